@@ -1,6 +1,6 @@
 //! Attempts to prove that there is no plan, repeated with more work each time.
 //!
-//! In: a task, and now and then an amount of work. Out: a proof that ends the search, with its reason, and tables of
+//! In: a task, and from time to time an amount of work. Out: a proof that ends the search, with its reason, and tables of
 //! dead ends. Work is counted, not timed, so every machine gives the same result.
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,15 +8,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::projections::Projections;
 use super::{Attempt, Attempted, pairs, potentials, resources};
 use crate::limits::Limits;
+use crate::search::Trial;
 use crate::strips::Task;
 
 /// Tables get 1/16 of the work.
 const TABLES: u64 = 16;
-
-/// After this many states, tables that find few dead ends are dropped.
-const TRIAL: u64 = 1000;
-/// At least one state in this many must be dead.
-const RAREST: u64 = 100;
 
 /// The share of potentials: their memory soon outgrows the processor's caches, and they settle large tasks.
 const POTENTIALS: u64 = 2;
@@ -84,8 +80,8 @@ pub struct Watch<'a> {
     /// The attempts of all searches, and how many of them this search has seen.
     shared: Option<&'a Attempts>,
     made: usize,
-    asked: u64,
-    dead: u64,
+    /// Whether the tables find dead ends.
+    trial: Trial,
 }
 
 impl<'a> Watch<'a> {
@@ -93,7 +89,7 @@ impl<'a> Watch<'a> {
     pub fn new(task: &'a Task, limits: &Limits) -> Self {
         let open = METHODS.iter().map(|(method, shares)| (*method, *shares, 0));
         let known = Known { open: open.collect(), ..Known::default() };
-        Self { task, limits: limits.clone(), known, shared: None, made: 0, asked: 0, dead: 0 }
+        Self { task, limits: limits.clone(), known, shared: None, made: 0, trial: Trial::default() }
     }
 
     /// Shares attempts with other searches of the same task.
@@ -113,7 +109,7 @@ impl<'a> Watch<'a> {
         let mut made = lock();
         if made.count > self.made {
             self.known = made.known.clone();
-            (self.asked, self.dead) = (0, 0);
+            self.trial = Trial::default();
         } else if made.is_under_way {
             return false;
         } else {
@@ -150,7 +146,7 @@ impl<'a> Watch<'a> {
         known.open = open;
         if !known.complete && known.reason.is_none() {
             let (tables, complete) = Projections::new(self.task, work / TABLES, &self.limits);
-            (self.asked, self.dead) = (0, 0);
+            self.trial = Trial::default();
             if let Attempt::Proof(reason) = tables.attempt(self.task, complete) {
                 known.reason = Some(reason);
             }
@@ -168,17 +164,17 @@ impl<'a> Watch<'a> {
         self.known.reason.as_deref()
     }
 
-    /// Whether a table proves that this state cannot reach the goal. Tables that find too few dead ends are dropped.
+    /// Asks the tables whether they prove that this state cannot reach the goal, and drops them if they find too few
+    /// dead ends.
     #[inline]
-    pub fn is_dead(&mut self, state: &[u64]) -> bool {
-        !self.known.tables.is_empty() && self.asks_tables(state)
+    pub fn detect(&mut self, state: &[u64]) -> bool {
+        !self.known.tables.is_empty() && self.ask_tables(state)
     }
 
-    fn asks_tables(&mut self, state: &[u64]) -> bool {
+    fn ask_tables(&mut self, state: &[u64]) -> bool {
         let is_dead = self.known.tables.is_dead(self.task, state);
-        self.asked += 1;
-        self.dead += u64::from(is_dead);
-        if self.asked >= TRIAL && self.dead * RAREST < self.asked {
+        self.trial.count(is_dead);
+        if self.trial.has_failed() {
             (self.known.tables, self.known.complete) = (Arc::default(), true);
         }
         is_dead

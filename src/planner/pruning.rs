@@ -295,15 +295,12 @@ impl<C: Cost, S: FactSpace<Cost = C>> Prune<S> for Pruning<'_, C> {
 
     #[inline]
     fn keep_action(&mut self, _: &S, action: u32) -> bool {
-        let Some(sets) = &mut self.sets else { return true };
-        let keeps = sets.keeps(action);
-        self.pruned.steps += u64::from(!keeps);
-        keeps
+        self.sets.as_mut().is_none_or(|sets| sets.keeps(action))
     }
 
     #[inline]
     fn keep_state(&mut self, space: &S, _: u32, state: &[u64], g: C) -> bool {
-        if self.watch.is_dead(state) {
+        if self.watch.detect(state) {
             self.pruned.dead_ends += 1;
             return false;
         }
@@ -314,7 +311,7 @@ impl<C: Cost, S: FactSpace<Cost = C>> Prune<S> for Pruning<'_, C> {
     fn keep_again(&mut self, _: &S, state: &[u64], g: C) -> bool {
         let Some(orbits) = &mut self.orbits else { return false };
         let cost = if self.by_cost { g } else { C::ZERO };
-        let is_new = orbits.is_new(state, cost);
+        let is_new = orbits.insert(state, cost);
         self.pruned.symmetric += u64::from(!is_new);
         if orbits.is_idle() {
             self.orbits = None;
@@ -333,6 +330,7 @@ impl<C> Drop for Pruning<'_, C> {
     fn drop(&mut self) {
         let mut findings = self.findings.borrow_mut();
         findings.reason = self.watch.reason().map(str::to_owned);
+        self.pruned.steps = self.sets.as_ref().map_or(0, StubbornSets::pruned);
         findings.pruned.add(&self.pruned);
     }
 }

@@ -6,14 +6,11 @@
 //! nothing, or too little for their cost. Tasks with axioms or conditional effects are not pruned.
 
 use super::{FactId, Lists, OpId, Task, VarId};
+use crate::search::Trial;
 
-/// The number of states after which to check whether it pays.
-const TRIAL: u64 = 1000;
-/// At least one in this many operators must be left out.
-const FEWEST: u64 = 100;
-/// How many operators are examined before anything has to be left out,
+/// The number of operators that may be examined before any must be pruned.
 const ALLOWANCE: u64 = 1 << 20;
-/// and how many more for each operator that is left out.
+/// The additional number allowed per pruned operator.
 const WORTH: u64 = 256;
 /// The most interfering operators that are remembered, over all operators.
 const MOST_INTERFERING: usize = 1 << 24;
@@ -37,9 +34,8 @@ pub struct StubbornSets<'a> {
     states: u64,
     /// How many operators were examined: the price of the sets.
     looks: u64,
-    kept: u64,
-    /// How many operators were left out.
-    pub dropped: u64,
+    /// Whether operators are pruned. Judged once, after a period of states.
+    trial: Trial,
     off: bool,
 }
 
@@ -91,8 +87,7 @@ impl<'a> StubbornSets<'a> {
             queue: Vec::new(),
             states: 0,
             looks: 0,
-            kept: 0,
-            dropped: 0,
+            trial: Trial::default(),
             off: false,
         })
     }
@@ -103,7 +98,7 @@ impl<'a> StubbornSets<'a> {
             return;
         }
         self.states += 1;
-        if self.states == TRIAL && self.dropped * FEWEST < self.kept + self.dropped {
+        if self.states == Trial::PERIOD && self.trial.is_rare() {
             self.turn_off();
             return;
         }
@@ -117,7 +112,7 @@ impl<'a> StubbornSets<'a> {
         };
         self.mark_achievers(goal);
         while let Some(operator) = self.queue.pop() {
-            if self.looks > ALLOWANCE + WORTH * self.dropped {
+            if self.looks > ALLOWANCE + WORTH * self.trial.hits() {
                 self.turn_off();
                 return;
             }
@@ -140,9 +135,13 @@ impl<'a> StubbornSets<'a> {
             return true;
         }
         let keeps = self.marks[operator as usize] == self.round;
-        self.kept += u64::from(keeps);
-        self.dropped += u64::from(!keeps);
+        self.trial.count(!keeps);
         keeps
+    }
+
+    /// The number of operators pruned.
+    pub const fn pruned(&self) -> u64 {
+        self.trial.hits()
     }
 
     /// The fact with the fewest achievers among those that do not hold.

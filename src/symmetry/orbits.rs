@@ -6,65 +6,39 @@
 //! stored here.
 
 use super::canonical::Canonical;
-use crate::search::{Cost, Pool};
-
-/// After how many states to check whether it pays.
-const TRIAL: u64 = 1000;
-/// At least one in this many must be dropped.
-const FEWEST: u64 = 100;
+use crate::search::{CheapestSeen, Cost, Trial};
 
 /// The canonical forms of the states that a search has seen.
 #[derive(Debug)]
 pub struct Orbits<C> {
     canonical: Canonical,
-    pool: Pool,
-    /// The cost of the cheapest state of each form.
-    least: Vec<C>,
+    seen: CheapestSeen<C>,
     row: Vec<u64>,
-    asked: u64,
-    /// How many states were left out.
-    pub dropped: u64,
+    trial: Trial,
 }
 
 impl<C: Cost> Orbits<C> {
     /// No states seen yet; states have this many words.
     pub fn new(canonical: Canonical, words: usize) -> Self {
-        Self {
-            canonical,
-            pool: Pool::new(words),
-            least: Vec::new(),
-            row: vec![0; words],
-            asked: 0,
-            dropped: 0,
-        }
+        Self { canonical, seen: CheapestSeen::new(words), row: vec![0; words], trial: Trial::default() }
     }
 
-    /// Whether the state is the first of its form, or, if costs count, cheaper than all before.
-    pub fn is_new(&mut self, state: &[u64], cost: C) -> bool {
+    /// Adds a state. True if it is the first of its form, or cheaper than all before.
+    pub fn insert(&mut self, state: &[u64], cost: C) -> bool {
         self.row.copy_from_slice(state);
         self.canonical.apply(&mut self.row);
-        self.asked += 1;
-        let Some((id, is_new)) = self.pool.intern(&self.row) else { return true };
-        if is_new {
-            self.least.push(cost);
-            return true;
-        }
-        if cost < self.least[id.index()] {
-            self.least[id.index()] = cost;
-            return true;
-        }
-        self.dropped += 1;
-        false
+        let keeps = self.seen.insert(&self.row, cost);
+        self.trial.count(!keeps);
+        keeps
     }
 
     /// Whether it prunes too little to pay.
     pub const fn is_idle(&self) -> bool {
-        self.asked >= TRIAL && self.dropped * FEWEST < self.asked
+        self.trial.has_failed()
     }
 
     /// Forgets the states.
     pub fn reset(&mut self) {
-        self.pool = Pool::new(self.row.len());
-        self.least.clear();
+        self.seen = CheapestSeen::new(self.row.len());
     }
 }

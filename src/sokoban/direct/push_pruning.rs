@@ -54,7 +54,7 @@ impl Prune<Pushes<'_>> for PushPruning {
     }
 
     fn keep_again(&mut self, _space: &Pushes<'_>, state: &[u64], g: u32) -> bool {
-        self.orbits.as_mut().is_none_or(|orbits| orbits.is_new(&self.context.field, state, g))
+        self.orbits.as_mut().is_none_or(|orbits| orbits.insert(&self.context.field, state, g))
     }
 
     fn reset(&mut self) {

@@ -1,7 +1,7 @@
 //! Symmetric positions: those that a rotation or reflection of the board which maps goals to goals maps to each other
 //! (Pochter, Zohar and Rosenschein 2011).
 //!
-//! In: positions with what it takes to come to them. Out: whether a position is the first of those that are symmetric,
+//! In: positions and the costs of the paths to them. Out: whether a position is the first of those that are symmetric,
 //! or cheaper than all before: no others need to be searched. Solutions need not be mapped back, because positions are
 //! searched as they are.
 
@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::field::{Field, flip, set_player};
 use super::layout::Layout;
-use crate::search::Pool;
+use crate::search::CheapestSeen;
 
 /// The positions of a symmetric board that a search has seen.
 #[derive(Debug)]
@@ -20,9 +20,7 @@ pub struct Orbits {
     row: Vec<u64>,
     /// The least row to which a position is mapped stands for all of them.
     least: Vec<u64>,
-    pool: Pool,
-    /// By the number of the least row: the cheapest way there.
-    costs: Vec<u32>,
+    seen: CheapestSeen<u32>,
 }
 
 impl Orbits {
@@ -30,14 +28,14 @@ impl Orbits {
     pub fn new(field: &Field) -> Option<Self> {
         let maps = maps(field);
         let (words, layout) = (field.words(), Layout::new(field));
-        let (row, least, pool) = (vec![0; words], vec![0; words], Pool::new(words));
-        (!maps.is_empty()).then(|| Self { maps, layout, row, least, pool, costs: Vec::new() })
+        let (row, least, seen) = (vec![0; words], vec![0; words], CheapestSeen::new(words));
+        (!maps.is_empty()).then(|| Self { maps, layout, row, least, seen })
     }
 
-    /// Whether no position symmetric to this one was seen, or only at a higher cost. The player's cell names its
-    /// region.
-    pub fn is_new(&mut self, field: &Field, state: &[u64], cost: u32) -> bool {
-        let Self { maps, layout, row, least, pool, costs } = self;
+    /// Adds a position. True if no position symmetric to it was seen, or only at a higher cost. The player's cell names
+    /// its region.
+    pub fn insert(&mut self, field: &Field, state: &[u64], cost: u32) -> bool {
+        let Self { maps, layout, row, least, seen } = self;
         let player = layout.load(state);
         layout.flood(field, player);
         least.copy_from_slice(state);
@@ -50,14 +48,7 @@ impl Orbits {
                 std::mem::swap(row, least);
             }
         }
-        let Some((id, is_new)) = pool.intern(least) else { return true };
-        if is_new {
-            costs.push(cost);
-        }
-        let known = &mut costs[id.index()];
-        let is_cheaper = cost < *known;
-        *known = cost.min(*known);
-        is_new || is_cheaper
+        seen.insert(least, cost)
     }
 }
 
@@ -106,7 +97,7 @@ mod tests {
             there.player = at(player);
             let mut row = vec![0; field.words()];
             pack(&there, &mut row);
-            orbits.is_new(field, &row, cost)
+            orbits.insert(field, &row, cost)
         };
         assert!(is_new([(1, 2), (2, 1)], (1, 1), 5), "the player is in the corner");
         assert!(is_new([(1, 2), (2, 1)], (1, 3), 5), "the player is outside");
