@@ -59,9 +59,8 @@ impl Bounds {
         let Self { context, freeze, assignment, situation, assigned, movable, layout, .. } = self;
         let Context { field, open, .. } = &*context;
         *situation = Arc::clone(open);
-        freeze.frozen(field, &open.live, &layout.boxes);
         let mut known = 0;
-        while !freeze.boxes().is_empty() {
+        loop {
             freeze.frozen(field, &situation.live, &layout.boxes);
             if freeze.is_deadlock(field) {
                 return Ok(None);

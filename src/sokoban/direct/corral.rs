@@ -1,15 +1,15 @@
 //! PI-corrals: areas closed off by boxes whose next pushes all lead inwards and are all possible now (Virkkala 2011).
 //!
-//! In: a position with the player's region. Out: the pushes that are enough. If some box of a PI-corral is off goal, or
+//! In: a position with the player's region. Out: the pushes that have to be tried. If some box of a PI-corral is off goal, or
 //! it holds an empty goal that needs a box, one of these pushes has to be made sooner or later, and may as well be made
-//! now: all other pushes can wait. This preserves the least number of pushes; the walks between them may become longer.
+//! now: all others can wait. This preserves the least number of pushes; the walks between them may become longer.
 //!
 //! A search for a corral begins with one closed area and adds boxes and areas until the condition holds or cannot hold.
 
+use super::context::Context;
 use super::field::{Field, push_number};
 use super::layout::Layout;
 use super::marks::Marks;
-use crate::limits::Limits;
 
 /// Finds PI-corrals.
 #[derive(Clone, Debug)]
@@ -40,17 +40,15 @@ impl Corral {
         }
     }
 
-    /// The pushes, as `cell * 4 + direction`, that are enough in a position whose region has been found; `None` if all
-    /// pushes have to be tried. An empty list means a deadlock. `live` says where a box may be; `fills_all` that every
-    /// goal needs a box.
-    pub fn enough(
-        &mut self,
-        field: &Field,
-        live: &[bool],
-        layout: &Layout,
-        fills_all: bool,
-        limits: &Limits,
-    ) -> Option<&[u32]> {
+    /// The pushes of the smallest PI-corral, as `cell * 4 + direction`, in a position whose region has been found;
+    /// `None` if there is none, so that all pushes have to be tried. An empty list means a deadlock.
+    pub fn pushes(&mut self, context: &Context, layout: &Layout) -> Option<&[u32]> {
+        self.pushes_if(context, layout, layout.boxes.len() == context.field.goals().len())
+    }
+
+    /// The same; `fills_all` says whether every goal needs a box.
+    pub fn pushes_if(&mut self, context: &Context, layout: &Layout, fills_all: bool) -> Option<&[u32]> {
+        let Context { field, open, limits, .. } = context;
         self.tried.clear();
         let mut found = false;
         for &cell in &layout.boxes {
@@ -59,9 +57,9 @@ impl Corral {
                 if !closed || self.tried.has(seed) {
                     continue;
                 }
-                // All pushes are enough in any case.
+                // Stopping here is safe: the caller then tries all pushes.
                 limits.check().ok()?;
-                if self.grow(field, live, layout, seed, fills_all)
+                if self.grow(field, &open.live, layout, seed, fills_all)
                     && self.must_open
                     && (!found || self.pushes.len() < self.best.len())
                 {

@@ -1,8 +1,8 @@
 //! Small searches that prove deadlocks: greedy best-first, with little effort.
 //!
-//! In: positions, or a few boxes of one. Out: whether there is no way to resolve them. A whole position is searched
-//! only as long as it has a PI-corral, whose pushes are enough (see [`super::corral`]): if none of them leads to a
-//! position without one, the first cannot be solved. A group of boxes is searched as if there were no others. A box
+//! In: positions, or a few boxes of one. Out: whether it is proven that they cannot be solved. A whole position is
+//! searched only as long as it has a PI-corral, so that only the corral's pushes have to be tried (see
+//! [`super::corral`]): if none of them leads to a position without one, the first cannot be solved. A group of boxes is searched as if there were no others. A box
 //! that can leave the area of the group is taken off the board at once, and nothing else is tried: without it, the
 //! position is not harder.
 
@@ -71,7 +71,6 @@ impl LocalSearch {
     ) -> (bool, usize) {
         let Self { context, bounds, corral, layout, seen, open, pushes } = self;
         let Context { field, limits, .. } = &*context;
-        let live = &context.open.live;
         seen.clear();
         open.clear();
         open.push((Reverse(0), 0, row.to_vec()));
@@ -83,12 +82,11 @@ impl LocalSearch {
             expanded += 1;
             let player = layout.load(&row);
             layout.flood(field, player);
-            let fills_all = layout.boxes.len() == field.goals().len();
             pushes.clear();
-            match corral.enough(field, live, layout, fills_all, limits) {
-                Some(enough) => pushes.extend_from_slice(enough),
+            match corral.pushes(context, layout) {
+                Some(inwards) => pushes.extend_from_slice(inwards),
                 None if needs_corral => return (false, expanded),
-                None => layout.for_each_push(field, live, |cell, direction, _| {
+                None => layout.for_each_push(field, &context.open.live, |cell, direction, _| {
                     pushes.push(push_number(cell, direction));
                 }),
             }

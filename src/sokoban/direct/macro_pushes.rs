@@ -54,9 +54,8 @@ impl<'a> MacroPushes<'a> {
         let player = layout.load(state);
         layout.flood(field, player);
         starts.clear();
-        let fills_all = layout.boxes.len() == field.goals().len();
-        match corral.enough(field, live, layout, fills_all, limits) {
-            Some(enough) => starts.extend_from_slice(enough),
+        match corral.pushes(self.context, layout) {
+            Some(pushes) => starts.extend_from_slice(pushes),
             None => layout.for_each_push(field, live, |cell, direction, _| {
                 starts.push(push_number(cell, direction));
             }),

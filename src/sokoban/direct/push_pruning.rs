@@ -17,8 +17,8 @@ pub struct PushPruning {
     context: Context,
     corral: Corral,
     layout: Layout,
-    /// The pushes that are enough in the current state.
-    enough: Option<Vec<u32>>,
+    /// The pushes of a PI-corral in the current state, if it has one.
+    inwards: Option<Vec<u32>>,
     orbits: Option<Orbits>,
 }
 
@@ -27,7 +27,7 @@ impl PushPruning {
     pub fn new(context: &Context) -> Self {
         let field = &*context.field;
         let (corral, layout, orbits) = (Corral::new(field), Layout::new(field), Orbits::new(field));
-        Self { context: context.clone(), corral, layout, enough: None, orbits }
+        Self { context: context.clone(), corral, layout, inwards: None, orbits }
     }
 }
 
@@ -37,16 +37,13 @@ impl Prune<Pushes<'_>> for PushPruning {
     }
 
     fn begin(&mut self, _space: &Pushes<'_>, state: &[u64]) {
-        let Context { field, open, limits, .. } = &self.context;
         let player = self.layout.load(state);
-        self.layout.flood(field, player);
-        let fills_all = self.layout.boxes.len() == field.goals().len();
-        let enough = self.corral.enough(field, &open.live, &self.layout, fills_all, limits);
-        self.enough = enough.map(<[u32]>::to_vec);
+        self.layout.flood(&self.context.field, player);
+        self.inwards = self.corral.pushes(&self.context, &self.layout).map(<[u32]>::to_vec);
     }
 
     fn keep_action(&mut self, _space: &Pushes<'_>, action: u32) -> bool {
-        self.enough.as_ref().is_none_or(|enough| enough.contains(&action))
+        self.inwards.as_ref().is_none_or(|pushes| pushes.contains(&action))
     }
 
     fn keep_state(&mut self, space: &Pushes<'_>, _action: u32, state: &[u64], g: u32) -> bool {

@@ -29,7 +29,7 @@ impl Orbits {
         let maps = maps(field);
         let (words, layout) = (field.words(), Layout::new(field));
         let (row, least, seen) = (vec![0; words], vec![0; words], CheapestSeen::new(words));
-        (!maps.is_empty()).then(|| Self { maps, layout, row, least, seen })
+        (!maps.is_empty()).then_some(Self { maps, layout, row, least, seen })
     }
 
     /// Adds a position. True if no position symmetric to it was seen, or only at a higher cost. The player's cell names

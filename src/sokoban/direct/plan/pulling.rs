@@ -217,13 +217,13 @@ impl<'a> Prune<SinkPulls<'a>> for Waiting {
         if self.is_root {
             return true;
         }
-        let Context { field, open, limits, .. } = &self.context;
+        let field = &self.context.field;
         let player = self.layout.load(space.boxes(state));
         self.layout.flood(field, player);
         let to = action / 4 % field.wall();
-        match self.corral.enough(field, &open.live, &self.layout, true, limits) {
+        match self.corral.pushes_if(&self.context, &self.layout, true) {
             None => true,
-            Some(enough) => self.layout.boxes.len() == self.boxes && enough.iter().any(|push| push / 4 == to),
+            Some(pushes) => self.layout.boxes.len() == self.boxes && pushes.iter().any(|push| push / 4 == to),
         }
     }
 }

@@ -112,19 +112,16 @@ fn nothing_that_is_pruned_was_needed() {
                 let player = plain.region(&boxes, player)[0];
                 known[&(boxes, player)]
             };
-            let fills_all = boxes.len() == context.field.goals().len();
-            if let Some(enough) =
-                corral.enough(&context.field, &context.open.live, &layout, fills_all, &limits)
-            {
+            if let Some(pushes) = corral.pushes(&context, &layout) {
                 corrals += 1;
                 let rest = plain.pushes(boxes, &plain.region(boxes, *player)).into_iter().filter_map(
                     |(cell, direction, after)| {
-                        enough
+                        pushes
                             .contains(&u32::try_from(cell * 4 + direction).unwrap())
                             .then(|| value(after, cell))?
                     },
                 );
-                assert_eq!(rest.min().map(|rest| rest + 1), Some(*least), "corral {enough:?}: {}", told());
+                assert_eq!(rest.min().map(|rest| rest + 1), Some(*least), "corral {pushes:?}: {}", told());
             }
             let space = MacroPushes::new(&context, &position);
             let mut scratch = space.scratch();
