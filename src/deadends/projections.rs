@@ -84,7 +84,9 @@ impl Projections {
     pub(super) fn attempt(&self, task: &Task, complete: bool) -> Attempt {
         match self.0.iter().find(|table| table.is_dead(|variable| task.initial()[variable.index()])) {
             Some(table) => {
-                Attempt::Proof(format!("{} variables alone cannot reach the goal", table.variables().len()))
+                let (count, s) =
+                    (table.variables().len(), if table.variables().len() == 1 { "" } else { "s" });
+                Attempt::Proof(format!("{count} variable{s}, considered alone, cannot reach the goal"))
             }
             None if complete => Attempt::Nothing,
             None => Attempt::TooMuch(0),

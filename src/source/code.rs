@@ -173,7 +173,7 @@ table! {
     W0220 "a position that is never deleted"
     W0221 "a metric that nothing increases"
     W0222 "a type that nothing uses"
-    W0223 "an object that can take part in nothing"
+    W0223 "an object that no action can use"
     W0224 "a goal that holds at the start"
     W0225 "a negated fact in the initial state"
     W0301 "more goals than boxes"

@@ -128,7 +128,7 @@ impl Types {
     pub(super) fn close(&mut self) -> Vec<TypeId> {
         let count = self.len();
         let mut cyclic = Vec::new();
-        // Depth first with a stack of its own: chains of types may be long. 0 new, 1 open, 2 done.
+        // Depth first with an explicit stack: chains of types may be long. 0 new, 1 open, 2 done.
         let mut state = vec![0u8; count];
         let mut order = Vec::with_capacity(count);
         for root in 0..count {

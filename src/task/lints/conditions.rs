@@ -27,7 +27,7 @@ pub(super) fn contradictions(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     out.extend(literals.contradiction("the goal can never hold").map(|fault| fault.moved_to(1)));
 }
 
-/// Conditions of effects, together with what the action asks for.
+/// Conditions of effects, together with what the action requires.
 fn effects(effects: &[Effect], outer: &Conjunction<'_>, action: &str, out: &mut Vec<Diagnostic>) {
     for effect in effects {
         match effect {
@@ -46,7 +46,7 @@ fn effects(effects: &[Effect], outer: &Conjunction<'_>, action: &str, out: &mut 
     }
 }
 
-/// What a condition asks for at once.
+/// What a condition requires at once.
 #[derive(Clone, Default)]
 struct Conjunction<'a> {
     atoms: Vec<(&'a Atom, bool)>,

@@ -32,7 +32,7 @@ pub(super) fn types(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Objects that appear in no fact, while every action that could take them asks for one.
+/// Objects that appear in no fact, while every action that could take them requires one.
 pub(super) fn objects(model: &Model<'_>, problem: &Problem<'_>, out: &mut Vec<Diagnostic>) {
     let task = model.task;
     let mut seen = FixedBitSet::with_capacity(task.objects.len());
@@ -52,8 +52,8 @@ pub(super) fn objects(model: &Model<'_>, problem: &Problem<'_>, out: &mut Vec<Di
     }
     let Some(first) = found.first() else { return };
     let message = match found.len() {
-        1 => format!("object {} can take part in nothing", first.text),
-        count => format!("object {} and {} more can take part in nothing", first.text, count - 1),
+        1 => format!("no action can use object {}", first.text),
+        count => format!("no action can use object {} and {} more", first.text, count - 1),
     };
     out.push(
         codes::W0223

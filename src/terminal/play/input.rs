@@ -16,7 +16,7 @@ pub enum Action {
     Undo,
     /// Take the last push back, with the walk after it.
     UndoPush,
-    /// Redo what was taken back.
+    /// Redo what was undone.
     Redo,
     /// Back to the start of the level.
     Restart,
@@ -75,21 +75,21 @@ pub(super) struct Help {
 pub(super) const HELP: &[Help] = &[
     Help { keys: "arrows, h j k l, w a s d", words: "left down up right", meaning: "move" },
     Help { keys: "mouse", words: "", meaning: "walk; push the box clicked last" },
-    Help { keys: "u", words: "undo", meaning: "take a move or a restart back" },
-    Help { keys: "b, Backspace", words: "back", meaning: "take a push back" },
-    Help { keys: "Ctrl-R", words: "redo", meaning: "redo what was taken back" },
+    Help { keys: "u", words: "undo", meaning: "undo a move or a restart" },
+    Help { keys: "b, Backspace", words: "back", meaning: "undo a push" },
+    Help { keys: "Ctrl-R", words: "redo", meaning: "redo what was undone" },
     Help { keys: "r", words: "restart", meaning: "back to the start" },
     Help { keys: "n, p", words: "next previous", meaning: "next level, level before" },
     Help { keys: "o", words: "levels", meaning: "choose a level" },
     Help { keys: "m", words: "marks", meaning: "mark dead cells" },
     Help { keys: "i", words: "hint", meaning: "show a good push" },
     Help { keys: "f, F5", words: "solve", meaning: "solve from here, and play it" },
-    Help { keys: "Space", words: "pause", meaning: "pause, go on" },
+    Help { keys: "Space", words: "pause", meaning: "pause, resume" },
     Help { keys: ". and ,", words: "", meaning: "one move on, one back" },
     Help { keys: "+ and -", words: "", meaning: "faster, slower" },
     Help { keys: "?", words: "help", meaning: "these keys" },
     Help { keys: "Esc", words: "", meaning: "stop solving, close help" },
-    Help { keys: "q, Ctrl-C", words: "quit", meaning: "end" },
+    Help { keys: "q, Ctrl-C", words: "quit", meaning: "quit" },
 ];
 
 /// The words that a line may contain.
@@ -183,8 +183,8 @@ pub(super) fn action_of_key(key: KeyEvent) -> Option<Action> {
     }
 }
 
-/// What a line asks for: words, and keys written together or apart; after the word `moves`, a solution in LURD or in
-/// the compressed form. A word in the table is never read as keys.
+/// What a line means: words, and keys written together or apart; after the word `moves`, a solution in LURD or in the
+/// compressed form. A word in the table is never read as keys.
 ///
 /// ```
 /// use banto::terminal::play::{Action, actions_of_line};

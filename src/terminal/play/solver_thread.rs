@@ -1,4 +1,4 @@
-//! Runs the solver in a thread of its own so that the screen stays responsive.
+//! Runs the solver in another thread so that the screen stays responsive.
 //!
 //! In: a board and a position. Out: how the solver ended, once it has. Dropping it ends the thread soon after.
 
