@@ -93,7 +93,7 @@ fn plans_only_become_better() {
         plans += 1;
         let first = cost_of(&task, &ground_task, &steps);
         let mut improver = Improver::within(&space, &ground_task, steps.clone(), &limits).unwrap().unwrap();
-        improver.reduce(1 << 34);
+        improver.remove_superfluous(1 << 34);
         let shorter = cost_of(&task, &ground_task, improver.plan());
         assert!(least <= shorter && shorter <= first, "seed {seed}: {first} {shorter}");
         assert_eq!(shorter, improver.cost(), "seed {seed}");

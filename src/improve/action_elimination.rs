@@ -1,8 +1,8 @@
 //! Action elimination (Nakhost and Müller 2010): one pass over a path that removes superfluous steps.
 //!
-//! In: a space and a path in it. Out: a subsequence of the path that also reaches the goal. Each step is removed in turn,
-//! together with all later steps that can then no longer be applied; if the goal still holds at the end, they stay out.
-//! Every path that a search finds goes through this pass; `reduce.rs` does more with whole plans.
+//! In: a space and a path in it. Out: a subsequence of the path that also reaches the goal. Each step is removed in
+//! turn, together with all later steps that can then no longer be applied; if the goal still holds at the end, they
+//! stay out. Every path that a search finds goes through this pass; `superfluous_steps.rs` does more with whole plans.
 
 use super::trace::{Replay, Trace};
 use crate::limits::Limits;

@@ -1,4 +1,4 @@
-//! A part of a plan as a task of its own: from the state before it to whatever the rest of the plan needs.
+//! A part of a plan as a task: from the state before it to whatever the rest of the plan needs.
 //!
 //! This is for tasks with derived facts; in others, windows are tasks with fewer variables, as `subtask` makes them.
 //!
@@ -7,7 +7,7 @@
 //! valid.
 
 use super::trace::{Accesses, Trace};
-use super::{WORK_OF_SUCCESSOR, Work};
+use super::{Ticks, WORK_OF_SUCCESSOR};
 use crate::heuristics::Ff;
 use crate::limits::Limits;
 use crate::search::{Algorithm, Counts, Exhaustion, Outcome, Search, Settings, Space};
@@ -70,7 +70,7 @@ pub(super) fn needed_after(
 }
 
 /// The work of a search.
-pub(super) const fn work_of(counts: &Counts, estimate: Work) -> Work {
+pub(super) const fn work_of(counts: &Counts, estimate: Ticks) -> Ticks {
     counts.evaluated * estimate + counts.generated * WORK_OF_SUCCESSOR
 }
 

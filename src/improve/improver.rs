@@ -1,9 +1,9 @@
-//! Chooses the method that improves the plan next: first reductions, then windows, neighborhoods and restarted
-//! searches in turns.
+//! Chooses the method that improves the plan next: first superfluous steps are removed, then windows, neighborhoods and
+//! restarted searches take turns.
 //!
-//! In: a plan, limits, an amount of work, and a way to search the whole task under a bound. Out: each better plan as
-//! it is found. The next turn usually goes to the method that has recently gained most for its work, and occasionally
-//! to another one. A method that finds nothing may spend more in its next turn.
+//! In: a plan, limits, an amount of work, and a function that searches the whole task under a bound. Out: each better
+//! plan as it is found. The next turn usually goes to the method that has recently gained most for its work, and
+//! occasionally to another one. A method that finds nothing may spend more in its next turn.
 
 use std::ops::Range;
 
@@ -11,11 +11,11 @@ use rustc_hash::FxHashMap;
 
 use super::axiom_window::{Window, needed_after, work_of};
 use super::order::Dependences;
-use super::reduce::reduce;
 use super::subtask::Chooser;
+use super::superfluous_steps::remove_superfluous;
 use super::trace::{Accesses, Replay, Trace};
 use super::window_schedule::WindowSchedule;
-use super::{WORK_OF_SUCCESSOR, Work, work_of_estimate};
+use super::{Ticks, WORK_OF_SUCCESSOR, work_of_estimate};
 use crate::heuristics::{Ff, heuristic_named};
 use crate::limits::{Limits, Stop};
 use crate::search::{At, Bandit, Estimate, Space, neighborhood};
@@ -27,13 +27,13 @@ pub struct Restarted {
     /// A cheaper plan.
     pub plan: Option<Vec<OpId>>,
     /// The work it took.
-    pub work: Work,
+    pub work: Ticks,
     /// Whether no plan is cheaper than the bound.
     pub proven: bool,
 }
 
 /// Searches the whole task for a plan below a bound, with about a given amount of work.
-pub type Restart<'r> = dyn FnMut(u64, Work) -> Restarted + 'r;
+pub type Restart<'r> = dyn FnMut(u64, Ticks) -> Restarted + 'r;
 
 /// How many more variables may move in a window with each round.
 const MORE: usize = 2;
@@ -45,7 +45,7 @@ pub struct Improver<'s, 'a> {
     replay: Replay<'s, TaskSpace<'a, u64>>,
     accesses: Accesses<'a>,
     estimate: Ff,
-    work_of_estimate: Work,
+    work_of_estimate: Ticks,
     limits: &'s Limits,
     trace: Trace,
     chooser: Chooser<'a>,
@@ -54,9 +54,9 @@ pub struct Improver<'s, 'a> {
     schedule: WindowSchedule,
     /// No plan costs less.
     least: u64,
-    /// How much more than the least possible improvement a restarted search is asked for.
+    /// How much more than the least possible improvement a restarted search must gain.
     ask: u64,
-    spent: Work,
+    spent: Ticks,
 }
 
 impl<'s, 'a> Improver<'s, 'a> {
@@ -105,15 +105,15 @@ impl<'s, 'a> Improver<'s, 'a> {
 
     /// The work done so far.
     #[must_use]
-    pub const fn spent(&self) -> Work {
+    pub const fn spent(&self) -> Ticks {
         self.spent
     }
 
-    /// Asks `lmcut` for a lower bound on the cost of any plan, if that takes at most about this much work. A plan that
+    /// Has `lmcut` find a lower bound on the cost of any plan, if that takes at most about this much work. A plan that
     /// costs no more is proven optimal.
-    pub fn bound_below(&mut self, work: Work) {
+    pub fn bound_below(&mut self, work: Ticks) {
         // An estimate explores the task once per cut, and there are one or two cuts per step of the plan.
-        let needed = 2 * self.trace.steps.len() as Work * self.work_of_estimate;
+        let needed = 2 * self.trace.steps.len() as Ticks * self.work_of_estimate;
         if needed > work || self.least > 0 || self.trace.cost == 0 {
             return;
         }
@@ -133,8 +133,9 @@ impl<'s, 'a> Improver<'s, 'a> {
     }
 
     /// Removes superfluous steps, with at most about this much work.
-    pub fn reduce(&mut self, work: Work) {
-        self.spent += reduce(&mut self.replay, &self.accesses, &mut self.trace, work, self.limits);
+    pub fn remove_superfluous(&mut self, work: Ticks) {
+        self.spent +=
+            remove_superfluous(&mut self.replay, &self.accesses, &mut self.trace, work, self.limits);
     }
 
     /// Adopts a plan if it is better.
@@ -146,7 +147,7 @@ impl<'s, 'a> Improver<'s, 'a> {
     /// `improved` is called with each better plan. True if it is proven that no plan is cheaper.
     pub fn improve(
         &mut self,
-        work: Work,
+        work: Ticks,
         restart: &mut Restart<'_>,
         improved: &mut dyn FnMut(&[OpId]),
     ) -> bool {
@@ -180,7 +181,7 @@ impl<'s, 'a> Improver<'s, 'a> {
 
     /// Solves windows again, small ones first, until the work is done; the next turn continues where this one stops.
     /// True if every window is proven optimal.
-    fn windows(&mut self, work: Work, improved: &mut dyn FnMut(&[OpId])) -> bool {
+    fn windows(&mut self, work: Ticks, improved: &mut dyn FnMut(&[OpId])) -> bool {
         let given = self.spent.saturating_add(work);
         let mut schedule = std::mem::take(&mut self.schedule);
         let mut is_done = false;
@@ -188,7 +189,7 @@ impl<'s, 'a> Improver<'s, 'a> {
             if schedule.is_stale(&self.trace) {
                 let dependences =
                     Dependences::new(&self.accesses, &self.trace.steps, self.task.variables().len());
-                self.spent += self.trace.steps.len() as Work * 2_000;
+                self.spent += self.trace.steps.len() as Ticks * 2_000;
                 schedule.begin(&mut self.replay, &self.trace, dependences);
             }
             let Some((trace, window)) = schedule.next(&mut self.replay) else {
@@ -215,7 +216,7 @@ impl<'s, 'a> Improver<'s, 'a> {
         window: Range<usize>,
         schedule: &WindowSchedule,
     ) -> (Option<Vec<OpId>>, bool) {
-        self.spent += trace.steps.len() as Work * 100;
+        self.spent += trace.steps.len() as Ticks * 100;
         let cost: u64 = trace.steps[window.clone()].iter().map(|step| self.task.cost(*step)).sum();
         if cost == 0 {
             return (None, true);
@@ -252,9 +253,9 @@ impl<'s, 'a> Improver<'s, 'a> {
         (plan, proven)
     }
 
-    /// Searches the whole task again. A search that gains hardly more than it was asked for is asked for twice as much
-    /// the next time, so that many small gains do not each cost a whole search; a failure takes that back.
-    fn restart(&mut self, work: Work, restart: &mut Restart<'_>) {
+    /// Searches the whole task again. A search that gains hardly more than it had to must gain twice as much the next
+    /// time, so that many small gains do not each cost a whole search; a failure takes that back.
+    fn restart(&mut self, work: Ticks, restart: &mut Restart<'_>) {
         let cost = self.trace.cost;
         let bound = cost.saturating_sub(self.ask).max(self.least + 1);
         let restarted = restart(bound, work);
@@ -263,7 +264,8 @@ impl<'s, 'a> Improver<'s, 'a> {
             self.least = self.least.max(bound);
         }
         if let Some(mut trace) = restarted.plan.and_then(|plan| Trace::replay(&mut self.replay, plan)) {
-            self.spent += reduce(&mut self.replay, &self.accesses, &mut trace, work / 4, self.limits);
+            self.spent +=
+                remove_superfluous(&mut self.replay, &self.accesses, &mut trace, work / 4, self.limits);
             if trace.worth() < self.trace.worth() {
                 self.trace = trace;
             }
@@ -276,7 +278,7 @@ impl<'s, 'a> Improver<'s, 'a> {
         }
     }
 
-    fn neighborhood(&mut self, work: Work) {
+    fn neighborhood(&mut self, work: Ticks) {
         // A state has about ten successors.
         let room = usize::try_from(work / (10 * WORK_OF_SUCCESSOR)).unwrap_or(usize::MAX);
         let steps = self.trace.steps.len();
@@ -284,7 +286,7 @@ impl<'s, 'a> Improver<'s, 'a> {
         let found = neighborhood(self.space, rows, self.trace.cost, room.max(2 * steps), self.limits);
         let counts = found.counts;
         self.spent += counts.expanded * WORK_OF_SUCCESSOR
-            + counts.generated * (120 + self.space.words() as Work * 12)
+            + counts.generated * (120 + self.space.words() as Ticks * 12)
             + (counts.generated - counts.pruned) * 40;
         if let Some(path) = found.path {
             self.adopt(path.actions.into_iter().map(OpId::from).collect());

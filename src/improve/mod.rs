@@ -8,8 +8,8 @@ mod action_elimination;
 mod axiom_window;
 mod improver;
 mod order;
-mod reduce;
 mod subtask;
+mod superfluous_steps;
 mod trace;
 mod window_schedule;
 
@@ -18,16 +18,16 @@ pub use improver::{Improver, Restart, Restarted};
 
 use crate::strips::Task;
 
-/// Roughly the nanoseconds that a piece of work takes on an ordinary machine, computed from counts so that it is always
-/// the same.
-pub type Work = u64;
+/// Work in roughly the nanoseconds that it takes on an ordinary machine, computed from counts so that it is always the
+/// same.
+pub type Ticks = u64;
 
 /// The work of one estimate by a relaxed plan in a task.
 #[must_use]
-pub fn work_of_estimate(task: &Task) -> Work {
+pub fn work_of_estimate(task: &Task) -> Ticks {
     let effects: usize = task.operators().map(|operator| task.effects(operator).len()).sum();
-    1_000 + 6 * (task.operator_count() + effects + task.fact_count()) as Work
+    1_000 + 6 * (task.operator_count() + effects + task.fact_count()) as Ticks
 }
 
 /// The work of making and looking up one successor.
-pub(crate) const WORK_OF_SUCCESSOR: Work = 250;
+pub(crate) const WORK_OF_SUCCESSOR: Ticks = 250;

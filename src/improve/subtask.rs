@@ -1,4 +1,4 @@
-//! A window as a small task of its own: only a few variables move; all others keep their values.
+//! A window as a small task: only a few variables move; all others keep their values.
 //!
 //! In: a state, the facts that the rest of the plan needs, and the variables that may move. Out: a task over these
 //! variables, with the operators that affect nothing else that matters. Its plans are steps of the whole task. Derived
@@ -12,15 +12,15 @@ use std::hash::{Hash, Hasher};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHasher;
 
-use super::{WORK_OF_SUCCESSOR, Work, work_of_estimate};
+use super::{Ticks, WORK_OF_SUCCESSOR, work_of_estimate};
 use crate::heuristics::{Ff, LmCut};
 use crate::limits::Limits;
 use crate::search::{Algorithm, At, Estimate, Exhaustion, Heuristic, Outcome, Search, Settings, Space};
 use crate::strips::{Builder, CostKind, Effect, FactId, FactName, Lists, OpId, Task, TaskSpace, VarId};
 
 /// The work of examining an operator for a window, and of preparing one.
-const WORK_OF_LOOK: Work = 60;
-const WORK_OF_OPERATOR: Work = 1_500;
+const WORK_OF_LOOK: Ticks = 60;
+const WORK_OF_OPERATOR: Ticks = 1_500;
 
 /// Chooses operators for windows of one task.
 pub(super) struct Chooser<'a> {
@@ -42,7 +42,7 @@ pub(super) struct Choice {
     goal: Vec<FactId>,
     /// Whether every useful operator is included.
     pub(super) is_whole: bool,
-    pub(super) work: Work,
+    pub(super) work: Ticks,
 }
 
 impl<'a> Chooser<'a> {
@@ -97,7 +97,7 @@ impl<'a> Chooser<'a> {
     }
 
     /// The operators that write a moving variable and change nothing that has to be kept.
-    fn operators(&mut self, state: &[u64], kept: &FixedBitSet, work: &mut Work) -> Vec<OpId> {
+    fn operators(&mut self, state: &[u64], kept: &FixedBitSet, work: &mut Ticks) -> Vec<OpId> {
         let Self { task, writers, seen, moves, asked, rejected } = self;
         *rejected = false;
         let holds = |fact: FactId| task.packing().get(state, task.variable_of(fact)) == fact;
@@ -174,9 +174,9 @@ impl Choice {
         bound: u64,
         (effort, weight): (u64, u32),
         limits: &Limits,
-    ) -> (Option<Vec<OpId>>, bool, Work) {
+    ) -> (Option<Vec<OpId>>, bool, Ticks) {
         let small = self.task(task, state);
-        let mut work = self.operators.len() as Work * WORK_OF_OPERATOR + 20_000;
+        let mut work = self.operators.len() as Ticks * WORK_OF_OPERATOR + 20_000;
         let Some(space) = TaskSpace::<u64>::new(&small, CostKind::Real) else { return (None, false, work) };
         let estimate = work_of_estimate(&small);
         let mut lmcut = LmCut::new(&small, CostKind::Real);

@@ -2,7 +2,7 @@
 //!
 //! In: a plan. Out: windows, each as an order of the plan's steps and a range of it. Three kinds take turns: ranges of
 //! an order in which dependent steps are together, ranges of the plan itself, and clusters of dependent steps. Small
-//! ones come first; once all sizes are done, the next round gives more effort to each.
+//! ones come first; once all sizes are done, each gets more effort in the next round.
 
 use std::ops::Range;
 use std::rc::Rc;

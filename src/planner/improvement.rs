@@ -9,25 +9,25 @@ use super::pruning::{Pruned, Pruning, Reductions, Symmetries};
 use super::{Ended, PlanRun, named};
 use crate::decoupled::DecoupledSpace;
 use crate::heuristics::BoxedHeuristic;
-use crate::improve::{Improver, Restarted, Work, work_of_estimate};
+use crate::improve::{Improver, Restarted, Ticks, work_of_estimate};
 use crate::limits::{Limits, Stop};
 use crate::search::{Algorithm, Exhaustion, Observer, Outcome, Search, Settings};
 use crate::strips::{self, CostKind, FactSpace, OpId, TaskSpace};
 
 /// The least work spent on improving: about 50 ms, since work is overestimated.
-const LEAST_WORK: Work = 150_000_000;
+const LEAST_WORK: Ticks = 150_000_000;
 
 /// How much longer work on an improvement takes than the same work in a first search.
-const TIME_OF_WORK: Work = 2;
+const TIME_OF_WORK: Ticks = 2;
 
 /// How much quicker estimates are in a search of the whole task than their work says, as measured.
-const QUICKER: Work = 3;
+const QUICKER: Ticks = 3;
 
 /// The work of grounding, per operator.
-const WORK_OF_GROUNDING: Work = 12_000;
+const WORK_OF_GROUNDING: Ticks = 12_000;
 
 /// The most work for a lower bound if the improvement has no end.
-const LONGEST_BOUND: Work = 3_000_000_000;
+const LONGEST_BOUND: Ticks = 3_000_000_000;
 
 /// The searches of the whole task, in order: greedy with costs, then with falling weights.
 const RESTARTS: &[(Algorithm, u32)] = &[
@@ -54,7 +54,7 @@ impl PlanRun<'_> {
             return;
         }
         let (task, limits) = (self.ground_task, self.limits);
-        let grounding = task.operator_count() as Work * WORK_OF_GROUNDING;
+        let grounding = task.operator_count() as Ticks * WORK_OF_GROUNDING;
         let short = ((self.first_work + grounding) / TIME_OF_WORK).max(LEAST_WORK);
         let Ok(Some(space)) = TaskSpace::<u64>::within(task, CostKind::Real, limits) else { return };
         let improver = Improver::within(&space, task, self.best_operators.clone(), limits);
@@ -66,14 +66,14 @@ impl PlanRun<'_> {
                 return;
             }
         };
-        improver.reduce(short / 2);
+        improver.remove_superfluous(short / 2);
         self.found(improver.plan());
         improver.bound_below(short / 4);
         let first = short.saturating_sub(improver.spent());
         let mut proven = self.rounds(&space, &mut improver, &["ff"], first, ended);
         if improvement == Improvement::Endless && !proven && limits.look().is_ok() {
             improver.bound_below(LONGEST_BOUND);
-            proven = self.rounds(&space, &mut improver, &["ff", "landmarks"], Work::MAX, ended);
+            proven = self.rounds(&space, &mut improver, &["ff", "landmarks"], Ticks::MAX, ended);
         }
         ended.optimal |= proven;
         if improvement == Improvement::Endless && !proven {
@@ -87,7 +87,7 @@ impl PlanRun<'_> {
         space: &'s TaskSpace<'s, u64>,
         improver: &mut Improver<'s, 's>,
         heuristics: &[&str],
-        work: Work,
+        work: Ticks,
         ended: &mut Ended,
     ) -> bool {
         let (limits, task, reductions) = (self.limits, self.ground_task, self.request.reductions);
@@ -109,7 +109,7 @@ impl PlanRun<'_> {
             seed: self.request.seed,
             limits,
             observer: self.observer,
-            estimates: work_of_estimate(task) * heuristics.len() as Work / QUICKER,
+            estimates: work_of_estimate(task) * heuristics.len() as Ticks / QUICKER,
             total: crate::search::Work::default(),
             pruned: Pruned::default(),
         };
@@ -138,7 +138,7 @@ struct Common<'s> {
     limits: &'s Limits,
     observer: &'s dyn Observer,
     /// The work of one state's estimates.
-    estimates: Work,
+    estimates: Ticks,
     total: crate::search::Work,
     pruned: Pruned,
 }
@@ -178,7 +178,7 @@ impl<'s, S: FactSpace<Cost = u64>> Side<'s, S> {
 
     /// Looks for a path below the bound, with about this much work. Returns its actions, the work, and whether there is
     /// provably none.
-    fn run(&mut self, common: &mut Common<'_>, bound: u64, work: Work) -> (Option<Vec<u32>>, Work, bool) {
+    fn run(&mut self, common: &mut Common<'_>, bound: u64, work: Ticks) -> (Option<Vec<u32>>, Ticks, bool) {
         let (algorithm, weight) = RESTARTS[self.next];
         let settings = Settings {
             bound: Some(bound.min(self.least)),
@@ -221,7 +221,7 @@ impl<'s, S: FactSpace<Cost = u64>> Side<'s, S> {
 
 impl Restarts<'_> {
     /// Looks for a plan below the bound, with about this much work.
-    fn run(&mut self, bound: u64, work: Work) -> Restarted {
+    fn run(&mut self, bound: u64, work: Ticks) -> Restarted {
         let Self { plain, decoupled, common, is_decoupled_next } = self;
         let takes_turn = std::mem::replace(is_decoupled_next, !*is_decoupled_next);
         if let Some(side) = decoupled.as_mut().filter(|_| takes_turn) {

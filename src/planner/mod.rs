@@ -3,6 +3,7 @@
 //! In: a resolved task, a [`Request`] and limits. Out: an [`Answer`] with a plan, or with what is known about why
 //! there is none. Invariant: a plan leaves this module only after the validator has accepted it.
 
+mod blind_search;
 mod homes;
 mod improvement;
 mod parallel_portfolio;
@@ -341,7 +342,7 @@ struct PlanRun<'a> {
     /// The operators of the best plan.
     best_operators: Vec<OpId>,
     /// The work spent on the first plan.
-    first_work: improve::Work,
+    first_work: improve::Ticks,
     rejected: Option<(Plan, Fault)>,
     /// A process with a different task.
     apart: Option<usize>,

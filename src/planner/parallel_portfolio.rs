@@ -18,7 +18,7 @@ use crate::search::{Exhaustion, Outcome, Work};
 const PERIOD: Duration = Duration::from_millis(20);
 
 impl PlanRun<'_> {
-    /// Runs each stage in a thread of its own; ends when one has a plan or a proof, or when all have ended.
+    /// Runs each stage in a separate thread; ends when one has a plan or a proof, or when all have ended.
     pub(super) fn side_by_side(&mut self, stages: &[Stage], threads: usize) -> Ended {
         let (sender, receiver) = mpsc::channel();
         let done = Arc::new(AtomicBool::new(false));

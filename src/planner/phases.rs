@@ -10,7 +10,7 @@
 use super::preset::{Stage, WIDTH};
 use super::{Ended, PlanRun, named};
 use crate::decoupled::Factoring;
-use crate::improve::{Work, work_of_estimate};
+use crate::improve::{Ticks as Work, work_of_estimate};
 use crate::limits::{Limits, Stop};
 use crate::search::{Algorithm, Outcome, Space};
 use crate::strips::{CostKind, Task, TaskSpace};

@@ -7,7 +7,7 @@ use super::tuning::{Chosen, MoreLists, Tuning};
 use super::{Ended, PlanRun, Quality, Request, named};
 use crate::decoupled::Factoring;
 use crate::heuristics::HeuristicRow;
-use crate::improve::{Work, work_of_estimate};
+use crate::improve::{Ticks as Work, work_of_estimate};
 use crate::limits::Limits;
 use crate::limits::threads::startable;
 use crate::search::{Algorithm, Cost, Exhaustion, Outcome, Preferred, Settings};

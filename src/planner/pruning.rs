@@ -6,10 +6,11 @@
 use std::cell::RefCell;
 use std::sync::OnceLock;
 
+use super::blind_search::{self, BlindSearch};
 use crate::deadends::{Attempts, Watch};
-use crate::improve::Work;
-use crate::limits::{Limits, Stop};
-use crate::search::{Algorithm, Cost, Exhaustion, Outcome, Prune, PruneClaims, Search, Settings};
+use crate::improve::Ticks;
+use crate::limits::Limits;
+use crate::search::{Algorithm, Cost, Prune, PruneClaims};
 use crate::strips::{FactSpace, StubbornSets, Task};
 use crate::symmetry::{Canonical, Classes, Orbits};
 
@@ -17,34 +18,25 @@ use crate::symmetry::{Canonical, Classes, Orbits};
 const FIRST: u64 = 256;
 const LATER: u64 = 4;
 /// One method of proof may take 1/`SHARE` of the search's work so far.
-const SHARE: Work = 256;
+const SHARE: Ticks = 256;
 /// Once a search has taken this much work, about a second, a method may take 1/`LONG_SHARE`.
-const LONG: Work = 1 << 31;
-const LONG_SHARE: Work = 64;
+const LONG: Ticks = 1 << 31;
+const LONG_SHARE: Ticks = 64;
 /// The work that an attempt may take without waiting.
-const AT_ONCE: Work = 1 << 24;
+const AT_ONCE: Ticks = 1 << 24;
 
 /// After this many expansions, a rank asks again for structure that another rank is looking for.
 const AGAIN: u64 = 1000;
 /// Work per operator for finding symmetries, and how long the search waits before it spends it: it takes a few
 /// microseconds per operator.
-const SYMMETRY: Work = 128;
-const SYMMETRY_WAIT: Work = 1024;
+const SYMMETRY: Ticks = 128;
+const SYMMETRY_WAIT: Ticks = 1024;
 /// Tasks with fewer operators get as much work as with this many, because each candidate takes a larger share there.
 const FEWEST: usize = 4096;
 
-/// The work of an expansion without estimates: at least `BLIND`, or 1/`BLIND_SHARE` of an informed expansion.
-const BLIND: Work = 3000;
-const BLIND_SHARE: Work = 16;
-/// A blind search beside a long one may take 1/`ASIDE` of its work, and eight times as much once it has seen most of
-/// the reachable states.
-const ASIDE: Work = 32;
-/// Bytes of states that the blind search may store.
-const ASIDE_BYTES: u64 = 1 << 28;
-
 /// Structure to look for in a task, in order to search less. Every reduction is proven on the task before it is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a reduction of its own")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a separate reduction")]
 pub struct Reductions {
     /// Decoupled search: components that move freely are not searched. Not used with a search of the caller's choice.
     pub decoupled: bool,
@@ -110,7 +102,7 @@ pub(super) struct Findings {
 }
 
 /// All reductions in one.
-#[allow(clippy::struct_excessive_bools, reason = "each is a state of its own")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a separate state")]
 pub(super) struct Pruning<'a, C> {
     task: &'a Task,
     limits: Limits,
@@ -119,14 +111,12 @@ pub(super) struct Pruning<'a, C> {
     /// The number of ranks that expand states.
     ranks: u64,
     /// The work of an expansion.
-    work: Work,
+    work: Ticks,
     /// The number of expansions at which to look for structure next; never if that is off.
     next: u64,
     at_once: bool,
     proofs: bool,
-    /// The share of a blind search, while it is useful.
-    aside: Option<Work>,
-    exhausted: bool,
+    blind: BlindSearch,
     symmetry: bool,
     stubborn: bool,
     /// Whether costs decide which of two symmetric states is kept.
@@ -143,7 +133,7 @@ impl<'a, C: Cost> Pruning<'a, C> {
     pub(super) fn new(
         task: &'a Task,
         reductions: Reductions,
-        (algorithm, work, is_informed): (Algorithm, Work, bool),
+        (algorithm, work, is_informed): (Algorithm, Ticks, bool),
         symmetries: &'a Symmetries,
         limits: &Limits,
         findings: &'a RefCell<Findings>,
@@ -171,8 +161,7 @@ impl<'a, C: Cost> Pruning<'a, C> {
             },
             at_once,
             proofs,
-            aside: (proofs && is_informed).then_some(ASIDE),
-            exhausted: false,
+            blind: BlindSearch::new(proofs && is_informed),
             symmetry,
             stubborn,
             by_cost: row.optimal || row.uses_weight,
@@ -190,35 +179,21 @@ impl<'a, C: Cost> Pruning<'a, C> {
         self.ranks = ranks as u64;
         self.watch.share(&self.symmetries.attempts);
         self.next = (self.next / self.ranks).max(1);
-        self.aside = None;
+        self.blind = BlindSearch::new(false);
     }
 
-    /// Tries to exhaust the states without estimates. It is not repeated if most of the states that it reached are
-    /// still open.
-    fn exhaust<S: FactSpace<Cost = C>>(&mut self, space: &S, share: Work) {
-        let bytes = (space.words() * size_of::<u64>() + size_of::<C>() + size_of::<u64>()) as u64;
-        let effort = (self.taken() / share / BLIND.max(self.work / BLIND_SHARE))
-            .max(self.expanded)
-            .min(ASIDE_BYTES / bytes / 4);
-        let memory = self.limits.memory().map(|memory| memory / 4 * 3);
-        let time = self.limits.time().map(|time| time.saturating_sub(self.limits.elapsed()));
-        let limits = Limits::none().within_machine().with_cancel_flag(self.limits.cancel_flag());
-        let limits = limits.with(time, memory);
+    /// Tries to exhaust the states without estimates.
+    fn exhaust<S: FactSpace<Cost = C>>(&mut self, space: &S) {
+        let limits = BlindSearch::limits(&self.limits);
         let findings = RefCell::default();
-        let search = (Algorithm::Bfs, BLIND, false);
+        let search = (Algorithm::Bfs, blind_search::WORK, false);
         let reductions = Reductions { symmetry: self.symmetry, at_once: true, ..Reductions::plain() };
-        let report = Search::new(space)
-            .prune(Pruning::new(self.task, reductions, search, self.symmetries, &limits, &findings))
-            .limits(&limits)
-            .settings(Settings { effort: Some(effort), ..Settings::default() })
-            .run(Algorithm::Bfs);
-        self.exhausted = matches!(report.outcome, Outcome::Exhausted(Exhaustion::Proven));
-        let is_near = report.work.states < 2 * report.work.counts.expanded;
-        self.aside = (is_near && report.outcome == Outcome::Stopped(Stop::Effort)).then_some(ASIDE / 8);
+        let pruning = Pruning::new(self.task, reductions, search, self.symmetries, &limits, &findings);
+        self.blind.run(space, pruning, &limits, (self.expanded, self.work));
     }
 
     /// The work of the search so far.
-    const fn taken(&self) -> Work {
+    const fn taken(&self) -> Ticks {
         self.expanded.saturating_mul(self.work)
     }
 
@@ -233,11 +208,11 @@ impl<'a, C: Cost> Pruning<'a, C> {
             if !self.watch.attempt(work) {
                 self.next = self.expanded + AGAIN;
             }
-            if is_long && let Some(share) = self.aside {
-                self.exhaust(space, share);
+            if is_long && self.blind.is_on() {
+                self.exhaust(space);
             }
         }
-        let wait = work_of_symmetries(self.task).max(SYMMETRY_WAIT * self.task.operator_count() as Work);
+        let wait = work_of_symmetries(self.task).max(SYMMETRY_WAIT * self.task.operator_count() as Ticks);
         if self.symmetry && (self.at_once || work * self.ranks >= wait) {
             self.symmetry = false;
             let classes = self.symmetries.find(self.task, &self.limits);
@@ -251,8 +226,8 @@ impl<'a, C: Cost> Pruning<'a, C> {
     }
 }
 
-fn work_of_symmetries(task: &Task) -> Work {
-    SYMMETRY * task.operator_count().max(FEWEST) as Work
+fn work_of_symmetries(task: &Task) -> Ticks {
+    SYMMETRY * task.operator_count().max(FEWEST) as Ticks
 }
 
 /// The interchangeable objects of a task, found on demand, once for all ranks; and the ranks' attempts to prove that
@@ -290,7 +265,7 @@ impl<C: Cost, S: FactSpace<Cost = C>> Prune<S> for Pruning<'_, C> {
 
     #[inline]
     fn disproves(&self) -> bool {
-        self.exhausted || self.watch.disproves()
+        self.blind.has_exhausted || self.watch.disproves()
     }
 
     #[inline]

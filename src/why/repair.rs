@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use super::literal::{Change, Equality, Literal, of_schema, show_term};
 use crate::ground::{GroundError, Scope, ground_for};
 use crate::heuristics::{Ff, Novelty};
-use crate::improve::{WORK_OF_SUCCESSOR, Work, work_of_estimate};
+use crate::improve::{Ticks as Work, WORK_OF_SUCCESSOR, work_of_estimate};
 use crate::limits::{Limits, Stop};
 use crate::plan::{Plan, Step, Verdict, validate};
 use crate::search::{Algorithm, Search, Settings, alternation, lazy};

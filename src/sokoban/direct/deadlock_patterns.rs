@@ -10,19 +10,19 @@ use std::sync::{MutexGuard, PoisonError};
 
 use super::context::Context;
 use super::field::{Field, flip, player, set_player};
-use super::known_deadlocks::{EFFORT, KINDS, KnownDeadlocks};
+use super::known_deadlocks::{EFFORT, GroupKind, KnownDeadlocks};
 use super::layout::Layout;
 use super::local_search::LocalSearch;
 use super::regions::Regions;
 use super::rooms::Rooms;
 
-/// The most boxes of a group of each kind: around a closed area, in calls for every state and in rarer ones; around
-/// several areas that share boxes; in a room.
-const MOST_BOXES: [usize; KINDS] = [12, 24, 24, 12];
-const CLOSED: usize = 0;
-const CLOSED_AT_LENGTH: usize = 1;
-const JOINED: usize = 2;
-const ROOM: usize = 3;
+/// The most boxes of a group.
+const fn most_boxes(kind: GroupKind) -> usize {
+    match kind {
+        GroupKind::Closed | GroupKind::Room => 12,
+        GroupKind::ClosedAtLength | GroupKind::Joined => 24,
+    }
+}
 
 /// Looks for deadlock patterns in one position after the other.
 #[derive(Debug)]
@@ -106,7 +106,7 @@ impl DeadlockPatterns {
         }
     }
 
-    /// With the same effort for all groups, whatever became of earlier ones.
+    /// With full effort for all groups, whatever earlier searches found.
     pub fn with_full_effort(mut self) -> Self {
         self.is_thorough = true;
         self
@@ -117,7 +117,7 @@ impl DeadlockPatterns {
     pub fn is_dead(&mut self, layout: &Layout, player: u32) -> bool {
         let field = &*self.context.field.clone();
         let areas = self.areas(field, layout);
-        areas.iter().any(|area| self.group_is_dead(field, player, area, CLOSED))
+        areas.iter().any(|area| self.group_is_dead(field, player, area, GroupKind::Closed))
     }
 
     /// The same with more and larger groups, for rarer calls.
@@ -129,8 +129,8 @@ impl DeadlockPatterns {
         let player = player(row);
         let areas = self.areas(field, layout);
         let mut is_dead = |area: &Area, kind| self.group_is_dead(field, player, area, kind);
-        if areas.iter().any(|area| is_dead(area, CLOSED_AT_LENGTH))
-            || joined(areas).iter().any(|area| is_dead(area, JOINED))
+        if areas.iter().any(|area| is_dead(area, GroupKind::ClosedAtLength))
+            || joined(areas).iter().any(|area| is_dead(area, GroupKind::Joined))
         {
             return true;
         }
@@ -138,7 +138,7 @@ impl DeadlockPatterns {
         let dead = rooms.iter().any(|cells| {
             let boxes = cells.iter().copied().filter(|&cell| layout.solid[cell as usize]).collect();
             let area = Area { cells: cells.clone(), boxes };
-            area.boxes.len() > 1 && self.group_is_dead(field, player, &area, ROOM)
+            area.boxes.len() > 1 && self.group_is_dead(field, player, &area, GroupKind::Room)
         });
         self.rooms = rooms;
         dead
@@ -159,8 +159,8 @@ impl DeadlockPatterns {
     }
 
     /// Whether the boxes of an area form a deadlock.
-    fn group_is_dead(&mut self, field: &Field, player: u32, area: &Area, kind: usize) -> bool {
-        if area.boxes.len() > MOST_BOXES[kind] || area.boxes.iter().all(|&cell| field.is_goal(cell)) {
+    fn group_is_dead(&mut self, field: &Field, player: u32, area: &Area, kind: GroupKind) -> bool {
+        if area.boxes.len() > most_boxes(kind) || area.boxes.iter().all(|&cell| field.is_goal(cell)) {
             return false;
         }
         self.key.clear();
@@ -203,8 +203,8 @@ impl DeadlockPatterns {
         self.context.deadlocks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether there is no way to resolve the group.
-    fn search(&mut self, boxes: usize, player: u32, area: &Area, kind: usize) -> bool {
+    /// Whether the group cannot be resolved.
+    fn search(&mut self, boxes: usize, player: u32, area: &Area, kind: GroupKind) -> bool {
         let group = &self.key[..boxes];
         area.cells.iter().chain(group).for_each(|&cell| self.inside[cell as usize] = true);
         let mut row = vec![0; self.context.field.words()];
@@ -212,7 +212,7 @@ impl DeadlockPatterns {
         set_player(&mut row, player);
         let effort = if self.is_thorough { EFFORT } else { self.known().effort(kind) };
         let (dead, expanded) = self.local.group_is_dead(&row, |cell| self.inside[cell as usize], effort);
-        self.known().searched(kind, dead, expanded);
+        self.known().record(kind, dead, expanded);
         area.cells.iter().chain(group).for_each(|&cell| self.inside[cell as usize] = false);
         dead
     }

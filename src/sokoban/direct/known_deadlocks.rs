@@ -1,4 +1,4 @@
-//! What is known of groups of boxes, and how much effort a search for a deadlock is worth.
+//! What is known about groups of boxes, and how much effort a search for a deadlock is worth.
 //!
 //! In: groups with the results of searches. Out: the same result when a group is met again, and the effort of the next
 //! search. It is independent of boards; all searches for deadlocks of a level share it, see
@@ -8,10 +8,21 @@ use std::collections::HashMap;
 
 /// A search that takes more expansions than this proves nothing.
 pub const EFFORT: usize = 100;
-/// How many kinds of groups there are, each with an effort of its own.
-pub const KINDS: usize = 4;
 /// The number of groups that are remembered.
 const MEMORY_LIMIT: usize = 400_000;
+
+/// A kind of group. Each has its own effort.
+#[derive(Clone, Copy, Debug)]
+pub enum GroupKind {
+    /// Around a closed area, in calls for every state.
+    Closed,
+    /// The same in rarer calls.
+    ClosedAtLength,
+    /// Around several areas that share boxes.
+    Joined,
+    /// In a room.
+    Room,
+}
 
 /// The groups that are known.
 #[derive(Debug)]
@@ -19,12 +30,12 @@ pub struct KnownDeadlocks {
     /// By the boxes, the lowest cell of the closed area, and one of the player's region. Only looked up, never
     /// iterated.
     dead: HashMap<Vec<u32>, bool, rustc_hash::FxBuildHasher>,
-    worth: [Worth; KINDS],
+    worth: [Worth; GroupKind::Room as usize + 1],
 }
 
 impl Default for KnownDeadlocks {
     fn default() -> Self {
-        Self { dead: HashMap::default(), worth: [Worth::NEW; KINDS] }
+        Self { dead: HashMap::default(), worth: [Worth::NEW; GroupKind::Room as usize + 1] }
     }
 }
 
@@ -42,13 +53,13 @@ impl KnownDeadlocks {
     }
 
     /// The effort of the next search for a kind of group, in expansions.
-    pub const fn effort(&self, kind: usize) -> usize {
-        self.worth[kind].effort
+    pub const fn effort(&self, kind: GroupKind) -> usize {
+        self.worth[kind as usize].effort
     }
 
-    /// Takes in a search.
-    pub fn searched(&mut self, kind: usize, dead: bool, expanded: usize) {
-        self.worth[kind].add(dead, expanded);
+    /// Records a search.
+    pub fn record(&mut self, kind: GroupKind, dead: bool, expanded: usize) {
+        self.worth[kind as usize].add(dead, expanded);
     }
 }
 
@@ -70,7 +81,7 @@ impl Worth {
     const LEAST: usize = 12;
     const NEW: Self = Self { effort: EFFORT, searches: 0, dead: 0, expanded: 0 };
 
-    /// Takes in a search. Most proofs are short: where they are rare, searches end sooner.
+    /// Records a search. Most proofs are short: where they are rare, searches end sooner.
     fn add(&mut self, dead: bool, expanded: usize) {
         self.searches += 1;
         self.dead += usize::from(dead);

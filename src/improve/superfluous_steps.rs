@@ -11,22 +11,23 @@ use rustc_hash::FxHashMap;
 
 use super::action_elimination::{eliminate_in_order, without};
 use super::trace::{Accesses, Replay, Trace};
-use super::{WORK_OF_SUCCESSOR, Work};
+use super::{Ticks, WORK_OF_SUCCESSOR};
 use crate::limits::Limits;
 use crate::search::{Pool, Space};
 use crate::strips::{OpId, TaskSpace};
 
 /// Removes superfluous steps, with at most about this much work; returns the work done.
-pub(super) fn reduce(
+pub(super) fn remove_superfluous(
     replay: &mut Replay<'_, TaskSpace<'_, u64>>,
     accesses: &Accesses<'_>,
     trace: &mut Trace,
-    mut work: Work,
+    mut work: Ticks,
     limits: &Limits,
-) -> Work {
+) -> Ticks {
     let given = work;
     cut_loops(replay, trace);
-    let pass = |trace: &Trace| trace.steps.len() as Work * trace.steps.len() as Work / 2 * WORK_OF_SUCCESSOR;
+    let pass =
+        |trace: &Trace| trace.steps.len() as Ticks * trace.steps.len() as Ticks / 2 * WORK_OF_SUCCESSOR;
     // Twice the work of a pass: the pass that ends the greedy elimination finds nothing.
     while 2 * pass(trace) <= work && limits.look().is_ok() {
         work -= pass(trace);
@@ -86,9 +87,9 @@ fn minimal_reduction(
     replay: &mut Replay<'_, TaskSpace<'_, u64>>,
     accesses: &Accesses<'_>,
     trace: &mut Trace,
-    work: Work,
+    work: Ticks,
     limits: &Limits,
-) -> Work {
+) -> Ticks {
     let task = replay.space.task();
     let packing = task.packing();
     let words = trace.state(0).len();
