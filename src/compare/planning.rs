@@ -19,7 +19,7 @@ pub(super) struct Planning {
     pub(super) choice: Choice,
     heuristics: Vec<&'static HeuristicRow>,
     reductions: Option<&'static str>,
-    /// Whether the name asks for the default search.
+    /// Whether the name means the default search.
     says_default: bool,
 }
 

@@ -22,7 +22,7 @@ pub struct Allowed {
     pub memory: Option<u64>,
     /// Ends everything when set.
     pub cancel: Arc<AtomicBool>,
-    /// Set if the system gives fewer threads than are wanted.
+    /// Set if the system provides fewer threads than are wanted.
     pub few_threads: Arc<AtomicBool>,
 }
 

@@ -1,4 +1,6 @@
 //! Pairs of goals that no reachable state satisfies together, by the h² mutexes of `heuristics`.
+//!
+//! In: a task and an amount of work. Out: a proof that there is no plan, or nothing.
 
 use super::{Attempt, Attempted};
 use crate::heuristics::Mutexes;

@@ -34,7 +34,7 @@ const FINEST: f64 = 16384.0;
 /// Smaller numbers count as zero.
 const TINY: f64 = 1e-7;
 
-/// A decrease from one value to another, and its kind; decreases to final values may be of a kind of their own.
+/// A decrease from one value to another, and its kind; decreases to final values may form a separate kind.
 type Fall = (usize, usize, usize);
 type LastFall = (usize, usize, Option<usize>);
 

@@ -1,7 +1,7 @@
 //! Attempts to prove that there is no plan, repeated with more work each time.
 //!
-//! In: a task, and from time to time an amount of work. Out: a proof that ends the search, with its reason, and tables of
-//! dead ends. Work is counted, not timed, so every machine gives the same result.
+//! In: a task, and from time to time an amount of work. Out: a proof that ends the search, with its reason, and tables
+//! of dead ends. Work is counted, not timed, so every machine gives the same result.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -1,4 +1,4 @@
-//! A factored task: the center as a task of its own, the leaves, and how operators of the center use leaves.
+//! A factored task: the center as a task, the leaves, and how operators of the center use leaves.
 //!
 //! In: a ground task. Out: a [`Factoring`], or `None` if no part of the task moves alone.
 

@@ -96,7 +96,7 @@ struct View<'a> {
     operators: &'a [OpId],
 }
 
-/// What an operator asks and does about a variable.
+/// What an operator requires of a variable, and its effect on it.
 #[derive(Clone, Copy, Debug)]
 struct Touch {
     asked: Option<FactId>,
@@ -232,8 +232,8 @@ impl View<'_> {
         Ok(found.into_iter().map(|(variable, (_, footprint))| (variable, footprint)).collect())
     }
 
-    /// What an operator asks and does about a variable once its footprint is lifted; `None` if that cannot be
-    /// expressed.
+    /// What an operator requires of a variable, and its effect on it, once its footprint is lifted; `None` if that
+    /// cannot be expressed.
     ///
     /// | leaf before | condition now | condition lifted |
     /// | --- | --- | --- |

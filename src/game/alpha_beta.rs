@@ -2,7 +2,7 @@
 //! Campbell 1982) and a transposition table. Move ordering: the move from the table, what the game says, killers (Akl
 //! and Newborn 1977), history (Schaeffer 1989).
 //!
-//! In: a game, a depth, a window, limits. Out: the value that minimax gives, or a bound on it.
+//! In: a game, a depth, a window, limits. Out: the value that minimax returns, or a bound on it.
 
 use super::play::{Ending, Game, Move};
 use super::score::Scoring;

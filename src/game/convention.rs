@@ -87,7 +87,7 @@ pub(super) fn convention(
     (Some(Convention { players, turn, wins, draw: draw.map(|(draw, _)| draw), places }), faults)
 }
 
-/// The fact of an atom. An atom that is read negatively may also have a variable of its own: the first one is meant.
+/// The fact of an atom. An atom that is read negatively may also have a separate variable: the first one is meant.
 pub(super) fn find(task: &strips::Task, predicate: PredicateId, arguments: &[ObjectId]) -> Option<FactId> {
     (0..task.fact_count()).map(FactId::from).find(|fact| match task.name(*fact) {
         FactName::Atom(atom) => task.atom(atom) == (predicate, arguments),

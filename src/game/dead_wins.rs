@@ -1,4 +1,4 @@
-//! Which win rules a change of one variable rules out for good, and which come back when it is undone.
+//! Which win rules can no longer hold after a change of one variable, and which can again once it is undone.
 //!
 //! In: which values can follow each other, and the win rules that read each fact. Out: [`DeadWins`], a list for each
 //! pair of values.

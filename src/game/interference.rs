@@ -20,7 +20,7 @@ pub(super) struct Interference {
     pub(super) reads_derived: Vec<bool>,
     /// Operators that delete nothing that a win rule of their mover reads.
     pub(super) is_harmless: Vec<bool>,
-    /// Operators that may end the game in a way that cannot be foreseen.
+    /// Operators that may end the game unpredictably.
     pub(super) may_end: Vec<bool>,
     /// The axioms of a draw, each with how many facts it may lack for one move to complete it.
     pub(super) draws: Vec<(usize, u32)>,

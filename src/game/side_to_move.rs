@@ -14,7 +14,7 @@ use crate::task;
 /// The side to move before and after each operator.
 #[derive(Clone, Debug)]
 pub(super) struct SideToMove {
-    /// The fact that says that it is a player's turn; `None` if no operator asks for it.
+    /// The fact that says that it is a player's turn; `None` if no operator requires it.
     facts: [Option<FactId>; 2],
     /// For each operator, the side that moves, and the side to move afterwards.
     operators: Vec<(Side, Side)>,

@@ -167,7 +167,7 @@ impl Expander<'_> {
     }
 }
 
-/// A conjunction or a disjunction without constants, repetitions and parts of its own kind.
+/// A conjunction or a disjunction without constants, repetitions and parts of the same kind.
 pub(super) fn simplified(parts: Vec<Expanded>, all: bool) -> Expanded {
     let mut flat = parts;
     if flat.iter().any(|part| !matches!(part, Expanded::Literal(_))) {

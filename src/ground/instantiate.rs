@@ -18,7 +18,7 @@ use super::reachability::Reached;
 use crate::limits::Limits;
 use crate::task::{ObjectId, Task};
 
-/// Remaining disjunctions are split into up to this many operators; beyond that they become facts of their own.
+/// Remaining disjunctions are split into up to this many operators; beyond that they become additional facts.
 const MAX_SPLIT: usize = 4;
 
 /// The parts of a rule that are more than literals.
@@ -321,7 +321,7 @@ impl Instance<'_> {
         Ok(effects)
     }
 
-    /// A condition as one conjunction; disjunctions in it become facts of their own.
+    /// A condition as one conjunction; disjunctions in it become additional facts.
     fn conjunction(&mut self, ground: Expanded) -> Vec<Lit> {
         match ground {
             Expanded::Constant(_) => Vec::new(),

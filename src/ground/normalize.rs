@@ -1,7 +1,7 @@
 //! Normalization: schemas, axioms and the goal become rules that a join can run.
 //!
 //! In: the resolved task. Out: [`Rule`]s. Each body is one disjunct of the condition's disjunctive normal form, so a
-//! schema with a disjunction gives several rules. Existential quantifiers become further slots of the rule. Universal
+//! schema with a disjunction yields several rules. Existential quantifiers become further slots of the rule. Universal
 //! conditions, and disjunctions that would give too many rules, remain beside the literals as a [`Formula`] that
 //! instantiation expands.
 

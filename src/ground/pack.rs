@@ -2,7 +2,7 @@
 //!
 //! In: a simplified task with a goal, and its mutex groups. Out: the task that search runs on. Groups are chosen
 //! greedily, the one with the most uncovered facts first (Helmert 2009). A fact that is read negatively and shares its
-//! variable with several others also gets a variable of its own, so that every condition is a conjunction of values.
+//! variable with several others also gets a separate variable, so that every condition is a conjunction of values.
 
 use std::collections::BinaryHeap;
 
@@ -196,7 +196,7 @@ impl<'a> Packer<'a> {
     }
 
     /// Groups of two facts that some condition both denies. If each represented the denial of the other, the condition
-    /// would ask for two values of one variable.
+    /// would require two values of one variable.
     fn ask_for_neither(
         &self,
         chosen: &[Vec<FactNumber>],

@@ -1,8 +1,8 @@
-//! Counted groups: facts about interchangeable things; the goal asks for as many of them as there are things.
+//! Counted groups: facts about interchangeable things; the goal requires as many of them as there are things.
 //!
 //! In: a task with counted groups, and a completed exploration of the relaxed task. Out: whether the state is a dead
 //! end, and the estimated total cost of the things. No fact of such a group may get lost: each represents a thing that
-//! needs a goal of its own. If no reached rule removes a fact, its thing stays for good. Things that stay and things
+//! needs a goal of its own. If no reached rule removes a fact, its thing stays permanently. Things that stay and things
 //! that move are assigned to goals at minimum total distance, each as if it were alone (the assignment problem, by
 //! shortest augmenting paths; Kuhn 1955, Jonker and Volgenant 1987). In Sokoban these are frozen boxes, boxes that
 //! compete for a goal, and pushes.
@@ -42,7 +42,7 @@ struct Group {
     takers: Lists,
     /// The moves from place to place, by origin: their ends and their rules.
     moves: Vec<(usize, usize, u32)>,
-    /// Where the things are, and whether each stays for good.
+    /// Where the things are, and whether each stays permanently.
     things: Vec<(usize, bool)>,
     assignment: Assignment,
 }

@@ -38,7 +38,7 @@ struct Progress {
 #[derive(Clone, Debug)]
 pub(super) struct Exploration {
     pub(super) costs: Vec<u64>,
-    /// The rule that gives each fact at that cost.
+    /// The rule that adds each fact at that cost.
     pub(super) supporters: Vec<u32>,
     /// Whether each fact is a goal.
     goals: Vec<bool>,

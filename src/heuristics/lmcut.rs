@@ -1,10 +1,11 @@
 //! `lmcut`: the cost of disjunctive action landmarks found as cuts in the justification graph (Helmert and Domshlak
 //! 2009). Admissible.
 //!
-//! An operator with conditional effects becomes several rules that share one cost: a payment for one counts for all.
+//! In: a task, and states. Out: the sum of the costs of the cuts, or a dead end. An operator with conditional effects
+//! becomes several rules that share one cost: a payment for one counts for all.
 //!
 //! If several conditions of a rule are equally expensive, the choice of the supporter decides which cuts are found.
-//! Taking the one with the fewest dependent rules, with ties to the one reached first, gives higher estimates overall:
+//! Taking the one with the fewest dependent rules, with ties to the one reached first, yields higher estimates overall:
 //! on some tasks only a tenth of the states has to be expanded.
 
 use super::build::{Build, unlimited};
@@ -242,9 +243,9 @@ impl LmCut {
                 if supporters[rule] != fact {
                     continue;
                 }
-                let dearest = supporter(relaxed.conditions(rule), costs, reader_counts, ranks);
-                supporters[rule] = dearest;
-                let cost = add(costs[dearest as usize], prices[payer[rule] as usize]);
+                let costliest = supporter(relaxed.conditions(rule), costs, reader_counts, ranks);
+                supporters[rule] = costliest;
+                let cost = add(costs[costliest as usize], prices[payer[rule] as usize]);
                 for effect in relaxed.effects(rule) {
                     offer(costs, queue, (*effect).into(), cost);
                 }

@@ -1,8 +1,10 @@
 //! Open lists by novelty (Lipovetzky and Geffner 2017): states that show something new come first.
 //!
-//! First come entries whose state has a fact that no earlier state with the same estimates had, then those with a new
-//! pair of facts, then the rest; ties go to the entry that arrived first. In lazy search, entries come with their
-//! parent state: consecutive entries with the same state are equally novel.
+//! In: entries with their estimates and states. Out: the next entry. This is an open list like those of `search/open/`;
+//! it is here because it needs the facts of states. First come entries whose state has a fact that no earlier state
+//! with the same estimates had, then those with a new pair of facts, then the rest; ties go to the entry that arrived
+//! first. In lazy search, entries come with their parent state: consecutive entries with the same state are equally
+//! novel.
 
 use std::collections::HashMap;
 use std::marker::PhantomData;
@@ -57,7 +59,7 @@ impl<'a, S: FactSpace, E: Copy + Default> Novelty<'a, S, E> {
     /// use banto::ground::ground;
     /// use banto::limits::Limits;
     /// use banto::heuristics::Novelty;
-    /// use banto::search::{Edge, Search, lazy};
+    /// use banto::search::{StepId, Search, lazy};
     /// use banto::strips::{CostKind, TaskSpace};
     /// use banto::task;
     ///
@@ -65,7 +67,7 @@ impl<'a, S: FactSpace, E: Copy + Default> Novelty<'a, S, E> {
     /// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
     /// let ground_task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
     /// let space = TaskSpace::<u32>::new(&ground_task, CostKind::Unit).unwrap();
-    /// let mut open = Novelty::<_, Edge>::new(&space, 1);
+    /// let mut open = Novelty::<_, StepId>::new(&space, 1);
     /// assert!(lazy(&mut Search::new(&space), &mut open, false).path().is_some());
     /// ```
     #[must_use]

@@ -1,7 +1,7 @@
 //! `hmax`, `hadd` (Bonet and Geffner 2001) and `ff` (Hoffmann and Nebel 2001): estimates by delete relaxation.
 //!
-//! A state whose goals are unreachable even without deletes is a dead end. `ff` also names preferred operators.
-//! `explore` computes the costs of facts.
+//! In: a task, and states. Out: estimates; `ff` also names preferred operators. A state whose goals are unreachable
+//! even without deletes is a dead end. `explore` computes the costs of facts.
 
 use fixedbitset::FixedBitSet;
 

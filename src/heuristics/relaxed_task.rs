@@ -1,7 +1,8 @@
 //! The relaxed task, without deletes, in flat arrays: the data that all relaxation heuristics run on.
 //!
-//! A rule stands for an operator, for one of its conditional effects, or for an axiom: when all its conditions are
-//! reached, so are all its effects. Negated derived facts are assumed to hold, which never makes an estimate too high.
+//! In: a task and the costs of operators. Out: rules and the facts that they need and add. A rule stands for an
+//! operator, for one of its conditional effects, or for an axiom: when all its conditions are reached, so are all its
+//! effects. Negated derived facts are assumed to hold, which never makes an estimate too high.
 
 use crate::limits::{Limits, Stop};
 use crate::strips::{CostKind, FactId, Lists, OpId, Task, to_u32};

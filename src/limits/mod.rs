@@ -1,4 +1,4 @@
-//! Time, memory and cancellation as one value that every long loop asks.
+//! Time, memory and cancellation as one value that every long loop checks.
 //!
 //! In: what the user allows. Out: `Ok(())` or a [`Stop`].
 //!
@@ -36,7 +36,7 @@ const VERY_SLOW: Duration = Duration::from_millis(50);
 const MEMORY_INTERVAL: Duration = Duration::from_millis(5);
 /// The same once less than a quarter of the limit is left.
 const SHORT_MEMORY_INTERVAL: Duration = Duration::from_millis(1);
-/// `check` does not ask for the machine's limits before this much time has passed.
+/// `check` does not read the machine's limits before this much time has passed.
 const MACHINE_DELAY: Duration = Duration::from_millis(4);
 /// Smaller allocations are granted without measuring.
 const SMALL: usize = 128 << 10;

@@ -1,4 +1,4 @@
-//! How many threads the system gives to a search.
+//! How many threads the system provides for a search.
 //!
 //! In: how many threads are wanted. Out: how many can start, each with its stack.
 
@@ -12,7 +12,7 @@ use super::Limits;
 pub(crate) const SEARCH_BYTES: usize = 64 << 20;
 
 impl Limits {
-    /// Sets this flag if the system gives fewer threads than are wanted.
+    /// Sets this flag if the system provides fewer threads than are wanted.
     pub(crate) fn with_thread_flag(mut self, flag: Arc<AtomicBool>) -> Self {
         self.few_threads = flag;
         self
@@ -31,7 +31,7 @@ pub(crate) fn startable(wanted: usize, limits: &Limits) -> usize {
             break;
         }
         let Ok(thread) = thread.spawn(wait) else { break };
-        // Its memory must be visible before the next one asks for room.
+        // Its memory must be visible before the next one requests memory.
         let _ = has_begun.recv();
         threads.push((thread, end));
     }

@@ -1,7 +1,7 @@
 //! Comments that allow a warning: `; banto: allow W0220`.
 //!
 //! In: a text, and warnings about it. Out: those that no comment allows. Before the definition, a comment applies to
-//! the whole file; after code, to its line; on a line of its own, to the next line. Errors cannot be allowed.
+//! the whole file; after code, to its line; on a separate line, to the next line. Errors cannot be allowed.
 
 use crate::source::{Diagnostic, SourceText, Span, place};
 

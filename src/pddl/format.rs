@@ -83,7 +83,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// `(define (domain d)`, then one section per line, then `)` on a line of its own.
+    /// `(define (domain d)`, then one section per line, then `)` on a separate line.
     fn definition(&mut self) {
         self.open(Node::ROOT);
         let mut big_before = false;
@@ -162,7 +162,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The first items go beside the head, each further one on a line of its own.
+    /// The first items go beside the head, each further one on a separate line.
     fn column_of(&mut self, items: &[Node], inner: usize, indent: usize, beside: usize) {
         for (index, item) in items.iter().enumerate() {
             let after_dash = index > 0 && self.forms.kind(items[index - 1]) == Kind::Dash;
@@ -234,7 +234,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Puts a node on a line of its own if a comment comes before it.
+    /// Puts a node on a separate line if a comment comes before it.
     fn line_for(&mut self, node: Node, indent: usize) {
         if self.must_break {
             let kept = self.blank_before(self.forms.span(node).start);
@@ -246,8 +246,8 @@ impl Writer<'_> {
         self.comments_with_blank(end, indent, false);
     }
 
-    /// Writes the comments before a place: after the last word, or on lines of their own, the first of which may need a
-    /// blank line before it. True if one is on a line of its own.
+    /// Writes the comments before a place: after the last word, or on separate lines, the first of which may need a
+    /// blank line before it. True if one is on a separate line.
     fn comments_with_blank(&mut self, end: u32, indent: usize, blank: bool) -> bool {
         let mut own_line = false;
         while let Some(comment) = self.comments.get(self.next).copied().filter(|comment| comment.start < end)

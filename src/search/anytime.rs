@@ -1,9 +1,10 @@
 //! The search named `anytime`: a first path quickly, then cheaper and cheaper ones (Richter, Thayer and Ruml 2010). The
 //! flag `--anytime` of planning is implemented in `planner/improvement.rs`.
 //!
-//! Greedy search finds the first path; lazy weighted A* follows with falling weights, and the last weight is repeated.
-//! Each search looks only for paths cheaper than the best one so far, which goes to a callback at once. If a search
-//! finds nothing and dropped nothing, the best path is optimal.
+//! In: a space with heuristics, and a callback. Out: each better path, and a report. Greedy search finds the first
+//! path; lazy weighted A* follows with falling weights, and the last weight is repeated. Each search looks only for
+//! paths cheaper than the best one so far, which goes to the callback at once: this file only sets the bound, `run.rs`
+//! and `eager.rs` prune by it. If a search finds nothing and dropped nothing, the best path is optimal.
 
 use super::best_first::{lazy_gbfs, lazy_wastar};
 use super::heuristic::Heuristic;

@@ -1,10 +1,13 @@
 //! The best-first searches of the literature by name, each as an open list and rules, including which of several equal
 //! entries leaves the list first.
+//!
+//! In: a search with its settings, and the other ranks, if any. Out: the report of the engine, eager or lazy, that ran
+//! with that list.
 
 use super::cost::Cost;
 use super::eager::{EagerRules, Reopen, eager};
 use super::heuristic::Heuristic;
-use super::lazy::{Edge, lazy};
+use super::lazy::{StepId, lazy};
 use super::open::{
     Alternation, Fifo, Key, Lifo, OpenList, Ordered, PreferredOnly, TypeBased, by_estimate, by_f,
 };
@@ -101,7 +104,7 @@ pub const fn gbfs_rules(preferred: bool) -> EagerRules {
 pub(super) fn lazy_gbfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
     search: &mut Search<'_, S, H, P>,
 ) -> Report<S::Cost> {
-    let mut open = lists::<S::Cost, Edge>(&search.settings, search.heuristics.len(), None);
+    let mut open = lists::<S::Cost, StepId>(&search.settings, search.heuristics.len(), None);
     lazy(search, &mut open, false)
 }
 
@@ -110,7 +113,7 @@ pub(super) fn lazy_wastar<S: Space, H: Heuristic<S>, P: Prune<S>>(
     search: &mut Search<'_, S, H, P>,
 ) -> Report<S::Cost> {
     let weight = search.settings.weight;
-    let mut open = lists::<S::Cost, Edge>(&search.settings, search.heuristics.len(), Some(weight));
+    let mut open = lists::<S::Cost, StepId>(&search.settings, search.heuristics.len(), Some(weight));
     lazy(search, &mut open, true)
 }
 
@@ -131,11 +134,11 @@ fn lists<C: Cost, E: Copy + Default + 'static>(
 ///
 /// ```
 /// use banto::search::open::{Alternation, Fifo};
-/// use banto::search::{Edge, Graph, Search, alternation, lazy};
+/// use banto::search::{StepId, Graph, Search, alternation, lazy};
 ///
 /// let graph = Graph::new(&[(0, 1, 1), (1, 2, 1)], 0, &[2]);
 /// let mut search = Search::new(&graph);
-/// let mut open: Alternation<'_, u32, Edge> = alternation(search.chosen(), 1, None);
+/// let mut open: Alternation<'_, u32, StepId> = alternation(search.chosen(), 1, None);
 /// open.add(Box::new(Fifo::new()), false);
 /// assert_eq!(lazy(&mut search, &mut open, false).path().unwrap().cost, 2);
 /// ```

@@ -1,23 +1,25 @@
-//! The open list of feature-space search: a queue for each cell, and an optional order over all cells. States come in
-//! with their projection onto the features.
+//! The open list of feature-space search: a queue for each cell of feature space, and an optional order over all cells.
+//!
+//! In: open states with their [`Profile`], which is the projection of a state onto the features, and their weights.
+//! Out: the state to expand next. Cells take turns; in each, the states of the lowest weight come first.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
 use super::pool::StateId;
 
-/// Ranks from here on count as equal: rank and weight share a number.
-const RANK_LIMIT: u64 = (1 << 48) - 1;
+/// Priorities from here on count as equal: priority and weight share a number.
+const PRIORITY_LIMIT: u64 = (1 << 48) - 1;
 /// How many cells to scan when looking ahead.
 const SCANNED: usize = 64;
 
 /// The projection of a state onto the feature space.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Profile {
-    /// The features: equal features, same cell.
-    pub cell: Vec<u32>,
-    /// Breaks ties between states of equal cell and weight; the lower goes first. Only 48 bits count.
-    pub rank: u64,
+    /// The features. States with equal features are in the same cell.
+    pub features: Vec<u32>,
+    /// Breaks ties between states of equal features and weight; the lower goes first. Only 48 bits count.
+    pub priority: u64,
     /// Whatever else the guide needs to weigh steps.
     pub notes: Vec<u32>,
 }
@@ -28,10 +30,10 @@ pub enum GlobalQueue {
     /// There is no such order: all turns go to cells.
     #[default]
     None,
-    /// Those with the lowest rank.
-    Rank,
-    /// Those of the cell whose states have the lowest rank. A state that is not better than all states on the path to
-    /// it stays in the cell of the best of them, so that a detour does not count as a step back.
+    /// Those with the lowest priority.
+    Priority,
+    /// Those of the cell whose states have the lowest priority. A state that is not better than all states on the path
+    /// to it stays in the cell of the best of them, so that a detour does not count as a step back.
     BestCell,
 }
 
@@ -47,11 +49,11 @@ pub(super) struct Cells {
     queued: usize,
     arrivals: u32,
     global: GlobalQueue,
-    /// For [`GlobalQueue::Rank`]: all states by rank.
+    /// For [`GlobalQueue::Priority`]: all states by priority.
     global_queue: BinaryHeap<Reverse<(u64, u32, StateId)>>,
     /// Whether the order over all cells has the next turn.
     is_global_next: bool,
-    /// For [`GlobalQueue::BestCell`]: the lowest rank so far, its cell and its state.
+    /// For [`GlobalQueue::BestCell`]: the lowest priority so far, its cell and its state.
     best: Option<(u64, u32, StateId)>,
 }
 
@@ -59,11 +61,11 @@ pub(super) struct Cells {
 /// one stays empty.
 #[derive(Default)]
 struct CellQueue {
-    by_rank: BinaryHeap<Reverse<(u64, u32, StateId)>>,
+    by_priority: BinaryHeap<Reverse<(u64, u32, StateId)>>,
     by_arrival: BinaryHeap<Reverse<(u32, u32, StateId)>>,
     /// Whether `by_arrival` has the next turn.
     is_arrival_next: bool,
-    /// For [`GlobalQueue::BestCell`]: the lowest rank that [`Cells::enter`] has seen here, and its state.
+    /// For [`GlobalQueue::BestCell`]: the lowest priority that [`Cells::enter`] has seen here, and its state.
     best: (u64, StateId),
 }
 
@@ -74,7 +76,7 @@ impl CellQueue {
         if is_arrival && let Some(Reverse((_, _, id))) = self.by_arrival.pop() {
             return Some(id);
         }
-        self.by_rank.pop().map(|Reverse((_, _, id))| id)
+        self.by_priority.pop().map(|Reverse((_, _, id))| id)
     }
 
     /// The state that [`Self::pop`] would return.
@@ -85,9 +87,9 @@ impl CellQueue {
         }
     }
 
-    /// The state of the lowest weight and rank.
+    /// The state of the lowest weight and priority.
     fn first(&self) -> Option<StateId> {
-        self.by_rank.peek().map(|Reverse((_, _, id))| *id)
+        self.by_priority.peek().map(|Reverse((_, _, id))| *id)
     }
 }
 
@@ -114,28 +116,28 @@ impl Cells {
     /// the path to it. A new cell gets the next turn.
     pub(super) fn enter(&mut self, profile: &Profile, id: StateId) -> u32 {
         let count = self.queues.len();
-        let place = self.place(&profile.cell);
+        let place = self.place(&profile.features);
         let is_new = self.queues.len() > count;
         if is_new {
             self.turn = count;
         }
         let best = &mut self.queues[place as usize].best;
-        if is_new || profile.rank < best.0 {
-            *best = (profile.rank, id);
+        if is_new || profile.priority < best.0 {
+            *best = (profile.priority, id);
         }
-        if self.best.is_none_or(|(best, ..)| profile.rank < best) {
-            self.best = Some((profile.rank, place, id));
+        if self.best.is_none_or(|(best, ..)| profile.priority < best) {
+            self.best = Some((profile.priority, place, id));
         }
         place
     }
 
     pub(super) fn push(&mut self, place: u32, profile: &Profile, weight: u32, id: StateId) {
-        let rank = profile.rank.min(RANK_LIMIT);
-        if self.global == GlobalQueue::Rank {
-            self.global_queue.push(Reverse((rank, self.arrivals, id)));
+        let priority = profile.priority.min(PRIORITY_LIMIT);
+        if self.global == GlobalQueue::Priority {
+            self.global_queue.push(Reverse((priority, self.arrivals, id)));
         }
         let cell = &mut self.queues[place as usize];
-        cell.by_rank.push(Reverse((u64::from(weight.min(0xffff)) << 48 | rank, self.arrivals, id)));
+        cell.by_priority.push(Reverse((u64::from(weight.min(0xffff)) << 48 | priority, self.arrivals, id)));
         if self.global == GlobalQueue::BestCell {
             self.queued += 1;
         } else {
@@ -147,7 +149,7 @@ impl Cells {
 
     /// The most bytes that are allocated at once when this many states are added: the queue of all states moves.
     pub(super) fn growth(&self, more: usize) -> usize {
-        let is_used = self.global == GlobalQueue::Rank;
+        let is_used = self.global == GlobalQueue::Priority;
         let is_full = is_used && self.global_queue.capacity() - self.global_queue.len() < more;
         if is_full { (self.global_queue.len() + more) * size_of::<(u64, u32, StateId)>() } else { 0 }
     }
@@ -176,7 +178,7 @@ impl Cells {
     pub(super) fn next(&self, most: usize) -> impl Iterator<Item = StateId> {
         let global = match self.global {
             GlobalQueue::None => None,
-            GlobalQueue::Rank => self.global_queue.peek().map(|Reverse((_, _, id))| *id),
+            GlobalQueue::Priority => self.global_queue.peek().map(|Reverse((_, _, id))| *id),
             GlobalQueue::BestCell => self.best.and_then(|(_, place, _)| self.queues[place as usize].first()),
         };
         let (early, late) = if self.is_global_next { (global, None) } else { (None, global) };
@@ -187,7 +189,7 @@ impl Cells {
         early.into_iter().chain(first).chain(late).chain(turns).take(most)
     }
 
-    /// The state of the lowest rank, for [`GlobalQueue::BestCell`].
+    /// The state of the lowest priority, for [`GlobalQueue::BestCell`].
     pub(super) fn best(&self) -> Option<StateId> {
         self.best.map(|(.., id)| id)
     }
@@ -199,13 +201,13 @@ impl Cells {
             return Some(id);
         }
         let (_, mut place, _) = self.best?;
-        if self.queues[place as usize].by_rank.is_empty() {
-            let filled = self.queues.iter().enumerate().filter(|(_, cell)| !cell.by_rank.is_empty());
-            let (rank, at, id) = filled.map(|(at, cell)| (cell.best.0, at, cell.best.1)).min()?;
+        if self.queues[place as usize].by_priority.is_empty() {
+            let filled = self.queues.iter().enumerate().filter(|(_, cell)| !cell.by_priority.is_empty());
+            let (priority, at, id) = filled.map(|(at, cell)| (cell.best.0, at, cell.best.1)).min()?;
             place = u32::try_from(at).ok()?;
-            self.best = Some((rank, place, id));
+            self.best = Some((priority, place, id));
         }
-        let Reverse((_, _, id)) = self.queues[place as usize].by_rank.pop()?;
+        let Reverse((_, _, id)) = self.queues[place as usize].by_priority.pop()?;
         self.queued -= 1;
         Some(id)
     }

@@ -1,8 +1,8 @@
 //! Iterative deepening: `ida` by cost plus estimate (IDA*, Korf 1985), `iddfs` by steps.
 //!
-//! Memory is bounded. Up to a fixed number of states are remembered with the cost at which they were last visited, to
-//! avoid visiting them again; beyond those only the states on the current path are known. Heuristics that depend on
-//! paths get no paths.
+//! In: a space, with heuristics for `ida`. Out: a report. Memory is bounded. Up to a fixed number of states are
+//! remembered with the cost at which they were last visited, to avoid visiting them again; beyond those only the states
+//! on the current path are known. Heuristics that depend on paths get no paths.
 
 use super::chunks::Chunks;
 use super::cost::Cost;
@@ -159,7 +159,7 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Deepening<'_, S, H, P> {
 
     /// Checks the end of a step and decides whether to continue there.
     fn visit(&mut self, action: u32, state: &[u64], g: S::Cost) -> Visit {
-        if !self.by_steps && self.run.is_too_dear(g) {
+        if !self.by_steps && self.run.prune_by_cost(g) {
             return Visit::Leave;
         }
         let known = if self.run.tree.len() < self.capacity {
@@ -192,7 +192,7 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Deepening<'_, S, H, P> {
             return Visit::Leave;
         }
         if !within {
-            let hopeless = self.admissible && !self.by_steps && self.run.is_too_dear(f);
+            let hopeless = self.admissible && !self.by_steps && self.run.prune_by_cost(f);
             if !hopeless {
                 self.next_limit = self.next_limit.min(f);
             }

@@ -1,6 +1,8 @@
 //! Eager best-first search: every state is evaluated when it is generated.
 //!
-//! The open list decides the algorithm: `bfs`, `dfs`, `uniform-cost`, `astar`, `wastar` or `gbfs`.
+//! In: a space with heuristics and pruning, an open list, and rules. Out: a report. The open list decides the
+//! algorithm: `bfs`, `dfs`, `uniform-cost`, `astar`, `wastar` or `gbfs`. A bound on costs prunes states by their
+//! estimates here.
 
 use super::batch::{Batch, Successor, Way};
 use super::chunks::Chunks;
@@ -27,7 +29,7 @@ pub enum Reopen {
 }
 
 /// How a search treats the states that it meets.
-#[allow(clippy::struct_excessive_bools)] // Each is a rule of its own.
+#[allow(clippy::struct_excessive_bools)] // Each is a separate rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EagerRules {
     /// Whether it uses estimates.
@@ -50,7 +52,7 @@ pub struct EagerRules {
 /// use banto::search::open::Ordered;
 /// use banto::search::{Graph, Reopen, EagerRules, Search, eager};
 ///
-/// // The dearest path first: a list of its own, on the same engine.
+/// // The most expensive path first: another open list on the same engine.
 /// let graph = Graph::new(&[(0, 1, 1), (0, 2, 5), (1, 3, 1), (2, 3, 5)], 0, &[3]);
 /// let mut open = Ordered::new(|known: &banto::search::open::Known<'_, u32>| Some((100 - known.g, 0)));
 /// let rules = EagerRules {
@@ -72,9 +74,9 @@ where
 {
     let space = search.space;
     let mut eager = Eager::new(search, open, rules);
-    let mut bench = Bench::new(space);
-    space.initial(&mut bench.state);
-    eager.start(&bench.state);
+    let mut expansion = ExpansionScratch::new(space);
+    space.initial(&mut expansion.state);
+    eager.start(&expansion.state);
     loop {
         if let Err(stop) = eager.run.check() {
             return eager.run.stopped(stop, eager.open.bytes());
@@ -91,7 +93,7 @@ where
         if eager.run.tree.node(id).status() != Status::Open {
             continue;
         }
-        if eager.expand(id, id, &mut bench, |_, _| false) {
+        if eager.expand(id, id, &mut expansion, |_, _| false) {
             return eager.run.solved(id, rules.optimal && eager.admissible, eager.open.bytes());
         }
         if let Some(goal) = eager.goal {
@@ -100,8 +102,8 @@ where
     }
 }
 
-/// What an expansion needs besides the search.
-pub(super) struct Bench<S: Space> {
+/// Memory for one expansion after the other.
+pub(super) struct ExpansionScratch<S: Space> {
     pub(super) state: Vec<u64>,
     pub(super) scratch: S::Scratch,
     pub(super) batch: Batch<S::Cost>,
@@ -109,7 +111,7 @@ pub(super) struct Bench<S: Space> {
     preferred: Vec<u32>,
 }
 
-impl<S: Space> Bench<S> {
+impl<S: Space> ExpansionScratch<S> {
     pub(super) fn new(space: &S) -> Self {
         let words = space.words();
         Self {
@@ -169,10 +171,10 @@ where
         &mut self,
         id: StateId,
         number: StateId,
-        bench: &mut Bench<S>,
+        expansion: &mut ExpansionScratch<S>,
         mut elsewhere: impl FnMut(&Way<S::Cost>, &[u64]) -> bool,
     ) -> bool {
-        let Bench { state, scratch, batch, preferred } = bench;
+        let ExpansionScratch { state, scratch, batch, preferred } = expansion;
         let space = self.run.space;
         let node = self.run.tree.node_mut(id);
         node.close();
@@ -219,7 +221,7 @@ where
             self.run.overflowed = true;
             return None;
         };
-        (!self.run.is_too_dear(g)).then_some(g)
+        (!self.run.prune_by_cost(g)).then_some(g)
     }
 
     /// Adds a successor.
@@ -283,7 +285,7 @@ where
         if self.rules.reopen == Reopen::Always
             && self.admissible
             && self.run.bound.is_some()
-            && self.run.is_too_dear(g.plus_or_infinite(self.run.values[0]))
+            && self.run.prune_by_cost(g.plus_or_infinite(self.run.values[0]))
         {
             // Not dead: a cheaper path would queue it after all.
             return;

@@ -1,8 +1,8 @@
 //! Enforced hill-climbing (Hoffmann and Nebel 2001): breadth-first search from a state to the first one with a lower
 //! estimate, repeated.
 //!
-//! If no lower estimate is within reach, a greedy best-first search starts from scratch, so that a path is found if
-//! there is one.
+//! In: a space with heuristics. Out: a report. If no lower estimate is within reach, a greedy best-first search starts
+//! from scratch, so that a path is found if there is one.
 
 use std::collections::VecDeque;
 
@@ -86,7 +86,7 @@ fn climb<S: Space, H: Heuristic<S>, P: Prune<S>>(search: &mut Search<'_, S, H, P
             let cost = space.apply(&mut scratch, &state, action, &mut successor);
             run.counts.generated += 1;
             let Some(g) = g.plus(cost) else { continue };
-            if run.is_too_dear(g) {
+            if run.prune_by_cost(g) {
                 continue;
             }
             let Some((id, is_new)) = run.tree.pool.intern(&successor) else {

@@ -1,11 +1,11 @@
 //! Feature-space search (Shoham and Schaeffer 2020): states are projected onto a small space of features, whose cells
 //! take turns.
 //!
-//! A [`Guide`] maps a state to a cell and weighs the steps to its children: 0 for a step that an advisor recommends.
-//! Within a cell, the path of the lowest weight goes first; ties go alternately to the state of the lowest rank and to
-//! the oldest one. So a state with a rare combination of features is expanded soon, however badly a single estimate
-//! rates it. Every second turn can go to the best of all states, see [`GlobalQueue`]. A [`FeatureSpaceSearch`] works in
-//! slices, so that several can be interleaved.
+//! In: a space and a [`Guide`]. Out: a report. The guide maps a state to a cell of feature space and weighs the steps
+//! to its children: 0 for a step that an advisor recommends. Within a cell, the path of the lowest weight goes first;
+//! ties go alternately to the state of the lowest priority and to the oldest one. So a state with a rare combination of
+//! features is expanded soon, however badly a single estimate rates it. Every second turn can go to the best of all
+//! states, see [`GlobalQueue`]. A [`FeatureSpaceSearch`] works in slices, so that several can be interleaved.
 
 use std::collections::VecDeque;
 
@@ -35,7 +35,7 @@ use crate::limits::Stop;
 ///
 /// impl Guide<Graph> for Parity {
 ///     fn describe(&mut self, _: &Graph, state: &[u64], profile: &mut Profile) -> bool {
-///         profile.cell.push(u32::from(state[0] % 2 == 1));
+///         profile.features.push(u32::from(state[0] % 2 == 1));
 ///         true
 ///     }
 ///     fn is_safe(&self) -> bool {
@@ -78,7 +78,7 @@ pub struct FeatureSpaceSearch<'r, S: Space, H, P, G> {
     cells: Cells,
     /// The weight of the path to each state.
     weights: Chunks<u32>,
-    /// For [`GlobalQueue::BestCell`]: the lowest rank on the path to each state, and the cell of that state.
+    /// For [`GlobalQueue::BestCell`]: the lowest priority on the path to each state, and the cell of that state.
     bests: Chunks<(u64, u32)>,
     has_bests: bool,
     /// States whose turn has come.
@@ -153,7 +153,7 @@ where
         self.run.tree.pool.find(state)
     }
 
-    /// For [`GlobalQueue::BestCell`]: the state of the lowest rank.
+    /// For [`GlobalQueue::BestCell`]: the state of the lowest priority.
     pub fn best(&self) -> Option<StateId> {
         self.cells.best()
     }
@@ -213,7 +213,7 @@ where
         }
         let mut profile = Profile::default();
         if self.guide.describe(space, &self.state, &mut profile) {
-            let place = self.cells.place(&profile.cell);
+            let place = self.cells.place(&profile.features);
             self.cells.push(place, &profile, 0, root);
         } else {
             self.run.dead_end(self.guide.is_safe());
@@ -289,7 +289,7 @@ where
                 run.overflowed = true;
                 continue;
             };
-            if run.is_too_dear(g) {
+            if run.prune_by_cost(g) {
                 continue;
             }
             let Some((child, is_new)) = run.tree.pool.intern(row) else {
@@ -349,8 +349,8 @@ where
         let mut best = (u64::MAX, 0);
         if *has_bests {
             best = *bests.get(parent.index());
-            if profile.rank < best.0 {
-                best = (profile.rank, cells.enter(profile, parent));
+            if profile.priority < best.0 {
+                best = (profile.priority, cells.enter(profile, parent));
             }
         }
         for ((child, at), &step) in children.drain(..).zip(alive).zip(&*steps) {
@@ -360,7 +360,7 @@ where
                 *bests.get_mut(id.index()) = best;
                 best.1
             } else {
-                cells.place(&child.cell)
+                cells.place(&child.features)
             };
             cells.push(place, &child, weight + step, id);
             others[at].profile = child;
@@ -400,8 +400,8 @@ mod tests {
     impl Guide<Graph> for Downwards {
         fn describe(&mut self, _space: &Graph, state: &[u64], profile: &mut Profile) -> bool {
             let cell = u32::try_from(state[0]).unwrap();
-            profile.cell.push(cell % self.side);
-            profile.rank = u64::from(self.side - cell / self.side);
+            profile.features.push(cell % self.side);
+            profile.priority = u64::from(self.side - cell / self.side);
             Some(cell / self.side) != self.dead_row
         }
         fn is_safe(&self) -> bool {
@@ -409,13 +409,13 @@ mod tests {
         }
         fn weigh(&mut self, _space: &Graph, parent: &Profile, children: &[Profile], weights: &mut [u32]) {
             for (weight, child) in weights.iter_mut().zip(children) {
-                *weight = u32::from(child.rank >= parent.rank);
+                *weight = u32::from(child.priority >= parent.priority);
             }
         }
     }
 
     #[test]
-    fn a_way_is_found_and_is_one() {
+    fn a_path_is_found_and_is_one() {
         let space = square(30);
         let run = || {
             let mut guide = Downwards { side: 30, dead_row: None, safe: true };

@@ -54,7 +54,7 @@ impl<C> Found<C> {
         let Self { is_alive, profile, steps, rows } = &mut self;
         match question {
             Question::Profile => {
-                profile.cell.clear();
+                profile.features.clear();
                 profile.notes.clear();
                 *is_alive = guide.describe(space, state, profile);
             }

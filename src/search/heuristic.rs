@@ -1,7 +1,7 @@
-//! The interface of heuristics: a state comes in; an estimate of the cost to a goal goes out, possibly with preferred
-//! actions.
+//! The interface of heuristics.
 //!
-//! A heuristic is independent of the search that asks, and of the order in which states are expanded.
+//! In: a state. Out: an estimate of the cost to a goal, or that the state is a dead end, possibly with preferred
+//! actions. A heuristic is independent of the search that uses it, and of the order in which states are expanded.
 
 use super::cost::Cost;
 use super::pool::StateId;

@@ -1,6 +1,7 @@
 //! Lazy best-first search: a state is evaluated only when it leaves the open list.
 //!
-//! The open list holds steps, each with the estimates of its parent.
+//! In: a space with heuristics and pruning, and an open list of steps, each with the estimates of its parent. Out: a
+//! report.
 
 use super::chunks::Chunks;
 use super::cost::Cost;
@@ -15,9 +16,9 @@ use super::space::Space;
 use super::tree::Status;
 use crate::limits::Stop;
 
-/// A step to take, by its number in the order in which steps were found.
+/// The number of a step, in the order in which steps were found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Edge(u32);
+pub struct StepId(u32);
 
 /// Where a step starts, its action, and where it ends once that is known.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,7 +48,7 @@ where
     S: Space,
     H: Heuristic<S>,
     P: Prune<S>,
-    O: OpenList<S::Cost, Edge>,
+    O: OpenList<S::Cost, StepId>,
 {
     let space = search.space;
     let mut state = vec![0; space.words()];
@@ -100,7 +101,7 @@ where
     S: Space,
     H: Heuristic<S>,
     P: Prune<S>,
-    O: OpenList<S::Cost, Edge>,
+    O: OpenList<S::Cost, StepId>,
 {
     /// Evaluates the current state, which is new or has a cheaper path, and queues its steps.
     fn expand(&mut self, id: StateId, g: S::Cost) -> Result<(), Stop> {
@@ -138,8 +139,8 @@ where
         let Self { run, state, parent_state, .. } = self;
         loop {
             run.check()?;
-            let Some(edge) = self.open.pop() else { return Ok(None) };
-            let step = self.steps.get_mut(edge.0 as usize);
+            let Some(step_id) = self.open.pop() else { return Ok(None) };
+            let step = self.steps.get_mut(step_id.0 as usize);
             let Step { parent, action, end } = *step;
             // Found dead since it was queued, on another path.
             if run.tree.node(parent).status() == Status::Dead {
@@ -161,7 +162,7 @@ where
                 run.overflowed = true;
                 continue;
             };
-            if run.is_too_dear(sum) {
+            if run.prune_by_cost(sum) {
                 continue;
             }
             let (end, is_new) = run.tree.pool.intern(state).ok_or(Stop::Memory)?;
@@ -193,7 +194,7 @@ where
 /// Queues the steps from a state: preferred ones first, and in each group free ones first. False if numbers have run
 /// out.
 fn queue<C: Cost>(
-    open: &mut impl OpenList<C, Edge>,
+    open: &mut impl OpenList<C, StepId>,
     steps: &mut Chunks<Step>,
     (parent, actions): (StateId, &mut [(C, u32)]),
     preferred: &[u32],
@@ -205,7 +206,7 @@ fn queue<C: Cost>(
         for &(_, action) in actions.iter().filter(|(_, action)| is_turn(*action)) {
             let Ok(number) = u32::try_from(steps.len()) else { return false };
             steps.push(Step { parent, action, end: UNKNOWN });
-            open.push(Edge(number), &Known { preferred: is_preferred, ..*known });
+            open.push(StepId(number), &Known { preferred: is_preferred, ..*known });
         }
     }
     true

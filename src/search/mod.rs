@@ -1,4 +1,5 @@
-//! The one search engine: every search of this program runs here.
+//! The search engine for paths. Small special-purpose searches (deadlock proofs, enumerations of states, games) have
+//! loops of their own.
 //!
 //! A [`Space`] comes in, possibly with heuristics, pruning and limits; a [`Report`] goes out. The engine is unaware of
 //! PDDL and boards: states are rows of words, actions are numbers.
@@ -123,7 +124,7 @@ pub use feature_space::{FeatureSpaceSearch, feature_space_search};
 pub use graph::Graph;
 pub use guide::Guide;
 pub use heuristic::{At, Blind, Claims, Estimate, Heuristic, Step};
-pub use lazy::{Edge, lazy};
+pub use lazy::{StepId, lazy};
 pub use neighborhood::{Neighborhood, neighborhood};
 pub use observer::{Observer, Progress};
 pub use outcome::{Exhaustion, Outcome, Path, Report};

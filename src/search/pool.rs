@@ -1,4 +1,6 @@
-//! The state pool: every packed state once, with an id. Ids count from 0 in the order of first sight.
+//! The state pool: every packed state once, with an id.
+//!
+//! In: packed states. Out: their ids, which count from 0 in the order of first sight, and the states by id.
 //!
 //! A row is hashed whole: two products per word, for rows of one or a few words. Incremental hashing would require
 //! every space to report what a step changed, and the hash of each state to be stored or found again.

@@ -1,6 +1,6 @@
-//! The interface of pruning: deadlock detection, novelty, stubborn sets.
+//! The interface of pruning: dead ends, symmetries, stubborn sets, PI-corrals.
 //!
-//! Actions and states come in; "keep" or "drop" goes out, with a claim about what dropping can lose. Pruning is
+//! In: actions and states. Out: whether to keep or drop them, with a claim about what dropping can lose. Pruning is
 //! independent of the search.
 
 use super::space::Space;

@@ -1,4 +1,6 @@
-//! The searches by name, with their guarantees as data. Tests hold every row to its claims.
+//! The searches by name, with their guarantees as data.
+//!
+//! In: a name. Out: a row of the table. Tests hold every row to its claims.
 
 use super::anytime::anytime;
 use super::best_first::{
@@ -41,7 +43,7 @@ pub enum Algorithm {
 pub enum Preferred {
     /// Nothing.
     Ignored,
-    /// They have open lists of their own, which take turns with the others.
+    /// They have separate open lists, which take turns with the others.
     Lists,
     /// The same, and these lists get many extra turns whenever an estimate is lower than all before.
     Boosted,
@@ -51,7 +53,7 @@ pub enum Preferred {
 
 /// One search and its properties.
 #[derive(Clone, Copy, Debug)]
-#[allow(clippy::struct_excessive_bools)] // Each is a claim of its own.
+#[allow(clippy::struct_excessive_bools)] // Each is a separate claim.
 pub struct SearchRow {
     /// The search.
     pub algorithm: Algorithm,

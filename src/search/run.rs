@@ -1,5 +1,9 @@
 //! What all running searches share: evaluation, limits, progress, counts, and an outcome that claims only what is
 //! proven.
+//!
+//! In: what a [`Search`] was given, and from an algorithm, states and paths as it finds them. Out: estimates, whether
+//! to go on, and at the end a [`Report`]. The bound on costs prunes here by the cost so far, in `eager.rs` also by
+//! estimates.
 
 use std::time::Duration;
 
@@ -34,7 +38,7 @@ pub(super) enum Evaluation {
 }
 
 /// The state of a search while it runs.
-#[allow(clippy::struct_excessive_bools)] // Each is a fact of its own.
+#[allow(clippy::struct_excessive_bools)] // Each is a separate fact.
 pub(super) struct Run<'r, S: Space, H, P> {
     pub(super) space: &'r S,
     pub(super) heuristics: &'r mut [H],
@@ -172,13 +176,13 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         self.bound == Some(S::Cost::ZERO)
     }
 
-    /// Whether a path of this cost is too expensive to be useful. If states keep their first path, a cheaper path to
-    /// the same place may be ignored later, so nothing is proven.
+    /// Whether the bound prunes a path of this cost. If states keep their first path, a cheaper path to the same place
+    /// may be ignored later, so this records that nothing is proven.
     #[inline]
-    pub(super) fn is_too_dear(&mut self, cost: S::Cost) -> bool {
-        let is = self.bound.is_some_and(|bound| cost >= bound);
-        self.lost_solutions |= is && !self.reopens;
-        is
+    pub(super) fn prune_by_cost(&mut self, cost: S::Cost) -> bool {
+        let prunes = self.bound.is_some_and(|bound| cost >= bound);
+        self.lost_solutions |= prunes && !self.reopens;
+        prunes
     }
 
     /// Evaluates a state: writes its estimates to `values`, and preferred actions to `preferred`. False for a dead end.
@@ -253,7 +257,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         true
     }
 
-    /// Tells pruning that a state is about to be expanded. If that gives a proof, the search stops at its next check.
+    /// Tells pruning that a state is about to be expanded. If that yields a proof, the search stops at its next check.
     #[inline]
     pub(super) fn begin(&mut self, state: &[u64]) {
         self.prune.begin(self.space, state);

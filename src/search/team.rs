@@ -2,8 +2,8 @@
 //!
 //! In: states whose profiles the search waits for, and states that it is likely to expand soon. Out: answers. The
 //! search proceeds in the same order as it would alone: answers about states that it has not reached yet are kept until
-//! then. Each thread has a space and a guide of its own. If one ends, the search does its work itself.
-//! Some threads help only while a [`Gate`] is open: in between, they are needed elsewhere.
+//! then. Each thread has its own space and guide. If one ends, the search does its work itself. Some threads help only
+//! while a [`Gate`] is open: in between, they are needed elsewhere.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
@@ -26,7 +26,7 @@ pub struct Team<C> {
     shared: Arc<Shared<C>>,
 }
 
-/// Admits the threads that help only now and then; open at first.
+/// Admits the threads that help only at times; open at first.
 #[derive(Clone, Debug)]
 pub struct Gate<C> {
     shared: Arc<Shared<C>>,

@@ -1,6 +1,7 @@
 //! The search tree: for each state of a pool, its parent, the cost of the path to it, and a status.
 //!
-//! A node takes 8 bytes if costs take 4. Actions are not stored: extracting a path asks the space for each step again.
+//! In: states with the parents and costs by which a search meets them. Out: statuses, and the path to a state. A node
+//! takes 8 bytes if costs take 4. Actions are not stored: extracting a path generates each step again.
 
 use super::chunks::Chunks;
 use super::cost::Cost;
@@ -118,7 +119,7 @@ impl<C: Cost> Tree<C> {
 
     /// The path to a state, with the cheapest action between two states, ties to the first. If a parent was improved
     /// after its children were generated, the path costs less than the node says. `None` if the space, which may have
-    /// limits of its own, no longer shows a step.
+    /// its own limits, no longer shows a step.
     pub(super) fn path<S: Space<Cost = C>>(&self, space: &S, goal: StateId) -> Option<Path<C>> {
         let mut states = vec![goal];
         let mut id = goal;

@@ -1,5 +1,7 @@
-//! Strong stubborn sets: if steps lead to the same state in any order, one order is enough (Wehrle and Helmert 2014;
-//! Röger, Helmert, Seipp and Sievers 2020).
+//! Strong stubborn sets (Wehrle and Helmert 2014; Röger, Helmert, Seipp and Sievers 2020): if steps lead to the same
+//! state in any order, one order is enough. A set holds the achievers of one goal that does not hold; for each operator
+//! in it, the achievers of one condition that does not hold, or, if it is applicable, all operators that interfere with
+//! it.
 //!
 //! In: a task, and each state that is expanded. Out: a set of operators that it is enough to try there; a cheapest plan
 //! remains. Interference between operators is computed on first use. The sets turn themselves off if they prune next to
@@ -39,7 +41,7 @@ pub struct StubbornSets<'a> {
     off: bool,
 }
 
-/// The value that an operator gives to a variable, if it changes it.
+/// The value to which an operator sets a variable, if it changes it.
 fn effect_on(task: &Task, operator: OpId, variable: VarId) -> Option<FactId> {
     task.effects(operator).map(|effect| effect.fact).filter(|fact| task.variable_of(*fact) == variable).last()
 }

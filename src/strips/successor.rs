@@ -2,8 +2,8 @@
 //!
 //! In: a task, then states. Out: the applicable operators, in an order that depends on the task alone.
 //!
-//! A block lists the operators that need nothing more, and then asks questions. A switch asks for the value of one
-//! variable, and leads to a block for each; a test asks for several facts in one word at once, if all operators below
+//! A block lists the operators that need nothing more, and then asks questions. A switch looks up the value of one
+//! variable, and leads to a block for each; a test checks several facts in one word at once, if all operators below
 //! need them. Its oracle is the plain scan over all operators.
 
 use super::packing::by_word;

@@ -30,7 +30,7 @@ pub type Link = Box<dyn Transport + Send>;
 
 /// Connects the threads of this process to those of others.
 pub trait Network: Debug + Send + Sync {
-    /// Connections for this many threads; every process must ask for the same number.
+    /// Connections for this many threads; every process must request the same number.
     fn connect(&self, threads: usize) -> Vec<Link>;
 
     /// Waits until all processes have sent their words. Returns the number of a process whose words differ from those

@@ -1,5 +1,5 @@
-//! A board as an SVG that a script can move: the static cells in one group, boxes and player as elements of their own.
-//! A cell is one unit wide.
+//! A board as an SVG that a script can move: the static cells in one group, boxes and player as separate elements. A
+//! cell is one unit wide.
 
 use std::fmt::Write;
 

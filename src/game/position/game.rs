@@ -1,4 +1,4 @@
-//! A position as a [`Game`]: legal moves, threats, and whatever else searches ask for.
+//! A position as a [`Game`]: legal moves, threats, and whatever else searches need.
 
 use super::Position;
 use crate::game::play::{ESTIMATE_LIMIT, Ending, Game, Move, Side};

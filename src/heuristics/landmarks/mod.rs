@@ -239,7 +239,7 @@ impl Landmarks {
     }
 
     /// The sum of the costs of the landmarks ahead of the current state, whose row is loaded; `None` if a goal is lost
-    /// for good.
+    /// permanently.
     fn sum(&mut self) -> Option<u64> {
         let mut sum = 0u64;
         for word in 0..self.width {

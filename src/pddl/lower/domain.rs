@@ -9,7 +9,7 @@ use crate::pddl::ast::{Action, Derived, Domain, Name, Signature, TypedList};
 use crate::pddl::form::{Kind, Node};
 use crate::source::{Span, codes, nearest};
 
-/// The sections in the order of the standard; those with a rank of their own stand at most once.
+/// The sections in the order of the standard; those with a number may appear at most once.
 const SECTIONS: &[(&str, usize)] = &[
     (":requirements", 0),
     (":types", 1),

@@ -13,7 +13,7 @@ use super::super::prune::Prune;
 use super::super::space::Space;
 use super::super::tree::cheapest_step;
 use super::super::work::Work;
-use super::mail::Kind;
+use super::messages::Kind;
 use super::{PATIENCE, Rank};
 use crate::limits::Stop;
 use crate::transport::Lost;
@@ -117,7 +117,7 @@ where
 {
     /// Ends together with the others. Only rank 0 gets the report; the others learn whether a sum of costs overflowed.
     pub(super) fn end(mut self, cause: Cause) -> Report<S::Cost> {
-        let (rank, ranks) = (self.mail.rank(), self.mail.ranks());
+        let (rank, ranks) = (self.messages.rank(), self.messages.ranks());
         let mut heard = Heard {
             ended: (0..ranks).map(|other| other == rank || cause == Cause::Elsewhere(other)).collect(),
             floor: self.floor.min(self.arrived),
@@ -136,24 +136,24 @@ where
     }
 
     fn end_with(&mut self, cause: Cause, heard: &mut Heard<S::Cost>) -> Result<Report<S::Cost>, Lost> {
-        let ranks = self.mail.ranks();
-        self.mail.tell_all(Kind::End, &[]);
+        let ranks = self.messages.ranks();
+        self.messages.send_to_all(Kind::End, &[]);
         while heard.ended.contains(&false) {
             self.hear(heard)?;
         }
-        if let Some(goal) = self.goal.filter(|goal| goal.rank == self.mail.rank()) {
+        if let Some(goal) = self.goal.filter(|goal| goal.rank == self.messages.rank()) {
             let row = self.eager.run.tree.pool.row(goal.id).to_vec();
-            let from = (goal.id.index() * ranks + self.mail.rank()) as u64;
+            let from = (goal.id.index() * ranks + self.messages.rank()) as u64;
             self.trace(Trace { row, from, cost: S::Cost::ZERO, actions: Vec::new() }, heard);
         }
         self.eager.run.tell_end();
         let part = self.part(cause, heard.floor);
-        if self.mail.rank() != 0 {
-            self.mail.tell(0, Kind::Done, &part.words());
+        if self.messages.rank() != 0 {
+            self.messages.send(0, Kind::Done, &part.words());
             while heard.overflowed.is_none() {
                 self.hear(heard)?;
             }
-            self.mail.close();
+            self.messages.close();
             return Ok(Report::nothing(match heard.overflowed {
                 Some(true) => Outcome::Exhausted(Exhaustion::CostOverflow),
                 _ => Outcome::Stopped(Stop::Canceled),
@@ -165,31 +165,31 @@ where
         }
         let report = self.report(heard);
         let overflowed = report.outcome == Outcome::Exhausted(Exhaustion::CostOverflow);
-        self.mail.tell_all(Kind::Leave, &[overflowed.into()]);
+        self.messages.send_to_all(Kind::Leave, &[overflowed.into()]);
         // Receiving makes room for sending. A rank that got its packet may be gone already, which does no harm.
         let mut tries = TRIES;
-        while !self.mail.flush() && tries > 0 {
-            if self.mail.receive(PATIENCE).is_err() {
+        while !self.messages.flush() && tries > 0 {
+            if self.messages.receive(PATIENCE).is_err() {
                 std::thread::sleep(PATIENCE);
                 tries -= 1;
             }
         }
-        self.mail.close();
+        self.messages.close();
         Ok(report)
     }
 
     /// Waits a moment for a packet and handles it.
     fn hear(&mut self, heard: &mut Heard<S::Cost>) -> Result<(), Lost> {
-        self.mail.flush();
-        let Some(letter) = self.mail.receive(PATIENCE)? else { return Ok(()) };
-        let words = letter.words();
-        match letter.kind {
+        self.messages.flush();
+        let Some(message) = self.messages.receive(PATIENCE)? else { return Ok(()) };
+        let words = message.words();
+        match message.kind {
             // The states are dropped, but their keys still lower the bound.
             Kind::States => heard.floor = heard.floor.min(S::Cost::from_word(words[0])),
-            Kind::Goal => self.take_goal(&letter),
-            Kind::End => heard.ended[letter.from] = true,
+            Kind::Goal => self.take_goal(&message),
+            Kind::End => heard.ended[message.from] = true,
             Kind::Done => heard.parts.extend(Part::read(words)),
-            Kind::Trace => self.trace(Trace::read(words, self.bench.state.len()), heard),
+            Kind::Trace => self.trace(Trace::read(words, self.expansion.state.len()), heard),
             Kind::Path => heard.take_path(words),
             Kind::Leave => heard.overflowed = words.first().map(|&flag| flag != 0),
             Kind::Token => {}
@@ -200,14 +200,14 @@ where
     /// Traces a path backwards through the states of this rank.
     #[allow(clippy::cast_possible_truncation, reason = "numbers of states and ranks are small")]
     fn trace(&mut self, mut trace: Trace<S::Cost>, heard: &mut Heard<S::Cost>) {
-        let (rank, ranks) = (self.mail.rank() as u64, self.mail.ranks() as u64);
+        let (rank, ranks) = (self.messages.rank() as u64, self.messages.ranks() as u64);
         while trace.from % ranks == rank {
             let id = StateId::from_raw((trace.from / ranks) as u32);
             let run = &self.eager.run;
             let row = run.tree.pool.row(id);
             // The trace starts at the goal itself, which needs no step.
             if row != trace.row {
-                let step = cheapest_step(run.space, &mut self.bench.scratch, row, &trace.row);
+                let step = cheapest_step(run.space, &mut self.expansion.scratch, row, &trace.row);
                 let Some((cost, action)) = step else { return self.tell_path(&[], heard) };
                 trace.row.copy_from_slice(row);
                 trace.cost = trace.cost.plus(cost).expect("a path costs no more than its last node says");
@@ -221,15 +221,15 @@ where
             }
             trace.from = parent;
         }
-        self.mail.tell((trace.from % ranks) as usize, Kind::Trace, &trace.words());
+        self.messages.send((trace.from % ranks) as usize, Kind::Trace, &trace.words());
     }
 
     /// Sends the path to rank 0; no words mean that it is lost.
     fn tell_path(&mut self, words: &[u64], heard: &mut Heard<S::Cost>) {
-        if self.mail.rank() == 0 {
+        if self.messages.rank() == 0 {
             heard.take_path(words);
         } else {
-            self.mail.tell(0, Kind::Path, words);
+            self.messages.send(0, Kind::Path, words);
         }
     }
 
@@ -252,7 +252,7 @@ where
         let rules = self.eager.rules;
         let stop =
             heard.parts.iter().map(|part| part.stop).filter(|&stop| stop != 0).min().and_then(stop_from_word);
-        // The space may have stopped showing steps because it checks limits of its own.
+        // The space may have stopped showing steps because it checks its own limits.
         let is_lost = self.goal.is_some() && heard.path.is_none();
         let lost = is_lost.then(|| self.eager.run.check_limits().err().unwrap_or(Stop::Canceled));
         let stop = stop.or(lost);

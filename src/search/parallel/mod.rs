@@ -9,7 +9,7 @@
 //! Heuristics that follow paths are told of the steps within a rank only, not of steps that arrive from other ranks.
 
 mod ending;
-mod mail;
+mod messages;
 mod termination;
 mod together;
 
@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use super::batch::Way;
 use super::cost::Cost;
-use super::eager::{Bench, Eager, EagerRules};
+use super::eager::{Eager, EagerRules, ExpansionScratch};
 use super::heuristic::Heuristic;
 use super::open::OpenList;
 use super::outcome::Report;
@@ -30,10 +30,10 @@ use crate::limits::Stop;
 use crate::transport::{Lost, Transport};
 use ending::Cause;
 pub use ending::{stop_from_word, stop_to_word};
-use mail::{Kind, Letter, Mail, WAY};
+use messages::{Kind, Message, Messages, WAY};
 pub use together::in_ranks;
 
-/// How long an idle rank waits for mail before it asks the limits again.
+/// How long an idle rank waits for messages before it checks the limits again.
 const PATIENCE: Duration = Duration::from_millis(2);
 /// How long a rank waits at first when packets do not fit: usually they soon will.
 const SHORT_PATIENCE: Duration = Duration::from_micros(20);
@@ -81,7 +81,7 @@ where
     let ranks = link.ranks();
     let mut rank = Rank {
         home,
-        mail: Mail::new(link, space.words()),
+        messages: Messages::new(link, space.words()),
         eager: Eager::new(search, open, rules),
         goal: None,
         floor: S::Cost::INFINITE,
@@ -89,13 +89,13 @@ where
         patience: if is_cheap { (EXPANSIONS * ranks.div_ceil(2)).min(MOST_EXPANSIONS) } else { 1 },
         unsent: 0,
         pause: SHORT_PATIENCE,
-        bench: Bench::new(space),
+        expansion: ExpansionScratch::new(space),
     };
     // All ranks together stay within the effort of one.
     rank.eager.run.effort = rank.eager.run.effort.div_ceil(ranks as u64);
-    if rank.mail.rank() == 0 {
-        space.initial(&mut rank.bench.state);
-        rank.eager.start(&rank.bench.state);
+    if rank.messages.rank() == 0 {
+        space.initial(&mut rank.expansion.state);
+        rank.eager.start(&rank.expansion.state);
         rank.floor = S::Cost::ZERO;
     }
     let cause = rank.search();
@@ -105,7 +105,7 @@ where
 /// One rank while it runs.
 struct Rank<'r, 't, S: Space, H, P, O> {
     home: &'r Home<'r>,
-    mail: Mail<'t>,
+    messages: Messages<'t>,
     eager: Eager<'r, S, H, P, O>,
     /// The cheapest goal found by any rank.
     goal: Option<Goal<S::Cost>>,
@@ -119,7 +119,7 @@ struct Rank<'r, 't, S: Space, H, P, O> {
     unsent: usize,
     /// How long to wait next if packets do not fit.
     pause: Duration,
-    bench: Bench<S>,
+    expansion: ExpansionScratch<S>,
 }
 
 impl<S, H, P, O> Rank<'_, '_, S, H, P, O>
@@ -143,7 +143,7 @@ where
                     Err(cause) => return cause,
                 }
             }
-            if self.mail.is_clogged() && !self.mail.flush() {
+            if self.messages.has_queued() && !self.messages.flush() {
                 match self.take_mail(self.pause) {
                     Ok(true) => self.pause = SHORT_PATIENCE,
                     Ok(false) => self.pause = PATIENCE.min(self.pause * 2),
@@ -154,12 +154,12 @@ where
                 self.unsent += 1;
                 if self.unsent >= self.patience {
                     self.unsent = 0;
-                    self.mail.flush();
+                    self.messages.flush();
                 }
                 if self.take_early_goal() {
                     return Cause::Goal;
                 }
-            } else if self.mail.flush() && self.mail.is_all_done() {
+            } else if self.messages.flush() && self.messages.is_all_done() {
                 return Cause::Done;
             } else if let Err(cause) = self.take_mail(PATIENCE) {
                 return cause;
@@ -185,7 +185,7 @@ where
 
     /// The number of a state over all ranks.
     fn number(&self, id: StateId) -> Option<StateId> {
-        let number = id.index() * self.mail.ranks() + self.mail.rank();
+        let number = id.index() * self.messages.ranks() + self.messages.rank();
         u32::try_from(number).ok().filter(|&number| number < STATE_LIMIT).map(StateId::from_raw)
     }
 
@@ -194,12 +194,12 @@ where
             self.eager.run.stop = Some(Stop::Memory);
             return;
         };
-        let Self { eager, mail, bench, floor, home, .. } = self;
-        let (rank, ranks) = (mail.rank(), mail.ranks());
-        let is_goal = eager.expand(id, number, bench, |way, row| {
+        let Self { eager, messages, expansion, floor, home, .. } = self;
+        let (rank, ranks) = (messages.rank(), messages.ranks());
+        let is_goal = eager.expand(id, number, expansion, |way, row| {
             let to = share(home(row), ranks);
             if to != rank {
-                mail.collect(to, *floor, way, row);
+                messages.collect(to, *floor, way, row);
             }
             to != rank
         });
@@ -213,43 +213,43 @@ where
     /// # Errors
     /// When the search has to end.
     fn take_mail(&mut self, patience: Duration) -> Result<bool, Cause> {
-        let letter = match self.mail.receive(patience) {
+        let message = match self.messages.receive(patience) {
             Ok(None) => {
                 if !patience.is_zero() {
                     self.eager.run.look();
                 }
                 return Ok(false);
             }
-            Ok(Some(letter)) => letter,
+            Ok(Some(message)) => message,
             Err(Lost(why)) => return Err(Cause::Lost(why)),
         };
-        match letter.kind {
+        match message.kind {
             Kind::States => {
-                self.take_states(&letter);
-                self.mail.recycle(letter);
+                self.take_states(&message);
+                self.messages.recycle(message);
                 if self.take_early_goal() {
                     return Err(Cause::Goal);
                 }
             }
-            Kind::Goal => self.take_goal(&letter),
-            Kind::End => return Err(Cause::Elsewhere(letter.from)),
+            Kind::Goal => self.take_goal(&message),
+            Kind::End => return Err(Cause::Elsewhere(message.from)),
             _ => {}
         }
         Ok(true)
     }
 
-    fn take_states(&mut self, letter: &Letter) {
-        let Self { eager, bench, arrived, .. } = self;
-        let (&floor, states) = letter.words().split_first().expect("there is a floor before states");
+    fn take_states(&mut self, message: &Message) {
+        let Self { eager, expansion, arrived, .. } = self;
+        let (&floor, states) = message.words().split_first().expect("there is a floor before states");
         *arrived = (*arrived).min(S::Cost::from_word(floor));
-        for words in states.chunks_exact(bench.state.len() + WAY) {
-            let (row, way) = words.split_at(bench.state.len());
+        for words in states.chunks_exact(expansion.state.len() + WAY) {
+            let (row, way) = words.split_at(expansion.state.len());
             let way = Way::read(way);
-            if !eager.run.is_too_dear(way.g) && bench.batch.add(way, row) {
-                eager.take_batch(None, &mut bench.batch);
+            if !eager.run.prune_by_cost(way.g) && expansion.batch.add(way, row) {
+                eager.take_batch(None, &mut expansion.batch);
             }
         }
-        eager.take_batch(None, &mut bench.batch);
+        eager.take_batch(None, &mut expansion.batch);
     }
 
     /// Whether there is a goal that ends the search at once.
@@ -260,18 +260,18 @@ where
     /// A goal of this rank.
     fn found_goal(&mut self, id: StateId) {
         let cost = self.eager.run.tree.node(id).g();
-        let goal = Goal { cost, rank: self.mail.rank(), id };
+        let goal = Goal { cost, rank: self.messages.rank(), id };
         if self.keep(goal) {
-            self.mail.tell_all(Kind::Goal, &[cost.to_word(), u64::from(id.raw())]);
+            self.messages.send_to_all(Kind::Goal, &[cost.to_word(), u64::from(id.raw())]);
         }
     }
 
     /// A goal of another rank.
     #[allow(clippy::cast_possible_truncation, reason = "it was an id")]
-    fn take_goal(&mut self, letter: &Letter) {
-        if let &[cost, id] = letter.words() {
+    fn take_goal(&mut self, message: &Message) {
+        if let &[cost, id] = message.words() {
             let id = StateId::from_raw(id as u32);
-            self.keep(Goal { cost: S::Cost::from_word(cost), rank: letter.from, id });
+            self.keep(Goal { cost: S::Cost::from_word(cost), rank: message.from, id });
         }
     }
 

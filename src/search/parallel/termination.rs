@@ -1,9 +1,9 @@
 //! Detects that all ranks of a search are idle and that no message is in transit (Dijkstra 1987, after Safra).
 //!
 //! In: what this rank sends and receives, and when it is idle. Out: a token for the next rank, and at rank 0 the news
-//! that the search is over. Only states count as messages: nothing else gives an idle rank work. The token goes round
-//! through idle ranks only and sums up how many messages were sent but not received. A rank that has received some
-//! since the token last left makes it black: then the sum may be wrong, and the next round decides.
+//! that the search is over. Only states count as messages: nothing else makes work for an idle rank. The token goes
+//! round through idle ranks only and sums up how many messages were sent but not received. A rank that has received
+//! some since the token last left makes it black: then the sum may be wrong, and the next round decides.
 
 /// The token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -15,9 +15,8 @@ use crate::limits::threads::SEARCH_BYTES;
 /// The function that a rank runs, with its connection, its limits and its observer.
 type Run<'r, L, T> = dyn Fn(L, &Limits, Option<&dyn Observer>) -> T + Sync + 'r;
 
-/// Runs the first rank in this thread and each of the others in a thread of its own, each with its own limits and
-/// observer. If a thread cannot be started, all ranks end as at the memory limit, and the result of its rank is left
-/// out.
+/// Runs the first rank in this thread and each of the others in another thread, each with its own limits and observer.
+/// If a thread cannot be started, all ranks end as at the memory limit, and the result of its rank is left out.
 ///
 /// ```
 /// use banto::limits::Limits;

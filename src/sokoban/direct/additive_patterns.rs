@@ -1,8 +1,8 @@
 //! Lower bounds from groups of boxes: what each group needs alone, added up (additive pattern databases, Korf and
 //! Felner 2002).
 //!
-//! In: positions. Out: a lower bound on pushes, or `None` where a group cannot come to goals. Groups that share no box
-//! end on different goals, so the pushes and prices of all groups are not more than those of a solution, and all goals
+//! In: positions. Out: a lower bound on pushes, or `None` if a group cannot reach goals. Groups that share no box end
+//! on different goals, so the pushes and prices of all groups are not more than those of a solution, and all goals
 //! together are paid for once. The prices make boxes that want the same goal look for others, as an assignment does.
 
 use std::collections::HashMap;

@@ -2,16 +2,16 @@
 //! goals.
 //!
 //! In: rows. Out: lower bounds on pushes and on walks, or `None` for a deadlock. Boxes that are frozen on goals count
-//! as walls for all others, so that a goal room that was filled from the wrong end is recognized as lost.
+//! as walls for all others, so that a goal room that was filled from the wrong end is recognized as a deadlock.
 
 use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};
 
 use super::additive_patterns::AdditivePatterns;
 use super::assignment::Assignment;
-use super::context::{Context, Situation};
+use super::context::{BoardTables, Context};
 use super::field::player;
-use super::freeze::StuckBoxes;
+use super::freeze::ImmovableBoxes;
 use super::layout::Layout;
 use super::pushes::Pushes;
 use super::walks::{Measure, Walks, count_steps};
@@ -22,11 +22,11 @@ use crate::search::{At, Claims, Cost, Estimate, Heuristic};
 #[derive(Debug)]
 pub struct Bounds {
     context: Context,
-    freeze: StuckBoxes,
+    immovable: ImmovableBoxes,
     assignment: Assignment,
-    situation: Arc<Situation>,
-    /// The situation of the last assignment.
-    assigned: Arc<Situation>,
+    tables: Arc<BoardTables>,
+    /// The tables of the last assignment.
+    assigned: Arc<BoardTables>,
     movable: Vec<u32>,
     steps: Vec<u32>,
     pub(super) layout: Layout,
@@ -37,9 +37,9 @@ impl Bounds {
     pub fn new(context: &Context) -> Self {
         Self {
             context: context.clone(),
-            freeze: StuckBoxes::new(&context.field),
+            immovable: ImmovableBoxes::new(&context.field),
             assignment: Assignment::new(&context.field),
-            situation: Arc::clone(&context.open),
+            tables: Arc::clone(&context.open),
             assigned: Arc::clone(&context.open),
             movable: Vec::new(),
             steps: vec![0; context.field.len() + 1],
@@ -54,31 +54,31 @@ impl Bounds {
         self.pushes_of_layout(player).unwrap_or(Some(0))
     }
 
-    /// The same for the position that is on the board.
+    /// The same for the position that the layout holds.
     fn pushes_of_layout(&mut self, player: u32) -> Result<Option<u32>, Stop> {
-        let Self { context, freeze, assignment, situation, assigned, movable, layout, .. } = self;
+        let Self { context, immovable, assignment, tables, assigned, movable, layout, .. } = self;
         let Context { field, open, .. } = &*context;
-        *situation = Arc::clone(open);
+        *tables = Arc::clone(open);
         let mut known = 0;
         loop {
-            freeze.frozen(field, &situation.live, &layout.boxes);
-            if freeze.is_deadlock(field) {
+            immovable.frozen(field, &tables.live, &layout.boxes);
+            if immovable.is_deadlock(field) {
                 return Ok(None);
             }
-            if freeze.boxes().len() == known {
+            if immovable.boxes().len() == known {
                 break;
             }
-            known = freeze.boxes().len();
-            *situation = context.situation(freeze.boxes(), freeze.cells())?;
+            known = immovable.boxes().len();
+            *tables = context.tables_with(immovable.boxes(), immovable.cells())?;
         }
         movable.clear();
-        let frozen = freeze.cells();
+        let frozen = immovable.cells();
         movable.extend(layout.boxes.iter().copied().filter(|&cell| !frozen[cell as usize]));
-        if !Arc::ptr_eq(situation, assigned) {
+        if !Arc::ptr_eq(tables, assigned) {
             assignment.renew();
-            *assigned = Arc::clone(situation);
+            *assigned = Arc::clone(tables);
         }
-        Ok(assignment.bound(movable, player, &situation.sides, &situation.distances))
+        Ok(assignment.bound(movable, player, &tables.sides, &tables.distances))
     }
 
     /// The steps to the nearest cell from which a box can be pushed to a live cell.
@@ -115,7 +115,7 @@ impl Heuristic<Pushes<'_>> for Bounds {
     }
 }
 
-/// The same, and once a search takes long, what groups of boxes need: the greater of both counts.
+/// The same bound; in long searches, the maximum of it and an additive pattern-database bound.
 #[derive(Debug)]
 pub struct BoundsWithPatterns {
     bounds: Bounds,
@@ -125,8 +125,8 @@ pub struct BoundsWithPatterns {
     groups: Option<AdditivePatterns>,
 }
 
-/// What groups need, measured once for all ranks of a search. Whoever comes second waits: without it, it would expand
-/// what nobody needs.
+/// What groups need, measured once for all ranks of a search. The other ranks wait: without the table they would expand
+/// states in vain.
 pub type Measured = Arc<OnceLock<Option<AdditivePatterns>>>;
 
 /// Groups are measured after all ranks have evaluated this many states: measuring takes about as long as these.

@@ -17,7 +17,7 @@ pub struct Motion<'a> {
     pub allowed: &'a [bool],
     /// `None` for pushes. For pulls, the cells on which boxes may have to stop, even in a tunnel.
     pub pulled_to: Option<&'a [bool]>,
-    /// What every loop asks.
+    /// What every loop checks.
     pub limits: &'a Limits,
 }
 
@@ -28,7 +28,7 @@ impl Motion<'_> {
         if self.pulled_to.is_some() { direction } else { direction ^ 1 }
     }
 
-    /// Whether a box that came to a cell by a step in a direction need not stop there if it can go on.
+    /// Whether a box that reached a cell by a step in a direction need not stop there if it can go on.
     fn passes(&self, cell: u32, direction: usize) -> bool {
         let stops = |cell: u32| self.pulled_to.is_some_and(|ends| ends[cell as usize]);
         is_tunnel(self.field, cell, direction) && !stops(cell) && !stops(self.field.next(cell, direction))
@@ -140,7 +140,7 @@ impl BoxPaths {
             let Place { cell, step, depth, .. } = self.queue[self.at];
             let direction = step as usize % 4;
             let side = motion.side_after(direction);
-            // Meanwhile the player came to this side from another one.
+            // Meanwhile the player reached this side from another one.
             if std::mem::replace(&mut self.seen[cell as usize * 4 + side], true) {
                 self.at += 1;
                 continue;

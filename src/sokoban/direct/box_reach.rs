@@ -1,7 +1,7 @@
 //! Where one box can be moved while everything else stands still, and in how many steps.
 //!
 //! In: a position, a free cell on which the box stands. Out: the cells to which pushes, or pulls, bring it. Whether the
-//! player comes to another side of the box is answered by [`ArticulationPoints`].
+//! player reaches another side of the box is answered by [`ArticulationPoints`].
 
 use super::articulation::ArticulationPoints;
 use super::field::{Field, push_number};
@@ -26,7 +26,7 @@ impl BoxReach {
     }
 
     /// Moves a box until it is at an end, breadth first, the player being on any side at first. Returns the steps;
-    /// `None` if it comes to no end.
+    /// `None` if it reaches no end cell.
     pub fn run(
         &mut self,
         field: &Field,
@@ -60,7 +60,7 @@ impl BoxReach {
                 if solid[player as usize] || parts && points.part(field, cell, player) != part {
                     continue;
                 }
-                // A pulled box comes to where the player was.
+                // A pulled box moves to where the player was.
                 let (to, needed) = if by_pulls {
                     (player, field.next(player, side))
                 } else {
@@ -74,7 +74,7 @@ impl BoxReach {
         None
     }
 
-    /// Whether the last box came to a cell.
+    /// Whether the last box reached a cell.
     pub fn came_to(&self, cell: u32) -> bool {
         (0..4).any(|side| self.seen.has(push_number(cell, side)))
     }

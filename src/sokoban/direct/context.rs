@@ -1,8 +1,8 @@
 //! What all parts of a search share: the field, the distances on it, and the limits.
 //!
-//! In: a field, and sets of boxes that cannot move. Out: a [`Context`], and for each such set a [`Situation`]. Results
-//! are computed once and shared by all clones of the context, in all threads. A part that is stopped midway returns an
-//! answer that is safe; the search checks the same limits before it continues, and ends.
+//! In: a field, and sets of boxes that cannot move. Out: a [`Context`], and for each such set a [`BoardTables`].
+//! Results are computed once and shared by all clones of the context, in all threads. A part that is stopped midway
+//! returns an answer that is safe; the search checks the same limits before it continues, and ends.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,9 +17,9 @@ use crate::limits::{Limits, Stop};
 /// The tables for sets of boxes that cannot move take at most this many bytes; if they take more, all are dropped.
 const TABLES_LIMIT: usize = 64 << 20;
 
-/// The distances that hold while some boxes cannot move, and the cells where a box may be then.
+/// The board with some boxes as walls, which cannot move: distances, and the cells where other boxes may be.
 #[derive(Debug)]
-pub struct Situation {
+pub struct BoardTables {
     /// The parts of the board around single boxes; what cannot move is wall.
     pub sides: Arc<Sides>,
     /// Pushes of single boxes.
@@ -28,7 +28,7 @@ pub struct Situation {
     pub live: Vec<bool>,
 }
 
-impl Situation {
+impl BoardTables {
     fn new(field: &Field, fixed: &[bool], limits: &Limits) -> Result<Self, Stop> {
         Self::of_sides(field, Arc::new(Sides::new(field, fixed, limits)?), fixed, limits)
     }
@@ -44,10 +44,10 @@ impl Situation {
     }
 }
 
-/// Situations by the boxes that cannot move. The keys are only looked up, never iterated.
+/// Tables by the boxes that cannot move. The keys are only looked up, never iterated.
 #[derive(Debug, Default)]
-struct Situations {
-    known: HashMap<Vec<u32>, Arc<Situation>, rustc_hash::FxBuildHasher>,
+struct KnownTables {
+    by_boxes: HashMap<Vec<u32>, Arc<BoardTables>, rustc_hash::FxBuildHasher>,
     bytes: usize,
 }
 
@@ -60,11 +60,11 @@ pub struct Context {
     pub sides: Arc<Sides>,
     /// How far the player walks.
     pub walks: Arc<PlayerDistances>,
-    /// Distances when no box is stuck.
-    pub open: Arc<Situation>,
-    /// What every loop asks.
+    /// The tables that hold while every box can move.
+    pub open: Arc<BoardTables>,
+    /// What every loop checks.
     pub limits: Limits,
-    situations: Arc<Mutex<Situations>>,
+    known: Arc<Mutex<KnownTables>>,
     /// Groups of boxes in which deadlocks were looked for.
     pub deadlocks: Arc<Mutex<KnownDeadlocks>>,
 }
@@ -72,18 +72,18 @@ pub struct Context {
 impl Context {
     /// Measures a field.
     pub fn new(field: Field, limits: &Limits) -> Result<Self, Stop> {
-        let open = Arc::new(Situation::new(&field, &vec![false; field.len() + 1], limits)?);
+        let open = Arc::new(BoardTables::new(&field, &vec![false; field.len() + 1], limits)?);
         Ok(Self::of(field, open, limits))
     }
 
-    fn of(field: Field, open: Arc<Situation>, limits: &Limits) -> Self {
+    fn of(field: Field, open: Arc<BoardTables>, limits: &Limits) -> Self {
         Self {
             walks: Arc::new(PlayerDistances::new(&field)),
             field: Arc::new(field),
             sides: Arc::clone(&open.sides),
             open,
             limits: limits.clone(),
-            situations: Arc::default(),
+            known: Arc::default(),
             deadlocks: Arc::default(),
         }
     }
@@ -93,22 +93,22 @@ impl Context {
         Self { limits, ..self.clone() }
     }
 
-    /// The situation in which these boxes cannot move; `fixed` says so of each cell.
-    pub fn situation(&self, boxes: &[u32], fixed: &[bool]) -> Result<Arc<Situation>, Stop> {
-        let situations = || self.situations.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(found) = situations().known.get(boxes) {
+    /// The tables that hold while these boxes cannot move; `fixed` says so of each cell.
+    pub fn tables_with(&self, boxes: &[u32], fixed: &[bool]) -> Result<Arc<BoardTables>, Stop> {
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = known().by_boxes.get(boxes) {
             return Ok(Arc::clone(found));
         }
-        let made = Arc::new(Situation::new(&self.field, fixed, &self.limits)?);
-        let mut situations = situations();
-        situations.bytes += made.bytes();
-        if situations.bytes > TABLES_LIMIT {
-            situations.known.clear();
-            situations.bytes = made.bytes();
+        let made = Arc::new(BoardTables::new(&self.field, fixed, &self.limits)?);
+        let mut known = known();
+        known.bytes += made.bytes();
+        if known.bytes > TABLES_LIMIT {
+            known.by_boxes.clear();
+            known.bytes = made.bytes();
         }
         // Another thread may have made the same meanwhile.
-        let same = situations.known.insert(boxes.to_vec(), Arc::clone(&made));
-        situations.bytes -= same.map_or(0, |same| same.bytes());
+        let same = known.by_boxes.insert(boxes.to_vec(), Arc::clone(&made));
+        known.bytes -= same.map_or(0, |same| same.bytes());
         Ok(made)
     }
 
@@ -116,7 +116,7 @@ impl Context {
     pub fn toward(&self, goals: Vec<u32>) -> Result<Self, Stop> {
         let field = self.field.with_goals(goals);
         let nothing = vec![false; field.len() + 1];
-        let open = Situation::of_sides(&field, Arc::clone(&self.sides), &nothing, &self.limits)?;
+        let open = BoardTables::of_sides(&field, Arc::clone(&self.sides), &nothing, &self.limits)?;
         Ok(Self::of(field, Arc::new(open), &self.limits))
     }
 }

@@ -1,8 +1,9 @@
 //! PI-corrals: areas closed off by boxes whose next pushes all lead inwards and are all possible now (Virkkala 2011).
 //!
-//! In: a position with the player's region. Out: the pushes that have to be tried. If some box of a PI-corral is off goal, or
-//! it holds an empty goal that needs a box, one of these pushes has to be made sooner or later, and may as well be made
-//! now: all others can wait. This preserves the least number of pushes; the walks between them may become longer.
+//! In: a position with the player's region. Out: the pushes that have to be tried. If some box of a PI-corral is off
+//! goal, or it holds an empty goal that needs a box, one of these pushes has to be made sooner or later, and may as
+//! well be made now: all others can wait. This preserves the least number of pushes; the walks between them may become
+//! longer.
 //!
 //! A search for a corral begins with one closed area and adds boxes and areas until the condition holds or cannot hold.
 

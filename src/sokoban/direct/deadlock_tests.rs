@@ -36,7 +36,7 @@ impl DeadlockTests {
     /// The tests for a board.
     pub fn new(board: &Board, limits: &Limits) -> Result<Self, Stop> {
         limits.check_allocation(board.len() * size_of::<[u64; 4]>())?;
-        // What comes later does not take long, and has no clock.
+        // The tests below are fast, so they run without limits.
         let context = Context::new(Field::new(board), limits)?.with_limits(Limits::none());
         let (patterns, layout) =
             (DeadlockPatterns::new(&context).with_full_effort(), Layout::new(&context.field));

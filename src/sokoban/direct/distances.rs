@@ -71,8 +71,8 @@ impl Distances {
         )
     }
 
-    /// Measures from each of the ends that is open, breadth first. `step` gives the cell and slot to which a box comes
-    /// from a cell and slot in a direction.
+    /// Measures from each of the ends that is open, breadth first. `step` returns the cell and slot to which a box
+    /// moves from a cell and slot in a direction.
     fn measure(
         ends: &[u32],
         is_open: impl Fn(u32) -> bool,

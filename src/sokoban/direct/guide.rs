@@ -48,7 +48,7 @@ impl Surroundings<'_> {
         let (regions, reach) = (regions.count(self.field, self.layout), number(self.layout.region().len()));
         let doors = self.count(|cell| self.is_door[cell as usize]);
         let mobile = self.count(|cell| (0..4).any(|direction| can_move(cell, direction)));
-        profile.cell.extend([packed, regions, doors, in_the_way]);
+        profile.features.extend([packed, regions, doors, in_the_way]);
         profile.notes.extend([reach, mobile]);
     }
 }
@@ -57,20 +57,20 @@ impl Surroundings<'_> {
 type Advisor = fn(&Profile) -> i64;
 
 const ADVISORS: [Advisor; 7] = [
-    |one| -i64::from(one.cell[PACKED]),
-    |one| i64::from(one.cell[REGIONS]),
-    |one| i64::from(one.cell[DOORS]),
-    |one| i64::from(one.cell[IN_THE_WAY]),
+    |one| -i64::from(one.features[PACKED]),
+    |one| i64::from(one.features[REGIONS]),
+    |one| i64::from(one.features[DOORS]),
+    |one| i64::from(one.features[IN_THE_WAY]),
     |one| -i64::from(one.notes[REACH]),
     |one| -i64::from(one.notes[MOBILE]),
-    |one| i64::try_from(one.rank).unwrap_or(i64::MAX),
+    |one| i64::try_from(one.priority).unwrap_or(i64::MAX),
 ];
 
 /// Lets each advisor choose the child that improves its feature most, if one does. The steps that are chosen weigh
 /// nothing.
 pub fn advise(parent: &Profile, children: &[Profile], weights: &mut [u32]) {
     for advisor in ADVISORS {
-        let best = (0..children.len()).min_by_key(|&at| (advisor(&children[at]), children[at].rank, at));
+        let best = (0..children.len()).min_by_key(|&at| (advisor(&children[at]), children[at].priority, at));
         if let Some(best) = best.filter(|&best| advisor(&children[best]) < advisor(parent)) {
             weights[best] = 0;
         }

@@ -1,8 +1,8 @@
 //! Feature-space search backwards (Shoham and Schaeffer 2020): the features of positions on the way back to the start,
-//! and their ranks.
+//! and their priorities.
 //!
 //! In: positions of the space of macro pulls. Out: the features by which positions are grouped (boxes back where one
-//! started, regions, blocked doors, boxes between the player and its starting region), a rank, and advice, see
+//! started, regions, blocked doors, boxes between the player and its starting region), a priority, and advice, see
 //! [`super::guide`]. Dead ends are proven.
 
 use super::context::Context;
@@ -16,7 +16,7 @@ use super::regions::{Regions, doors};
 use crate::limits::Stop;
 use crate::search::{Guide, Profile};
 
-/// What a box between the player and its starting region adds to the rank.
+/// What a box between the player and its starting region adds to the priority.
 const OBSTRUCTED: u32 = 5;
 
 /// Describes positions of the search backwards.
@@ -48,11 +48,11 @@ impl Guide<MacroPulls<'_>> for PullGuide {
     fn describe(&mut self, space: &MacroPulls<'_>, state: &[u64], profile: &mut Profile) -> bool {
         let field = &*space.context().field;
         if is_root(field, state) {
-            profile.cell.extend([0; FEATURES]);
+            profile.features.extend([0; FEATURES]);
             profile.notes.extend([0; NOTES]);
             return true;
         }
-        let Some(rank) = self.bounds.pulls(state) else { return false };
+        let Some(priority) = self.bounds.pulls(state) else { return false };
         let (layout, player) = (&mut self.bounds.layout, player(state));
         layout.flood(field, player);
         let layout = &*layout;
@@ -63,7 +63,7 @@ impl Guide<MacroPulls<'_>> for PullGuide {
             let ahead = field.next(cell, direction);
             !layout.solid[ahead as usize] && !layout.solid[field.next(ahead, direction) as usize]
         });
-        profile.rank = u64::from(rank + OBSTRUCTED * obstructions);
+        profile.priority = u64::from(priority + OBSTRUCTED * obstructions);
         true
     }
 

@@ -1,8 +1,8 @@
-//! Feature-space search forwards (Shoham and Schaeffer 2020): the features of positions, and their ranks.
+//! Feature-space search forwards (Shoham and Schaeffer 2020): the features of positions, and their priorities.
 //!
 //! In: positions of the space of macro pushes. Out: the features by which positions are grouped (boxes packed in order,
-//! regions, blocked doors, boxes in pockets that will be closed), a rank, and advice, see [`super::guide`]. Dead ends
-//! are proven.
+//! regions, blocked doors, boxes in pockets that will be closed), a priority, and advice, see [`super::guide`]. Dead
+//! ends are proven.
 
 use super::bounds::Bounds;
 use super::context::Context;
@@ -65,7 +65,7 @@ fn pockets(field: &Field) -> Vec<bool> {
 
 impl Guide<MacroPushes<'_>> for PushGuide {
     fn describe(&mut self, space: &MacroPushes<'_>, state: &[u64], profile: &mut Profile) -> bool {
-        let Some(rank) = self.bounds.pushes(state) else { return false };
+        let Some(priority) = self.bounds.pushes(state) else { return false };
         let context = space.context();
         let field = &*context.field;
         let (layout, player) = (&mut self.bounds.layout, player(state));
@@ -84,7 +84,7 @@ impl Guide<MacroPushes<'_>> for PushGuide {
                 && !layout.solid[ahead as usize]
                 && context.open.live[ahead as usize]
         });
-        profile.rank = rank.into();
+        profile.priority = priority.into();
         true
     }
 

@@ -1,8 +1,8 @@
-//! Threads that help the interleaved searches: each describes states with a space and a guide of its own.
+//! Threads that help the interleaved searches: each describes states with its own space and guide.
 //!
 //! In: a call, a context, and which of the searches is to be helped. Out: a [`Team`]. All threads share what they find
-//! out about groups of boxes; when they find it depends on timing, so a search with helpers may go another way than one
-//! without.
+//! out about groups of boxes; when they find it depends on timing, so a search with helpers may expand states in a
+//! different order than a search without.
 
 use std::thread::Builder;
 

@@ -2,9 +2,9 @@
 //!
 //! In: a call, and what was done before. Out: an answer. Levels differ in what makes them hard, and no search is best
 //! for all: one follows a packing plan, one goes forwards without it, and one goes backwards from the solved position;
-//! where two directions meet, the level is solved. Where the solved position walls in the place where the
-//! player starts, searches head for positions on the way back now and then, see [`super::islands`]. Each search works
-//! in slices that are counted in evaluated states, so that a level is searched in the same way on every machine.
+//! where two directions meet, the level is solved. If the boxes of the solved position enclose the player's start,
+//! searches occasionally head for positions that the search backwards has seen, see [`super::islands`]. Each search
+//! works in slices that are counted in evaluated states, so that a level is searched in the same way on every machine.
 
 use std::time::Duration;
 
@@ -41,7 +41,7 @@ const PLANNED_SLICE: u64 = 20_000;
 const EARLY_ROUNDS: u64 = 12;
 /// The effort of that search, in expansions.
 const PUSHES_EFFORT: u64 = 20_000;
-/// After this many rounds, searches that head for an island get some rounds of their own.
+/// After this many rounds, searches that head for an island get some rounds.
 const ISLAND_ROUNDS: u64 = 3;
 const ROUNDS_TO_AN_ISLAND: u64 = 2;
 /// Progress is reported at most this often.
@@ -61,7 +61,7 @@ fn try_run(
     back: Option<(&dyn Interleaved, &MacroPulls<'_>)>,
 ) -> Result<Answer, Stop> {
     let (board, position, limits) = (call.board, call.position, call.limits);
-    // Of those that search at the same time, one that has ended ends the other.
+    // Of two searches that run at the same time, the first to end stops the other.
     let [mine, beside] = [(), ()].map(|()| context.with_limits(limits.for_work_apart()));
     let boxes: Vec<u32> = position.boxes.ones().map(number).collect();
     // With spare goals, it is not known on which of them boxes end.
@@ -99,7 +99,7 @@ fn try_run(
     searches.push(Turn::new(search, helpers, SLICE));
     let back_at = searches.len();
     if has_backwards {
-        let search = FeatureSpaceSearch::new(&mut backwards, &mut pull_guide, GlobalQueue::Rank);
+        let search = FeatureSpaceSearch::new(&mut backwards, &mut pull_guide, GlobalQueue::Priority);
         let slice = if islands.is_some() { ISLAND_BACK_SLICE } else { BACK_SLICE };
         searches.push(Turn::new(search, team(call, &beside, true, helping::backwards), slice));
     }
@@ -178,7 +178,7 @@ fn packing_plan(
     Ok(plan)
 }
 
-/// Reports progress now and then.
+/// Reports progress, but not too often.
 fn tell(call: &Call<'_>, told: &mut Duration, work: impl FnOnce() -> Work) {
     let elapsed = call.limits.elapsed();
     if let Some(observer) = call.observer
@@ -196,8 +196,8 @@ fn ended(status: Status, searches: &[Turn<'_>], past: &Answer) -> Answer {
     found.after(past)
 }
 
-/// Searches that head for an island which the search backwards has seen; where they come to one of its states, the
-/// level is solved.
+/// Searches that head for an island which the search backwards has seen; if they reach one of its states, the level is
+/// solved.
 fn over_an_island(
     call: &Call<'_>,
     context: &Context,

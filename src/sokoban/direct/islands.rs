@@ -1,9 +1,9 @@
 //! Islands: positions on the way to the solved one that a search heads for first (island search, Chakrabarti, Ghose and
 //! Desarkar 1986).
 //!
-//! In: what a search backwards has seen. Out: positions in which nothing keeps the player from where it starts. Where
-//! the solved position walls in that place, closing it is the last thing to do, and a search forwards that heads for
-//! the goals undoes what it needs. It is easier to come to a position from which the rest is known.
+//! In: what a search backwards has seen. Out: positions in which nothing keeps the player from where it starts. If the
+//! boxes of the solved position enclose that place, it must be sealed last, and a forward search that heads for the
+//! goals seals it too early. It is easier to reach a position from which the rest is known.
 
 use super::context::Context;
 use super::layout::Layout;

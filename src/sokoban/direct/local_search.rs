@@ -2,9 +2,9 @@
 //!
 //! In: positions, or a few boxes of one. Out: whether it is proven that they cannot be solved. A whole position is
 //! searched only as long as it has a PI-corral, so that only the corral's pushes have to be tried (see
-//! [`super::corral`]): if none of them leads to a position without one, the first cannot be solved. A group of boxes is searched as if there were no others. A box
-//! that can leave the area of the group is taken off the board at once, and nothing else is tried: without it, the
-//! position is not harder.
+//! [`super::corral`]): if none of them leads to a position without one, the first cannot be solved. A group of boxes is
+//! searched as if there were no others. A box that can leave the area of the group is taken off the board at once, and
+//! nothing else is tried: without it, the position is not harder.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};

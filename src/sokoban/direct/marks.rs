@@ -1,4 +1,6 @@
-//! A set of numbers, such as cells, that is emptied at once.
+//! A set of numbers, such as cells, that is cleared in constant time.
+//!
+//! In: numbers below a count. Out: which of them were added since the set was cleared.
 
 /// The set. What carries the current stamp is in it.
 #[derive(Clone, Debug)]
@@ -29,7 +31,7 @@ impl Marks {
         self.stamps[number as usize] == self.stamp
     }
 
-    /// Adds a number. Whether it was missing.
+    /// Adds a number; true if it was missing.
     #[inline]
     pub fn add(&mut self, number: u32) -> bool {
         let mark = &mut self.stamps[number as usize];

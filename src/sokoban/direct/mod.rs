@@ -118,9 +118,9 @@ impl Reason {
             Self::OutOfReach => "a box that the player cannot reach is not on a goal",
             Self::TooManyBoxes => "there are more boxes than goals within reach",
             Self::DeadCell(_) => "a box can no longer reach any goal",
-            Self::Frozen(_) => "a box is off goal and can never be pushed",
+            Self::Frozen(_) => "a box that is not on a goal can never be pushed",
             Self::NoAssignment => "not every box can have a goal of its own",
-            Self::Group => "some boxes are in each other's way for good",
+            Self::Group => "some boxes block each other permanently",
         }
     }
 
@@ -270,7 +270,7 @@ impl Call<'_> {
         }
     }
 
-    /// First a search that is enough for small levels and gives a best solution; then [`interleaving`]. Levels too
+    /// First a search that suffices for small levels and returns an optimal solution; then [`interleaving`]. Levels too
     /// large for either get one greedy search.
     fn direct(&self, context: &Context) -> Answer {
         if context.field.len() > macro_pushes::CELLS_LIMIT || !context.open.distances.has_rows() {
@@ -333,8 +333,8 @@ impl Call<'_> {
     }
 }
 
-/// Why a position cannot be solved whose boxes are within reach, if that is plain to see. Limits are asked by what
-/// comes next.
+/// Why a position whose boxes are all reachable is obviously unsolvable, if it is. Limits are checked by the next
+/// stage.
 fn reason(position: &Position, context: &Context) -> Option<Reason> {
     let (field, open) = (&context.field, &context.open);
     let boxes: Vec<u32> = position.boxes.ones().map(field::number).collect();
@@ -344,8 +344,8 @@ fn reason(position: &Position, context: &Context) -> Option<Reason> {
     if let Some(&dead) = boxes.iter().find(|&&cell| !open.live[cell as usize]) {
         return Some(Reason::DeadCell(dead.into()));
     }
-    let mut freeze = freeze::StuckBoxes::new(field);
-    let frozen = freeze.frozen(field, &open.live, &boxes);
+    let mut immovable = freeze::ImmovableBoxes::new(field);
+    let frozen = immovable.frozen(field, &open.live, &boxes);
     if let Some(&frozen) = frozen.iter().find(|&&cell| !field.is_goal(cell)) {
         return Some(Reason::Frozen(frozen.into()));
     }

@@ -3,8 +3,8 @@
 //! In: a context and the cells that boxes come from. Out: for a set of filled targets, the number of boxes that can
 //! stay. The order is found backwards: all targets are filled, and boxes are taken out one by one to the cells that
 //! boxes come from, where they vanish. A target that can be emptied only after others has to be filled before them.
-//! Boxes that are not on targets are left out of account. For the search that goes backwards, the targets are the cells
-//! where boxes start, and goals are the sources.
+//! Boxes that are not on targets are ignored. For the search that goes backwards, the targets are the cells where boxes
+//! start, and goals are the sources.
 
 use std::collections::HashMap;
 
@@ -21,7 +21,7 @@ const MEMORY_LIMIT: usize = 200_000;
 #[derive(Debug)]
 pub struct PackingOrder {
     context: Context,
-    /// Whether boxes come to their targets by pulls, and are taken out by pushes.
+    /// Whether boxes reach their targets by pulls, and are taken out by pushes.
     by_pulls: bool,
     targets: Vec<u32>,
     /// Where boxes come from.
@@ -171,7 +171,7 @@ impl PackingOrder {
             if empty.len() < before {
                 continue;
             }
-            // A box that came to its target too early has to leave first.
+            // A box that reached its target too early has to leave first.
             let early = filled.iter().position(|&goal| self.way_out(goals[goal]).is_some());
             match early {
                 Some(at) => {

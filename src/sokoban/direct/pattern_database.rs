@@ -2,7 +2,7 @@
 //! some size, found by pulling boxes back from the goals.
 //!
 //! In: a context, prices of goals. Out: for each group and each region of the player the least sum of pushes and of the
-//! prices of the goals to which they lead; a group that is not in the table cannot come to goals at all.
+//! prices of the goals to which they lead; a group that is not in the table cannot reach goals at all.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -94,7 +94,7 @@ impl PatternDatabase {
         self.paid
     }
 
-    /// What a group needs, whose boxes are in order; `None` if it cannot come to goals.
+    /// What a group needs whose boxes are in order; `None` if it cannot reach goals.
     pub fn cost(&mut self, field: &Field, boxes: &[u32], player: u32) -> Option<u16> {
         self.groups.put(boxes);
         let region = self.groups.layout.flood(field, player);

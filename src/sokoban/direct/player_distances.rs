@@ -1,4 +1,6 @@
-//! How many steps the player walks between two cells of the empty board. Rows are computed on first use.
+//! How many steps the player walks between two cells of the empty board.
+//!
+//! In: a field and cells. Out: the steps from a cell to each other one; rows are computed on first use.
 
 use std::sync::OnceLock;
 
@@ -11,12 +13,12 @@ pub struct PlayerDistances {
 }
 
 impl PlayerDistances {
-    /// Nothing worked out yet.
+    /// Nothing computed yet.
     pub fn new(field: &Field) -> Self {
         Self { rows: vec![OnceLock::new(); field.len()] }
     }
 
-    /// The steps from one cell to another; `u16::MAX` if there is no way.
+    /// The steps from one cell to another; `u16::MAX` if there is no path.
     pub fn between(&self, field: &Field, from: u32, to: u32) -> u16 {
         self.from(field, from)[to as usize]
     }

@@ -1,13 +1,13 @@
 //! Lower bounds for the search that goes backwards, and its dead ends.
 //!
 //! In: rows of the space of pulls. Out: a lower bound on the pulls back to the starting position, or `None` if it
-//! cannot be reached: a box that can never be pulled again stands where none started, or the boxes cannot all have a
-//! starting cell of their own.
+//! cannot be reached: a box that can never be pulled again stands where none started, or the boxes cannot all have
+//! different starting cells.
 
 use super::assignment::Assignment;
 use super::context::Context;
 use super::distances::Distances;
-use super::freeze::StuckBoxes;
+use super::freeze::ImmovableBoxes;
 use super::layout::Layout;
 use crate::limits::Stop;
 
@@ -19,7 +19,7 @@ pub struct PullBounds {
     live: Vec<bool>,
     is_start: Vec<bool>,
     assignment: Assignment,
-    stuck: StuckBoxes,
+    immovable: ImmovableBoxes,
     pub(super) layout: Layout,
 }
 
@@ -37,7 +37,7 @@ impl PullBounds {
             live,
             is_start,
             assignment: Assignment::new(field),
-            stuck: StuckBoxes::new(field),
+            immovable: ImmovableBoxes::new(field),
             layout: Layout::new(field),
         })
     }
@@ -50,9 +50,9 @@ impl PullBounds {
     /// The least pulls that a position needs; `None` if it is certain that the starting position does not lead to it.
     pub fn pulls(&mut self, row: &[u64]) -> Option<u32> {
         let player = self.layout.load(row);
-        let Self { context, live, stuck, layout, is_start, .. } = self;
+        let Self { context, live, immovable, layout, is_start, .. } = self;
         let field = &*context.field;
-        if stuck.unpullable(field, live, &layout.boxes).iter().any(|&cell| !is_start[cell as usize]) {
+        if immovable.unpullable(field, live, &layout.boxes).iter().any(|&cell| !is_start[cell as usize]) {
             return None;
         }
         self.assignment.bound(&layout.boxes, player, &context.sides, &self.distances)

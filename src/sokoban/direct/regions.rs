@@ -36,7 +36,7 @@ impl Regions {
         regions
     }
 
-    /// Forgets all regions: [`Self::other`] begins anew.
+    /// Forgets all regions: [`Self::other`] starts over.
     pub fn begin(&mut self) {
         self.seen.clear();
     }

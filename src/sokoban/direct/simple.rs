@@ -64,7 +64,7 @@ struct Nearest<T> {
 impl<T: Copy> Nearest<T> {
     fn new(field: &Field, limits: &Limits) -> Self {
         let room = limits.check_allocation(field.len() * size_of::<Option<T>>());
-        // The search that asks for a distance finds the same limit reached.
+        // The search that needs a distance finds the same limit reached.
         let cells = if room.is_ok() { field.len() } else { 0 };
         Self { known: vec![None; cells], limits: limits.clone() }
     }

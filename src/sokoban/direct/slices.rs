@@ -1,6 +1,6 @@
 //! The slices in which interleaved searches work, in one thread or in two.
 //!
-//! In: searches. Out: what the one that ended says.
+//! In: searches. Out: the report of the first search that ends.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -15,7 +15,7 @@ pub(super) fn boards(lines: &[Line<'_>], limits: &Limits) -> Result<Vec<Vec<usiz
         split(lines, block, &mut found, limits)?;
     }
     if found.is_empty() {
-        // No walls anywhere: perhaps a drawing without them, or in characters of its own.
+        // No walls anywhere: perhaps a drawing without them, or in unusual characters.
         found.extend(blocks(lines).find(|block| is_drawing(lines, block)).map(Iterator::collect));
     }
     Ok(found)

@@ -124,7 +124,7 @@ fn words_of_file(lines: &[Line<'_>], collection: &mut Collection, limits: &Limit
     Ok(())
 }
 
-/// The properties with fields of their own.
+/// The properties that have fields.
 #[derive(Clone, Copy)]
 enum Key {
     Title,

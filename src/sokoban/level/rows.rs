@@ -23,7 +23,7 @@ pub(super) fn has_run_lengths<'a>(rows: impl Iterator<Item = &'a str> + Clone) -
         || (rows.clone().all(|row| !row.trim().contains(' ')) && rows.filter(|row| counted(row)).count() > 1)
 }
 
-/// Reads rows whose characters have places of their own.
+/// Reads rows whose characters each have a place.
 pub(super) fn of_characters(
     rows: &[Vec<(char, Span)>],
     alphabet: Alphabet,

@@ -2,9 +2,9 @@
 //! (compare baggy representations: Riddle, Douglas, Barley and Franco 2016).
 //!
 //! In: a ground task. Out: a [`Fold`], the task with a class of objects folded, and the way back for plans. What one
-//! object does is a variable of its own; its values are the places of the class. A class is folded if no two objects
-//! are ever in the same place, all operators treat all objects alike, and everything else about an object follows from
-//! where it is. All of this is proven by examining each operator; the folded task is then a bisimulation of the task.
+//! object does is a variable; its values are the places of the class. A class is folded if no two objects are ever in
+//! the same place, all operators treat all objects alike, and everything else about an object follows from where it is.
+//! All of this is proven by examining each operator; the folded task is then a bisimulation of the task.
 //! [`Classes`](super::Classes) do not help: they swap whole variables, but objects may reach different places.
 
 mod class;

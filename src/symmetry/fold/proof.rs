@@ -7,7 +7,7 @@
 //! variables that are not about objects, the map is a bisimulation. Its parts, in the order in which `fold` calls them:
 //!
 //! 1. `look` (in `class.rs`): an operator concerns at most one object, knows its place, and changes it unconditionally.
-//! 2. `settle`: objects that come home for good get places of their own. It adds places, so it comes before the others.
+//! 2. `settle`: objects that come home permanently get separate places. It adds places, so it comes before the others.
 //! 3. `marks`: all else about an object follows from its place, so folded operators need not mention it.
 //! 4. `guards`: no two objects are ever in one place, so occupied places stand for objects one to one. Initially, this
 //!    is so by the construction of the class.
@@ -115,8 +115,8 @@ impl Class<'_> {
         Ok(returns)
     }
 
-    /// Gives objects that come home for good, and are then in no place, a place of their own: one for each fact that
-    /// they delete for good.
+    /// Adds places for objects that come home permanently, and are then in no place: one for each fact that they delete
+    /// permanently.
     pub(super) fn settle(&mut self, moves: &mut Moves, limits: &Limits) -> Result<(), Stop> {
         let returns = self.returns(moves, limits)?;
         let mut places = FxHashMap::default();

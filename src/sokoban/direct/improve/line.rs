@@ -1,7 +1,7 @@
-//! A solution as a line of states, and the search for another way between two of them.
+//! A solution as a line of states, and the search for another path between two of them.
 //!
 //! In: a space and pushes. Out: the states along them with what each push costs. A [`Part`] is a space in which a part
-//! of the line can be searched: as a level of its own whose goals are the places of the boxes at its end.
+//! of the line can be searched: as a level whose goals are the places of the boxes at its end.
 
 use std::hash::{Hash, Hasher};
 use std::ops::Range;

@@ -1,7 +1,7 @@
 //! Shorter solutions from a solution: windows of it are solved again, the positions near it are searched, and the whole
 //! level is searched under a bound, in turns by what each has gained for its work.
 //!
-//! In: a board, a position, the moves of a solution, what is to be less, limits. Out: each shorter solution as it is
+//! In: a board, a position, the moves of a solution, what to minimize, limits. Out: each shorter solution as it is
 //! found, and whether no shorter one exists. Work is counted, not timed: the same input gives the same solutions in the
 //! same order.
 
@@ -125,7 +125,7 @@ struct Call<'a> {
     tools: Tools<'a>,
 }
 
-/// What a turn came to.
+/// The result of a turn.
 #[derive(Default)]
 struct Turn {
     is_better: bool,
@@ -220,7 +220,7 @@ impl Call<'_> {
             };
             turn.spent += WORK_OF_WINDOW;
             let key = line.key(&window);
-            if windows.was_tried(key, effort) {
+            if windows.revisit(key, effort) {
                 continue;
             }
             let end = (window.end < line.len()).then(|| line.row(window.end));

@@ -1,7 +1,7 @@
 //! Chooses the window of a solution that is solved next.
 //!
 //! In: the number of pushes, and what was tried. Out: ranges of pushes with the effort that each gets. Small windows
-//! come first; after the largest, which is the whole solution, the next round gives more effort to each.
+//! come first; after the largest, which is the whole solution, each gets more effort in the next round.
 
 use std::ops::Range;
 
@@ -62,14 +62,14 @@ impl Windows {
         self.is_complete = true;
     }
 
-    /// Whether a window was tried with this effort, or is proven.
-    pub(super) fn was_tried(&mut self, key: u64, effort: u64) -> bool {
+    /// Notes that a window comes up. True if it was tried with this effort, or is proven, so that it can be skipped.
+    pub(super) fn revisit(&mut self, key: u64, effort: u64) -> bool {
         let tried = self.tried.get(&key).copied();
         self.is_complete &= tried.is_none_or(|tried| tried == u64::MAX);
         tried.is_some_and(|tried| tried >= effort)
     }
 
-    /// Takes note of what a window came to.
+    /// Records the result of a window.
     pub(super) fn tried(&mut self, key: u64, effort: u64, is_proven: bool) {
         self.is_complete &= is_proven;
         self.tried.insert(key, if is_proven { u64::MAX } else { effort });

@@ -2,7 +2,7 @@
 //! (Kuhn 1955).
 //!
 //! In: boxes, starting cells, and whether a box on a starting cell can be pushed to another cell on the empty board.
-//! Out: whether every box has a starting cell of its own.
+//! Out: whether every box has its own starting cell.
 
 /// Finds matchings. Boxes are rows, starting cells are columns.
 #[derive(Clone, Debug, Default)]

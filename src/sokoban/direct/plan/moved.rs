@@ -1,7 +1,7 @@
 //! What the guides of packing plans record about positions, and what two records say about the move between them.
 //!
-//! A record holds the boxes with the sides from which the player can move them. From the records of a position and its
-//! successor: which box moved, and whether the move opens a side of another box.
+//! In: positions. Out: records, which hold the boxes with the sides from which the player can move them; and from the
+//! records of a position and its successor, which box moved, and whether the move opens a side of another box.
 
 use super::super::field::{Field, number};
 use super::super::layout::Layout;
@@ -27,7 +27,7 @@ pub const fn is_movable(note: u32) -> bool {
     note & 0xf0 != 0
 }
 
-/// The cell that a box left, and the cell that it came to; `None` for a box that is gone.
+/// The cell that a box left, and the cell that it moved to; `None` for a box that is gone.
 pub fn moved(before: &[u32], after: &[u32]) -> (Option<u32>, Option<u32>) {
     (only_in(before, after), only_in(after, before))
 }

@@ -10,7 +10,7 @@ use super::super::layout::Layout;
 use super::super::sides::Sides;
 use crate::limits::Stop;
 
-/// One step: a box comes to a cell.
+/// One step: a box is moved to a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Put {
     /// Where it comes from; `None` for a box that had vanished at a sink.
@@ -62,7 +62,7 @@ impl Plan {
         }
         let mut first = count;
         if count == context.field.goals().len() {
-            // All boxes are still there: only what is put for good counts.
+            // All boxes are still there: only what is put down permanently counts.
             puts.retain(|put| put.until.is_none());
             first = puts.len() - puts.iter().rev().take_while(|put| put.from.is_some()).count();
         }

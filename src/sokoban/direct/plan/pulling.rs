@@ -1,14 +1,14 @@
 //! Features and advice for the search for a packing plan: feature-space search backwards (Shoham and Schaeffer 2020).
 //!
 //! In: positions of the space of pulls with sinks. Out: the features by which they are grouped (boxes left, boxes on
-//! goals, regions, rooms cut off), a rank, and advice. Positions that cannot be part of a good plan are dropped: this
-//! proves nothing.
+//! goals, regions, rooms cut off), a priority, and advice. Positions that cannot be part of a good plan are dropped:
+//! this proves nothing.
 
 use super::super::context::Context;
 use super::super::corral::Corral;
 use super::super::distances::FAR;
 use super::super::field::{Field, number, player};
-use super::super::freeze::StuckBoxes;
+use super::super::freeze::ImmovableBoxes;
 use super::super::layout::Layout;
 use super::super::regions::Regions;
 use super::super::rooms::Rooms;
@@ -30,7 +30,7 @@ pub struct Pulling<'a> {
     layout: Layout,
     regions: Regions,
     rooms: Rooms,
-    stuck: StuckBoxes,
+    immovable: ImmovableBoxes,
     everywhere: Vec<bool>,
     matching: Matching,
     waiting: Vec<usize>,
@@ -57,7 +57,7 @@ impl<'a> Pulling<'a> {
             layout: Layout::new(field),
             regions: Regions::new(field),
             rooms: Rooms::new(field),
-            stuck: StuckBoxes::new(field),
+            immovable: ImmovableBoxes::new(field),
             everywhere: everywhere(field),
             matching: Matching::default(),
             waiting: Vec::new(),
@@ -69,21 +69,22 @@ impl<'a> Pulling<'a> {
     /// The best pull that takes a box off the board or far from the goals.
     fn packing_advice(&self, parent: &Profile, children: &[Profile]) -> (Option<usize>, bool) {
         let field = &*self.context.field;
-        let removes = children.iter().any(|child| child.cell[LEFT] < parent.cell[LEFT]);
+        let removes = children.iter().any(|child| child.features[LEFT] < parent.features[LEFT]);
         let rates = |child: &Profile| {
             let (Some(from), to) = moved(&parent.notes, &child.notes) else { return None };
             let hole = self.is_hole[from as usize];
             if removes {
-                return Some((field.is_goal(from), hole, child.cell[REGIONS], 0, 0));
+                return Some((field.is_goal(from), hole, child.features[REGIONS], 0, 0));
             }
-            let worse = child.cell[REGIONS] > parent.cell[REGIONS] || child.cell[ROOMS] > parent.cell[ROOMS];
+            let worse = child.features[REGIONS] > parent.features[REGIONS]
+                || child.features[ROOMS] > parent.features[ROOMS];
             let to = to?;
             let nearer = self.distance[to as usize] <= self.distance[from as usize];
             if worse || nearer || !field.is_goal(from) {
                 return None;
             }
             let length = u16::MAX - self.context.walks.between(field, from, to);
-            Some((true, hole, child.cell[REGIONS], child.cell[ROOMS], length))
+            Some((true, hole, child.features[REGIONS], child.features[ROOMS], length))
         };
         let all = children.iter().enumerate().filter_map(|(at, child)| Some((rates(child)?, at)));
         (all.min().map(|(_, at)| at), removes)
@@ -111,18 +112,18 @@ impl<'a> Guide<SinkPulls<'a>> for Pulling<'_> {
         let field = &*context.field;
         let boxes = space.boxes(state);
         if player(boxes) == field.wall() {
-            profile.cell.extend([u32::MAX; 4]);
-            profile.rank = u64::MAX - 1;
+            profile.features.extend([u32::MAX; 4]);
+            profile.priority = u64::MAX - 1;
             return true;
         }
-        let Self { layout, stuck, everywhere, matching, waiting, .. } = self;
+        let Self { layout, immovable, everywhere, matching, waiting, .. } = self;
         let player = layout.load(boxes);
         space.waiting(state, waiting);
         if !space.matches(matching, layout, player, waiting) {
             return false;
         }
-        let stuck = stuck.unpullable(field, everywhere, &layout.boxes);
-        if stuck.iter().any(|&cell| !space.waits_at(state, cell)) {
+        let immovable = immovable.unpullable(field, everywhere, &layout.boxes);
+        if immovable.iter().any(|&cell| !space.waits_at(state, cell)) {
             return false;
         }
         layout.flood(field, player);
@@ -139,9 +140,9 @@ impl<'a> Guide<SinkPulls<'a>> for Pulling<'_> {
         let regions = self.regions.count(field, layout);
         let rooms = self.rooms.cut(field, layout);
         let distance: u32 = layout.boxes.iter().map(|&cell| self.distance[cell as usize]).sum();
-        profile.cell.extend([left, on_goals, regions, rooms]);
+        profile.features.extend([left, on_goals, regions, rooms]);
         let parts = [(left, 9), (regions, 8), (on_goals, 9), (rooms, 6), (0xffff - distance.min(0xffff), 16)];
-        profile.rank = lexicographic(&parts);
+        profile.priority = lexicographic(&parts);
         true
     }
 
@@ -150,7 +151,7 @@ impl<'a> Guide<SinkPulls<'a>> for Pulling<'_> {
     }
 
     fn weigh(&mut self, _: &SinkPulls<'a>, parent: &Profile, children: &[Profile], weights: &mut [u32]) {
-        if parent.rank == u64::MAX - 1 {
+        if parent.priority == u64::MAX - 1 {
             weights.fill(0);
             return;
         }
@@ -163,12 +164,12 @@ impl<'a> Guide<SinkPulls<'a>> for Pulling<'_> {
         }
         let mut advise = |is_good: &dyn Fn(&Profile) -> bool| {
             let good = children.iter().enumerate().filter(|(_, child)| is_good(child));
-            if let Some((_, at)) = good.map(|(at, child)| (child.rank, at)).min() {
+            if let Some((_, at)) = good.map(|(at, child)| (child.priority, at)).min() {
                 weights[at] = 0;
             }
         };
         for feature in [REGIONS, ROOMS] {
-            advise(&|child| child.cell[feature] < parent.cell[feature]);
+            advise(&|child| child.features[feature] < parent.features[feature]);
         }
         advise(&|child| opens(&parent.notes, &child.notes));
     }

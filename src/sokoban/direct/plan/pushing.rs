@@ -1,7 +1,8 @@
-//! Feature-space search forwards along a packing plan (Shoham and Schaeffer 2020): features, ranks, and advice.
+//! Feature-space search forwards along a packing plan (Shoham and Schaeffer 2020): features, priorities, and advice.
 //!
 //! In: positions of the space of macro pushes, and a [`Plan`]. Out: the features by which positions are grouped (steps
-//! of the plan done, regions, boxes in the way of the plan), a rank, and what seven advisors say. Dead ends are proven.
+//! of the plan done, regions, boxes in the way of the plan), a priority, and what seven advisors say. Dead ends are
+//! proven.
 
 use super::super::bounds::Bounds;
 use super::super::context::Context;
@@ -92,7 +93,7 @@ impl Guide<MacroPushes<'_>> for Pushing<'_> {
             .iter()
             .map(|&cell| u32::from(open.distances.least(context.sides.slot(cell, player))))
             .sum();
-        profile.cell.extend([number(done), regions, number(blocked)]);
+        profile.features.extend([number(done), regions, number(blocked)]);
         profile.notes.extend([rooms, hotspots, self.plan.target(layout).unwrap_or(field.wall())]);
         note(field, layout, &mut profile.notes, |cell, side| {
             let ahead = field.next(cell, side ^ 1);
@@ -100,7 +101,7 @@ impl Guide<MacroPushes<'_>> for Pushing<'_> {
         });
         let left = number(self.plan.len().saturating_sub(done));
         let (blocked, far) = (number(blocked), 0x3ff - far.min(0x3ff));
-        profile.rank =
+        profile.priority =
             lexicographic(&[(left, 10), (regions, 8), (rooms, 6), (blocked, 7), (hotspots, 7), (far, 10)]);
         true
     }
@@ -122,41 +123,41 @@ impl Guide<MacroPushes<'_>> for Pushing<'_> {
         let moves: Vec<_> = children
             .iter()
             .enumerate()
-            .filter(|(_, child)| child.cell[DONE] >= parent.cell[DONE])
+            .filter(|(_, child)| child.features[DONE] >= parent.features[DONE])
             .map(|(at, child)| (at, child, moved(&parent.notes[BOXES..], &child.notes[BOXES..])))
             .filter_map(|(at, child, (from, to))| Some((at, child, from?, to?)))
             .collect();
         let mut advise = |is_good: &dyn Fn(&Profile, u32, u32) -> bool| {
             let good = moves.iter().filter(|(_, child, from, to)| is_good(child, *from, *to));
-            if let Some((_, at)) = good.map(|&(at, child, ..)| (child.rank, at)).min() {
+            if let Some((_, at)) = good.map(|&(at, child, ..)| (child.priority, at)).min() {
                 weights[at] = 0;
             }
         };
-        advise(&|child, _, _| child.cell[DONE] > parent.cell[DONE]);
-        advise(&|child, _, _| child.cell[REGIONS] < parent.cell[REGIONS]);
+        advise(&|child, _, _| child.features[DONE] > parent.features[DONE]);
+        advise(&|child, _, _| child.features[REGIONS] < parent.features[REGIONS]);
         advise(&|child, _, _| child.notes[ROOMS] < parent.notes[ROOMS]);
         advise(&|child, _, _| child.notes[HOTSPOTS] < parent.notes[HOTSPOTS]);
         advise(&|child, from, to| {
             opens(&parent.notes[BOXES..], &child.notes[BOXES..]) && self.leads(to, from)
         });
         let keeps_open = |child: &Profile| {
-            child.cell[REGIONS] <= parent.cell[REGIONS] && child.notes[ROOMS] <= parent.notes[ROOMS]
+            child.features[REGIONS] <= parent.features[REGIONS] && child.notes[ROOMS] <= parent.notes[ROOMS]
         };
         // A box goes away from where it is in the way of the plan.
-        let done = parent.cell[DONE] as usize;
+        let done = parent.features[DONE] as usize;
         let away = moves.iter().filter_map(|&(at, child, from, to)| {
-            let is_better = child.cell[BLOCKED] <= parent.cell[BLOCKED] && keeps_open(child);
+            let is_better = child.features[BLOCKED] <= parent.features[BLOCKED] && keeps_open(child);
             let (here, there) = (self.plan.away(done, from)?, self.plan.away(done, to)?);
             (is_better && there > here && self.leads(to, from)).then_some((here, Reverse(there), at))
         });
-        if parent.cell[BLOCKED] > 0
+        if parent.features[BLOCKED] > 0
             && let Some((_, _, at)) = away.min()
         {
             weights[at] = 0;
         }
         // A box goes away from the cell to which the next one has to come.
         let target = parent.notes[TARGET];
-        let is_near = moves.iter().all(|(_, child, ..)| child.cell[DONE] == parent.cell[DONE]);
+        let is_near = moves.iter().all(|(_, child, ..)| child.features[DONE] == parent.features[DONE]);
         if target != field.wall() && is_near {
             let clears = moves.iter().filter_map(|&(at, child, from, to)| {
                 let here = self.context.walks.between(field, target, from);

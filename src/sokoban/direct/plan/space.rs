@@ -76,7 +76,7 @@ impl<'a> SinkPulls<'a> {
             .is_ok_and(|base| state[self.context.field.words() + base / 64] >> (base % 64) & 1 == 1)
     }
 
-    /// Whether all boxes of a layout can have come from starting cells of their own.
+    /// Whether all boxes of a layout can have come from different starting cells.
     pub fn matches(&self, matching: &mut Matching, layout: &Layout, player: u32, waiting: &[usize]) -> bool {
         matching.run(layout.boxes.len(), waiting.len(), |row, column| {
             let slot = self.context.sides.slot(layout.boxes[row], player);

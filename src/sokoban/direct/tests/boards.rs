@@ -59,7 +59,7 @@ pub fn random_level(random: &mut Random) -> Level {
             continue;
         }
         for _ in 0..random.below_index(60) {
-            // Pull where there is a box behind, now and then.
+            // Pull where there is a box behind, occasionally.
             let direction = random.below_index(4);
             let Some(to) = plain.next[plain.player][direction].filter(|to| !plain.boxes.contains(to)) else {
                 continue;

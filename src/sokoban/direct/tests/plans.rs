@@ -142,7 +142,7 @@ fn a_box_in_a_passage_cuts_rooms_off() {
     assert!(rooms.of(position.player.into()).is_some());
 }
 
-/// A plan fills every goal for good, and the solved position has done all of it.
+/// A plan fills every goal permanently, and the solved position has done all of it.
 #[test]
 fn a_plan_ends_with_all_goals_filled() {
     let mut random = Random::new(21);

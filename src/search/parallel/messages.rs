@@ -1,4 +1,4 @@
-//! The messages between the ranks of a search: states in packets of many, all other messages in packets of their own.
+//! The messages between the ranks of a search: states in packets of many, every other message in its own packet.
 //!
 //! In: states for other ranks, and other messages. Out: packets, delivered to their receivers. Packets that do not fit
 //! are queued in order. Sending never blocks, but a rank with queued packets stops expanding until they are sent.
@@ -47,13 +47,13 @@ const KINDS: [Kind; 8] =
     [Kind::States, Kind::Goal, Kind::Token, Kind::End, Kind::Done, Kind::Trace, Kind::Path, Kind::Leave];
 
 /// A received packet.
-pub(super) struct Letter {
+pub(super) struct Message {
     pub(super) from: usize,
     pub(super) kind: Kind,
     packet: Packet,
 }
 
-impl Letter {
+impl Message {
     /// The words of the packet.
     pub(super) fn words(&self) -> &[u64] {
         &self.packet[KIND..]
@@ -79,8 +79,8 @@ impl<C: Cost> Way<C> {
     }
 }
 
-/// The mail of one rank.
-pub(super) struct Mail<'t> {
+/// The messages that one rank sends and receives.
+pub(super) struct Messages<'t> {
     link: &'t mut dyn Transport,
     rank: usize,
     /// For each rank, the states collected for its next packet.
@@ -94,7 +94,7 @@ pub(super) struct Mail<'t> {
     full: usize,
 }
 
-impl<'t> Mail<'t> {
+impl<'t> Messages<'t> {
     /// For states of this many words.
     pub(super) fn new(link: &'t mut dyn Transport, words: usize) -> Self {
         let ranks = link.ranks();
@@ -140,13 +140,13 @@ impl<'t> Mail<'t> {
     fn send_collected(&mut self, to: usize) {
         let packet = std::mem::take(&mut self.collected[to]);
         self.detector.sent();
-        self.post(to, packet);
+        self.send_packet(to, packet);
     }
 
-    /// Keeps the packet of a letter for reuse.
-    pub(super) fn recycle(&mut self, letter: Letter) {
+    /// Keeps the packet of a message for reuse.
+    pub(super) fn recycle(&mut self, message: Message) {
         if self.spare.len() < 2 * self.collected.len() {
-            let mut packet = letter.packet;
+            let mut packet = message.packet;
             packet.clear();
             self.spare.push(packet);
         }
@@ -171,29 +171,29 @@ impl<'t> Mail<'t> {
     }
 
     /// Whether packets are queued.
-    pub(super) fn is_clogged(&self) -> bool {
+    pub(super) fn has_queued(&self) -> bool {
         self.waiting.iter().any(|packets| !packets.is_empty())
     }
 
     /// Sends a message to a rank, after everything that was sent to it before.
-    pub(super) fn tell(&mut self, to: usize, kind: Kind, words: &[u64]) {
+    pub(super) fn send(&mut self, to: usize, kind: Kind, words: &[u64]) {
         if !self.collected[to].is_empty() {
             self.send_collected(to);
         }
         let mut packet = vec![kind as u64];
         packet.extend_from_slice(words);
-        self.post(to, packet);
+        self.send_packet(to, packet);
     }
 
     /// Sends a message to all others.
-    pub(super) fn tell_all(&mut self, kind: Kind, words: &[u64]) {
+    pub(super) fn send_to_all(&mut self, kind: Kind, words: &[u64]) {
         let rank = self.rank();
         for to in (0..self.ranks()).filter(|&to| to != rank) {
-            self.tell(to, kind, words);
+            self.send(to, kind, words);
         }
     }
 
-    fn post(&mut self, to: usize, packet: Packet) {
+    fn send_packet(&mut self, to: usize, packet: Packet) {
         if !self.waiting[to].is_empty() {
             self.waiting[to].push_back(packet);
         } else if let Err(packet) = self.link.send(to, packet) {
@@ -202,18 +202,18 @@ impl<'t> Mail<'t> {
     }
 
     /// The next received packet. States and the token are also passed to termination detection.
-    pub(super) fn receive(&mut self, patience: Duration) -> Result<Option<Letter>, Lost> {
+    pub(super) fn receive(&mut self, patience: Duration) -> Result<Option<Message>, Lost> {
         let Some((from, packet)) = self.link.receive(patience)? else { return Ok(None) };
         let kind = KINDS[usize::try_from(packet[0]).expect("the number of a kind")];
-        let letter = Letter { from, kind, packet };
-        match (letter.kind, letter.words()) {
+        let message = Message { from, kind, packet };
+        match (message.kind, message.words()) {
             (Kind::States, _) => self.detector.received(),
             (Kind::Token, &[balance, black]) => {
                 self.detector.take(Token { balance: balance.cast_signed(), black: black != 0 });
             }
             _ => {}
         }
-        Ok(Some(letter))
+        Ok(Some(message))
     }
 
     /// Announces that this rank ends together with all others.
@@ -227,7 +227,7 @@ impl<'t> Mail<'t> {
             Some(Finding::Done) => true,
             Some(Finding::Pass(token)) => {
                 let next = (self.rank() + 1) % self.ranks();
-                self.tell(next, Kind::Token, &[token.balance.cast_unsigned(), token.black.into()]);
+                self.send(next, Kind::Token, &[token.balance.cast_unsigned(), token.black.into()]);
                 false
             }
             None => false,
