@@ -17,7 +17,7 @@ pub fn eliminate<S: FactSpace>(space: &S, path: &[u32], limits: &Limits) -> Vec<
     let bytes = path.len() * space.words() * size_of::<u64>();
     if path.len() <= MAX_STEPS && limits.check_allocation(bytes).is_ok() {
         let mut replay = Replay::new(space);
-        if let Some(mut trace) = Trace::replay(&mut replay, path.iter().copied().map(OpId::from).collect()) {
+        if let Some(mut trace) = replay.trace(path.iter().copied().map(OpId::from).collect()) {
             eliminate_in_order(&mut replay, &mut trace, limits);
             return trace.steps.into_iter().map(u32::from).collect();
         }
@@ -34,7 +34,7 @@ pub(super) fn eliminate_in_order<S: FactSpace>(
     let mut at = 0;
     while at < trace.steps.len() && limits.look().is_ok() {
         let steps = without(replay, trace, at);
-        let is_shorter = steps.is_some_and(|steps| trace.take_if_better(replay, steps));
+        let is_shorter = steps.is_some_and(|steps| replay.improve(trace, steps));
         at += usize::from(!is_shorter);
     }
 }

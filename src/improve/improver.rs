@@ -13,7 +13,7 @@ use super::axiom_window::{Window, needed_after, work_of};
 use super::order::Dependences;
 use super::subtask::Chooser;
 use super::superfluous_steps::remove_superfluous;
-use super::trace::{Accesses, Replay, Trace};
+use super::trace::{Accesses, PlanReplay, Replay, Trace};
 use super::window_schedule::WindowSchedule;
 use super::{Ticks, WORK_OF_SUCCESSOR, work_of_estimate};
 use crate::heuristics::{Ff, heuristic_named};
@@ -42,7 +42,7 @@ const MORE: usize = 2;
 pub struct Improver<'s, 'a> {
     task: &'a Task,
     space: &'s TaskSpace<'a, u64>,
-    replay: Replay<'s, TaskSpace<'a, u64>>,
+    replay: PlanReplay<'s, 'a>,
     accesses: Accesses<'a>,
     estimate: Ff,
     work_of_estimate: Ticks,
@@ -72,7 +72,7 @@ impl<'s, 'a> Improver<'s, 'a> {
     ) -> Result<Option<Self>, Stop> {
         let mut replay = Replay::new(space);
         limits.check_allocation((plan.len() + 1) * task.packing().words() * size_of::<u64>())?;
-        let Some(trace) = Trace::replay(&mut replay, plan) else { return Ok(None) };
+        let Some(trace) = replay.trace(plan) else { return Ok(None) };
         Ok(Some(Self {
             task,
             space,
@@ -140,7 +140,7 @@ impl<'s, 'a> Improver<'s, 'a> {
 
     /// Adopts a plan if it is better.
     fn adopt(&mut self, steps: Vec<OpId>) -> bool {
-        self.trace.take_if_better(&mut self.replay, steps)
+        self.replay.improve(&mut self.trace, steps)
     }
 
     /// Improves the plan in turns until the work is done, a limit is reached, or nothing cheaper is possible;
@@ -263,7 +263,7 @@ impl<'s, 'a> Improver<'s, 'a> {
         if restarted.proven {
             self.least = self.least.max(bound);
         }
-        if let Some(mut trace) = restarted.plan.and_then(|plan| Trace::replay(&mut self.replay, plan)) {
+        if let Some(mut trace) = restarted.plan.and_then(|plan| self.replay.trace(plan)) {
             self.spent +=
                 remove_superfluous(&mut self.replay, &self.accesses, &mut trace, work / 4, self.limits);
             if trace.worth() < self.trace.worth() {

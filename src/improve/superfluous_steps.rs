@@ -10,15 +10,15 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use super::action_elimination::{eliminate_in_order, without};
-use super::trace::{Accesses, Replay, Trace};
+use super::trace::{Accesses, PlanReplay, Trace};
 use super::{Ticks, WORK_OF_SUCCESSOR};
 use crate::limits::Limits;
 use crate::search::{Pool, Space};
-use crate::strips::{OpId, TaskSpace};
+use crate::strips::OpId;
 
 /// Removes superfluous steps, with at most about this much work; returns the work done.
 pub(super) fn remove_superfluous(
-    replay: &mut Replay<'_, TaskSpace<'_, u64>>,
+    replay: &mut PlanReplay<'_, '_>,
     accesses: &Accesses<'_>,
     trace: &mut Trace,
     mut work: Ticks,
@@ -44,7 +44,7 @@ pub(super) fn remove_superfluous(
 }
 
 /// Removes everything between two visits to one state.
-fn cut_loops(replay: &mut Replay<'_, TaskSpace<'_, u64>>, trace: &mut Trace) {
+fn cut_loops(replay: &mut PlanReplay<'_, '_>, trace: &mut Trace) {
     let last: FxHashMap<&[u64], usize> =
         (0..=trace.steps.len()).map(|index| (trace.state(index), index)).collect();
     let mut steps = Vec::with_capacity(trace.steps.len());
@@ -55,11 +55,11 @@ fn cut_loops(replay: &mut Replay<'_, TaskSpace<'_, u64>>, trace: &mut Trace) {
         steps.push(*step);
         at += 1;
     }
-    trace.take_if_better(replay, steps);
+    replay.improve(trace, steps);
 }
 
 /// Removes the set of steps that saves most. False if there is none.
-fn eliminate_most(replay: &mut Replay<'_, TaskSpace<'_, u64>>, trace: &mut Trace) -> bool {
+fn eliminate_most(replay: &mut PlanReplay<'_, '_>, trace: &mut Trace) -> bool {
     let mut best: Option<((u64, usize), Vec<OpId>)> = None;
     for left_out in 0..trace.steps.len() {
         let Some(kept) = without(replay, trace, left_out) else { continue };
@@ -69,7 +69,7 @@ fn eliminate_most(replay: &mut Replay<'_, TaskSpace<'_, u64>>, trace: &mut Trace
             best = Some((worth, kept));
         }
     }
-    best.is_some_and(|(_, steps)| trace.take_if_better(replay, steps))
+    best.is_some_and(|(_, steps)| replay.improve(trace, steps))
 }
 
 /// A choice among the first steps.
@@ -84,7 +84,7 @@ struct Part {
 /// Looks for the cheapest plan that is part of this one: a search through the steps in order, each kept or removed,
 /// where choices differ only by the variables that the remaining steps read. Gives up when the work is used up.
 fn minimal_reduction(
-    replay: &mut Replay<'_, TaskSpace<'_, u64>>,
+    replay: &mut PlanReplay<'_, '_>,
     accesses: &Accesses<'_>,
     trace: &mut Trace,
     work: Ticks,
@@ -161,7 +161,7 @@ fn minimal_reduction(
             at = parts[at].parent as usize;
         }
         steps.reverse();
-        trace.take_if_better(replay, steps);
+        replay.improve(trace, steps);
     }
     done
 }

@@ -6,7 +6,7 @@
 use fixedbitset::FixedBitSet;
 
 use crate::search::Cost;
-use crate::strips::{AxiomEvaluator, FactId, FactSpace, OpId, Task, VarId};
+use crate::strips::{AxiomEvaluator, FactId, FactSpace, OpId, Task, TaskSpace, VarId};
 
 /// A sequence of applicable steps that ends in a goal.
 #[derive(Clone, Debug)]
@@ -19,25 +19,6 @@ pub(super) struct Trace<C = u64> {
 }
 
 impl<C: Cost> Trace<C> {
-    /// Replays steps. `None` if one is not applicable, if the goal does not hold at the end, or if the costs
-    /// overflow.
-    pub(super) fn replay<S: FactSpace<Cost = C>>(
-        replay: &mut Replay<'_, S>,
-        steps: Vec<OpId>,
-    ) -> Option<Self> {
-        let words = replay.space.words();
-        let mut rows = vec![0; words * (steps.len() + 1)];
-        replay.space.initial(&mut rows[..words]);
-        let mut cost = C::ZERO;
-        for (index, step) in steps.iter().enumerate() {
-            let (done, rest) = rows.split_at_mut((index + 1) * words);
-            let state = &done[index * words..];
-            cost = cost.plus(replay.apply(state, *step, &mut rest[..words])?)?;
-        }
-        let trace = Self { steps, rows, words, cost };
-        replay.space.is_goal(trace.state(trace.steps.len())).then_some(trace)
-    }
-
     /// The state before the step of this number, or the last one.
     pub(super) fn state(&self, index: usize) -> &[u64] {
         &self.rows[index * self.words..(index + 1) * self.words]
@@ -47,17 +28,10 @@ impl<C: Cost> Trace<C> {
     pub(super) fn worth(&self) -> (C, usize) {
         (self.cost, self.steps.len())
     }
-
-    /// Makes these steps the plan if they are a better one.
-    pub(super) fn take_if_better<S: FactSpace<Cost = C>>(
-        &mut self,
-        replay: &mut Replay<'_, S>,
-        steps: Vec<OpId>,
-    ) -> bool {
-        let better = Self::replay(replay, steps).filter(|trace| trace.worth() < self.worth());
-        better.map(|trace| *self = trace).is_some()
-    }
 }
+
+/// Replays the steps of a task.
+pub(super) type PlanReplay<'s, 'a> = Replay<'s, TaskSpace<'a, u64>>;
 
 /// Applies steps one at a time, with scratch memory.
 pub(super) struct Replay<'s, S: FactSpace> {
@@ -71,6 +45,27 @@ impl<'s, S: FactSpace> Replay<'s, S> {
     pub(super) fn new(space: &'s S) -> Self {
         let (scratch, shown) = (space.scratch(), vec![0; space.shown_words()]);
         Self { space, scratch, shown, axioms: AxiomEvaluator::new(space.task()) }
+    }
+
+    /// Replays steps. `None` if one is not applicable, if the goal does not hold at the end, or if the costs overflow.
+    pub(super) fn trace(&mut self, steps: Vec<OpId>) -> Option<Trace<S::Cost>> {
+        let words = self.space.words();
+        let mut rows = vec![0; words * (steps.len() + 1)];
+        self.space.initial(&mut rows[..words]);
+        let mut cost = S::Cost::ZERO;
+        for (index, step) in steps.iter().enumerate() {
+            let (done, rest) = rows.split_at_mut((index + 1) * words);
+            let state = &done[index * words..];
+            cost = cost.plus(self.apply(state, *step, &mut rest[..words])?)?;
+        }
+        let trace = Trace { steps, rows, words, cost };
+        self.space.is_goal(trace.state(trace.steps.len())).then_some(trace)
+    }
+
+    /// Makes steps the plan if they are a better one.
+    pub(super) fn improve(&mut self, trace: &mut Trace<S::Cost>, steps: Vec<OpId>) -> bool {
+        let better = self.trace(steps).filter(|better| better.worth() < trace.worth());
+        better.map(|better| *trace = better).is_some()
     }
 
     /// Writes the successor and returns the cost of the step, or `None` if it is not applicable.

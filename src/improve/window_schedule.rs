@@ -8,8 +8,8 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::order::Dependences;
-use super::trace::{Replay, Trace};
-use crate::strips::{FactSpace, OpId};
+use super::trace::{PlanReplay, Trace};
+use crate::strips::OpId;
 
 /// The sizes of windows, in steps.
 const SIZES: [usize; 8] = [8, 13, 20, 32, 50, 80, 120, 180];
@@ -46,15 +46,10 @@ impl WindowSchedule {
     }
 
     /// Continues with another plan: smaller windows may have become worthwhile.
-    pub(super) fn begin(
-        &mut self,
-        replay: &mut Replay<'_, impl FactSpace<Cost = u64>>,
-        plan: &Trace,
-        dependences: Dependences,
-    ) {
+    pub(super) fn begin(&mut self, replay: &mut PlanReplay<'_, '_>, plan: &Trace, dependences: Dependences) {
         let gathered: Vec<OpId> = dependences.gathered(&plan.steps);
         self.orders = vec![Rc::new(plan.clone())];
-        let gathered = Trace::replay(replay, gathered).filter(|order| order.steps != plan.steps);
+        let gathered = replay.trace(gathered).filter(|order| order.steps != plan.steps);
         self.orders.extend(gathered.map(Rc::new));
         self.dependences = Some(dependences);
         self.size = self.size.saturating_sub(1);
@@ -86,10 +81,7 @@ impl WindowSchedule {
     }
 
     /// The next window; `None` if the round is over.
-    pub(super) fn next(
-        &mut self,
-        replay: &mut Replay<'_, impl FactSpace<Cost = u64>>,
-    ) -> Option<(Rc<Trace>, Range<usize>)> {
+    pub(super) fn next(&mut self, replay: &mut PlanReplay<'_, '_>) -> Option<(Rc<Trace>, Range<usize>)> {
         loop {
             let count = self.orders[0].steps.len();
             let length = SIZES[self.size].min(count);
@@ -110,7 +102,7 @@ impl WindowSchedule {
                     let Some(dependences) = &self.dependences else { continue };
                     let Some(window) = dependences.cluster(seed, length) else { continue };
                     let (order, start) = dependences.gather(&self.orders[0].steps, &window);
-                    if let Some(trace) = Trace::replay(replay, order) {
+                    if let Some(trace) = replay.trace(order) {
                         return Some((Rc::new(trace), start..start + window.len()));
                     }
                 }
