@@ -70,7 +70,29 @@ const AHEAD: usize = 4;
 /// The most answers whose arrays are kept for reuse.
 const IDLE: usize = 1 << 10;
 
-/// A feature-space search that runs in slices.
+/// A search that runs in slices, whatever its space.
+pub trait Sliced<C> {
+    /// Works until this many more states have been evaluated; `None` unless the search has ended. Must not be called
+    /// again after the end.
+    fn go_on(&mut self, evaluations: u64) -> Option<Report<C>>;
+
+    /// What has been done so far.
+    fn work(&self) -> Work;
+
+    /// How many states have been seen. They are numbered in the order of first sight.
+    fn states(&self) -> usize;
+
+    /// A state that has been seen.
+    fn state(&self, id: StateId) -> &[u64];
+
+    /// The number of a state, if it has been seen.
+    fn find(&self, state: &[u64]) -> Option<StateId>;
+
+    /// The path to a state that has been seen; `None` if a limit is reached meanwhile.
+    fn path_to(&self, id: StateId) -> Option<Path<C>>;
+}
+
+/// A feature-space search.
 pub struct FeatureSpaceSearch<'r, S: Space, H, P, G> {
     run: Run<'r, S, H, P>,
     guide: &'r mut G,
@@ -128,75 +150,9 @@ where
         Self { team, ..self }
     }
 
-    /// What has been done so far.
-    pub fn work(&self) -> Work {
-        self.run.work(self.cells.bytes())
-    }
-
-    /// How many states have been seen. They are numbered in the order of first sight.
-    pub fn len(&self) -> usize {
-        self.run.tree.len()
-    }
-
-    /// Whether the search has not started.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// A state that has been seen.
-    pub fn state(&self, id: StateId) -> &[u64] {
-        self.run.tree.pool.row(id)
-    }
-
-    /// The number of a state, if it has been seen.
-    pub fn find(&self, state: &[u64]) -> Option<StateId> {
-        self.run.tree.pool.find(state)
-    }
-
     /// For [`GlobalQueue::BestCell`]: the state of the lowest priority.
     pub fn best(&self) -> Option<StateId> {
         self.cells.best()
-    }
-
-    /// The path to a state that has been seen; `None` if a limit is reached meanwhile.
-    pub fn path_to(&self, id: StateId) -> Option<Path<S::Cost>> {
-        self.run.tree.path(self.run.space, id)
-    }
-
-    /// Works until this many more states have been evaluated; `None` unless the search has ended. Must not be called
-    /// again after the end.
-    pub fn go_on(&mut self, evaluations: u64) -> Option<Report<S::Cost>> {
-        let end = self.run.counts.evaluated.saturating_add(evaluations);
-        if self.run.tree.len() == 0 {
-            let report = self.begin();
-            if report.is_some() {
-                return report;
-            }
-        }
-        while self.run.counts.evaluated < end {
-            if let Err(stop) = self.run.check() {
-                return Some(self.run.stopped(stop, self.cells.bytes()));
-            }
-            let Some(id) = self.next() else {
-                return Some(self.run.exhausted(self.cells.bytes()));
-            };
-            let found = self.successors(id);
-            if !found.is_alive {
-                self.run.dead_end(self.guide.is_safe());
-            } else if let Some(goal) = self.expand(id, &found) {
-                return Some(self.run.solved(goal, false, self.cells.bytes()));
-            }
-            self.idle.push(found);
-            if !self.family.is_empty() {
-                self.family.push(id);
-                self.describe();
-                self.sort_in(id);
-                self.family.clear();
-                self.idle.append(&mut self.found);
-                self.idle.truncate(IDLE);
-            }
-        }
-        None
     }
 
     fn begin(&mut self) -> Option<Report<S::Cost>> {
@@ -365,6 +321,68 @@ where
             cells.push(place, &child, weight + step, id);
             others[at].profile = child;
         }
+    }
+}
+
+impl<S, H, P, G> Sliced<S::Cost> for FeatureSpaceSearch<'_, S, H, P, G>
+where
+    S: Space,
+    H: Heuristic<S>,
+    P: Prune<S>,
+    G: Guide<S>,
+{
+    fn go_on(&mut self, evaluations: u64) -> Option<Report<S::Cost>> {
+        let end = self.run.counts.evaluated.saturating_add(evaluations);
+        if self.run.tree.len() == 0 {
+            let report = self.begin();
+            if report.is_some() {
+                return report;
+            }
+        }
+        while self.run.counts.evaluated < end {
+            if let Err(stop) = self.run.check() {
+                return Some(self.run.stopped(stop, self.cells.bytes()));
+            }
+            let Some(id) = self.next() else {
+                return Some(self.run.exhausted(self.cells.bytes()));
+            };
+            let found = self.successors(id);
+            if !found.is_alive {
+                self.run.dead_end(self.guide.is_safe());
+            } else if let Some(goal) = self.expand(id, &found) {
+                return Some(self.run.solved(goal, false, self.cells.bytes()));
+            }
+            self.idle.push(found);
+            if !self.family.is_empty() {
+                self.family.push(id);
+                self.describe();
+                self.sort_in(id);
+                self.family.clear();
+                self.idle.append(&mut self.found);
+                self.idle.truncate(IDLE);
+            }
+        }
+        None
+    }
+
+    fn work(&self) -> Work {
+        self.run.work(self.cells.bytes())
+    }
+
+    fn states(&self) -> usize {
+        self.run.tree.len()
+    }
+
+    fn state(&self, id: StateId) -> &[u64] {
+        self.run.tree.pool.row(id)
+    }
+
+    fn find(&self, state: &[u64]) -> Option<StateId> {
+        self.run.tree.pool.find(state)
+    }
+
+    fn path_to(&self, id: StateId) -> Option<Path<S::Cost>> {
+        self.run.tree.path(self.run.space, id)
     }
 }
 

@@ -120,7 +120,7 @@ pub use cells::{GlobalQueue, Profile};
 pub(crate) use cheapest::CheapestSeen;
 pub use cost::{Cost, Lexicographic};
 pub use eager::{EagerRules, Reopen, eager};
-pub use feature_space::{FeatureSpaceSearch, feature_space_search};
+pub use feature_space::{FeatureSpaceSearch, Sliced, feature_space_search};
 pub use graph::Graph;
 pub use guide::Guide;
 pub use heuristic::{At, Blind, Claims, Estimate, Heuristic, Step};

@@ -18,11 +18,11 @@ use super::macro_pulls::MacroPulls;
 use super::macro_pushes::MacroPushes;
 use super::plan::{self, Plan, Pushing};
 use super::pull_bounds::PullBounds;
-use super::slices::{self, Interleaved, Turn};
+use super::slices::{self, Turn};
 use super::solution::of_pushes;
 use super::{Answer, Call, Status, answer};
-use crate::limits::Stop;
-use crate::search::{FeatureSpaceSearch, GlobalQueue, Progress, Search, StateId, Work};
+use crate::limits::{Limits, Stop};
+use crate::search::{FeatureSpaceSearch, GlobalQueue, Progress, Search, Sliced, StateId, Work};
 
 /// States that the search forwards evaluates in a slice.
 const SLICE: u64 = 4000;
@@ -41,7 +41,7 @@ const PLANNED_SLICE: u64 = 20_000;
 const EARLY_ROUNDS: u64 = 12;
 /// The effort of that search, in expansions.
 const PUSHES_EFFORT: u64 = 20_000;
-/// After this many rounds, searches that head for an island get some rounds.
+/// After this many rounds each time, searches that head for an island get some rounds.
 const ISLAND_ROUNDS: u64 = 3;
 const ROUNDS_TO_AN_ISLAND: u64 = 2;
 /// Progress is reported at most this often.
@@ -50,25 +50,48 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(200);
 /// Runs the searches in turn until one ends.
 pub(super) fn run(call: &Call<'_>, context: &Context, before: &Answer) -> Answer {
     let stopped = |stop| Answer { status: Status::Stopped(stop), ..before.clone() };
-    try_run(call, context, before.clone(), None).unwrap_or_else(stopped)
+    let found = with_searches(call, context, before.clone(), None, |searches, mut islands| {
+        let (mut round, mut told) = (0, Duration::ZERO);
+        loop {
+            if let Some(found) = searches.round()? {
+                return Ok(found);
+            }
+            if round % ISLAND_ROUNDS == ISLAND_ROUNDS - 1
+                && let Some(islands) = &mut islands
+                && let Some(found) = searches.over_an_island(context, islands)?
+            {
+                return Ok(found);
+            }
+            if round == EARLY_ROUNDS {
+                searches.past = call.fewest_pushes(context, Some(PUSHES_EFFORT)).after(&searches.past);
+                if searches.past.status != Status::Stopped(Stop::Effort) {
+                    return Ok(searches.ended(searches.past.status.clone()));
+                }
+            }
+            searches.tell(&mut told);
+            round += 1;
+        }
+    });
+    found.unwrap_or_else(stopped)
 }
 
-/// Where searches head for an island, `back` is the search backwards that has seen it.
-fn try_run(
+/// Makes the searches and runs `drive`, which lets them work. If they head for an island, `beyond` is the search
+/// backwards that has seen it.
+fn with_searches(
     call: &Call<'_>,
     context: &Context,
-    before: Answer,
-    back: Option<(&dyn Interleaved, &MacroPulls<'_>)>,
+    mut past: Answer,
+    beyond: Option<(&dyn Sliced<u32>, &MacroPulls<'_>)>,
+    drive: impl FnOnce(&mut Searches<'_>, Option<Islands>) -> Result<Answer, Stop>,
 ) -> Result<Answer, Stop> {
-    let (board, position, limits) = (call.board, call.position, call.limits);
+    let position = call.position;
     // Of two searches that run at the same time, the first to end stops the other.
-    let [mine, beside] = [(), ()].map(|()| context.with_limits(limits.for_work_apart()));
+    let [mine, beside] = [(), ()].map(|()| context.with_limits(call.limits.for_work_apart()));
     let boxes: Vec<u32> = position.boxes.ones().map(number).collect();
     // With spare goals, it is not known on which of them boxes end.
     let has_backwards = boxes.len() == context.field.goals().len();
     let (space, planned_space) = (MacroPushes::new(context, position), MacroPushes::new(&mine, position));
     let mut planned = Search::new(&planned_space).limits(&mine.limits);
-    let mut past = before;
     let plan = if has_backwards { packing_plan(call, context, boxes.len(), &mut past)? } else { None };
     let mut pushing = match plan {
         Some(plan) => Some((Pushing::new(&mine, plan.clone())?, plan)),
@@ -84,82 +107,143 @@ fn try_run(
     let pulls_beside = MacroPulls::new(&beside, position, bounds.live());
     let mut pull_guide = PullGuide::new(&beside, &boxes)?;
     let mut backwards = Search::new(&pulls_beside).limits(&beside.limits);
-    let first = has_backwards && back.is_none();
-    let mut islands = Islands::new(context, &boxes, position.player.into()).filter(|_| first);
-    let rounds = if back.is_some() { ROUNDS_TO_AN_ISLAND } else { u64::MAX };
+    let first = has_backwards && beyond.is_none();
+    let islands = Islands::new(context, &boxes, position.player.into()).filter(|_| first);
 
-    let mut searches: Vec<Turn<'_>> = Vec::new();
+    let mut turns: Vec<Turn<'_>> = Vec::new();
     if let Some((guide, plan)) = &mut pushing {
         let team = team(call, &mine, false, helping::along(plan));
         let search = FeatureSpaceSearch::new(&mut planned, guide, GlobalQueue::BestCell);
-        searches.push(Turn::new(search, team, PLANNED_SLICE));
+        turns.push(Turn::new(search, team, PLANNED_SLICE));
     }
     let helpers = team(call, forwards_context, follows, helping::forwards);
     let search = FeatureSpaceSearch::new(&mut forwards, &mut push_guide, GlobalQueue::None);
-    searches.push(Turn::new(search, helpers, SLICE));
-    let back_at = searches.len();
+    turns.push(Turn::new(search, helpers, SLICE));
     if has_backwards {
         let search = FeatureSpaceSearch::new(&mut backwards, &mut pull_guide, GlobalQueue::Priority);
         let slice = if islands.is_some() { ISLAND_BACK_SLICE } else { BACK_SLICE };
-        searches.push(Turn::new(search, team(call, &beside, true, helping::backwards), slice));
+        turns.push(Turn::new(search, team(call, &beside, true, helping::backwards), slice));
     }
+    let limits = [&mine.limits, &beside.limits];
+    let (space, pulls) = (&space, &pulls);
+    drive(&mut Searches { call, turns, limits, space, pulls, has_backwards, beyond, past }, islands)
+}
 
-    let mut told = Duration::ZERO;
-    for round in 0..rounds {
-        let count = if call.threads > 1 { searches.len() } else { 1 };
-        for part in (0..searches.len()).step_by(count).map(|start| start..start + count) {
-            let seen: Vec<usize> = searches[part.clone()].iter().map(|turn| turn.search.len()).collect();
-            if let Some((at, report)) =
-                slices::work(&mut searches[part.clone()], [&mine.limits, &beside.limits])
-            {
+/// The searches of a level, or of a part of it that ends in an island.
+struct Searches<'s> {
+    call: &'s Call<'s>,
+    /// If there is a search backwards, it is the last one.
+    turns: Vec<Turn<'s>>,
+    /// The limits of the first search, and of the others.
+    limits: [&'s Limits; 2],
+    space: &'s MacroPushes<'s>,
+    pulls: &'s MacroPulls<'s>,
+    has_backwards: bool,
+    /// A search backwards that has seen the island.
+    beyond: Option<(&'s dyn Sliced<u32>, &'s MacroPulls<'s>)>,
+    /// What was done before.
+    past: Answer,
+}
+
+impl Searches<'_> {
+    /// Lets each search work on a slice; an answer if one ends or two meet.
+    fn round(&mut self) -> Result<Option<Answer>, Stop> {
+        let Call { board, position, limits, threads, .. } = *self.call;
+        let count = if threads > 1 { self.turns.len() } else { 1 };
+        for part in (0..self.turns.len()).step_by(count).map(|start| start..start + count) {
+            let seen: Vec<usize> = self.turns[part.clone()].iter().map(|turn| turn.search.states()).collect();
+            if let Some((at, report)) = slices::work(&mut self.turns[part.clone()], self.limits) {
                 let at = part.start + at;
-                let own = if at == 0 { &mine.limits } else { &beside.limits };
-                let found = answer(report, own, |actions| {
-                    let pushes = if at == back_at { pulls.pushes(actions) } else { space.pushes(actions) };
+                let found = answer(report, self.limits[at.min(1)], |actions| {
+                    let goes_back = self.goes_back(at);
+                    let pushes =
+                        if goes_back { self.pulls.pushes(actions) } else { self.space.pushes(actions) };
                     of_pushes(board, position, &pushes?, limits)
                 });
-                return Ok(ended(found.status, &searches, &past));
+                return Ok(Some(self.ended(found.status)));
             }
             for (at, seen) in part.zip(seen) {
-                let met = if has_backwards { meeting(&searches, at, seen) } else { None };
-                let met = met.map(|(there, rest)| (there, rest, &pulls)).or_else(|| {
-                    let ((back, pulls), mine) = (back.filter(|_| at != back_at)?, &*searches[at].search);
-                    let (id, met) = seen_by_both(mine, seen, back)?;
-                    Some((mine.actions_to(id)?, back.actions_to(met)?, pulls))
-                });
-                if let Some((there, rest, pulls)) = met {
-                    let mut pushes = space.pushes(&there)?;
+                if let Some((there, rest, pulls)) = self.meeting(at, seen) {
+                    let mut pushes = self.space.pushes(&there)?;
                     pushes.extend(pulls.pushes(&rest)?);
                     let moves = of_pushes(board, position, &pushes, limits)?;
-                    return Ok(ended(Status::Solved(moves), &searches, &past));
+                    return Ok(Some(self.ended(Status::Solved(moves))));
                 }
             }
         }
-        if round % ISLAND_ROUNDS == ISLAND_ROUNDS - 1
-            && let Some(islands) = &mut islands
+        Ok(None)
+    }
+
+    fn goes_back(&self, at: usize) -> bool {
+        self.has_backwards && at + 1 == self.turns.len()
+    }
+
+    /// Whether a search met one of the other direction in its last slice: the actions that lead there forwards, and
+    /// those backwards with their space.
+    fn meeting(&self, at: usize, seen: usize) -> Option<(Vec<u32>, Vec<u32>, &MacroPulls<'_>)> {
+        let met = if self.has_backwards { meeting(&self.turns, at, seen) } else { None };
+        met.map(|(there, rest)| (there, rest, self.pulls)).or_else(|| {
+            let ((back, pulls), mine) =
+                (self.beyond.filter(|_| !self.goes_back(at))?, &*self.turns[at].search);
+            let (id, met) = seen_by_both(mine, seen, back)?;
+            Some((mine.path_to(id)?.actions, back.path_to(met)?.actions, pulls))
+        })
+    }
+
+    /// Searches that head for an island which the search backwards has seen; an answer if they reach one of its states,
+    /// or the goals.
+    fn over_an_island(&mut self, context: &Context, islands: &mut Islands) -> Result<Option<Answer>, Stop> {
+        let Self { call, turns, pulls, past, .. } = self;
+        let back: &dyn Sliced<u32> = &*turns[turns.len() - 1].search;
+        let chosen = islands.choose(context, pulls.end_player(), back.states(), |id| back.state(id))?;
+        let Some(id) = chosen else { return Ok(None) };
+        let (island, mut goals) = (back.state(id), Vec::new());
+        for_each_box(island, |cell| goals.push(cell));
+        let (toward, beyond) = (context.toward(goals)?, Some((back, *pulls)));
+        let nothing = Answer::at_once(Status::Unsolved);
+        let found = with_searches(call, &toward, nothing, beyond, |searches, _| {
+            for _ in 0..ROUNDS_TO_AN_ISLAND {
+                if let Some(found) = searches.round()? {
+                    return Ok(found);
+                }
+            }
+            Ok(searches.ended(Status::Unsolved))
+        })?;
+        // All searches are in memory meanwhile.
+        let mut together = work_of(turns);
+        together.add_concurrent(&found.work);
+        together.counts = found.work.counts;
+        past.work.add_sequential(&together);
+        let Status::Solved(mut moves) = found.status else { return Ok(None) };
+        let mut there = call.position.clone();
+        for step in &moves {
+            call.board.step(&mut there, step.direction).expect("a solution can be played");
+        }
+        if !call.board.is_solved(&there) {
+            let rest =
+                back.path_to(id).filter(|_| islands.is_same_region(context, island, there.player.into()));
+            let Some(rest) = rest else { return Ok(None) };
+            moves.extend(of_pushes(call.board, &there, &pulls.pushes(&rest.actions)?, call.limits)?);
+        }
+        Ok(Some(self.ended(Status::Solved(moves))))
+    }
+
+    /// An answer, with the work of all searches and of what was done before.
+    fn ended(&self, status: Status) -> Answer {
+        Answer { status, work: work_of(&self.turns) }.after(&self.past)
+    }
+
+    /// Reports progress, but not too often.
+    fn tell(&self, told: &mut Duration) {
+        let elapsed = self.call.limits.elapsed();
+        if let Some(observer) = self.call.observer
+            && elapsed >= *told + REPORT_INTERVAL
         {
-            let found = over_an_island(call, context, islands, (&*searches[back_at].search, &pulls))?;
-            // All searches are in memory meanwhile.
-            let mut together = ended(Status::Unsolved, &searches, &Answer::at_once(Status::Unsolved)).work;
-            together.add_concurrent(&found.work);
-            together.counts = found.work.counts;
-            past.work.add_sequential(&together);
-            if matches!(found.status, Status::Solved(_)) {
-                return Ok(ended(found.status, &searches, &past));
-            }
-        }
-        if round == EARLY_ROUNDS {
-            let found = call.fewest_pushes(context, Some(PUSHES_EFFORT));
-            past = found.after(&past);
-            if past.status != Status::Stopped(Stop::Effort) {
-                return Ok(ended(past.status.clone(), &searches, &past));
-            }
-        }
-        if back.is_none() {
-            tell(call, &mut told, || ended(Status::Unsolved, &searches, &past).work);
+            *told = elapsed;
+            let work = self.ended(Status::Unsolved).work;
+            observer.progress(&Progress { elapsed, work, best_h: None });
         }
     }
-    Ok(ended(Status::Unsolved, &searches, &past))
 }
 
 /// A packing plan, if there are few enough boxes to look for one.
@@ -178,58 +262,16 @@ fn packing_plan(
     Ok(plan)
 }
 
-/// Reports progress, but not too often.
-fn tell(call: &Call<'_>, told: &mut Duration, work: impl FnOnce() -> Work) {
-    let elapsed = call.limits.elapsed();
-    if let Some(observer) = call.observer
-        && elapsed >= *told + REPORT_INTERVAL
-    {
-        *told = elapsed;
-        observer.progress(&Progress { elapsed, work: work(), best_h: None });
-    }
-}
-
-/// An answer, with the work of all searches and of what was done before.
-fn ended(status: Status, searches: &[Turn<'_>], past: &Answer) -> Answer {
-    let mut found = Answer::at_once(status);
-    searches.iter().for_each(|turn| found.work.add_concurrent(&turn.search.work()));
-    found.after(past)
-}
-
-/// Searches that head for an island which the search backwards has seen; if they reach one of its states, the level is
-/// solved.
-fn over_an_island(
-    call: &Call<'_>,
-    context: &Context,
-    islands: &mut Islands,
-    (back, pulls): (&dyn Interleaved, &MacroPulls<'_>),
-) -> Result<Answer, Stop> {
-    let nothing = Answer::at_once(Status::Unsolved);
-    let chosen = islands.choose(context, pulls.end_player(), back.len(), |id| back.state(id))?;
-    let Some(id) = chosen else { return Ok(nothing) };
-    let (island, mut goals) = (back.state(id), Vec::new());
-    for_each_box(island, |cell| goals.push(cell));
-    let mut found = try_run(call, &context.toward(goals)?, nothing, Some((back, pulls)))?;
-    let Status::Solved(moves) = &mut found.status else { return Ok(found) };
-    let mut there = call.position.clone();
-    for step in &*moves {
-        call.board.step(&mut there, step.direction).expect("a solution can be played");
-    }
-    if call.board.is_solved(&there) {
-        return Ok(found);
-    }
-    match back.actions_to(id) {
-        Some(rest) if islands.is_same_region(context, island, there.player.into()) => {
-            moves.extend(of_pushes(call.board, &there, &pulls.pushes(&rest)?, call.limits)?);
-        }
-        _ => found.status = Status::Unsolved,
-    }
-    Ok(found)
+/// The work of searches that run at the same time.
+fn work_of(turns: &[Turn<'_>]) -> Work {
+    let mut work = Work::default();
+    turns.iter().for_each(|turn| work.add_concurrent(&turn.search.work()));
+    work
 }
 
 /// A state that a search reached in its last slice and another one has seen, by its number in each.
-fn seen_by_both(mine: &dyn Interleaved, seen: usize, other: &dyn Interleaved) -> Option<(StateId, StateId)> {
-    (seen..mine.len()).map(StateId::from).find_map(|id| Some((id, other.find(mine.state(id))?)))
+fn seen_by_both(mine: &dyn Sliced<u32>, seen: usize, other: &dyn Sliced<u32>) -> Option<(StateId, StateId)> {
+    (seen..mine.states()).map(StateId::from).find_map(|id| Some((id, other.find(mine.state(id))?)))
 }
 
 /// A state that one of the searches reached in its last slice and one of the other direction has seen: the actions that
@@ -239,11 +281,11 @@ fn meeting(searches: &[Turn<'_>], at: usize, seen: usize) -> Option<(Vec<u32>, V
     let (back, mine) = (&*back.search, &*searches[at].search);
     if at < forwards.len() {
         let (id, other) = seen_by_both(mine, seen, back)?;
-        return Some((mine.actions_to(id)?, back.actions_to(other)?));
+        return Some((mine.path_to(id)?.actions, back.path_to(other)?.actions));
     }
     forwards.iter().find_map(|forward| {
         let (id, other) = seen_by_both(mine, seen, &*forward.search)?;
-        Some((forward.search.actions_to(other)?, mine.actions_to(id)?))
+        Some((forward.search.path_to(other)?.actions, mine.path_to(id)?.actions))
     })
 }
 
@@ -258,19 +300,19 @@ impl Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Report, Team};
+    use crate::search::{Path, Report, Team};
 
     /// A search that has seen some states of one word; the action that leads to each is its index.
     struct Seen(Vec<[u64; 1]>);
 
-    impl Interleaved for Seen {
+    impl Sliced<u32> for Seen {
         fn go_on(&mut self, _evaluations: u64) -> Option<Report<u32>> {
             None
         }
         fn work(&self) -> Work {
             Work::default()
         }
-        fn len(&self) -> usize {
+        fn states(&self) -> usize {
             self.0.len()
         }
         fn state(&self, id: StateId) -> &[u64] {
@@ -279,8 +321,8 @@ mod tests {
         fn find(&self, state: &[u64]) -> Option<StateId> {
             self.0.iter().position(|one| one == state).map(StateId::from)
         }
-        fn actions_to(&self, id: StateId) -> Option<Vec<u32>> {
-            Some(vec![number(id.index())])
+        fn path_to(&self, id: StateId) -> Option<Path<u32>> {
+            Some(Path { actions: vec![number(id.index())], cost: 1 })
         }
     }
 

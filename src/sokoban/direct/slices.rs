@@ -9,54 +9,12 @@ use std::thread::Builder;
 use crate::limits::Limits;
 use crate::limits::threads::SEARCH_BYTES;
 use crate::search::{
-    FeatureSpaceSearch, Gate, Guide, Heuristic, Outcome, Prune, Report, Space, StateId, Team, Work,
+    FeatureSpaceSearch, Gate, Guide, Heuristic, Outcome, Prune, Report, Sliced, Space, Team,
 };
-
-/// One of the searches, whatever its space.
-pub trait Interleaved {
-    fn go_on(&mut self, evaluations: u64) -> Option<Report<u32>>;
-    fn work(&self) -> Work;
-    fn len(&self) -> usize;
-    fn state(&self, id: StateId) -> &[u64];
-    fn find(&self, state: &[u64]) -> Option<StateId>;
-    fn actions_to(&self, id: StateId) -> Option<Vec<u32>>;
-}
-
-impl<S, H, P, G> Interleaved for FeatureSpaceSearch<'_, S, H, P, G>
-where
-    S: Space<Cost = u32>,
-    H: Heuristic<S>,
-    P: Prune<S>,
-    G: Guide<S>,
-{
-    fn go_on(&mut self, evaluations: u64) -> Option<Report<u32>> {
-        FeatureSpaceSearch::go_on(self, evaluations)
-    }
-
-    fn work(&self) -> Work {
-        FeatureSpaceSearch::work(self)
-    }
-
-    fn len(&self) -> usize {
-        FeatureSpaceSearch::len(self)
-    }
-
-    fn state(&self, id: StateId) -> &[u64] {
-        FeatureSpaceSearch::state(self, id)
-    }
-
-    fn find(&self, state: &[u64]) -> Option<StateId> {
-        FeatureSpaceSearch::find(self, state)
-    }
-
-    fn actions_to(&self, id: StateId) -> Option<Vec<u32>> {
-        self.path_to(id).map(|path| path.actions)
-    }
-}
 
 /// A search, and how it works.
 pub struct Turn<'a> {
-    pub search: Box<dyn Interleaved + Send + 'a>,
+    pub search: Box<dyn Sliced<u32> + Send + 'a>,
     /// The states that it evaluates in a slice.
     pub slice: u64,
     /// Admits threads that help this search only while others rest.

@@ -2,7 +2,7 @@
 
 use crate::limits::Limits;
 use crate::search::{
-    Exhaustion, FeatureSpaceSearch, GlobalQueue, Outcome, Random, Search, Team, feature_space_search,
+    Exhaustion, FeatureSpaceSearch, GlobalQueue, Outcome, Random, Search, Sliced, Team, feature_space_search,
 };
 use crate::sokoban::{Board, Position};
 
