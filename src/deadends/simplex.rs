@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn a_direction_is_found_where_there_is_one() {
-        // x - 2y may not rise, x shall: y has to rise half as fast.
+        // x - 2y may not rise, x is to rise: y has to rise half as fast.
         let rows = [vec![(0, 1), (1, -2)]];
         let direction =
             |objective: &[f64]| Simplex::new(&rows, objective.to_vec()).direction(1000, &Limits::none());

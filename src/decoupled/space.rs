@@ -18,8 +18,8 @@ pub struct DecoupledSpace<'a, C> {
     center: TaskSpace<'a, C>,
     /// For each fact of a leaf, its bit in a shown row.
     bits: Vec<(u32, u64)>,
-    /// Where the ranks of each leaf begin; finally, where the last ones end.
-    rank_ends: Vec<usize>,
+    /// Where the values of each leaf begin in [`Looking::reached_at`]; finally, where the last ones end.
+    reach_ends: Vec<usize>,
     /// The places of all variables, in order.
     order: Vec<Place>,
     /// The state that was generated or examined last.
@@ -40,7 +40,7 @@ struct Looking {
     state: Vec<u64>,
     shown: Vec<u64>,
     /// For each value of each leaf, how many values are nearer to the one in the packed state.
-    ranks: Vec<u32>,
+    reached_at: Vec<u32>,
     open: Vec<u32>,
 }
 
@@ -49,7 +49,7 @@ struct Looking {
 pub struct Room<C> {
     here: Looking,
     next: Looking,
-    /// Actions, with the rank of the leaf values that they need.
+    /// Actions, with how far the leaf values are that they need.
     found: Vec<(u32, u32, C)>,
     finding: Scratch,
     changing: Scratch,
@@ -74,12 +74,12 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
             let leaf = factoring.leaves.iter().position(|leaf| leaf.variable == variable);
             leaf.map_or(Place::Center(variable), Place::Leaf)
         });
-        let mut rank_ends = vec![0];
+        let mut reach_ends = vec![0];
         for leaf in &factoring.leaves {
-            rank_ends.push(rank_ends[rank_ends.len() - 1] + leaf.size);
+            reach_ends.push(reach_ends[reach_ends.len() - 1] + leaf.size);
         }
         let order = order.collect();
-        Ok(Some(Self { factoring, center, bits, rank_ends, order, made: RefCell::default() }))
+        Ok(Some(Self { factoring, center, bits, reach_ends, order, made: RefCell::default() }))
     }
 
     /// The factored task.
@@ -94,13 +94,13 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
             looking.state.extend_from_slice(state);
             looking.shown.resize(self.factoring.shown_words(), 0);
             looking.shown[..state.len()].copy_from_slice(state);
-            looking.ranks.resize(self.rank_ends.last().map_or(0, |end| *end), 0);
+            looking.reached_at.resize(self.reach_ends.last().map_or(0, |end| *end), 0);
             for leaf in 0..self.factoring.leaves.len() {
                 let value = self.value(state, leaf);
                 self.close_from(&mut looking.shown, leaf, value, &mut looking.open);
-                let ranks = &mut looking.ranks[self.rank_ends[leaf]..];
-                for (rank, value) in (0..).zip(&looking.open) {
-                    ranks[*value as usize] = rank;
+                let reached_at = &mut looking.reached_at[self.reach_ends[leaf]..];
+                for (at, value) in (0..).zip(&looking.open) {
+                    reached_at[*value as usize] = at;
                 }
             }
         }
@@ -113,7 +113,7 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
             if made.state == state {
                 here.state.clone_from(&made.state);
                 here.shown.clone_from(&made.shown);
-                here.ranks.clone_from(&made.ranks);
+                here.reached_at.clone_from(&made.reached_at);
             } else {
                 drop(made);
                 self.look(here, state);
@@ -269,14 +269,14 @@ impl<C: Cost> Space for DecoupledSpace<'_, C> {
         self.center.actions(finding, state, &mut |operator, cost| {
             if self.leaves_allow(operator as usize, &here.shown) {
                 let links = self.factoring.links(operator as usize).iter();
-                let ranks = links.map(|link| {
+                let distances = links.map(|link| {
                     let from = self.factoring.pairs(link)[0].0;
-                    here.ranks[self.rank_ends[link.leaf as usize] + from as usize]
+                    here.reached_at[self.reach_ends[link.leaf as usize] + from as usize]
                 });
-                found.push((ranks.sum(), operator, cost));
+                found.push((distances.sum(), operator, cost));
             }
         });
-        found.sort_by_key(|(rank, ..)| *rank);
+        found.sort_by_key(|(distance, ..)| *distance);
         for (_, operator, cost) in found {
             visit(self.factoring.origin[*operator as usize], *cost);
         }

@@ -40,9 +40,9 @@ pub struct AlphaBeta<'a, G> {
     nodes: u64,
     killers: Vec<[Move; 2]>,
     history: Vec<i32>,
-    /// The moves of all positions on the path, one list after the other, and the ranks of those moves.
+    /// The moves of all positions on the path, one list after the other, and the priorities of those moves.
     list: Vec<Move>,
-    ranks: Vec<i32>,
+    priorities: Vec<i32>,
     keys: Vec<u64>,
     best_at_root: Option<Move>,
 }
@@ -77,7 +77,7 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
             killers: Vec::new(),
             history,
             list: Vec::new(),
-            ranks: Vec::new(),
+            priorities: Vec::new(),
             keys: Vec::new(),
             best_at_root: None,
         }
@@ -99,7 +99,7 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
     /// If a limit is reached; the game is then back in its original position.
     pub fn search(&mut self, depth: u32, alpha: i32, beta: i32) -> Result<Found, Stop> {
         self.list.clear();
-        self.ranks.clear();
+        self.priorities.clear();
         self.best_at_root = None;
         self.visit(depth, 0, alpha, beta)
     }
@@ -141,7 +141,7 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
             best.value = -self.scoring.win(distance + 2);
             best_move = Some(first);
         }
-        self.rank(start, ply, from_table);
+        self.prioritize(start, ply, from_table);
         let start_alpha = alpha;
         alpha = alpha.max(best.value);
         let end = self.list.len();
@@ -155,7 +155,7 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
                 Ok(found) => found,
                 Err(stop) => {
                     self.list.truncate(start);
-                    self.ranks.truncate(start);
+                    self.priorities.truncate(start);
                     return Err(stop);
                 }
             };
@@ -172,7 +172,7 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
             }
         }
         self.list.truncate(start);
-        self.ranks.truncate(start);
+        self.priorities.truncate(start);
         if ply == 0 {
             self.best_at_root = best_move;
         }
@@ -271,16 +271,16 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
         result
     }
 
-    fn rank(&mut self, start: usize, ply: usize, from_table: Option<Move>) {
+    fn prioritize(&mut self, start: usize, ply: usize, from_table: Option<Move>) {
         let killers = self.killers[ply];
         for one in &self.list[start..] {
-            let rank = if Some(*one) == from_table {
+            let priority = if Some(*one) == from_table {
                 FROM_TABLE
             } else {
                 let killer = if killers.contains(one) { KILLER } else { 0 };
                 self.game.order(*one) * ORDER + killer + self.history[*one as usize]
             };
-            self.ranks.push(rank);
+            self.priorities.push(priority);
         }
     }
 
@@ -288,13 +288,13 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
     fn take_best(&mut self, at: usize, end: usize) -> Move {
         let mut best = at;
         for other in at + 1..end {
-            if self.ranks[other] > self.ranks[best] {
+            if self.priorities[other] > self.priorities[best] {
                 best = other;
             }
         }
         // The order of the others stays as it was.
         self.list[at..=best].rotate_right(1);
-        self.ranks[at..=best].rotate_right(1);
+        self.priorities[at..=best].rotate_right(1);
         self.list[at]
     }
 

@@ -45,7 +45,7 @@ pub struct LmCut {
     waits: Vec<u32>,
     /// For each fact, how many rules need it, and how many facts were reached before it.
     reader_counts: Vec<u32>,
-    ranks: Vec<u32>,
+    arrivals: Vec<u32>,
     /// For each rule, its most expensive condition.
     supporters: Vec<u32>,
     zones: Vec<Zone>,
@@ -78,12 +78,12 @@ fn offer(costs: &mut [u64], queue: &mut CostQueue, fact: u32, cost: u64) {
 /// The most expensive condition; ties go to the one with the fewest readers, then to the one reached first. Those with
 /// few readers come before the others.
 #[inline]
-fn supporter(conditions: &[FactId], costs: &[u64], reader_counts: &[u32], ranks: &[u32]) -> u32 {
+fn supporter(conditions: &[FactId], costs: &[u64], reader_counts: &[u32], arrivals: &[u32]) -> u32 {
     let Some((first, others)) = conditions.split_first() else { return UNREACHED };
     let mut best = first.index();
     for other in others {
         let other = other.index();
-        let equal = || reader_counts[other] == reader_counts[best] && ranks[other] < ranks[best];
+        let equal = || reader_counts[other] == reader_counts[best] && arrivals[other] < arrivals[best];
         if costs[other] > costs[best] || costs[other] == costs[best] && equal() {
             best = other;
         }
@@ -144,7 +144,7 @@ impl Build for LmCut {
             reader_counts: (0..relaxed.fact_count)
                 .map(|fact| to_u32(relaxed.readers(FactId::from(fact)).len()))
                 .collect(),
-            ranks: vec![0; relaxed.fact_count],
+            arrivals: vec![0; relaxed.fact_count],
             supporters: vec![0; relaxed.rules.len()],
             zones: vec![Zone::Neither; relaxed.fact_count],
             queue: CostQueue::default(),
@@ -190,7 +190,8 @@ impl LmCut {
 
     /// Dijkstra's algorithm from the state, where the most expensive condition decides.
     fn explore(&mut self) {
-        let Self { relaxed, prices, payer, costs, queue, waits, supporters, reader_counts, ranks, .. } = self;
+        let Self { relaxed, prices, payer, costs, queue, waits, supporters, reader_counts, arrivals, .. } =
+            self;
         let mut reached = 0;
         costs.fill(NEVER);
         supporters.fill(UNREACHED);
@@ -204,13 +205,13 @@ impl LmCut {
             if costs[fact as usize] < cost {
                 continue;
             }
-            ranks[fact as usize] = reached;
+            arrivals[fact as usize] = reached;
             reached += 1;
             for rule in relaxed.readers(fact.into()) {
                 let rule = *rule as usize;
                 waits[rule] -= 1;
                 if waits[rule] == 0 {
-                    supporters[rule] = supporter(relaxed.conditions(rule), costs, reader_counts, ranks);
+                    supporters[rule] = supporter(relaxed.conditions(rule), costs, reader_counts, arrivals);
                     let cost = add(cost, prices[payer[rule] as usize]);
                     for effect in relaxed.effects(rule) {
                         offer(costs, queue, (*effect).into(), cost);
@@ -222,7 +223,7 @@ impl LmCut {
 
     /// Updates the costs after the cut has become cheaper.
     fn explore_again(&mut self) {
-        let Self { relaxed, prices, payer, costs, queue, supporters, reader_counts, ranks, .. } = self;
+        let Self { relaxed, prices, payer, costs, queue, supporters, reader_counts, arrivals, .. } = self;
         queue.clear();
         let payers = self.cut.iter().map(|payer| *payer as usize);
         for rule in payers.flat_map(|payer| self.payers.of(payer)) {
@@ -243,7 +244,7 @@ impl LmCut {
                 if supporters[rule] != fact {
                     continue;
                 }
-                let costliest = supporter(relaxed.conditions(rule), costs, reader_counts, ranks);
+                let costliest = supporter(relaxed.conditions(rule), costs, reader_counts, arrivals);
                 supporters[rule] = costliest;
                 let cost = add(costs[costliest as usize], prices[payer[rule] as usize]);
                 for effect in relaxed.effects(rule) {

@@ -177,7 +177,8 @@ impl Limits {
     }
 
     /// Also stops before the process, its control group or the machine runs out of memory, where the allocator would
-    /// abort. The machine is asked before large allocations and after some milliseconds, so short work pays nothing.
+    /// abort. The machine's memory is checked before large allocations and after some milliseconds, so short work pays
+    /// nothing.
     pub fn within_machine(mut self) -> Self {
         self.machine = true;
         if self.memory.is_none() {

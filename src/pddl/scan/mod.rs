@@ -20,7 +20,7 @@ use super::form::{Forms, Node, word_end};
 use crate::limits::{Limits, Stop};
 use crate::source::{Diagnostic, SourceText, Span, place};
 
-/// Limits are asked once per this many bytes.
+/// Limits are checked once per this many bytes.
 const CHECK_BYTES: usize = 1 << 12;
 
 /// Longer pieces are cut: the parser takes up to 80 bytes of memory per byte.

@@ -119,7 +119,7 @@ impl Heuristic<Pushes<'_>> for Bounds {
 #[derive(Debug)]
 pub struct BoundsWithPatterns {
     bounds: Bounds,
-    /// States to evaluate before groups are of use.
+    /// The number of states to evaluate before groups are measured.
     left: u64,
     measured: Measured,
     groups: Option<AdditivePatterns>,

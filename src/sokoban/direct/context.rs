@@ -93,7 +93,7 @@ impl Context {
         Self { limits, ..self.clone() }
     }
 
-    /// The tables that hold while these boxes cannot move; `fixed` says so of each cell.
+    /// The tables that hold while these boxes cannot move; `fixed` is true for their cells.
     pub fn tables_with(&self, boxes: &[u32], fixed: &[bool]) -> Result<Arc<BoardTables>, Stop> {
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = known().by_boxes.get(boxes) {

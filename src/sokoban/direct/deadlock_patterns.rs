@@ -73,7 +73,7 @@ impl Area {
     }
 }
 
-/// The areas that share boxes as one, where there are several.
+/// The areas that share boxes, each group of several joined into one.
 fn joined(mut areas: Vec<Area>) -> Vec<Area> {
     let mut all = Vec::new();
     while let Some(mut area) = areas.pop() {

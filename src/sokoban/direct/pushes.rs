@@ -13,13 +13,13 @@ use crate::search::Space;
 /// The space of pushes.
 #[derive(Clone, Debug)]
 pub struct Pushes<'a> {
-    field: &'a Field,
-    start: Vec<u64>,
+    pub(super) field: &'a Field,
+    pub(super) start: Vec<u64>,
     /// Where a box may be pushed to.
-    allowed: Vec<bool>,
-    /// The only goal state, where there is one.
+    pub(super) allowed: Vec<bool>,
+    /// The only goal state, if there is only one.
     end: Option<Vec<u64>>,
-    limits: &'a Limits,
+    pub(super) limits: &'a Limits,
 }
 
 impl<'a> Pushes<'a> {
@@ -36,8 +36,8 @@ impl<'a> Pushes<'a> {
     }
 
     /// The same with this row as the only goal state, if there is one.
-    pub(super) fn ending_at(self, end: Option<Vec<u64>>) -> Self {
-        Self { end, ..self }
+    pub(super) fn ending_at(self, end: Option<&[u64]>) -> Self {
+        Self { end: end.map(<[u64]>::to_vec), ..self }
     }
 }
 
@@ -54,7 +54,7 @@ pub struct Scratch {
 struct Push {
     action: u32,
     to: u32,
-    /// The lowest cell of the player's region afterwards, if it is plain to see.
+    /// The lowest cell of the player's region afterwards, if it is obvious.
     region: Option<u32>,
 }
 

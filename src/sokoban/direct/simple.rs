@@ -54,7 +54,7 @@ fn is_corner(field: &Field, cell: u32) -> bool {
         && [2, 3].into_iter().any(|column| field.next(cell, column) == wall)
 }
 
-/// For each cell the distance to the nearest goal, worked out when it is first asked for.
+/// For each cell the distance to the nearest goal, computed on first use.
 #[derive(Clone, Debug)]
 struct Nearest<T> {
     known: Vec<Option<T>>,

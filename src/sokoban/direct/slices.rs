@@ -36,9 +36,9 @@ impl<'a> Turn<'a> {
     }
 }
 
-/// Lets each search work on a slice. Returns the number and the report of one that has ended. Where there are several,
-/// the first has this thread and the others share a second one; whichever is done early helps the other. `limits` has
-/// those of the first search and those of the others: when one side has an answer, the other is told to end.
+/// Lets each search work on a slice. Returns the number and the report of one that has ended. If there are several, the
+/// first has this thread and the others share a second one; whichever is done early helps the other. `limits` has those
+/// of the first search and those of the others: when one side has an answer, the other is told to end.
 pub fn work(turns: &mut [Turn<'_>], limits: [&Limits; 2]) -> Option<(usize, Report<u32>)> {
     let gates: Vec<Gate<u32>> = turns.iter().map(|turn| turn.gate.clone()).collect();
     let (first, others) = turns.split_first_mut()?;

@@ -6,9 +6,9 @@
 //! measure.
 
 use super::super::board::Position;
-use super::field::{Field, flip, pack, push_number, set_player};
+use super::field::{Field, flip, push_number, set_player};
 use super::layout::Layout;
-use super::pushes::all_on_goals;
+use super::pushes::Pushes;
 use crate::limits::Limits;
 use crate::search::{Cost, Lexicographic, Space};
 use std::marker::PhantomData;
@@ -66,31 +66,27 @@ impl Measure for Moves {
 /// The space of pushes with their walks.
 #[derive(Clone, Debug)]
 pub struct Walks<'a, M> {
-    field: &'a Field,
-    start: Vec<u64>,
-    allowed: Vec<bool>,
-    /// The only goal state, where there is one.
-    end: Option<Vec<u64>>,
-    limits: &'a Limits,
+    /// The same without walks, but with the player's exact cell in the initial row.
+    pushes: Pushes<'a>,
     measure: PhantomData<M>,
 }
 
 impl<'a, M: Measure> Walks<'a, M> {
     /// The space from a position. Boxes are pushed to `allowed` cells only.
     pub fn new(field: &'a Field, position: &Position, allowed: &[bool], limits: &'a Limits) -> Self {
-        let mut start = vec![0; field.words()];
-        pack(position, &mut start);
-        Self { field, start, allowed: allowed.to_vec(), end: None, limits, measure: PhantomData }
+        let mut pushes = Pushes::new(field, position, allowed, limits);
+        set_player(&mut pushes.start, position.player.into());
+        Self { pushes, measure: PhantomData }
     }
 
     /// The same with this row as the only goal state, if there is one.
-    pub(super) fn ending_at(self, end: Option<Vec<u64>>) -> Self {
-        Self { end, ..self }
+    pub(super) fn ending_at(self, end: Option<&[u64]>) -> Self {
+        Self { pushes: self.pushes.ending_at(end), ..self }
     }
 
     /// The field.
     pub const fn field(&self) -> &'a Field {
-        self.field
+        self.pushes.field
     }
 }
 
@@ -107,35 +103,33 @@ impl<M: Measure> Space for Walks<'_, M> {
     type Scratch = Scratch;
 
     fn words(&self) -> usize {
-        self.field.words()
+        self.pushes.words()
     }
 
     fn scratch(&self) -> Scratch {
-        let steps = vec![0; self.field.len() + 1];
-        Scratch { layout: Layout::new(self.field), steps, row: vec![0; self.words()] }
+        let field = self.pushes.field;
+        Scratch { layout: Layout::new(field), steps: vec![0; field.len() + 1], row: vec![0; self.words()] }
     }
 
     fn initial(&self, state: &mut [u64]) {
-        state.copy_from_slice(&self.start);
+        self.pushes.initial(state);
     }
 
     fn is_goal(&self, state: &[u64]) -> bool {
-        match &self.end {
-            Some(end) => state == end,
-            None => all_on_goals(self.field, state),
-        }
+        self.pushes.is_goal(state)
     }
 
     fn expand(&self, scratch: &mut Scratch, state: &[u64], visit: &mut impl FnMut(u32, M::Cost, &[u64])) {
         let Scratch { layout, steps, row } = scratch;
+        let Pushes { field, allowed, limits, .. } = &self.pushes;
         let player = layout.load(state);
-        layout.flood(self.field, player);
-        count_steps(self.field, layout, steps);
-        layout.for_each_push(self.field, &self.allowed, |cell, direction, to| {
-            if self.limits.check().is_err() {
+        layout.flood(field, player);
+        count_steps(field, layout, steps);
+        layout.for_each_push(field, allowed, |cell, direction, to| {
+            if limits.check().is_err() {
                 return;
             }
-            let behind = self.field.next(cell, direction ^ 1);
+            let behind = field.next(cell, direction ^ 1);
             row.copy_from_slice(state);
             flip(row, cell);
             flip(row, to);

@@ -113,10 +113,9 @@ impl Part for Pushes<'_> {
     ) -> Result<Report<u32>, Stop> {
         let context = &toward(tools.context, end)?;
         let position = unpack(&context.field, start);
-        let space = Pushes::new(&context.field, &position, &context.open.live, tools.limits)
-            .ending_at(end.map(<[u64]>::to_vec));
+        let space = Pushes::new(&context.field, &position, &context.open.live, tools.limits).ending_at(end);
         let search = Search::new(&space).heuristic(Bounds::new(context));
-        // Pruning may lose the way that ends with the player on one side of a box.
+        // Pruning may lose the path that ends with the player on one side of a box.
         Ok(match end {
             None => run(search.prune(PushPruning::new(context)), tools, bound, effort),
             Some(_) => run(search, tools, bound, effort),
@@ -134,8 +133,8 @@ impl<M: Measure> Part for Walks<'_, M> {
     ) -> Result<Report<M::Cost>, Stop> {
         let context = &toward(tools.context, end)?;
         let position = unpack(&context.field, start);
-        let space = Walks::<M>::new(&context.field, &position, &context.open.live, tools.limits)
-            .ending_at(end.map(<[u64]>::to_vec));
+        let space =
+            Walks::<M>::new(&context.field, &position, &context.open.live, tools.limits).ending_at(end);
         Ok(run(Search::new(&space).heuristic(WalkBounds::<M>::new(context)), tools, bound, effort))
     }
 }

@@ -22,7 +22,7 @@ use crate::search::{
 use line::{Line, Part, Tools};
 use windows::Windows;
 
-/// What is to be less.
+/// What to minimize.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// Pushes, and with as many pushes, moves.

@@ -1,4 +1,4 @@
-//! Sinks: starting cells between which one box can be pushed to and fro while all other boxes stand still.
+//! Sinks: starting cells between which one box can be pushed back and forth while all other boxes stand still.
 //!
 //! In: a position on the way back and the starting cells that still wait for a box. Out: the cells of the largest group
 //! of such starting cells. A box that is pulled to one of them could have come from any of them, so it need not be
