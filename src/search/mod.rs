@@ -1,4 +1,4 @@
-//! The search engine for paths. Small special-purpose searches (deadlock proofs, enumerations of states, games) have
+//! The search engine for paths. Games and small special-purpose searches (deadlock proofs, enumerations of states) have
 //! loops of their own.
 //!
 //! A [`Space`] comes in, possibly with heuristics, pruning and limits; a [`Report`] goes out. The engine is unaware of
