@@ -301,7 +301,7 @@ fn the_screen_follows_its_size() {
     screen.wait_for("level 1 of 3");
     screen.press("?");
     // The last row is there, though there are fewer lines than keys.
-    screen.wait_for("q, Ctrl-C end");
+    screen.wait_for("q, Ctrl-C quit");
     screen.wait_for("Keys");
     screen.press("\u{1b}");
     screen.wait("the help to go", |shown| !shown.contains("Keys"));
