@@ -139,7 +139,7 @@ fn roots_in_the_domains_of_the_project() {
             "02-three-cars",
             &[("(not (= ?from ?to))", "(= ?from ?to)")],
             "sail adds only what it needs: (ferry-at ?to) is (ferry-at ?from), as it asks for (= ?from ?to)",
-            Some("without the condition (= ?from ?to) of sail"),
+            Some("with (not (= ?from ?to)) instead of (= ?from ?to) among the conditions of sail"),
         ),
         (
             "ferry",

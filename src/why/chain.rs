@@ -4,14 +4,17 @@
 //! make it true and what each of these ways needs; and obstacles that are not facts. Nodes that need each other form
 //! circles. A graph that grows too large is cut, and reports so.
 
+use std::cell::OnceCell;
+
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashSet;
 
 use super::literal::{Change, Pattern, Source, changes, distinct};
+use super::oddity;
 use super::reach::{Cut, Reach};
 use super::ways::{MAX_WAYS, Needs, Node, demands, empty_type, ways};
 use crate::source::Span;
-use crate::task::{Atom, ObjectId, PredicateId, Task, Term, TypeSet};
+use crate::task::{Atom, ObjectId, PredicateId, Task, TypeSet};
 
 /// At most about this many nodes are made.
 const MAX_NODES: usize = 400;
@@ -42,6 +45,8 @@ pub(super) struct Chain<'a> {
     pub(super) growing: FxHashSet<PredicateId>,
     /// Predicates of one argument that never change, with their objects: in tasks without types they stand for types.
     pub(super) kinds: IndexMap<PredicateId, FxHashSet<ObjectId>>,
+    /// Actions and rules without an instance, even without deletes.
+    dead: OnceCell<FxHashSet<Source>>,
 }
 
 impl<'a> Chain<'a> {
@@ -57,7 +62,8 @@ impl<'a> Chain<'a> {
             }
         }
         let (nodes, ways, users) = (IndexSet::new(), Vec::new(), Vec::new());
-        let mut chain = Self { reach, nodes, ways, users, cut: false, changes, growing, kinds };
+        let mut chain =
+            Self { reach, nodes, ways, users, cut: false, changes, growing, kinds, dead: OnceCell::new() };
         chain.id(Node::Goal);
         let goal = (&chain.task().goal, true);
         let mut ways = demands(&chain.reach, goal, &mut Vec::new());
@@ -151,6 +157,25 @@ impl<'a> Chain<'a> {
         own.any(|change| change.atom.arguments == atom.arguments)
     }
 
+    /// Whether an action or a rule has no instance, even without deletes.
+    pub(super) fn is_dead(&self, source: Source) -> bool {
+        let dead = || {
+            let has_instance = |change: &&Change<'_>| {
+                let mut binding = vec![None; change.variables.len()];
+                !matches!(self.reach.bindings(change, &mut binding, &mut |_| false), Ok(true))
+            };
+            let alive: FxHashSet<Source> =
+                self.changes.iter().filter(has_instance).map(|one| one.source).collect();
+            self.changes.iter().map(|one| one.source).filter(|one| !alive.contains(one)).collect()
+        };
+        self.dead.get_or_init(dead).contains(&source)
+    }
+
+    /// Whether nothing adds facts of a predicate again that something deletes.
+    pub(super) fn is_starved(&self, predicate: PredicateId) -> bool {
+        oddity::is_starved(&self.changes, predicate, true) || !self.growing.contains(&predicate)
+    }
+
     fn id(&mut self, node: Node) -> usize {
         let id = self.nodes.insert_full(node).0;
         self.ways.resize(self.nodes.len(), Vec::new());
@@ -176,27 +201,6 @@ impl<'a> Chain<'a> {
                         .into_iter()
                         .map(|needs| (index, needs)),
                 );
-            }
-        }
-        // An action that takes no objects of this type is beside the point, unless none does. That a condition has
-        // facts only about objects of another type is another matter.
-        let wrong = |needs: &Needs| {
-            needs.iter().find_map(|(need, _)| match need {
-                Node::Wrong { object, .. } => pattern.arguments.iter().position(|one| *one == Some(*object)),
-                _ => None,
-            })
-        };
-        let any_right = found.iter().any(|(_, needs)| wrong(needs).is_none());
-        found.retain(|(_, needs)| wrong(needs).is_none_or(|at| !any_right && !self.is_usual(pattern, at)));
-        if !any_right && !found.is_empty() {
-            let takers = found.iter().flat_map(|(_, needs)| needs).flat_map(|(need, _)| match need {
-                Node::Wrong { takers, .. } => takers.as_slice(),
-                _ => &[],
-            });
-            let all = distinct(takers.cloned());
-            found.truncate(1);
-            if let Some((Node::Wrong { takers, .. }, _)) = found[0].1.first_mut() {
-                *takers = all;
             }
         }
         let is_other = |needs: &Needs| {
@@ -227,21 +231,6 @@ impl<'a> Chain<'a> {
             self.add(node, source, span, needs);
         }
         Ok(())
-    }
-
-    /// Whether some action gives or takes facts of a predicate with such an object at this place.
-    fn is_usual(&self, pattern: &Pattern, at: usize) -> bool {
-        let is_taken = |change: &Change<'_>, atom: &Atom| match atom.arguments[at] {
-            Term::Variable(slot) => {
-                let types = &change.variables[slot as usize].types;
-                pattern.arguments[at].is_some_and(|object| self.reach.is_a(object, types))
-            }
-            Term::Object(_) => false,
-        };
-        self.changes.iter().any(|change| {
-            let mut atoms = change.literals.iter().map(|literal| literal.atom).chain([&*change.atom]);
-            atoms.any(|atom| atom.predicate == pattern.predicate && is_taken(change, atom))
-        })
     }
 
     /// Whether a missing fact says that an object of another fact is of a kind, while it is of a different one.

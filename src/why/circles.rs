@@ -6,33 +6,12 @@ use std::collections::{BTreeSet, VecDeque};
 
 use super::Note;
 use super::chain::Chain;
-use super::literal::{Change, Pattern, Source, distinct, list, verb};
+use super::literal::{Change, Pattern, Source, list, verb};
 use super::root::Root;
 use super::ways::Node;
 use crate::task::{PredicateId, Variable};
 
 impl Chain<'_> {
-    /// That no fact leads from what can be reached to the root.
-    pub(super) fn cut_off(&self, root: &Root, pattern: &Pattern) -> Option<String> {
-        let task = self.task();
-        let (position, from, (link, ..)) = self.passages(pattern).next()?;
-        let circle = root.circle.iter().filter_map(|node| self.fact(*node));
-        let alike = circle.filter(|other| other.predicate == pattern.predicate);
-        let to = distinct(alike.filter_map(|other| other.arguments[position]));
-        let [from, to] = [from, to].map(|objects| {
-            let mut names: Vec<String> =
-                objects.iter().map(|object| task.objects.name(*object).to_owned()).collect();
-            if names.len() > 4 {
-                names.truncate(3);
-                names.push("others".to_owned());
-            }
-            list(&names, "or")
-        });
-        let who = list(&self.askers(root.node).0, "and");
-        let (link, shown) = (Pattern::any(task, link.predicate).show(task), pattern.show(task));
-        Some(format!("no {link} in :init connects {from} to {to}: {who} cannot get {shown}"))
-    }
-
     pub(super) fn circle(&self, root: &Root, pattern: &Pattern) -> String {
         let task = self.task();
         let shown = pattern.show(task);

@@ -139,22 +139,9 @@ pub(super) fn show_atom<V: Borrow<Variable>>(
     written(task.predicates.name(atom.predicate), names)
 }
 
-/// An atom of a schema, or its negation, as written.
-pub(super) fn of_schema(task: &Task, schema: usize, atom: &Atom, positive: bool) -> String {
-    let literal = Literal { atom, positive };
-    let parameters = &task.schemas[schema].parameters;
-    let is_inner = |term: &Term| matches!(term, Term::Variable(slot) if *slot as usize >= parameters.len());
-    if atom.arguments.iter().any(is_inner) {
-        // It stands in an effect for all objects.
-        let is_it = |change: &&Change<'_>| {
-            let mut literals = change.literals.iter().map(|one| one.atom.span);
-            change.atom.span == atom.span || literals.any(|span| span == atom.span)
-        };
-        if let Some(change) = changes(task).iter().find(is_it) {
-            return literal.show(task, &change.variables);
-        }
-    }
-    literal.show(task, parameters)
+/// An atom, or its negation, as written.
+pub(super) fn show_literal(task: &Task, atom: &Atom, positive: bool, variables: &[&Variable]) -> String {
+    Literal { atom, positive }.show(task, variables)
 }
 
 /// The verb for an effect.

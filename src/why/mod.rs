@@ -5,31 +5,36 @@
 //! enumerated. A change is named only if the validator has accepted a plan for it. What was not explored, for lack of
 //! time or memory, is reported as well.
 
+mod blame;
 mod chain;
 mod circles;
-mod clash;
-mod cures;
+mod edit;
+mod kinship;
 mod literal;
 mod lost;
-mod missing;
-mod near;
+mod mutations;
+mod oddity;
+mod prior;
+mod problem;
+mod rank;
 mod reach;
 mod repair;
+mod rewrites;
 mod root;
-mod slips;
 mod states;
-mod suspects;
 mod ways;
 mod words;
 
 use crate::limits::{Limits, Stop, stack};
 use crate::source::Span;
-use crate::task::{Atom, Task};
+use crate::task::Task;
 
 use chain::Chain;
+use edit::Site;
+use rank::{Cure, Hints, SURE, WEAK};
 use reach::{Cut, Reach};
-use repair::{Edit, Trials};
-use root::{Kind, Root};
+use repair::Trials;
+use root::Root;
 
 /// A sentence with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,8 +64,9 @@ pub struct Repair {
 }
 
 impl Repair {
-    fn of(task: &Task, (edit, steps): &(Edit, usize)) -> Self {
-        Self { text: edit.show(task, *steps), steps: *steps }
+    fn of(task: &Task, Cure { edit, steps, .. }: &Cure) -> Self {
+        let (change, plural) = (edit.show(task), if *steps == 1 { "" } else { "s" });
+        Self { text: format!("{change} there is a plan of {steps} step{plural}"), steps: *steps }
     }
 }
 
@@ -110,70 +116,35 @@ impl Explanation {
         }
     }
 
-    /// Names the first root that a change mends or, if there is none, the first one.
-    fn follow(&mut self, chain: &Chain<'_>, roots: &[Root], trials: &mut Trials<'_>) {
-        let alike: Vec<_> = roots.iter().filter(|root| root.kind == roots[0].kind).take(4).collect();
-        let (mut chosen, mut helpful) = (&roots[0], Vec::new());
-        if trials.at_length || alike.len() > 1 {
-            for root in alike {
-                if trials.stop.is_some() || trials.limits.check_now().is_err() || !helpful.is_empty() {
-                    break;
-                }
-                // Of an effect that is asked for, either the effect or the condition may be wrong; in a circle, a first
-                // fact or an effect is missing.
-                let enough = match root.kind {
-                    Kind::AddsWhatItNeeds | Kind::Circle => 3,
-                    _ => 1,
-                };
-                helpful = trials.that_help(chain.cures(root), enough);
-                chosen = if helpful.is_empty() { chosen } else { root };
-            }
-        }
-        self.links = chain.links(chosen.node);
-        // Where a condition is all that is wrong, no fact is missing.
-        let is_condition =
-            |edit: &Edit| matches!(edit, Edit::NoCondition(..)) && chosen.kind == Kind::NotInInit;
-        let condition = helpful.first().filter(|(edit, _)| is_condition(edit));
-        self.root = condition.and_then(|(edit, _)| chain.blamed(edit));
-        self.root = self.root.take().or_else(|| Some(chain.sentence(chosen)));
-        if matches!(chosen.kind, Kind::Circle | Kind::CutOff) {
-            let back = if chosen.kind == Kind::Circle { chain.taken_back(chosen) } else { Vec::new() };
-            let is_fact = helpful.iter().any(|(edit, _)| matches!(edit, Edit::Fact(..)));
-            if let Some(found) = trials.that_help(vec![back], 1).into_iter().next() {
-                self.root = chain.blamed(&found.0).or(self.root.take());
-                helpful.retain(|other| *other != found);
-                helpful.insert(0, found);
-            } else if let Some(empty) = chain.empty_type(chosen).filter(|_| !is_fact) {
-                self.root = Some(empty);
-                return;
-            }
-        }
-        if helpful.is_empty() && chosen.kind != Kind::Obstacle && chain.near_miss(chosen).is_none() {
-            helpful = self.slips(chain, trials);
-        }
-        self.name(&helpful, trials);
-    }
-
     /// Names the changes that help.
-    fn name(&mut self, helpful: &[(Edit, usize)], trials: &Trials<'_>) {
-        let repairs = helpful.iter().take(MAX_REPAIRS).map(|one| Repair::of(trials.task, one));
-        self.repairs = repairs.collect();
-        self.more_repairs = trials.more + helpful.len().saturating_sub(MAX_REPAIRS);
+    fn name(&mut self, cures: &[Cure], task: &Task) {
+        self.repairs = cures.iter().take(MAX_REPAIRS).map(|one| Repair::of(task, one)).collect();
+        self.more_repairs = cures.len().saturating_sub(MAX_REPAIRS);
     }
 
-    /// What helps where nothing points at a fault: any single change. One to the words of an action is the root.
-    fn slips(&mut self, chain: &Chain<'_>, trials: &mut Trials<'_>) -> Vec<(Edit, usize)> {
-        if !trials.at_length {
-            return Vec::new();
-        }
-        let helpful = trials.that_help(chain.slips(), 1);
-        let is_word = |edit: &Edit| {
-            matches!(edit, Edit::Condition(..) | Edit::OtherEffect(..) | Edit::Typed(..))
-                || chain.is_missing(edit)
+    /// Names the root, and the changes that mend it.
+    fn follow(&mut self, chain: &Chain<'_>, roots: &[Root], trials: &mut Trials<'_>) {
+        let cures = chain.cured(roots, &Hints::default(), trials);
+        let best = cures.first();
+        let proven = best.and_then(|best| best.root).and_then(|at| roots.get(at));
+        let chosen = proven.or_else(|| roots.first());
+        self.root = match best {
+            Some(best) if best.doubt < WEAK && proven.is_none_or(|root| !chain.says(root, &best.edit)) => {
+                chain.blamed(&best.edit)
+            }
+            _ => None,
         };
-        let word = helpful.first().filter(|(edit, _)| is_word(edit) && chain.empty_types().next().is_none());
-        self.root = word.and_then(|(edit, _)| chain.blamed(edit)).or(self.root.take());
-        helpful
+        self.root = self.root.take().or_else(|| Some(chain.sentence(chosen?)));
+        // Where an object is missing, one change seldom mends all.
+        let is_sure = best.is_some_and(|best| {
+            matches!(best.edit.site, Site::Objects | Site::Parameter(_)) || best.doubt < SURE
+        });
+        if let Some(empty) = roots.iter().find_map(|root| chain.empty_type(root)).filter(|_| !is_sure) {
+            self.root = Some(empty);
+        }
+        let node = chosen.map(|root| root.node);
+        self.links = node.map(|node| chain.links(node)).unwrap_or_default();
+        self.name(&cures, trials.task);
     }
 
     fn stopped(mut self, cut: Cut, what: &str) -> Self {
@@ -246,29 +217,9 @@ fn explained(task: &Task, limits: &Limits, at_length: bool) -> Explanation {
     if let Err(stop) = limits.check_now() {
         return explanation.stopped(Cut::Stop(stop), "the causes were not followed");
     }
-    let mut first = vec![chain.turned_conditions()];
-    if roots.first().is_none_or(|root| root.kind >= Kind::CutOff) {
-        let [stray, ..] = chain.lone_facts();
-        let narrower = roots.first().map(|root| chain.narrower(root)).unwrap_or_default();
-        first.extend([chain.other_types(true), stray, chain.ways_back(), narrower]);
-    }
-    let found = trials.that_help(first, 1);
-    if let Some((edit, _)) = found.first() {
-        explanation.root = chain.blamed(edit);
-        if let Edit::Condition(_, (Atom { predicate, .. }, _), _) | Edit::Fact(predicate, _) = edit {
-            let is_asked = |node: &usize| chain.fact(*node).is_some_and(|fact| fact.predicate == *predicate);
-            let node = (0..chain.nodes.len()).find(is_asked);
-            explanation.links = node.map(|node| chain.links(node)).unwrap_or_default();
-        }
-        explanation.name(&found, &trials);
-    } else if roots.is_empty() {
-        let helpful = explanation.slips(&chain, &mut trials);
-        explanation.name(&helpful, &trials);
-        if explanation.root.is_none() {
-            explanation.left_out.push("no single cause was found".to_owned());
-        }
-    } else {
-        explanation.follow(&chain, &roots, &mut trials);
+    explanation.follow(&chain, &roots, &mut trials);
+    if explanation.root.is_none() {
+        explanation.left_out.push("no single cause was found".to_owned());
     }
     explanation.tried(&trials);
     // If a change leads to a plan, there are no further reasons.

@@ -10,7 +10,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use super::literal::{Binding, Change, Literal, Pattern, changes, contradiction, value};
 use crate::limits::{Limits, Stop};
 use crate::source::Span;
-use crate::task::{Amount, Condition, FunctionId, ObjectId, PredicateId, Task, Term, TypeSet, Variable};
+use crate::task::{Amount, Condition, FunctionId, ObjectId, Task, Term, TypeSet, Variable};
 
 /// The tuples of one predicate, and where each object stands in them.
 #[derive(Clone, Default)]
@@ -243,11 +243,6 @@ impl<'a> Reach<'a> {
             Some(rows) => rows.iter().any(|row| pattern.fits(&tuples.rows[*row])),
             None => !tuples.rows.is_empty(),
         }
-    }
-
-    /// The tuples of a predicate that may hold.
-    pub(super) fn rows(&self, predicate: PredicateId) -> impl Iterator<Item = &[ObjectId]> {
-        self.holds[predicate.index()].rows.iter().map(|row| &**row)
     }
 
     /// Whether a condition, or its negation, may be met.

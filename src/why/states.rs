@@ -3,17 +3,18 @@
 //! In: a task whose goals are all reachable without deletes. Out: an explanation.
 
 use super::chain::Chain;
-use super::clash::clash;
+use super::edit::Site;
 use super::literal::{Literal, Pattern, conjuncts, contradiction, distinct, list};
 use super::lost::{Seen, explore, lost};
-use super::repair::{Edit, Trials, grounded, trial};
+use super::rank::{Hints, SURE};
+use super::repair::{Trials, grounded, trial};
 use super::words::Place;
 use super::{Explanation, Finding, Note};
 use crate::deadends::disproof;
 use crate::ground::Scope;
 use crate::limits::Stop;
 use crate::strips::{self, CostKind, FactId, TaskSpace};
-use crate::task::{Task, Variable};
+use crate::task::{SchemaId, Task, Variable};
 
 /// The most states that are enumerated; for a message, which has to come at once, fewer.
 const STATES: usize = 200_000;
@@ -84,7 +85,7 @@ fn look<'a>(trials: &Trials<'a>, explanation: &mut Explanation) -> Result<Option
         explanation.finding = Finding::Unsolvable;
     } else if !at_length {
         return Ok(None);
-    } else if let Some(steps) = trial(task, limits, &mut 0)? {
+    } else if let Some((steps, _)) = trial(task, limits, &mut 0)? {
         explanation.finding = Finding::Solvable(steps);
         return Ok(None);
     } else if let Some(reason) = disproof(&ground_task, PROOF, limits) {
@@ -113,27 +114,23 @@ fn say(
     // is ever lost, no effect is wrong: the goals contradict each other.
     let is_contrary =
         matches!(exclusive, Some((_, true))) || (*may_be_reached && seen.returns && seen.never.is_empty());
-    let mut helpful = Vec::new();
     if is_contrary {
         explanation.root = exclusive.as_ref().map(|(note, _)| note.clone());
         explanation.root = explanation.root.take().or_else(|| explanation.states.first().cloned());
-        if trials.at_length {
-            helpful = trials.that_help(vec![chain.fewer_goals()], 1);
-        }
-    } else if trials.at_length || explanation.finding == Finding::Unsolvable {
-        let clash = clash(chain, goals.literals.iter().map(|goal| goal.with(&[])).collect(), trials.limits);
-        let clash = clash.unwrap_or_else(|stop| {
-            explanation.stop = Some(stop);
-            None
-        });
-        let edits = clash.as_ref().map(|clash| clash.edits.clone()).unwrap_or_default();
-        helpful = trials.that_help(chain.suspects(ground_task, edits.clone()), 1);
-        let kept = helpful.first().map(|(edit, _)| chain.kept(edit)).unwrap_or_default();
-        helpful.extend(trials.that_help(vec![kept], 1));
-        let best = helpful.first().filter(|(edit, _)| chain.is_telling(edit));
-        let is_clash = |edit: &Edit| edits.contains(edit);
-        explanation.root = best.filter(|best| !is_clash(&best.0)).and_then(|(edit, _)| chain.blamed(edit));
-        explanation.root = explanation.root.take().or(clash.map(|clash| clash.note));
+    }
+    let idle = (0..chain.task().schemas.len())
+        .filter(|at| seen.complete && !seen.applied.contains(&SchemaId::from(*at)));
+    let idle = idle.collect();
+    let cures = if trials.at_length || explanation.finding == Finding::Unsolvable {
+        chain.cured(&[], &Hints { idle, is_contrary }, trials)
+    } else {
+        Vec::new()
+    };
+    let sure = cures.first().filter(|cure| cure.doubt < SURE && cure.edit.site != Site::Goal);
+    if explanation.root.is_none() || sure.is_some() {
+        let best = cures.first().map(|cure| &cure.edit);
+        let note = best.and_then(|edit| chain.clash(edit, &cures).or_else(|| chain.blamed(edit)));
+        explanation.root = note.or(explanation.root.take());
     }
     if explanation.root.is_none() {
         // That all states were searched goes without saying.
@@ -141,12 +138,7 @@ fn say(
         let first = explanation.states.first().filter(|_| seen_something || trials.at_length);
         explanation.root = exclusive.map(|(note, _)| note).or_else(|| first.cloned());
     }
-    if helpful.is_empty() {
-        let root = explanation.root.clone();
-        helpful = explanation.slips(chain, trials);
-        explanation.root = if is_contrary { root } else { explanation.root.take() };
-    }
-    explanation.name(&helpful, trials);
+    explanation.name(&cures, trials.task);
     let root = explanation.root.as_ref();
     explanation.states.retain(|note| root.is_none_or(|root| root.text != note.text));
 }

@@ -10,7 +10,7 @@ use super::literal::{
 };
 use super::reach::{Cut, Fold, Reach};
 use crate::source::Span;
-use crate::task::{Amount, Condition, ObjectId, PredicateId, Task, Term, Variable};
+use crate::task::{Amount, Condition, ObjectId, PredicateId, Task, Term, TypeSet};
 
 /// At most this many ways to one fact are kept.
 pub(super) const MAX_WAYS: usize = 24;
@@ -29,8 +29,6 @@ pub(super) enum Node {
     Fact(Pattern),
     /// There is no object for a variable of a type; it would be this one.
     Empty { types: String, object: Option<ObjectId>, span: Span },
-    /// An object is not of the type that an action takes.
-    Wrong { object: ObjectId, takers: Vec<(Source, String)>, span: Span },
     /// A condition or a cost of an action, in words; with its place where it alone stands in the way.
     Obstacle { source: Source, text: String, span: Option<Span> },
     /// An effect that is among the conditions: by its number among the changes.
@@ -71,6 +69,7 @@ pub(super) fn ways(
     let Some(mut binding) = unify(change, pattern) else { return Ok(Vec::new()) };
     let mut splitter = Splitter { reach, growing, change, found: Vec::new(), splits: 0 };
     match splitter.obstacle(&binding) {
+        _ if !splitter.is_typed(&binding) => {}
         Some(node) => splitter.found.push(vec![(node, None)]),
         None => splitter.split(&mut binding)?,
     }
@@ -87,22 +86,26 @@ struct Splitter<'c, 'a> {
 }
 
 impl Splitter<'_, '_> {
+    /// Whether the values are of the types of their variables, or could be of one that has no object.
+    fn is_typed(&self, binding: &Binding) -> bool {
+        let task = self.reach.task;
+        let could_be = |object: ObjectId, types: &TypeSet| {
+            task.objects_of(types).next().is_none()
+                && task.types.overlap(&task.object_types[object.index()], types)
+        };
+        self.change.variables.iter().zip(binding).all(|(variable, value)| {
+            value.is_none_or(|one| self.reach.is_a(one, &variable.types) || could_be(one, &variable.types))
+        })
+    }
+
     /// What stands in the way whatever the values of more variables are.
     fn obstacle(&self, binding: &Binding) -> Option<Node> {
         let (task, change) = (self.reach.task, self.change);
-        let misfit = change.variables.iter().zip(binding).find_map(|(variable, value)| {
-            let is_empty = task.objects_of(&variable.types).next().is_none();
-            let may_be =
-                |object: ObjectId| task.types.overlap(&task.object_types[object.index()], &variable.types);
-            match value {
-                Some(object) if self.reach.is_a(*object, &variable.types) => None,
-                Some(object) if !is_empty || !may_be(*object) => Some(self.wrong(*object, variable)),
-                None if !is_empty => None,
-                _ => {
-                    let types = task.types.show(&variable.types);
-                    Some(Node::Empty { types, object: *value, span: variable.span })
-                }
-            }
+        let mut values = change.variables.iter().zip(binding);
+        let empty = values.find(|(variable, _)| task.objects_of(&variable.types).next().is_none());
+        let empty = empty.map(|(variable, value)| {
+            let types = task.types.show(&variable.types);
+            Node::Empty { types, object: *value, span: variable.span }
         });
         let is_contrary = || {
             let (one, other) = contradiction(&change.literals)?;
@@ -110,7 +113,7 @@ impl Splitter<'_, '_> {
             let text = format!("{} can never be applied: it needs {left} and {right}", self.name());
             Some(self.is_never_met(text, other.atom.span))
         };
-        misfit.or_else(is_contrary).or_else(|| self.never_equal())
+        empty.or_else(is_contrary)
     }
 
     fn name(&self) -> String {
@@ -121,50 +124,8 @@ impl Splitter<'_, '_> {
         Node::Obstacle { source: self.change.source, text, span: Some(span) }
     }
 
-    fn wrong(&self, object: ObjectId, variable: &Variable) -> Node {
-        Node::Wrong {
-            object,
-            takers: vec![(self.change.source, self.reach.task.types.show(&variable.types))],
-            span: variable.span,
-        }
-    }
-
     fn is_fixed(&self, literal: &Literal<'_>) -> bool {
         literal.positive && !self.growing.contains(&literal.atom.predicate)
-    }
-
-    /// A condition that names one object twice, where no fact that could ever meet it does.
-    fn never_equal(&self) -> Option<Node> {
-        let never = self.change.literals.iter().find(|one| {
-            let terms = &one.atom.arguments;
-            let pairs = (0..terms.len()).flat_map(|at| (0..at).map(move |before| (before, at)));
-            let same: Vec<(usize, usize)> =
-                pairs.filter(|(left, right)| terms[*left] == terms[*right]).collect();
-            let mut rows = self.reach.rows(one.atom.predicate).peekable();
-            self.is_fixed(one)
-                && !same.is_empty()
-                && rows.peek().is_some()
-                && !rows.any(|row| same.iter().all(|(left, right)| row[*left] == row[*right]))
-        })?;
-        let shown = never.show(self.reach.task, &self.change.variables);
-        let text = format!("no fact in :init matches {shown}, which {} needs", self.name());
-        Some(self.is_never_met(text, never.atom.span))
-    }
-
-    /// An object that all facts at hand are about, where the action takes none of its type.
-    fn misfit(&self, literal: &Literal<'_>, pattern: &Pattern) -> Option<Node> {
-        let variables = &self.change.variables;
-        let mut misfit = None;
-        for row in self.reach.rows(pattern.predicate).filter(|row| pattern.fits(row)) {
-            let mut terms = literal.atom.arguments.iter().zip(row);
-            misfit = Some(terms.find_map(|(term, object)| match term {
-                Term::Variable(slot) if !self.reach.is_a(*object, &variables[*slot as usize].types) => {
-                    Some((*object, variables[*slot as usize]))
-                }
-                _ => None,
-            })?);
-        }
-        misfit.map(|(object, variable)| self.wrong(object, variable))
     }
 
     /// Reports what is lacking with these values; if that is nothing yet, with each of the values of more variables.
@@ -175,18 +136,13 @@ impl Splitter<'_, '_> {
             return Ok(());
         }
         let literals = &change.literals;
-        let (mut lacks, mut misfits): (Needs, Vec<Node>) = Default::default();
+        let mut lacks = Needs::new();
         for literal in literals {
             let pattern = literal.with(binding);
             if !reach.may(&pattern) {
                 let span = Some(literal.atom.span).filter(|span| *span != Span::default());
                 lacks.push((Node::Fact(pattern), span));
-            } else if literal.positive && self.splits == 1 {
-                misfits.extend(self.misfit(literal, &pattern));
             }
-        }
-        if lacks.is_empty() {
-            self.found.extend(misfits.into_iter().map(|misfit| vec![(misfit, None)]));
         }
         lacks.extend(self.cost(binding).map(|cost| (cost, None)));
         let mut alternatives: Vec<Needs> = vec![Vec::new()];

@@ -49,14 +49,6 @@ impl Chain<'_> {
                 let instead = instead.unwrap_or_default();
                 format!("there is no object of type {types}: {who} one{instead}")
             }
-            Node::Wrong { object, takers, span } => {
-                place = Some((0, *span));
-                let of = task.types.show(&task.object_types[object.index()]);
-                let takers =
-                    takers.iter().map(|(source, types)| format!("{} takes a {types}", source.name(task)));
-                let takers: Vec<String> = takers.collect();
-                format!("{} is of type {of}: {}", task.objects.name(*object), list(&takers, "and"))
-            }
             Node::Obstacle { text, span, .. } => {
                 place = span.map(|span| (0, span)).or(place);
                 text.clone()
@@ -68,36 +60,15 @@ impl Chain<'_> {
                 place = span.map(|span| (0, span)).or(place);
                 self.adds_what_it_needs(change)
             }
-            Node::Fact(pattern) => {
-                let shown = pattern.show(task);
-                let near = self.near_miss(root).map(|near| self.two_names(near));
-                near.unwrap_or_else(|| match root.kind {
-                    Kind::Turned => {
-                        let (text, made) = self.turned(pattern);
-                        place = made.or(place);
-                        text
-                    }
-                    Kind::NeverFalse => {
-                        let holds = pattern.show_atom(task);
-                        format!("{holds} holds initially and no action deletes it: {who} it to be false")
-                    }
-                    Kind::NotInInit => self.not_in_init(root, pattern, &who),
-                    Kind::NotAdded => self.not_added(pattern, &who),
-                    Kind::NoFirstFact => {
-                        let object = self.strange(pattern);
-                        let name = object.map_or("?", |object| task.objects.name(object));
-                        let mut init = task.init.iter();
-                        let kind =
-                            init.find(|(_, objects)| object.is_some_and(|object| objects.contains(&object)));
-                        let but = kind.map_or(String::new(), |(predicate, objects)| {
-                            format!(" but {}", task.show_atom(predicate, objects))
-                        });
-                        format!("{name} occurs in no fact in :init{but}: {who} {shown}")
-                    }
-                    Kind::CutOff => self.cut_off(root, pattern).unwrap_or_else(|| self.circle(root, pattern)),
-                    _ => self.circle(root, pattern),
-                })
-            }
+            Node::Fact(pattern) => match root.kind {
+                Kind::NeverFalse => {
+                    let holds = pattern.show_atom(task);
+                    format!("{holds} holds initially and no action deletes it: {who} it to be false")
+                }
+                Kind::NotInInit => self.not_in_init(root, pattern, &who),
+                Kind::NotAdded => self.not_added(pattern, &who),
+                _ => self.circle(root, pattern),
+            },
         };
         Note::of(text, place)
     }

@@ -1,0 +1,301 @@
+//! What a change that helps says of the fault, in one sentence.
+//!
+//! In: a chain and an [`Edit`]. Out: a [`Note`].
+
+use super::Note;
+use super::chain::Chain;
+use super::edit::{Edit, Kind, Patch, Site};
+use super::literal::{Change, Pattern, Source, list, show_literal, verb};
+use super::rank::Cure;
+use crate::source::Span;
+use crate::task::{Atom, ObjectId, PredicateId, TypeSet};
+
+impl Chain<'_> {
+    /// The predicates of a circle that an action leaves when it deletes facts of one: what adds such a fact takes
+    /// another from it, and this action puts none back.
+    fn cycle(&self, schema: usize, predicate: PredicateId) -> Option<Vec<PredicateId>> {
+        let mut cycle = vec![predicate];
+        let mut is_closed = false;
+        let mut next = 0;
+        while next < cycle.len() {
+            for change in self.changes_of(true, cycle[next]) {
+                is_closed |= change.asks_for(predicate);
+                if !cycle.iter().any(|one| change.asks_for(*one)) {
+                    let mut taken = self.changes_by(change.source).iter().filter(|one| !one.adds);
+                    cycle.push(taken.find(|one| change.asks_for(one.atom.predicate))?.atom.predicate);
+                }
+            }
+            next += 1;
+        }
+        let mut own = self.changes_by(Source::Action(schema)).iter().filter(|one| one.adds);
+        (is_closed && !own.any(|one| cycle.contains(&one.atom.predicate))).then_some(cycle)
+    }
+
+    /// The change that an effect of an action would take back: that of another action, which also adds what this one
+    /// deletes, of the same objects.
+    pub(super) fn mirrored(&self, schema: usize, atom: &Atom, adds: bool) -> Option<&Change<'_>> {
+        let source = Source::Action(schema);
+        // The objects stand in what this action deletes as they do in what the other one adds.
+        let agrees = |change: &Change<'_>, given: &Change<'_>, taken: &Change<'_>| {
+            taken.atom.predicate != atom.predicate
+                && change.atom.arguments.iter().zip(&atom.arguments).all(|(theirs, ours)| {
+                    let at = given.atom.arguments.iter().position(|term| term == theirs);
+                    at.is_some_and(|at| taken.atom.arguments[at] == *ours)
+                })
+        };
+        let takes = |change: &Change<'_>, given: &Change<'_>| {
+            let mut taken = self.changes_by(source).iter().filter(|one| one.is(false, given.atom.predicate));
+            taken.any(|taken| agrees(change, given, taken))
+        };
+        let mut others = self.changes_of(!adds, atom.predicate).filter(|change| change.source != source);
+        others.find(|change| {
+            self.changes_by(change.source).iter().any(|given| given.adds && takes(change, given))
+        })
+    }
+
+    /// What a change that helps says of the fault.
+    pub(super) fn blamed(&self, edit: &Edit) -> Option<Note> {
+        let task = self.task();
+        let text_of = |piece: &Option<super::edit::Piece>| {
+            piece.as_ref().map(|piece| piece.text.clone()).unwrap_or_default()
+        };
+        let (old, new) = (text_of(&edit.old), text_of(&edit.new));
+        let span = edit.old.as_ref().map(|piece| piece.span).filter(|span| *span != Span::default());
+        let domain = |text: String, span: Option<Span>| Some(Note::of(text, span.map(|span| (0, span))));
+        let [gone, come] = edit.literals();
+        match (edit.site, edit.kind) {
+            (Site::Effect(schema), _) => {
+                let (text, span) = self.blamed_effect(edit, schema)?;
+                domain(text, span)
+            }
+            (Site::Condition(source), Kind::Drop) => {
+                let own = self.changes_by(source).iter();
+                let mut own = own.filter_map(|change| Some((change, change.asks_for_itself()?)));
+                if let Some((vain, _)) = own.find(|(_, (one, _))| gone.is_some_and(|gone| one.is_of(&gone.0)))
+                {
+                    return domain(self.adds_what_it_needs(vain), span);
+                }
+                let name = source.name(task);
+                domain(format!("{name} needs {old}, which is never true when {name} is needed"), span)
+            }
+            (Site::Condition(source), _) => {
+                let is_turned = edit.kind == Kind::Permute
+                    && gone.is_some_and(|one| {
+                        !self.growing.contains(&one.0.predicate) && one.0.arguments.len() == 2
+                    });
+                let but = if is_turned { ", and :init has it the other way round" } else { "" };
+                domain(format!("{} needs {old}{but}: is {new} meant?", source.name(task)), span)
+            }
+            (Site::Parameter(schema), _) => {
+                let name = &task.schemas[schema].name;
+                domain(format!("{name} takes {old}: is {new} meant?"), span)
+            }
+            (Site::Init, Kind::Add) => {
+                let (predicate, objects) = (come?.0.predicate, edit.new.as_ref()?.objects()?);
+                let mut asking = self.changes.iter().flat_map(|change| &change.literals);
+                let place = asking.find(|one| one.positive && one.atom.predicate == predicate);
+                let span = place.map(|one| one.atom.span).filter(|span| *span != Span::default());
+                domain(self.blamed_fact(predicate, &objects), span)
+            }
+            (Site::Init, Kind::Drop) => domain(format!("{old} is in :init: is it meant?"), None),
+            (Site::Init, Kind::Swap) => domain(format!("{old} are in :init: are {new} meant?"), None),
+            (Site::Init, _) => domain(format!("{old} is in :init: is {new} meant?"), None),
+            (Site::Goal, Kind::Drop) => None,
+            (Site::Goal, _) => Some(Note::of(
+                format!("the goal asks for {old}: is {new} meant?"),
+                span.map(|span| (1, span)),
+            )),
+            (Site::Objects, _) => {
+                let (text, span) = match &edit.patch {
+                    Patch::Typed(object, types) => self.wrong_type(types, Some(*object))?,
+                    Patch::Object(types) => self.wrong_type(types, None)?,
+                    _ => return None,
+                };
+                domain(text, span)
+            }
+        }
+    }
+
+    /// Conditions of an action that is never taken: without either of them it would be.
+    pub(super) fn clash(&self, edit: &Edit, cures: &[Cure]) -> Option<Note> {
+        let Site::Condition(source) = edit.site else { return None };
+        let is_dropped = |one: &&Edit| one.site == edit.site && one.kind == Kind::Drop;
+        let mut dropped =
+            cures.iter().map(|cure| &cure.edit).filter(is_dropped).filter_map(|one| one.old.as_ref());
+        let (one, other) = (dropped.next()?, dropped.next()?);
+        let (one, other) = if one.span.start < other.span.start { (one, other) } else { (other, one) };
+        let is_about = edit.kind == Kind::Drop || dropped.next().is_none();
+        let name = source.name(self.task());
+        let text = format!("{name} needs {} and {}, which never hold together", one.text, other.text);
+        is_about.then(|| Note::of(text, Some((0, other.span))))
+    }
+
+    /// What a change to an effect says.
+    fn blamed_effect(&self, edit: &Edit, schema: usize) -> Option<(String, Option<Span>)> {
+        let name = &self.task().schemas[schema].name;
+        let [gone, come] = edit.literals();
+        let Some((atom, adds)) = gone else {
+            let (atom, adds) = come?;
+            return Some(self.blamed_lack(schema, atom, *adds));
+        };
+        let (shown, act) = (self.written(schema, atom), verb(*adds));
+        let meant = come.map(|one| self.written(schema, &one.0)).unwrap_or_default();
+        let text = match (edit.kind, self.cycle(schema, atom.predicate)) {
+            (Kind::Drop, _) if *adds => format!("{name} adds {shown}"),
+            (Kind::Drop, Some(cycle)) => {
+                let names: Vec<String> = cycle.iter().map(|one| self.any(*one)).collect();
+                format!("{name} deletes {shown} for good: what adds it again needs {}", list(&names, "or"))
+            }
+            (Kind::Drop, None) if self.growing.contains(&atom.predicate) => {
+                format!("{name} deletes {shown}, and what then adds it comes too late")
+            }
+            (Kind::Drop, None) => format!("{name} deletes {shown}, and no action adds it again"),
+            (Kind::Negate, _) => {
+                format!("{name} {act} {shown}: is it meant to {} it?", verb(!adds).trim_end_matches('s'))
+            }
+            (Kind::Swap, _) => format!("{name} adds {shown} and deletes {meant}: are the two swapped?"),
+            _ => format!("{name} {act} {shown}: is {meant} meant?"),
+        };
+        Some((text, Some(atom.span)))
+    }
+
+    /// An atom of an action as it is written.
+    fn written(&self, schema: usize, atom: &Atom) -> String {
+        let task = self.task();
+        let is_it = |change: &&Change<'_>| change.atom.span == atom.span && atom.span != Span::default();
+        let own = self.changes_by(Source::Action(schema));
+        let variables: Vec<&crate::task::Variable> = match own.iter().find(is_it) {
+            Some(change) => change.variables.clone(),
+            None => task.schemas[schema].parameters.iter().collect(),
+        };
+        show_literal(task, atom, true, &variables)
+    }
+
+    /// That an action should add or delete something.
+    fn blamed_lack(&self, schema: usize, atom: &Atom, adds: bool) -> (String, Option<Span>) {
+        let task = self.task();
+        let own = || self.change_by(Source::Action(schema), !adds, atom.predicate);
+        let any = || self.changes_of(!adds, atom.predicate).next();
+        let giver = &task.schemas[schema].name;
+        let shown = self.any(atom.predicate);
+        let Some(taker) = self.mirrored(schema, atom, adds).or_else(own).or_else(any) else {
+            let asker = self.changes.iter().find(|change| change.asks_for(atom.predicate));
+            let asker = asker.map_or("the goal".to_owned(), |one| one.source.name(task));
+            return (format!("no action adds {shown}: {asker} needs it"), None);
+        };
+        let (name, act) = (taker.source.name(task), taker.act(task));
+        let text = match (adds, self.growing.contains(&atom.predicate)) {
+            (true, false) if self.is_stated(atom.predicate) => {
+                format!("{name} {act}, and no action adds {shown} again")
+            }
+            (true, false) => {
+                let asker = self.changes.iter().find(|change| change.asks_for(atom.predicate));
+                let asker = asker.map_or("the goal".to_owned(), |one| one.source.name(task));
+                format!("no action adds {shown}: {asker} needs it")
+            }
+            (true, true) => {
+                let adds_other = self.change_by(Source::Action(schema), true, atom.predicate).is_some();
+                let this = if adds_other { self.written(schema, atom) } else { shown };
+                format!("{name} {act}, and {giver} does not add {this} again")
+            }
+            (false, _) => format!("{name} {act}, and {giver} does not delete it again"),
+        };
+        (text, taker.span)
+    }
+
+    /// That an action takes objects of a type, and there are none, or one is of another type.
+    fn wrong_type(&self, types: &TypeSet, object: Option<ObjectId>) -> Option<(String, Option<Span>)> {
+        let task = self.task();
+        let (schema, parameter) = task
+            .schemas
+            .iter()
+            .find_map(|schema| Some((schema, schema.parameters.iter().find(|one| one.types == *types)?)))?;
+        let (of, name) = (task.types.show(types), &schema.name);
+        let text = match object {
+            Some(object) if task.objects_of(types).next().is_some() => {
+                let is = task.types.show(&task.object_types[object.index()]);
+                format!("{} is of type {is}: {name} takes a {of}", task.objects.name(object))
+            }
+            _ => format!("there is no object of type {of}: {name} needs one"),
+        };
+        Some((text, Some(parameter.span)))
+    }
+
+    /// Any fact of a predicate.
+    fn any(&self, predicate: PredicateId) -> String {
+        let name = self.task().predicates.name(predicate);
+        if self.declared(predicate).is_empty() { format!("({name})") } else { format!("({name} ...)") }
+    }
+
+    pub(super) fn is_changed(&self, predicate: PredicateId) -> bool {
+        self.changes.iter().any(|change| change.atom.predicate == predicate)
+    }
+
+    /// Whether actions change the predicate, and no fact of `:init` that they change is about the object.
+    pub(super) fn is_stray(&self, predicate: PredicateId, object: ObjectId) -> bool {
+        let mut init = self.task().init.iter();
+        // What moves about is at one place, and there are others.
+        let is_place = self.declared(predicate).len() == 1
+            && self.is_stated(predicate)
+            && self.link(predicate, 0).is_some();
+        self.is_changed(predicate)
+            && !is_place
+            && !init.any(|fact| fact.1.contains(&object) && self.is_changed(fact.0))
+    }
+
+    /// Whether a fact is about one object alone, and no other that changes is about it.
+    pub(super) fn has_stray(&self, pattern: &Pattern) -> bool {
+        let mut objects = pattern.arguments.iter().flatten();
+        objects.clone().count() == 1 && objects.any(|object| self.is_stray(pattern.predicate, *object))
+    }
+
+    /// Whether actions use up the facts of a predicate, and none makes new ones. Only facts about one object count:
+    /// that a relation is used up is rather a mistake.
+    pub(super) fn is_used_up(&self, predicate: PredicateId) -> bool {
+        self.declared(predicate).len() == 1
+            && !self.growing.contains(&predicate)
+            && self.is_stated(predicate)
+            && self.changes_of(false, predicate).next().is_some()
+    }
+
+    /// What a missing fact says of the fault: the same is given the other way round, or too few are given.
+    pub(super) fn blamed_fact(&self, predicate: PredicateId, objects: &[ObjectId]) -> String {
+        let task = self.task();
+        let shown = task.show_atom(predicate, objects);
+        if self.is_used_up(predicate) {
+            let takers = self.names(self.changes_of(false, predicate));
+            let any = Pattern::any(task, predicate).show(task);
+            let verb = if takers.len() == 1 { "uses" } else { "use" };
+            return format!("too few {any} in :init: {} {verb} them up", list(&takers, "and"));
+        }
+        if self.is_way_back(predicate, objects) {
+            return format!("{shown} is not in :init, though the fact the other way round is");
+        }
+        if let Some(stray) = objects.iter().find(|object| self.is_stray(predicate, **object)) {
+            let name = task.objects.name(*stray);
+            let mut pattern = Pattern::fact(predicate, objects);
+            pattern.arguments.iter_mut().filter(|one| **one != Some(*stray)).for_each(|one| *one = None);
+            let shown = pattern.show(task);
+            let not = if pattern.holes() == 0 { format!("{shown} is not") } else { format!("no {shown} is") };
+            return format!("{not} in :init, nor any other fact about {name} that actions change");
+        }
+        let readers = self.names(self.changes.iter().filter(|change| change.asks_for(predicate)));
+        format!("{shown} is not in :init: {} would need it", list(&readers, "or"))
+    }
+
+    pub(super) fn is_derived(&self, predicate: PredicateId) -> bool {
+        self.task().predicate_info[predicate.index()].layer.is_some()
+    }
+
+    /// Whether a fact is in `:init` the other way round.
+    pub(super) fn is_way_back(&self, predicate: PredicateId, objects: &[ObjectId]) -> bool {
+        let is_back = |fact: &[ObjectId]| {
+            let mut apart = fact.iter().zip(objects).filter(|(one, other)| one != other);
+            match (apart.next(), apart.next(), apart.next()) {
+                (Some((a, b)), Some((c, d)), None) => a == d && b == c,
+                _ => false,
+            }
+        };
+        self.stated(predicate).any(is_back)
+    }
+}

@@ -1,0 +1,249 @@
+//! One change to a model: to a condition, an effect, a type, a fact of `:init`, or the goal.
+//!
+//! In: a task. Out: the changed task, and the change in words.
+
+use super::literal::{Source, show_literal, show_term, written};
+use crate::source::Span;
+use crate::task::{
+    Atom, Condition, Effect, GroundAtoms, ObjectId, PredicateId, Task, Term, TypeSet, Variable,
+};
+
+/// The part of the model that is changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Site {
+    /// A condition of an action, also one of an effect; or of a rule.
+    Condition(Source),
+    /// The effects of an action.
+    Effect(usize),
+    /// A parameter of an action.
+    Parameter(usize),
+    Init,
+    Goal,
+    /// The objects.
+    Objects,
+}
+
+/// What is done to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Kind {
+    Drop,
+    Negate,
+    /// Two arguments exchanged.
+    Permute,
+    /// Another argument.
+    Argument,
+    /// Another predicate with the same arguments.
+    Predicate,
+    /// Another atom.
+    Other,
+    /// Another connective or quantifier.
+    Connective,
+    Add,
+    /// Two literals exchange an argument, or an addition and a deletion their places.
+    Swap,
+    Type,
+}
+
+/// A piece of the model, before or after.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Piece {
+    pub(super) text: String,
+    /// What it is, if it is a single literal.
+    pub(super) literal: Option<(Atom, bool)>,
+    pub(super) span: Span,
+}
+
+/// What takes the place of what.
+#[derive(Clone, Debug)]
+pub(super) enum Patch {
+    /// The whole condition of the site.
+    Condition(Condition),
+    /// All effects of an action.
+    Effects(usize, Vec<Effect>),
+    /// Facts as the pieces say.
+    Facts,
+    /// Two facts by two others.
+    Exchange(PredicateId, Rows, Rows),
+    /// The types of a parameter.
+    Parameter(usize, TypeSet),
+    /// The types of an object.
+    Typed(ObjectId, TypeSet),
+    /// One more object.
+    Object(TypeSet),
+}
+
+/// Facts of one predicate.
+type Rows = Vec<Vec<ObjectId>>;
+
+/// A change.
+#[derive(Clone, Debug)]
+pub(super) struct Edit {
+    pub(super) site: Site,
+    pub(super) kind: Kind,
+    pub(super) old: Option<Piece>,
+    pub(super) new: Option<Piece>,
+    pub(super) patch: Patch,
+}
+
+impl Piece {
+    pub(super) fn literal(task: &Task, atom: &Atom, positive: bool, variables: &[&Variable]) -> Self {
+        let text = show_literal(task, atom, positive, variables);
+        Self { text, literal: Some((atom.clone(), positive)), span: atom.span }
+    }
+
+    pub(super) fn fact(task: &Task, predicate: PredicateId, objects: &[ObjectId]) -> Self {
+        let arguments = objects.iter().copied().map(Term::Object).collect();
+        Self::literal(task, &Atom { predicate, arguments, span: Span::default() }, true, &[])
+    }
+
+    pub(super) fn of(task: &Task, condition: &Condition, variables: &[&Variable]) -> Self {
+        let text = show_condition(task, condition, variables);
+        let literal = match condition {
+            Condition::Atom(atom) => Some((atom.clone(), true)),
+            Condition::Not(inner) => match &**inner {
+                Condition::Atom(atom) => Some((atom.clone(), false)),
+                _ => None,
+            },
+            _ => None,
+        };
+        Self { text, literal, span: span_of(condition) }
+    }
+
+    /// The objects, if it is a fact.
+    pub(super) fn objects(&self) -> Option<Vec<ObjectId>> {
+        let (atom, _) = self.literal.as_ref()?;
+        let object = |term: &Term| match term {
+            Term::Object(object) => Some(*object),
+            Term::Variable(_) => None,
+        };
+        atom.arguments.iter().map(object).collect()
+    }
+}
+
+/// The first place in a condition.
+fn span_of(condition: &Condition) -> Span {
+    match condition {
+        Condition::Atom(atom) => atom.span,
+        Condition::Equal(.., span) => *span,
+        _ => condition.parts(true).first().map_or(Span::default(), |(part, _)| span_of(part)),
+    }
+}
+
+/// A condition as PDDL.
+fn show_condition(task: &Task, condition: &Condition, variables: &[&Variable]) -> String {
+    let all = |word: &str, parts: Vec<&Condition>| {
+        let parts: Vec<String> =
+            parts.into_iter().map(|part| show_condition(task, part, variables)).collect();
+        written(word, parts.iter().map(String::as_str))
+    };
+    match condition {
+        Condition::Atom(atom) => show_literal(task, atom, true, variables),
+        Condition::Equal(left, right, _) => {
+            written("=", [left, right].into_iter().map(|term| show_term(task, *term, variables, &[])))
+        }
+        Condition::Not(inner) => all("not", vec![inner]),
+        Condition::And(parts) => all("and", parts.iter().collect()),
+        Condition::Or(parts) => all("or", parts.iter().collect()),
+        Condition::Imply(left, right) => all("imply", vec![left, right]),
+        Condition::Forall(more, inner) | Condition::Exists(more, inner) => {
+            let word = if matches!(condition, Condition::Forall(..)) { "forall" } else { "exists" };
+            let declared = more.iter().map(|one| format!("{} - {}", one.name, task.types.show(&one.types)));
+            let declared = declared.collect::<Vec<String>>().join(" ");
+            let all: Vec<&Variable> = variables.iter().copied().chain(more).collect();
+            format!("({word} ({declared}) {})", show_condition(task, inner, &all))
+        }
+    }
+}
+
+impl Edit {
+    /// The changed task.
+    pub(super) fn apply(&self, task: &Task) -> Task {
+        let mut task = task.clone();
+        match (&self.patch, self.site) {
+            (Patch::Condition(new), Site::Condition(Source::Action(at))) => {
+                task.schemas[at].precondition = new.clone();
+            }
+            (Patch::Condition(new), Site::Condition(Source::Rule(at))) => {
+                task.axioms[at].condition = new.clone();
+            }
+            (Patch::Condition(new), _) => task.goal = new.clone(),
+            (Patch::Effects(schema, new), _) => task.schemas[*schema].effects.clone_from(new),
+            (Patch::Parameter(slot, types), Site::Parameter(schema)) => {
+                task.schemas[schema].parameters[*slot].types.clone_from(types);
+            }
+            (Patch::Parameter(..), _) => {}
+            (Patch::Typed(object, types), _) => task.object_types[object.index()].clone_from(types),
+            (Patch::Object(types), _) => {
+                let mut name = "another".to_owned();
+                while task.objects.add(&name).is_err() {
+                    name.push('-');
+                }
+                task.object_types.push(types.clone());
+            }
+            (Patch::Facts | Patch::Exchange(..), _) => {
+                let Some((predicate, old, new)) = self.facts() else { return task };
+                let mut init = GroundAtoms::default();
+                let kept = task
+                    .init
+                    .iter()
+                    .filter(|fact| fact.0 != predicate || !old.iter().any(|old| old == fact.1));
+                kept.for_each(|(predicate, objects)| init.push(predicate, objects));
+                new.iter().for_each(|objects| init.push(predicate, objects));
+                task.init = init;
+            }
+        }
+        task
+    }
+
+    /// The facts of a predicate that go, and those that come.
+    pub(super) fn facts(&self) -> Option<(PredicateId, Rows, Rows)> {
+        if let Patch::Exchange(predicate, old, new) = &self.patch {
+            return Some((*predicate, old.clone(), new.clone()));
+        }
+        let [old, new] = self.literals().map(|one| one.map(|one| one.0.predicate));
+        let objects = |piece: &Option<Piece>| piece.iter().filter_map(Piece::objects).collect();
+        let predicate = old.or(new).filter(|_| self.site == Site::Init)?;
+        Some((predicate, objects(&self.old), objects(&self.new)))
+    }
+
+    /// The literal that goes, and the one that comes.
+    pub(super) fn literals(&self) -> [Option<&(Atom, bool)>; 2] {
+        [&self.old, &self.new].map(|piece| piece.as_ref().and_then(|piece| piece.literal.as_ref()))
+    }
+
+    /// Where the domain is changed; `None` for changes to the problem.
+    pub(super) fn schema(&self) -> Option<usize> {
+        match self.site {
+            Site::Condition(source) => source.schema(),
+            Site::Effect(schema) | Site::Parameter(schema) => Some(schema),
+            _ => None,
+        }
+    }
+
+    /// The change in words.
+    pub(super) fn show(&self, task: &Task) -> String {
+        let place = match self.site {
+            Site::Condition(source) => format!("among the conditions of {}", source.name(task)),
+            Site::Effect(schema) => format!("among the effects of {}", task.schemas[schema].name),
+            Site::Parameter(schema) => format!("among the parameters of {}", task.schemas[schema].name),
+            Site::Init => "in :init".to_owned(),
+            Site::Goal => "in the goal".to_owned(),
+            Site::Objects => String::new(),
+        };
+        match (&self.old, &self.new) {
+            (Some(old), None) => match self.site {
+                Site::Condition(source) => {
+                    format!("without the condition {} of {}", old.text, source.name(task))
+                }
+                _ => format!("without {} {place}", old.text),
+            },
+            (None, Some(new)) if self.site == Site::Objects => format!("with {}", new.text),
+            (None, Some(new)) => format!("with {} {place}", new.text),
+            (Some(old), Some(new)) if self.site == Site::Objects => {
+                format!("with {} declared as {}", old.text, new.text)
+            }
+            (Some(old), Some(new)) => format!("with {} instead of {} {place}", new.text, old.text),
+            (None, None) => place,
+        }
+    }
+}

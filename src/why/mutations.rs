@@ -1,0 +1,251 @@
+//! All single changes to a model that a slip of writing would explain.
+//!
+//! In: a task, and what its goal lacks. Out: [`Edit`]s, in no particular order: `rank` says which is likely.
+
+use std::cell::Cell;
+
+use rustc_hash::FxHashSet;
+
+use super::chain::Chain;
+use super::edit::{Edit, Kind, Patch, Piece, Site};
+use super::literal::{Source, changes, show_literal};
+use super::oddity;
+use super::rewrites::{Changed, Mutations, has_choices};
+use super::ways::Node;
+use crate::source::Span;
+use crate::task::{Atom, Effect, ObjectId, PredicateId, Term, TypeSet, Variable};
+
+impl<'a> Mutations<'a> {
+    /// All changes.
+    pub(super) fn all(chain: &Chain<'a>) -> Vec<Edit> {
+        let task = chain.task();
+        let constants: FxHashSet<ObjectId> = changes(task)
+            .iter()
+            .flat_map(|change| change.literals.iter().map(|one| one.atom).chain([&*change.atom]))
+            .flat_map(|atom| &atom.arguments)
+            .filter_map(|term| if let Term::Object(object) = term { Some(*object) } else { None })
+            .collect();
+        let mut constants: Vec<ObjectId> = constants.into_iter().collect();
+        constants.sort_unstable();
+        let mutations =
+            Self { task, constants, in_problem: Cell::new(false), has_choices: has_choices(task) };
+        let mut found = mutations.conditions();
+        found.extend(mutations.effects(chain));
+        found.extend(mutations.types(chain));
+        mutations.in_problem.set(true);
+        found.extend(mutations.goal());
+        found.extend(mutations.facts(chain));
+        found
+    }
+
+    fn conditions(&self) -> Vec<Edit> {
+        let schemas = self.task.schemas.iter().enumerate();
+        let schemas = schemas.map(|(at, one)| (Source::Action(at), &one.parameters, &one.precondition));
+        let axioms = self.task.axioms.iter().enumerate();
+        let axioms = axioms.map(|(at, one)| (Source::Rule(at), &one.parameters, &one.condition));
+        let mut found = Vec::new();
+        for (source, parameters, condition) in schemas.chain(axioms) {
+            let variables: Vec<&Variable> = parameters.iter().collect();
+            found.extend(self.condition(condition, &variables, true).into_iter().map(
+                |(kind, new, old, piece)| {
+                    let patch = Patch::Condition(new.unwrap_or_default());
+                    Edit { site: Site::Condition(source), kind, old: Some(old), new: piece, patch }
+                },
+            ));
+        }
+        found
+    }
+
+    fn effects(&self, chain: &Chain<'a>) -> Vec<Edit> {
+        let task = self.task;
+        let read = oddity::reads(task, &chain.changes);
+        let is_base = |predicate: &PredicateId| task.predicate_info[predicate.index()].layer.is_none();
+        // What something asks for and nothing but a move of it adds.
+        let starved: Vec<PredicateId> = task
+            .predicates
+            .ids()
+            .filter(is_base)
+            .filter(|one| read.contains(&(*one, true)) && chain.is_starved(*one))
+            .collect();
+        let mut found = Vec::new();
+        for (at, schema) in task.schemas.iter().enumerate() {
+            let variables: Vec<&Variable> = schema.parameters.iter().collect();
+            let has = |adds: bool, atom: &Atom| chain.changes_atom(Source::Action(at), adds, atom);
+            let mut add = |atom: Atom, adds: bool| {
+                if has(adds, &atom) || has(!adds, &atom) {
+                    return;
+                }
+                let piece = Piece::literal(task, &atom, adds, &variables);
+                let mut new = schema.effects.clone();
+                new.push(if adds { Effect::Add(atom) } else { Effect::Delete(atom) });
+                let (site, patch) = (Site::Effect(at), Patch::Effects(at, new));
+                found.push(Edit { site, kind: Kind::Add, old: None, new: Some(piece), patch });
+            };
+            for predicate in task.predicates.ids().filter(is_base) {
+                for adds in [true, false] {
+                    if read.contains(&(predicate, adds)) {
+                        self.fill(predicate, &variables).into_iter().for_each(|atom| add(atom, adds));
+                    }
+                }
+            }
+            for (is_effect, (kind, new, old, piece)) in
+                self.changed_effects(&schema.effects, &variables, &starved)
+            {
+                let site = if is_effect { Site::Effect(at) } else { Site::Condition(Source::Action(at)) };
+                let patch = Patch::Effects(at, new.unwrap_or_default());
+                found.push(Edit { site, kind, old: Some(old), new: piece, patch });
+            }
+            found.extend(self.swapped(at));
+        }
+        found
+    }
+
+    /// The changes to effects, each with whether it is one to an effect, not to its condition.
+    fn changed_effects(
+        &self,
+        effects: &[Effect],
+        variables: &[&Variable],
+        starved: &[PredicateId],
+    ) -> Vec<(bool, Changed<Vec<Effect>>)> {
+        let task = self.task;
+        let mut found: Vec<(bool, Changed<Vec<Effect>>)> = Vec::new();
+        for (at, effect) in effects.iter().enumerate() {
+            let with = |new: Option<Effect>| {
+                let mut all = effects.to_vec();
+                match new {
+                    Some(new) => all[at] = new,
+                    None => drop(all.remove(at)),
+                }
+                Some(all)
+            };
+            match effect {
+                Effect::Add(atom) | Effect::Delete(atom) => {
+                    let adds = matches!(effect, Effect::Add(_));
+                    let make =
+                        |atom: Atom, adds: bool| if adds { Effect::Add(atom) } else { Effect::Delete(atom) };
+                    let show = |atom: &Atom, adds: bool| Piece::literal(task, atom, adds, variables);
+                    let mut put = |kind: Kind, new: Option<(Atom, bool)>| {
+                        let piece = new.as_ref().map(|(atom, adds)| show(atom, *adds));
+                        let new = with(new.map(|(atom, adds)| make(atom, adds)));
+                        found.push((true, (kind, new, show(atom, adds), piece)));
+                    };
+                    put(Kind::Drop, None);
+                    put(Kind::Negate, Some((atom.clone(), !adds)));
+                    self.atoms(atom, variables)
+                        .into_iter()
+                        .for_each(|(kind, other)| put(kind, Some((other, adds))));
+                    for predicate in starved.iter().filter(|one| adds && **one != atom.predicate) {
+                        for other in self.fill(*predicate, variables) {
+                            if other.arguments != atom.arguments {
+                                put(Kind::Other, Some((Atom { span: atom.span, ..other }, adds)));
+                            }
+                        }
+                    }
+                }
+                Effect::Forall(more, inner) => {
+                    let all: Vec<&Variable> = variables.iter().copied().chain(more).collect();
+                    for (is_effect, (kind, new, old, piece)) in self.changed_effects(inner, &all, starved) {
+                        let new = with(new.map(|new| Effect::Forall(more.clone(), new)));
+                        found.push((is_effect, (kind, new, old, piece)));
+                    }
+                }
+                Effect::When(condition, inner) => {
+                    for (is_effect, (kind, new, old, piece)) in
+                        self.changed_effects(inner, variables, starved)
+                    {
+                        let new = with(new.map(|new| Effect::When(condition.clone(), new)));
+                        found.push((is_effect, (kind, new, old, piece)));
+                    }
+                    for (kind, new, old, piece) in self.condition(condition, variables, true) {
+                        let new = with(Some(Effect::When(new.unwrap_or_default(), inner.clone())));
+                        found.push((false, (kind, new, old, piece)));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// An addition and a deletion of an action the other way round.
+    fn swapped(&self, schema: usize) -> Vec<Edit> {
+        let task = self.task;
+        let Some(action) = task.schemas.get(schema) else { return Vec::new() };
+        let variables: Vec<&Variable> = action.parameters.iter().collect();
+        let mut found = Vec::new();
+        for (one, added) in action.effects.iter().enumerate() {
+            for (two, deleted) in action.effects.iter().enumerate() {
+                let (Effect::Add(added), Effect::Delete(deleted)) = (added, deleted) else { continue };
+                let show = |atom: &Atom, adds: bool| show_literal(task, atom, adds, &variables);
+                let piece = |left: &Atom, right: &Atom| Piece {
+                    text: format!("{} and {}", show(left, true), show(right, false)),
+                    literal: Some((left.clone(), true)),
+                    span: added.span,
+                };
+                let mut new = action.effects.clone();
+                new[one] = Effect::Add(deleted.clone());
+                new[two] = Effect::Delete(added.clone());
+                let (old, piece) = (piece(added, deleted), piece(deleted, added));
+                let (site, patch) = (Site::Effect(schema), Patch::Effects(schema, new));
+                found.push(Edit { site, kind: Kind::Swap, old: Some(old), new: Some(piece), patch });
+            }
+        }
+        found
+    }
+
+    fn types(&self, chain: &Chain<'_>) -> Vec<Edit> {
+        let task = self.task;
+        let mut found = Vec::new();
+        let piece = |text: String, span: Span| Some(Piece { text, literal: None, span });
+        for (at, schema) in task.schemas.iter().enumerate() {
+            for (slot, variable) in schema.parameters.iter().enumerate() {
+                let of = |types: &TypeSet| format!("{} - {}", variable.name, task.types.show(types));
+                let slot_of = Term::Variable(u32::try_from(slot).unwrap_or(u32::MAX));
+                let own = chain.changes_by(Source::Action(at));
+                let atoms = own
+                    .iter()
+                    .flat_map(|change| change.literals.iter().map(|one| one.atom).chain([&*change.atom]));
+                let uses: Vec<&TypeSet> = atoms
+                    .flat_map(|atom| atom.arguments.iter().zip(self.declared(atom.predicate)))
+                    .filter(|(term, _)| **term == slot_of)
+                    .map(|one| one.1)
+                    .collect();
+                let fits = |types: &TypeSet| {
+                    uses.iter().all(|wanted| {
+                        task.types.overlap(types, wanted)
+                            && !(task.types.fits(wanted, types) && *wanted != types)
+                    })
+                };
+                for types in self.types_for(&variable.types).into_iter().filter(fits) {
+                    let (old, new) =
+                        (piece(of(&variable.types), variable.span), piece(of(&types), variable.span));
+                    let patch = Patch::Parameter(slot, types);
+                    found.push(Edit { site: Site::Parameter(at), kind: Kind::Type, old, new, patch });
+                }
+            }
+        }
+        let taken = task.schemas.iter().flat_map(|schema| &schema.parameters).map(|one| &one.types);
+        let taken: Vec<&TypeSet> = super::literal::distinct(taken);
+        for types in &taken {
+            let shown = task.types.show(types);
+            let is_empty = task.objects_of(types).next().is_none();
+            for (object, own) in task.objects.ids().zip(&task.object_types) {
+                if !task.types.fits(own, types) || is_empty && own != *types {
+                    let (old, new) = (
+                        piece(task.objects.name(object).to_owned(), Span::default()),
+                        piece(shown.clone(), Span::default()),
+                    );
+                    let patch = Patch::Typed(object, (*types).clone());
+                    found.push(Edit { site: Site::Objects, kind: Kind::Type, old, new, patch });
+                }
+            }
+        }
+        let empty = chain.nodes.iter().any(|node| matches!(node, Node::Empty { .. }))
+            || chain.empty_types().next().is_some();
+        for types in taken.iter().filter(|types| empty && task.objects_of(types).next().is_none()) {
+            let new = piece(format!("an object of type {}", task.types.show(types)), Span::default());
+            let patch = Patch::Object((*types).clone());
+            found.push(Edit { site: Site::Objects, kind: Kind::Add, old: None, new, patch });
+        }
+        found
+    }
+}

@@ -1,0 +1,358 @@
+//! How odd a model looks: what sound models rarely have, counted. A change that makes a model less odd is likely to
+//! undo a slip; one that makes it odder is not.
+//!
+//! In: a task. Out: a number; a point is about a factor of two in plausibility.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::literal::{Change, Source, changes, contradiction};
+use crate::task::{Condition, ObjectId, PredicateId, Task, Term};
+
+/// How odd actions and rules are.
+pub(super) fn of_domain(task: &Task, stated: &FxHashSet<PredicateId>) -> f64 {
+    let changes = changes(task);
+    let mut points = 0.0;
+    let sources: Vec<&[Change<'_>]> = changes.chunk_by(|one, other| one.source == other.source).collect();
+    points += of_predicates(task, &changes, stated);
+    for own in &sources {
+        points += of_source(task, own);
+    }
+    for (at, one) in sources.iter().enumerate() {
+        for other in &sources[..at] {
+            if one[0].source.schema().is_some() && other[0].source.schema().is_some() {
+                points += of_twins(task, other, one);
+            }
+        }
+    }
+    points
+}
+
+/// What is odd about one action or rule.
+fn of_source(task: &Task, own: &[Change<'_>]) -> f64 {
+    let mut points = 0.0;
+    let first = &own[0];
+    if contradiction(&first.literals).is_some() {
+        points += 4.0;
+    }
+    let literals = &first.literals;
+    for (at, one) in literals.iter().enumerate() {
+        let is_again =
+            literals[..at].iter().any(|other| other.positive == one.positive && other.is_of(one.atom));
+        points += if is_again { 4.0 } else { 0.0 };
+        // One thing twice, of two arguments of one type.
+        let terms = &one.atom.arguments;
+        let is_twice = (0..terms.len()).any(|two| terms[..two].contains(&terms[two]));
+        points += if is_twice { 3.0 } else { 0.0 };
+    }
+    for (at, change) in own.iter().enumerate() {
+        if change.asks_for_itself().is_some() {
+            points += 4.0;
+        }
+        let same = |other: &&Change<'_>| {
+            other.atom.arguments == change.atom.arguments && other.is(other.adds, change.atom.predicate)
+        };
+        for other in own[..at].iter().filter(same) {
+            let all: Vec<_> = other.literals.iter().chain(&change.literals).copied().collect();
+            let is_apart = contradiction(&all).is_some() || !other.rest.is_empty() || !change.rest.is_empty();
+            points += if is_apart { 0.0 } else { 3.0 };
+        }
+        let terms = &change.atom.arguments;
+        let is_twice = (0..terms.len()).any(|two| terms[..two].contains(&terms[two]));
+        points += if is_twice { 3.0 } else { 0.0 };
+        // What is taken away is mostly asked for.
+        let is_asked = change.literals.iter().any(|one| one.positive && one.is_of(&change.atom));
+        points += if change.adds || is_asked { 0.0 } else { 2.5 };
+    }
+    // Parameters that nothing binds, or nothing uses.
+    let asked = |slot: u32| {
+        let is_it = |term: &Term| *term == Term::Variable(slot);
+        let mut rest = own.iter().flat_map(|change| &change.rest);
+        own.iter().any(|change| {
+            change.literals.iter().any(|one| one.positive && one.atom.arguments.iter().any(is_it))
+        }) || rest.any(|part| mentions(part.condition, slot))
+    };
+    let given = |slot: u32| own.iter().any(|change| change.atom.arguments.contains(&Term::Variable(slot)));
+    let parameters = match first.source {
+        Source::Action(at) => task.schemas[at].parameters.len(),
+        Source::Rule(at) => task.axioms[at].parameters.len(),
+    };
+    for slot in (0..).take(parameters) {
+        points += match (asked(slot), given(slot)) {
+            (false, true) => 1.5,
+            (false, false) => 3.0,
+            _ => 0.0,
+        };
+    }
+    // What an action changes should hang together with what it asks for.
+    points
+}
+
+fn mentions(condition: &Condition, slot: u32) -> bool {
+    match condition {
+        Condition::Atom(atom) => atom.arguments.contains(&Term::Variable(slot)),
+        Condition::Equal(..) => false,
+        _ => condition.parts(true).into_iter().any(|(part, _)| mentions(part, slot)),
+    }
+}
+
+/// The predicates of conditions and of the goal, with whether they are to hold.
+pub(super) fn reads(task: &Task, changes: &[Change<'_>]) -> FxHashSet<(PredicateId, bool)> {
+    let mut read: FxHashSet<(PredicateId, bool)> = FxHashSet::default();
+    let mut open: Vec<(&Condition, bool)> = vec![(&task.goal, true)];
+    open.extend(task.schemas.iter().map(|schema| (&schema.precondition, true)));
+    for change in changes {
+        read.extend(change.literals.iter().map(|one| (one.atom.predicate, one.positive)));
+        open.extend(change.rest.iter().map(|part| (part.condition, part.positive)));
+    }
+    while let Some((condition, positive)) = open.pop() {
+        if let Condition::Atom(atom) = condition {
+            read.insert((atom.predicate, positive));
+        }
+        open.extend(condition.parts(positive));
+    }
+    read
+}
+
+/// What is odd about where facts come from and go.
+fn of_predicates(task: &Task, changes: &[Change<'_>], stated: &FxHashSet<PredicateId>) -> f64 {
+    let mut points = 0.0;
+    let read = reads(task, changes);
+    // An action that does nothing that anything asks for.
+    let is_useful = |change: &Change<'_>| read.contains(&(change.atom.predicate, change.adds));
+    let by_source = changes.chunk_by(|one, other| one.source == other.source);
+    points += 2.0 * count(by_source.filter(|own| !own.iter().any(|one| one.adds || is_useful(one))).count());
+    for predicate in task.predicates.ids() {
+        let of = |adds: bool| changes.iter().filter(move |change| change.is(adds, predicate));
+        let is_read = [true, false].map(|sign| read.contains(&(predicate, sign)));
+        let is_made = stated.contains(&predicate) || of(true).next().is_some();
+        points += match (is_read[0], is_made) {
+            (true, false) => 4.0,
+            (false, true) if !is_read[1] => 1.0,
+            _ => 0.0,
+        };
+        points += if is_read[0] && is_starved(changes, predicate, true) { 1.0 } else { 0.0 };
+        points += if is_read[1] && is_starved(changes, predicate, false) { 1.5 } else { 0.0 };
+    }
+    points
+}
+
+/// Whether some action takes facts of a predicate away, or, for `sign` false, makes them, and none does the opposite
+/// for more than a move of them.
+pub(super) fn is_starved(changes: &[Change<'_>], predicate: PredicateId, sign: bool) -> bool {
+    let net = |wanted: bool| {
+        changes.iter().filter(|change| change.is(wanted, predicate)).any(|change| {
+            let own = changes.iter().filter(|other| other.source == change.source);
+            own.filter(|other| other.is(!wanted, predicate)).count()
+                < changes
+                    .iter()
+                    .filter(|other| other.source == change.source && other.is(wanted, predicate))
+                    .count()
+        })
+    };
+    net(!sign) && !net(sign)
+}
+
+/// What is odd about two actions: that they are the same, or that one nearly takes back what the other does.
+fn of_twins(task: &Task, one: &[Change<'_>], other: &[Change<'_>]) -> f64 {
+    let written = |own: &[Change<'_>]| -> FxHashSet<(String, bool)> {
+        let effects = own.iter().map(|change| (change.act(task), true));
+        let conditions = own
+            .iter()
+            .flat_map(|change| change.literals.iter().map(|one| (one.show(task, &change.variables), false)));
+        effects.chain(conditions).collect()
+    };
+    if written(one) == written(other) && one.iter().all(|change| change.rest.is_empty()) {
+        return 4.0;
+    }
+    // The atoms of each, added and deleted, and the best way to match their variables: by name.
+    let names = |own: &[Change<'_>], turned: bool| -> Vec<(PredicateId, Vec<String>, bool)> {
+        let name = |change: &Change<'_>, term: &Term| match term {
+            Term::Variable(slot) => change.variables[*slot as usize].name.clone(),
+            Term::Object(object) => task.objects.name(*object).to_owned(),
+        };
+        own.iter()
+            .map(|change| {
+                (
+                    change.atom.predicate,
+                    change.atom.arguments.iter().map(|term| name(change, term)).collect(),
+                    change.adds != turned,
+                )
+            })
+            .collect()
+    };
+    let (left, right) = (names(one, false), names(other, true));
+    let heads = |all: &[(PredicateId, Vec<String>, bool)]| {
+        let mut heads: Vec<(PredicateId, bool)> =
+            all.iter().map(|(predicate, _, adds)| (*predicate, *adds)).collect();
+        heads.sort_unstable();
+        heads
+    };
+    let (heads, theirs) = (heads(&left), heads(&right));
+    let mut rest = theirs.clone();
+    let common = heads
+        .iter()
+        .filter(|head| rest.iter().position(|one| one == *head).map(|at| rest.remove(at)).is_some());
+    let common = common.count();
+    let apart = heads.len() + theirs.len() - 2 * common;
+    if common < 2 || apart > 1 {
+        return 0.0;
+    }
+    let weight = if heads.len().max(theirs.len()) > 2 { 1.0 } else { 0.5 };
+    if apart == 1 {
+        return -weight;
+    }
+    // The same effects the other way round: the arguments should agree.
+    let types = |own: &[Change<'_>], name: &str| {
+        let mut all = own.iter().flat_map(|change| &change.variables);
+        all.find(|one| one.name == name).map(|one| one.types.clone())
+    };
+    let mut match_of: FxHashMap<&str, &str> = FxHashMap::default();
+    let mut wrong = 0;
+    for (predicate, arguments, adds) in &left {
+        let Some((_, others, _)) = right.iter().find(|(other, _, sign)| other == predicate && sign == adds)
+        else {
+            continue;
+        };
+        let fits = |(mine, its): (&String, &String)| {
+            match_of.get(mine.as_str()).map_or(types(one, mine) == types(other, its), |known| known == its)
+        };
+        if arguments.iter().zip(others).all(fits) {
+            match_of.extend(arguments.iter().map(String::as_str).zip(others.iter().map(String::as_str)));
+        } else {
+            wrong += 1;
+        }
+    }
+    if wrong == 0 { -2.0 * weight } else { 0.0 }
+}
+
+/// Of more facts, nothing is said.
+const MAX_ROWS: usize = 300;
+
+/// What the facts of a predicate have in common, but for a few.
+pub(super) struct Pattern<'a> {
+    rows: Vec<&'a [ObjectId]>,
+    /// How many objects may stand at each position.
+    totals: Vec<usize>,
+    /// Pairs of positions that are mostly given both ways.
+    both_ways: Vec<(usize, usize)>,
+    /// Positions at which most objects stand, and those at which most stand once.
+    full: Vec<usize>,
+    single: Vec<usize>,
+    /// Pairs of positions that tell facts apart.
+    keys: Vec<(usize, usize)>,
+    /// Whether no fact is about one object twice, and whether no facts lead from an object back to it.
+    is_apart: bool,
+    pub(super) is_acyclic: bool,
+    /// Whether there is one fact, about one thing: what moves is at one place.
+    is_one: bool,
+}
+
+impl<'a> Pattern<'a> {
+    pub(super) fn of(task: &'a Task, predicate: PredicateId, is_fluent: bool, is_moving: bool) -> Self {
+        let declared = &task.predicate_info[predicate.index()].parameters;
+        let rows: Vec<&[ObjectId]> =
+            task.init.iter().filter(|fact| fact.0 == predicate).map(|fact| fact.1).collect();
+        let totals = declared.iter().map(|types| task.objects_of(types).count()).collect();
+        let pairs = (0..declared.len()).flat_map(|two| (0..two).map(move |one| (one, two)));
+        let keys =
+            pairs.clone().filter(|pair| declared.len() > 2 && rows.len() > 3 && again(&rows, *pair) == 0);
+        let keys = keys.collect();
+        let both_ways = pairs.filter(|pair| {
+            let lonely = lonely(&rows, *pair);
+            !is_fluent && !rows.is_empty() && lonely * 2 <= rows.len()
+        });
+        let both_ways: Vec<(usize, usize)> = both_ways.collect();
+        let (mut full, mut single) = (Vec::new(), Vec::new());
+        for (at, types) in declared.iter().enumerate() {
+            let times = counts(&rows, at);
+            let total = task.objects_of(types).count();
+            if total > 1 && times.len() * 3 >= total * 2 || (total == 2 && times.len() == 1) {
+                full.push(at);
+            }
+            let several = times.values().filter(|many| **many > 1).count();
+            let is_place = is_fluent && at + 1 == declared.len();
+            if (declared.len() > 1 && rows.len() > usize::from(!is_fluent) || is_fluent && rows.len() == 1)
+                && several * 3 <= times.len()
+                && !is_place
+                && both_ways.is_empty()
+            {
+                single.push(at);
+            }
+        }
+        let is_apart = !rows.iter().any(|row| is_twice(row));
+        let is_acyclic = !is_fluent && declared.len() == 2 && rows.len() > 1 && !is_cyclic(&rows);
+        let is_one = is_moving && declared.len() == 1 && rows.len() == 1;
+        Self { rows, totals, both_ways, full, single, keys, is_apart, is_acyclic, is_one }
+    }
+
+    /// How much less the facts are like that when some take the places of others.
+    pub(super) fn worse(&self, old: &[Vec<ObjectId>], new: &[Vec<ObjectId>]) -> f64 {
+        if self.rows.len() > MAX_ROWS {
+            return 0.0;
+        }
+        let kept = self.rows.iter().copied().filter(|row| !old.iter().any(|old| old == row));
+        let after: Vec<&[ObjectId]> = kept.chain(new.iter().map(Vec::as_slice)).collect();
+        self.broken(&after) - self.broken(&self.rows)
+    }
+
+    /// How far facts are from it.
+    fn broken(&self, rows: &[&[ObjectId]]) -> f64 {
+        let mut points = 0.0;
+        for pair in &self.both_ways {
+            points += 2.0 * count(lonely(rows, *pair));
+        }
+        for at in &self.full {
+            let missing = self.totals[*at].saturating_sub(counts(rows, *at).len());
+            points += 1.5 * count(missing);
+        }
+        for at in &self.single {
+            let several = counts(rows, *at).values().filter(|many| **many > 1).count();
+            points += 1.5 * count(several);
+        }
+        points += self.keys.iter().map(|pair| 2.0 * count(again(rows, *pair))).sum::<f64>();
+        points += if self.is_one && rows.len() != 1 { 3.0 } else { 0.0 };
+        points += if self.is_acyclic && is_cyclic(rows) { 3.0 } else { 0.0 };
+        points + if self.is_apart && rows.iter().any(|row| is_twice(row)) { 3.0 } else { 0.0 }
+    }
+}
+
+/// A number as points.
+pub(super) fn count(number: usize) -> f64 {
+    f64::from(u32::try_from(number).unwrap_or(u32::MAX))
+}
+
+fn counts(rows: &[&[ObjectId]], at: usize) -> FxHashMap<ObjectId, usize> {
+    let mut times = FxHashMap::default();
+    rows.iter().for_each(|row| *times.entry(row[at]).or_default() += 1);
+    times
+}
+
+/// How many facts have two objects where an earlier one has them.
+fn again(rows: &[&[ObjectId]], (one, two): (usize, usize)) -> usize {
+    let distinct: FxHashSet<(ObjectId, ObjectId)> = rows.iter().map(|row| (row[one], row[two])).collect();
+    rows.len() - distinct.len()
+}
+
+/// Whether one object stands in a fact twice.
+fn is_twice(row: &[ObjectId]) -> bool {
+    (0..row.len()).any(|two| row[..two].contains(&row[two]))
+}
+
+/// How many facts lead from an object to another, and none leads back.
+fn lonely(rows: &[&[ObjectId]], (one, two): (usize, usize)) -> usize {
+    let known: FxHashSet<(ObjectId, ObjectId)> = rows.iter().map(|row| (row[one], row[two])).collect();
+    rows.iter().filter(|row| !known.contains(&(row[two], row[one]))).count()
+}
+
+/// Whether facts about two objects lead from an object back to it.
+fn is_cyclic(rows: &[&[ObjectId]]) -> bool {
+    let mut left: Vec<&[ObjectId]> = rows.to_vec();
+    loop {
+        let ends: FxHashSet<ObjectId> = left.iter().filter(|row| row.len() == 2).map(|row| row[0]).collect();
+        let before = left.len();
+        left.retain(|row| row.len() == 2 && ends.contains(&row[1]));
+        if left.len() == before {
+            return !left.is_empty();
+        }
+    }
+}

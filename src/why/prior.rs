@@ -1,0 +1,203 @@
+//! How rare a slip is, by what it changes, before anything is tried. What helps almost anywhere, such as dropping a
+//! condition, says less than what rarely does, such as exchanging two arguments.
+//!
+//! In: a change. Out: its doubt; a point is about a factor of two in plausibility.
+
+use super::chain::Chain;
+use super::edit::{Edit, Kind, Patch, Site};
+use super::literal::Source;
+use super::oddity::{self, count};
+use crate::task::{Atom, ObjectId, PredicateId, TypeId, Types};
+
+/// Whether two names have a word in common.
+fn share_part(one: &str, other: &str) -> bool {
+    one.split(['-', '_']).any(|part| part.len() > 1 && other.split(['-', '_']).any(|of| of == part))
+}
+
+/// The points of what is so.
+pub(super) fn sum<const N: usize>(points: [(bool, f64); N]) -> f64 {
+    points.iter().filter(|(is_so, _)| *is_so).map(|(_, points)| points).sum()
+}
+
+impl Chain<'_> {
+    pub(super) fn prior(&self, edit: &Edit) -> f64 {
+        let task = self.task();
+        match edit.site {
+            Site::Condition(source) => self.prior_of_condition(edit, source),
+            Site::Effect(schema) => self.prior_of_effect(edit, schema),
+            Site::Init => self.prior_of_fact(edit),
+            Site::Goal if edit.kind == Kind::Negate => 6.0,
+            Site::Goal if matches!(edit.kind, Kind::Type | Kind::Permute) => 2.5,
+            Site::Goal => 4.5,
+            Site::Parameter(schema) => {
+                let Patch::Parameter(slot, types) = &edit.patch else { return 5.0 };
+                let own = &task.schemas[schema].parameters[*slot].types;
+                let is_empty = task.objects_of(own).next().is_none();
+                let is_narrow = !task.types.fits(own, types);
+                2.5 + sum([(is_narrow, 1.5), (is_empty, 2.0), (types.contains(&Types::object()), 1.5)])
+            }
+            Site::Objects => {
+                let (Patch::Typed(_, types) | Patch::Object(types)) = &edit.patch else { return 5.0 };
+                let is_empty = task.objects_of(types).next().is_none();
+                3.5 + sum([(edit.kind == Kind::Add, -0.5), (is_empty, -2.0), (self.is_lacking(types), -2.0)])
+            }
+        }
+    }
+
+    fn prior_of_condition(&self, edit: &Edit, source: Source) -> f64 {
+        let [old, new] = edit.literals();
+        let is_asked = old.is_some_and(|one| one.1);
+        let is_fixed = old.is_some_and(|one| !self.is_changed(one.0.predicate));
+        let is_single = old.is_some_and(|one| self.stated(one.0.predicate).nth(1).is_none());
+        // Where an action can be taken as it is written, it is rather written as it is meant.
+        let is_alive = !self.is_dead(source);
+        let taken = sum([(is_alive, 0.5), (is_alive && is_fixed, 1.0)]);
+        let usual =
+            sum([(old.is_some_and(|one| one.1 && self.is_usual_condition(source, one.0.predicate)), 1.5)]);
+        // Two words for one thing.
+        let names = [old, new].map(|one| one.map(|one| self.task().predicates.name(one.0.predicate)));
+        let kin = names[0].zip(names[1]).is_some_and(|(one, other)| one != other && share_part(one, other));
+        // A rule that should call itself.
+        let is_own = |at: usize| new.is_some_and(|one| self.task().axioms[at].predicate == one.0.predicate);
+        taken
+            + match edit.kind {
+                Kind::Drop | Kind::Other if old.is_none() => 4.5,
+                Kind::Negate if is_asked => 4.5 + usual,
+                Kind::Negate => 2.5,
+                // One fact alone is rather written the wrong way itself.
+                Kind::Permute => 1.5 + sum([(is_single, 1.0)]),
+                Kind::Predicate if matches!(source, Source::Rule(at) if is_own(at)) => 0.5,
+                Kind::Drop | Kind::Predicate => 3.5 + usual + sum([(kin, -3.5)]),
+                Kind::Connective => {
+                    let is_quantified = edit.new.as_ref().is_some_and(|new| new.text.contains('-'));
+                    3.0 + sum([(is_quantified, 1.5)])
+                }
+                Kind::Type => 3.5,
+                _ => 3.0,
+            }
+    }
+
+    fn prior_of_effect(&self, edit: &Edit, schema: usize) -> f64 {
+        let [old, new] = edit.literals();
+        let task = self.task();
+        let own =
+            |adds: bool, atom: &Atom| self.change_by(Source::Action(schema), adds, atom.predicate).is_some();
+        // What others make already is hardly forgotten, and what nothing changes is hardly meant to change.
+        let made = new.map_or(0.0, |(atom, adds)| {
+            let is_made = self.changes_of(*adds, atom.predicate).next().is_some();
+            let is_fixed = !self.is_changed(atom.predicate) && self.is_stated(atom.predicate);
+            sum([(is_made, 1.5), (is_fixed, 2.5)])
+        });
+        // What moves is taken away at one place and given at another.
+        let moves = sum([(old.is_some_and(|(atom, adds)| !adds && own(true, atom)), 1.0)]);
+        match edit.kind {
+            Kind::Add => {
+                let Some((atom, adds)) = new else { return 3.0 };
+                let (gives, takes) = (own(*adds, atom), own(!adds, atom));
+                let name = task.predicates.name(atom.predicate).to_ascii_lowercase();
+                let verb = task.schemas[schema].name.to_ascii_lowercase();
+                let is_kin = name.starts_with(&verb) || verb.starts_with(&name) || share_part(&name, &verb);
+                let is_back = self.mirrored(schema, atom, *adds).is_some();
+                // What only the goal denies is made for good.
+                let is_final = !adds
+                    && !self.changes.iter().any(|change| {
+                        change.is(false, atom.predicate)
+                            || change
+                                .literals
+                                .iter()
+                                .any(|one| !one.positive && one.atom.predicate == atom.predicate)
+                    });
+                let near = [
+                    (is_final, 3.5),
+                    (takes && !gives, -0.5),
+                    (takes && gives, 2.0),
+                    (is_kin, -0.5),
+                    (is_back, -0.5),
+                ];
+                3.0 + made + sum(near)
+            }
+            Kind::Drop => {
+                let Some((atom, adds)) = old else { return 3.0 };
+                let mut others = self.changes.iter().filter(|change| change.atom.predicate == atom.predicate);
+                let is_resource = others.nth(1).is_none() && atom.arguments.len() < 2;
+                2.0 + 3.0 * moves + sum([(*adds, 3.0), (is_resource, 2.0)])
+            }
+            Kind::Negate => 2.0,
+            Kind::Permute => 1.5,
+            Kind::Argument => 2.5 + sum([(!self.is_dead(Source::Action(schema)), 0.5)]),
+            Kind::Predicate => 2.5 + made * 0.7 + 2.0 * moves,
+            Kind::Swap => {
+                3.0 - sum([(old.map(|one| one.0.predicate) == new.map(|one| one.0.predicate), 1.0)])
+            }
+            _ => 3.5 + made * 0.7 + 2.0 * moves,
+        }
+    }
+
+    fn prior_of_fact(&self, edit: &Edit) -> f64 {
+        let Some((predicate, old, new)) = edit.facts() else { return 3.5 };
+        match (edit.kind, &old[..], &new[..]) {
+            (Kind::Add, _, [objects]) => {
+                let is_placed = objects.len() > 1 && self.is_changed(predicate);
+                let is_stray = objects.iter().any(|object| self.is_stray(predicate, *object));
+                3.0 + sum([
+                    (is_placed, 1.0),
+                    (self.is_derived(predicate), 6.0),
+                    (self.growing.contains(&predicate), 1.0),
+                    (is_stray, -2.0),
+                    (!self.is_made(predicate), -4.0),
+                    (self.is_used_up(predicate), -1.0),
+                    (self.is_goal(predicate, objects), 3.0),
+                ])
+            }
+            (Kind::Drop | Kind::Permute, ..) => 2.0,
+            (Kind::Swap, ..) => 3.0 + sum([(self.is_changed(predicate), 0.5)]),
+            (_, [old], [new]) => {
+                let mut places = (0..old.len()).filter(|at| old[*at] != new[*at]);
+                let is_level = places.all(|at| self.is_level(predicate, at));
+                let is_start = old.len() == 1 && self.is_moving(predicate);
+                let far: usize =
+                    old.iter().zip(new).map(|(one, other)| one.index().abs_diff(other.index())).sum();
+                3.5 + sum([(is_level, -1.0), (is_start && !is_level, 1.0)]) + 0.02 * count(far)
+            }
+            _ => 3.5,
+        }
+    }
+
+    /// A condition that most actions have is hardly too much in one.
+    fn is_usual_condition(&self, source: Source, predicate: PredicateId) -> bool {
+        let schemas = self.task().schemas.len();
+        let asks = |schema: &usize| {
+            self.changes_by(Source::Action(*schema)).iter().any(|change| change.asks_for(predicate))
+        };
+        let asking = (0..schemas).filter(asks).count();
+        source.schema().is_some() && asking >= 3 && asking * 3 >= schemas * 2
+    }
+
+    /// Whether an argument goes from level to level in one direction.
+    fn is_level(&self, predicate: PredicateId, at: usize) -> bool {
+        self.link(predicate, at).is_some_and(|(atom, ..)| {
+            oddity::Pattern::of(self.task(), atom.predicate, false, false).is_acyclic
+        })
+    }
+
+    /// Whether what takes facts of a predicate away gives another in their place.
+    pub(super) fn is_moving(&self, predicate: PredicateId) -> bool {
+        let mut takers = self.changes_of(false, predicate).peekable();
+        takers.peek().is_some() && takers.all(|taker| self.change_by(taker.source, true, predicate).is_some())
+    }
+
+    /// Whether a fact is one that the goal asks for.
+    fn is_goal(&self, predicate: PredicateId, objects: &[ObjectId]) -> bool {
+        let needs = self.ways[0].iter().flat_map(|way| &way.needs);
+        let mut goals = needs.filter_map(|(need, _)| self.fact(*need));
+        goals.any(|goal| goal.predicate == predicate && goal.fits(objects))
+    }
+
+    /// Whether an action that can never be taken asks for objects of a type.
+    pub(super) fn is_lacking(&self, types: &[TypeId]) -> bool {
+        let mut schemas = self.task().schemas.iter().enumerate();
+        schemas.any(|(at, schema)| {
+            schema.parameters.iter().any(|one| one.types == types) && self.is_dead(Source::Action(at))
+        })
+    }
+}
