@@ -9,7 +9,7 @@ use clap::{Command, CommandFactory};
 
 use super::arguments::Arguments;
 use super::exit;
-use super::pages::PAGES;
+use super::pages::pages;
 
 /// The commands of the program, in groups.
 const GROUPS: &[(&str, &[&str])] = &[
@@ -59,14 +59,14 @@ fn dress(mut command: Command, path: &str) -> Command {
         command = command.mut_subcommand(name, |below| dress(below, &path));
     }
     command = command.mut_args(numbers);
-    let Some(page) = PAGES.iter().find(|page| page.command == path) else { return command };
+    let Some(page) = pages().find(|page| page.command == path) else { return command };
     let mut text = String::new();
     if !page.notes.is_empty() {
-        let _ = writeln!(text, "{}\n", page.notes);
+        let _ = writeln!(text, "{}\n", page.notes.join("\n"));
     }
     text.push_str("Examples:\n");
-    for (what, words) in page.examples {
-        let _ = writeln!(text, "  {what}:\n    banto {words}");
+    for line in page.examples.lines() {
+        let _ = writeln!(text, "{}{line}", if line.starts_with(' ') { "" } else { "  " });
     }
     let has_limits = command.get_arguments().any(|flag| flag.get_id() == "time_limit");
     let exits = exit::table(|exit| page.can_end(exit, has_limits), page.no);
@@ -146,7 +146,7 @@ mod tests {
         let mut found = Vec::new();
         leaves(&Arguments::command(), "", &mut found);
         found.sort();
-        let mut pages: Vec<String> = PAGES.iter().map(|page| page.command.to_owned()).collect();
+        let mut pages: Vec<String> = pages().map(|page| page.command.to_owned()).collect();
         pages.sort();
         assert_eq!(found, pages);
         let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|group| group.1).copied().collect();
@@ -160,11 +160,12 @@ mod tests {
 
     #[test]
     fn every_example_is_accepted() {
-        for page in PAGES {
-            assert!(!page.examples.is_empty(), "{}", page.command);
-            for (_, words) in page.examples {
+        for page in pages() {
+            let examples = page.examples.lines().filter_map(|line| line.strip_prefix("    "));
+            assert!(examples.clone().count() > 0, "{}", page.command);
+            for words in examples {
                 let words = words.replace("\"b2, b1\"", "b2,b1");
-                let words = std::iter::once("banto").chain(words.split(' '));
+                let words = words.split(' ');
                 let parsed = command().try_get_matches_from(words.clone());
                 assert!(parsed.is_ok(), "{:?}: {}", words.collect::<Vec<_>>(), parsed.unwrap_err());
             }
