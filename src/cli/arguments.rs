@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 use super::check::Check;
 use super::compare::Compare;
 use super::explain::Explain;
-use super::flags::{Color, Format};
+use super::flags::{When, colors, message_formats};
 use super::fmt::Fmt;
 use super::game::Game;
 use super::ground::Ground;
@@ -18,6 +18,7 @@ use super::sokoban::Sokoban;
 use super::step::Step;
 use super::validate::Validate;
 use super::why::Why;
+use crate::source::MessageFormat;
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -34,18 +35,18 @@ const EVERYWHERE: &str = "Everywhere";
 #[command(propagate_version = true)]
 pub(super) struct Arguments {
     /// How diagnostics are written
-    #[arg(long, global = true, value_enum, default_value_t = Format::Human, value_name = "FORMAT")]
+    #[arg(long, global = true, value_parser = message_formats(), default_value = "human", value_name = "FORMAT")]
     #[arg(help_heading = EVERYWHERE)]
-    pub message_format: Format,
+    pub message_format: MessageFormat,
 
     /// Print every diagnostic, not only the first ones about a file
     #[arg(long, global = true, help_heading = EVERYWHERE)]
     pub all_messages: bool,
 
     /// When to use colors
-    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    #[arg(long, global = true, value_parser = colors(), default_value = "auto", value_name = "WHEN")]
     #[arg(help_heading = EVERYWHERE)]
-    pub color: Color,
+    pub color: When,
 
     #[command(subcommand)]
     pub command: Command,

@@ -12,7 +12,7 @@ use clap::Args;
 use super::exit::Exit;
 use super::flags::LimitArguments;
 use super::limit::Run;
-use super::output::{Output, first_error};
+use super::output::{self, Output, first_error};
 use super::{find_domain, input, limit, load};
 use crate::source::{Code, Diagnostic, Severity};
 use crate::{pddl, task};
@@ -166,7 +166,7 @@ fn checked(command: &Check, domain: &Path, problem: Option<&Path>, run: &Run<'_>
     };
     let denied: BTreeSet<&str> = faults.iter().filter(is_denied).map(|fault| fault.code.id).collect();
     let denied: Vec<&str> = denied.into_iter().collect();
-    let exit = match input::exit(&faults) {
+    let exit = match output::exit(&faults) {
         Exit::Done if !denied.is_empty() => Exit::Input,
         exit => exit,
     };

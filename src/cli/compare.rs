@@ -8,7 +8,7 @@ use clap::Args;
 use super::definition::Definition;
 use super::exit::Exit;
 use super::find_domain;
-use super::flags::{LimitArguments, ShowProgress};
+use super::flags::{LimitArguments, When, progress};
 use super::levels::{WhichLevel, choose, formats, playable, which_level};
 use super::limit::Run;
 use super::load::load;
@@ -65,8 +65,8 @@ pub(super) struct Compare {
     pub game: bool,
 
     /// When to show a live line on standard error
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = ShowProgress::Auto)]
-    pub progress: ShowProgress,
+    #[arg(long, value_name = "WHEN", value_parser = progress(), default_value = "auto")]
+    pub progress: When,
 
     /// For each solver on each level
     #[command(flatten)]
@@ -216,10 +216,7 @@ fn tasks(command: &Compare, run: &Run<'_>) -> Result<Vec<Entry>, Exit> {
 
 /// The levels of all files; every file is read before the first level is run.
 fn levels(command: &Compare, run: &Run<'_>) -> Result<Vec<Entry>, Exit> {
-    let wanted = match command.level {
-        WhichLevel::All => None,
-        WhichLevel::One(number) => Some(number),
-    };
+    let wanted = command.level.number();
     let mut entries = Vec::new();
     let mut worst = None;
     for path in &command.files {

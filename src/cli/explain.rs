@@ -25,11 +25,9 @@ pub(super) fn run(command: &Explain, output: &Output) -> Exit {
         output.data(code.page);
         return Exit::Done;
     }
-    output.error(&format!("there is no code {id}"));
     let near = meant(id);
     let near = if near.is_empty() { near } else { format!("did you mean {near}? ") };
-    output.help(&format!("{near}`banto explain` lists all"));
-    Exit::Usage
+    output.misused(&format!("there is no code {id}"), &format!("{near}`banto explain` lists all"))
 }
 
 /// The codes with this number, or the one that is written nearly so.

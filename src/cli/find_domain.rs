@@ -33,10 +33,7 @@ pub(super) fn task_files(
     match files.paths().as_slice() {
         [domain, problem] => Ok((domain.clone(), problem.clone())),
         [problem] => beside(problem, &format!("{command} DOMAIN PROBLEM"), run),
-        _ => {
-            run.output.error(&format!("a problem is needed: banto {command} [DOMAIN] PROBLEM"));
-            Err(Exit::Usage)
-        }
+        _ => Err(run.output.usage(&format!("a problem is needed: banto {command} [DOMAIN] PROBLEM"))),
     }
 }
 
@@ -102,9 +99,11 @@ pub(super) fn beside(problem: &Path, command: &str, run: &Run<'_>) -> Result<(Pa
             return found(problem, &wanted, command, run.output);
         }
     };
-    run.output.error(&refused);
-    run.output.help(&format!("give the domain before the problem: banto {command}"));
-    Err(Exit::Usage)
+    Err(run.output.misused(&refused, &domain_first(command)))
+}
+
+fn domain_first(command: &str) -> String {
+    format!("give the domain before the problem: banto {command}")
 }
 
 fn found(problem: &Path, wanted: &str, command: &str, output: &Output) -> Result<(PathBuf, PathBuf), Exit> {
@@ -132,8 +131,7 @@ fn parsed(problem: &Path, run: &Run<'_>) -> Result<(Option<String>, SourceText, 
 fn named(problem: &Path, run: &Run<'_>) -> Result<String, Exit> {
     let (wanted, text, faults) = parsed(problem, run)?;
     if wanted.is_none() && !faults.is_empty() {
-        run.output.diagnostics(&faults, &[&text]);
-        return Err(input::exit(&faults));
+        return Err(run.output.refuse(&faults, &[&text]));
     }
     Ok(wanted.unwrap_or_default())
 }
@@ -157,8 +155,8 @@ pub(super) fn problem_alone(
         Err(why) => {
             // The errors of the problem itself are reported as well.
             let (_, text, faults) = parsed(path, run)?;
-            run.output.diagnostics(&faults, &[&text]);
-            Err(why.say(path, command, run.output).or_worse(input::exit(&faults)))
+            let exit = run.output.refuse(&faults, &[&text]);
+            Err(why.say(path, command, run.output).or_worse(exit))
         }
     }
 }
@@ -188,9 +186,7 @@ impl NoDomain {
             let shown: Vec<String> = shown.map(|(file, domain)| format!("{file} defines {domain}")).collect();
             text = format!("{text}; {}", shown.join(", "));
         }
-        output.error(&text);
-        output.help(&format!("give the domain before the problem: banto {command}"));
-        Exit::Usage
+        output.misused(&text, &domain_first(command))
     }
 }
 

@@ -4,9 +4,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::TypedValueParser;
 
-use super::units;
+use super::{names, units};
 use crate::source::MessageFormat;
 
 /// The heading of flags that set limits.
@@ -15,46 +16,33 @@ pub(super) const LIMITS: &str = "Limits";
 pub(super) const OUTPUT: &str = "Output";
 
 /// How diagnostics are written.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Format {
-    /// Source line, caret and help
-    Human,
-    /// `PATH:LINE:COL: error[CODE]: text`, one line each
-    Short,
-    /// One JSON object per line
-    Json,
+pub(super) fn message_formats() -> impl TypedValueParser<Value = MessageFormat> {
+    names::choice(&[
+        ("human", MessageFormat::Human, "Source line, caret and help"),
+        ("short", MessageFormat::Short, "`PATH:LINE:COL: error[CODE]: text`, one line each"),
+        ("json", MessageFormat::Json, "One JSON object per line"),
+    ])
 }
 
-impl From<Format> for MessageFormat {
-    fn from(format: Format) -> Self {
-        match format {
-            Format::Human => Self::Human,
-            Format::Short => Self::Short,
-            Format::Json => Self::Json,
-        }
-    }
-}
+/// Whether to do what depends on the terminal; `None` if on a terminal.
+pub(super) type When = Option<bool>;
 
 /// When to use colors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Color {
-    /// On a terminal, unless `NO_COLOR` is set
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
+pub(super) fn colors() -> impl TypedValueParser<Value = When> {
+    names::choice(&[
+        ("auto", None, "On a terminal, unless `NO_COLOR` is set"),
+        ("always", Some(true), "Always"),
+        ("never", Some(false), "Never"),
+    ])
 }
 
-impl Color {
-    /// Whether to use colors; `None` if that depends on the terminal.
-    pub(super) const fn wanted(self) -> Option<bool> {
-        match self {
-            Self::Auto => None,
-            Self::Always => Some(true),
-            Self::Never => Some(false),
-        }
-    }
+/// When to show a live line.
+pub(super) fn progress() -> impl TypedValueParser<Value = When> {
+    names::choice(&[
+        ("auto", None, "On a terminal"),
+        ("always", Some(true), "Always"),
+        ("never", Some(false), "Never"),
+    ])
 }
 
 /// The limits of a run.
@@ -86,15 +74,4 @@ impl TaskFiles {
     pub(super) fn paths(&self) -> Vec<PathBuf> {
         self.domain.iter().chain(&self.problem).cloned().collect()
     }
-}
-
-/// When to show a live line.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum ShowProgress {
-    /// On a terminal
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
 }

@@ -37,15 +37,10 @@ pub(super) fn run(command: &Fmt, output: &Output) -> Exit {
 
 fn one(path: &Path, command: &Fmt, output: &Output) -> Result<Exit, Exit> {
     let run = limit::of(&command.limits, output);
-    let (source, fault) = input::read(path, &run)?;
-    let formatted = match fault {
-        Some(fault) => Err(vec![fault]),
-        None => one_file::formatted(&source, &run.limits).map_err(run.stopped("stopped while formatting"))?,
-    };
-    let formatted = formatted.map_err(|faults| {
-        output.diagnostics(&faults, &[&source]);
-        input::exit(&faults)
-    })?;
+    let source = input::text(path, &run)?;
+    let formatted =
+        one_file::formatted(&source, &run.limits).map_err(run.stopped("stopped while formatting"))?;
+    let formatted = formatted.map_err(|faults| output.refuse(&faults, &[&source]))?;
     let piped = input::is_standard(path);
     let unchanged =
         std::fs::read(path).map_or(formatted == source.text(), |bytes| bytes == formatted.as_bytes());

@@ -13,9 +13,10 @@ use std::sync::{Mutex, PoisonError};
 use super::exit::Exit;
 use super::limit::Run;
 use super::os_error::reason;
+use super::output::Output;
 use super::stream::PERIOD;
 use crate::limits::{Limits, Stop};
-use crate::source::{Diagnostic, Severity, SourceText, Span, codes};
+use crate::source::{Diagnostic, SourceText, Span, codes};
 
 /// How much is read between two checks of the limits.
 const PIECE: usize = 1 << 20;
@@ -61,6 +62,14 @@ pub(super) fn read(path: &Path, run: &Run<'_>) -> Result<(SourceText, Option<Dia
             };
             Ok((SourceText::new(name, ""), Some(fault)))
         }
+    }
+}
+
+/// A file's text, or what is wrong with it, reported.
+pub(super) fn text(path: &Path, run: &Run<'_>) -> Result<SourceText, Exit> {
+    match read(path, run)? {
+        (text, None) => Ok(text),
+        (text, Some(fault)) => Err(run.output.refuse(&[fault], &[&text])),
     }
 }
 
@@ -161,26 +170,35 @@ impl Pieces {
 }
 
 /// The lines of standard input, one at a time, for a command that answers each.
+#[derive(Default)]
 pub(super) struct Lines {
-    pieces: Pieces,
+    pieces: Option<Pieces>,
     /// Input that was not asked for yet.
     held: Vec<u8>,
 }
 
 impl Lines {
-    pub(super) fn new() -> io::Result<Self> {
-        Ok(Self { pieces: Pieces::of(Path::new("-"))?, held: Vec::new() })
+    /// The next line without its end; `None` at the end of the input.
+    ///
+    /// # Errors
+    /// The exit code of a limit or of an input that cannot be read, which is reported.
+    pub(super) fn next(&mut self, run: &Run<'_>) -> Result<Option<String>, Exit> {
+        let line = self.read(&run.limits).map_err(run.stopped("stopped"))?;
+        line.map_err(|error| unreadable(&error, run.output))
     }
 
-    /// The next line without its end; `None` at the end of the input.
-    pub(super) fn next(&mut self, limits: &Limits) -> Result<io::Result<Option<String>>, Stop> {
+    fn read(&mut self, limits: &Limits) -> Result<io::Result<Option<String>>, Stop> {
+        let pieces = match self.pieces.take().map_or_else(|| Pieces::of(Path::new("-")), Ok) {
+            Ok(pieces) => self.pieces.insert(pieces),
+            Err(error) => return Ok(Err(error)),
+        };
         let mut looked = 0;
         let end = loop {
             if let Some(at) = self.held[looked..].iter().position(|byte| *byte == b'\n') {
                 break looked + at + 1;
             }
             looked = self.held.len();
-            match self.pieces.next(limits)? {
+            match pieces.next(limits)? {
                 Err(error) => return Ok(Err(error)),
                 Ok(piece) if piece.is_empty() => break looked,
                 Ok(piece) => {
@@ -197,6 +215,12 @@ impl Lines {
         let line = String::from_utf8(line).map_err(|_| ErrorKind::InvalidData.into());
         Ok(line.map(|line| Some(line.trim_end_matches(['\n', '\r']).to_owned())))
     }
+}
+
+/// Reports that standard input cannot be read.
+pub(super) fn unreadable(error: &io::Error, output: &Output) -> Exit {
+    output.error(&format!("cannot read standard input: {}", reason(error)));
+    Exit::Input
 }
 
 /// Makes room for that many more bytes. Anything up to the size of a piece is read whatever the limits: the command
@@ -223,16 +247,4 @@ fn nearby(path: &Path) -> Option<String> {
     let wanted = path.file_name()?.to_str()?;
     let near = crate::source::nearest(wanted, names.iter().map(String::as_str))?;
     Some(path.with_file_name(near).display().to_string())
-}
-
-/// The exit code for diagnostics: unsupported only if nothing else is wrong.
-pub(super) fn exit(diagnostics: &[Diagnostic]) -> Exit {
-    let mut errors = diagnostics.iter().filter(|one| one.severity() == Severity::Error).peekable();
-    if errors.peek().is_none() {
-        Exit::Done
-    } else if errors.all(|one| one.code.is_unsupported()) {
-        Exit::Unsupported
-    } else {
-        Exit::Input
-    }
 }

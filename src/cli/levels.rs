@@ -55,6 +55,13 @@ pub(super) enum WhichLevel {
     One(usize),
 }
 
+impl WhichLevel {
+    /// The number of the level; `None` for all.
+    pub(super) const fn number(self) -> Option<usize> {
+        if let Self::One(number) = self { Some(number) } else { None }
+    }
+}
+
 /// Reads the number of a level, or the word all.
 pub(super) fn which_level(text: &str) -> Result<WhichLevel, String> {
     match text.parse() {
@@ -96,8 +103,7 @@ pub(super) fn playable(
     if reading.is_playable() {
         return Ok((source, reading.collection));
     }
-    run.output.diagnostics(&reading.diagnostics, &[&source]);
-    Err(input::exit(&reading.diagnostics))
+    Err(run.output.refuse(&reading.diagnostics, &[&source]))
 }
 
 impl LevelFile {
@@ -132,20 +138,18 @@ pub(super) fn choose<'a>(
         Some(number) => number,
         None if count == 1 => 1,
         None => {
-            output.error(&format!("{} has {count} levels", source.name()));
-            output.help("name one with --level N");
-            return Err(Exit::Usage);
+            let text = format!("{} has {count} levels", source.name());
+            return Err(output.misused(&text, "name one with --level N"));
         }
     };
     match number.checked_sub(1).and_then(|index| collection.levels.get(index)) {
         Some(level) => Ok((number, level)),
         None => {
-            output.error(&format!("{} has no level {number}", source.name()));
-            output.help(&match count {
+            let help = match count {
                 1 => "its only level is number 1".to_owned(),
                 _ => format!("its levels are numbered from 1 to {count}"),
-            });
-            Err(Exit::Usage)
+            };
+            Err(output.misused(&format!("{} has no level {number}", source.name()), &help))
         }
     }
 }

@@ -47,8 +47,7 @@ pub(super) fn texts(domain: &Path, problem: &Path, run: &Run<'_>) -> Result<Text
 /// Prints the errors of a domain and a problem.
 pub(super) fn refuse(texts: &[SourceText; 2], mut faults: Vec<Diagnostic>, output: &Output) -> Exit {
     faults.retain(|fault| fault.severity() == Severity::Error);
-    output.diagnostics(&faults, &texts.each_ref());
-    input::exit(&faults)
+    output.refuse(&faults, &texts.each_ref())
 }
 
 /// The task of a command that takes `[DOMAIN] PROBLEM`, or translator output; with its files.
@@ -72,16 +71,10 @@ pub(super) fn from_files(
 
 /// The task of translator output.
 fn translated(path: &Path, run: &Run<'_>) -> Result<Loaded, Exit> {
-    let (text, fault) = input::read(path, run)?;
+    let text = input::text(path, run)?;
     let stopped = run.stopped("stopped while reading translator output");
-    let translated = match fault {
-        Some(fault) => Err(Box::new(fault)),
-        None => pddl::from_sas(&text, &run.limits).map_err(stopped)?,
-    };
-    let translated = translated.map_err(|fault| {
-        run.output.diagnostics(std::slice::from_ref(&*fault), &[&text]);
-        input::exit(std::slice::from_ref(&*fault))
-    })?;
+    let translated = pddl::from_sas(&text, &run.limits).map_err(stopped)?;
+    let translated = translated.map_err(|fault| run.output.refuse(&[*fault], &[&text]))?;
     let texts = [translated.domain, translated.problem].map(|half| SourceText::new(text.name(), half));
     let mut loaded = resolved(texts, Vec::new(), run)?;
     if let Some(name) = path.file_stem() {

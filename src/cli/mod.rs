@@ -77,8 +77,7 @@ pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
         Err(_) if mpi_launcher::is_silent() => return Exit::Done,
         Err(exit) => return exit,
     };
-    let output =
-        Output::new(arguments.message_format.into(), arguments.color.wanted(), arguments.all_messages, start);
+    let output = Output::new(arguments.message_format, arguments.color, arguments.all_messages, start);
     let result = match &arguments.command {
         Command::Check(command) => check::run(command, &output),
         Command::Fmt(command) => Ok(fmt::run(command, &output)),

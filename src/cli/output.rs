@@ -175,6 +175,13 @@ impl Output {
         Exit::Usage
     }
 
+    /// The same, with what to do.
+    pub(super) fn misused(&self, text: &str, help: &str) -> Exit {
+        self.error(text);
+        self.help(help);
+        Exit::Usage
+    }
+
     /// Prints what a user can do about an error.
     pub(super) fn help(&self, text: &str) {
         self.talk(&format!("help: {text}"));
@@ -204,6 +211,12 @@ impl Output {
         let _ = out.flush();
     }
 
+    /// The same for errors that leave no result.
+    pub(super) fn refuse(&self, diagnostics: &[Diagnostic], texts: &[&SourceText]) -> Exit {
+        self.diagnostics(diagnostics, texts);
+        exit(diagnostics)
+    }
+
     /// A sentence after a word, with the source line of a place; the format is that of results, which are text.
     pub(super) fn sentence(
         &self,
@@ -227,6 +240,18 @@ impl Output {
             (Some(errors), Some(warnings)) => Some(format!("{errors}, {warnings}")),
             (errors, warnings) => errors.or(warnings),
         }
+    }
+}
+
+/// The exit code for diagnostics: unsupported only if nothing else is wrong.
+pub(super) fn exit(diagnostics: &[Diagnostic]) -> Exit {
+    let mut errors = diagnostics.iter().filter(|one| one.severity() == Severity::Error).peekable();
+    if errors.peek().is_none() {
+        Exit::Done
+    } else if errors.all(|one| one.code.is_unsupported()) {
+        Exit::Unsupported
+    } else {
+        Exit::Input
     }
 }
 

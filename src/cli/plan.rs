@@ -11,7 +11,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::exit::Exit;
-use super::flags::{LimitArguments, OUTPUT, ShowProgress, TaskFiles};
+use super::flags::{LimitArguments, OUTPUT, TaskFiles, When, progress};
 use super::load::from_files;
 use super::output::Output;
 use super::plan_history::History;
@@ -121,8 +121,8 @@ pub(super) struct Plan {
     pub json: bool,
 
     /// When to show a live line on standard error
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = ShowProgress::Auto, help_heading = OUTPUT)]
-    pub progress: ShowProgress,
+    #[arg(long, value_name = "WHEN", value_parser = progress(), default_value = "auto", help_heading = OUTPUT)]
+    pub progress: When,
 }
 
 pub(super) fn run(

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::ThreadId;
 use std::time::{Duration, Instant};
 
-use super::flags::ShowProgress;
+use super::flags::When;
 use super::{mpi_launcher, units};
 use crate::search::{self, Observer};
 
@@ -25,14 +25,9 @@ pub(super) struct Progress {
 const SILENT: Duration = Duration::from_secs(1);
 
 impl Progress {
-    pub(super) fn new(when: ShowProgress, quiet: bool) -> Self {
+    pub(super) fn new(when: When, quiet: bool) -> Self {
         let is_terminal = std::io::stderr().is_terminal();
-        let shown = match when {
-            _ if mpi_launcher::is_silent() => false,
-            ShowProgress::Always => true,
-            ShowProgress::Never => false,
-            ShowProgress::Auto => is_terminal && !quiet,
-        };
+        let shown = !mpi_launcher::is_silent() && when.unwrap_or(is_terminal && !quiet);
         Self { shown, is_terminal, drawn: AtomicBool::new(false), shows: Mutex::default() }
     }
 

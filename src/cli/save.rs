@@ -134,9 +134,8 @@ pub(super) fn no_source<'a>(
         if is_source && path.is_file() {
             let kind = if end.eq_ignore_ascii_case("pddl") { "PDDL" } else { "a level file" };
             let shown = path.display();
-            run.output.error(&format!("{shown} is {kind}, and {flag} would replace it with {what}"));
-            run.output.help(&format!("name the file for {what} after {flag}"));
-            return Err(Exit::Usage);
+            let text = format!("{shown} is {kind}, and {flag} would replace it with {what}");
+            return Err(run.output.misused(&text, &format!("name the file for {what} after {flag}")));
         }
     }
     Ok(())

@@ -54,13 +54,12 @@ fn page_of(program: &Command, words: &[String], output: &Output) -> Result<Vec<u
     for word in words {
         let names = || found.get_subcommands().map(Command::get_name);
         let Some(below) = found.find_subcommand(word) else {
-            output.error(&format!("there is no command {word}"));
-            match nearest(word, names()) {
-                Some(near) => output.help(&format!("did you mean {near}?")),
-                None if names().next().is_none() => output.help(&format!("{} has none", found.get_name())),
-                None => output.help(&format!("there are {}", names().collect::<Vec<_>>().join(", "))),
-            }
-            return Err(Exit::Usage);
+            let help = match nearest(word, names()) {
+                Some(near) => format!("did you mean {near}?"),
+                None if names().next().is_none() => format!("{} has none", found.get_name()),
+                None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
+            };
+            return Err(output.misused(&format!("there is no command {word}"), &help));
         };
         found = below;
     }

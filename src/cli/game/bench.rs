@@ -50,11 +50,8 @@ pub(super) fn run(command: &Bench, output: &Output) -> Result<Exit, Exit> {
     if let Some(name) = &command.beside
         && let Some(other) = games::cells(name).filter(|other| cells > 0 && *other != cells)
     {
-        return Err(another_game(
-            name,
-            &format!("it has {other} cells, but the board of the problem has {cells}"),
-            output,
-        ));
+        let why = format!("it has {other} cells, but the board of the problem has {cells}");
+        return Err(another_game(name, &why, output));
     }
     let mut position = Position::new(&loaded.game.rules);
     // Each search makes its own table. Whether it fits is checked before any games are counted.
@@ -73,12 +70,8 @@ pub(super) fn run(command: &Bench, output: &Output) -> Result<Exit, Exit> {
         let runs = runs.map_err(stopped)?;
         let (ours, theirs) = (plain.count.nodes, runs.count.nodes);
         if ours != theirs {
-            let count = command.count;
-            return Err(another_game(
-                name,
-                &format!("it has {theirs} games of {count} moves, not {ours}"),
-                output,
-            ));
+            let why = format!("it has {theirs} games of {} moves, not {ours}", command.count);
+            return Err(another_game(name, &why, output));
         }
         native = Some(runs);
     }
@@ -95,7 +88,8 @@ pub(super) fn run(command: &Bench, output: &Output) -> Result<Exit, Exit> {
 
 /// Refuses to compare two games that are not the same.
 fn another_game(name: &str, why: &str, output: &Output) -> Exit {
-    output.error(&format!("the board {name} is not the game of the problem: {why}"));
-    output.help("--beside takes tic-tac-toe, or connect-four:WIDTHxHEIGHT with the size of the problem");
-    Exit::Usage
+    output.misused(
+        &format!("the board {name} is not the game of the problem: {why}"),
+        "--beside takes tic-tac-toe, or connect-four:WIDTHxHEIGHT with the size of the problem",
+    )
 }

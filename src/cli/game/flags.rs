@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use super::super::{number, units};
+use super::super::{names, number, units};
+use crate::game::Estimate;
 
 /// The position to start from.
 #[derive(Debug, Args)]
@@ -29,23 +30,21 @@ pub(in crate::cli) struct Effort {
     pub time: Duration,
 
     /// How positions are estimated if the search ends before the game
-    #[arg(long, value_enum, value_name = "NAME", default_value_t = EstimateName::Auto)]
-    pub estimate: EstimateName,
+    #[arg(long, value_name = "NAME", value_parser = names::choice(ESTIMATES), default_value = "auto")]
+    pub estimate: Estimates,
 
     /// The memory of the transposition table [default: 64MiB, or what fits]
     #[arg(long, value_name = "SIZE", value_parser = units::memory)]
     pub table: Option<u64>,
 }
 
+/// How positions are estimated; `None` as the rules suggest.
+pub(super) type Estimates = Option<Estimate>;
+
 /// Estimates as the command line names them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum EstimateName {
-    /// Lines if wins are conjunctions of facts, else distance
-    Auto,
-    /// Every position counts as a draw
-    Nothing,
-    /// Winning conjunctions, by how many facts each lacks
-    Lines,
-    /// Moves to a win if nothing is ever deleted
-    Distance,
-}
+pub(super) const ESTIMATES: &[(&str, Estimates, &str)] = &[
+    ("auto", None, "Lines if wins are conjunctions of facts, else distance"),
+    ("nothing", Some(Estimate::Nothing), "Every position counts as a draw"),
+    ("lines", Some(Estimate::Lines), "Winning conjunctions, by how many facts each lacks"),
+    ("distance", Some(Estimate::Distance), "Moves to a win if nothing is ever deleted"),
+];

@@ -4,22 +4,20 @@
 //! pipes work. `typed` interprets moves.
 
 use std::fmt::Write;
-use std::io::{self, IsTerminal};
+use std::io::IsTerminal;
 
 use clap::{Args, ValueEnum};
 
 use super::super::exit::Exit;
 use super::super::flags::{LimitArguments, TaskFiles};
 use super::super::input::Lines;
-use super::super::limit;
-use super::super::os_error::reason;
+use super::super::limit::{self, Run};
 use super::super::output::Output;
 use super::flags::{Effort, From};
 use super::load::{Loaded, load};
 use super::setting::Setting;
 use super::{best, typed};
 use crate::game::{Analysis, Board, Game, Position, Side, TranspositionTable};
-use crate::limits::Limits;
 
 /// Which players are human.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -68,16 +66,15 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     typed::play_all(&command.from, &mut position, output)?;
     let setting = Setting::of(&command.effort);
     let mut table = setting.new_table(&position, &run)?;
-    let mut screen = Screen { loaded: &loaded, output, setting, human: command.human, limits: run.limits };
+    let mut screen = Screen { loaded: &loaded, run: &run, setting, human: command.human };
     screen.game(&mut position, &mut table)
 }
 
 struct Screen<'a> {
     loaded: &'a Loaded,
-    output: &'a Output,
+    run: &'a Run<'a>,
     setting: Setting,
     human: Human,
-    limits: Limits,
 }
 
 /// What a line asks for.
@@ -90,14 +87,14 @@ enum Line {
 impl Screen<'_> {
     fn game(&mut self, position: &mut Position<'_>, table: &mut TranspositionTable) -> Result<Exit, Exit> {
         let from = position.played().len();
-        let mut lines = None;
+        let mut lines = Lines::default();
         if self.human != Human::None {
-            self.output.talk("type a move, help for other commands, or quit");
+            self.run.output.talk("type a move, help for other commands, or quit");
         }
         self.show(position);
         loop {
             if let Some(ending) = typed::ending(position) {
-                self.output.data(&format!("{}\n", typed::show_ending(position.rules(), ending)));
+                self.run.output.data(&format!("{}\n", typed::show_ending(position.rules(), ending)));
                 return Ok(Exit::Done);
             }
             let human = match self.human {
@@ -111,45 +108,32 @@ impl Screen<'_> {
                 let Some(one) = analysis.best else { return Ok(Exit::Done) };
                 let value = best::value(position.rules(), position.mover(), &analysis);
                 let shown = position.rules().show_move(one);
-                self.output
+                self.run
+                    .output
                     .data(&format!("{} plays {shown}\n", typed::named(position.rules(), position.mover())));
                 if analysis.proven {
-                    self.output.data(&format!("value: {value}\n"));
+                    self.run.output.data(&format!("value: {value}\n"));
                 }
                 position.play(one);
                 self.show(position);
                 continue;
             }
-            let Some(line) = self.line(&mut lines)? else { return Ok(Exit::Done) };
+            let Some(line) = lines.next(self.run)? else { return Ok(Exit::Done) };
             match self.answer(line.trim(), position, table, from) {
                 Ok(Line::Played) => self.show(position),
                 Ok(Line::Asked) => {}
                 Ok(Line::Quit) => return Ok(Exit::Done),
                 Err(Refusal::Ended(exit)) => return Err(exit),
                 Err(Refusal::Illegal(message)) => {
-                    self.output.error(&message);
+                    self.run.output.error(&message);
                     // A user at a terminal can try again; a file cannot.
-                    if !io::stdin().is_terminal() {
-                        self.output.help("the moves do not come from a terminal, so the game ends here");
+                    if !std::io::stdin().is_terminal() {
+                        self.run.output.help("the moves do not come from a terminal, so the game ends here");
                         return Err(Exit::Input);
                     }
                 }
             }
         }
-    }
-
-    /// The next line that the user types.
-    fn line(&self, lines: &mut Option<Lines>) -> Result<Option<String>, Exit> {
-        let next = match lines {
-            Some(lines) => lines.next(&self.limits),
-            None => {
-                Lines::new().map_or_else(|error| Ok(Err(error)), |new| lines.insert(new).next(&self.limits))
-            }
-        };
-        next.map_err(|stop| limit::stopped(self.output, "stopped", stop))?.map_err(|error| {
-            self.output.error(&format!("cannot read standard input: {}", reason(&error)));
-            Exit::Input
-        })
     }
 
     fn answer(
@@ -166,12 +150,12 @@ impl Screen<'_> {
                 let legal = typed::legal(position);
                 let example = legal.first().map(|one| position.rules().show_move(*one));
                 let example = example.map(|one| format!(" such as {one}")).unwrap_or_default();
-                self.output.talk(&format!(
+                self.run.output.talk(&format!(
                     "a move is a number, an action{example}, or words that only one action contains"
                 ));
-                self.output.talk(HELP);
+                self.run.output.talk(HELP);
             }
-            "moves" => self.output.data(&moves(position)),
+            "moves" => self.run.output.data(&moves(position)),
             "board" => self.show(position),
             "undo" => return Ok(self.undo(position, from)),
             "hint" | "value" => {
@@ -179,15 +163,15 @@ impl Screen<'_> {
                 if line == "hint"
                     && let Some(one) = analysis.best
                 {
-                    self.output.data(&format!("hint: {}\n", position.rules().show_move(one)));
+                    self.run.output.data(&format!("hint: {}\n", position.rules().show_move(one)));
                 }
                 let value = best::value(position.rules(), position.mover(), &analysis);
-                self.output.data(&format!("value: {value}\n"));
+                self.run.output.data(&format!("value: {value}\n"));
             }
             _ => {
                 let one = typed::read(line, position).map_err(Refusal::Illegal)?;
                 position.play(one);
-                return match self.loaded.check_winners(position, self.output) {
+                return match self.loaded.check_winners(position, self.run.output) {
                     Ok(()) => Ok(Line::Played),
                     Err(exit) => Err(Refusal::Ended(exit)),
                 };
@@ -208,23 +192,23 @@ impl Screen<'_> {
             }
         }
         taken.into_iter().rev().for_each(|one| position.play(one));
-        self.output.talk("there is no move to take back");
+        self.run.output.talk("there is no move to take back");
         Line::Asked
     }
 
     fn think(&self, position: &mut Position<'_>, table: &mut TranspositionTable) -> Result<Analysis, Exit> {
-        let analysis = self.setting.best_move(position, table, &self.limits);
+        let analysis = self.setting.best_move(position, table, &self.run.limits);
         // The limits of a move end the move, those of the command end the game.
-        self.limits.check_now().map_err(|stop| limit::stopped(self.output, "stopped", stop))?;
-        self.loaded.check_winners(position, self.output)?;
+        self.run.limits.check_now().map_err(self.run.stopped("stopped"))?;
+        self.loaded.check_winners(position, self.run.output)?;
         Ok(analysis)
     }
 
     fn show(&self, position: &Position<'_>) {
-        self.output.data(&format!("\n{}", drawn(&self.loaded.game.board, position)));
+        self.run.output.data(&format!("\n{}", drawn(&self.loaded.game.board, position)));
         if typed::ending(position).is_none() {
             let mover = typed::named(position.rules(), position.mover());
-            self.output.data(&format!("{mover} to move\n"));
+            self.run.output.data(&format!("{mover} to move\n"));
         }
     }
 }

@@ -4,14 +4,12 @@
 
 use std::time::Duration;
 
-use clap::ValueEnum;
-
 use super::super::exit::Exit;
 use super::super::limit::Run;
 use super::super::{names, units};
-use super::flags::{self, Effort, EstimateName};
+use super::flags::{self, ESTIMATES, Effort, Estimates};
 use super::load;
-use crate::game::{self, Analysis, Estimate, Position, TranspositionTable};
+use crate::game::{self, Analysis, Position, TranspositionTable};
 use crate::limits::Limits;
 
 /// The settings of one player.
@@ -19,7 +17,7 @@ use crate::limits::Limits;
 pub(in crate::cli) struct Setting {
     pub(super) depth: u32,
     pub(super) time: Option<Duration>,
-    pub(super) estimate: EstimateName,
+    pub(super) estimate: Estimates,
     /// The requested size of the transposition table, or the default.
     table: Option<u64>,
     default_table: usize,
@@ -30,8 +28,7 @@ const TABLE: usize = 16 << 20;
 
 /// Reads a setting.
 pub(super) fn read(text: &str) -> Result<Setting, String> {
-    let mut setting =
-        Setting { depth: 200, time: None, estimate: EstimateName::Auto, table: None, default_table: TABLE };
+    let mut setting = Setting { depth: 200, time: None, estimate: None, table: None, default_table: TABLE };
     for part in text.split(',').filter(|part| !part.is_empty()) {
         let (name, value) =
             part.split_once('=').ok_or_else(|| format!("{part} has no value; write depth=4"))?;
@@ -42,9 +39,9 @@ pub(super) fn read(text: &str) -> Result<Setting, String> {
             }
             "time" => setting.time = Some(units::time(value)?),
             "estimate" => {
-                let names = ["auto", "nothing", "lines", "distance"];
-                setting.estimate = EstimateName::from_str(value, true)
-                    .map_err(|_| names::unknown("estimate", value, names.into_iter()))?;
+                let row = ESTIMATES.iter().find(|row| row.0.eq_ignore_ascii_case(value));
+                let unknown = || names::unknown("estimate", value, ESTIMATES.iter().map(|row| row.0));
+                setting.estimate = row.ok_or_else(unknown)?.1;
             }
             "table" => setting.table = Some(units::memory(value)?),
             _ => {
@@ -77,12 +74,7 @@ impl Setting {
         table: &mut TranspositionTable,
         limits: &Limits,
     ) -> Analysis {
-        position.estimate_by(match self.estimate {
-            EstimateName::Auto => position.rules().estimate(),
-            EstimateName::Nothing => Estimate::Nothing,
-            EstimateName::Lines => Estimate::Lines,
-            EstimateName::Distance => Estimate::Distance,
-        });
+        position.estimate_by(self.estimate.unwrap_or_else(|| position.rules().estimate()));
         let left = limits.time().map(|time| time.saturating_sub(limits.elapsed()));
         let own = Limits::none().within_machine().with_cancel_flag(limits.cancel_flag());
         let own = own.with(self.time.into_iter().chain(left).min(), limits.memory());

@@ -10,8 +10,8 @@ use clap::Args;
 use super::super::exit::Exit;
 use super::super::flags::LimitArguments;
 use super::super::levels::{formats, read};
-use super::super::output::{Output, first_error};
-use super::super::{input, limit};
+use super::super::limit;
+use super::super::output::{self, Output, first_error};
 use crate::compare::figures::counted;
 use crate::sokoban::Cell;
 use crate::sokoban::level::{Collection, Format, Reading};
@@ -91,7 +91,7 @@ fn exit(diagnostics: &[Diagnostic]) -> Exit {
     if errors.peek().is_some() && errors.all(|one| proofs.contains(&one.code)) {
         return Exit::Unsolvable;
     }
-    input::exit(diagnostics)
+    output::exit(diagnostics)
 }
 
 /// How many diagnostics are errors.

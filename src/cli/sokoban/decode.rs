@@ -49,18 +49,12 @@ pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
         return Err(output.usage("only one of the two can be standard input"));
     }
     let (_, level) = command.level.read(&run)?;
-    let (plan, fault) = input::read(&command.plan, &run)?;
-    if let Some(fault) = fault {
-        output.diagnostics(&[fault], &[&plan]);
-        return Err(Exit::Input);
-    }
+    let plan = input::text(&command.plan, &run)?;
     let stopped = run.stopped("stopped while decoding");
     let encoded = encode_within(&level, command.encoding, &run.limits).map_err(stopped)?;
     let encoded = encoded.ok_or_else(|| unplayable(output))?;
-    let steps = steps(&encoded, &plan, &run.limits).map_err(stopped)?.map_err(|fault| {
-        output.diagnostics(std::slice::from_ref(&*fault), &[&plan]);
-        Exit::Input
-    })?;
+    let steps = steps(&encoded, &plan, &run.limits).map_err(stopped)?;
+    let steps = steps.map_err(|fault| output.refuse(&[*fault], &[&plan]))?;
     let text = match decode_within(&encoded, &steps.text, &run.limits).map_err(stopped)? {
         Ok(moves) => lurd::lurd(moves),
         Err(error) => {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::super::exit::Exit;
-use super::super::flags::{LimitArguments, ShowProgress};
+use super::super::flags::LimitArguments;
 use super::super::levels::{LevelFile, choose};
 use super::super::limit::Run;
 use super::super::output::Output;
@@ -137,9 +137,8 @@ fn not_shown(what: &str, path: &Path, output: &Output) -> Result<(), Exit> {
     if !save::is_standard(path) || !std::io::stdout().is_terminal() {
         return Ok(());
     }
-    output.error(&format!("{what} is not printed on a terminal"));
-    output.help("name a file, or redirect standard output to one");
-    Err(Exit::Usage)
+    let help = "name a file, or redirect standard output to one";
+    Err(output.misused(&format!("{what} is not printed on a terminal"), help))
 }
 
 fn named(level: &Level, output: &Output) -> String {
@@ -190,7 +189,7 @@ fn given(
 
 /// A solution found now.
 fn solved(level: &Level, run: &Run<'_>) -> Result<Vec<Move>, Exit> {
-    let progress = Progress::new(ShowProgress::Auto, false);
+    let progress = Progress::new(None, false);
     let outcome = solve(level, &Solver::Direct.into(), &run.limits, &progress);
     progress.clear();
     let ending = outcome.map(|outcome| outcome.ending);

@@ -53,9 +53,8 @@ pub(in crate::cli) struct Encode {
 pub(super) fn run(command: &Encode, output: &Output) -> Result<Exit, Exit> {
     let run = limit::of(&command.limits, output);
     if command.output.as_deref().is_some_and(save::is_standard) {
-        output.error("-o takes a folder, not standard output");
-        output.help("omit -o to print the problem, or with --domain the domain");
-        return Err(Exit::Usage);
+        let help = "omit -o to print the problem, or with --domain the domain";
+        return Err(output.misused("-o takes a folder, not standard output", help));
     }
     let (source, collection) = command.source.levels(command.level, &run)?;
     let several = collection.levels.len() > 1 && command.level.is_none();
@@ -101,9 +100,8 @@ fn write(levels: &[(String, &Level)], command: &Encode, folder: &Path, run: &Run
         std::fs::read(folder.join(name)).is_ok_and(|there| there != text.as_bytes())
     };
     if let Some((name, _)) = files.iter().find(|(name, text)| !command.force && is_other(name, text)) {
-        run.output.error(&format!("{} already exists, with other content", folder.join(name).display()));
-        run.output.help("name another folder, or replace the file with --force");
-        return Err(Exit::Usage);
+        let text = format!("{} already exists, with other content", folder.join(name).display());
+        return Err(run.output.misused(&text, "name another folder, or replace the file with --force"));
     }
     for (name, text) in &files {
         save::write(run.output, &folder.join(name), text)?;

@@ -13,7 +13,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::super::exit::Exit;
-use super::super::flags::{LimitArguments, ShowProgress};
+use super::super::flags::LimitArguments;
 use super::super::levels::formats;
 use super::super::limit::Run;
 use super::super::output::Output;
@@ -169,7 +169,7 @@ impl Maker {
                 }
             }
         });
-        let progress = Progress::new(ShowProgress::Auto, false);
+        let progress = Progress::new(None, false);
         Self { receiver, worker: Some(worker), limits, progress, done: 0, count }
     }
 

@@ -6,11 +6,12 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::TypedValueParser;
 use serde_json::Value;
 
 use super::super::progress::Progress;
-use super::super::units;
+use super::super::{names, units};
 use crate::compare::figures::counted;
 use crate::compare::{Outcome, improve};
 use crate::limits::Limits;
@@ -19,12 +20,11 @@ use crate::sokoban::Level;
 use crate::sokoban::direct::{Aim, Promise};
 
 /// What to minimize.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum OptimalName {
-    /// The number of pushes
-    Pushes,
-    /// The number of moves, then of pushes
-    Moves,
+pub(super) fn aims() -> impl TypedValueParser<Value = Aim> {
+    names::choice(&[
+        ("pushes", Aim::Pushes, "The number of pushes"),
+        ("moves", Aim::Moves, "The number of moves, then of pushes"),
+    ])
 }
 
 #[derive(Clone, Copy, Debug, Args)]
@@ -34,8 +34,8 @@ pub(in crate::cli) struct Improve {
     pub improve: Option<Duration>,
 
     /// Which count to reduce; pushes by default
-    #[arg(long, value_enum, value_name = "WHAT", requires = "improve")]
-    pub improve_for: Option<OptimalName>,
+    #[arg(long, value_name = "WHAT", value_parser = aims(), requires = "improve")]
+    pub improve_for: Option<Aim>,
 }
 
 impl Improve {
@@ -44,10 +44,7 @@ impl Improve {
     /// # Errors
     /// A message, if that would break the solver's promise.
     pub(super) fn aim(self, promise: Promise) -> Result<Aim, &'static str> {
-        let asked = self.improve_for.map(|name| match name {
-            OptimalName::Pushes => Aim::Pushes,
-            OptimalName::Moves => Aim::Moves,
-        });
+        let asked = self.improve_for;
         let (promised, conflict) = match promise {
             Promise::Any => return Ok(asked.unwrap_or(Aim::Pushes)),
             Promise::Pushes | Promise::PushesThenMoves => {

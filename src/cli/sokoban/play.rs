@@ -157,10 +157,7 @@ fn entries(command: &Play, output: &Output) -> Result<(Vec<Entry>, usize, Vec<St
     let time_limit = command.limits.time_limit.map(|time| time.max(READING));
     let run = limit::of(&LimitArguments { time_limit, ..command.limits }, output);
     let (source, reading) = read(file, *format, &run)?;
-    let refuse = |reading: &Reading| {
-        output.diagnostics(&reading.diagnostics, &[&source]);
-        Err(input::exit(&reading.diagnostics))
-    };
+    let refuse = |reading: &Reading| Err(output.refuse(&reading.diagnostics, &[&source]));
     if command.level.is_none() && !reading.is_playable() {
         return refuse(&reading);
     }

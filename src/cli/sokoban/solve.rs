@@ -10,7 +10,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::super::exit::Exit;
-use super::super::flags::{LimitArguments, OUTPUT, ShowProgress};
+use super::super::flags::{LimitArguments, OUTPUT, When, progress};
 use super::super::levels::{WhichLevel, choose, formats, playable, which_level};
 use super::super::limit::Run;
 use super::super::output::Output;
@@ -18,13 +18,13 @@ use super::super::progress::Progress;
 use super::super::{limit, names, number, save};
 use super::animate;
 use super::convert::write;
-use super::improve::{self, Improve, Improved, OptimalName};
+use super::improve::{self, Improve, Improved, aims};
 use crate::compare::figures::counted;
 use crate::compare::{Ending, Kind, Outcome, Solution, SolverName, side_by_side, solve_in_threads, solver};
 use crate::limits::Limits;
 use crate::search::Observer;
 use crate::sokoban::Board;
-use crate::sokoban::direct::{SOLVERS, Solver};
+use crate::sokoban::direct::{Aim, SOLVERS, Solver};
 use crate::sokoban::level::{self, Collection, Format, Level, printable};
 
 #[derive(Debug, Args)]
@@ -47,8 +47,8 @@ pub(in crate::cli) struct Solve {
     pub solver: Option<SolverName>,
 
     /// Find a solution with the fewest pushes or moves, and prove it
-    #[arg(long, value_enum, value_name = "WHAT")]
-    pub optimal: Option<OptimalName>,
+    #[arg(long, value_name = "WHAT", value_parser = aims())]
+    pub optimal: Option<Aim>,
 
     #[command(flatten)]
     pub improve: Improve,
@@ -83,8 +83,8 @@ pub(in crate::cli) struct Solve {
     pub json: bool,
 
     /// When to show a live line on standard error
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = ShowProgress::Auto, help_heading = OUTPUT)]
-    pub progress: ShowProgress,
+    #[arg(long, value_name = "WHEN", value_parser = progress(), default_value = "auto", help_heading = OUTPUT)]
+    pub progress: When,
 }
 
 pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
@@ -107,10 +107,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
         save::apart(output, [path], [file])?;
         save::probe(output, path)?;
     }
-    let number = match command.level {
-        WhichLevel::All => None,
-        WhichLevel::One(number) => Some(number),
-    };
+    let number = command.level.number();
     let run = limit::interruptible(&command.limits, output);
     save::no_source(&run, "-o", save::LEVELS, &command.output)?;
     let (source, mut collection) = playable(file, command.format, number, &run)?;
@@ -166,16 +163,16 @@ fn asked_for(command: &Solve) -> Result<SolverName, String> {
     let Some(solver) = &command.solver else {
         let solver = match command.optimal {
             None => Solver::Direct,
-            Some(OptimalName::Pushes) => Solver::FewestPushes,
-            Some(OptimalName::Moves) => Solver::MovesThenPushes,
+            Some(Aim::Pushes) => Solver::FewestPushes,
+            Some(Aim::Moves) => Solver::MovesThenPushes,
         };
         return Ok(solver.into());
     };
     let promise = solver.promise();
     let (kept, what) = match command.optimal {
         None => (true, ""),
-        Some(OptimalName::Pushes) => (promise.is_least_pushes(), "pushes"),
-        Some(OptimalName::Moves) => (promise.is_least_moves(), "moves"),
+        Some(Aim::Pushes) => (promise.is_least_pushes(), "pushes"),
+        Some(Aim::Moves) => (promise.is_least_moves(), "moves"),
     };
     if kept {
         Ok(solver.clone())

@@ -73,8 +73,7 @@ pub(super) fn checked(
             let given = cut(source.text(), 40);
             fault = fault.help(format!("these are read as moves, and there is no file {given}"));
         }
-        run.output.diagnostics(&[fault], &[source]);
-        Exit::Input
+        run.output.refuse(&[fault], &[source])
     })
 }
 

@@ -20,7 +20,6 @@ use super::flags::{LimitArguments, TaskFiles};
 use super::input::Lines;
 use super::limit::Run;
 use super::load::load;
-use super::os_error::reason;
 use super::output::Output;
 use super::{find_domain, input, limit, save};
 use crate::limits::{Stop, stack};
@@ -63,18 +62,11 @@ pub(super) fn run(command: &Step, output: &Output) -> Result<Exit, Exit> {
     let loaded = load(&domain, &problem, &run)?;
     let mut script = Vec::new();
     if let Some(path) = &plan {
-        let (text, fault) = input::read(path, &run)?;
-        let read = match fault {
-            Some(fault) => Err(ReadError::Text(Box::new(fault))),
-            None => plan::read_within(&loaded.task, text.text(), &run.limits)
-                .map_err(run.stopped("stopped while reading the plan"))?,
-        };
-        match read {
+        let text = input::text(path, &run)?;
+        let stopped = run.stopped("stopped while reading the plan");
+        match plan::read_within(&loaded.task, text.text(), &run.limits).map_err(stopped)? {
             Ok(read) => script = read.plan.steps,
-            Err(ReadError::Text(fault)) => {
-                output.diagnostics(std::slice::from_ref(&*fault), &[&text]);
-                return Err(Exit::Input);
-            }
+            Err(ReadError::Text(fault)) => return Err(output.refuse(&[*fault], &[&text])),
             Err(ReadError::Step(misfit)) => {
                 output.error(&format!("{}: {}", text.name(), misfit.fault.message));
                 return Err(Exit::Input);
@@ -101,26 +93,18 @@ const USAGE: &str = "step [DOMAIN] PROBLEM [PLAN]";
 /// Answers line by line until the user quits.
 fn talk(session: &mut Session<'_>, run: &Run<'_>) -> Result<Exit, Exit> {
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-    let failed = |error: &io::Error| {
-        run.output.error(&format!("cannot read standard input: {}", reason(error)));
-        Exit::Input
-    };
     let mut editor = if is_terminal { Editor::new(&session.loaded.task).ok() } else { None };
-    let mut lines = None;
+    let mut lines = Lines::default();
     if is_terminal {
         run.output.talk("help lists the commands, Tab completes, quit ends");
         run.output.data(&session.here());
     }
     loop {
-        let line = match (&mut editor, &mut lines) {
-            (Some(editor), _) => editor.line(session.steps()).map_err(|error| failed(&error))?,
-            (None, Some(lines)) => Lines::next(lines, &run.limits)
-                .map_err(run.stopped("stopped"))?
-                .map_err(|error| failed(&error))?,
-            (None, lines) => {
-                *lines = Some(Lines::new().map_err(|error| failed(&error))?);
-                continue;
+        let line = match &mut editor {
+            Some(editor) => {
+                editor.line(session.steps()).map_err(|error| input::unreadable(&error, run.output))?
             }
+            None => lines.next(run)?,
         };
         let Some(line) = line else { return Ok(Exit::Done) };
         let answer = session.answer(&line);
