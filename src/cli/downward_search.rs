@@ -191,48 +191,46 @@ mod tests {
     #[test]
     fn common_configurations_have_an_answer() {
         for (theirs, ours) in [
-            ("astar(lmcut())", Some("banto plan --search astar --heuristic lmcut")),
-            ("astar(blind())", Some("banto plan --search astar --heuristic blind")),
-            (
-                "lazy_greedy([ff()], preferred=[ff()])",
-                Some("banto plan --search lazy-gbfs --heuristic ff --costs real"),
-            ),
+            ("astar(lmcut())", "--search astar --heuristic lmcut"),
+            ("astar(blind())", "--search astar --heuristic blind"),
+            ("lazy_greedy([ff()], preferred=[ff()])", "--search lazy-gbfs --heuristic ff --costs real"),
             (
                 "let(h, ff(transform=adapt_costs(one)), eager_greedy([h], preferred=[h]))",
-                Some("banto plan --search gbfs --heuristic ff --preferred lists"),
+                "--search gbfs --heuristic ff --preferred lists",
             ),
             (
                 "eager(alt([single(ff()), type_based([ff(), g()])]))",
-                Some(
-                    "banto plan --search gbfs --heuristic ff --open-list types --preferred none --costs real",
-                ),
+                "--search gbfs --heuristic ff --open-list types --preferred none --costs real",
             ),
             (
                 "eager(tiebreaking([sum([g(), lmcut()]), lmcut()]), reopen_closed=true)",
-                Some("banto plan --search astar --heuristic lmcut"),
+                "--search astar --heuristic lmcut",
             ),
             (
                 "let(hff, ff(), let(hcea, add(), lazy_greedy([hff, hcea])))",
-                Some(
-                    "banto plan --search lazy-gbfs --heuristic ff --heuristic hadd --preferred none --costs real",
-                ),
+                "--search lazy-gbfs --heuristic ff --heuristic hadd --preferred none --costs real",
             ),
-            ("eager_wastar([FF()], w=5)", Some("banto plan --search wastar --heuristic ff --weight 5")),
-            ("astar(ipdb())", Some("banto plan --search astar --heuristic lmcut")),
-            ("astar(foo())", Some("banto plan --search astar --heuristic lmcut")),
-            ("lazy_greedy([cg()])", Some("banto plan --search lazy-gbfs --costs real --heuristic ff")),
-            ("astar(lmcount(lm_rhw(),admissible=true))", Some("banto plan --search astar --heuristic lmcut")),
+            ("eager_wastar([FF()], w=5)", "--search wastar --heuristic ff --weight 5"),
+            ("astar(ipdb())", "--search astar --heuristic lmcut"),
+            ("astar(foo())", "--search astar --heuristic lmcut"),
+            ("lazy_greedy([cg()])", "--search lazy-gbfs --costs real --heuristic ff"),
+            ("astar(lmcount(lm_rhw(),admissible=true))", "--search astar --heuristic lmcut"),
             (
                 "eager(single(sum([g(), weight(ff(), 2)])), reopen_closed=true)",
-                Some("banto plan --search wastar --heuristic ff --weight 2"),
+                "--search wastar --heuristic ff --weight 2",
             ),
-            ("astar(lmcut(),cost_type=one)", Some("banto plan --search astar --heuristic lmcut")),
-            ("lama-first", Some("banto plan --first")),
-            ("astr", None),
-            ("sum(1)", None),
+            ("astar(lmcut(),cost_type=one)", "--search astar --heuristic lmcut"),
+            ("lama-first", "--first"),
+            ("astr", ""),
+            ("sum(1)", ""),
         ] {
             let said = in_our_words(theirs);
-            assert_eq!(said.as_deref().map(|said| said.split(" is: ").nth(1).unwrap()), ours, "{theirs}");
+            let ours = Some(ours).filter(|ours| !ours.is_empty());
+            assert_eq!(
+                said.as_deref().map(|said| said.split(" is: banto plan ").nth(1).unwrap()),
+                ours,
+                "{theirs}"
+            );
             let names_cost_type = said.is_some_and(|said| said.contains("there is no cost_type here"));
             assert_eq!(names_cost_type, theirs.contains("cost_type"), "{theirs}");
         }

@@ -124,6 +124,16 @@ impl Output {
         self.data(&format!("{object}\n"));
     }
 
+    /// Prints an object of `--json`; if the command ended early, with how and why.
+    pub(super) fn object_so_far(&self, mut object: serde_json::Value, exit: Exit) {
+        object["status"] = exit.status().into();
+        if exit != Exit::Done {
+            object["exit"] = exit.code().into();
+            object["message"] = self.why().into();
+        }
+        self.object(object);
+    }
+
     /// Prints the object of a command without a result, from the messages about it.
     pub(super) fn failure(&self, exit: Exit) {
         self.object(serde_json::json!({

@@ -9,6 +9,8 @@
 //! ;; board: mark ?n (size ?cell ?n)     the name of an object is drawn
 //! ```
 
+use std::collections::BTreeSet;
+
 use super::position::Position;
 use crate::source::{Diagnostic, SourceText, Span, codes, nearest};
 use crate::strips::{FactId, FactName};
@@ -205,6 +207,20 @@ impl Board {
     /// The cells of the board.
     pub fn cells(&self) -> impl Iterator<Item = ObjectId> + '_ {
         self.rows.iter().flatten().copied().flatten()
+    }
+
+    /// A state of which the atoms of each predicate can be asked for; empty without a board.
+    pub fn draw_state(
+        &self,
+        names: &Task,
+        atoms: &mut dyn FnMut(PredicateId) -> Vec<Vec<ObjectId>>,
+    ) -> String {
+        if self.is_empty() {
+            return String::new();
+        }
+        let of = |predicate| atoms(predicate).into_iter().map(move |arguments| (predicate, arguments));
+        let drawn: Vec<_> = self.predicates().collect::<BTreeSet<_>>().into_iter().flat_map(of).collect();
+        self.draw_atoms(&drawn, names, &|_| None)
     }
 
     /// The position as lines of text. Cells without a mark show their label, or a dot.

@@ -124,6 +124,21 @@ pub struct Schema {
     pub cost: Vec<Amount>,
 }
 
+impl Schema {
+    /// The atoms that it changes, also below conditions and quantifiers, with whether it adds them.
+    pub fn changes(&self) -> Vec<(&Atom, bool)> {
+        let (mut out, mut open) = (Vec::new(), Vec::from_iter(self.effects.iter().rev()));
+        while let Some(effect) = open.pop() {
+            match effect {
+                Effect::Add(atom) => out.push((atom, true)),
+                Effect::Delete(atom) => out.push((atom, false)),
+                Effect::Forall(_, inner) | Effect::When(_, inner) => open.extend(inner.iter().rev()),
+            }
+        }
+        out
+    }
+}
+
 /// A rule of a derived predicate.
 #[derive(Clone, Debug)]
 pub struct Axiom {

@@ -11,6 +11,7 @@ use super::super::{limit, number};
 use super::flags::From;
 use super::load::load;
 use super::typed;
+use crate::compare::figures::counted;
 use crate::game::{Position, perft};
 
 #[derive(Debug, Args)]
@@ -41,12 +42,11 @@ pub(super) fn run(command: &Perft, output: &Output) -> Result<Exit, Exit> {
     let mut counts = Vec::new();
     let mut exit = Exit::Done;
     for depth in 1..=command.depth {
-        let count = match perft(&mut position, depth, &run.limits) {
+        let what = format!("stopped while counting games of {}", counted(depth, "move", "moves"));
+        let count = match perft(&mut position, depth, &run.limits).map_err(run.stopped(&what)) {
             Ok(count) => count,
-            Err(stop) => {
-                let moves = if depth == 1 { "move" } else { "moves" };
-                exit =
-                    limit::stopped(output, &format!("stopped while counting games of {depth} {moves}"), stop);
+            Err(stopped) => {
+                exit = stopped;
                 break;
             }
         };
@@ -58,12 +58,7 @@ pub(super) fn run(command: &Perft, output: &Output) -> Result<Exit, Exit> {
         counts.push(count);
     }
     if command.json {
-        let mut object = serde_json::json!({ "status": exit.status(), "counts": counts });
-        if exit != Exit::Done {
-            object["exit"] = exit.code().into();
-            object["message"] = output.why().into();
-        }
-        output.object(object);
+        output.object_so_far(serde_json::json!({ "counts": counts }), exit);
     }
     Ok(exit)
 }

@@ -60,7 +60,7 @@ pub(super) fn run(command: &Match, output: &Output) -> Result<Exit, Exit> {
     let mut opening: Vec<u32> = Vec::new();
     // Games that the first setting wins, that the other wins, and draws.
     let mut score = [0u32; 3];
-    let mut stopped = None;
+    let mut exit = Exit::Done;
     // Games in which neither setting had a move.
     let mut idle = 0;
     'games: for game in 0..command.games {
@@ -83,11 +83,8 @@ pub(super) fn run(command: &Match, output: &Output) -> Result<Exit, Exit> {
         let is_idle = typed::ending(&position).is_some();
         let ending = loop {
             if let Err(stop) = run.limits.check_now() {
-                stopped = Some(limit::stopped(
-                    output,
-                    &format!("stopped after {game} of {}", counted(command.games, "game", "games")),
-                    stop,
-                ));
+                let what = format!("stopped after {game} of {}", counted(command.games, "game", "games"));
+                exit = run.stopped(&what)(stop);
                 break 'games;
             }
             if let Some(ending) = typed::ending(&position) {
@@ -119,15 +116,8 @@ pub(super) fn run(command: &Match, output: &Output) -> Result<Exit, Exit> {
         output.help("use a smaller --opening");
     }
     let [one, other, drawn] = score;
-    let exit = stopped.unwrap_or(Exit::Done);
     if command.json {
-        let mut object = serde_json::json!({ "status": "ok", "one": one, "other": other, "drawn": drawn });
-        if stopped.is_some() {
-            object["status"] = exit.status().into();
-            object["exit"] = exit.code().into();
-            object["message"] = output.why().into();
-        }
-        output.object(object);
+        output.object_so_far(serde_json::json!({ "one": one, "other": other, "drawn": drawn }), exit);
     } else {
         output.data(&format!("one: {one}\nother: {other}\ndrawn: {drawn}\n"));
     }

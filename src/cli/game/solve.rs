@@ -47,22 +47,14 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     let mut table = new_table(&position, command.table, TABLE, &run)?;
     let began = Instant::now();
     let solved = solve(&mut position, &mut table, &run.limits);
-    let time = began.elapsed();
+    let seconds = began.elapsed().as_secs_f64();
     let solved = match solved {
         Ok(solved) => solved,
         Err(Unfinished { stop, nodes }) => {
-            let seconds = time.as_secs_f64();
-            let exit =
-                limit::stopped(output, &format!("stopped after {nodes} nodes and {seconds:.3}s"), stop);
+            let exit = run.stopped(&format!("stopped after {nodes} nodes and {seconds:.3}s"))(stop);
             if command.json {
-                output.object(serde_json::json!({
-                    "status": exit.status(),
-                    "exit": exit.code(),
-                    "message": output.why(),
-                    "value": None::<String>,
-                    "nodes": nodes,
-                    "seconds": seconds,
-                }));
+                let object = serde_json::json!({ "value": null, "nodes": nodes, "seconds": seconds });
+                output.object_so_far(object, exit);
             }
             return Err(exit);
         }
@@ -76,10 +68,9 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
             "message": if value.is_some() { None } else { Some(unknown) },
             "value": value,
             "nodes": solved.nodes,
-            "seconds": time.as_secs_f64(),
+            "seconds": seconds,
         }));
     } else if let Some(value) = &value {
-        let seconds = time.as_secs_f64();
         output.data(&format!("value: {value}\nnodes: {}\ntime: {seconds:.3}s\n", solved.nodes));
     } else {
         output.talk(unknown);

@@ -11,7 +11,7 @@ use super::super::load::Loaded;
 use crate::game::{self, Board};
 use crate::limits::Limits;
 use crate::plan::{Plan, Reason, Replay};
-use crate::task::{Effect, ObjectId, PredicateId, Task};
+use crate::task::{ObjectId, PredicateId, Schema, Task};
 
 /// Roughly how many bytes the steps that are shown may take, boards included.
 const MOST_BYTES: usize = 4 << 20;
@@ -113,7 +113,8 @@ impl Tracer<'_> {
     fn start(&mut self) -> (Vec<usize>, Vec<String>) {
         let (mut init, mut fixed) = (Vec::new(), Vec::new());
         let (mut more, mut more_fixed) = (0, 0);
-        let changing = changing(self.task);
+        let changes = self.task.schemas.iter().flat_map(Schema::changes);
+        let changing: BTreeSet<PredicateId> = changes.map(|(atom, _)| atom.predicate).collect();
         for predicate in self.task.predicates.ids() {
             let atoms = self.replay.atoms(predicate);
             let is_derived = self.task.predicate_info[predicate.index()].layer.is_some();
@@ -188,28 +189,6 @@ impl Tracer<'_> {
 
     /// The state as a picture; empty if no comment says how to draw it.
     fn drawn(&mut self) -> String {
-        if self.board.is_empty() {
-            return String::new();
-        }
-        let mut atoms = Vec::new();
-        for predicate in self.board.predicates().collect::<BTreeSet<_>>() {
-            atoms.extend(self.replay.atoms(predicate).into_iter().map(|arguments| (predicate, arguments)));
-        }
-        self.board.draw_atoms(&atoms, self.task, &|_| None)
+        self.board.draw_state(self.task, &mut |predicate| self.replay.atoms(predicate))
     }
-}
-
-/// The predicates whose facts actions change.
-fn changing(task: &Task) -> BTreeSet<PredicateId> {
-    let mut found = BTreeSet::new();
-    let mut open: Vec<&Effect> = task.schemas.iter().flat_map(|schema| &schema.effects).collect();
-    while let Some(effect) = open.pop() {
-        match effect {
-            Effect::Add(atom) | Effect::Delete(atom) => {
-                found.insert(atom.predicate);
-            }
-            Effect::Forall(_, inner) | Effect::When(_, inner) => open.extend(inner),
-        }
-    }
-    found
 }

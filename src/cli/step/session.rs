@@ -16,7 +16,7 @@ use crate::game::{self, Board};
 use crate::limits::Limits;
 use crate::plan::{self, Plan, ReadError, Replay, Step};
 use crate::source::nearest;
-use crate::task::{Atom, Condition, Effect, ObjectId, PredicateId, Schema, Task};
+use crate::task::{Condition, ObjectId, PredicateId, Schema, Task};
 
 /// Writes a file, and reports failures.
 type Save<'a> = dyn Fn(&PathBuf, &str) -> Result<(), Exit> + 'a;
@@ -111,15 +111,7 @@ impl<'a> Session<'a> {
     }
 
     fn drawn(&mut self) -> String {
-        if self.board.is_empty() {
-            return String::new();
-        }
-        let task = &self.loaded.task;
-        let mut atoms = Vec::new();
-        for predicate in task.predicates.ids() {
-            atoms.extend(self.replay.atoms(predicate).into_iter().map(|arguments| (predicate, arguments)));
-        }
-        self.board.draw_atoms(&atoms, task, &|_| None)
+        self.board.draw_state(&self.loaded.task, &mut |predicate| self.replay.atoms(predicate))
     }
 
     fn state(&mut self, all: bool) -> String {
@@ -376,16 +368,8 @@ fn number(text: &str) -> Result<usize, Refusal> {
 
 /// The schemas that add, or delete, atoms of a predicate.
 fn changers(task: &Task, predicate: PredicateId, adds: bool) -> Vec<&str> {
-    fn changes(effect: &Effect, predicate: PredicateId, adds: bool) -> bool {
-        let is = |atom: &Atom| atom.predicate == predicate;
-        match effect {
-            Effect::Add(atom) => adds && is(atom),
-            Effect::Delete(atom) => !adds && is(atom),
-            Effect::Forall(_, inner) | Effect::When(_, inner) => {
-                inner.iter().any(|one| changes(one, predicate, adds))
-            }
-        }
-    }
-    let changing = |schema: &&Schema| schema.effects.iter().any(|one| changes(one, predicate, adds));
+    let changing = |schema: &&Schema| {
+        schema.changes().iter().any(|(atom, added)| *added == adds && atom.predicate == predicate)
+    };
     task.schemas.iter().filter(changing).map(|schema| schema.name.as_str()).collect()
 }

@@ -1,15 +1,13 @@
 //! Lints: effects that do nothing: an atom that is added and deleted, an effect that holds anyway, an action without
 //! effects.
 
-use super::{Model, changes, literals, same};
+use super::{Model, literals, same};
 use crate::source::{Diagnostic, codes};
 use crate::task::{Atom, Effect, Schema};
 
 pub(super) fn effects(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     for (schema, action) in model.task.schemas.iter().zip(&model.domain.actions) {
-        let mut all = Vec::new();
-        changes(&schema.effects, &mut all);
-        if all.is_empty() {
+        if schema.changes().is_empty() {
             out.push(
                 codes::W0218
                     .at(action.name.span, format!("action {} has no effect", schema.name))
@@ -55,8 +53,7 @@ fn already(schema: &Schema, out: &mut Vec<Diagnostic>) {
     let find = |atom: &Atom, positive: bool| {
         asked.iter().find(|(other, sign)| *sign == positive && same(atom, other)).map(|(other, _)| *other)
     };
-    let mut all = Vec::new();
-    changes(&schema.effects, &mut all);
+    let all = schema.changes();
     for effect in &schema.effects {
         let (atom, adds) = match effect {
             Effect::Add(atom) => (atom, true),

@@ -12,7 +12,7 @@ mod unused;
 
 use rustc_hash::FxHashSet;
 
-use super::{Atom, Condition, Effect, PredicateId, Task, TypeId};
+use super::{Atom, Condition, PredicateId, Schema, Task, TypeId};
 use crate::limits::Limits;
 use crate::pddl::ast::{Domain, Problem};
 use crate::source::Diagnostic;
@@ -58,22 +58,10 @@ fn literals<'a>(condition: &'a Condition, out: &mut Vec<(&'a Atom, bool)>) {
     }
 }
 
-/// The atoms of effects, also below conditions and quantifiers, with whether they are added.
-fn changes<'a>(effects: &'a [Effect], out: &mut Vec<(&'a Atom, bool)>) {
-    for effect in effects {
-        match effect {
-            Effect::Add(atom) => out.push((atom, true)),
-            Effect::Delete(atom) => out.push((atom, false)),
-            Effect::Forall(_, inner) | Effect::When(_, inner) => changes(inner, out),
-        }
-    }
-}
-
 /// The predicates that some action adds (or, if not `adds`, deletes), and derived ones.
 fn changing(task: &Task, adds: bool) -> FxHashSet<PredicateId> {
-    let mut all = Vec::new();
-    task.schemas.iter().for_each(|schema| changes(&schema.effects, &mut all));
-    let of_actions = all.into_iter().filter(|(_, added)| *added == adds).map(|(atom, _)| atom.predicate);
+    let all = task.schemas.iter().flat_map(Schema::changes);
+    let of_actions = all.filter(|(_, added)| *added == adds).map(|(atom, _)| atom.predicate);
     of_actions.chain(task.axioms.iter().map(|axiom| axiom.predicate)).collect()
 }
 
