@@ -84,12 +84,8 @@ fn entries(command: &Compare, output: &Output) -> Result<Exit, Exit> {
         return Err(output.usage("standard output takes one result: tables, --json, --csv - or --html -"));
     }
     let run = limit::interruptible(&command.limits, output);
-    save::no_source(&run, "--csv", "CSV", &command.csv)?;
-    save::no_source(&run, "--html", "a page", &command.html)?;
-    save::apart(output, command.csv.iter().chain(&command.html), &command.files)?;
-    for path in command.csv.iter().chain(&command.html) {
-        save::probe(output, path)?;
-    }
+    let results = [("--csv", "CSV", &command.csv), ("--html", "a page", &command.html)];
+    save::ready(&run, &results, &command.files)?;
     let kind = kind(command, output)?;
     let solvers = solvers(command, kind, output)?;
     let entries = match kind {
@@ -170,7 +166,7 @@ fn kind(command: &Compare, output: &Output) -> Result<Kind, Exit> {
     let (tasks, levels): (Vec<_>, Vec<_>) = command.files.iter().partition(|path| is_pddl(path));
     match (tasks.first(), levels.first()) {
         (None, _) => Ok(Kind::Levels),
-        (Some(_), None) if command.level != WhichLevel::All || command.format.is_some() => {
+        (Some(_), None) if command.level.is_some() || command.format.is_some() => {
             Err(output.usage("--level and --format choose levels, and these files are PDDL"))
         }
         (Some(_), None) => Ok(Kind::Tasks),
@@ -216,7 +212,7 @@ fn tasks(command: &Compare, run: &Run<'_>) -> Result<Vec<Entry>, Exit> {
 
 /// The levels of all files; every file is read before the first level is run.
 fn levels(command: &Compare, run: &Run<'_>) -> Result<Vec<Entry>, Exit> {
-    let wanted = command.level.number();
+    let wanted = command.level;
     let mut entries = Vec::new();
     let mut worst = None;
     for path in &command.files {

@@ -74,13 +74,9 @@ pub(super) fn run(command: &Ground, output: &Output) -> Result<Exit, Exit> {
     if sas_is_data && (command.list.is_some() || command.dot.is_some() || command.json) {
         return Err(output.usage("standard output takes one result: --sas -, --list, --dot or --json"));
     }
-    if let Some(path) = &command.sas {
-        save::probe(output, path)?;
-    }
     let run = limit::interruptible(&command.limits, output);
     let (domain, problem) = find_domain::task_files(&command.files, "ground", &run)?;
-    save::apart(output, &command.sas, [&domain, &problem])?;
-    save::no_source(&run, "--sas", "translator output", &command.sas)?;
+    save::ready(&run, &[("--sas", "translator output", &command.sas)], [&domain, &problem])?;
     let loaded = load(&domain, &problem, &run)?;
     // The peak memory when each stage begins, and when the last one ends.
     let mut peaks = Vec::new();

@@ -48,25 +48,14 @@ pub(super) struct OneLevel {
     pub level: Option<usize>,
 }
 
-/// One level of a file, or all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum WhichLevel {
-    All,
-    One(usize),
-}
-
-impl WhichLevel {
-    /// The number of the level; `None` for all.
-    pub(super) const fn number(self) -> Option<usize> {
-        if let Self::One(number) = self { Some(number) } else { None }
-    }
-}
+/// The number of a level; `None` for all.
+pub(super) type WhichLevel = Option<usize>;
 
 /// Reads the number of a level, or the word all.
 pub(super) fn which_level(text: &str) -> Result<WhichLevel, String> {
     match text.parse() {
-        Ok(number) => Ok(WhichLevel::One(number)),
-        Err(_) if text.eq_ignore_ascii_case("all") => Ok(WhichLevel::All),
+        Ok(number) => Ok(Some(number)),
+        Err(_) if text.eq_ignore_ascii_case("all") => Ok(None),
         Err(_) => Err("a number or all is expected".to_owned()),
     }
 }

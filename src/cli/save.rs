@@ -78,6 +78,21 @@ pub(super) fn write_with(
     }
 }
 
+/// Reports results that cannot be written, or would replace what they should not, before the work on them starts. Each
+/// has its flag, what it is, and its path if there is one.
+pub(super) fn ready<'a>(
+    run: &Run<'_>,
+    results: &[(&str, &str, &'a Option<PathBuf>)],
+    inputs: impl IntoIterator<Item = &'a PathBuf>,
+) -> Result<(), Exit> {
+    for (flag, what, path) in results {
+        no_source(run, flag, what, *path)?;
+    }
+    let paths = || results.iter().filter_map(|(_, _, path)| path.as_ref());
+    apart(run.output, paths(), inputs)?;
+    paths().try_for_each(|path| probe(run.output, path))
+}
+
 /// Refuses a result that would replace a file that the command reads, or another result.
 pub(super) fn apart<'a>(
     output: &Output,

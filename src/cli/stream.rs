@@ -71,19 +71,12 @@ pub(super) fn open_in_place(path: &Path, cancel: &AtomicBool) -> io::Result<File
 }
 
 /// Standard output without a buffer.
-#[cfg(unix)]
 pub(super) fn standard_output() -> io::Result<File> {
     use std::os::fd::AsFd;
     io::stdout().as_fd().try_clone_to_owned().map(File::from)
 }
 
-#[cfg(not(unix))]
-pub(super) fn standard_output() -> io::Result<File> {
-    Err(io::ErrorKind::Unsupported.into())
-}
-
 /// Whether standard output goes to this regular file.
-#[cfg(unix)]
 pub(super) fn is_standard_output(path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
     let place = |data: Metadata| (data.dev(), data.ino());
@@ -91,17 +84,6 @@ pub(super) fn is_standard_output(path: &Path) -> bool {
     ours.is_ok_and(|ours| std::fs::metadata(path).is_ok_and(|data| place(data) == ours))
 }
 
-#[cfg(not(unix))]
-pub(super) fn is_standard_output(_: &Path) -> bool {
-    false
-}
-
-#[cfg(unix)]
 pub(super) fn is_socket(data: &Metadata) -> bool {
     std::os::unix::fs::FileTypeExt::is_socket(&data.file_type())
-}
-
-#[cfg(not(unix))]
-pub(super) fn is_socket(_: &Metadata) -> bool {
-    false
 }

@@ -215,21 +215,11 @@ impl Report<'_> {
     }
 
     fn json(&self, finding: &Finding) -> Value {
-        let mut object = json!({
-            "file": self.text.name(),
-            "status": "error",
-            "valid": false,
-            "steps": null,
-            "cost": null,
-            "stated_cost": null,
-            "stated_cost_is_right": null,
-            "fault": null,
-        });
-        match finding {
+        let place = |place: Option<Span>| place.map(|place| self.text.line_column(place.start)).unzip();
+        let (status, steps, cost, stated, fault) = match finding {
             Finding::Unreadable(fault) => {
-                let place = Some(fault.span()).filter(|_| fault.code.has_place());
-                let (line, column) = place.map(|place| self.text.line_column(place.start)).unzip();
-                object["fault"] = json!({
+                let (line, column) = place(Some(fault.span()).filter(|_| fault.code.has_place()));
+                let fault = json!({
                     "kind": "text",
                     "message": fault.message,
                     "code": fault.code.id,
@@ -238,33 +228,34 @@ impl Report<'_> {
                     "column": column,
                     "reasons": [],
                 });
+                ("error", None, None, None, Some(fault))
             }
             Finding::Valid { steps, cost, stated } => {
-                object["status"] = "valid".into();
-                object["valid"] = true.into();
-                object["steps"] = (*steps).into();
-                object["cost"] = (*cost).into();
-                if let Some(stated) = stated {
-                    object["stated_cost"] = stated.value.into();
-                    object["stated_cost_is_right"] = (stated.value == Some(*cost)).into();
-                }
+                ("valid", Some(*steps), Some(*cost), stated.as_ref(), None)
             }
-            Finding::Invalid { fault, steps, stated, place } => {
-                object["status"] = "invalid".into();
-                object["steps"] = (*steps).into();
-                object["stated_cost"] = stated.as_ref().and_then(|stated| stated.value).into();
-                let place = place.map(|place| self.text.line_column(place.start));
-                object["fault"] = json!({
+            Finding::Invalid { fault, steps, stated, place: at } => {
+                let (line, column) = place(*at);
+                let fault = json!({
                     "kind": fault.kind.name(),
                     "message": fault.message,
                     "code": null,
                     "step": fault.step.map(|step| step + 1),
-                    "line": place.map(|place| place.0),
-                    "column": place.map(|place| place.1),
+                    "line": line,
+                    "column": column,
                     "reasons": self.loaded.json_reasons(&fault.reasons),
                 });
+                ("invalid", Some(*steps), None, stated.as_ref(), Some(fault))
             }
-        }
-        object
+        };
+        json!({
+            "file": self.text.name(),
+            "status": status,
+            "valid": status == "valid",
+            "steps": steps,
+            "cost": cost,
+            "stated_cost": stated.and_then(|stated| stated.value),
+            "stated_cost_is_right": cost.and(stated).map(|stated| stated.value == cost),
+            "fault": fault,
+        })
     }
 }

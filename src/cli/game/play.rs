@@ -6,12 +6,14 @@
 use std::fmt::Write;
 use std::io::IsTerminal;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::TypedValueParser;
 
 use super::super::exit::Exit;
 use super::super::flags::{LimitArguments, TaskFiles};
 use super::super::input::Lines;
 use super::super::limit::{self, Run};
+use super::super::names;
 use super::super::output::Output;
 use super::flags::{Effort, From};
 use super::load::{Loaded, load};
@@ -19,17 +21,17 @@ use super::setting::Setting;
 use super::{best, typed};
 use crate::game::{Analysis, Board, Game, Position, Side, TranspositionTable};
 
-/// Which players are human.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum Human {
-    /// The player declared first
-    First,
-    /// The other one
-    Second,
-    /// Both
-    Both,
-    /// Nobody
-    None,
+/// The players that are human.
+type Humans = &'static [Side];
+
+/// Which players can be human.
+fn humans() -> impl TypedValueParser<Value = Humans> {
+    names::choice(&[
+        ("first", &[Side::First] as Humans, "The player declared first"),
+        ("second", &[Side::Second], "The other one"),
+        ("both", &[Side::First, Side::Second], "Both"),
+        ("none", &[], "Nobody"),
+    ])
 }
 
 #[derive(Debug, Args)]
@@ -38,8 +40,8 @@ pub(in crate::cli) struct Play {
     pub files: TaskFiles,
 
     /// Which players are human
-    #[arg(long, value_enum, value_name = "WHO", default_value_t = Human::First)]
-    pub human: Human,
+    #[arg(long, value_name = "WHO", value_parser = humans(), default_value = "first")]
+    pub human: Humans,
 
     #[command(flatten)]
     pub from: From,
@@ -66,7 +68,7 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     typed::play_all(&command.from, &mut position, output)?;
     let setting = Setting::of(&command.effort);
     let mut table = setting.new_table(&position, &run)?;
-    let mut screen = Screen { loaded: &loaded, run: &run, setting, human: command.human };
+    let mut screen = Screen { loaded: &loaded, run: &run, setting, humans: command.human };
     screen.game(&mut position, &mut table)
 }
 
@@ -74,7 +76,7 @@ struct Screen<'a> {
     loaded: &'a Loaded,
     run: &'a Run<'a>,
     setting: Setting,
-    human: Human,
+    humans: Humans,
 }
 
 /// What a line asks for.
@@ -82,13 +84,14 @@ enum Line {
     Played,
     Asked,
     Quit,
+    Illegal(String),
 }
 
 impl Screen<'_> {
     fn game(&mut self, position: &mut Position<'_>, table: &mut TranspositionTable) -> Result<Exit, Exit> {
         let from = position.played().len();
         let mut lines = Lines::default();
-        if self.human != Human::None {
+        if !self.humans.is_empty() {
             self.run.output.talk("type a move, help for other commands, or quit");
         }
         self.show(position);
@@ -97,13 +100,7 @@ impl Screen<'_> {
                 self.run.output.data(&format!("{}\n", typed::show_ending(position.rules(), ending)));
                 return Ok(Exit::Done);
             }
-            let human = match self.human {
-                Human::Both => true,
-                Human::None => false,
-                Human::First => position.mover() == Side::First,
-                Human::Second => position.mover() == Side::Second,
-            };
-            if !human {
+            if !self.humans.contains(&position.mover()) {
                 let analysis = self.think(position, table)?;
                 let Some(one) = analysis.best else { return Ok(Exit::Done) };
                 let value = best::value(position.rules(), position.mover(), &analysis);
@@ -119,12 +116,11 @@ impl Screen<'_> {
                 continue;
             }
             let Some(line) = lines.next(self.run)? else { return Ok(Exit::Done) };
-            match self.answer(line.trim(), position, table, from) {
-                Ok(Line::Played) => self.show(position),
-                Ok(Line::Asked) => {}
-                Ok(Line::Quit) => return Ok(Exit::Done),
-                Err(Refusal::Ended(exit)) => return Err(exit),
-                Err(Refusal::Illegal(message)) => {
+            match self.answer(line.trim(), position, table, from)? {
+                Line::Played => self.show(position),
+                Line::Asked => {}
+                Line::Quit => return Ok(Exit::Done),
+                Line::Illegal(message) => {
                     self.run.output.error(&message);
                     // A user at a terminal can try again; a file cannot.
                     if !std::io::stdin().is_terminal() {
@@ -142,7 +138,7 @@ impl Screen<'_> {
         position: &mut Position<'_>,
         table: &mut TranspositionTable,
         from: usize,
-    ) -> Result<Line, Refusal> {
+    ) -> Result<Line, Exit> {
         match line {
             "" => return Ok(Line::Asked),
             "quit" | "q" | "exit" => return Ok(Line::Quit),
@@ -159,7 +155,7 @@ impl Screen<'_> {
             "board" => self.show(position),
             "undo" => return Ok(self.undo(position, from)),
             "hint" | "value" => {
-                let analysis = self.think(position, table).map_err(Refusal::Ended)?;
+                let analysis = self.think(position, table)?;
                 if line == "hint"
                     && let Some(one) = analysis.best
                 {
@@ -169,12 +165,12 @@ impl Screen<'_> {
                 self.run.output.data(&format!("value: {value}\n"));
             }
             _ => {
-                let one = typed::read(line, position).map_err(Refusal::Illegal)?;
-                position.play(one);
-                return match self.loaded.check_winners(position, self.run.output) {
-                    Ok(()) => Ok(Line::Played),
-                    Err(exit) => Err(Refusal::Ended(exit)),
-                };
+                match typed::read(line, position) {
+                    Ok(one) => position.play(one),
+                    Err(message) => return Ok(Line::Illegal(message)),
+                }
+                self.loaded.check_winners(position, self.run.output)?;
+                return Ok(Line::Played);
             }
         }
         Ok(Line::Asked)
@@ -182,12 +178,11 @@ impl Screen<'_> {
 
     /// Takes moves back until a human is to move again. If no human has moved yet, nothing changes.
     fn undo(&self, position: &mut Position<'_>, from: usize) -> Line {
-        let mover = position.mover();
         let mut taken = Vec::new();
         while let Some(last) = position.played()[from..].last().copied() {
             position.undo();
             taken.push(last);
-            if self.human == Human::Both || position.mover() == mover {
+            if self.humans.contains(&position.mover()) {
                 return Line::Played;
             }
         }
@@ -211,12 +206,6 @@ impl Screen<'_> {
             self.run.output.data(&format!("{mover} to move\n"));
         }
     }
-}
-
-/// Why a line was rejected.
-enum Refusal {
-    Illegal(String),
-    Ended(Exit),
 }
 
 /// The board, with the numbers of moves on cells that a single move names; the list of moves if there is no board.

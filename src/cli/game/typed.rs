@@ -41,21 +41,18 @@ pub(super) fn read(text: &str, position: &Position<'_>) -> Result<Move, String> 
     let plain = |text: &str| text.replace(['(', ')'], " ").to_ascii_lowercase();
     let typed = plain(text);
     let typed: Vec<&str> = typed.split_whitespace().collect();
-    let fits = |one: &Move, how: Fit| {
-        let shown = plain(&rules.show_move(*one));
-        let shown: Vec<&str> = shown.split_whitespace().collect();
-        match how {
-            Fit::Whole => shown == typed,
-            Fit::End => shown.ends_with(&typed),
-            Fit::Part => shown.windows(typed.len()).any(|part| part == typed),
-        }
-    };
     if typed.is_empty() {
         return Err("a move is expected".to_owned());
     }
     // A move that ends with the words is preferred to one that has them in the middle.
-    let meant = [Fit::Whole, Fit::End, Fit::Part].into_iter().find_map(|how| {
-        let meant: Vec<Move> = legal.iter().copied().filter(|one| fits(one, how)).collect();
+    let ways: [&dyn Fn(&[&str]) -> bool; 3] =
+        [&|shown| shown == typed, &|shown| shown.ends_with(&typed), &|shown| {
+            shown.windows(typed.len()).any(|part| part == typed)
+        }];
+    let meant = ways.into_iter().find_map(|fits| {
+        let shown = |one: &Move| plain(&rules.show_move(*one));
+        let fits = |one: &Move| fits(&shown(one).split_whitespace().collect::<Vec<_>>());
+        let meant: Vec<Move> = legal.iter().copied().filter(fits).collect();
         (!meant.is_empty()).then_some(meant)
     });
     match meant.as_deref() {
@@ -68,14 +65,6 @@ pub(super) fn read(text: &str, position: &Position<'_>) -> Result<Move, String> 
         }
         None => Err(format!("{text} is not a legal move; try {}", rules.show_move(legal[0]))),
     }
-}
-
-/// How a text may fit a move.
-#[derive(Clone, Copy)]
-enum Fit {
-    Whole,
-    End,
-    Part,
 }
 
 /// Plays the moves of the command line.

@@ -1,6 +1,6 @@
 //! Positions of the protocol: lines, and UTF-16 units in them.
 //!
-//! In: a text and its edits. Out: bytes to positions and back. A line ends with `\n`, `\r\n` or `\r`.
+//! In: a text. Out: bytes to positions and back. A line ends with `\n`, `\r\n` or `\r`.
 
 use lsp_types::{Position, Range};
 
@@ -14,28 +14,11 @@ pub(super) struct Lines {
 
 impl Lines {
     pub(super) fn new(text: &str) -> Self {
-        let mut starts = vec![0];
-        each_start(text, 0, text.len(), |start| starts.push(start));
-        Self { starts }
-    }
-
-    /// Notes that a span was replaced by that many bytes, which gave this text.
-    pub(super) fn edit(&mut self, span: Span, length: usize, text: &str) {
-        // One more line on both sides: a two-character line end may be made or broken there.
-        let first = self.line(span.start).saturating_sub(1);
-        let next = self.line(span.end) + 2;
-        let shift = u32::try_from(length).unwrap_or(u32::MAX).wrapping_sub(span.end - span.start);
-        let mut rest: Vec<u32> = self.starts.split_off(next.min(self.starts.len()));
-        rest.iter_mut().for_each(|start| *start = start.wrapping_add(shift));
-        let end = rest.first().map_or(text.len(), |start| *start as usize);
-        self.starts.truncate(first + 1);
-        let start = self.starts[first] as usize;
-        each_start(text, start, end, |start| self.starts.push(start));
-        // The start of the next line is found from both sides.
-        if rest.first() == self.starts.last() {
-            self.starts.pop();
-        }
-        self.starts.append(&mut rest);
+        let bytes = text.as_bytes();
+        let ends =
+            |at: &usize| bytes[*at] == b'\n' || (bytes[*at] == b'\r' && bytes.get(at + 1) != Some(&b'\n'));
+        let starts = (0..bytes.len()).filter(ends).map(|at| u32::try_from(at + 1).unwrap_or(u32::MAX));
+        Self { starts: std::iter::once(0).chain(starts).collect() }
     }
 
     fn line(&self, at: u32) -> usize {
@@ -85,17 +68,6 @@ impl Lines {
     }
 }
 
-/// Calls with each line start after a place, up to and including one at `end` if a line ends there.
-fn each_start(text: &str, from: usize, end: usize, mut call: impl FnMut(u32)) {
-    let bytes = text.as_bytes();
-    for at in from..end {
-        let ends = bytes[at] == b'\n' || (bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n'));
-        if ends {
-            call(u32::try_from(at + 1).unwrap_or(u32::MAX));
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -119,23 +91,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn edited_lines_are_those_of_the_new_text(
-            before in "[a\r\n\u{1f600}]{0,30}",
-            edits in prop::collection::vec((any::<prop::sample::Index>(), 0..9_usize, "[a\r\n]{0,4}"), 1..6),
-        ) {
-            let (mut text, mut lines) = (before.clone(), Lines::new(&before));
-            for (start, length, new) in edits {
-                let mut bounds: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
-                bounds.push(text.len());
-                let from = start.index(bounds.len());
-                let span = Span::from(bounds[from]..bounds[(from + length).min(bounds.len() - 1)]);
-                text.replace_range(span.range(), &new);
-                lines.edit(span, new.len(), &text);
-                prop_assert_eq!(&lines.starts, &Lines::new(&text).starts);
-                for at in text.char_indices().map(|(at, _)| u32::try_from(at).unwrap()) {
-                    let back = lines.at(&text, lines.position(&text, at));
-                    prop_assert!(back == at || text.as_bytes()[at as usize] == b'\n');
-                }
+        fn places_come_back(text in "[a\r\n\u{1f600}]{0,30}") {
+            let lines = Lines::new(&text);
+            for at in text.char_indices().map(|(at, _)| u32::try_from(at).unwrap()) {
+                let back = lines.at(&text, lines.position(&text, at));
+                prop_assert!(back == at || text.as_bytes()[at as usize] == b'\n');
             }
         }
     }

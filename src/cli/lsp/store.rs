@@ -134,7 +134,7 @@ impl Store {
                 Some(range) => {
                     let span = entry.span(range);
                     entry.document.edit(span, &change.text);
-                    entry.lines.edit(span, change.text.len(), entry.document.text());
+                    entry.lines = Lines::new(entry.document.text());
                 }
                 None => *entry = Entry::new(entry.uri.clone(), change.text, None),
             }

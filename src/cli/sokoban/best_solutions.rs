@@ -128,6 +128,5 @@ pub(super) fn count(level: &Level) -> Option<Count> {
 /// The folder for the user's data.
 fn folder() -> Option<PathBuf> {
     let named = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let data = if cfg!(windows) { named("LOCALAPPDATA") } else { named("XDG_DATA_HOME") };
-    data.or_else(|| Some(named("HOME")?.join(".local").join("share")))
+    named("XDG_DATA_HOME").or_else(|| Some(named("HOME")?.join(".local").join("share")))
 }

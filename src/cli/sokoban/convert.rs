@@ -34,8 +34,7 @@ pub(in crate::cli) struct Convert {
 
 pub(super) fn run(command: &Convert, output: &Output) -> Result<Exit, Exit> {
     let run = limit::of(&command.limits, output);
-    save::apart(output, &command.output, [&command.source.file])?;
-    save::no_source(&run, "-o", save::LEVELS, &command.output)?;
+    save::ready(&run, &[("-o", save::LEVELS, &command.output)], [&command.source.file])?;
     let (_, collection) = command.source.levels(None, &run)?;
     write(&collection, command.to, command.output.as_deref(), &run)
 }

@@ -12,7 +12,7 @@ use super::super::levels::OneLevel;
 use super::super::output::Output;
 use super::super::{input, limit, names};
 use super::encode::unplayable;
-use super::validate::cut;
+use super::validate::{as_json, cut};
 use crate::compare::figures::counted;
 use crate::limits::{Limits, Stop};
 use crate::plan::{self, ReadError};
@@ -80,13 +80,9 @@ pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
     };
     let solved = verdict.is_solved();
     if command.json {
-        output.object(serde_json::json!({
-            "status": if solved { "solved" } else { "unsolved" },
-            "solution": text,
-            "moves": verdict.moves,
-            "pushes": verdict.pushes,
-            "boxes_left": verdict.boxes_left,
-        }));
+        let mut object = as_json(&verdict);
+        object["solution"] = text.into();
+        output.object(object);
     } else {
         output.data(&format!("{text}\n"));
         let left = counted(verdict.boxes_left, "box is", "boxes are");

@@ -76,12 +76,8 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
     if command.solution.is_some() && command.gif.is_none() && command.html.is_none() {
         return Err(output.usage("--solution is for --gif and --html"));
     }
-    for (flag, what, path) in files {
-        save::no_source(&run, flag, what, path)?;
-    }
-    let solution = command.solution.iter().map(PathBuf::from).collect::<Vec<_>>();
-    let inputs = std::iter::once(&command.source.file).chain(&solution);
-    save::apart(output, named_files(), inputs)?;
+    let solution = command.solution.as_ref().map(PathBuf::from);
+    save::ready(&run, &files, std::iter::once(&command.source.file).chain(&solution))?;
     let (source, collection) = command.source.levels(command.level, &run)?;
     let draws_here = named_files().next().is_none();
     if command.level.is_none() && draws_here {

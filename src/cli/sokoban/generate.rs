@@ -66,11 +66,8 @@ fn size(text: &str) -> Result<(usize, usize), String> {
 }
 
 pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
-    if let Some(path) = &command.output {
-        save::probe(output, path)?;
-    }
     let run = limit::interruptible(&command.limits, output);
-    save::no_source(&run, "-o", save::LEVELS, &command.output)?;
+    save::ready(&run, &[("-o", save::LEVELS, &command.output)], [])?;
     let format = command.to;
     // XML wraps its levels, and a file appears whole; anything else is printed as it is made.
     let is_stream = format != Format::Slc && command.output.as_deref().is_none_or(save::is_standard);

@@ -100,16 +100,13 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     let solver = asked_for(command).map_err(|message| output.usage(&message))?;
     let aim = command.improve.aim(solver.promise()).map_err(|message| output.usage(message))?;
     let improve = command.improve.improve.map(|time| (aim, time));
-    if let Some(path) = &command.output {
-        if save::is_standard(path) && (command.json || command.animate) {
-            return Err(output.usage("standard output takes one result: -o -, --json or --animate"));
-        }
-        save::apart(output, [path], [file])?;
-        save::probe(output, path)?;
+    let is_data = command.output.as_deref().is_some_and(save::is_standard);
+    if is_data && (command.json || command.animate) {
+        return Err(output.usage("standard output takes one result: -o -, --json or --animate"));
     }
-    let number = command.level.number();
+    let number = command.level;
     let run = limit::interruptible(&command.limits, output);
-    save::no_source(&run, "-o", save::LEVELS, &command.output)?;
+    save::ready(&run, &[("-o", save::LEVELS, &command.output)], [file])?;
     let (source, mut collection) = playable(file, command.format, number, &run)?;
     let range = match number {
         None => 1..=collection.levels.len(),
@@ -354,15 +351,13 @@ impl Told<'_> {
 /// Writes the chosen levels with their solutions.
 fn keep(
     command: &Solve,
-    collection: Collection,
+    mut collection: Collection,
     range: &std::ops::RangeInclusive<usize>,
     output: &Output,
 ) -> Result<(), Exit> {
     let Some(path) = &command.output else { return Ok(()) };
-    let Collection { title, author, notes, levels } = collection;
-    let levels = levels.into_iter().enumerate().filter(|(index, _)| range.contains(&(index + 1)));
-    let levels = levels.map(|(_, level)| level).collect();
-    let collection = Collection { title, author, notes, levels };
+    collection.levels.truncate(*range.end());
+    collection.levels.drain(..range.start() - 1);
     if command.quiet {
         return save::write(output, path, level::write(&collection, Format::Sok));
     }

@@ -5,6 +5,7 @@
 use std::path::Path;
 
 use clap::Args;
+use serde_json::{Value, json};
 
 use super::super::exit::Exit;
 use super::super::flags::LimitArguments;
@@ -97,12 +98,7 @@ pub(super) fn cut(text: &str, most: usize) -> String {
 fn told(verdict: Verdict, json: bool, output: &Output) -> Exit {
     let exit = if verdict.is_solved() { Exit::Done } else { Exit::No };
     if json {
-        output.object(serde_json::json!({
-            "status": if verdict.is_solved() { "solved" } else { "unsolved" },
-            "moves": verdict.moves,
-            "pushes": verdict.pushes,
-            "boxes_left": verdict.boxes_left,
-        }));
+        output.object(as_json(&verdict));
         return exit;
     }
     let made =
@@ -114,6 +110,16 @@ fn told(verdict: Verdict, json: bool, output: &Output) -> Exit {
         output.data(&format!("not solved: {left} not on a goal after {made}\n"));
     }
     exit
+}
+
+/// A verdict as an object.
+pub(super) fn as_json(verdict: &Verdict) -> Value {
+    json!({
+        "status": if verdict.is_solved() { "solved" } else { "unsolved" },
+        "moves": verdict.moves,
+        "pushes": verdict.pushes,
+        "boxes_left": verdict.boxes_left,
+    })
 }
 
 fn refused(
@@ -133,7 +139,7 @@ fn refused(
     });
     let reason = refusal.reason.words();
     if json {
-        output.object(serde_json::json!({
+        output.object(json!({
             "status": "invalid",
             "message": format!("move {number} of {} is not possible: {reason}", moves.len()),
             "move": number,
