@@ -4,10 +4,11 @@
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, Subcommand};
 
+use super::When;
 use super::check::Check;
 use super::compare::Compare;
 use super::explain::Explain;
-use super::flags::{When, colors, message_formats};
+use super::flags::{colors, message_formats};
 use super::fmt::Fmt;
 use super::game::Game;
 use super::ground::Ground;

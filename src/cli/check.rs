@@ -9,11 +9,8 @@ use std::time::{Duration, SystemTime};
 
 use clap::Args;
 
-use super::exit::Exit;
-use super::flags::LimitArguments;
-use super::limit::Run;
-use super::output::{self, Output, first_error};
-use super::{find_domain, input, limit, load};
+use super::output::first_error;
+use super::{Exit, LimitArguments, Output, Run, find_domain, input, limit, load, output};
 use crate::source::{Code, Diagnostic, Severity};
 use crate::{pddl, task};
 

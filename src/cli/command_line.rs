@@ -10,9 +10,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, ColorChoice, Command, FromArgMatches};
 
 use super::arguments::Arguments;
-use super::exit::Exit;
-use super::output::Output;
-use super::{help, mpi_launcher, ranks};
+use super::{Exit, Output, help, mpi_launcher, ranks};
 use crate::source::{MessageFormat, nearest};
 
 /// Reads the arguments, the first of which is the program's name, or reports what is wrong with them. Help and version

@@ -6,15 +6,13 @@ use std::sync::{Mutex, PoisonError};
 use clap::Args;
 
 use super::definition::Definition;
-use super::exit::Exit;
-use super::find_domain;
-use super::flags::{LimitArguments, When, progress};
-use super::levels::{WhichLevel, choose, formats, playable, which_level};
-use super::limit::Run;
+use super::flags::progress;
+use super::levels::{playable, which_level};
 use super::load::load;
-use super::output::Output;
-use super::progress::Progress;
-use super::{limit, names, number, save};
+use super::{
+    Exit, LimitArguments, Output, Progress, Run, When, WhichLevel, choose, find_domain, formats, limit,
+    names, number, save,
+};
 use crate::compare::games::{GAMES, table, value};
 use crate::compare::{self, Allowed, Begun, Comparison, Entry, Kind, SolverName, csv, html, json};
 use crate::search::{self, Observer};

@@ -4,8 +4,7 @@
 
 use clap::Args;
 
-use super::exit::Exit;
-use super::output::Output;
+use super::{Exit, Output};
 use crate::source::{CODES, Code, nearest};
 
 #[derive(Debug, Args)]

@@ -4,10 +4,7 @@
 
 use std::path::Path;
 
-use super::exit::Exit;
-use super::load::Loaded;
-use super::output::Output;
-use super::save;
+use super::{Exit, Loaded, Output, save};
 use crate::plan::Plan;
 
 /// Where the report goes: the current folder.

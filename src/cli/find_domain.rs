@@ -13,11 +13,7 @@ use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
 use super::definition::{Definition, definition, is};
-use super::exit::Exit;
-use super::flags::TaskFiles;
-use super::limit::Run;
-use super::output::Output;
-use super::{input, one_file};
+use super::{Exit, Output, Run, TaskFiles, input, one_file};
 use crate::pddl;
 use crate::source::{Diagnostic, SourceText};
 

@@ -6,10 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::exit::Exit;
-use super::flags::LimitArguments;
-use super::output::Output;
-use super::{input, limit, one_file, save};
+use super::{Exit, LimitArguments, Output, input, limit, one_file, save};
 
 #[derive(Debug, Args)]
 pub(super) struct Fmt {

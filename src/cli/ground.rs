@@ -8,11 +8,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::dot::{self, Graph};
-use super::exit::Exit;
-use super::flags::{LimitArguments, TaskFiles};
 use super::load::load;
-use super::output::Output;
-use super::{find_domain, limit, save, units};
+use super::{Exit, LimitArguments, Output, TaskFiles, find_domain, limit, save, units};
 use crate::decoupled::Factoring;
 use crate::ground::{GroundError, Grounded, ground};
 use crate::heuristics::Landmarks;

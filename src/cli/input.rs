@@ -10,11 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 
-use super::exit::Exit;
-use super::limit::Run;
-use super::os_error::reason;
-use super::output::Output;
 use super::stream::PERIOD;
+use super::{Exit, Output, Run, reason};
 use crate::limits::{Limits, Stop};
 use crate::source::{Diagnostic, SourceText, Span, codes};
 

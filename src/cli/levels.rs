@@ -7,10 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::TypedValueParser;
 
-use super::exit::Exit;
-use super::limit::Run;
-use super::output::Output;
-use super::{input, names, number};
+use super::{Exit, Output, Run, input, names, number};
 use crate::sokoban::level::{self, Collection, Format, Level, Reading};
 use crate::source::SourceText;
 

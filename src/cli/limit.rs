@@ -9,10 +9,8 @@ use std::time::Duration;
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
-use super::exit::Exit;
-use super::flags::LimitArguments;
-use super::output::Output;
 use super::stream::Signals;
+use super::{Exit, LimitArguments, Output};
 use crate::ground::GroundError;
 use crate::limits::{Limits, Stop};
 

@@ -5,12 +5,8 @@
 use std::path::{Path, PathBuf};
 
 use super::definition::Definition;
-use super::exit::Exit;
-use super::flags::TaskFiles;
-use super::limit::Run;
 use super::one_file::Texts;
-use super::output::Output;
-use super::{find_domain, input, one_file};
+use super::{Exit, Output, Run, TaskFiles, find_domain, input, one_file};
 use crate::source::{Diagnostic, Severity, SourceText};
 use crate::task::Task;
 use crate::{pddl, task};

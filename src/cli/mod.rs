@@ -57,6 +57,13 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 pub use exit::{EXITS, Exit};
+// What most commands need.
+use flags::{LimitArguments, OUTPUT, TaskFiles, When};
+use levels::{LevelFile, OneLevel, WhichLevel, choose, formats};
+use limit::Run;
+use load::Loaded;
+use os_error::reason;
+use progress::Progress;
 
 use crate::planner::Validator;
 use arguments::Command;

@@ -6,9 +6,7 @@
 use std::path::Path;
 
 use super::definition::{Definition, definition};
-use super::exit::Exit;
-use super::input;
-use super::limit::Run;
+use super::{Exit, Run, input};
 use crate::limits::{Limits, Stop};
 use crate::pddl;
 use crate::source::{Diagnostic, SourceText};

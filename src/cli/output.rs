@@ -8,10 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-use super::exit::Exit;
-use super::mpi_launcher;
-use super::os_error::reason;
 use super::stream::{self, Interruptible, Signals};
+use super::{Exit, mpi_launcher, reason};
 use crate::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText, Span};
 
 /// How many diagnostics about one file are shown by default: later ones mostly follow from the first.

@@ -3,7 +3,7 @@
 //! In: a text of pages. Each begins with `# COMMAND: CODES; 1 if ...`, where the codes of every command, and of every
 //! command with limits, are left out. Its last paragraph has the examples, those before are notes. Out: [`Page`]s.
 
-use super::exit::Exit;
+use super::Exit;
 
 /// The help of a command.
 pub(super) struct Page {

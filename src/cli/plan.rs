@@ -10,17 +10,17 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::exit::Exit;
-use super::flags::{LimitArguments, OUTPUT, TaskFiles, When, progress};
+use super::flags::progress;
 use super::load::from_files;
-use super::output::Output;
 use super::plan_history::History;
 use super::plan_json::{self, initial_h, without_plan};
 use super::plan_page::{self, Recorder};
-use super::progress::Progress;
 use super::reductions::ReductionFlags;
 use super::tuning::TuningFlags;
-use super::{fault_report, limit, mpi_launcher, names, number, plan_list, ranks, save};
+use super::{
+    Exit, LimitArguments, OUTPUT, Output, Progress, TaskFiles, When, fault_report, limit, mpi_launcher,
+    names, number, plan_list, ranks, save,
+};
 use crate::heuristics::HeuristicRow;
 use crate::limits::Limits;
 use crate::plan;

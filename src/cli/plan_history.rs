@@ -9,10 +9,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::exit::Exit;
-use super::output::Output;
-use super::progress::Progress;
-use super::save;
+use super::{Exit, Output, Progress, save};
 use crate::plan;
 use crate::planner::ValidatedPlan;
 use crate::task::Task;

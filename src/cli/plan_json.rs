@@ -4,9 +4,8 @@
 
 use serde_json::{Value, json};
 
-use super::exit::Exit;
 use super::plan_history::History;
-use super::tuning;
+use super::{Exit, tuning};
 use crate::heuristics::HeuristicRow;
 use crate::planner::{Answer, Status};
 use crate::task::Task;

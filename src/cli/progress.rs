@@ -8,8 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::ThreadId;
 use std::time::{Duration, Instant};
 
-use super::flags::When;
-use super::{mpi_launcher, units};
+use super::{When, mpi_launcher, units};
 use crate::search::{self, Observer};
 
 /// The live line.

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use super::load::Loaded;
+use super::Loaded;
 use crate::plan::{Plan, Reason, Traced};
 use crate::source::Span;
 

@@ -8,12 +8,8 @@ use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use super::exit::Exit;
-use super::input;
-use super::limit::Run;
-use super::os_error::reason;
-use super::output::Output;
 use super::stream::{self, Interruptible};
+use super::{Exit, Output, Run, input, reason};
 use crate::sokoban::level;
 
 /// How many symbolic links are followed at most, as on Linux.

@@ -6,9 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Command};
 
-use super::exit::Exit;
-use super::output::Output;
-use super::save;
+use super::{Exit, Output, save};
 use crate::source::nearest;
 
 #[derive(Debug, Args)]

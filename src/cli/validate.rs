@@ -8,12 +8,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::exit::Exit;
-use super::flags::{LimitArguments, TaskFiles};
-use super::limit::Run;
-use super::load::{Loaded, load};
-use super::output::Output;
-use super::{find_domain, input, limit};
+use super::load::load;
+use super::{Exit, LimitArguments, Loaded, Output, Run, TaskFiles, find_domain, input, limit};
 use crate::plan::{self, Fault, Plan, ReadError, StatedCost, Traced, Verdict};
 use crate::source::{Diagnostic, SourceText, Span};
 

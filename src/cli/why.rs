@@ -7,13 +7,9 @@ use std::fmt::Write as _;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::exit::Exit;
-use super::find_domain;
-use super::flags::{LimitArguments, OUTPUT, TaskFiles};
-use super::limit;
-use super::load::{Loaded, load};
-use super::output::Output;
+use super::load::load;
 use super::reasons::bracketed;
+use super::{Exit, LimitArguments, Loaded, OUTPUT, Output, TaskFiles, find_domain, limit};
 use crate::why::{Explanation, Finding, Note, explain};
 
 #[derive(Debug, Args)]

@@ -4,12 +4,9 @@
 
 use clap::Args;
 
-use super::super::exit::Exit;
-use super::super::flags::{LimitArguments, TaskFiles};
-use super::super::output::Output;
-use super::super::{limit, names, number, units};
 use super::flags::TABLE;
 use super::load::{load, no_room, table_bytes};
+use crate::cli::{Exit, LimitArguments, Output, TaskFiles, limit, names, number, units};
 use crate::compare::games::{self, Effort};
 use crate::game::{Estimate, Game, Position, TranspositionTable};
 

@@ -6,14 +6,11 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::super::exit::Exit;
-use super::super::flags::{LimitArguments, TaskFiles};
-use super::super::limit;
-use super::super::output::Output;
 use super::flags::{Effort, From};
 use super::load::load;
 use super::setting::Setting;
 use super::typed;
+use crate::cli::{Exit, LimitArguments, Output, TaskFiles, limit};
 use crate::game::{Analysis, Game, Position, Rules, Scoring, Side, WIN};
 
 #[derive(Debug, Args)]

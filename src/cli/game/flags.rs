@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::super::{names, number, units};
+use crate::cli::{names, number, units};
 use crate::game::Estimate;
 
 /// The position to start from.

@@ -2,11 +2,7 @@
 //!
 //! In: files, limits. Out: a game that is ready to play, or diagnostics and an exit code.
 
-use super::super::exit::Exit;
-use super::super::flags::TaskFiles;
-use super::super::limit::Run;
-use super::super::output::Output;
-use super::super::{find_domain, limit, load, units};
+use crate::cli::{Exit, Output, Run, TaskFiles, find_domain, limit, load, units};
 use crate::game::{self, Game, GameError, GameTask, Position, TranspositionTable};
 use crate::ground::GroundError;
 use crate::limits::{Limits, Stop};

@@ -17,8 +17,7 @@ use clap::Subcommand;
 
 pub(super) use load::faults;
 
-use super::exit::Exit;
-use super::output::Output;
+use super::{Exit, Output};
 
 /// The commands of the group.
 #[derive(Debug, Subcommand)]

@@ -4,13 +4,10 @@
 
 use clap::Args;
 
-use super::super::exit::Exit;
-use super::super::flags::{LimitArguments, TaskFiles};
-use super::super::output::Output;
-use super::super::{limit, number};
 use super::flags::From;
 use super::load::load;
 use super::typed;
+use crate::cli::{Exit, LimitArguments, Output, TaskFiles, limit, number};
 use crate::compare::figures::counted;
 use crate::game::{Position, perft};
 

@@ -9,16 +9,12 @@ use std::io::IsTerminal;
 use clap::Args;
 use clap::builder::TypedValueParser;
 
-use super::super::exit::Exit;
-use super::super::flags::{LimitArguments, TaskFiles};
 use super::super::input::Lines;
-use super::super::limit::{self, Run};
-use super::super::names;
-use super::super::output::Output;
 use super::flags::{Effort, From};
 use super::load::{Loaded, load};
 use super::setting::Setting;
 use super::{best, typed};
+use crate::cli::{Exit, LimitArguments, Output, Run, TaskFiles, limit, names};
 use crate::game::{Analysis, Board, Game, Position, Side, TranspositionTable};
 
 /// The players that are human.

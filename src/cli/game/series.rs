@@ -4,12 +4,9 @@
 
 use clap::Args;
 
-use super::super::exit::Exit;
-use super::super::flags::{LimitArguments, TaskFiles};
-use super::super::output::Output;
-use super::super::{limit, number};
 use super::load::load;
 use super::{setting, typed};
+use crate::cli::{Exit, LimitArguments, Output, TaskFiles, limit, number};
 use crate::compare::figures::counted;
 use crate::game::{Ending, Game, Position, Side, TranspositionTable};
 use crate::search::Random;

@@ -4,11 +4,9 @@
 
 use std::time::Duration;
 
-use super::super::exit::Exit;
-use super::super::limit::Run;
-use super::super::{names, units};
 use super::flags::{self, ESTIMATES, Effort, Estimates};
 use super::load;
+use crate::cli::{Exit, Run, names, units};
 use crate::game::{self, Analysis, Position, TranspositionTable};
 use crate::limits::Limits;
 

@@ -6,13 +6,10 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::super::exit::Exit;
-use super::super::flags::{LimitArguments, TaskFiles};
-use super::super::output::Output;
-use super::super::{limit, units};
 use super::flags::From;
 use super::load::{load, new_table};
 use super::typed;
+use crate::cli::{Exit, LimitArguments, Output, TaskFiles, limit, units};
 use crate::game::{Position, Unfinished, solve};
 
 /// The default size of the transposition table.

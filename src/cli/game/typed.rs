@@ -2,9 +2,8 @@
 //!
 //! In: words and a position. Out: moves, or an error message. Also prints moves and results in words.
 
-use super::super::exit::Exit;
-use super::super::output::Output;
 use super::flags::From;
+use crate::cli::{Exit, Output};
 use crate::game::{Ending, Game, Move, Position, Rules, Side};
 
 /// The legal moves of a position; none if the game is over.

@@ -26,9 +26,7 @@ use std::io::ErrorKind;
 
 use clap::Args;
 
-use super::exit::Exit;
-use super::os_error::reason;
-use super::output::Output;
+use super::{Exit, Output, reason};
 
 #[derive(Debug, Args)]
 pub(super) struct Lsp {

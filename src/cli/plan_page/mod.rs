@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 pub(super) use curves::Recorder;
 
-use super::load::Loaded;
+use super::Loaded;
 use crate::limits::Limits;
 use crate::page::{document, embedded, escape, stepper};
 use crate::planner::{Answer, Status, ValidatedPlan};

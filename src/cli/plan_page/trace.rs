@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde_json::{Value, json};
 
-use super::super::load::Loaded;
+use crate::cli::Loaded;
 use crate::game::{self, Board};
 use crate::limits::Limits;
 use crate::plan::{Plan, Reason, Replay};

@@ -8,9 +8,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::PathBuf;
 
-use super::super::os_error::reason;
-use super::super::output::Output;
-use super::super::save;
+use crate::cli::{Output, reason, save};
 use crate::limits::Limits;
 use crate::sokoban::level::{self, Collection, Format};
 use crate::sokoban::validate::validate;

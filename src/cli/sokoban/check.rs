@@ -7,11 +7,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::super::exit::Exit;
-use super::super::flags::LimitArguments;
-use super::super::levels::{formats, read};
-use super::super::limit;
-use super::super::output::{self, Output, first_error};
+use super::super::levels::read;
+use super::super::output::first_error;
+use crate::cli::{Exit, LimitArguments, Output, formats, limit, output};
 use crate::compare::figures::counted;
 use crate::sokoban::Cell;
 use crate::sokoban::level::{Collection, Format, Reading};

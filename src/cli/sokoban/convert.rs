@@ -6,12 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::super::exit::Exit;
-use super::super::flags::LimitArguments;
-use super::super::levels::{LevelFile, formats};
-use super::super::limit::Run;
-use super::super::output::Output;
-use super::super::{limit, save};
+use crate::cli::{Exit, LevelFile, LimitArguments, Output, Run, formats, limit, save};
 use crate::compare::figures::counted;
 use crate::sokoban::level::{self, Collection, Format};
 

@@ -6,13 +6,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::super::exit::Exit;
-use super::super::flags::LimitArguments;
-use super::super::levels::OneLevel;
-use super::super::output::Output;
-use super::super::{input, limit, names};
 use super::encode::unplayable;
 use super::validate::{as_json, cut};
+use crate::cli::{Exit, LimitArguments, OneLevel, Output, input, limit, names};
 use crate::compare::figures::counted;
 use crate::limits::{Limits, Stop};
 use crate::plan::{self, ReadError};

@@ -8,14 +8,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::super::exit::Exit;
-use super::super::flags::LimitArguments;
-use super::super::levels::{LevelFile, choose};
-use super::super::limit::Run;
-use super::super::output::Output;
-use super::super::progress::Progress;
-use super::super::{limit, number, save};
 use super::validate::{checked, written};
+use crate::cli::{Exit, LevelFile, LimitArguments, Output, Progress, Run, choose, limit, number, save};
 use crate::compare::figures::counted;
 use crate::compare::{Ending, solve};
 use crate::limits::{Limits, Stop};

@@ -6,13 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::super::exit::Exit;
-use super::super::flags::LimitArguments;
-use super::super::levels::{LevelFile, choose};
-use super::super::limit::Run;
-use super::super::os_error::reason;
-use super::super::output::Output;
-use super::super::{limit, names, number, save};
+use crate::cli::{Exit, LevelFile, LimitArguments, Output, Run, choose, limit, names, number, reason, save};
 use crate::compare::figures::counted;
 use crate::sokoban::Level;
 use crate::sokoban::encode::{Encoded, Encoding, encode_within};

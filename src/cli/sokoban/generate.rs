@@ -12,14 +12,8 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde_json::json;
 
-use super::super::exit::Exit;
-use super::super::flags::LimitArguments;
-use super::super::levels::formats;
-use super::super::limit::Run;
-use super::super::output::Output;
-use super::super::progress::Progress;
-use super::super::{limit, number, save};
 use super::convert::write;
+use crate::cli::{Exit, LimitArguments, Output, Progress, Run, formats, limit, number, save};
 use crate::compare::figures::counted;
 use crate::limits::Limits;
 use crate::sokoban::generate::{Generated, Impossible, Request, generate};

@@ -10,8 +10,7 @@ use clap::Args;
 use clap::builder::TypedValueParser;
 use serde_json::Value;
 
-use super::super::progress::Progress;
-use super::super::{names, units};
+use crate::cli::{Progress, names, units};
 use crate::compare::figures::counted;
 use crate::compare::{Outcome, improve};
 use crate::limits::Limits;

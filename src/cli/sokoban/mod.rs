@@ -18,8 +18,7 @@ mod validate;
 
 use clap::Subcommand;
 
-use super::exit::Exit;
-use super::output::Output;
+use super::{Exit, Output};
 
 /// The commands of the group.
 #[derive(Debug, Subcommand)]

@@ -7,13 +7,11 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::super::exit::Exit;
-use super::super::flags::LimitArguments;
-use super::super::levels::{LevelFile, choose, read};
-use super::super::os_error::reason;
-use super::super::output::Output;
-use super::super::{input, limit, names, number, units};
+use super::super::levels::read;
 use super::best_solutions::{self, BestSolutions};
+use crate::cli::{
+    Exit, LevelFile, LimitArguments, Output, choose, input, limit, names, number, reason, units,
+};
 use crate::compare::figures::counted;
 use crate::sokoban::direct::SolverRow;
 use crate::sokoban::level::Reading;

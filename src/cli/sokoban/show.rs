@@ -5,11 +5,7 @@
 use clap::Args;
 use clap::builder::TypedValueParser;
 
-use super::super::exit::Exit;
-use super::super::flags::LimitArguments;
-use super::super::levels::{LevelFile, choose};
-use super::super::output::Output;
-use super::super::{limit, names, number};
+use crate::cli::{Exit, LevelFile, LimitArguments, Output, choose, limit, names, number};
 use crate::compare::figures::counted;
 use crate::sokoban::level::printable;
 use crate::sokoban::{Alphabet, Cell, Level, draw};

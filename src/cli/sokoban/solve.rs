@@ -9,16 +9,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::super::exit::Exit;
-use super::super::flags::{LimitArguments, OUTPUT, When, progress};
-use super::super::levels::{WhichLevel, choose, formats, playable, which_level};
-use super::super::limit::Run;
-use super::super::output::Output;
-use super::super::progress::Progress;
-use super::super::{limit, names, number, save};
+use super::super::flags::progress;
+use super::super::levels::{playable, which_level};
 use super::animate;
 use super::convert::write;
 use super::improve::{self, Improve, Improved, aims};
+use crate::cli::{
+    Exit, LimitArguments, OUTPUT, Output, Progress, Run, When, WhichLevel, choose, formats, limit, names,
+    number, save,
+};
 use crate::compare::figures::counted;
 use crate::compare::{Ending, Kind, Outcome, Solution, SolverName, side_by_side, solve_in_threads, solver};
 use crate::limits::Limits;

@@ -7,12 +7,7 @@ use std::path::Path;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::super::exit::Exit;
-use super::super::flags::LimitArguments;
-use super::super::levels::OneLevel;
-use super::super::limit::Run;
-use super::super::output::Output;
-use super::super::{input, limit};
+use crate::cli::{Exit, LimitArguments, OneLevel, Output, Run, input, limit};
 use crate::compare::figures::counted;
 use crate::sokoban::level::Level;
 use crate::sokoban::lurd::{self, Written};

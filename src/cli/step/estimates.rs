@@ -4,8 +4,8 @@
 
 use std::fmt::Write;
 
-use super::super::exit::Exit;
 use super::refusal::Refusal;
+use crate::cli::Exit;
 use crate::ground::{GroundError, ground};
 use crate::heuristics::{Ff, HEURISTICS, heuristic_named};
 use crate::limits::{Limits, Stop};

@@ -15,13 +15,9 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 
-use super::exit::Exit;
-use super::flags::{LimitArguments, TaskFiles};
 use super::input::Lines;
-use super::limit::Run;
 use super::load::load;
-use super::output::Output;
-use super::{find_domain, input, limit, save};
+use super::{Exit, LimitArguments, Output, Run, TaskFiles, find_domain, input, limit, save};
 use crate::limits::{Stop, stack};
 use crate::plan::{self, ReadError};
 use editor::Editor;

@@ -2,8 +2,7 @@
 //!
 //! In: a sentence, or the limit that was reached. Out: a [`Refusal`].
 
-use super::super::exit::Exit;
-use super::super::limit;
+use crate::cli::{Exit, limit};
 use crate::limits::Stop;
 
 /// Why a line was rejected.

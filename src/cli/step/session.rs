@@ -5,12 +5,11 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use super::super::exit::Exit;
-use super::super::load::Loaded;
 use super::super::reasons::changes;
 use super::commands::{COMMANDS, help, schema_named};
 use super::estimates;
 use super::refusal::Refusal;
+use crate::cli::{Exit, Loaded};
 use crate::compare::figures::counted;
 use crate::game::{self, Board};
 use crate::limits::Limits;
