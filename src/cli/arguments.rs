@@ -5,20 +5,8 @@ use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, Subcommand};
 
 use super::When;
-use super::check::Check;
-use super::compare::Compare;
-use super::explain::Explain;
 use super::flags::{colors, message_formats};
-use super::fmt::Fmt;
-use super::game::Game;
-use super::ground::Ground;
-use super::lsp::Lsp;
-use super::plan::Plan;
-use super::shell::{Completions, Man};
-use super::sokoban::Sokoban;
-use super::step::Step;
-use super::validate::Validate;
-use super::why::Why;
+use super::{check, compare, explain, fmt, game, ground, lsp, plan, shell, sokoban, step, validate, why};
 use crate::source::MessageFormat;
 
 const STYLES: Styles = Styles::styled()
@@ -56,42 +44,42 @@ pub(super) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Check a PDDL domain, or a domain and a problem, and report all errors
-    Check(Check),
+    Check(check::Check),
     /// Format PDDL files, keeping every comment
-    Fmt(Fmt),
+    Fmt(fmt::Fmt),
     /// Find a plan
     #[command(override_usage = "banto plan [OPTIONS] [DOMAIN] <PROBLEM>\n       banto plan --list")]
-    Plan(Plan),
+    Plan(plan::Plan),
     /// Ground a task, and show its size
     #[command(override_usage = "banto ground [OPTIONS] [DOMAIN] <PROBLEM>")]
-    Ground(Ground),
+    Ground(ground::Ground),
     /// Validate plans: replay each, and report what is wrong with it
     ///
     /// Each plan gets a line: whether it is valid, its cost, and whether the cost that the file states is right. For an
     /// invalid plan, the lines below name the step or goal that fails, the atoms that are false or true, and what last
     /// changed them.
     #[command(override_usage = "banto validate [OPTIONS] [DOMAIN] <PROBLEM> <PLAN>...")]
-    Validate(Validate),
+    Validate(validate::Validate),
     /// Walk through a task one action at a time: what can be applied, what cannot and why, heuristics, a plan from here
     #[command(override_usage = "banto step [OPTIONS] [DOMAIN] <PROBLEM> [PLAN]")]
-    Step(Step),
+    Step(step::Step),
     /// Explain why a task has no plan: the root cause, and which small change would fix it
     #[command(override_usage = "banto why [OPTIONS] [DOMAIN] <PROBLEM>")]
-    Why(Why),
+    Why(why::Why),
     /// Explain a diagnostic, with a wrong and a right example
-    Explain(Explain),
+    Explain(explain::Explain),
     /// Serve editors: diagnostics while you type, quick fixes, completion, renaming (Language Server Protocol)
-    Lsp(Lsp),
+    Lsp(lsp::Lsp),
     /// Solve, play, make, draw and convert Sokoban levels, and write them as PDDL
     #[command(subcommand, arg_required_else_help = true)]
-    Sokoban(Sokoban),
+    Sokoban(sokoban::Sokoban),
     /// Run several solvers on the same levels or planning tasks, and compare what they need
-    Compare(Compare),
+    Compare(compare::Compare),
     /// Play, analyze and solve two-player games written in PDDL
     #[command(subcommand, arg_required_else_help = true)]
-    Game(Game),
+    Game(game::Game),
     /// Print a script that lets a shell complete what you type
-    Completions(Completions),
+    Completions(shell::Completions),
     /// Print the manual page of the program, or of a command
-    Man(Man),
+    Man(shell::Man),
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime};
 use clap::Args;
 
 use super::output::first_error;
-use super::{Exit, LimitArguments, Output, Run, find_domain, input, limit, load, output};
+use super::{Exit, Output, ResultArguments, Run, find_domain, input, limit, load, output};
 use crate::source::{Code, Diagnostic, Severity};
 use crate::{pddl, task};
 
@@ -34,12 +34,8 @@ pub(super) struct Check {
     #[arg(long)]
     pub watch: bool,
 
-    /// Print the result as one JSON object on standard output
-    #[arg(long)]
-    pub json: bool,
-
     #[command(flatten)]
-    pub limits: LimitArguments,
+    pub result: ResultArguments,
 }
 
 /// The code of a warning, or `warnings`.
@@ -99,7 +95,7 @@ fn stamps(files: &[PathBuf]) -> Vec<Option<(SystemTime, u64)>> {
 
 /// Checks once. A domain found beside a problem is watched too.
 fn once(command: &Check, output: &Output, looked_at: &mut Vec<PathBuf>) -> Result<Exit, Exit> {
-    let run = limit::of(&command.limits, output);
+    let run = limit::of(&command.result.limits, output);
     let problem = command.problem.as_deref();
     if problem.is_some() {
         return checked(command, &command.domain, problem, &run);
@@ -170,7 +166,7 @@ fn checked(command: &Check, domain: &Path, problem: Option<&Path>, run: &Run<'_>
     let counts = Output::counts(&faults);
     // A task that is not a game may be a valid task, but that was not the question.
     let summary = resolved.task.as_ref().filter(|_| exit == Exit::Done).map(task::Task::summary);
-    if command.json {
+    if command.result.json {
         run.output.object(json(exit, resolved.task.as_ref(), &faults, &denied));
     } else if let Some(summary) = summary {
         let warned = counts.map(|counts| format!(" ({counts})")).unwrap_or_default();

@@ -7,11 +7,9 @@ use clap::Args;
 
 use super::definition::Definition;
 use super::flags::progress;
-use super::levels::{playable, which_level};
-use super::load::load;
 use super::{
-    Exit, LimitArguments, Output, Progress, Run, When, WhichLevel, choose, find_domain, formats, limit,
-    names, number, save,
+    Exit, LevelFile, LimitArguments, Output, Progress, Run, When, WhichLevel, choose, find_domain, formats,
+    limit, load, names, number, playable, save, which_level,
 };
 use crate::compare::games::{GAMES, table, value};
 use crate::compare::{self, Allowed, Begun, Comparison, Entry, Kind, SolverName, csv, html, json};
@@ -214,13 +212,14 @@ fn levels(command: &Compare, run: &Run<'_>) -> Result<Vec<Entry>, Exit> {
     let mut entries = Vec::new();
     let mut worst = None;
     for path in &command.files {
-        let (source, collection) = match playable(path, command.format, wanted, run) {
-            Ok(found) => found,
-            Err(exit) => {
-                worst = Some(exit);
-                continue;
-            }
-        };
+        let (source, collection) =
+            match playable(&LevelFile { file: path.clone(), format: command.format }, wanted, run) {
+                Ok(found) => found,
+                Err(exit) => {
+                    worst = Some(exit);
+                    continue;
+                }
+            };
         if wanted.is_some() {
             choose(&collection, wanted, &source, run.output)?;
         }

@@ -5,51 +5,32 @@
 use std::fmt::Write;
 use std::process::ExitCode;
 
-/// How the program ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Exit {
-    /// Done: solved, valid, nothing wrong.
-    Done = 0,
-    /// The answer is no.
-    No = 1,
-    /// The command line is wrong.
-    Usage = 2,
-    /// Proven unsolvable.
-    Unsolvable = 11,
-    /// Search ended without a plan and without a proof.
-    Unsolved = 12,
-    /// The memory limit was reached before any plan.
-    MemoryLimit = 22,
-    /// The time limit was reached before any plan.
-    TimeLimit = 23,
-    /// The input is wrong.
-    Input = 31,
-    /// The input uses a feature that is not supported.
-    Unsupported = 34,
-    /// A fault of banto itself.
-    Fault = 70,
+macro_rules! table {
+    ($($name:ident = $code:literal, $meaning:literal;)*) => {
+        /// How the program ended.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u8)]
+        pub enum Exit {
+            $(#[doc = $meaning] $name = $code,)*
+        }
+
+        /// Every exit code with its meaning, in order.
+        pub const EXITS: &[(Exit, &str)] = &[$((Exit::$name, $meaning)),*];
+    };
 }
 
-/// Every exit code with its meaning, in order.
-pub const EXITS: &[(Exit, &str)] = &[
-    (Exit::Done, "done: solved, valid, nothing wrong"),
-    (Exit::No, "the answer is no"),
-    (Exit::Usage, "the command line is wrong"),
-    (Exit::Unsolvable, "proven unsolvable"),
-    (
-        Exit::Unsolved,
-        "the search ended without a result and without a proof, or Ctrl-C ended it before any result",
-    ),
-    (Exit::MemoryLimit, "memory limit, before any result"),
-    (Exit::TimeLimit, "time limit, before any result"),
-    (
-        Exit::Input,
-        "the input is wrong (with a diagnostic that points at it), or a file cannot be read or written",
-    ),
-    (Exit::Unsupported, "the input uses a feature that banto does not support (named)"),
-    (Exit::Fault, "a fault of banto itself"),
-];
+table! {
+    Done = 0, "done: solved, valid, nothing wrong";
+    No = 1, "the answer is no";
+    Usage = 2, "the command line is wrong";
+    Unsolvable = 11, "proven unsolvable";
+    Unsolved = 12, "the search ended without a result and without a proof, or Ctrl-C ended it before any result";
+    MemoryLimit = 22, "memory limit, before any result";
+    TimeLimit = 23, "time limit, before any result";
+    Input = 31, "the input is wrong (with a diagnostic that points at it), or a file cannot be read or written";
+    Unsupported = 34, "the input uses a feature that banto does not support (named)";
+    Fault = 70, "a fault of banto itself";
+}
 
 impl Exit {
     /// The number that the process ends with.

@@ -17,15 +17,17 @@ use super::{Exit, Output, Run, TaskFiles, input, one_file};
 use crate::pddl;
 use crate::source::{Diagnostic, SourceText};
 
+/// At most this many files that define other domains are named.
+const MOST_NAMED: usize = 3;
+
+/// The domain file and the problem file.
+type Files = (PathBuf, PathBuf);
+
 /// How many folders above the problem's are searched.
 const FOLDERS_ABOVE: usize = 2;
 
 /// The domain file and the problem file of a command that takes `[DOMAIN] PROBLEM`.
-pub(super) fn task_files(
-    files: &TaskFiles,
-    command: &str,
-    run: &Run<'_>,
-) -> Result<(PathBuf, PathBuf), Exit> {
+pub(super) fn task_files(files: &TaskFiles, command: &str, run: &Run<'_>) -> Result<Files, Exit> {
     match files.paths().as_slice() {
         [domain, problem] => Ok((domain.clone(), problem.clone())),
         [problem] => beside(problem, &format!("{command} DOMAIN PROBLEM"), run),
@@ -77,7 +79,7 @@ pub(super) fn holds_both(path: &Path, run: &Run<'_>) -> Result<bool, Exit> {
 }
 
 /// A problem with the domain beside it, or in the same file.
-pub(super) fn beside(problem: &Path, command: &str, run: &Run<'_>) -> Result<(PathBuf, PathBuf), Exit> {
+pub(super) fn beside(problem: &Path, command: &str, run: &Run<'_>) -> Result<Files, Exit> {
     if holds_both(problem, run)? {
         return Ok((problem.to_owned(), problem.to_owned()));
     }
@@ -102,10 +104,10 @@ fn domain_first(command: &str) -> String {
     format!("give the domain before the problem: banto {command}")
 }
 
-fn found(problem: &Path, wanted: &str, command: &str, output: &Output) -> Result<(PathBuf, PathBuf), Exit> {
+fn found(problem: &Path, wanted: &str, command: &str, output: &Output) -> Result<Files, Exit> {
     match domain_of(problem, wanted, &defined) {
         Ok(domain) => Ok((domain, problem.to_owned())),
-        Err(why) => Err(why.say(problem, command, output)),
+        Err(why) => Err(output.misused(&why, &domain_first(command))),
     }
 }
 
@@ -133,11 +135,7 @@ fn named(problem: &Path, run: &Run<'_>) -> Result<String, Exit> {
 }
 
 /// The same for a command that also takes a domain alone: `None` if the only file is not a problem.
-pub(super) fn problem_alone(
-    path: &Path,
-    command: &str,
-    run: &Run<'_>,
-) -> Result<Option<(PathBuf, PathBuf)>, Exit> {
+pub(super) fn problem_alone(path: &Path, command: &str, run: &Run<'_>) -> Result<Option<Files>, Exit> {
     if holds_both(path, run)? {
         return Ok(Some((path.to_owned(), path.to_owned())));
     }
@@ -152,45 +150,16 @@ pub(super) fn problem_alone(
             // The errors of the problem itself are reported as well.
             let (_, text, faults) = parsed(path, run)?;
             let exit = run.output.refuse(&faults, &[&text]);
-            Err(why.say(path, command, run.output).or_worse(exit))
+            Err(run.output.misused(&why, &domain_first(command)).or_worse(exit))
         }
-    }
-}
-
-/// Why there is no domain.
-pub(super) struct NoDomain {
-    wanted: String,
-    /// Several files that define it, none of which comes first.
-    both: Vec<String>,
-    /// Files beside the problem that define another, each with its name.
-    others: Vec<(String, String)>,
-}
-
-impl NoDomain {
-    /// At most this many files are named.
-    const SHOWN: usize = 3;
-
-    fn say(&self, problem: &Path, command: &str, output: &Output) -> Exit {
-        let (name, wanted) = (problem.display(), &self.wanted);
-        let mut text = if self.both.is_empty() {
-            format!("no file beside {name} defines the domain {wanted}")
-        } else {
-            format!("the domain {wanted} of {name} is defined by {}", self.both.join(" and by "))
-        };
-        if self.both.is_empty() && !self.others.is_empty() {
-            let shown = self.others.iter().take(Self::SHOWN);
-            let shown: Vec<String> = shown.map(|(file, domain)| format!("{file} defines {domain}")).collect();
-            text = format!("{text}; {}", shown.join(", "));
-        }
-        output.misused(&text, &domain_first(command))
     }
 }
 
 /// A function that knows what a file defines.
 type Look<'a> = &'a dyn Fn(&Path) -> Option<Definition>;
 
-/// The domain file of a problem that wants a domain of this name. `look` says what a file defines.
-pub(super) fn domain_of(problem: &Path, wanted: &str, look: Look<'_>) -> Result<PathBuf, NoDomain> {
+/// The domain file of a problem that wants a domain of this name, or why there is none. `look` says what a file defines.
+pub(super) fn domain_of(problem: &Path, wanted: &str, look: Look<'_>) -> Result<PathBuf, String> {
     let folder = problem.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let stem = problem.file_stem().unwrap_or_default().to_string_lossy();
     let mut places: Vec<PathBuf> = vec![folder.join("domain.pddl")];
@@ -205,16 +174,23 @@ pub(super) fn domain_of(problem: &Path, wanted: &str, look: Look<'_>) -> Result<
     let (same, others): (Vec<_>, Vec<_>) =
         beside.into_iter().partition(|(_, name)| name.eq_ignore_ascii_case(wanted));
     let file = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let why = |both: &[(PathBuf, String)]| NoDomain {
-        wanted: wanted.to_owned(),
-        both: both.iter().map(|(path, _)| file(path)).collect(),
-        others: others.iter().map(|(path, name)| (file(path), name.clone())).collect(),
-    };
+    let name = problem.display();
     match &same[..] {
-        [] => above(folder, wanted, look).map(|place| tidy(&place)).ok_or_else(|| why(&[])),
-        [(place, _)] => Ok(tidy(place)),
-        both => Err(why(both)),
+        [] => {}
+        [(place, _)] => return Ok(tidy(place)),
+        both => {
+            let both: Vec<String> = both.iter().map(|(path, _)| file(path)).collect();
+            let both = both.join(" and by ");
+            return Err(format!("the domain {wanted} of {name} is defined by {both}"));
+        }
     }
+    if let Some(place) = above(folder, wanted, look) {
+        return Ok(tidy(&place));
+    }
+    let others = others.iter().take(MOST_NAMED).map(|(path, name)| format!("{} defines {name}", file(path)));
+    let others = others.collect::<Vec<_>>().join(", ");
+    let others = if others.is_empty() { others } else { format!("; {others}") };
+    Err(format!("no file beside {name} defines the domain {wanted}{others}"))
 }
 
 /// The domains that files of a folder define, by file name.

@@ -57,6 +57,17 @@ pub(super) struct LimitArguments {
     pub memory_limit: Option<u64>,
 }
 
+/// What most commands with one result take.
+#[derive(Debug, Args)]
+pub(super) struct ResultArguments {
+    /// Print the result as one JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
+}
+
 /// The files of a task: the domain, then the problem. A single file is the problem, whichever field it is in.
 #[derive(Debug, Args)]
 pub(super) struct TaskFiles {

@@ -8,8 +8,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::dot::{self, Graph};
-use super::load::load;
-use super::{Exit, LimitArguments, Output, TaskFiles, find_domain, limit, save, units};
+use super::{Exit, LimitArguments, Output, TaskFiles, find_domain, limit, load, save, units};
 use crate::decoupled::Factoring;
 use crate::ground::{GroundError, Grounded, ground};
 use crate::heuristics::Landmarks;
@@ -174,10 +173,8 @@ fn counts(
 fn list(what: GroundList, task: &strips::Task, factoring: Option<&Factoring<'_>>, names: &Task) -> String {
     let mut out = String::new();
     let show = |fact: &FactId| task.show_fact(names, *fact);
-    let mut lines = |facts: &[FactId]| {
-        let facts: Vec<String> = facts.iter().map(show).collect();
-        let _ = writeln!(out, "{}", facts.join(" "));
-    };
+    let joined = |facts: &[FactId], between| facts.iter().map(show).collect::<Vec<_>>().join(between);
+    let mut lines = |facts: &[FactId]| out.extend([joined(facts, " "), "\n".to_owned()]);
     let values = |variable: &strips::Variable| -> Vec<FactId> {
         (0..variable.size as usize).map(|value| variable.first.plus(value)).collect()
     };
@@ -196,14 +193,12 @@ fn list(what: GroundList, task: &strips::Task, factoring: Option<&Factoring<'_>>
         }
         GroundList::Variables => {
             for variable in task.variables() {
-                let shown: Vec<String> = values(variable).iter().map(show).collect();
-                let _ = writeln!(out, "{:>4}  {}", variable.size, shown.join(" "));
+                let _ = writeln!(out, "{:>4}  {}", variable.size, joined(&values(variable), " "));
             }
         }
         GroundList::Landmarks => {
             for facts in Landmarks::new(task, CostKind::Real).landmarks() {
-                let shown: Vec<String> = facts.iter().map(show).collect();
-                let _ = writeln!(out, "{}", shown.join(" or "));
+                let _ = writeln!(out, "{}", joined(facts, " or "));
             }
         }
         GroundList::Invariants => {
@@ -212,9 +207,8 @@ fn list(what: GroundList, task: &strips::Task, factoring: Option<&Factoring<'_>>
             let groups =
                 of_variables.chain(task.groups().iter().cloned()).chain(task.counted().iter().cloned());
             for group in groups {
-                let shown: Vec<String> = group.iter().map(show).collect();
                 let held = group.iter().filter(|fact| initial.contains(fact)).count();
-                let _ = writeln!(out, "{held} of {}  {}", group.len(), shown.join(" "));
+                let _ = writeln!(out, "{held} of {}  {}", group.len(), joined(&group, " "));
             }
         }
         GroundList::Schemas => {
@@ -235,8 +229,7 @@ fn list(what: GroundList, task: &strips::Task, factoring: Option<&Factoring<'_>>
         }
         GroundList::Axioms => {
             for rule in task.axioms() {
-                let body: Vec<String> = rule.body.iter().map(show).collect();
-                let _ = writeln!(out, "{} <- {}", show(&rule.head), body.join(" "));
+                let _ = writeln!(out, "{} <- {}", show(&rule.head), joined(&rule.body, " "));
             }
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! In: a path, a format, the number of a level. Out: levels and their text, or diagnostics and an exit code.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::TypedValueParser;
@@ -58,17 +58,13 @@ pub(super) fn which_level(text: &str) -> Result<WhichLevel, String> {
 }
 
 /// A file's text and the levels read from it.
-pub(super) fn read(
-    path: &Path,
-    format: Option<Format>,
-    run: &Run<'_>,
-) -> Result<(SourceText, Reading), Exit> {
-    let (source, fault) = input::read(path, run)?;
+pub(super) fn read(file: &LevelFile, run: &Run<'_>) -> Result<(SourceText, Reading), Exit> {
+    let (source, fault) = input::read(&file.file, run)?;
     let reading = match fault {
         Some(fault) => {
             Reading { collection: Collection::default(), diagnostics: vec![fault], about: vec![None] }
         }
-        None => level::read_within(&source, format, &run.limits)
+        None => level::read_within(&source, file.format, &run.limits)
             .map_err(run.stopped("stopped while reading levels"))?,
     };
     Ok((source, reading))
@@ -77,12 +73,11 @@ pub(super) fn read(
 /// The collection in a file if all levels are boards; otherwise the errors are printed. An unsolvable level is still a
 /// board. If a level is chosen by number, the others do not matter.
 pub(super) fn playable(
-    path: &Path,
-    format: Option<Format>,
+    file: &LevelFile,
     number: Option<usize>,
     run: &Run<'_>,
 ) -> Result<(SourceText, Collection), Exit> {
-    let (source, mut reading) = read(path, format, run)?;
+    let (source, mut reading) = read(file, run)?;
     if let Some(number) = number {
         reading = reading.for_level(number.wrapping_sub(1));
     }
@@ -92,21 +87,10 @@ pub(super) fn playable(
     Err(run.output.refuse(&reading.diagnostics, &[&source]))
 }
 
-impl LevelFile {
-    /// The levels and their text. If one is chosen by number, only that one is known to be playable.
-    pub(super) fn levels(
-        &self,
-        number: Option<usize>,
-        run: &Run<'_>,
-    ) -> Result<(SourceText, Collection), Exit> {
-        playable(&self.file, self.format, number, run)
-    }
-}
-
 impl OneLevel {
     /// The level, and the text that contains it.
     pub(super) fn read(&self, run: &Run<'_>) -> Result<(SourceText, Level), Exit> {
-        let (source, mut collection) = self.source.levels(self.level, run)?;
+        let (source, mut collection) = playable(&self.source, self.level, run)?;
         let (number, _) = choose(&collection, self.level, &source, run.output)?;
         Ok((source, collection.levels.swap_remove(number - 1)))
     }

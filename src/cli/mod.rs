@@ -58,10 +58,10 @@ use std::time::Instant;
 
 pub use exit::{EXITS, Exit};
 // What most commands need.
-use flags::{LimitArguments, OUTPUT, TaskFiles, When};
-use levels::{LevelFile, OneLevel, WhichLevel, choose, formats};
+use flags::{LimitArguments, OUTPUT, ResultArguments, TaskFiles, When};
+use levels::{LevelFile, OneLevel, WhichLevel, choose, formats, playable, which_level};
 use limit::Run;
-use load::Loaded;
+use load::{Loaded, load};
 use os_error::reason;
 use progress::Progress;
 

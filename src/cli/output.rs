@@ -89,7 +89,7 @@ impl Output {
         }
         let mut buffered = io::stdout().lock();
         let written = buffered.flush().and_then(|()| match stream::standard_output() {
-            Ok(out) => Interruptible::new(out, self.signals()).write_all(bytes),
+            Ok(out) => Interruptible { file: out, signals: self.signals() }.write_all(bytes),
             Err(_) => buffered.write_all(bytes).and_then(|()| buffered.flush()),
         });
         if let Err(error) = written
@@ -134,11 +134,13 @@ impl Output {
 
     /// Prints the object of a command without a result, from the messages about it.
     pub(super) fn failure(&self, exit: Exit) {
-        self.object(serde_json::json!({
-            "status": exit.status(),
-            "exit": exit.code(),
-            "message": self.why().unwrap_or_else(|| exit.meaning().to_owned()),
-        }));
+        self.failed(exit, &self.why().unwrap_or_else(|| exit.meaning().to_owned()));
+    }
+
+    /// The same with a message of its own.
+    pub(super) fn failed(&self, exit: Exit, message: &str) {
+        let (status, code) = (exit.status(), exit.code());
+        self.object(serde_json::json!({ "status": status, "exit": code, "message": message }));
     }
 
     /// The reason given for a missing result; empty if nothing was wrong.

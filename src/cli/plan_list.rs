@@ -17,19 +17,13 @@ pub(super) fn registries() -> String {
     }
     out.push_str("\nHeuristics:\n");
     for row in HEURISTICS {
-        let mut notes = Vec::new();
-        if row.claims.admissible {
-            notes.push("admissible");
-        }
-        if row.claims.consistent {
-            notes.push("consistent");
-        }
-        if row.prefers {
-            notes.push("names preferred operators");
-        }
-        if row.slow {
-            notes.push("slow");
-        }
+        let notes = [
+            (row.claims.admissible, "admissible"),
+            (row.claims.consistent, "consistent"),
+            (row.prefers, "names preferred operators"),
+            (row.slow, "slow"),
+        ];
+        let notes: Vec<&str> = notes.iter().filter(|note| note.0).map(|note| note.1).collect();
         let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) };
         let _ = writeln!(out, "  {:<14}{}{notes}", row.name, row.summary);
     }

@@ -63,7 +63,9 @@ pub(super) fn write_with(
 ) -> Result<(), Exit> {
     let written = if is_standard(path) {
         let out = stream::standard_output();
-        out.and_then(|out| buffered(Interruptible::new(out, output.signals()), contents).map(|_| ()))
+        out.and_then(|out| {
+            buffered(Interruptible { file: out, signals: output.signals() }, contents).map(|_| ())
+        })
     } else {
         whole(output, path, contents)
     };
@@ -177,7 +179,7 @@ pub(super) fn whole(
         Target::Whole(place, permissions) => (place, permissions),
         Target::InPlace(place) => {
             let file = stream::open_in_place(&place, &output.cancel_flag())?;
-            return buffered(Interruptible::new(file, output.signals()), contents).map(|_| ());
+            return buffered(Interruptible { file, signals: output.signals() }, contents).map(|_| ());
         }
     };
     let (temporary, file) = temporary(&place, permissions.as_ref())?;

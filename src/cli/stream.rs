@@ -24,14 +24,8 @@ pub(super) struct Signals {
 
 /// A file whose writes may wait for a reader; a signal ends the wait.
 pub(super) struct Interruptible {
-    file: File,
-    signals: Signals,
-}
-
-impl Interruptible {
-    pub(super) const fn new(file: File, signals: Signals) -> Self {
-        Self { file, signals }
-    }
+    pub file: File,
+    pub signals: Signals,
 }
 
 impl Write for Interruptible {
@@ -48,11 +42,6 @@ impl Write for Interruptible {
     }
 }
 
-/// The error of an abandoned stream, of a kind that loops do not retry.
-fn interrupted() -> io::Error {
-    io::Error::other("interrupted")
-}
-
 /// Opens a pipe or a device for writing. That may wait for a reader, so another thread does it.
 pub(super) fn open_in_place(path: &Path, cancel: &AtomicBool) -> io::Result<File> {
     let path = path.to_path_buf();
@@ -65,7 +54,8 @@ pub(super) fn open_in_place(path: &Path, cancel: &AtomicBool) -> io::Result<File
         match receiver.recv_timeout(PERIOD) {
             Ok(opened) => return opened,
             Err(RecvTimeoutError::Timeout) if !cancel.load(Ordering::Relaxed) => {}
-            Err(_) => return Err(interrupted()),
+            // Of a kind that loops do not retry.
+            Err(_) => return Err(io::Error::other("interrupted")),
         }
     }
 }

@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::load::load;
-use super::{Exit, LimitArguments, Loaded, Output, Run, TaskFiles, find_domain, input, limit};
+use super::{Exit, Loaded, Output, ResultArguments, Run, TaskFiles, find_domain, input, limit, load};
 use crate::plan::{self, Fault, Plan, ReadError, StatedCost, Traced, Verdict};
 use crate::source::{Diagnostic, SourceText, Span};
 
@@ -28,12 +27,8 @@ pub(super) struct Validate {
     #[arg(long)]
     pub trace: bool,
 
-    /// Print the result as one JSON object on standard output
-    #[arg(long)]
-    pub json: bool,
-
     #[command(flatten)]
-    pub limits: LimitArguments,
+    pub result: ResultArguments,
 }
 
 /// The result for one plan file.
@@ -49,7 +44,7 @@ enum Finding {
 pub(super) fn run(command: &Validate, output: &Output) -> Exit {
     let mut results = Vec::new();
     let exit = validate_all(command, output, &mut results).unwrap_or_else(|exit| exit);
-    if command.json {
+    if command.result.json {
         summary(exit, &results, output);
     }
     exit
@@ -62,7 +57,7 @@ fn validate_all(command: &Validate, output: &Output, results: &mut Vec<Value>) -
     if files.iter().filter(|path| input::is_standard(path)).count() > 1 {
         return Err(output.usage("only one of the files can be standard input"));
     }
-    let run = limit::of(&command.limits, output);
+    let run = limit::of(&command.result.limits, output);
     let (domain, problem, plans) =
         find_domain::with_others(&files, "validate [DOMAIN] PROBLEM PLAN...", &run)?;
     let loaded = load(&domain, &problem, &run)?;
@@ -74,14 +69,17 @@ fn validate_all(command: &Validate, output: &Output, results: &mut Vec<Value>) -
         }
         worst = worst.or_worse(finding.exit());
         let report = Report { text: &text, loaded: &loaded };
-        if command.json {
+        if command.result.json {
             let mut object = report.json(&finding);
-            if let Some(trace) = trace {
-                object["trace"] = trace.as_json(&loaded).into();
+            if let Some((plan, steps)) = trace {
+                let steps = steps.iter().map(|step| loaded.json_traced(&plan, step));
+                object["trace"] = steps.collect::<Vec<_>>().into();
             }
             results.push(object);
         } else {
-            output.data(&trace.map(|trace| trace.text(&loaded)).unwrap_or_default());
+            if let Some((plan, steps)) = trace {
+                steps.iter().for_each(|step| output.data(&loaded.traced(&plan, step)));
+            }
             output.data(&report.human(&finding));
         }
     }
@@ -105,20 +103,7 @@ fn summary(exit: Exit, results: &[Value], output: &Output) {
 }
 
 /// A plan, and what its steps do, as far as they can be applied.
-struct Trace {
-    plan: Plan,
-    steps: Vec<Traced>,
-}
-
-impl Trace {
-    fn text(&self, loaded: &Loaded) -> String {
-        self.steps.iter().map(|step| loaded.traced(&self.plan, step)).collect()
-    }
-
-    fn as_json(&self, loaded: &Loaded) -> Vec<Value> {
-        self.steps.iter().map(|step| loaded.json_traced(&self.plan, step)).collect()
-    }
-}
+type Trace = (Plan, Vec<Traced>);
 
 fn validate_file(
     loaded: &Loaded,
@@ -157,7 +142,7 @@ fn validate_file(
                     Finding::Invalid { fault, steps, stated, place }
                 }
             };
-            traced = trace.then_some(Trace { plan: read.plan, steps: told });
+            traced = trace.then_some((read.plan, told));
             finding
         }
     };

@@ -7,9 +7,8 @@ use std::fmt::Write as _;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::load::load;
 use super::reasons::bracketed;
-use super::{Exit, LimitArguments, Loaded, OUTPUT, Output, TaskFiles, find_domain, limit};
+use super::{Exit, LimitArguments, Loaded, OUTPUT, Output, TaskFiles, find_domain, limit, load};
 use crate::why::{Explanation, Finding, Note, explain};
 
 #[derive(Debug, Args)]

@@ -127,7 +127,8 @@ pub struct Schema {
 impl Schema {
     /// The atoms that it changes, also below conditions and quantifiers, with whether it adds them.
     pub fn changes(&self) -> Vec<(&Atom, bool)> {
-        let (mut out, mut open) = (Vec::new(), Vec::from_iter(self.effects.iter().rev()));
+        let mut out = Vec::new();
+        let mut open: Vec<&Effect> = self.effects.iter().rev().collect();
         while let Some(effect) = open.pop() {
             match effect {
                 Effect::Add(atom) => out.push((atom, true)),

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::flags::TABLE;
 use super::load::{load, no_room, table_bytes};
-use crate::cli::{Exit, LimitArguments, Output, TaskFiles, limit, names, number, units};
+use crate::cli::{Exit, Output, ResultArguments, TaskFiles, limit, names, number, units};
 use crate::compare::games::{self, Effort};
 use crate::game::{Estimate, Game, Position, TranspositionTable};
 
@@ -31,16 +31,12 @@ pub(in crate::cli) struct Bench {
     #[arg(long, value_name = "SIZE", value_parser = units::memory)]
     pub table: Option<u64>,
 
-    /// Print the result as one JSON object on standard output
-    #[arg(long)]
-    pub json: bool,
-
     #[command(flatten)]
-    pub limits: LimitArguments,
+    pub result: ResultArguments,
 }
 
 pub(super) fn run(command: &Bench, output: &Output) -> Result<Exit, Exit> {
-    let run = limit::interruptible(&command.limits, output);
+    let run = limit::interruptible(&command.result.limits, output);
     let loaded = load(&command.files, "game bench", &run)?;
     // A board of another size is another game.
     let cells = loaded.game.board.cells().count();
@@ -72,7 +68,7 @@ pub(super) fn run(command: &Bench, output: &Output) -> Result<Exit, Exit> {
         }
         native = Some(runs);
     }
-    if command.json {
+    if command.result.json {
         let mut object = games::value(&plain, native.as_ref());
         object["status"] = "ok".into();
         object["depth"] = command.depth.into();

@@ -10,8 +10,8 @@ use super::flags::{Effort, From};
 use super::load::load;
 use super::setting::Setting;
 use super::typed;
-use crate::cli::{Exit, LimitArguments, Output, TaskFiles, limit};
-use crate::game::{Analysis, Game, Position, Rules, Scoring, Side, WIN};
+use crate::cli::{Exit, Output, ResultArguments, TaskFiles, limit};
+use crate::game::{Analysis, Game, Rules, Scoring, Side, WIN};
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Best {
@@ -24,21 +24,16 @@ pub(in crate::cli) struct Best {
     #[command(flatten)]
     pub effort: Effort,
 
-    /// Print the result as one JSON object on standard output
-    #[arg(long)]
-    pub json: bool,
-
     #[command(flatten)]
-    pub limits: LimitArguments,
+    pub result: ResultArguments,
 }
 
 pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     let start = Instant::now();
-    let run = limit::interruptible(&command.limits, output);
+    let run = limit::interruptible(&command.result.limits, output);
     let loaded = load(&command.files, "game best", &run)?;
     let rules = &loaded.game.rules;
-    let mut position = Position::new(rules);
-    typed::play_all(&command.from, &mut position, output)?;
+    let mut position = loaded.position(&command.from, output)?;
     let setting = Setting::of(&command.effort);
     let mut table = setting.new_table(&position, &run)?;
     let over = typed::ending(&position);
@@ -51,7 +46,7 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     };
     let best = analysis.best.map(|one| rules.show_move(one));
     let line: Vec<String> = analysis.line.iter().map(|one| rules.show_move(*one)).collect();
-    if command.json {
+    if command.result.json {
         output.object(serde_json::json!({
             "status": if over.is_some() { "over" } else { "ok" },
             "mover": mover.word(),

@@ -2,7 +2,10 @@
 //!
 //! In: files, limits. Out: a game that is ready to play, or diagnostics and an exit code.
 
-use crate::cli::{Exit, Output, Run, TaskFiles, find_domain, limit, load, units};
+use super::flags::From;
+use super::typed;
+use crate::cli::load::{refuse, texts};
+use crate::cli::{Exit, Output, Run, TaskFiles, find_domain, limit, units};
 use crate::game::{self, Game, GameError, GameTask, Position, TranspositionTable};
 use crate::ground::GroundError;
 use crate::limits::{Limits, Stop};
@@ -21,9 +24,9 @@ pub(super) struct Loaded {
 /// Reads a game, or prints what is wrong with it.
 pub(super) fn load(files: &TaskFiles, command: &str, run: &Run<'_>) -> Result<Loaded, Exit> {
     let (domain, problem) = find_domain::task_files(files, command, run)?;
-    let (texts, faults) = load::texts(&domain, &problem, run)?;
+    let (texts, faults) = texts(&domain, &problem, run)?;
     if !faults.is_empty() {
-        return Err(load::refuse(&texts, faults, run.output));
+        return Err(refuse(&texts, faults, run.output));
     }
     match game::read(&texts[0], &texts[1], &run.limits) {
         Ok(game) => {
@@ -31,12 +34,19 @@ pub(super) fn load(files: &TaskFiles, command: &str, run: &Run<'_>) -> Result<Lo
             loaded.check_winners(&Position::new(&loaded.game.rules), run.output)?;
             Ok(loaded)
         }
-        Err(GameError::Faults(faults)) => Err(load::refuse(&texts, faults, run.output)),
+        Err(GameError::Faults(faults)) => Err(refuse(&texts, faults, run.output)),
         Err(GameError::Ground(error)) => Err(limit::report(run.output, &error)),
     }
 }
 
 impl Loaded {
+    /// The position after the moves of the command line.
+    pub(super) fn position(&self, from: &From, output: &Output) -> Result<Position<'_>, Exit> {
+        let mut position = Position::new(&self.game.rules);
+        typed::play_all(from, &mut position, output)?;
+        Ok(position)
+    }
+
     /// Rejects a game in which both players won at once in some position.
     pub(super) fn check_winners(&self, position: &Position<'_>, output: &Output) -> Result<(), Exit> {
         let Some(moves) = position.fault() else { return Ok(()) };

@@ -6,10 +6,9 @@ use clap::Args;
 
 use super::flags::From;
 use super::load::load;
-use super::typed;
-use crate::cli::{Exit, LimitArguments, Output, TaskFiles, limit, number};
+use crate::cli::{Exit, Output, ResultArguments, TaskFiles, limit, number};
 use crate::compare::figures::counted;
-use crate::game::{Position, perft};
+use crate::game::perft;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Perft {
@@ -23,19 +22,14 @@ pub(in crate::cli) struct Perft {
     #[arg(long, value_name = "N", value_parser = number::whole::<u32>(1..))]
     pub depth: u32,
 
-    /// Print the result as one JSON object on standard output
-    #[arg(long)]
-    pub json: bool,
-
     #[command(flatten)]
-    pub limits: LimitArguments,
+    pub result: ResultArguments,
 }
 
 pub(super) fn run(command: &Perft, output: &Output) -> Result<Exit, Exit> {
-    let run = limit::interruptible(&command.limits, output);
+    let run = limit::interruptible(&command.result.limits, output);
     let loaded = load(&command.files, "game perft", &run)?;
-    let mut position = Position::new(&loaded.game.rules);
-    typed::play_all(&command.from, &mut position, output)?;
+    let mut position = loaded.position(&command.from, output)?;
     let mut counts = Vec::new();
     let mut exit = Exit::Done;
     for depth in 1..=command.depth {
@@ -48,13 +42,13 @@ pub(super) fn run(command: &Perft, output: &Output) -> Result<Exit, Exit> {
             }
         };
         loaded.check_winners(&position, output)?;
-        if !command.json {
+        if !command.result.json {
             // Each row takes far longer than those above it.
             output.data(&format!("{depth:>3}{count:>16}\n"));
         }
         counts.push(count);
     }
-    if command.json {
+    if command.result.json {
         output.object_so_far(serde_json::json!({ "counts": counts }), exit);
     }
     Ok(exit)

@@ -60,8 +60,7 @@ const HELP: &str = "undo    take back your last move, and the computer's reply\n
 pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     let run = limit::interruptible(&command.limits, output);
     let loaded = load(&command.files, "game play", &run)?;
-    let mut position = Position::new(&loaded.game.rules);
-    typed::play_all(&command.from, &mut position, output)?;
+    let mut position = loaded.position(&command.from, output)?;
     let setting = Setting::of(&command.effort);
     let mut table = setting.new_table(&position, &run)?;
     let mut screen = Screen { loaded: &loaded, run: &run, setting, humans: command.human };

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::load::load;
 use super::{setting, typed};
-use crate::cli::{Exit, LimitArguments, Output, TaskFiles, limit, number};
+use crate::cli::{Exit, Output, ResultArguments, TaskFiles, limit, number};
 use crate::compare::figures::counted;
 use crate::game::{Ending, Game, Position, Side, TranspositionTable};
 use crate::search::Random;
@@ -36,19 +36,15 @@ pub(in crate::cli) struct Match {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::whole::<u64>(..))]
     pub seed: u64,
 
-    /// Print the result as one JSON object on standard output
-    #[arg(long)]
-    pub json: bool,
-
     #[command(flatten)]
-    pub limits: LimitArguments,
+    pub result: ResultArguments,
 }
 
 /// Games that are longer count as draws.
 const LONGEST: u32 = 1000;
 
 pub(super) fn run(command: &Match, output: &Output) -> Result<Exit, Exit> {
-    let run = limit::interruptible(&command.limits, output);
+    let run = limit::interruptible(&command.result.limits, output);
     let loaded = load(&command.files, "game match", &run)?;
     let settings = [&command.one, &command.other];
     let start = Position::new(&loaded.game.rules);
@@ -113,7 +109,7 @@ pub(super) fn run(command: &Match, output: &Output) -> Result<Exit, Exit> {
         output.help("use a smaller --opening");
     }
     let [one, other, drawn] = score;
-    if command.json {
+    if command.result.json {
         output.object_so_far(serde_json::json!({ "one": one, "other": other, "drawn": drawn }), exit);
     } else {
         output.data(&format!("one: {one}\nother: {other}\ndrawn: {drawn}\n"));

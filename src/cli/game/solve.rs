@@ -9,8 +9,8 @@ use clap::Args;
 use super::flags::From;
 use super::load::{load, new_table};
 use super::typed;
-use crate::cli::{Exit, LimitArguments, Output, TaskFiles, limit, units};
-use crate::game::{Position, Unfinished, solve};
+use crate::cli::{Exit, Output, ResultArguments, TaskFiles, limit, units};
+use crate::game::{Unfinished, solve};
 
 /// The default size of the transposition table.
 const TABLE: usize = 256 << 20;
@@ -27,20 +27,15 @@ pub(in crate::cli) struct Solve {
     #[arg(long, value_name = "SIZE", value_parser = units::memory)]
     pub table: Option<u64>,
 
-    /// Print the result as one JSON object on standard output
-    #[arg(long)]
-    pub json: bool,
-
     #[command(flatten)]
-    pub limits: LimitArguments,
+    pub result: ResultArguments,
 }
 
 pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
-    let run = limit::interruptible(&command.limits, output);
+    let run = limit::interruptible(&command.result.limits, output);
     let loaded = load(&command.files, "game solve", &run)?;
     let rules = &loaded.game.rules;
-    let mut position = Position::new(rules);
-    typed::play_all(&command.from, &mut position, output)?;
+    let mut position = loaded.position(&command.from, output)?;
     let mut table = new_table(&position, command.table, TABLE, &run)?;
     let began = Instant::now();
     let solved = solve(&mut position, &mut table, &run.limits);
@@ -49,7 +44,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
         Ok(solved) => solved,
         Err(Unfinished { stop, nodes }) => {
             let exit = run.stopped(&format!("stopped after {nodes} nodes and {seconds:.3}s"))(stop);
-            if command.json {
+            if command.result.json {
                 let object = serde_json::json!({ "value": null, "nodes": nodes, "seconds": seconds });
                 output.object_so_far(object, exit);
             }
@@ -59,7 +54,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     loaded.check_winners(&position, output)?;
     let value = solved.value.map(|ending| typed::show_ending(rules, ending));
     let unknown = "not known: no search so far has proven it";
-    if command.json {
+    if command.result.json {
         output.object(serde_json::json!({
             "status": if value.is_some() { "ok" } else { "unknown" },
             "message": if value.is_some() { None } else { Some(unknown) },

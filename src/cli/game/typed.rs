@@ -18,6 +18,9 @@ pub(super) fn legal(position: &Position<'_>) -> Vec<Move> {
 /// How many of the possible moves are listed if a text is ambiguous.
 const NAMED: usize = 6;
 
+/// Whether the words of a move fit.
+type Fits<'a> = &'a dyn Fn(&[&str]) -> bool;
+
 /// The move that a text means, or why there is none.
 pub(super) fn read(text: &str, position: &Position<'_>) -> Result<Move, String> {
     let legal = legal(position);
@@ -44,10 +47,9 @@ pub(super) fn read(text: &str, position: &Position<'_>) -> Result<Move, String> 
         return Err("a move is expected".to_owned());
     }
     // A move that ends with the words is preferred to one that has them in the middle.
-    let ways: [&dyn Fn(&[&str]) -> bool; 3] =
-        [&|shown| shown == typed, &|shown| shown.ends_with(&typed), &|shown| {
-            shown.windows(typed.len()).any(|part| part == typed)
-        }];
+    let ways: [Fits<'_>; 3] = [&|shown| shown == typed, &|shown| shown.ends_with(&typed), &|shown| {
+        shown.windows(typed.len()).any(|part| part == typed)
+    }];
     let meant = ways.into_iter().find_map(|fits| {
         let shown = |one: &Move| plain(&rules.show_move(*one));
         let fits = |one: &Move| fits(&shown(one).split_whitespace().collect::<Vec<_>>());

@@ -100,12 +100,9 @@ impl Checks {
     }
 
     fn publish(&self, store: &mut Store, path: &Path) -> Option<PublishDiagnosticsParams> {
-        let version = store.entry(path)?.version;
-        let (is_problem, domain) = {
-            let entry = store.entry(path)?;
-            (entry.definition().0 == Definition::Problem, entry.document.domain_name().is_some())
-        };
-        let is_alone = is_problem && domain && store.domain_of(path).is_none();
+        let entry = store.entry(path)?;
+        let (version, is_problem) = (entry.version, entry.definition().0 == Definition::Problem);
+        let is_alone = is_problem && store.domain_of(path).is_none();
         let view = store.view(path, false)?;
         let mut diagnostics: Vec<_> = self.of(path, view.files()).map(|fault| shown(fault, &view)).collect();
         if let Some((name, span)) = view.here().document.domain_name().filter(|_| is_alone) {

@@ -16,7 +16,7 @@ use crate::source::{Diagnostic, Edit, Span};
 
 impl Server<'_> {
     pub(super) fn prepare_rename(&mut self, params: lsp::TextDocumentPositionParams) -> Answer<lsp::Range> {
-        let mut view = self.view(&params.text_document.uri)?;
+        let mut view = self.view(&params.text_document.uri, false)?;
         let at = view.look_at(params.position);
         let span = language::prepare_rename(&view.texts(), view.file, at)?;
         Ok(view.here().range(span))
@@ -24,7 +24,7 @@ impl Server<'_> {
 
     pub(super) fn rename(&mut self, params: lsp::RenameParams) -> Answer<Value> {
         let place = params.text_document_position;
-        let mut view = self.wide_view(&place.text_document.uri)?;
+        let mut view = self.view(&place.text_document.uri, true)?;
         let at = view.look_at(place.position);
         let (places, name) = language::rename(&view.texts(), view.file, at, &params.new_name)?;
         Ok(workspace_edit(&view, places.into_iter().map(|place| (place, name.clone()))))
@@ -33,7 +33,7 @@ impl Server<'_> {
     // --- layout ---
 
     pub(super) fn format(&mut self, params: lsp::DocumentFormattingParams) -> Answer<Vec<TextEdit>> {
-        let view = self.view(&params.text_document.uri)?;
+        let view = self.view(&params.text_document.uri, false)?;
         let source = view.here().document.source();
         let Ok(Ok(formatted)) = one_file::formatted(source, &Limits::none()) else { return Ok(Vec::new()) };
         Ok(text_edits(view.here(), language::changed(source.text(), &formatted, 0).into_iter().collect()))
@@ -43,7 +43,7 @@ impl Server<'_> {
         &mut self,
         params: lsp::DocumentRangeFormattingParams,
     ) -> Answer<Vec<TextEdit>> {
-        let view = self.view(&params.text_document.uri)?;
+        let view = self.view(&params.text_document.uri, false)?;
         let within = view.here().span(params.range);
         let edits = view.here().parts().into_iter().flat_map(|part| language::range(part, within));
         Ok(text_edits(view.here(), edits.collect()))
@@ -54,7 +54,7 @@ impl Server<'_> {
         params: lsp::DocumentOnTypeFormattingParams,
     ) -> Answer<Vec<TextEdit>> {
         let place = params.text_document_position;
-        let view = self.view(&place.text_document.uri)?;
+        let view = self.view(&place.text_document.uri, false)?;
         let entry = view.here();
         let text = entry.document.text();
         let line = entry.lines.span(text, place.position.line as usize);

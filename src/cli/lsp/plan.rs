@@ -58,15 +58,10 @@ impl Observer for Reporter {
     }
 }
 
-/// Whether a file is a plan that was written for an editor.
-fn is_plan(path: &Path) -> bool {
-    path.extension().is_some_and(|end| end == "plan")
-}
-
 impl Server<'_> {
     pub(super) fn lenses(&mut self, params: lsp::CodeLensParams) -> Answer<Vec<lsp::CodeLens>> {
         let uri = params.text_document.uri;
-        let view = self.view(&uri)?;
+        let view = self.view(&uri, false)?;
         let here = view.here();
         let is_problem = here.both().is_some() || here.definition().0 == Definition::Problem;
         if !is_problem || view.domain.is_none() {
@@ -90,7 +85,7 @@ impl Server<'_> {
         let uri: Option<Uri> =
             params.arguments.first().and_then(|uri| serde_json::from_value(uri.clone()).ok());
         let uri = uri.ok_or_else(|| refuse(format!("{command} takes the URI of a problem")))?;
-        let view = self.view(&uri)?;
+        let view = self.view(&uri, false)?;
         let here = view.here();
         let Some(domain) = view.domain.filter(|_| view.file > 0 || here.both().is_some()) else {
             return Err(refuse("no domain was found for this problem".to_owned()));
@@ -147,7 +142,8 @@ impl Server<'_> {
 
     /// The lines of a plan with their schemas. The plan says in its first line which domain it is for.
     fn step_locations(&mut self, uri: &Uri) -> Option<Vec<(u32, Location)>> {
-        let path = self.open_path(uri).filter(|path| is_plan(path))?;
+        let path = self.open_path(uri)?;
+        path.extension().filter(|end| *end == "plan")?;
         let text = self.store.entry(&path)?.document.text().to_owned();
         let domain: Uri = text.lines().next()?.strip_prefix("; domain: ")?.trim().parse().ok()?;
         let domain = self.store.loaded(&path_of(&domain))?;

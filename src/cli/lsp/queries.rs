@@ -16,11 +16,14 @@ use crate::source::Span;
 /// Larger texts get tokens only for the visible part, which the editor asks for as well.
 const MOST_TOKENS_OF: usize = 1 << 20;
 
+/// A list in the form of the protocol.
+type Values = Answer<Vec<Value>>;
+
 impl Server<'_> {
     /// The text of a position, with its related texts, and the byte.
     fn place(&mut self, params: &lsp::TextDocumentPositionParams, is_wide: bool) -> Answer<(View<'_>, u32)> {
         let uri = &params.text_document.uri;
-        let mut view = if is_wide { self.wide_view(uri)? } else { self.view(uri)? };
+        let mut view = self.view(uri, is_wide)?;
         let at = view.look_at(params.position);
         Ok((view, at))
     }
@@ -61,34 +64,29 @@ impl Server<'_> {
         Ok(all.into_iter().map(|place| view.location(place)).collect())
     }
 
-    pub(super) fn highlight(
-        &mut self,
-        params: lsp::DocumentHighlightParams,
-    ) -> Answer<Vec<lsp::DocumentHighlight>> {
+    pub(super) fn highlight(&mut self, params: lsp::DocumentHighlightParams) -> Values {
         let (view, at) = self.place(&params.text_document_position_params, false)?;
         let all = language::references(&view.texts(), view.file, at, true).into_iter();
         let here = all.filter(|place| view.files().contains(&place.file));
-        Ok(here
-            .map(|place| lsp::DocumentHighlight { range: view.here().range(place.span), kind: None })
-            .collect())
+        Ok(here.map(|place| json!({ "range": view.here().range(place.span) })).collect())
     }
 
-    pub(super) fn document_symbols(&mut self, params: lsp::DocumentSymbolParams) -> Answer<Vec<Value>> {
+    pub(super) fn document_symbols(&mut self, params: lsp::DocumentSymbolParams) -> Values {
         fn json_of(symbol: &Symbol, entry: &Entry) -> Value {
             let children: Vec<Value> = symbol.children.iter().map(|child| json_of(child, entry)).collect();
             let name = if symbol.name.is_empty() { "?" } else { &symbol.name };
             json!({
-                "name": name, "detail": symbol.detail, "kind": shown(symbol.kind).symbol,
+                "name": name, "detail": symbol.detail, "kind": shown(symbol.kind).0,
                 "range": entry.range(symbol.span), "selectionRange": entry.range(symbol.selection),
                 "children": children,
             })
         }
-        let view = self.view(&params.text_document.uri)?;
+        let view = self.view(&params.text_document.uri, false)?;
         let symbols = view.here().parts().into_iter().flat_map(language::symbols);
         Ok(symbols.map(|symbol| json_of(&symbol, view.here())).collect())
     }
 
-    pub(super) fn workspace_symbols(&mut self, params: lsp::WorkspaceSymbolParams) -> Answer<Vec<Value>> {
+    pub(super) fn workspace_symbols(&mut self, params: lsp::WorkspaceSymbolParams) -> Values {
         const MOST: usize = 500;
         let wanted = params.query.to_ascii_lowercase();
         let mut symbols = Vec::new();
@@ -100,7 +98,7 @@ impl Server<'_> {
                 declared.filter(|(one, _)| one.name.to_ascii_lowercase().contains(&wanted))
             {
                 let location = Location::new(entry.uri.clone(), entry.range(one.span));
-                let kind = shown(one.kind).symbol;
+                let kind = shown(one.kind).0;
                 symbols.push(
                     json!({ "name": one.name, "kind": kind, "location": location, "containerName": container }),
                 );
@@ -113,8 +111,8 @@ impl Server<'_> {
         Ok(symbols)
     }
 
-    pub(super) fn folds(&mut self, params: lsp::FoldingRangeParams) -> Answer<Vec<Value>> {
-        let view = self.view(&params.text_document.uri)?;
+    pub(super) fn folds(&mut self, params: lsp::FoldingRangeParams) -> Values {
+        let view = self.view(&params.text_document.uri, false)?;
         let mut folds = Vec::new();
         for (span, is_comment) in view.here().parts().into_iter().flat_map(language::folds) {
             let range = view.here().range(span);
@@ -130,7 +128,7 @@ impl Server<'_> {
         &mut self,
         params: lsp::SelectionRangeParams,
     ) -> Answer<Vec<lsp::SelectionRange>> {
-        let view = self.view(&params.text_document.uri)?;
+        let view = self.view(&params.text_document.uri, false)?;
         let entry = view.here();
         let chain = |position: lsp::Position| {
             let at = entry.at(position);
@@ -155,7 +153,7 @@ impl Server<'_> {
             let format =
                 if has_snippets { lsp::InsertTextFormat::SNIPPET } else { lsp::InsertTextFormat::PLAIN_TEXT };
             lsp::CompletionItem {
-                kind: Some(shown(item.kind).completion),
+                kind: Some(shown(item.kind).1),
                 detail: Some(item.detail).filter(|detail| !detail.is_empty()),
                 documentation: (!about.value.is_empty()).then_some(lsp::Documentation::MarkupContent(about)),
                 sort_text: Some(format!("{}{}", item.rank, item.label)),
@@ -188,18 +186,18 @@ impl Server<'_> {
     }
 
     pub(super) fn tokens(&mut self, params: lsp::SemanticTokensParams) -> Answer<Option<Value>> {
-        let view = self.view(&params.text_document.uri)?;
+        let view = self.view(&params.text_document.uri, false)?;
         let is_small = view.here().document.text().len() <= MOST_TOKENS_OF;
         Ok(is_small.then(|| packed(view.here(), None)))
     }
 
     pub(super) fn tokens_in_range(&mut self, params: lsp::SemanticTokensRangeParams) -> Answer<Value> {
-        let view = self.view(&params.text_document.uri)?;
+        let view = self.view(&params.text_document.uri, false)?;
         Ok(packed(view.here(), Some(view.here().span(params.range))))
     }
 
-    pub(super) fn hints(&mut self, params: lsp::InlayHintParams) -> Answer<Vec<Value>> {
-        let view = self.view(&params.text_document.uri)?;
+    pub(super) fn hints(&mut self, params: lsp::InlayHintParams) -> Values {
+        let view = self.view(&params.text_document.uri, false)?;
         let within = view.here().span(params.range);
         let texts = view.texts();
         let hints = view.files().into_iter().flat_map(|file| language::hints(&texts, file, within));
@@ -224,17 +222,11 @@ impl Server<'_> {
         Ok(around.next().map(|action| vec![call_item(domain, action)]))
     }
 
-    pub(super) fn incoming_calls(
-        &mut self,
-        params: lsp::CallHierarchyIncomingCallsParams,
-    ) -> Answer<Vec<Value>> {
+    pub(super) fn incoming_calls(&mut self, params: lsp::CallHierarchyIncomingCallsParams) -> Values {
         self.connected(&params.item, "from", language::incoming)
     }
 
-    pub(super) fn outgoing_calls(
-        &mut self,
-        params: lsp::CallHierarchyOutgoingCallsParams,
-    ) -> Answer<Vec<Value>> {
+    pub(super) fn outgoing_calls(&mut self, params: lsp::CallHierarchyOutgoingCallsParams) -> Values {
         self.connected(&params.item, "to", language::outgoing)
     }
 
@@ -243,8 +235,8 @@ impl Server<'_> {
         item: &lsp::CallHierarchyItem,
         name: &str,
         ask: impl for<'a> Fn(&language::Texts<'a>, &language::Declared) -> Vec<Call<'a>>,
-    ) -> Answer<Vec<Value>> {
-        let view = self.view(&item.uri)?;
+    ) -> Values {
+        let view = self.view(&item.uri, false)?;
         let Some(domain) = view.domain else { return Ok(Vec::new()) };
         let Some(action) = domain.part(false).model().find(Kind::Action, &item.name) else {
             return Ok(Vec::new());
@@ -259,7 +251,7 @@ impl Server<'_> {
 
 fn call_item(domain: &Entry, action: &language::Declared) -> Value {
     json!({
-        "name": action.name, "kind": shown(Kind::Action).symbol, "detail": action.show(), "uri": domain.uri,
+        "name": action.name, "kind": shown(Kind::Action).0, "detail": action.show(), "uri": domain.uri,
         "range": domain.range(action.form), "selectionRange": domain.range(action.span),
     })
 }

@@ -125,10 +125,10 @@ fn capabilities() -> Value {
 
 /// One row for each kind of message: its method and what handles it.
 macro_rules! table {
-    ($name:ident, $kind:ident, $($message:ty => $handler:ident,)*) => {
+    ($name:ident, $kind:ident, $answer:ident, $($message:ty => $handler:ident,)*) => {
         fn $name(&mut self, method: &str, params: Value) -> Option<Answer<Value>> {
             match method {
-                $(<$message>::METHOD => Some(parsed(params).and_then(|params| as_json(self.$handler(params)))),)*
+                $(<$message>::METHOD => Some(parsed(params).and_then(|params| $answer(self.$handler(params)))),)*
                 _ => None,
             }
         }
@@ -143,8 +143,13 @@ fn as_json<T: Serialize>(answer: Answer<T>) -> Answer<Value> {
     answer.map(|answer| serde_json::to_value(answer).unwrap_or_default())
 }
 
+/// Nobody waits for the answer to a notification.
+fn done(_: ()) -> Answer<Value> {
+    Ok(Value::Null)
+}
+
 impl Server<'_> {
-    table! { ask, Request,
+    table! { ask, Request, as_json,
         asks::HoverRequest => hover,
         asks::GotoDefinition => definition,
         asks::GotoDeclaration => definition,
@@ -172,7 +177,7 @@ impl Server<'_> {
         asks::DocumentLinkRequest => links,
     }
 
-    table! { note, Notification,
+    table! { note, Notification, done,
         notes::Initialized => initialized,
         notes::DidOpenTextDocument => opened,
         notes::DidChangeTextDocument => changed,
@@ -268,7 +273,7 @@ impl Server<'_> {
     }
 
     /// Asks to be told about files that change outside the editor.
-    fn initialized(&mut self, _: lsp_types::InitializedParams) -> Answer<()> {
+    fn initialized(&mut self, _: lsp_types::InitializedParams) {
         let watched = self.client.workspace.as_ref().and_then(|one| one.did_change_watched_files);
         if watched.and_then(|one| one.dynamic_registration) == Some(true) {
             let options = json!({ "watchers": [{ "globPattern": "**/*.pddl" }] });
@@ -280,46 +285,34 @@ impl Server<'_> {
             let registrations = vec![registration];
             self.ask_client::<asks::RegisterCapability>(lsp_types::RegistrationParams { registrations });
         }
-        Ok(())
     }
 
-    /// A text with its domain and its open problems.
-    pub(super) fn view(&mut self, uri: &Uri) -> Answer<View<'_>> {
-        self.look(uri, false)
-    }
-
-    /// The same with all problems of the workspace.
-    pub(super) fn wide_view(&mut self, uri: &Uri) -> Answer<View<'_>> {
-        self.look(uri, true)
-    }
-
-    fn look(&mut self, uri: &Uri, is_wide: bool) -> Answer<View<'_>> {
+    /// A text with its domain and its open problems, or all of the workspace.
+    pub(super) fn view(&mut self, uri: &Uri, is_wide: bool) -> Answer<View<'_>> {
         let view = self.store.view(&path_of(uri), is_wide);
         view.ok_or_else(|| Refusal(ErrorCode::RequestFailed, format!("{} is not open", uri.as_str())))
     }
 
     // --- texts ---
 
-    fn opened(&mut self, params: lsp_types::DidOpenTextDocumentParams) -> Answer<()> {
+    fn opened(&mut self, params: lsp_types::DidOpenTextDocumentParams) {
         let document = params.text_document;
         let path = path_of(&document.uri);
         self.store.open(document.uri, document.text, document.version);
         // It may be the domain of other texts, or a second candidate.
         self.check_all();
         self.checks.changed(&path);
-        Ok(())
     }
 
-    fn changed(&mut self, params: lsp_types::DidChangeTextDocumentParams) -> Answer<()> {
+    fn changed(&mut self, params: lsp_types::DidChangeTextDocumentParams) {
         let path = path_of(&params.text_document.uri);
         if self.store.change(&path, params.content_changes, params.text_document.version) {
             self.check_all();
         }
         self.checks.changed(&path);
-        Ok(())
     }
 
-    fn closed(&mut self, params: lsp_types::DidCloseTextDocumentParams) -> Answer<()> {
+    fn closed(&mut self, params: lsp_types::DidCloseTextDocumentParams) {
         let uri = params.text_document.uri;
         self.store.close(&uri);
         self.checks.closed(&path_of(&uri));
@@ -329,25 +322,21 @@ impl Server<'_> {
             notes::PublishDiagnostics::METHOD.to_owned(),
             nothing,
         )));
-        Ok(())
     }
 
-    fn saved(&mut self, _: lsp_types::DidSaveTextDocumentParams) -> Answer<()> {
+    fn saved(&mut self, _: lsp_types::DidSaveTextDocumentParams) {
         self.store.forget();
-        Ok(())
     }
 
-    fn files_changed(&mut self, _: lsp_types::DidChangeWatchedFilesParams) -> Answer<()> {
+    fn files_changed(&mut self, _: lsp_types::DidChangeWatchedFilesParams) {
         self.store.forget();
         self.check_all();
-        Ok(())
     }
 
-    fn folders_changed(&mut self, params: lsp_types::DidChangeWorkspaceFoldersParams) -> Answer<()> {
+    fn folders_changed(&mut self, params: lsp_types::DidChangeWorkspaceFoldersParams) {
         let gone: Vec<PathBuf> = params.event.removed.iter().map(|folder| path_of(&folder.uri)).collect();
         self.store.roots.retain(|root| !gone.contains(root));
         self.store.roots.extend(params.event.added.iter().map(|folder| path_of(&folder.uri)));
-        Ok(())
     }
 
     fn check_all(&mut self) {
@@ -362,21 +351,19 @@ impl Server<'_> {
 
     // --- canceling ---
 
-    fn cancel(&mut self, params: lsp_types::CancelParams) -> Answer<()> {
+    fn cancel(&mut self, params: lsp_types::CancelParams) {
         let id = match params.id {
             lsp_types::NumberOrString::Number(id) => id.into(),
             lsp_types::NumberOrString::String(id) => id.into(),
         };
         self.stop(&id);
-        Ok(())
     }
 
-    fn cancel_progress(&mut self, params: lsp_types::WorkDoneProgressCancelParams) -> Answer<()> {
+    fn cancel_progress(&mut self, params: lsp_types::WorkDoneProgressCancelParams) {
         let found = self.running.iter().find(|(_, (token, _))| token.as_ref() == Some(&params.token));
         if let Some(id) = found.map(|(id, _)| id.clone()) {
             self.stop(&id);
         }
-        Ok(())
     }
 
     fn stop(&mut self, id: &RequestId) {

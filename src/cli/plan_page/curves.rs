@@ -34,15 +34,6 @@ pub(in super::super) struct Recorder<'a> {
     courses: Mutex<Vec<Course>>,
 }
 
-/// The note below a plot that does not show all searches.
-fn first_of(courses: &[Course]) -> String {
-    if courses.len() < MOST_SEARCHES {
-        String::new()
-    } else {
-        format!(" Only the first {MOST_SEARCHES} searches are drawn.")
-    }
-}
-
 impl<'a> Recorder<'a> {
     pub(in super::super) fn new(start: Instant, inner: &'a dyn Observer) -> Self {
         Self { start, inner, courses: Mutex::default() }
@@ -93,6 +84,7 @@ impl<'a> Recorder<'a> {
             courses.iter().map(points).collect()
         };
         let costs = vec![plans.iter().map(|(seconds, cost)| (*seconds, *cost as f64)).collect()];
+        let first = format!(" Only the first {MOST_SEARCHES} searches are drawn.");
         let mut out = String::new();
         for (curves, name, words) in [
             (curve(&|point| point.best_h), "lowest estimate", "The lowest estimate of each search so far."),
@@ -106,7 +98,7 @@ impl<'a> Recorder<'a> {
             let is_steps = name != "expanded states";
             if curves.iter().any(|points| !points.is_empty()) {
                 let plot = plot(&curves, end, name, is_steps);
-                let more = if name == "cost" { String::new() } else { first_of(&courses) };
+                let more = if name == "cost" || courses.len() < MOST_SEARCHES { "" } else { &first };
                 let _ = writeln!(out, "<figure>\n{plot}<figcaption>{words}{more}</figcaption>\n</figure>");
             }
         }

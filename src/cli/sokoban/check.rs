@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::super::levels::read;
 use super::super::output::first_error;
-use crate::cli::{Exit, LimitArguments, Output, formats, limit, output};
+use crate::cli::{Exit, LevelFile, LimitArguments, Output, formats, limit, output};
 use crate::compare::figures::counted;
 use crate::sokoban::Cell;
 use crate::sokoban::level::{Collection, Format, Reading};
@@ -41,7 +41,7 @@ pub(super) fn run(command: &Check, output: &Output) -> Exit {
 
 fn one(path: &Path, command: &Check, output: &Output) -> Result<Exit, Exit> {
     let run = limit::of(&command.limits, output);
-    let (source, reading) = read(path, command.format, &run)?;
+    let (source, reading) = read(&LevelFile { file: path.to_owned(), format: command.format }, &run)?;
     let playable = reading.playable_levels();
     let Reading { collection: Collection { levels, .. }, mut diagnostics, .. } = reading;
     for (level, _) in levels.iter().zip(playable).filter(|(_, is_playable)| *is_playable) {
@@ -53,7 +53,7 @@ fn one(path: &Path, command: &Check, output: &Output) -> Result<Exit, Exit> {
     output.diagnostics(&diagnostics, &[&source]);
     let exit = exit(&diagnostics);
     if command.json {
-        let errors = errors(&diagnostics);
+        let errors = diagnostics.iter().filter(|one| one.severity() == Severity::Error).count();
         output.object(serde_json::json!({
             "file": source.name(),
             "status": exit.status(),
@@ -90,9 +90,4 @@ fn exit(diagnostics: &[Diagnostic]) -> Exit {
         return Exit::Unsolvable;
     }
     output::exit(diagnostics)
-}
-
-/// How many diagnostics are errors.
-fn errors(diagnostics: &[Diagnostic]) -> usize {
-    diagnostics.iter().filter(|one| one.severity() == Severity::Error).count()
 }

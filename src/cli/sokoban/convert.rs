@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::cli::{Exit, LevelFile, LimitArguments, Output, Run, formats, limit, save};
+use crate::cli::{Exit, LevelFile, LimitArguments, Output, Run, formats, limit, playable, save};
 use crate::compare::figures::counted;
 use crate::sokoban::level::{self, Collection, Format};
 
@@ -30,7 +30,7 @@ pub(in crate::cli) struct Convert {
 pub(super) fn run(command: &Convert, output: &Output) -> Result<Exit, Exit> {
     let run = limit::of(&command.limits, output);
     save::ready(&run, &[("-o", save::LEVELS, &command.output)], [&command.source.file])?;
-    let (_, collection) = command.source.levels(None, &run)?;
+    let (_, collection) = playable(&command.source, None, &run)?;
     write(&collection, command.to, command.output.as_deref(), &run)
 }
 

@@ -8,9 +8,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::improve::Length;
 use super::validate::{checked, written};
-use crate::cli::{Exit, LevelFile, LimitArguments, Output, Progress, Run, choose, limit, number, save};
-use crate::compare::figures::counted;
+use crate::cli::{
+    Exit, LevelFile, LimitArguments, Output, Progress, Run, choose, limit, number, playable, save,
+};
 use crate::compare::{Ending, solve};
 use crate::limits::{Limits, Stop};
 use crate::sokoban::direct::Solver;
@@ -72,7 +74,7 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
     }
     let solution = command.solution.as_ref().map(PathBuf::from);
     save::ready(&run, &files, std::iter::once(&command.source.file).chain(&solution))?;
-    let (source, collection) = command.source.levels(command.level, &run)?;
+    let (source, collection) = playable(&command.source, command.level, &run)?;
     let draws_here = named_files().next().is_none();
     if command.level.is_none() && draws_here {
         for (index, level) in collection.levels.iter().enumerate() {
@@ -105,7 +107,7 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
         (solution, ..) => given(level, solution.as_deref(), &source, &run)?,
     };
     if let Some(path) = &command.html {
-        let solving = moves.as_ref().filter(|moves| moves.solves).map(|moves| moves.made.as_slice());
+        let solving = moves.as_ref().filter(|moves| moves.1).map(|moves| moves.0.as_slice());
         let Some(page) = picture::page(level, solving, &run.limits).map_err(stopped)? else {
             return Err(failed(AnimationError::NoBoard));
         };
@@ -114,7 +116,7 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
     let Some(path) = &command.gif else { return Ok(Exit::Done) };
     not_shown("a GIF", path, output)?;
     let moves = match moves.take() {
-        Some(moves) => moves.made,
+        Some((made, _)) => made,
         None => solved(level, &run)?,
     };
     let bytes = picture::gif(level, &moves, &run.limits).map_err(failed)?;
@@ -137,10 +139,7 @@ fn named(level: &Level, output: &Output) -> String {
 }
 
 /// Moves that the validator accepts, and whether they solve the level.
-struct Given {
-    made: Vec<Move>,
-    solves: bool,
-}
+type Given = (Vec<Move>, bool);
 
 /// The given moves, or the stored ones if they solve the level.
 fn given(
@@ -174,7 +173,7 @@ fn given(
     }
     let made = moves(level, &written, &run.limits);
     let made = made.map_err(run.stopped("stopped while drawing"))?;
-    Ok(Some(Given { made, solves }))
+    Ok(Some((made, solves)))
 }
 
 /// A solution found now.
@@ -185,8 +184,7 @@ fn solved(level: &Level, run: &Run<'_>) -> Result<Vec<Move>, Exit> {
     let ending = outcome.map(|outcome| outcome.ending);
     let (why, exit) = match ending {
         Some(Ending::Solved(solution)) => {
-            let pushes = counted(solution.length(0), "push", "pushes");
-            run.output.talk(&format!("solved: {pushes}, {}", counted(solution.length(1), "move", "moves")));
+            run.output.talk(&format!("solved: {}", Length::of(&solution).words()));
             return Ok(solution.path);
         }
         Some(Ending::Stopped(stop)) => (stop.to_string(), limit::exit(stop)),

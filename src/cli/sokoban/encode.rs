@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::cli::{Exit, LevelFile, LimitArguments, Output, Run, choose, limit, names, number, reason, save};
+use crate::cli::{
+    Exit, LevelFile, LimitArguments, Output, Run, choose, limit, names, number, playable, reason, save,
+};
 use crate::compare::figures::counted;
 use crate::sokoban::Level;
 use crate::sokoban::encode::{Encoded, Encoding, encode_within};
@@ -50,7 +52,7 @@ pub(super) fn run(command: &Encode, output: &Output) -> Result<Exit, Exit> {
         let help = "omit -o to print the problem, or with --domain the domain";
         return Err(output.misused("-o takes a folder, not standard output", help));
     }
-    let (source, collection) = command.source.levels(command.level, &run)?;
+    let (source, collection) = playable(&command.source, command.level, &run)?;
     let several = collection.levels.len() > 1 && command.level.is_none();
     if let Some(folder) = command.output.as_deref().filter(|_| several) {
         let width = collection.levels.len().to_string().len();

@@ -75,9 +75,7 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
                 let message = format!("seed {seed}: {error}");
                 output.ended(&message);
                 if command.json {
-                    let exit = Exit::Unsolved;
-                    let (status, exit) = (exit.status(), exit.code());
-                    output.object(json!({ "status": status, "exit": exit, "message": message }));
+                    output.failed(Exit::Unsolved, &message);
                 }
                 continue;
             }

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::cli::{Progress, names, units};
 use crate::compare::figures::counted;
-use crate::compare::{Outcome, improve};
+use crate::compare::{Outcome, Solution, improve};
 use crate::limits::Limits;
 use crate::search::{self, Observer};
 use crate::sokoban::Level;
@@ -59,7 +59,7 @@ impl Improve {
 
 /// What became of a first solution.
 pub(super) struct Improved {
-    first: Length,
+    pub(super) first: Length,
     last: Length,
     /// What the last solution provably minimizes.
     proven: Option<Promise>,
@@ -68,10 +68,14 @@ pub(super) struct Improved {
 
 /// Pushes and moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Length(usize, usize);
+pub(super) struct Length(usize, usize);
 
 impl Length {
-    fn words(self) -> String {
+    pub(super) fn of(solution: &Solution) -> Self {
+        Self(solution.length(0), solution.length(1))
+    }
+
+    pub(super) fn words(self) -> String {
         format!("{}, {}", counted(self.0, "push", "pushes"), counted(self.1, "move", "moves"))
     }
 }
@@ -84,8 +88,7 @@ pub(super) fn run(
     limits: &Limits,
     progress: &Progress,
 ) -> Option<Improved> {
-    let length =
-        |outcome: &Outcome| outcome.solution().map(|solution| Length(solution.length(0), solution.length(1)));
+    let length = |outcome: &Outcome| outcome.solution().map(Length::of);
     let first = length(outcome)?;
     let start = limits.elapsed();
     let end = (start + time).min(limits.time().unwrap_or(Duration::MAX));
@@ -125,11 +128,6 @@ impl Improved {
         if let Some(promise) = self.proven {
             object["promise"] = promise.words().into();
         }
-    }
-
-    /// The first solution's length, in words.
-    pub(super) fn first(&self) -> String {
-        self.first.words()
     }
 }
 

@@ -150,11 +150,10 @@ fn end_with_the_terminal() {
 /// The playable levels, the index of the first one, and the notes that were printed. Levels with errors prevent a game,
 /// unless a level is chosen. If the level to start with has no solution, the reason is reported.
 fn entries(command: &Play, output: &Output) -> Result<(Vec<Entry>, usize, Vec<String>), Exit> {
-    let LevelFile { file, format } = &command.source;
     // Each hint gets the full limits. They may be shorter than the game needs to start.
     let time_limit = command.limits.time_limit.map(|time| time.max(READING));
     let run = limit::of(&LimitArguments { time_limit, ..command.limits }, output);
-    let (source, reading) = read(file, *format, &run)?;
+    let (source, reading) = read(&command.source, &run)?;
     let refuse = |reading: &Reading| Err(output.refuse(&reading.diagnostics, &[&source]));
     if command.level.is_none() && !reading.is_playable() {
         return refuse(&reading);

@@ -5,7 +5,7 @@
 use clap::Args;
 use clap::builder::TypedValueParser;
 
-use crate::cli::{Exit, LevelFile, LimitArguments, Output, choose, limit, names, number};
+use crate::cli::{Exit, LevelFile, LimitArguments, Output, choose, limit, names, number, playable};
 use crate::compare::figures::counted;
 use crate::sokoban::level::printable;
 use crate::sokoban::{Alphabet, Cell, Level, draw};
@@ -42,7 +42,7 @@ fn alphabets() -> impl TypedValueParser<Value = Alphabet> {
 
 pub(super) fn run(command: &Show, output: &Output) -> Result<Exit, Exit> {
     let run = limit::of(&command.limits, output);
-    let (source, collection) = command.source.levels(command.level, &run)?;
+    let (source, collection) = playable(&command.source, command.level, &run)?;
     if command.level.is_some() {
         let (number, level) = choose(&collection, command.level, &source, output)?;
         one(number, level, command, output);

@@ -10,13 +10,12 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::super::flags::progress;
-use super::super::levels::{playable, which_level};
 use super::animate;
 use super::convert::write;
-use super::improve::{self, Improve, Improved, aims};
+use super::improve::{self, Improve, Improved, Length, aims};
 use crate::cli::{
-    Exit, LimitArguments, OUTPUT, Output, Progress, Run, When, WhichLevel, choose, formats, limit, names,
-    number, save,
+    Exit, LevelFile, LimitArguments, OUTPUT, Output, Progress, Run, When, WhichLevel, choose, formats, limit,
+    names, number, playable, save, which_level,
 };
 use crate::compare::figures::counted;
 use crate::compare::{Ending, Kind, Outcome, Solution, SolverName, side_by_side, solve_in_threads, solver};
@@ -106,7 +105,8 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     let number = command.level;
     let run = limit::interruptible(&command.limits, output);
     save::ready(&run, &[("-o", save::LEVELS, &command.output)], [file])?;
-    let (source, mut collection) = playable(file, command.format, number, &run)?;
+    let (source, mut collection) =
+        playable(&LevelFile { file: file.clone(), format: command.format }, number, &run)?;
     let range = match number {
         None => 1..=collection.levels.len(),
         Some(number) => choose(&collection, Some(number), &source, output).map(|_| number..=number)?,
@@ -287,18 +287,13 @@ impl Told<'_> {
             return;
         }
         let promise = self.solver.promise().words().map(|words| format!(" ({words})")).unwrap_or_default();
-        let length = format!(
-            "{}, {}",
-            counted(solution.length(0), "push", "pushes"),
-            counted(solution.length(1), "move", "moves")
-        );
         let improved = self.improved.as_ref();
         let sentence = improved.map(|improved| format!("{}\n", improved.sentence())).unwrap_or_default();
         self.output.data(&format!(
             "{}\nsolved by {}: {}{promise}; {:.3}s, {}\n{sentence}{text}\n",
             self.heading(),
             self.solver.name(),
-            improved.map_or(length, Improved::first),
+            improved.map_or_else(|| Length::of(solution), |improved| improved.first).words(),
             self.outcome.time.as_secs_f64(),
             counted(usize::try_from(self.outcome.work.states).unwrap_or(usize::MAX), "state", "states"),
         ));

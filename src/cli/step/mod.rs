@@ -16,8 +16,7 @@ use std::sync::atomic::Ordering;
 use clap::Args;
 
 use super::input::Lines;
-use super::load::load;
-use super::{Exit, LimitArguments, Output, Run, TaskFiles, find_domain, input, limit, save};
+use super::{Exit, LimitArguments, Output, Run, TaskFiles, find_domain, input, limit, load, save};
 use crate::limits::{Stop, stack};
 use crate::plan::{self, ReadError};
 use editor::Editor;
@@ -45,7 +44,7 @@ pub(super) fn run(command: &Step, output: &Output) -> Result<Exit, Exit> {
     }
     let (domain, problem, plan) = match files.as_slice() {
         [domain, problem, plan] => (domain.clone(), problem.clone(), Some(plan.clone())),
-        [] => return Err(output.usage(&format!("a problem is needed: banto {USAGE}"))),
+        [] => return Err(output.usage("a problem is needed: banto step [DOMAIN] PROBLEM [PLAN]")),
         [problem] => {
             let (domain, problem) = find_domain::beside(problem, "step DOMAIN PROBLEM", &run)?;
             (domain, problem, None)
@@ -83,8 +82,6 @@ pub(super) fn run(command: &Step, output: &Output) -> Result<Exit, Exit> {
     })
     .map_err(|stop| limit::stopped(output, "stopped", stop))
 }
-
-const USAGE: &str = "step [DOMAIN] PROBLEM [PLAN]";
 
 /// Answers line by line until the user quits.
 fn talk(session: &mut Session<'_>, run: &Run<'_>) -> Result<Exit, Exit> {

@@ -77,7 +77,10 @@ impl<'a> Session<'a> {
         Ok(Some(match *name {
             "state" => self.state(rest == "all"),
             "actions" => self.actions(rest)?,
-            "apply" => self.apply_text(rest)?,
+            "apply" => {
+                let step = self.action(rest)?;
+                self.apply(step)? + &self.here()
+            }
             "undo" => self.undo(if rest.is_empty() { 1 } else { number(rest)? })?,
             "why-not" => self.why_not(rest)?,
             "run" => self.run(rest)?,
@@ -176,12 +179,6 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn apply_text(&mut self, text: &str) -> Result<String, Refusal> {
-        let step = self.action(text)?;
-        let told = self.apply(step)?;
-        Ok(told + &self.here())
-    }
-
     /// Applies an action; returns what it changes.
     fn apply(&mut self, step: Step) -> Result<String, Refusal> {
         let task = &self.loaded.task;
@@ -271,11 +268,12 @@ impl<'a> Session<'a> {
         }
         let until = rest.strip_prefix("until").map(|fact| self.fact(fact)).transpose()?;
         let most = if rest.is_empty() || until.is_some() { usize::MAX } else { number(rest)? };
+        let holds = |replay: &mut Replay<'_>| {
+            until.as_ref().is_some_and(|(predicate, objects)| replay.atoms(*predicate).contains(objects))
+        };
         let mut out = String::new();
         for _ in 0..most {
-            if let Some((predicate, objects)) = &until
-                && self.replay.atoms(*predicate).contains(objects)
-            {
+            if holds(&mut self.replay) {
                 return Ok(out + &self.here());
             }
             if !self.script.starts_with(&self.plan.steps) {
@@ -291,7 +289,7 @@ impl<'a> Session<'a> {
             }
         }
         if let Some((predicate, objects)) = &until
-            && !self.replay.atoms(*predicate).contains(objects)
+            && !holds(&mut self.replay)
         {
             let _ = writeln!(out, "{} never holds", self.loaded.task.show_atom(*predicate, objects));
         }
