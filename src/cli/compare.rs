@@ -135,10 +135,8 @@ fn solvers(command: &Compare, kind: Kind, output: &Output) -> Result<Vec<SolverN
         Kind::Levels => (of_levels, of_tasks, LEVEL_SOLVERS),
         Kind::Tasks => (of_tasks, of_levels, TASK_SOLVERS),
     };
-    let mut named: Vec<&str> = command.solvers.iter().map(String::as_str).collect();
-    if named.is_empty() {
-        named = default.to_vec();
-    }
+    let named: Vec<&str> = command.solvers.iter().map(String::as_str).collect();
+    let named = if named.is_empty() { default.to_vec() } else { named };
     let mut solvers: Vec<SolverName> = Vec::new();
     for name in named {
         let why = |words| if other(name).is_ok() { format!("{name} {misfit}") } else { words };

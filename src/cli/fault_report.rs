@@ -29,14 +29,7 @@ fn report(loaded: &Loaded, plan: &Plan, words: &str) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let arguments: Vec<String> =
         std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
-    let (domain, problem) = (&loaded.domain, &loaded.problem);
-    format!(
-        "banto {version}\n{}\n{words}\n\n--- what was found\n{}\n--- {}\n{}\n--- {}\n{}",
-        arguments.join(" "),
-        plan.text(&loaded.task),
-        domain.name(),
-        domain.text(),
-        problem.name(),
-        problem.text()
-    )
+    let texts = [&loaded.domain, &loaded.problem].map(|text| format!("--- {}\n{}", text.name(), text.text()));
+    let (arguments, plan, texts) = (arguments.join(" "), plan.text(&loaded.task), texts.join("\n"));
+    format!("banto {version}\n{arguments}\n{words}\n\n--- what was found\n{plan}\n{texts}")
 }

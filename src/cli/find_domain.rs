@@ -158,7 +158,7 @@ pub(super) fn problem_alone(path: &Path, command: &str, run: &Run<'_>) -> Result
 /// A function that knows what a file defines.
 type Look<'a> = &'a dyn Fn(&Path) -> Option<Definition>;
 
-/// The domain file of a problem that wants a domain of this name, or why there is none. `look` says what a file defines.
+/// The domain file of a problem that wants a domain of this name, or why there is none; `look` says what files define.
 pub(super) fn domain_of(problem: &Path, wanted: &str, look: Look<'_>) -> Result<PathBuf, String> {
     let folder = problem.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let stem = problem.file_stem().unwrap_or_default().to_string_lossy();

@@ -83,11 +83,9 @@ pub(super) fn ready<'a>(
     results: &[(&str, &str, &'a Option<PathBuf>)],
     inputs: impl IntoIterator<Item = &'a PathBuf>,
 ) -> Result<(), Exit> {
-    for (flag, what, path) in results {
-        no_source(run, flag, what, *path)?;
-    }
     let paths = || results.iter().filter_map(|(_, _, path)| path.as_ref());
     apart(run.output, paths(), inputs)?;
+    results.iter().try_for_each(|(flag, what, path)| no_source(run, flag, what, *path))?;
     paths().try_for_each(|path| probe(run.output, path))
 }
 

@@ -68,9 +68,8 @@ fn validate_all(command: &Validate, output: &Output, results: &mut Vec<Value>) -
             output.diagnostics(std::slice::from_ref(&**fault), &[&text]);
         }
         worst = worst.or_worse(finding.exit());
-        let report = Report { text: &text, loaded: &loaded };
         if command.result.json {
-            let mut object = report.json(&finding);
+            let mut object = finding.json(&text, &loaded);
             if let Some((plan, steps)) = trace {
                 let steps = steps.iter().map(|step| loaded.json_traced(&plan, step));
                 object["trace"] = steps.collect::<Vec<_>>().into();
@@ -80,7 +79,7 @@ fn validate_all(command: &Validate, output: &Output, results: &mut Vec<Value>) -
             if let Some((plan, steps)) = trace {
                 steps.iter().for_each(|step| output.data(&loaded.traced(&plan, step)));
             }
-            output.data(&report.human(&finding));
+            output.data(&finding.human(&text, &loaded));
         }
     }
     Ok(worst)
@@ -157,21 +156,13 @@ impl Finding {
             Self::Invalid { .. } => Exit::No,
         }
     }
-}
 
-/// The texts that a report names.
-struct Report<'a> {
-    text: &'a SourceText,
-    loaded: &'a Loaded,
-}
-
-impl Report<'_> {
-    fn human(&self, finding: &Finding) -> String {
-        let name = self.text.name();
-        match finding {
+    fn human(&self, text: &SourceText, loaded: &Loaded) -> String {
+        let name = text.name();
+        match self {
             // The diagnostic on standard error has already said so.
-            Finding::Unreadable(_) => String::new(),
-            Finding::Valid { steps, cost, stated } => {
+            Self::Unreadable(_) => String::new(),
+            Self::Valid { steps, cost, stated } => {
                 let plural = if *steps == 1 { "" } else { "s" };
                 let mut out = format!("{name}: valid, {steps} step{plural}, cost {cost}");
                 match stated {
@@ -183,22 +174,22 @@ impl Report<'_> {
                 }
                 out + "\n"
             }
-            Finding::Invalid { fault, place, .. } => {
+            Self::Invalid { fault, place, .. } => {
                 let mut out = format!("{name}: invalid: {}", fault.message);
                 if let Some(place) = place {
-                    let _ = write!(out, " (line {})", self.text.line_column(place.start).0);
+                    let _ = write!(out, " (line {})", text.line_column(place.start).0);
                 }
                 out.push('\n');
-                self.loaded.reasons(&fault.reasons, 1, &mut out);
+                loaded.reasons(&fault.reasons, 1, &mut out);
                 out
             }
         }
     }
 
-    fn json(&self, finding: &Finding) -> Value {
-        let place = |place: Option<Span>| place.map(|place| self.text.line_column(place.start)).unzip();
-        let (status, steps, cost, stated, fault) = match finding {
-            Finding::Unreadable(fault) => {
+    fn json(&self, text: &SourceText, loaded: &Loaded) -> Value {
+        let place = |place: Option<Span>| place.map(|place| text.line_column(place.start)).unzip();
+        let (status, steps, cost, stated, fault) = match self {
+            Self::Unreadable(fault) => {
                 let (line, column) = place(Some(fault.span()).filter(|_| fault.code.has_place()));
                 let fault = json!({
                     "kind": "text",
@@ -211,10 +202,10 @@ impl Report<'_> {
                 });
                 ("error", None, None, None, Some(fault))
             }
-            Finding::Valid { steps, cost, stated } => {
+            Self::Valid { steps, cost, stated } => {
                 ("valid", Some(*steps), Some(*cost), stated.as_ref(), None)
             }
-            Finding::Invalid { fault, steps, stated, place: at } => {
+            Self::Invalid { fault, steps, stated, place: at } => {
                 let (line, column) = place(*at);
                 let fault = json!({
                     "kind": fault.kind.name(),
@@ -223,13 +214,13 @@ impl Report<'_> {
                     "step": fault.step.map(|step| step + 1),
                     "line": line,
                     "column": column,
-                    "reasons": self.loaded.json_reasons(&fault.reasons),
+                    "reasons": loaded.json_reasons(&fault.reasons),
                 });
                 ("invalid", Some(*steps), None, stated.as_ref(), Some(fault))
             }
         };
         json!({
-            "file": self.text.name(),
+            "file": text.name(),
             "status": status,
             "valid": status == "valid",
             "steps": steps,
