@@ -2,7 +2,8 @@
 //!
 //! In: a space and a path in it. Out: a subsequence of the path that also reaches the goal. Each step is removed in
 //! turn, together with all later steps that can then no longer be applied; if the goal still holds at the end, they
-//! stay out. Every path that a search finds goes through this pass; `superfluous_steps.rs` does more with whole plans.
+//! stay out. Paths that a search finds go through this pass unless the first plan or a cheapest one was asked for;
+//! `superfluous_steps.rs` does more with whole plans.
 
 use super::trace::{Replay, Trace};
 use crate::limits::Limits;
