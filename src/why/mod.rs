@@ -179,7 +179,7 @@ pub fn explain(task: &Task, limits: &Limits) -> Explanation {
     stack::deep(task.nesting, move || Ok(explained(task, &limits, true))).unwrap_or_else(stopped)
 }
 
-/// The root alone, in one sentence: what [`explain`] begins with, for messages.
+/// The root alone, in one sentence, for messages: what is proven. No changes are tried, so [`explain`] may say more.
 pub fn root(task: &Task, limits: &Limits) -> Option<String> {
     let limits = limits.clone();
     let explanation = stack::deep(task.nesting, move || Ok(explained(task, &limits, false)));

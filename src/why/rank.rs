@@ -24,9 +24,6 @@ pub(super) struct Cure {
     pub(super) root: Option<usize>,
 }
 
-/// For a message, changes are tried only if a task has no more facts times objects than this.
-const BRIEF_SIZE: usize = 300;
-
 /// At most this many changes are looked at, and this many that help.
 const MAX_EDITS: usize = 6_000;
 const MAX_CURES: usize = 6;
@@ -52,7 +49,8 @@ impl Chain<'_> {
     /// The changes that help, the likeliest first.
     pub(super) fn cured(&self, roots: &[Root], hints: &Hints, trials: &mut Trials<'_>) -> Vec<Cure> {
         let task = self.task();
-        if !trials.at_length && task.init.len() * task.objects.len() > BRIEF_SIZE {
+        // A message has to come at once: it names what is proven.
+        if !trials.at_length {
             return Vec::new();
         }
         let mut edits = Mutations::all(self);

@@ -70,9 +70,8 @@ pub(super) fn trial(task: &Task, limits: &Limits, work: &mut Work) -> Result<Opt
     Ok(None)
 }
 
-/// The work of all changes that are tried: about ten seconds; more where the caller sets a time. For a message, less.
+/// The work of all changes that are tried: about ten seconds; more where the caller sets a time.
 const TRIAL_WORK: Work = 12_000_000_000;
-const BRIEF_TRIAL_WORK: Work = 50_000_000;
 
 /// The work for the rest once a change helps: half a second.
 const MORE_WORK: Work = 600_000_000;
@@ -94,11 +93,7 @@ pub(super) struct Trials<'a> {
 
 impl<'a> Trials<'a> {
     pub(super) fn new(task: &'a Task, limits: &'a Limits, at_length: bool) -> Self {
-        let work = match (at_length, limits.time()) {
-            (true, Some(_)) => Work::MAX,
-            (true, None) => TRIAL_WORK,
-            (false, _) => BRIEF_TRIAL_WORK,
-        };
+        let work = if limits.time().is_some() { Work::MAX } else { TRIAL_WORK };
         Self { task, limits, at_length, work, tried: 0, left: 0, stop: None }
     }
 
