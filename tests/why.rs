@@ -102,6 +102,30 @@ fn limits_hold_and_are_told() {
 }
 
 /// The first line for domains of this project that are wrong in one way each.
+/// What a message says where an explanation says this: the same, unless a change that was tried shows more.
+fn brief(said: &str) -> &str {
+    match said {
+        "stack deletes (clear ?lower), and lift does not add (clear ...) again" => {
+            "(clear a) is not in :init and can only be made true where it is true already: put-down adds it and needs \
+             (held a), which pick-up adds and needs (clear a)"
+        }
+        "board adds (loaded), and land does not delete it again" => {
+            "(waits car1 pier3) and (waits car2 pier2) hold together in none of the 33 reachable states"
+        }
+        "(loaded) is in :init: is it meant?" => {
+            "(loaded) holds initially and can only be deleted where it is already false: land deletes it and needs \
+             (aboard ?), which board adds and needs (not (loaded))"
+        }
+        "(joins oak study hall) is not in :init, though the fact the other way round is" => {
+            "(in cellar) holds in none of the 65 reachable states"
+        }
+        "charge needs (door ?x ?x), which is never true when charge is needed" => {
+            "(at r c) holds in none of the 2 reachable states"
+        }
+        same => same,
+    }
+}
+
 #[test]
 fn roots_in_the_domains_of_the_project() {
     let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();
@@ -187,7 +211,7 @@ fn roots_in_the_domains_of_the_project() {
         assert!(said.starts_with(words), "{said}; wanted {words}");
         let repairs: Vec<String> = explanation.repairs.into_iter().map(|repair| repair.text).collect();
         assert!(repair.is_none_or(|wanted| repairs[0].starts_with(wanted)), "{repairs:?}; wanted {repair:?}");
-        assert!(why::root(&task, &Limits::none()).is_some());
+        assert_eq!(why::root(&task, &Limits::none()).as_deref(), Some(brief(&said)));
     }
 }
 
@@ -238,6 +262,6 @@ fn what_is_never_there_is_named() {
         let explanation = explain(&task, &Limits::none());
         assert_eq!(explanation.root.map(|note| note.text).as_deref(), Some(root));
         assert_eq!(explanation.repairs.first().map(|one| &one.text[..]), repair);
-        assert!(why::root(&task, &Limits::none()).is_some());
+        assert_eq!(why::root(&task, &Limits::none()).as_deref(), Some(brief(root)));
     }
 }
