@@ -11,7 +11,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 
 use super::stream::PERIOD;
-use super::{Exit, Output, Run, reason};
+use super::{Exit, Output, Run, reason, save};
 use crate::limits::{Limits, Stop};
 use crate::source::{Diagnostic, SourceText, Span, codes};
 
@@ -175,11 +175,14 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// The next line without its end; `None` at the end of the input.
+    /// The next line without its end; `None` at the end of the input, or if nobody reads the answers.
     ///
     /// # Errors
     /// The exit code of a limit or of an input that cannot be read, which is reported.
     pub(super) fn next(&mut self, run: &Run<'_>) -> Result<Option<String>, Exit> {
+        if run.output.is_unread() {
+            return Ok(None);
+        }
         let line = self.read(&run.limits).map_err(run.stopped("stopped"))?;
         line.map_err(|error| unreadable(&error, run.output))
     }
@@ -235,8 +238,7 @@ fn nearby(path: &Path) -> Option<String> {
     if path.exists() {
         return None;
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut names: Vec<String> = std::fs::read_dir(folder)
+    let mut names: Vec<String> = std::fs::read_dir(save::folder(path))
         .ok()?
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
         .collect();

@@ -1,7 +1,7 @@
 //! Printing: data on standard output, messages and diagnostics on standard error.
 //!
-//! In: text, JSON objects, diagnostics. Out: the two streams. A closed pipe is not an error; the program continues
-//! without a reader. The first failure message is kept, so that `--json` prints an object even without a result.
+//! In: text, JSON objects, diagnostics. Out: the two streams. A closed pipe is not an error: the work in progress
+//! continues without a reader, and whatever answers line by line ends. The first failure message is kept, so that `--json` prints an object even without a result.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,8 +24,9 @@ pub(super) struct Output {
     color: bool,
     data_color: bool,
     all: bool,
-    /// Set if data could not be written.
-    data_is_lost: AtomicBool,
+    /// Set if data could not be written; and if that was an error, not a closed pipe.
+    is_unread: AtomicBool,
+    is_lost: AtomicBool,
     /// Set once an object was printed: nothing may follow it.
     has_object: AtomicBool,
     /// The first reason given for a missing result.
@@ -48,7 +49,8 @@ impl Output {
             color: wanted(io::stderr().is_terminal()),
             data_color: wanted(io::stdout().is_terminal()),
             all,
-            data_is_lost: AtomicBool::new(false),
+            is_unread: AtomicBool::new(false),
+            is_lost: AtomicBool::new(false),
             has_object: AtomicBool::new(false),
             why: OnceLock::new(),
             start,
@@ -92,11 +94,11 @@ impl Output {
             Ok(out) => Interruptible { file: out, signals: self.signals() }.write_all(bytes),
             Err(_) => buffered.write_all(bytes).and_then(|()| buffered.flush()),
         });
-        if let Err(error) = written
-            && error.kind() != io::ErrorKind::BrokenPipe
-            && !self.data_is_lost.swap(true, Ordering::Relaxed)
-        {
-            self.refused(&error);
+        if let Err(error) = written {
+            self.is_unread.store(true, Ordering::Relaxed);
+            if error.kind() != io::ErrorKind::BrokenPipe && !self.is_lost.swap(true, Ordering::Relaxed) {
+                self.refused(&error);
+            }
         }
     }
 
@@ -107,7 +109,12 @@ impl Output {
 
     /// Whether data could not be written, for a reason other than a closed pipe.
     pub(super) fn is_lost(&self) -> bool {
-        self.data_is_lost.load(Ordering::Relaxed)
+        self.is_lost.load(Ordering::Relaxed)
+    }
+
+    /// Whether nobody reads standard output any more: it is closed, or data was lost.
+    pub(super) fn is_unread(&self) -> bool {
+        self.is_unread.load(Ordering::Relaxed)
     }
 
     /// Prints data on standard output.

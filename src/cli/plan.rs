@@ -12,7 +12,7 @@ use clap::Args;
 
 use super::flags::progress;
 use super::load::from_files;
-use super::plan_history::History;
+use super::plan_history::{self, History};
 use super::plan_json::{self, initial_h, without_plan};
 use super::plan_page::{self, Recorder};
 use super::reductions::ReductionFlags;
@@ -160,6 +160,9 @@ pub(super) fn run(
     let (loaded, read) = from_files(&command.files, "plan", &run)?;
     save::apart(output, command.plan_file.iter().chain(&command.html), &read)?;
     save::no_source(&run, "-o", "a plan", &command.plan_file)?;
+    if let Some(path) = plan_file.filter(|_| command.keep_all && !mpi_launcher::is_silent()) {
+        plan_history::ready(path, output)?;
+    }
     let progress = Progress::new(command.progress, command.quiet);
     let anytime = request.quality == Quality::Anytime && !command.quiet;
     let mut history = History::new(plan_file, (command.keep_all, command.until_cost), output, &progress);
@@ -227,7 +230,7 @@ fn exit(answer: &Answer) -> Exit {
     match &answer.status {
         Status::Solved { .. } => Exit::Done,
         Status::Unsolvable(_) => Exit::Unsolvable,
-        Status::Unsolved => Exit::Unsolved,
+        Status::Unsolved | Status::TooCostly => Exit::Unsolved,
         Status::Stopped(stop) => limit::exit(*stop),
     }
 }

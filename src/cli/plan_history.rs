@@ -55,16 +55,18 @@ impl<'a> History<'a> {
             if self.keep_all && self.plans.len() == 1 {
                 forget_numbered(path);
             }
-            let numbered = self.keep_all.then(|| numbered(path, self.plans.len()));
-            for path in numbered.as_deref().into_iter().chain([path]) {
+            let kept = self.keep_all.then(|| numbered(path, &self.plans.len().to_string()));
+            for path in kept.as_deref().into_iter().chain([path]) {
                 self.failed = save::write(self.output, path, &text).err().or(self.failed);
             }
         }
         // The files are written before the plan is announced.
         if announce {
             self.output.talk(&words);
+        } else {
+            self.progress.draw(&words);
         }
-        self.progress.draw(&words);
+        self.progress.found(found.cost);
     }
 
     /// Whether the best one is as cheap as requested.
@@ -97,22 +99,40 @@ impl<'a> History<'a> {
     }
 }
 
+/// Refuses names of numbered plans that something else has: only plans of an earlier run give way to new ones.
+pub(super) fn ready(path: &Path, output: &Output) -> Result<(), Exit> {
+    let Some(taken) = earlier(path).into_iter().find(|file| !is_plan(file)) else { return Ok(()) };
+    let text = format!("{} is not a plan, and --keep-all would replace it", taken.display());
+    Err(output.misused(&text, "name another file after -o"))
+}
+
 /// Removes the numbered plans of an earlier run: they may belong to another task, and the highest number is the best.
 fn forget_numbered(path: &Path) {
-    let Some(name) = path.file_name().and_then(OsStr::to_str) else { return };
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let number = |file: &OsStr| file.to_str()?.strip_prefix(name)?.strip_prefix('.')?.parse::<u32>().ok();
-    for file in std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok) {
-        let is_ours =
-            number(&file.file_name()).is_some_and(|number| file.path() == numbered(path, number as usize));
-        if is_ours && file.path().is_file() {
-            let _ = std::fs::remove_file(file.path());
-        }
+    for file in earlier(path).iter().filter(|file| is_plan(file)) {
+        let _ = std::fs::remove_file(file);
     }
 }
 
+/// What has the name of a numbered plan.
+fn earlier(path: &Path) -> Vec<PathBuf> {
+    let number = |name: &OsStr| {
+        let number = name.to_str()?.strip_prefix(path.file_name()?.to_str()?)?.strip_prefix('.')?;
+        (number.parse::<u32>().ok()?.to_string() == number).then(|| numbered(path, number))
+    };
+    let files = std::fs::read_dir(save::folder(path)).into_iter().flatten().filter_map(Result::ok);
+    files.filter_map(|file| number(&file.file_name())).collect()
+}
+
+/// Whether a file has what this program writes for a plan: steps, a line each, and their cost.
+fn is_plan(file: &Path) -> bool {
+    let text = if file.is_file() { std::fs::read_to_string(file).unwrap_or_default() } else { String::new() };
+    let mut lines = text.lines().rev();
+    let cost = lines.next().is_some_and(|line| line.starts_with("; cost = "));
+    cost && lines.all(|line| line.starts_with('(') && line.ends_with(')'))
+}
+
 /// The file of the plan of this number.
-fn numbered(path: &Path, number: usize) -> PathBuf {
+fn numbered(path: &Path, number: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(format!(".{number}"));
     PathBuf::from(name)

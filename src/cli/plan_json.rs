@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::plan_history::History;
 use super::{Exit, tuning};
 use crate::heuristics::HeuristicRow;
-use crate::planner::{Answer, Status};
+use crate::planner::{Answer, Status, TOO_COSTLY};
 use crate::task::Task;
 
 /// The estimates of the initial state, each with its heuristic.
@@ -23,6 +23,7 @@ pub(super) fn without_plan(status: &Status) -> Option<String> {
         Status::Unsolvable(Some(reason)) => Some(format!("unsolvable: {reason}")),
         Status::Unsolvable(None) => Some("unsolvable: all reachable states were searched".to_owned()),
         Status::Unsolved => Some("no plan found, and no proof that there is none".to_owned()),
+        Status::TooCostly => Some(format!("no plan found: {TOO_COSTLY}")),
         Status::Stopped(stop) => Some(format!("no plan found: {stop}")),
     }
 }
@@ -34,6 +35,7 @@ pub(super) fn value(answer: &Answer, task: &Task, history: &History<'_>, exit: E
         Status::Solved { .. } => ("solved", None),
         Status::Unsolvable(reason) => ("unsolvable", reason.clone()),
         Status::Unsolved => ("unsolved", None),
+        Status::TooCostly => ("unsolved", Some(TOO_COSTLY.to_owned())),
         Status::Stopped(stop) => ("stopped", Some(stop.to_string())),
     };
     let steps = answer.plan.as_ref().map(|found| {

@@ -18,6 +18,8 @@ pub(super) struct Progress {
     drawn: AtomicBool,
     /// Which of several concurrent searches is shown, and when it last reported.
     shows: Mutex<Option<(ThreadId, Instant)>>,
+    /// The cost of the best plan. Once there is one, many short searches improve it, and the counts of one say little.
+    best: Mutex<Option<u64>>,
 }
 
 /// A search that has been silent for this long is over.
@@ -27,7 +29,18 @@ impl Progress {
     pub(super) fn new(when: When, quiet: bool) -> Self {
         let is_terminal = std::io::stderr().is_terminal();
         let shown = !mpi_launcher::is_silent() && when.unwrap_or(is_terminal && !quiet);
-        Self { shown, is_terminal, drawn: AtomicBool::new(false), shows: Mutex::default() }
+        Self {
+            shown,
+            is_terminal,
+            drawn: AtomicBool::new(false),
+            shows: Mutex::default(),
+            best: Mutex::default(),
+        }
+    }
+
+    /// Tells that there is a plan of this cost.
+    pub(super) fn found(&self, cost: u64) {
+        *self.best.lock().unwrap_or_else(PoisonError::into_inner) = Some(cost);
     }
 
     /// Erases the line.
@@ -69,6 +82,9 @@ impl Observer for Progress {
         }
         *shows = Some((thread, now));
         let seconds = progress.elapsed.as_secs_f64().max(0.001);
+        if let Some(cost) = *self.best.lock().unwrap_or_else(PoisonError::into_inner) {
+            return self.draw(&format!("{seconds:.1}s: improving, best cost {cost}"));
+        }
         let search::Work { counts, bytes, .. } = progress.work;
         #[allow(clippy::cast_precision_loss, reason = "a rate for people")]
         let rate = counts.expanded as f64 / seconds;

@@ -129,6 +129,7 @@ fn without_plan(status: Status) -> Ending {
     match status {
         Status::Unsolvable(reason) => Ending::Unsolvable(reason),
         Status::Stopped(stop) => Ending::Stopped(stop),
+        Status::TooCostly => Ending::Unfit(planner::TOO_COSTLY.to_owned()),
         Status::Solved { .. } | Status::Unsolved => Ending::Unsolved,
     }
 }

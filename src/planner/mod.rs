@@ -52,9 +52,14 @@ pub enum Status {
     /// The search ended without a plan and without a proof that there is none.
     #[default]
     Unsolved,
+    /// The same, and costs added up to 2^64 or more, so that not all plans could be tried.
+    TooCostly,
     /// A limit was reached before any plan.
     Stopped(Stop),
 }
+
+/// [`Status::TooCostly`] in words.
+pub const TOO_COSTLY: &str = "the costs of steps add up to 2^64 - 1 or more, which is too large to count";
 
 /// A plan that the validator has accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -211,7 +216,8 @@ fn planned(
     let mut factoring = None;
     if request.reductions.decoupled && request.algorithm.is_none() {
         observer.stage("decoupled");
-        factoring = Factoring::find(searched, limits)?;
+        let suits = |found: &Factoring<'_>| preset::first_stage(request).suits(found);
+        factoring = Factoring::find(searched, limits)?.filter(suits);
     }
     answer.used = fold
         .iter()
@@ -235,9 +241,10 @@ fn planned(
         first_work: 0,
         rejected: None,
         apart: None,
+        is_too_costly: false,
     };
     let result = run.search();
-    let (best, rejected) = (run.best, run.rejected);
+    let (best, rejected, is_too_costly) = (run.best, run.rejected, run.is_too_costly);
     if let Some(process) = run.apart {
         return Ok(Err(PlanError::Apart(process)));
     }
@@ -257,6 +264,8 @@ fn planned(
             Status::Unsolvable(why::root(task, limits).or(result.findings.reason))
         }
         Outcome::Stopped(stop) => Status::Stopped(stop),
+        Outcome::Exhausted(Exhaustion::CostOverflow) => Status::TooCostly,
+        _ if is_too_costly => Status::TooCostly,
         _ => Status::Unsolved,
     }))
 }
@@ -346,11 +355,18 @@ struct PlanRun<'a> {
     rejected: Option<(Plan, Fault)>,
     /// A process with a different task.
     apart: Option<usize>,
+    /// Set by a plan whose cost does not fit in 64 bits once the steps of leaves are back.
+    is_too_costly: bool,
 }
 
 impl PlanRun<'_> {
     /// Validates a plan, and keeps it if it is better than the best one: cheaper, or equally cheap and shorter.
     fn found(&mut self, operators: &[OpId]) {
+        let costs = operators.iter().map(|operator| self.ground_task.cost(*operator));
+        if costs.into_iter().try_fold(0_u64, u64::checked_add).is_none() {
+            self.is_too_costly = true;
+            return;
+        }
         let step = |operator: &OpId| {
             let (schema, arguments) = self.named.step(*operator);
             Step { schema, arguments: arguments.to_vec() }

@@ -135,7 +135,7 @@ impl<'a> PlanRun<'a> {
         };
         match self.request.quality {
             Quality::Good if !has_own_search => self.improve(&mut ended, Improvement::Short),
-            Quality::Anytime if !has_own_search => self.improve(&mut ended, Improvement::Endless),
+            Quality::Anytime => self.improve(&mut ended, Improvement::Endless),
             _ => {}
         }
         ended

@@ -21,7 +21,7 @@ pub enum Quality {
     Reduced,
     /// A cheapest plan, with proof.
     Optimal,
-    /// Better and better plans until a limit is reached or the best is proven cheapest.
+    /// Better and better plans until a limit is reached or the best is proven cheapest, whichever search had the first.
     Anytime,
 }
 

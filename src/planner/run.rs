@@ -95,7 +95,7 @@ impl Stage {
     }
 
     /// Whether the search's guarantee for paths still holds for plans with leaf steps put back.
-    fn suits(&self, factoring: &Factoring<'_>) -> bool {
+    pub(super) fn suits(&self, factoring: &Factoring<'_>) -> bool {
         let row = self.algorithm.row();
         !row.fewest_steps && (!row.optimal || factoring.leaves_cost_nothing())
     }

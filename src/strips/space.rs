@@ -114,7 +114,7 @@ pub struct TaskSpace<'a, C> {
 }
 
 impl<'a, C: Cost> TaskSpace<'a, C> {
-    /// Prepares a task. `None` if the cost of an operator exceeds the type.
+    /// Prepares a task. `None` if the cost of an operator does not fit in 64 bits.
     ///
     /// ```
     /// use banto::ground::ground;
@@ -136,10 +136,8 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
 
     /// The same within limits.
     pub fn within(task: &'a Task, kind: CostKind, limits: &Limits) -> Result<Option<Self>, Stop> {
-        let cost = |operator: OpId| {
-            let cost = C::from_count(kind.cost(task, operator)?);
-            Some(cost).filter(|cost| *cost != C::INFINITE)
-        };
+        // A cost beyond the type is infinite: no path with such a step is cheaper than one whose cost the type holds.
+        let cost = |operator: OpId| kind.cost(task, operator).map(C::from_count);
         let count = task.operator_count();
         limits.check_allocation(count * (size_of::<C>() + size_of::<Change>()))?;
         let mut costs: Vec<C> = Vec::with_capacity(count);

@@ -200,7 +200,7 @@ fn every_better_plan_is_kept() {
     }
     // The numbered plans of an earlier run go, and nothing else does.
     for old in [".80", ".080", ".txt"] {
-        std::fs::write(format!("{name}{old}"), "").unwrap();
+        std::fs::write(format!("{name}{old}"), "; cost = 0 (unit cost)\n").unwrap();
     }
     run(&["--keep-all"]);
     assert!(
@@ -211,6 +211,133 @@ fn every_better_plan_is_kept() {
     let (_, plans) = run(&["--anytime", "--until-cost", "1000000"]);
     assert_eq!(plans.len(), 1);
     assert_eq!(banto(&["plan", problem, "--keep-all"]).status.code(), Some(2));
+}
+
+/// Numbered plans take the place of plans only.
+#[test]
+fn only_plans_give_way_to_numbered_plans() {
+    let folder = tempfile::tempdir().unwrap();
+    let gripper = |name: &str| std::fs::read_to_string(format!("{name}.pddl")).unwrap();
+    let task = gripper("domains/gripper") + &gripper("problems/gripper/01-two-balls");
+    let file = |name: &str| folder.path().join(name);
+    let run = |arguments: &str| {
+        let mut program = program();
+        program.args(arguments.split(' ')).current_dir(folder.path()).output().unwrap()
+    };
+    std::fs::write(file("task.pddl"), &task).unwrap();
+    for (name, content) in [
+        ("y.1", task.as_str()),
+        ("y.2", &task),
+        ("y.3", "#####\n#@$.#\n#####\n"),
+        ("y.80", "notes\n"),
+        ("y.9", ""),
+    ] {
+        std::fs::write(file(name), content).unwrap();
+        for input in ["task.pddl", name] {
+            // Without a task, the input is refused as such.
+            if input != "task.pddl" && content != task {
+                continue;
+            }
+            let run = run(&format!("plan {input} -q --keep-all -o y"));
+            let said = text(&run.stderr);
+            assert_eq!(run.status.code(), Some(2), "{name}: {said}");
+            assert!(
+                said.contains(&format!("{name} is not a plan, and --keep-all would replace it")),
+                "{said}"
+            );
+        }
+        assert_eq!(std::fs::read_to_string(file(name)).unwrap(), content);
+        assert!(!file("y").exists());
+        std::fs::remove_file(file(name)).unwrap();
+    }
+    // Those of an earlier run go, whether the name has a folder or not.
+    for name in ["y", "./y"] {
+        for number in [2, 10] {
+            std::fs::write(file(&format!("y.{number}")), "(walk a b)\n; cost = 1 (unit cost)\n").unwrap();
+        }
+        assert_eq!(run(&format!("plan task.pddl -q --first --keep-all -o {name}")).status.code(), Some(0));
+        assert_eq!([1, 2, 10].map(|number| file(&format!("y.{number}")).exists()), [true, false, false]);
+    }
+}
+
+/// Costs may be too large to add up; a plan that can do without them is found.
+#[test]
+fn costs_too_large_to_count_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, content: &str| written(folder.path(), name, content);
+    let most = "(increase (total-cost) 18446744073709551615)";
+    let domain = |cheap: &str| {
+        format!(
+            "(define (domain costly) (:requirements :action-costs) (:predicates (p) (q) (r))
+              (:functions (total-cost) - number)
+              (:action a :precondition (p) :effect (and (q) {most}))
+              (:action b :precondition (q) :effect (and (r) {most})) {cheap})"
+        )
+    };
+    let problem = "(define (problem one) (:domain costly) (:init (p) (= (total-cost) 0)) (:goal (r))
+        (:metric minimize (total-cost)))";
+    let cheap = "(:action c :precondition (p) :effect (and (r) (increase (total-cost) 5)))";
+    let problem = write("problem.pddl", problem);
+    let (costly, cheap) = (write("costly.pddl", &domain("")), write("cheap.pddl", &domain(cheap)));
+    // Here the steps of a leaf cost too much: they are put back into a plan that has none.
+    let gripper = std::fs::read_to_string("domains/gripper.pddl").unwrap();
+    let gripper = gripper.replace(":strips :typing)", ":strips :typing :action-costs)");
+    let gripper = gripper.replace("(:action walk", "(:functions (total-cost) - number)\n(:action walk");
+    let walk = "(not (robot-in ?from)) (increase (total-cost) 9223372036854775807)";
+    let gripper = write("gripper.pddl", &gripper.replace("(not (robot-in ?from))", walk));
+    let balls = std::fs::read_to_string("problems/gripper/02-five-balls.pddl").unwrap();
+    let balls = balls.trim_end().strip_suffix(')').unwrap().to_owned() + "(:metric minimize (total-cost)))";
+    let balls = write("balls.pddl", &balls);
+    let words = "the costs of steps add up to 2^64 - 1 or more, which is too large to count";
+    for flags in
+        ["--first", "--optimal", "--anytime", "--search bfs", "--search gbfs --heuristic hadd", "--threads 2"]
+    {
+        let plan = |domain: &str, problem: &str| {
+            let files = ["plan", domain, problem, "--json"];
+            let run = banto(&files.into_iter().chain(flags.split(' ')).collect::<Vec<_>>());
+            serde_json::from_slice::<serde_json::Value>(&run.stdout).unwrap()
+        };
+        assert_eq!(plan(&cheap, &problem)["cost"], 5, "{flags}");
+        let found = plan(&costly, &problem);
+        assert_eq!((&found["exit"], &found["reason"]), (&12.into(), &words.into()), "{flags}");
+    }
+    for (domain, problem) in [(&costly, &problem), (&gripper, &balls)] {
+        let run = banto(&["plan", domain, problem]);
+        assert_eq!(run.status.code(), Some(12), "{}", text(&run.stderr));
+        assert!(text(&run.stderr).contains(&format!("no plan found: {words}")), "{}", text(&run.stderr));
+    }
+    let run = banto(&["compare", &costly, &problem, "--json", "--solvers", "default,optimal"]);
+    let found: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+    for one in found["tasks"][0]["runs"].as_array().unwrap() {
+        assert_eq!((&one["status"], &one["reason"]), (&"unfit".into(), &words.into()));
+    }
+    let run = banto_with(&["step", &costly, &problem], "plan\n");
+    assert!(text(&run.stderr).contains(words), "{}", text(&run.stderr));
+}
+
+/// What is reported as used was used.
+#[test]
+fn a_structure_is_reported_where_it_is_used() {
+    for (flags, is_used) in [("--first", true), ("--optimal", false), ("--no-decoupled", false)] {
+        let run = banto(&["plan", "problems/gripper/02-five-balls.pddl", "--json", flags]);
+        let found: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+        assert_eq!(found["used"].get("decoupled").is_some(), is_used, "{flags}: {}", found["used"]);
+    }
+}
+
+/// A search of the user's choice is improved as well, and every better plan is announced once.
+#[test]
+fn every_search_is_improved_without_end() {
+    let problem = "problems/logistics/03-eight-parcels.pddl";
+    let plan = |flags: &str| {
+        let arguments = ["plan", problem, "--search", "gbfs", "--heuristic", "ff"];
+        let run = banto(&arguments.into_iter().chain(flags.split(' ')).collect::<Vec<_>>());
+        (text(&run.stdout), text(&run.stderr))
+    };
+    let (_, said) = plan("--anytime --until-cost 50 --time-limit 20s --progress always");
+    let costs: Vec<&str> = said.lines().filter(|line| line.starts_with("plan of cost ")).collect();
+    assert!(costs.len() > 1, "{said}");
+    assert!(costs.iter().all(|one| said.matches(one).count() == 1), "{said}");
 }
 
 /// PDDL names in a domain, a problem, a plan and a move, and the names of registries, are matched in any case.

@@ -214,3 +214,29 @@ fn printing_to_nobody_ends_with_a_signal() {
     interrupt(&child, "-TERM");
     ended(child, Duration::from_secs(2));
 }
+
+/// What answers line by line ends once nobody reads the answers, whatever lines are still to come.
+#[test]
+fn answers_that_nobody_reads_end() {
+    let task = "domains/gripper.pddl problems/gripper/01-two-balls.pddl";
+    for (words, line) in [
+        (format!("step {task}"), "state\n"),
+        ("game play problems/games/tic-tac-toe.pddl".to_owned(), "board\n"),
+    ] {
+        for (device, exit) in [(None, 0), (Some("/dev/full"), 31)] {
+            let mut command = program();
+            command.args(words.split(' ')).stdin(Stdio::piped()).stderr(Stdio::null());
+            let mut child = match device.map(|path| fs::OpenOptions::new().write(true).open(path)) {
+                None => command.stdout(Stdio::piped()).spawn().unwrap(),
+                Some(Ok(full)) => command.stdout(full).spawn().unwrap(),
+                // Not every system has such a device.
+                Some(Err(_)) => continue,
+            };
+            drop(child.stdout.take());
+            let mut keys = child.stdin.take().unwrap();
+            let typing = std::thread::spawn(move || while keys.write_all(line.as_bytes()).is_ok() {});
+            assert_eq!(ended(child, Duration::from_secs(5)), Some(exit), "{words} {device:?}");
+            typing.join().unwrap();
+        }
+    }
+}

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use banto::limits::{Limits, Stop};
-use banto::sokoban::{Format, level};
+use banto::sokoban::{Format, Level, level};
 use banto::source::SourceText;
 
 use crate::places::{files, files_below, root, test_data};
@@ -115,6 +115,38 @@ fn words_belong_to_their_levels() {
     assert_eq!(found.levels[0].notes, ["short"]);
     assert_eq!(found.levels[1].author.as_deref(), Some("B"));
     assert_eq!(found.levels[1].solution.as_deref(), Some("R"));
+}
+
+/// Files that are appended to each other keep the words of each level.
+#[test]
+fn words_stay_when_files_are_appended() {
+    let board = "#####\n#@$.#\n#####\n";
+    let titles = |text: &str| {
+        let levels = read(text).collection.levels;
+        let title = |level: &Level| level.title.clone().unwrap_or_default();
+        levels.iter().map(|level| (title(level), level.solution.is_some())).collect::<Vec<_>>()
+    };
+    let wanted =
+        [("one", true), ("two", false), ("three", true)].map(|(title, solved)| (title.to_owned(), solved));
+    for format in FORMATS.into_iter().filter(|format| *format != Format::Slc) {
+        let write = |(title, solved): &(String, bool)| {
+            let mut one = read(board).collection;
+            one.levels[0].title = Some(title.clone());
+            one.levels[0].author = Some("A".to_owned());
+            one.levels[0].solution = solved.then(|| "R".to_owned());
+            level::write(&one, format)
+        };
+        let text: String = wanted.iter().map(write).collect();
+        assert_eq!(titles(&text), wanted, "{format:?}\n{text}");
+    }
+    // By hand: above boards, below them, and below with plain titles above.
+    for text in [
+        format!("Title: one\nSolution: R\n{board}Title: two\n{board}Title: three\nSolution: R\n{board}"),
+        format!("{board}Title: one\nSolution: R\n{board}; Title: two\n{board}Solution: R\nTitle: three\n"),
+        format!("one\n{board}Solution: R\n; two\n{board}; three\n{board}Solution\nR\n"),
+    ] {
+        assert_eq!(titles(&text), wanted, "{text}");
+    }
 }
 
 #[test]

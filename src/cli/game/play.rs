@@ -90,7 +90,8 @@ impl Screen<'_> {
             self.run.output.talk("type a move, help for other commands, or quit");
         }
         self.show(position);
-        loop {
+        // Two computers may play without end, and read no line.
+        while !self.run.output.is_unread() {
             if let Some(ending) = typed::ending(position) {
                 self.run.output.data(&format!("{}\n", typed::show_ending(position.rules(), ending)));
                 return Ok(Exit::Done);
@@ -125,6 +126,7 @@ impl Screen<'_> {
                 }
             }
         }
+        Ok(Exit::Done)
     }
 
     fn answer(

@@ -23,7 +23,7 @@ use crate::compare::figures::counted;
 use crate::language::{Definition, Kind};
 use crate::limits::{Limits, Stop};
 use crate::plan::{Plan, validate_traced};
-use crate::planner::{self, Request, Status};
+use crate::planner::{self, Request, Status, TOO_COSTLY};
 use crate::search::{Observer, Progress};
 use crate::source::SourceText;
 use crate::task::{self, Task};
@@ -187,6 +187,7 @@ impl Job {
                 Status::Unsolvable(None) => failed("there is no plan".to_owned()),
                 Status::Stopped(Stop::Canceled) => canceled(),
                 Status::Stopped(stop) => failed(stop.to_string()),
+                Status::TooCostly => failed(TOO_COSTLY.to_owned()),
                 Status::Solved { .. } | Status::Unsolved => failed("no plan was found".to_owned()),
             });
         };

@@ -10,8 +10,8 @@ use crate::ground::{GroundError, ground};
 use crate::heuristics::{Ff, HEURISTICS, heuristic_named};
 use crate::limits::{Limits, Stop};
 use crate::plan::Plan;
-use crate::planner::{self, Request, Status};
-use crate::search::{Algorithm, Search, Settings};
+use crate::planner::{self, Request, Status, TOO_COSTLY};
+use crate::search::{Algorithm, Exhaustion, Outcome, Search, Settings};
 use crate::strips::{CostKind, TaskSpace};
 use crate::task::Task;
 use crate::why;
@@ -49,6 +49,7 @@ pub(super) fn show(task: &Task, names: &str, limits: &Limits) -> Result<String, 
         }
         let value = match report.readings.initial_h.first() {
             Some(Some(value)) => value.to_string(),
+            _ if report.outcome == Outcome::Exhausted(Exhaustion::CostOverflow) => "too large".to_owned(),
             _ => "dead end".to_owned(),
         };
         let _ = writeln!(out, "{:<12}{value:>10}  {}", row.name, row.summary);
@@ -74,6 +75,7 @@ pub(super) fn plan(task: &Task, limits: &Limits) -> Result<Plan, Refusal> {
             let message = format!("no plan leads from here to the goal{reason}");
             Err(Refusal { exit: Exit::Unsolvable, ..message.into() })
         }
+        (None, Status::TooCostly) => Err(format!("no plan found: {TOO_COSTLY}").into()),
         (None, _) => Err("no plan found, and no proof that there is none".into()),
     }
 }

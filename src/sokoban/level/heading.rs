@@ -2,7 +2,9 @@
 //!
 //! In: lines, and which of them are rows of which board. Out: the levels with their words, in a collection. Words
 //! directly below a board, or later ones except the last line before the next board, are about that board. The last
-//! line before a board, alone between blank lines or directly above it, is its title.
+//! line before a board, alone between blank lines or directly above it, is its title. If no blank line separates two
+//! boards, as in files that were appended to each other, properties and solutions between them are about the first,
+//! unless the file has properties directly above its first board.
 
 use super::line::{Kind, Line};
 use super::{Collection, Level};
@@ -17,12 +19,21 @@ pub(super) fn assign(
     limits: &Limits,
 ) -> Result<Collection, Stop> {
     let mut collection = Collection::default();
+    let mut is_above = false;
     for next in 0..=boards.len() {
         let start = next.checked_sub(1).map_or(0, |last| boards[last].last().map_or(0, |at| at + 1));
         let end = boards.get(next).map_or(lines.len(), |board| board[0]);
         let gap = &lines[start.min(end)..end];
         let (before, after) = levels.split_at_mut(next);
-        let heading = if after.is_empty() { gap.len() } else { heading_start(gap, before.is_empty()) };
+        let mut heading = if after.is_empty() { gap.len() } else { heading_start(gap, before.is_empty()) };
+        let blank = gap[heading..].iter().any(|line| line.kind == Kind::Blank);
+        let keyed = |line: &Line<'_>| line.property().is_some() || is_moves(line.words());
+        let last = gap[heading..].iter().rposition(keyed).filter(|_| heading == 0 && !blank);
+        if before.is_empty() {
+            is_above = last.is_some();
+        } else if let Some(last) = last.filter(|_| !is_above) {
+            heading = last + 1;
+        }
         if let Some(level) = after.first_mut() {
             words_above(&gap[heading..], level, limits)?;
         }

@@ -10,7 +10,7 @@ use super::{Alphabet, Cell, Collection, Format, Level};
 use crate::limits::{Limits, Stop};
 use crate::page::escape;
 
-/// A file of levels, ending in a line feed.
+/// A file of levels, ending in a line feed. Another may be appended to it: each level keeps its words.
 ///
 /// ```
 /// use banto::sokoban::level::{Collection, write};
@@ -36,6 +36,10 @@ pub fn write_within(collection: &Collection, format: Format, limits: &Limits) ->
             out.push('\n');
         }
         one(&mut out, level, format);
+    }
+    // A title above a board stays apart from what it is appended to.
+    if format == Format::Sok {
+        out.push('\n');
     }
     Ok(out)
 }
