@@ -26,8 +26,8 @@ pub(super) struct Check {
     #[arg(long)]
     pub game: bool,
 
-    /// Count a warning as an error: its code, or `warnings` for all; may be repeated
-    #[arg(long, value_name = "CODE", value_parser = denied)]
+    /// Count a warning as an error: its code, or `warnings` for all; several with commas, or repeated
+    #[arg(long, value_name = "CODE", value_parser = denied, value_delimiter = ',')]
     pub deny: Vec<String>,
 
     /// Check again whenever a file changes, until interrupted
@@ -54,15 +54,10 @@ const ALL: &str = "warnings";
 const PERIOD: Duration = Duration::from_millis(200);
 
 pub(super) fn run(command: &Check, output: &Output) -> Result<Exit, Exit> {
-    let problem_is_standard = command.problem.as_deref().is_some_and(input::is_standard);
-    let both = problem_is_standard && input::is_standard(&command.domain);
-    let any = problem_is_standard || input::is_standard(&command.domain);
-    if both || (any && command.watch) {
-        return Err(output.usage(if both {
-            "only one of the two files can be standard input"
-        } else {
-            "standard input cannot be watched"
-        }));
+    let mut files = std::iter::once(&command.domain).chain(&command.problem).map(PathBuf::as_path);
+    input::once(files.clone(), output)?;
+    if command.watch && files.any(input::is_standard) {
+        return Err(output.usage("standard input cannot be watched"));
     }
     if !command.watch {
         return once(command, output, &mut Vec::new());

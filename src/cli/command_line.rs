@@ -28,15 +28,16 @@ pub(super) fn read(arguments: Vec<OsString>) -> Result<(Arguments, bool), Exit> 
     let is_json = flags(&arguments).any(|flag| flag == "--json");
     let is_plan = flags(&arguments).any(|flag| flag == "plan");
     let first = flags(&arguments).next().unwrap_or_default();
-    let ours = ELSEWHERE.iter().find(|(theirs, _)| *theirs == first).map(|(_, ours)| *ours);
+    let ours = ELSEWHERE.iter().find(|(theirs, _)| *theirs == first);
+    let ours =
+        ours.map(|(_, ours)| format!("did you mean banto {ours}?")).or_else(|| of_file(first, &arguments));
     let read = command.try_get_matches_from_mut(joined(arguments)).and_then(|matches| understood(&matches));
     let output = Output::new(MessageFormat::Human, Some(false), false, Instant::now());
     read.map_err(|mut error| {
         if ours.is_some() {
             error.remove(ContextKind::SuggestedSubcommand);
         }
-        let ours =
-            ours.map(|ours| format!("did you mean banto {ours}?")).or_else(|| flag_of_downward(&mut error));
+        let ours = ours.or_else(|| flag_of_downward(&mut error));
         let say = || said(&error, (&command, is_help, is_json), ours.as_deref(), &output);
         // Processes that share a search print it once.
         let exit = if is_plan { ranks::together(&output, |_| Err(say())) } else { Err(say()) };
@@ -70,8 +71,11 @@ fn said(
     }
     if is_json {
         let words = error.render().to_string();
-        let first = words.lines().next().unwrap_or_default();
-        output.remember(first.trim_start_matches("error: "));
+        // What is missing is listed below the first line.
+        let mut lines = words.lines().map(str::trim).take_while(|line| !line.is_empty());
+        let first = lines.next().unwrap_or_default().trim_start_matches("error: ");
+        let listed = if first.ends_with(':') { lines.collect::<Vec<_>>().join(", ") } else { String::new() };
+        output.remember(format!("{first} {listed}").trim_end());
         output.failure(Exit::Usage);
     }
     Exit::Usage
@@ -133,7 +137,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("server", "lsp"),
 ];
 
-/// Flags of Fast Downward, and what is there instead.
+/// Flags of Fast Downward and others, and what is there instead.
 const DOWNWARD: &[(&str, &str)] = &[
     ("--alias", "lama-first is --first here, lama is --anytime, and seq-opt-lmcut is --optimal"),
     ("--evaluator", "heuristics are given by --heuristic"),
@@ -143,6 +147,7 @@ const DOWNWARD: &[(&str, &str)] = &[
     ("--sas-file", "the translated task is written by banto ground --sas"),
     ("--search-memory-limit", "this is --memory-limit here"),
     ("--search-time-limit", "this is --time-limit here"),
+    ("--time", "this is --time-limit here"),
     ("--validate", "every plan is validated before it is shown"),
 ];
 
@@ -155,15 +160,24 @@ fn flag_of_downward(error: &mut clap::Error) -> Option<String> {
     Some((*help).to_owned())
 }
 
-/// What a word that is not a command was probably meant to be: a command of a group, or a file to plan for.
+/// What to do with a file in the place of a command.
+fn of_file(first: &str, arguments: &[OsString]) -> Option<String> {
+    let all: Vec<_> = arguments.iter().skip(1).map(|one| one.to_string_lossy()).collect();
+    let (what, command) =
+        match std::path::Path::new(first).extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "pddl" => ("find a plan", "plan"),
+            "xsb" | "sok" | "slc" | "rle" => ("solve a level", "sokoban solve"),
+            _ => return None,
+        };
+    Some(format!("to {what}: banto {command} {}", all.join(" ")))
+}
+
+/// What a word that is not a command was probably meant to be: a command of a group.
 fn meant(error: &clap::Error, program: &Command, is_help: bool) -> Option<String> {
     if error.kind() != ErrorKind::InvalidSubcommand || error.get(ContextKind::SuggestedSubcommand).is_some() {
         return None;
     }
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return None };
-    if std::path::Path::new(word).extension().is_some_and(|end| end.eq_ignore_ascii_case("pddl")) {
-        return Some(format!("to find a plan: banto plan {word}"));
-    }
     let commands = program.get_subcommands().map(Command::get_name);
     if let Some(near) = nearest(word, commands).filter(|_| is_help) {
         return Some(format!("did you mean banto help {near}?"));

@@ -9,7 +9,7 @@ use super::definition::Definition;
 use super::flags::progress;
 use super::{
     Exit, LevelFile, LimitArguments, Output, Progress, Run, When, WhichLevel, choose, find_domain, formats,
-    limit, load, names, number, playable, save, which_level,
+    input, limit, load, names, number, playable, save, which_level,
 };
 use crate::compare::games::{GAMES, table, value};
 use crate::compare::{self, Allowed, Begun, Comparison, Entry, Kind, SolverName, csv, html, json};
@@ -79,6 +79,7 @@ fn entries(command: &Compare, output: &Output) -> Result<Exit, Exit> {
     if usize::from(command.json) + usize::from(csv_is_data) + usize::from(html_is_data) > 1 {
         return Err(output.usage("standard output takes one result: tables, --json, --csv - or --html -"));
     }
+    input::once(command.files.iter().map(PathBuf::as_path), output)?;
     let run = limit::interruptible(&command.limits, output);
     let results = [("--csv", "CSV", &command.csv), ("--html", "a page", &command.html)];
     save::ready(&run, &results, &command.files)?;
@@ -98,18 +99,20 @@ fn entries(command: &Compare, output: &Output) -> Result<Exit, Exit> {
     let comparison =
         compare::run(entries, solvers, allowed, usize::from(command.threads), &|run| live.begins(run), &live);
     live.progress.clear();
-    if command.json {
-        output.object(json::value(&comparison));
-    } else if !csv_is_data && !html_is_data {
+    if !command.json && !csv_is_data && !html_is_data {
         output.data(&compare::table::text(&comparison));
     }
-    if let Some(path) = &command.csv {
-        save::write_and_tell(output, path, csv::text(&comparison))?;
+    let csv = command.csv.iter().map(|path| (path, csv::text(&comparison)));
+    let html = command.html.iter().map(|path| (path, html::page(&comparison)));
+    let written = csv.chain(html).try_for_each(|(path, text)| save::write_and_tell(output, path, text));
+    if command.json {
+        let object = json::value(&comparison);
+        match written {
+            Ok(()) => output.object(object),
+            Err(exit) => output.object_so_far(object, exit),
+        }
     }
-    if let Some(path) = &command.html {
-        save::write_and_tell(output, path, html::page(&comparison))?;
-    }
-    Ok(exit(&comparison, output))
+    written.map(|()| exit(&comparison, output))
 }
 
 fn exit(comparison: &Comparison, output: &Output) -> Exit {

@@ -9,11 +9,12 @@
 //! `domains/` and in its subfolder named like the problem's folder. If two of the other `*.pddl` files define the
 //! domain, the user has to choose.
 
+use std::fs::File;
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
 use super::definition::{Definition, definition, is};
-use super::{Exit, Output, Run, TaskFiles, input, one_file};
+use super::{Exit, Output, Run, TaskFiles, input, one_file, reason, save};
 use crate::pddl;
 use crate::source::{Diagnostic, SourceText};
 
@@ -160,7 +161,7 @@ type Look<'a> = &'a dyn Fn(&Path) -> Option<Definition>;
 
 /// The domain file of a problem that wants a domain of this name, or why there is none; `look` says what files define.
 pub(super) fn domain_of(problem: &Path, wanted: &str, look: Look<'_>) -> Result<PathBuf, String> {
-    let folder = problem.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = save::folder(problem);
     let stem = problem.file_stem().unwrap_or_default().to_string_lossy();
     let mut places: Vec<PathBuf> = vec![folder.join("domain.pddl")];
     for name in ["{}-domain", "{}_domain", "domain-{}", "domain_{}"] {
@@ -190,16 +191,24 @@ pub(super) fn domain_of(problem: &Path, wanted: &str, look: Look<'_>) -> Result<
     let others = others.iter().take(MOST_NAMED).map(|(path, name)| format!("{} defines {name}", file(path)));
     let others = others.collect::<Vec<_>>().join(", ");
     let others = if others.is_empty() { others } else { format!("; {others}") };
-    Err(format!("no file beside {name} defines the domain {wanted}{others}"))
+    let fault =
+        |path: PathBuf| Some(format!("; cannot read {}: {}", file(&path), reason(&File::open(&path).err()?)));
+    let fault = pddl_files(folder).into_iter().find_map(fault).unwrap_or_default();
+    Err(format!("no file beside {name} defines the domain {wanted}{others}{fault}"))
 }
 
-/// The domains that files of a folder define, by file name.
-fn domains_in(folder: &Path, look: Look<'_>) -> Vec<(PathBuf, String)> {
+/// The PDDL files of a folder.
+fn pddl_files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     paths.retain(|path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pddl")));
     paths.sort();
-    let found = paths.into_iter().filter_map(|path| match look(&path)? {
+    paths
+}
+
+/// The domains that files of a folder define, by file name.
+fn domains_in(folder: &Path, look: Look<'_>) -> Vec<(PathBuf, String)> {
+    let found = pddl_files(folder).into_iter().filter_map(|path| match look(&path)? {
         Definition::Domain(name) => Some((path, name)),
         Definition::Problem(_) => None,
     });
@@ -249,7 +258,7 @@ pub(super) fn defined(path: &Path) -> Option<Definition> {
         return None;
     }
     let mut bytes = Vec::new();
-    std::fs::File::open(path).ok()?.take(BEGINNING).read_to_end(&mut bytes).ok()?;
+    File::open(path).ok()?.take(BEGINNING).read_to_end(&mut bytes).ok()?;
     definition(&String::from_utf8_lossy(&bytes))
 }
 

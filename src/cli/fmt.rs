@@ -27,6 +27,9 @@ pub(super) struct Fmt {
 }
 
 pub(super) fn run(command: &Fmt, output: &Output) -> Exit {
+    if let Err(exit) = input::once(command.files.iter().map(PathBuf::as_path), output) {
+        return exit;
+    }
     // An error in a file outweighs another file that is not formatted.
     let exits = command.files.iter().map(|path| one(path, command, output).unwrap_or_else(|exit| exit));
     exits.fold(Exit::Done, Exit::or_worse)

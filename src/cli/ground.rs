@@ -118,25 +118,31 @@ pub(super) fn run(command: &Ground, output: &Output) -> Result<Exit, Exit> {
     })
 }
 
-/// The rows of the table: a name and a number.
-fn rows(grounded: &Grounded, factoring: Option<&Factoring<'_>>, names: &Task) -> Vec<(&'static str, usize)> {
-    let mut rows = vec![("objects", names.objects.len())];
-    if let Some(task) = &grounded.task {
-        let multiple = task.variables().iter().filter(|variable| variable.size > 2).count();
-        let atoms = (0..task.fact_count()).map(FactId::from).map(|fact| task.name(fact));
-        rows.extend([
-            ("facts", atoms.filter(|name| matches!(name, FactName::Atom(_) | FactName::Invented(_))).count()),
-            ("variables", task.variables().len()),
-            ("operators", actions(task).count()),
-            ("axioms", task.axioms().len()),
-            ("mutex groups", multiple + task.groups().len()),
-            ("bits a state", task.packing().bits()),
-            ("leaves", factoring.map_or(0, |factoring| factoring.leaves().count())),
-            ("leaf steps", factoring.map_or(0, Factoring::leaf_operators)),
-            ("footprints", factoring.map_or(0, Factoring::footprints)),
-        ]);
-    }
-    rows
+/// The rows of the table: a name, and a number unless there is no ground task.
+fn rows(
+    grounded: &Grounded,
+    factoring: Option<&Factoring<'_>>,
+    names: &Task,
+) -> [(&'static str, Option<usize>); 10] {
+    let of = |count: &dyn Fn(&strips::Task) -> usize| grounded.task.as_ref().map(count);
+    let of_factoring = |count: &dyn Fn(&Factoring<'_>) -> usize| of(&|_| factoring.map_or(0, count));
+    let has_name = |name: &FactName| matches!(name, FactName::Atom(_) | FactName::Invented(_));
+    let facts = |task: &strips::Task| {
+        (0..task.fact_count()).map(FactId::from).filter(|fact| has_name(&task.name(*fact))).count()
+    };
+    let multiple = |task: &strips::Task| task.variables().iter().filter(|variable| variable.size > 2).count();
+    [
+        ("objects", Some(names.objects.len())),
+        ("facts", of(&facts)),
+        ("variables", of(&|task| task.variables().len())),
+        ("operators", of(&|task| actions(task).count())),
+        ("axioms", of(&|task| task.axioms().len())),
+        ("mutex groups", of(&|task| multiple(task) + task.groups().len())),
+        ("bits a state", of(&|task| task.packing().bits())),
+        ("leaves", of_factoring(&|factoring| factoring.leaves().count())),
+        ("leaf steps", of_factoring(&|factoring| factoring.leaf_operators())),
+        ("footprints", of_factoring(&|factoring| factoring.footprints())),
+    ]
 }
 
 /// One operator per action: to a reader, the different ways for its condition to hold are the same operator.
@@ -159,7 +165,8 @@ fn counts(
     names: &Task,
 ) -> String {
     let mut out = String::new();
-    for (name, number) in rows(grounded, factoring, names) {
+    let rows = rows(grounded, factoring, names).into_iter();
+    for (name, number) in rows.filter_map(|(name, number)| Some((name, number?))) {
         let _ = writeln!(out, "{name:<14}{number:>12}");
     }
     out.push('\n');

@@ -38,16 +38,18 @@ fn fitted(command: Command, words: &[&str]) -> Command {
         let name = command.find_subcommand(word)?.get_name().to_owned();
         Some((name, &words[index + 1..]))
     });
-    let command = command.mut_args(numbers);
+    let command = command.mut_args(values);
     match below {
         Some((name, rest)) => command.mut_subcommand(name, |below| fitted(below, rest)),
         None => command,
     }
 }
 
-/// What looks like a negative number is read as a value, not as a flag.
-fn numbers(arg: clap::Arg) -> clap::Arg {
-    let takes_number = !arg.is_positional() && arg.get_action().takes_values();
+/// Values in any case; and what looks like a negative number is a value, not a flag.
+fn values(arg: clap::Arg) -> clap::Arg {
+    let takes_value = arg.get_action().takes_values();
+    let takes_number = takes_value && !arg.is_positional();
+    let arg = if takes_value { arg.ignore_case(true) } else { arg };
     if takes_number { arg.allow_negative_numbers(true) } else { arg }
 }
 
@@ -58,7 +60,7 @@ fn dress(mut command: Command, path: &str) -> Command {
         let path = format!("{path} {name}").trim_start().to_owned();
         command = command.mut_subcommand(name, |below| dress(below, &path));
     }
-    command = command.mut_args(numbers);
+    command = command.mut_args(values);
     let Some(page) = pages().find(|page| page.command == path) else { return command };
     let mut text = String::new();
     if !page.notes.is_empty() {

@@ -23,6 +23,14 @@ pub(super) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
+/// Refuses standard input for more than one of the files of a command.
+pub(super) fn once<'a>(paths: impl IntoIterator<Item = &'a Path>, output: &Output) -> Result<(), Exit> {
+    match paths.into_iter().filter(|path| is_standard(path)).count() {
+        0 | 1 => Ok(()),
+        _ => Err(output.usage("only one of the files can be standard input")),
+    }
+}
+
 /// Whether a path can be read only once: standard input, a pipe, a device.
 pub(super) fn is_stream(path: &Path) -> bool {
     is_standard(path) || std::fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())

@@ -24,15 +24,25 @@ pub(super) fn texts(domain: &Path, problem: &Path, run: &Run<'_>) -> Result<Text
     if are_standard && !find_domain::holds_both(domain, run)? {
         return Err(run.output.usage("only one of the two files can be standard input"));
     }
-    if domain == problem {
-        if let Some(texts) = one_file::read(domain, run)? {
-            return Ok(texts);
-        }
-        if let Some(defined) = find_domain::defined(domain) {
-            let what = if matches!(defined, Definition::Domain(_)) { "domain" } else { "problem" };
-            let shown = domain.display();
-            return Err(run.output.usage(&format!("{shown} is given twice, and defines only a {what}")));
-        }
+    if domain == problem
+        && let Some(texts) = one_file::read(domain, run)?
+    {
+        return Ok(texts);
+    }
+    let kind = |path: &Path| match find_domain::defined(path)? {
+        Definition::Domain(_) => Some("domain"),
+        Definition::Problem(_) => Some("problem"),
+    };
+    if let Some(what) = kind(domain).filter(|what| kind(problem) == Some(what))
+        && !find_domain::holds_both(domain, run)?
+        && !find_domain::holds_both(problem, run)?
+    {
+        let (first, second) = (domain.display(), problem.display());
+        return Err(run.output.usage(&if domain == problem {
+            format!("{first} is given twice, and defines only a {what}")
+        } else {
+            format!("{first} and {second} are both {what}s; a domain and a problem are needed")
+        }));
     }
     let (domain, fault) = input::read(domain, run)?;
     let (problem, other) = input::read(problem, run)?;

@@ -106,7 +106,11 @@ pub(super) const ANY_SOLVER: Named<String> = Named {
                 // A message with a near name, or with a reason, says most.
                 let is_of_tasks = name.contains(':') && !name.trim().starts_with("strips:");
                 let is_far = other.contains("there are") && !is_of_tasks;
-                if wrong.contains("did you mean") || is_far { wrong } else { other }
+                match other.split_once("there are ").filter(|_| is_far && wrong.contains("there are")) {
+                    Some((_, tasks)) => format!("{wrong}; for tasks, {tasks}"),
+                    _ if wrong.contains("did you mean") || is_far => wrong,
+                    _ => other,
+                }
             })
         })
     },
@@ -133,7 +137,7 @@ pub(super) fn choice<T: Clone + Send + Sync + 'static>(
 ) -> impl TypedValueParser<Value = T> {
     let names = rows.iter().map(|(name, _, help)| PossibleValue::new(*name).help(*help));
     PossibleValuesParser::new(names).try_map(move |name| {
-        let row = rows.iter().find(|row| row.0 == name);
+        let row = rows.iter().find(|row| row.0.eq_ignore_ascii_case(&name));
         row.map(|row| row.1.clone()).ok_or("there is no such name")
     })
 }

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use super::stream::{self, Interruptible, Signals};
 use super::{Exit, mpi_launcher, reason};
-use crate::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText, Span};
+use crate::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText, Span, shortened};
 
 /// How many diagnostics about one file are shown by default: later ones mostly follow from the first.
 const SHOWN: usize = 20;
@@ -181,6 +181,7 @@ impl Output {
 
     /// Prints an error: what is wrong, in a sentence.
     pub(super) fn error(&self, text: &str) {
+        let text = &shortened(text.to_owned());
         self.remember(text);
         let red = if self.color { ("\x1b[1;91m", "\x1b[0m") } else { ("", "") };
         self.talk(&format!("{}error{}: {text}", red.0, red.1));

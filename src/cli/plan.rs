@@ -65,8 +65,8 @@ pub(super) struct Plan {
     #[arg(long, value_name = "NAME", value_parser = names::SEARCH, help_heading = SEARCH)]
     pub search: Option<&'static SearchRow>,
 
-    /// A heuristic to use; may be repeated
-    #[arg(long, value_name = "NAME", value_parser = names::HEURISTIC, help_heading = SEARCH)]
+    /// A heuristic to use; several with commas, or repeated
+    #[arg(long, value_name = "NAME", value_parser = names::HEURISTIC, value_delimiter = ',', help_heading = SEARCH)]
     pub heuristic: Vec<&'static HeuristicRow>,
 
     /// The weight of the heuristic in weighted searches, from 1
@@ -100,7 +100,7 @@ pub(super) struct Plan {
     pub limits: LimitArguments,
 
     /// Also write the plan to this file, once there is one; - is standard output, where the plan is printed anyway
-    #[arg(short = 'o', long, value_name = "FILE", help_heading = OUTPUT)]
+    #[arg(short = 'o', long, alias = "output", value_name = "FILE", help_heading = OUTPUT)]
     pub plan_file: Option<PathBuf>,
 
     /// Also keep each better plan on the way, as FILE.1, FILE.2 and so on

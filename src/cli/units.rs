@@ -5,8 +5,8 @@
 use std::time::Duration;
 
 /// What is expected of a time, and of a size.
-const TIME: &str = "a time of more than 0 is expected, such as 90s or 5m";
-const SIZE: &str = "a size of more than 0 is expected, such as 512MiB or 4GiB";
+const TIME: [&str; 2] = ["a time of more than 0 is expected", "such as 90s or 5m"];
+const SIZE: [&str; 2] = ["a size of more than 0 is expected", "such as 512MiB or 4GiB"];
 
 /// A duration: a number with `ms`, `s`, `m` or `h`; seconds without a unit.
 pub(super) fn time(text: &str) -> Result<Duration, String> {
@@ -46,13 +46,17 @@ pub(super) fn memory(text: &str) -> Result<u64, String> {
 }
 
 /// A number, more than 0, times the factor of its unit.
-fn amount(text: &str, expected: &str, factor: impl Fn(&str) -> Result<f64, String>) -> Result<f64, String> {
+fn amount(
+    text: &str,
+    [expected, such]: [&str; 2],
+    factor: impl Fn(&str) -> Result<f64, String>,
+) -> Result<f64, String> {
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (number, unit) = (text[..end].parse().unwrap_or(0.0), text[end..].trim());
     if number == 0.0 {
-        Err(expected.to_owned())
+        Err(format!("{expected}, {such}"))
     } else if unit.contains(|letter: char| letter.is_ascii_digit()) {
-        Err(format!("one number with one unit is expected: {expected}"))
+        Err(format!("one number with one unit is expected, {such}"))
     } else {
         Ok(number * factor(unit)?)
     }
@@ -85,12 +89,12 @@ mod tests {
         assert_eq!(memory("512 MiB"), Ok(512 << 20));
         assert_eq!(memory("4000"), Err("a size needs a unit: write 4000MiB, or 4000KiB".to_owned()));
         for none in ["0", "0MiB", "0.0s", "", "-1"] {
-            assert_eq!((time(none), memory(none)), (Err(TIME.to_owned()), Err(SIZE.to_owned())), "{none}");
+            assert_eq!((time(none), memory(none)), (Err(TIME.join(", ")), Err(SIZE.join(", "))), "{none}");
         }
         assert_eq!(memory("4000B"), Ok(4000));
         assert_eq!(memory("2TiB"), Ok(2 << 40));
         for many in [time("1h30m"), time("1e99s")] {
-            assert_eq!(many, Err(format!("one number with one unit is expected: {TIME}")));
+            assert_eq!(many, Err("one number with one unit is expected, such as 90s or 5m".to_owned()));
         }
         assert!(memory("1e3MiB").unwrap_err().starts_with("one number with one unit is expected"));
         assert!(memory("4 stones").is_err());

@@ -54,9 +54,7 @@ pub(super) fn run(command: &Validate, output: &Output) -> Exit {
 fn validate_all(command: &Validate, output: &Output, results: &mut Vec<Value>) -> Result<Exit, Exit> {
     let mut files = command.files.paths();
     files.extend_from_slice(&command.plans);
-    if files.iter().filter(|path| input::is_standard(path)).count() > 1 {
-        return Err(output.usage("only one of the files can be standard input"));
-    }
+    input::once(files.iter().map(PathBuf::as_path), output)?;
     let run = limit::of(&command.result.limits, output);
     let (domain, problem, plans) =
         find_domain::with_others(&files, "validate [DOMAIN] PROBLEM PLAN...", &run)?;

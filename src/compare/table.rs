@@ -33,7 +33,10 @@ pub fn text(comparison: &Comparison) -> String {
 /// One level or task.
 pub fn entry(comparison: &Comparison, compared: &Compared) -> String {
     let entry = &compared.entry;
-    let mut out = format!("{}: {} ({})\n", entry.place(), printable(&entry.title()), entry.size());
+    let (place, title) = (entry.place(), entry.title());
+    // A level without a title is called by its number, which the place has.
+    let title = if place.ends_with(&title) { String::new() } else { format!(": {}", printable(&title)) };
+    let mut out = format!("{place}{title} ({})\n", entry.size());
     let mut rows =
         vec![std::iter::once("solver").chain(columns(comparison.kind())).map(str::to_owned).collect()];
     for (solver, outcome) in comparison.solvers.iter().zip(&compared.outcomes) {

@@ -81,8 +81,13 @@ pub(super) fn scan(text: &str, limits: &Limits) -> Result<Written, Box<Diagnosti
             }
             Kind::Word => {
                 let word: String = text[token.span.range()].chars().take(40).collect();
+                let is_ours = text[token.span.range().start..].starts_with("Plan length: ");
                 return Err(at_fault(format!("{word} is outside any step"), token.span)
-                    .help("a step is written (NAME OBJECT ...), and a comment begins with ;")
+                    .help(if is_ours {
+                        "`banto plan --quiet` prints a plan without its figures"
+                    } else {
+                        "a step is written (NAME OBJECT ...), and a comment begins with ;"
+                    })
                     .into());
             }
         }

@@ -83,14 +83,14 @@ impl Code {
     pub fn at(self, span: Span, message: impl Into<String>) -> Diagnostic {
         let label = Label { span, text: String::new(), file: 0 };
         let (labels, help) = (vec![label], Vec::new());
-        Diagnostic { code: self, message: message.into(), labels, help, file: 0 }
+        Diagnostic { code: self, message: shortened(message.into()), labels, help, file: 0 }
     }
 }
 
 impl Diagnostic {
     /// The same, with a label at the primary place.
     pub fn label(mut self, text: impl Into<String>) -> Self {
-        self.labels[0].text = text.into();
+        self.labels[0].text = shortened(text.into());
         self
     }
 
@@ -109,7 +109,7 @@ impl Diagnostic {
 
     /// The same, with a line of help.
     pub fn help(mut self, text: impl Into<String>) -> Self {
-        self.help.push(Help { text: text.into(), edits: Vec::new() });
+        self.help.push(Help { text: shortened(text.into()), edits: Vec::new() });
         self
     }
 
@@ -160,4 +160,17 @@ impl Diagnostic {
     pub fn span(&self) -> Span {
         self.labels[0].span
     }
+}
+
+/// A message for people and editors: words that nobody would read to their end are cut.
+pub(crate) fn shortened(text: String) -> String {
+    const MOST: usize = 1_000;
+    if text.split_whitespace().all(|word| word.len() <= MOST) {
+        return text;
+    }
+    let cut = |word: &str| match word.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}... ", &word[..end]),
+        None => word.to_owned(),
+    };
+    text.split_inclusive(char::is_whitespace).map(cut).collect::<String>().trim_end().to_owned()
 }

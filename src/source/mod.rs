@@ -11,6 +11,7 @@ mod suggest;
 mod text;
 
 pub use code::{CODES, Code, codes};
+pub(crate) use diagnostic::shortened;
 pub use diagnostic::{Diagnostic, Edit, Help, Label, Severity};
 pub use render::{MessageFormat, Renderer};
 pub use span::Span;

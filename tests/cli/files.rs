@@ -293,3 +293,27 @@ fn a_plan_that_time_ends_may_not_be_the_cheapest() {
     let words = "time limit: a cheaper plan may exist\n";
     assert!(error.ends_with(words) != error.ends_with("optimal: no plan costs less\n"), "{error}");
 }
+
+/// A domain that cannot be read is not said to be missing.
+#[test]
+#[cfg(unix)]
+fn a_domain_that_cannot_be_read_is_named() {
+    let folder = folder();
+    fs::remove_file(folder.path().join("gd.pddl")).unwrap();
+    std::os::unix::fs::symlink("nowhere", folder.path().join("domain.pddl")).unwrap();
+    let (code, error) = said(folder.path(), "plan g.pddl");
+    let words =
+        "no file beside g.pddl defines the domain gripper; cannot read domain.pddl: there is no such file";
+    assert!(code == Some(2) && error.contains(words), "{error}");
+}
+
+/// What a format has no place for is not left out silently.
+#[test]
+fn solutions_that_are_left_out_are_named() {
+    let folder = folder();
+    fs::write(folder.path().join("one.xsb"), "#####\n#@$.#\n#####\nSolution: R\n").unwrap();
+    let (code, error) = said(folder.path(), "sokoban convert one.xsb --to SLC");
+    assert_eq!(code, Some(0));
+    assert_eq!(error, "slc has no place for solutions and notes: those of 1 level are left out\n");
+    assert_eq!(said(folder.path(), "sokoban convert a.xsb --to slc"), (Some(0), String::new()));
+}

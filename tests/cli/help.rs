@@ -65,6 +65,15 @@ fn what_was_meant_is_guessed() {
         (&["slove", "levels.xsb"], "banto sokoban solve"),
         (&["perft"], "there is banto game perft"),
         (&["problems/blocks/01-swap.pddl"], "banto plan problems/blocks/01-swap.pddl"),
+        (&["domains/blocks.pddl", "x.pddl"], "banto plan domains/blocks.pddl x.pddl\n"),
+        (&["problems/sokoban/scales.xsb"], "banto sokoban solve problems/sokoban/scales.xsb\n"),
+        (&["plan", "--time", "3", "x"], "--time-limit"),
+        (&["compare", "x.pddl", "--solvers", "foo"], "strips:pushes; for tasks, default, optimal, bfs"),
+        (&["check", "domains/blocks.pddl", "domains/gripper.pddl"], "are both domains"),
+        (
+            &["game", "match", "x", "--one", "depth=1,time=2,depth=3", "--other", "depth=1"],
+            "depth is given twice",
+        ),
         (&["sokoban", "slove"], "solve"),
         (&["plan", "--optiml", "x"], "--optimal"),
         (&["plan", "--search", "astr", "x"], "did you mean astar?"),
@@ -117,6 +126,10 @@ fn numbers_are_judged_as_values() {
         ),
         (&["game", "perft", "x", "--depth", "0"], "a whole number of at least 1 is expected"),
         (&["sokoban", "solve", "x", "--level", "two"], "a number or all is expected"),
+        (
+            &["plan", "x", "--time-limit", "1h30m"],
+            ": one number with one unit is expected, such as 90s or 5m\n",
+        ),
         (
             &["sokoban", "solve", "x", "--improve", "-3s"],
             "invalid value '-3s' for '--improve <TIME>': a time of",

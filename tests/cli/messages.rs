@@ -89,6 +89,49 @@ fn wrong_usage_is_exit_2() {
 }
 
 #[test]
+fn standard_input_is_read_once() {
+    for command in
+        ["check", "fmt", "compare", "validate", "sokoban check", "sokoban validate", "sokoban decode"]
+    {
+        let (code, words) = said(&format!("{command} - -"));
+        assert!(
+            code == Some(2) && words.contains("only one of the files can be standard input"),
+            "{command}: {words}"
+        );
+    }
+}
+
+#[test]
+fn a_long_word_is_cut() {
+    let long = "x".repeat(100_000);
+    let run = banto_with(&["check", "-"], &format!("(define (domain d) (:{long}) ({long}))"));
+    assert!(run.stderr.len() < 5_000 && text(&run.stderr).contains("xxx..."), "{}", run.stderr.len());
+    let run = banto_with(&["step", "problems/gripper/01-two-balls.pddl"], &long);
+    assert!(run.stderr.len() < 5_000 && text(&run.stderr).contains("xxx... help"), "{}", run.stderr.len());
+}
+
+#[test]
+fn an_object_says_what_is_missing() {
+    let run = banto(&["check", "--json"]);
+    let object: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+    assert_eq!(object["message"], "the following required arguments were not provided: <DOMAIN>");
+    let problem = "problems/gripper/01-two-balls.pddl";
+    if std::path::Path::new("/dev/full").exists() {
+        let run = banto(&["compare", problem, "--solvers", "bfs", "--csv", "/dev/full", "--json"]);
+        let object: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+        assert_eq!((&object["status"], &object["exit"]), (&"error".into(), &31.into()), "{object}");
+    }
+}
+
+#[test]
+fn figures_are_no_plan() {
+    let problem = "problems/gripper/01-two-balls.pddl";
+    let plan = text(&banto(&["plan", problem]).stdout);
+    let run = banto_with(&["validate", problem, "-"], &plan);
+    assert!(text(&run.stderr).contains("`banto plan --quiet` prints a plan"), "{}", text(&run.stderr));
+}
+
+#[test]
 fn standard_input_is_a_file_like_any_other() {
     let domain = "(define (domain d)\n  (:action a :effect (p)))";
     let run = banto_with(&["check", "-", "--message-format", "short"], domain);

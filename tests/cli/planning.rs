@@ -469,6 +469,7 @@ fn searches_are_tuned_by_flags() {
     };
     for (flags, field, value) in [
         ("--first", "name", "\"lazy-gbfs\""),
+        ("--search GBFS --heuristic ff,HADD --costs Unit", "heuristics", "[\"ff\",\"hadd\"]"),
         ("--first", "heuristics", "[\"ff\",\"landmarks\"]"),
         ("--first", "open_lists", "[\"types\",\"novelty\"]"),
         ("--search gbfs", "open_lists", "[]"),

@@ -27,9 +27,14 @@ const TABLE: usize = 16 << 20;
 /// Reads a setting.
 pub(super) fn read(text: &str) -> Result<Setting, String> {
     let mut setting = Setting { depth: 200, time: None, estimate: None, table: None, default_table: TABLE };
+    let mut given = Vec::new();
     for part in text.split(',').filter(|part| !part.is_empty()) {
         let (name, value) =
             part.split_once('=').ok_or_else(|| format!("{part} has no value; write depth=4"))?;
+        if given.contains(&name) {
+            return Err(format!("{name} is given twice"));
+        }
+        given.push(name);
         match name {
             "depth" => {
                 let depth = value.parse().ok().filter(|depth| (1..=1000).contains(depth));

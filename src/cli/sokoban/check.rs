@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::super::levels::read;
 use super::super::output::first_error;
-use crate::cli::{Exit, LevelFile, LimitArguments, Output, formats, limit, output};
+use crate::cli::{Exit, LevelFile, LimitArguments, Output, formats, input, limit, output};
 use crate::compare::figures::counted;
 use crate::sokoban::Cell;
 use crate::sokoban::level::{Collection, Format, Reading};
@@ -35,6 +35,9 @@ pub(in crate::cli) struct Check {
 }
 
 pub(super) fn run(command: &Check, output: &Output) -> Exit {
+    if let Err(exit) = input::once(command.files.iter().map(PathBuf::as_path), output) {
+        return exit;
+    }
     let exits = command.files.iter().map(|path| one(path, command, output).unwrap_or_else(|exit| exit));
     exits.fold(Exit::Done, Exit::or_worse)
 }

@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::cli::{Exit, LevelFile, LimitArguments, Output, Run, formats, limit, playable, save};
 use crate::compare::figures::counted;
-use crate::sokoban::level::{self, Collection, Format};
+use crate::sokoban::level::{self, Collection, Format, Level};
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Convert {
@@ -45,6 +45,12 @@ pub(super) fn write(
     let text =
         level::write_within(collection, format, &run.limits).map_err(run.stopped("stopped while writing"))?;
     save::write(run.output, path, text)?;
+    let kept = |level: &&Level| level.solution.is_some() || !level.notes.is_empty();
+    let lost = collection.levels.iter().filter(kept).count();
+    if format == Format::Slc && lost > 0 {
+        let of = counted(lost, "level", "levels");
+        run.output.talk(&format!("slc has no place for solutions and notes: those of {of} are left out"));
+    }
     if !save::is_standard(path) {
         let levels = counted(collection.levels.len(), "level", "levels");
         run.output.talk(&format!("wrote {levels} to {}", path.display()));

@@ -41,9 +41,7 @@ pub(in crate::cli) struct Decode {
 
 pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
     let run = limit::of(&command.limits, output);
-    if input::is_standard(&command.level.source.file) && input::is_standard(&command.plan) {
-        return Err(output.usage("only one of the two can be standard input"));
-    }
+    input::once([command.level.source.file.as_path(), &command.plan], output)?;
     let (_, level) = command.level.read(&run)?;
     let plan = input::text(&command.plan, &run)?;
     let stopped = run.stopped("stopped while decoding");

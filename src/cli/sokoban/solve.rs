@@ -73,7 +73,7 @@ pub(in crate::cli) struct Solve {
     pub animate: bool,
 
     /// Print the solutions, and nothing else
-    #[arg(short, long, help_heading = OUTPUT)]
+    #[arg(short, long, conflicts_with = "animate", help_heading = OUTPUT)]
     pub quiet: bool,
 
     /// Print JSON, one object per level

@@ -36,9 +36,7 @@ const TYPED: &str = "<solution>";
 
 pub(super) fn run(command: &Validate, output: &Output) -> Result<Exit, Exit> {
     let run = limit::of(&command.limits, output);
-    if input::is_standard(&command.level.source.file) && command.solution == "-" {
-        return Err(output.usage("only one of the two can be standard input"));
-    }
+    input::once([command.level.source.file.as_path(), Path::new(&command.solution)], output)?;
     let (source, level) = command.level.read(&run)?;
     let moves = written(&command.solution, &run)?;
     Ok(match validate(&level, &moves) {

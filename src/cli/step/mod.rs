@@ -109,8 +109,12 @@ fn talk(session: &mut Session<'_>, run: &Run<'_>) -> Result<Exit, Exit> {
             Ok(Some(text)) => run.output.data(&text),
             Ok(None) => return Ok(Exit::Done),
             Err(refusal) => {
-                run.output.error(&refusal.message);
-                run.output.data(&refusal.reasons);
+                if !refusal.message.is_empty() {
+                    run.output.error(&refusal.message);
+                }
+                if !refusal.reasons.is_empty() {
+                    run.output.talk(refusal.reasons.trim_end());
+                }
                 // A user at a terminal can try again; a script cannot.
                 if !is_terminal {
                     return Err(refusal.exit);

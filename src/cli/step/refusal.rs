@@ -7,6 +7,7 @@ use crate::limits::Stop;
 
 /// Why a line was rejected.
 pub(super) struct Refusal {
+    /// Empty if it has been printed.
     pub message: String,
     /// Lines of explanation.
     pub reasons: String,

@@ -56,6 +56,7 @@ impl<'a> Session<'a> {
         // An action alone means: apply it.
         let (word, rest) = match line.split_once(char::is_whitespace) {
             _ if line.starts_with('(') => ("apply", line),
+            None if line == "exit" => ("quit", ""),
             Some((word, rest)) => (word, rest.trim()),
             None => (line, ""),
         };
@@ -93,7 +94,7 @@ impl<'a> Session<'a> {
                 let text = self.plan.text(&self.loaded.task)
                     + &plan::cost_line(&self.loaded.task, self.replay.cost());
                 (self.save)(&PathBuf::from(rest), &text)
-                    .map_err(|exit| Refusal { exit, ..format!("{rest} was not written").into() })?;
+                    .map_err(|exit| Refusal { exit, ..String::new().into() })?;
                 let place = if rest == "-" { "standard output" } else { rest };
                 format!("{} written to {place}\n", counted(self.steps(), "step", "steps"))
             }
@@ -360,7 +361,7 @@ impl<'a> Session<'a> {
 }
 
 fn number(text: &str) -> Result<usize, Refusal> {
-    text.parse().map_err(|_| Refusal::from(format!("{text} is not a number")))
+    text.parse().map_err(|_| Refusal::from(format!("a whole number is expected, not {text}")))
 }
 
 /// The schemas that add, or delete, atoms of a predicate.
