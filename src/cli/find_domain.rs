@@ -14,7 +14,7 @@ use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
 use super::definition::{Definition, definition, is};
-use super::{Exit, Output, Run, TaskFiles, input, one_file, reason, save};
+use super::{Exit, Output, Run, TaskFiles, input, one_file, reason};
 use crate::pddl;
 use crate::source::{Diagnostic, SourceText};
 
@@ -161,7 +161,7 @@ type Look<'a> = &'a dyn Fn(&Path) -> Option<Definition>;
 
 /// The domain file of a problem that wants a domain of this name, or why there is none; `look` says what files define.
 pub(super) fn domain_of(problem: &Path, wanted: &str, look: Look<'_>) -> Result<PathBuf, String> {
-    let folder = save::folder(problem);
+    let folder = input::folder(problem);
     let stem = problem.file_stem().unwrap_or_default().to_string_lossy();
     let mut places: Vec<PathBuf> = vec![folder.join("domain.pddl")];
     for name in ["{}-domain", "{}_domain", "domain-{}", "domain_{}"] {

@@ -11,7 +11,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 
 use super::stream::PERIOD;
-use super::{Exit, Output, Run, reason, save};
+use super::{Exit, Output, Run, reason};
 use crate::limits::{Limits, Stop};
 use crate::source::{Diagnostic, SourceText, Span, codes};
 
@@ -241,12 +241,17 @@ fn room(bytes: &mut Vec<u8>, more: usize, limits: &Limits) -> Result<(), Stop> {
     bytes.try_reserve(more).map_err(|_| Stop::Memory)
 }
 
+/// The folder that a file is in.
+pub(super) fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// A file with a similar name beside a missing one.
 fn nearby(path: &Path) -> Option<String> {
     if path.exists() {
         return None;
     }
-    let mut names: Vec<String> = std::fs::read_dir(save::folder(path))
+    let mut names: Vec<String> = std::fs::read_dir(folder(path))
         .ok()?
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
         .collect();

@@ -1,7 +1,8 @@
 //! Printing: data on standard output, messages and diagnostics on standard error.
 //!
 //! In: text, JSON objects, diagnostics. Out: the two streams. A closed pipe is not an error: the work in progress
-//! continues without a reader, and whatever answers line by line ends. The first failure message is kept, so that `--json` prints an object even without a result.
+//! continues without a reader, and whatever answers line by line ends. The first failure message is kept, so that
+//! `--json` prints an object even without a result.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::{Exit, Output, Progress, save};
+use super::{Exit, Output, Progress, input, save};
 use crate::plan;
 use crate::planner::ValidatedPlan;
 use crate::task::Task;
@@ -119,7 +119,7 @@ fn earlier(path: &Path) -> Vec<PathBuf> {
         let number = name.to_str()?.strip_prefix(path.file_name()?.to_str()?)?.strip_prefix('.')?;
         (number.parse::<u32>().ok()?.to_string() == number).then(|| numbered(path, number))
     };
-    let files = std::fs::read_dir(save::folder(path)).into_iter().flatten().filter_map(Result::ok);
+    let files = std::fs::read_dir(input::folder(path)).into_iter().flatten().filter_map(Result::ok);
     files.filter_map(|file| number(&file.file_name())).collect()
 }
 

@@ -115,7 +115,7 @@ fn real(path: &Path) -> Option<PathBuf> {
         Target::Whole(place, _) => place
             .canonicalize()
             .ok()
-            .or_else(|| Some(folder(&place).canonicalize().ok()?.join(place.file_name()?))),
+            .or_else(|| Some(input::folder(&place).canonicalize().ok()?.join(place.file_name()?))),
         Target::InPlace(_) => None,
     }
 }
@@ -217,7 +217,7 @@ fn target(path: &Path) -> io::Result<Target> {
             return Ok(Target::InPlace(place));
         }
         if data.is_symlink() {
-            place = folder(&place).join(fs::read_link(&place)?);
+            place = input::folder(&place).join(fs::read_link(&place)?);
         } else if data.is_dir() {
             return Err(ErrorKind::IsADirectory.into());
         } else if stream::is_socket(&data) {
@@ -237,13 +237,8 @@ fn target(path: &Path) -> io::Result<Target> {
 fn is_descriptor(path: &Path) -> bool {
     let is_number =
         path.file_name().is_some_and(|name| name.as_encoded_bytes().iter().all(u8::is_ascii_digit));
-    let folder = || folder(path).canonicalize().ok();
+    let folder = || input::folder(path).canonicalize().ok();
     is_number && folder().is_some_and(|folder| folder.starts_with("/proc") && folder.ends_with("fd"))
-}
-
-/// The folder that a file is in.
-pub(super) fn folder(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// A new file beside another, under a short unique name. A file that only its owner may read stays so throughout.
@@ -271,8 +266,8 @@ pub(super) fn refuse(output: &Output, path: &Path, error: &io::Error) -> Exit {
         return Exit::Input;
     }
     let reason = match error.kind() {
-        ErrorKind::NotFound if !folder(path).exists() => {
-            format!("there is no folder {}", folder(path).display())
+        ErrorKind::NotFound if !input::folder(path).exists() => {
+            format!("there is no folder {}", input::folder(path).display())
         }
         ErrorKind::NotFound => "no file can be created there".to_owned(),
         ErrorKind::IsADirectory if !path.is_dir() => "this is a folder".to_owned(),
