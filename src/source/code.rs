@@ -151,6 +151,7 @@ table! {
     W0101 "sections out of the usual order"
     W0102 "an action without parameters"
     W0103 "a spelling that other planners reject"
+    W0104 "a comment that allows no warning"
     W0201 "a requirement that is used but not declared"
     W0202 "a parameter that is never used"
     W0203 "a predicate that is never read"

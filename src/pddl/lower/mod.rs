@@ -145,8 +145,8 @@ fn parse_scan<'s, T: Send>(
             Lower { forms, limits, diagnostics, reported: 0, broken: Vec::new(), sections: Vec::new() };
         let tree = definition(&mut low, what).map(|(name, sections)| lower(&mut low, name, &sections));
         low.limits.check()?;
-        let allowed = allowed(source);
         let Lower { mut diagnostics, reported, broken, sections, .. } = low;
+        let allowed = allowed(source, &mut diagnostics);
         if reported >= MAX_ERRORS {
             diagnostics.extend(diagnostics.last().map(too_many_errors));
         }
