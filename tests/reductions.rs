@@ -17,6 +17,7 @@ use std::sync::atomic::AtomicBool;
 
 use banto::deadends::{Projections, disproof};
 use banto::ground::ground;
+use banto::heuristics::heuristic_named;
 use banto::limits::{Limits, Stop};
 use banto::planner::{self, Quality, Reductions, Request, Status};
 use banto::search::Random;
@@ -61,6 +62,68 @@ fn random_tasks_have_the_same_outcome_and_cost_with_every_reduction() {
 
 /// What is optimal, and what is unsolvable, does not depend on the number of threads, nor on how late packets come.
 /// Every other task is searched in the plain space, where more is to be done.
+/// Two ways to a goal, both through interchangeable things: first to one that a symmetric one was kept for, later and
+/// cheaper to the one that was dropped. A counter, up to 2 to the power of `bits`, is passed between the two.
+fn late_shortcut(bits: usize) -> (String, String) {
+    let zero: String = (0..bits).map(|bit| format!(" (not (b{bit}))")).collect();
+    let flags: String = (0..bits).map(|bit| format!(" (b{bit})")).collect();
+    let mut actions = String::new();
+    let mut act = |name: &str, condition: &str, effect: &str, cost: usize| {
+        let effect = format!("(and {effect} (increase (total-cost) {cost}))");
+        writeln!(actions, "(:action {name} :precondition (and {condition}) :effect {effect})").unwrap();
+    };
+    for bit in 0..bits {
+        let below: String = (0..bit).map(|bit| format!(" (b{bit})")).collect();
+        let cleared: String = (0..bit).map(|bit| format!(" (not (b{bit}))")).collect();
+        act(&format!("count{bit}"), &format!("(idle) (not (b{bit})){below}"), &format!("(b{bit}){cleared}"), 1);
+    }
+    let much = 4 << bits;
+    let go = |effect: &str| format!("(not (idle)) {effect}");
+    act("direct :parameters (?x)", &format!("(idle){zero}"), &go("(done ?x)"), 2 * much);
+    act("prepare :parameters (?x ?y)", &format!("(idle) (not (= ?x ?y)){zero}"), &go("(half ?y)"), much);
+    act("finish :parameters (?y)", "(half ?y)", "(not (half ?y)) (done ?y)", 1);
+    act("win :parameters (?x)", "(done ?x)", "(not (done ?x)) (won)", 3 * much);
+    let domain = format!(
+        "(define (domain shortcut) (:requirements :adl :action-costs)\n\
+         (:predicates (idle) (half ?x) (done ?x) (won){flags}) (:functions (total-cost))\n{actions})"
+    );
+    let problem = "(define (problem p) (:domain shortcut) (:objects a b) (:init (idle)) (:goal (won)) \
+                   (:metric minimize (total-cost)))";
+    (domain, problem.to_owned())
+}
+
+#[test]
+fn a_state_dropped_for_a_symmetric_one_comes_back_on_a_cheaper_path() {
+    let symmetry = Reductions { symmetry: true, at_once: true, ..Reductions::plain() };
+    let searches = [Algorithm::Astar, Algorithm::Wastar, Algorithm::UniformCost, Algorithm::Anytime];
+    let blind = heuristic_named("blind").unwrap();
+    // With many states that are symmetric to none, symmetry is given up before the cheaper path is found.
+    for bits in [0, 11] {
+        let (domain, problem) = late_shortcut(bits);
+        let task = task::read(&domain, &problem).unwrap();
+        let mut symmetric = 0;
+        for algorithm in searches {
+            for reductions in [Reductions::plain(), symmetry] {
+                let request = Request {
+                    quality: Quality::Optimal,
+                    algorithm: Some(algorithm),
+                    heuristics: if algorithm == Algorithm::UniformCost { Vec::new() } else { vec![blind] },
+                    weight: (algorithm == Algorithm::Wastar).then_some(1),
+                    reductions,
+                    ..Request::default()
+                };
+                let found = planner::plan(&task, &request, &Limits::none(), &()).unwrap();
+                let what = format!("{bits} bits, {algorithm:?} {reductions:?}");
+                let cost = (4 << bits) * 4 + 1;
+                assert_eq!(found.plan.as_ref().map(|plan| plan.cost), Some(cost), "{what}");
+                assert_eq!(found.status, Status::Solved { optimal: true }, "{what}");
+                symmetric += found.pruned.symmetric;
+            }
+        }
+        assert!(symmetric > 0, "{bits} bits");
+    }
+}
+
 #[test]
 fn random_tasks_have_the_same_outcome_and_cost_in_several_threads() {
     for (seed, task, answer) in oracle::answered(cases::seeds(60, 2000)) {

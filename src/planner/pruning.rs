@@ -197,6 +197,18 @@ impl<'a, C: Cost> Pruning<'a, C> {
         self.expanded.saturating_mul(self.work)
     }
 
+    /// Whether no symmetric state was seen that cost no more, as far as symmetry is used.
+    #[inline]
+    fn is_first_of_its_form(&mut self, state: &[u64], g: C) -> bool {
+        let Some(orbits) = &mut self.orbits else { return true };
+        let is_first = orbits.insert(state, if self.by_cost { g } else { C::ZERO });
+        self.pruned.symmetric += u64::from(!is_first);
+        if orbits.is_idle() {
+            self.orbits = None;
+        }
+        is_first
+    }
+
     /// Looks for structure, with a share of the search's work so far.
     #[cold]
     fn look_closer<S: FactSpace<Cost = C>>(&mut self, space: &S) {
@@ -274,24 +286,19 @@ impl<C: Cost, S: FactSpace<Cost = C>> Prune<S> for Pruning<'_, C> {
     }
 
     #[inline]
-    fn keep_state(&mut self, space: &S, _: u32, state: &[u64], g: C) -> bool {
+    fn keep_state(&mut self, _: &S, _: u32, state: &[u64], g: C) -> bool {
         if self.watch.detect(state) {
             self.pruned.dead_ends += 1;
             return false;
         }
-        self.orbits.is_none() || self.keep_again(space, state, g)
+        self.is_first_of_its_form(state, g)
     }
 
+    /// Once symmetric states are kept, each cheaper path counts: the one to the symmetric state, for which this one was
+    /// dropped, may have been pruned.
     #[inline]
     fn keep_again(&mut self, _: &S, state: &[u64], g: C) -> bool {
-        let Some(orbits) = &mut self.orbits else { return false };
-        let cost = if self.by_cost { g } else { C::ZERO };
-        let is_new = orbits.insert(state, cost);
-        self.pruned.symmetric += u64::from(!is_new);
-        if orbits.is_idle() {
-            self.orbits = None;
-        }
-        is_new
+        self.pruned.symmetric > 0 && !self.watch.detect(state) && self.is_first_of_its_form(state, g)
     }
 
     fn reset(&mut self) {

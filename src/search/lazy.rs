@@ -173,7 +173,10 @@ where
             run.tell_step((parent, parent_state), action, (end, state));
             if !is_new {
                 let node = run.tree.node(end);
-                if !self.reopen || sum >= node.g() || node.status() == Status::Dead {
+                let is_better = self.reopen
+                    && sum < node.g()
+                    && (node.status() != Status::Dead || run.prune.keep_again(run.space, state, sum));
+                if !is_better {
                     continue;
                 }
                 run.tree.improve(end, parent, sum);

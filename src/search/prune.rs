@@ -33,7 +33,7 @@ pub trait Prune<S: Space> {
         true
     }
 
-    /// Whether to keep a dropped state now that a cheaper path to it is found. Called where that matters.
+    /// Whether to keep a dropped state now that a cheaper path to it is found. Searches that reopen states have to ask.
     fn keep_again(&mut self, _space: &S, _state: &[u64], _g: S::Cost) -> bool {
         false
     }
