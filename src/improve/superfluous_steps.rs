@@ -32,7 +32,7 @@ pub(super) fn remove_superfluous(
     while 2 * pass(trace) <= work && limits.look().is_ok() {
         work -= pass(trace);
         if !eliminate_most(replay, trace) {
-            work -= minimal_reduction(replay, accesses, trace, work / 2, limits);
+            work = work.saturating_sub(minimal_reduction(replay, accesses, trace, work / 2, limits));
             return given - work;
         }
     }

@@ -10,13 +10,13 @@
 use super::preset::{Stage, WIDTH};
 use super::{Ended, PlanRun, named};
 use crate::decoupled::Factoring;
-use crate::improve::{Ticks as Work, work_of_estimate};
+use crate::improve::{Ticks, work_of_estimate};
 use crate::limits::{Limits, Stop};
 use crate::search::{Algorithm, Outcome, Space};
 use crate::strips::{CostKind, Task, TaskSpace};
 
 /// The work of a phase: about a second.
-const PHASE: Work = 3_000_000_000;
+const PHASE: Ticks = 3_000_000_000;
 /// The original task gets a phase if leaves have less than one in this many operators; otherwise its space is much
 /// larger.
 const FEW: usize = 4;
@@ -42,7 +42,7 @@ const BOTH: &[Phase] = &[Phase::First, Phase::Plain, Phase::Width, Phase::Rest];
 impl PlanRun<'_> {
     /// Runs the phases.
     pub(super) fn in_phases(&mut self, first: &Stage) -> Ended {
-        let estimates = work_of_estimate(self.ground_task) * first.heuristics.len() as Work;
+        let estimates = work_of_estimate(self.ground_task) * first.heuristics.len() as Ticks;
         let factoring = self.factoring;
         let has_few = |one: &Factoring<'_>| FEW * one.leaf_operators() < one.task().operator_count();
         let mut spent = 0;
@@ -82,14 +82,14 @@ fn by_width(effort: u64) -> Stage {
 }
 
 /// The work of an expansion in the search by width, by the branching of the first state.
-fn expansion(task: &Task, limits: &Limits) -> Option<Work> {
+fn expansion(task: &Task, limits: &Limits) -> Option<Ticks> {
     let space = TaskSpace::<u64>::within(task, CostKind::Real, limits).ok()??;
     let mut state = vec![0; space.words()];
     space.initial(&mut state);
-    let mut branches: Work = 1;
+    let mut branches: Ticks = 1;
     space.actions(&mut space.scratch(), &state, &mut |_, _| branches += 1);
-    let variables = task.variables().len() as Work;
-    let words = task.fact_count().div_ceil(64) as Work;
+    let variables = task.variables().len() as Ticks;
+    let words = task.fact_count().div_ceil(64) as Ticks;
     Some(branches * (1_000 + variables * (40 + words)))
 }
 

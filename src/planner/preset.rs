@@ -7,7 +7,7 @@ use super::tuning::{Chosen, MoreLists, Tuning};
 use super::{Ended, PlanRun, Quality, Request, named};
 use crate::decoupled::Factoring;
 use crate::heuristics::HeuristicRow;
-use crate::improve::{Ticks as Work, work_of_estimate};
+use crate::improve::{Ticks, work_of_estimate};
 use crate::limits::Limits;
 use crate::limits::threads::startable;
 use crate::search::{Algorithm, Cost, Exhaustion, Outcome, Preferred, Settings};
@@ -111,7 +111,7 @@ fn second_stage() -> Stage {
 }
 
 /// How much more work an admissible estimate takes than one by a relaxed plan.
-const ADMISSIBLE: Work = 8;
+const ADMISSIBLE: Ticks = 8;
 
 /// Costs up to this are added in 32 bits; if a sum does not fit, the search is run again in 64.
 const SMALL_COST: u64 = 1 << 24;
@@ -209,10 +209,10 @@ impl Stage {
     }
 
     /// The work of an expansion in this task.
-    pub(super) fn work(&self, task: &strips::Task) -> Work {
+    pub(super) fn work(&self, task: &strips::Task) -> Ticks {
         // Heuristics of optimal searches explore a state repeatedly.
         let times = if self.algorithm.row().optimal { ADMISSIBLE } else { 1 };
-        work_of_estimate(task) * self.heuristics.len() as Work * times
+        work_of_estimate(task) * self.heuristics.len() as Ticks * times
     }
 
     /// The numbers that tune it.

@@ -187,7 +187,8 @@ impl<'a, C: Cost> Pruning<'a, C> {
         let limits = BlindSearch::limits(&self.limits);
         let findings = RefCell::default();
         let search = (Algorithm::Bfs, blind_search::WORK, false);
-        let reductions = Reductions { symmetry: self.symmetry, at_once: true, ..Reductions::plain() };
+        let symmetry = self.symmetries.are_found();
+        let reductions = Reductions { symmetry, at_once: true, ..Reductions::plain() };
         let pruning = Pruning::new(self.task, reductions, search, self.symmetries, &limits, &findings);
         self.blind.run(space, pruning, &limits, (self.expanded, self.work));
     }
@@ -251,6 +252,11 @@ pub(super) struct Symmetries {
 }
 
 impl Symmetries {
+    /// Whether there are such objects, as far as is known.
+    fn are_found(&self) -> bool {
+        self.classes.get().is_some_and(Option::is_some)
+    }
+
     /// The classes of these objects, if any.
     pub(super) fn find(&self, task: &Task, limits: &Limits) -> Option<&Classes> {
         // A limit reached here ends the search as well.

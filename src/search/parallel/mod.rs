@@ -137,14 +137,14 @@ where
             }
             // Received states may be better than all open ones; but checking costs more than a cheap expansion.
             if self.unsent == 0 {
-                match self.take_mail(Duration::ZERO) {
+                match self.take_message(Duration::ZERO) {
                     Ok(false) => {}
                     Ok(true) => continue,
                     Err(cause) => return cause,
                 }
             }
             if self.messages.has_queued() && !self.messages.flush() {
-                match self.take_mail(self.pause) {
+                match self.take_message(self.pause) {
                     Ok(true) => self.pause = SHORT_PATIENCE,
                     Ok(false) => self.pause = PATIENCE.min(self.pause * 2),
                     Err(cause) => return cause,
@@ -161,7 +161,7 @@ where
                 }
             } else if self.messages.flush() && self.messages.is_all_done() {
                 return Cause::Done;
-            } else if let Err(cause) = self.take_mail(PATIENCE) {
+            } else if let Err(cause) = self.take_message(PATIENCE) {
                 return cause;
             }
         }
@@ -212,7 +212,7 @@ where
     ///
     /// # Errors
     /// When the search has to end.
-    fn take_mail(&mut self, patience: Duration) -> Result<bool, Cause> {
+    fn take_message(&mut self, patience: Duration) -> Result<bool, Cause> {
         let message = match self.messages.receive(patience) {
             Ok(None) => {
                 if !patience.is_zero() {

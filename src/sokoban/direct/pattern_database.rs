@@ -13,7 +13,7 @@ use super::field::Field;
 use super::layout::Layout;
 use crate::limits::Stop;
 
-/// The largest group size with at most this many placements.
+/// The groups of the largest size that has at most this many placements are used.
 const SETS_LIMIT: u64 = 400_000;
 
 /// The table. A copy shares the costs.
