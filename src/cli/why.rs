@@ -9,6 +9,9 @@ use serde_json::{Value, json};
 
 use super::reasons::bracketed;
 use super::{Exit, LimitArguments, Loaded, OUTPUT, Output, TaskFiles, find_domain, limit, load};
+use crate::pddl::ast::{Atom, Init};
+use crate::pddl::parse_problem;
+use crate::source::Span;
 use crate::why::{Explanation, Finding, Note, explain};
 
 #[derive(Debug, Args)]
@@ -38,7 +41,7 @@ pub(super) fn run(command: &Why, output: &Output) -> Result<Exit, Exit> {
     if command.json {
         output.object(as_json(&explanation, &loaded, exit));
     } else {
-        let place = explanation.root.as_ref().and_then(|root| root.place);
+        let place = explanation.root.as_ref().and_then(|root| span(&loaded, root));
         let texts = [&loaded.domain, &loaded.problem];
         let first = output.sentence(word(explanation.finding), &message(&explanation), place, texts);
         output.data(&as_text(&explanation, &loaded, first));
@@ -77,8 +80,23 @@ pub(super) fn document(explanation: &Explanation, loaded: &Loaded) -> String {
     as_text(explanation, loaded, first)
 }
 
+/// What a sentence is about: the text and where.
+fn span(loaded: &Loaded, note: &Note) -> Option<(usize, Span)> {
+    let Some(fact) = &note.fact else { return note.place };
+    let problem = parse_problem(&loaded.problem).tree?;
+    let written = |atom: &Atom<'_>| {
+        let words = std::iter::once(&atom.name).chain(&atom.arguments).map(|name| name.text);
+        format!("({})", words.collect::<Vec<&str>>().join(" "))
+    };
+    let place = problem.init.iter().find_map(|one| match one {
+        Init::Fact(atom) => written(atom).eq_ignore_ascii_case(fact).then_some((1, atom.span)),
+        _ => None,
+    });
+    place
+}
+
 fn place<'l>(loaded: &'l Loaded, note: &Note) -> Option<(&'l str, usize, usize)> {
-    note.place.map(|(file, span)| loaded.place(file, span))
+    span(loaded, note).map(|(file, span)| loaded.place(file, span))
 }
 
 /// All sections after the first line.
@@ -98,9 +116,7 @@ fn as_text(explanation: &Explanation, loaded: &Loaded, mut text: String) -> Stri
         "What the states show",
         explanation.states.iter().flat_map(|note| wrapped(&shown(note))).collect(),
     );
-    let more = Some(explanation.more_repairs).filter(|more| *more > 0).map(|more| format!("and {more} more"));
-    let repairs = explanation.repairs.iter().map(|repair| repair.text.clone()).chain(more);
-    section("What would help", repairs.collect());
+    section("What would help", explanation.repairs.iter().map(|repair| repair.text.clone()).collect());
     section("Not tried", explanation.left_out.clone());
     text
 }

@@ -5,8 +5,9 @@
 use super::Note;
 use super::chain::Chain;
 use super::edit::{Edit, Kind, Patch, Site};
-use super::literal::{Change, Pattern, Source, list, show_literal, verb};
-use super::rank::Cure;
+use super::literal::{Change, Literal, Pattern, Source, article, list, show_literal, verb};
+use super::rank::{Cure, Hints, WEAK};
+use super::root::Root;
 use crate::source::Span;
 use crate::task::{Atom, ObjectId, PredicateId, TypeSet};
 
@@ -53,6 +54,26 @@ impl Chain<'_> {
         })
     }
 
+    /// The first line: what the likeliest change says of the fault; or, if it says no more, what is proven.
+    pub(super) fn first_line(&self, cures: &[Cure], hints: &Hints, roots: &[Root]) -> Option<Note> {
+        let best = cures.first();
+        let proven = best.and_then(|best| best.root).and_then(|at| roots.get(at));
+        let contrary = hints.contrary.as_ref().map(|contrary| contrary.note.clone());
+        let said = best.and_then(|Cure { edit, doubt, .. }| {
+            let is_told = proven.is_some_and(|root| self.says(root, edit));
+            let clash = self.clashing(edit, &hints.clashes).map(|(clash, _)| self.clash(clash));
+            let is_cut = matches!(edit.kind, Kind::Drop | Kind::Negate);
+            match edit.site {
+                Site::Goal if contrary.is_some() => contrary.clone(),
+                _ if is_cut && clash.is_some() => clash,
+                _ if is_told || *doubt >= WEAK => None,
+                _ => self.blamed(edit),
+            }
+        });
+        let proven = || Some(self.sentence(proven.or_else(|| roots.first())?));
+        said.or_else(proven).or(contrary).or_else(|| self.blamed(&best?.edit))
+    }
+
     /// What a change that helps says of the fault.
     pub(super) fn blamed(&self, edit: &Edit) -> Option<Note> {
         let task = self.task();
@@ -75,8 +96,7 @@ impl Chain<'_> {
                 {
                     return domain(self.adds_what_it_needs(vain), span);
                 }
-                let name = source.name(task);
-                domain(format!("{name} needs {old}, which is never true when {name} is needed"), span)
+                domain(self.blamed_condition(source, &old, gone), span)
             }
             (Site::Condition(source), _) => {
                 let is_turned = edit.kind == Kind::Permute
@@ -90,16 +110,25 @@ impl Chain<'_> {
                 let name = &task.schemas[schema].name;
                 domain(format!("{name} takes {old}: is {new} meant?"), span)
             }
-            (Site::Init, Kind::Add) => {
+            (Site::Init, _)
+                if come.is_some_and(|one| edit.kind == Kind::Add || self.is_used_up(one.0.predicate)) =>
+            {
                 let (predicate, objects) = (come?.0.predicate, edit.new.as_ref()?.objects()?);
                 let mut asking = self.changes.iter().flat_map(|change| &change.literals);
                 let place = asking.find(|one| one.positive && one.atom.predicate == predicate);
                 let span = place.map(|one| one.atom.span).filter(|span| *span != Span::default());
                 domain(self.blamed_fact(predicate, &objects), span)
             }
-            (Site::Init, Kind::Drop) => domain(format!("{old} is in :init: is it meant?"), None),
-            (Site::Init, Kind::Swap) => domain(format!("{old} are in :init: are {new} meant?"), None),
-            (Site::Init, _) => domain(format!("{old} is in :init: is {new} meant?"), None),
+            (Site::Init, kind) => {
+                let text = match kind {
+                    Kind::Drop => format!("{old} is in :init: is that intended?"),
+                    Kind::Swap => format!("{old} are in :init: are {new} meant?"),
+                    _ => format!("{old} is in :init: is {new} meant?"),
+                };
+                let [facts, _] = edit.facts();
+                let fact = facts.first().map(|(predicate, row)| task.show_atom(*predicate, row));
+                Some(Note { fact, ..Note::of(text, None) })
+            }
             (Site::Goal, Kind::Drop) => None,
             (Site::Goal, _) => Some(Note::of(
                 format!("the goal asks for {old}: is {new} meant?"),
@@ -116,18 +145,32 @@ impl Chain<'_> {
         }
     }
 
-    /// Conditions of an action that is never taken: without either of them it would be.
-    pub(super) fn clash(&self, edit: &Edit, cures: &[Cure]) -> Option<Note> {
-        let Site::Condition(source) = edit.site else { return None };
-        let is_dropped = |one: &&Edit| one.site == edit.site && one.kind == Kind::Drop;
-        let mut dropped =
-            cures.iter().map(|cure| &cure.edit).filter(is_dropped).filter_map(|one| one.old.as_ref());
-        let (one, other) = (dropped.next()?, dropped.next()?);
-        let (one, other) = if one.span.start < other.span.start { (one, other) } else { (other, one) };
-        let is_about = edit.kind == Kind::Drop || dropped.next().is_none();
+    /// What a condition that is too much says.
+    fn blamed_condition(&self, source: Source, old: &str, gone: Option<&(Atom, bool)>) -> String {
         let name = source.name(self.task());
-        let text = format!("{name} needs {} and {}, which never hold together", one.text, other.text);
-        is_about.then(|| Note::of(text, Some((0, other.span))))
+        let own = self.changes_by(source).iter();
+        let literal = gone.and_then(|(atom, positive)| {
+            let is_it = |one: &&Literal<'_>| one.positive == *positive && one.atom.span == atom.span;
+            own.clone().find_map(|change| Some((change, change.literals.iter().find(is_it)?)))
+        });
+        let never = literal.is_some_and(|(change, literal)| {
+            let mut binding = vec![None; change.variables.len()];
+            literal.positive
+                && self.reach.join(change, &[literal], false, &mut binding, &mut |_| false) == Ok(true)
+        });
+        // What is not reachable, but is once the action needs it no longer, comes only after it.
+        let gives = |predicate: PredicateId| {
+            let mut givers = self.changes_of(true, predicate);
+            let gives = own.clone().filter(|one| one.adds).map(|one| one.atom.predicate).collect::<Vec<_>>();
+            givers.next().is_some() && givers.all(|change| gives.iter().any(|one| change.asks_for(*one)))
+        };
+        match literal {
+            Some((_, literal)) if never && gives(literal.atom.predicate) => {
+                format!("{name} needs {old}, which can only become true after {name}")
+            }
+            Some(_) if never => format!("{name} needs {old}, which is never true"),
+            _ => format!("{name} needs {old}: is that intended?"),
+        }
     }
 
     /// What a change to an effect says.
@@ -147,7 +190,7 @@ impl Chain<'_> {
                 format!("{name} deletes {shown} for good: what adds it again needs {}", list(&names, "or"))
             }
             (Kind::Drop, None) if self.growing.contains(&atom.predicate) => {
-                format!("{name} deletes {shown}, and what then adds it comes too late")
+                format!("{name} deletes {shown}: is that intended?")
             }
             (Kind::Drop, None) => format!("{name} deletes {shown}, and no action adds it again"),
             (Kind::Negate, _) => {
@@ -214,7 +257,7 @@ impl Chain<'_> {
         let text = match object {
             Some(object) if task.objects_of(types).next().is_some() => {
                 let is = task.types.show(&task.object_types[object.index()]);
-                format!("{} is of type {is}: {name} takes a {of}", task.objects.name(object))
+                format!("{} is of type {is}: {name} takes {}", task.objects.name(object), article(&of))
             }
             _ => format!("there is no object of type {of}: {name} needs one"),
         };

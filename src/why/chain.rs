@@ -7,9 +7,9 @@
 use std::cell::OnceCell;
 
 use indexmap::{IndexMap, IndexSet};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::literal::{Change, Pattern, Source, changes, distinct};
+use super::literal::{Change, Literal, Pattern, Source, changes, distinct};
 use super::oddity;
 use super::reach::{Cut, Reach};
 use super::ways::{MAX_WAYS, Needs, Node, demands, empty_type, ways};
@@ -45,8 +45,8 @@ pub(super) struct Chain<'a> {
     pub(super) growing: FxHashSet<PredicateId>,
     /// Predicates of one argument that never change, with their objects: in tasks without types they stand for types.
     pub(super) kinds: IndexMap<PredicateId, FxHashSet<ObjectId>>,
-    /// Actions and rules without an instance, even without deletes.
-    dead: OnceCell<FxHashSet<Source>>,
+    /// Actions and rules without an instance, even without deletes; and whether that is due to facts that never change.
+    dead: OnceCell<FxHashMap<Source, bool>>,
 }
 
 impl<'a> Chain<'a> {
@@ -159,16 +159,32 @@ impl<'a> Chain<'a> {
 
     /// Whether an action or a rule has no instance, even without deletes.
     pub(super) fn is_dead(&self, source: Source) -> bool {
-        let dead = || {
+        self.dead().contains_key(&source)
+    }
+
+    /// Whether no objects meet the conditions of an action or a rule that never change.
+    pub(super) fn is_barred(&self, source: Source) -> bool {
+        self.dead().get(&source).is_some_and(|is_barred| *is_barred)
+    }
+
+    fn dead(&self) -> &FxHashMap<Source, bool> {
+        self.dead.get_or_init(|| {
             let has_instance = |change: &&Change<'_>| {
                 let mut binding = vec![None; change.variables.len()];
                 !matches!(self.reach.bindings(change, &mut binding, &mut |_| false), Ok(true))
             };
             let alive: FxHashSet<Source> =
                 self.changes.iter().filter(has_instance).map(|one| one.source).collect();
-            self.changes.iter().map(|one| one.source).filter(|one| !alive.contains(one)).collect()
-        };
-        self.dead.get_or_init(dead).contains(&source)
+            let is_barred = |change: &Change<'a>| {
+                let is_fixed = |one: &&Literal<'_>| one.positive && !self.is_changed(one.atom.predicate);
+                let fixed: Vec<&Literal<'_>> = change.literals.iter().filter(is_fixed).collect();
+                let mut binding = vec![None; change.variables.len()];
+                let found = self.reach.join(change, &fixed, false, &mut binding, &mut |_| false);
+                !fixed.is_empty() && found == Ok(true)
+            };
+            let dead = self.changes.iter().filter(|one| !alive.contains(&one.source));
+            dead.map(|one| (one.source, is_barred(one))).collect()
+        })
     }
 
     /// Whether nothing adds facts of a predicate again that something deletes.

@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, VecDeque};
 use super::Note;
 use super::chain::Chain;
 use super::literal::{Change, Pattern, Source, list, verb};
-use super::root::Root;
+use super::root::{Kind, Root};
 use super::ways::Node;
 use crate::task::{PredicateId, Variable};
 
@@ -15,26 +15,12 @@ impl Chain<'_> {
     pub(super) fn circle(&self, root: &Root, pattern: &Pattern) -> String {
         let task = self.task();
         let shown = pattern.show(task);
-        let circle = self.shortest_circle(root);
-        if !circle.is_empty() {
-            let mut positive = pattern.positive;
-            let links = circle.iter().enumerate().map(|(at, (source, need))| {
-                let (source, verb) = (source.name(task), verb(positive));
-                let need = self.fact(*need);
-                positive = need.is_none_or(|need| need.positive);
-                let need = need.map(|need| need.show(task)).unwrap_or_default();
-                if at == 0 {
-                    format!("{source} {verb} it and needs {need}")
-                } else {
-                    format!("which {source} {verb} and needs {need}")
-                }
-            });
-            let links = links.collect::<Vec<String>>().join(", ");
+        if !self.shortest_circle(root).is_empty() {
             return if pattern.positive {
-                format!("{shown} is not in :init and can only be made true where it is true already: {links}")
+                format!("{shown} is not in :init, and can only be made true where it is true already")
             } else {
                 let holds = pattern.show_atom(task);
-                format!("{holds} holds initially and can only be deleted where it is already false: {links}")
+                format!("{holds} is in :init, and can only be made false where it is false already")
             };
         }
         // Several things are missing at once: those of the way that lacks the fewest are named.
@@ -108,9 +94,9 @@ impl Chain<'_> {
         })
     }
 
-    /// The links from the goal to a node, each a line.
-    pub(super) fn links(&self, target: usize) -> Vec<Note> {
-        let task = self.task();
+    /// The links from the goal to a root, and round it if it is a circle, each a line.
+    pub(super) fn links(&self, root: &Root) -> Vec<Note> {
+        let (task, target) = (self.task(), root.node);
         let mut before: Vec<Option<(usize, usize)>> = vec![None; self.nodes.len()];
         let mut queue = VecDeque::from([0]);
         let mut seen = vec![false; self.nodes.len()];
@@ -142,14 +128,27 @@ impl Chain<'_> {
             let span = way.needs.iter().find(|(other, _)| *other == pair[1]).and_then(|(_, span)| *span);
             let file = usize::from(pair[0] == 0);
             let text = match &self.nodes[pair[0]] {
-                Node::Fact(pattern) => {
-                    let (name, verb) = (way.source.name(task), verb(pattern.positive));
-                    format!("{name} {verb} {} and needs {}", pattern.show_atom(task), need.show(task))
-                }
+                Node::Fact(pattern) => self.link_between(way.source, pattern, need),
                 _ => format!("the goal asks for {}", need.show(task)),
             };
-            notes.push(Note { depth, text, place: span.map(|span| (file, span)) });
+            notes.push(Note { depth, ..Note::of(text, span.map(|span| (file, span))) });
+        }
+        let mut from = target;
+        for (source, to) in if root.kind == Kind::Circle { self.shortest_circle(root) } else { Vec::new() } {
+            let (Some(pattern), Some(need)) = (self.fact(from), self.fact(to)) else { break };
+            let ways = self.ways[from].iter().filter(|way| way.source == source);
+            let span = ways.flat_map(|way| &way.needs).find(|one| one.0 == to).and_then(|one| one.1);
+            let text = self.link_between(source, pattern, need);
+            notes.push(Note { depth: notes.len(), ..Note::of(text, span.map(|span| (0, span))) });
+            from = to;
         }
         notes
+    }
+
+    /// That an action makes a fact true, or false, and needs another.
+    fn link_between(&self, source: Source, pattern: &Pattern, need: &Pattern) -> String {
+        let task = self.task();
+        let (name, verb) = (source.name(task), verb(pattern.positive));
+        format!("{name} {verb} {} and needs {}", pattern.show_atom(task), need.show(task))
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! In: a task. Out: the changed task, and the change in words.
 
-use super::literal::{Source, show_literal, show_term, written};
+use super::literal::{Source, article, show_literal, show_term, written};
 use crate::source::Span;
 use crate::task::{
     Atom, Condition, Effect, GroundAtoms, ObjectId, PredicateId, Task, Term, TypeSet, Variable,
@@ -60,10 +60,8 @@ pub(super) enum Patch {
     Condition(Condition),
     /// All effects of an action.
     Effects(usize, Vec<Effect>),
-    /// Facts as the pieces say.
-    Facts,
-    /// Two facts by two others.
-    Exchange(PredicateId, Rows, Rows),
+    /// Some facts of `:init` by others.
+    Facts(Vec<Fact>, Vec<Fact>),
     /// The types of a parameter.
     Parameter(usize, TypeSet),
     /// The types of an object.
@@ -72,8 +70,8 @@ pub(super) enum Patch {
     Object(TypeSet),
 }
 
-/// Facts of one predicate.
-type Rows = Vec<Vec<ObjectId>>;
+/// A predicate with objects.
+pub(super) type Fact = (PredicateId, Vec<ObjectId>);
 
 /// A change.
 #[derive(Clone, Debug)]
@@ -91,9 +89,9 @@ impl Piece {
         Self { text, literal: Some((atom.clone(), positive)), span: atom.span }
     }
 
-    pub(super) fn fact(task: &Task, predicate: PredicateId, objects: &[ObjectId]) -> Self {
+    pub(super) fn fact(task: &Task, (predicate, objects): &Fact) -> Self {
         let arguments = objects.iter().copied().map(Term::Object).collect();
-        Self::literal(task, &Atom { predicate, arguments, span: Span::default() }, true, &[])
+        Self::literal(task, &Atom { predicate: *predicate, arguments, span: Span::default() }, true, &[])
     }
 
     pub(super) fn of(task: &Task, condition: &Condition, variables: &[&Variable]) -> Self {
@@ -180,35 +178,35 @@ impl Edit {
                 }
                 task.object_types.push(types.clone());
             }
-            (Patch::Facts | Patch::Exchange(..), _) => {
-                let Some((predicate, old, new)) = self.facts() else { return task };
+            (Patch::Facts(old, new), _) => {
                 let mut init = GroundAtoms::default();
-                let kept = task
-                    .init
-                    .iter()
-                    .filter(|fact| fact.0 != predicate || !old.iter().any(|old| old == fact.1));
-                kept.for_each(|(predicate, objects)| init.push(predicate, objects));
-                new.iter().for_each(|objects| init.push(predicate, objects));
+                let is_kept = |fact: &(PredicateId, &[ObjectId])| {
+                    !old.iter().any(|(predicate, row)| *predicate == fact.0 && row == fact.1)
+                };
+                task.init.iter().filter(is_kept).for_each(|(predicate, row)| init.push(predicate, row));
+                new.iter().for_each(|(predicate, row)| init.push(*predicate, row));
                 task.init = init;
             }
         }
         task
     }
 
-    /// The facts of a predicate that go, and those that come.
-    pub(super) fn facts(&self) -> Option<(PredicateId, Rows, Rows)> {
-        if let Patch::Exchange(predicate, old, new) = &self.patch {
-            return Some((*predicate, old.clone(), new.clone()));
+    /// The facts of `:init` that go, and those that come.
+    pub(super) fn facts(&self) -> [&[Fact]; 2] {
+        match &self.patch {
+            Patch::Facts(old, new) => [old, new],
+            _ => [&[], &[]],
         }
-        let [old, new] = self.literals().map(|one| one.map(|one| one.0.predicate));
-        let objects = |piece: &Option<Piece>| piece.iter().filter_map(Piece::objects).collect();
-        let predicate = old.or(new).filter(|_| self.site == Site::Init)?;
-        Some((predicate, objects(&self.old), objects(&self.new)))
     }
 
     /// The literal that goes, and the one that comes.
     pub(super) fn literals(&self) -> [Option<&(Atom, bool)>; 2] {
         [&self.old, &self.new].map(|piece| piece.as_ref().and_then(|piece| piece.literal.as_ref()))
+    }
+
+    /// Whether what goes begins so.
+    pub(super) fn old_starts_with(&self, word: &str) -> bool {
+        self.old.as_ref().is_some_and(|old| old.text.starts_with(word))
     }
 
     /// Where the domain is changed; `None` for changes to the problem.
@@ -240,7 +238,7 @@ impl Edit {
             (None, Some(new)) if self.site == Site::Objects => format!("with {}", new.text),
             (None, Some(new)) => format!("with {} {place}", new.text),
             (Some(old), Some(new)) if self.site == Site::Objects => {
-                format!("with {} declared as {}", old.text, new.text)
+                format!("with {} declared as {}", old.text, article(&new.text))
             }
             (Some(old), Some(new)) => format!("with {} instead of {} {place}", new.text, old.text),
             (None, None) => place,

@@ -3,13 +3,13 @@
 //! In: a change, the roots, and what the states showed. Out: its doubt, and the root that it concerns.
 
 use super::chain::{Chain, Way};
-use super::edit::{Edit, Patch, Site};
+use super::edit::{Edit, Fact, Patch, Site};
 use super::literal::{Binding, Change, Literal, Pattern, Source, value};
 use super::prior::sum;
-use super::rank::Hints;
+use super::rank::{Contrary, Hints};
 use super::root::Root;
 use super::ways::{Node, unify};
-use crate::task::{Atom, ObjectId, PredicateId, Term};
+use crate::task::{Atom, Term};
 
 /// Looks at a node, what gives it, its other literals, and the values of its variables; true ends the walk.
 type Visit<'v> = dyn FnMut(usize, &Change<'_>, &[Literal<'_>], &Binding) -> bool + 'v;
@@ -17,15 +17,34 @@ type Visit<'v> = dyn FnMut(usize, &Change<'_>, &[Literal<'_>], &Binding) -> bool
 impl Chain<'_> {
     /// How far a change is from the roots, and which of them it concerns.
     pub(super) fn distance(&self, edit: &Edit, roots: &[Root], hints: &Hints) -> (f64, Option<usize>) {
-        if roots.is_empty() {
-            let asks = |schema: &usize, one: &(Atom, bool)| {
-                self.changes_by(Source::Action(*schema)).iter().any(|change| change.asks_for(one.0.predicate))
-            };
-            let new =
-                edit.literals()[1].filter(|one| edit.site == Site::Init && !self.is_changed(one.0.predicate));
-            let is_idle = new.is_some_and(|one| hints.idle.iter().any(|schema| asks(schema, one)));
-            return (distance_from_hints(edit, hints) + sum([(is_idle, -2.0)]), None);
-        }
+        let clash = self.clashing(edit, &hints.clashes).map_or(0.0, |(_, points)| points);
+        let (points, root) = match roots {
+            [] => (self.distance_from_states(edit, hints), None),
+            _ => self.distance_from_roots(edit, roots),
+        };
+        (points - clash, root)
+    }
+
+    /// How far a change is from what the states showed.
+    fn distance_from_states(&self, edit: &Edit, hints: &Hints) -> f64 {
+        let asks = |schema: &usize, one: &(Atom, bool)| {
+            self.changes_by(Source::Action(*schema)).iter().any(|change| change.asks_for(one.0.predicate))
+        };
+        let [old, new] = edit.literals();
+        let new = new.filter(|one| edit.site == Site::Init && !self.is_changed(one.0.predicate));
+        let is_lacked = new.is_some_and(|one| hints.idle.iter().any(|schema| asks(schema, one)));
+        let is_idle = matches!(edit.site, Site::Condition(_) | Site::Parameter(_))
+            && edit.schema().is_some_and(|schema| hints.idle.contains(&schema));
+        let is_contrary = |contrary: &&Contrary| {
+            let is_one = |old: &(Atom, bool)| contrary.goals.iter().any(|goal| may_be(goal, old));
+            edit.site == Site::Goal && old.is_none_or(is_one)
+        };
+        let contrary = hints.contrary.as_ref().filter(is_contrary).map_or(0.0, |contrary| contrary.points);
+        // What is never taken is where to look.
+        sum([(is_lacked, -2.0), (is_idle, -1.5), (!is_idle && !hints.idle.is_empty(), 1.0)]) - contrary
+    }
+
+    fn distance_from_roots(&self, edit: &Edit, roots: &[Root]) -> (f64, Option<usize>) {
         let touched = self.touched(edit);
         let root_of =
             |node: usize| roots.iter().position(|root| root.node == node || root.circle.contains(&node));
@@ -33,15 +52,20 @@ impl Chain<'_> {
             return (sum([(!touched.contains(&roots[at].node), 0.5)]), Some(at));
         }
         let wanted = |node: usize| root_of(node).is_some();
-        if let (Site::Init, Some((predicate, old, new))) = (edit.site, edit.facts()) {
-            let is_double = old.len() > 1;
-            let mut lacking = new.iter().filter(|_| old.is_empty() || is_double);
-            if let Some(node) = lacking.find_map(|row| self.lacking(predicate, row, &wanted)) {
-                return if is_double { (0.5, None) } else { (-0.75, root_of(node)) };
-            }
-            if !is_double && old.iter().any(|row| self.binding(predicate, row, &wanted)) {
-                return (0.5, None);
-            }
+        let [old, new] = edit.facts();
+        let is_double = old.len() > 1;
+        let mut lacking = new.iter().filter(|_| old.is_empty() || is_double);
+        if let Some(node) = lacking.find_map(|fact| self.lacking(fact, &wanted)) {
+            return if is_double { (0.5, None) } else { (-0.75, root_of(node)) };
+        }
+        let leads = |node: usize| self.leads(&[node], 0);
+        if !is_double
+            && new.iter().filter(|_| old.is_empty()).any(|fact| self.lacking(fact, &leads).is_some())
+        {
+            return (0.0, None);
+        }
+        if !is_double && old.iter().any(|fact| self.binding(fact, &wanted)) {
+            return (0.5, None);
         }
         match &edit.patch {
             Patch::Typed(_, types) if self.is_lacking(types) => (0.5, None),
@@ -53,7 +77,7 @@ impl Chain<'_> {
 
     /// The ways to bind the variables of what gives a node and asks for a fact; visits the node, the change, and its
     /// other literals.
-    fn bound(&self, predicate: PredicateId, objects: &[ObjectId], visit: &mut Visit<'_>) -> bool {
+    fn bound(&self, (predicate, objects): &Fact, visit: &mut Visit<'_>) -> bool {
         let nodes = (0..self.nodes.len()).filter_map(|node| Some((node, self.fact(node)?)));
         for (node, pattern) in nodes.filter(|(_, pattern)| pattern.positive) {
             for change in self.changes_of(true, pattern.predicate) {
@@ -61,7 +85,7 @@ impl Chain<'_> {
                 for (at, literal) in change.literals.iter().enumerate() {
                     let mut binding = start.clone();
                     let mut pairs = literal.atom.arguments.iter().zip(objects);
-                    let is_it = literal.positive && literal.atom.predicate == predicate;
+                    let is_it = literal.positive && literal.atom.predicate == *predicate;
                     let fits = is_it
                         && pairs.all(|(term, object)| match (value(*term, &binding), term) {
                             (None, Term::Variable(slot)) => {
@@ -80,15 +104,10 @@ impl Chain<'_> {
     }
 
     /// A node for which a fact that nothing adds is all that is missing.
-    fn lacking(
-        &self,
-        predicate: PredicateId,
-        row: &[ObjectId],
-        wanted: &dyn Fn(usize) -> bool,
-    ) -> Option<usize> {
+    fn lacking(&self, fact: &Fact, wanted: &dyn Fn(usize) -> bool) -> Option<usize> {
         let mut found = None;
-        let is_fixed = !self.growing.contains(&predicate);
-        self.bound(predicate, row, &mut |node, _, rest, binding| {
+        let is_fixed = !self.growing.contains(&fact.0);
+        self.bound(fact, &mut |node, _, rest, binding| {
             let is_it = is_fixed && wanted(node) && rest.iter().all(|one| self.reach.may(&one.with(binding)));
             found = found.or(is_it.then_some(node));
             is_it
@@ -97,8 +116,8 @@ impl Chain<'_> {
     }
 
     /// Whether a fact is what makes some action lack a node.
-    fn binding(&self, predicate: PredicateId, row: &[ObjectId], wanted: &dyn Fn(usize) -> bool) -> bool {
-        self.bound(predicate, row, &mut |node, change, rest, binding| {
+    fn binding(&self, fact: &Fact, wanted: &dyn Fn(usize) -> bool) -> bool {
+        self.bound(fact, &mut |node, change, rest, binding| {
             let ways = self.ways[node].iter().filter(|way| way.source == change.source);
             let mut needs = ways.flat_map(|way| &way.needs).filter(|(need, _)| wanted(*need));
             needs.any(|(need, _)| {
@@ -125,6 +144,10 @@ impl Chain<'_> {
             (Site::Init, Node::Obstacle { source, .. }) => new.is_some_and(|new| {
                 self.changes_by(*source).iter().any(|change| change.asks_for(new.0.predicate))
             }),
+            (Site::Parameter(schema), Node::Obstacle { source, span, .. }) => {
+                let variable = edit.old.as_ref().map(|old| old.span);
+                *source == Source::Action(schema) && *span == variable
+            }
             (Site::Parameter(schema), node) => self.is_excluded(node, schema, &edit.patch),
             (Site::Objects, Node::Empty { types, .. }) => match &edit.patch {
                 Patch::Typed(_, of) | Patch::Object(of) => *types == self.task().types.show(of),
@@ -175,16 +198,4 @@ fn may_be(pattern: &Pattern, (atom, positive): &(Atom, bool)) -> bool {
             (Term::Object(one), Some(object)) => one == object,
             _ => true,
         })
-}
-
-/// How far a change is from what the states showed.
-fn distance_from_hints(edit: &Edit, hints: &Hints) -> f64 {
-    let is_idle = matches!(edit.site, Site::Condition(_) | Site::Parameter(_))
-        && edit.schema().is_some_and(|schema| hints.idle.contains(&schema));
-    sum([
-        (hints.is_contrary && edit.site == Site::Goal, -4.0),
-        (is_idle, -1.5),
-        // What is never taken is where to look.
-        (!is_idle && !hints.idle.is_empty(), 1.0),
-    ])
 }

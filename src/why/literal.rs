@@ -144,6 +144,12 @@ pub(super) fn show_literal(task: &Task, atom: &Atom, positive: bool, variables: 
     Literal { atom, positive }.show(task, variables)
 }
 
+/// A noun with its article.
+pub(super) fn article(noun: &str) -> String {
+    let is_vowel = noun.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
+    format!("{} {noun}", if is_vowel { "an" } else { "a" })
+}
+
 /// The verb for an effect.
 pub(super) const fn verb(adds: bool) -> &'static str {
     if adds { "adds" } else { "deletes" }
@@ -325,6 +331,14 @@ pub(super) fn conjuncts<'a>(conditions: &[(&'a Condition, usize)]) -> (Vec<Liter
         }
     }
     (literals, rest)
+}
+
+/// All literals in a condition, or in its negation.
+pub(super) fn literals_of((condition, positive): (&Condition, bool)) -> Vec<Literal<'_>> {
+    match condition {
+        Condition::Atom(atom) => vec![Literal { atom, positive }],
+        _ => condition.parts(positive).into_iter().flat_map(literals_of).collect(),
+    }
 }
 
 /// More names than this are not listed.

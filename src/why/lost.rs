@@ -35,9 +35,14 @@ pub(super) struct Seen {
 }
 
 impl Seen {
+    /// The states.
+    pub(super) fn rows(&self) -> impl Iterator<Item = &[u64]> {
+        (0..self.pool.len()).map(|id| self.pool.row(StateId::from(id)))
+    }
+
     /// Whether this holds for some state.
     pub(super) fn any(&self, wanted: impl Fn(&[u64]) -> bool) -> bool {
-        (0..self.pool.len()).any(|id| wanted(self.pool.row(StateId::from(id))))
+        self.rows().any(wanted)
     }
 
     /// Whether a fact holds in a state after another has held.

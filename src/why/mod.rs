@@ -8,6 +8,7 @@
 mod blame;
 mod chain;
 mod circles;
+mod clash;
 mod edit;
 mod kinship;
 mod literal;
@@ -31,7 +32,7 @@ use crate::task::Task;
 
 use chain::Chain;
 use edit::Site;
-use rank::{Cure, Hints, SURE, WEAK};
+use rank::{Cure, Hints, SURE};
 use reach::{Cut, Reach};
 use repair::Trials;
 use root::Root;
@@ -45,12 +46,14 @@ pub struct Note {
     pub text: String,
     /// The text that it is about (0: domain, 1: problem), and where.
     pub place: Option<(usize, Span)>,
+    /// The fact of `:init` that it is about, if its place is not known.
+    pub fact: Option<String>,
 }
 
 impl Note {
     /// A sentence that stands alone.
     fn of(text: String, place: Option<(usize, Span)>) -> Self {
-        Self { depth: 0, text, place }
+        Self { depth: 0, text, place, fact: None }
     }
 }
 
@@ -64,9 +67,10 @@ pub struct Repair {
 }
 
 impl Repair {
-    fn of(task: &Task, Cure { edit, steps, .. }: &Cure) -> Self {
-        let (change, plural) = (edit.show(task), if *steps == 1 { "" } else { "s" });
-        Self { text: format!("{change} there is a plan of {steps} step{plural}"), steps: *steps }
+    fn of(task: &Task, cure: &Cure) -> Self {
+        let (change, steps) = (cure.edit.show(task), cure.used.steps);
+        let plural = if steps == 1 { "" } else { "s" };
+        Self { text: format!("{change} there is a plan of {steps} step{plural}"), steps }
     }
 }
 
@@ -107,7 +111,7 @@ impl Explanation {
     /// Notes what came of trying changes.
     fn tried(&mut self, trials: &Trials<'_>) {
         self.stop = self.stop.or(trials.stop);
-        if trials.left > 0 && trials.at_length {
+        if trials.left > 0 && trials.at_length && self.repairs.is_empty() {
             self.left_out.push(format!("{} more changes were not tried", trials.left));
         } else if trials.tried > 0 && trials.at_length && self.repairs.is_empty() && self.stop.is_none() {
             let tried = trials.tried;
@@ -124,17 +128,18 @@ impl Explanation {
 
     /// Names the root, and the changes that mend it.
     fn follow(&mut self, chain: &Chain<'_>, roots: &[Root], trials: &mut Trials<'_>) {
-        let cures = chain.cured(roots, &Hints::default(), trials);
+        let mut hints = Hints::default();
+        if trials.at_length {
+            match chain.clashes(trials.limits) {
+                Ok(clashes) => hints.clashes = clashes,
+                Err(stop) => trials.stop = Some(stop),
+            }
+        }
+        let cures = chain.cured(roots, &hints, trials);
         let best = cures.first();
         let proven = best.and_then(|best| best.root).and_then(|at| roots.get(at));
         let chosen = proven.or_else(|| roots.first());
-        self.root = match best {
-            Some(best) if best.doubt < WEAK && proven.is_none_or(|root| !chain.says(root, &best.edit)) => {
-                chain.blamed(&best.edit)
-            }
-            _ => None,
-        };
-        self.root = self.root.take().or_else(|| Some(chain.sentence(chosen?)));
+        self.root = chain.first_line(&cures, &hints, roots);
         // Where an object is missing, one change seldom mends all.
         let is_sure = best.is_some_and(|best| {
             matches!(best.edit.site, Site::Objects | Site::Parameter(_)) || best.doubt < SURE
@@ -142,8 +147,7 @@ impl Explanation {
         if let Some(empty) = roots.iter().find_map(|root| chain.empty_type(root)).filter(|_| !is_sure) {
             self.root = Some(empty);
         }
-        let node = chosen.map(|root| root.node);
-        self.links = node.map(|node| chain.links(node)).unwrap_or_default();
+        self.links = chosen.map(|root| chain.links(root)).unwrap_or_default();
         self.name(&cures, trials.task);
     }
 

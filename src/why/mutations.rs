@@ -4,16 +4,16 @@
 
 use std::cell::Cell;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::chain::Chain;
 use super::edit::{Edit, Kind, Patch, Piece, Site};
-use super::literal::{Source, changes, show_literal};
+use super::literal::{Source, changes, literals_of, show_literal};
 use super::oddity;
 use super::rewrites::{Changed, Mutations, has_choices};
 use super::ways::Node;
 use crate::source::Span;
-use crate::task::{Atom, Effect, ObjectId, PredicateId, Term, TypeSet, Variable};
+use crate::task::{Atom, Condition, Effect, ObjectId, PredicateId, Term, TypeSet, Variable};
 
 impl<'a> Mutations<'a> {
     /// All changes.
@@ -46,14 +46,26 @@ impl<'a> Mutations<'a> {
         let mut found = Vec::new();
         for (source, parameters, condition) in schemas.chain(axioms) {
             let variables: Vec<&Variable> = parameters.iter().collect();
-            found.extend(self.condition(condition, &variables, true).into_iter().map(
-                |(kind, new, old, piece)| {
-                    let patch = Patch::Condition(new.unwrap_or_default());
-                    Edit { site: Site::Condition(source), kind, old: Some(old), new: piece, patch }
-                },
-            ));
+            for (kind, new, old, piece) in self.condition(condition, &variables, true) {
+                let new = new.unwrap_or_default();
+                if self.is_layered(source, &new) {
+                    let (site, patch) = (Site::Condition(source), Patch::Condition(new));
+                    found.push(Edit { site, kind, old: Some(old), new: piece, patch });
+                }
+            }
         }
         found
+    }
+
+    /// Whether a condition keeps the layers of derived predicates.
+    fn is_layered(&self, source: Source, condition: &Condition) -> bool {
+        let Source::Rule(at) = source else { return true };
+        let layer = |predicate: PredicateId| self.task.predicate_info[predicate.index()].layer;
+        let head = layer(self.task.axioms[at].predicate);
+        literals_of((condition, true)).into_iter().all(|one| match layer(one.atom.predicate) {
+            Some(below) if one.positive => Some(below) <= head,
+            below => below.is_none() || below < head,
+        })
     }
 
     fn effects(&self, chain: &Chain<'a>) -> Vec<Edit> {
@@ -225,11 +237,19 @@ impl<'a> Mutations<'a> {
         }
         let taken = task.schemas.iter().flat_map(|schema| &schema.parameters).map(|one| &one.types);
         let taken: Vec<&TypeSet> = super::literal::distinct(taken);
+        let mut uses: FxHashMap<ObjectId, FxHashSet<&TypeSet>> = FxHashMap::default();
+        for (predicate, objects) in task.init.iter() {
+            for (object, types) in objects.iter().zip(self.declared(predicate)) {
+                uses.entry(*object).or_default().insert(types);
+            }
+        }
         for types in &taken {
             let shown = task.types.show(types);
             let is_empty = task.objects_of(types).next().is_none();
             for (object, own) in task.objects.ids().zip(&task.object_types) {
-                if !task.types.fits(own, types) || is_empty && own != *types {
+                let fits = |of: &&TypeSet| task.types.fits(types, of);
+                let may_be = uses.get(&object).is_none_or(|uses| uses.iter().all(fits));
+                if may_be && (!task.types.fits(own, types) || is_empty && own != *types) {
                     let (old, new) = (
                         piece(task.objects.name(object).to_owned(), Span::default()),
                         piece(shown.clone(), Span::default()),

@@ -5,8 +5,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::literal::{Change, Source, changes, contradiction};
-use crate::task::{Condition, ObjectId, PredicateId, Task, Term};
+use super::edit::Fact;
+use super::literal::{Change, Source, changes, contradiction, literals_of};
+use crate::task::{Condition, ObjectId, PredicateId, Task, Term, TypeId};
 
 /// How odd actions and rules are.
 pub(super) fn of_domain(task: &Task, stated: &FxHashSet<PredicateId>) -> f64 {
@@ -14,6 +15,7 @@ pub(super) fn of_domain(task: &Task, stated: &FxHashSet<PredicateId>) -> f64 {
     let mut points = 0.0;
     let sources: Vec<&[Change<'_>]> = changes.chunk_by(|one, other| one.source == other.source).collect();
     points += of_predicates(task, &changes, stated);
+    points += of_types(task);
     for own in &sources {
         points += of_source(task, own);
     }
@@ -97,20 +99,12 @@ fn mentions(condition: &Condition, slot: u32) -> bool {
 
 /// The predicates of conditions and of the goal, with whether they are to hold.
 pub(super) fn reads(task: &Task, changes: &[Change<'_>]) -> FxHashSet<(PredicateId, bool)> {
-    let mut read: FxHashSet<(PredicateId, bool)> = FxHashSet::default();
-    let mut open: Vec<(&Condition, bool)> = vec![(&task.goal, true)];
-    open.extend(task.schemas.iter().map(|schema| (&schema.precondition, true)));
-    for change in changes {
-        read.extend(change.literals.iter().map(|one| (one.atom.predicate, one.positive)));
-        open.extend(change.rest.iter().map(|part| (part.condition, part.positive)));
-    }
-    while let Some((condition, positive)) = open.pop() {
-        if let Condition::Atom(atom) = condition {
-            read.insert((atom.predicate, positive));
-        }
-        open.extend(condition.parts(positive));
-    }
-    read
+    let mut parts: Vec<(&Condition, bool)> = vec![(&task.goal, true)];
+    parts.extend(task.schemas.iter().map(|schema| (&schema.precondition, true)));
+    parts.extend(changes.iter().flat_map(|change| &change.rest).map(|part| (part.condition, part.positive)));
+    let literals = changes.iter().flat_map(|change| change.literals.iter().copied());
+    let literals = literals.chain(parts.into_iter().flat_map(literals_of));
+    literals.map(|one| (one.atom.predicate, one.positive)).collect()
 }
 
 /// What is odd about where facts come from and go.
@@ -125,15 +119,28 @@ fn of_predicates(task: &Task, changes: &[Change<'_>], stated: &FxHashSet<Predica
         let of = |adds: bool| changes.iter().filter(move |change| change.is(adds, predicate));
         let is_read = [true, false].map(|sign| read.contains(&(predicate, sign)));
         let is_made = stated.contains(&predicate) || of(true).next().is_some();
+        // A word that is written only where nothing reads it, or read where nothing writes it, stands for another.
         points += match (is_read[0], is_made) {
             (true, false) => 4.0,
-            (false, true) if !is_read[1] => 1.0,
+            (false, true) if !is_read[1] && of(true).next().is_none() => 3.0,
+            (false, true) if !is_read[1] => 1.5,
+            (false, false) if is_read[1] => 3.0,
+            (false, false) if of(false).next().is_some() => 2.0,
             _ => 0.0,
         };
         points += if is_read[0] && is_starved(changes, predicate, true) { 1.0 } else { 0.0 };
         points += if is_read[1] && is_starved(changes, predicate, false) { 1.5 } else { 0.0 };
     }
     points
+}
+
+/// What is odd about types: that there are objects of one, and nothing asks for it.
+fn of_types(task: &Task) -> f64 {
+    let declared = task.predicate_info.iter().flat_map(|one| &one.parameters).flatten();
+    let taken = task.schemas.iter().flat_map(|schema| &schema.parameters).flat_map(|one| &one.types);
+    let named: FxHashSet<TypeId> = declared.chain(taken).copied().collect();
+    let own: FxHashSet<TypeId> = task.object_types.iter().flatten().copied().collect();
+    count(own.difference(&named).count())
 }
 
 /// Whether some action takes facts of a predicate away, or, for `sign` false, makes them, and none does the opposite
@@ -229,7 +236,7 @@ fn of_twins(task: &Task, one: &[Change<'_>], other: &[Change<'_>]) -> f64 {
 const MAX_ROWS: usize = 300;
 
 /// What the facts of a predicate have in common, but for a few.
-pub(super) struct Pattern<'a> {
+pub(super) struct Rows<'a> {
     rows: Vec<&'a [ObjectId]>,
     /// How many objects may stand at each position.
     totals: Vec<usize>,
@@ -247,7 +254,7 @@ pub(super) struct Pattern<'a> {
     is_one: bool,
 }
 
-impl<'a> Pattern<'a> {
+impl<'a> Rows<'a> {
     pub(super) fn of(task: &'a Task, predicate: PredicateId, is_fluent: bool, is_moving: bool) -> Self {
         let declared = &task.predicate_info[predicate.index()].parameters;
         let rows: Vec<&[ObjectId]> =
@@ -286,12 +293,17 @@ impl<'a> Pattern<'a> {
     }
 
     /// How much less the facts are like that when some take the places of others.
-    pub(super) fn worse(&self, old: &[Vec<ObjectId>], new: &[Vec<ObjectId>]) -> f64 {
+    pub(super) fn worse(&self, predicate: PredicateId, old: &[Fact], new: &[Fact]) -> f64 {
         if self.rows.len() > MAX_ROWS {
             return 0.0;
         }
-        let kept = self.rows.iter().copied().filter(|row| !old.iter().any(|old| old == row));
-        let after: Vec<&[ObjectId]> = kept.chain(new.iter().map(Vec::as_slice)).collect();
+        let kept = self
+            .rows
+            .iter()
+            .copied()
+            .filter(|row| !old.iter().any(|old| old.0 == predicate && old.1 == *row));
+        let after: Vec<&[ObjectId]> =
+            kept.chain(new.iter().filter(|fact| fact.0 == predicate).map(|fact| fact.1.as_slice())).collect();
         self.broken(&after) - self.broken(&self.rows)
     }
 

@@ -5,13 +5,20 @@
 
 use super::chain::Chain;
 use super::edit::{Edit, Kind, Patch, Site};
-use super::literal::Source;
+use super::literal::{Source, literals_of};
 use super::oddity::{self, count};
-use crate::task::{Atom, ObjectId, PredicateId, TypeId, Types};
+use crate::task::{Atom, ObjectId, PredicateId, Term, TypeId, Types};
 
-/// Whether two names have a word in common.
+/// Whether two names have a word in common, or nearly: `wash` and `is-washed`.
 fn share_part(one: &str, other: &str) -> bool {
-    one.split(['-', '_']).any(|part| part.len() > 1 && other.split(['-', '_']).any(|of| of == part))
+    let is_stem = |one: &str, other: &str| one.len() > 2 && other.starts_with(one);
+    let parts = |name: &str| -> Vec<String> {
+        name.split(['-', '_'])
+            .map(|part| part.to_ascii_lowercase().trim_end_matches('e').to_owned())
+            .collect()
+    };
+    let (ours, theirs) = (parts(one), parts(other));
+    ours.iter().any(|part| theirs.iter().any(|of| is_stem(part, of) || is_stem(of, part)))
 }
 
 /// The points of what is so.
@@ -34,7 +41,13 @@ impl Chain<'_> {
                 let own = &task.schemas[schema].parameters[*slot].types;
                 let is_empty = task.objects_of(own).next().is_none();
                 let is_narrow = !task.types.fits(own, types);
-                2.5 + sum([(is_narrow, 1.5), (is_empty, 2.0), (types.contains(&Types::object()), 1.5)])
+                2.5 + sum([
+                    (is_narrow, 1.5),
+                    (is_empty, 2.0),
+                    (types.contains(&Types::object()), 1.5),
+                    // What can never be taken is where to look.
+                    (self.is_barred(Source::Action(schema)), -2.0),
+                ])
             }
             Site::Objects => {
                 let (Patch::Typed(_, types) | Patch::Object(types)) = &edit.patch else { return 5.0 };
@@ -54,6 +67,7 @@ impl Chain<'_> {
         let taken = sum([(is_alive, 0.5), (is_alive && is_fixed, 1.0)]);
         let usual =
             sum([(old.is_some_and(|one| one.1 && self.is_usual_condition(source, one.0.predicate)), 1.5)]);
+        let is_stiff = !is_fixed && new.is_some_and(|one| !self.is_changed(one.0.predicate));
         // Two words for one thing.
         let names = [old, new].map(|one| one.map(|one| self.task().predicates.name(one.0.predicate)));
         let kin = names[0].zip(names[1]).is_some_and(|(one, other)| one != other && share_part(one, other));
@@ -62,12 +76,25 @@ impl Chain<'_> {
         taken
             + match edit.kind {
                 Kind::Drop | Kind::Other if old.is_none() => 4.5,
-                Kind::Negate if is_asked => 4.5 + usual,
-                Kind::Negate => 2.5,
+                // The negation belongs inside.
+                Kind::Negate if old.is_none() => 4.5 + sum([(edit.old_starts_with("(forall"), 1.5)]),
+                Kind::Negate => sum([(is_asked, 4.5 + usual), (!is_asked, 2.5)]) + self.sign_elsewhere(edit),
                 // One fact alone is rather written the wrong way itself.
-                Kind::Permute => 1.5 + sum([(is_single, 1.0)]),
+                Kind::Permute => 1.5 + sum([(is_single, 1.0), (old.is_none(), 1.5)]),
                 Kind::Predicate if matches!(source, Source::Rule(at) if is_own(at)) => 0.5,
-                Kind::Drop | Kind::Predicate => 3.5 + usual + sum([(kin, -3.5)]),
+                // What always holds is no condition.
+                Kind::Drop | Kind::Predicate => {
+                    let parameters = match source {
+                        Source::Action(at) => self.task().schemas[at].parameters.len(),
+                        Source::Rule(at) => self.task().axioms[at].parameters.len(),
+                    };
+                    let is_inner =
+                        |term: &Term| matches!(term, Term::Variable(slot) if *slot as usize >= parameters);
+                    // What is said of all things is hardly said for nothing.
+                    let is_quantified = edit.kind == Kind::Drop
+                        && old.is_some_and(|one| one.0.arguments.iter().any(is_inner));
+                    3.5 + usual + sum([(kin, -3.5), (is_stiff, 1.5), (is_quantified, 1.0)])
+                }
                 Kind::Connective => {
                     let is_quantified = edit.new.as_ref().is_some_and(|new| new.text.contains('-'));
                     3.0 + sum([(is_quantified, 1.5)])
@@ -94,9 +121,7 @@ impl Chain<'_> {
             Kind::Add => {
                 let Some((atom, adds)) = new else { return 3.0 };
                 let (gives, takes) = (own(*adds, atom), own(!adds, atom));
-                let name = task.predicates.name(atom.predicate).to_ascii_lowercase();
-                let verb = task.schemas[schema].name.to_ascii_lowercase();
-                let is_kin = name.starts_with(&verb) || verb.starts_with(&name) || share_part(&name, &verb);
+                let is_kin = share_part(task.predicates.name(atom.predicate), &task.schemas[schema].name);
                 let is_back = self.mirrored(schema, atom, *adds).is_some();
                 // What only the goal denies is made for good.
                 let is_final = !adds
@@ -111,21 +136,31 @@ impl Chain<'_> {
                     (is_final, 3.5),
                     (takes && !gives, -0.5),
                     (takes && gives, 2.0),
-                    (is_kin, -0.5),
+                    (is_kin, -1.0),
                     (is_back, -0.5),
+                    (!self.is_made(atom.predicate) && !is_kin && !takes, 1.0),
                 ];
                 3.0 + made + sum(near)
             }
             Kind::Drop => {
                 let Some((atom, adds)) = old else { return 3.0 };
                 let mut others = self.changes.iter().filter(|change| change.atom.predicate == atom.predicate);
-                let is_resource = others.nth(1).is_none() && atom.arguments.len() < 2;
-                2.0 + 3.0 * moves + sum([(*adds, 3.0), (is_resource, 2.0)])
+                let is_only = others.nth(1).is_none();
+                let is_unary = atom.arguments.len() < 2;
+                let is_relation = self.declared(atom.predicate).windows(2).any(|pair| pair[0] == pair[1]);
+                let used_up = [(is_only && is_unary, 2.0), (is_only && !is_unary && !is_relation, 1.5)];
+                2.0 + 3.0 * moves + sum([(*adds, 3.0)]) + sum(used_up)
             }
             Kind::Negate => 2.0,
             Kind::Permute => 1.5,
             Kind::Argument => 2.5 + sum([(!self.is_dead(Source::Action(schema)), 0.5)]),
-            Kind::Predicate => 2.5 + made * 0.7 + 2.0 * moves,
+            Kind::Predicate => {
+                let kin = [old, new].map(|one| {
+                    let name = one.map_or("", |one| task.predicates.name(one.0.predicate));
+                    share_part(name, &task.schemas[schema].name)
+                });
+                2.5 + made * 0.7 + 2.0 * moves + sum([(kin[1] && !kin[0], -1.0), (kin[0] && !kin[1], 1.0)])
+            }
             Kind::Swap => {
                 3.0 - sum([(old.map(|one| one.0.predicate) == new.map(|one| one.0.predicate), 1.0)])
             }
@@ -134,32 +169,76 @@ impl Chain<'_> {
     }
 
     fn prior_of_fact(&self, edit: &Edit) -> f64 {
-        let Some((predicate, old, new)) = edit.facts() else { return 3.5 };
-        match (edit.kind, &old[..], &new[..]) {
-            (Kind::Add, _, [objects]) => {
+        let [old, new] = edit.facts();
+        match (edit.kind, old, new) {
+            (Kind::Add, _, [(predicate, objects)]) => {
+                let predicate = *predicate;
                 let is_placed = objects.len() > 1 && self.is_changed(predicate);
                 let is_stray = objects.iter().any(|object| self.is_stray(predicate, *object));
+                let is_goal = self.is_goal(predicate, objects);
+                let is_read = self.changes.iter().any(|change| change.asks_for(predicate));
                 3.0 + sum([
                     (is_placed, 1.0),
                     (self.is_derived(predicate), 6.0),
                     (self.growing.contains(&predicate), 1.0),
-                    (is_stray, -2.0),
+                    (is_stray && !is_goal, -2.0),
+                    (self.has_sibling(predicate, objects), -0.75),
                     (!self.is_made(predicate), -4.0),
                     (self.is_used_up(predicate), -1.0),
-                    (self.is_goal(predicate, objects), 3.0),
+                    (is_goal, if is_read { 1.0 } else { 3.0 }),
                 ])
             }
+            // One of many is hardly too much.
+            (Kind::Drop, [(predicate, _)], _) => 2.0 + sum([(self.stated(*predicate).nth(1).is_some(), 1.0)]),
             (Kind::Drop | Kind::Permute, ..) => 2.0,
-            (Kind::Swap, ..) => 3.0 + sum([(self.is_changed(predicate), 0.5)]),
-            (_, [old], [new]) => {
+            (Kind::Swap, [(predicate, _), ..], _) => 3.75 + sum([(self.is_changed(*predicate), 0.5)]),
+            (Kind::Predicate, [(left, _)], [(right, objects)]) => {
+                3.5 + sum([
+                    (self.is_changed(*left) != self.is_changed(*right), 2.0),
+                    (self.is_goal(*right, objects), 2.0),
+                    (self.is_used_up(*right), -1.0),
+                    (self.has_sibling(*right, objects), -1.0),
+                ])
+            }
+            (_, [(predicate, old)], [(_, new)]) => {
                 let mut places = (0..old.len()).filter(|at| old[*at] != new[*at]);
-                let is_level = places.all(|at| self.is_level(predicate, at));
-                let is_start = old.len() == 1 && self.is_moving(predicate);
+                let is_level = places.all(|at| self.is_level(*predicate, at));
+                let is_start = old.len() == 1 && self.is_moving(*predicate);
                 let far: usize =
                     old.iter().zip(new).map(|(one, other)| one.index().abs_diff(other.index())).sum();
                 3.5 + sum([(is_level, -1.0), (is_start && !is_level, 1.0)]) + 0.02 * count(far)
             }
             _ => 3.5,
+        }
+    }
+
+    /// Whether `:init` says the same of another object of the kind.
+    fn has_sibling(&self, predicate: PredicateId, objects: &[ObjectId]) -> bool {
+        let types = |object: &ObjectId| &self.task().object_types[object.index()];
+        let alike = |(one, other): (&ObjectId, &ObjectId)| types(one) == types(other);
+        let mut stated = self.stated(predicate);
+        !objects.is_empty()
+            && self.is_changed(predicate)
+            && !self.stated(predicate).any(|row| row[0] == objects[0])
+            && stated.any(|row| row.iter().zip(objects).take(1).all(alike))
+    }
+
+    /// How the other conditions on a predicate speak for the opposite of one: all of them, some, or none.
+    fn sign_elsewhere(&self, edit: &Edit) -> f64 {
+        let [Some((atom, positive)), _] = edit.literals() else { return 0.0 };
+        let literals = self.changes.iter().flat_map(|change| {
+            let mut all = change.literals.clone();
+            let rest: Vec<_> = change.rest.iter().map(|part| (part.condition, part.positive)).collect();
+            all.extend(rest.into_iter().flat_map(|part| literals_of(part)));
+            all
+        });
+        let others =
+            literals.filter(|one| one.atom.predicate == atom.predicate && one.atom.span != atom.span);
+        let signs: Vec<bool> = others.map(|one| one.positive).collect();
+        match (signs.contains(positive), signs.contains(&!positive)) {
+            (false, true) => -1.5,
+            (true, true) => -0.5,
+            _ => 0.0,
         }
     }
 
@@ -175,9 +254,8 @@ impl Chain<'_> {
 
     /// Whether an argument goes from level to level in one direction.
     fn is_level(&self, predicate: PredicateId, at: usize) -> bool {
-        self.link(predicate, at).is_some_and(|(atom, ..)| {
-            oddity::Pattern::of(self.task(), atom.predicate, false, false).is_acyclic
-        })
+        self.link(predicate, at)
+            .is_some_and(|(atom, ..)| oddity::Rows::of(self.task(), atom.predicate, false, false).is_acyclic)
     }
 
     /// Whether what takes facts of a predicate away gives another in their place.

@@ -5,7 +5,7 @@
 use rustc_hash::FxHashSet;
 
 use super::chain::Chain;
-use super::edit::{Edit, Kind, Patch, Piece, Site};
+use super::edit::{Edit, Fact, Kind, Patch, Piece, Site};
 use super::literal::show_literal;
 use super::oddity;
 use super::rewrites::Mutations;
@@ -82,46 +82,48 @@ impl Mutations<'_> {
     pub(super) fn facts(&self, chain: &Chain<'_>) -> Vec<Edit> {
         let task = self.task;
         let mut found = Vec::new();
-        let known: FxHashSet<(PredicateId, Vec<ObjectId>)> =
+        let known: FxHashSet<Fact> =
             task.init.iter().map(|(predicate, objects)| (predicate, objects.to_vec())).collect();
         let mut seen = FxHashSet::default();
-        let mut put =
-            |kind: Kind, old: Option<&[ObjectId]>, new: Option<Vec<ObjectId>>, predicate: PredicateId| {
-                let is_known = |new: &Vec<ObjectId>| known.contains(&(predicate, new.clone()));
-                if !new.as_ref().is_some_and(is_known)
-                    && seen.insert((predicate, old.map(<[ObjectId]>::to_vec), new.clone()))
-                {
-                    let piece = |objects: &[ObjectId]| Piece::fact(task, predicate, objects);
-                    let (old, new) = (old.map(piece), new.as_deref().map(piece));
-                    found.push(Edit { site: Site::Init, kind, old, new, patch: Patch::Facts });
-                }
-            };
+        let mut put = |kind: Kind, old: Option<&Fact>, new: Option<Fact>| {
+            let is_known = new.as_ref().is_some_and(|new| known.contains(new));
+            if !is_known && seen.insert((old.cloned(), new.clone())) {
+                let patch =
+                    Patch::Facts(old.cloned().into_iter().collect(), new.clone().into_iter().collect());
+                let [old, new] = [old, new.as_ref()].map(|fact| fact.map(|fact| Piece::fact(task, fact)));
+                found.push(Edit { site: Site::Init, kind, old, new, patch });
+            }
+        };
         // Facts that are asked for, then all of the predicates that have few.
         for pattern in (0..chain.nodes.len()).filter_map(|node| chain.fact(node)) {
             if pattern.positive && task.predicate_info[pattern.predicate.index()].layer.is_none() {
                 for objects in self.tuples(pattern.predicate, &pattern.arguments) {
-                    put(Kind::Add, None, Some(objects), pattern.predicate);
+                    put(Kind::Add, None, Some((pattern.predicate, objects)));
                 }
             }
         }
         let read = oddity::reads(task, &chain.changes);
-        let base = task.predicates.ids().filter(|one| task.predicate_info[one.index()].layer.is_none());
-        for predicate in base.filter(|one| [true, false].iter().any(|sign| read.contains(&(*one, *sign)))) {
+        let is_base = |one: PredicateId| {
+            task.predicate_info[one.index()].layer.is_none()
+                && [true, false].iter().any(|sign| read.contains(&(one, *sign)))
+        };
+        for predicate in task.predicates.ids().filter(|one| is_base(*one)) {
             for objects in self.tuples(predicate, &vec![None; self.declared(predicate).len()]) {
-                put(Kind::Add, None, Some(objects), predicate);
+                put(Kind::Add, None, Some((predicate, objects)));
             }
         }
         for (predicate, objects) in task.init.iter().take(MAX_FACTS) {
-            put(Kind::Drop, Some(objects), None, predicate);
+            let fact = (predicate, objects.to_vec());
+            put(Kind::Drop, Some(&fact), None);
             let terms: Vec<Term> = objects.iter().copied().map(Term::Object).collect();
             let atom = Atom { predicate, arguments: terms, span: Span::default() };
             // Of many facts, none is suspected of naming another object.
             let is_one_of_many = chain.stated(predicate).nth(MAX_GOALS).is_some();
             let others = self.atoms(&atom, &[]).into_iter();
             for (kind, other) in others.filter(|one| one.0 == Kind::Permute || !is_one_of_many) {
-                let objects_of = Piece::literal(task, &other, true, &[]).objects();
-                if let Some(new) = objects_of.filter(|_| kind != Kind::Predicate) {
-                    put(kind, Some(objects), Some(new), predicate);
+                let new = Piece::literal(task, &other, true, &[]).objects();
+                if let Some(new) = new.filter(|_| kind != Kind::Predicate || is_base(other.predicate)) {
+                    put(kind, Some(&fact), Some((other.predicate, new)));
                 }
             }
         }
@@ -150,8 +152,8 @@ impl Mutations<'_> {
                         Some(Piece { text: texts.join(" and "), literal: None, span: Span::default() })
                     };
                     let (old, new) = (both(one, two), both(&left, &right));
-                    let patch =
-                        Patch::Exchange(predicate, vec![one.to_vec(), two.to_vec()], vec![left, right]);
+                    let facts = |rows: [Vec<ObjectId>; 2]| rows.map(|row| (predicate, row)).to_vec();
+                    let patch = Patch::Facts(facts([one.to_vec(), two.to_vec()]), facts([left, right]));
                     found.push(Edit { site: Site::Init, kind: Kind::Swap, old, new, patch });
                 }
             }

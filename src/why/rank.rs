@@ -5,10 +5,13 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::Note;
 use super::chain::Chain;
+use super::clash::Clash;
 use super::edit::{Edit, Kind, Site};
-use super::oddity::{self, count};
-use super::repair::Trials;
+use super::literal::{Pattern, distinct};
+use super::oddity::{self, Rows, count};
+use super::repair::{Trials, Used};
 use super::rewrites::Mutations;
 use super::root::Root;
 use crate::task::{GroundAtoms, PredicateId, Task};
@@ -17,7 +20,7 @@ use crate::task::{GroundAtoms, PredicateId, Task};
 #[derive(Clone, Debug)]
 pub(super) struct Cure {
     pub(super) edit: Edit,
-    pub(super) steps: usize,
+    pub(super) used: Used,
     /// How unlikely it is.
     pub(super) doubt: f64,
     /// The root that it concerns.
@@ -36,14 +39,25 @@ const MARGIN: f64 = 3.5;
 pub(super) struct Hints {
     /// Actions that are never taken.
     pub(super) idle: Vec<usize>,
-    /// Whether the goal contradicts itself.
-    pub(super) is_contrary: bool,
+    /// Goals that exclude each other.
+    pub(super) contrary: Option<Contrary>,
+    /// Conditions that exclude each other.
+    pub(super) clashes: Vec<Clash>,
+}
+
+/// Goals that exclude each other.
+#[derive(Clone, Debug)]
+pub(super) struct Contrary {
+    pub(super) note: Note,
+    pub(super) goals: Vec<Pattern>,
+    /// How much speaks for it that the goal is wrong, not the actions.
+    pub(super) points: f64,
 }
 
 /// A change with less doubt than this speaks for itself.
 pub(super) const SURE: f64 = 1.0;
 /// With more doubt than this, what is proven says more.
-pub(super) const WEAK: f64 = 4.5;
+pub(super) const WEAK: f64 = 6.0;
 
 impl Chain<'_> {
     /// The changes that help, the likeliest first.
@@ -59,7 +73,7 @@ impl Chain<'_> {
         // Changes to the domain are made to a task without facts, for speed.
         let domain = Task { init: GroundAtoms::default(), ..task.clone() };
         let before = oddity::of_domain(&domain, &stated);
-        let mut patterns: FxHashMap<PredicateId, oddity::Pattern<'_>> = FxHashMap::default();
+        let mut patterns: FxHashMap<PredicateId, Rows<'_>> = FxHashMap::default();
         let mut ranked: Vec<(f64, Option<usize>, Edit)> = Vec::new();
         for edit in edits {
             if let Err(stop) = trials.limits.check_now() {
@@ -67,24 +81,22 @@ impl Chain<'_> {
                 return Vec::new();
             }
             let (near, root) = self.distance(&edit, roots, hints);
-            let odd = match (edit.site, edit.facts()) {
-                (Site::Condition(_) | Site::Effect(_) | Site::Parameter(_), _) => {
+            let odd = match edit.site {
+                Site::Condition(_) | Site::Effect(_) | Site::Parameter(_) => {
                     oddity::of_domain(&edit.apply(&domain), &stated) - before
                 }
-                (_, Some((predicate, old, new))) => {
-                    let pattern = patterns.entry(predicate).or_insert_with(|| {
-                        oddity::Pattern::of(
-                            task,
-                            predicate,
-                            self.is_changed(predicate),
-                            self.is_moving(predicate),
-                        )
+                _ => {
+                    let [old, new] = edit.facts();
+                    let worse = distinct(old.iter().chain(new).map(|fact| fact.0)).into_iter().map(|one| {
+                        let rows = patterns.entry(one).or_insert_with(|| {
+                            Rows::of(task, one, self.is_changed(one), self.is_moving(one))
+                        });
+                        rows.worse(one, old, new)
                     });
-                    let worse = pattern.worse(&old, &new);
+                    let worse: f64 = worse.sum();
                     // Whatever is dropped is missed somewhere.
                     if edit.kind == Kind::Drop { worse.min(0.5) } else { worse }
                 }
-                _ => 0.0,
             };
             ranked.push((self.prior(&edit) + near + odd, root, edit));
         }
@@ -101,12 +113,19 @@ impl Chain<'_> {
                 break;
             }
             left -= 1;
-            if let Some((steps, actions)) = trials.tried(&edit) {
-                let doubt = doubt + self.cheap(steps, actions);
-                cures.push(Cure { edit, steps, doubt, root });
+            if let Some(used) = trials.tried(&edit) {
+                let doubt = doubt + self.cheap(used);
+                cures.push(Cure { edit, used, doubt, root });
             }
         }
         trials.left = left;
+        // A plan that passes by actions or objects that another uses is suspicious.
+        let most = |of: fn(&Used) -> usize| cures.iter().map(|cure| of(&cure.used)).max().unwrap_or(0);
+        let (objects, actions) = (most(|used| used.objects), most(|used| used.actions));
+        for Cure { used, doubt, .. } in &mut cures {
+            *doubt += (0.3 * count(objects - used.objects)).min(1.2);
+            *doubt += (0.5 * count(actions - used.actions)).min(1.5);
+        }
         cures.sort_by(|one, other| one.doubt.total_cmp(&other.doubt));
         // Of many alike, none is meant.
         let alike = |one: &Edit, other: &Edit| {
@@ -129,10 +148,10 @@ impl Chain<'_> {
     }
 
     /// A plan that uses little of the domain is suspicious.
-    fn cheap(&self, steps: usize, actions: usize) -> f64 {
+    fn cheap(&self, used: Used) -> f64 {
         let all = self.task().schemas.len();
-        let is_short = if steps <= 2 { 1.0 } else { 0.0 };
-        let unused = count(all.saturating_sub(actions)) / count(all.max(1));
+        let is_short = if used.steps <= 2 { 1.0 } else { 0.0 };
+        let unused = count(all.saturating_sub(used.actions)) / count(all.max(1));
         is_short + 1.5 * unused
     }
 }

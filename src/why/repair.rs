@@ -32,9 +32,16 @@ pub(super) fn grounded(task: &Task, scope: &Scope, limits: &Limits) -> Result<Op
     }
 }
 
-/// How many steps a plan of a task has, if one is found, and how many actions it uses. Adds what the trial took to
-/// `work`.
-pub(super) fn trial(task: &Task, limits: &Limits, work: &mut Work) -> Result<Option<(usize, usize)>, Stop> {
+/// What a plan uses.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Used {
+    pub(super) steps: usize,
+    pub(super) actions: usize,
+    pub(super) objects: usize,
+}
+
+/// What a plan of a task uses, if one is found. Adds what the trial took to `work`.
+pub(super) fn trial(task: &Task, limits: &Limits, work: &mut Work) -> Result<Option<Used>, Stop> {
     *work += WORK_OF_FACT * task.init.len() as Work;
     let Some(ground_task) = grounded(task, &Scope::Goal, limits)? else { return Ok(None) };
     *work += WORK_OF_GROUNDING * ground_task.operator_count() as Work;
@@ -63,7 +70,9 @@ pub(super) fn trial(task: &Task, limits: &Limits, work: &mut Work) -> Result<Opt
             let plan = Plan { steps: path.actions.iter().map(step).collect() };
             let is_valid = matches!(validate(task, &plan), Verdict::Valid { .. });
             let actions: FxHashSet<SchemaId> = plan.steps.iter().map(|step| step.schema).collect();
-            return Ok(is_valid.then_some((plan.steps.len(), actions.len())));
+            let objects = plan.steps.iter().flat_map(|step| &step.arguments).collect::<FxHashSet<_>>();
+            let (steps, actions, objects) = (plan.steps.len(), actions.len(), objects.len());
+            return Ok(is_valid.then_some(Used { steps, actions, objects }));
         }
         limits.check_now()?;
     }
@@ -73,8 +82,8 @@ pub(super) fn trial(task: &Task, limits: &Limits, work: &mut Work) -> Result<Opt
 /// The work of all changes that are tried: about ten seconds; more where the caller sets a time.
 const TRIAL_WORK: Work = 12_000_000_000;
 
-/// The work for the rest once a change helps: half a second.
-const MORE_WORK: Work = 600_000_000;
+/// The work for the rest once a change helps: about two seconds.
+const MORE_WORK: Work = 2_400_000_000;
 
 /// Tries changes, within the work that an explanation may take.
 pub(super) struct Trials<'a> {
@@ -102,8 +111,8 @@ impl<'a> Trials<'a> {
         self.work == 0 || self.stop.is_some()
     }
 
-    /// Tries a change: the length of a plan, and how many actions it uses.
-    pub(super) fn tried(&mut self, edit: &Edit) -> Option<(usize, usize)> {
+    /// Tries a change: what a plan uses then.
+    pub(super) fn tried(&mut self, edit: &Edit) -> Option<Used> {
         let mut work = 0;
         let found = trial(&edit.apply(self.task), self.limits, &mut work);
         self.work = self.work.saturating_sub(work);
@@ -111,8 +120,10 @@ impl<'a> Trials<'a> {
         if let Err(stop) = found {
             self.stop = Some(stop);
         }
-        let found = found.ok().flatten().filter(|(steps, _)| *steps > 0)?;
-        self.work = self.work.min(MORE_WORK);
+        let found = found.ok().flatten().filter(|used| used.steps > 0)?;
+        if self.limits.time().is_none() {
+            self.work = self.work.min(MORE_WORK);
+        }
         Some(found)
     }
 }

@@ -52,8 +52,8 @@ impl<'a> Mutations<'a> {
             let variables: Vec<&Variable> = variables.iter().copied().chain(more).collect();
             let is_forall = matches!(condition, Condition::Forall(..));
             let inner = self.condition(inner, &variables, true).into_iter();
-            found.extend(inner.map(|(kind, new, old, piece)| {
-                (kind, new.map(|new| quantified(is_forall, more.clone(), new)), old, piece)
+            found.extend(inner.filter_map(|(kind, new, old, piece)| {
+                Some((kind, Some(quantified(is_forall, more.clone(), new?)), old, piece))
             }));
         } else if !is_basic(condition) {
             for (part, rebuild) in parts(condition) {
@@ -109,7 +109,9 @@ impl<'a> Mutations<'a> {
                 found.push((Kind::Connective, quantified(!is_forall, more.clone(), (**inner).clone())));
                 found.push((Kind::Negate, not(condition.clone())));
                 for (at, variable) in more.iter().enumerate() {
-                    for types in self.types_for(&variable.types) {
+                    let slot = u32::try_from(variables.len() + at).unwrap_or(u32::MAX);
+                    let fits = |types: &TypeSet| self.may_range(slot, types, inner);
+                    for types in self.types_for(&variable.types).into_iter().filter(fits) {
                         let mut more = more.clone();
                         more[at].types = types;
                         found.push((Kind::Type, quantified(is_forall, more, (**inner).clone())));
@@ -146,9 +148,18 @@ impl<'a> Mutations<'a> {
         match term {
             Term::Object(object) => self.task.types.fits(&self.task.object_types[object.index()], types),
             Term::Variable(slot) => {
-                variables.get(slot as usize).is_some_and(|one| self.task.types.overlap(&one.types, types))
+                variables.get(slot as usize).is_some_and(|one| self.task.types.fits(&one.types, types))
             }
         }
+    }
+
+    /// Whether a variable of a type fits wherever it stands in a condition.
+    fn may_range(&self, slot: u32, types: &TypeSet, condition: &Condition) -> bool {
+        if let Condition::Atom(atom) = condition {
+            let mut pairs = atom.arguments.iter().zip(self.declared(atom.predicate));
+            return pairs.all(|(term, of)| *term != Term::Variable(slot) || self.task.types.fits(types, of));
+        }
+        condition.parts(true).into_iter().all(|(part, _)| self.may_range(slot, types, part))
     }
 
     /// The terms that may stand somewhere: variables in scope, and objects that the domain names; in the goal, all.

@@ -203,18 +203,23 @@ impl<'a> Chain<'a> {
                 root.kind != Kind::Circle || !predicate.is_some_and(is_missing)
             }
             (Site::Init, _) => !matches!(root.kind, Kind::Obstacle | Kind::Circle | Kind::Unclear),
-            (Site::Parameter(_), _) | (Site::Goal, Change::Permute) => false,
+            (Site::Parameter(_), _) => false,
+            (Site::Goal, _) => edit.kind == Change::Drop,
             (Site::Effect(schema), Change::Add) => {
                 let new = edit.literals()[1];
                 let is_back = new.is_some_and(|(atom, adds)| self.mirrored(schema, atom, *adds).is_some());
                 root.kind != Kind::Circle || !is_back
             }
-            (Site::Objects | Site::Goal, _) => true,
-            (Site::Condition(_), Change::Drop) => root.kind != Kind::NotInInit,
-            (Site::Condition(_), Change::Negate) if root.kind == Kind::NeverFalse => true,
-            (Site::Condition(_), _) => {
-                matches!(self.nodes[root.node], Node::Useless { .. } | Node::Obstacle { .. })
-            }
+            (Site::Objects, _) => true,
+            (Site::Condition(_), kind) => match &self.nodes[root.node] {
+                Node::Useless { .. } | Node::Obstacle { .. } => true,
+                Node::Fact(fact) => {
+                    let is_it = edit.literals()[0].is_some_and(|one| one.0.predicate == fact.predicate);
+                    let is_cut = matches!(kind, Change::Drop | Change::Negate);
+                    is_it && is_cut && root.kind == Kind::NeverFalse
+                }
+                _ => false,
+            },
             (Site::Effect(_), _) => {
                 matches!(self.nodes[root.node], Node::Useless { .. })
             }

@@ -3,10 +3,9 @@
 //! In: a task whose goals are all reachable without deletes. Out: an explanation.
 
 use super::chain::Chain;
-use super::edit::Site;
-use super::literal::{Literal, Pattern, conjuncts, contradiction, distinct, list};
+use super::literal::{Literal, Pattern, conjuncts, contradiction, list};
 use super::lost::{Seen, explore, lost};
-use super::rank::{Hints, SURE};
+use super::rank::{Contrary, Hints};
 use super::repair::{Trials, grounded, trial};
 use super::words::Place;
 use super::{Explanation, Finding, Note};
@@ -28,13 +27,14 @@ const MAX_NOTES: usize = 5;
 
 pub(super) fn explained(chain: &Chain<'_>, mut trials: Trials<'_>) -> Explanation {
     let mut explanation = Explanation::default();
-    match look(&trials, &mut explanation) {
+    let looked = match look(&trials, &mut explanation) {
         Ok(Some(looked)) => say(chain, &looked, &mut trials, &mut explanation),
-        Ok(None) => {}
-        Err(stop) => {
-            explanation.stop = Some(stop);
-            explanation.left_out.push(format!("the states were not all looked at: {stop}"));
-        }
+        Ok(None) => Ok(()),
+        Err(stop) => Err(stop),
+    };
+    if let Err(stop) = looked {
+        explanation.stop = Some(stop);
+        explanation.left_out.push(format!("the states were not all looked at: {stop}"));
     }
     explanation.tried(&trials);
     explanation
@@ -85,8 +85,8 @@ fn look<'a>(trials: &Trials<'a>, explanation: &mut Explanation) -> Result<Option
         explanation.finding = Finding::Unsolvable;
     } else if !at_length {
         return Ok(None);
-    } else if let Some((steps, _)) = trial(task, limits, &mut 0)? {
-        explanation.finding = Finding::Solvable(steps);
+    } else if let Some(used) = trial(task, limits, &mut 0)? {
+        explanation.finding = Finding::Solvable(used.steps);
         return Ok(None);
     } else if let Some(reason) = disproof(&ground_task, PROOF, limits) {
         explanation.finding = Finding::Unsolvable;
@@ -108,39 +108,26 @@ fn say(
     Looked { goals, ground_task, seen, may_be_reached }: &Looked<'_>,
     trials: &mut Trials<'_>,
     explanation: &mut Explanation,
-) {
-    let exclusive = goals.exclusive(chain, ground_task, seen);
-    // What excludes each other and holds by turns does so by design; other facts may do so by a mistake. Where nothing
-    // is ever lost, no effect is wrong: the goals contradict each other.
-    let is_contrary =
-        matches!(exclusive, Some((_, true))) || (*may_be_reached && seen.returns && seen.never.is_empty());
-    if is_contrary {
-        explanation.root = exclusive.as_ref().map(|(note, _)| note.clone());
-        explanation.root = explanation.root.take().or_else(|| explanation.states.first().cloned());
-    }
+) -> Result<(), Stop> {
     let idle = (0..chain.task().schemas.len())
         .filter(|at| seen.complete && !seen.applied.contains(&SchemaId::from(*at)));
-    let idle = idle.collect();
-    let cures = if trials.at_length || explanation.finding == Finding::Unsolvable {
-        chain.cured(&[], &Hints { idle, is_contrary }, trials)
-    } else {
-        Vec::new()
-    };
-    let sure = cures.first().filter(|cure| cure.doubt < SURE && cure.edit.site != Site::Goal);
-    if explanation.root.is_none() || sure.is_some() {
-        let best = cures.first().map(|cure| &cure.edit);
-        let note = best.and_then(|edit| chain.clash(edit, &cures).or_else(|| chain.blamed(edit)));
-        explanation.root = note.or(explanation.root.take());
+    let mut hints = Hints { idle: idle.collect(), ..Hints::default() };
+    hints.contrary = goals.contrary(chain, ground_task, seen, *may_be_reached);
+    if trials.at_length {
+        hints.clashes = chain.clashes(trials.limits)?;
     }
+    let cures = chain.cured(&[], &hints, trials);
+    explanation.root = chain.first_line(&cures, &hints, &[]);
     if explanation.root.is_none() {
         // That all states were searched goes without saying.
         let seen_something = !seen.never.is_empty() || !seen.apart.is_empty();
         let first = explanation.states.first().filter(|_| seen_something || trials.at_length);
-        explanation.root = exclusive.map(|(note, _)| note).or_else(|| first.cloned());
+        explanation.root = first.cloned();
     }
     explanation.name(&cures, trials.task);
     let root = explanation.root.as_ref();
     explanation.states.retain(|note| root.is_none_or(|root| root.text != note.text));
+    Ok(())
 }
 
 /// The literals that the goal asks for, with their places.
@@ -155,31 +142,62 @@ impl Goals<'_> {
         self.literals.iter().find(|one| one.with(&[]) == wanted).map(|one| (1, one.atom.span))
     }
 
-    /// Two goals of which at most one holds at a time, by an invariant; and whether they hold by turns.
-    fn exclusive(&self, chain: &Chain<'_>, ground_task: &strips::Task, seen: &Seen) -> Option<(Note, bool)> {
+    /// Goals that exclude each other: two of a mutex group, or goals that no reachable state has together.
+    fn contrary(
+        &self,
+        chain: &Chain<'_>,
+        ground_task: &strips::Task,
+        seen: &Seen,
+        may_be_reached: bool,
+    ) -> Option<Contrary> {
         let task = chain.task();
-        let predicate = |fact: &FactId| ground_task.atom_of(*fact).map(|(predicate, _)| predicate);
         let is_goal = |fact: &&FactId| self.place(ground_task, **fact).is_some();
         let variables =
             ground_task.variables().iter().map(|variable| variable.facts().collect::<Vec<FactId>>());
-        let (one, other, group) =
-            variables.chain(ground_task.groups().iter().cloned()).find_map(|group| {
+        let groups = variables.chain(ground_task.groups().iter().cloned());
+        let mut pairs: Vec<(FactId, FactId)> = groups
+            .filter_map(|group| {
                 let mut both = group.iter().filter(is_goal);
-                Some((*both.next()?, *both.next()?, group))
-            })?;
-        let names = group.iter().filter_map(predicate).map(|one| task.predicates.name(one).to_owned());
-        let of = list(&distinct(names), "and");
-        // There may be too few facts that are used up.
-        let is_used_up = group.iter().filter_map(predicate).any(|one| chain.is_used_up(one));
-        let by_turns = if seen.complete {
-            seen.follows(ground_task, one, other) && seen.follows(ground_task, other, one)
-        } else {
-            predicate(&one) == predicate(&other) && !is_used_up
+                Some((*both.next()?, *both.next()?))
+            })
+            .collect();
+        let is_exclusive = !pairs.is_empty();
+        pairs.extend(seen.apart.iter().filter(|_| seen.complete && seen.never.is_empty()));
+        let of = |fact: FactId| Pattern::of(ground_task, fact);
+        // What excludes each other and holds by turns does so by design; other facts may do so by a mistake.
+        let points = |(one, other): (FactId, FactId)| -> Option<f64> {
+            let (left, right) = (of(one)?, of(other)?);
+            let by_turns = if seen.complete {
+                seen.follows(ground_task, one, other) && seen.follows(ground_task, other, one)
+            } else {
+                left.predicate == right.predicate && !chain.is_used_up(left.predicate)
+            };
+            let is_given = [one, other].iter().zip([&left, &right]).any(|(fact, pattern)| {
+                ground_task.initial().contains(fact) && !chain.growing.contains(&pattern.predicate)
+            });
+            let is_related = left.arguments.iter().any(|one| right.arguments.contains(one));
+            Some(match (by_turns, is_given, is_related || left.predicate != right.predicate) {
+                (true, ..) => 4.0,
+                (_, true, _) => 4.0,
+                (_, _, true) => 2.0,
+                _ => 0.0,
+            })
         };
-        let place = self.place(ground_task, one).max(self.place(ground_task, other));
-        let (one, other) = (ground_task.show_fact(task, one), ground_task.show_fact(task, other));
-        let text = format!("{one} and {other} never hold together: they are in one mutex group, of {of}");
-        Some((Note::of(text, place), by_turns))
+        let best = pairs.iter().filter_map(|pair| Some((*pair, points(*pair)?)));
+        let best = best.max_by(|one, other| one.1.total_cmp(&other.1));
+        // Where nothing is ever lost, no effect is wrong: the goals contradict each other.
+        let is_free = may_be_reached && seen.returns && seen.never.is_empty();
+        let (goals, points) = match best {
+            Some(((one, other), points)) => (vec![one, other], if is_free { 4.0 } else { points }),
+            None if is_free => (seen.fewest(ground_task), 4.0),
+            None => return None,
+        };
+        let place = goals.iter().filter_map(|one| self.place(ground_task, *one)).max();
+        let shown: Vec<String> = goals.iter().map(|one| ground_task.show_fact(task, *one)).collect();
+        let shown = if shown.len() > 4 { "facts".to_owned() } else { list(&shown, "and") };
+        let text = format!("the goal asks for {shown}, which never hold together");
+        let goals = goals.into_iter().filter_map(of).collect();
+        (is_exclusive || seen.complete).then(|| Contrary { note: Note::of(text, place), goals, points })
     }
 }
 

@@ -207,6 +207,12 @@ impl Splitter<'_, '_> {
                 left = fewer;
             }
         }
+        if let [literal] = &left[..]
+            && let Some(node) = self.wrong_type(literal, binding)
+        {
+            self.found.push(vec![(node, None)]);
+            return Ok(());
+        }
         let mut completions: Vec<(Pattern, Span)> = Vec::new();
         for (index, literal) in left.iter().enumerate() {
             let solutions = self.solutions(&others(&left, index), binding, MAX_WAYS)?;
@@ -230,6 +236,27 @@ impl Splitter<'_, '_> {
         let span = left.last().map_or(Span::default(), |literal| literal.atom.span);
         self.found.push(vec![(self.is_never_met(text, span), None)]);
         Ok(())
+    }
+
+    /// That facts match an atom, but for the type of a variable.
+    fn wrong_type(&self, literal: &Literal<'_>, binding: &Binding) -> Option<Node> {
+        let (task, pattern) = (self.reach.task, literal.with(binding));
+        let mut terms = literal.atom.arguments.iter().enumerate();
+        let variable = terms.find_map(|(at, term)| {
+            let Term::Variable(slot) = term else { return None };
+            let variable = self.change.variables[*slot as usize];
+            let facts = task.init.iter().filter(|fact| fact.0 == pattern.predicate && pattern.fits(fact.1));
+            let mut objects = facts.map(|fact| fact.1[at]).peekable();
+            let is_missing = binding[*slot as usize].is_none() && objects.peek().is_some();
+            (is_missing && !objects.any(|one| self.reach.is_a(one, &variable.types))).then_some(variable)
+        })?;
+        let (name, types) = (self.name(), task.types.show(&variable.types));
+        let text = format!(
+            "{name} takes {} - {types}, and no {} in :init has one there",
+            variable.name,
+            show_atom(task, literal.atom, &self.change.variables, binding)
+        );
+        Some(self.is_never_met(text, variable.span))
     }
 
     /// Values that meet some atoms, up to a number.

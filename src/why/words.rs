@@ -63,7 +63,7 @@ impl Chain<'_> {
             Node::Fact(pattern) => match root.kind {
                 Kind::NeverFalse => {
                     let holds = pattern.show_atom(task);
-                    format!("{holds} holds initially and no action deletes it: {who} it to be false")
+                    format!("{holds} holds initially, and no action deletes it: {who} it to be false")
                 }
                 Kind::NotInInit => self.not_in_init(root, pattern, &who),
                 Kind::NotAdded => self.not_added(pattern, &who),
@@ -120,20 +120,18 @@ impl Chain<'_> {
     pub(super) fn adds_what_it_needs(&self, change: &Change<'_>) -> String {
         let task = self.task();
         let (atom, name) = (change.show(task), change.source.name(task));
-        let text = match change.asks_for_itself() {
-            Some((literal, None)) if !change.adds => {
-                format!("{} is among its conditions", literal.show(task, &change.variables))
-            }
+        let needed = match change.asks_for_itself() {
+            Some((_, None)) if !change.adds => "which it needs to be false already".to_owned(),
             Some((literal, Some((left, right, _)))) => {
                 let show = |term| show_term(task, term, &change.variables, &[]);
                 let (literal, left, right) = (literal.show(task, &change.variables), show(left), show(right));
-                format!("{atom} is {literal}, as it asks for (= {left} {right})")
+                format!("which is the {literal} that it needs, because of (= {left} {right})")
             }
-            _ => format!("{atom} is among its conditions"),
+            _ => "which it needs already".to_owned(),
         };
-        let text = format!("{name} {} only what it needs: {text}", verb(change.adds));
+        let text = format!("{name} {} {atom}, {needed}", verb(change.adds));
         match self.swapped(change) {
-            Some(other) => format!("{text}, and it {}: are the two swapped?", other.act(task)),
+            Some(other) => format!("{text}, and {}: are the two swapped?", other.act(task)),
             None => text,
         }
     }
