@@ -88,11 +88,10 @@ fn span(loaded: &Loaded, note: &Note) -> Option<(usize, Span)> {
         let words = std::iter::once(&atom.name).chain(&atom.arguments).map(|name| name.text);
         format!("({})", words.collect::<Vec<&str>>().join(" "))
     };
-    let place = problem.init.iter().find_map(|one| match one {
+    problem.init.iter().find_map(|one| match one {
         Init::Fact(atom) => written(atom).eq_ignore_ascii_case(fact).then_some((1, atom.span)),
         _ => None,
-    });
-    place
+    })
 }
 
 fn place<'l>(loaded: &'l Loaded, note: &Note) -> Option<(&'l str, usize, usize)> {

@@ -11,6 +11,9 @@ use super::root::Root;
 use crate::source::Span;
 use crate::task::{Atom, ObjectId, PredicateId, TypeSet};
 
+/// A doubt about what is written.
+const INTENDED: &str = ": is that intended?";
+
 impl Chain<'_> {
     /// The predicates of a circle that an action leaves when it deletes facts of one: what adds such a fact takes
     /// another from it, and this action puts none back.
@@ -67,10 +70,24 @@ impl Chain<'_> {
                 Site::Goal if contrary.is_some() => contrary.clone(),
                 _ if is_cut && clash.is_some() => clash,
                 _ if is_told || *doubt >= WEAK => None,
+                // What is proven says more than a mere question.
+                Site::Condition(_) if !roots.is_empty() => {
+                    self.blamed(edit).filter(|note| !note.text.ends_with(INTENDED))
+                }
                 _ => self.blamed(edit),
             }
         });
-        let proven = || Some(self.sentence(proven.or_else(|| roots.first())?));
+        let proven = || {
+            let root = proven.or_else(|| roots.first())?;
+            // Of a circle, the fact is named that is to be there first.
+            let facts = best.map_or(&[][..], |best| best.edit.facts()[1]);
+            let is_it = |node: &&usize| {
+                let fact = self.fact(**node);
+                fact.is_some_and(|fact| facts.iter().any(|one| one.0 == fact.predicate && fact.fits(&one.1)))
+            };
+            let node = root.circle.iter().find(is_it).copied().unwrap_or(root.node);
+            Some(self.sentence(&Root { node, ..root.clone() }))
+        };
         said.or_else(proven).or(contrary).or_else(|| self.blamed(&best?.edit))
     }
 
@@ -121,7 +138,7 @@ impl Chain<'_> {
             }
             (Site::Init, kind) => {
                 let text = match kind {
-                    Kind::Drop => format!("{old} is in :init: is that intended?"),
+                    Kind::Drop => format!("{old} is in :init{INTENDED}"),
                     Kind::Swap => format!("{old} are in :init: are {new} meant?"),
                     _ => format!("{old} is in :init: is {new} meant?"),
                 };
@@ -160,16 +177,16 @@ impl Chain<'_> {
         });
         // What is not reachable, but is once the action needs it no longer, comes only after it.
         let gives = |predicate: PredicateId| {
-            let mut givers = self.changes_of(true, predicate);
+            let mut others = self.changes_of(true, predicate);
             let gives = own.clone().filter(|one| one.adds).map(|one| one.atom.predicate).collect::<Vec<_>>();
-            givers.next().is_some() && givers.all(|change| gives.iter().any(|one| change.asks_for(*one)))
+            others.next().is_some() && others.all(|change| gives.iter().any(|one| change.asks_for(*one)))
         };
         match literal {
             Some((_, literal)) if never && gives(literal.atom.predicate) => {
                 format!("{name} needs {old}, which can only become true after {name}")
             }
             Some(_) if never => format!("{name} needs {old}, which is never true"),
-            _ => format!("{name} needs {old}: is that intended?"),
+            _ => format!("{name} needs {old}{INTENDED}"),
         }
     }
 
@@ -190,7 +207,7 @@ impl Chain<'_> {
                 format!("{name} deletes {shown} for good: what adds it again needs {}", list(&names, "or"))
             }
             (Kind::Drop, None) if self.growing.contains(&atom.predicate) => {
-                format!("{name} deletes {shown}: is that intended?")
+                format!("{name} deletes {shown}{INTENDED}")
             }
             (Kind::Drop, None) => format!("{name} deletes {shown}, and no action adds it again"),
             (Kind::Negate, _) => {

@@ -81,6 +81,8 @@ impl<'a> Chain<'a> {
             next += 1;
         }
         chain.instances();
+        // Where the work ran out, objects of a quantifier may be left out.
+        chain.reach.tick(0)?;
         chain.users = vec![Vec::new(); chain.nodes.len()];
         for (node, ways) in chain.ways.iter().enumerate() {
             for (index, way) in ways.iter().enumerate() {

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use super::Note;
 use super::chain::Chain;
-use super::literal::{Change, Pattern, Source, list, verb};
+use super::literal::{Change, Pattern, Source, distinct, list, verb};
 use super::root::{Kind, Root};
 use super::ways::Node;
 use crate::task::{PredicateId, Variable};
@@ -15,12 +15,16 @@ impl Chain<'_> {
     pub(super) fn circle(&self, root: &Root, pattern: &Pattern) -> String {
         let task = self.task();
         let shown = pattern.show(task);
-        if !self.shortest_circle(root).is_empty() {
+        let circle = self.shortest_circle(root);
+        if !circle.is_empty() {
+            let names: Vec<String> = distinct(circle.iter().rev().map(|(source, _)| source.name(task)));
+            let (by, shown) = (list(&names, "and"), pattern.show_atom(task));
             return if pattern.positive {
-                format!("{shown} is not in :init, and can only be made true where it is true already")
+                format!(
+                    "{shown} is not in :init, and can only be made true where it is true already, by {by}"
+                )
             } else {
-                let holds = pattern.show_atom(task);
-                format!("{holds} is in :init, and can only be made false where it is false already")
+                format!("{shown} is in :init, and can only be made false where it is false already, by {by}")
             };
         }
         // Several things are missing at once: those of the way that lacks the fewest are named.

@@ -46,7 +46,8 @@ impl Chain<'_> {
         }
         let task = self.task();
         let kept = task.predicates.ids().filter(|one| self.is_changed(*one)).collect();
-        let Some(ground_task) = grounded(task, &Scope::Everything(kept), limits)? else {
+        let Some(ground_task) = grounded(task, &Scope::Everything(kept), limits)?.and_then(|one| one.task)
+        else {
             return Ok(Vec::new());
         };
         let Some(space) = TaskSpace::<u32>::within(&ground_task, CostKind::Unit, limits)? else {
@@ -156,7 +157,7 @@ impl Chain<'_> {
                 (Site::Condition(source), _) if source == change.source && is_one => {
                     Some(if self.is_balanced(clash) { 2.5 } else { 1.0 })
                 }
-                (Site::Effect(_), Kind::Drop) if is_one => {
+                (Site::Effect(schema), Kind::Drop) if is_one && self.trades(clash, schema) => {
                     Some(if self.is_balanced(clash) { 0.0 } else { 3.0 })
                 }
                 _ => None,
@@ -166,6 +167,14 @@ impl Chain<'_> {
             .iter()
             .filter_map(|clash| Some((clash, about(clash)?)))
             .max_by(|one, other| one.1.total_cmp(&other.1))
+    }
+
+    /// Whether an action gives one of two conditions and takes the other.
+    fn trades(&self, clash: &Clash, schema: usize) -> bool {
+        let [one, other] = clash.pair.map(|at| self.changes[clash.change].literals[at].atom.predicate);
+        let changes =
+            |adds: bool, predicate| self.change_by(Source::Action(schema), adds, predicate).is_some();
+        changes(true, one) && changes(false, other) || changes(true, other) && changes(false, one)
     }
 
     /// Whether each of two conditions is given where the other is taken: they exclude each other by design.
@@ -206,8 +215,8 @@ impl Chain<'_> {
             (gives(&first) || gives(&second)).then(|| taken.next())?
         };
         if let Some((one, other)) = self.changes.iter().find_map(|one| Some((one, takes(one)?))) {
-            let (by, given, taken) = (one.source.name(task), one.show(task), other.show(task));
-            text = format!("{text}: {by} adds {given} and deletes {taken}");
+            let (by, added, deleted) = (one.source.name(task), one.show(task), other.show(task));
+            text = format!("{text}: {by} adds {added} and deletes {deleted}");
         }
         Note::of(text, Some((0, second.atom.span)))
     }

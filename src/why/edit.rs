@@ -204,11 +204,6 @@ impl Edit {
         [&self.old, &self.new].map(|piece| piece.as_ref().and_then(|piece| piece.literal.as_ref()))
     }
 
-    /// Whether what goes begins so.
-    pub(super) fn old_starts_with(&self, word: &str) -> bool {
-        self.old.as_ref().is_some_and(|old| old.text.starts_with(word))
-    }
-
     /// Where the domain is changed; `None` for changes to the problem.
     pub(super) fn schema(&self) -> Option<usize> {
         match self.site {

@@ -42,9 +42,7 @@ fn of_source(task: &Task, own: &[Change<'_>]) -> f64 {
             literals[..at].iter().any(|other| other.positive == one.positive && other.is_of(one.atom));
         points += if is_again { 4.0 } else { 0.0 };
         // One thing twice, of two arguments of one type.
-        let terms = &one.atom.arguments;
-        let is_twice = (0..terms.len()).any(|two| terms[..two].contains(&terms[two]));
-        points += if is_twice { 3.0 } else { 0.0 };
+        points += if is_twice(&one.atom.arguments) { 3.0 } else { 0.0 };
     }
     for (at, change) in own.iter().enumerate() {
         if change.asks_for_itself().is_some() {
@@ -58,9 +56,7 @@ fn of_source(task: &Task, own: &[Change<'_>]) -> f64 {
             let is_apart = contradiction(&all).is_some() || !other.rest.is_empty() || !change.rest.is_empty();
             points += if is_apart { 0.0 } else { 3.0 };
         }
-        let terms = &change.atom.arguments;
-        let is_twice = (0..terms.len()).any(|two| terms[..two].contains(&terms[two]));
-        points += if is_twice { 3.0 } else { 0.0 };
+        points += if is_twice(&change.atom.arguments) { 3.0 } else { 0.0 };
         // What is taken away is mostly asked for.
         let is_asked = change.literals.iter().any(|one| one.positive && one.is_of(&change.atom));
         points += if change.adds || is_asked { 0.0 } else { 2.5 };
@@ -85,7 +81,6 @@ fn of_source(task: &Task, own: &[Change<'_>]) -> f64 {
             _ => 0.0,
         };
     }
-    // What an action changes should hang together with what it asks for.
     points
 }
 
@@ -237,7 +232,7 @@ const MAX_ROWS: usize = 300;
 
 /// What the facts of a predicate have in common, but for a few.
 pub(super) struct Rows<'a> {
-    rows: Vec<&'a [ObjectId]>,
+    given: Vec<&'a [ObjectId]>,
     /// How many objects may stand at each position.
     totals: Vec<usize>,
     /// Pairs of positions that are mostly given both ways.
@@ -289,22 +284,22 @@ impl<'a> Rows<'a> {
         let is_apart = !rows.iter().any(|row| is_twice(row));
         let is_acyclic = !is_fluent && declared.len() == 2 && rows.len() > 1 && !is_cyclic(&rows);
         let is_one = is_moving && declared.len() == 1 && rows.len() == 1;
-        Self { rows, totals, both_ways, full, single, keys, is_apart, is_acyclic, is_one }
+        Self { given: rows, totals, both_ways, full, single, keys, is_apart, is_acyclic, is_one }
     }
 
     /// How much less the facts are like that when some take the places of others.
     pub(super) fn worse(&self, predicate: PredicateId, old: &[Fact], new: &[Fact]) -> f64 {
-        if self.rows.len() > MAX_ROWS {
+        if self.given.len() > MAX_ROWS {
             return 0.0;
         }
         let kept = self
-            .rows
+            .given
             .iter()
             .copied()
             .filter(|row| !old.iter().any(|old| old.0 == predicate && old.1 == *row));
         let after: Vec<&[ObjectId]> =
             kept.chain(new.iter().filter(|fact| fact.0 == predicate).map(|fact| fact.1.as_slice())).collect();
-        self.broken(&after) - self.broken(&self.rows)
+        self.broken(&after) - self.broken(&self.given)
     }
 
     /// How far facts are from it.
@@ -345,8 +340,8 @@ fn again(rows: &[&[ObjectId]], (one, two): (usize, usize)) -> usize {
     rows.len() - distinct.len()
 }
 
-/// Whether one object stands in a fact twice.
-fn is_twice(row: &[ObjectId]) -> bool {
+/// Whether one thing stands in an atom or a fact twice.
+fn is_twice<T: PartialEq>(row: &[T]) -> bool {
     (0..row.len()).any(|two| row[..two].contains(&row[two]))
 }
 

@@ -7,7 +7,7 @@ use super::chain::Chain;
 use super::edit::{Edit, Kind, Patch, Site};
 use super::literal::{Source, literals_of};
 use super::oddity::{self, count};
-use crate::task::{Atom, ObjectId, PredicateId, Term, TypeId, Types};
+use crate::task::{Atom, ObjectId, PredicateId, TypeId, Types};
 
 /// Whether two names have a word in common, or nearly: `wash` and `is-washed`.
 fn share_part(one: &str, other: &str) -> bool {
@@ -77,24 +77,16 @@ impl Chain<'_> {
             + match edit.kind {
                 Kind::Drop | Kind::Other if old.is_none() => 4.5,
                 // The negation belongs inside.
-                Kind::Negate if old.is_none() => 4.5 + sum([(edit.old_starts_with("(forall"), 1.5)]),
+                Kind::Negate if old.is_none() => {
+                    let is_forall = edit.old.as_ref().is_some_and(|old| old.text.starts_with("(forall"));
+                    2.5 + sum([(is_forall, 2.5)])
+                }
                 Kind::Negate => sum([(is_asked, 4.5 + usual), (!is_asked, 2.5)]) + self.sign_elsewhere(edit),
                 // One fact alone is rather written the wrong way itself.
                 Kind::Permute => 1.5 + sum([(is_single, 1.0), (old.is_none(), 1.5)]),
                 Kind::Predicate if matches!(source, Source::Rule(at) if is_own(at)) => 0.5,
                 // What always holds is no condition.
-                Kind::Drop | Kind::Predicate => {
-                    let parameters = match source {
-                        Source::Action(at) => self.task().schemas[at].parameters.len(),
-                        Source::Rule(at) => self.task().axioms[at].parameters.len(),
-                    };
-                    let is_inner =
-                        |term: &Term| matches!(term, Term::Variable(slot) if *slot as usize >= parameters);
-                    // What is said of all things is hardly said for nothing.
-                    let is_quantified = edit.kind == Kind::Drop
-                        && old.is_some_and(|one| one.0.arguments.iter().any(is_inner));
-                    3.5 + usual + sum([(kin, -3.5), (is_stiff, 1.5), (is_quantified, 1.0)])
-                }
+                Kind::Drop | Kind::Predicate => 3.5 + usual + sum([(kin, -3.5), (is_stiff, 1.5)]),
                 Kind::Connective => {
                     let is_quantified = edit.new.as_ref().is_some_and(|new| new.text.contains('-'));
                     3.0 + sum([(is_quantified, 1.5)])
@@ -182,7 +174,7 @@ impl Chain<'_> {
                     (self.is_derived(predicate), 6.0),
                     (self.growing.contains(&predicate), 1.0),
                     (is_stray && !is_goal, -2.0),
-                    (self.has_sibling(predicate, objects), -0.75),
+                    (!is_stray && self.has_sibling(predicate, objects), -0.75),
                     (!self.is_made(predicate), -4.0),
                     (self.is_used_up(predicate), -1.0),
                     (is_goal, if is_read { 1.0 } else { 3.0 }),
@@ -191,9 +183,9 @@ impl Chain<'_> {
             // One of many is hardly too much.
             (Kind::Drop, [(predicate, _)], _) => 2.0 + sum([(self.stated(*predicate).nth(1).is_some(), 1.0)]),
             (Kind::Drop | Kind::Permute, ..) => 2.0,
-            (Kind::Swap, [(predicate, _), ..], _) => 3.75 + sum([(self.is_changed(*predicate), 0.5)]),
+            (Kind::Swap, [(predicate, _), ..], _) => 4.0 + sum([(self.is_changed(*predicate), 0.5)]),
             (Kind::Predicate, [(left, _)], [(right, objects)]) => {
-                3.5 + sum([
+                4.5 + sum([
                     (self.is_changed(*left) != self.is_changed(*right), 2.0),
                     (self.is_goal(*right, objects), 2.0),
                     (self.is_used_up(*right), -1.0),
@@ -229,7 +221,7 @@ impl Chain<'_> {
         let literals = self.changes.iter().flat_map(|change| {
             let mut all = change.literals.clone();
             let rest: Vec<_> = change.rest.iter().map(|part| (part.condition, part.positive)).collect();
-            all.extend(rest.into_iter().flat_map(|part| literals_of(part)));
+            all.extend(rest.into_iter().flat_map(literals_of));
             all
         });
         let others =

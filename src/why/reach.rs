@@ -96,7 +96,8 @@ impl<'a> Reach<'a> {
         Ok(reach)
     }
 
-    fn tick(&self, work: u64) -> Result<(), Cut> {
+    /// Counts work; an error once there was too much, in this call or before.
+    pub(super) fn tick(&self, work: u64) -> Result<(), Cut> {
         self.work.set(self.work.get() + work);
         self.limits.check()?;
         if self.work.get() > self.most { Err(Cut::Work) } else { Ok(()) }

@@ -6,13 +6,13 @@
 use rustc_hash::FxHashSet;
 
 use super::edit::Edit;
-use crate::ground::{GroundError, Scope, ground_for};
+use crate::ground::{GroundError, Grounded, Scope, ground_for};
 use crate::heuristics::{Ff, Novelty};
 use crate::improve::{Ticks as Work, WORK_OF_SUCCESSOR, work_of_estimate};
 use crate::limits::{Limits, Stop};
 use crate::plan::{Plan, Step, Verdict, validate};
 use crate::search::{Algorithm, Search, Settings, alternation, lazy};
-use crate::strips::{self, CostKind, OpId, TaskSpace};
+use crate::strips::{CostKind, OpId, TaskSpace};
 use crate::task::{SchemaId, Task};
 
 /// What grounding takes for each fact of `:init` and for each operator.
@@ -23,10 +23,10 @@ const WORK_OF_GROUNDING: Work = 12_000;
 const SHORTEST: u64 = 4_000;
 const GREEDY: u64 = 10_000;
 
-/// The ground task; `None` if the goal cannot be reached even without deletes, or if costs are too large.
-pub(super) fn grounded(task: &Task, scope: &Scope, limits: &Limits) -> Result<Option<strips::Task>, Stop> {
+/// The ground task, if the goal can be reached without deletes; `None` if costs are too large.
+pub(super) fn grounded(task: &Task, scope: &Scope, limits: &Limits) -> Result<Option<Grounded>, Stop> {
     match ground_for(task, scope, limits, &mut |_| {}) {
-        Ok(grounded) => Ok(grounded.task),
+        Ok(grounded) => Ok(Some(grounded)),
         Err(GroundError::Stopped(stop)) => Err(stop),
         Err(GroundError::Cost(_)) => Ok(None),
     }
@@ -43,7 +43,9 @@ pub(super) struct Used {
 /// What a plan of a task uses, if one is found. Adds what the trial took to `work`.
 pub(super) fn trial(task: &Task, limits: &Limits, work: &mut Work) -> Result<Option<Used>, Stop> {
     *work += WORK_OF_FACT * task.init.len() as Work;
-    let Some(ground_task) = grounded(task, &Scope::Goal, limits)? else { return Ok(None) };
+    let Some(ground_task) = grounded(task, &Scope::Goal, limits)?.and_then(|one| one.task) else {
+        return Ok(None);
+    };
     *work += WORK_OF_GROUNDING * ground_task.operator_count() as Work;
     let estimate = work_of_estimate(&ground_task);
     let Some(space) = TaskSpace::<u32>::within(&ground_task, CostKind::Unit, limits)? else {

@@ -7,7 +7,7 @@
 use rustc_hash::FxHashSet;
 
 use super::chain::{Chain, Way};
-use super::edit::{Edit, Site};
+use super::edit::{Edit, Fact, Site};
 use super::literal::Pattern;
 use super::ways::Node;
 use crate::task::{Atom, PredicateId, Term};
@@ -194,13 +194,12 @@ impl<'a> Chain<'a> {
         use super::edit::Kind as Change;
         match (edit.site, edit.kind) {
             (Site::Init, Change::Add) => {
-                let objects = edit.new.as_ref().and_then(super::edit::Piece::objects).unwrap_or_default();
-                let predicate = edit.literals()[1].map(|one| one.0.predicate);
-                let is_missing = |predicate| {
-                    !self.growing.contains(&predicate)
-                        || objects.first().is_some_and(|object| self.is_stray(predicate, *object))
+                let [_, new] = edit.facts();
+                let is_missing = |(predicate, objects): &Fact| {
+                    !self.growing.contains(predicate)
+                        || objects.first().is_some_and(|object| self.is_stray(*predicate, *object))
                 };
-                root.kind != Kind::Circle || !predicate.is_some_and(is_missing)
+                root.kind != Kind::Circle || !new.iter().any(is_missing)
             }
             (Site::Init, _) => !matches!(root.kind, Kind::Obstacle | Kind::Circle | Kind::Unclear),
             (Site::Parameter(_), _) => false,

@@ -22,6 +22,9 @@ const FEW_STATES: usize = 20_000;
 /// The work of a proof that there is no plan.
 const PROOF: u64 = 1 << 31;
 
+/// At most this many pairs of goals are weighed.
+const MAX_PAIRS: usize = 12;
+
 /// At most this many goals or pairs are named; the others are counted.
 const MAX_NOTES: usize = 5;
 
@@ -63,15 +66,26 @@ fn look<'a>(trials: &Trials<'a>, explanation: &mut Explanation) -> Result<Option
         return Ok(None);
     }
     let Some(ground_task) = grounded(task, &Scope::Goal, limits)? else {
+        explanation.left_out.push("the states: a cost is too large".to_owned());
+        return Ok(None);
+    };
+    let Some(ground_task) = ground_task.task else {
         explanation.finding = Finding::Unsolvable;
         let kept = goals.literals.iter().map(|literal| literal.atom.predicate).collect();
-        let Some(ground_task) = grounded(task, &Scope::Everything(kept), limits)? else { return Ok(None) };
+        let Some(ground_task) = grounded(task, &Scope::Everything(kept), limits)?.and_then(|one| one.task)
+        else {
+            return Ok(None);
+        };
         let Some(space) = TaskSpace::<u32>::within(&ground_task, CostKind::Unit, limits)? else {
             return Ok(None);
         };
         let seen = explore(&ground_task, &space, if at_length { STATES } else { FEW_STATES }, limits)?;
         return Ok(Some(Looked { goals, ground_task, seen, may_be_reached: false }));
     };
+    if ground_task.goal().is_empty() {
+        explanation.finding = Finding::Solvable(0);
+        return Ok(None);
+    }
     let Some(space) = TaskSpace::<u32>::within(&ground_task, CostKind::Unit, limits)? else {
         return Ok(None);
     };
@@ -162,7 +176,7 @@ impl Goals<'_> {
             })
             .collect();
         let is_exclusive = !pairs.is_empty();
-        pairs.extend(seen.apart.iter().filter(|_| seen.complete && seen.never.is_empty()));
+        pairs.extend(seen.apart.iter().take(MAX_PAIRS).filter(|_| seen.complete && seen.never.is_empty()));
         let of = |fact: FactId| Pattern::of(ground_task, fact);
         // What excludes each other and holds by turns does so by design; other facts may do so by a mistake.
         let points = |(one, other): (FactId, FactId)| -> Option<f64> {
@@ -176,15 +190,17 @@ impl Goals<'_> {
                 ground_task.initial().contains(fact) && !chain.growing.contains(&pattern.predicate)
             });
             let is_related = left.arguments.iter().any(|one| right.arguments.contains(one));
-            Some(match (by_turns, is_given, is_related || left.predicate != right.predicate) {
-                (true, ..) => 4.0,
-                (_, true, _) => 4.0,
+            // What excludes many goals is rather a lack of something that all of them need.
+            let is_in_all = |goal| pairs.iter().all(|pair| pair.0 == goal || pair.1 == goal);
+            let is_apart = is_in_all(one) || is_in_all(other);
+            Some(match (by_turns, is_given, is_apart && (is_related || left.predicate != right.predicate)) {
+                (true, ..) | (_, true, _) => 4.0,
                 (_, _, true) => 2.0,
                 _ => 0.0,
             })
         };
         let best = pairs.iter().filter_map(|pair| Some((*pair, points(*pair)?)));
-        let best = best.max_by(|one, other| one.1.total_cmp(&other.1));
+        let best = best.min_by(|one, other| other.1.total_cmp(&one.1));
         // Where nothing is ever lost, no effect is wrong: the goals contradict each other.
         let is_free = may_be_reached && seen.returns && seen.never.is_empty();
         let (goals, points) = match best {
