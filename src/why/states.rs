@@ -126,7 +126,7 @@ fn say(
     let idle = (0..chain.task().schemas.len())
         .filter(|at| seen.complete && !seen.applied.contains(&SchemaId::from(*at)));
     let mut hints = Hints { idle: idle.collect(), ..Hints::default() };
-    hints.contrary = goals.contrary(chain, ground_task, seen, *may_be_reached);
+    hints.contrary = goals.contrary(chain, ground_task, seen, *may_be_reached, explanation.states.first());
     if trials.at_length {
         hints.clashes = chain.clashes(trials.limits)?;
     }
@@ -163,6 +163,7 @@ impl Goals<'_> {
         ground_task: &strips::Task,
         seen: &Seen,
         may_be_reached: bool,
+        shown: Option<&Note>,
     ) -> Option<Contrary> {
         let task = chain.task();
         let is_goal = |fact: &&FactId| self.place(ground_task, **fact).is_some();
@@ -203,17 +204,16 @@ impl Goals<'_> {
         let best = best.min_by(|one, other| other.1.total_cmp(&one.1));
         // Where nothing is ever lost, no effect is wrong: the goals contradict each other.
         let is_free = may_be_reached && seen.returns && seen.never.is_empty();
-        let (goals, points) = match best {
-            Some(((one, other), points)) => (vec![one, other], if is_free { 4.0 } else { points }),
-            None if is_free => (seen.fewest(ground_task), 4.0),
-            None => return None,
+        let of_all = |goals: Vec<FactId>| goals.into_iter().filter_map(of).collect::<Vec<Pattern>>();
+        let Some(((one, other), points)) = best else {
+            let (note, goals) = (shown?.clone(), of_all(seen.fewest(ground_task)));
+            return is_free.then_some(Contrary { note, goals, points: 4.0 });
         };
-        let place = goals.iter().filter_map(|one| self.place(ground_task, *one)).max();
-        let shown: Vec<String> = goals.iter().map(|one| ground_task.show_fact(task, *one)).collect();
-        let shown = if shown.len() > 4 { "facts".to_owned() } else { list(&shown, "and") };
-        let text = format!("the goal asks for {shown}, which never hold together");
-        let goals = goals.into_iter().filter_map(of).collect();
-        (is_exclusive || seen.complete).then(|| Contrary { note: Note::of(text, place), goals, points })
+        let place = self.place(ground_task, one).max(self.place(ground_task, other));
+        let both = list(&[one, other].map(|fact| ground_task.show_fact(task, fact)), "and");
+        let note = Note::of(format!("the goal asks for {both}, which never hold together"), place);
+        let (goals, points) = (of_all(vec![one, other]), if is_free { 4.0 } else { points });
+        (is_exclusive || seen.complete).then_some(Contrary { note, goals, points })
     }
 }
 
