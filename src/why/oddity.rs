@@ -345,10 +345,15 @@ fn is_twice<T: PartialEq>(row: &[T]) -> bool {
     (0..row.len()).any(|two| row[..two].contains(&row[two]))
 }
 
-/// How many facts lead from an object to another, and none leads back.
+/// How many facts lead from an object to another, and none like it leads back.
 fn lonely(rows: &[&[ObjectId]], (one, two): (usize, usize)) -> usize {
-    let known: FxHashSet<(ObjectId, ObjectId)> = rows.iter().map(|row| (row[one], row[two])).collect();
-    rows.iter().filter(|row| !known.contains(&(row[two], row[one]))).count()
+    let known: FxHashSet<&[ObjectId]> = rows.iter().copied().collect();
+    let is_lonely = |row: &&&[ObjectId]| {
+        let mut back = row.to_vec();
+        back.swap(one, two);
+        !known.contains(&back[..])
+    };
+    rows.iter().filter(is_lonely).count()
 }
 
 /// Whether facts about two objects lead from an object back to it.

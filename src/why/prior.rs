@@ -183,7 +183,7 @@ impl Chain<'_> {
             // One of many is hardly too much.
             (Kind::Drop, [(predicate, _)], _) => 2.0 + sum([(self.stated(*predicate).nth(1).is_some(), 1.0)]),
             (Kind::Drop | Kind::Permute, ..) => 2.0,
-            (Kind::Swap, [(predicate, _), ..], _) => 3.75 + sum([(self.is_changed(*predicate), 0.5)]),
+            (Kind::Swap, [(predicate, _), ..], _) => 3.5 + sum([(self.is_changed(*predicate), 0.5)]),
             (Kind::Predicate, [(left, _)], [(right, objects)]) => {
                 4.5 + sum([
                     (self.is_changed(*left) != self.is_changed(*right), 2.0),
