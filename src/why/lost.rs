@@ -174,7 +174,8 @@ fn way(parents: &[(StateId, OpId)], mut state: StateId) -> Vec<OpId> {
     steps
 }
 
-/// Initial facts that some operator deletes, none adds, and others need; each with the first operator that deletes it.
+/// Initial facts that some operator always deletes, none adds, and others need; each with the first operator that
+/// deletes it.
 pub(super) fn lost(task: &Task) -> Vec<(FactId, OpId)> {
     let mut given = vec![false; task.fact_count()];
     let mut needed = vec![false; task.fact_count()];
@@ -191,7 +192,10 @@ pub(super) fn lost(task: &Task) -> Vec<(FactId, OpId)> {
     for operator in task.operators() {
         for effect in task.effects(operator) {
             let initial = task.initial()[task.variable_of(effect.fact).index()];
-            let is_lost = initial != effect.fact && needed[initial.index()] && !given[initial.index()];
+            let is_lost = effect.condition.is_empty()
+                && initial != effect.fact
+                && needed[initial.index()]
+                && !given[initial.index()];
             if is_lost && !std::mem::replace(&mut seen[initial.index()], true) {
                 found.push((initial, operator));
             }
