@@ -1,6 +1,10 @@
 //! Models that are wrong in one way each: the first line of the explanation names the root, and a small change that
 //! mends it is found. The models are in `tests/why/models.toml`.
 
+#![allow(clippy::print_stderr)] // what was looked at is said
+
+mod cases;
+mod oracle;
 mod places;
 
 use std::collections::BTreeMap;
@@ -10,6 +14,7 @@ use std::time::Duration;
 use banto::limits::Limits;
 use banto::why::{Finding, explain};
 use banto::{task, why};
+use oracle::Answer;
 use places::root;
 
 struct Case {
@@ -93,6 +98,22 @@ fn a_missing_cost_is_named() {
 }
 
 #[test]
+fn a_finding_agrees_with_the_oracle() {
+    let (mut solvable, mut unsolvable) = (0, 0);
+    for (seed, task, answer) in oracle::answered(cases::seeds(150, 5_000)) {
+        let finding = explain(&task, &Limits::none()).finding;
+        match answer {
+            Answer::Cost(_) => assert_ne!(finding, Finding::Unsolvable, "seed {seed}"),
+            _ => assert!(!matches!(finding, Finding::Solvable(_)), "seed {seed}: {finding:?}"),
+        }
+        solvable += u32::from(matches!(finding, Finding::Solvable(_)));
+        unsolvable += u32::from(finding == Finding::Unsolvable);
+    }
+    eprintln!("{solvable} are solvable, {unsolvable} are not");
+    assert!((solvable > 0 && unsolvable > 0) || std::env::var_os("BANTO_SEED").is_some());
+}
+
+#[test]
 fn limits_hold_and_are_told() {
     let (domain, problem) = models().0["doors"].clone();
     let task = task::read(&domain, &problem).unwrap();
@@ -101,7 +122,6 @@ fn limits_hold_and_are_told() {
     assert!(explanation.stop.is_some() && !explanation.left_out.is_empty(), "{explanation:?}");
 }
 
-/// The first line for domains of this project that are wrong in one way each.
 /// What a message says where an explanation says this: the same, unless a change that was tried shows more.
 fn brief(said: &str) -> &str {
     match said {
@@ -124,6 +144,7 @@ fn brief(said: &str) -> &str {
     }
 }
 
+/// The first line for domains of this project that are wrong in one way each.
 #[test]
 fn roots_in_the_domains_of_the_project() {
     let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();

@@ -25,8 +25,9 @@ pub(super) struct Output {
     color: bool,
     data_color: bool,
     all: bool,
-    /// Set if data could not be written; and if that was an error, not a closed pipe.
+    /// Set if data could not be written.
     is_unread: AtomicBool,
+    /// Set if that was an error, not a closed pipe.
     is_lost: AtomicBool,
     /// Set once an object was printed: nothing may follow it.
     has_object: AtomicBool,

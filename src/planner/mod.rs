@@ -362,8 +362,8 @@ struct PlanRun<'a> {
 impl PlanRun<'_> {
     /// Validates a plan, and keeps it if it is better than the best one: cheaper, or equally cheap and shorter.
     fn found(&mut self, operators: &[OpId]) {
-        let costs = operators.iter().map(|operator| self.ground_task.cost(*operator));
-        if costs.into_iter().try_fold(0_u64, u64::checked_add).is_none() {
+        let mut costs = operators.iter().map(|operator| self.ground_task.cost(*operator));
+        if costs.try_fold(0_u64, u64::checked_add).is_none() {
             self.is_too_costly = true;
             return;
         }

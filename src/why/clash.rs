@@ -6,14 +6,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Note;
 use super::chain::Chain;
-use super::edit::{Edit, Kind, Site};
+use super::edit::{Edit, Fact, Kind, Site};
+use super::enumeration::{Seen, explore, holds};
 use super::literal::{Binding, Change, Literal, Pattern, Source, conjuncts, list};
-use super::lost::{Seen, explore};
 use super::repair::grounded;
 use crate::ground::Scope;
 use crate::limits::{Limits, Stop};
 use crate::strips::{self, CostKind, FactId, TaskSpace};
-use crate::task::{ObjectId, PredicateId, Term};
+use crate::task::{Atom, ObjectId, PredicateId, Term};
 
 /// The most states that are enumerated for it.
 const STATES: usize = 50_000;
@@ -35,7 +35,7 @@ struct Watched<'c> {
 }
 
 /// The facts of a state by predicate.
-type Rows<'s> = FxHashMap<PredicateId, Vec<&'s [ObjectId]>>;
+type ByPredicate<'s> = FxHashMap<PredicateId, Vec<&'s [ObjectId]>>;
 
 impl Chain<'_> {
     /// The conditions that never hold together; none if the states are too many.
@@ -82,7 +82,7 @@ impl Chain<'_> {
                             .zip(&known.literals)
                             .all(|(one, known)| std::ptr::eq(one.atom, known.atom))
                     };
-                    let variables = |atom: &crate::task::Atom| -> Vec<u32> {
+                    let variables = |atom: &Atom| -> Vec<u32> {
                         let slots = atom.arguments.iter().filter_map(|term| match term {
                             Term::Variable(slot) => Some(*slot),
                             Term::Object(_) => None,
@@ -112,16 +112,16 @@ impl Chain<'_> {
     ) -> Result<(), Stop> {
         let facts: Vec<Option<Pattern>> =
             (0..ground_task.fact_count()).map(|fact| Pattern::of(ground_task, FactId::from(fact))).collect();
-        let known: FxHashSet<(PredicateId, Vec<ObjectId>)> =
+        let known: FxHashSet<Fact> =
             facts.iter().flatten().filter_map(|one| Some((one.predicate, one.ground()?))).collect();
         // What is not in the ground task and holds initially holds always.
-        let mut always: Rows<'_> = FxHashMap::default();
+        let mut always: ByPredicate<'_> = FxHashMap::default();
         for (predicate, row) in self.task().init.iter() {
             if !known.contains(&(predicate, row.to_vec())) {
                 always.entry(predicate).or_default().push(row);
             }
         }
-        let rows: Vec<Option<(PredicateId, Vec<ObjectId>)>> = facts
+        let rows: Vec<Option<Fact>> = facts
             .iter()
             .map(|one| {
                 one.as_ref().filter(|one| one.positive).and_then(|one| Some((one.predicate, one.ground()?)))
@@ -131,7 +131,7 @@ impl Chain<'_> {
             limits.check()?;
             let mut here = always.clone();
             for variable in ground_task.variables() {
-                let fact = variable.facts().find(|fact| super::lost::holds(ground_task, state, *fact));
+                let fact = variable.facts().find(|fact| holds(ground_task, state, *fact));
                 if let Some((predicate, row)) = fact.and_then(|fact| rows[fact.index()].as_ref()) {
                     here.entry(*predicate).or_default().push(row);
                 }
@@ -224,7 +224,7 @@ impl Chain<'_> {
 
 impl Watched<'_> {
     /// Whether both hold in a state with the same values; notes with which values each does.
-    fn holds(&mut self, here: &Rows<'_>) -> bool {
+    fn holds(&mut self, here: &ByPredicate<'_>) -> bool {
         let values = [0, 1].map(|at: usize| {
             let atom = self.literals[at].atom;
             let rows = here.get(&atom.predicate).map_or(&[][..], Vec::as_slice);

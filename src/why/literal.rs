@@ -209,6 +209,12 @@ pub(super) struct Part<'a> {
 }
 
 impl<'a> Change<'a> {
+    /// All literals of its conditions, those in its other conditions too.
+    pub(super) fn all_literals(&self) -> impl Iterator<Item = Literal<'a>> {
+        let rest = self.rest.iter().flat_map(|part| literals_of((part.condition, part.positive)));
+        self.literals.iter().copied().chain(rest)
+    }
+
     /// Whether it changes atoms of a predicate in this way.
     pub(super) fn is(&self, adds: bool, predicate: PredicateId) -> bool {
         self.adds == adds && self.atom.predicate == predicate

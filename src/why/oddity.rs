@@ -96,9 +96,8 @@ fn mentions(condition: &Condition, slot: u32) -> bool {
 pub(super) fn reads(task: &Task, changes: &[Change<'_>]) -> FxHashSet<(PredicateId, bool)> {
     let mut parts: Vec<(&Condition, bool)> = vec![(&task.goal, true)];
     parts.extend(task.schemas.iter().map(|schema| (&schema.precondition, true)));
-    parts.extend(changes.iter().flat_map(|change| &change.rest).map(|part| (part.condition, part.positive)));
-    let literals = changes.iter().flat_map(|change| change.literals.iter().copied());
-    let literals = literals.chain(parts.into_iter().flat_map(literals_of));
+    let literals =
+        changes.iter().flat_map(Change::all_literals).chain(parts.into_iter().flat_map(literals_of));
     literals.map(|one| (one.atom.predicate, one.positive)).collect()
 }
 

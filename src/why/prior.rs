@@ -5,7 +5,7 @@
 
 use super::chain::Chain;
 use super::edit::{Edit, Kind, Patch, Site};
-use super::literal::{Source, literals_of};
+use super::literal::{Change, Source};
 use super::oddity::{self, count};
 use crate::task::{Atom, ObjectId, PredicateId, TypeId, Types};
 
@@ -218,12 +218,7 @@ impl Chain<'_> {
     /// How the other conditions on a predicate speak for the opposite of one: all of them, some, or none.
     fn sign_elsewhere(&self, edit: &Edit) -> f64 {
         let [Some((atom, positive)), _] = edit.literals() else { return 0.0 };
-        let literals = self.changes.iter().flat_map(|change| {
-            let mut all = change.literals.clone();
-            let rest: Vec<_> = change.rest.iter().map(|part| (part.condition, part.positive)).collect();
-            all.extend(rest.into_iter().flat_map(literals_of));
-            all
-        });
+        let literals = self.changes.iter().flat_map(Change::all_literals);
         let others =
             literals.filter(|one| one.atom.predicate == atom.predicate && one.atom.span != atom.span);
         let signs: Vec<bool> = others.map(|one| one.positive).collect();

@@ -68,6 +68,7 @@ impl Chain<'_> {
             return Vec::new();
         }
         let mut edits = Mutations::all(self);
+        let mut left = edits.len();
         edits.truncate(MAX_EDITS);
         let stated: FxHashSet<PredicateId> = task.init.iter().map(|fact| fact.0).collect();
         // Changes to the domain are made to a task without facts, for speed.
@@ -102,7 +103,6 @@ impl Chain<'_> {
         }
         ranked.sort_by(|one, other| one.0.total_cmp(&other.0));
         let mut cures: Vec<Cure> = Vec::new();
-        let mut left = ranked.len();
         for (doubt, root, edit) in ranked {
             let best = cures.iter().map(|cure| cure.doubt).min_by(f64::total_cmp);
             if best.is_some_and(|best| doubt > best + MARGIN) || cures.len() >= 5 * MAX_CURES {

@@ -8,16 +8,16 @@ use rustc_hash::FxHashSet;
 use super::edit::Edit;
 use crate::ground::{GroundError, Grounded, Scope, ground_for};
 use crate::heuristics::{Ff, Novelty};
-use crate::improve::{Ticks as Work, WORK_OF_SUCCESSOR, work_of_estimate};
+use crate::improve::{Ticks, WORK_OF_SUCCESSOR, work_of_estimate};
 use crate::limits::{Limits, Stop};
 use crate::plan::{Plan, Step, Verdict, validate};
 use crate::search::{Algorithm, Search, Settings, alternation, lazy};
-use crate::strips::{CostKind, OpId, TaskSpace};
+use crate::strips::{self, CostKind, OpId, TaskSpace};
 use crate::task::{SchemaId, Task};
 
 /// What grounding takes for each fact of `:init` and for each operator.
-const WORK_OF_FACT: Work = 1_000;
-const WORK_OF_GROUNDING: Work = 12_000;
+const WORK_OF_FACT: Ticks = 1_000;
+const WORK_OF_GROUNDING: Ticks = 12_000;
 
 /// States that a trial may expand: first breadth first, for a shortest plan, then greedily.
 const SHORTEST: u64 = 4_000;
@@ -40,13 +40,31 @@ pub(super) struct Used {
     pub(super) objects: usize,
 }
 
+/// What a plan uses, if the validator accepts it.
+pub(super) fn accepted(
+    task: &Task,
+    ground_task: &strips::Task,
+    operators: impl Iterator<Item = OpId>,
+) -> Option<Used> {
+    let step = |operator| {
+        let (schema, arguments) = ground_task.step(operator);
+        Step { schema, arguments: arguments.to_vec() }
+    };
+    let plan = Plan { steps: operators.map(step).collect() };
+    let is_valid = matches!(validate(task, &plan), Verdict::Valid { .. });
+    let actions: FxHashSet<SchemaId> = plan.steps.iter().map(|step| step.schema).collect();
+    let objects = plan.steps.iter().flat_map(|step| &step.arguments).collect::<FxHashSet<_>>();
+    let (steps, actions, objects) = (plan.steps.len(), actions.len(), objects.len());
+    is_valid.then_some(Used { steps, actions, objects })
+}
+
 /// What a plan of a task uses, if one is found. Adds what the trial took to `work`.
-pub(super) fn trial(task: &Task, limits: &Limits, work: &mut Work) -> Result<Option<Used>, Stop> {
-    *work += WORK_OF_FACT * task.init.len() as Work;
+pub(super) fn trial(task: &Task, limits: &Limits, work: &mut Ticks) -> Result<Option<Used>, Stop> {
+    *work += WORK_OF_FACT * task.init.len() as Ticks;
     let Some(ground_task) = grounded(task, &Scope::Goal, limits)?.and_then(|one| one.task) else {
         return Ok(None);
     };
-    *work += WORK_OF_GROUNDING * ground_task.operator_count() as Work;
+    *work += WORK_OF_GROUNDING * ground_task.operator_count() as Ticks;
     let estimate = work_of_estimate(&ground_task);
     let Some(space) = TaskSpace::<u32>::within(&ground_task, CostKind::Unit, limits)? else {
         return Ok(None);
@@ -63,18 +81,10 @@ pub(super) fn trial(task: &Task, limits: &Limits, work: &mut Work) -> Result<Opt
             search.run(Algorithm::Bfs)
         };
         let counts = &report.work.counts;
-        *work += counts.generated * WORK_OF_SUCCESSOR + counts.evaluated * estimate * Work::from(is_greedy);
+        *work += counts.generated * WORK_OF_SUCCESSOR + counts.evaluated * estimate * Ticks::from(is_greedy);
         if let Some(path) = report.path() {
-            let step = |action: &u32| {
-                let (schema, arguments) = ground_task.step(OpId::from(*action));
-                Step { schema, arguments: arguments.to_vec() }
-            };
-            let plan = Plan { steps: path.actions.iter().map(step).collect() };
-            let is_valid = matches!(validate(task, &plan), Verdict::Valid { .. });
-            let actions: FxHashSet<SchemaId> = plan.steps.iter().map(|step| step.schema).collect();
-            let objects = plan.steps.iter().flat_map(|step| &step.arguments).collect::<FxHashSet<_>>();
-            let (steps, actions, objects) = (plan.steps.len(), actions.len(), objects.len());
-            return Ok(is_valid.then_some(Used { steps, actions, objects }));
+            let operators = path.actions.iter().map(|action| OpId::from(*action));
+            return Ok(accepted(task, &ground_task, operators));
         }
         limits.check_now()?;
     }
@@ -82,10 +92,10 @@ pub(super) fn trial(task: &Task, limits: &Limits, work: &mut Work) -> Result<Opt
 }
 
 /// The work of all changes that are tried: about ten seconds; more where the caller sets a time.
-const TRIAL_WORK: Work = 12_000_000_000;
+const TRIAL_WORK: Ticks = 12_000_000_000;
 
 /// The work for the rest once a change helps: about two seconds.
-const MORE_WORK: Work = 2_400_000_000;
+const MORE_WORK: Ticks = 2_400_000_000;
 
 /// Tries changes, within the work that an explanation may take.
 pub(super) struct Trials<'a> {
@@ -94,7 +104,7 @@ pub(super) struct Trials<'a> {
     /// Whether the explanation may take long; else it is for a message.
     pub(super) at_length: bool,
     /// The work that is left for all of them.
-    work: Work,
+    work: Ticks,
     /// How many were tried, and how many were not.
     pub(super) tried: usize,
     pub(super) left: usize,
@@ -104,7 +114,7 @@ pub(super) struct Trials<'a> {
 
 impl<'a> Trials<'a> {
     pub(super) fn new(task: &'a Task, limits: &'a Limits, at_length: bool) -> Self {
-        let work = if limits.time().is_some() { Work::MAX } else { TRIAL_WORK };
+        let work = if limits.time().is_some() { Ticks::MAX } else { TRIAL_WORK };
         Self { task, limits, at_length, work, tried: 0, left: 0, stop: None }
     }
 

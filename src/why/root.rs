@@ -191,9 +191,9 @@ impl<'a> Chain<'a> {
 
     /// Whether the sentence about a root says what a change to it would.
     pub(super) fn says(&self, root: &Root, edit: &Edit) -> bool {
-        use super::edit::Kind as Change;
+        use super::edit::Kind as EditKind;
         match (edit.site, edit.kind) {
-            (Site::Init, Change::Add) => {
+            (Site::Init, EditKind::Add) => {
                 let [_, new] = edit.facts();
                 let is_missing = |(predicate, objects): &Fact| {
                     !self.growing.contains(predicate)
@@ -203,8 +203,8 @@ impl<'a> Chain<'a> {
             }
             (Site::Init, _) => !matches!(root.kind, Kind::Obstacle | Kind::Circle | Kind::Unclear),
             (Site::Parameter(_), _) => false,
-            (Site::Goal, _) => edit.kind == Change::Drop,
-            (Site::Effect(schema), Change::Add) => {
+            (Site::Goal, _) => edit.kind == EditKind::Drop,
+            (Site::Effect(schema), EditKind::Add) => {
                 let new = edit.literals()[1];
                 let is_back = new.is_some_and(|(atom, adds)| self.mirrored(schema, atom, *adds).is_some());
                 root.kind != Kind::Circle || !is_back
@@ -214,7 +214,7 @@ impl<'a> Chain<'a> {
                 Node::Useless { .. } | Node::Obstacle { .. } => true,
                 Node::Fact(fact) => {
                     let is_it = edit.literals()[0].is_some_and(|one| one.0.predicate == fact.predicate);
-                    let is_cut = matches!(kind, Change::Drop | Change::Negate);
+                    let is_cut = matches!(kind, EditKind::Drop | EditKind::Negate);
                     is_it && is_cut && root.kind == Kind::NeverFalse
                 }
                 _ => false,

@@ -3,16 +3,16 @@
 //! In: a task whose goals are all reachable without deletes. Out: an explanation.
 
 use super::chain::Chain;
+use super::enumeration::{Seen, explore};
 use super::literal::{Literal, Pattern, conjuncts, contradiction, list};
-use super::lost::{Seen, explore, lost};
 use super::rank::{Contrary, Hints};
-use super::repair::{Trials, grounded, trial};
+use super::repair::{Trials, accepted, grounded, trial};
 use super::words::Place;
 use super::{Explanation, Finding, Note};
 use crate::deadends::disproof;
 use crate::ground::Scope;
 use crate::limits::Stop;
-use crate::strips::{self, CostKind, FactId, TaskSpace};
+use crate::strips::{self, CostKind, FactId, OpId, TaskSpace};
 use crate::task::{SchemaId, Task, Variable};
 
 /// The most states that are enumerated; for a message, which has to come at once, fewer.
@@ -66,7 +66,7 @@ fn look<'a>(trials: &Trials<'a>, explanation: &mut Explanation) -> Result<Option
         return Ok(None);
     }
     let Some(ground_task) = grounded(task, &Scope::Goal, limits)? else {
-        explanation.left_out.push("the states: a cost is too large".to_owned());
+        explanation.left_out.push("the states were not looked at: a cost is too large".to_owned());
         return Ok(None);
     };
     let Some(ground_task) = ground_task.task else {
@@ -91,7 +91,9 @@ fn look<'a>(trials: &Trials<'a>, explanation: &mut Explanation) -> Result<Option
     };
     let seen = explore(&ground_task, &space, if at_length { STATES } else { FEW_STATES }, limits)?;
     if let Some(plan) = &seen.plan {
-        explanation.finding = Finding::Solvable(plan.len());
+        if let Some(used) = accepted(task, &ground_task, plan.iter().copied()) {
+            explanation.finding = Finding::Solvable(used.steps);
+        }
         return Ok(None);
     }
     let mut proof = None;
@@ -254,4 +256,34 @@ fn shown(goals: &Goals<'_>, task: &Task, ground_task: &strips::Task, seen: &Seen
         lines.push((format!("{fact} is lost for good once {step} is taken"), None));
     }
     lines.into_iter().map(|(text, place)| Note::of(text, place)).collect()
+}
+
+/// Initial facts that some operator always deletes, none adds, and others need; each with the first operator that
+/// deletes it.
+fn lost(task: &strips::Task) -> Vec<(FactId, OpId)> {
+    let mut given = vec![false; task.fact_count()];
+    let mut needed = vec![false; task.fact_count()];
+    task.goal().iter().for_each(|fact| needed[fact.index()] = true);
+    for operator in task.operators() {
+        task.effects(operator).for_each(|effect| given[effect.fact.index()] = true);
+        let changed: Vec<_> = task.effects(operator).map(|effect| task.variable_of(effect.fact)).collect();
+        let kept =
+            task.condition(operator).iter().filter(|fact| !changed.contains(&task.variable_of(**fact)));
+        kept.for_each(|fact| needed[fact.index()] = true);
+    }
+    let mut found = Vec::new();
+    let mut seen = vec![false; task.fact_count()];
+    for operator in task.operators() {
+        for effect in task.effects(operator) {
+            let initial = task.initial()[task.variable_of(effect.fact).index()];
+            let is_lost = effect.condition.is_empty()
+                && initial != effect.fact
+                && needed[initial.index()]
+                && !given[initial.index()];
+            if is_lost && !std::mem::replace(&mut seen[initial.index()], true) {
+                found.push((initial, operator));
+            }
+        }
+    }
+    found
 }

@@ -1,8 +1,7 @@
-//! Goals that are reachable without deletes but not with them: what the reachable states show.
+//! The reachable states of a ground task, enumerated breadth first up to a number or to a goal state.
 //!
-//! In: a ground task. Out: which goals hold in some reachable state, which never hold together, the state with the most
-//! of them and the way there, and facts that are lost for good. The states are enumerated breadth first up to a number;
-//! if there are more, the results hold only for those that were enumerated.
+//! In: a ground task and its space. Out: which goals hold in some state, which never hold together, the state with the
+//! most of them and the way there. If there are more states, the results hold only for those that were enumerated.
 
 use rustc_hash::FxHashSet;
 
@@ -172,34 +171,4 @@ fn way(parents: &[(StateId, OpId)], mut state: StateId) -> Vec<OpId> {
     }
     steps.reverse();
     steps
-}
-
-/// Initial facts that some operator always deletes, none adds, and others need; each with the first operator that
-/// deletes it.
-pub(super) fn lost(task: &Task) -> Vec<(FactId, OpId)> {
-    let mut given = vec![false; task.fact_count()];
-    let mut needed = vec![false; task.fact_count()];
-    task.goal().iter().for_each(|fact| needed[fact.index()] = true);
-    for operator in task.operators() {
-        task.effects(operator).for_each(|effect| given[effect.fact.index()] = true);
-        let changed: Vec<_> = task.effects(operator).map(|effect| task.variable_of(effect.fact)).collect();
-        let kept =
-            task.condition(operator).iter().filter(|fact| !changed.contains(&task.variable_of(**fact)));
-        kept.for_each(|fact| needed[fact.index()] = true);
-    }
-    let mut found = Vec::new();
-    let mut seen = vec![false; task.fact_count()];
-    for operator in task.operators() {
-        for effect in task.effects(operator) {
-            let initial = task.initial()[task.variable_of(effect.fact).index()];
-            let is_lost = effect.condition.is_empty()
-                && initial != effect.fact
-                && needed[initial.index()]
-                && !given[initial.index()];
-            if is_lost && !std::mem::replace(&mut seen[initial.index()], true) {
-                found.push((initial, operator));
-            }
-        }
-    }
-    found
 }
