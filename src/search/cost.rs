@@ -16,6 +16,10 @@ pub trait Cost: Copy + Ord + Debug + Default + Hash + Send + Sync + 'static {
     #[must_use]
     fn plus(self, other: Self) -> Option<Self>;
 
+    /// The difference: a cost that makes at most this one when it is added to the other. Zero if the other is greater.
+    #[must_use]
+    fn minus_or_zero(self, other: Self) -> Self;
+
     /// This cost times a number, saturating.
     #[must_use]
     fn times(self, factor: u32) -> Self;
@@ -57,6 +61,11 @@ macro_rules! number_cost {
             #[inline]
             fn plus(self, other: Self) -> Option<Self> {
                 self.checked_add(other).filter(|&sum| sum != Self::MAX)
+            }
+
+            #[inline]
+            fn minus_or_zero(self, other: Self) -> Self {
+                self.saturating_sub(other)
             }
 
             #[inline]
@@ -116,6 +125,15 @@ impl Cost for Lexicographic {
     }
 
     #[inline]
+    fn minus_or_zero(self, other: Self) -> Self {
+        match (self.0.checked_sub(other.0), self.1.checked_sub(other.1)) {
+            (Some(first), Some(second)) => Self(first, second),
+            (Some(first @ 1..), None) => Self(first - 1, 0),
+            _ => Self::ZERO,
+        }
+    }
+
+    #[inline]
     fn times(self, factor: u32) -> Self {
         Self(self.0.times(factor), self.1.times(factor))
     }
@@ -152,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sums_that_do_not_fit_are_refused() {
+    fn sums_that_do_not_fit_are_refused_and_differences_are_not_negative() {
         assert_eq!(u32::MAX.plus(1), None);
         assert_eq!((u32::MAX - 1).plus(1), None, "infinite is no sum");
         assert_eq!((u32::MAX - 2).plus(1), Some(u32::MAX - 1));
@@ -160,6 +178,10 @@ mod tests {
         assert_eq!(u64::from(u32::MAX).plus(1), Some(1 << 32));
         assert_eq!((1_u64 << 32).small(), None);
         assert_eq!(Lexicographic(u32::MAX - 1, 0).plus(Lexicographic(1, 0)), None);
+        assert_eq!((7_u32.minus_or_zero(5), 5_u32.minus_or_zero(7)), (2, 0));
+        assert_eq!(Lexicographic(3, 5).minus_or_zero(Lexicographic(1, 2)), Lexicographic(2, 3));
+        assert_eq!(Lexicographic(3, 5).minus_or_zero(Lexicographic(1, 6)), Lexicographic(1, 0));
+        assert_eq!(Lexicographic(3, 5).minus_or_zero(Lexicographic(3, 6)), Lexicographic::ZERO);
         assert_eq!(u32::from_count(u64::MAX), u32::INFINITE);
     }
 }

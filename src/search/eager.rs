@@ -4,6 +4,8 @@
 //! algorithm: `bfs`, `dfs`, `uniform-cost`, `astar`, `wastar` or `gbfs`. A bound on costs prunes states by their
 //! estimates here.
 
+use fixedbitset::FixedBitSet;
+
 use super::batch::{Batch, Successor, Way};
 use super::chunks::Chunks;
 use super::cost::Cost;
@@ -131,6 +133,11 @@ pub(super) struct Eager<'r, S: Space, H, P, O> {
     pub(super) admissible: bool,
     /// The estimate of every state, if states are reopened and estimates are expensive.
     estimates: Option<Chunks<S::Cost>>,
+    /// While states arrive from another rank: a lower bound on all paths through them, by the estimates of their
+    /// parents there. They are queued by it, and evaluated when they would be expanded.
+    pub(super) bound_of_parents: Option<S::Cost>,
+    /// The states that are queued by such a bound.
+    unevaluated: FixedBitSet,
     pub(super) goal: Option<StateId>,
 }
 
@@ -152,7 +159,16 @@ where
             && evaluation == Evaluation::Greatest
             && !search.heuristics.iter().all(|heuristic| heuristic.is_cheap() || heuristic.follows_paths());
         let run = Run::new(search, evaluation, rules.reopen == Reopen::Always);
-        Self { run, open, rules, admissible, estimates: remembers.then(Chunks::new), goal: None }
+        Self {
+            run,
+            open,
+            rules,
+            admissible,
+            estimates: remembers.then(Chunks::new),
+            bound_of_parents: None,
+            unevaluated: FixedBitSet::new(),
+            goal: None,
+        }
     }
 
     pub(super) fn start(&mut self, state: &[u64]) {
@@ -260,7 +276,11 @@ where
         if self.rules.early_goal && self.goal.is_none() && self.run.space.is_goal(row) {
             self.goal = Some(id);
         }
-        if !self.run.evaluate(Some(id), row, g) {
+        if let Some(bound) = self.bound_of_parents {
+            self.run.values.clear();
+            self.run.values.push(bound.minus_or_zero(g));
+            self.unevaluated.grow_and_insert(id.index());
+        } else if !self.run.evaluate(Some(id), row, g) {
             self.remember(S::Cost::INFINITE);
             self.run.tree.node_mut(id).kill();
             return;
@@ -270,6 +290,30 @@ where
             self.open.progressed();
         }
         self.queue(id, row, g, preferred);
+    }
+
+    /// Whether states of other ranks are queued by the bound of their parents: see `bound_of_parents`.
+    pub(super) fn may_defer(&self) -> bool {
+        self.rules.optimal && self.admissible && self.estimates.is_some()
+    }
+
+    /// Evaluates a state that is queued by the bound of its parents, and queues it again. False for any other state.
+    pub(super) fn evaluate_deferred(&mut self, id: StateId, state: &mut [u64]) -> bool {
+        if !self.unevaluated.contains(id.index()) {
+            return false;
+        }
+        self.unevaluated.remove(id.index());
+        state.copy_from_slice(self.run.tree.pool.row(id));
+        let g = self.run.tree.node(id).g();
+        if self.run.evaluate(Some(id), state, g) {
+            if let Some(estimates) = &mut self.estimates {
+                *estimates.get_mut(id.index()) = self.run.values[0];
+            }
+            self.queue(id, state, g, false);
+        } else {
+            self.run.tree.node_mut(id).kill();
+        }
+        true
     }
 
     #[inline]

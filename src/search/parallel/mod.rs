@@ -4,7 +4,8 @@
 //! all ranks. Every state has a home, the rank where it is stored, evaluated and expanded; successors are sent there.
 //! When a goal is found, all ranks are told, and states that cannot lead to a cheaper one are no longer expanded. The
 //! result is proven only when no rank has anything cheaper and no state is in transit. The choice of homes affects
-//! nothing but speed.
+//! nothing but speed. In A* with expensive estimates, a state that arrives is ordered by the estimate of its parent, and
+//! evaluated when it would be expanded: so no rank spends time on what another has generated too early.
 //!
 //! Heuristics that follow paths are told of the steps within a rank only, not of steps that arrive from other ranks.
 
@@ -195,6 +196,9 @@ where
             return;
         };
         let Self { eager, messages, expansion, floor, home, .. } = self;
+        if eager.evaluate_deferred(id, &mut expansion.state) {
+            return;
+        }
         let (rank, ranks) = (messages.rank(), messages.ranks());
         let is_goal = eager.expand(id, number, expansion, |way, row| {
             let to = share(home(row), ranks);
@@ -241,7 +245,9 @@ where
     fn take_states(&mut self, message: &Message) {
         let Self { eager, expansion, arrived, .. } = self;
         let (&floor, states) = message.words().split_first().expect("there is a floor before states");
-        *arrived = (*arrived).min(S::Cost::from_word(floor));
+        let floor = S::Cost::from_word(floor);
+        *arrived = (*arrived).min(floor);
+        eager.bound_of_parents = eager.may_defer().then_some(floor);
         for words in states.chunks_exact(expansion.state.len() + WAY) {
             let (row, way) = words.split_at(expansion.state.len());
             let way = Way::read(way);
@@ -250,6 +256,7 @@ where
             }
         }
         eager.take_batch(None, &mut expansion.batch);
+        eager.bound_of_parents = None;
     }
 
     /// Whether there is a goal that ends the search at once.
