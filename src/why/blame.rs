@@ -86,7 +86,7 @@ impl Chain<'_> {
                 fact.is_some_and(|fact| facts.iter().any(|one| one.0 == fact.predicate && fact.fits(&one.1)))
             };
             let node = root.circle.iter().find(is_it).copied().unwrap_or(root.node);
-            Some(self.sentence(&Root { node, ..root.clone() }))
+            Some(self.sentence(&Root { node, ..root.clone() }, facts.first()))
         };
         said.or_else(proven).or(contrary).or_else(|| self.blamed(&best?.edit))
     }
@@ -106,6 +106,10 @@ impl Chain<'_> {
                 let (text, span) = self.blamed_effect(edit, schema)?;
                 domain(text, span)
             }
+            (Site::Condition(source), Kind::Swap) => {
+                let name = source.name(task);
+                domain(format!("effects of {name} have the conditions {old}: are the two exchanged?"), span)
+            }
             (Site::Condition(source), Kind::Drop) => {
                 let own = self.changes_by(source).iter();
                 let mut own = own.filter_map(|change| Some((change, change.asks_for_itself()?)));
@@ -113,7 +117,8 @@ impl Chain<'_> {
                 {
                     return domain(self.adds_what_it_needs(vain), span);
                 }
-                domain(self.blamed_condition(source, &old, gone), span)
+                let name = edit.bearer(source, task);
+                domain(self.blamed_condition(source, &name, &old, gone), span)
             }
             (Site::Condition(source), _) => {
                 let is_turned = edit.kind == Kind::Permute
@@ -121,7 +126,8 @@ impl Chain<'_> {
                         !self.growing.contains(&one.0.predicate) && one.0.arguments.len() == 2
                     });
                 let but = if is_turned { ", and :init has it the other way round" } else { "" };
-                domain(format!("{} needs {old}{but}: is {new} meant?", source.name(task)), span)
+                let name = edit.bearer(source, task);
+                domain(format!("{name} needs {old}{but}: is {new} meant?"), span)
             }
             (Site::Parameter(schema), _) => {
                 let name = &task.schemas[schema].name;
@@ -131,10 +137,8 @@ impl Chain<'_> {
                 if come.is_some_and(|one| edit.kind == Kind::Add || self.is_used_up(one.0.predicate)) =>
             {
                 let (predicate, objects) = (come?.0.predicate, edit.new.as_ref()?.objects()?);
-                let mut asking = self.changes.iter().flat_map(|change| &change.literals);
-                let place = asking.find(|one| one.positive && one.atom.predicate == predicate);
-                let span = place.map(|one| one.atom.span).filter(|span| *span != Span::default());
-                domain(self.blamed_fact(predicate, &objects), span)
+                let fact = Some(task.show_atom(predicate, &objects));
+                Some(Note { fact, ..Note::of(self.blamed_fact(predicate, &objects), None) })
             }
             (Site::Init, kind) => {
                 let text = match kind {
@@ -163,8 +167,13 @@ impl Chain<'_> {
     }
 
     /// What a condition that is too much says.
-    fn blamed_condition(&self, source: Source, old: &str, gone: Option<&(Atom, bool)>) -> String {
-        let name = source.name(self.task());
+    fn blamed_condition(
+        &self,
+        source: Source,
+        name: &str,
+        old: &str,
+        gone: Option<&(Atom, bool)>,
+    ) -> String {
         let own = self.changes_by(source).iter();
         let literal = gone.and_then(|(atom, positive)| {
             let is_it = |one: &&Literal<'_>| one.positive == *positive && one.atom.span == atom.span;

@@ -153,10 +153,10 @@ impl<'a> Chain<'a> {
         &self.changes[start..start + count]
     }
 
-    /// Whether a source adds, or deletes, an atom as it is written.
-    pub(super) fn changes_atom(&self, source: Source, adds: bool, atom: &Atom) -> bool {
-        let mut own = self.changes_by(source).iter().filter(|change| change.is(adds, atom.predicate));
-        own.any(|change| change.atom.arguments == atom.arguments)
+    /// Whether a condition at a place is one of a `when`, not of the precondition.
+    pub(super) fn is_guard(&self, source: Source, span: Option<Span>) -> bool {
+        let at = |one: &Literal<'_>| span == Some(one.atom.span);
+        self.changes_by(source).iter().any(|change| change.literals[change.required..].iter().any(at))
     }
 
     /// Whether an action or a rule has no instance, even without deletes.

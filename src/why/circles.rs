@@ -9,6 +9,7 @@ use super::chain::Chain;
 use super::literal::{Change, Pattern, Source, distinct, list, verb};
 use super::root::{Kind, Root};
 use super::ways::Node;
+use crate::source::Span;
 use crate::task::{PredicateId, Variable};
 
 impl Chain<'_> {
@@ -132,7 +133,7 @@ impl Chain<'_> {
             let span = way.needs.iter().find(|(other, _)| *other == pair[1]).and_then(|(_, span)| *span);
             let file = usize::from(pair[0] == 0);
             let text = match &self.nodes[pair[0]] {
-                Node::Fact(pattern) => self.link_between(way.source, pattern, need),
+                Node::Fact(pattern) => self.link_between(way.source, pattern, need, span),
                 _ => format!("the goal asks for {}", need.show(task)),
             };
             notes.push(Note { depth, ..Note::of(text, span.map(|span| (file, span))) });
@@ -142,17 +143,17 @@ impl Chain<'_> {
             let (Some(pattern), Some(need)) = (self.fact(from), self.fact(to)) else { break };
             let ways = self.ways[from].iter().filter(|way| way.source == source);
             let span = ways.flat_map(|way| &way.needs).find(|one| one.0 == to).and_then(|one| one.1);
-            let text = self.link_between(source, pattern, need);
+            let text = self.link_between(source, pattern, need, span);
             notes.push(Note { depth: notes.len(), ..Note::of(text, span.map(|span| (0, span))) });
             from = to;
         }
         notes
     }
 
-    /// That an action makes a fact true, or false, and needs another.
-    fn link_between(&self, source: Source, pattern: &Pattern, need: &Pattern) -> String {
-        let task = self.task();
-        let (name, verb) = (source.name(task), verb(pattern.positive));
-        format!("{name} {verb} {} and needs {}", pattern.show_atom(task), need.show(task))
+    /// That an action makes a fact true, or false, and needs another, by a condition at a place.
+    fn link_between(&self, source: Source, pattern: &Pattern, need: &Pattern, span: Option<Span>) -> String {
+        let (name, verb) = (source.name(self.task()), verb(pattern.positive));
+        let how = if self.is_guard(source, span) { "only when" } else { "and needs" };
+        format!("{name} {verb} {} {how} {}", pattern.show_atom(self.task()), need.show(self.task()))
     }
 }

@@ -8,7 +8,7 @@ use super::Note;
 use super::chain::Chain;
 use super::edit::{Edit, Fact, Kind, Site};
 use super::enumeration::{Seen, explore, holds};
-use super::literal::{Binding, Change, Literal, Pattern, Source, conjuncts, list};
+use super::literal::{Binding, Change, Literal, Pattern, Source, list};
 use super::repair::grounded;
 use crate::ground::Scope;
 use crate::limits::{Limits, Stop};
@@ -195,13 +195,7 @@ impl Chain<'_> {
         let shown = [first, second].map(|one| one.show(task, &change.variables));
         let both = list(&shown, "and");
         let name = change.source.name(task);
-        let is_conditional = match change.source {
-            Source::Action(at) => {
-                let own = conjuncts(&[(&task.schemas[at].precondition, 0)]).0;
-                [first, second].iter().any(|one| !own.iter().any(|own| std::ptr::eq(own.atom, one.atom)))
-            }
-            Source::Rule(_) => false,
-        };
+        let is_conditional = [first, second].iter().any(|one| change.is_guard(one.atom));
         let mut text = if is_conditional {
             format!("{name} {} only with {both}, which never hold together", change.act(task))
         } else {

@@ -39,7 +39,7 @@ pub(super) enum Kind {
     /// Another connective or quantifier.
     Connective,
     Add,
-    /// Two literals exchange an argument, or an addition and a deletion their places.
+    /// Two literals exchange an argument, an addition and a deletion their places, or two effects their conditions.
     Swap,
     Type,
 }
@@ -213,10 +213,21 @@ impl Edit {
         }
     }
 
+    /// Whether two effects exchange their conditions.
+    pub(super) fn is_of_guards(&self) -> bool {
+        self.kind == Kind::Swap && matches!(self.site, Site::Condition(_))
+    }
+
+    /// What has the condition that is changed: an action, a rule, or an effect of an action.
+    pub(super) fn bearer(&self, source: Source, task: &Task) -> String {
+        let name = source.name(task);
+        if matches!(self.patch, Patch::Effects(..)) { format!("an effect of {name}") } else { name }
+    }
+
     /// The change in words.
     pub(super) fn show(&self, task: &Task) -> String {
         let place = match self.site {
-            Site::Condition(source) => format!("among the conditions of {}", source.name(task)),
+            Site::Condition(source) => format!("among the conditions of {}", self.bearer(source, task)),
             Site::Effect(schema) => format!("among the effects of {}", task.schemas[schema].name),
             Site::Parameter(schema) => format!("among the parameters of {}", task.schemas[schema].name),
             Site::Init => "in :init".to_owned(),
@@ -226,7 +237,7 @@ impl Edit {
         match (&self.old, &self.new) {
             (Some(old), None) => match self.site {
                 Site::Condition(source) => {
-                    format!("without the condition {} of {}", old.text, source.name(task))
+                    format!("without the condition {} of {}", old.text, self.bearer(source, task))
                 }
                 _ => format!("without {} {place}", old.text),
             },
@@ -234,6 +245,10 @@ impl Edit {
             (None, Some(new)) => format!("with {} {place}", new.text),
             (Some(old), Some(new)) if self.site == Site::Objects => {
                 format!("with {} declared as {}", old.text, article(&new.text))
+            }
+            (Some(old), Some(_)) if self.is_of_guards() => {
+                let name = self.schema().map_or("", |at| &task.schemas[at].name);
+                format!("with the conditions {} exchanged among the effects of {name}", old.text)
             }
             (Some(old), Some(new)) => format!("with {} instead of {} {place}", new.text, old.text),
             (None, None) => place,

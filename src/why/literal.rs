@@ -190,6 +190,8 @@ pub(super) struct Change<'a> {
     pub(super) variables: Vec<&'a Variable>,
     /// The literals among its conditions: of the precondition, then of the conditions around the effect.
     pub(super) literals: Vec<Literal<'a>>,
+    /// How many of them are of the precondition.
+    pub(super) required: usize,
     /// Its other conditions.
     pub(super) rest: Vec<Part<'a>>,
     pub(super) cost: &'a [Amount],
@@ -218,6 +220,11 @@ impl<'a> Change<'a> {
     /// Whether it changes atoms of a predicate in this way.
     pub(super) fn is(&self, adds: bool, predicate: PredicateId) -> bool {
         self.adds == adds && self.atom.predicate == predicate
+    }
+
+    /// Whether an atom of its conditions is one of a `when`, not of the precondition.
+    pub(super) fn is_guard(&self, atom: &Atom) -> bool {
+        self.literals[self.required..].iter().any(|one| std::ptr::eq(one.atom, atom))
     }
 
     /// Its atom as written.
@@ -272,6 +279,7 @@ pub(super) fn changes(task: &Task) -> Vec<Change<'_>> {
             atom: Cow::Owned(atom),
             adds: true,
             variables: axiom.parameters.iter().collect(),
+            required: literals.len(),
             literals,
             rest,
             cost: &[],
@@ -293,12 +301,14 @@ fn of_effects<'a>(
         match effect {
             Effect::Add(atom) | Effect::Delete(atom) => {
                 let (literals, rest) = conjuncts(conditions);
+                let required = conjuncts(&conditions[..1]).0.len();
                 out.push(Change {
                     source: Source::Action(index),
                     atom: Cow::Borrowed(atom),
                     adds: matches!(effect, Effect::Add(_)),
                     variables: variables.to_vec(),
                     literals,
+                    required,
                     rest,
                     cost: &schema.cost,
                     span: Some(atom.span),

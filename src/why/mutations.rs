@@ -50,7 +50,7 @@ impl<'a> Mutations<'a> {
                 let new = new.unwrap_or_default();
                 if self.is_layered(source, &new) {
                     let (site, patch) = (Site::Condition(source), Patch::Condition(new));
-                    found.push(Edit { site, kind, old: Some(old), new: piece, patch });
+                    found.push(Edit { site, kind, old, new: piece, patch });
                 }
             }
         }
@@ -79,65 +79,59 @@ impl<'a> Mutations<'a> {
             .filter(is_base)
             .filter(|one| read.contains(&(*one, true)) && chain.is_starved(*one))
             .collect();
+        let wanted: Vec<(PredicateId, bool)> = task
+            .predicates
+            .ids()
+            .filter(is_base)
+            .flat_map(|one| [(one, true), (one, false)])
+            .filter(|one| read.contains(one))
+            .collect();
         let mut found = Vec::new();
         for (at, schema) in task.schemas.iter().enumerate() {
             let variables: Vec<&Variable> = schema.parameters.iter().collect();
-            let has = |adds: bool, atom: &Atom| chain.changes_atom(Source::Action(at), adds, atom);
-            let mut add = |atom: Atom, adds: bool| {
-                if has(adds, &atom) || has(!adds, &atom) {
-                    return;
-                }
-                let piece = Piece::literal(task, &atom, adds, &variables);
-                let mut new = schema.effects.clone();
-                new.push(if adds { Effect::Add(atom) } else { Effect::Delete(atom) });
-                let (site, patch) = (Site::Effect(at), Patch::Effects(at, new));
-                found.push(Edit { site, kind: Kind::Add, old: None, new: Some(piece), patch });
-            };
-            for predicate in task.predicates.ids().filter(is_base) {
-                for adds in [true, false] {
-                    if read.contains(&(predicate, adds)) {
-                        self.fill(predicate, &variables).into_iter().for_each(|atom| add(atom, adds));
-                    }
-                }
-            }
             for (is_effect, (kind, new, old, piece)) in
-                self.changed_effects(&schema.effects, &variables, &starved)
+                self.block(&schema.effects, &variables, &wanted, &starved)
             {
                 let site = if is_effect { Site::Effect(at) } else { Site::Condition(Source::Action(at)) };
                 let patch = Patch::Effects(at, new.unwrap_or_default());
-                found.push(Edit { site, kind, old: Some(old), new: piece, patch });
+                found.push(Edit { site, kind, old, new: piece, patch });
             }
             found.extend(self.swapped(at));
         }
         found
     }
 
-    /// The changes to effects, each with whether it is one to an effect, not to its condition.
-    fn changed_effects(
+    /// The changes to the effects of a block, each with whether it is one to an effect, not to its condition: what is
+    /// `wanted` somewhere is added, and what is `starved` put in the place of another.
+    fn block(
         &self,
         effects: &[Effect],
         variables: &[&Variable],
+        wanted: &[(PredicateId, bool)],
         starved: &[PredicateId],
     ) -> Vec<(bool, Changed<Vec<Effect>>)> {
         let task = self.task;
+        let show = |atom: &Atom, adds: bool| Some(Piece::literal(task, atom, adds, variables));
+        let make = |atom: Atom, adds: bool| if adds { Effect::Add(atom) } else { Effect::Delete(atom) };
         let mut found: Vec<(bool, Changed<Vec<Effect>>)> = Vec::new();
+        for (predicate, adds) in wanted {
+            for atom in self.fill(*predicate, variables).into_iter().filter(|atom| !writes(effects, atom)) {
+                let piece = show(&atom, *adds);
+                let new = effects.iter().cloned().chain([make(atom, *adds)]).collect();
+                found.push((true, (Kind::Add, Some(new), None, piece)));
+            }
+        }
         for (at, effect) in effects.iter().enumerate() {
             let with = |new: Option<Effect>| {
                 let mut all = effects.to_vec();
-                match new {
-                    Some(new) => all[at] = new,
-                    None => drop(all.remove(at)),
-                }
+                all.splice(at..=at, new);
                 Some(all)
             };
             match effect {
                 Effect::Add(atom) | Effect::Delete(atom) => {
                     let adds = matches!(effect, Effect::Add(_));
-                    let make =
-                        |atom: Atom, adds: bool| if adds { Effect::Add(atom) } else { Effect::Delete(atom) };
-                    let show = |atom: &Atom, adds: bool| Piece::literal(task, atom, adds, variables);
                     let mut put = |kind: Kind, new: Option<(Atom, bool)>| {
-                        let piece = new.as_ref().map(|(atom, adds)| show(atom, *adds));
+                        let piece = new.as_ref().and_then(|(atom, adds)| show(atom, *adds));
                         let new = with(new.map(|(atom, adds)| make(atom, adds)));
                         found.push((true, (kind, new, show(atom, adds), piece)));
                     };
@@ -156,24 +150,53 @@ impl<'a> Mutations<'a> {
                 }
                 Effect::Forall(more, inner) => {
                     let all: Vec<&Variable> = variables.iter().copied().chain(more).collect();
-                    for (is_effect, (kind, new, old, piece)) in self.changed_effects(inner, &all, starved) {
+                    let inside = self.block(inner, &all, wanted, starved).into_iter();
+                    found.extend(inside.map(|(is_effect, (kind, new, old, piece))| {
                         let new = with(new.map(|new| Effect::Forall(more.clone(), new)));
-                        found.push((is_effect, (kind, new, old, piece)));
-                    }
+                        (is_effect, (kind, new, old, piece))
+                    }));
                 }
                 Effect::When(condition, inner) => {
-                    for (is_effect, (kind, new, old, piece)) in
-                        self.changed_effects(inner, variables, starved)
-                    {
+                    let inside = self.block(inner, variables, wanted, starved).into_iter();
+                    found.extend(inside.map(|(is_effect, (kind, new, old, mut piece))| {
+                        if let Some(piece) = piece.as_mut().filter(|_| kind == Kind::Add) {
+                            let guard = Piece::of(task, condition, variables).text;
+                            piece.text = format!("(when {guard} {})", piece.text);
+                        }
                         let new = with(new.map(|new| Effect::When(condition.clone(), new)));
-                        found.push((is_effect, (kind, new, old, piece)));
-                    }
+                        (is_effect, (kind, new, old, piece))
+                    }));
                     for (kind, new, old, piece) in self.condition(condition, variables, true) {
                         let new = with(Some(Effect::When(new.unwrap_or_default(), inner.clone())));
                         found.push((false, (kind, new, old, piece)));
                     }
+                    found.extend(self.exchanged_guards(effects, at, variables));
                 }
             }
+        }
+        found
+    }
+
+    /// A conditional effect and a later one that exchange their conditions.
+    fn exchanged_guards(
+        &self,
+        effects: &[Effect],
+        at: usize,
+        variables: &[&Variable],
+    ) -> Vec<(bool, Changed<Vec<Effect>>)> {
+        let Effect::When(one, first) = &effects[at] else { return Vec::new() };
+        let mut found = Vec::new();
+        for (index, effect) in effects.iter().enumerate().skip(at + 1) {
+            let Effect::When(other, second) = effect else { continue };
+            let mut new = effects.to_vec();
+            new[at] = Effect::When(other.clone(), first.clone());
+            new[index] = Effect::When(one.clone(), second.clone());
+            let [left, right] = [one, other].map(|one| Piece::of(self.task, one, variables));
+            let both = |left: &Piece, right: &Piece| {
+                let text = format!("{} and {}", left.text, right.text);
+                Some(Piece { text, literal: None, span: left.span })
+            };
+            found.push((false, (Kind::Swap, Some(new), both(&left, &right), both(&right, &left))));
         }
         found
     }
@@ -268,4 +291,14 @@ impl<'a> Mutations<'a> {
         }
         found
     }
+}
+
+/// Whether some of the effects, at any depth, are of an atom as it is written.
+fn writes(effects: &[Effect], atom: &Atom) -> bool {
+    effects.iter().any(|effect| match effect {
+        Effect::Add(own) | Effect::Delete(own) => {
+            own.predicate == atom.predicate && own.arguments == atom.arguments
+        }
+        Effect::Forall(_, inner) | Effect::When(_, inner) => writes(inner, atom),
+    })
 }

@@ -77,20 +77,14 @@ impl Chain<'_> {
             + match edit.kind {
                 Kind::Drop | Kind::Other if old.is_none() => 4.5,
                 // The negation belongs inside.
-                Kind::Negate if old.is_none() => {
-                    let is_forall = edit.old.as_ref().is_some_and(|old| old.text.starts_with("(forall"));
-                    2.5 + sum([(is_forall, 2.5)])
-                }
+                Kind::Negate if old.is_none() => 2.5,
+                Kind::Swap => 1.5,
                 Kind::Negate => sum([(is_asked, 4.5 + usual), (!is_asked, 2.5)]) + self.sign_elsewhere(edit),
                 // One fact alone is rather written the wrong way itself.
                 Kind::Permute => 1.5 + sum([(is_single, 1.0), (old.is_none(), 1.5)]),
                 Kind::Predicate if matches!(source, Source::Rule(at) if is_own(at)) => 0.5,
                 // What always holds is no condition.
                 Kind::Drop | Kind::Predicate => 3.5 + usual + sum([(kin, -3.5), (is_stiff, 1.5)]),
-                Kind::Connective => {
-                    let is_quantified = edit.new.as_ref().is_some_and(|new| new.text.contains('-'));
-                    3.0 + sum([(is_quantified, 1.5)])
-                }
                 Kind::Type => 3.5,
                 _ => 3.0,
             }
@@ -112,7 +106,11 @@ impl Chain<'_> {
         match edit.kind {
             Kind::Add => {
                 let Some((atom, adds)) = new else { return 3.0 };
-                let (gives, takes) = (own(*adds, atom), own(!adds, atom));
+                let own = |adds: bool| {
+                    let own = self.changes_by(Source::Action(schema)).iter();
+                    own.filter(|change| change.is(adds, atom.predicate)).count()
+                };
+                let (gives, takes) = (own(*adds), own(!adds));
                 let is_kin = share_part(task.predicates.name(atom.predicate), &task.schemas[schema].name);
                 let is_back = self.mirrored(schema, atom, *adds).is_some();
                 // What only the goal denies is made for good.
@@ -126,11 +124,12 @@ impl Chain<'_> {
                     });
                 let near = [
                     (is_final, 3.5),
-                    (takes && !gives, -0.5),
-                    (takes && gives, 2.0),
+                    // What is moved is put down as often as it is taken up.
+                    (takes > gives, -0.5),
+                    (takes > 0 && takes <= gives, 2.0),
                     (is_kin, -1.0),
                     (is_back, -0.5),
-                    (!self.is_made(atom.predicate) && !is_kin && !takes, 1.0),
+                    (!self.is_made(atom.predicate) && !is_kin && takes == 0, 1.0),
                 ];
                 3.0 + made + sum(near)
             }

@@ -26,7 +26,7 @@ impl Mutations<'_> {
             .map(|(kind, new, old, piece)| Edit {
                 site,
                 kind,
-                old: Some(old),
+                old,
                 new: piece,
                 patch: Patch::Condition(new.unwrap_or_default()),
             })

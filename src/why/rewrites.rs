@@ -12,7 +12,7 @@ use crate::task::{Atom, Condition, ObjectId, PredicateId, Task, Term, TypeId, Ty
 const MAX_ATOMS: usize = 40;
 
 /// A changed part: what is done, the part (`None` where it is gone), and the piece before and after.
-pub(super) type Changed<T> = (Kind, Option<T>, Piece, Option<Piece>);
+pub(super) type Changed<T> = (Kind, Option<T>, Option<Piece>, Option<Piece>);
 
 /// A condition, or its absence, in place of another inside a larger one.
 type Rebuild<'c> = Box<dyn Fn(Option<Condition>) -> Option<Condition> + 'c>;
@@ -36,7 +36,7 @@ impl<'a> Mutations<'a> {
         variables: &[&Variable],
         is_top: bool,
     ) -> Vec<Changed<Condition>> {
-        let whole = || Piece::of(self.task, condition, variables);
+        let whole = || Some(Piece::of(self.task, condition, variables));
         let mut found: Vec<Changed<Condition>> = Vec::new();
         if !is_top || !matches!(condition, Condition::And(_)) {
             found.push((Kind::Drop, None, whole(), None));
@@ -133,7 +133,7 @@ impl<'a> Mutations<'a> {
                 let [old, piece] = [&old, &new].map(|one| Piece::of(self.task, one, variables));
                 let mut parts = parts.clone();
                 parts.splice(at..at + 2, [new]);
-                found.push((Kind::Other, Some(Condition::And(parts)), old, Some(piece)));
+                found.push((Kind::Other, Some(Condition::And(parts)), Some(old), Some(piece)));
             }
         }
         found

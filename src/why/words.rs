@@ -4,6 +4,7 @@
 
 use super::Note;
 use super::chain::{Chain, Way};
+use super::edit::Fact;
 use super::literal::{Change, Pattern, distinct, list, show_term, verb};
 use super::root::{Kind, Root};
 use super::ways::{Node, unify};
@@ -23,19 +24,22 @@ impl Chain<'_> {
     pub(super) fn askers(&self, node: usize) -> (Vec<String>, Place) {
         let users = self.users[node].iter().map(|(user, way)| (*user, &self.ways[*user][*way]));
         let users = users.filter(|(_, way)| !way.is_instance);
+        let asked = |way: &Way| way.needs.iter().find(|(need, _)| *need == node).and_then(|(_, span)| *span);
         let name = |(user, way): (usize, &Way)| match user {
             0 => "the goal".to_owned(),
+            _ if self.is_guard(way.source, asked(way)) => {
+                format!("an effect of {}", way.source.name(self.task()))
+            }
             _ => way.source.name(self.task()),
         };
         let place = users.clone().find_map(|(user, way)| {
-            let span = way.needs.iter().find(|(need, _)| *need == node).and_then(|(_, span)| *span);
-            span.or(way.span).map(|span| (usize::from(user == 0), span))
+            asked(way).or(way.span).map(|span| (usize::from(user == 0), span))
         });
         (distinct(users.map(name)), place)
     }
 
-    /// The sentence of a root.
-    pub(super) fn sentence(&self, root: &Root) -> Note {
+    /// The sentence of a root. A fact may be known that mends it in `:init`.
+    pub(super) fn sentence(&self, root: &Root, missing: Option<&Fact>) -> Note {
         let task = self.task();
         let (askers, mut place) = self.askers(root.node);
         let who = format!("{} {}", list(&askers, "and"), if askers.len() == 1 { "needs" } else { "need" });
@@ -65,22 +69,36 @@ impl Chain<'_> {
                     let holds = pattern.show_atom(task);
                     format!("{holds} holds initially, and no action deletes it: {who} it to be false")
                 }
-                Kind::NotInInit => self.not_in_init(root, pattern, &who),
+                Kind::NotInInit => {
+                    let deletes = self.changes_of(false, pattern.predicate).next();
+                    match (missing, deletes) {
+                        (None, Some(change)) if !self.has_stray(pattern) => {
+                            place = change.span.map(|span| (0, span)).or(place);
+                            self.never_added(pattern, &who)
+                        }
+                        _ => self.not_in_init(root, pattern, &who),
+                    }
+                }
                 Kind::NotAdded => self.not_added(pattern, &who),
                 _ => self.circle(root, pattern),
             },
         };
-        Note::of(text, place)
+        let fact = missing.filter(|_| matches!(root.kind, Kind::NotInInit | Kind::Circle));
+        let fact = fact.map(|(predicate, objects)| task.show_atom(*predicate, objects));
+        Note { fact, ..Note::of(text, place) }
+    }
+
+    /// That actions delete facts that no action adds.
+    fn never_added(&self, pattern: &Pattern, who: &str) -> String {
+        let any = Pattern::any(self.task(), pattern.predicate).show(self.task());
+        let deleters = self.names(self.changes_of(false, pattern.predicate));
+        format!("no action adds {any}: {who} it, and {} it", only_delete(&deleters))
     }
 
     fn not_in_init(&self, root: &Root, pattern: &Pattern, who: &str) -> String {
         let task = self.task();
         let shown = pattern.show(task);
         let any = Pattern::any(task, pattern.predicate).show(task);
-        let deleters = self.names(self.changes_of(false, pattern.predicate));
-        if !deleters.is_empty() && !self.has_stray(pattern) {
-            return format!("no action adds {any}: {who} it, and {} it", only_delete(&deleters));
-        }
         let is_one = pattern.arguments.is_empty() || (pattern.holes() == 0 && root.circle.len() == 1);
         if !pattern.arguments.is_empty() && !self.is_stated(pattern.predicate) {
             return format!("no action adds {shown}, and no {any} is in :init: {who} it");
@@ -121,6 +139,10 @@ impl Chain<'_> {
         let task = self.task();
         let (atom, name) = (change.show(task), change.source.name(task));
         let needed = match change.asks_for_itself() {
+            Some((literal, None)) if change.is_guard(literal.atom) => {
+                let state = if change.adds { "true" } else { "false" };
+                return format!("{name} {} {atom} only when it is {state} already", verb(change.adds));
+            }
             Some((_, None)) if !change.adds => "which it needs to be false already".to_owned(),
             Some((literal, Some((left, right, _)))) => {
                 let show = |term| show_term(task, term, &change.variables, &[]);
