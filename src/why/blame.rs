@@ -42,6 +42,7 @@ impl Chain<'_> {
         // The objects stand in what this action deletes as they do in what the other one adds.
         let agrees = |change: &Change<'_>, given: &Change<'_>, taken: &Change<'_>| {
             taken.atom.predicate != atom.predicate
+                && taken.literals.iter().any(|one| one.positive && one.is_of(&taken.atom))
                 && change.atom.arguments.iter().zip(&atom.arguments).all(|(theirs, ours)| {
                     let at = given.atom.arguments.iter().position(|term| term == theirs);
                     at.is_some_and(|at| taken.atom.arguments[at] == *ours)
@@ -348,7 +349,15 @@ impl Chain<'_> {
             let not = if pattern.holes() == 0 { format!("{shown} is not") } else { format!("no {shown} is") };
             return format!("{not} in :init, nor any other fact about {name} that actions change");
         }
+        if let Some((lead, row)) = self.companion(predicate, objects) {
+            let adders = list(&self.names(self.changes_of(true, lead)), "and");
+            let lead = task.show_atom(lead, &row);
+            return format!("{lead} is in :init, and {shown} is not, though {adders} would make both true");
+        }
         let readers = self.names(self.changes.iter().filter(|change| change.asks_for(predicate)));
+        if readers.is_empty() {
+            return format!("{shown} is not in :init");
+        }
         format!("{shown} is not in :init: {} would need it", list(&readers, "or"))
     }
 

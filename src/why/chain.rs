@@ -45,8 +45,8 @@ pub(super) struct Chain<'a> {
     pub(super) growing: FxHashSet<PredicateId>,
     /// Predicates of one argument that never change, with their objects: in tasks without types they stand for types.
     pub(super) kinds: IndexMap<PredicateId, FxHashSet<ObjectId>>,
-    /// Actions and rules without an instance, even without deletes; and whether that is due to facts that never change.
-    dead: OnceCell<FxHashMap<Source, bool>>,
+    /// Changes without an instance, even without deletes; and whether that is due to facts that never change.
+    idle: OnceCell<FxHashMap<usize, bool>>,
 }
 
 impl<'a> Chain<'a> {
@@ -63,7 +63,7 @@ impl<'a> Chain<'a> {
         }
         let (nodes, ways, users) = (IndexSet::new(), Vec::new(), Vec::new());
         let mut chain =
-            Self { reach, nodes, ways, users, cut: false, changes, growing, kinds, dead: OnceCell::new() };
+            Self { reach, nodes, ways, users, cut: false, changes, growing, kinds, idle: OnceCell::new() };
         chain.id(Node::Goal);
         let goal = (&chain.task().goal, true);
         let mut ways = demands(&chain.reach, goal, &mut Vec::new());
@@ -161,22 +161,27 @@ impl<'a> Chain<'a> {
 
     /// Whether an action or a rule has no instance, even without deletes.
     pub(super) fn is_dead(&self, source: Source) -> bool {
-        self.dead().contains_key(&source)
+        let mut own = (0..self.changes.len()).filter(|at| self.changes[*at].source == source).peekable();
+        own.peek().is_some() && own.all(|at| self.idle().contains_key(&at))
     }
 
     /// Whether no objects meet the conditions of an action or a rule that never change.
     pub(super) fn is_barred(&self, source: Source) -> bool {
-        self.dead().get(&source).is_some_and(|is_barred| *is_barred)
+        let own = (0..self.changes.len()).filter(|at| self.changes[*at].source == source);
+        self.is_dead(source) && own.into_iter().all(|at| self.idle().get(&at) == Some(&true))
     }
 
-    fn dead(&self) -> &FxHashMap<Source, bool> {
-        self.dead.get_or_init(|| {
-            let has_instance = |change: &&Change<'_>| {
+    /// Whether an effect that adds facts of a predicate never happens.
+    pub(super) fn has_idle(&self, predicate: PredicateId) -> bool {
+        self.idle().keys().any(|at| self.changes[*at].is(true, predicate))
+    }
+
+    fn idle(&self) -> &FxHashMap<usize, bool> {
+        self.idle.get_or_init(|| {
+            let is_idle = |change: &Change<'_>| {
                 let mut binding = vec![None; change.variables.len()];
-                !matches!(self.reach.bindings(change, &mut binding, &mut |_| false), Ok(true))
+                matches!(self.reach.bindings(change, &mut binding, &mut |_| false), Ok(true))
             };
-            let alive: FxHashSet<Source> =
-                self.changes.iter().filter(has_instance).map(|one| one.source).collect();
             let is_barred = |change: &Change<'a>| {
                 let is_fixed = |one: &&Literal<'_>| one.positive && !self.is_changed(one.atom.predicate);
                 let fixed: Vec<&Literal<'_>> = change.literals.iter().filter(is_fixed).collect();
@@ -184,8 +189,8 @@ impl<'a> Chain<'a> {
                 let found = self.reach.join(change, &fixed, false, &mut binding, &mut |_| false);
                 !fixed.is_empty() && found == Ok(true)
             };
-            let dead = self.changes.iter().filter(|one| !alive.contains(&one.source));
-            dead.map(|one| (one.source, is_barred(one))).collect()
+            let all = self.changes.iter().enumerate().filter(|(_, one)| is_idle(one));
+            all.map(|(at, one)| (at, is_barred(one))).collect()
         })
     }
 

@@ -163,8 +163,13 @@ impl Chain<'_> {
                 _ => None,
             }
         };
+        // What never happens, but would add one of the two, comes before.
+        let is_first = |clash: &&Clash| {
+            !clash.pair.iter().any(|at| self.has_idle(self.changes[clash.change].literals[*at].atom.predicate))
+        };
         clashes
             .iter()
+            .filter(is_first)
             .filter_map(|clash| Some((clash, about(clash)?)))
             .max_by(|one, other| one.1.total_cmp(&other.1))
     }

@@ -32,7 +32,9 @@ impl Chain<'_> {
         };
         let [old, new] = edit.literals();
         let new = new.filter(|one| edit.site == Site::Init && !self.is_changed(one.0.predicate));
-        let is_lacked = new.is_some_and(|one| hints.idle.iter().any(|schema| asks(schema, one)));
+        let is_lacked = new.is_some_and(|one| {
+            hints.idle.iter().any(|schema| asks(schema, one)) || !self.is_made(one.0.predicate)
+        });
         let is_idle = matches!(edit.site, Site::Condition(_) | Site::Parameter(_))
             && edit.schema().is_some_and(|schema| hints.idle.contains(&schema));
         let is_contrary = |contrary: &&Contrary| {

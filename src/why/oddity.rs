@@ -244,6 +244,8 @@ pub(super) struct Rows<'a> {
     /// Whether no fact is about one object twice, and whether no facts lead from an object back to it.
     is_apart: bool,
     pub(super) is_acyclic: bool,
+    /// Whether the facts, which never change, lead on from object to object.
+    is_chain: bool,
     /// Whether there is one fact, about one thing: what moves is at one place.
     is_one: bool,
 }
@@ -281,9 +283,11 @@ impl<'a> Rows<'a> {
             }
         }
         let is_apart = !rows.iter().any(|row| is_twice(row));
-        let is_acyclic = !is_fluent && declared.len() == 2 && rows.len() > 1 && !is_cyclic(&rows);
+        let is_acyclic =
+            declared.len() == 2 && rows.len() > usize::from(!is_fluent) && !is_cyclic(&rows);
+        let is_chain = is_acyclic && !is_fluent && declared[0] == declared[1];
         let is_one = is_moving && declared.len() == 1 && rows.len() == 1;
-        Self { given: rows, totals, both_ways, full, single, keys, is_apart, is_acyclic, is_one }
+        Self { given: rows, totals, both_ways, full, single, keys, is_apart, is_acyclic, is_chain, is_one }
     }
 
     /// How much less the facts are like that when some take the places of others.
@@ -318,6 +322,11 @@ impl<'a> Rows<'a> {
         points += self.keys.iter().map(|pair| 2.0 * count(again(rows, *pair))).sum::<f64>();
         points += if self.is_one && rows.len() != 1 { 3.0 } else { 0.0 };
         points += if self.is_acyclic && is_cyclic(rows) { 3.0 } else { 0.0 };
+        if self.is_chain {
+            // Objects that follow each other are mostly declared one after the other.
+            let far = |row: &&[ObjectId]| row[0].index().abs_diff(row[1].index());
+            points += 1.5 * count(pieces(rows)) + 0.02 * count(rows.iter().map(far).sum());
+        }
         points + if self.is_apart && rows.iter().any(|row| is_twice(row)) { 3.0 } else { 0.0 }
     }
 }
@@ -366,4 +375,24 @@ fn is_cyclic(rows: &[&[ObjectId]]) -> bool {
             return !left.is_empty();
         }
     }
+}
+
+/// How many pieces facts about two objects fall into, by the objects that they share.
+fn pieces(rows: &[&[ObjectId]]) -> usize {
+    let mut left: Vec<&[ObjectId]> = rows.to_vec();
+    let mut pieces = 0;
+    while let Some(first) = left.pop() {
+        let mut piece: FxHashSet<ObjectId> = first.iter().copied().collect();
+        let mut before = usize::MAX;
+        while left.len() < before {
+            before = left.len();
+            left.retain(|row| {
+                let is_in = row.iter().any(|one| piece.contains(one));
+                piece.extend(row.iter().filter(|_| is_in));
+                !is_in
+            });
+        }
+        pieces += 1;
+    }
+    pieces
 }

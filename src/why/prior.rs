@@ -4,10 +4,10 @@
 //! In: a change. Out: its doubt; a point is about a factor of two in plausibility.
 
 use super::chain::Chain;
-use super::edit::{Edit, Kind, Patch, Site};
-use super::literal::{Change, Source};
+use super::edit::{Edit, Fact, Kind, Patch, Site};
+use super::literal::{Change, Literal, Source, distinct};
 use super::oddity::{self, count};
-use crate::task::{Atom, ObjectId, PredicateId, TypeId, Types};
+use crate::task::{Atom, ObjectId, PredicateId, Term, TypeId, Types};
 
 /// Whether two names have a word in common, or nearly: `wash` and `is-washed`.
 fn share_part(one: &str, other: &str) -> bool {
@@ -35,6 +35,7 @@ impl Chain<'_> {
             Site::Init => self.prior_of_fact(edit),
             Site::Goal if edit.kind == Kind::Negate => 6.0,
             Site::Goal if matches!(edit.kind, Kind::Type | Kind::Permute) => 2.5,
+            Site::Goal if self.is_misfit(edit) => 2.0,
             Site::Goal => 4.5,
             Site::Parameter(schema) => {
                 let Patch::Parameter(slot, types) = &edit.patch else { return 5.0 };
@@ -57,6 +58,21 @@ impl Chain<'_> {
         }
     }
 
+    /// Whether the goal names an object of one kind where an action only ever puts one of another.
+    fn is_misfit(&self, edit: &Edit) -> bool {
+        let [Some((atom, true)), Some((new, true))] = edit.literals() else { return false };
+        let kinds = |term: &Term| -> Vec<PredicateId> {
+            let Term::Object(object) = term else { return Vec::new() };
+            self.kinds.iter().filter(|(_, all)| all.contains(object)).map(|(kind, _)| *kind).collect()
+        };
+        let mut changed = atom.arguments.iter().zip(&new.arguments).filter(|(one, other)| one != other);
+        edit.kind == Kind::Argument
+            && changed.all(|(one, other)| {
+                let (one, other) = (kinds(one), kinds(other));
+                !one.is_empty() && !other.is_empty() && !one.iter().any(|kind| other.contains(kind))
+            })
+    }
+
     fn prior_of_condition(&self, edit: &Edit, source: Source) -> f64 {
         let [old, new] = edit.literals();
         let is_asked = old.is_some_and(|one| one.1);
@@ -68,6 +84,7 @@ impl Chain<'_> {
         let usual =
             sum([(old.is_some_and(|one| one.1 && self.is_usual_condition(source, one.0.predicate)), 1.5)]);
         let is_stiff = !is_fixed && new.is_some_and(|one| !self.is_changed(one.0.predicate));
+        let is_usual = old.is_some_and(|one| self.is_written_elsewhere(source, one));
         // Two words for one thing.
         let names = [old, new].map(|one| one.map(|one| self.task().predicates.name(one.0.predicate)));
         let kin = names[0].zip(names[1]).is_some_and(|(one, other)| one != other && share_part(one, other));
@@ -81,7 +98,7 @@ impl Chain<'_> {
                 Kind::Swap => 1.5,
                 Kind::Negate => sum([(is_asked, 4.5 + usual), (!is_asked, 2.5)]) + self.sign_elsewhere(edit),
                 // One fact alone is rather written the wrong way itself.
-                Kind::Permute => 1.5 + sum([(is_single, 1.0), (old.is_none(), 1.5)]),
+                Kind::Permute => 1.5 + sum([(is_single, 1.0), (old.is_none(), 1.5), (is_usual, 1.5)]),
                 Kind::Predicate if matches!(source, Source::Rule(at) if is_own(at)) => 0.5,
                 // What always holds is no condition.
                 Kind::Drop | Kind::Predicate => 3.5 + usual + sum([(kin, -3.5), (is_stiff, 1.5)]),
@@ -128,7 +145,7 @@ impl Chain<'_> {
                     (takes > gives, -0.5),
                     (takes > 0 && takes <= gives, 2.0),
                     (is_kin, -1.0),
-                    (is_back, -0.5),
+                    (is_back, -1.5),
                     (!self.is_made(atom.predicate) && !is_kin && takes == 0, 1.0),
                 ];
                 3.0 + made + sum(near)
@@ -136,7 +153,10 @@ impl Chain<'_> {
             Kind::Drop => {
                 let Some((atom, adds)) = old else { return 3.0 };
                 let mut others = self.changes.iter().filter(|change| change.atom.predicate == atom.predicate);
-                let is_only = others.nth(1).is_none();
+                let is_asked = self.changes.iter().any(|change| {
+                    change.source != Source::Action(schema) && change.asks_for(atom.predicate)
+                });
+                let is_only = others.nth(1).is_none() && (!is_asked || atom.arguments.len() < 2);
                 let is_unary = atom.arguments.len() < 2;
                 let is_relation = self.declared(atom.predicate).windows(2).any(|pair| pair[0] == pair[1]);
                 let used_up = [(is_only && is_unary, 2.0), (is_only && !is_unary && !is_relation, 1.5)];
@@ -173,6 +193,7 @@ impl Chain<'_> {
                     (self.is_derived(predicate), 6.0),
                     (self.growing.contains(&predicate), 1.0),
                     (is_stray && !is_goal, -2.0),
+                    (self.companion(predicate, objects).is_some(), -2.5),
                     (!is_stray && self.has_sibling(predicate, objects), -0.75),
                     (!self.is_made(predicate), -4.0),
                     (self.is_used_up(predicate), -1.0),
@@ -197,10 +218,38 @@ impl Chain<'_> {
                 let is_start = old.len() == 1 && self.is_moving(*predicate);
                 let far: usize =
                     old.iter().zip(new).map(|(one, other)| one.index().abs_diff(other.index())).sum();
-                3.5 + sum([(is_level, -1.0), (is_start && !is_level, 1.0)]) + 0.02 * count(far)
+                3.5 + sum([
+                    (is_level, -1.0),
+                    (is_start && !is_level, 1.0),
+                    // What is to be reached is not there from the start.
+                    (self.is_goal(*predicate, new), 2.0),
+                ]) + 0.02 * count(far)
             }
             _ => 3.5,
         }
+    }
+
+    /// A fact of `:init` that actions only ever add together with this one, which nothing deletes.
+    pub(super) fn companion(&self, predicate: PredicateId, objects: &[ObjectId]) -> Option<Fact> {
+        let stands = |adder: &Change<'_>, row: &[ObjectId], atom: &Atom| {
+            atom.arguments.iter().zip(objects).all(|(term, object)| {
+                let at = adder.atom.arguments.iter().position(|other| other == term);
+                at.is_some_and(|at| row[at] == *object)
+            })
+        };
+        let goes_along = |lead: PredicateId, row: &[ObjectId]| {
+            let mut adders = self.changes_of(true, lead).peekable();
+            adders.peek().is_some()
+                && adders.all(|adder| {
+                    let own = self.changes_by(adder.source).iter();
+                    own.filter(|one| one.is(true, predicate)).any(|one| stands(adder, row, &one.atom))
+                })
+        };
+        if objects.is_empty() || self.changes_of(false, predicate).next().is_some() {
+            return None;
+        }
+        let mut leads = self.task().init.iter().filter(|(lead, _)| *lead != predicate);
+        leads.find(|(lead, row)| goes_along(*lead, row)).map(|(lead, row)| (lead, row.to_vec()))
     }
 
     /// Whether `:init` says the same of another object of the kind.
@@ -238,9 +287,32 @@ impl Chain<'_> {
         source.schema().is_some() && asking >= 3 && asking * 3 >= schemas * 2
     }
 
-    /// Whether an argument goes from level to level in one direction.
+    /// Whether another action or rule has the same condition with the same names of variables.
+    fn is_written_elsewhere(&self, source: Source, (atom, positive): &(Atom, bool)) -> bool {
+        let shown = |at: Source, is_it: &dyn Fn(&Literal<'_>) -> bool| {
+            let all = self.changes_by(at).iter().flat_map(|change| change.literals.iter().map(move |one| (change, one)));
+            all.filter(|(_, one)| one.positive == *positive && is_it(one))
+                .map(|(change, one)| one.show(self.task(), &change.variables))
+                .collect::<Vec<String>>()
+        };
+        let own = shown(source, &|one| one.atom.span == atom.span);
+        let sources = distinct(self.changes.iter().map(|change| change.source)).into_iter();
+        let mut others = sources.filter(|one| *one != source);
+        others.any(|other| shown(other, &|one| one.atom.predicate == atom.predicate).iter().any(|one| own.contains(one)))
+    }
+
+    /// Whether an argument goes from level to level in one direction, and nothing restores it.
     fn is_level(&self, predicate: PredicateId, at: usize) -> bool {
-        self.link(predicate, at)
+        let is_step = |change: &Change<'_>| change.asks_for(predicate) && {
+            let Term::Variable(_) = change.atom.arguments[at] else { return false };
+            let mut asked = change.literals.iter().filter(|one| self.declared(one.atom.predicate).len() > 1);
+            asked.any(|one| {
+                let declared = self.declared(one.atom.predicate);
+                let ends = one.atom.arguments.contains(&change.atom.arguments[at]);
+                ends && declared.iter().filter(|types| **types == self.declared(predicate)[at]).count() > 1
+            })
+        };
+        self.changes_of(true, predicate).all(is_step) && self.link(predicate, at)
             .is_some_and(|(atom, ..)| oddity::Rows::of(self.task(), atom.predicate, false, false).is_acyclic)
     }
 

@@ -40,6 +40,7 @@ impl Mutations<'_> {
         // All facts of a predicate the other way round.
         for (index, (_, first)) in atoms.iter().enumerate() {
             let is_alike = |atom: &Atom| atom.predicate == first.predicate && atom.arguments.len() == 2;
+            let is_several = atoms[index + 1..].iter().any(|(_, one)| is_alike(one));
             let mut new = parts.clone();
             let mut turned = None;
             for part in &mut new {
@@ -50,7 +51,7 @@ impl Mutations<'_> {
                     turned = turned.or_else(|| Some(Piece::of(task, part, &[])));
                 }
             }
-            if is_alike(first) && !atoms[..index].iter().any(|(_, one)| is_alike(one)) {
+            if is_alike(first) && is_several && !atoms[..index].iter().any(|(_, one)| is_alike(one)) {
                 let (old, patch) =
                     (Some(Piece::literal(task, first, true, &[])), Patch::Condition(Condition::And(new)));
                 found.push(Edit { site, kind: Kind::Permute, old, new: turned, patch });

@@ -84,7 +84,10 @@ impl<'a> Mutations<'a> {
                 found.extend(others.map(|(kind, other)| (kind, Condition::Atom(other))));
             }
             Condition::Not(inner) => {
-                found.push((Kind::Negate, (**inner).clone()));
+                // That not all hold is meant so.
+                if !matches!(**inner, Condition::And(_)) {
+                    found.push((Kind::Negate, (**inner).clone()));
+                }
                 if let Condition::Atom(atom) = &**inner {
                     let others = self.atoms(atom, variables).into_iter();
                     found.extend(others.map(|(kind, other)| (kind, not(Condition::Atom(other)))));

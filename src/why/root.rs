@@ -210,6 +210,7 @@ impl<'a> Chain<'a> {
                 root.kind != Kind::Circle || !is_back
             }
             (Site::Objects, _) => true,
+            (Site::Condition(_), EditKind::Swap) => false,
             (Site::Condition(_), kind) => match &self.nodes[root.node] {
                 Node::Useless { .. } | Node::Obstacle { .. } => true,
                 Node::Fact(fact) => {
