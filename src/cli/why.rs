@@ -80,18 +80,28 @@ pub(super) fn document(explanation: &Explanation, loaded: &Loaded) -> String {
     as_text(explanation, loaded, first)
 }
 
-/// What a sentence is about: the text and where.
+/// What a sentence is about: the text and where. A fact that is missing belongs where others like it are.
 fn span(loaded: &Loaded, note: &Note) -> Option<(usize, Span)> {
     let Some(fact) = &note.fact else { return note.place };
     let problem = parse_problem(&loaded.problem).tree?;
-    let written = |atom: &Atom<'_>| {
-        let words = std::iter::once(&atom.name).chain(&atom.arguments).map(|name| name.text);
-        format!("({})", words.collect::<Vec<&str>>().join(" "))
+    let wanted = fact.trim_matches(['(', ')']).to_ascii_lowercase();
+    let name = wanted.split(' ').next();
+    let words = |atom: &Atom<'_>| -> Vec<String> {
+        std::iter::once(&atom.name)
+            .chain(&atom.arguments)
+            .map(|name| name.text.to_ascii_lowercase())
+            .collect()
     };
-    problem.init.iter().find_map(|one| match one {
-        Init::Fact(atom) => written(atom).eq_ignore_ascii_case(fact).then_some((1, atom.span)),
-        _ => None,
-    })
+    let facts = || {
+        problem.init.iter().filter_map(|one| match one {
+            Init::Fact(atom) => Some(atom),
+            _ => None,
+        })
+    };
+    let is_it = |atom: &&Atom<'_>| words(atom).join(" ") == wanted;
+    let is_like = |atom: &&Atom<'_>| words(atom).first().map(String::as_str) == name;
+    let found = facts().find(is_it).or_else(|| facts().filter(is_like).last()).or_else(|| facts().last());
+    found.map(|atom| (1, atom.span)).or(note.place)
 }
 
 fn place<'l>(loaded: &'l Loaded, note: &Note) -> Option<(&'l str, usize, usize)> {

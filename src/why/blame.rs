@@ -53,8 +53,11 @@ impl Chain<'_> {
             taken.any(|taken| agrees(change, given, taken))
         };
         let mut others = self.changes_of(!adds, atom.predicate).filter(|change| change.source != source);
+        // What moves is not taken.
+        let moves = |given: &Change<'_>| self.change_by(given.source, false, given.atom.predicate).is_some();
         others.find(|change| {
-            self.changes_by(change.source).iter().any(|given| given.adds && takes(change, given))
+            let mut given = self.changes_by(change.source).iter().filter(|one| one.adds && !moves(one));
+            given.any(|given| takes(change, given))
         })
     }
 
@@ -168,13 +171,7 @@ impl Chain<'_> {
     }
 
     /// What a condition that is too much says.
-    fn blamed_condition(
-        &self,
-        source: Source,
-        name: &str,
-        old: &str,
-        gone: Option<&(Atom, bool)>,
-    ) -> String {
+    fn blamed_condition(&self, source: Source, name: &str, old: &str, gone: Option<&(Atom, bool)>) -> String {
         let own = self.changes_by(source).iter();
         let literal = gone.and_then(|(atom, positive)| {
             let is_it = |one: &&Literal<'_>| one.positive == *positive && one.atom.span == atom.span;
@@ -267,6 +264,9 @@ impl Chain<'_> {
                 let adds_other = self.change_by(Source::Action(schema), true, atom.predicate).is_some();
                 let this = if adds_other { self.written(schema, atom) } else { shown };
                 format!("{name} {act}, and {giver} does not add {this} again")
+            }
+            (false, _) if taker.source == Source::Action(schema) => {
+                format!("{name} {act}, and does not delete {}", self.written(schema, atom))
             }
             (false, _) => format!("{name} {act}, and {giver} does not delete it again"),
         };

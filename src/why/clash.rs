@@ -165,7 +165,10 @@ impl Chain<'_> {
         };
         // What never happens, but would add one of the two, comes before.
         let is_first = |clash: &&Clash| {
-            !clash.pair.iter().any(|at| self.has_idle(self.changes[clash.change].literals[*at].atom.predicate))
+            !clash
+                .pair
+                .iter()
+                .any(|at| self.has_idle(self.changes[clash.change].literals[*at].atom.predicate))
         };
         clashes
             .iter()

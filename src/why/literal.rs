@@ -227,6 +227,16 @@ impl<'a> Change<'a> {
         self.literals[self.required..].iter().any(|one| std::ptr::eq(one.atom, atom))
     }
 
+    /// Whether it happens under another `when` than another change.
+    pub(super) fn is_otherwise(&self, other: &Self) -> bool {
+        let guards = |one: &Self| {
+            let all = one.literals[one.required..].iter();
+            all.map(|one| std::ptr::from_ref(one.atom)).collect::<Vec<_>>()
+        };
+        let (ours, theirs) = (guards(self), guards(other));
+        !ours.is_empty() && !theirs.is_empty() && ours != theirs
+    }
+
     /// Its atom as written.
     pub(super) fn show(&self, task: &Task) -> String {
         show_atom(task, &self.atom, &self.variables, &[])

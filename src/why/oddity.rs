@@ -53,7 +53,10 @@ fn of_source(task: &Task, own: &[Change<'_>]) -> f64 {
         };
         for other in own[..at].iter().filter(same) {
             let all: Vec<_> = other.literals.iter().chain(&change.literals).copied().collect();
-            let is_apart = contradiction(&all).is_some() || !other.rest.is_empty() || !change.rest.is_empty();
+            let is_apart = contradiction(&all).is_some()
+                || !other.rest.is_empty()
+                || !change.rest.is_empty()
+                || change.is_otherwise(other);
             points += if is_apart { 0.0 } else { 3.0 };
         }
         points += if is_twice(&change.atom.arguments) { 3.0 } else { 0.0 };
@@ -283,9 +286,9 @@ impl<'a> Rows<'a> {
             }
         }
         let is_apart = !rows.iter().any(|row| is_twice(row));
-        let is_acyclic =
-            declared.len() == 2 && rows.len() > usize::from(!is_fluent) && !is_cyclic(&rows);
-        let is_chain = is_acyclic && !is_fluent && declared[0] == declared[1];
+        let is_acyclic = declared.len() == 2 && rows.len() > usize::from(!is_fluent) && !is_cyclic(&rows);
+        let once = |at: usize| counts(&rows, at).values().all(|many| *many == 1);
+        let is_chain = is_acyclic && !is_fluent && declared[0] == declared[1] && once(0) && once(1);
         let is_one = is_moving && declared.len() == 1 && rows.len() == 1;
         Self { given: rows, totals, both_ways, full, single, keys, is_apart, is_acyclic, is_chain, is_one }
     }
@@ -325,7 +328,7 @@ impl<'a> Rows<'a> {
         if self.is_chain {
             // Objects that follow each other are mostly declared one after the other.
             let far = |row: &&[ObjectId]| row[0].index().abs_diff(row[1].index());
-            points += 1.5 * count(pieces(rows)) + 0.02 * count(rows.iter().map(far).sum());
+            points += 1.5 * count(pieces(rows)) + 0.3 * count(rows.iter().map(far).sum());
         }
         points + if self.is_apart && rows.iter().any(|row| is_twice(row)) { 3.0 } else { 0.0 }
     }

@@ -5,9 +5,9 @@
 
 use super::chain::Chain;
 use super::edit::{Edit, Fact, Kind, Patch, Site};
-use super::literal::{Change, Literal, Source, distinct};
+use super::literal::{Change, Literal, Source};
 use super::oddity::{self, count};
-use crate::task::{Atom, ObjectId, PredicateId, Term, TypeId, Types};
+use crate::task::{Atom, ObjectId, PredicateId, Term, TypeId, Types, Variable};
 
 /// Whether two names have a word in common, or nearly: `wash` and `is-washed`.
 fn share_part(one: &str, other: &str) -> bool {
@@ -142,7 +142,7 @@ impl Chain<'_> {
                 let near = [
                     (is_final, 3.5),
                     // What is moved is put down as often as it is taken up.
-                    (takes > gives, -0.5),
+                    (takes > gives, -1.0),
                     (takes > 0 && takes <= gives, 2.0),
                     (is_kin, -1.0),
                     (is_back, -1.5),
@@ -153,9 +153,10 @@ impl Chain<'_> {
             Kind::Drop => {
                 let Some((atom, adds)) = old else { return 3.0 };
                 let mut others = self.changes.iter().filter(|change| change.atom.predicate == atom.predicate);
-                let is_asked = self.changes.iter().any(|change| {
-                    change.source != Source::Action(schema) && change.asks_for(atom.predicate)
-                });
+                let is_asked = self
+                    .changes
+                    .iter()
+                    .any(|change| change.source != Source::Action(schema) && change.asks_for(atom.predicate));
                 let is_only = others.nth(1).is_none() && (!is_asked || atom.arguments.len() < 2);
                 let is_unary = atom.arguments.len() < 2;
                 let is_relation = self.declared(atom.predicate).windows(2).any(|pair| pair[0] == pair[1]);
@@ -287,33 +288,29 @@ impl Chain<'_> {
         source.schema().is_some() && asking >= 3 && asking * 3 >= schemas * 2
     }
 
-    /// Whether another action or rule has the same condition with the same names of variables.
+    /// Whether another action or rule has the same condition, with the same names of variables.
     fn is_written_elsewhere(&self, source: Source, (atom, positive): &(Atom, bool)) -> bool {
-        let shown = |at: Source, is_it: &dyn Fn(&Literal<'_>) -> bool| {
-            let all = self.changes_by(at).iter().flat_map(|change| change.literals.iter().map(move |one| (change, one)));
-            all.filter(|(_, one)| one.positive == *positive && is_it(one))
-                .map(|(change, one)| one.show(self.task(), &change.variables))
-                .collect::<Vec<String>>()
+        let written = |one: Source| {
+            let all = self
+                .changes_by(one)
+                .iter()
+                .flat_map(|change| change.literals.iter().map(move |literal| (literal, &change.variables)));
+            all.filter(|(one, _)| one.positive == *positive && one.atom.predicate == atom.predicate)
         };
-        let own = shown(source, &|one| one.atom.span == atom.span);
-        let sources = distinct(self.changes.iter().map(|change| change.source)).into_iter();
-        let mut others = sources.filter(|one| *one != source);
-        others.any(|other| shown(other, &|one| one.atom.predicate == atom.predicate).iter().any(|one| own.contains(one)))
+        let show = |literal: &Literal<'_>, variables: &[&Variable]| literal.show(self.task(), variables);
+        let own = written(source).find(|(one, _)| one.atom.span == atom.span);
+        let own = own.map(|(one, variables)| show(one, variables));
+        let mut others = self.changes.iter().map(|change| change.source).filter(|one| *one != source);
+        own.is_some_and(|own| others.any(|one| written(one).any(|(one, names)| show(one, names) == own)))
     }
 
     /// Whether an argument goes from level to level in one direction, and nothing restores it.
     fn is_level(&self, predicate: PredicateId, at: usize) -> bool {
-        let is_step = |change: &Change<'_>| change.asks_for(predicate) && {
-            let Term::Variable(_) = change.atom.arguments[at] else { return false };
-            let mut asked = change.literals.iter().filter(|one| self.declared(one.atom.predicate).len() > 1);
-            asked.any(|one| {
-                let declared = self.declared(one.atom.predicate);
-                let ends = one.atom.arguments.contains(&change.atom.arguments[at]);
-                ends && declared.iter().filter(|types| **types == self.declared(predicate)[at]).count() > 1
+        let only_steps = self.changes_of(true, predicate).all(|change| self.link_of(change, at).is_some());
+        only_steps
+            && self.link(predicate, at).is_some_and(|(atom, ..)| {
+                oddity::Rows::of(self.task(), atom.predicate, false, false).is_acyclic
             })
-        };
-        self.changes_of(true, predicate).all(is_step) && self.link(predicate, at)
-            .is_some_and(|(atom, ..)| oddity::Rows::of(self.task(), atom.predicate, false, false).is_acyclic)
     }
 
     /// Whether what takes facts of a predicate away gives another in their place.

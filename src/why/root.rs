@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::chain::{Chain, Way};
 use super::edit::{Edit, Fact, Site};
-use super::literal::Pattern;
+use super::literal::{Change, Literal, Pattern};
 use super::ways::Node;
 use crate::task::{Atom, PredicateId, Term};
 
@@ -172,20 +172,23 @@ impl<'a> Chain<'a> {
     /// An atom that no action changes and that leads from one value of an argument to another, with where the two stand
     /// in it.
     pub(super) fn link(&self, predicate: PredicateId, position: usize) -> Option<(&'a Atom, usize, usize)> {
-        self.changes_of(true, predicate).find_map(|change| {
-            let before =
-                change.literals.iter().find(|one| one.positive && one.atom.predicate == predicate)?;
-            let (leaves, arrives) = (before.atom.arguments[position], change.atom.arguments[position]);
-            let is_variable = |term: Term| matches!(term, Term::Variable(_));
-            if leaves == arrives || !is_variable(leaves) || !is_variable(arrives) {
-                return None;
-            }
-            change.literals.iter().find_map(|literal| {
-                let fixed = literal.positive && !self.growing.contains(&literal.atom.predicate);
-                let place = |term| literal.atom.arguments.iter().position(|other| *other == term);
-                let (start, end) = (place(leaves)?, place(arrives)?);
-                fixed.then_some((literal.atom, start, end))
-            })
+        self.changes_of(true, predicate).find_map(|change| self.link_of(change, position))
+    }
+
+    /// The same for what one action adds.
+    pub(super) fn link_of(&self, change: &Change<'a>, position: usize) -> Option<(&'a Atom, usize, usize)> {
+        let is_own = |one: &&Literal<'a>| one.positive && one.atom.predicate == change.atom.predicate;
+        let before = change.literals.iter().find(is_own)?;
+        let (leaves, arrives) = (before.atom.arguments[position], change.atom.arguments[position]);
+        let is_variable = |term: Term| matches!(term, Term::Variable(_));
+        if leaves == arrives || !is_variable(leaves) || !is_variable(arrives) {
+            return None;
+        }
+        change.literals.iter().find_map(|literal| {
+            let fixed = literal.positive && !self.growing.contains(&literal.atom.predicate);
+            let place = |term| literal.atom.arguments.iter().position(|other| *other == term);
+            let (start, end) = (place(leaves)?, place(arrives)?);
+            fixed.then_some((literal.atom, start, end))
         })
     }
 
@@ -207,7 +210,8 @@ impl<'a> Chain<'a> {
             (Site::Effect(schema), EditKind::Add) => {
                 let new = edit.literals()[1];
                 let is_back = new.is_some_and(|(atom, adds)| self.mirrored(schema, atom, *adds).is_some());
-                root.kind != Kind::Circle || !is_back
+                let is_kept = root.kind == Kind::NeverFalse && new.is_some_and(|one| !one.1);
+                !is_kept && (root.kind != Kind::Circle || !is_back)
             }
             (Site::Objects, _) => true,
             (Site::Condition(_), EditKind::Swap) => false,

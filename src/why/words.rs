@@ -32,9 +32,9 @@ impl Chain<'_> {
             }
             _ => way.source.name(self.task()),
         };
-        let place = users.clone().find_map(|(user, way)| {
-            asked(way).or(way.span).map(|span| (usize::from(user == 0), span))
-        });
+        let place = users
+            .clone()
+            .find_map(|(user, way)| asked(way).or(way.span).map(|span| (usize::from(user == 0), span)));
         (distinct(users.map(name)), place)
     }
 
