@@ -9,7 +9,7 @@ use super::literal::{Change, Literal, Pattern, Source, article, list, show_liter
 use super::rank::{Cure, Hints, WEAK};
 use super::root::Root;
 use crate::source::Span;
-use crate::task::{Atom, ObjectId, PredicateId, TypeSet};
+use crate::task::{Atom, ObjectId, PredicateId, Term, TypeSet};
 
 /// A doubt about what is written.
 const INTENDED: &str = ": is that intended?";
@@ -53,8 +53,11 @@ impl Chain<'_> {
             taken.any(|taken| agrees(change, given, taken))
         };
         let mut others = self.changes_of(!adds, atom.predicate).filter(|change| change.source != source);
-        // What moves is not taken.
-        let moves = |given: &Change<'_>| self.change_by(given.source, false, given.atom.predicate).is_some();
+        // What moves from any place to any other is not taken.
+        let moves = |given: &Change<'_>| {
+            let left = self.change_by(given.source, false, given.atom.predicate);
+            left.is_some_and(|left| left.atom.arguments.iter().all(|term| matches!(term, Term::Variable(_))))
+        };
         others.find(|change| {
             let mut given = self.changes_by(change.source).iter().filter(|one| one.adds && !moves(one));
             given.any(|given| takes(change, given))

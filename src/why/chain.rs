@@ -14,7 +14,7 @@ use super::oddity;
 use super::reach::{Cut, Reach};
 use super::ways::{MAX_WAYS, Needs, Node, demands, empty_type, ways};
 use crate::source::Span;
-use crate::task::{Atom, ObjectId, PredicateId, Task, TypeSet};
+use crate::task::{ObjectId, PredicateId, Task, TypeSet};
 
 /// At most about this many nodes are made.
 const MAX_NODES: usize = 400;

@@ -227,14 +227,16 @@ impl<'a> Change<'a> {
         self.literals[self.required..].iter().any(|one| std::ptr::eq(one.atom, atom))
     }
 
-    /// Whether it happens under another `when` than another change.
+    /// Whether it and another change are under conditions of their own, of which neither covers the other's.
     pub(super) fn is_otherwise(&self, other: &Self) -> bool {
-        let guards = |one: &Self| {
-            let all = one.literals[one.required..].iter();
-            all.map(|one| std::ptr::from_ref(one.atom)).collect::<Vec<_>>()
+        let lacks = |one: &Self, other: &Self| {
+            let mut guards = one.literals[one.required..].iter();
+            guards.any(|guard| {
+                let theirs = &other.literals[other.required..];
+                !theirs.iter().any(|one| one.positive == guard.positive && one.is_of(guard.atom))
+            })
         };
-        let (ours, theirs) = (guards(self), guards(other));
-        !ours.is_empty() && !theirs.is_empty() && ours != theirs
+        lacks(self, other) && lacks(other, self)
     }
 
     /// Its atom as written.

@@ -56,7 +56,7 @@ fn of_source(task: &Task, own: &[Change<'_>]) -> f64 {
             let is_apart = contradiction(&all).is_some()
                 || !other.rest.is_empty()
                 || !change.rest.is_empty()
-                || change.is_otherwise(other);
+                || change.adds != other.adds && change.is_otherwise(other);
             points += if is_apart { 0.0 } else { 3.0 };
         }
         points += if is_twice(&change.atom.arguments) { 3.0 } else { 0.0 };
