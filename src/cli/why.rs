@@ -100,7 +100,7 @@ fn span(loaded: &Loaded, note: &Note) -> Option<(usize, Span)> {
     };
     let is_it = |atom: &&Atom<'_>| words(atom).join(" ") == wanted;
     let is_like = |atom: &&Atom<'_>| words(atom).first().map(String::as_str) == name;
-    let found = facts().find(is_it).or_else(|| facts().filter(is_like).last()).or_else(|| facts().last());
+    let found = facts().find(is_it).or_else(|| facts().rfind(is_like)).or_else(|| facts().next_back());
     found.map(|atom| (1, atom.span)).or(note.place)
 }
 

@@ -244,8 +244,7 @@ pub(super) struct Rows<'a> {
     single: Vec<usize>,
     /// Pairs of positions that tell facts apart.
     keys: Vec<(usize, usize)>,
-    /// Whether no fact is about one object twice, and whether no facts lead from an object back to it.
-    is_apart: bool,
+    /// Whether no facts lead from an object back to it.
     pub(super) is_acyclic: bool,
     /// Whether the facts, which never change, lead on from object to object.
     is_chain: bool,
@@ -285,12 +284,11 @@ impl<'a> Rows<'a> {
                 single.push(at);
             }
         }
-        let is_apart = !rows.iter().any(|row| is_twice(row));
         let is_acyclic = declared.len() == 2 && rows.len() > usize::from(!is_fluent) && !is_cyclic(&rows);
         let once = |at: usize| counts(&rows, at).values().all(|many| *many == 1);
         let is_chain = is_acyclic && !is_fluent && declared[0] == declared[1] && once(0) && once(1);
         let is_one = is_moving && declared.len() == 1 && rows.len() == 1;
-        Self { given: rows, totals, both_ways, full, single, keys, is_apart, is_acyclic, is_chain, is_one }
+        Self { given: rows, totals, both_ways, full, single, keys, is_acyclic, is_chain, is_one }
     }
 
     /// How much less the facts are like that when some take the places of others.
@@ -330,7 +328,9 @@ impl<'a> Rows<'a> {
             let far = |row: &&[ObjectId]| row[0].index().abs_diff(row[1].index());
             points += 1.5 * count(pieces(rows)) + 0.3 * count(rows.iter().map(far).sum());
         }
-        points + if self.is_apart && rows.iter().any(|row| is_twice(row)) { 3.0 } else { 0.0 }
+        // One object twice in a fact, where it is in none.
+        let twice = |rows: &[&[ObjectId]]| rows.iter().any(|row| is_twice(row));
+        points + if twice(rows) && !twice(&self.given) { 3.0 } else { 0.0 }
     }
 }
 

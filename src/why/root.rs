@@ -205,7 +205,7 @@ impl<'a> Chain<'a> {
                 root.kind != Kind::Circle || !new.iter().any(is_missing)
             }
             (Site::Init, _) => !matches!(root.kind, Kind::Obstacle | Kind::Circle | Kind::Unclear),
-            (Site::Parameter(_), _) => false,
+            (Site::Parameter(_), _) | (Site::Condition(_), EditKind::Swap) => false,
             (Site::Goal, _) => edit.kind == EditKind::Drop,
             (Site::Effect(schema), EditKind::Add) => {
                 let new = edit.literals()[1];
@@ -214,7 +214,6 @@ impl<'a> Chain<'a> {
                 !is_kept && (root.kind != Kind::Circle || !is_back)
             }
             (Site::Objects, _) => true,
-            (Site::Condition(_), EditKind::Swap) => false,
             (Site::Condition(_), kind) => match &self.nodes[root.node] {
                 Node::Useless { .. } | Node::Obstacle { .. } => true,
                 Node::Fact(fact) => {
