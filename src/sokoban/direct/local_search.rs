@@ -29,6 +29,8 @@ pub struct LocalSearch {
     /// By the pushes that are left at least; of those, the latest first.
     open: BinaryHeap<(Reverse<u32>, usize, Vec<u64>)>,
     pushes: Vec<u32>,
+    /// The player's region after each push, where the cells around say so at once.
+    regions: Vec<Option<u32>>,
 }
 
 impl LocalSearch {
@@ -43,6 +45,7 @@ impl LocalSearch {
             seen: HashSet::default(),
             open: BinaryHeap::new(),
             pushes: Vec::new(),
+            regions: Vec::new(),
         }
     }
 
@@ -69,7 +72,7 @@ impl LocalSearch {
         needs_corral: bool,
         effort: usize,
     ) -> (bool, usize) {
-        let Self { context, bounds, corral, layout, seen, open, pushes } = self;
+        let Self { context, bounds, corral, layout, seen, open, pushes, regions } = self;
         let Context { field, limits, .. } = &*context;
         seen.clear();
         open.clear();
@@ -96,17 +99,28 @@ impl LocalSearch {
                 pushes.swap(0, at);
                 pushes.truncate(1);
             }
-            for &push in &*pushes {
+            let lowest = layout.two_first();
+            let region_after = |&push: &u32| layout.region_after(field, (push / 4, target(push)), lowest);
+            regions.clear();
+            match leaving {
+                Some(_) => regions.push(None),
+                None => regions.extend(pushes.iter().map(region_after)),
+            }
+            for (&push, &region) in pushes.iter().zip(&*regions) {
                 let from = push / 4;
                 let mut next = row.clone();
                 flip(&mut next, from);
                 if leaving.is_none() {
                     flip(&mut next, target(push));
                 }
-                layout.solid[from as usize] = false;
-                layout.solid[target(push) as usize] = leaving.is_none() || target(push) == field.wall();
-                set_player(&mut next, layout.flood(field, from));
-                layout.shift(target(push), from);
+                let region = region.unwrap_or_else(|| {
+                    layout.solid[from as usize] = false;
+                    layout.solid[target(push) as usize] = leaving.is_none() || target(push) == field.wall();
+                    let region = layout.flood(field, from);
+                    layout.shift(target(push), from);
+                    region
+                });
+                set_player(&mut next, region);
                 if seen.insert(next.clone())
                     && let Some(left) = bounds.pushes(&next)
                 {
