@@ -12,6 +12,7 @@ use super::context::Context;
 use super::field::{for_each_box, number};
 use super::guide_pulls::PullGuide;
 use super::guide_pushes::PushGuide;
+use super::first_searches::packing_plan;
 use super::helping::{self, team};
 use super::islands::Islands;
 use super::macro_pulls::MacroPulls;
@@ -30,11 +31,6 @@ const SLICE: u64 = 4000;
 const BACK_SLICE: u64 = 1500;
 /// The same where islands are looked for.
 const ISLAND_BACK_SLICE: u64 = 12_000;
-/// The most states that the search for a packing plan evaluates.
-const PLAN_EFFORT: u64 = 100_000;
-/// No plan is looked for if the square of the number of boxes times the number of cells is more than this: finding the
-/// sinks of one position takes about that many steps.
-const PLAN_LIMIT: usize = 2_500_000;
 /// The same for the search along a plan.
 const PLANNED_SLICE: u64 = 20_000;
 /// Rounds of slices before the search for the fewest pushes is tried once.
@@ -48,9 +44,10 @@ const ROUNDS_TO_AN_ISLAND: u64 = 2;
 const REPORT_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Runs the searches in turn until one ends.
-pub(super) fn run(call: &Call<'_>, context: &Context, before: &Answer) -> Answer {
-    let stopped = |stop| Answer { status: Status::Stopped(stop), ..before.clone() };
-    let found = with_searches(call, context, before.clone(), None, |searches, mut islands| {
+pub(super) fn run(call: &Call<'_>, context: &Context, before: Work, plan: Option<Plan>) -> Answer {
+    let stopped = |stop| Answer { status: Status::Stopped(stop), work: before };
+    let past = Answer { status: Status::Unsolved, work: before };
+    let found = with_searches(call, context, past, plan, None, |searches, mut islands| {
         let (mut round, mut told) = (0, Duration::ZERO);
         loop {
             if let Some(found) = searches.round()? {
@@ -80,7 +77,8 @@ pub(super) fn run(call: &Call<'_>, context: &Context, before: &Answer) -> Answer
 fn with_searches(
     call: &Call<'_>,
     context: &Context,
-    mut past: Answer,
+    past: Answer,
+    plan: Option<Plan>,
     beyond: Option<(&dyn Sliced<u32>, &MacroPulls<'_>)>,
     drive: impl FnOnce(&mut Searches<'_>, Option<Islands>) -> Result<Answer, Stop>,
 ) -> Result<Answer, Stop> {
@@ -88,11 +86,9 @@ fn with_searches(
     // Of two searches that run at the same time, the first to end stops the other.
     let [mine, beside] = [(), ()].map(|()| context.with_limits(call.limits.for_work_apart()));
     let boxes: Vec<u32> = position.boxes.ones().map(number).collect();
-    // With spare goals, it is not known on which of them boxes end.
     let has_backwards = boxes.len() == context.field.goals().len();
     let (space, planned_space) = (MacroPushes::new(context, position), MacroPushes::new(&mine, position));
     let mut planned = Search::new(&planned_space).limits(&mine.limits);
-    let plan = if has_backwards { packing_plan(call, context, boxes.len(), &mut past)? } else { None };
     let mut pushing = match plan {
         Some(plan) => Some((Pushing::new(&mine, plan.clone())?, plan)),
         None => None,
@@ -126,7 +122,8 @@ fn with_searches(
     }
     let limits = [&mine.limits, &beside.limits];
     let (space, pulls) = (&space, &pulls);
-    drive(&mut Searches { call, turns, limits, space, pulls, has_backwards, beyond, past }, islands)
+    let is_ahead = call.threads == 1 || beyond.is_some();
+    drive(&mut Searches { call, turns, limits, space, pulls, has_backwards, beyond, is_ahead, past }, islands)
 }
 
 /// The searches of a level, or of a part of it that ends in an island.
@@ -141,6 +138,9 @@ struct Searches<'s> {
     has_backwards: bool,
     /// A search backwards that has seen the island.
     beyond: Option<(&'s dyn Sliced<u32>, &'s MacroPulls<'s>)>,
+    /// Whether the first search has had a slice before the others. With several threads, all work on it at first: many
+    /// levels need no other search.
+    is_ahead: bool,
     /// What was done before.
     past: Answer,
 }
@@ -149,8 +149,9 @@ impl Searches<'_> {
     /// Lets each search work on a slice; an answer if one ends or two meet.
     fn round(&mut self) -> Result<Option<Answer>, Stop> {
         let Call { board, position, limits, threads, .. } = *self.call;
-        let count = if threads > 1 { self.turns.len() } else { 1 };
-        for part in (0..self.turns.len()).step_by(count).map(|start| start..start + count) {
+        let end = if std::mem::replace(&mut self.is_ahead, true) { self.turns.len() } else { 1 };
+        let count = if threads > 1 { end } else { 1 };
+        for part in (0..end).step_by(count).map(|start| start..start + count) {
             let seen: Vec<usize> = self.turns[part.clone()].iter().map(|turn| turn.search.states()).collect();
             if let Some((at, report)) = slices::work(&mut self.turns[part.clone()], self.limits) {
                 let at = part.start + at;
@@ -200,8 +201,10 @@ impl Searches<'_> {
         let (island, mut goals) = (back.state(id), Vec::new());
         for_each_box(island, |cell| goals.push(cell));
         let (toward, beyond) = (context.toward(goals)?, Some((back, *pulls)));
-        let nothing = Answer::at_once(Status::Unsolved);
-        let found = with_searches(call, &toward, nothing, beyond, |searches, _| {
+        let plan_team = team(call, &toward, false, plan::help);
+        let (plan, work) = packing_plan(&toward, call.position, plan_team)?;
+        let before = Answer { status: Status::Unsolved, work };
+        let found = with_searches(call, &toward, before, plan, beyond, |searches, _| {
             for _ in 0..ROUNDS_TO_AN_ISLAND {
                 if let Some(found) = searches.round()? {
                     return Ok(found);
@@ -244,22 +247,6 @@ impl Searches<'_> {
             observer.progress(&Progress { elapsed, work, best_h: None });
         }
     }
-}
-
-/// A packing plan, if there are few enough boxes to look for one.
-fn packing_plan(
-    call: &Call<'_>,
-    context: &Context,
-    boxes: usize,
-    past: &mut Answer,
-) -> Result<Option<Plan>, Stop> {
-    if boxes.pow(2) * context.field.len() > PLAN_LIMIT {
-        return Ok(None);
-    }
-    let team = team(call, context, false, plan::help);
-    let (plan, work) = plan::find(context, call.position, PLAN_EFFORT, team)?;
-    past.work.add_sequential(&work);
-    Ok(plan)
 }
 
 /// The work of searches that run at the same time.

@@ -17,6 +17,7 @@ mod deadlock_patterns;
 mod deadlock_tests;
 mod distances;
 pub(super) mod field;
+mod first_searches;
 mod flood;
 mod freeze;
 mod guide;
@@ -76,9 +77,6 @@ use pushes::Pushes;
 pub use registry::{Promise, SOLVERS, Solver, SolverRow, solver_named};
 use simple::{NearestGoals, StraightLines, no_corners, no_corners_and_lines};
 use walks::{Measure, Moves, MovesThenPushes, PushesThenMoves, Walks};
-
-/// The effort of the `direct` solver's first search, in expansions.
-const FIRST_EFFORT: u64 = 3000;
 
 /// How a solver ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -270,16 +268,17 @@ impl Call<'_> {
         }
     }
 
-    /// First a search that suffices for small levels and returns an optimal solution; then [`interleaving`]. Levels too
-    /// large for either get one greedy search.
+    /// First a search that suffices for small levels and returns an optimal solution, and one for a packing plan; then
+    /// [`interleaving`]. Levels too large for these get one greedy search.
     fn direct(&self, context: &Context) -> Answer {
         if context.field.len() > macro_pushes::CELLS_LIMIT || !context.open.distances.has_rows() {
             return self.pushes(context, Algorithm::Gbfs, None);
         }
-        let answer = self.fewest_with_walks::<PushesThenMoves>(context, Some(FIRST_EFFORT));
-        match answer.status {
-            Status::Stopped(Stop::Effort) => interleaving::run(self, context, &answer),
-            _ => answer,
+        match first_searches::run(self, context) {
+            (Answer { status: Status::Stopped(Stop::Effort), work }, plan) => {
+                interleaving::run(self, context, work, plan)
+            }
+            (answer, _) => answer,
         }
     }
 
