@@ -16,13 +16,8 @@ use super::local_search::LocalSearch;
 use super::regions::Regions;
 use super::rooms::Rooms;
 
-/// The most boxes of a group.
-const fn most_boxes(kind: GroupKind) -> usize {
-    match kind {
-        GroupKind::Closed | GroupKind::Room => 12,
-        GroupKind::ClosedAtLength | GroupKind::Joined => 24,
-    }
-}
+/// The most boxes of a group. Larger ones are rarely proven to be deadlocked with the effort that they get.
+const MOST_BOXES: usize = 12;
 
 /// Looks for deadlock patterns in one position after the other.
 #[derive(Debug)]
@@ -160,7 +155,7 @@ impl DeadlockPatterns {
 
     /// Whether the boxes of an area form a deadlock.
     fn group_is_dead(&mut self, field: &Field, player: u32, area: &Area, kind: GroupKind) -> bool {
-        if area.boxes.len() > most_boxes(kind) || area.boxes.iter().all(|&cell| field.is_goal(cell)) {
+        if area.boxes.len() > MOST_BOXES || area.boxes.iter().all(|&cell| field.is_goal(cell)) {
             return false;
         }
         self.key.clear();
