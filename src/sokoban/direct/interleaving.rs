@@ -10,9 +10,9 @@ use std::time::Duration;
 
 use super::context::Context;
 use super::field::{for_each_box, number};
+use super::first_searches::packing_plan;
 use super::guide_pulls::PullGuide;
 use super::guide_pushes::PushGuide;
-use super::first_searches::packing_plan;
 use super::helping::{self, team};
 use super::islands::Islands;
 use super::macro_pulls::MacroPulls;
