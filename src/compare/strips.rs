@@ -37,7 +37,7 @@ impl Strips {
     }
 }
 
-/// Reads the texts of a level. The domain is parsed once per run of the program, since it is the same for all levels.
+/// Reads the texts of a level. The domain is read once per run of the program, since it is the same for all levels.
 fn read(encoded: &Encoded, limits: &Limits) -> Result<Result<Task, ReadError>, Stop> {
     static SOURCES: [OnceLock<SourceText>; ENCODINGS.len()] = [const { OnceLock::new() }; ENCODINGS.len()];
     static DOMAINS: [OnceLock<ParsedDomain<'static>>; ENCODINGS.len()] =

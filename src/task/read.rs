@@ -6,7 +6,7 @@
 use std::fmt;
 
 use super::Task;
-use super::resolve::resolve_with;
+use super::resolve::Resolver;
 use crate::limits::{Limits, Stop};
 use crate::pddl::ast::Domain;
 use crate::pddl::{Parsed, parse_domain_within, parse_problem_within};
@@ -57,24 +57,26 @@ pub fn read_within(domain: &str, problem: &str, limits: &Limits) -> Result<Resul
     ParsedDomain::within(&domain, limits)?.with_problem(problem, limits)
 }
 
-/// A domain that is parsed once, for many problems.
+/// A domain that is parsed and resolved once, for many problems.
 #[derive(Debug)]
 pub struct ParsedDomain<'s> {
     source: &'s SourceText,
     parsed: Parsed<Domain<'s>>,
+    resolver: Resolver,
 }
 
 impl<'s> ParsedDomain<'s> {
-    /// Parses a domain.
+    /// Parses and resolves a domain.
     pub fn within(source: &'s SourceText, limits: &Limits) -> Result<Self, Stop> {
-        Ok(Self { source, parsed: parse_domain_within(source, limits)? })
+        let parsed = parse_domain_within(source, limits)?;
+        Ok(Self { source, resolver: Resolver::of_domain(&parsed, limits)?, parsed })
     }
 
     /// Reads a problem of this domain.
     pub fn with_problem(&self, problem: &str, limits: &Limits) -> Result<Result<Task, ReadError>, Stop> {
         let problem = SourceText::new("problem", problem);
-        let resolved =
-            resolve_with(&self.parsed, Some(&parse_problem_within(&problem, limits)?), false, limits)?;
+        let parsed = parse_problem_within(&problem, limits)?;
+        let resolved = self.resolver.clone().resolved(&self.parsed, Some(&parsed), limits)?;
         Ok(resolved.task.ok_or_else(|| {
             let mut diagnostics = resolved.diagnostics;
             diagnostics.retain(|one| one.severity() == Severity::Error);

@@ -52,60 +52,7 @@ pub fn resolve_within(
     problem: Option<&Parsed<Problem<'_>>>,
     limits: &Limits,
 ) -> Result<Resolved, Stop> {
-    resolve_with(domain, problem, true, limits)
-}
-
-/// The same, with or without warnings about actions and the task as a whole.
-pub(super) fn resolve_with(
-    domain: &Parsed<Domain<'_>>,
-    problem: Option<&Parsed<Problem<'_>>>,
-    warns: bool,
-    limits: &Limits,
-) -> Result<Resolved, Stop> {
-    let nesting = domain.nesting.max(problem.map_or(0, |problem| problem.nesting));
-    let resolver = Resolver { limits: limits.clone(), warns, ..Resolver::default() };
-    stack::deep(nesting, || resolve_here(domain, problem, resolver))
-}
-
-fn resolve_here(
-    domain: &Parsed<Domain<'_>>,
-    problem: Option<&Parsed<Problem<'_>>>,
-    mut resolver: Resolver,
-) -> Result<Resolved, Stop> {
-    resolver.task.nesting = domain.nesting.max(problem.map_or(0, |problem| problem.nesting));
-    resolver.diagnostics.extend(domain.diagnostics.iter().cloned());
-    if let Some(problem) = problem {
-        resolver.diagnostics.extend(problem.diagnostics.iter().cloned().map(|fault| fault.moved_to(1)));
-    }
-    if let Some(tree) = &domain.tree {
-        resolver.broken.clone_from(&domain.broken);
-        resolver.sections[0].clone_from(&domain.sections);
-        resolver.domain(tree);
-        if let Some(tree) = problem.and_then(|problem| problem.tree.as_ref()) {
-            resolver.file = 1;
-            resolver.sections[1] = problem.map_or(Vec::new(), |problem| problem.sections.clone());
-            resolver.broken.extend(problem.iter().flat_map(|problem| problem.broken.iter().copied()));
-            resolver.problem(tree);
-        }
-        resolver.file = 0;
-        resolver.layers();
-        resolver.finish(tree, problem.and_then(|problem| problem.tree.as_ref()));
-    }
-    resolver.limits.check_now()?;
-    let mut diagnostics = resolver.diagnostics;
-    if resolver.errors >= MAX_ERRORS {
-        diagnostics.extend(diagnostics.last().map(too_many_errors));
-    }
-    let allowed = [&domain.allowed[..], problem.map_or(&[], |problem| &problem.allowed)];
-    diagnostics.retain(|fault| {
-        fault.severity() == Severity::Error || !allowed[fault.file].iter().any(|one| one.covers(fault))
-    });
-    // A stable sort needs memory.
-    resolver.limits.check_allocation(diagnostics.len() * size_of::<Diagnostic>())?;
-    diagnostics.sort_by_key(|fault| (fault.file, fault.span().start, fault.span().end, fault.code.id));
-    let failed = diagnostics.iter().any(|fault| fault.severity() == Severity::Error);
-    let missing = domain.tree.is_none() || problem.is_some_and(|problem| problem.tree.is_none());
-    Ok(Resolved { task: (!failed && !missing).then_some(resolver.task), diagnostics })
+    Resolver { warns: true, ..Resolver::of_domain(domain, limits)? }.resolved(domain, problem, limits)
 }
 
 /// No more names than this are compared for "did you mean".
@@ -114,8 +61,9 @@ const MAX_COMPARED: usize = 2_000_000;
 /// A place in one of the two texts.
 type Place = (usize, Span);
 
-#[derive(Default)]
-struct Resolver {
+/// A resolution on its way.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Resolver {
     task: Task,
     /// Once a limit is reached, loops end early and the task is thrown away.
     limits: Limits,
@@ -157,6 +105,61 @@ struct Resolver {
 }
 
 impl Resolver {
+    /// What a domain declares, without warnings: the start for each of its problems.
+    pub(super) fn of_domain(domain: &Parsed<Domain<'_>>, limits: &Limits) -> Result<Self, Stop> {
+        let (broken, sections) = (domain.broken.clone(), [domain.sections.clone(), Vec::new()]);
+        let mut resolver = Self { limits: limits.clone(), broken, sections, ..Self::default() };
+        stack::deep(domain.nesting, || {
+            domain.tree.iter().for_each(|tree| resolver.domain(tree));
+            resolver.limits.check_now()?;
+            Ok(resolver)
+        })
+    }
+
+    /// Resolves a problem of the domain, if there is one, and gives the result of both.
+    pub(super) fn resolved(
+        mut self,
+        domain: &Parsed<Domain<'_>>,
+        problem: Option<&Parsed<Problem<'_>>>,
+        limits: &Limits,
+    ) -> Result<Resolved, Stop> {
+        self.limits = limits.clone();
+        let tree = problem.and_then(|problem| problem.tree.as_ref());
+        self.task.nesting = domain.nesting.max(problem.map_or(0, |problem| problem.nesting));
+        let faults = problem.iter().flat_map(|problem| problem.diagnostics.iter().cloned());
+        let faults = domain.diagnostics.iter().cloned().chain(faults.map(|fault| fault.moved_to(1)));
+        self.diagnostics.splice(0..0, faults);
+        let mut resolver = stack::deep(self.task.nesting, || {
+            let Some(domain) = &domain.tree else { return Ok(self) };
+            if let (Some(problem), Some(tree)) = (problem, tree) {
+                self.file = 1;
+                self.sections[1].clone_from(&problem.sections);
+                self.broken.extend(&problem.broken);
+                self.problem(tree);
+            }
+            self.file = 0;
+            self.layers();
+            self.finish(domain, tree);
+            self.limits.check_now()?;
+            Ok::<_, Stop>(self)
+        })?;
+        let diagnostics = &mut resolver.diagnostics;
+        if resolver.errors >= MAX_ERRORS {
+            diagnostics.extend(diagnostics.last().map(too_many_errors));
+        }
+        let allowed = [&domain.allowed[..], problem.map_or(&[], |problem| &problem.allowed)];
+        diagnostics.retain(|fault| {
+            fault.severity() == Severity::Error || !allowed[fault.file].iter().any(|one| one.covers(fault))
+        });
+        // A stable sort needs memory.
+        resolver.limits.check_allocation(diagnostics.len() * size_of::<Diagnostic>())?;
+        diagnostics.sort_by_key(|fault| (fault.file, fault.span().start, fault.span().end, fault.code.id));
+        let failed = diagnostics.iter().any(|fault| fault.severity() == Severity::Error);
+        let missing = domain.tree.is_none() || problem.is_some() && tree.is_none();
+        let task = (!failed && !missing).then_some(resolver.task);
+        Ok(Resolved { task, diagnostics: resolver.diagnostics })
+    }
+
     fn domain(&mut self, domain: &Domain<'_>) {
         domain.name.text.clone_into(&mut self.task.domain);
         self.require(&domain.requirements);

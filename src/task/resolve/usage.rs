@@ -11,7 +11,7 @@ use crate::task::lints::{Model, lints};
 use crate::task::{Amount, ObjectId, PredicateId, Term};
 
 /// How a text uses a predicate.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Usage {
     read: Option<Place>,
     changed: Option<Place>,
