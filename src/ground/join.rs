@@ -15,12 +15,10 @@ use crate::task::{ObjectId, PredicateId, Term};
 /// What happens to a position of a tuple when it is read.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Access {
-    /// Must be the value of a term that is bound before.
+    /// Must be the value of a term that is bound before, possibly at an earlier position of the same tuple.
     Value(Term),
     /// Binds a slot.
     Bind(u32),
-    /// Must equal what an earlier position of the same tuple has bound.
-    Same(u32),
 }
 
 /// One step of an enumeration.
@@ -82,6 +80,41 @@ pub(super) struct Query<'a> {
     pub(super) bound: &'a FixedBitSet,
 }
 
+impl Query<'_> {
+    /// Whether some positive literal keeps a slot within its object set anyway.
+    fn implies(&self, slot: Slot, catalog: &Catalog<'_>) -> bool {
+        self.literals.iter().filter(|literal| literal.positive).any(|literal| {
+            literal.arguments.iter().enumerate().any(|(position, term)| {
+                *term == Term::Variable(slot.number)
+                    && catalog.kept[literal.predicate.index()][position].is_some_and(|kept| {
+                        kept == slot.objects || {
+                            let objects = &catalog.object_sets.get(kept).objects;
+                            objects.len() <= 64
+                                && objects
+                                    .iter()
+                                    .all(|object| catalog.object_sets.contains(slot.objects, *object))
+                        }
+                    })
+            })
+        })
+    }
+
+    /// Whether a literal must skip the trigger's tuple, so that no binding is found twice.
+    fn is_before(&self, index: usize) -> bool {
+        self.trigger.is_some_and(|trigger| {
+            index < trigger && self.literals[index].predicate == self.literals[trigger].predicate
+        })
+    }
+}
+
+/// Whether a term has a value when the slots in `bound` have.
+fn is_known(term: Term, bound: &FixedBitSet) -> bool {
+    match term {
+        Term::Object(_) => true,
+        Term::Variable(slot) => bound.contains(slot as usize),
+    }
+}
+
 /// Reads a tuple into a binding.
 pub(super) fn read(accesses: &[Access], tuple: &[ObjectId], binding: &mut [ObjectId]) -> bool {
     accesses.iter().zip(tuple).all(|(access, object)| match access {
@@ -89,28 +122,17 @@ pub(super) fn read(accesses: &[Access], tuple: &[ObjectId], binding: &mut [Objec
             binding[*slot as usize] = *object;
             true
         }
-        Access::Same(slot) => binding[*slot as usize] == *object,
         Access::Value(term) => term.value(binding) == *object,
     })
 }
 
 /// How the positions of a literal are read when the slots in `bound` have values; binds the others.
 pub(super) fn accesses(literal: &Literal, bound: &mut FixedBitSet) -> Vec<Access> {
-    let before = bound.clone();
-    literal
-        .arguments
-        .iter()
-        .map(|term| match term {
-            Term::Variable(slot) if !before.contains(*slot as usize) => {
-                if bound.put(*slot as usize) {
-                    Access::Same(*slot)
-                } else {
-                    Access::Bind(*slot)
-                }
-            }
-            _ => Access::Value(*term),
-        })
-        .collect()
+    let access = |term: &Term| match term {
+        Term::Variable(slot) if !bound.put(*slot as usize) => Access::Bind(*slot),
+        _ => Access::Value(*term),
+    };
+    literal.arguments.iter().map(access).collect()
 }
 
 impl Catalog<'_> {
@@ -137,7 +159,8 @@ impl Catalog<'_> {
             match scored.min_by(|left, right| left.0.total_cmp(&right.0).then(left.1.cmp(&right.1))) {
                 Some((_, index)) => planner.scan(self, index),
                 None => {
-                    let free = planner.slots.iter().position(|slot| !planner.is_bound(slot.number));
+                    let free =
+                        planner.slots.iter().position(|slot| !planner.bound.contains(slot.number as usize));
                     let Some(free) = free else { break };
                     let slot = planner.slots.remove(free);
                     planner.bound.insert(slot.number as usize);
@@ -151,15 +174,11 @@ impl Catalog<'_> {
     /// The estimated number of matching tuples.
     fn fan_out(&self, literal: &Literal, bound: &FixedBitSet) -> f64 {
         let size = &self.sizes[literal.predicate.index()];
-        let known = |term: &Term| match term {
-            Term::Object(_) => true,
-            Term::Variable(slot) => bound.contains(*slot as usize),
-        };
         let divisor: f64 = literal
             .arguments
             .iter()
             .zip(&size.distinct)
-            .filter(|(term, _)| known(term))
+            .filter(|(term, _)| is_known(**term, bound))
             .map(|(_, distinct)| distinct.max(1.0))
             .product();
         size.rows / divisor
@@ -178,86 +197,50 @@ struct Planner<'a, 'b> {
 }
 
 impl Planner<'_, '_> {
-    fn is_bound(&self, slot: u32) -> bool {
-        self.bound.contains(slot as usize)
-    }
-
-    fn known(&self, term: Term) -> bool {
-        match term {
-            Term::Object(_) => true,
-            Term::Variable(slot) => self.is_bound(slot),
-        }
-    }
-
     /// Adds every check whose slots are now bound.
     fn checks(&mut self, catalog: &Catalog<'_>) {
-        let slots = std::mem::take(&mut self.slots);
-        for slot in slots {
-            if !self.is_bound(slot.number) {
-                self.slots.push(slot);
-            } else if !self.query.bound.contains(slot.number as usize) && !self.implied(slot, catalog) {
-                self.steps.push(Step::Member { slot });
+        let Self { query, literals, equalities, slots, bound, steps } = self;
+        slots.retain(|slot| {
+            let waits = !bound.contains(slot.number as usize);
+            if !waits && !query.bound.contains(slot.number as usize) && !query.implies(*slot, catalog) {
+                steps.push(Step::Member { slot: *slot });
             }
-        }
-        let equalities = std::mem::take(&mut self.equalities);
-        for (left, right, same) in equalities {
-            if self.known(left) && self.known(right) {
-                self.steps.push(Step::Compare { left, right, same });
-            } else {
-                self.equalities.push((left, right, same));
+            waits
+        });
+        equalities.retain(|(left, right, same)| {
+            let waits = !is_known(*left, bound) || !is_known(*right, bound);
+            if !waits {
+                steps.push(Step::Compare { left: *left, right: *right, same: *same });
             }
-        }
-        let literals = std::mem::take(&mut self.literals);
-        for index in literals {
-            let literal = self.query.literals[index];
-            if !literal.arguments.iter().all(|term| self.known(*term)) {
-                self.literals.push(index);
-                continue;
+            waits
+        });
+        literals.retain(|index| {
+            let literal = query.literals[*index];
+            if !literal.arguments.iter().all(|term| is_known(*term, bound)) {
+                return true;
             }
-            let (predicate, terms) = (literal.predicate, literal.arguments.clone());
-            if literal.positive {
-                self.steps.push(Step::Present { predicate, terms, before: self.before(index) });
-            } else if catalog.fixed.contains(predicate.index()) {
-                self.steps.push(Step::Absent { predicate, terms });
+            let Literal { predicate, arguments, positive } = literal;
+            if *positive || catalog.fixed.contains(predicate.index()) {
+                let (predicate, terms) = (*predicate, arguments.clone());
+                steps.push(if *positive {
+                    Step::Present { predicate, terms, before: query.is_before(*index) }
+                } else {
+                    Step::Absent { predicate, terms }
+                });
             }
-        }
-    }
-
-    /// Whether some positive literal keeps a slot within its object set anyway.
-    fn implied(&self, slot: Slot, catalog: &Catalog<'_>) -> bool {
-        self.query.literals.iter().filter(|literal| literal.positive).any(|literal| {
-            literal.arguments.iter().enumerate().any(|(position, term)| {
-                *term == Term::Variable(slot.number)
-                    && catalog.kept[literal.predicate.index()][position].is_some_and(|kept| {
-                        kept == slot.objects || {
-                            let objects = &catalog.object_sets.get(kept).objects;
-                            objects.len() <= 64
-                                && objects
-                                    .iter()
-                                    .all(|object| catalog.object_sets.contains(slot.objects, *object))
-                        }
-                    })
-            })
-        })
-    }
-
-    /// Whether a literal must skip the trigger's tuple, so that no binding is found twice.
-    fn before(&self, index: usize) -> bool {
-        self.query.trigger.is_some_and(|trigger| {
-            index < trigger && self.query.literals[index].predicate == self.query.literals[trigger].predicate
-        })
+            false
+        });
     }
 
     /// Binds a slot through an equation that is known on one side.
     fn assign(&mut self) -> bool {
-        let found = self
-            .equalities
-            .iter()
-            .position(|(left, right, same)| *same && (self.known(*left) || self.known(*right)));
+        let found = self.equalities.iter().position(|(left, right, same)| {
+            *same && (is_known(*left, &self.bound) || is_known(*right, &self.bound))
+        });
         let Some(found) = found else { return false };
         let (left, right, _) = self.equalities.remove(found);
         let (slot, term) = match (left, right) {
-            (Term::Variable(slot), other) if !self.is_bound(slot) => (slot, other),
+            (Term::Variable(slot), other) if !self.bound.contains(slot as usize) => (slot, other),
             (other, Term::Variable(slot)) => (slot, other),
             _ => return false,
         };
@@ -269,18 +252,12 @@ impl Planner<'_, '_> {
     fn scan(&mut self, catalog: &mut Catalog<'_>, index: usize) {
         let literal = self.query.literals[index];
         self.literals.retain(|other| *other != index);
-        let mut positions = Vec::new();
-        let mut key = Vec::new();
-        for (position, term) in literal.arguments.iter().enumerate() {
-            if self.known(*term) {
-                positions.push(position);
-                key.push(*term);
-            }
-        }
+        let known = literal.arguments.iter().enumerate().filter(|(_, term)| is_known(**term, &self.bound));
+        let (positions, key): (Vec<usize>, Vec<Term>) = known.map(|(at, term)| (at, *term)).unzip();
         let relation = &mut catalog.relations[literal.predicate.index()];
         let on = (!positions.is_empty()).then(|| relation.index_on(&positions, catalog.limits));
         let accesses = accesses(literal, &mut self.bound);
-        let before = self.before(index);
+        let before = self.query.is_before(index);
         self.steps.push(Step::Scan { predicate: literal.predicate, index: on, key, accesses, before });
     }
 }

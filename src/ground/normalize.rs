@@ -95,15 +95,15 @@ pub(super) fn rules(task: &Task, object_sets: &mut ObjectSets) -> Vec<Rule> {
             renamer.effect(effect, &mut Vec::new(), &Formula::And(Vec::new()), &mut effects);
         }
         let origin = Origin::Schema(SchemaId::from(index));
-        renamer.rules(origin, &condition, &effects, &schema.cost, &mut rules);
+        renamer.rules(origin, &condition, effects, &schema.cost, &mut rules);
     }
     for (index, axiom) in task.axioms.iter().enumerate() {
         let mut renamer = Renamer::new(task, object_sets, &axiom.parameters);
         let condition = renamer.formula(&axiom.condition, true);
         let arguments = (0..axiom.parameters.len()).map(|slot| Term::Variable(to_u32(slot))).collect();
         let literal = Literal { predicate: axiom.predicate, arguments, positive: true };
-        let effects = [EffectRule { condition: Body::default(), literal }];
-        renamer.rules(Origin::Axiom(index), &condition, &effects, &[], &mut rules);
+        let effects = vec![EffectRule { condition: Body::default(), literal }];
+        renamer.rules(Origin::Axiom(index), &condition, effects, &[], &mut rules);
     }
     rules
 }
@@ -221,17 +221,19 @@ impl<'a> Renamer<'a> {
         &self,
         origin: Origin,
         condition: &Formula,
-        effects: &[EffectRule],
+        effects: Vec<EffectRule>,
         cost: &[Amount],
         out: &mut Vec<Rule>,
     ) {
-        for mut body in split(condition) {
+        let bodies = split(condition);
+        let effects = std::iter::repeat_n(effects, bodies.len());
+        for (mut body, effects) in bodies.into_iter().zip(effects) {
             body.slots.splice(0..0, self.parameters.iter().copied());
             out.push(Rule {
                 origin,
                 parameters: self.parameters.len(),
                 body,
-                effects: effects.to_vec(),
+                effects,
                 cost: cost.to_vec(),
                 width: self.width as usize,
             });
@@ -282,6 +284,10 @@ pub(super) fn split(formula: &Formula) -> Vec<Body> {
         Formula::And(parts) => {
             let mut product = vec![Body::default()];
             for part in parts {
+                if let Formula::Literal(literal) = part {
+                    product.iter_mut().for_each(|body| body.literals.push(literal.clone()));
+                    continue;
+                }
                 let bodies = split(part);
                 if bodies.len() == 1 {
                     for body in &mut product {
