@@ -44,6 +44,11 @@ pub(super) fn instantiate(
     limits: &Limits,
 ) -> Result<PropositionalTask, GroundError> {
     let facts = FactTable::new(&reached.relations, &reached.fixed);
+    // What never changes was tested when the bindings were found.
+    for body in reached.rules.iter_mut().map(|rule| &mut rule.body) {
+        body.literals.retain(|literal| !reached.fixed.contains(literal.predicate.index()));
+        body.equalities.clear();
+    }
     let (mut catalog, rules) = reached.catalog(task, None, limits);
     let prepared: Vec<Prepared> = rules.iter().map(|rule| prepare_rule(&mut catalog, rule)).collect();
     let goal_formula = prepare(&mut catalog, goal.0, &FixedBitSet::new(), goal.1);
@@ -113,21 +118,21 @@ fn prepare_rule(catalog: &mut Catalog<'_>, rule: &Rule) -> Prepared {
             let condition = &effect.condition;
             let mut within = bound.clone();
             condition.slots.iter().for_each(|slot| within.insert(slot.number as usize));
-            // A fact that is never reached need not be deleted.
-            let itself = Literal { positive: true, ..effect.literal.clone() };
-            let mut literals: Vec<&Literal> = condition.literals.iter().collect();
-            if !effect.literal.positive {
-                literals.push(&itself);
-            }
-            let query = Query {
-                slots: &condition.slots,
-                literals: &literals,
-                equalities: &condition.equalities,
-                trigger: None,
-                width: rule.width,
-                bound: &bound,
-            };
-            let steps = (!condition.slots.is_empty()).then(|| catalog.plan(&query).1);
+            let steps = (!condition.slots.is_empty()).then(|| {
+                // A fact that is never reached need not be deleted.
+                let itself = Literal { positive: true, ..effect.literal.clone() };
+                let deleted = (!effect.literal.positive).then_some(&itself);
+                let literals: Vec<&Literal> = condition.literals.iter().chain(deleted).collect();
+                let query = Query {
+                    slots: &condition.slots,
+                    literals: &literals,
+                    equalities: &condition.equalities,
+                    trigger: None,
+                    width: rule.width,
+                    bound: &bound,
+                };
+                catalog.plan(&query).1
+            });
             PreparedEffect { steps, rest: rest(catalog, condition, &within) }
         })
         .collect();
@@ -227,21 +232,15 @@ impl Instance<'_> {
                 }
                 Origin::Schema(schema) => {
                     let Some(cost) = self.values.cost(rule, &binding)? else { continue };
-                    let arguments: Box<[ObjectId]> = {
-                        let slots = &rule.body.slots[..rule.parameters];
-                        slots.iter().map(|slot| binding[slot.number as usize]).collect()
-                    };
+                    // Parameters have the first slots.
+                    let arguments: Box<[ObjectId]> = binding[..rule.parameters].into();
                     let effects = self.effects(index, &mut binding, &mut tuple)?;
                     if effects.is_empty() {
                         continue;
                     }
-                    let mut conditions = self.disjuncts(condition);
-                    let last = conditions.pop();
-                    for condition in conditions {
-                        let (arguments, effects) = (arguments.clone(), effects.clone());
-                        self.operators.push(GroundOperator { schema, arguments, cost, condition, effects });
-                    }
-                    if let Some(condition) = last {
+                    let conditions = self.disjuncts(condition);
+                    let rest = std::iter::repeat_n((arguments, effects), conditions.len());
+                    for (condition, (arguments, effects)) in conditions.into_iter().zip(rest) {
                         self.operators.push(GroundOperator { schema, arguments, cost, condition, effects });
                     }
                 }
@@ -289,7 +288,7 @@ impl Instance<'_> {
         let rule = &self.reached.rules[index];
         let prepared = self.prepared;
         let mut effects = Vec::with_capacity(rule.effects.len());
-        let mut found: Vec<(Expanded, Lit)> = Vec::with_capacity(rule.effects.len());
+        let mut conditional: Vec<(Expanded, Lit)> = Vec::new();
         for (effect, prepared) in rule.effects.iter().zip(&prepared[index].effects) {
             let this = &*self;
             let mut failed = Ok(());
@@ -299,7 +298,10 @@ impl Instance<'_> {
                 let Expanded::Literal(literal) = head else { return };
                 match this.condition(&effect.condition, &prepared.rest, binding, tuple) {
                     Ok(Expanded::Constant(false)) => {}
-                    Ok(condition) => found.push((condition, literal)),
+                    Ok(Expanded::Constant(true)) => {
+                        effects.push(GroundEffect { condition: Vec::new(), literal });
+                    }
+                    Ok(condition) => conditional.push((condition, literal)),
                     Err(error) => failed = Err(error),
                 }
             };
@@ -309,11 +311,7 @@ impl Instance<'_> {
             }
             failed?;
         }
-        for (condition, literal) in found {
-            if condition == Expanded::Constant(true) {
-                effects.push(GroundEffect { condition: Vec::new(), literal });
-                continue;
-            }
+        for (condition, literal) in conditional {
             for condition in self.disjuncts(condition) {
                 effects.push(GroundEffect { condition, literal });
             }

@@ -157,8 +157,9 @@ pub fn ground_for(
             clock.enter("invariants");
             let groups = invariant::groups(&propositional, limits)?;
             limits.check_now()?;
-            simplify::drop_inapplicable(&mut propositional, &groups.mutex);
-            simplify::simplify(&mut propositional, scope, limits)?;
+            if simplify::drop_inapplicable(&mut propositional, &groups.mutex) {
+                simplify::simplify(&mut propositional, scope, limits)?;
+            }
             relevance::drop_irrelevant(&mut propositional, scope, limits)?;
             limits.check_now()?;
             clock.enter("pack");

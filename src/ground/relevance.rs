@@ -100,47 +100,47 @@ pub(super) fn drop_irrelevant(
     drop_repeated_axioms(propositional, limits)
 }
 
-fn hash(value: &impl Hash) -> u64 {
-    let mut hasher = FxHasher::default();
-    value.hash(&mut hasher);
-    hasher.finish()
-}
-
 /// The places of distinct things. The things are stored elsewhere, so this takes little memory.
-#[derive(Default)]
-struct Seen {
+struct Seen<'a> {
     table: HashTable<u32>,
+    limits: &'a Limits,
 }
 
-impl Seen {
+impl<'a> Seen<'a> {
+    /// Room for that many things, so that nothing moves as it grows.
+    fn with_room(count: usize, limits: &'a Limits) -> Result<Self, Stop> {
+        limits.check_allocation(growth(&HashTable::<u32>::new(), count))?;
+        Ok(Self { table: HashTable::with_capacity(count), limits })
+    }
+
     /// The place of something equal to the thing at `at`; if there is none, `at` is remembered.
     fn before(
         &mut self,
         at: usize,
-        hash_of: impl Fn(usize) -> u64,
+        thing: &impl Hash,
         same: impl Fn(usize) -> bool,
-        limits: &Limits,
     ) -> Result<Option<usize>, Stop> {
-        limits.check()?;
-        let key = hash_of(at);
-        if let Some(found) = self.table.find(key, |other| same(*other as usize)) {
-            return Ok(Some(*found as usize));
+        self.limits.check()?;
+        let mut hasher = FxHasher::default();
+        thing.hash(&mut hasher);
+        let key = hasher.finish();
+        let found = self.table.find(key, |other| same(*other as usize)).map(|found| *found as usize);
+        if found.is_none() {
+            self.table.insert_unique(key, to_u32(at), |_| unreachable!("there is room"));
         }
-        limits.check_allocation(growth(&self.table, 1))?;
-        self.table.insert_unique(key, to_u32(at), |other| hash_of(*other as usize));
-        Ok(None)
+        Ok(found)
     }
 }
 
 /// Of several operators that do the same, the cheapest stays, in the place of the first.
 fn drop_repeated_operators(propositional: &mut PropositionalTask, limits: &Limits) -> Result<(), Stop> {
     let operators = &mut propositional.operators;
-    let mut seen = Seen::default();
+    let mut seen = Seen::with_room(operators.len(), limits)?;
     let mut repeated = FixedBitSet::with_capacity(operators.len());
     for at in 0..operators.len() {
         let does = |at: usize| (&operators[at].condition, &operators[at].effects);
         let same = |other: usize| does(other) == does(at);
-        if let Some(first) = seen.before(at, |other| hash(&does(other)), same, limits)? {
+        if let Some(first) = seen.before(at, &does(at), same)? {
             repeated.insert(at);
             if operators[first].cost > operators[at].cost {
                 operators.swap(first, at);
@@ -153,11 +153,11 @@ fn drop_repeated_operators(propositional: &mut PropositionalTask, limits: &Limit
 
 fn drop_repeated_axioms(propositional: &mut PropositionalTask, limits: &Limits) -> Result<(), Stop> {
     let axioms = &mut propositional.axioms;
-    let mut seen = Seen::default();
+    let mut seen = Seen::with_room(axioms.len(), limits)?;
     let mut repeated = FixedBitSet::with_capacity(axioms.len());
     for at in 0..axioms.len() {
         let same = |other: usize| axioms[other] == axioms[at];
-        if seen.before(at, |other| hash(&axioms[other]), same, limits)?.is_some() {
+        if seen.before(at, &axioms[at], same)?.is_some() {
             repeated.insert(at);
         }
     }

@@ -274,8 +274,9 @@ impl GroundOperator {
     }
 }
 
-/// Drops operators and axioms that need two facts of one group.
-pub(super) fn drop_inapplicable(propositional: &mut PropositionalTask, groups: &[Vec<FactNumber>]) {
+/// Drops operators and axioms that need two facts of one group; returns whether there were any.
+pub(super) fn drop_inapplicable(propositional: &mut PropositionalTask, groups: &[Vec<FactNumber>]) -> bool {
+    let before = propositional.measure();
     let members = groups.iter().enumerate();
     let members = members.flat_map(|(number, group)| group.iter().map(move |fact| (fact.index(), number)));
     let groups_of = Lists::new(propositional.facts.len(), members);
@@ -299,4 +300,5 @@ pub(super) fn drop_inapplicable(propositional: &mut PropositionalTask, groups: &
     if propositional.goal.as_ref().is_some_and(|goal| clash([goal, &[]])) {
         propositional.goal = None;
     }
+    propositional.measure() != before
 }
