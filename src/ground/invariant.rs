@@ -165,8 +165,11 @@ impl<'a> Finder<'a> {
         let (mut key, mut order) = (Vec::new(), Vec::new());
         let mut looked = 0;
         self.clears = false;
-        for part in candidate {
-            for index in &self.adders[part.predicate.index()] {
+        for (number, part) in candidate.iter().enumerate() {
+            let adders = |part: &Part| &self.adders[part.predicate.index()];
+            let earlier = &candidate[..number];
+            let is_new = |index: &&u32| earlier.iter().all(|one| adders(one).binary_search(index).is_err());
+            for index in adders(part).iter().filter(is_new) {
                 limits.check()?;
                 self.checks += 1;
                 let operator = &self.propositional.operators[*index as usize];
