@@ -57,11 +57,7 @@ impl Plan {
     /// assert_eq!(found.plan.text(&task) + &plan::cost_line(&task, 1), "(press)\n; cost = 1 (unit cost)\n");
     /// ```
     pub fn text(&self, task: &Task) -> String {
-        let mut out = String::new();
-        for step in &self.steps {
-            let _ = writeln!(out, "{}", task.show_step(step.schema, &step.arguments));
-        }
-        out
+        self.steps.iter().map(|step| task.show_step(step.schema, &step.arguments) + "\n").collect()
     }
 }
 

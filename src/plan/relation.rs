@@ -168,7 +168,11 @@ impl Relation {
         }
         self.objects.truncate(last * self.arity);
         self.rows.swap_remove(row);
-        self.ended.insert(objects.into(), step);
+        if let Some(ended) = self.ended.get_mut(objects) {
+            *ended = step;
+        } else {
+            self.ended.insert(objects.into(), step);
+        }
         self.version += 1;
         true
     }

@@ -228,7 +228,9 @@ impl Task {
     }
 
     fn show(&self, head: &str, arguments: &[ObjectId]) -> String {
-        let mut text = format!("({head}");
+        let mut text = String::with_capacity(64);
+        text.push('(');
+        text.push_str(head);
         for object in arguments {
             text.push(' ');
             text.push_str(self.objects.name(*object));

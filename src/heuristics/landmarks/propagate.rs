@@ -89,8 +89,7 @@ impl Precedents {
                 let set = &mut sets[fact];
                 let is_new = !reached.put(fact);
                 if is_new {
-                    set.extend(union.iter().copied().filter(|other| *other as usize != fact));
-                    set.shrink_to_fit();
+                    set.clone_from(&union);
                     total += set.len();
                 } else if set.is_empty() {
                     continue;

@@ -60,7 +60,7 @@ pub fn decode_within(
     limits: &Limits,
 ) -> Result<Result<Vec<Move>, DecodeError>, Stop> {
     let mut replay = Replay { board: &encoded.board, position: encoded.start.clone(), moves: Vec::new() };
-    for (index, line) in plan.lines().enumerate() {
+    for (index, line) in plan.to_ascii_lowercase().lines().enumerate() {
         limits.check()?;
         if let Err(message) = replay.line(encoded.encoding, line) {
             return Ok(Err(DecodeError { line: index + 1, message }));
@@ -112,7 +112,7 @@ struct Replay<'a> {
 
 impl Replay<'_> {
     fn line(&mut self, encoding: Encoding, line: &str) -> Result<(), String> {
-        let code = line.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        let code = line.split(';').next().unwrap_or_default().trim();
         if code.is_empty() {
             return Ok(());
         }

@@ -28,11 +28,13 @@ pub(super) fn write(
     start: &Position,
     limits: &Limits,
 ) -> Result<String, Stop> {
+    let names: Vec<String> = board.cells().map(|cell| cell_name(board.place(cell))).collect();
     let mut writer = Writer {
         board,
         start,
+        names: &names,
         outside: outside(level, board),
-        init: String::new(),
+        init: String::with_capacity(1 << 12),
         nowhere: false,
         limits,
         stop: None,
@@ -98,6 +100,8 @@ fn problem_name(level: &Level) -> String {
 struct Writer<'a> {
     board: &'a Board,
     start: &'a Position,
+    /// The names of the cells.
+    names: &'a [String],
     outside: Vec<(usize, usize)>,
     init: String,
     nowhere: bool,
@@ -106,7 +110,7 @@ struct Writer<'a> {
     stop: Option<Stop>,
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
     fn basic(&mut self) -> String {
         self.player("keeper");
         self.boxes("box", "box-on-goal");
@@ -133,7 +137,7 @@ impl Writer<'_> {
     }
 
     fn typed(&mut self) -> String {
-        self.fact(&["at", "keeper", &self.name(self.start.player)]);
+        self.fact(&["at", "keeper", self.name(self.start.player)]);
         for (index, place) in self.stones().enumerate() {
             let stone = format!("stone-{}", index + 1);
             self.fact(&["at", &stone, &cell_name(place)]);
@@ -157,8 +161,9 @@ impl Writer<'_> {
         self.drawing("next");
         self.filled_goals("box").unwrap_or_else(|| {
             let floor = self.board.cells().filter(|cell| !self.board.goals().contains(cell.index()));
-            let names = floor.map(|cell| self.name(cell)).chain(self.outside.iter().copied().map(cell_name));
-            names.fold(String::from("(and"), |goal, name| goal + &format!(" (not (box {name}))")) + ")"
+            let places = floor.map(|cell| self.board.place(cell)).chain(self.outside.iter().copied());
+            let not = |goal: String, place| goal + &format!(" (not (box {}))", cell_name(place));
+            places.fold(String::from("(and"), not) + ")"
         })
     }
 
@@ -179,14 +184,14 @@ impl Writer<'_> {
     // --- facts ---
 
     fn player(&mut self, predicate: &str) {
-        self.fact(&[predicate, &self.name(self.start.player)]);
+        self.fact(&[predicate, self.name(self.start.player)]);
         self.group();
     }
 
     fn boxes(&mut self, astray: &str, home: &str) {
         for cell in self.start.boxes.ones() {
             let is_home = self.board.goals().contains(cell);
-            self.fact(&[if is_home { home } else { astray }, &self.name(cell.into())]);
+            self.fact(&[if is_home { home } else { astray }, self.name(cell.into())]);
         }
         for index in 0..self.outside.len() {
             self.fact(&[astray, &cell_name(self.outside[index])]);
@@ -196,7 +201,7 @@ impl Writer<'_> {
 
     fn facts(&mut self, predicate: &str, cells: &FixedBitSet) {
         for cell in cells.ones() {
-            self.fact(&[predicate, &self.name(cell.into())]);
+            self.fact(&[predicate, self.name(cell.into())]);
         }
         self.group();
     }
@@ -222,7 +227,7 @@ impl Writer<'_> {
             for direction in Direction::ALL {
                 let Some(next) = self.board.neighbor(cell, direction) else { continue };
                 let to = self.name(next);
-                self.fact(&[predicate, &from, &to, DIRECTIONS[direction.index()]]);
+                self.fact(&[predicate, from, to, DIRECTIONS[direction.index()]]);
                 alone = false;
             }
         }
@@ -268,7 +273,7 @@ impl Writer<'_> {
             }
         }
         for cell in self.board.cells() {
-            out.push_str(&self.name(cell));
+            out.push_str(self.name(cell));
             out.push(' ');
         }
         for place in &self.outside {
@@ -290,8 +295,8 @@ impl Writer<'_> {
         inside.chain(self.outside.iter().copied()).collect::<Vec<_>>().into_iter()
     }
 
-    fn name(&self, cell: CellId) -> String {
-        cell_name(self.board.place(cell))
+    fn name(&self, cell: CellId) -> &'a str {
+        &self.names[cell.index()]
     }
 
     fn without_box(&self) -> FixedBitSet {
