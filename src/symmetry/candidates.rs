@@ -29,7 +29,7 @@ pub(super) fn kind(task: &Task, fact: FactId) -> u8 {
 
 /// For each object, the facts that name it, ascending.
 pub(super) fn facts_of_objects(task: &Task, limits: &Limits) -> Result<Lists, Stop> {
-    let mut pairs: Vec<(usize, usize)> = Vec::new();
+    let mut pairs: Vec<(usize, usize)> = Vec::with_capacity(task.fact_count());
     let mut owners = 0;
     for fact in (0..task.fact_count()).map(FactId::from) {
         let Some((_, objects)) = task.atom_of(fact) else { continue };

@@ -141,10 +141,10 @@ impl<'s> Lower<'s> {
             }
             return self.refuse(fault);
         };
-        let mut arguments = Vec::new();
+        let items = self.items(node);
+        let mut arguments = Vec::with_capacity(items.len() - 1);
         let mut good = true;
-        arguments.reserve_exact(self.forms.items(node).count() - 1);
-        for item in self.items(node).into_iter().skip(1) {
+        for item in items.into_iter().skip(1) {
             match self.term(item) {
                 Some(term) => arguments.push(term),
                 None => good = false,

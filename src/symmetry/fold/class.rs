@@ -78,7 +78,8 @@ pub(super) fn members(task: &Task, limits: &Limits) -> Result<Vec<Vec<Member>>, 
                     (predicate, objects.iter().position(|one| *one == object))
                 };
                 let facts = task.variables()[variable(&named[0]).index()].facts();
-                let mut key: Vec<_> = facts.filter_map(|fact| task.atom_of(fact)).map(place).collect();
+                let atoms = facts.filter_map(|fact| task.atom_of(fact)).take(named.len() + 1);
+                let mut key: Vec<_> = atoms.map(place).collect();
                 if key.len() == named.len() {
                     key.sort_unstable();
                     key.dedup();
