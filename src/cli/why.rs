@@ -99,8 +99,14 @@ fn span(loaded: &Loaded, note: &Note) -> Option<(usize, Span)> {
         })
     };
     let is_it = |atom: &&Atom<'_>| words(atom).join(" ") == wanted;
-    let is_like = |atom: &&Atom<'_>| words(atom).first().map(String::as_str) == name;
-    let found = facts().find(is_it).or_else(|| facts().rfind(is_like)).or_else(|| facts().next_back());
+    // Of facts of the same predicate, the one with most of its objects, the last of these.
+    let likeness = |atom: &&Atom<'_>| {
+        let words = words(atom);
+        let is_like = words.first().map(String::as_str) == name;
+        let shared = words.iter().filter(|word| wanted.split(' ').any(|one| one == *word)).count();
+        (is_like, if is_like { shared } else { 0 })
+    };
+    let found = facts().find(is_it).or_else(|| facts().max_by_key(likeness));
     found.map(|atom| (1, atom.span)).or(note.place)
 }
 

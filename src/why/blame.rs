@@ -109,13 +109,17 @@ impl Chain<'_> {
         let domain = |text: String, span: Option<Span>| Some(Note::of(text, span.map(|span| (0, span))));
         let [gone, come] = edit.literals();
         match (edit.site, edit.kind) {
+            (Site::Effect(schema), Kind::Type) => {
+                let name = &task.schemas[schema].name;
+                domain(format!("{name} ranges over {old}: is {new} meant?"), span)
+            }
             (Site::Effect(schema), _) => {
                 let (text, span) = self.blamed_effect(edit, schema)?;
                 domain(text, span)
             }
             (Site::Condition(source), Kind::Swap) => {
                 let name = source.name(task);
-                domain(format!("effects of {name} have the conditions {old}: are the two exchanged?"), span)
+                domain(format!("effects of {name} have the conditions {old}: are the two swapped?"), span)
             }
             (Site::Condition(source), Kind::Drop) => {
                 let own = self.changes_by(source).iter();
@@ -248,28 +252,30 @@ impl Chain<'_> {
         let any = || self.changes_of(!adds, atom.predicate).next();
         let giver = &task.schemas[schema].name;
         let shown = self.any(atom.predicate);
+        let asker = self.changes.iter().find(|change| change.asks_for(atom.predicate));
+        let asker = asker.map_or("the goal".to_owned(), |one| one.source.name(task));
+        let needed = format!("no action adds {shown}: {asker} needs it");
+        let is_given = self.is_made(atom.predicate);
+        if adds && !is_given && self.is_idle(schema) {
+            let own = self.changes_by(Source::Action(schema)).first().and_then(|change| change.span);
+            let meant = self.written(schema, atom);
+            return (format!("{needed}; is {giver}, which adds nothing, meant to add {meant}?"), own);
+        }
         let Some(taker) = self.mirrored(schema, atom, adds).or_else(own).or_else(any) else {
-            let asker = self.changes.iter().find(|change| change.asks_for(atom.predicate));
-            let asker = asker.map_or("the goal".to_owned(), |one| one.source.name(task));
-            return (format!("no action adds {shown}: {asker} needs it"), None);
+            return (needed, None);
         };
         let (name, act) = (taker.source.name(task), taker.act(task));
         let text = match (adds, self.growing.contains(&atom.predicate)) {
-            (true, false) if self.is_stated(atom.predicate) => {
-                format!("{name} {act}, and no action adds {shown} again")
-            }
-            (true, false) => {
-                let asker = self.changes.iter().find(|change| change.asks_for(atom.predicate));
-                let asker = asker.map_or("the goal".to_owned(), |one| one.source.name(task));
-                format!("no action adds {shown}: {asker} needs it")
+            (true, false) if is_given => format!("{name} {act}, and no action adds {shown} again"),
+            (true, false) => needed,
+            _ if taker.source == Source::Action(schema) => {
+                let verb = verb(adds).trim_end_matches('s');
+                format!("{name} {act}, and does not {verb} {}", self.written(schema, atom))
             }
             (true, true) => {
                 let adds_other = self.change_by(Source::Action(schema), true, atom.predicate).is_some();
                 let this = if adds_other { self.written(schema, atom) } else { shown };
                 format!("{name} {act}, and {giver} does not add {this} again")
-            }
-            (false, _) if taker.source == Source::Action(schema) => {
-                format!("{name} {act}, and does not delete {}", self.written(schema, atom))
             }
             (false, _) => format!("{name} {act}, and {giver} does not delete it again"),
         };

@@ -10,7 +10,6 @@ use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::literal::{Change, Literal, Pattern, Source, changes, distinct};
-use super::oddity;
 use super::reach::{Cut, Reach};
 use super::ways::{MAX_WAYS, Needs, Node, demands, empty_type, ways};
 use crate::source::Span;
@@ -196,7 +195,7 @@ impl<'a> Chain<'a> {
 
     /// Whether nothing adds facts of a predicate again that something deletes.
     pub(super) fn is_starved(&self, predicate: PredicateId) -> bool {
-        oddity::is_starved(&self.changes, predicate, true) || !self.growing.contains(&predicate)
+        is_starved(&self.changes, predicate, true) || !self.growing.contains(&predicate)
     }
 
     fn id(&mut self, node: Node) -> usize {
@@ -282,4 +281,20 @@ impl<'a> Chain<'a> {
             }
         }
     }
+}
+
+/// Whether some action takes facts of a predicate away, or, for `sign` false, makes them, and none does the opposite
+/// for more than a move of them.
+pub(super) fn is_starved(changes: &[Change<'_>], predicate: PredicateId, sign: bool) -> bool {
+    let net = |wanted: bool| {
+        changes.iter().filter(|change| change.is(wanted, predicate)).any(|change| {
+            let own = changes.iter().filter(|other| other.source == change.source);
+            own.filter(|other| other.is(!wanted, predicate)).count()
+                < changes
+                    .iter()
+                    .filter(|other| other.source == change.source && other.is(wanted, predicate))
+                    .count()
+        })
+    };
+    net(!sign) && !net(sign)
 }

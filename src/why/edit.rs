@@ -36,8 +36,10 @@ pub(super) enum Kind {
     Predicate,
     /// Another atom.
     Other,
-    /// Another connective or quantifier.
+    /// Another connective.
     Connective,
+    /// Another quantifier, or that not all are so.
+    Quantifier,
     Add,
     /// Two literals exchange an argument, an addition and a deletion their places, or two effects their conditions.
     Swap,
@@ -62,7 +64,7 @@ pub(super) enum Patch {
     Effects(usize, Vec<Effect>),
     /// Some facts of `:init` by others.
     Facts(Vec<Fact>, Vec<Fact>),
-    /// The types of a parameter.
+    /// The types of a parameter, or of a variable of a quantified effect.
     Parameter(usize, TypeSet),
     /// The types of an object.
     Typed(ObjectId, TypeSet),
@@ -127,6 +129,19 @@ fn span_of(condition: &Condition) -> Span {
     }
 }
 
+/// Changes the types of the variable that is declared somewhere.
+fn retype(effects: &mut [Effect], span: Option<Span>, types: &TypeSet) {
+    for effect in effects {
+        if let Effect::Forall(variables, _) = effect {
+            let variables = variables.iter_mut().filter(|one| Some(one.span) == span);
+            variables.for_each(|one| one.types.clone_from(types));
+        }
+        if let Effect::Forall(_, inner) | Effect::When(_, inner) = effect {
+            retype(inner, span, types);
+        }
+    }
+}
+
 /// A condition as PDDL.
 fn show_condition(task: &Task, condition: &Condition, variables: &[&Variable]) -> String {
     let all = |word: &str, parts: Vec<&Condition>| {
@@ -168,6 +183,10 @@ impl Edit {
             (Patch::Effects(schema, new), _) => task.schemas[*schema].effects.clone_from(new),
             (Patch::Parameter(slot, types), Site::Parameter(schema)) => {
                 task.schemas[schema].parameters[*slot].types.clone_from(types);
+            }
+            (Patch::Parameter(_, types), Site::Effect(schema)) => {
+                let span = self.old.as_ref().map(|old| old.span);
+                retype(&mut task.schemas[schema].effects, span, types);
             }
             (Patch::Parameter(..), _) => {}
             (Patch::Typed(object, types), _) => task.object_types[object.index()].clone_from(types),
@@ -248,7 +267,7 @@ impl Edit {
             }
             (Some(old), Some(_)) if self.is_of_guards() => {
                 let name = self.schema().map_or("", |at| &task.schemas[at].name);
-                format!("with the conditions {} exchanged among the effects of {name}", old.text)
+                format!("with the conditions {} swapped among the effects of {name}", old.text)
             }
             (Some(old), Some(new)) => format!("with {} instead of {} {place}", new.text, old.text),
             (None, None) => place,

@@ -3,7 +3,7 @@
 //! In: a change, the roots, and what the states showed. Out: its doubt, and the root that it concerns.
 
 use super::chain::{Chain, Way};
-use super::edit::{Edit, Fact, Patch, Site};
+use super::edit::{Edit, Fact, Kind, Patch, Site};
 use super::literal::{Binding, Change, Literal, Pattern, Source, value};
 use super::prior::sum;
 use super::rank::{Contrary, Hints};
@@ -135,6 +135,9 @@ impl Chain<'_> {
         let is_touched = |node: &usize| match (edit.site, &self.nodes[*node]) {
             (Site::Condition(source), _) => self.is_asked_by(*node, Some(source), old),
             (Site::Goal, _) => self.is_asked_by(*node, None, old),
+            (Site::Effect(schema), node) if edit.kind == Kind::Type => {
+                self.is_excluded(node, schema, &edit.patch)
+            }
             (Site::Effect(_), Node::Fact(pattern)) => new.is_some_and(|new| may_be(pattern, new)),
             (Site::Effect(schema), Node::Useless { change }) => {
                 self.changes[*change].source == Source::Action(schema)
@@ -182,7 +185,7 @@ impl Chain<'_> {
             Node::Fact(pattern) => self.changes_by(source).iter().any(|change| {
                 let binding =
                     unify(change, pattern).filter(|_| change.is(pattern.positive, pattern.predicate));
-                binding.and_then(|binding| binding[*slot]).is_some_and(|object| {
+                binding.and_then(|binding| *binding.get(*slot)?).is_some_and(|object| {
                     !self.reach.is_a(object, &change.variables[*slot].types) && self.reach.is_a(object, types)
                 })
             }),

@@ -176,7 +176,7 @@ impl Source {
     pub(super) fn name(self, task: &Task) -> String {
         match self {
             Self::Action(index) => task.schemas[index].name.clone(),
-            Self::Rule(index) => format!("a rule of {}", task.predicates.name(task.axioms[index].predicate)),
+            Self::Rule(index) => format!("a rule for {}", task.predicates.name(task.axioms[index].predicate)),
         }
     }
 }

@@ -122,8 +122,11 @@ impl Explanation {
 
     /// Names the changes that help.
     fn name(&mut self, cures: &[Cure], task: &Task) {
-        self.repairs = cures.iter().take(MAX_REPAIRS).map(|one| Repair::of(task, one)).collect();
-        self.more_repairs = cures.len().saturating_sub(MAX_REPAIRS);
+        // Where one is far ahead, few others are of use.
+        let is_clear = cures.get(1).is_some_and(|second| second.doubt > cures[0].doubt + CLEAR);
+        let most = if is_clear { FEW_REPAIRS } else { MAX_REPAIRS };
+        self.repairs = cures.iter().take(most).map(|one| Repair::of(task, one)).collect();
+        self.more_repairs = cures.len().saturating_sub(most);
     }
 
     /// Names the root, and the changes that mend it.
@@ -196,6 +199,10 @@ const BRIEF_WORK: u64 = 3_000_000;
 
 /// At most this many changes that help are named.
 const MAX_REPAIRS: usize = 6;
+
+/// As many where the first has so much less doubt than the second.
+const FEW_REPAIRS: usize = 3;
+const CLEAR: f64 = 1.5;
 
 fn stopped(stop: Stop) -> Explanation {
     Explanation::default().stopped(Cut::Stop(stop), "anything")

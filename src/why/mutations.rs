@@ -19,14 +19,14 @@ impl<'a> Mutations<'a> {
     /// All changes.
     pub(super) fn all(chain: &Chain<'a>) -> Vec<Edit> {
         let task = chain.task();
-        let constants: FxHashSet<ObjectId> = changes(task)
+        let last = changes(task)
             .iter()
             .flat_map(|change| change.literals.iter().map(|one| one.atom).chain([&*change.atom]))
             .flat_map(|atom| &atom.arguments)
             .filter_map(|term| if let Term::Object(object) = term { Some(*object) } else { None })
-            .collect();
-        let mut constants: Vec<ObjectId> = constants.into_iter().collect();
-        constants.sort_unstable();
+            .max();
+        // Constants of the domain come before all other objects.
+        let constants = task.objects.ids().filter(|object| Some(*object) <= last).collect();
         let mutations =
             Self { task, constants, in_problem: Cell::new(false), has_choices: has_choices(task) };
         let mut found = mutations.conditions();
@@ -232,12 +232,17 @@ impl<'a> Mutations<'a> {
         let mut found = Vec::new();
         let piece = |text: String, span: Span| Some(Piece { text, literal: None, span });
         for (at, schema) in task.schemas.iter().enumerate() {
-            for (slot, variable) in schema.parameters.iter().enumerate() {
+            let own = chain.changes_by(Source::Action(at));
+            let inner = own.iter().flat_map(|change| change.variables.iter().copied().enumerate());
+            let inner = inner.filter(|(slot, _)| *slot >= schema.parameters.len());
+            let mut seen = FxHashSet::default();
+            let all = schema.parameters.iter().enumerate().chain(inner);
+            for (slot, variable) in all.filter(|one| seen.insert(one.1.span)) {
                 let of = |types: &TypeSet| format!("{} - {}", variable.name, task.types.show(types));
                 let slot_of = Term::Variable(u32::try_from(slot).unwrap_or(u32::MAX));
-                let own = chain.changes_by(Source::Action(at));
                 let atoms = own
                     .iter()
+                    .filter(|change| change.variables.get(slot).is_some_and(|one| one.span == variable.span))
                     .flat_map(|change| change.literals.iter().map(|one| one.atom).chain([&*change.atom]));
                 let uses: Vec<&TypeSet> = atoms
                     .flat_map(|atom| atom.arguments.iter().zip(self.declared(atom.predicate)))
@@ -254,7 +259,9 @@ impl<'a> Mutations<'a> {
                     let (old, new) =
                         (piece(of(&variable.types), variable.span), piece(of(&types), variable.span));
                     let patch = Patch::Parameter(slot, types);
-                    found.push(Edit { site: Site::Parameter(at), kind: Kind::Type, old, new, patch });
+                    let is_inner = slot >= schema.parameters.len();
+                    let site = if is_inner { Site::Effect(at) } else { Site::Parameter(at) };
+                    found.push(Edit { site, kind: Kind::Type, old, new, patch });
                 }
             }
         }

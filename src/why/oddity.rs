@@ -5,6 +5,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::chain::is_starved;
 use super::edit::Fact;
 use super::literal::{Change, Source, changes, contradiction, literals_of};
 use crate::task::{Condition, ObjectId, PredicateId, Task, Term, TypeId};
@@ -108,8 +109,10 @@ pub(super) fn reads(task: &Task, changes: &[Change<'_>]) -> FxHashSet<(Predicate
 fn of_predicates(task: &Task, changes: &[Change<'_>], stated: &FxHashSet<PredicateId>) -> f64 {
     let mut points = 0.0;
     let read = reads(task, changes);
-    // An action that does nothing that anything asks for.
-    let is_useful = |change: &Change<'_>| read.contains(&(change.atom.predicate, change.adds));
+    // An action that only takes away, and not what is there, or what anything asks to be gone.
+    let asks =
+        |change: &Change<'_>| change.literals.iter().any(|one| one.positive && one.is_of(&change.atom));
+    let is_useful = |change: &Change<'_>| read.contains(&(change.atom.predicate, false)) && asks(change);
     let by_source = changes.chunk_by(|one, other| one.source == other.source);
     points += 2.0 * count(by_source.filter(|own| !own.iter().any(|one| one.adds || is_useful(one))).count());
     for predicate in task.predicates.ids() {
@@ -140,22 +143,6 @@ fn of_types(task: &Task) -> f64 {
     count(own.difference(&named).count())
 }
 
-/// Whether some action takes facts of a predicate away, or, for `sign` false, makes them, and none does the opposite
-/// for more than a move of them.
-pub(super) fn is_starved(changes: &[Change<'_>], predicate: PredicateId, sign: bool) -> bool {
-    let net = |wanted: bool| {
-        changes.iter().filter(|change| change.is(wanted, predicate)).any(|change| {
-            let own = changes.iter().filter(|other| other.source == change.source);
-            own.filter(|other| other.is(!wanted, predicate)).count()
-                < changes
-                    .iter()
-                    .filter(|other| other.source == change.source && other.is(wanted, predicate))
-                    .count()
-        })
-    };
-    net(!sign) && !net(sign)
-}
-
 /// What is odd about two actions: that they are the same, or that one nearly takes back what the other does.
 fn of_twins(task: &Task, one: &[Change<'_>], other: &[Change<'_>]) -> f64 {
     let written = |own: &[Change<'_>]| -> FxHashSet<(String, bool)> {
@@ -167,6 +154,12 @@ fn of_twins(task: &Task, one: &[Change<'_>], other: &[Change<'_>]) -> f64 {
     };
     if written(one) == written(other) && one.iter().all(|change| change.rest.is_empty()) {
         return 4.0;
+    }
+    // Two ways to the same, where nothing is left open.
+    let act = |one: &Change<'_>| one.variables.is_empty().then(|| one.act(task));
+    let acts = |own: &[Change<'_>]| own.iter().map(act).collect::<Option<Vec<String>>>();
+    if acts(one).is_some_and(|these| acts(other) == Some(these)) {
+        return 1.5;
     }
     // The atoms of each, added and deleted, and the best way to match their variables: by name.
     let names = |own: &[Change<'_>], turned: bool| -> Vec<(PredicateId, Vec<String>, bool)> {
@@ -267,11 +260,15 @@ impl<'a> Rows<'a> {
             !is_fluent && !rows.is_empty() && lonely * 2 <= rows.len()
         });
         let both_ways: Vec<(usize, usize)> = both_ways.collect();
+        let is_acyclic = declared.len() == 2 && rows.len() > usize::from(!is_fluent) && !is_cyclic(&rows);
+        let once = |at: usize| counts(&rows, at).values().all(|many| *many == 1);
+        let is_chain = is_acyclic && !is_fluent && declared[0] == declared[1] && once(0) && once(1);
         let (mut full, mut single) = (Vec::new(), Vec::new());
         for (at, types) in declared.iter().enumerate() {
             let times = counts(&rows, at);
             let total = task.objects_of(types).count();
-            if total > 1 && times.len() * 3 >= total * 2 || (total == 2 && times.len() == 1) {
+            // A chain has ends.
+            if !is_chain && (total > 1 && times.len() * 3 >= total * 2 || (total == 2 && times.len() == 1)) {
                 full.push(at);
             }
             let several = times.values().filter(|many| **many > 1).count();
@@ -284,9 +281,6 @@ impl<'a> Rows<'a> {
                 single.push(at);
             }
         }
-        let is_acyclic = declared.len() == 2 && rows.len() > usize::from(!is_fluent) && !is_cyclic(&rows);
-        let once = |at: usize| counts(&rows, at).values().all(|many| *many == 1);
-        let is_chain = is_acyclic && !is_fluent && declared[0] == declared[1] && once(0) && once(1);
         let is_one = is_moving && declared.len() == 1 && rows.len() == 1;
         Self { given: rows, totals, both_ways, full, single, keys, is_acyclic, is_chain, is_one }
     }

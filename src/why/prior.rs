@@ -7,7 +7,7 @@ use super::chain::Chain;
 use super::edit::{Edit, Fact, Kind, Patch, Site};
 use super::literal::{Change, Literal, Source};
 use super::oddity::{self, count};
-use crate::task::{Atom, ObjectId, PredicateId, Term, TypeId, Types, Variable};
+use crate::task::{Atom, ObjectId, PredicateId, Term, TypeId, TypeSet, Types, Variable};
 
 /// Whether two names have a word in common, or nearly: `wash` and `is-washed`.
 fn share_part(one: &str, other: &str) -> bool {
@@ -33,17 +33,26 @@ impl Chain<'_> {
             Site::Condition(source) => self.prior_of_condition(edit, source),
             Site::Effect(schema) => self.prior_of_effect(edit, schema),
             Site::Init => self.prior_of_fact(edit),
-            Site::Goal if edit.kind == Kind::Negate => 6.0,
+            Site::Goal if matches!(edit.kind, Kind::Negate | Kind::Quantifier) => 6.0,
             Site::Goal if matches!(edit.kind, Kind::Type | Kind::Permute) => 2.5,
             Site::Goal if self.is_misfit(edit) => 2.0,
             Site::Goal => 4.5,
             Site::Parameter(schema) => {
                 let Patch::Parameter(slot, types) = &edit.patch else { return 5.0 };
                 let own = &task.schemas[schema].parameters[*slot].types;
+                // What it adds is declared so.
+                let is_it = |(term, of): (&Term, &TypeSet)| {
+                    *of == *types && *term == Term::Variable(u32::try_from(*slot).unwrap_or(u32::MAX))
+                };
+                let is_declared = self.changes_by(Source::Action(schema)).iter().any(|change| {
+                    change.adds
+                        && change.atom.arguments.iter().zip(self.declared(change.atom.predicate)).any(is_it)
+                });
                 let is_empty = task.objects_of(own).next().is_none();
                 let is_narrow = !task.types.fits(own, types);
                 2.5 + sum([
                     (is_narrow, 1.5),
+                    (is_declared && !is_narrow, -1.0),
                     (is_empty, 2.0),
                     (types.contains(&Types::object()), 1.5),
                     // What can never be taken is where to look.
@@ -93,6 +102,7 @@ impl Chain<'_> {
         taken
             + match edit.kind {
                 Kind::Drop | Kind::Other if old.is_none() => 4.5,
+                Kind::Quantifier => 6.0,
                 // The negation belongs inside.
                 Kind::Negate if old.is_none() => 2.5,
                 Kind::Swap => 1.5,
@@ -146,6 +156,9 @@ impl Chain<'_> {
                     (takes > 0 && takes <= gives, 2.0),
                     (is_kin, -1.0),
                     (is_back, -1.5),
+                    (*adds && self.is_idle(schema), -1.5),
+                    // What is handed back need not be asked for.
+                    (is_back && !adds, -1.0),
                     (!self.is_made(atom.predicate) && !is_kin && takes == 0, 1.0),
                 ];
                 3.0 + made + sum(near)
@@ -163,15 +176,28 @@ impl Chain<'_> {
                 let used_up = [(is_only && is_unary, 2.0), (is_only && !is_unary && !is_relation, 1.5)];
                 2.0 + 3.0 * moves + sum([(*adds, 3.0)]) + sum(used_up)
             }
-            Kind::Negate => 2.0,
+            Kind::Negate => 2.0 + made * 0.7 + sum([(!self.is_idle(schema), 1.0)]),
+            Kind::Type => 2.0,
             Kind::Permute => 1.5,
-            Kind::Argument => 2.5 + sum([(!self.is_dead(Source::Action(schema)), 0.5)]),
-            Kind::Predicate => {
+            Kind::Argument | Kind::Predicate => {
+                let is_argument = edit.kind == Kind::Argument;
+                let object = |term: &Term| match term {
+                    Term::Object(object) => task.objects.name(*object),
+                    Term::Variable(_) => "",
+                };
                 let kin = [old, new].map(|one| {
-                    let name = one.map_or("", |one| task.predicates.name(one.0.predicate));
-                    share_part(name, &task.schemas[schema].name)
+                    one.is_some_and(|(atom, _)| {
+                        let names = atom.arguments.iter().map(object).filter(|name| !name.is_empty());
+                        let mut names = names.chain([task.predicates.name(atom.predicate)]);
+                        names.any(|name| share_part(name, &task.schemas[schema].name))
+                    })
                 });
-                2.5 + made * 0.7 + 2.0 * moves + sum([(kin[1] && !kin[0], -1.0), (kin[0] && !kin[1], 1.0)])
+                let points = sum([
+                    (kin[1] && !kin[0], -1.0),
+                    (kin[0] && !kin[1], 1.0),
+                    (is_argument && !self.is_dead(Source::Action(schema)), 0.5),
+                ]);
+                2.5 + points + if is_argument { 0.0 } else { made * 0.7 + 2.0 * moves }
             }
             Kind::Swap => {
                 3.0 - sum([(old.map(|one| one.0.predicate) == new.map(|one| one.0.predicate), 1.0)])
@@ -195,6 +221,7 @@ impl Chain<'_> {
                     (self.growing.contains(&predicate), 1.0),
                     (is_stray && !is_goal, -2.0),
                     (self.companion(predicate, objects).is_some(), -2.5),
+                    (self.is_gap(predicate, objects), -2.5),
                     (!is_stray && self.has_sibling(predicate, objects), -0.75),
                     (!self.is_made(predicate), -4.0),
                     (self.is_used_up(predicate), -1.0),
@@ -251,6 +278,23 @@ impl Chain<'_> {
         }
         let mut leads = self.task().init.iter().filter(|(lead, _)| *lead != predicate);
         leads.find(|(lead, row)| goes_along(*lead, row)).map(|(lead, row)| (lead, row.to_vec()))
+    }
+
+    /// Whether an action adds nothing.
+    pub(super) fn is_idle(&self, schema: usize) -> bool {
+        !self.changes_by(Source::Action(schema)).iter().any(|change| change.adds)
+    }
+
+    /// Whether a fact is the only one that `:init` lacks of all about objects of its kinds.
+    fn is_gap(&self, predicate: PredicateId, objects: &[ObjectId]) -> bool {
+        let kind = |object: &ObjectId| &self.task().object_types[object.index()];
+        let alike = |row: &&[ObjectId]| row.iter().zip(objects).all(|(one, other)| kind(one) == kind(other));
+        let of_kind = |object| self.task().objects.ids().filter(|one| kind(one) == kind(object)).count();
+        let all: usize = objects.iter().map(of_kind).product();
+        objects.len() > 1
+            && all > 5
+            && !self.is_changed(predicate)
+            && self.stated(predicate).filter(alike).count() + 1 == all
     }
 
     /// Whether `:init` says the same of another object of the kind.

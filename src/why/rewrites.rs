@@ -51,8 +51,18 @@ impl<'a> Mutations<'a> {
         if let Condition::Forall(more, inner) | Condition::Exists(more, inner) = condition {
             let variables: Vec<&Variable> = variables.iter().copied().chain(more).collect();
             let is_forall = matches!(condition, Condition::Forall(..));
-            let inner = self.condition(inner, &variables, true).into_iter();
-            found.extend(inner.filter_map(|(kind, new, old, piece)| {
+            let mut changed = self.condition(inner, &variables, true);
+            // What is asked of some only, not of all.
+            if let (true, Condition::And(parts)) = (is_forall, &**inner) {
+                let shown = |one: &Condition| Piece::of(self.task, one, &variables);
+                let new = guarded(parts);
+                changed.extend(
+                    new.map(|new| {
+                        (Kind::Connective, Some(new.clone()), Some(shown(inner)), Some(shown(&new)))
+                    }),
+                );
+            }
+            found.extend(changed.into_iter().filter_map(|(kind, new, old, piece)| {
                 Some((kind, Some(quantified(is_forall, more.clone(), new?)), old, piece))
             }));
         } else if !is_basic(condition) {
@@ -109,8 +119,9 @@ impl<'a> Mutations<'a> {
             }
             Condition::Forall(more, inner) | Condition::Exists(more, inner) => {
                 let is_forall = matches!(condition, Condition::Forall(..));
-                found.push((Kind::Connective, quantified(!is_forall, more.clone(), (**inner).clone())));
-                found.push((Kind::Negate, not(condition.clone())));
+                found.push((Kind::Quantifier, quantified(!is_forall, more.clone(), (**inner).clone())));
+                let kind = if is_forall { Kind::Quantifier } else { Kind::Negate };
+                found.push((kind, not(condition.clone())));
                 for (at, variable) in more.iter().enumerate() {
                     let slot = u32::try_from(variables.len() + at).unwrap_or(u32::MAX);
                     let fits = |types: &TypeSet| self.may_range(slot, types, inner);
@@ -262,6 +273,13 @@ fn is_literal(condition: &Condition) -> bool {
         Condition::Not(inner) => matches!(**inner, Condition::Atom(_)),
         _ => false,
     }
+}
+
+/// The first part as the condition of the others.
+fn guarded(parts: &[Condition]) -> Option<Condition> {
+    let (first, rest) = parts.split_first().filter(|(_, rest)| !rest.is_empty())?;
+    let rest = if let [one] = rest { one.clone() } else { Condition::And(rest.to_vec()) };
+    Some(Condition::Imply(Box::new(first.clone()), Box::new(rest)))
 }
 
 fn quantified(is_forall: bool, variables: Vec<Variable>, inner: Condition) -> Condition {

@@ -223,7 +223,10 @@ impl Goals<'_> {
 fn shown(goals: &Goals<'_>, task: &Task, ground_task: &strips::Task, seen: &Seen) -> Vec<Note> {
     let name = |fact: &FactId| ground_task.show_fact(task, *fact);
     let scope = if seen.complete { "in none of the" } else { "in none of the first" };
-    let states = format!("{scope} {} reachable states", seen.states);
+    let states = match seen.states {
+        1 if seen.complete => "in none of the reachable states: there is only the initial one".to_owned(),
+        number => format!("{scope} {number} reachable states"),
+    };
     let place = |fact: &FactId| goals.place(ground_task, *fact);
     let never = seen.never.iter().map(|fact| (format!("{} holds {states}", name(fact)), place(fact)));
     let apart = seen.apart.iter().map(|(one, other)| {

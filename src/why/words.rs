@@ -124,7 +124,7 @@ impl Chain<'_> {
         if names.is_empty() {
             return format!("no action adds {shown}: {who} it");
         }
-        format!("no action adds {shown}: {} such atoms, and {who} it", only_delete(&names))
+        format!("no action adds {shown}: {who} it, and {} it", only_delete(&names))
     }
 
     /// Whether a change can be about the atom, by its constants and types.
