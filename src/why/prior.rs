@@ -7,7 +7,7 @@ use super::chain::Chain;
 use super::edit::{Edit, Fact, Kind, Patch, Site};
 use super::literal::{Change, Literal, Source};
 use super::oddity::{self, count};
-use crate::task::{Atom, ObjectId, PredicateId, Term, TypeId, TypeSet, Types, Variable};
+use crate::task::{Atom, ObjectId, PredicateId, Term, TypeId, Types, Variable};
 
 /// Whether two names have a word in common, or nearly: `wash` and `is-washed`.
 fn share_part(one: &str, other: &str) -> bool {
@@ -40,19 +40,10 @@ impl Chain<'_> {
             Site::Parameter(schema) => {
                 let Patch::Parameter(slot, types) = &edit.patch else { return 5.0 };
                 let own = &task.schemas[schema].parameters[*slot].types;
-                // What it adds is declared so.
-                let is_it = |(term, of): (&Term, &TypeSet)| {
-                    *of == *types && *term == Term::Variable(u32::try_from(*slot).unwrap_or(u32::MAX))
-                };
-                let is_declared = self.changes_by(Source::Action(schema)).iter().any(|change| {
-                    change.adds
-                        && change.atom.arguments.iter().zip(self.declared(change.atom.predicate)).any(is_it)
-                });
                 let is_empty = task.objects_of(own).next().is_none();
                 let is_narrow = !task.types.fits(own, types);
-                2.5 + sum([
-                    (is_narrow, 1.5),
-                    (is_declared && !is_narrow, -1.0),
+                2.0 + sum([
+                    (is_narrow, 2.0),
                     (is_empty, 2.0),
                     (types.contains(&Types::object()), 1.5),
                     // What can never be taken is where to look.
@@ -130,6 +121,14 @@ impl Chain<'_> {
         });
         // What moves is taken away at one place and given at another.
         let moves = sum([(old.is_some_and(|(atom, adds)| !adds && own(true, atom)), 1.0)]);
+        // What goes, or what comes, has a word in common with the action.
+        let kin = || {
+            let [gone, come] = [&edit.old, &edit.new].map(|piece| {
+                let mut words = piece.iter().flat_map(|piece| piece.text.split([' ', '(', ')']));
+                words.any(|word| !word.starts_with('?') && share_part(word, &task.schemas[schema].name))
+            });
+            sum([(come && !gone, -1.0), (gone && !come, 1.0)])
+        };
         match edit.kind {
             Kind::Add => {
                 let Some((atom, adds)) = new else { return 3.0 };
@@ -179,26 +178,8 @@ impl Chain<'_> {
             Kind::Negate => 2.0 + made * 0.7 + sum([(!self.is_idle(schema), 1.0)]),
             Kind::Type => 2.0,
             Kind::Permute => 1.5,
-            Kind::Argument | Kind::Predicate => {
-                let is_argument = edit.kind == Kind::Argument;
-                let object = |term: &Term| match term {
-                    Term::Object(object) => task.objects.name(*object),
-                    Term::Variable(_) => "",
-                };
-                let kin = [old, new].map(|one| {
-                    one.is_some_and(|(atom, _)| {
-                        let names = atom.arguments.iter().map(object).filter(|name| !name.is_empty());
-                        let mut names = names.chain([task.predicates.name(atom.predicate)]);
-                        names.any(|name| share_part(name, &task.schemas[schema].name))
-                    })
-                });
-                let points = sum([
-                    (kin[1] && !kin[0], -1.0),
-                    (kin[0] && !kin[1], 1.0),
-                    (is_argument && !self.is_dead(Source::Action(schema)), 0.5),
-                ]);
-                2.5 + points + if is_argument { 0.0 } else { made * 0.7 + 2.0 * moves }
-            }
+            Kind::Argument => 2.5 + kin() + sum([(!self.is_dead(Source::Action(schema)), 0.5)]),
+            Kind::Predicate => 2.5 + made * 0.7 + 2.0 * moves + kin(),
             Kind::Swap => {
                 3.0 - sum([(old.map(|one| one.0.predicate) == new.map(|one| one.0.predicate), 1.0)])
             }
