@@ -118,7 +118,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
         solved: AtomicUsize::new(0),
     };
     let mut worst = Exit::Done;
-    let levels = collection.levels[range.start() - 1..*range.end()].to_vec();
+    let levels = &collection.levels[range.start() - 1..*range.end()];
     let work = |index: usize, threads: usize| {
         let limits = limit::again(&command.limits, output);
         let level = &levels[index];
@@ -130,15 +130,20 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
         voice.done.fetch_add(1, Ordering::Relaxed);
         (outcome, improved)
     };
-    let mut told = 0;
+    let (mut told, mut solutions) = (0, Vec::new());
     let threads = usize::from(command.threads);
     side_by_side(voice.total, threads, &run.limits, &work, &mut |index, outcome| {
         told += 1;
         let number = range.start() + index;
         let limits = limit::again(&command.limits, output);
-        let level = &mut collection.levels[number - 1];
+        let solution = outcome.0.as_ref().and_then(Outcome::solution).map(|solution| solution.text.clone());
+        solutions.extend(solution.map(|solution| (number - 1, solution)));
+        let level = &levels[index];
         worst = worst.or_worse(one(level, number, (&solver, outcome), &limits, &voice, command, output));
     });
+    for (index, solution) in solutions {
+        collection.levels[index].solution = Some(solution);
+    }
     if told < voice.total {
         worst = worst.or_worse(Exit::Unsolved);
     }
@@ -204,9 +209,9 @@ impl Observer for Voice {
     }
 }
 
-/// Reports the result for one level. The solution is kept in the level.
+/// Reports the result for one level.
 fn one(
-    level: &mut Level,
+    level: &Level,
     number: usize,
     (solver, (outcome, improved)): (&SolverName, (Option<Outcome>, Option<Improved>)),
     limits: &Limits,
@@ -243,12 +248,13 @@ fn one(
     } else if exit != Exit::Fault {
         told.say_failure(command.quiet);
     }
-    let Some(solution) = outcome.solution() else { return exit };
+    if outcome.solution().is_none() {
+        return exit;
+    }
     voice.solved.fetch_add(1, Ordering::Relaxed);
     if let Some(moves) = shown.filter(|_| !animate::has_screen()) {
         animate::on_paper(level, &board, position, moves, limits);
     }
-    level.solution = Some(solution.text.clone());
     Exit::Done
 }
 
