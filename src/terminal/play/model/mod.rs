@@ -6,6 +6,7 @@
 mod pointer;
 mod state;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -45,7 +46,10 @@ struct Playback {
 #[derive(Debug)]
 pub struct Game {
     entries: Vec<Entry>,
-    histories: Vec<History>,
+    /// What was played on this level.
+    history: History,
+    /// What was played on the levels that were left, by their indices.
+    left: BTreeMap<usize, History>,
     won: Vec<Option<Won>>,
     at: usize,
     known: KnownSolution,
@@ -64,24 +68,29 @@ pub struct Game {
     record: Option<usize>,
 }
 
+/// The history of a level before the first move, if it is playable.
+fn begin(level: &Level) -> Option<History> {
+    Board::new(level).map(|(board, start)| History::new(Arc::new(board), start))
+}
+
 impl Game {
     /// A game that starts at level `first`; a move of a solution takes `interval`.
     ///
     /// # Errors
     /// The index of the first level that is not playable; 0 if there is no level at all.
     pub fn new(entries: Vec<Entry>, first: usize, interval: Duration) -> Result<Self, usize> {
-        let history = |(index, entry): (usize, &Entry)| match Board::new(&entry.level) {
-            Some((board, start)) => Ok(History::new(Arc::new(board), start)),
-            None => Err(index),
-        };
-        let histories = entries.iter().enumerate().map(history).collect::<Result<Vec<_>, _>>()?;
-        let Some(last) = histories.len().checked_sub(1) else { return Err(0) };
-        let won = vec![None; histories.len()];
+        if let Some(index) = entries.iter().position(|entry| begin(&entry.level).is_none()) {
+            return Err(index);
+        }
+        let at = first.min(entries.len().saturating_sub(1));
+        let history = entries.get(at).and_then(|entry| begin(&entry.level)).ok_or(0_usize)?;
+        let won = vec![None; entries.len()];
         let mut game = Self {
             entries,
-            histories,
+            history,
+            left: BTreeMap::new(),
             won,
-            at: first.min(last),
+            at,
             known: KnownSolution::default(),
             hint: None,
             thinking: None,
@@ -95,7 +104,7 @@ impl Game {
             warnings: Warnings::default(),
             record: None,
         };
-        game.warnings.enter(&game.histories[game.at]);
+        game.warnings.enter(&game.history);
         game.look();
         Ok(game)
     }
@@ -172,7 +181,7 @@ impl Game {
         playback.next += 1;
         let is_last = playback.next >= playback.moves.len();
         if let Some(made) = made {
-            self.histories[self.at].go_by(made.direction, Hand::Solver);
+            self.history.go_by(made.direction, Hand::Solver);
         }
         if is_last {
             self.playback = None;
@@ -242,7 +251,7 @@ impl Game {
 
     fn travel(&mut self, way: fn(&mut History) -> bool, refusal: &str) {
         self.take_over();
-        if way(&mut self.histories[self.at]) {
+        if way(&mut self.history) {
             self.look();
         } else {
             self.say(refusal);
@@ -252,8 +261,14 @@ impl Game {
     fn enter(&mut self, index: usize) {
         self.take_over();
         self.known = KnownSolution::default();
-        self.at = index;
-        self.warnings.enter(&self.histories[index]);
+        if index != self.at {
+            let known = self.left.remove(&index);
+            let history =
+                known.or_else(|| begin(&self.entries[index].level)).expect("all levels are playable");
+            self.left.insert(self.at, std::mem::replace(&mut self.history, history));
+            self.at = index;
+        }
+        self.warnings.enter(&self.history);
         self.look();
         self.message = self.lost().unwrap_or_default();
     }
@@ -262,7 +277,7 @@ impl Game {
     fn go(&mut self, directions: &[Direction]) {
         self.take_over();
         let pushes = self.history().count().pushes;
-        let history = &mut self.histories[self.at];
+        let history = &mut self.history;
         if !directions.iter().all(|direction| history.go(*direction)) {
             self.say("the way is blocked");
         }
@@ -305,7 +320,7 @@ impl Game {
             self.advance();
         } else if playback.next > 0 {
             playback.next -= 1;
-            self.histories[self.at].undo();
+            self.history.undo();
         }
     }
 
@@ -318,9 +333,9 @@ impl Game {
     /// before.
     fn look(&mut self) -> Option<Reason> {
         if !self.is_won() {
-            return self.warnings.look(&self.histories[self.at]);
+            return self.warnings.look(&self.history);
         }
-        let history = &self.histories[self.at];
+        let history = &self.history;
         let written: Vec<Written> = history.line().iter().copied().map(Written::from).collect();
         let verdict = validate(self.level(), &written);
         assert!(verdict.is_ok_and(|verdict| verdict.is_solved()), "the validator and the board disagree");

@@ -29,7 +29,7 @@ impl Game {
 
     /// The moves played on this level.
     pub fn history(&self) -> &History {
-        &self.histories[self.at]
+        &self.history
     }
 
     /// The board of this level.
