@@ -292,8 +292,8 @@ where
         self.queue(id, row, g, preferred);
     }
 
-    /// Whether states of other ranks are queued by the bound of their parents: see `bound_of_parents`.
-    pub(super) fn may_defer(&self) -> bool {
+    /// Whether states of other ranks are queued by a bound, see `bound_of_parents`.
+    pub(super) fn defers(&self) -> bool {
         self.rules.optimal && self.admissible && self.estimates.is_some()
     }
 
@@ -306,10 +306,7 @@ where
         state.copy_from_slice(self.run.tree.pool.row(id));
         let g = self.run.tree.node(id).g();
         if self.run.evaluate(Some(id), state, g) {
-            if let Some(estimates) = &mut self.estimates {
-                *estimates.get_mut(id.index()) = self.run.values[0];
-            }
-            self.queue(id, state, g, false);
+            self.queue_again(id, state, g);
         } else {
             self.run.tree.node_mut(id).kill();
         }
@@ -344,6 +341,11 @@ where
             return;
         }
         self.run.tree.improve(id, parent, g);
+        self.queue_again(id, row, g);
+    }
+
+    /// Queues a known state whose new estimates are in `values`.
+    fn queue_again(&mut self, id: StateId, row: &[u64], g: S::Cost) {
         if let Some(estimates) = &mut self.estimates {
             *estimates.get_mut(id.index()) = self.run.values[0];
         }

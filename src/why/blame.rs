@@ -256,7 +256,7 @@ impl Chain<'_> {
         let asker = asker.map_or("the goal".to_owned(), |one| one.source.name(task));
         let needed = format!("no action adds {shown}: {asker} needs it");
         let is_given = self.is_made(atom.predicate);
-        if adds && !is_given && self.is_idle(schema) {
+        if adds && !is_given && self.adds_nothing(schema) {
             let own = self.changes_by(Source::Action(schema)).first().and_then(|change| change.span);
             let meant = self.written(schema, atom);
             return (format!("{needed}; is {giver}, which adds nothing, meant to add {meant}?"), own);

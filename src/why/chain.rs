@@ -5,6 +5,7 @@
 //! circles. A graph that grows too large is cut, and reports so.
 
 use std::cell::OnceCell;
+use std::ops::Range;
 
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -45,7 +46,7 @@ pub(super) struct Chain<'a> {
     /// Predicates of one argument that never change, with their objects: in tasks without types they stand for types.
     pub(super) kinds: IndexMap<PredicateId, FxHashSet<ObjectId>>,
     /// Changes without an instance, even without deletes; and whether that is due to facts that never change.
-    idle: OnceCell<FxHashMap<usize, bool>>,
+    dead: OnceCell<FxHashMap<usize, bool>>,
 }
 
 impl<'a> Chain<'a> {
@@ -62,7 +63,7 @@ impl<'a> Chain<'a> {
         }
         let (nodes, ways, users) = (IndexSet::new(), Vec::new(), Vec::new());
         let mut chain =
-            Self { reach, nodes, ways, users, cut: false, changes, growing, kinds, idle: OnceCell::new() };
+            Self { reach, nodes, ways, users, cut: false, changes, growing, kinds, dead: OnceCell::new() };
         chain.id(Node::Goal);
         let goal = (&chain.task().goal, true);
         let mut ways = demands(&chain.reach, goal, &mut Vec::new());
@@ -147,9 +148,13 @@ impl<'a> Chain<'a> {
 
     /// The changes of a source.
     pub(super) fn changes_by(&self, source: Source) -> &[Change<'a>] {
+        &self.changes[self.places_of(source)]
+    }
+
+    /// Where they are.
+    fn places_of(&self, source: Source) -> Range<usize> {
         let start = self.changes.partition_point(|change| change.source < source);
-        let count = self.changes[start..].partition_point(|change| change.source == source);
-        &self.changes[start..start + count]
+        start..start + self.changes[start..].partition_point(|change| change.source == source)
     }
 
     /// Whether a condition at a place is one of a `when`, not of the precondition.
@@ -160,24 +165,24 @@ impl<'a> Chain<'a> {
 
     /// Whether an action or a rule has no instance, even without deletes.
     pub(super) fn is_dead(&self, source: Source) -> bool {
-        let mut own = (0..self.changes.len()).filter(|at| self.changes[*at].source == source).peekable();
-        own.peek().is_some() && own.all(|at| self.idle().contains_key(&at))
+        let mut own = self.places_of(source);
+        !own.is_empty() && own.all(|at| self.dead().contains_key(&at))
     }
 
     /// Whether no objects meet the conditions of an action or a rule that never change.
     pub(super) fn is_barred(&self, source: Source) -> bool {
-        let own = (0..self.changes.len()).filter(|at| self.changes[*at].source == source);
-        self.is_dead(source) && own.into_iter().all(|at| self.idle().get(&at) == Some(&true))
+        let mut own = self.places_of(source);
+        !own.is_empty() && own.all(|at| self.dead().get(&at) == Some(&true))
     }
 
     /// Whether an effect that adds facts of a predicate never happens.
-    pub(super) fn has_idle(&self, predicate: PredicateId) -> bool {
-        self.idle().keys().any(|at| self.changes[*at].is(true, predicate))
+    pub(super) fn has_dead_adder(&self, predicate: PredicateId) -> bool {
+        self.dead().keys().any(|at| self.changes[*at].is(true, predicate))
     }
 
-    fn idle(&self) -> &FxHashMap<usize, bool> {
-        self.idle.get_or_init(|| {
-            let is_idle = |change: &Change<'_>| {
+    fn dead(&self) -> &FxHashMap<usize, bool> {
+        self.dead.get_or_init(|| {
+            let is_dead = |change: &Change<'_>| {
                 let mut binding = vec![None; change.variables.len()];
                 matches!(self.reach.bindings(change, &mut binding, &mut |_| false), Ok(true))
             };
@@ -188,7 +193,7 @@ impl<'a> Chain<'a> {
                 let found = self.reach.join(change, &fixed, false, &mut binding, &mut |_| false);
                 !fixed.is_empty() && found == Ok(true)
             };
-            let all = self.changes.iter().enumerate().filter(|(_, one)| is_idle(one));
+            let all = self.changes.iter().enumerate().filter(|(_, one)| is_dead(one));
             all.map(|(at, one)| (at, is_barred(one))).collect()
         })
     }
@@ -286,15 +291,9 @@ impl<'a> Chain<'a> {
 /// Whether some action takes facts of a predicate away, or, for `sign` false, makes them, and none does the opposite
 /// for more than a move of them.
 pub(super) fn is_starved(changes: &[Change<'_>], predicate: PredicateId, sign: bool) -> bool {
-    let net = |wanted: bool| {
-        changes.iter().filter(|change| change.is(wanted, predicate)).any(|change| {
-            let own = changes.iter().filter(|other| other.source == change.source);
-            own.filter(|other| other.is(!wanted, predicate)).count()
-                < changes
-                    .iter()
-                    .filter(|other| other.source == change.source && other.is(wanted, predicate))
-                    .count()
-        })
-    };
+    let of = |adds: bool| changes.iter().filter(move |change| change.is(adds, predicate));
+    let count = |source: Source, adds: bool| of(adds).filter(|change| change.source == source).count();
+    let net =
+        |wanted: bool| of(wanted).any(|change| count(change.source, !wanted) < count(change.source, wanted));
     net(!sign) && !net(sign)
 }

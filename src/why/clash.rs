@@ -168,7 +168,7 @@ impl Chain<'_> {
             !clash
                 .pair
                 .iter()
-                .any(|at| self.has_idle(self.changes[clash.change].literals[*at].atom.predicate))
+                .any(|at| self.has_dead_adder(self.changes[clash.change].literals[*at].atom.predicate))
         };
         clashes
             .iter()

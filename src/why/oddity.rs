@@ -328,6 +328,7 @@ impl<'a> Rows<'a> {
     }
 }
 
+/// A number as points.
 pub(super) fn count(number: usize) -> f64 {
     f64::from(u32::try_from(number).unwrap_or(u32::MAX))
 }

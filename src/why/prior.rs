@@ -155,7 +155,7 @@ impl Chain<'_> {
                     (takes > 0 && takes <= gives, 2.0),
                     (is_kin, -1.0),
                     (is_back, -1.5),
-                    (*adds && self.is_idle(schema), -1.5),
+                    (*adds && self.adds_nothing(schema), -1.5),
                     // What is handed back need not be asked for.
                     (is_back && !adds, -1.0),
                     (!self.is_made(atom.predicate) && !is_kin && takes == 0, 1.0),
@@ -175,7 +175,7 @@ impl Chain<'_> {
                 let used_up = [(is_only && is_unary, 2.0), (is_only && !is_unary && !is_relation, 1.5)];
                 2.0 + 3.0 * moves + sum([(*adds, 3.0)]) + sum(used_up)
             }
-            Kind::Negate => 2.0 + made * 0.7 + sum([(!self.is_idle(schema), 1.0)]),
+            Kind::Negate => 2.0 + made * 0.7 + sum([(!self.adds_nothing(schema), 1.0)]),
             Kind::Type => 2.0,
             Kind::Permute => 1.5,
             Kind::Argument => 2.5 + kin() + sum([(!self.is_dead(Source::Action(schema)), 0.5)]),
@@ -262,7 +262,7 @@ impl Chain<'_> {
     }
 
     /// Whether an action adds nothing.
-    pub(super) fn is_idle(&self, schema: usize) -> bool {
+    pub(super) fn adds_nothing(&self, schema: usize) -> bool {
         !self.changes_by(Source::Action(schema)).iter().any(|change| change.adds)
     }
 

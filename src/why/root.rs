@@ -212,7 +212,7 @@ impl<'a> Chain<'a> {
                 let is_back = new.is_some_and(|(atom, adds)| self.mirrored(schema, atom, *adds).is_some());
                 let is_kept = root.kind == Kind::NeverFalse && new.is_some_and(|one| !one.1);
                 let is_made = new.is_none_or(|one| !one.1 || self.growing.contains(&one.0.predicate));
-                !is_kept && (is_made || !self.is_idle(schema)) && (root.kind != Kind::Circle || !is_back)
+                !is_kept && (is_made || !self.adds_nothing(schema)) && (root.kind != Kind::Circle || !is_back)
             }
             (Site::Objects, _) => true,
             (Site::Condition(_), kind) => match &self.nodes[root.node] {

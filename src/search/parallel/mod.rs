@@ -247,7 +247,7 @@ where
         let (&floor, states) = message.words().split_first().expect("there is a floor before states");
         let floor = S::Cost::from_word(floor);
         *arrived = (*arrived).min(floor);
-        eager.bound_of_parents = eager.may_defer().then_some(floor);
+        eager.bound_of_parents = eager.defers().then_some(floor);
         for words in states.chunks_exact(expansion.state.len() + WAY) {
             let (row, way) = words.split_at(expansion.state.len());
             let way = Way::read(way);

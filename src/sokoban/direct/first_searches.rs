@@ -6,10 +6,9 @@
 use std::panic::resume_unwind;
 use std::thread::{Builder, scope};
 
-use super::super::board::Position;
 use super::context::Context;
 use super::helping::team;
-use super::plan::{self, Plan};
+use super::plan::{self, Found, Plan};
 use super::walks::PushesThenMoves;
 use super::{Answer, Call, Status};
 use crate::limits::Stop;
@@ -18,14 +17,6 @@ use crate::search::{Team, Work};
 
 /// The effort of the first search, in expansions.
 const FIRST_EFFORT: u64 = 3000;
-/// The most states that the search for a packing plan evaluates.
-const PLAN_EFFORT: u64 = 100_000;
-/// No plan is looked for if the square of the number of boxes times the number of cells is more than this: finding the
-/// sinks of one position takes about that many steps.
-const PLAN_LIMIT: usize = 2_500_000;
-
-/// A plan, if one was found, and the work.
-type Found = Result<(Option<Plan>, Work), Stop>;
 
 /// Runs both. If the effort of the first search was not enough, its answer is [`Stop::Effort`].
 pub fn run(call: &Call<'_>, context: &Context) -> (Answer, Option<Plan>) {
@@ -35,14 +26,10 @@ pub fn run(call: &Call<'_>, context: &Context) -> (Answer, Option<Plan>) {
     if answer.status != Status::Stopped(Stop::Effort) {
         return (answer, None);
     }
-    let is_beside = beside.is_some();
-    match beside.unwrap_or_else(|| packing_plan(context, call.position, Team::default())) {
-        Ok((plan, work)) if is_beside => {
-            answer.work.add_concurrent(&work);
-            (answer, plan)
-        }
+    let add = if beside.is_some() { Work::add_concurrent } else { Work::add_sequential };
+    match beside.unwrap_or_else(|| plan::find(context, call.position, plan::EFFORT, Team::default())) {
         Ok((plan, work)) => {
-            answer.work.add_sequential(&work);
+            add(&mut answer.work, &work);
             (answer, plan)
         }
         Err(stop) => (Answer { status: Status::Stopped(stop), ..answer }, None),
@@ -62,7 +49,7 @@ fn beside_a_plan(
     scope(|scope| {
         let beside = Builder::new()
             .stack_size(SEARCH_BYTES)
-            .spawn_scoped(scope, || packing_plan(&apart, position, team));
+            .spawn_scoped(scope, || plan::find(&apart, position, plan::EFFORT, team));
         let answer = first();
         if answer.status != Status::Stopped(Stop::Effort) {
             apart.limits.end_work();
@@ -70,14 +57,4 @@ fn beside_a_plan(
         gate.set(true);
         (answer, beside.ok().map(|one| one.join().unwrap_or_else(|panic| resume_unwind(panic))))
     })
-}
-
-/// A packing plan, if there are few enough boxes to look for one, and one for every goal.
-pub fn packing_plan(context: &Context, position: &Position, team: Team<u32>) -> Found {
-    let (boxes, field) = (position.boxes.count_ones(..), &context.field);
-    // With spare goals, it is not known on which of them boxes end.
-    if boxes != field.goals().len() || boxes.pow(2) * field.len() > PLAN_LIMIT {
-        return Ok((None, Work::default()));
-    }
-    plan::find(context, position, PLAN_EFFORT, team)
 }

@@ -10,7 +10,6 @@ use std::time::Duration;
 
 use super::context::Context;
 use super::field::{for_each_box, number};
-use super::first_searches::packing_plan;
 use super::guide_pulls::PullGuide;
 use super::guide_pushes::PushGuide;
 use super::helping::{self, team};
@@ -202,7 +201,7 @@ impl Searches<'_> {
         for_each_box(island, |cell| goals.push(cell));
         let (toward, beyond) = (context.toward(goals)?, Some((back, *pulls)));
         let plan_team = team(call, &toward, false, plan::help);
-        let (plan, work) = packing_plan(&toward, call.position, plan_team)?;
+        let (plan, work) = plan::find(&toward, call.position, plan::EFFORT, plan_team)?;
         let before = Answer { status: Status::Unsolved, work };
         let found = with_searches(call, &toward, before, plan, beyond, |searches, _| {
             for _ in 0..ROUNDS_TO_AN_ISLAND {

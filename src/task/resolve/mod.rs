@@ -61,7 +61,7 @@ const MAX_COMPARED: usize = 2_000_000;
 /// A place in one of the two texts.
 type Place = (usize, Span);
 
-/// A resolution on its way.
+/// What is resolved so far, of a domain and then of a problem.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Resolver {
     task: Task,

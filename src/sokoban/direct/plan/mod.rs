@@ -23,6 +23,15 @@ use pulling::{Pulling, Waiting};
 pub use pushing::Pushing;
 use space::SinkPulls;
 
+/// The effort of the search for a plan, in evaluated states.
+pub const EFFORT: u64 = 100_000;
+/// No plan is looked for if the square of the number of boxes times the number of cells is more than this: finding the
+/// sinks of one position takes about that many steps.
+const LIMIT: usize = 2_500_000;
+
+/// A plan, if one was found, and the work.
+pub type Found = Result<(Option<Plan>, Work), Stop>;
+
 /// Helps the search for a plan.
 pub fn help(context: &Context, position: &Position, help: Helper<u32>) -> Result<(), Stop> {
     let space = SinkPulls::new(context, position)?;
@@ -30,13 +39,13 @@ pub fn help(context: &Context, position: &Position, help: Helper<u32>) -> Result
     Ok(())
 }
 
-/// Finds a plan with so much effort, in evaluated states; `None` if there is none to be found.
-pub fn find(
-    context: &Context,
-    position: &Position,
-    effort: u64,
-    team: Team<u32>,
-) -> Result<(Option<Plan>, Work), Stop> {
+/// Finds a plan with so much effort, if there are few enough boxes to look for one, and one for every goal: with spare
+/// goals, it is not known on which of them boxes end.
+pub fn find(context: &Context, position: &Position, effort: u64, team: Team<u32>) -> Found {
+    let (boxes, field) = (position.boxes.count_ones(..), &context.field);
+    if boxes != field.goals().len() || boxes.pow(2) * field.len() > LIMIT {
+        return Ok((None, Work::default()));
+    }
     let space = SinkPulls::new(context, position)?;
     let mut guide = Pulling::new(context);
     let mut search = Search::new(&space).limits(&context.limits).prune(Waiting::new(context));

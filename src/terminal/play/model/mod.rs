@@ -48,8 +48,8 @@ pub struct Game {
     entries: Vec<Entry>,
     /// What was played on this level.
     history: History,
-    /// What was played on the levels that were left, by their indices.
-    left: BTreeMap<usize, History>,
+    /// What was played on other levels, by index.
+    others: BTreeMap<usize, History>,
     won: Vec<Option<Won>>,
     at: usize,
     known: KnownSolution,
@@ -88,7 +88,7 @@ impl Game {
         let mut game = Self {
             entries,
             history,
-            left: BTreeMap::new(),
+            others: BTreeMap::new(),
             won,
             at,
             known: KnownSolution::default(),
@@ -262,10 +262,10 @@ impl Game {
         self.take_over();
         self.known = KnownSolution::default();
         if index != self.at {
-            let known = self.left.remove(&index);
+            let known = self.others.remove(&index);
             let history =
                 known.or_else(|| begin(&self.entries[index].level)).expect("all levels are playable");
-            self.left.insert(self.at, std::mem::replace(&mut self.history, history));
+            self.others.insert(self.at, std::mem::replace(&mut self.history, history));
             self.at = index;
         }
         self.warnings.enter(&self.history);
