@@ -152,7 +152,7 @@ impl Group {
             let start = self.moves.partition_point(|(old, ..)| old < place);
             for (_, new, rule) in self.moves[start..].iter().take_while(|(old, ..)| old == place) {
                 let rule = *rule as usize;
-                let ready = |fact: &FactId| exploration.costs[fact.index()] == 0;
+                let ready = |fact: &FactId| exploration.cost(*fact) == 0;
                 if distance(*new) < here && relaxed.conditions(rule).iter().all(ready) {
                     preferred.extend(relaxed.rules[rule].operator.map(u32::from));
                 }

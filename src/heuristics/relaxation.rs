@@ -111,7 +111,7 @@ impl Ff {
         self.evaluate(&at, &mut Vec::new());
         let task = space.task();
         let mut steps: Vec<OpId> = self.touched.iter().map(|operator| (*operator).into()).collect();
-        let cost = |fact: &FactId| self.exploration.costs[fact.index()];
+        let cost = |fact: &FactId| self.exploration.cost(*fact);
         steps.sort_by_key(|step| (task.condition(*step).iter().map(cost).max(), *step));
         steps
     }
@@ -130,8 +130,8 @@ impl Ff {
         self.exploration.run(&self.relaxed, &self.facts)?;
         self.extract();
         let mut ahead: Vec<FactId> = self.marked.ones().map(FactId::from).collect();
-        ahead.retain(|fact| self.exploration.supporters[fact.index()] != GIVEN);
-        ahead.sort_by_key(|fact| self.exploration.costs[fact.index()]);
+        ahead.retain(|fact| self.exploration.supporter(*fact) != GIVEN);
+        ahead.sort_by_key(|fact| self.exploration.cost(*fact));
         Some(ahead)
     }
 
@@ -148,7 +148,7 @@ impl Ff {
             if self.marked.put(fact.index()) {
                 continue;
             }
-            let supporter = self.exploration.supporters[fact.index()];
+            let supporter = self.exploration.supporter(fact);
             if supporter == GIVEN {
                 continue;
             }
@@ -199,7 +199,7 @@ impl<S: FactSpace> Heuristic<S> for Ff {
         self.counted.prefer(&self.relaxed, &self.exploration, preferred);
         for operator in &self.touched {
             // Derived facts also cost nothing: an operator that needs them may be preferred before they are derived.
-            let ready = |fact: &FactId| self.exploration.costs[fact.index()] == 0;
+            let ready = |fact: &FactId| self.exploration.cost(*fact) == 0;
             if task.condition((*operator).into()).iter().all(ready) {
                 preferred.push(*operator);
             }
