@@ -42,15 +42,18 @@ struct Looking {
     /// For each value of each leaf, how many values are nearer to the one in the packed state.
     reached_at: Vec<u32>,
     open: Vec<u32>,
+    /// The operators of the center that apply, once somebody has asked.
+    allowed: Vec<u32>,
+    has_allowed: bool,
 }
 
 /// Room for one expansion.
 #[derive(Debug)]
-pub struct Room<C> {
+pub struct Room {
     here: Looking,
     next: Looking,
     /// Actions, with how far the leaf values are that they need.
-    found: Vec<(u32, u32, C)>,
+    found: Vec<(u32, u32)>,
     finding: Scratch,
     changing: Scratch,
 }
@@ -92,6 +95,7 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
         if looking.state != state {
             looking.state.clear();
             looking.state.extend_from_slice(state);
+            looking.has_allowed = false;
             looking.shown.resize(self.factoring.shown_words(), 0);
             looking.shown[..state.len()].copy_from_slice(state);
             looking.reached_at.resize(self.reach_ends.last().map_or(0, |end| *end), 0);
@@ -114,11 +118,22 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
                 here.state.clone_from(&made.state);
                 here.shown.clone_from(&made.shown);
                 here.reached_at.clone_from(&made.reached_at);
+                here.has_allowed = made.has_allowed;
+                here.allowed.clone_from(&made.allowed);
             } else {
                 drop(made);
                 self.look(here, state);
             }
         }
+    }
+
+    /// Visits the operators of the center that apply in the state of a shown row.
+    fn visit_allowed(&self, shown: &[u64], visit: &mut impl FnMut(u32)) {
+        self.center.applicable(shown, &mut |operator| {
+            if self.leaves_allow(operator as usize, shown) {
+                visit(operator);
+            }
+        });
     }
 
     /// The value of a leaf in a packed state.
@@ -208,13 +223,13 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
 
 impl<C: Cost> Space for DecoupledSpace<'_, C> {
     type Cost = C;
-    type Scratch = Room<C>;
+    type Scratch = Room;
 
     fn words(&self) -> usize {
         self.center.words()
     }
 
-    fn scratch(&self) -> Room<C> {
+    fn scratch(&self) -> Room {
         Room {
             here: Looking::default(),
             next: Looking { shown: vec![0; self.factoring.shown_words()], ..Looking::default() },
@@ -249,7 +264,7 @@ impl<C: Cost> Space for DecoupledSpace<'_, C> {
         })
     }
 
-    fn expand(&self, room: &mut Room<C>, state: &[u64], visit: &mut impl FnMut(u32, C, &[u64])) {
+    fn expand(&self, room: &mut Room, state: &[u64], visit: &mut impl FnMut(u32, C, &[u64])) {
         let Room { here, next, finding, changing, .. } = room;
         self.look_here(here, state);
         let packed = state.len();
@@ -262,27 +277,30 @@ impl<C: Cost> Space for DecoupledSpace<'_, C> {
         });
     }
 
-    fn actions(&self, room: &mut Room<C>, state: &[u64], visit: &mut impl FnMut(u32, C)) {
-        let Room { here, finding, found, .. } = room;
+    fn actions(&self, room: &mut Room, state: &[u64], visit: &mut impl FnMut(u32, C)) {
+        let Room { here, found, .. } = room;
         self.look_here(here, state);
         found.clear();
-        self.center.actions(finding, state, &mut |operator, cost| {
-            if self.leaves_allow(operator as usize, &here.shown) {
-                let links = self.factoring.links(operator as usize).iter();
-                let distances = links.map(|link| {
-                    let from = self.factoring.pairs(link)[0].0;
-                    here.reached_at[self.reach_ends[link.leaf as usize] + from as usize]
-                });
-                found.push((distances.sum(), operator, cost));
-            }
-        });
-        found.sort_by_key(|(distance, ..)| *distance);
-        for (_, operator, cost) in found {
-            visit(self.factoring.origin[*operator as usize], *cost);
+        let mut find = |operator: u32| {
+            let links = self.factoring.links(operator as usize).iter();
+            let distances = links.map(|link| {
+                let from = self.factoring.pairs(link)[0].0;
+                here.reached_at[self.reach_ends[link.leaf as usize] + from as usize]
+            });
+            found.push((distances.sum(), operator));
+        };
+        if here.has_allowed {
+            here.allowed.iter().copied().for_each(find);
+        } else {
+            self.visit_allowed(&here.shown, &mut find);
+        }
+        found.sort_by_key(|(distance, _)| *distance);
+        for (_, operator) in found {
+            visit(self.factoring.origin[*operator as usize], self.center.cost(*operator));
         }
     }
 
-    fn apply(&self, room: &mut Room<C>, state: &[u64], action: u32, successor: &mut [u64]) -> C {
+    fn apply(&self, room: &mut Room, state: &[u64], action: u32, successor: &mut [u64]) -> C {
         let operator = self.factoring.place[action as usize];
         let cost = self.center.apply(&mut room.changing, state, operator, successor);
         let made = &mut *self.made.borrow_mut();
@@ -347,11 +365,18 @@ impl<C: Cost> FactSpace for DecoupledSpace<'_, C> {
     }
 
     fn applicable(&self, shown: &[u64], visit: &mut impl FnMut(u32)) {
-        self.center.applicable(shown, &mut |operator| {
-            if self.leaves_allow(operator as usize, shown) {
-                visit(self.factoring.origin[operator as usize]);
-            }
-        });
+        let made = &mut *self.made.borrow_mut();
+        let visit = &mut |operator: u32| visit(self.factoring.origin[operator as usize]);
+        if made.shown != shown {
+            return self.visit_allowed(shown, visit);
+        }
+        // Whoever asks usually expands the state next.
+        if !made.has_allowed {
+            made.has_allowed = true;
+            made.allowed.clear();
+            self.visit_allowed(shown, &mut |operator| made.allowed.push(operator));
+        }
+        made.allowed.iter().copied().for_each(visit);
     }
 }
 

@@ -212,6 +212,12 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
         self.task
     }
 
+    /// The cost of an operator.
+    #[inline]
+    pub(crate) fn cost(&self, operator: u32) -> C {
+        self.costs[operator as usize]
+    }
+
     fn change(&self, operator: usize, complete: &[u64], next: &mut [u64]) {
         if let ([next], [complete, ..]) = (&mut *next, complete) {
             // The common case, and cheaper than a call that copies any number of words.
