@@ -58,9 +58,19 @@ impl Chain<'_> {
             let left = self.change_by(given.source, false, given.atom.predicate);
             left.is_some_and(|left| left.atom.arguments.iter().all(|term| matches!(term, Term::Variable(_))))
         };
+        // What a thing has become in exchange would have to go as well.
+        let stays = |change: &Change<'_>| {
+            let mut given = self.changes_by(change.source).iter();
+            given.any(|given| {
+                given.adds
+                    && given.atom.predicate != atom.predicate
+                    && given.atom.arguments == change.atom.arguments
+                    && !takes(change, given)
+            })
+        };
         others.find(|change| {
             let mut given = self.changes_by(change.source).iter().filter(|one| one.adds && !moves(one));
-            given.any(|given| takes(change, given))
+            given.any(|given| takes(change, given)) && !(adds && stays(change))
         })
     }
 

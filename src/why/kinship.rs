@@ -132,7 +132,13 @@ impl Chain<'_> {
     /// The nodes that a change concerns.
     fn touched(&self, edit: &Edit) -> Vec<usize> {
         let [old, new] = edit.literals();
+        // What is no literal stands in the way of all that the action adds.
+        let is_whole = matches!(edit.kind, Kind::Drop | Kind::Negate) && old.is_none();
         let is_touched = |node: &usize| match (edit.site, &self.nodes[*node]) {
+            (Site::Condition(source), Node::Fact(pattern)) if is_whole => {
+                self.is_asked_by(*node, Some(source), old)
+                    || self.change_by(source, pattern.positive, pattern.predicate).is_some()
+            }
             (Site::Condition(source), _) => self.is_asked_by(*node, Some(source), old),
             (Site::Goal, _) => self.is_asked_by(*node, None, old),
             (Site::Effect(schema), node) if edit.kind == Kind::Type => {
@@ -178,7 +184,7 @@ impl Chain<'_> {
     }
 
     /// Whether an action does not give a node because of the type of a parameter.
-    fn is_excluded(&self, node: &Node, schema: usize, patch: &Patch) -> bool {
+    pub(super) fn is_excluded(&self, node: &Node, schema: usize, patch: &Patch) -> bool {
         let Patch::Parameter(slot, types) = patch else { return false };
         let source = Source::Action(schema);
         match node {

@@ -46,7 +46,16 @@ impl<'a> Mutations<'a> {
         let mut found = Vec::new();
         for (source, parameters, condition) in schemas.chain(axioms) {
             let variables: Vec<&Variable> = parameters.iter().collect();
-            for (kind, new, old, piece) in self.condition(condition, &variables, true) {
+            let mut changed = self.condition(condition, &variables, true);
+            // Two ways to derive a fact.
+            if let (Source::Rule(_), Condition::And(parts)) = (source, condition)
+                && parts.len() == 2
+            {
+                let new = Condition::Or(parts.clone());
+                let [old, piece] = [condition, &new].map(|one| Some(Piece::of(self.task, one, &variables)));
+                changed.push((Kind::Connective, Some(new), old, piece));
+            }
+            for (kind, new, old, piece) in changed {
                 let new = new.unwrap_or_default();
                 if self.is_layered(source, &new) {
                     let (site, patch) = (Site::Condition(source), Patch::Condition(new));

@@ -263,6 +263,8 @@ impl<'a> Rows<'a> {
         let is_acyclic = declared.len() == 2 && rows.len() > usize::from(!is_fluent) && !is_cyclic(&rows);
         let once = |at: usize| counts(&rows, at).values().all(|many| *many == 1);
         let is_chain = is_acyclic && !is_fluent && declared[0] == declared[1] && once(0) && once(1);
+        // From one thing, links lead to any number of others.
+        let is_graph = !is_fluent && !is_chain && declared.len() == 2 && declared[0] == declared[1];
         let (mut full, mut single) = (Vec::new(), Vec::new());
         for (at, types) in declared.iter().enumerate() {
             let times = counts(&rows, at);
@@ -276,6 +278,7 @@ impl<'a> Rows<'a> {
             if (declared.len() > 1 && rows.len() > usize::from(!is_fluent) || is_fluent && rows.len() == 1)
                 && several * 3 <= times.len()
                 && !is_place
+                && !is_graph
                 && both_ways.is_empty()
             {
                 single.push(at);

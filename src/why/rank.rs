@@ -34,6 +34,9 @@ const MAX_CURES: usize = 6;
 /// Changes that are so much less likely than the best are not named.
 const MARGIN: f64 = 3.5;
 
+/// Steps that are taken again on any way.
+const A_FEW: usize = 3;
+
 /// What the states showed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Hints {
@@ -122,7 +125,10 @@ impl Chain<'_> {
         // A plan that passes by actions or objects that another uses is suspicious.
         let most = |of: fn(&Used) -> usize| cures.iter().map(|cure| of(&cure.used)).max().unwrap_or(0);
         let (objects, actions) = (most(|used| used.objects), most(|used| used.actions));
+        let again = cures.iter().map(|cure| cure.used.again).min().unwrap_or(0);
         for Cure { used, doubt, .. } in &mut cures {
+            // So is one that does again, more than a few times, what it did before.
+            *doubt += (0.4 * count((used.again - again).saturating_sub(A_FEW))).min(2.0);
             *doubt += (0.3 * count(objects - used.objects)).min(1.2);
             *doubt += (0.5 * count(actions - used.actions)).min(1.5);
         }

@@ -13,7 +13,7 @@ use crate::limits::{Limits, Stop};
 use crate::plan::{Plan, Step, Verdict, validate};
 use crate::search::{Algorithm, Search, Settings, alternation, lazy};
 use crate::strips::{self, CostKind, OpId, TaskSpace};
-use crate::task::{SchemaId, Task};
+use crate::task::{ObjectId, SchemaId, Task};
 
 /// What grounding takes for each fact of `:init` and for each operator.
 const WORK_OF_FACT: Ticks = 1_000;
@@ -38,6 +38,8 @@ pub(super) struct Used {
     pub(super) steps: usize,
     pub(super) actions: usize,
     pub(super) objects: usize,
+    /// How many steps were taken before.
+    pub(super) again: usize,
 }
 
 /// What a plan uses, if the validator accepts it.
@@ -55,7 +57,10 @@ pub(super) fn accepted(
     let actions: FxHashSet<SchemaId> = plan.steps.iter().map(|step| step.schema).collect();
     let objects = plan.steps.iter().flat_map(|step| &step.arguments).collect::<FxHashSet<_>>();
     let (steps, actions, objects) = (plan.steps.len(), actions.len(), objects.len());
-    is_valid.then_some(Used { steps, actions, objects })
+    let different: FxHashSet<(SchemaId, &[ObjectId])> =
+        plan.steps.iter().map(|step| (step.schema, &step.arguments[..])).collect();
+    let again = steps - different.len();
+    is_valid.then_some(Used { steps, actions, objects, again })
 }
 
 /// What a plan of a task uses, if one is found. Adds what the trial took to `work`.

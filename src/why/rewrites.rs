@@ -109,7 +109,7 @@ impl<'a> Mutations<'a> {
                 let is_and = matches!(condition, Condition::And(_));
                 let turned = if is_and { Condition::Or } else { Condition::And };
                 found.push((Kind::Connective, turned(parts.clone())));
-                if let [one, two] = &parts[..] {
+                if let ([one, two], true) = (&parts[..], is_and) {
                     found.extend([imply(one, two), imply(two, one)].map(|new| (Kind::Connective, new)));
                 }
             }

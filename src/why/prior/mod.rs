@@ -3,11 +3,13 @@
 //!
 //! In: a change. Out: its doubt; a point is about a factor of two in plausibility.
 
+mod condition;
+
 use super::chain::Chain;
 use super::edit::{Edit, Fact, Kind, Patch, Site};
-use super::literal::{Change, Literal, Source};
+use super::literal::{Change, Pattern, Source, literals_of};
 use super::oddity::{self, count};
-use crate::task::{Atom, ObjectId, PredicateId, Term, TypeId, Types, Variable};
+use crate::task::{Atom, ObjectId, PredicateId, Term, TypeId, Types};
 
 /// Whether two names have a word in common, or nearly: `wash` and `is-washed`.
 fn share_part(one: &str, other: &str) -> bool {
@@ -22,12 +24,12 @@ fn share_part(one: &str, other: &str) -> bool {
 }
 
 /// The points of what is so.
-pub(super) fn sum<const N: usize>(points: [(bool, f64); N]) -> f64 {
+pub(in crate::why) fn sum<const N: usize>(points: [(bool, f64); N]) -> f64 {
     points.iter().filter(|(is_so, _)| *is_so).map(|(_, points)| points).sum()
 }
 
 impl Chain<'_> {
-    pub(super) fn prior(&self, edit: &Edit) -> f64 {
+    pub(in crate::why) fn prior(&self, edit: &Edit) -> f64 {
         let task = self.task();
         match edit.site {
             Site::Condition(source) => self.prior_of_condition(edit, source),
@@ -36,25 +38,65 @@ impl Chain<'_> {
             Site::Goal if matches!(edit.kind, Kind::Negate | Kind::Quantifier) => 6.0,
             Site::Goal if matches!(edit.kind, Kind::Type | Kind::Permute) => 2.5,
             Site::Goal if self.is_misfit(edit) => 2.0,
+            Site::Goal if self.is_granted(edit) => 3.0,
             Site::Goal => 4.5,
             Site::Parameter(schema) => {
                 let Patch::Parameter(slot, types) = &edit.patch else { return 5.0 };
                 let own = &task.schemas[schema].parameters[*slot].types;
                 let is_empty = task.objects_of(own).next().is_none();
                 let is_narrow = !task.types.fits(own, types);
+                // With other types, it would add what is lacking.
+                let is_awaited = self.nodes.iter().any(|node| self.is_excluded(node, schema, &edit.patch));
                 2.0 + sum([
                     (is_narrow, 2.0),
                     (is_empty, 2.0),
                     (types.contains(&Types::object()), 1.5),
                     // What can never be taken is where to look.
                     (self.is_barred(Source::Action(schema)), -2.0),
-                ])
+                    (is_awaited, -1.5),
+                ]) + self.name_elsewhere(schema, *slot)
             }
             Site::Objects => {
                 let (Patch::Typed(_, types) | Patch::Object(types)) = &edit.patch else { return 5.0 };
                 let is_empty = task.objects_of(types).next().is_none();
                 3.5 + sum([(edit.kind == Kind::Add, -0.5), (is_empty, -2.0), (self.is_lacking(types), -2.0)])
             }
+        }
+    }
+
+    /// Whether what lacks for one object of the goal is in `:init` for another, of which the goal says nothing else.
+    fn is_granted(&self, edit: &Edit) -> bool {
+        let [Some((old, true)), Some((new, true))] = edit.literals() else { return false };
+        let mut changed = old.arguments.iter().zip(&new.arguments).filter(|(one, other)| one != other);
+        let Some((Term::Object(from), Term::Object(to))) = changed.next() else { return false };
+        let is_lacking = |fact: &Pattern| {
+            let other = |one: &Option<ObjectId>| one.map(|one| if one == *from { *to } else { one });
+            let instead: Option<Vec<ObjectId>> = fact.arguments.iter().map(other).collect();
+            let is_fixed = fact.positive && !self.is_changed(fact.predicate);
+            is_fixed
+                && fact.arguments.contains(&Some(*from))
+                && instead.is_some_and(|instead| self.stated(fact.predicate).any(|row| row == instead))
+        };
+        let first = |atom: &Atom| atom.arguments.first().copied().filter(|_| atom.arguments.len() > 1);
+        let is_double = literals_of((&self.task().goal, true)).into_iter().any(|goal| {
+            goal.atom.predicate == new.predicate && goal.atom != old && first(goal.atom) == first(new)
+        });
+        edit.kind == Kind::Argument
+            && !is_double
+            && (0..self.nodes.len()).filter_map(|node| self.fact(node)).any(is_lacking)
+    }
+
+    /// How the other parameters with the name of one speak for its type: all of them, or none.
+    fn name_elsewhere(&self, schema: usize, slot: usize) -> f64 {
+        let schemas = &self.task().schemas;
+        let own = &schemas[schema].parameters[slot];
+        let others = schemas.iter().enumerate().filter(|(at, _)| *at != schema);
+        let same = others.flat_map(|(_, one)| &one.parameters).filter(|one| one.name == own.name);
+        let types: Vec<bool> = same.map(|one| one.types == own.types).collect();
+        match (types.contains(&true), types.contains(&false)) {
+            (true, false) => 1.5,
+            (false, true) => -1.0,
+            _ => 0.0,
         }
     }
 
@@ -73,49 +115,16 @@ impl Chain<'_> {
             })
     }
 
-    fn prior_of_condition(&self, edit: &Edit, source: Source) -> f64 {
-        let [old, new] = edit.literals();
-        let is_asked = old.is_some_and(|one| one.1);
-        let is_fixed = old.is_some_and(|one| !self.is_changed(one.0.predicate));
-        let is_single = old.is_some_and(|one| self.stated(one.0.predicate).nth(1).is_none());
-        // Where an action can be taken as it is written, it is rather written as it is meant.
-        let is_alive = !self.is_dead(source);
-        let taken = sum([(is_alive, 0.5), (is_alive && is_fixed, 1.0)]);
-        let usual =
-            sum([(old.is_some_and(|one| one.1 && self.is_usual_condition(source, one.0.predicate)), 1.5)]);
-        let is_stiff = !is_fixed && new.is_some_and(|one| !self.is_changed(one.0.predicate));
-        let is_usual = old.is_some_and(|one| self.is_written_elsewhere(source, one));
-        // Two words for one thing.
-        let names = [old, new].map(|one| one.map(|one| self.task().predicates.name(one.0.predicate)));
-        let kin = names[0].zip(names[1]).is_some_and(|(one, other)| one != other && share_part(one, other));
-        // A rule that should call itself.
-        let is_own = |at: usize| new.is_some_and(|one| self.task().axioms[at].predicate == one.0.predicate);
-        taken
-            + match edit.kind {
-                Kind::Drop | Kind::Other if old.is_none() => 4.5,
-                Kind::Quantifier => 6.0,
-                // The negation belongs inside.
-                Kind::Negate if old.is_none() => 2.5,
-                Kind::Swap => 1.5,
-                Kind::Negate => sum([(is_asked, 4.5 + usual), (!is_asked, 2.5)]) + self.sign_elsewhere(edit),
-                // One fact alone is rather written the wrong way itself.
-                Kind::Permute => 1.5 + sum([(is_single, 1.0), (old.is_none(), 1.5), (is_usual, 1.5)]),
-                Kind::Predicate if matches!(source, Source::Rule(at) if is_own(at)) => 0.5,
-                // What always holds is no condition.
-                Kind::Drop | Kind::Predicate => 3.5 + usual + sum([(kin, -3.5), (is_stiff, 1.5)]),
-                Kind::Type => 3.5,
-                _ => 3.0,
-            }
-    }
-
     fn prior_of_effect(&self, edit: &Edit, schema: usize) -> f64 {
         let [old, new] = edit.literals();
         let task = self.task();
         let own =
             |adds: bool, atom: &Atom| self.change_by(Source::Action(schema), adds, atom.predicate).is_some();
+        let is_back = edit.kind == Kind::Add
+            && new.is_some_and(|(atom, adds)| self.mirrored(schema, atom, *adds).is_some());
         // What others make already is hardly forgotten, and what nothing changes is hardly meant to change.
         let made = new.map_or(0.0, |(atom, adds)| {
-            let is_made = self.changes_of(*adds, atom.predicate).next().is_some();
+            let is_made = !is_back && self.changes_of(*adds, atom.predicate).next().is_some();
             let is_fixed = !self.is_changed(atom.predicate) && self.is_stated(atom.predicate);
             sum([(is_made, 1.5), (is_fixed, 2.5)])
         });
@@ -138,7 +147,6 @@ impl Chain<'_> {
                 };
                 let (gives, takes) = (own(*adds), own(!adds));
                 let is_kin = share_part(task.predicates.name(atom.predicate), &task.schemas[schema].name);
-                let is_back = self.mirrored(schema, atom, *adds).is_some();
                 // What only the goal denies is made for good.
                 let is_final = !adds
                     && !self.changes.iter().any(|change| {
@@ -173,7 +181,22 @@ impl Chain<'_> {
                 let is_unary = atom.arguments.len() < 2;
                 let is_relation = self.declared(atom.predicate).windows(2).any(|pair| pair[0] == pair[1]);
                 let used_up = [(is_only && is_unary, 2.0), (is_only && !is_unary && !is_relation, 1.5)];
-                2.0 + 3.0 * moves + sum([(*adds, 3.0)]) + sum(used_up)
+                // What a thing was gives way to what it becomes.
+                let own = self.changes_by(Source::Action(schema));
+                let asks =
+                    own.iter().flat_map(|one| &one.literals).any(|one| one.positive && one.is_of(atom));
+                let becomes = own.iter().any(|one| {
+                    one.adds && one.atom.predicate != atom.predicate && one.atom.arguments == atom.arguments
+                });
+                let turns = !adds && is_unary && asks && becomes;
+                // What is under `forall` or `when` is written with care.
+                let is_it = |one: &&Change<'_>| one.atom.span == atom.span;
+                let is_meant = own.iter().find(is_it).is_some_and(|one| {
+                    one.literals.len() > one.required
+                        || one.variables.len() > task.schemas[schema].parameters.len()
+                });
+                let signs = [(*adds, 3.0), (turns, 1.5), (is_meant, 2.0)];
+                2.0 + 3.0 * moves + sum(signs) + sum(used_up)
             }
             Kind::Negate => 2.0 + made * 0.7 + sum([(!self.adds_nothing(schema), 1.0)]),
             Kind::Type => 2.0,
@@ -194,13 +217,16 @@ impl Chain<'_> {
                 let predicate = *predicate;
                 let is_placed = objects.len() > 1 && self.is_changed(predicate);
                 let is_stray = objects.iter().any(|object| self.is_stray(predicate, *object));
+                // What `:init` says of others of its kind says what it lacks.
+                let is_led =
+                    objects.len() > 1 && objects.iter().any(|object| self.has_described_sibling(*object));
                 let is_goal = self.is_goal(predicate, objects);
                 let is_read = self.changes.iter().any(|change| change.asks_for(predicate));
                 3.0 + sum([
                     (is_placed, 1.0),
                     (self.is_derived(predicate), 6.0),
                     (self.growing.contains(&predicate), 1.0),
-                    (is_stray && !is_goal, -2.0),
+                    (is_stray && !is_goal && (self.is_stated(predicate) || !is_led), -2.0),
                     (self.companion(predicate, objects).is_some(), -2.5),
                     (self.is_gap(predicate, objects), -2.5),
                     (!is_stray && self.has_sibling(predicate, objects), -0.75),
@@ -239,7 +265,7 @@ impl Chain<'_> {
     }
 
     /// A fact of `:init` that actions only ever add together with this one, which nothing deletes.
-    pub(super) fn companion(&self, predicate: PredicateId, objects: &[ObjectId]) -> Option<Fact> {
+    pub(in crate::why) fn companion(&self, predicate: PredicateId, objects: &[ObjectId]) -> Option<Fact> {
         let stands = |adder: &Change<'_>, row: &[ObjectId], atom: &Atom| {
             atom.arguments.iter().zip(objects).all(|(term, object)| {
                 let at = adder.atom.arguments.iter().position(|other| other == term);
@@ -262,7 +288,7 @@ impl Chain<'_> {
     }
 
     /// Whether an action adds nothing.
-    pub(super) fn adds_nothing(&self, schema: usize) -> bool {
+    pub(in crate::why) fn adds_nothing(&self, schema: usize) -> bool {
         !self.changes_by(Source::Action(schema)).iter().any(|change| change.adds)
     }
 
@@ -278,6 +304,13 @@ impl Chain<'_> {
             && self.stated(predicate).filter(alike).count() + 1 == all
     }
 
+    /// Whether some fact of `:init` that actions change is about another object of the kind.
+    fn has_described_sibling(&self, object: ObjectId) -> bool {
+        let types = |object: ObjectId| &self.task().object_types[object.index()];
+        let is_sibling = |other: &ObjectId| *other != object && types(*other) == types(object);
+        self.task().init.iter().any(|(one, row)| self.is_changed(one) && row.iter().any(is_sibling))
+    }
+
     /// Whether `:init` says the same of another object of the kind.
     fn has_sibling(&self, predicate: PredicateId, objects: &[ObjectId]) -> bool {
         let types = |object: &ObjectId| &self.task().object_types[object.index()];
@@ -287,46 +320,6 @@ impl Chain<'_> {
             && self.is_changed(predicate)
             && !self.stated(predicate).any(|row| row[0] == objects[0])
             && stated.any(|row| row.iter().zip(objects).take(1).all(alike))
-    }
-
-    /// How the other conditions on a predicate speak for the opposite of one: all of them, some, or none.
-    fn sign_elsewhere(&self, edit: &Edit) -> f64 {
-        let [Some((atom, positive)), _] = edit.literals() else { return 0.0 };
-        let literals = self.changes.iter().flat_map(Change::all_literals);
-        let others =
-            literals.filter(|one| one.atom.predicate == atom.predicate && one.atom.span != atom.span);
-        let signs: Vec<bool> = others.map(|one| one.positive).collect();
-        match (signs.contains(positive), signs.contains(&!positive)) {
-            (false, true) => -1.5,
-            (true, true) => -0.5,
-            _ => 0.0,
-        }
-    }
-
-    /// A condition that most actions have is hardly too much in one.
-    fn is_usual_condition(&self, source: Source, predicate: PredicateId) -> bool {
-        let schemas = self.task().schemas.len();
-        let asks = |schema: &usize| {
-            self.changes_by(Source::Action(*schema)).iter().any(|change| change.asks_for(predicate))
-        };
-        let asking = (0..schemas).filter(asks).count();
-        source.schema().is_some() && asking >= 3 && asking * 3 >= schemas * 2
-    }
-
-    /// Whether another action or rule has the same condition, with the same names of variables.
-    fn is_written_elsewhere(&self, source: Source, (atom, positive): &(Atom, bool)) -> bool {
-        let written = |one: Source| {
-            let all = self
-                .changes_by(one)
-                .iter()
-                .flat_map(|change| change.literals.iter().map(move |literal| (literal, &change.variables)));
-            all.filter(|(one, _)| one.positive == *positive && one.atom.predicate == atom.predicate)
-        };
-        let show = |literal: &Literal<'_>, variables: &[&Variable]| literal.show(self.task(), variables);
-        let own = written(source).find(|(one, _)| one.atom.span == atom.span);
-        let own = own.map(|(one, variables)| show(one, variables));
-        let mut others = self.changes.iter().map(|change| change.source).filter(|one| *one != source);
-        own.is_some_and(|own| others.any(|one| written(one).any(|(one, names)| show(one, names) == own)))
     }
 
     /// Whether an argument goes from level to level in one direction, and nothing restores it.
@@ -339,7 +332,7 @@ impl Chain<'_> {
     }
 
     /// Whether what takes facts of a predicate away gives another in their place.
-    pub(super) fn is_moving(&self, predicate: PredicateId) -> bool {
+    pub(in crate::why) fn is_moving(&self, predicate: PredicateId) -> bool {
         let mut takers = self.changes_of(false, predicate).peekable();
         takers.peek().is_some() && takers.all(|taker| self.change_by(taker.source, true, predicate).is_some())
     }
@@ -352,7 +345,7 @@ impl Chain<'_> {
     }
 
     /// Whether an action that can never be taken asks for objects of a type.
-    pub(super) fn is_lacking(&self, types: &[TypeId]) -> bool {
+    pub(in crate::why) fn is_lacking(&self, types: &[TypeId]) -> bool {
         let mut schemas = self.task().schemas.iter().enumerate();
         schemas.any(|(at, schema)| {
             schema.parameters.iter().any(|one| one.types == types) && self.is_dead(Source::Action(at))
