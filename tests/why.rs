@@ -126,7 +126,7 @@ fn limits_hold_and_are_told() {
 fn brief(said: &str) -> &str {
     match said {
         "stack deletes (clear ?lower), and lift does not add (clear ...) again" => {
-            "(clear a) is not in :init, and can only be made true where it is true already, by pick-up and put-down"
+            "(clear a) is not in :init, and can only be made true where it is true already, by pick-up, put-down and stack"
         }
         "board adds (loaded), and land does not delete it again" => {
             "the goal asks for (waits car1 pier3) and (waits car2 pier2), which never hold together"

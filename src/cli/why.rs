@@ -66,9 +66,10 @@ fn message(explanation: &Explanation) -> String {
         }
         (_, Some(root)) => root.text.clone(),
         (Finding::Unsolvable, None) => "no single cause was found".to_owned(),
-        (Finding::Unknown, None) => {
-            "not all of its states were visited, so the reason is not known".to_owned()
-        }
+        (Finding::Unknown, None) => match explanation.stop {
+            Some(stop) => format!("{stop}, before a reason was found"),
+            None => "not all states were visited, so the reason is not known".to_owned(),
+        },
     }
 }
 

@@ -17,16 +17,18 @@ impl Chain<'_> {
         let task = self.task();
         let shown = pattern.show(task);
         let circle = self.shortest_circle(root);
-        if !circle.is_empty() {
-            let names: Vec<String> = distinct(circle.iter().rev().map(|(source, _)| source.name(task)));
+        let nodes: Vec<usize> = circle.iter().map(|(_, node)| *node).chain([root.node]).collect();
+        let ways = nodes.iter().flat_map(|node| &self.ways[*node]).filter(|way| !way.is_instance);
+        // Only if whatever else is missing would not help.
+        let others: Vec<usize> = (1..self.nodes.len()).filter(|node| self.ways[*node].is_empty()).collect();
+        if !circle.is_empty() && !self.leads(&others, root.node) {
+            let all = circle.iter().rev().map(|(source, _)| *source).chain(ways.map(|way| way.source));
+            let names: Vec<String> = distinct(all.map(|source| source.name(task)));
             let (by, shown) = (list(&names, "and"), pattern.show_atom(task));
-            return if pattern.positive {
-                format!(
-                    "{shown} is not in :init, and can only be made true where it is true already, by {by}"
-                )
-            } else {
-                format!("{shown} is in :init, and can only be made false where it is false already, by {by}")
-            };
+            let (is, word) = if pattern.positive { ("is not", "true") } else { ("is", "false") };
+            return format!(
+                "{shown} {is} in :init, and can only be made {word} where it is {word} already, by {by}"
+            );
         }
         // Several things are missing at once: those of the way that lacks the fewest are named.
         let ways = self.ways[root.node].iter().filter(|way| !way.is_instance);

@@ -97,6 +97,25 @@ fn a_script_follows_a_plan_and_saves_it() {
     }
 }
 
+/// A plan without steps is followed, too, and what an object of another type lacks is its type alone.
+#[test]
+fn nothing_impossible_is_offered() {
+    let gripper = ["problems/gripper/01-two-balls.pddl"];
+    let (out, ..) = script(&gripper, "why-not walk ball1 hall\n");
+    assert!(out.contains("ball1 is of type ball") && !out.contains("could be made true"), "{out}");
+    let text = std::fs::read_to_string(gripper[0]).unwrap();
+    let start = text.find("(:goal").unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let problem = directory.path().join("done.pddl");
+    std::fs::write(&problem, format!("{}(:goal (robot-in kitchen)))", &text[..start])).unwrap();
+    let (out, talk, code) = script(&["domains/gripper.pddl", problem.to_str().unwrap()], "plan\nrun\n");
+    assert_eq!(code, Some(0), "{out}{talk}");
+    assert!(
+        out.contains("a plan of 0 steps") && out.ends_with("after 0 steps, cost 0: the goal holds\n"),
+        "{out}"
+    );
+}
+
 #[test]
 fn boards_are_drawn() {
     let files = ["domains/games/tic-tac-toe.pddl", "problems/games/tic-tac-toe.pddl"];

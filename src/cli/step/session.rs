@@ -15,7 +15,7 @@ use crate::game::{self, Board};
 use crate::limits::Limits;
 use crate::plan::{self, Plan, ReadError, Replay, Step};
 use crate::source::nearest;
-use crate::task::{Condition, ObjectId, PredicateId, Schema, Task};
+use crate::task::{Condition, ObjectId, PredicateId, Schema, Task, Variable};
 
 /// Writes a file, and reports failures.
 type Save<'a> = dyn Fn(&PathBuf, &str) -> Result<(), Exit> + 'a;
@@ -227,7 +227,14 @@ impl<'a> Session<'a> {
         let mut out = fault.message.replacen(&format!("step {} ", self.steps() + 1), "", 1) + "\n";
         self.loaded.reasons(&fault.reasons, 1, &mut out);
         let mut cures = Vec::new();
-        self.cures(&task.schemas[step.schema.index()].precondition, true, &step.arguments, &mut cures);
+        let schema = &task.schemas[step.schema.index()];
+        let fits = |(object, parameter): (&ObjectId, &Variable)| {
+            task.types.fits(&task.object_types[object.index()], &parameter.types)
+        };
+        if !step.arguments.iter().zip(&schema.parameters).all(fits) {
+            return Ok(out);
+        }
+        self.cures(&schema.precondition, true, &step.arguments, &mut cures);
         for cure in cures {
             let _ = writeln!(out, "  {cure}");
         }
@@ -264,7 +271,7 @@ impl<'a> Session<'a> {
     }
 
     fn run(&mut self, rest: &str) -> Result<String, Refusal> {
-        if self.script.is_empty() {
+        if self.script.is_empty() && self.replay.goal(&self.plan).is_err() {
             return Err("there is no plan to follow: give one on the command line, or type `plan`".into());
         }
         let until = rest.strip_prefix("until").map(|fact| self.fact(fact)).transpose()?;
