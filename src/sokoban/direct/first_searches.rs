@@ -1,7 +1,8 @@
-//! How the `direct` solver begins: with a search that suffices for small levels, and one for a packing plan.
+//! How the `direct` solver begins: with searches that suffice for small or spacious levels, and one for a packing plan.
 //!
-//! In: a call. Out: an answer, and the plan if the level is still open. With several threads, the two run side by side,
-//! and whichever ends first leaves its thread to the other.
+//! In: a call. Out: an answer, and the plan if the level is still open. The first search prefers few moves among few
+//! pushes; where there are many ways to walk, one that counts only pushes goes further. With several threads, these and
+//! the search for a plan run side by side, and whichever ends first leaves its thread to the other.
 
 use std::panic::resume_unwind;
 use std::thread::{Builder, scope};
@@ -15,12 +16,28 @@ use crate::limits::Stop;
 use crate::limits::threads::SEARCH_BYTES;
 use crate::search::{Team, Work};
 
-/// The effort of the first search, in expansions.
+/// The effort of the first search, in expansions; less where each has many boxes and a large board to look at.
 const FIRST_EFFORT: u64 = 3000;
+const LEAST_EFFORT: u64 = 300;
+/// Boxes times live cells from which on it is less.
+const LARGE: u64 = 4000;
+/// The effort of the search that counts only pushes.
+const SECOND_EFFORT: u64 = 1000;
 
-/// Runs both. If the effort of the first search was not enough, its answer is [`Stop::Effort`].
+/// Runs all. If the effort of the searches was not enough, the answer is [`Stop::Effort`].
 pub fn run(call: &Call<'_>, context: &Context) -> (Answer, Option<Plan>) {
-    let first = || call.fewest_with_walks::<PushesThenMoves>(context, Some(FIRST_EFFORT));
+    let size =
+        (call.position.boxes.count_ones(..) * context.open.live.iter().filter(|live| **live).count()) as u64;
+    let effort = (FIRST_EFFORT * LARGE / size.max(LARGE)).max(LEAST_EFFORT);
+    let first = || {
+        let first = call.fewest_with_walks::<PushesThenMoves>(context, Some(effort));
+        if first.status != Status::Stopped(Stop::Effort) {
+            return first;
+        }
+        let mut second = call.fewest_pushes(context, Some(SECOND_EFFORT));
+        second.work.add_sequential(&first.work);
+        second
+    };
     let (mut answer, beside) =
         if call.threads > 1 { beside_a_plan(call, context, first) } else { (first(), None) };
     if answer.status != Status::Stopped(Stop::Effort) {
@@ -36,7 +53,7 @@ pub fn run(call: &Call<'_>, context: &Context) -> (Answer, Option<Plan>) {
     }
 }
 
-/// Runs the first search in this thread and the search for a plan in another, if that can be started.
+/// Runs the first searches in this thread and the search for a plan in another, if that can be started.
 fn beside_a_plan(
     call: &Call<'_>,
     context: &Context,

@@ -268,7 +268,7 @@ impl Call<'_> {
         }
     }
 
-    /// First a search that suffices for small levels and returns an optimal solution, and one for a packing plan; then
+    /// First searches that suffice for small or spacious levels and push least, and one for a packing plan; then
     /// [`interleaving`]. Levels too large for these get one greedy search.
     fn direct(&self, context: &Context) -> Answer {
         if context.field.len() > macro_pushes::CELLS_LIMIT || !context.open.distances.has_rows() {
