@@ -55,12 +55,12 @@ pub(super) fn run(command: &Step, output: &Output) -> Result<Exit, Exit> {
         },
     };
     let loaded = load(&domain, &problem, &run)?;
-    let mut script = Vec::new();
+    let mut script = None;
     if let Some(path) = &plan {
         let text = input::text(path, &run)?;
         let stopped = run.stopped("stopped while reading the plan");
         match plan::read_within(&loaded.task, text.text(), &run.limits).map_err(stopped)? {
-            Ok(read) => script = read.plan.steps,
+            Ok(read) => script = Some(read.plan.steps),
             Err(ReadError::Text(fault)) => return Err(output.refuse(&[*fault], &[&text])),
             Err(ReadError::Step(misfit)) => {
                 output.error(&format!("{}: {}", text.name(), misfit.fault.message));

@@ -26,7 +26,7 @@ pub(super) struct Session<'a> {
     replay: Replay<'a>,
     plan: Plan,
     /// The plan that `run` follows, from the initial state.
-    script: Vec<Step>,
+    script: Option<Vec<Step>>,
     /// The actions of the last list.
     listed: Vec<Step>,
     limits: &'a (dyn Fn() -> Limits + 'a),
@@ -36,7 +36,7 @@ pub(super) struct Session<'a> {
 impl<'a> Session<'a> {
     pub(super) fn new(
         loaded: &'a Loaded,
-        script: Vec<Step>,
+        script: Option<Vec<Step>>,
         limits: &'a (dyn Fn() -> Limits + 'a),
         save: &'a Save<'a>,
     ) -> Self {
@@ -271,9 +271,9 @@ impl<'a> Session<'a> {
     }
 
     fn run(&mut self, rest: &str) -> Result<String, Refusal> {
-        if self.script.is_empty() && self.replay.goal(&self.plan).is_err() {
+        let Some(script) = self.script.clone() else {
             return Err("there is no plan to follow: give one on the command line, or type `plan`".into());
-        }
+        };
         let until = rest.strip_prefix("until").map(|fact| self.fact(fact)).transpose()?;
         let most = if rest.is_empty() || until.is_some() { usize::MAX } else { number(rest)? };
         let holds = |replay: &mut Replay<'_>| {
@@ -284,13 +284,13 @@ impl<'a> Session<'a> {
             if holds(&mut self.replay) {
                 return Ok(out + &self.here());
             }
-            if !self.script.starts_with(&self.plan.steps) {
+            if !script.starts_with(&self.plan.steps) {
                 return Err(
                     "the steps so far are not those of the plan: `undo` goes back, `plan` finds another"
                         .into(),
                 );
             }
-            let Some(next) = self.script.get(self.steps()).cloned() else { break };
+            let Some(next) = script.get(self.steps()).cloned() else { break };
             match self.apply(next) {
                 Ok(told) => out.push_str(&told),
                 Err(refusal) => return Err(Refusal { reasons: out + &refusal.reasons, ..refusal }),
@@ -350,7 +350,7 @@ impl<'a> Session<'a> {
         let task = self.task_from_here();
         let found = estimates::plan(&task, &(self.limits)())?;
         let text = found.text(&task);
-        self.script = [&self.plan.steps[..], &found.steps].concat();
+        self.script = Some([&self.plan.steps[..], &found.steps].concat());
         let count = found.steps.len();
         let steps = counted(count, "step", "steps");
         Ok(format!("{text}a plan of {steps} from here; `run` follows it\n"))
