@@ -132,7 +132,10 @@ fn as_text(explanation: &Explanation, loaded: &Loaded, mut text: String) -> Stri
         "What the states show",
         explanation.states.iter().flat_map(|note| wrapped(&shown(note))).collect(),
     );
-    section("What would help", explanation.repairs.iter().map(|repair| repair.text.clone()).collect());
+    let mut repairs: Vec<String> = explanation.repairs.iter().map(|repair| repair.text.clone()).collect();
+    let more = explanation.more_repairs;
+    repairs.extend((more > 0).then(|| format!("and {more} more, less likely")));
+    section("What would help", repairs);
     section("Not tried", explanation.left_out.clone());
     text
 }

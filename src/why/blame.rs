@@ -305,7 +305,11 @@ impl Chain<'_> {
                 let is = task.types.show(&task.object_types[object.index()]);
                 format!("{} is of type {is}: {name} takes {}", task.objects.name(object), article(&of))
             }
-            _ => format!("there is no object of type {of}: {name} needs one"),
+            _ => match task.objects_of(types).count() {
+                0 => format!("there is no object of type {of}: {name} needs one"),
+                1 => format!("there is only one object of type {of}: another would be enough"),
+                many => format!("there are only {many} objects of type {of}: another would be enough"),
+            },
         };
         Some((text, Some(parameter.span)))
     }
@@ -318,24 +322,6 @@ impl Chain<'_> {
 
     pub(super) fn is_changed(&self, predicate: PredicateId) -> bool {
         self.changes.iter().any(|change| change.atom.predicate == predicate)
-    }
-
-    /// Whether actions change the predicate, and no fact of `:init` that they change is about the object.
-    pub(super) fn is_stray(&self, predicate: PredicateId, object: ObjectId) -> bool {
-        let mut init = self.task().init.iter();
-        // What moves about is at one place, and there are others.
-        let is_place = self.declared(predicate).len() == 1
-            && self.is_stated(predicate)
-            && self.link(predicate, 0).is_some();
-        self.is_changed(predicate)
-            && !is_place
-            && !init.any(|fact| fact.1.contains(&object) && self.is_changed(fact.0))
-    }
-
-    /// Whether a fact is about one object alone, and no other that changes is about it.
-    pub(super) fn has_stray(&self, pattern: &Pattern) -> bool {
-        let mut objects = pattern.arguments.iter().flatten();
-        objects.clone().count() == 1 && objects.any(|object| self.is_stray(pattern.predicate, *object))
     }
 
     /// Whether actions use up the facts of a predicate, and none makes new ones. Only facts about one object count:

@@ -13,15 +13,18 @@ use crate::source::Span;
 use crate::task::{PredicateId, Variable};
 
 impl Chain<'_> {
+    /// Why a fact of a circle is never reached.
     pub(super) fn circle(&self, root: &Root, pattern: &Pattern) -> String {
         let task = self.task();
-        let shown = pattern.show(task);
         let circle = self.shortest_circle(root);
-        let nodes: Vec<usize> = circle.iter().map(|(_, node)| *node).chain([root.node]).collect();
-        let ways = nodes.iter().flat_map(|node| &self.ways[*node]).filter(|way| !way.is_instance);
-        // Only if whatever else is missing would not help.
-        let others: Vec<usize> = (1..self.nodes.len()).filter(|node| self.ways[*node].is_empty()).collect();
-        if !circle.is_empty() && !self.leads(&others, root.node) {
+        // What closes the circle may ask for less than the root.
+        let closing = circle.last().map_or(root.node, |(_, node)| *node);
+        let is_wider = |other: &&Pattern| other.covers(pattern) && other.holes() > pattern.holes();
+        let wider = self.fact(closing).filter(is_wider);
+        let (start, pattern) = wider.map_or((root.node, pattern), |wider| (closing, wider));
+        if !circle.is_empty() && !self.is_had_from_outside(start) {
+            let nodes: Vec<usize> = circle.iter().map(|(_, node)| *node).chain([start]).collect();
+            let ways = nodes.iter().flat_map(|node| &self.ways[*node]).filter(|way| !way.is_instance);
             let all = circle.iter().rev().map(|(source, _)| *source).chain(ways.map(|way| way.source));
             let names: Vec<String> = distinct(all.map(|source| source.name(task)));
             let (by, shown) = (list(&names, "and"), pattern.show_atom(task));
@@ -31,16 +34,18 @@ impl Chain<'_> {
             );
         }
         // Several things are missing at once: those of the way that lacks the fewest are named.
-        let ways = self.ways[root.node].iter().filter(|way| !way.is_instance);
-        let Some(way) = ways.min_by_key(|way| way.needs.len()) else {
+        let shown = pattern.show(task);
+        let ways = || self.ways[start].iter().filter(|way| !way.is_instance);
+        let Some(way) = ways().min_by_key(|way| way.needs.len()) else {
             return format!("{shown} can never be reached");
         };
         let needs = way.needs.iter().filter_map(|(need, _)| Some(self.fact(*need)?.show(task)));
         let needs: Vec<String> = needs.collect();
         let effect = self.change_by(way.source, pattern.positive, pattern.predicate);
-        let effect = effect.map_or(shown.clone(), |change| change.show(task));
-        let name = way.source.name(task);
-        format!("{shown} is never reached: {name} adds {effect} only with {}", list(&needs, "and"))
+        let effect = effect.map_or(pattern.show_atom(task), |change| change.show(task));
+        let (name, verb) = (way.source.name(task), verb(pattern.positive));
+        let (one, only) = if ways().count() > 1 { ("for one, ", "") } else { ("", "only ") };
+        format!("{shown} is never reached: {one}{name} {verb} {effect} {only}with {}", list(&needs, "and"))
     }
 
     /// The predicates of the facts of a circle.
@@ -135,7 +140,9 @@ impl Chain<'_> {
             let span = way.needs.iter().find(|(other, _)| *other == pair[1]).and_then(|(_, span)| *span);
             let file = usize::from(pair[0] == 0);
             let text = match &self.nodes[pair[0]] {
-                Node::Fact(pattern) => self.link_between(way.source, pattern, need, span),
+                Node::Fact(pattern) => {
+                    self.link_between((pair[0], way.source, pattern), (pair[1], need), span)
+                }
                 _ => format!("the goal asks for {}", need.show(task)),
             };
             notes.push(Note { depth, ..Note::of(text, span.map(|span| (file, span))) });
@@ -145,17 +152,26 @@ impl Chain<'_> {
             let (Some(pattern), Some(need)) = (self.fact(from), self.fact(to)) else { break };
             let ways = self.ways[from].iter().filter(|way| way.source == source);
             let span = ways.flat_map(|way| &way.needs).find(|one| one.0 == to).and_then(|one| one.1);
-            let text = self.link_between(source, pattern, need, span);
+            let text = self.link_between((from, source, pattern), (to, need), span);
             notes.push(Note { depth: notes.len(), ..Note::of(text, span.map(|span| (0, span))) });
             from = to;
         }
         notes
     }
 
-    /// That an action makes a fact true, or false, and needs another, by a condition at a place.
-    fn link_between(&self, source: Source, pattern: &Pattern, need: &Pattern, span: Option<Span>) -> String {
+    /// That an action makes a fact true, or false, and needs another, by a condition at a place; and whether there are
+    /// ways without it.
+    fn link_between(
+        &self,
+        (from, source, pattern): (usize, Source, &Pattern),
+        (to, need): (usize, &Pattern),
+        span: Option<Span>,
+    ) -> String {
         let (name, verb) = (source.name(self.task()), verb(pattern.positive));
         let how = if self.is_guard(source, span) { "only when" } else { "and needs" };
-        format!("{name} {verb} {} {how} {}", pattern.show_atom(self.task()), need.show(self.task()))
+        let mut ways = self.ways[from].iter().filter(|way| !way.is_instance);
+        let is_one = ways.any(|way| way.needs.iter().all(|(need, _)| ![from, to].contains(need)));
+        let one = if is_one { "for one, " } else { "" };
+        format!("{one}{name} {verb} {} {how} {}", pattern.show_atom(self.task()), need.show(self.task()))
     }
 }

@@ -64,8 +64,8 @@ pub(super) enum Patch {
     Effects(usize, Vec<Effect>),
     /// Some facts of `:init` by others.
     Facts(Vec<Fact>, Vec<Fact>),
-    /// The types of a parameter, or of a variable of a quantified effect.
-    Parameter(usize, TypeSet),
+    /// The types of parameters in a row, or of a variable of a quantified effect.
+    Parameters(Vec<usize>, TypeSet),
     /// The types of an object.
     Typed(ObjectId, TypeSet),
     /// One more object.
@@ -181,14 +181,15 @@ impl Edit {
             }
             (Patch::Condition(new), _) => task.goal = new.clone(),
             (Patch::Effects(schema, new), _) => task.schemas[*schema].effects.clone_from(new),
-            (Patch::Parameter(slot, types), Site::Parameter(schema)) => {
-                task.schemas[schema].parameters[*slot].types.clone_from(types);
+            (Patch::Parameters(slots, types), Site::Parameter(schema)) => {
+                let parameters = &mut task.schemas[schema].parameters;
+                slots.iter().for_each(|slot| parameters[*slot].types.clone_from(types));
             }
-            (Patch::Parameter(_, types), Site::Effect(schema)) => {
+            (Patch::Parameters(_, types), Site::Effect(schema)) => {
                 let span = self.old.as_ref().map(|old| old.span);
                 retype(&mut task.schemas[schema].effects, span, types);
             }
-            (Patch::Parameter(..), _) => {}
+            (Patch::Parameters(..), _) => {}
             (Patch::Typed(object, types), _) => task.object_types[object.index()].clone_from(types),
             (Patch::Object(types), _) => {
                 let mut name = "another".to_owned();

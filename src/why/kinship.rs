@@ -9,7 +9,7 @@ use super::prior::sum;
 use super::rank::{Contrary, Hints};
 use super::root::Root;
 use super::ways::{Node, unify};
-use crate::task::{Atom, Term};
+use crate::task::{Atom, ObjectId, PredicateId, Term};
 
 /// Looks at a node, what gives it, its other literals, and the values of its variables; true ends the walk.
 type Visit<'v> = dyn FnMut(usize, &Change<'_>, &[Literal<'_>], &Binding) -> bool + 'v;
@@ -71,7 +71,7 @@ impl Chain<'_> {
         }
         match &edit.patch {
             Patch::Typed(_, types) if self.is_lacking(types) => (0.5, None),
-            Patch::Parameter(..) if touched.is_empty() => (3.0, None),
+            Patch::Parameters(..) if touched.is_empty() => (3.0, None),
             _ if touched.is_empty() => (4.0, None),
             _ => (if self.leads(&touched, 0) { 1.0 } else { 3.0 }, None),
         }
@@ -183,16 +183,47 @@ impl Chain<'_> {
             })
     }
 
+    /// Whether actions change the predicate, and no fact of `:init` that they change is about the object.
+    pub(super) fn is_stray(&self, predicate: PredicateId, object: ObjectId) -> bool {
+        // What moves about is at one place, and there are others.
+        let is_place = self.declared(predicate).len() == 1
+            && self.is_stated(predicate)
+            && self.link(predicate, 0).is_some();
+        let is_described = |object: ObjectId| {
+            self.task().init.iter().any(|fact| fact.1.contains(&object) && self.is_changed(fact.0))
+        };
+        if !self.is_changed(predicate) || is_place || is_described(object) {
+            return false;
+        }
+        // Most others like it are told of.
+        let kinds = &self.task().object_types;
+        let others = self.task().objects.ids().filter(|one| *one != object);
+        let others: Vec<ObjectId> =
+            others.filter(|one| kinds[one.index()] == kinds[object.index()]).collect();
+        let told = others.iter().filter(|one| is_described(**one)).count();
+        told * 2 >= others.len()
+    }
+
+    /// Whether a fact is about one object alone, and no other that changes is about it.
+    pub(super) fn has_stray(&self, pattern: &Pattern) -> bool {
+        let mut objects = pattern.arguments.iter().flatten();
+        objects.clone().count() == 1 && objects.any(|object| self.is_stray(pattern.predicate, *object))
+    }
+
     /// Whether an action does not give a node because of the type of a parameter.
     pub(super) fn is_excluded(&self, node: &Node, schema: usize, patch: &Patch) -> bool {
-        let Patch::Parameter(slot, types) = patch else { return false };
+        let Patch::Parameters(slots, types) = patch else { return false };
         let source = Source::Action(schema);
         match node {
             Node::Fact(pattern) => self.changes_by(source).iter().any(|change| {
                 let binding =
                     unify(change, pattern).filter(|_| change.is(pattern.positive, pattern.predicate));
-                binding.and_then(|binding| *binding.get(*slot)?).is_some_and(|object| {
-                    !self.reach.is_a(object, &change.variables[*slot].types) && self.reach.is_a(object, types)
+                binding.is_some_and(|binding| {
+                    let excluded = |(slot, object): (&usize, ObjectId)| {
+                        !self.reach.is_a(object, &change.variables[*slot].types)
+                            && self.reach.is_a(object, types)
+                    };
+                    slots.iter().filter_map(|slot| Some((slot, (*binding.get(*slot)?)?))).any(excluded)
                 })
             }),
             _ => false,

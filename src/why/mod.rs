@@ -112,7 +112,8 @@ impl Explanation {
     fn tried(&mut self, trials: &Trials<'_>) {
         self.stop = self.stop.or(trials.stop);
         if trials.left > 0 && trials.at_length && self.repairs.is_empty() {
-            self.left_out.push(format!("{} more changes were not tried", trials.left));
+            let at_least = if trials.has_more { "at least " } else { "" };
+            self.left_out.push(format!("{at_least}{} more changes were not tried", trials.left));
         } else if trials.tried > 0 && trials.at_length && self.repairs.is_empty() && self.stop.is_none() {
             let tried = trials.tried;
             self.left_out

@@ -1,6 +1,7 @@
 //! All single changes to a model that a slip of writing would explain.
 //!
-//! In: a task, and what its goal lacks. Out: [`Edit`]s, in no particular order: `rank` says which is likely.
+//! In: a task, and what its goal lacks. Out: [`Edit`]s, in no particular order, and not all of a large task: `rank`
+//! says which is likely.
 
 use std::cell::Cell;
 
@@ -12,12 +13,16 @@ use super::literal::{Source, changes, literals_of, show_literal};
 use super::oddity;
 use super::rewrites::{Changed, Mutations, has_choices};
 use super::ways::Node;
+use crate::limits::Limits;
 use crate::source::Span;
 use crate::task::{Atom, Condition, Effect, ObjectId, PredicateId, Term, TypeSet, Variable};
 
+/// At most this many changes are looked at.
+pub(super) const MAX_EDITS: usize = 6_000;
+
 impl<'a> Mutations<'a> {
-    /// All changes.
-    pub(super) fn all(chain: &Chain<'a>) -> Vec<Edit> {
+    /// All changes, or of more than [`MAX_EDITS`] the first.
+    pub(super) fn all(chain: &Chain<'a>, limits: &'a Limits) -> Vec<Edit> {
         let task = chain.task();
         let last = changes(task)
             .iter()
@@ -27,24 +32,35 @@ impl<'a> Mutations<'a> {
             .max();
         // Constants of the domain come before all other objects.
         let constants = task.objects.ids().filter(|object| Some(*object) <= last).collect();
-        let mutations =
-            Self { task, constants, in_problem: Cell::new(false), has_choices: has_choices(task) };
-        let mut found = mutations.conditions();
-        found.extend(mutations.effects(chain));
-        found.extend(mutations.types(chain));
+        let in_problem = Cell::new(false);
+        let mutations = Self { task, limits, constants, in_problem, has_choices: has_choices(task) };
+        let mut found = Vec::new();
+        mutations.conditions(&mut found);
+        mutations.effects(chain, &mut found);
+        mutations.types(chain, &mut found);
         mutations.in_problem.set(true);
-        found.extend(mutations.goal());
-        found.extend(mutations.facts(chain));
+        if !mutations.is_over(&found) {
+            found.extend(mutations.goal());
+            found.extend(mutations.facts(chain));
+        }
+        found.truncate(MAX_EDITS);
         found
     }
 
-    fn conditions(&self) -> Vec<Edit> {
+    /// Whether there are as many as are looked at, or a limit is reached.
+    fn is_over(&self, found: &[Edit]) -> bool {
+        found.len() >= MAX_EDITS || self.limits.check_now().is_err()
+    }
+
+    fn conditions(&self, found: &mut Vec<Edit>) {
         let schemas = self.task.schemas.iter().enumerate();
         let schemas = schemas.map(|(at, one)| (Source::Action(at), &one.parameters, &one.precondition));
         let axioms = self.task.axioms.iter().enumerate();
         let axioms = axioms.map(|(at, one)| (Source::Rule(at), &one.parameters, &one.condition));
-        let mut found = Vec::new();
         for (source, parameters, condition) in schemas.chain(axioms) {
+            if self.is_over(found) {
+                return;
+            }
             let variables: Vec<&Variable> = parameters.iter().collect();
             let mut changed = self.condition(condition, &variables, true);
             // Two ways to derive a fact.
@@ -63,7 +79,6 @@ impl<'a> Mutations<'a> {
                 }
             }
         }
-        found
     }
 
     /// Whether a condition keeps the layers of derived predicates.
@@ -77,7 +92,7 @@ impl<'a> Mutations<'a> {
         })
     }
 
-    fn effects(&self, chain: &Chain<'a>) -> Vec<Edit> {
+    fn effects(&self, chain: &Chain<'a>, found: &mut Vec<Edit>) {
         let task = self.task;
         let read = oddity::reads(task, &chain.changes);
         let is_base = |predicate: &PredicateId| task.predicate_info[predicate.index()].layer.is_none();
@@ -95,8 +110,10 @@ impl<'a> Mutations<'a> {
             .flat_map(|one| [(one, true), (one, false)])
             .filter(|one| read.contains(one))
             .collect();
-        let mut found = Vec::new();
         for (at, schema) in task.schemas.iter().enumerate() {
+            if self.is_over(found) {
+                return;
+            }
             let variables: Vec<&Variable> = schema.parameters.iter().collect();
             for (is_effect, (kind, new, old, piece)) in
                 self.block(&schema.effects, &variables, &wanted, &starved)
@@ -107,7 +124,6 @@ impl<'a> Mutations<'a> {
             }
             found.extend(self.swapped(at));
         }
-        found
     }
 
     /// The changes to the effects of a block, each with whether it is one to an effect, not to its condition: what is
@@ -236,30 +252,50 @@ impl<'a> Mutations<'a> {
         found
     }
 
-    fn types(&self, chain: &Chain<'_>) -> Vec<Edit> {
+    fn types(&self, chain: &Chain<'_>, found: &mut Vec<Edit>) {
         let task = self.task;
-        let mut found = Vec::new();
         let piece = |text: String, span: Span| Some(Piece { text, literal: None, span });
         for (at, schema) in task.schemas.iter().enumerate() {
+            if self.is_over(found) {
+                return;
+            }
             let own = chain.changes_by(Source::Action(at));
-            let inner = own.iter().flat_map(|change| change.variables.iter().copied().enumerate());
-            let inner = inner.filter(|(slot, _)| *slot >= schema.parameters.len());
-            let mut seen = FxHashSet::default();
-            let all = schema.parameters.iter().enumerate().chain(inner);
-            for (slot, variable) in all.filter(|one| seen.insert(one.1.span)) {
-                let of = |types: &TypeSet| format!("{} - {}", variable.name, task.types.show(types));
+            let outer = schema.parameters.len();
+            // What the atoms ask of a variable.
+            let uses = |slot: usize, variable: &Variable| -> Vec<&TypeSet> {
                 let slot_of = Term::Variable(u32::try_from(slot).unwrap_or(u32::MAX));
-                let atoms = own
-                    .iter()
+                own.iter()
                     .filter(|change| change.variables.get(slot).is_some_and(|one| one.span == variable.span))
-                    .flat_map(|change| change.literals.iter().map(|one| one.atom).chain([&*change.atom]));
-                let uses: Vec<&TypeSet> = atoms
+                    .flat_map(|change| change.literals.iter().map(|one| one.atom).chain([&*change.atom]))
                     .flat_map(|atom| atom.arguments.iter().zip(self.declared(atom.predicate)))
                     .filter(|(term, _)| **term == slot_of)
                     .map(|one| one.1)
-                    .collect();
+                    .collect()
+            };
+            let inner = own.iter().flat_map(|change| change.variables.iter().copied().enumerate());
+            let inner = inner.filter(|(slot, _)| *slot >= outer);
+            let mut seen = FxHashSet::default();
+            let all = schema.parameters.iter().enumerate().chain(inner);
+            let mut groups: Vec<Vec<(usize, &Variable)>> =
+                all.filter(|one| seen.insert(one.1.span)).map(|one| vec![one]).collect();
+            // Parameters in a row of the same types, which are often written once for all.
+            let rows: Vec<Vec<(usize, &Variable)>> = groups[..outer]
+                .concat()
+                .chunk_by(|one, other| one.1.types == other.1.types)
+                .map(<[_]>::to_vec)
+                .collect();
+            // Where there is no object of a type, it is rather one that is missing.
+            let is_row = |row: &Vec<(usize, &Variable)>| {
+                row.len() > 1 && task.objects_of(&row[0].1.types).next().is_some()
+            };
+            groups.extend(rows.into_iter().filter(is_row));
+            for group in groups {
+                let (first, variable) = group[0];
+                let names: Vec<&str> = group.iter().map(|(_, one)| one.name.as_str()).collect();
+                let of = |types: &TypeSet| format!("{} - {}", names.join(" "), task.types.show(types));
+                let asked: Vec<&TypeSet> = group.iter().flat_map(|(slot, one)| uses(*slot, one)).collect();
                 let fits = |types: &TypeSet| {
-                    uses.iter().all(|wanted| {
+                    asked.iter().all(|wanted| {
                         task.types.overlap(types, wanted)
                             && !(task.types.fits(wanted, types) && *wanted != types)
                     })
@@ -267,9 +303,8 @@ impl<'a> Mutations<'a> {
                 for types in self.types_for(&variable.types).into_iter().filter(fits) {
                     let (old, new) =
                         (piece(of(&variable.types), variable.span), piece(of(&types), variable.span));
-                    let patch = Patch::Parameter(slot, types);
-                    let is_inner = slot >= schema.parameters.len();
-                    let site = if is_inner { Site::Effect(at) } else { Site::Parameter(at) };
+                    let patch = Patch::Parameters(group.iter().map(|one| one.0).collect(), types);
+                    let site = if first >= outer { Site::Effect(at) } else { Site::Parameter(at) };
                     found.push(Edit { site, kind: Kind::Type, old, new, patch });
                 }
             }
@@ -283,6 +318,9 @@ impl<'a> Mutations<'a> {
             }
         }
         for types in &taken {
+            if self.is_over(found) {
+                return;
+            }
             let shown = task.types.show(types);
             let is_empty = task.objects_of(types).next().is_none();
             for (object, own) in task.objects.ids().zip(&task.object_types) {
@@ -300,12 +338,16 @@ impl<'a> Mutations<'a> {
         }
         let empty = chain.nodes.iter().any(|node| matches!(node, Node::Empty { .. }))
             || chain.empty_types().next().is_some();
-        for types in taken.iter().filter(|types| empty && task.objects_of(types).next().is_none()) {
-            let new = piece(format!("an object of type {}", task.types.show(types)), Span::default());
-            let patch = Patch::Object((*types).clone());
+        for types in taken {
+            let (is_first, shown) = (task.objects_of(types).next().is_none(), task.types.show(types));
+            if is_first && !empty {
+                continue;
+            }
+            let an = if is_first { "an" } else { "another" };
+            let new = piece(format!("{an} object of type {shown}"), Span::default());
+            let patch = Patch::Object(types.clone());
             found.push(Edit { site: Site::Objects, kind: Kind::Add, old: None, new, patch });
         }
-        found
     }
 }
 

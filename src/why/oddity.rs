@@ -14,21 +14,21 @@ use crate::task::{Condition, ObjectId, PredicateId, Task, Term, TypeId};
 pub(super) fn of_domain(task: &Task, stated: &FxHashSet<PredicateId>) -> f64 {
     let changes = changes(task);
     let mut points = 0.0;
-    let sources: Vec<&[Change<'_>]> = changes.chunk_by(|one, other| one.source == other.source).collect();
+    let mut sources: Vec<&[Change<'_>]> = changes.chunk_by(|one, other| one.source == other.source).collect();
     points += of_predicates(task, &changes, stated);
     points += of_types(task);
     for own in &sources {
         points += of_source(task, own);
     }
-    for (at, one) in sources.iter().enumerate() {
-        for other in &sources[..at] {
-            if one[0].source.schema().is_some() && other[0].source.schema().is_some() {
-                points += of_twins(task, other, one);
-            }
-        }
+    sources.retain(|own| own[0].source.schema().is_some());
+    for (at, one) in sources.iter().enumerate().filter(|_| sources.len() <= MAX_TWINS) {
+        points += sources[..at].iter().map(|other| of_twins(task, other, one)).sum::<f64>();
     }
     points
 }
+
+/// More actions are not compared with each other.
+const MAX_TWINS: usize = 100;
 
 /// What is odd about one action or rule.
 fn of_source(task: &Task, own: &[Change<'_>]) -> f64 {

@@ -10,6 +10,7 @@ use super::chain::Chain;
 use super::clash::Clash;
 use super::edit::{Edit, Kind, Site};
 use super::literal::{Pattern, distinct};
+use super::mutations::MAX_EDITS;
 use super::oddity::{self, Rows, count};
 use super::repair::{Trials, Used};
 use super::rewrites::Mutations;
@@ -27,8 +28,7 @@ pub(super) struct Cure {
     pub(super) root: Option<usize>,
 }
 
-/// At most this many changes are looked at, and this many that help.
-const MAX_EDITS: usize = 6_000;
+/// At most this many that help are looked at.
 const MAX_CURES: usize = 6;
 
 /// Changes that are so much less likely than the best are not named.
@@ -70,9 +70,9 @@ impl Chain<'_> {
         if !trials.at_length {
             return Vec::new();
         }
-        let mut edits = Mutations::all(self);
+        let edits = Mutations::all(self, trials.limits);
         let mut left = edits.len();
-        edits.truncate(MAX_EDITS);
+        trials.has_more = left >= MAX_EDITS;
         let stated: FxHashSet<PredicateId> = task.init.iter().map(|fact| fact.0).collect();
         // Changes to the domain are made to a task without facts, for speed.
         let domain = Task { init: GroundAtoms::default(), ..task.clone() };

@@ -113,6 +113,8 @@ pub(super) struct Trials<'a> {
     /// How many were tried, and how many were not.
     pub(super) tried: usize,
     pub(super) left: usize,
+    /// Whether there are more than are counted.
+    pub(super) has_more: bool,
     /// The limit that ended it.
     pub(super) stop: Option<Stop>,
 }
@@ -120,7 +122,7 @@ pub(super) struct Trials<'a> {
 impl<'a> Trials<'a> {
     pub(super) fn new(task: &'a Task, limits: &'a Limits, at_length: bool) -> Self {
         let work = if limits.time().is_some() { Ticks::MAX } else { TRIAL_WORK };
-        Self { task, limits, at_length, work, tried: 0, left: 0, stop: None }
+        Self { task, limits, at_length, work, tried: 0, left: 0, has_more: false, stop: None }
     }
 
     /// Whether no more may be tried.

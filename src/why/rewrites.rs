@@ -5,6 +5,7 @@
 use std::cell::Cell;
 
 use super::edit::{Kind, Piece};
+use crate::limits::Limits;
 use crate::source::Span;
 use crate::task::{Atom, Condition, ObjectId, PredicateId, Task, Term, TypeId, TypeSet, Variable};
 
@@ -20,6 +21,7 @@ type Rebuild<'c> = Box<dyn Fn(Option<Condition>) -> Option<Condition> + 'c>;
 /// Makes the changes.
 pub(super) struct Mutations<'a> {
     pub(super) task: &'a Task,
+    pub(super) limits: &'a Limits,
     /// Objects that the domain names.
     pub(super) constants: Vec<ObjectId>,
     /// Whether the part that is changed is one of the problem, which may name all objects.

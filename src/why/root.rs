@@ -127,6 +127,22 @@ impl<'a> Chain<'a> {
         seen
     }
 
+    /// Whether a node becomes true once what it needs, but for what needs it in turn, is.
+    pub(super) fn is_had_from_outside(&self, node: usize) -> bool {
+        let mut above = vec![node];
+        let mut seen = vec![false; self.nodes.len()];
+        seen[node] = true;
+        while let Some(one) = above.pop() {
+            for (user, _) in &self.users[one] {
+                if !std::mem::replace(&mut seen[*user], true) {
+                    above.push(*user);
+                }
+            }
+        }
+        let outside: Vec<usize> = self.below(node).into_iter().filter(|one| !seen[*one]).collect();
+        self.leads(&outside, node)
+    }
+
     /// Whether some fact of a predicate is in `:init`.
     pub(super) fn is_stated(&self, predicate: PredicateId) -> bool {
         self.stated(predicate).next().is_some()

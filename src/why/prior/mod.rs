@@ -41,8 +41,8 @@ impl Chain<'_> {
             Site::Goal if self.is_granted(edit) => 3.0,
             Site::Goal => 4.5,
             Site::Parameter(schema) => {
-                let Patch::Parameter(slot, types) = &edit.patch else { return 5.0 };
-                let own = &task.schemas[schema].parameters[*slot].types;
+                let Patch::Parameters(slots, types) = &edit.patch else { return 5.0 };
+                let own = &task.schemas[schema].parameters[slots[0]].types;
                 let is_empty = task.objects_of(own).next().is_none();
                 let is_narrow = !task.types.fits(own, types);
                 // With other types, it would add what is lacking.
@@ -54,7 +54,8 @@ impl Chain<'_> {
                     // What can never be taken is where to look.
                     (self.is_barred(Source::Action(schema)), -2.0),
                     (is_awaited, -1.5),
-                ]) + self.name_elsewhere(schema, *slot)
+                ]) + self.name_elsewhere(schema, slots[0])
+                    + 0.5 * count(slots.len() - 1)
             }
             Site::Objects => {
                 let (Patch::Typed(_, types) | Patch::Object(types)) = &edit.patch else { return 5.0 };
@@ -232,7 +233,7 @@ impl Chain<'_> {
                     (!is_stray && self.has_sibling(predicate, objects), -0.75),
                     (!self.is_made(predicate), -4.0),
                     (self.is_used_up(predicate), -1.0),
-                    (is_goal, if is_read { 1.0 } else { 3.0 }),
+                    (is_goal, if is_read { 2.0 } else { 3.0 }),
                 ])
             }
             // One of many is hardly too much.
