@@ -221,6 +221,7 @@ fn request(command: &Plan, network: ranks::Others) -> Result<Request, String> {
         h2: command.h2,
         tuning: command.tuning.chosen(),
         reductions: command.reductions.chosen(),
+        tries_changes: true,
     };
     request.check()?;
     Ok(request)

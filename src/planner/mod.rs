@@ -196,8 +196,11 @@ fn planned(
         Err(GroundError::Cost(action)) => return Ok(Err(PlanError::Cost(action))),
     };
     answer.stages = grounded.stages;
+    let reason = || {
+        if request.tries_changes { why::first_line(task, limits) } else { why::root(task, limits) }
+    };
     let Some(mut ground_task) = grounded.task else {
-        return Ok(Ok(Status::Unsolvable(why::root(task, limits))));
+        return Ok(Ok(Status::Unsolvable(reason())));
     };
     let start = Instant::now();
     if request.h2 {
@@ -260,9 +263,7 @@ fn planned(
     }
     Ok(Ok(match result.ending {
         _ if answer.plan.is_some() => Status::Solved { optimal: result.optimal },
-        Outcome::Exhausted(Exhaustion::Proven) => {
-            Status::Unsolvable(why::root(task, limits).or(result.findings.reason))
-        }
+        Outcome::Exhausted(Exhaustion::Proven) => Status::Unsolvable(reason().or(result.findings.reason)),
         Outcome::Stopped(stop) => Status::Stopped(stop),
         Outcome::Exhausted(Exhaustion::CostOverflow) => Status::TooCostly,
         _ if is_too_costly => Status::TooCostly,

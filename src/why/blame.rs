@@ -346,6 +346,13 @@ impl Chain<'_> {
         if self.is_way_back(predicate, objects) {
             return format!("{shown} is not in :init, though the fact the other way round is");
         }
+        let needs_one = |change: &Change<'_>| change.asks_for(predicate);
+        let is_handed_on = self.is_moving(predicate) && self.changes_of(true, predicate).all(needs_one);
+        if objects.len() == 1 && !self.is_stated(predicate) && is_handed_on {
+            let adders = list(&self.names(self.changes_of(true, predicate)), "and");
+            let any = Pattern::any(task, predicate).show(task);
+            return format!("no {any} is in :init, and what adds one needs one: {adders}");
+        }
         if let Some(stray) = objects.iter().find(|object| self.is_stray(predicate, **object)) {
             let name = task.objects.name(*stray);
             let mut pattern = Pattern::fact(predicate, objects);

@@ -26,6 +26,7 @@ mod states;
 mod ways;
 mod words;
 
+use crate::improve::Ticks;
 use crate::limits::{Limits, Stop, stack};
 use crate::source::Span;
 use crate::task::Task;
@@ -111,10 +112,10 @@ impl Explanation {
     /// Notes what came of trying changes.
     fn tried(&mut self, trials: &Trials<'_>) {
         self.stop = self.stop.or(trials.stop);
-        if trials.left > 0 && trials.at_length && self.repairs.is_empty() {
+        if trials.left > 0 && self.repairs.is_empty() {
             let at_least = if trials.has_more { "at least " } else { "" };
             self.left_out.push(format!("{at_least}{} more changes were not tried", trials.left));
-        } else if trials.tried > 0 && trials.at_length && self.repairs.is_empty() && self.stop.is_none() {
+        } else if trials.tried > 0 && self.repairs.is_empty() && self.stop.is_none() {
             let tried = trials.tried;
             self.left_out
                 .push(format!("changes of more than one fact or literal: none of {tried} single ones helps"));
@@ -133,7 +134,7 @@ impl Explanation {
     /// Names the root, and the changes that mend it.
     fn follow(&mut self, chain: &Chain<'_>, roots: &[Root], trials: &mut Trials<'_>) {
         let mut hints = Hints::default();
-        if trials.at_length {
+        if trials.may_try(chain) {
             match chain.clashes(trials.limits) {
                 Ok(clashes) => hints.clashes = clashes,
                 Err(stop) => trials.stop = Some(stop),
@@ -184,19 +185,65 @@ impl Explanation {
 /// ```
 pub fn explain(task: &Task, limits: &Limits) -> Explanation {
     let limits = limits.clone();
-    stack::deep(task.nesting, move || Ok(explained(task, &limits, true))).unwrap_or_else(stopped)
+    stack::deep(task.nesting, move || Ok(explained(task, &limits, &AT_LENGTH))).unwrap_or_else(stopped)
 }
 
-/// The root alone, in one sentence, for messages: what is proven. No changes are tried, so [`explain`] may say more.
+/// The root alone, in one sentence, at once: what is proven. No changes are tried, so [`explain`] may say more.
 pub fn root(task: &Task, limits: &Limits) -> Option<String> {
+    only_root(task, limits, &AT_ONCE)
+}
+
+/// The first line of [`explain`] within some tenths of a second; for a large task, what is proven.
+pub fn first_line(task: &Task, limits: &Limits) -> Option<String> {
+    only_root(task, limits, &SOON)
+}
+
+fn only_root(task: &Task, limits: &Limits, effort: &'static Effort) -> Option<String> {
     let limits = limits.clone();
-    let explanation = stack::deep(task.nesting, move || Ok(explained(task, &limits, false)));
+    let explanation = stack::deep(task.nesting, move || Ok(explained(task, &limits, effort)));
     explanation.unwrap_or_else(stopped).root.map(|note| note.text)
 }
 
-/// The most rows that are examined: an explanation has to come soon, a message at once.
-const WORK: u64 = 30_000_000;
-const BRIEF_WORK: u64 = 3_000_000;
+/// How much an explanation may take.
+struct Effort {
+    /// The rows that are examined to find what can be reached.
+    rows: u64,
+    /// The states that are enumerated.
+    states: usize,
+    /// The changes that are considered, and the rows of a task that is not too large for any.
+    edits: usize,
+    rows_of_edited: u64,
+    /// The work of all trials, and of those after the first that helps.
+    trials: Ticks,
+    more_trials: Ticks,
+    /// Whether it is a message, for which only trials that came to their end count.
+    is_brief: bool,
+}
+
+/// An explanation that may take some ten seconds; its trials take more where the caller sets a time.
+const AT_LENGTH: Effort = Effort {
+    rows: 30_000_000,
+    states: 200_000,
+    edits: 6_000,
+    rows_of_edited: u64::MAX,
+    trials: 12_000_000_000,
+    more_trials: 2_400_000_000,
+    is_brief: false,
+};
+
+/// A message that may take some tenths of a second.
+const SOON: Effort = Effort {
+    rows: 3_000_000,
+    states: 20_000,
+    edits: 2_000,
+    rows_of_edited: 100_000,
+    trials: 240_000_000,
+    more_trials: 240_000_000,
+    is_brief: true,
+};
+
+/// A message without any trial.
+const AT_ONCE: Effort = Effort { trials: 0, ..SOON };
 
 /// At most this many changes that help are named.
 const MAX_REPAIRS: usize = 6;
@@ -209,9 +256,9 @@ fn stopped(stop: Stop) -> Explanation {
     Explanation::default().stopped(Cut::Stop(stop), "anything")
 }
 
-fn explained(task: &Task, limits: &Limits, at_length: bool) -> Explanation {
+fn explained(task: &Task, limits: &Limits, effort: &Effort) -> Explanation {
     let mut explanation = Explanation::default();
-    let reach = match Reach::new(task, if at_length { WORK } else { BRIEF_WORK }, limits) {
+    let reach = match Reach::new(task, effort.rows, limits) {
         Ok(reach) => reach,
         Err(cut) => return explanation.stopped(cut, "what can be reached"),
     };
@@ -219,7 +266,7 @@ fn explained(task: &Task, limits: &Limits, at_length: bool) -> Explanation {
         Ok(chain) => chain,
         Err(cut) => return explanation.stopped(cut, "the causes were not followed"),
     };
-    let mut trials = Trials::new(task, limits, at_length);
+    let mut trials = Trials::new(task, limits, effort);
     // If some way lacks nothing, or there is none, the goal is not out of reach for want of facts.
     if chain.ways[0].iter().any(|way| way.needs.is_empty()) || chain.ways[0].is_empty() {
         return states::explained(&chain, trials);

@@ -17,12 +17,9 @@ use crate::limits::Limits;
 use crate::source::Span;
 use crate::task::{Atom, Condition, Effect, ObjectId, PredicateId, Term, TypeSet, Variable};
 
-/// At most this many changes are looked at.
-pub(super) const MAX_EDITS: usize = 6_000;
-
 impl<'a> Mutations<'a> {
-    /// All changes, or of more than [`MAX_EDITS`] the first.
-    pub(super) fn all(chain: &Chain<'a>, limits: &'a Limits) -> Vec<Edit> {
+    /// All changes, or the first of more than `most`.
+    pub(super) fn all(chain: &Chain<'a>, most: usize, limits: &'a Limits) -> Vec<Edit> {
         let task = chain.task();
         let last = changes(task)
             .iter()
@@ -33,7 +30,7 @@ impl<'a> Mutations<'a> {
         // Constants of the domain come before all other objects.
         let constants = task.objects.ids().filter(|object| Some(*object) <= last).collect();
         let in_problem = Cell::new(false);
-        let mutations = Self { task, limits, constants, in_problem, has_choices: has_choices(task) };
+        let mutations = Self { task, most, limits, constants, in_problem, has_choices: has_choices(task) };
         let mut found = Vec::new();
         mutations.conditions(&mut found);
         mutations.effects(chain, &mut found);
@@ -43,13 +40,13 @@ impl<'a> Mutations<'a> {
             found.extend(mutations.goal());
             found.extend(mutations.facts(chain));
         }
-        found.truncate(MAX_EDITS);
+        found.truncate(most);
         found
     }
 
     /// Whether there are as many as are looked at, or a limit is reached.
     fn is_over(&self, found: &[Edit]) -> bool {
-        found.len() >= MAX_EDITS || self.limits.check_now().is_err()
+        found.len() >= self.most || self.limits.check_now().is_err()
     }
 
     fn conditions(&self, found: &mut Vec<Edit>) {

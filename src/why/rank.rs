@@ -10,7 +10,6 @@ use super::chain::Chain;
 use super::clash::Clash;
 use super::edit::{Edit, Kind, Site};
 use super::literal::{Pattern, distinct};
-use super::mutations::MAX_EDITS;
 use super::oddity::{self, Rows, count};
 use super::repair::{Trials, Used};
 use super::rewrites::Mutations;
@@ -66,13 +65,13 @@ impl Chain<'_> {
     /// The changes that help, the likeliest first.
     pub(super) fn cured(&self, roots: &[Root], hints: &Hints, trials: &mut Trials<'_>) -> Vec<Cure> {
         let task = self.task();
-        // A message has to come at once: it names what is proven.
-        if !trials.at_length {
+        if !trials.may_try(self) {
             return Vec::new();
         }
-        let edits = Mutations::all(self, trials.limits);
+        let most = trials.effort.edits;
+        let edits = Mutations::all(self, most, trials.limits);
         let mut left = edits.len();
-        trials.has_more = left >= MAX_EDITS;
+        trials.has_more = left >= most;
         let stated: FxHashSet<PredicateId> = task.init.iter().map(|fact| fact.0).collect();
         // Changes to the domain are made to a task without facts, for speed.
         let domain = Task { init: GroundAtoms::default(), ..task.clone() };
@@ -122,6 +121,10 @@ impl Chain<'_> {
             }
         }
         trials.left = left;
+        // What was not tried to its end makes no message.
+        if trials.effort.is_brief && (trials.has_more || trials.is_over()) {
+            return Vec::new();
+        }
         // A plan that passes by actions or objects that another uses is suspicious.
         let most = |of: fn(&Used) -> usize| cures.iter().map(|cure| of(&cure.used)).max().unwrap_or(0);
         let (objects, actions) = (most(|used| used.objects), most(|used| used.actions));

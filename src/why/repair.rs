@@ -5,6 +5,8 @@
 
 use rustc_hash::FxHashSet;
 
+use super::Effort;
+use super::chain::Chain;
 use super::edit::Edit;
 use crate::ground::{GroundError, Grounded, Scope, ground_for};
 use crate::heuristics::{Ff, Novelty};
@@ -63,18 +65,20 @@ pub(super) fn accepted(
     is_valid.then_some(Used { steps, actions, objects, again })
 }
 
-/// What a plan of a task uses, if one is found. Adds what the trial took to `work`.
-pub(super) fn trial(task: &Task, limits: &Limits, work: &mut Ticks) -> Result<Option<Used>, Stop> {
-    *work += WORK_OF_FACT * task.init.len() as Ticks;
+/// What a plan of a task uses, if one is found. Subtracts what the trial took from the work that is left.
+pub(super) fn trial(task: &Task, limits: &Limits, left: &mut Ticks) -> Result<Option<Used>, Stop> {
+    let spend = |left: &mut Ticks, work| *left = left.saturating_sub(work);
+    spend(left, WORK_OF_FACT * task.init.len() as Ticks);
     let Some(ground_task) = grounded(task, &Scope::Goal, limits)?.and_then(|one| one.task) else {
         return Ok(None);
     };
-    *work += WORK_OF_GROUNDING * ground_task.operator_count() as Ticks;
+    spend(left, WORK_OF_GROUNDING * ground_task.operator_count() as Ticks);
     let estimate = work_of_estimate(&ground_task);
     let Some(space) = TaskSpace::<u32>::within(&ground_task, CostKind::Unit, limits)? else {
         return Ok(None);
     };
     for (is_greedy, effort) in [(false, SHORTEST), (true, GREEDY)] {
+        let effort = if is_greedy { effort.min(*left / estimate.max(1)) } else { effort };
         let settings = Settings { effort: Some(effort), ..Settings::default() };
         let mut search = Search::new(&space).limits(limits).settings(settings);
         let report = if is_greedy {
@@ -86,7 +90,8 @@ pub(super) fn trial(task: &Task, limits: &Limits, work: &mut Ticks) -> Result<Op
             search.run(Algorithm::Bfs)
         };
         let counts = &report.work.counts;
-        *work += counts.generated * WORK_OF_SUCCESSOR + counts.evaluated * estimate * Ticks::from(is_greedy);
+        let estimates = counts.evaluated * estimate * Ticks::from(is_greedy);
+        spend(left, counts.generated * WORK_OF_SUCCESSOR + estimates);
         if let Some(path) = report.path() {
             let operators = path.actions.iter().map(|action| OpId::from(*action));
             return Ok(accepted(task, &ground_task, operators));
@@ -96,18 +101,11 @@ pub(super) fn trial(task: &Task, limits: &Limits, work: &mut Ticks) -> Result<Op
     Ok(None)
 }
 
-/// The work of all changes that are tried: about ten seconds; more where the caller sets a time.
-const TRIAL_WORK: Ticks = 12_000_000_000;
-
-/// The work for the rest once a change helps: about two seconds.
-const MORE_WORK: Ticks = 2_400_000_000;
-
 /// Tries changes, within the work that an explanation may take.
 pub(super) struct Trials<'a> {
     pub(super) task: &'a Task,
     pub(super) limits: &'a Limits,
-    /// Whether the explanation may take long; else it is for a message.
-    pub(super) at_length: bool,
+    pub(super) effort: &'a Effort,
     /// The work that is left for all of them.
     work: Ticks,
     /// How many were tried, and how many were not.
@@ -120,9 +118,15 @@ pub(super) struct Trials<'a> {
 }
 
 impl<'a> Trials<'a> {
-    pub(super) fn new(task: &'a Task, limits: &'a Limits, at_length: bool) -> Self {
-        let work = if limits.time().is_some() { Ticks::MAX } else { TRIAL_WORK };
-        Self { task, limits, at_length, work, tried: 0, left: 0, has_more: false, stop: None }
+    pub(super) fn new(task: &'a Task, limits: &'a Limits, effort: &'a Effort) -> Self {
+        let is_timed = limits.time().is_some() && !effort.is_brief;
+        let work = if is_timed { Ticks::MAX } else { effort.trials };
+        Self { task, limits, effort, work, tried: 0, left: 0, has_more: false, stop: None }
+    }
+
+    /// Whether changes to this task may be tried at all.
+    pub(super) fn may_try(&self, chain: &Chain<'_>) -> bool {
+        self.effort.trials > 0 && chain.reach.rows() <= self.effort.rows_of_edited
     }
 
     /// Whether no more may be tried.
@@ -132,16 +136,14 @@ impl<'a> Trials<'a> {
 
     /// Tries a change: what a plan uses then.
     pub(super) fn tried(&mut self, edit: &Edit) -> Option<Used> {
-        let mut work = 0;
-        let found = trial(&edit.apply(self.task), self.limits, &mut work);
-        self.work = self.work.saturating_sub(work);
+        let found = trial(&edit.apply(self.task), self.limits, &mut self.work);
         self.tried += 1;
         if let Err(stop) = found {
             self.stop = Some(stop);
         }
         let found = found.ok().flatten().filter(|used| used.steps > 0)?;
-        if self.limits.time().is_none() {
-            self.work = self.work.min(MORE_WORK);
+        if self.limits.time().is_none() || self.effort.is_brief {
+            self.work = self.work.min(self.effort.more_trials);
         }
         Some(found)
     }

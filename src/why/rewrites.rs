@@ -21,6 +21,8 @@ type Rebuild<'c> = Box<dyn Fn(Option<Condition>) -> Option<Condition> + 'c>;
 /// Makes the changes.
 pub(super) struct Mutations<'a> {
     pub(super) task: &'a Task,
+    /// At most this many.
+    pub(super) most: usize,
     pub(super) limits: &'a Limits,
     /// Objects that the domain names.
     pub(super) constants: Vec<ObjectId>,

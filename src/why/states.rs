@@ -15,10 +15,6 @@ use crate::limits::Stop;
 use crate::strips::{self, CostKind, FactId, OpId, TaskSpace};
 use crate::task::{SchemaId, Task, Variable};
 
-/// The most states that are enumerated; for a message, which has to come at once, fewer.
-const STATES: usize = 200_000;
-const FEW_STATES: usize = 20_000;
-
 /// The work of a proof that there is no plan.
 const PROOF: u64 = 1 << 31;
 
@@ -54,7 +50,7 @@ struct Looked<'a> {
 
 /// Looks at the states. None where nothing is left to say.
 fn look<'a>(trials: &Trials<'a>, explanation: &mut Explanation) -> Result<Option<Looked<'a>>, Stop> {
-    let Trials { task, limits, at_length, .. } = *trials;
+    let Trials { task, limits, effort, .. } = *trials;
     let goals = Goals { literals: conjuncts(&[(&task.goal, 0)]).0 };
     explanation.root = contradiction(&goals.literals).map(|(one, other)| {
         let [one, other] =
@@ -79,7 +75,7 @@ fn look<'a>(trials: &Trials<'a>, explanation: &mut Explanation) -> Result<Option
         let Some(space) = TaskSpace::<u32>::within(&ground_task, CostKind::Unit, limits)? else {
             return Ok(None);
         };
-        let seen = explore(&ground_task, &space, if at_length { STATES } else { FEW_STATES }, limits)?;
+        let seen = explore(&ground_task, &space, effort.states, limits)?;
         return Ok(Some(Looked { goals, ground_task, seen, may_be_reached: false }));
     };
     if ground_task.goal().is_empty() {
@@ -89,7 +85,7 @@ fn look<'a>(trials: &Trials<'a>, explanation: &mut Explanation) -> Result<Option
     let Some(space) = TaskSpace::<u32>::within(&ground_task, CostKind::Unit, limits)? else {
         return Ok(None);
     };
-    let seen = explore(&ground_task, &space, if at_length { STATES } else { FEW_STATES }, limits)?;
+    let seen = explore(&ground_task, &space, effort.states, limits)?;
     if let Some(plan) = &seen.plan {
         if let Some(used) = accepted(task, &ground_task, plan.iter().copied()) {
             explanation.finding = Finding::Solvable(used.steps);
@@ -99,9 +95,9 @@ fn look<'a>(trials: &Trials<'a>, explanation: &mut Explanation) -> Result<Option
     let mut proof = None;
     if seen.complete {
         explanation.finding = Finding::Unsolvable;
-    } else if !at_length {
+    } else if effort.is_brief {
         return Ok(None);
-    } else if let Some(used) = trial(task, limits, &mut 0)? {
+    } else if let Some(used) = trial(task, limits, &mut { effort.trials })? {
         explanation.finding = Finding::Solvable(used.steps);
         return Ok(None);
     } else if let Some(reason) = disproof(&ground_task, PROOF, limits) {
@@ -129,7 +125,7 @@ fn say(
         .filter(|at| seen.complete && !seen.applied.contains(&SchemaId::from(*at)));
     let mut hints = Hints { idle: idle.collect(), ..Hints::default() };
     hints.contrary = goals.contrary(chain, ground_task, seen, *may_be_reached, explanation.states.first());
-    if trials.at_length {
+    if trials.may_try(chain) {
         hints.clashes = chain.clashes(trials.limits)?;
     }
     let cures = chain.cured(&[], &hints, trials);
@@ -137,7 +133,7 @@ fn say(
     if explanation.root.is_none() {
         // That all states were searched goes without saying.
         let seen_something = !seen.never.is_empty() || !seen.apart.is_empty();
-        let first = explanation.states.first().filter(|_| seen_something || trials.at_length);
+        let first = explanation.states.first().filter(|_| seen_something || !trials.effort.is_brief);
         explanation.root = first.cloned();
     }
     explanation.name(&cures, trials.task);

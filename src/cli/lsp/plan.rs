@@ -179,7 +179,8 @@ impl Job {
         if self.command == "banto.why" {
             return self.why(task, &limits, reporter);
         }
-        let answer = planner::plan(&task, &Request::default(), &limits, reporter);
+        let request = Request { tries_changes: true, ..Request::default() };
+        let answer = planner::plan(&task, &request, &limits, reporter);
         let answer = answer.map_err(|error| failed(error.to_string()))?;
         let Some(found) = answer.plan else {
             return Err(match answer.status {
