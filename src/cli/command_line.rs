@@ -25,7 +25,7 @@ pub(super) fn read(arguments: Vec<OsString>) -> Result<(Arguments, bool), Exit> 
     }
     let mut command = help::command().color(color(&arguments));
     let is_help = flags(&arguments).next() == Some("help");
-    let is_json = flags(&arguments).any(|flag| flag == "--json");
+    let is_json = asks_for_json(&command, &arguments);
     let is_plan = flags(&arguments).any(|flag| flag == "plan");
     let first = flags(&arguments).next().unwrap_or_default();
     let ours = ELSEWHERE.iter().find(|(theirs, _)| *theirs == first);
@@ -104,6 +104,14 @@ fn understood(matches: &ArgMatches) -> Result<(Arguments, bool), clap::Error> {
 /// The arguments that may be flags.
 fn flags(arguments: &[OsString]) -> impl Iterator<Item = &str> {
     arguments.iter().skip(1).filter_map(|one| one.to_str()).take_while(|one| *one != "--")
+}
+
+/// Whether an error is to be printed as JSON, too: not if the command that is named prints none.
+fn asks_for_json(command: &Command, arguments: &[OsString]) -> bool {
+    let below = |at, word: &str| Command::find_subcommand(at, word).unwrap_or(at);
+    let named = flags(arguments).fold(command, below);
+    let prints_it = named.has_subcommands() || named.get_arguments().any(|flag| flag.get_id() == "json");
+    prints_it && flags(arguments).any(|flag| flag == "--json")
 }
 
 /// The colors of help and of errors about the arguments, needed before the arguments are parsed.

@@ -24,9 +24,9 @@ table! {
     No = 1, "the answer is no";
     Usage = 2, "the command line is wrong";
     Unsolvable = 11, "proven unsolvable";
-    Unsolved = 12, "the search ended without a result and without a proof, or Ctrl-C ended it before any result";
-    MemoryLimit = 22, "memory limit, before any result";
-    TimeLimit = 23, "time limit, before any result";
+    Unsolved = 12, "the search ended without a result and without a proof, or Ctrl-C ended it before the result";
+    MemoryLimit = 22, "memory limit, before the result";
+    TimeLimit = 23, "time limit, before the result";
     Input = 31, "the input is wrong (with a diagnostic that points at it), or a file cannot be read or written";
     Unsupported = 34, "the input uses a feature that banto does not support (named)";
     Fault = 70, "a fault of banto itself";

@@ -104,10 +104,11 @@ pub(super) const ANY_SOLVER: Named<String> = Named {
         SolverName::read(name.trim()).map(known).or_else(|wrong| {
             SolverName::for_tasks(name.trim()).map(known).map_err(|other| {
                 // A message with a near name, or with a reason, says most.
-                let is_of_tasks = name.contains(':') && !name.trim().starts_with("strips:");
+                let is_of_levels = name.trim().starts_with("strips:");
+                let is_of_tasks = name.contains(':') && !is_of_levels;
                 let is_far = other.contains("there are") && !is_of_tasks;
                 match other.split_once("there are ").filter(|_| is_far && wrong.contains("there are")) {
-                    Some((_, tasks)) => format!("{wrong}; for tasks, {tasks}"),
+                    Some((_, tasks)) if !is_of_levels => format!("{wrong}; for tasks, {tasks}"),
                     _ if wrong.contains("did you mean") || is_far => wrong,
                     _ => other,
                 }
@@ -147,12 +148,13 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Named<T> {
 
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
         let name = value.to_string_lossy();
-        let read = if name.trim().is_empty() {
-            Err(format!("a name is expected; there are {}", (self.names)().join(", ")))
-        } else {
-            (self.read)(&name)
-        };
-        read.map_err(|message| {
+        let is_blank = name.trim().is_empty();
+        (self.read)(if is_blank { "" } else { &name }).map_err(|message| {
+            // The names that are listed are those of a wrong name.
+            let message = match message.split_once("there are ") {
+                Some((_, names)) if is_blank => format!("a name is expected; there are {names}"),
+                _ => message,
+            };
             let flag = arg.map(|arg| format!(" for '{arg}'")).unwrap_or_default();
             let message = format!("invalid value '{name}'{flag}: {message}\n");
             clap::Error::raw(ErrorKind::ValueValidation, message).with_cmd(command)

@@ -19,6 +19,11 @@ fn games_are_analyzed() {
         (&["best", "domains/blocks.pddl", "problems/blocks/01-swap.pddl"], 31, ""),
         (&["perft", domain, problem, "--depth", "3"], 0, "  3             504\n"),
         (
+            &["perft", "domains/games/nim.pddl", "problems/games/nim-1-2-3.pddl", "--depth", "4000"],
+            0,
+            "  1               6\n",
+        ),
+        (
             &["match", domain, problem, "--one", "depth=9", "--other", "depth=1", "--opening", "0"],
             0,
             "other: 0\n",

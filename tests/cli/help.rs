@@ -96,6 +96,36 @@ fn what_was_meant_is_guessed() {
     }
 }
 
+/// A usage line lists nothing that the error above it forbids, and an empty name gets the list that a wrong one gets.
+#[test]
+fn errors_do_not_contradict_themselves() {
+    let said = |arguments: &[&str]| {
+        let run = banto(arguments);
+        assert_eq!(run.status.code(), Some(2), "{arguments:?}");
+        text(&run.stderr)
+    };
+    for arguments in [
+        &["compare", "--game", "x.xsb"][..],
+        &["compare", "--game", "--solvers", "bfs"],
+        &["sokoban", "solve", "--list", "x.xsb"],
+    ] {
+        let talk = said(arguments);
+        let usage = talk.split("\nUsage: ").nth(1).unwrap_or_default();
+        let is_apart = |line: &str| line.ends_with(" --game") || line.ends_with(" --list");
+        assert!(usage.lines().any(is_apart) && !usage.contains("[FILE]"), "{talk}");
+    }
+    for command in
+        [&["compare", "x", "--solvers"][..], &["plan", "x", "--search"], &["plan", "x", "--heuristic"]]
+    {
+        let list = |name| {
+            let talk = said(&[command, &[name]].concat());
+            talk.lines().next().unwrap().split_once("there are ").map(|(_, names)| names.to_owned())
+        };
+        assert!(list("").is_some() && list("") == list("zzzzzz"), "{command:?}: {:?}", list(""));
+    }
+    assert!(!said(&["compare", "x", "--solvers", "strips:zzzz"]).contains("for tasks"));
+}
+
 #[test]
 fn numbers_are_judged_as_values() {
     for (arguments, words) in [

@@ -115,6 +115,12 @@ fn an_object_says_what_is_missing() {
     let run = banto(&["check", "--json"]);
     let object: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
     assert_eq!(object["message"], "the following required arguments were not provided: <DOMAIN>");
+    // A command that prints no objects prints none about its command line either.
+    for words in [&["fmt", "x"][..], &["step"], &["sokoban", "draw", "x"], &["man", "plan"]] {
+        let run = banto(&[words, &["--json"]].concat());
+        assert_eq!((run.status.code(), text(&run.stdout).as_str()), (Some(2), ""), "{words:?}");
+    }
+    assert!(text(&banto(&["plam", "--json"]).stdout).contains("unrecognized subcommand"));
     let problem = "problems/gripper/01-two-balls.pddl";
     if std::path::Path::new("/dev/full").exists() {
         let run = banto(&["compare", problem, "--solvers", "bfs", "--csv", "/dev/full", "--json"]);

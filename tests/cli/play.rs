@@ -63,7 +63,7 @@ fn a_limit_is_no_proof() {
 
 #[test]
 fn levels_follow_each_other() {
-    let shown = out("1", "lln\nsolve\nn solve\nn\np\nq\nlll\n");
+    let shown = out("1", "ll n\nsolve\nn solve\nn\np\nq\nlll\n");
     // The player wins level 1; the solver solves levels 2 and 3, and level 2 is come back to.
     assert_eq!(shown.matches("YOU WIN!").count(), 1, "{shown}");
     assert_eq!(shown.matches("Solved with help").count(), 3, "{shown}");
@@ -80,6 +80,12 @@ fn the_end_of_input_ends_the_game() {
 
 #[test]
 fn bad_keys_do_nothing() {
+    let shown = out("1", "hnit\npush\nhhjl\n");
+    for words in ["no word hnit; did you mean hint?; nothing", "no word push; keys other than moves, u and b"]
+    {
+        assert!(shown.contains(words), "{shown}");
+    }
+    assert_eq!(shown.matches("0 moves, 0 pushes\n").count(), 1, "{shown}");
     let shown = out("1", "lx\nl\n?\n");
     assert!(shown.contains("unknown key x; nothing was done; help shows the keys\n"), "{shown}");
     assert!(shown.contains("1 move, 1 push") && !shown.contains("2 moves"), "{shown}");

@@ -73,11 +73,20 @@ fn a_script_follows_a_plan_and_saves_it() {
     let plan = "tests/validate/trace/plan";
     let lines = format!("run 2\nsave {}\nsave {}\n", saved.display(), CIRCUIT[0]);
     let (out, talk, code) = script(&[CIRCUIT[1], plan], &lines);
-    assert_eq!(code, Some(2), "{out}{talk}");
+    assert_eq!(code, Some(31), "{out}{talk}");
     assert!(talk.contains("is read by this command") && !talk.contains("was not written"), "{talk}");
+    let end = format!("the script ends at line 3: save {}\n", CIRCUIT[0]);
+    assert!(talk.ends_with(&end), "{talk}");
     assert_eq!(
         std::fs::read_to_string(saved).unwrap(),
         "(switch)\n(walk hall study)\n; cost = 8 (general cost)\n"
+    );
+    let other = folder.path().join("other.pddl");
+    std::fs::write(&other, "").unwrap();
+    let (_, talk, code) = script(&CIRCUIT, &format!("\nsave {}\n", other.display()));
+    assert!(
+        code == Some(31) && talk.contains("is PDDL") && talk.contains(" ends at line 2: save "),
+        "{talk}"
     );
     for (lines, code, message) in [
         ("apply read study\n", 1, "step 1 (read study) cannot be applied"),

@@ -34,7 +34,14 @@ pub(super) fn run(command: &Perft, output: &Output) -> Result<Exit, Exit> {
     let mut exit = Exit::Done;
     for depth in 1..=command.depth {
         let what = format!("stopped while counting games of {}", counted(depth, "move", "moves"));
-        let count = match perft(&mut position, depth, &run.limits).map_err(run.stopped(&what)) {
+        // Where all games have ended, none is longer.
+        let all_have_ended = counts.last() == Some(&0);
+        let count = if all_have_ended {
+            run.limits.check().map(|()| 0)
+        } else {
+            perft(&mut position, depth, &run.limits)
+        };
+        let count = match count.map_err(run.stopped(&what)) {
             Ok(count) => count,
             Err(stopped) => {
                 exit = stopped;

@@ -30,6 +30,7 @@ pub(super) enum Sokoban {
     /// Print the levels of a file as characters, each below a line with its name
     Show(show::Show),
     /// Find solutions, and validate each before it is shown
+    #[command(override_usage = "banto sokoban solve [OPTIONS] <FILE>\n       banto sokoban solve --list")]
     Solve(solve::Solve),
     /// Draw levels: on the terminal, as SVG or PNG, as a GIF of a solution, or as a page to play on
     Draw(draw::Draw),

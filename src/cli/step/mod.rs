@@ -19,6 +19,7 @@ use super::input::Lines;
 use super::{Exit, LimitArguments, Output, Run, TaskFiles, find_domain, input, limit, load, save};
 use crate::limits::{Stop, stack};
 use crate::plan::{self, ReadError};
+use crate::source::shortened;
 use editor::Editor;
 use session::Session;
 
@@ -92,7 +93,7 @@ fn talk(session: &mut Session<'_>, run: &Run<'_>) -> Result<Exit, Exit> {
         run.output.talk("help lists the commands, Tab completes, quit ends");
         run.output.data(&session.here());
     }
-    loop {
+    for number in 1_usize.. {
         let line = match &mut editor {
             Some(editor) => {
                 editor.line(session.steps()).map_err(|error| input::unreadable(&error, run.output))?
@@ -117,9 +118,12 @@ fn talk(session: &mut Session<'_>, run: &Run<'_>) -> Result<Exit, Exit> {
                 }
                 // A user at a terminal can try again; a script cannot.
                 if !is_terminal {
+                    let end = format!("the script ends at line {number}: {}", line.trim());
+                    run.output.talk(&shortened(end));
                     return Err(refusal.exit);
                 }
             }
         }
     }
+    Ok(Exit::Done)
 }

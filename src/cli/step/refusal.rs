@@ -15,6 +15,14 @@ pub(super) struct Refusal {
     pub exit: Exit,
 }
 
+impl Refusal {
+    /// One whose message has been printed. What a line asks for is input, whatever it would be on the command line.
+    pub(super) fn printed(exit: Exit) -> Self {
+        let exit = if exit == Exit::Usage { Exit::Input } else { exit };
+        Self { exit, ..String::new().into() }
+    }
+}
+
 impl<T: Into<String>> From<T> for Refusal {
     fn from(message: T) -> Self {
         Self { message: message.into(), reasons: String::new(), exit: Exit::Input }

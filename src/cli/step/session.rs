@@ -93,8 +93,7 @@ impl<'a> Session<'a> {
             "save" => {
                 let text = self.plan.text(&self.loaded.task)
                     + &plan::cost_line(&self.loaded.task, self.replay.cost());
-                (self.save)(&PathBuf::from(rest), &text)
-                    .map_err(|exit| Refusal { exit, ..String::new().into() })?;
+                (self.save)(&PathBuf::from(rest), &text).map_err(Refusal::printed)?;
                 let place = if rest == "-" { "standard output" } else { rest };
                 format!("{} written to {place}\n", counted(self.steps(), "step", "steps"))
             }

@@ -183,8 +183,9 @@ pub(super) fn action_of_key(key: KeyEvent) -> Option<Action> {
     }
 }
 
-/// What a line means: words, and keys written together or apart; after the word `moves`, a solution in LURD or in the
-/// compressed form. A word in the table is never read as keys.
+/// What a line means: words and keys; after the word `moves`, a solution in LURD or in the compressed form. A word in
+/// the table is never read as keys. Only keys that move or take back may be written together: other letters together
+/// are a mistyped word.
 ///
 /// ```
 /// use banto::terminal::play::{Action, actions_of_line};
@@ -216,22 +217,31 @@ pub fn actions_of_line(line: &str) -> Result<Vec<Action>, String> {
         }
         match WORDS.iter().find(|(name, _)| *name == word) {
             Some((_, action)) => actions.push(*action),
-            None => {
-                // What is nearly a word is no row of keys, but moves are.
-                let names = WORDS.iter().map(|(name, _)| *name).chain([MOVES, LEVEL]);
-                let is_moves =
-                    word.chars().all(|one| matches!(action_of_character(one), Some(Action::Go(_))));
-                if let Some(near) = nearest(word, names).filter(|_| word.len() > 2 && !is_moves) {
-                    return Err(format!("there is no word {word}; did you mean {near}?"));
-                }
-                for one in word.chars() {
-                    let action = action_of_character(one);
-                    actions.push(action.ok_or_else(|| format!("unknown key {}", one.escape_debug()))?);
-                }
-            }
+            None => actions.extend(keys(word)?),
         }
     }
     Ok(actions)
+}
+
+/// The keys of a word that is not in the table.
+fn keys(word: &str) -> Result<Vec<Action>, String> {
+    let is_row =
+        |fits: fn(Action) -> bool| word.chars().all(|one| action_of_character(one).is_some_and(fits));
+    // What is nearly a word is no row of keys, but moves are.
+    let names = WORDS.iter().map(|(name, _)| *name).chain([MOVES, LEVEL]);
+    let near = nearest(word, names).filter(|_| word.len() > 2 && !is_row(|one| matches!(one, Action::Go(_))));
+    if let Some(near) = near {
+        return Err(format!("there is no word {word}; did you mean {near}?"));
+    }
+    let keys = word
+        .chars()
+        .map(|one| action_of_character(one).ok_or_else(|| format!("unknown key {}", one.escape_debug())));
+    let keys = keys.collect::<Result<Vec<Action>, String>>()?;
+    let is_word = word.chars().count() > 1 && word.chars().all(char::is_alphabetic);
+    if is_word && !is_row(|one| matches!(one, Action::Go(_) | Action::Undo | Action::UndoPush)) {
+        return Err(format!("there is no word {word}; keys other than moves, u and b are written apart"));
+    }
+    Ok(keys)
 }
 
 #[cfg(test)]
@@ -270,6 +280,14 @@ mod tests {
         assert_eq!(actions_of_line(""), Ok(Vec::new()));
         assert_eq!(actions_of_line("level 12 l"), Ok(vec![Action::Level(12), right]));
         assert_eq!(actions_of_line("undoo"), Err("there is no word undoo; did you mean undo?".to_owned()));
+        assert_eq!(actions_of_line("llub").map(|actions| actions.len()), Ok(4));
+        let said = actions_of_line("hnit").unwrap_err();
+        assert_eq!(said, "there is no word hnit; did you mean hint?");
+        // All of these letters are keys.
+        for word in ["push", "skip", "loop", "lln", "ii"] {
+            let said = actions_of_line(word).unwrap_err();
+            assert!(said.starts_with(&format!("there is no word {word}; ")), "{said}");
+        }
         assert!(actions_of_line("level x").unwrap_err().contains("as in level 2"));
     }
 }

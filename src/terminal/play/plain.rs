@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn a_win_in_the_middle_of_a_line_is_told() {
-        let out = played("llln\nd\n");
+        let out = played("lll n\nd\n");
         assert_eq!(out.matches("YOU WIN!").count(), 2, "{out}");
         assert!(out.contains("3 moves, 2 pushes\nYOU WIN!\n3R\n\nlevel 2 of 2\n#####"), "{out}");
         assert!(out.ends_with("1 move, 1 push\nYOU WIN!\nR\n"), "{out}");
