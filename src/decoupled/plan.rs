@@ -3,34 +3,29 @@
 //! In: a path of the center. Out: a plan of the whole task. Leaves are independent given the path, so each gets its own
 //! cheapest steps: dynamic programming over its values along the path, then the way back from the end.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use super::factoring::Factoring;
 use super::leaf::Leaf;
 use crate::search::{Cost, Space};
 use crate::strips::{OpId, TaskSpace};
 
-/// The cheapest way to a value of a leaf: its cost, its length, and its last step.
+/// The cheapest way to a value of a leaf: its cost, and its length.
+type Price = (u64, u32);
+
+const NEVER: Price = (u64::MAX, u32::MAX);
+
+/// The last step of that way. Those of all values along the path are kept, so they are small.
 #[derive(Clone, Copy, Debug)]
-struct Price {
-    cost: u64,
-    steps: u32,
-    by: By,
+struct Last {
+    /// The value of the leaf before it.
+    from: u32,
+    /// The step of the leaf; [`CENTER`] if it is the center's.
+    operator: u32,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum By {
-    /// The value of the leaf when the center made its step.
-    Before(u32),
-    /// A step of the leaf from this value.
-    Step(u32, OpId),
-}
-
-const NEVER: Price = Price { cost: u64::MAX, steps: u32::MAX, by: By::Before(0) };
-
-impl Price {
-    fn key(self) -> (u64, u32) {
-        (self.cost, self.steps)
-    }
-}
+const CENTER: u32 = u32::MAX;
 
 pub(super) fn with_leaf_steps<C: Cost>(
     factoring: &Factoring<'_>,
@@ -71,19 +66,21 @@ fn put_back(
     let leaf = &factoring.leaves[number];
     let initial = factoring.task.initial()[leaf.variable.index()].index() - leaf.first.index();
     let mut prices = vec![NEVER; leaf.size];
-    prices[initial] = Price { cost: 0, steps: 0, by: By::Before(crate::strips::to_u32(initial)) };
-    let mut tables = Vec::with_capacity(states.len());
+    prices[initial] = (0, 0);
+    let mut lasts = vec![Last { from: crate::strips::to_u32(initial), operator: CENTER }; leaf.size];
+    let mut queue = BinaryHeap::new();
+    let mut tables = Vec::with_capacity(states.len() * leaf.size);
     for (at, state) in states.iter().enumerate() {
-        close(factoring, leaf, state, &mut prices);
-        tables.push(prices.clone());
+        close(factoring, leaf, state, &mut prices, &mut lasts, &mut queue);
+        tables.extend_from_slice(&lasts);
         let Some(action) = path.get(at) else { break };
         let place = factoring.place[*action as usize] as usize;
         let link = factoring.links(place).iter().find(|link| link.leaf as usize == number);
         let mut next = vec![NEVER; leaf.size];
         let mut come = |from: u32, to: u32| {
-            let price = Price { by: By::Before(from), ..prices[from as usize] };
-            if price.key() < next[to as usize].key() {
-                next[to as usize] = price;
+            if prices[from as usize] < next[to as usize] {
+                next[to as usize] = prices[from as usize];
+                lasts[to as usize] = Last { from, operator: CENTER };
             }
         };
         match link {
@@ -93,44 +90,44 @@ fn put_back(
         prices = next;
     }
     // Back from the cheapest final value.
-    let cheapest = (0..leaf.size).min_by_key(|value| tables[tables.len() - 1][*value].key());
+    let cheapest = (0..leaf.size).min_by_key(|value| prices[*value]);
     let mut value = leaf.goal.map_or(cheapest.unwrap_or(0), |goal| goal as usize);
-    for (table, between) in tables.iter().zip(between).rev() {
+    for (table, between) in tables.chunks_exact(leaf.size).zip(between).rev() {
         let end = between.len();
         loop {
-            match table[value].by {
-                By::Before(from) => {
-                    value = from as usize;
-                    break;
-                }
-                By::Step(from, operator) => {
-                    between.push(operator);
-                    value = from as usize;
-                }
+            let Last { from, operator } = table[value];
+            value = from as usize;
+            if operator == CENTER {
+                break;
             }
+            between.push(OpId::from(operator));
         }
         between[end..].reverse();
     }
 }
 
 /// Lowers costs by the steps that a state of the center allows (Dijkstra's algorithm).
-fn close(factoring: &Factoring<'_>, leaf: &Leaf, state: &[u64], prices: &mut [Price]) {
-    let mut queue: std::collections::BinaryHeap<_> = (prices.iter().enumerate())
-        .filter(|(_, price)| price.cost < u64::MAX)
-        .map(|(value, price)| std::cmp::Reverse((price.cost, price.steps, value)))
-        .collect();
-    while let Some(std::cmp::Reverse((cost, steps, from))) = queue.pop() {
-        if prices[from].key() < (cost, steps) {
+fn close(
+    factoring: &Factoring<'_>,
+    leaf: &Leaf,
+    state: &[u64],
+    prices: &mut [Price],
+    lasts: &mut [Last],
+    queue: &mut BinaryHeap<Reverse<(Price, usize)>>,
+) {
+    let reached = prices.iter().enumerate().filter(|(_, price)| **price != NEVER);
+    queue.extend(reached.map(|(value, price)| Reverse((*price, value))));
+    while let Some(Reverse((price, from))) = queue.pop() {
+        if prices[from] < price {
             continue;
         }
         for edge in leaf.steps(state, from) {
-            let to = edge.to as usize;
-            let cost = cost.saturating_add(factoring.task.cost(edge.operator)).min(u64::MAX - 1);
-            let by = By::Step(crate::strips::to_u32(from), edge.operator);
-            let price = Price { cost, steps: steps + 1, by };
-            if price.key() < prices[to].key() {
-                prices[to] = price;
-                queue.push(std::cmp::Reverse((cost, price.steps, to)));
+            let cost = price.0.saturating_add(factoring.task.cost(edge.operator)).min(u64::MAX - 1);
+            let (to, longer) = (edge.to as usize, (cost, price.1 + 1));
+            if longer < prices[to] {
+                prices[to] = longer;
+                lasts[to] = Last { from: crate::strips::to_u32(from), operator: edge.operator.into() };
+                queue.push(Reverse((longer, to)));
             }
         }
     }
