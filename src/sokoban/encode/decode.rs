@@ -60,9 +60,11 @@ pub fn decode_within(
     limits: &Limits,
 ) -> Result<Result<Vec<Move>, DecodeError>, Stop> {
     let mut replay = Replay { board: &encoded.board, position: encoded.start.clone(), moves: Vec::new() };
+    let mut words = Vec::new();
     for (index, line) in plan.to_ascii_lowercase().lines().enumerate() {
         limits.check()?;
-        if let Err(message) = replay.line(encoded.encoding, line) {
+        words.clear();
+        if let Err(message) = replay.line(encoded.encoding, line, &mut words) {
             return Ok(Err(DecodeError { line: index + 1, message }));
         }
     }
@@ -111,19 +113,24 @@ struct Replay<'a> {
 }
 
 impl Replay<'_> {
-    fn line(&mut self, encoding: Encoding, line: &str) -> Result<(), String> {
+    fn line<'p>(
+        &mut self,
+        encoding: Encoding,
+        line: &'p str,
+        words: &mut Vec<&'p str>,
+    ) -> Result<(), String> {
         let code = line.split(';').next().unwrap_or_default().trim();
         if code.is_empty() {
             return Ok(());
         }
-        let words = code.strip_prefix('(').and_then(|code| code.strip_suffix(')'));
-        let words = words.ok_or_else(|| format!("{code} is not a step: a step is (name argument ...)"))?;
+        let step = code.strip_prefix('(').and_then(|code| code.strip_suffix(')'));
+        let step = step.ok_or_else(|| format!("{code} is not a step: a step is (name argument ...)"))?;
+        words.extend(step.split_ascii_whitespace());
         self.step(encoding, words)
     }
 
-    fn step(&mut self, encoding: Encoding, words: &str) -> Result<(), String> {
-        let words: Vec<&str> = words.split_whitespace().collect();
-        let [name, arguments @ .., direction] = &words[..] else {
+    fn step(&mut self, encoding: Encoding, words: &[&str]) -> Result<(), String> {
+        let [name, arguments @ .., direction] = words else {
             return Err(format!("({}) has no arguments", words.join(" ")));
         };
         let (push, names) = kind(encoding, name).ok_or_else(|| unknown(encoding, name))?;
@@ -132,12 +139,15 @@ impl Replay<'_> {
             .position(|name| name == direction)
             .map(|index| Direction::ALL[index])
             .ok_or_else(|| format!("{direction} is not a direction"))?;
-        let cells: Vec<CellId> =
-            arguments.iter().skip(names).map(|name| self.cell(name)).collect::<Result<_, _>>()?;
         let wanted = if push { 3 } else { 2 };
-        if cells.len() != wanted || arguments.len() != names + wanted {
+        if arguments.len() != names + wanted {
             return Err(format!("{name} is followed by {wanted} cells and a direction"));
         }
+        let mut cells = [CellId::default(); 3];
+        for (cell, name) in cells.iter_mut().zip(&arguments[names..]) {
+            *cell = self.cell(name)?;
+        }
+        let cells = &cells[..wanted];
         if encoding == Encoding::Pushes {
             self.walk(cells[0], arguments[0])?;
         }
