@@ -192,18 +192,21 @@ where
         spare.answer(Question::Successors, (run.space, scratch, &mut **guide), row(id))
     }
 
-    /// Finds the profiles of a family.
-    fn describe(&mut self) {
+    /// Finds the profiles of a family, unless a limit is reached: it may be large.
+    fn describe(&mut self) -> Result<(), Stop> {
         let Self { run, guide, team, scratch, family, found, idle, .. } = self;
         let rows = family.iter().map(|id| run.tree.pool.row(*id));
         if team.helpers() > 0 {
             team.profiles(rows, idle, (run.space, scratch, &mut **guide), found);
-            return;
+            return run.check_limits();
         }
-        found.extend(rows.map(|row| {
+        for row in rows {
+            run.check_limits()?;
             let spare = idle.pop().unwrap_or_default();
-            spare.answer(Question::Profile, (run.space, &mut *scratch, &mut **guide), row)
-        }));
+            found.push(spare.answer(Question::Profile, (run.space, &mut *scratch, &mut **guide), row));
+        }
+        // Their profiles are moved, and weighed next to each other.
+        run.check_allocation(found.len() * (2 * size_of::<Profile>() + size_of::<u32>()))
     }
 
     /// Adds the successors of a state; returns a goal if there is one among them.
@@ -276,6 +279,9 @@ where
         if run.stop.is_none() {
             run.stop = run.check_allocation(cells.growth(children.len())).err();
         }
+        if run.stop.is_some() {
+            return;
+        }
         steps.clear();
         steps.resize(children.len(), 1);
         let profile = &itself.profile;
@@ -334,8 +340,10 @@ where
             self.idle.push(found);
             if !self.family.is_empty() {
                 self.family.push(id);
-                self.describe();
-                self.sort_in(id);
+                match self.run.stop.map_or_else(|| self.describe(), Err) {
+                    Ok(()) => self.sort_in(id),
+                    Err(stop) => self.run.stop = Some(stop),
+                }
                 self.family.clear();
                 self.idle.append(&mut self.found);
                 self.idle.truncate(IDLE);
