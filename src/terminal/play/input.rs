@@ -184,8 +184,8 @@ pub(super) fn action_of_key(key: KeyEvent) -> Option<Action> {
 }
 
 /// What a line means: words and keys; after the word `moves`, a solution in LURD or in the compressed form. A word in
-/// the table is never read as keys. Only keys that move or take back may be written together: other letters together
-/// are a mistyped word.
+/// the table is never read as keys. Letters together are a row of moves, also taken back, with at most one other key at
+/// its end; others are a mistyped word.
 ///
 /// ```
 /// use banto::terminal::play::{Action, actions_of_line};
@@ -225,11 +225,10 @@ pub fn actions_of_line(line: &str) -> Result<Vec<Action>, String> {
 
 /// The keys of a word that is not in the table.
 fn keys(word: &str) -> Result<Vec<Action>, String> {
-    let is_row =
-        |fits: fn(Action) -> bool| word.chars().all(|one| action_of_character(one).is_some_and(fits));
+    let is_move = |one| matches!(action_of_character(one), Some(Action::Go(_)));
     // What is nearly a word is no row of keys, but moves are.
     let names = WORDS.iter().map(|(name, _)| *name).chain([MOVES, LEVEL]);
-    let near = nearest(word, names).filter(|_| word.len() > 2 && !is_row(|one| matches!(one, Action::Go(_))));
+    let near = nearest(word, names).filter(|_| word.len() > 2 && !word.chars().all(is_move));
     if let Some(near) = near {
         return Err(format!("there is no word {word}; did you mean {near}?"));
     }
@@ -237,9 +236,10 @@ fn keys(word: &str) -> Result<Vec<Action>, String> {
         .chars()
         .map(|one| action_of_character(one).ok_or_else(|| format!("unknown key {}", one.escape_debug())));
     let keys = keys.collect::<Result<Vec<Action>, String>>()?;
-    let is_word = word.chars().count() > 1 && word.chars().all(char::is_alphabetic);
-    if is_word && !is_row(|one| matches!(one, Action::Go(_) | Action::Undo | Action::UndoPush)) {
-        return Err(format!("there is no word {word}; keys other than moves, u and b are written apart"));
+    let row = keys.split_last().map_or(&[][..], |(_, row)| row);
+    let is_row = row.iter().all(|key| matches!(key, Action::Go(_) | Action::Undo | Action::UndoPush));
+    if !is_row && word.chars().all(char::is_alphabetic) {
+        return Err(format!("there is no word {word}; only moves, u and b are written together"));
     }
     Ok(keys)
 }
@@ -281,10 +281,11 @@ mod tests {
         assert_eq!(actions_of_line("level 12 l"), Ok(vec![Action::Level(12), right]));
         assert_eq!(actions_of_line("undoo"), Err("there is no word undoo; did you mean undo?".to_owned()));
         assert_eq!(actions_of_line("llub").map(|actions| actions.len()), Ok(4));
+        assert_eq!(actions_of_line("lq"), Ok(vec![right, Action::Quit]));
         let said = actions_of_line("hnit").unwrap_err();
         assert_eq!(said, "there is no word hnit; did you mean hint?");
         // All of these letters are keys.
-        for word in ["push", "skip", "loop", "lln", "ii"] {
+        for word in ["push", "skip", "loop", "lnl", "iil"] {
             let said = actions_of_line(word).unwrap_err();
             assert!(said.starts_with(&format!("there is no word {word}; ")), "{said}");
         }
