@@ -3,6 +3,7 @@
 //! In: two files. Out: texts and task, or an exit code.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::definition::Definition;
 use super::one_file::Texts;
@@ -86,7 +87,7 @@ fn translated(path: &Path, run: &Run<'_>) -> Result<Loaded, Exit> {
     if let Some(name) = path.file_stem() {
         loaded.task.problem = name.to_string_lossy().into_owned();
     }
-    for (schema, name) in loaded.task.schemas.iter_mut().zip(translated.operators) {
+    for (schema, name) in Arc::make_mut(&mut loaded.task.schemas).iter_mut().zip(translated.operators) {
         schema.name = name;
     }
     Ok(loaded)

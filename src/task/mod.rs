@@ -11,6 +11,8 @@ mod resolve;
 mod symbol;
 mod types;
 
+use std::sync::Arc;
+
 use crate::source::Span;
 
 pub use formula::{Amount, Atom, Condition, Effect, Term};
@@ -61,8 +63,8 @@ pub struct Task {
     pub functions: Symbols<FunctionId>,
     /// The parameter types of each function.
     pub function_types: Vec<Vec<TypeSet>>,
-    /// The action schemas.
-    pub schemas: Vec<Schema>,
+    /// The action schemas, shared by all problems of a domain.
+    pub schemas: Arc<Vec<Schema>>,
     /// The rules of derived predicates.
     pub axioms: Vec<Axiom>,
     /// The facts that hold initially, without repetition, in the order of the text.

@@ -2,6 +2,8 @@
 //!
 //! In: a task. Out: the changed task, and the change in words.
 
+use std::sync::Arc;
+
 use super::literal::{Source, article, show_literal, show_term, written};
 use crate::source::Span;
 use crate::task::{
@@ -174,20 +176,22 @@ impl Edit {
         let mut task = task.clone();
         match (&self.patch, self.site) {
             (Patch::Condition(new), Site::Condition(Source::Action(at))) => {
-                task.schemas[at].precondition = new.clone();
+                Arc::make_mut(&mut task.schemas)[at].precondition = new.clone();
             }
             (Patch::Condition(new), Site::Condition(Source::Rule(at))) => {
                 task.axioms[at].condition = new.clone();
             }
             (Patch::Condition(new), _) => task.goal = new.clone(),
-            (Patch::Effects(schema, new), _) => task.schemas[*schema].effects.clone_from(new),
+            (Patch::Effects(schema, new), _) => {
+                Arc::make_mut(&mut task.schemas)[*schema].effects.clone_from(new);
+            }
             (Patch::Parameters(slots, types), Site::Parameter(schema)) => {
-                let parameters = &mut task.schemas[schema].parameters;
+                let parameters = &mut Arc::make_mut(&mut task.schemas)[schema].parameters;
                 slots.iter().for_each(|slot| parameters[*slot].types.clone_from(types));
             }
             (Patch::Parameters(_, types), Site::Effect(schema)) => {
                 let span = self.old.as_ref().map(|old| old.span);
-                retype(&mut task.schemas[schema].effects, span, types);
+                retype(&mut Arc::make_mut(&mut task.schemas)[schema].effects, span, types);
             }
             (Patch::Parameters(..), _) => {}
             (Patch::Typed(object, types), _) => task.object_types[object.index()].clone_from(types),

@@ -6,7 +6,7 @@ use crate::task::{Atom, Condition, Effect, Term};
 
 pub(super) fn contradictions(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     let task = model.task;
-    for schema in &task.schemas {
+    for schema in task.schemas.iter() {
         let mut literals = Conjunction::default();
         literals.add(&schema.precondition);
         let never = format!("action {} can never be applied", schema.name);

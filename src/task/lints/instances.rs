@@ -17,7 +17,7 @@ pub(super) fn instances(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
         schema.parameters.iter().position(|one| task.objects_of(&one.types).next().is_none())
     };
     let mut empty: Vec<&TypeSet> = Vec::new();
-    for schema in &task.schemas {
+    for schema in task.schemas.iter() {
         let types = without(schema).map(|at| &schema.parameters[at].types);
         empty.extend(types.filter(|types| !empty.contains(types)));
     }

@@ -11,7 +11,7 @@ use crate::task::{Atom, Effect, ObjectId, PredicateId, Schema, Task, Term};
 pub(super) fn positions(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     let task = model.task;
     let mut done = changing(task, false);
-    for schema in &task.schemas {
+    for schema in task.schemas.iter() {
         let mut asked = Vec::new();
         literals(&schema.precondition, &mut asked);
         for effect in &schema.effects {

@@ -2,6 +2,8 @@
 //!
 //! In: trees. Out: schemas and axioms in ids, and diagnostics.
 
+use std::sync::Arc;
+
 use super::Resolver;
 use super::condition::{Role, Scope};
 use crate::pddl::ast::{self, EffectKind};
@@ -39,7 +41,7 @@ impl Resolver {
                 self.unused_variable(&name, span, "parameter", &action.parameters);
             }
         }
-        self.task.schemas.push(Schema {
+        Arc::make_mut(&mut self.task.schemas).push(Schema {
             name: action.name.text.to_owned(),
             parameters: parameters.into_iter().map(|(variable, _)| variable).collect(),
             precondition,

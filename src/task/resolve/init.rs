@@ -3,6 +3,7 @@
 //! In: a tree. Out: facts, values and the metric in the task, and diagnostics.
 
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
@@ -185,7 +186,7 @@ impl Resolver {
             return;
         }
         self.task.metric = Metric::Minimize(function);
-        for (schema, costs) in self.task.schemas.iter_mut().zip(&self.schema_costs) {
+        for (schema, costs) in Arc::make_mut(&mut self.task.schemas).iter_mut().zip(&self.schema_costs) {
             let counted = costs.iter().filter(|(increased, _)| *increased == function);
             schema.cost = counted.map(|(_, amount)| amount.clone()).collect();
         }

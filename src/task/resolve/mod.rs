@@ -11,6 +11,8 @@ mod init;
 mod layers;
 mod usage;
 
+use std::sync::Arc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Amount, FunctionId, ObjectId, PredicateId, Schema, Task, TypeId};
@@ -176,7 +178,7 @@ impl Resolver {
         if self.limits.check_allocation(domain.actions.len() * size_of::<Schema>()).is_err() {
             return;
         }
-        self.task.schemas.reserve_exact(domain.actions.len());
+        Arc::make_mut(&mut self.task.schemas).reserve_exact(domain.actions.len());
         for action in &domain.actions {
             if !self.goes_on() {
                 return;

@@ -52,7 +52,7 @@ impl Resolver {
     /// Actions whose cost is a function without any value in the problem: they can never be applied.
     fn costs_without_values(&mut self) {
         let mut faults = Vec::new();
-        for schema in &self.task.schemas {
+        for schema in self.task.schemas.iter() {
             for amount in &schema.cost {
                 let Amount::Function(function, terms, span) = amount else { continue };
                 let fits = |objects: &[ObjectId]| {
