@@ -5,7 +5,7 @@
 
 use super::implied::Implied;
 use crate::limits::{Limits, Stop};
-use crate::strips::{FactId, Lists, OpId, Task, VarId, by_word};
+use crate::strips::{FactId, Lists, OpId, Task, VarId, put_words};
 
 /// A step of a leaf.
 #[derive(Clone, Copy, Debug)]
@@ -106,11 +106,11 @@ impl Leaf {
         };
         leaf.represented = leaf.is_symmetric(task, &steps, limits)? && leaf.is_kept_whole(task, own, &steps);
         for step in &steps {
-            let start = crate::strips::to_u32(leaf.tests.len());
-            let mut tests = by_word(task, &step.condition).into_iter();
-            let first = tests.next().unwrap_or_default();
-            leaf.tests.extend(tests);
-            let others = (start, crate::strips::to_u32(leaf.tests.len()));
+            let start = leaf.tests.len();
+            put_words(task, &step.condition, &mut leaf.tests);
+            let first =
+                if start < leaf.tests.len() { leaf.tests.swap_remove(start) } else { Default::default() };
+            let others = (crate::strips::to_u32(start), crate::strips::to_u32(leaf.tests.len()));
             leaf.edges.push(Edge { to: step.to, operator: step.operator, first, others });
             leaf.ends[step.from as usize + 1] += 1;
         }

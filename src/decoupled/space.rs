@@ -22,6 +22,8 @@ pub struct DecoupledSpace<'a, C> {
     reach_ends: Vec<usize>,
     /// The places of all variables, in order.
     order: Vec<Place>,
+    /// The bits of packed states that are not those of leaves.
+    center_bits: Vec<u64>,
     /// The state that was generated or examined last.
     made: RefCell<Looking>,
 }
@@ -82,7 +84,12 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
             reach_ends.push(reach_ends[reach_ends.len() - 1] + leaf.size);
         }
         let order = order.collect();
-        Ok(Some(Self { factoring, center, bits, reach_ends, order, made: RefCell::default() }))
+        let mut center_bits = vec![u64::MAX; center.words()];
+        for leaf in &factoring.leaves {
+            let (word, mask, _) = factoring.task.packing().pattern(leaf.variable, leaf.first);
+            center_bits[word] &= !mask;
+        }
+        Ok(Some(Self { factoring, center, bits, reach_ends, order, center_bits, made: RefCell::default() }))
     }
 
     /// The factored task.
@@ -154,6 +161,28 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
         open.clear();
         open.push(value);
         leaf.close(center, set, open);
+    }
+
+    /// Visits the successors whose center is wanted: its bits in a row are set, those of leaves are not yet.
+    fn successors(
+        &self,
+        room: &mut Room,
+        state: &[u64],
+        is_wanted: impl Fn(&[u64]) -> bool,
+        visit: &mut impl FnMut(u32, C, &[u64]),
+    ) {
+        let Room { here, next, finding, changing, .. } = room;
+        self.look_here(here, state);
+        let packed = state.len();
+        self.center.actions(finding, state, &mut |operator, cost| {
+            if self.leaves_allow(operator as usize, &here.shown) {
+                self.center.apply(changing, state, operator, &mut next.shown[..packed]);
+                if is_wanted(&next.shown[..packed]) {
+                    self.settle(operator as usize, &here.shown, next);
+                    visit(self.factoring.origin[operator as usize], cost, &next.shown[..packed]);
+                }
+            }
+        });
     }
 
     /// Whether the leaves allow an operator of the center.
@@ -265,16 +294,7 @@ impl<C: Cost> Space for DecoupledSpace<'_, C> {
     }
 
     fn expand(&self, room: &mut Room, state: &[u64], visit: &mut impl FnMut(u32, C, &[u64])) {
-        let Room { here, next, finding, changing, .. } = room;
-        self.look_here(here, state);
-        let packed = state.len();
-        self.center.actions(finding, state, &mut |operator, cost| {
-            if self.leaves_allow(operator as usize, &here.shown) {
-                self.center.apply(changing, state, operator, &mut next.shown[..packed]);
-                self.settle(operator as usize, &here.shown, next);
-                visit(self.factoring.origin[operator as usize], cost, &next.shown[..packed]);
-            }
-        });
+        self.successors(room, state, |_| true, visit);
     }
 
     fn actions(&self, room: &mut Room, state: &[u64], visit: &mut impl FnMut(u32, C)) {
@@ -321,6 +341,20 @@ impl<C: Cost> Space for DecoupledSpace<'_, C> {
         successor.copy_from_slice(&made.shown[..successor.len()]);
         made.state.copy_from_slice(successor);
         cost
+    }
+
+    fn step(&self, room: &mut Room, from: &[u64], to: &[u64]) -> Option<(C, u32)> {
+        let in_center = |row: &[u64]| {
+            let mut words = row.iter().zip(to).zip(&self.center_bits);
+            words.all(|((left, right), bits)| (left ^ right) & bits == 0)
+        };
+        let mut best: Option<(C, u32)> = None;
+        self.successors(room, from, in_center, &mut |action, cost, row| {
+            if row == to && best.is_none_or(|(least, _)| cost < least) {
+                best = Some((cost, action));
+            }
+        });
+        best
     }
 
     fn least_cost(&self) -> C {

@@ -62,6 +62,18 @@ pub trait Space {
         found.expect("the action is applicable")
     }
 
+    /// The cheapest action from one state to the next, ties to the first, with its cost. `None` if the space, which may
+    /// have its own limits, shows no such step. Spaces that can rule out other successors cheaply override it.
+    fn step(&self, scratch: &mut Self::Scratch, from: &[u64], to: &[u64]) -> Option<(Self::Cost, u32)> {
+        let mut best: Option<(Self::Cost, u32)> = None;
+        self.expand(scratch, from, &mut |action, cost, row| {
+            if row == to && best.is_none_or(|(least, _)| cost < least) {
+                best = Some((cost, action));
+            }
+        });
+        best
+    }
+
     /// The cost of the cheapest action: a lower bound for every state that is not a goal.
     fn least_cost(&self) -> Self::Cost {
         Self::Cost::ZERO

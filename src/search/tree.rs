@@ -130,8 +130,7 @@ impl<C: Cost> Tree<C> {
         let mut scratch = space.scratch();
         let mut path = Path { actions: Vec::with_capacity(states.len() - 1), cost: C::ZERO };
         for pair in states.windows(2).rev() {
-            let (cost, action) =
-                cheapest_step(space, &mut scratch, self.pool.row(pair[1]), self.pool.row(pair[0]))?;
+            let (cost, action) = space.step(&mut scratch, self.pool.row(pair[1]), self.pool.row(pair[0]))?;
             path.actions.push(action);
             path.cost = path.cost.plus(cost).expect("a path costs no more than its last node says");
         }
@@ -145,23 +144,6 @@ impl<C: Cost> Tree<C> {
     pub(super) fn bytes(&self) -> usize {
         self.pool.bytes() + self.nodes.bytes()
     }
-}
-
-/// The cheapest action from one state to the next, ties to the first, with its cost. `None` if the space no longer
-/// shows it.
-pub(super) fn cheapest_step<S: Space>(
-    space: &S,
-    scratch: &mut S::Scratch,
-    from: &[u64],
-    to: &[u64],
-) -> Option<(S::Cost, u32)> {
-    let mut best: Option<(S::Cost, u32)> = None;
-    space.expand(scratch, from, &mut |action, cost, row| {
-        if row == to && best.is_none_or(|(least, _)| cost < least) {
-            best = Some((cost, action));
-        }
-    });
-    best
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ pub use fact_space::FactSpace;
 pub(crate) use lists::{Lists, to_u32};
 pub(crate) use mutex_groups::MutexGroups;
 pub use packing::Packing;
-pub(crate) use packing::{FirstFit, by_word, width};
+pub(crate) use packing::{FirstFit, put_words, width};
 pub use sas::{write_sas, write_unsolvable};
 pub use space::{CostKind, Scratch, TaskSpace};
 pub use stubborn::StubbornSets;

@@ -121,11 +121,18 @@ impl Packing {
 }
 
 /// What the words of a state must contain for facts to hold: the word, the mask, the bits under it.
-pub(crate) fn by_word(task: &Task, facts: &[FactId]) -> Vec<(usize, u64, u64)> {
-    let mut words: Vec<(usize, u64, u64)> = Vec::new();
+pub(super) fn by_word(task: &Task, facts: &[FactId]) -> Vec<(usize, u64, u64)> {
+    let mut words = Vec::new();
+    put_words(task, facts, &mut words);
+    words
+}
+
+/// The same, put behind other words.
+pub(crate) fn put_words(task: &Task, facts: &[FactId], words: &mut Vec<(usize, u64, u64)>) {
+    let start = words.len();
     for fact in facts {
         let (word, mask, bits) = task.packing().pattern(task.variable_of(*fact), *fact);
-        match words.iter_mut().find(|one| one.0 == word) {
+        match words[start..].iter_mut().find(|one| one.0 == word) {
             Some(one) => {
                 one.1 |= mask;
                 one.2 |= bits;
@@ -133,7 +140,6 @@ pub(crate) fn by_word(task: &Task, facts: &[FactId]) -> Vec<(usize, u64, u64)> {
             None => words.push((word, mask, bits)),
         }
     }
-    words
 }
 
 /// The bits needed for that many values.

@@ -11,7 +11,6 @@ use super::super::outcome::{Exhaustion, Outcome, Path, Report};
 use super::super::pool::StateId;
 use super::super::prune::Prune;
 use super::super::space::Space;
-use super::super::tree::cheapest_step;
 use super::super::work::Work;
 use super::messages::Kind;
 use super::{PATIENCE, Rank};
@@ -207,7 +206,7 @@ where
             let row = run.tree.pool.row(id);
             // The trace starts at the goal itself, which needs no step.
             if row != trace.row {
-                let step = cheapest_step(run.space, &mut self.expansion.scratch, row, &trace.row);
+                let step = run.space.step(&mut self.expansion.scratch, row, &trace.row);
                 let Some((cost, action)) = step else { return self.tell_path(&[], heard) };
                 trace.row.copy_from_slice(row);
                 trace.cost = trace.cost.plus(cost).expect("a path costs no more than its last node says");
