@@ -3,6 +3,8 @@
 //! In: the fixpoint. Out: a [`PropositionalTask`]. Literals with a known value are gone: facts that are never reached
 //! are false, and initial facts that nothing deletes are true.
 
+use std::iter;
+
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
@@ -238,9 +240,9 @@ impl Instance<'_> {
                     if effects.is_empty() {
                         continue;
                     }
-                    let conditions = self.disjuncts(condition);
-                    let rest = std::iter::repeat_n((arguments, effects), conditions.len());
-                    for (condition, (arguments, effects)) in conditions.into_iter().zip(rest) {
+                    let (first, others) = self.disjuncts(condition);
+                    let rest = std::iter::repeat_n((arguments, effects), 1 + others.len());
+                    for (condition, (arguments, effects)) in iter::once(first).chain(others).zip(rest) {
                         self.operators.push(GroundOperator { schema, arguments, cost, condition, effects });
                     }
                 }
@@ -312,7 +314,8 @@ impl Instance<'_> {
             failed?;
         }
         for (condition, literal) in conditional {
-            for condition in self.disjuncts(condition) {
+            let (first, others) = self.disjuncts(condition);
+            for condition in iter::once(first).chain(others) {
                 effects.push(GroundEffect { condition, literal });
             }
         }
@@ -338,15 +341,15 @@ impl Instance<'_> {
         }
     }
 
-    /// A condition as several conjunctions, if they are few.
-    fn disjuncts(&mut self, ground: Expanded) -> Vec<Vec<Lit>> {
+    /// A condition as several conjunctions, if they are few: the first and the others.
+    fn disjuncts(&mut self, ground: Expanded) -> (Vec<Lit>, Vec<Vec<Lit>>) {
         let is_split = |part: &Expanded| matches!(part, Expanded::Or(_));
         let parts = match ground {
             Expanded::And(parts) if parts.iter().any(is_split) => parts,
             other if is_split(&other) => vec![other],
-            other => return vec![self.conjunction(other)],
+            other => return (self.conjunction(other), Vec::new()),
         };
-        let mut product: Vec<Vec<Lit>> = vec![Vec::with_capacity(parts.len())];
+        let mut product = vec![Vec::with_capacity(parts.len())];
         for part in parts {
             let Expanded::Or(choices) = &part else {
                 let literals = self.conjunction(part);
@@ -368,7 +371,8 @@ impl Instance<'_> {
                 product.iter_mut().for_each(|one| one.push(literal));
             }
         }
-        product
+        let first = product.remove(0);
+        (first, product)
     }
 
     /// The fact that stands for a disjunction.

@@ -254,19 +254,26 @@ impl<'a> Packer<'a> {
     }
 
     fn facts(&self, literals: &[Lit]) -> Vec<FactId> {
-        let mut facts: Vec<FactId> = literals.iter().filter_map(|literal| self.fact(*literal)).collect();
+        let mut facts = Vec::new();
+        self.put_facts(literals, &mut facts);
+        facts
+    }
+
+    fn put_facts(&self, literals: &[Lit], facts: &mut Vec<FactId>) {
+        facts.clear();
+        facts.extend(literals.iter().filter_map(|literal| self.fact(*literal)));
         facts.sort_unstable();
         facts.dedup();
-        facts
     }
 
     fn operators(&mut self, limits: &Limits) -> Result<(), Stop> {
         let propositional = self.propositional;
         self.builder.reserve(&self.sizes());
+        let (mut condition, mut effects) = (Vec::new(), Vec::new());
         for operator in &propositional.operators {
             limits.check_allocation(self.builder.growth())?;
-            let condition = self.facts(&operator.condition);
-            let effects = self.effects(operator, &condition);
+            self.put_facts(&operator.condition, &mut condition);
+            self.put_effects(operator, &condition, &mut effects);
             self.builder.operator(operator.schema, &operator.arguments, operator.cost, &condition, &effects);
         }
         for axiom in &propositional.axioms {
@@ -296,8 +303,13 @@ impl<'a> Packer<'a> {
     }
 
     /// Effects on variables in the order in which they count: those that empty a variable before those that fill it.
-    fn effects(&self, operator: &GroundOperator, condition: &[FactId]) -> Vec<(Vec<FactId>, FactId)> {
-        let mut effects = Vec::new();
+    fn put_effects(
+        &self,
+        operator: &GroundOperator,
+        condition: &[FactId],
+        effects: &mut Vec<(Vec<FactId>, FactId)>,
+    ) {
+        effects.clear();
         for delete in operator.effects.iter().filter(|effect| !effect.literal.is_positive()) {
             let place = self.places[delete.literal.fact().index()];
             let Some(yes) = place.yes else { continue };
@@ -335,7 +347,6 @@ impl<'a> Packer<'a> {
                 effects.push((when, yes));
             }
         }
-        effects
     }
 
     fn finish(mut self, groups: &Groups) -> strips::Task {

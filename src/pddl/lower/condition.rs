@@ -141,15 +141,13 @@ impl<'s> Lower<'s> {
             }
             return self.refuse(fault);
         };
-        let items = self.items(node);
-        let mut arguments = Vec::with_capacity(items.len() - 1);
-        let mut good = true;
-        for item in items.into_iter().skip(1) {
-            match self.term(item) {
-                Some(term) => arguments.push(term),
-                None => good = false,
-            }
-        }
+        let mut items = std::mem::take(&mut self.arguments);
+        items.clear();
+        items.extend(self.forms.items(node).skip(1));
+        let mut arguments = Vec::with_capacity(items.len());
+        arguments.extend(items.iter().filter_map(|item| self.term(*item)));
+        let good = arguments.len() == items.len();
+        self.arguments = items;
         good.then(|| Atom { name: self.word(head), arguments, span })
     }
 

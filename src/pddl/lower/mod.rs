@@ -141,8 +141,15 @@ fn parse_scan<'s, T: Send>(
     };
     let limits = limits.clone();
     stack::deep(nesting, || {
-        let mut low =
-            Lower { forms, limits, diagnostics, reported: 0, broken: Vec::new(), sections: Vec::new() };
+        let mut low = Lower {
+            forms,
+            limits,
+            diagnostics,
+            reported: 0,
+            broken: Vec::new(),
+            sections: Vec::new(),
+            arguments: Vec::new(),
+        };
         let tree = definition(&mut low, what).map(|(name, sections)| lower(&mut low, name, &sections));
         low.limits.check()?;
         let Lower { mut diagnostics, reported, broken, sections, .. } = low;
@@ -248,6 +255,8 @@ pub(super) struct Lower<'s> {
     pub(super) reported: usize,
     pub(super) broken: Vec<&'static str>,
     pub(super) sections: Vec<(&'static str, Span)>,
+    /// Scratch: the arguments of an atom.
+    arguments: Vec<Node>,
 }
 
 impl<'s> Lower<'s> {

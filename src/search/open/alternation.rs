@@ -17,12 +17,14 @@ struct Member<'l, C, E> {
 pub struct Alternation<'l, C, E> {
     members: Vec<Member<'l, C, E>>,
     boost: u32,
+    /// The members that had nothing for the entry that is asked for.
+    empty: Vec<usize>,
 }
 
 impl<'l, C: Cost, E: Copy + Default> Alternation<'l, C, E> {
     /// No lists yet. With each new lowest estimate, boosted lists get `boost` extra turns.
     pub const fn new(boost: u32) -> Self {
-        Self { members: Vec::new(), boost }
+        Self { members: Vec::new(), boost, empty: Vec::new() }
     }
 
     /// Adds a list.
@@ -40,17 +42,17 @@ impl<C: Cost, E: Copy + Default> OpenList<C, E> for Alternation<'_, C, E> {
 
     fn pop(&mut self) -> Option<E> {
         // An empty list keeps its place, and is asked again at its next turn.
-        let mut empty = vec![];
+        self.empty.clear();
         loop {
             let next = (0..self.members.len())
-                .filter(|index| !empty.contains(index))
+                .filter(|index| !self.empty.contains(index))
                 .min_by_key(|&index| self.members[index].priority)?;
             let member = &mut self.members[next];
             if let Some(entry) = member.list.pop() {
                 member.priority += 1;
                 return Some(entry);
             }
-            empty.push(next);
+            self.empty.push(next);
         }
     }
 

@@ -3,7 +3,8 @@
 //! Entries of equal cost and equal estimates share a type, so rare types get as many turns as common ones. Draws are
 //! seeded.
 
-use std::collections::HashMap;
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 
 use super::super::chunks::Chunks;
 use super::super::cost::Cost;
@@ -12,29 +13,17 @@ use super::{Known, OpenList};
 
 /// An open list of types.
 pub struct TypeBased<C, E> {
-    types: Vec<Type<C, E>>,
-    /// Where each type is in `types`. Only looked up, never iterated.
-    places: HashMap<Vec<C>, usize, rustc_hash::FxBuildHasher>,
+    /// By cost and estimates.
+    types: IndexMap<Vec<C>, Chunks<E>, FxBuildHasher>,
     key: Vec<C>,
     entries: usize,
     random: Random,
 }
 
-struct Type<C, E> {
-    key: Vec<C>,
-    entries: Chunks<E>,
-}
-
 impl<C: Cost, E: Copy + Default> TypeBased<C, E> {
     /// An empty list that draws with this seed.
     pub fn new(seed: u64) -> Self {
-        Self {
-            types: Vec::new(),
-            places: HashMap::default(),
-            key: Vec::new(),
-            entries: 0,
-            random: Random::new(seed),
-        }
+        Self { types: IndexMap::default(), key: Vec::new(), entries: 0, random: Random::new(seed) }
     }
 }
 
@@ -43,15 +32,14 @@ impl<C: Cost, E: Copy + Default> OpenList<C, E> for TypeBased<C, E> {
         self.key.clear();
         self.key.push(known.g);
         self.key.extend_from_slice(known.h);
-        let place = match self.places.get(&self.key) {
-            Some(&place) => place,
+        match self.types.get_mut(&self.key) {
+            Some(entries) => entries.push(entry),
             None => {
-                self.places.insert(self.key.clone(), self.types.len());
-                self.types.push(Type { key: self.key.clone(), entries: Chunks::new() });
-                self.types.len() - 1
+                let mut entries = Chunks::new();
+                entries.push(entry);
+                self.types.insert(self.key.clone(), entries);
             }
-        };
-        self.types[place].entries.push(entry);
+        }
         self.entries += 1;
     }
 
@@ -60,21 +48,17 @@ impl<C: Cost, E: Copy + Default> OpenList<C, E> for TypeBased<C, E> {
             return None;
         }
         let place = self.random.below_index(self.types.len());
-        let entries = &mut self.types[place].entries;
+        let entries = &mut self.types[place];
         let entry = entries.swap_remove(self.random.below_index(entries.len()));
         self.entries -= 1;
         if entries.is_empty() {
-            let gone = self.types.swap_remove(place);
-            self.places.remove(&gone.key);
-            if let Some(moved) = self.types.get(place) {
-                self.places.insert(moved.key.clone(), place);
-            }
+            self.types.swap_remove_index(place);
         }
         Some(entry)
     }
 
     fn bytes(&self) -> usize {
-        self.entries * size_of::<E>() + self.types.len() * 3 * size_of::<Type<C, E>>()
+        self.entries * size_of::<E>() + self.types.len() * 3 * size_of::<(Vec<C>, Chunks<E>)>()
     }
 }
 
