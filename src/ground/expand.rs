@@ -9,7 +9,7 @@ use fixedbitset::FixedBitSet;
 use super::join::{Catalog, Enumeration, Query, Step};
 use super::normalize::{Formula, Literal};
 use super::object_sets::ObjectSets;
-use super::propositional::{FactTable, Lit};
+use super::propositional::{Conjunction, FactTable, Lit};
 use super::relation::Relation;
 use crate::limits::{Limits, Stop};
 use crate::task::{ObjectId, PredicateId, Term};
@@ -28,6 +28,8 @@ pub(super) enum Expandable {
 pub(super) enum Expanded {
     Constant(bool),
     Literal(Lit),
+    /// Several literals of a rule, in order: the most frequent conjunction, in its final form.
+    Literals(Conjunction),
     And(Vec<Expanded>),
     Or(Vec<Expanded>),
 }

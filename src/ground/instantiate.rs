@@ -7,6 +7,7 @@ use std::iter;
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 
 use super::GroundError;
 use super::cost::Values;
@@ -14,7 +15,8 @@ use super::expand::{Expandable, Expanded, Expander, prepare, simplified};
 use super::join::{Catalog, Query, Step};
 use super::normalize::{Body, Formula, Literal, Origin, Rule};
 use super::propositional::{
-    FactNumber, FactTable, GroundAxiom, GroundEffect, GroundOperator, Lit, PropositionalTask,
+    Conjunction, FactNumber, FactTable, GroundAxiom, GroundEffect, GroundOperator, Lit, PropositionalTask,
+    sort,
 };
 use super::reachability::Reached;
 use crate::limits::Limits;
@@ -235,7 +237,7 @@ impl Instance<'_> {
                 Origin::Schema(schema) => {
                     let Some(cost) = self.values.cost(rule, &binding)? else { continue };
                     // Parameters have the first slots.
-                    let arguments: Box<[ObjectId]> = binding[..rule.parameters].into();
+                    let arguments = SmallVec::from_slice(&binding[..rule.parameters]);
                     let effects = self.effects(index, &mut binding, &mut tuple)?;
                     if effects.is_empty() {
                         continue;
@@ -259,19 +261,29 @@ impl Instance<'_> {
         tuple: &mut Vec<ObjectId>,
     ) -> Result<Expanded, GroundError> {
         let expander = self.expander();
-        let mut parts = Vec::with_capacity(body.literals.len());
         for (left, right, same) in &body.equalities {
             if (left.value(binding) == right.value(binding)) != *same {
                 return Ok(Expanded::Constant(false));
             }
         }
+        let mut literals = Conjunction::new();
         for literal in &body.literals {
             match expander.literal(literal, binding, tuple) {
-                Expanded::Constant(true) => {}
+                Expanded::Literal(literal) => literals.push(literal),
                 Expanded::Constant(false) => return Ok(Expanded::Constant(false)),
-                part => parts.push(part),
+                _ => {}
             }
         }
+        if rest.is_empty() {
+            let is_possible = sort(&mut literals);
+            return Ok(match literals[..] {
+                _ if !is_possible => Expanded::Constant(false),
+                [] => Expanded::Constant(true),
+                [only] => Expanded::Literal(only),
+                _ => Expanded::Literals(literals),
+            });
+        }
+        let mut parts: Vec<Expanded> = literals.into_iter().map(Expanded::Literal).collect();
         for formula in rest {
             match expander.expand(formula, binding)? {
                 Expanded::Constant(false) => return Ok(Expanded::Constant(false)),
@@ -301,7 +313,7 @@ impl Instance<'_> {
                 match this.condition(&effect.condition, &prepared.rest, binding, tuple) {
                     Ok(Expanded::Constant(false)) => {}
                     Ok(Expanded::Constant(true)) => {
-                        effects.push(GroundEffect { condition: Vec::new(), literal });
+                        effects.push(GroundEffect { condition: Conjunction::new(), literal });
                     }
                     Ok(condition) => conditional.push((condition, literal)),
                     Err(error) => failed = Err(error),
@@ -323,13 +335,14 @@ impl Instance<'_> {
     }
 
     /// A condition as one conjunction; disjunctions in it become additional facts.
-    fn conjunction(&mut self, ground: Expanded) -> Vec<Lit> {
+    fn conjunction(&mut self, ground: Expanded) -> Conjunction {
         match ground {
-            Expanded::Constant(_) => Vec::new(),
-            Expanded::Literal(literal) => vec![literal],
-            Expanded::Or(_) => vec![self.define(ground)],
+            Expanded::Constant(_) => Conjunction::new(),
+            Expanded::Literal(literal) => smallvec![literal],
+            Expanded::Literals(literals) => literals,
+            Expanded::Or(_) => smallvec![self.define(ground)],
             Expanded::And(parts) => {
-                let mut literals = Vec::with_capacity(parts.len());
+                let mut literals = Conjunction::with_capacity(parts.len());
                 for part in parts {
                     match part {
                         Expanded::Literal(literal) => literals.push(literal),
@@ -342,18 +355,18 @@ impl Instance<'_> {
     }
 
     /// A condition as several conjunctions, if they are few: the first and the others.
-    fn disjuncts(&mut self, ground: Expanded) -> (Vec<Lit>, Vec<Vec<Lit>>) {
+    fn disjuncts(&mut self, ground: Expanded) -> (Conjunction, Vec<Conjunction>) {
         let is_split = |part: &Expanded| matches!(part, Expanded::Or(_));
         let parts = match ground {
             Expanded::And(parts) if parts.iter().any(is_split) => parts,
             other if is_split(&other) => vec![other],
             other => return (self.conjunction(other), Vec::new()),
         };
-        let mut product = vec![Vec::with_capacity(parts.len())];
+        let mut product = vec![Conjunction::with_capacity(parts.len())];
         for part in parts {
             let Expanded::Or(choices) = &part else {
                 let literals = self.conjunction(part);
-                product.iter_mut().for_each(|one| one.extend(&literals));
+                product.iter_mut().for_each(|one| one.extend_from_slice(&literals));
                 continue;
             };
             let plain = |choice: &Expanded| match choice {
@@ -362,10 +375,10 @@ impl Instance<'_> {
                 _ => false,
             };
             if product.len() * choices.len() <= MAX_SPLIT && choices.iter().all(plain) {
-                let choices: Vec<Vec<Lit>> =
+                let choices: Vec<Conjunction> =
                     choices.iter().map(|choice| self.conjunction(choice.clone())).collect();
                 let pairs = product.iter().flat_map(|one| choices.iter().map(move |choice| (one, choice)));
-                product = pairs.map(|(one, choice)| [one.as_slice(), choice].concat()).collect();
+                product = pairs.map(|(one, choice)| one.iter().chain(choice).copied().collect()).collect();
             } else {
                 let literal = self.define(part);
                 product.iter_mut().for_each(|one| one.push(literal));

@@ -5,8 +5,9 @@
 //! check as soon as its slots are bound.
 
 use fixedbitset::FixedBitSet;
+use smallvec::SmallVec;
 
-use super::normalize::{Literal, Slot};
+use super::normalize::{Literal, Slot, Terms};
 use super::object_sets::{ObjectSetId, ObjectSets};
 use super::relation::Relation;
 use crate::limits::{Limits, Stop};
@@ -21,6 +22,9 @@ pub(super) enum Access {
     Bind(u32),
 }
 
+/// What happens to each position.
+pub(super) type Accesses = SmallVec<[Access; 3]>;
+
 /// One step of an enumeration.
 #[derive(Clone, Debug)]
 pub(super) enum Step {
@@ -29,15 +33,15 @@ pub(super) enum Step {
         predicate: PredicateId,
         /// The index of the relation on the bound positions; `None` if no position is bound.
         index: Option<usize>,
-        key: Vec<Term>,
-        accesses: Vec<Access>,
+        key: Terms,
+        accesses: Accesses,
         /// Whether the tuple that started the enumeration is left out.
         before: bool,
     },
     /// A tuple is there.
-    Present { predicate: PredicateId, terms: Vec<Term>, before: bool },
+    Present { predicate: PredicateId, terms: Terms, before: bool },
     /// A tuple is not there; only of predicates that never change.
-    Absent { predicate: PredicateId, terms: Vec<Term> },
+    Absent { predicate: PredicateId, terms: Terms },
     /// Each object of a set.
     Objects { slot: Slot },
     /// The value of a slot is in its object set.
@@ -127,7 +131,7 @@ pub(super) fn read(accesses: &[Access], tuple: &[ObjectId], binding: &mut [Objec
 }
 
 /// How the positions of a literal are read when the slots in `bound` have values; binds the others.
-pub(super) fn accesses(literal: &Literal, bound: &mut FixedBitSet) -> Vec<Access> {
+pub(super) fn accesses(literal: &Literal, bound: &mut FixedBitSet) -> Accesses {
     let access = |term: &Term| match term {
         Term::Variable(slot) if !bound.put(*slot as usize) => Access::Bind(*slot),
         _ => Access::Value(*term),
@@ -137,7 +141,7 @@ pub(super) fn accesses(literal: &Literal, bound: &mut FixedBitSet) -> Vec<Access
 
 impl Catalog<'_> {
     /// The steps of a query, and how the trigger's tuple is read.
-    pub(super) fn plan(&mut self, query: &Query<'_>) -> (Vec<Access>, Vec<Step>) {
+    pub(super) fn plan(&mut self, query: &Query<'_>) -> (Accesses, Vec<Step>) {
         let mut bound = query.bound.clone();
         bound.grow(query.width);
         let trigger = query.trigger.map(|index| accesses(query.literals[index], &mut bound));
@@ -253,7 +257,7 @@ impl Planner<'_, '_> {
         let literal = self.query.literals[index];
         self.literals.retain(|other| *other != index);
         let known = literal.arguments.iter().enumerate().filter(|(_, term)| is_known(**term, &self.bound));
-        let (positions, key): (Vec<usize>, Vec<Term>) = known.map(|(at, term)| (at, *term)).unzip();
+        let (positions, key): (SmallVec<[usize; 3]>, Terms) = known.map(|(at, term)| (at, *term)).unzip();
         let relation = &mut catalog.relations[literal.predicate.index()];
         let on = (!positions.is_empty()).then(|| relation.index_on(&positions, catalog.limits));
         let accesses = accesses(literal, &mut self.bound);

@@ -5,6 +5,8 @@
 //! conditions, and disjunctions that would give too many rules, remain beside the literals as a [`Formula`] that
 //! instantiation expands.
 
+use smallvec::SmallVec;
+
 use super::object_sets::{ObjectSetId, ObjectSets};
 use crate::strips::to_u32;
 use crate::task::{Amount, Atom, Condition, Effect, PredicateId, SchemaId, Task, Term, Variable};
@@ -33,11 +35,14 @@ pub(super) struct Slot {
     pub(super) objects: ObjectSetId,
 }
 
+/// The arguments of an atom; mostly few.
+pub(super) type Terms = SmallVec<[Term; 3]>;
+
 /// An atom or its negation.
 #[derive(Clone, Debug)]
 pub(super) struct Literal {
     pub(super) predicate: PredicateId,
-    pub(super) arguments: Vec<Term>,
+    pub(super) arguments: Terms,
     pub(super) positive: bool,
 }
 

@@ -2,6 +2,8 @@
 //!
 //! Everything is plain and mutable, for the passes that simplify it; there are no variables yet.
 
+use smallvec::SmallVec;
+
 use super::relation::Relation;
 use crate::task::{ObjectId, PredicateId, SchemaId};
 
@@ -36,10 +38,20 @@ impl Lit {
     }
 }
 
+/// Literals that hold together. Most are few, and a task has many.
+pub(super) type Conjunction = SmallVec<[Lit; 4]>;
+
+/// Puts a conjunction in order, without repetitions; false if it contains a fact and its negation.
+pub(super) fn sort(literals: &mut Conjunction) -> bool {
+    literals.sort_unstable();
+    literals.dedup();
+    !literals.windows(2).any(|pair| pair[0] == pair[1].negated())
+}
+
 /// One effect of a ground operator; the literal is negative if the fact is deleted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct GroundEffect {
-    pub(super) condition: Vec<Lit>,
+    pub(super) condition: Conjunction,
     pub(super) literal: Lit,
 }
 
@@ -47,9 +59,9 @@ pub(super) struct GroundEffect {
 #[derive(Clone, Debug)]
 pub(super) struct GroundOperator {
     pub(super) schema: SchemaId,
-    pub(super) arguments: Box<[ObjectId]>,
+    pub(super) arguments: SmallVec<[ObjectId; 4]>,
     pub(super) cost: u64,
-    pub(super) condition: Vec<Lit>,
+    pub(super) condition: Conjunction,
     pub(super) effects: Vec<GroundEffect>,
 }
 
@@ -57,7 +69,7 @@ pub(super) struct GroundOperator {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct GroundAxiom {
     pub(super) head: FactNumber,
-    pub(super) body: Vec<Lit>,
+    pub(super) body: Conjunction,
 }
 
 /// The names of the facts: tuples of the predicates that change, then facts invented for disjunctions.
@@ -126,7 +138,7 @@ pub(super) struct PropositionalTask {
     /// Whether each fact is defined by axioms.
     pub(super) derived: fixedbitset::FixedBitSet,
     /// What to reach; `None` if that is impossible.
-    pub(super) goal: Option<Vec<Lit>>,
+    pub(super) goal: Option<Conjunction>,
 }
 
 impl PropositionalTask {

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
-use super::join::{Access, Catalog, Enumeration, Query, Size, Step, read};
+use super::join::{Accesses, Catalog, Enumeration, Query, Size, Step, read};
 use super::normalize::{EffectRule, Literal, Rule};
 use super::object_sets::{ObjectSetId, ObjectSets};
 use super::relation::Relation;
@@ -41,7 +41,7 @@ enum Job {
 /// A join that starts from a fact.
 struct Trigger {
     job: Job,
-    accesses: Vec<Access>,
+    accesses: Accesses,
     steps: Vec<Step>,
 }
 

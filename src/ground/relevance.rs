@@ -39,7 +39,7 @@ pub(super) fn drop_irrelevant(
     let rules = Lists::new(literals / 2, axioms.map(|(index, axiom)| (axiom.head.index(), index)));
     let mut wanted = FixedBitSet::with_capacity(propositional.facts.len() * 2);
     let mut used = FixedBitSet::with_capacity(propositional.operators.len());
-    let mut open: Vec<Lit> = goal.clone();
+    let mut open = goal.to_vec();
     open.extend(propositional.named(scope).flat_map(|fact| [Lit::new(fact, true), Lit::new(fact, false)]));
     if *scope != Scope::Goal {
         used.insert_range(..);

@@ -5,9 +5,12 @@
 //! Mutex groups, once known, are applied here too. Every plan without useless steps is kept.
 
 use fixedbitset::FixedBitSet;
+use smallvec::SmallVec;
 
 use super::Scope;
-use super::propositional::{FactNumber, GroundAxiom, GroundEffect, GroundOperator, Lit, PropositionalTask};
+use super::propositional::{
+    Conjunction, FactNumber, GroundAxiom, GroundEffect, GroundOperator, Lit, PropositionalTask, sort,
+};
 use crate::limits::{Limits, Stop};
 use crate::strips::{Lists, to_u32};
 
@@ -33,7 +36,7 @@ impl Known {
     }
 
     /// Drops from a condition whatever always holds, and sorts it; false if it cannot hold.
-    fn condition(&self, condition: &mut Vec<Lit>) -> bool {
+    fn condition(&self, condition: &mut Conjunction) -> bool {
         let mut possible = true;
         condition.retain(|literal| match self.literal(*literal) {
             None => true,
@@ -42,9 +45,7 @@ impl Known {
                 false
             }
         });
-        condition.sort_unstable();
-        condition.dedup();
-        possible && !condition.windows(2).any(|pair| pair[0] == pair[1].negated())
+        sort(condition) && possible
     }
 }
 
@@ -95,7 +96,7 @@ impl PropositionalTask {
             self.operators.len(),
             self.operators.iter().map(|operator| operator.condition.len() + effects(operator)).sum(),
             self.axioms.iter().map(|axiom| 1 + axiom.body.len()).sum(),
-            self.goal.as_ref().map_or(usize::MAX, Vec::len),
+            self.goal.as_ref().map_or(usize::MAX, SmallVec::len),
         ]
     }
 
