@@ -7,7 +7,7 @@ use super::edit::{Edit, Fact, Kind, Patch, Site};
 use super::literal::{Binding, Change, Literal, Pattern, Source, value};
 use super::prior::sum;
 use super::rank::{Contrary, Hints};
-use super::root::Root;
+use super::root::{self, Root};
 use super::ways::{Node, unify};
 use crate::task::{Atom, ObjectId, PredicateId, Term};
 
@@ -51,7 +51,11 @@ impl Chain<'_> {
         let root_of =
             |node: usize| roots.iter().position(|root| root.node == node || root.circle.contains(&node));
         if let Some(at) = touched.iter().find_map(|node| root_of(*node)) {
-            return (sum([(!touched.contains(&roots[at].node), 0.5)]), Some(at));
+            // One condition of several is rather what closes a circle.
+            let closes = edit.kind == Kind::Drop
+                && roots[at].kind == root::Kind::Circle
+                && matches!(edit.site, Site::Condition(source) if self.conditions(source) > 1);
+            return (sum([(!touched.contains(&roots[at].node), 0.5), (closes, -0.75)]), Some(at));
         }
         let wanted = |node: usize| root_of(node).is_some();
         let [old, new] = edit.facts();
@@ -75,6 +79,11 @@ impl Chain<'_> {
             _ if touched.is_empty() => (4.0, None),
             _ => (if self.leads(&touched, 0) { 1.0 } else { 3.0 }, None),
         }
+    }
+
+    /// How many conditions an action or a rule has.
+    fn conditions(&self, source: Source) -> usize {
+        self.changes_by(source).iter().map(|change| change.required).max().unwrap_or(0)
     }
 
     /// The ways to bind the variables of what gives a node and asks for a fact; visits the node, the change, and its
