@@ -96,14 +96,15 @@ impl<'a> Factoring<'a> {
         let (mut origin, mut place) = (Vec::new(), vec![LEAF; task.operator_count()]);
         let (mut link_ends, mut links, mut pairs) = (vec![0], Vec::new(), Vec::new());
         let mut touched = Vec::new();
+        let (mut center, mut effects) = (Vec::new(), Vec::new());
         for operator in task.operators().filter(|operator| !is_leaf[operator.index()]) {
             limits.check()?;
             let condition = task.condition(operator);
-            let center: Vec<FactId> = condition.iter().copied().filter(is_center).collect();
-            let effects: Vec<(Vec<FactId>, FactId)> = (task.effects(operator))
-                .filter(|effect| is_center(&effect.fact))
-                .map(|effect| (effect.condition.to_vec(), effect.fact))
-                .collect();
+            center.clear();
+            center.extend(condition.iter().copied().filter(is_center));
+            effects.clear();
+            let of_center = task.effects(operator).filter(|effect| is_center(&effect.fact));
+            effects.extend(of_center.map(|effect| (effect.condition.to_vec(), effect.fact)));
             let (schema, arguments) = task.step(operator);
             builder.operator(schema, arguments, task.cost(operator), &center, &effects);
             for (index, leaf) in leaves.iter().enumerate() {

@@ -57,7 +57,12 @@ impl Plan {
     /// assert_eq!(found.plan.text(&task) + &plan::cost_line(&task, 1), "(press)\n; cost = 1 (unit cost)\n");
     /// ```
     pub fn text(&self, task: &Task) -> String {
-        self.steps.iter().map(|step| task.show_step(step.schema, &step.arguments) + "\n").collect()
+        let mut text = String::new();
+        for step in &self.steps {
+            task.put_step(step.schema, &step.arguments, &mut text);
+            text.push('\n');
+        }
+        text
     }
 }
 

@@ -229,8 +229,18 @@ impl Task {
         self.show(&self.schemas[schema.index()].name, arguments)
     }
 
+    /// Writes a ground action in PDDL.
+    pub(crate) fn put_step(&self, schema: SchemaId, arguments: &[ObjectId], text: &mut String) {
+        self.put(&self.schemas[schema.index()].name, arguments, text);
+    }
+
     fn show(&self, head: &str, arguments: &[ObjectId]) -> String {
         let mut text = String::with_capacity(64);
+        self.put(head, arguments, &mut text);
+        text
+    }
+
+    fn put(&self, head: &str, arguments: &[ObjectId], text: &mut String) {
         text.push('(');
         text.push_str(head);
         for object in arguments {
@@ -238,7 +248,6 @@ impl Task {
             text.push_str(self.objects.name(*object));
         }
         text.push(')');
-        text
     }
 
     /// One line that describes the size of the task.

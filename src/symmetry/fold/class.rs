@@ -79,8 +79,8 @@ pub(super) fn members(task: &Task, limits: &Limits) -> Result<Vec<Vec<Member>>, 
                 };
                 let facts = task.variables()[variable(&named[0]).index()].facts();
                 let atoms = facts.filter_map(|fact| task.atom_of(fact)).take(named.len() + 1);
-                let mut key: Vec<_> = atoms.map(place).collect();
-                if key.len() == named.len() {
+                if atoms.clone().count() == named.len() {
+                    let mut key: Vec<_> = atoms.map(place).collect();
                     key.sort_unstable();
                     key.dedup();
                     members.entry(key).or_default().push((object, variable(&named[0])));
