@@ -73,11 +73,8 @@ pub(super) fn instantiate(
         }
     }
     let bindings = |wanted: bool| -> usize {
-        let rules = reached.rules.iter().zip(&reached.counts);
-        rules
-            .filter(|(rule, _)| matches!(rule.origin, Origin::Schema(_)) == wanted)
-            .map(|(_, count)| count)
-            .sum()
+        let is_wanted = |rule: &Rule| matches!(rule.origin, Origin::Schema(_)) == wanted;
+        reached.rules.iter().zip(&reached.counts).filter(|one| is_wanted(one.0)).map(|one| one.1).sum()
     };
     let mut instance = Instance {
         reached: &reached,
@@ -182,12 +179,8 @@ impl Instance<'_> {
         let mut deleted = FixedBitSet::with_capacity(self.facts.len());
         let (mut binding, mut tuple) = (Vec::new(), Vec::new());
         for (index, rule) in self.reached.rules.iter().enumerate() {
-            let deleting: Vec<_> = rule
-                .effects
-                .iter()
-                .zip(&self.prepared[index].effects)
-                .filter(|(effect, _)| !effect.literal.positive)
-                .collect();
+            let effects = rule.effects.iter().zip(&self.prepared[index].effects);
+            let deleting: Vec<_> = effects.filter(|(effect, _)| !effect.literal.positive).collect();
             if deleting.is_empty() {
                 continue;
             }
