@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::chain::Chain;
 use super::edit::{Edit, Fact, Kind, Patch, Piece, Site};
-use super::literal::show_literal;
+use super::literal::{literals_of, show_literal};
 use super::oddity;
 use super::rewrites::Mutations;
 use crate::source::Span;
@@ -31,6 +31,13 @@ impl Mutations<'_> {
                 patch: Patch::Condition(new.unwrap_or_default()),
             })
             .collect();
+        // A goal that is there already takes no other's place: that only drops the other.
+        let asked = literals_of((&task.goal, true));
+        found.retain(|edit| {
+            let is_it =
+                |new: &(Atom, bool)| asked.iter().any(|one| one.positive == new.1 && one.is_of(&new.0));
+            !matches!(edit.kind, Kind::Argument | Kind::Predicate) || !edit.literals()[1].is_some_and(is_it)
+        });
         let Condition::And(parts) = &task.goal else { return found };
         let atoms = parts.iter().enumerate().filter_map(|(at, part)| match part {
             Condition::Atom(atom) => Some((at, atom)),

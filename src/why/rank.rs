@@ -151,6 +151,14 @@ impl Chain<'_> {
         let points: Vec<f64> = points.collect();
         cures.iter_mut().zip(points).for_each(|(cure, points)| cure.doubt += points);
         cures.sort_by(|one, other| one.doubt.total_cmp(&other.doubt));
+        // To ask for the opposite says no more than not to ask, unless it is as likely.
+        let is_cut = |one: &Cure, other: &Cure| {
+            (one.edit.site, one.edit.kind) == (other.edit.site, Kind::Drop)
+                && one.edit.old == other.edit.old
+                && one.doubt + 1.5 < other.doubt
+        };
+        let cuts: Vec<Cure> = cures.iter().filter(|cure| cure.edit.kind == Kind::Drop).cloned().collect();
+        cures.retain(|cure| cure.edit.kind != Kind::Negate || !cuts.iter().any(|cut| is_cut(cut, cure)));
         let best = cures.first().map_or(0.0, |cure| cure.doubt);
         cures.retain(|cure| cure.doubt <= best + MARGIN);
         cures

@@ -232,7 +232,9 @@ impl<'a> Chain<'a> {
             }
             (Site::Objects, _) => true,
             (Site::Condition(_), kind) => match &self.nodes[root.node] {
-                Node::Useless { .. } | Node::Obstacle { .. } => true,
+                // That it is rather to be false says more.
+                Node::Useless { .. } => kind != EditKind::Negate || edit.literals()[0].is_none(),
+                Node::Obstacle { .. } => true,
                 Node::Fact(fact) => {
                     let is_it = edit.literals()[0].is_some_and(|one| one.0.predicate == fact.predicate);
                     let is_cut = matches!(kind, EditKind::Drop | EditKind::Negate);

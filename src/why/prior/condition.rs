@@ -33,7 +33,16 @@ impl Chain<'_> {
                 // The negation belongs inside.
                 Kind::Negate if old.is_none() => 2.5,
                 Kind::Swap => 1.5,
-                Kind::Negate => sum([(is_asked, 4.5 + usual), (!is_asked, 2.5)]) + self.sign_elsewhere(edit),
+                Kind::Negate => {
+                    // What actions only ever take away is rather asked to be gone.
+                    let is_lost = old.is_some_and(|(atom, asked)| {
+                        *asked
+                            && self.changes_of(true, atom.predicate).next().is_none()
+                            && self.changes_of(false, atom.predicate).next().is_some()
+                    });
+                    let signs = [(is_asked, 4.5 + usual), (!is_asked, 2.5), (is_lost, -1.0)];
+                    sum(signs) + self.sign_elsewhere(edit)
+                }
                 // One fact alone is rather written the wrong way itself.
                 Kind::Permute => 1.5 + sum([(is_single, 1.0), (old.is_none(), 1.5), (is_usual, 1.5)]),
                 Kind::Predicate if matches!(source, Source::Rule(at) if is_own(at)) => 0.5,
@@ -85,6 +94,16 @@ impl Chain<'_> {
         let literals = self.changes_by(source).iter().flat_map(|change| &change.literals);
         let mut others = literals.filter(|one| one.positive && one.atom.span != atom.span);
         *positive && together(&own) && !others.any(|one| together(&variables(one.atom)))
+    }
+
+    /// Whether another action has the same effect, or its opposite, with the same names of variables.
+    pub(super) fn is_effect_elsewhere(&self, schema: usize, atom: &Atom) -> bool {
+        let (own, others): (Vec<_>, Vec<_>) = (self.changes.iter())
+            .filter(|change| change.atom.predicate == atom.predicate)
+            .partition(|change| change.source == Source::Action(schema));
+        let own =
+            own.iter().find(|change| change.atom.span == atom.span).map(|change| change.show(self.task()));
+        own.is_some_and(|own| others.iter().any(|change| change.show(self.task()) == own))
     }
 
     /// Whether another action or rule has the same condition, with the same names of variables.

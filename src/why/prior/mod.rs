@@ -7,7 +7,7 @@ mod condition;
 
 use super::chain::Chain;
 use super::edit::{Edit, Fact, Kind, Patch, Site};
-use super::literal::{Change, Pattern, Source, literals_of};
+use super::literal::{Change, Pattern, Source, distinct, literals_of};
 use super::oddity::{self, count};
 use crate::task::{Atom, ObjectId, PredicateId, Term, TypeId, Types};
 
@@ -165,6 +165,7 @@ impl Chain<'_> {
                     (is_kin, -1.0),
                     (is_back, -1.5),
                     (*adds && self.adds_nothing(schema), -1.5),
+                    (*adds && !is_back && self.ends(schema, atom), -2.0),
                     // What is handed back need not be asked for.
                     (is_back && !adds, -1.0),
                     (!self.is_made(atom.predicate) && !is_kin && takes == 0, 1.0),
@@ -181,7 +182,10 @@ impl Chain<'_> {
                 let is_only = others.nth(1).is_none() && (!is_asked || atom.arguments.len() < 2);
                 let is_unary = atom.arguments.len() < 2;
                 let is_relation = self.declared(atom.predicate).windows(2).any(|pair| pair[0] == pair[1]);
-                let used_up = [(is_only && is_unary, 2.0), (is_only && !is_unary && !is_relation, 1.5)];
+                let used_up = [
+                    (is_only && is_unary && !atom.arguments.is_empty(), 2.0),
+                    (is_only && !is_unary && !is_relation, 1.5),
+                ];
                 // What a thing was gives way to what it becomes.
                 let own = self.changes_by(Source::Action(schema));
                 let asks =
@@ -199,9 +203,21 @@ impl Chain<'_> {
                 let signs = [(*adds, 3.0), (turns, 1.5), (is_meant, 2.0)];
                 2.0 + 3.0 * moves + sum(signs) + sum(used_up)
             }
-            Kind::Negate => 2.0 + made * 0.7 + sum([(!self.adds_nothing(schema), 1.0)]),
+            Kind::Negate => {
+                // What several actions add and none deletes is rather to be deleted by one of them.
+                let is_stuck = old.is_some_and(|(atom, adds)| {
+                    let others = self.changes_of(true, atom.predicate);
+                    *adds
+                        && self.changes_of(false, atom.predicate).next().is_none()
+                        && others.filter(|one| one.source != Source::Action(schema)).count() > 0
+                });
+                2.0 + made * 0.7 + sum([(!self.adds_nothing(schema), 1.0), (is_stuck, -2.0)])
+            }
             Kind::Type => 2.0,
-            Kind::Permute => 1.5,
+            Kind::Permute => {
+                let is_usual = old.is_some_and(|(atom, _)| self.is_effect_elsewhere(schema, atom));
+                1.5 + sum([(is_usual, 1.5)])
+            }
             Kind::Argument => 2.5 + kin() + sum([(!self.is_dead(Source::Action(schema)), 0.5)]),
             Kind::Predicate => 2.5 + made * 0.7 + 2.0 * moves + kin(),
             Kind::Swap => {
@@ -291,6 +307,31 @@ impl Chain<'_> {
     /// Whether an action adds nothing.
     pub(in crate::why) fn adds_nothing(&self, schema: usize) -> bool {
         !self.changes_by(Source::Action(schema)).iter().any(|change| change.adds)
+    }
+
+    /// Whether an action takes away what a fact has become, step by step, and gives nothing in its place.
+    fn ends(&self, schema: usize, atom: &Atom) -> bool {
+        let about = |change: &Change<'_>, atom: &Atom| {
+            let mut variables = atom.arguments.iter().filter(|term| matches!(term, Term::Variable(_)));
+            variables.all(|one| change.atom.arguments.contains(one))
+        };
+        let mut forms = vec![atom.predicate];
+        let mut next = 0;
+        while let Some(predicate) = forms.get(next).copied() {
+            for taken in self.changes_of(false, predicate) {
+                let own = self.changes_by(taken.source).iter();
+                let given =
+                    own.filter(|one| one.adds && about(one, &taken.atom)).map(|one| one.atom.predicate);
+                forms.extend(given);
+            }
+            forms = distinct(forms);
+            next += 1;
+        }
+        let own = self.changes_by(Source::Action(schema)).iter();
+        let (given, taken): (Vec<_>, Vec<_>) = own.filter(|one| about(one, atom)).partition(|one| one.adds);
+        !atom.arguments.is_empty()
+            && given.is_empty()
+            && taken.iter().any(|one| forms[1..].contains(&one.atom.predicate))
     }
 
     /// Whether a fact is the only one that `:init` lacks of all about objects of its kinds.
