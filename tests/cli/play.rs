@@ -81,8 +81,10 @@ fn the_end_of_input_ends_the_game() {
 #[test]
 fn bad_keys_do_nothing() {
     let shown = out("1", "hnit\npush\nhhjl\n");
-    for words in ["no word hnit; did you mean hint?; nothing", "no word push; keys other than moves, u and b"]
-    {
+    for words in [
+        "no word hnit; did you mean hint?; nothing",
+        "no word push; only moves, u and b are written together",
+    ] {
         assert!(shown.contains(words), "{shown}");
     }
     assert_eq!(shown.matches("0 moves, 0 pushes\n").count(), 1, "{shown}");
