@@ -55,15 +55,14 @@ fn said(
     if mpi_launcher::is_silent() {
         return Exit::Usage;
     }
-    // A closed pipe after help is not an error.
     let printed = error.print().and_then(|()| std::io::stdout().flush());
     if !error.use_stderr() {
         return match printed {
-            Err(fault) if fault.kind() != std::io::ErrorKind::BrokenPipe => {
-                output.refused(&fault);
-                Exit::Input
+            Err(fault) => {
+                output.end_unread(&fault);
+                output.without_reader().unwrap_or(Exit::Input)
             }
-            _ => Exit::Done,
+            Ok(()) => Exit::Done,
         };
     }
     if let Some(meant) = ours.map(str::to_owned).or_else(|| meant(error, command, is_help)) {

@@ -30,6 +30,7 @@ table! {
     Input = 31, "the input is wrong (with a diagnostic that points at it), or a file cannot be read or written";
     Unsupported = 34, "the input uses a feature that banto does not support (named)";
     Fault = 70, "a fault of banto itself";
+    Unread = 141, "nobody reads the results any more, as after `head`";
 }
 
 impl Exit {
@@ -49,7 +50,7 @@ impl Exit {
             Self::Done => "ok",
             Self::No => "no",
             Self::Unsolvable => "unsolvable",
-            Self::Unsolved | Self::MemoryLimit | Self::TimeLimit => "stopped",
+            Self::Unsolved | Self::MemoryLimit | Self::TimeLimit | Self::Unread => "stopped",
             Self::Usage | Self::Input | Self::Unsupported => "error",
             Self::Fault => "fault",
         }

@@ -183,19 +183,17 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// The next line without its end; `None` at the end of the input, or if nobody reads the answers.
+    /// The next line without its end; `None` at the end of the input.
     ///
     /// # Errors
     /// The exit code of a limit or of an input that cannot be read, which is reported.
     pub(super) fn next(&mut self, run: &Run<'_>) -> Result<Option<String>, Exit> {
-        if run.output.is_unread() {
-            return Ok(None);
-        }
         let line = self.read(&run.limits).map_err(run.stopped("stopped"))?;
         line.map_err(|error| unreadable(&error, run.output))
     }
 
     fn read(&mut self, limits: &Limits) -> Result<io::Result<Option<String>>, Stop> {
+        limits.look()?;
         let pieces = match self.pieces.take().map_or_else(|| Pieces::of(Path::new("-")), Ok) {
             Ok(pieces) => self.pieces.insert(pieces),
             Err(error) => return Ok(Err(error)),

@@ -1,8 +1,8 @@
 //! Printing: data on standard output, messages and diagnostics on standard error.
 //!
-//! In: text, JSON objects, diagnostics. Out: the two streams. A closed pipe is not an error: the work in progress
-//! continues without a reader, and whatever answers line by line ends. The first failure message is kept, so that
-//! `--json` prints an object even without a result.
+//! In: text, JSON objects, diagnostics. Out: the two streams. If nobody reads the results any more, the work in progress
+//! is canceled as by Ctrl-C, and nothing more is printed. The first failure message is kept, so that `--json` prints an
+//! object even without a result.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,7 +27,7 @@ pub(super) struct Output {
     all: bool,
     /// Set if data could not be written.
     is_unread: AtomicBool,
-    /// Set if that was an error, not a closed pipe.
+    /// Set if that was for another reason than a closed pipe.
     is_lost: AtomicBool,
     /// Set once an object was printed: nothing may follow it.
     has_object: AtomicBool,
@@ -88,7 +88,7 @@ impl Output {
 
     /// Prints bytes on standard output.
     pub(super) fn bytes(&self, bytes: &[u8]) {
-        if mpi_launcher::is_silent() {
+        if self.is_silent() {
             return;
         }
         let mut buffered = io::stdout().lock();
@@ -97,26 +97,39 @@ impl Output {
             Err(_) => buffered.write_all(bytes).and_then(|()| buffered.flush()),
         });
         if let Err(error) = written {
-            self.is_unread.store(true, Ordering::Relaxed);
-            if error.kind() != io::ErrorKind::BrokenPipe && !self.is_lost.swap(true, Ordering::Relaxed) {
-                self.refused(&error);
-            }
+            self.end_unread(&error);
         }
     }
 
+    /// Ends the work, because standard output cannot be written. A closed pipe says that no more is wanted; any other
+    /// reason is reported.
+    pub(super) fn end_unread(&self, error: &io::Error) {
+        if error.kind() != io::ErrorKind::BrokenPipe && !self.is_lost.swap(true, Ordering::Relaxed) {
+            self.refused(error);
+        }
+        self.is_unread.store(true, Ordering::Relaxed);
+        self.signals.cancel.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether nothing is printed: by all but one of the processes that share a search, and once nobody reads the results.
+    fn is_silent(&self) -> bool {
+        mpi_launcher::is_silent() || self.is_unread()
+    }
+
     /// Reports that standard output cannot be written.
-    pub(super) fn refused(&self, error: &io::Error) {
+    fn refused(&self, error: &io::Error) {
         self.error(&format!("cannot write to standard output: {}", reason(error)));
     }
 
-    /// Whether data could not be written, for a reason other than a closed pipe.
-    pub(super) fn is_lost(&self) -> bool {
-        self.is_lost.load(Ordering::Relaxed)
+    /// Whether nobody reads standard output any more: it is closed, or data was lost.
+    fn is_unread(&self) -> bool {
+        self.is_unread.load(Ordering::Relaxed)
     }
 
-    /// Whether nobody reads standard output any more: it is closed, or data was lost.
-    pub(super) fn is_unread(&self) -> bool {
-        self.is_unread.load(Ordering::Relaxed)
+    /// How the program ends if the results did not arrive, whatever they were.
+    pub(super) fn without_reader(&self) -> Option<Exit> {
+        let is_lost = self.is_lost.load(Ordering::Relaxed);
+        self.is_unread().then_some(if is_lost { Exit::Input } else { Exit::Unread })
     }
 
     /// Prints data on standard output.
@@ -163,9 +176,8 @@ impl Output {
     }
 
     /// Prints a message line on standard error.
-    #[allow(clippy::unused_self, reason = "one way to print, whatever it needs")]
     pub(super) fn talk(&self, text: &str) {
-        if !mpi_launcher::is_silent() {
+        if !self.is_silent() {
             let _ = writeln!(io::stderr().lock(), "{text}");
         }
     }
@@ -212,7 +224,7 @@ impl Output {
         if let Some(first) = first_error(diagnostics) {
             self.remember(&first.message);
         }
-        if mpi_launcher::is_silent() {
+        if self.is_silent() {
             return;
         }
         let renderer = Renderer::new(texts, self.format, self.color);

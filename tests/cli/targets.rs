@@ -223,7 +223,7 @@ fn answers_that_nobody_reads_end() {
         (format!("step {task}"), "state\n"),
         ("game play problems/games/tic-tac-toe.pddl".to_owned(), "board\n"),
     ] {
-        for (device, exit) in [(None, 0), (Some("/dev/full"), 31)] {
+        for (device, exit) in [(None, 141), (Some("/dev/full"), 31)] {
             let mut command = program();
             command.args(words.split(' ')).stdin(Stdio::piped()).stderr(Stdio::null());
             let mut child = match device.map(|path| fs::OpenOptions::new().write(true).open(path)) {

@@ -90,8 +90,7 @@ impl Screen<'_> {
             self.run.output.talk("type a move, help for other commands, or quit");
         }
         self.show(position);
-        // Two computers may play without end, and read no line.
-        while !self.run.output.is_unread() {
+        loop {
             if let Some(ending) = typed::ending(position) {
                 self.run.output.data(&format!("{}\n", typed::show_ending(position.rules(), ending)));
                 return Ok(Exit::Done);
@@ -126,7 +125,6 @@ impl Screen<'_> {
                 }
             }
         }
-        Ok(Exit::Done)
     }
 
     fn answer(

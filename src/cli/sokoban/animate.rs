@@ -10,6 +10,7 @@ use crossterm::cursor::{Hide, MoveTo, Show};
 use crossterm::execute;
 use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, size};
 
+use crate::cli::Output;
 use crate::limits::{Limits, Stop};
 use crate::sokoban::level::Level;
 use crate::sokoban::{Alphabet, Board, Move, Position, draw};
@@ -63,11 +64,15 @@ fn fitted(drawn: &str, below: &str, columns: usize, rows: usize) -> String {
 }
 
 /// Prints the boards below each other.
-pub(super) fn on_paper(level: &Level, board: &Board, position: Position, moves: &[Move], limits: &Limits) {
+pub(super) fn on_paper(
+    level: &Level,
+    board: &Board,
+    position: Position,
+    moves: &[Move],
+    (limits, output): (&Limits, &Output),
+) {
     boards(level, board, position, moves, |index, drawn| {
-        let mut out = io::stdout().lock();
-        writeln!(out, "\n{drawn}move {index} of {}", moves.len())?;
-        out.flush()?;
+        output.data(&format!("\n{drawn}move {index} of {}\n", moves.len()));
         Ok(limits.look() != Err(Stop::Canceled))
     });
 }

@@ -121,15 +121,14 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
         output.talk(&fault);
     }
     match played {
-        // A closed pipe ends the game without an error.
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+        Err(error) => {
             match error.kind() {
-                io::ErrorKind::StorageFull => output.refused(&error),
+                io::ErrorKind::BrokenPipe | io::ErrorKind::StorageFull => output.end_unread(&error),
                 _ => output.error(&reason(&error)),
             }
             Err(Exit::Input)
         }
-        _ => Ok(Exit::Done),
+        Ok(()) => Ok(Exit::Done),
     }
 }
 

@@ -253,7 +253,7 @@ fn one(
     }
     voice.solved.fetch_add(1, Ordering::Relaxed);
     if let Some(moves) = shown.filter(|_| !animate::has_screen()) {
-        animate::on_paper(level, &board, position, moves, limits);
+        animate::on_paper(level, &board, position, moves, (limits, output));
     }
     Exit::Done
 }
