@@ -84,6 +84,7 @@ pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
         Err(_) if mpi_launcher::is_silent() => return Exit::Done,
         Err(exit) => return exit,
     };
+    save::report_full_files();
     let output = Output::new(arguments.message_format, arguments.color, arguments.all_messages, start);
     let result = match &arguments.command {
         Command::Check(command) => check::run(command, &output),
@@ -114,5 +115,5 @@ pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
         return Exit::Done;
     }
     // Whatever the answer was, it is useless unless it arrived.
-    if exit != Exit::Fault && output.is_lost() { Exit::Input } else { exit }
+    output.without_reader().filter(|_| exit != Exit::Fault).unwrap_or(exit)
 }

@@ -15,6 +15,13 @@ use crate::sokoban::level;
 /// How many symbolic links are followed at most, as on Linux.
 const LINKS: usize = 40;
 
+/// Has a file that outgrows what is allowed (`ulimit -f`) reported as an error. Otherwise, a signal would end the program
+/// and leave half a file behind.
+pub(super) fn report_full_files() {
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
+}
+
 /// Where a result goes.
 enum Target {
     /// A regular file, to be replaced or created.
@@ -70,8 +77,10 @@ pub(super) fn write_with(
         whole(output, path, contents)
     };
     match written {
-        // A closed pipe is not an error.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe && is_standard(path) => Ok(()),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe && is_standard(path) => {
+            output.end_unread(&error);
+            Err(Exit::Unread)
+        }
         written => written.map_err(|error| refuse(output, path, &error)),
     }
 }
@@ -262,7 +271,7 @@ fn temporary(place: &Path, permissions: Option<&Permissions>) -> io::Result<(Pat
 /// Reports that a file cannot be written.
 pub(super) fn refuse(output: &Output, path: &Path, error: &io::Error) -> Exit {
     if path.as_os_str() == "-" {
-        output.refused(error);
+        output.end_unread(error);
         return Exit::Input;
     }
     let reason = match error.kind() {
