@@ -151,7 +151,8 @@ fn check(domain: &str, problem: &str, what: &str, seen: &mut Seen) {
         let report = Search::new(&space).run(algorithm);
         match &report.outcome {
             Outcome::Solved { path, .. } => {
-                let steps: Vec<u32> = space.plan(&path.actions).into_iter().map(Into::into).collect();
+                let plan = space.plan(&path.actions, &Limits::none()).unwrap();
+                let steps: Vec<u32> = plan.into_iter().map(Into::into).collect();
                 let (cost, is_goal) = banto::search::replay(&plain, &steps)
                     .unwrap_or_else(|| panic!("{what}: {algorithm:?} gives no plan"));
                 assert!(is_goal, "{what}: {algorithm:?}");

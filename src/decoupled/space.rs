@@ -348,7 +348,7 @@ impl<C: Cost> Space for DecoupledSpace<'_, C> {
 impl<C: Cost> DecoupledSpace<'_, C> {
     /// A path with the steps of leaves put back: a plan of the task, as operators. Each leaf takes its cheapest steps
     /// that fit the steps of the center.
-    pub fn plan(&self, path: &[u32]) -> Vec<OpId> {
-        super::plan::with_leaf_steps(self.factoring, &self.center, path)
+    pub fn plan(&self, path: &[u32], limits: &Limits) -> Result<Vec<OpId>, Stop> {
+        super::plan::with_leaf_steps(self.factoring, &self.center, path, limits)
     }
 }

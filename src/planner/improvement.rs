@@ -226,7 +226,7 @@ impl Restarts<'_> {
         let takes_turn = std::mem::replace(is_decoupled_next, !*is_decoupled_next);
         if let Some(side) = decoupled.as_mut().filter(|_| takes_turn) {
             let (path, work, exhausted) = side.run(common, bound, work);
-            let plan = path.map(|path| side.space.plan(&path));
+            let plan = path.and_then(|path| side.space.plan(&path, common.limits).ok());
             if exhausted {
                 *decoupled = None;
             }

@@ -90,8 +90,16 @@ impl Stage {
             CostKind::Unit => self.heuristics(&factoring.task_with_free_leaves(), CostKind::Real, limits)?,
             kind => self.heuristics(task, kind, limits)?,
         };
-        let mut found = |path: Vec<u32>| improved(space.plan(&path));
-        Ok(Some(self.run(&space, (task, reductions), heuristics, parts, &mut found)))
+        let mut lost = None;
+        let mut found = |path: Vec<u32>| match space.plan(&path, limits) {
+            Ok(plan) => improved(plan),
+            Err(stop) => lost = Some(stop),
+        };
+        let mut report = self.run(&space, (task, reductions), heuristics, parts, &mut found);
+        if let Some(stop) = lost {
+            (report.outcome, report.stop) = (Outcome::Stopped(stop), Some(stop));
+        }
+        Ok(Some(report))
     }
 
     /// Whether the search's guarantee for paths still holds for plans with leaf steps put back.
