@@ -234,7 +234,7 @@ impl<'a, C: Cost> Pruning<'a, C> {
                 classes.map(|classes| Orbits::new(Canonical::new(self.task, classes.clone()), words));
         }
         if std::mem::take(&mut self.stubborn) {
-            self.sets = StubbornSets::new(self.task);
+            self.sets = StubbornSets::within(self.task, &self.limits).ok().flatten();
         }
     }
 }

@@ -204,7 +204,7 @@ impl Task {
     }
 
     /// All operators.
-    pub fn operators(&self) -> impl Iterator<Item = OpId> + use<> {
+    pub fn operators(&self) -> impl Iterator<Item = OpId> + Clone + use<> {
         (0..self.operators.len()).map(OpId::from)
     }
 
@@ -251,7 +251,7 @@ impl Task {
     }
 
     /// The effects of an operator in the order in which they count.
-    pub fn effects(&self, operator: OpId) -> impl ExactSizeIterator<Item = Effect<'_>> {
+    pub fn effects(&self, operator: OpId) -> impl ExactSizeIterator<Item = Effect<'_>> + Clone {
         self.effects[self.operators[operator.index()].effects.range()]
             .iter()
             .map(|effect| Effect { condition: &self.pool[effect.condition.range()], fact: effect.fact })

@@ -8,6 +8,7 @@
 //! nothing, or too little for their cost. Tasks with axioms or conditional effects are not pruned.
 
 use super::{FactId, Lists, OpId, Task, VarId};
+use crate::limits::{Limits, Stop};
 use crate::search::Trial;
 
 /// The number of operators that may be examined before any must be pruned.
@@ -52,10 +53,10 @@ fn condition_on(task: &Task, operator: OpId, variable: VarId) -> Option<FactId> 
 
 impl<'a> StubbornSets<'a> {
     /// For a task. `None` if it has axioms or conditional effects.
-    pub fn new(task: &'a Task) -> Option<Self> {
+    pub fn within(task: &'a Task, limits: &Limits) -> Result<Option<Self>, Stop> {
         let simple = |operator: OpId| task.effects(operator).all(|effect| effect.condition.is_empty());
         if !task.axioms().is_empty() || !task.operators().all(simple) {
-            return None;
+            return Ok(None);
         }
         let of = |facts: &mut dyn Iterator<Item = FactId>, operator: OpId| -> Vec<(usize, usize)> {
             let mut pairs: Vec<_> =
@@ -64,24 +65,30 @@ impl<'a> StubbornSets<'a> {
             pairs.dedup();
             pairs
         };
-        let count = task.operator_count();
-        let achieved = task.operators().flat_map(|operator| {
+        let (count, variables) = (task.operator_count(), task.variables().len());
+        let size = |operator: OpId| task.condition(operator).len() + 2 * task.effects(operator).count();
+        let members = task.operators().map(size).sum();
+        limits.check_allocation(Lists::bytes(task.fact_count() + 2 * variables, members))?;
+        limits.check_allocation(count * (size_of::<Option<Box<[u32]>>>() + size_of::<u32>()))?;
+        let operators = || task.operators().take_while(|_| limits.check().is_ok());
+        let achieved = operators().flat_map(|operator| {
             let effects = task.effects(operator).map(|effect| effect.fact);
             let last =
                 effects.filter(move |fact| effect_on(task, operator, task.variable_of(*fact)) == Some(*fact));
             last.map(move |fact| (fact.index(), operator.index()))
         });
         let read =
-            task.operators().flat_map(|operator| of(&mut task.condition(operator).iter().copied(), operator));
-        let written = task
-            .operators()
+            operators().flat_map(|operator| of(&mut task.condition(operator).iter().copied(), operator));
+        let written = operators()
             .flat_map(|operator| of(&mut task.effects(operator).map(|effect| effect.fact), operator));
-        let variables = task.variables().len();
-        Some(Self {
+        let achievers = Lists::new(task.fact_count(), achieved);
+        let (readers, writers) = (Lists::new(variables, read), Lists::new(variables, written));
+        limits.look()?;
+        Ok(Some(Self {
             task,
-            achievers: Lists::new(task.fact_count(), achieved.collect::<Vec<_>>().into_iter()),
-            readers: Lists::new(variables, read.collect::<Vec<_>>().into_iter()),
-            writers: Lists::new(variables, written.collect::<Vec<_>>().into_iter()),
+            achievers,
+            readers,
+            writers,
             interfering: vec![None; count],
             remembered: 0,
             marks: vec![0; count],
@@ -91,7 +98,7 @@ impl<'a> StubbornSets<'a> {
             looks: 0,
             trial: Trial::default(),
             off: false,
-        })
+        }))
     }
 
     /// Called when a state is about to be expanded.
@@ -166,10 +173,13 @@ impl<'a> StubbornSets<'a> {
     }
 
     fn mark_interfering(&mut self, operator: u32) {
-        let known = match self.interfering[operator as usize].take() {
-            Some(known) => known,
-            None => self.interfering_with(operator.into()),
-        };
+        let mut is_kept = true;
+        let known = self.interfering[operator as usize].take().unwrap_or_else(|| {
+            let found = self.interfering_with(operator.into());
+            is_kept = self.remembered + found.len() <= MOST_INTERFERING;
+            self.remembered += if is_kept { found.len() } else { 0 };
+            found
+        });
         self.looks += known.len() as u64;
         for other in &known {
             if self.marks[*other as usize] != self.round {
@@ -177,7 +187,7 @@ impl<'a> StubbornSets<'a> {
                 self.queue.push(*other);
             }
         }
-        if self.remembered < MOST_INTERFERING {
+        if is_kept {
             self.interfering[operator as usize] = Some(known);
         }
     }
@@ -211,7 +221,6 @@ impl<'a> StubbornSets<'a> {
             })
         };
         found.retain(|other| *other != u32::from(operator) && together(other));
-        self.remembered += found.len();
         found.into_boxed_slice()
     }
 }
