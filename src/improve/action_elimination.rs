@@ -15,7 +15,8 @@ const MAX_STEPS: usize = 3_000;
 
 /// The path without superfluous steps; if a limit is reached, without those found by then.
 pub fn eliminate<S: FactSpace>(space: &S, path: &[u32], limits: &Limits) -> Vec<u32> {
-    let bytes = path.len() * space.words() * size_of::<u64>();
+    // The states along a path exist twice while a shorter one is made.
+    let bytes = 2 * path.len() * space.words() * size_of::<u64>();
     if path.len() <= MAX_STEPS && limits.check_allocation(bytes).is_ok() {
         let mut replay = Replay::new(space);
         if let Some(mut trace) = replay.trace(path.iter().copied().map(OpId::from).collect()) {

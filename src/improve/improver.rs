@@ -71,7 +71,7 @@ impl<'s, 'a> Improver<'s, 'a> {
         limits: &'s Limits,
     ) -> Result<Option<Self>, Stop> {
         let mut replay = Replay::new(space);
-        limits.check_allocation((plan.len() + 1) * task.packing().words() * size_of::<u64>())?;
+        limits.check_allocation(2 * (plan.len() + 1) * task.packing().words() * size_of::<u64>())?;
         let Some(trace) = replay.trace(plan) else { return Ok(None) };
         Ok(Some(Self {
             task,

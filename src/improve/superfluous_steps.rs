@@ -93,9 +93,13 @@ fn minimal_reduction(
     let task = replay.space.task();
     let packing = task.packing();
     let words = trace.state(0).len();
+    let count = words * (trace.steps.len() + 1);
+    if !limits.has_room(count * size_of::<u64>()) {
+        return 0;
+    }
     // Which bits matter before each step: those that some later step or the goal reads, whichever steps are kept.
     let mut read = accesses.goal();
-    let mut masks = vec![0u64; words * (trace.steps.len() + 1)];
+    let mut masks = vec![0u64; count];
     for index in (0..=trace.steps.len()).rev() {
         if let Some(step) = trace.steps.get(index) {
             accesses.reads(*step, &mut |variable| read.insert(variable.index()));
