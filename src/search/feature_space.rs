@@ -450,14 +450,14 @@ mod tests {
     fn helpers_do_not_change_what_is_found_out() {
         for (helpers, lazy) in [(1, false), (3, false), (2, true)] {
             for dead_row in [None, Some(4)] {
-                let team = Team::default();
+                let mut team = Team::default();
                 for at in 0..helpers {
-                    let help = team.help(at == 2);
-                    // One of them ends before it starts.
-                    if !lazy || at > 0 {
-                        let mut guide = Downwards { side: 10, dead_row, safe: true };
-                        std::thread::spawn(move || help.give(&square(10), &mut guide));
-                    }
+                    team.start(at == 2, move |help| {
+                        // One of them ends at once.
+                        if !lazy || at > 0 {
+                            help.give(&square(10), &mut Downwards { side: 10, dead_row, safe: true });
+                        }
+                    });
                 }
                 let (space, mut guide) = (square(10), Downwards { side: 10, dead_row, safe: true });
                 let mut search = Search::new(&space);

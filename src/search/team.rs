@@ -3,15 +3,18 @@
 //! In: states whose profiles the search waits for, and states that it is likely to expand soon. Out: answers. If
 //! answers depend on the state alone, the search proceeds in the same order as it would without help: answers about
 //! states that it has not reached yet are kept until then. Each thread has its own space and guide. If one ends, the
-//! search does its work itself. Some threads help only while a [`Gate`] is open: in between, they are needed elsewhere.
+//! search does its work itself. All end with the search. Some threads help only while a [`Gate`] is open: in between, they are needed elsewhere.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{Builder, JoinHandle};
 
 use super::guide::{Found, Guide, Question};
 use super::pool::StateId;
 use super::space::Space;
+use crate::limits::Limits;
+use crate::limits::threads::SEARCH_BYTES;
 
 /// Number of spins before an idle thread sleeps; waking costs more than most answers. Now and then it yields to other
 /// threads.
@@ -24,6 +27,9 @@ const KEPT: usize = 1 << 12;
 #[derive(Debug)]
 pub struct Team<C> {
     shared: Arc<Shared<C>>,
+    threads: Vec<JoinHandle<()>>,
+    /// Those of the other threads, whose work is not needed after the search.
+    limits: Limits,
 }
 
 /// Admits the threads that help only at times; open at first.
@@ -177,6 +183,13 @@ impl Job {
 impl<C> Default for Team<C> {
     /// A search without helping threads.
     fn default() -> Self {
+        Self::new(Limits::none())
+    }
+}
+
+impl<C> Team<C> {
+    /// A search with these limits for the threads that will help it; nothing else has them.
+    pub fn new(limits: Limits) -> Self {
         let requests = Requests {
             asked: Vec::new(),
             soon: VecDeque::new(),
@@ -195,17 +208,22 @@ impl<C> Default for Team<C> {
             opened: Condvar::new(),
             helpers: Default::default(),
         };
-        Self { shared: Arc::new(shared) }
+        Self { shared: Arc::new(shared), threads: Vec::new(), limits }
+    }
+}
+
+impl<C: Default + Send + 'static> Team<C> {
+    /// Starts one more thread, which always helps, or `waits` at the gate. If it cannot begin, or a limit stops it, the
+    /// search does its work.
+    pub fn start(&mut self, waits: bool, work: impl FnOnce(Helper<C>) + Send + 'static) {
+        self.shared.helpers[usize::from(waits)].fetch_add(1, Ordering::Relaxed);
+        let helper = Helper { shared: Arc::clone(&self.shared), waits, job: None };
+        let thread = Builder::new().stack_size(SEARCH_BYTES).spawn(move || work(helper));
+        self.threads.extend(thread);
     }
 }
 
 impl<C: Default> Team<C> {
-    /// The place of one more thread, which always helps, or `waits` at the gate.
-    pub fn help(&self, waits: bool) -> Helper<C> {
-        self.shared.helpers[usize::from(waits)].fetch_add(1, Ordering::Relaxed);
-        Helper { shared: Arc::clone(&self.shared), waits, job: None }
-    }
-
     /// The gate.
     pub fn gate(&self) -> Gate<C> {
         Gate { shared: Arc::clone(&self.shared) }
@@ -302,11 +320,21 @@ impl<C> Gate<C> {
 }
 
 impl<C> Drop for Team<C> {
+    /// Waits for the other threads. The panic of one resumes here.
     fn drop(&mut self) {
         let mut requests = self.shared.lock();
         requests.is_over = true;
         self.shared.tell(&requests);
         self.shared.opened.notify_all();
+        drop(requests);
+        self.limits.end_work();
+        for thread in self.threads.drain(..) {
+            if let Err(panic) = thread.join()
+                && !std::thread::panicking()
+            {
+                std::panic::resume_unwind(panic);
+            }
+        }
     }
 }
 

@@ -4,8 +4,6 @@
 //! out about groups of boxes; when they find it depends on timing, so a search with helpers may expand states in a
 //! different order than a search without.
 
-use std::thread::Builder;
-
 use super::super::board::Position;
 use super::Call;
 use super::context::Context;
@@ -17,7 +15,7 @@ use super::macro_pushes::MacroPushes;
 use super::plan::{Plan, Pushing};
 use super::pull_bounds::PullBounds;
 use crate::limits::Stop;
-use crate::limits::threads::{SEARCH_BYTES, startable};
+use crate::limits::threads::startable;
 use crate::search::{Helper, Team};
 
 /// The threads of a search: all but this one help. Each has a copy of the context, and does what `give` says until the
@@ -29,12 +27,15 @@ pub fn team(
     is_beside: bool,
     give: impl Fn(&Context, &Position, Helper<u32>) -> Result<(), Stop> + Clone + Send + 'static,
 ) -> Team<u32> {
-    let team = Team::default();
+    let limits = call.limits.for_work_apart();
+    let mut team = Team::new(limits.clone());
     for at in 0..startable(call.threads - 1, call.limits) {
-        let (context, position) = (context.clone(), call.position.clone());
-        let (give, help) = (give.clone(), team.help(at == 0 || is_beside));
-        // One that is stopped by a limit, or never begins, leaves its work to the search.
-        let _ = Builder::new().stack_size(SEARCH_BYTES).spawn(move || give(&context, &position, help));
+        let (context, position, give) =
+            (context.with_limits(limits.clone()), call.position.clone(), give.clone());
+        team.start(at == 0 || is_beside, move |help| {
+            // One that is stopped by a limit leaves its work to the search.
+            let _ = give(&context, &position, help);
+        });
     }
     team
 }

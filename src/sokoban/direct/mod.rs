@@ -192,7 +192,8 @@ pub fn solve_in_threads(
     if board.is_solved(position) {
         return Answer::at_once(Status::Solved(Vec::new()));
     }
-    if threads < 2 || !solver.row().in_threads {
+    let threads = threads.max(1);
+    if threads == 1 || !solver.row().in_threads {
         return Call { board, position, threads, limits, observer, link: RefCell::default() }.solve(solver);
     }
     let (threads, measured) = (1 + startable(threads - 1, limits), Measured::default());
