@@ -3,9 +3,11 @@
 //! In: an open problem. Out: progress, a plan file that the editor is asked to show, and links from its steps to their
 //! schemas.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::thread::Builder;
 
 use lsp_server::{ErrorCode, Message, Notification, RequestId, Response};
 use lsp_types as lsp;
@@ -21,6 +23,7 @@ use crate::cli::load::Loaded;
 use crate::cli::why;
 use crate::compare::figures::counted;
 use crate::language::{Definition, Kind};
+use crate::limits::threads::SEARCH_BYTES;
 use crate::limits::{Limits, Stop};
 use crate::plan::{Plan, validate_traced};
 use crate::planner::{self, Request, Status, TOO_COSTLY};
@@ -100,7 +103,7 @@ impl Server<'_> {
             self.ask_client::<WorkDoneProgressCreate>(lsp::WorkDoneProgressCreateParams { token });
         }
         let cancel = Arc::new(AtomicBool::new(false));
-        self.running.insert(id.clone(), (progress.clone(), Arc::clone(&cancel)));
+        let running = (progress.clone(), Arc::clone(&cancel));
         self.asked += 1;
         let shows = window.show_document.is_some_and(|one| one.support).then_some(self.asked);
         let sender = self.connection.sender.clone();
@@ -109,15 +112,18 @@ impl Server<'_> {
         });
         let job = Job { command, texts, domain: domain_uri, problem: path_of(&uri), cancel, shows };
         let reporter = Reporter { send, token: progress };
-        std::thread::spawn(move || {
+        let key = id.clone();
+        let work = move || {
             reporter.say(json!({ "kind": "begin", "title": command.trim_start_matches("banto."), "cancellable": true }));
-            let answer = job.run(&reporter);
+            let answer = answered(|| job.run(&reporter));
             reporter.say(json!({ "kind": "end" }));
             (reporter.send)(Message::Response(match answer {
                 Ok(value) => Response::new_ok(id, value),
                 Err(Refusal(code, message)) => Response::new_err(id, code as i32, message),
             }));
-        });
+        };
+        Builder::new().stack_size(SEARCH_BYTES).spawn(work).map_err(|error| refuse(error.to_string()))?;
+        self.running.insert(key, running);
         Ok(())
     }
 
@@ -156,6 +162,12 @@ impl Server<'_> {
         }
         Some(steps)
     }
+}
+
+/// What the work answers. A panic is answered too: the editor waits for that.
+fn answered<T>(work: impl FnOnce() -> Answer<T>) -> Answer<T> {
+    let failed = |_| Refusal(ErrorCode::InternalError, "a fault of banto itself".to_owned());
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(failed(panic)))
 }
 
 /// A search for a plan.
@@ -256,5 +268,17 @@ impl Job {
         let path = folder.join(Path::new(stem).with_extension(kind));
         std::fs::write(&path, text)?;
         Ok(uri_of(&path))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_answered() {
+        assert_eq!(answered(|| Ok(1)).ok(), Some(1));
+        let answer: Answer<()> = answered(|| panic!("of a test"));
+        assert!(answer.is_err_and(|refusal| refusal.0 as i32 == ErrorCode::InternalError as i32));
     }
 }

@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::thread::JoinHandle;
+use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -16,6 +16,7 @@ use super::convert::write;
 use crate::cli::{Exit, LimitArguments, Output, Progress, Run, formats, limit, number, save};
 use crate::compare::figures::counted;
 use crate::limits::Limits;
+use crate::limits::threads::SEARCH_BYTES;
 use crate::sokoban::generate::{Generated, Impossible, Request, generate};
 use crate::sokoban::{Alphabet, Collection, Format, draw, level};
 
@@ -149,7 +150,7 @@ impl Maker {
         let (sender, receiver) = mpsc::channel();
         let ((width, height), boxes) = (command.size, command.boxes);
         let (first, count, cancel) = (command.seed, command.count, limits.cancel_flag());
-        let worker = std::thread::spawn(move || {
+        let work = move || {
             for number in 0..u64::from(count) {
                 let seed = first.wrapping_add(number);
                 let level = generate(&Request { width, height, boxes, seed });
@@ -157,9 +158,13 @@ impl Maker {
                     return;
                 }
             }
-        });
+        };
+        let worker = Builder::new().stack_size(SEARCH_BYTES).spawn(work).ok();
+        if worker.is_none() {
+            limits.exhaust_memory();
+        }
         let progress = Progress::new(None, false);
-        Self { receiver, worker: Some(worker), limits, progress, done: 0, count }
+        Self { receiver, worker, limits, progress, done: 0, count }
     }
 
     /// The next level; `None` once all are made, or after a limit or Ctrl-C.

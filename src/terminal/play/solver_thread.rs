@@ -4,10 +4,11 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::JoinHandle;
+use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crate::limits::Limits;
+use crate::limits::threads::SEARCH_BYTES;
+use crate::limits::{Limits, Stop};
 use crate::sokoban::direct::{Solver, Status, solve};
 use crate::sokoban::{Board, Position};
 
@@ -40,7 +41,8 @@ impl SolverSettings {
     pub(super) fn start(&self, board: Arc<Board>, position: Position) -> RunningSolver {
         let (solver, limits) = (self.solver, self.limits());
         let cancel = limits.cancel_flag();
-        let thread = std::thread::spawn(move || solve(&board, &position, solver, &limits, None).status);
+        let work = move || solve(&board, &position, solver, &limits, None).status;
+        let thread = Builder::new().stack_size(SEARCH_BYTES).spawn(work).map_err(|_| Stop::Memory);
         RunningSolver { cancel, start: Instant::now(), thread: Some(thread) }
     }
 }
@@ -49,7 +51,7 @@ impl SolverSettings {
 pub(super) struct RunningSolver {
     cancel: Arc<AtomicBool>,
     start: Instant,
-    thread: Option<JoinHandle<Status>>,
+    thread: Option<Result<JoinHandle<Status>, Stop>>,
 }
 
 impl RunningSolver {
@@ -60,10 +62,13 @@ impl RunningSolver {
 
     /// The answer, once there is one. A panic of the solver resumes here.
     pub(super) fn finished(&mut self) -> Option<Status> {
-        let thread = self.thread.take_if(|thread| thread.is_finished())?;
-        match thread.join() {
-            Ok(status) => Some(status),
-            Err(panic) => std::panic::resume_unwind(panic),
+        let is_finished = |thread: &mut Result<JoinHandle<_>, _>| {
+            thread.as_ref().map_or(true, |thread| thread.is_finished())
+        };
+        match self.thread.take_if(is_finished)?.map(JoinHandle::join) {
+            Ok(Ok(status)) => Some(status),
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(stop) => Some(Status::Stopped(stop)),
         }
     }
 }
