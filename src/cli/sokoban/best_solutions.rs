@@ -5,8 +5,11 @@
 //! accepts it. A file that cannot be read, or contains anything else, is left alone.
 
 use std::collections::HashMap;
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind};
 use std::path::PathBuf;
+use std::thread::sleep;
+use std::time::Duration;
 
 use crate::cli::{Output, reason, save};
 use crate::limits::Limits;
@@ -18,6 +21,11 @@ use crate::terminal::play::{Count, Won};
 
 /// The variable that names another file; if empty, nothing is kept.
 const VARIABLE: &str = "BANTO_SOLUTIONS";
+
+/// How long another game may take to save a solution. If it takes longer, it did not live to finish that.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// How often it is looked at meanwhile.
+const LOOK: Duration = Duration::from_millis(10);
 
 /// The file of solutions.
 pub(super) struct BestSolutions<'a> {
@@ -86,7 +94,11 @@ impl<'a> BestSolutions<'a> {
 
     fn write(&self, level: &Level, won: &Won) -> Result<(), String> {
         let normal = Normal::new(level).ok_or("the level is not enclosed")?;
-        // Another game may have saved something in the meantime.
+        if let Some(folder) = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            fs::create_dir_all(folder).map_err(|error| reason(&error))?;
+        }
+        // Another game may have saved something in the meantime, and must not do so now.
+        let _turn = Turn::begin(self.path.with_extension("lock")).map_err(|error| reason(&error))?;
         let mut kept = self.read()?;
         let is_same = |other: &Level| Normal::new(other).is_some_and(|other| other.rows == normal.rows);
         let index = kept.levels.iter().position(is_same).unwrap_or(kept.levels.len());
@@ -101,12 +113,34 @@ impl<'a> BestSolutions<'a> {
             return Err("the validator rejects the solution".to_owned());
         }
         kept.levels.splice(index..(index + 1).min(kept.levels.len()), [solved]);
-        if let Some(folder) = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            fs::create_dir_all(folder).map_err(|error| reason(&error))?;
-        }
         let text = level::write(&kept, Format::Sok);
         save::whole(self.output, &self.path, |out| out.write_all(text.as_bytes()))
             .map_err(|error| reason(&error))
+    }
+}
+
+/// The only game that changes the file: another file is there as long as it does.
+struct Turn(PathBuf);
+
+impl Turn {
+    /// Waits for the games that came first.
+    fn begin(path: PathBuf) -> io::Result<Self> {
+        loop {
+            match File::create_new(&path) {
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => sleep(LOOK),
+                created => return created.map(|_| Self(path)),
+            }
+            let age = fs::metadata(&path).and_then(|data| data.modified()).map(|time| time.elapsed());
+            if age.is_ok_and(|age| age.is_ok_and(|age| age > PATIENCE)) {
+                let _ = fs::remove_file(&path);
+            }
+        }
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
     }
 }
 
