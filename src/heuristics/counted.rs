@@ -12,6 +12,7 @@ use std::collections::BinaryHeap;
 
 use super::explore::{Exploration, add};
 use super::relaxed_task::RelaxedTask;
+use crate::limits::{Limits, Stop};
 use crate::strips::{FactId, Lists, Task};
 
 /// Groups with more distances from places to goals are left out.
@@ -51,9 +52,10 @@ const ELSEWHERE: u32 = u32::MAX;
 
 impl Counted {
     /// The counted groups of a task. Its relaxed task is the one that is explored.
-    pub(super) fn new(task: &Task, relaxed: &RelaxedTask) -> Self {
-        let groups = task.counted().iter().filter_map(|facts| Group::new(task, relaxed, facts));
-        Self { groups: groups.collect() }
+    pub(super) fn within(task: &Task, relaxed: &RelaxedTask, limits: &Limits) -> Result<Self, Stop> {
+        let groups = task.counted().iter();
+        let groups = groups.filter_map(|facts| Group::within(task, relaxed, facts, limits).transpose());
+        Ok(Self { groups: groups.collect::<Result<_, _>>()? })
     }
 
     /// Whether there are none.
@@ -73,21 +75,28 @@ impl Counted {
 }
 
 impl Group {
-    fn new(task: &Task, relaxed: &RelaxedTask, facts: &[FactId]) -> Option<Self> {
+    fn within(
+        task: &Task,
+        relaxed: &RelaxedTask,
+        facts: &[FactId],
+        limits: &Limits,
+    ) -> Result<Option<Self>, Stop> {
+        limits.check_allocation(task.fact_count() * size_of::<u32>())?;
         let mut places = vec![ELSEWHERE; task.fact_count()];
         for (place, fact) in (0..).zip(facts) {
             places[fact.index()] = place;
         }
-        let asked: Vec<FactId> = task.goal().iter().copied().filter(|fact| facts.contains(fact)).collect();
-        let goals = asked.len();
-        if goals > MOST_GOALS || goals * facts.len() > MOST_DISTANCES {
-            return None;
-        }
-        // What an operator deletes, and what it adds.
         let place = |fact: FactId| places[fact.index()] as usize;
         let is_mine = |fact: &FactId| places[fact.index()] != ELSEWHERE;
+        let asked: Vec<FactId> = task.goal().iter().copied().filter(is_mine).collect();
+        let goals = asked.len();
+        if goals > MOST_GOALS || goals * facts.len() > MOST_DISTANCES {
+            return Ok(None);
+        }
+        // What an operator deletes, and what it adds.
         let (mut takers, mut moves) = (Vec::new(), Vec::new());
         for rule in 0..relaxed.rules.len() {
+            limits.check()?;
             let conditions = relaxed.conditions(rule);
             let Some(operator) = relaxed.rules[rule].operator else { continue };
             for effect in relaxed.effects(rule) {
@@ -96,13 +105,16 @@ impl Group {
                 let olds = task.variables()[variable.index()].facts();
                 let olds = olds.filter(|old| old != effect && asked.is_none_or(|asked| asked == old));
                 for old in olds.filter(is_mine) {
+                    limits.check_reserve(&takers, 1)?;
                     takers.push((place(old), rule));
                     let added = task.effects(operator).map(|effect| effect.fact).filter(is_mine);
+                    limits.check_reserve(&moves, task.effects(operator).len())?;
                     let rule = crate::strips::to_u32(rule);
                     moves.extend(added.map(|new| (place(old), place(new), rule)));
                 }
             }
         }
+        limits.check_now()?;
         takers.sort_unstable();
         takers.dedup();
         let takers = Lists::new(facts.len(), takers.iter().copied());
@@ -110,9 +122,10 @@ impl Group {
         moves.sort_unstable();
         moves.dedup();
         let backwards = moves.iter().map(|(old, new, rule)| (*new, *old, relaxed.rules[*rule as usize].cost));
+        limits.check_allocation(moves.len() * size_of::<(usize, usize, u64)>())?;
         let distances = distances(&asked, facts.len(), backwards.collect());
         let assignment = Assignment::new(goals);
-        Some(Self { places, goals, distances, takers, moves, things: Vec::new(), assignment })
+        Ok(Some(Self { places, goals, distances, takers, moves, things: Vec::new(), assignment }))
     }
 
     fn cost(&mut self, exploration: &Exploration, facts: &[FactId]) -> Option<u64> {

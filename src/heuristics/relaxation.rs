@@ -168,7 +168,7 @@ impl Ff {
 impl Build for Ff {
     fn within(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
         let relaxed = RelaxedTask::within(task, kind, limits)?;
-        let counted = Counted::new(task, &relaxed);
+        let counted = Counted::within(task, &relaxed, limits)?;
         let mut exploration = Exploration::within(&relaxed, Combine::Sum, limits)?;
         exploration.to_the_end = !counted.is_empty();
         Ok(Self {

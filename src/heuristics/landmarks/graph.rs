@@ -123,7 +123,8 @@ impl Builder<'_> {
         }
         let mut next = 0;
         while next < self.graph.nodes.len() {
-            limits.check()?;
+            // One node may take long after many that took no time.
+            limits.look()?;
             self.look_behind(next, limits)?;
             next += 1;
         }
@@ -167,10 +168,13 @@ impl Builder<'_> {
         }
         let mut firsts: Vec<usize> = Vec::new();
         for fact in &self.graph.nodes[node].facts {
-            firsts.extend(self.achievers_of(*fact).iter().map(|rule| *rule as usize).filter(|rule| {
+            for rule in self.achievers_of(*fact).iter().map(|rule| *rule as usize) {
+                limits.check()?;
                 let precedents = self.precedents.as_ref();
-                precedents.is_none_or(|known| known.may_be_first(self.relaxed, *rule, fact.index()))
-            }));
+                if precedents.is_none_or(|known| known.may_be_first(self.relaxed, rule, fact.index())) {
+                    firsts.push(rule);
+                }
+            }
         }
         firsts.sort_unstable();
         firsts.dedup();

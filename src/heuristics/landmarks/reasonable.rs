@@ -35,14 +35,17 @@ pub(super) fn add_reasonable_orders(task: &Task, mut graph: Graph, limits: &Limi
     };
     let goals: Vec<usize> = (0..graph.nodes.len()).filter(|node| graph.nodes[*node].goal).collect();
     for second in 0..graph.nodes.len() {
-        limits.check()?;
-        if graph.nodes[second].goal {
-            goals.iter().for_each(|first| offer(*first, second));
+        limits.look()?;
+        for first in goals.iter().filter(|_| graph.nodes[second].goal) {
+            limits.check()?;
+            offer(*first, second);
         }
         // It is needed just before `after`, and so is `first` at some time.
         for after in graph.greedy_necessary.ones(second) {
-            limits.check()?;
-            graph.natural.ones(after).for_each(|first| offer(first, second));
+            for first in graph.natural.ones(after) {
+                limits.check()?;
+                offer(first, second);
+            }
         }
     }
     graph.reasonable = better;
@@ -70,11 +73,6 @@ fn sorted(graph: &Graph) -> Graph {
     let mut natural_left: Vec<usize> = (0..count).map(|node| graph.natural.ones(node).count()).collect();
     let mut reasonable_left: Vec<usize> =
         (0..count).map(|node| graph.reasonable.ones(node).count()).collect();
-    let mut after = vec![(Vec::new(), Vec::new()); count];
-    for node in 0..count {
-        graph.natural.ones(node).for_each(|other| after[other].0.push(node));
-        graph.reasonable.ones(node).for_each(|other| after[other].1.push(node));
-    }
     let mut ready: std::collections::BTreeSet<(usize, usize)> = (0..count)
         .filter(|node| natural_left[*node] == 0)
         .map(|node| (reasonable_left[node], node))
@@ -89,15 +87,14 @@ fn sorted(graph: &Graph) -> Graph {
         };
         place[node] = order.len();
         order.push(node);
-        let (musts, betters) = std::mem::take(&mut after[node]);
-        for other in betters {
+        for other in (0..count).filter(|other| graph.reasonable.get(*other, node)) {
             let was = ready.remove(&(reasonable_left[other], other));
             reasonable_left[other] -= 1;
             if was {
                 ready.insert((reasonable_left[other], other));
             }
         }
-        for other in musts {
+        for other in (0..count).filter(|other| graph.natural.get(*other, node)) {
             natural_left[other] -= 1;
             if natural_left[other] == 0 && place[other] == usize::MAX {
                 ready.insert((reasonable_left[other], other));
