@@ -86,6 +86,7 @@ pub(super) fn explore(
     let mut parents: Vec<(StateId, OpId)> = vec![Default::default()];
     let mut scratch = space.scratch();
     let mut held = vec![false; goal.len()];
+    limits.check_allocation(goal.len() * goal.len())?;
     let mut together = vec![false; goal.len() * goal.len()];
     let mut best: (usize, StateId, Vec<usize>) = Default::default();
     let mut plan = None;

@@ -35,14 +35,16 @@ pub(super) struct Line<C> {
 
 impl<C: Cost> Line<C> {
     /// Replays pushes. `None` if one of them is not possible, or a limit is reached.
-    pub(super) fn new<S: Space<Cost = C>>(space: &S, pushes: Vec<u32>) -> Option<Self> {
+    pub(super) fn new<S: Space<Cost = C>>(space: &S, pushes: Vec<u32>, limits: &Limits) -> Option<Self> {
         let words = space.words();
+        limits.check_allocation(words * (pushes.len() + 1) * size_of::<u64>()).ok()?;
         let mut rows = vec![0; words * (pushes.len() + 1)];
         let mut costs = Vec::with_capacity(pushes.len());
         let mut scratch = space.scratch();
         space.initial(&mut rows[..words]);
         for (&push, at) in pushes.iter().zip((0..).step_by(words)) {
             let (state, next) = rows[at..].split_at_mut(words);
+            limits.check().ok()?;
             let mut made = None;
             space.expand(&mut scratch, state, &mut |action, cost, row| {
                 if action == push {

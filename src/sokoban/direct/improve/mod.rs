@@ -212,7 +212,7 @@ impl Call<'_> {
         take: &mut dyn FnMut(&[u32]) -> bool,
     ) -> Turn {
         let mut turn = Turn::default();
-        let Some(mut line) = Line::new(space, pushes) else { return turn };
+        let Some(mut line) = Line::new(space, pushes, self.tools.limits) else { return turn };
         while turn.spent < share && self.tools.limits.look().is_ok() {
             let Some((window, effort)) = windows.next(line.len()) else {
                 turn.is_done = true;
@@ -230,7 +230,7 @@ impl Call<'_> {
             turn.work.add_sequential(&report.work);
             windows.tried(key, effort, is_proof(&report));
             if let Some(path) = report.path()
-                && let Some(shorter) = Line::new(space, line.with(&window, &path.actions))
+                && let Some(shorter) = Line::new(space, line.with(&window, &path.actions), self.tools.limits)
                 && take(shorter.pushes())
             {
                 turn.is_better = true;
@@ -248,7 +248,7 @@ impl Call<'_> {
         share: u64,
         take: &mut dyn FnMut(&[u32]) -> bool,
     ) -> Turn {
-        let Some(line) = Line::new(space, pushes.to_vec()) else { return Turn::default() };
+        let Some(line) = Line::new(space, pushes.to_vec(), self.tools.limits) else { return Turn::default() };
         let room = usize::try_from((share * CHEAPER).min(MOST_NEAR)).unwrap_or(usize::MAX);
         let bound = line.cost(&(0..line.len()));
         let found = neighborhood(space, line.rows(), bound, room.max(2 * line.len()), self.tools.limits);
@@ -266,7 +266,7 @@ impl Call<'_> {
         share: u64,
         take: &mut dyn FnMut(&[u32]) -> bool,
     ) -> Turn {
-        let Some(line) = Line::new(space, pushes.to_vec()) else { return Turn::default() };
+        let Some(line) = Line::new(space, pushes.to_vec(), self.tools.limits) else { return Turn::default() };
         let Ok(report) = S::solve(&self.tools, line.row(0), None, line.cost(&(0..line.len())), share) else {
             return Turn::default();
         };
