@@ -30,6 +30,7 @@ pub struct StubbornSets<'a> {
     /// For each operator, those that interfere with it, if known.
     interfering: Vec<Option<Box<[u32]>>>,
     remembered: usize,
+    most: usize,
     /// The round in which each operator was marked.
     marks: Vec<u32>,
     round: u32,
@@ -91,6 +92,7 @@ impl<'a> StubbornSets<'a> {
             writers,
             interfering: vec![None; count],
             remembered: 0,
+            most: MOST_INTERFERING,
             marks: vec![0; count],
             round: 0,
             queue: Vec::new(),
@@ -176,7 +178,7 @@ impl<'a> StubbornSets<'a> {
         let mut is_kept = true;
         let known = self.interfering[operator as usize].take().unwrap_or_else(|| {
             let found = self.interfering_with(operator.into());
-            is_kept = self.remembered + found.len() <= MOST_INTERFERING;
+            is_kept = self.remembered + found.len() <= self.most;
             self.remembered += if is_kept { found.len() } else { 0 };
             found
         });
@@ -222,5 +224,31 @@ impl<'a> StubbornSets<'a> {
         };
         found.retain(|other| *other != u32::from(operator) && together(other));
         found.into_boxed_slice()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Builder, FactName};
+    use super::*;
+
+    #[test]
+    fn what_fits_stays_remembered() {
+        let mut builder = Builder::bare();
+        let first = builder.variable(vec![FactName::NoneOfThem; 4], 0, None);
+        for (from, to) in (0..16).map(|pair| (pair / 4, pair % 4)).filter(|(from, to)| from != to) {
+            let effect = (Vec::new(), first.plus(to));
+            builder.operator(0_usize.into(), &[], 1, &[first.plus(from)], &[effect]);
+        }
+        let task = builder.finish(vec![first.plus(3)]);
+        let state = vec![0; task.packing().words()];
+        for (most, wanted) in [(0, 0), (4, 2), (100, 3)] {
+            let mut sets = StubbornSets::within(&task, &Limits::none()).unwrap().unwrap();
+            sets.most = most;
+            for _ in 0..3 {
+                sets.begin(&state);
+                assert_eq!(sets.interfering.iter().flatten().count(), wanted, "{most}");
+            }
+        }
     }
 }
