@@ -191,7 +191,7 @@ fn several_threads_solve_one_level() {
     let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/problems/sokoban/tower.xsb"));
     for level in levels(&text.unwrap()) {
         let (board, position) = Board::new(&level).unwrap();
-        for threads in [2, 5] {
+        for threads in [0, 2, 5] {
             let answer = solve_in_threads(&board, &position, Solver::Direct, threads, &Limits::none(), None);
             assert!(validated(&level, &answer).is_some(), "{:?}\n{}", answer.status, drawn(&level));
         }
