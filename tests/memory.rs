@@ -82,6 +82,58 @@ fn memory_is_never_more_than_a_twentieth_above_its_limit() {
     }
 }
 
+/// A counter that counts up while something may walk along a line: a long path of the one, and a large leaf. Tables of
+/// the steps of the leaf along the whole path would take more than the limit.
+#[test]
+fn steps_of_leaves_are_put_back_within_the_memory_limit() {
+    if banto::limits::peak_memory_bytes().is_none() {
+        eprintln!("skipped: the system does not say how much memory a process holds");
+        return;
+    }
+    let (bits, places) = (9, 1500);
+    let folder = tempfile::tempdir().unwrap();
+    let list = |count: usize, write: &dyn Fn(usize) -> String| (0..count).map(write).collect::<String>();
+    let ones = |count: usize| list(count, &|bit| format!("(one b{bit}) "));
+    let increments = list(bits, &|bit| {
+        let carry = list(bit, &|lower| format!("(zero b{lower}) (not (one b{lower})) "));
+        let lower = ones(bit);
+        format!(
+            "(:action inc{bit} :parameters () :precondition (and (zero b{bit}) {lower})
+              :effect (and (one b{bit}) (not (zero b{bit})) {carry}))"
+        )
+    });
+    let domain = format!(
+        "(define (domain counter) (:requirements :typing) (:types place bit) (:constants {} - bit)
+          (:predicates (at ?l - place) (road ?a ?b - place) (one ?b - bit) (zero ?b - bit) (done))
+          {increments}
+          (:action move :parameters (?a ?b - place) :precondition (and (at ?a) (road ?a ?b))
+            :effect (and (at ?b) (not (at ?a))))
+          (:action end :parameters (?l - place) :precondition (and (at ?l) {}) :effect (done)))",
+        list(bits, &|bit| format!("b{bit} ")),
+        ones(bits),
+    );
+    let problem = format!(
+        "(define (problem p) (:domain counter) (:objects {} - place) (:init (at l0) {} {})
+          (:goal (and (done) (at l{}))))",
+        list(places, &|place| format!("l{place} ")),
+        list(places - 1, &|place| format!("(road l{0} l{1}) (road l{1} l{0}) ", place, place + 1)),
+        list(bits, &|bit| format!("(zero b{bit}) ")),
+        places / 2,
+    );
+    fs::write(folder.path().join("domain.pddl"), domain).unwrap();
+    fs::write(folder.path().join("problem.pddl"), problem).unwrap();
+    let search = ["--search", "bfs", "--reduce-at-once"];
+    let (code, free, _) = plan(folder.path(), &search);
+    assert_eq!(code, Some(0));
+    // Half of the tables.
+    let limit = (free.unwrap() - (places << bits) as u64 * 8 / 2) >> 10;
+    let within = ["--memory-limit", &format!("{limit}KiB")];
+    let (code, peak, _) = plan(folder.path(), &[&search[..], &within].concat());
+    let peak = peak.unwrap() >> 10;
+    assert_eq!(code, Some(0));
+    assert!(peak <= limit * 105 / 100, "{peak} of {limit} KiB, and {free:?} bytes without a limit");
+}
+
 #[test]
 fn time_is_never_more_than_a_second_above_its_limit() {
     let folder = tempfile::tempdir().unwrap();

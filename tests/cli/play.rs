@@ -137,6 +137,34 @@ fn recorded(file: &Path, level: &str, input: &str) -> (String, String) {
     (text(&run.stdout), text(&run.stderr))
 }
 
+/// Games that end at the same time all keep their solutions, and what one leaves behind that did not live to finish
+/// holds nobody for long.
+#[test]
+fn solutions_of_games_that_end_together_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("solutions.sok");
+    fs::write(folder.path().join("solutions.lock"), "").unwrap();
+    let start = |steps: usize| {
+        let wall = "#".repeat(steps + 4);
+        let level = folder.path().join(format!("{steps}.xsb"));
+        fs::write(&level, format!("{wall}\n#@$.{}#\n{wall}\n", " ".repeat(steps))).unwrap();
+        let mut command = program();
+        command.args(["sokoban", "play", "--plain"]).arg(level).env("BANTO_SOLUTIONS", &file);
+        command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap()
+    };
+    let mut games: Vec<_> = (0..8).map(start).collect();
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    for game in &mut games {
+        game.stdin.take().unwrap().write_all(b"l\n").unwrap();
+    }
+    for game in &mut games {
+        assert_eq!(game.wait().unwrap().code(), Some(0));
+    }
+    let kept = fs::read_to_string(&file).unwrap();
+    assert_eq!(kept.matches("Solution").count(), 8, "{kept}");
+    assert!(!folder.path().join("solutions.lock").exists());
+}
+
 #[test]
 fn own_solutions_are_kept_for_the_next_game() {
     let folder = tempfile::tempdir().unwrap();

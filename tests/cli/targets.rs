@@ -2,7 +2,7 @@
 #![cfg(unix)]
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
@@ -213,6 +213,60 @@ fn printing_to_nobody_ends_with_a_signal() {
     std::thread::sleep(Duration::from_secs(1));
     interrupt(&child, "-TERM");
     ended(child, Duration::from_secs(2));
+}
+
+/// What prints as it goes ends at the next line once its reader is gone, without a message; a file gets what there is.
+#[test]
+fn results_that_nobody_reads_end_the_work() {
+    let folder = folder();
+    let level = "######\n#@ $.#\n#    #\n######\n\n";
+    fs::write(folder.path().join("many.xsb"), level.repeat(6000)).unwrap();
+    let walk = "(move rooma roomb)\n(move roomb rooma)\n".repeat(2000);
+    fs::write(folder.path().join("walk.plan"), walk).unwrap();
+    for words in [
+        "sokoban generate --boxes 1 --size 7x7 --count 10000",
+        "sokoban generate --boxes 1 --size 7x7 --count 10000 --json",
+        "sokoban solve many.xsb",
+        "sokoban solve many.xsb --threads 2 --quiet -o solved.sok",
+        "sokoban solve many.xsb --improve 1m --improve-for moves --json",
+        "sokoban solve many.xsb --animate",
+        "sokoban show many.xsb",
+        "sokoban check many.xsb --json",
+        "sokoban convert many.xsb --to sok",
+        "validate domain.pddl g.pddl walk.plan walk.plan --trace",
+        "help plan",
+    ] {
+        let mut command = program();
+        command.args(words.split(' ')).current_dir(folder.path());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::with_capacity(16, child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let mut said = child.stderr.take().unwrap();
+        let code = ended(child, Duration::from_secs(10));
+        // What is short has arrived as a whole before the reader is gone.
+        let is_short = words.starts_with("help") || words.contains("check");
+        assert!(code == Some(141) || is_short && code == Some(0), "{words}: {code:?}");
+        let mut text = String::new();
+        said.read_to_string(&mut text).unwrap();
+        assert_eq!(text, "", "{words}");
+    }
+    assert_eq!(left(folder.path()), ["many.xsb", "solved.sok", "walk.plan"]);
+    let solved = fs::read_to_string(folder.path().join("solved.sok")).unwrap();
+    assert!(solved.contains("Solution"), "{}", solved.len());
+}
+
+/// A file that outgrows what is allowed is an error, and leaves nothing behind.
+#[test]
+fn a_file_that_becomes_too_large_leaves_nothing() {
+    let folder = folder();
+    fs::write(folder.path().join("many.xsb"), "####\n#@$.#\n#####\n\n".repeat(500)).unwrap();
+    let limited = "ulimit -f 1; exec \"$0\" sokoban convert many.xsb --to sok -o many.sok";
+    let mut shell = Command::new("sh");
+    let run = shell.args(["-c", limited, env!("CARGO_BIN_EXE_banto")]).current_dir(folder.path());
+    let run = run.output().unwrap();
+    assert_eq!(run.status.code(), Some(31), "{}", text(&run.stderr));
+    assert!(text(&run.stderr).contains("cannot write many.sok: file too large"), "{}", text(&run.stderr));
+    assert_eq!(left(folder.path()), ["many.xsb"]);
 }
 
 /// What answers line by line ends once nobody reads the answers, whatever lines are still to come.
