@@ -62,9 +62,8 @@ impl RunningSolver {
 
     /// The answer, once there is one. A panic of the solver resumes here.
     pub(super) fn finished(&mut self) -> Option<Status> {
-        let is_finished = |thread: &mut Result<JoinHandle<_>, _>| {
-            thread.as_ref().map_or(true, |thread| thread.is_finished())
-        };
+        let is_finished =
+            |thread: &mut Result<_, Stop>| thread.as_ref().map_or(true, JoinHandle::is_finished);
         match self.thread.take_if(is_finished)?.map(JoinHandle::join) {
             Ok(Ok(status)) => Some(status),
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
