@@ -24,11 +24,13 @@ const STATES: usize = 4_000;
 type State = Vec<u64>;
 type Graph = BTreeMap<State, Vec<(u32, State)>>;
 
-/// All states that can be reached, with their successors; `None` if there are too many.
+/// All states that can be reached, with their successors; `None` if there are too many. The actions of a state come in
+/// one order, from whichever state it was reached.
 fn explore<S: Space>(space: &S) -> Option<Graph> {
     let mut first = vec![0; space.words()];
     space.initial(&mut first);
     let mut graph = Graph::new();
+    let mut orders: BTreeMap<State, Vec<u32>> = BTreeMap::new();
     let mut open = VecDeque::from([first]);
     let mut scratch = space.scratch();
     while let Some(state) = open.pop_front() {
@@ -43,6 +45,7 @@ fn explore<S: Space>(space: &S) -> Option<Graph> {
         // What can be done without making successors agrees.
         let mut actions = Vec::new();
         space.actions(&mut scratch, &state, &mut |action, _| actions.push(action));
+        assert_eq!(orders.entry(state.clone()).or_insert_with(|| actions.clone()), &actions);
         let mut expected: Vec<u32> = successors.iter().map(|(action, _)| *action).collect();
         actions.sort_unstable();
         expected.sort_unstable();
@@ -51,6 +54,9 @@ fn explore<S: Space>(space: &S) -> Option<Graph> {
         for (action, successor) in &successors {
             space.apply(&mut scratch, &state, *action, &mut row);
             assert_eq!(row, *successor);
+            let mut actions = Vec::new();
+            space.actions(&mut scratch, &row, &mut |action, _| actions.push(action));
+            assert_eq!(orders.entry(row.clone()).or_insert_with(|| actions.clone()), &actions);
         }
         open.extend(successors.iter().map(|(_, row)| row.clone()));
         graph.insert(state, successors);
@@ -151,8 +157,8 @@ fn check(domain: &str, problem: &str, what: &str, seen: &mut Seen) {
         let report = Search::new(&space).run(algorithm);
         match &report.outcome {
             Outcome::Solved { path, .. } => {
-                let plan = space.plan(&path.actions, &Limits::none()).unwrap();
-                let steps: Vec<u32> = plan.into_iter().map(Into::into).collect();
+                let steps: Vec<u32> =
+                    space.plan(&path.actions, &Limits::none()).unwrap().into_iter().map(Into::into).collect();
                 let (cost, is_goal) = banto::search::replay(&plain, &steps)
                     .unwrap_or_else(|| panic!("{what}: {algorithm:?} gives no plan"));
                 assert!(is_goal, "{what}: {algorithm:?}");

@@ -20,7 +20,7 @@ pub struct DecoupledSpace<'a, C> {
     center: TaskSpace<'a, C>,
     /// For each fact of a leaf, its bit in a shown row.
     bits: Vec<(u32, u64)>,
-    /// Where the values of each leaf begin in [`Looking::reached_at`]; finally, where the last ones end.
+    /// Where the values of each leaf begin in [`Room::reached_at`]; finally, where the last ones end.
     reach_ends: Vec<usize>,
     /// The places of all variables, in order.
     order: Vec<Place>,
@@ -43,8 +43,6 @@ struct Looking {
     /// The state whose sets these are.
     state: Vec<u64>,
     shown: Vec<u64>,
-    /// For each value of each leaf, how many values are nearer to the one in the packed state.
-    reached_at: Vec<u32>,
     open: Vec<u32>,
     /// The operators of the center that apply, once somebody has asked.
     allowed: Vec<u32>,
@@ -56,6 +54,8 @@ struct Looking {
 pub struct Room {
     here: Looking,
     next: Looking,
+    /// For each value that a leaf can reach, how many others are nearer to its least one.
+    reached_at: Vec<u32>,
     /// Actions, with how far the leaf values are that they need.
     found: Vec<(u32, u32)>,
     finding: Scratch,
@@ -107,14 +107,9 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
             looking.has_allowed = false;
             looking.shown.resize(self.factoring.shown_words(), 0);
             looking.shown[..state.len()].copy_from_slice(state);
-            looking.reached_at.resize(self.reach_ends.last().map_or(0, |end| *end), 0);
             for leaf in 0..self.factoring.leaves.len() {
                 let value = self.value(state, leaf);
                 self.close_from(&mut looking.shown, leaf, value, &mut looking.open);
-                let reached_at = &mut looking.reached_at[self.reach_ends[leaf]..];
-                for (at, value) in (0..).zip(&looking.open) {
-                    reached_at[*value as usize] = at;
-                }
             }
         }
     }
@@ -126,7 +121,6 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
             if made.state == state {
                 here.state.clone_from(&made.state);
                 here.shown.clone_from(&made.shown);
-                here.reached_at.clone_from(&made.reached_at);
                 here.has_allowed = made.has_allowed;
                 here.allowed.clone_from(&made.allowed);
             } else {
@@ -245,6 +239,7 @@ impl<C: Cost> Space for DecoupledSpace<'_, C> {
         Room {
             here: Looking::default(),
             next: Looking { shown: vec![0; self.factoring.shown_words()], ..Looking::default() },
+            reached_at: Vec::new(),
             found: Vec::new(),
             finding: self.center.scratch(),
             changing: self.center.scratch(),
@@ -281,14 +276,25 @@ impl<C: Cost> Space for DecoupledSpace<'_, C> {
     }
 
     fn actions(&self, room: &mut Room, state: &[u64], visit: &mut impl FnMut(u32, C)) {
-        let Room { here, found, .. } = room;
+        let Room { here, next, reached_at, found, .. } = room;
         self.look_here(here, state);
+        // Counted from the state as it is packed, not from where the leaves were when it was generated: the order must
+        // not depend on that.
+        reached_at.clear();
+        reached_at.resize(self.reach_ends.last().map_or(0, |end| *end), u32::MAX);
+        next.shown[..state.len()].copy_from_slice(state);
+        for (leaf, start) in (0..self.factoring.leaves.len()).zip(&self.reach_ends) {
+            self.close_from(&mut next.shown, leaf, self.value(state, leaf), &mut next.open);
+            for (at, value) in (0..).zip(&next.open) {
+                reached_at[start + *value as usize] = at;
+            }
+        }
         found.clear();
         let mut find = |operator: u32| {
             let links = self.factoring.links(operator as usize).iter();
-            let distances = links.map(|link| {
-                let from = self.factoring.pairs(link)[0].0;
-                here.reached_at[self.reach_ends[link.leaf as usize] + from as usize]
+            let distances = links.filter_map(|link| {
+                let start = self.reach_ends[link.leaf as usize];
+                self.factoring.pairs(link).iter().map(|(from, _)| reached_at[start + *from as usize]).min()
             });
             found.push((distances.sum(), operator));
         };
