@@ -5,6 +5,7 @@
 use super::chain::Chain;
 use super::enumeration::{Seen, explore};
 use super::literal::{Literal, Pattern, conjuncts, contradiction, list};
+use super::proof::abstraction;
 use super::rank::{Contrary, Hints};
 use super::repair::{Trials, accepted, grounded, trial};
 use super::words::Place;
@@ -24,10 +25,9 @@ const MAX_PAIRS: usize = 12;
 /// At most this many goals or pairs are named; the others are counted.
 const MAX_NOTES: usize = 5;
 
-pub(super) fn explained(chain: &Chain<'_>, mut trials: Trials<'_>) -> Explanation {
-    let mut explanation = Explanation::default();
-    let looked = match look(&trials, &mut explanation) {
-        Ok(Some(looked)) => say(chain, &looked, &mut trials, &mut explanation),
+pub(super) fn explained(chain: &Chain<'_>, mut trials: Trials<'_>, explanation: &mut Explanation) {
+    let looked = match look(&trials, explanation) {
+        Ok(Some(looked)) => say(chain, &looked, &mut trials, explanation),
         Ok(None) => Ok(()),
         Err(stop) => Err(stop),
     };
@@ -36,7 +36,6 @@ pub(super) fn explained(chain: &Chain<'_>, mut trials: Trials<'_>) -> Explanatio
         explanation.left_out.push(format!("the states were not all looked at: {stop}"));
     }
     explanation.tried(&trials);
-    explanation
 }
 
 /// What a look at the states left to say.
@@ -100,9 +99,9 @@ fn look<'a>(trials: &Trials<'a>, explanation: &mut Explanation) -> Result<Option
     } else if let Some(used) = trial(task, limits, &mut { effort.trials })? {
         explanation.finding = Finding::Solvable(used.steps);
         return Ok(None);
-    } else if let Some(reason) = disproof(&ground_task, PROOF, limits) {
+    } else if let Some(found) = disproof(&ground_task, PROOF, limits) {
         explanation.finding = Finding::Unsolvable;
-        proof = Some(Note::of(reason, None));
+        proof = Some(Note::of(abstraction(&found), None));
     } else {
         explanation.left_out.push(match seen.states {
             1 => "only the initial state was looked at".to_owned(),
