@@ -1,21 +1,30 @@
 //! Models that are wrong in one way each: the first line of the explanation names the root, and a small change that
-//! mends it is found. The models are in `tests/why/models.toml`.
+//! mends it is found. The models are in `tests/why/models.toml`. On random tasks and on mutants of the models, each
+//! sentence is checked on all states, and each change is made to the texts.
 
 #![allow(clippy::print_stderr)] // what was looked at is said
 
+#[path = "why/applied.rs"]
+mod applied;
 mod cases;
 mod oracle;
 mod places;
+#[path = "why/sentences.rs"]
+mod sentences;
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::time::Duration;
 
+use applied::Tree;
 use banto::limits::Limits;
+use banto::planner;
+use banto::search::Random;
 use banto::why::{Finding, explain};
 use banto::{task, why};
-use oracle::Answer;
+use oracle::{Answer, Oracle};
 use places::root;
+use sentences::World;
 
 struct Case {
     name: String,
@@ -117,6 +126,125 @@ fn a_finding_agrees_with_the_oracle() {
     }
     eprintln!("{solvable} are solvable, {unsolvable} are not");
     assert!((solvable > 0 && unsolvable > 0) || std::env::var_os("BANTO_SEED").is_some());
+}
+
+/// What an explanation of an unsolvable task says that is not so. None if the task has a plan.
+fn faults(domain: &str, problem: &str) -> Option<Vec<String>> {
+    let task = task::read(domain, problem).unwrap();
+    let oracle = Oracle::new(&task);
+    let world = World::explore(&oracle, 1_000);
+    if world.as_ref().is_some_and(|world| world.distance.is_some()) {
+        return None;
+    }
+    let explanation = explain(&task, &Limits::none());
+    let mut found = Vec::new();
+    if !explanation.left_out.iter().all(|text| !text.contains("fault")) {
+        found.push(format!("{:?}", explanation.left_out));
+    }
+    if let Some(world) = &world {
+        let notes = explanation.root.iter().chain(&explanation.links).chain(&explanation.states);
+        let message = why::first_line(&task, &Limits::none());
+        let sentences = notes.map(|note| note.text.clone()).chain(message);
+        found.extend(sentences.filter_map(|sentence| world.fault(&sentence)));
+        if matches!(explanation.finding, Finding::Solvable(_)) {
+            found.push("there is no plan".to_owned());
+        }
+    }
+    for (at, repair) in explanation.repairs.iter().enumerate() {
+        if explanation.repairs[..at].iter().any(|other| other.text == repair.text) {
+            found.push(format!("twice: {}", repair.text));
+        }
+        let texts = applied::apply(domain, problem, &repair.text);
+        let unfit: Vec<String> = texts.iter().filter_map(|texts| unfit(texts, repair.steps)).collect();
+        if unfit.len() == texts.len() {
+            let first = unfit.first().map_or("it fits nowhere", |first| first);
+            found.push(format!("{first}: {}", repair.text));
+        }
+    }
+    Some(found)
+}
+
+/// Why changed texts have no plan of that many steps.
+fn unfit([domain, problem]: &[String; 2], steps: usize) -> Option<String> {
+    let task = match task::read(domain, problem) {
+        Ok(task) => task,
+        Err(error) => return Some(format!("an error, {error}")),
+    };
+    let oracle = Oracle::new(&task);
+    if let Some(world) = World::explore(&oracle, 1_000) {
+        let is_right = world.distance == Some(steps);
+        return (!is_right).then(|| format!("a goal is {:?} steps away", world.distance));
+    }
+    let answer = planner::plan(&task, &planner::Request::default(), &Limits::none(), &());
+    let found = answer.is_ok_and(|answer| answer.plan.is_some());
+    (!found).then(|| "no plan".to_owned())
+}
+
+#[test]
+fn what_is_said_of_random_tasks_is_so() {
+    let mut told = Vec::new();
+    let mut unsolvable = 0;
+    for seed in cases::seeds(60, 5_000) {
+        let (domain, problem) = oracle::random::task(seed);
+        let Some(found) = faults(&domain, &problem) else { continue };
+        unsolvable += 1;
+        told.extend(found.into_iter().map(|fault| format!("seed {seed}: {fault}")));
+    }
+    cases::tell(&format!("{unsolvable} random tasks without a plan"));
+    assert!(told.is_empty(), "{}", told.join("\n"));
+}
+
+/// One subtree of a text, below the head of its form, is dropped, denied, or takes the place of another.
+fn mutated(text: &str, random: &mut Random) -> String {
+    let tree = Tree::read(text).remove(0);
+    let places: Vec<Vec<usize>> = tree.places().into_iter().filter(|path| path.len() > 2).collect();
+    let path = &places[random.below_index(places.len())];
+    let other = places[random.below_index(places.len())].clone();
+    let denied = Tree::List(vec![Tree::Word("not".to_owned()), tree.at(path).clone()]);
+    let new = match random.below_index(3) {
+        0 => Vec::new(),
+        1 => vec![denied],
+        _ => vec![tree.at(&other).clone()],
+    };
+    tree.with(path, &new).show()
+}
+
+#[test]
+fn what_is_said_of_mutants_is_so() {
+    let bases: Vec<(String, (String, String))> = models().0.into_iter().collect();
+    let mut told = Vec::new();
+    let mut unsolvable = 0;
+    for seed in cases::seeds(60, 4_000) {
+        let mut random = Random::new(seed);
+        let (name, (domain, problem)) = &bases[random.below_index(bases.len())];
+        let (mut domain, mut problem) = (domain.clone(), problem.clone());
+        if random.below_index(3) > 0 {
+            domain = mutated(&domain, &mut random);
+        } else {
+            problem = mutated(&problem, &mut random);
+        }
+        let Ok(task) = task::read(&domain, &problem) else { continue };
+        let answer = planner::plan(&task, &planner::Request::default(), &Limits::none(), &()).unwrap();
+        if answer.plan.is_some() {
+            continue;
+        }
+        unsolvable += 1;
+        let found = faults(&domain, &problem).expect("there is no plan");
+        told.extend(found.into_iter().map(|fault| format!("seed {seed}, {name}: {fault}")));
+    }
+    cases::tell(&format!("{unsolvable} mutants without a plan"));
+    assert!(told.is_empty(), "{}", told.join("\n"));
+}
+
+#[test]
+fn what_is_said_of_wrong_models_is_so() {
+    let mut told = Vec::new();
+    let all = models().1;
+    for case in all.iter().step_by(if cases::is_long() { 1 } else { 20 }) {
+        let found = faults(&case.domain, &case.problem).expect("there is no plan");
+        told.extend(found.into_iter().map(|fault| format!("{}: {fault}", case.name)));
+    }
+    assert!(told.is_empty(), "{}", told.join("\n"));
 }
 
 #[test]
