@@ -125,7 +125,7 @@ impl Repair {
             return self.replaced(&self.conditions(&name), old, &[]);
         }
         if let Some(rest) = words.strip_prefix("without ") {
-            let (old, place) = self.split_place(rest);
+            let (old, place) = Self::split_place(rest);
             return self.replaced(&self.regions(&place), &old, &[]);
         }
         let rest = words.strip_prefix("with ").unwrap_or_else(|| panic!("{words}"));
@@ -140,13 +140,13 @@ impl Repair {
         }
         if let Some(rest) = rest.strip_prefix("the conditions ") {
             let (old, name) = rest.split_once(" swapped among the effects of ").unwrap();
-            let halves = Tree::read(&old.replace(") and (", ") (")).to_vec();
-            let new: Vec<String> = [&halves[1], &halves[0]].map(|half| half.show()).to_vec();
+            let halves = Tree::read(&old.replace(") and (", ") ("));
+            let new: Vec<String> = [&halves[1], &halves[0]].map(Tree::show).to_vec();
             let old: Vec<String> = halves.iter().map(Tree::show).collect();
             return self.both(&self.conditions(&format!("an effect of {name}")), &old, &new);
         }
         if let Some((new, rest)) = rest.split_once(" instead of ") {
-            let (old, place) = self.split_place(rest);
+            let (old, place) = Self::split_place(rest);
             if new.starts_with('?') {
                 return self.retyped(&place, new);
             }
@@ -162,12 +162,12 @@ impl Repair {
             }
             return self.replaced(&regions, &old[0], &[new[0].clone()]);
         }
-        let (new, place) = self.split_place(rest);
+        let (new, place) = Self::split_place(rest);
         self.added(&self.regions(&place), &Tree::read(&new)[0])
     }
 
     /// Some words, and the place that they end with.
-    fn split_place(&self, words: &str) -> (String, String) {
+    fn split_place(words: &str) -> (String, String) {
         let place = [" among the ", " in :init", " in the goal"];
         let at =
             place.iter().filter_map(|place| words.rfind(place)).max().unwrap_or_else(|| panic!("{words}"));
@@ -267,7 +267,7 @@ impl Repair {
     fn both(&self, regions: &[Region], old: &[String], new: &[String]) -> Vec<[Tree; 2]> {
         // What stands in the first one's place is told apart from the second one.
         let mark = "(the-first-one)".to_owned();
-        let first = self.replaced(regions, &old[0], &[mark.clone()]);
+        let first = self.replaced(regions, &old[0], std::slice::from_ref(&mark));
         let second =
             first.into_iter().flat_map(|texts| Self { texts }.replaced(regions, &old[1], &[new[1].clone()]));
         let last = second.flat_map(|texts| Self { texts }.replaced(regions, &mark, &[new[0].clone()]));

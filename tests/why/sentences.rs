@@ -115,19 +115,40 @@ impl<'a> World<'a> {
         bound.collect()
     }
 
-    /// Whether some atoms hold together with the same values.
     fn hold(&self, patterns: &[Tree], state: usize) -> bool {
+        !self.bound(patterns, state).is_empty()
+    }
+
+    /// The values with which some atoms hold together.
+    fn bound(&self, patterns: &[Tree], state: usize) -> Vec<Values> {
         let mut all = vec![Values::new()];
         for pattern in patterns {
             let more =
                 all.iter().flat_map(|values| self.matches(pattern, values, |at| self.states[state][at]));
             all = more.collect();
         }
-        !all.is_empty()
+        all
     }
 
     fn ever(&self, patterns: &[Tree]) -> bool {
         (0..self.states.len()).any(|state| self.hold(patterns, state))
+    }
+
+    /// Whether some atoms that an action needs hold together in a state, with values of the types of its parameters.
+    fn ever_for(&self, action: &str, patterns: &[Tree]) -> bool {
+        let task = self.oracle.task;
+        let named = task.schemas.iter().filter(|schema| schema.name.eq_ignore_ascii_case(action));
+        let types: HashMap<String, HashSet<String>> = named
+            .flat_map(|schema| &schema.parameters)
+            .map(|one| {
+                let objects = task.objects_of(&one.types).map(|object| task.objects.name(object));
+                (one.name.to_ascii_lowercase(), objects.map(str::to_ascii_lowercase).collect())
+            })
+            .collect();
+        let is_typed = |values: &Values| {
+            values.iter().all(|(name, object)| types.get(name).is_none_or(|all| all.contains(object)))
+        };
+        (0..self.states.len()).any(|state| self.bound(patterns, state).iter().any(is_typed))
     }
 
     fn is_added(&self, pattern: &Tree) -> bool {
@@ -214,8 +235,12 @@ impl<'a> World<'a> {
                 let is_it = |step: &Step| schemas[step.0].name.eq_ignore_ascii_case(name);
                 wrong(self.steps.iter().any(|(_, step, _)| is_it(step)), "it is applied")
             }),
-            text.split_once(", which is never true")
-                .and_then(|(before, _)| wrong(self.ever(&[last_atoms(before).pop()?]), "it is true")),
+            text.split_once(", which is never true").and_then(|(before, _)| {
+                wrong(
+                    self.ever_for(before.split(" needs ").next()?, &[last_atoms(before).pop()?]),
+                    "it is true",
+                )
+            }),
             text.split_once(" can never be reached").and_then(|(before, _)| {
                 wrong(before != "the goal" && self.ever(&[last_atoms(before).pop()?]), "it is reached")
             }),
