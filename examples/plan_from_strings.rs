@@ -7,6 +7,7 @@
 
 use banto::limits::Limits;
 use banto::planner::{Quality, Request, Status, TextsError, plan_texts};
+use banto::why;
 
 const DOMAIN: &str = "
 (define (domain ferry)
@@ -55,7 +56,10 @@ fn main() -> Result<(), TextsError> {
     // A ferry that is never empty takes no car on board. That is an answer, not an error.
     let planned = plan_texts(DOMAIN, &problem(2, "(ferry-at left)"), &request, &limits)?;
     match planned.answer.status {
-        Status::Unsolvable(Some(reason)) => println!("unsolvable: {reason}"),
+        Status::Unsolvable(proof) => {
+            let reason = why::reason(&planned.task, &proof, why::root, &limits);
+            println!("unsolvable: {}", reason.unwrap_or_default());
+        }
         status => println!("{status:?}"),
     }
 

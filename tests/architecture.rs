@@ -40,7 +40,6 @@ const MODULES: &[(&str, &[&str])] = &[
             "search",
             "transport",
             "plan",
-            "why",
             "limits",
         ],
     ),
@@ -54,6 +53,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "improve",
             "deadends",
             "search",
+            "planner",
             "plan",
             "source",
             "limits",
@@ -70,6 +70,7 @@ const MODULES: &[(&str, &[&str])] = &[
         &[
             "sokoban",
             "planner",
+            "why",
             "plan",
             "heuristics",
             "game",

@@ -1,21 +1,30 @@
 //! Models that are wrong in one way each: the first line of the explanation names the root, and a small change that
-//! mends it is found. The models are in `tests/why/models.toml`.
+//! mends it is found. The models are in `tests/why/models.toml`. On random tasks and on mutants of the models, each
+//! sentence is checked on all states, and each change is made to the texts.
 
 #![allow(clippy::print_stderr)] // what was looked at is said
 
+#[path = "why/applied.rs"]
+mod applied;
 mod cases;
 mod oracle;
 mod places;
+#[path = "why/sentences.rs"]
+mod sentences;
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::time::Duration;
 
+use applied::Tree;
 use banto::limits::Limits;
+use banto::planner;
+use banto::search::Random;
 use banto::why::{Finding, explain};
 use banto::{task, why};
-use oracle::Answer;
+use oracle::{Answer, Oracle};
 use places::root;
+use sentences::World;
 
 struct Case {
     name: String,
@@ -25,7 +34,7 @@ struct Case {
     repair: Option<String>,
 }
 
-fn text(value: &toml::Value) -> String {
+fn text_of(value: &toml::Value) -> String {
     value.as_str().unwrap().to_owned()
 }
 
@@ -37,13 +46,13 @@ fn models() -> (BTreeMap<String, (String, String)>, Vec<Case>) {
         .as_table()
         .unwrap()
         .iter()
-        .map(|(name, base)| (name.clone(), (text(&base["domain"]), text(&base["problem"]))))
+        .map(|(name, base)| (name.clone(), (text_of(&base["domain"]), text_of(&base["problem"]))))
         .collect();
     let cases = table["case"].as_array().unwrap().iter().map(|case| {
-        let name = text(&case["name"]);
+        let name = text_of(&case["name"]);
         let (mut domain, mut problem) = bases[case["base"].as_str().unwrap()].clone();
         for change in case["change"].as_array().unwrap() {
-            let (old, new) = (text(&change[0]), text(&change[1]));
+            let (old, new) = (text_of(&change[0]), text_of(&change[1]));
             assert!(domain.contains(&old) || problem.contains(&old), "{name}: {old} is in neither text");
             if domain.contains(&old) {
                 domain = domain.replace(&old, &new);
@@ -51,8 +60,8 @@ fn models() -> (BTreeMap<String, (String, String)>, Vec<Case>) {
                 problem = problem.replace(&old, &new);
             }
         }
-        let root = case["root"].as_array().unwrap().iter().map(text).collect();
-        Case { name, domain, problem, root, repair: case.get("repair").map(text) }
+        let root = case["root"].as_array().unwrap().iter().map(text_of).collect();
+        Case { name, domain, problem, root, repair: case.get("repair").map(text_of) }
     });
     let cases = cases.collect();
     (bases, cases)
@@ -117,6 +126,147 @@ fn a_finding_agrees_with_the_oracle() {
     }
     eprintln!("{solvable} are solvable, {unsolvable} are not");
     assert!((solvable > 0 && unsolvable > 0) || std::env::var_os("BANTO_SEED").is_some());
+}
+
+/// What an explanation of an unsolvable task says that is not so. None if the task has a plan.
+fn faults(domain: &str, problem: &str) -> Option<Vec<String>> {
+    let task = task::read(domain, problem).unwrap();
+    let oracle = Oracle::new(&task);
+    let world = World::explore(&oracle, 1_000);
+    if world.as_ref().is_some_and(|world| world.distance.is_some()) {
+        return None;
+    }
+    let explanation = explain(&task, &Limits::none());
+    let mut found = Vec::new();
+    if !explanation.left_out.iter().all(|text| !text.contains("fault")) {
+        found.push(format!("{:?}", explanation.left_out));
+    }
+    if let Some(world) = &world {
+        let notes = explanation.root.iter().chain(&explanation.links).chain(&explanation.states);
+        let message = why::first_line(&task, &Limits::none());
+        let sentences = notes.map(|note| note.text.clone()).chain(message);
+        found.extend(sentences.filter_map(|sentence| world.fault(&sentence)));
+        if matches!(explanation.finding, Finding::Solvable(_)) {
+            found.push("there is no plan".to_owned());
+        }
+    }
+    for (at, repair) in explanation.repairs.iter().enumerate() {
+        if explanation.repairs[..at].iter().any(|other| other.text == repair.text) {
+            found.push(format!("twice: {}", repair.text));
+        }
+        let texts = applied::apply(domain, problem, &repair.text);
+        let unfit: Vec<String> = texts.iter().filter_map(|texts| unfit(texts, repair.steps)).collect();
+        if unfit.len() == texts.len() {
+            let first = unfit.first().map_or("it fits nowhere", |first| first);
+            found.push(format!("{first}: {}", repair.text));
+        }
+    }
+    Some(found)
+}
+
+/// Why changed texts have no plan of that many steps.
+fn unfit([domain, problem]: &[String; 2], steps: usize) -> Option<String> {
+    let task = match task::read(domain, problem) {
+        Ok(task) => task,
+        Err(error) => return Some(format!("an error, {error}")),
+    };
+    let oracle = Oracle::new(&task);
+    if let Some(world) = World::explore(&oracle, 1_000) {
+        let is_right = world.distance == Some(steps);
+        return (!is_right).then(|| format!("a goal is {:?} steps away", world.distance));
+    }
+    let answer = planner::plan(&task, &planner::Request::default(), &Limits::none(), &());
+    let found = answer.is_ok_and(|answer| answer.plan.is_some());
+    (!found).then(|| "no plan".to_owned())
+}
+
+#[test]
+fn what_is_said_of_random_tasks_is_so() {
+    let mut told = Vec::new();
+    let mut unsolvable = 0;
+    for seed in cases::seeds(20, 5_000) {
+        let (domain, problem) = oracle::random::task(seed);
+        let Some(found) = faults(&domain, &problem) else { continue };
+        unsolvable += 1;
+        told.extend(found.into_iter().map(|fault| format!("seed {seed}: {fault}")));
+    }
+    cases::tell(&format!("{unsolvable} random tasks without a plan"));
+    assert!(told.is_empty(), "{}", told.join("\n"));
+}
+
+/// The checks find what was once said, and what is said now passes them.
+#[test]
+fn what_was_once_said_wrongly_is_found() {
+    let text = fs::read_to_string(root().join("tests/why/said-wrongly.toml")).unwrap();
+    let table: toml::Table = text.parse().unwrap();
+    let cases = table["case"].as_array().unwrap();
+    for case in cases {
+        let [name, domain, problem] = ["name", "domain", "problem"].map(|key| text_of(&case[key]));
+        let task = task::read(&domain, &problem).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let oracle = Oracle::new(&task);
+        let world = World::explore(&oracle, 1_000).unwrap();
+        if let Some(sentence) = case.get("sentence").map(text_of) {
+            assert!(world.fault(&sentence).is_some(), "{name}: {sentence}");
+        }
+        if let Some(repair) = case.get("repair").map(text_of) {
+            let texts = applied::apply(&domain, &problem, &repair);
+            assert!(texts.iter().all(|texts| unfit(texts, 1).is_some()), "{name}: {repair}");
+        }
+        assert_eq!(faults(&domain, &problem), Some(Vec::new()), "{name}");
+    }
+}
+
+/// One subtree of a text, below the head of its form, is dropped, denied, or takes the place of another.
+fn mutated(text: &str, random: &mut Random) -> String {
+    let tree = Tree::read(text).remove(0);
+    let places: Vec<Vec<usize>> = tree.places().into_iter().filter(|path| path.len() > 2).collect();
+    let path = &places[random.below_index(places.len())];
+    let other = places[random.below_index(places.len())].clone();
+    let denied = Tree::List(vec![Tree::Word("not".to_owned()), tree.at(path).clone()]);
+    let new = match random.below_index(3) {
+        0 => Vec::new(),
+        1 => vec![denied],
+        _ => vec![tree.at(&other).clone()],
+    };
+    tree.with(path, &new).show()
+}
+
+#[test]
+fn what_is_said_of_mutants_is_so() {
+    let bases: Vec<(String, (String, String))> = models().0.into_iter().collect();
+    let mut told = Vec::new();
+    let mut unsolvable = 0;
+    for seed in cases::seeds(6, 2_000) {
+        let mut random = Random::new(seed);
+        let (name, (domain, problem)) = &bases[random.below_index(bases.len())];
+        let mut readable = (0..20).filter_map(|_| {
+            let (mut domain, mut problem) = (domain.clone(), problem.clone());
+            let text = if random.below_index(3) > 0 { &mut domain } else { &mut problem };
+            *text = mutated(text, &mut random);
+            Some((task::read(&domain, &problem).ok()?, domain, problem))
+        });
+        let Some((task, domain, problem)) = readable.next() else { continue };
+        let answer = planner::plan(&task, &planner::Request::default(), &Limits::none(), &()).unwrap();
+        if answer.plan.is_some() {
+            continue;
+        }
+        unsolvable += 1;
+        let found = faults(&domain, &problem).expect("there is no plan");
+        told.extend(found.into_iter().map(|fault| format!("seed {seed}, {name}: {fault}")));
+    }
+    cases::tell(&format!("{unsolvable} mutants without a plan"));
+    assert!(told.is_empty(), "{}", told.join("\n"));
+}
+
+#[test]
+fn what_is_said_of_wrong_models_is_so() {
+    let mut told = Vec::new();
+    let all = models().1;
+    for case in all.iter().step_by(if cases::is_long() { 1 } else { 40 }) {
+        let found = faults(&case.domain, &case.problem).expect("there is no plan");
+        told.extend(found.into_iter().map(|fault| format!("{}: {fault}", case.name)));
+    }
+    assert!(told.is_empty(), "{}", told.join("\n"));
 }
 
 #[test]

@@ -27,6 +27,7 @@ use crate::plan;
 use crate::planner::{self, Answer, PlanError, Pruned, Quality, Request, Status, ValidatedPlan, Validator};
 use crate::search::{Observer, SearchRow};
 use crate::task::Task;
+use crate::why;
 
 /// Making a page takes at most this long; whatever is not done by then is left out.
 const PAGE_TIME: Duration = Duration::from_secs(20);
@@ -196,7 +197,11 @@ pub(super) fn run(
             plan_page::page(&loaded, (&answer, found), &recorder, (&history.costs(), seconds), &within);
         exit = save::write(output, path, page).err().unwrap_or(exit);
     }
-    report(&answer, &loaded.task, command, &history, exit);
+    let reason = match &answer.status {
+        Status::Unsolvable(proof) => why::reason(&loaded.task, proof, why::first_line, &run.limits),
+        _ => None,
+    };
+    report(&answer, reason.as_deref(), &loaded.task, command, &history, exit);
     if let (Some(stop), Status::Solved { optimal: false }) = (cut, &answer.status) {
         output.talk(&format!("{stop}: a cheaper plan may exist"));
     }
@@ -221,7 +226,6 @@ fn request(command: &Plan, network: ranks::Others) -> Result<Request, String> {
         h2: command.h2,
         tuning: command.tuning.chosen(),
         reductions: command.reductions.chosen(),
-        tries_changes: true,
     };
     request.check()?;
     Ok(request)
@@ -236,14 +240,21 @@ fn exit(answer: &Answer) -> Exit {
     }
 }
 
-fn report(answer: &Answer, task: &Task, command: &Plan, history: &History<'_>, exit: Exit) {
+fn report(
+    answer: &Answer,
+    reason: Option<&str>,
+    task: &Task,
+    command: &Plan,
+    history: &History<'_>,
+    exit: Exit,
+) {
     let output = history.output;
     let start = output.start();
     if command.html.as_deref().is_some_and(save::is_standard) && answer.plan.is_some() {
         return;
     }
     if command.json {
-        output.object(plan_json::value(answer, task, history, exit));
+        output.object(plan_json::value(answer, reason, task, history, exit));
         return;
     }
     let mut out = String::new();
@@ -286,7 +297,7 @@ fn report(answer: &Answer, task: &Task, command: &Plan, history: &History<'_>, e
     match &answer.status {
         Status::Solved { optimal: true } if !command.quiet => output.talk("optimal: no plan costs less"),
         status => {
-            if let Some(words) = without_plan(status) {
+            if let Some(words) = without_plan(status, reason) {
                 output.talk(&words);
             }
         }

@@ -16,12 +16,13 @@ pub(super) fn initial_h(answer: &Answer) -> impl Iterator<Item = (&'static Heuri
     rows.zip(answer.readings.initial_h.iter().copied())
 }
 
-/// Why there is no plan.
-pub(super) fn without_plan(status: &Status) -> Option<String> {
+/// Why there is no plan: a status in words, with the reason if there is none.
+pub(super) fn without_plan(status: &Status, reason: Option<&str>) -> Option<String> {
     match status {
         Status::Solved { .. } => None,
-        Status::Unsolvable(Some(reason)) => Some(format!("unsolvable: {reason}")),
-        Status::Unsolvable(None) => Some("unsolvable: all reachable states were searched".to_owned()),
+        Status::Unsolvable(_) => {
+            Some(format!("unsolvable: {}", reason.unwrap_or("all reachable states were searched")))
+        }
         Status::Unsolved => Some("no plan found, and no proof that there is none".to_owned()),
         Status::TooCostly => Some(format!("no plan found: {TOO_COSTLY}")),
         Status::Stopped(stop) => Some(format!("no plan found: {stop}")),
@@ -29,11 +30,18 @@ pub(super) fn without_plan(status: &Status) -> Option<String> {
 }
 
 /// The result.
-pub(super) fn value(answer: &Answer, task: &Task, history: &History<'_>, exit: Exit) -> Value {
+pub(super) fn value(
+    answer: &Answer,
+    reason: Option<&str>,
+    task: &Task,
+    history: &History<'_>,
+    exit: Exit,
+) -> Value {
+    let message = history.output.why().or_else(|| without_plan(&answer.status, reason));
     let (status, reason) = match &answer.status {
         Status::Solved { optimal: true } => ("optimal", None),
         Status::Solved { .. } => ("solved", None),
-        Status::Unsolvable(reason) => ("unsolvable", reason.clone()),
+        Status::Unsolvable(_) => ("unsolvable", reason.map(str::to_owned)),
         Status::Unsolved => ("unsolved", None),
         Status::TooCostly => ("unsolved", Some(TOO_COSTLY.to_owned())),
         Status::Stopped(stop) => ("stopped", Some(stop.to_string())),
@@ -64,7 +72,7 @@ pub(super) fn value(answer: &Answer, task: &Task, history: &History<'_>, exit: E
         "status": status,
         "exit": exit.code(),
         "reason": reason,
-        "message": history.output.why().or_else(|| without_plan(&answer.status)),
+        "message": message,
         "plan": steps,
         "cost": answer.plan.as_ref().map(|found| found.cost),
         "search": answer.chosen.as_ref().map(tuning::as_json),

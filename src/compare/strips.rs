@@ -15,6 +15,7 @@ use crate::sokoban::direct::Promise;
 use crate::sokoban::encode::{ENCODINGS, Encoded, Encoding, decode_within, encode_within};
 use crate::source::SourceText;
 use crate::task::{ParsedDomain, ReadError, Task};
+use crate::why;
 
 /// A planner of levels.
 #[derive(Clone, Debug)]
@@ -83,7 +84,7 @@ pub(super) fn solve(
             Ok(Ok(moves)) => Ending::of_moves(level, moves),
             Ok(Err(error)) => Ending::Faulty(format!("the plan does not solve the level: {error}")),
         },
-        (None, status) => without_plan(status),
+        (None, status) => without_plan(status, &task, limits),
     };
     Some(Outcome { ending, work: answer.work, time: Duration::ZERO, search_time: answer.search_time })
 }
@@ -106,7 +107,7 @@ pub(super) fn plan(
     };
     let ending = match (&answer.plan, answer.status) {
         (Some(found), _) => Ending::of_plan(task, &found.plan),
-        (None, status) => without_plan(status),
+        (None, status) => without_plan(status, task, limits),
     };
     Outcome { ending, work: answer.work, time: Duration::ZERO, search_time: answer.search_time }
 }
@@ -125,9 +126,9 @@ fn planned(
     })
 }
 
-fn without_plan(status: Status) -> Ending {
+fn without_plan(status: Status, task: &Task, limits: &Limits) -> Ending {
     match status {
-        Status::Unsolvable(reason) => Ending::Unsolvable(reason),
+        Status::Unsolvable(proof) => Ending::Unsolvable(why::reason(task, &proof, why::root, limits)),
         Status::Stopped(stop) => Ending::Stopped(stop),
         Status::TooCostly => Ending::Unfit(planner::TOO_COSTLY.to_owned()),
         Status::Solved { .. } | Status::Unsolved => Ending::Unsolved,

@@ -19,12 +19,26 @@ pub use projections::Projections;
 pub use watch::{Attempts, Watch, disproof};
 
 use crate::limits::Stop;
+use crate::strips::{FactId, VarId};
+
+/// How it was proven that a task has no plan. Facts and variables are those of the task that was looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// A weighted sum of facts that no operator raises is too low for the goal.
+    Potentials,
+    /// Two goals never hold together; if they are the same, it never holds.
+    Mutex(FactId, FactId),
+    /// The values of these variables are used up and never come back.
+    Resources(Vec<VarId>),
+    /// These variables, considered alone, cannot reach the goal.
+    Projection(Vec<VarId>),
+}
 
 /// The result of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Attempt {
-    /// There is no plan, for this reason.
-    Proof(String),
+    /// There is no plan.
+    Proof(Proof),
     /// This method proves nothing here.
     Nothing,
     /// It would take more work than granted: at least this much.

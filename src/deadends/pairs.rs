@@ -2,7 +2,7 @@
 //!
 //! In: a task and an amount of work. Out: a proof that there is no plan, or nothing.
 
-use super::{Attempt, Attempted};
+use super::{Attempt, Attempted, Proof};
 use crate::heuristics::Mutexes;
 use crate::limits::Limits;
 use crate::strips::Task;
@@ -15,7 +15,7 @@ pub(super) fn attempt(task: &Task, work: u64, limits: &Limits) -> Attempted {
     let Some(work) = work.checked_sub(made) else { return Ok(Attempt::TooMuch(made)) };
     let Some(mutexes) = Mutexes::with_work(task, work, limits)? else { return Ok(Attempt::TooMuch(0)) };
     Ok(match mutexes.of_goals(task) {
-        Some(_) => Attempt::Proof("two goals never hold together".to_owned()),
+        Some((one, other)) => Attempt::Proof(Proof::Mutex(one, other)),
         None => Attempt::Nothing,
     })
 }

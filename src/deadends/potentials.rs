@@ -7,7 +7,7 @@
 
 use super::change::{Row, rows};
 use super::simplex::{Direction, Simplex};
-use super::{Attempt, Attempted};
+use super::{Attempt, Attempted, Proof};
 use crate::limits::Limits;
 use crate::strips::{MutexGroups, Task};
 
@@ -62,7 +62,7 @@ pub(super) fn attempt(task: &Task, work: u64, limits: &Limits) -> Attempted {
     if weights.is_none_or(|weights| !weights.prove(&rows, &objective)) {
         return Ok(Attempt::Nothing);
     }
-    Ok(Attempt::Proof("a weighted sum of facts that no operator raises is too low for the goal".to_owned()))
+    Ok(Attempt::Proof(Proof::Potentials))
 }
 
 impl Potentials {

@@ -3,8 +3,8 @@
 //! In: a task and a budget of work. Out: tables of dead ends. First each goal is combined with one variable that
 //! changes with it or that it depends on, then the goals in pairs. A table that adds nothing to its parts is dropped.
 
-use super::Attempt;
 use super::projection::{Projection, product};
+use super::{Attempt, Proof};
 use crate::limits::Limits;
 use crate::strips::{FactId, MutexGroups, Task, VarId};
 
@@ -83,11 +83,7 @@ impl Projections {
     /// The result for the initial state.
     pub(super) fn attempt(&self, task: &Task, complete: bool) -> Attempt {
         match self.0.iter().find(|table| table.is_dead(|variable| task.initial()[variable.index()])) {
-            Some(table) => {
-                let (count, s) =
-                    (table.variables().len(), if table.variables().len() == 1 { "" } else { "s" });
-                Attempt::Proof(format!("{count} variable{s}, considered alone, cannot reach the goal"))
-            }
+            Some(table) => Attempt::Proof(Proof::Projection(table.variables())),
             None if complete => Attempt::Nothing,
             None => Attempt::TooMuch(0),
         }

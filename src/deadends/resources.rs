@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use super::moves::{Move, Moves, longest_ways, moves};
 use super::potentials::{to_float, whole};
 use super::red_black::{Enough, RedBlack};
-use super::{Attempt, Attempted};
+use super::{Attempt, Attempted, Proof};
 use crate::limits::{Limits, Stop};
 use crate::strips::{FactId, Task, VarId};
 
@@ -60,11 +60,8 @@ pub(super) fn attempt(task: &Task, work: u64, limits: &Limits) -> Attempted {
     if resources.len() > 1 {
         sets.push(&resources);
     }
-    let proof = |set: &[Resource]| {
-        let one = "a resource that is never refilled runs out";
-        let several = "resources that are never refilled run out";
-        Ok(Attempt::Proof(if set.len() == 1 { one } else { several }.to_owned()))
-    };
+    let proof =
+        |set: &[Resource]| Ok(Attempt::Proof(Proof::Resources(set.iter().map(|one| one.variable).collect())));
     let prepared = effects as u64 * PREPARED;
     let all = looked_at + prepared * sets.len() as u64;
     // One estimate is enough to give up on most sets; the others share the remaining work.

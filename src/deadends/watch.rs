@@ -1,12 +1,12 @@
 //! Attempts to prove that there is no plan, repeated with more work each time.
 //!
-//! In: a task, and from time to time an amount of work. Out: a proof that ends the search, with its reason, and tables
+//! In: a task, and from time to time an amount of work. Out: a proof that ends the search, and tables
 //! of dead ends. Work is counted, not timed, so every machine gives the same result.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::projections::Projections;
-use super::{Attempt, Attempted, pairs, potentials, resources};
+use super::{Attempt, Attempted, Proof, pairs, potentials, resources};
 use crate::limits::Limits;
 use crate::search::Trial;
 use crate::strips::Task;
@@ -26,7 +26,7 @@ type Method = fn(&Task, u64, &Limits) -> Attempted;
 const METHODS: &[(Method, u64)] =
     &[(potentials::attempt, POTENTIALS), (pairs::attempt, 1), (resources::attempt, RESOURCES)];
 
-/// The reason why there is no plan, if a method finds one with this much work each.
+/// A proof that there is no plan, if a method finds one with this much work each.
 ///
 /// ```
 /// use banto::deadends::disproof;
@@ -43,10 +43,10 @@ const METHODS: &[(Method, u64)] =
 /// let ground_task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
 /// assert!(disproof(&ground_task, 10_000, &Limits::none()).is_some());
 /// ```
-pub fn disproof(task: &Task, work: u64, limits: &Limits) -> Option<String> {
+pub fn disproof(task: &Task, work: u64, limits: &Limits) -> Option<Proof> {
     let mut watch = Watch::new(task, limits);
     watch.attempt(work);
-    watch.known.reason
+    watch.known.proof
 }
 
 /// The result of all attempts so far.
@@ -54,7 +54,7 @@ pub fn disproof(task: &Task, work: u64, limits: &Limits) -> Option<String> {
 struct Known {
     /// The methods that have not had enough work yet, with their shares, and how much they need at least.
     open: Vec<(Method, u64, u64)>,
-    reason: Option<String>,
+    proof: Option<Proof>,
     /// Tables of dead ends, and whether more work would add none.
     tables: Arc<Projections>,
     complete: bool,
@@ -128,11 +128,11 @@ impl<'a> Watch<'a> {
         let mut open = std::mem::take(&mut known.open);
         open.retain_mut(|(method, shares, needed)| {
             let work = work * *shares;
-            if known.reason.is_some() || work < *needed {
-                return known.reason.is_none();
+            if known.proof.is_some() || work < *needed {
+                return known.proof.is_none();
             }
             match method(self.task, work, &self.limits) {
-                Ok(Attempt::Proof(reason)) => known.reason = Some(reason),
+                Ok(Attempt::Proof(proof)) => known.proof = Some(proof),
                 Ok(Attempt::Nothing) => {}
                 Ok(Attempt::TooMuch(least)) => {
                     *needed = least;
@@ -144,11 +144,11 @@ impl<'a> Watch<'a> {
             false
         });
         known.open = open;
-        if !known.complete && known.reason.is_none() {
+        if !known.complete && known.proof.is_none() {
             let (tables, complete) = Projections::new(self.task, work / TABLES, &self.limits);
             self.trial = Trial::default();
-            if let Attempt::Proof(reason) = tables.attempt(self.task, complete) {
-                known.reason = Some(reason);
+            if let Attempt::Proof(proof) = tables.attempt(self.task, complete) {
+                known.proof = Some(proof);
             }
             (known.tables, known.complete) = (Arc::new(tables), complete);
         }
@@ -156,12 +156,12 @@ impl<'a> Watch<'a> {
 
     /// Whether it is proven that there is no plan.
     pub const fn disproves(&self) -> bool {
-        self.known.reason.is_some()
+        self.known.proof.is_some()
     }
 
-    /// Why there is no plan, if that is proven.
-    pub fn reason(&self) -> Option<&str> {
-        self.known.reason.as_deref()
+    /// The proof that there is no plan, if there is one.
+    pub const fn proof(&self) -> Option<&Proof> {
+        self.known.proof.as_ref()
     }
 
     /// Asks the tables whether they prove that this state cannot reach the goal, and drops them if they find too few

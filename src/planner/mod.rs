@@ -1,7 +1,7 @@
 //! From a task to a validated plan in one call: ground, search, validate.
 //!
-//! In: a resolved task, a [`Request`] and limits. Out: an [`Answer`] with a plan, or with what is known about why
-//! there is none. Invariant: a plan leaves this module only after the validator has accepted it.
+//! In: a resolved task, a [`Request`] and limits. Out: an [`Answer`] with a plan, or with the proof that there
+//! is none. Invariant: a plan leaves this module only after the validator has accepted it.
 
 mod blind_search;
 mod homes;
@@ -27,6 +27,7 @@ pub use structure::FoundStructure;
 pub use texts::{Planned, TextsError, plan_texts};
 pub use tuning::{COSTS, Chosen, MoreLists, OPEN_LISTS, PREFERRED, TIES, Tuning};
 
+use crate::deadends;
 use crate::decoupled::Factoring;
 use crate::ground::{GroundError, Stage, ground};
 use crate::heuristics::{HeuristicRow, Mutexes, heuristic_named};
@@ -37,7 +38,6 @@ use crate::search::{Cost, Exhaustion, Observer, Outcome, Path, Readings, Report,
 use crate::strips::{self, OpId};
 use crate::symmetry::Fold;
 use crate::task::Task;
-use crate::why;
 
 /// How planning ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,8 +47,8 @@ pub enum Status {
         /// Whether it is proven that no plan is cheaper.
         optimal: bool,
     },
-    /// There is no plan; with the reason if known.
-    Unsolvable(Option<String>),
+    /// There is no plan.
+    Unsolvable(Proof),
     /// The search ended without a plan and without a proof that there is none.
     #[default]
     Unsolved,
@@ -56,6 +56,20 @@ pub enum Status {
     TooCostly,
     /// A limit was reached before any plan.
     Stopped(Stop),
+}
+
+/// How it was proven that there is no plan. [`why`](crate::why) makes a sentence of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// Grounding has found that the goal is out of reach: even without deletes, or because it asks for facts of which
+    /// only one can hold.
+    Unreachable,
+    /// These facts, which the goal asks for, never hold together; if they are the same, it never holds.
+    Mutex([String; 2]),
+    /// An abstraction of the task that was searched has no plan.
+    Abstraction(deadends::Proof),
+    /// All reachable states were searched.
+    Exhausted,
 }
 
 /// [`Status::TooCostly`] in words.
@@ -196,18 +210,14 @@ fn planned(
         Err(GroundError::Cost(action)) => return Ok(Err(PlanError::Cost(action))),
     };
     answer.stages = grounded.stages;
-    let reason = || {
-        if request.tries_changes { why::first_line(task, limits) } else { why::root(task, limits) }
-    };
     let Some(mut ground_task) = grounded.task else {
-        return Ok(Ok(Status::Unsolvable(reason())));
+        return Ok(Ok(Status::Unsolvable(Proof::Unreachable)));
     };
     let start = Instant::now();
     if request.h2 {
         observer.stage("h2");
-        let reason = look_at_pairs(task, &mut ground_task, limits)?;
-        if reason.is_some() {
-            return Ok(Ok(Status::Unsolvable(reason)));
+        if let Some(goals) = look_at_pairs(task, &mut ground_task, limits)? {
+            return Ok(Ok(Status::Unsolvable(Proof::Mutex(goals))));
         }
     }
     let mut fold = None;
@@ -263,7 +273,9 @@ fn planned(
     }
     Ok(Ok(match result.ending {
         _ if answer.plan.is_some() => Status::Solved { optimal: result.optimal },
-        Outcome::Exhausted(Exhaustion::Proven) => Status::Unsolvable(reason().or(result.findings.reason)),
+        Outcome::Exhausted(Exhaustion::Proven) => {
+            Status::Unsolvable(result.findings.proof.map_or(Proof::Exhausted, Proof::Abstraction))
+        }
         Outcome::Stopped(stop) => Status::Stopped(stop),
         Outcome::Exhausted(Exhaustion::CostOverflow) => Status::TooCostly,
         _ if is_too_costly => Status::TooCostly,
@@ -272,16 +284,15 @@ fn planned(
 }
 
 /// Drops operators that need facts that never hold together; returns goals that never hold together.
-fn look_at_pairs(names: &Task, task: &mut strips::Task, limits: &Limits) -> Result<Option<String>, Stop> {
+fn look_at_pairs(
+    names: &Task,
+    task: &mut strips::Task,
+    limits: &Limits,
+) -> Result<Option<[String; 2]>, Stop> {
     // Too much work: the search runs without it.
     let Some(mutexes) = Mutexes::within(task, limits)? else { return Ok(None) };
     if let Some((one, other)) = mutexes.of_goals(task) {
-        let (first, second) = (task.show_fact(names, one), task.show_fact(names, other));
-        return Ok(Some(if one == other {
-            format!("{first} never holds")
-        } else {
-            format!("{first} and {second} never hold together")
-        }));
+        return Ok(Some([one, other].map(|fact| task.show_fact(names, fact))));
     }
     task.drop_operators(mutexes.impossible_operators());
     Ok(None)

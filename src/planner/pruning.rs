@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::sync::OnceLock;
 
 use super::blind_search::{self, BlindSearch};
-use crate::deadends::{Attempts, Watch};
+use crate::deadends::{self, Attempts, Watch};
 use crate::improve::Ticks;
 use crate::limits::Limits;
 use crate::search::{Algorithm, Cost, Prune, PruneClaims};
@@ -96,8 +96,8 @@ impl Pruned {
 /// The findings of a search.
 #[derive(Debug, Default)]
 pub(super) struct Findings {
-    /// Why there is no plan, if that was proven without visiting all states.
-    pub(super) reason: Option<String>,
+    /// The proof that there is no plan, if there is one without visiting all states.
+    pub(super) proof: Option<deadends::Proof>,
     pub(super) pruned: Pruned,
 }
 
@@ -317,7 +317,7 @@ impl<C: Cost, S: FactSpace<Cost = C>> Prune<S> for Pruning<'_, C> {
 impl<C> Drop for Pruning<'_, C> {
     fn drop(&mut self) {
         let mut findings = self.findings.borrow_mut();
-        findings.reason = self.watch.reason().map(str::to_owned);
+        findings.proof = self.watch.proof().cloned();
         self.pruned.steps = self.sets.as_ref().map_or(0, StubbornSets::pruned);
         findings.pruned.add(&self.pruned);
     }

@@ -106,7 +106,7 @@ impl Stage {
         let (report, mut findings, plan) = ranks.next().expect("there is a rank");
         for (_, others, _) in ranks {
             findings.pruned.add(&others.pruned);
-            findings.reason = findings.reason.or(others.reason);
+            findings.proof = findings.proof.or(others.proof);
         }
         (report, findings, plan)
     }

@@ -50,8 +50,6 @@ pub struct Request {
     pub tuning: Tuning,
     /// Which structure to look for in the task, in order to search less.
     pub reductions: Reductions,
-    /// Whether the reason why there is no plan may take some tenths of a second more, for changes that are tried.
-    pub tries_changes: bool,
 }
 
 impl Request {

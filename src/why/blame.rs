@@ -144,7 +144,7 @@ impl Chain<'_> {
             (Site::Condition(source), _) => {
                 let is_turned = edit.kind == Kind::Permute
                     && gone.is_some_and(|one| {
-                        !self.growing.contains(&one.0.predicate) && one.0.arguments.len() == 2
+                        one.1 && !self.growing.contains(&one.0.predicate) && one.0.arguments.len() == 2
                     });
                 let but = if is_turned { ", and :init has it the other way round" } else { "" };
                 let name = edit.bearer(source, task);
@@ -189,28 +189,20 @@ impl Chain<'_> {
 
     /// What a condition that is too much says.
     fn blamed_condition(&self, source: Source, name: &str, old: &str, gone: Option<&(Atom, bool)>) -> String {
-        let own = self.changes_by(source).iter();
+        let mut own = self.changes_by(source).iter();
         let literal = gone.and_then(|(atom, positive)| {
             let is_it = |one: &&Literal<'_>| one.positive == *positive && one.atom.span == atom.span;
-            own.clone().find_map(|change| Some((change, change.literals.iter().find(is_it)?)))
+            own.find_map(|change| Some((change, change.literals.iter().find(is_it)?)))
         });
         let never = literal.is_some_and(|(change, literal)| {
             let mut binding = vec![None; change.variables.len()];
             literal.positive
                 && self.reach.join(change, &[literal], false, &mut binding, &mut |_| false) == Ok(true)
         });
-        // What is not reachable, but is once the action needs it no longer, comes only after it.
-        let gives = |predicate: PredicateId| {
-            let mut others = self.changes_of(true, predicate);
-            let gives = own.clone().filter(|one| one.adds).map(|one| one.atom.predicate).collect::<Vec<_>>();
-            others.next().is_some() && others.all(|change| gives.iter().any(|one| change.asks_for(*one)))
-        };
-        match literal {
-            Some((_, literal)) if never && gives(literal.atom.predicate) => {
-                format!("{name} needs {old}, which can only become true after {name}")
-            }
-            Some(_) if never => format!("{name} needs {old}, which is never true"),
-            _ => format!("{name} needs {old}{INTENDED}"),
+        if never {
+            format!("{name} needs {old}, which is never true")
+        } else {
+            format!("{name} needs {old}{INTENDED}")
         }
     }
 
@@ -220,7 +212,7 @@ impl Chain<'_> {
         let [gone, come] = edit.literals();
         let Some((atom, adds)) = gone else {
             let (atom, adds) = come?;
-            return Some(self.blamed_lack(schema, atom, *adds));
+            return self.blamed_lack(schema, atom, *adds);
         };
         let (shown, act) = (self.written(schema, atom), verb(*adds));
         let meant = come.map(|one| self.written(schema, &one.0)).unwrap_or_default();
@@ -228,7 +220,7 @@ impl Chain<'_> {
             (Kind::Drop, _) if *adds => format!("{name} adds {shown}"),
             (Kind::Drop, Some(cycle)) => {
                 let names: Vec<String> = cycle.iter().map(|one| self.any(*one)).collect();
-                format!("{name} deletes {shown} for good: what adds it again needs {}", list(&names, "or"))
+                format!("{name} deletes {shown}, and what adds it again needs {}", list(&names, "or"))
             }
             (Kind::Drop, None) if self.growing.contains(&atom.predicate) => {
                 format!("{name} deletes {shown}{INTENDED}")
@@ -256,23 +248,21 @@ impl Chain<'_> {
     }
 
     /// That an action should add or delete something.
-    fn blamed_lack(&self, schema: usize, atom: &Atom, adds: bool) -> (String, Option<Span>) {
+    fn blamed_lack(&self, schema: usize, atom: &Atom, adds: bool) -> Option<(String, Option<Span>)> {
         let task = self.task();
         let own = || self.change_by(Source::Action(schema), !adds, atom.predicate);
         let any = || self.changes_of(!adds, atom.predicate).next();
         let giver = &task.schemas[schema].name;
         let shown = self.any(atom.predicate);
-        let asker = self.changes.iter().find(|change| change.asks_for(atom.predicate));
-        let asker = asker.map_or("the goal".to_owned(), |one| one.source.name(task));
-        let needed = format!("no action adds {shown}: {asker} needs it");
         let is_given = self.is_made(atom.predicate);
+        let needed = format!("no action adds {shown}");
         if adds && !is_given && self.adds_nothing(schema) {
             let own = self.changes_by(Source::Action(schema)).first().and_then(|change| change.span);
             let meant = self.written(schema, atom);
-            return (format!("{needed}; is {giver}, which adds nothing, meant to add {meant}?"), own);
+            return Some((format!("{needed}; is {giver}, which adds nothing, meant to add {meant}?"), own));
         }
         let Some(taker) = self.mirrored(schema, atom, adds).or_else(own).or_else(any) else {
-            return (needed, None);
+            return (adds && !is_given).then_some((needed, None));
         };
         let (name, act) = (taker.source.name(task), taker.act(task));
         let text = match (adds, self.growing.contains(&atom.predicate)) {
@@ -289,7 +279,7 @@ impl Chain<'_> {
             }
             (false, _) => format!("{name} {act}, and {giver} does not delete it again"),
         };
-        (text, taker.span)
+        Some((text, taker.span))
     }
 
     /// That an action takes objects of a type, and there are none, or one is of another type.

@@ -41,9 +41,7 @@ impl Chain<'_> {
         };
         let needs = way.needs.iter().filter_map(|(need, _)| Some(self.fact(*need)?.show(task)));
         let needs: Vec<String> = needs.collect();
-        let effect = self.change_by(way.source, pattern.positive, pattern.predicate);
-        let effect = effect.map_or(pattern.show_atom(task), |change| change.show(task));
-        let (name, verb) = (way.source.name(task), verb(pattern.positive));
+        let (name, verb, effect) = (way.source.name(task), verb(pattern.positive), pattern.show_atom(task));
         let (one, only) = if ways().count() > 1 { ("for one, ", "") } else { ("", "only ") };
         format!("{shown} is never reached: {one}{name} {verb} {effect} {only}with {}", list(&needs, "and"))
     }

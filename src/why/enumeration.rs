@@ -8,7 +8,6 @@ use rustc_hash::FxHashSet;
 use crate::limits::{Limits, Stop};
 use crate::search::{Pool, Space, StateId};
 use crate::strips::{FactId, OpId, Task, TaskSpace};
-use crate::task::SchemaId;
 
 /// What was seen.
 pub(super) struct Seen {
@@ -17,8 +16,8 @@ pub(super) struct Seen {
     pub(super) complete: bool,
     /// The steps to a goal state, if there is one.
     pub(super) plan: Option<Vec<OpId>>,
-    /// The actions that can be applied in some state.
-    pub(super) applied: FxHashSet<SchemaId>,
+    /// The operators that can be applied in some state.
+    pub(super) applied: FxHashSet<OpId>,
     /// Goals that hold in no state.
     pub(super) never: Vec<FactId>,
     /// Pairs of goals that each hold in some state, but in none together.
@@ -121,7 +120,7 @@ pub(super) fn explore(
         }
         space.expand(&mut scratch, &state, &mut |action, _, row| {
             let action = OpId::from(action);
-            applied.insert(task.step(action).0);
+            applied.insert(action);
             // There are enough ids for all enumerated states.
             if let Some((to, is_new)) = pool.intern(row) {
                 edges.push((to, from));

@@ -3,7 +3,8 @@
 //! In: a task, and limits. Out: an [`Explanation`], whose first line is the root. Goals that are unreachable even
 //! without deletes are followed back to the deepest link that alone would be enough; otherwise the states are
 //! enumerated. A change is named only if the validator has accepted a plan for it. What was not explored, for lack of
-//! time or memory, is reported as well.
+//! time or memory, is reported as well. An explanation is optional: if something fails in it, what was found before
+//! stands.
 
 mod blame;
 mod chain;
@@ -17,6 +18,7 @@ mod mutations;
 mod oddity;
 mod prior;
 mod problem;
+mod proof;
 mod rank;
 mod reach;
 mod repair;
@@ -26,10 +28,14 @@ mod states;
 mod ways;
 mod words;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use crate::improve::Ticks;
 use crate::limits::{Limits, Stop, stack};
 use crate::source::Span;
 use crate::task::Task;
+
+pub use proof::reason;
 
 use chain::Chain;
 use edit::Site;
@@ -156,7 +162,7 @@ impl Explanation {
         self.name(&cures, trials.task);
     }
 
-    fn stopped(mut self, cut: Cut, what: &str) -> Self {
+    fn stopped(&mut self, cut: Cut, what: &str) {
         match cut {
             Cut::Stop(stop) => {
                 self.stop = Some(stop);
@@ -164,7 +170,23 @@ impl Explanation {
             }
             Cut::Work => self.left_out.push(format!("{what}: the task is too large")),
         }
-        self
+    }
+
+    /// What can be said of a task. If something fails on the way, that is noted, and what was found before stands.
+    fn guarded(nesting: usize, explain: impl FnOnce(&mut Self) + Send) -> Self {
+        let mut explanation = Self::default();
+        let within = || {
+            stack::deep(nesting, || {
+                explain(&mut explanation);
+                Ok::<(), Stop>(())
+            })
+        };
+        match catch_unwind(AssertUnwindSafe(within)) {
+            Ok(Ok(())) => {}
+            Ok(Err(stop)) => explanation.stopped(Cut::Stop(stop), "anything"),
+            Err(_) => explanation.left_out.push("the explanation failed, by a fault of banto".to_owned()),
+        }
+        explanation
     }
 }
 
@@ -184,24 +206,22 @@ impl Explanation {
 /// # Ok::<(), task::ReadError>(())
 /// ```
 pub fn explain(task: &Task, limits: &Limits) -> Explanation {
-    let limits = limits.clone();
-    stack::deep(task.nesting, move || Ok(explained(task, &limits, &AT_LENGTH))).unwrap_or_else(stopped)
+    with_effort(task, limits, &AT_LENGTH)
 }
 
 /// The root alone, in one sentence, at once: what is proven. No changes are tried, so [`explain`] may say more.
 pub fn root(task: &Task, limits: &Limits) -> Option<String> {
-    only_root(task, limits, &AT_ONCE)
+    with_effort(task, limits, &AT_ONCE).root.map(|note| note.text)
 }
 
 /// The first line of [`explain`] within some tenths of a second; for a large task, what is proven.
 pub fn first_line(task: &Task, limits: &Limits) -> Option<String> {
-    only_root(task, limits, &SOON)
+    with_effort(task, limits, &SOON).root.map(|note| note.text)
 }
 
-fn only_root(task: &Task, limits: &Limits, effort: &'static Effort) -> Option<String> {
+fn with_effort(task: &Task, limits: &Limits, effort: &Effort) -> Explanation {
     let limits = limits.clone();
-    let explanation = stack::deep(task.nesting, move || Ok(explained(task, &limits, effort)));
-    explanation.unwrap_or_else(stopped).root.map(|note| note.text)
+    Explanation::guarded(task.nesting, move |explanation| explained(task, &limits, effort, explanation))
 }
 
 /// How much an explanation may take.
@@ -252,12 +272,7 @@ const MAX_REPAIRS: usize = 6;
 const FEW_REPAIRS: usize = 3;
 const CLEAR: f64 = 1.5;
 
-fn stopped(stop: Stop) -> Explanation {
-    Explanation::default().stopped(Cut::Stop(stop), "anything")
-}
-
-fn explained(task: &Task, limits: &Limits, effort: &Effort) -> Explanation {
-    let mut explanation = Explanation::default();
+fn explained(task: &Task, limits: &Limits, effort: &Effort, explanation: &mut Explanation) {
     let reach = match Reach::new(task, effort.rows, limits) {
         Ok(reach) => reach,
         Err(cut) => return explanation.stopped(cut, "what can be reached"),
@@ -269,7 +284,7 @@ fn explained(task: &Task, limits: &Limits, effort: &Effort) -> Explanation {
     let mut trials = Trials::new(task, limits, effort);
     // If some way lacks nothing, or there is none, the goal is not out of reach for want of facts.
     if chain.ways[0].iter().any(|way| way.needs.is_empty()) || chain.ways[0].is_empty() {
-        return states::explained(&chain, trials);
+        return states::explained(&chain, trials, explanation);
     }
     explanation.finding = Finding::Unsolvable;
     let (roots, more) = chain.roots();
@@ -291,5 +306,22 @@ fn explained(task: &Task, limits: &Limits, effort: &Effort) -> Explanation {
     if chain.cut {
         explanation.left_out.push("not all causes were explored".to_owned());
     }
-    explanation
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Explanation, Finding};
+
+    #[test]
+    fn what_was_found_before_a_failure_stands() {
+        // With the stack of the caller, and with one of its own.
+        for nesting in [1, 1_000] {
+            let explanation = Explanation::guarded(nesting, |explanation| {
+                explanation.finding = Finding::Unsolvable;
+                panic!("an expected failure");
+            });
+            assert_eq!(explanation.finding, Finding::Unsolvable);
+            assert_eq!(explanation.left_out, ["the explanation failed, by a fault of banto"]);
+        }
+    }
 }

@@ -9,13 +9,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::chain::Chain;
 use super::edit::{Edit, Kind, Patch, Piece, Site};
-use super::literal::{Source, changes, literals_of, show_literal};
+use super::literal::{Change, Source, changes, literals_of, show_literal};
 use super::oddity;
 use super::rewrites::{Changed, Mutations, has_choices};
 use super::ways::Node;
 use crate::limits::Limits;
 use crate::source::Span;
-use crate::task::{Atom, Condition, Effect, ObjectId, PredicateId, Term, TypeSet, Variable};
+use crate::task::{Amount, Atom, Condition, Effect, ObjectId, PredicateId, Term, TypeSet, Variable};
 
 impl<'a> Mutations<'a> {
     /// All changes, or the first of more than `most`.
@@ -92,18 +92,17 @@ impl<'a> Mutations<'a> {
     fn effects(&self, chain: &Chain<'a>, found: &mut Vec<Edit>) {
         let task = self.task;
         let read = oddity::reads(task, &chain.changes);
-        let is_base = |predicate: &PredicateId| task.predicate_info[predicate.index()].layer.is_none();
         // What something asks for and nothing but a move of it adds.
         let starved: Vec<PredicateId> = task
             .predicates
             .ids()
-            .filter(is_base)
+            .filter(|one| self.is_base(*one))
             .filter(|one| read.contains(&(*one, true)) && chain.is_starved(*one))
             .collect();
         let wanted: Vec<(PredicateId, bool)> = task
             .predicates
             .ids()
-            .filter(is_base)
+            .filter(|one| self.is_base(*one))
             .flat_map(|one| [(one, true), (one, false)])
             .filter(|one| read.contains(one))
             .collect();
@@ -161,6 +160,7 @@ impl<'a> Mutations<'a> {
                     put(Kind::Negate, Some((atom.clone(), !adds)));
                     self.atoms(atom, variables)
                         .into_iter()
+                        .filter(|(_, other)| self.is_base(other.predicate))
                         .for_each(|(kind, other)| put(kind, Some((other, adds))));
                     for predicate in starved.iter().filter(|one| adds && **one != atom.predicate) {
                         for other in self.fill(*predicate, variables) {
@@ -249,6 +249,23 @@ impl<'a> Mutations<'a> {
         found
     }
 
+    /// The arguments of an atom with the types that they are declared with.
+    fn arguments(&self, atom: &Atom) -> Vec<(Term, &'a TypeSet)> {
+        atom.arguments.iter().copied().zip(self.declared(atom.predicate)).collect()
+    }
+
+    /// The terms of a change, each with a type that it has to be of.
+    fn uses(&self, change: &Change<'_>) -> Vec<(Term, &'a TypeSet)> {
+        let atoms = change.all_literals().flat_map(|one| self.arguments(one.atom));
+        let costs = change.cost.iter().flat_map(|amount| match amount {
+            Amount::Function(function, terms, _) => {
+                terms.iter().copied().zip(&self.task.function_types[function.index()]).collect()
+            }
+            Amount::Number(_) => Vec::new(),
+        });
+        atoms.chain(self.arguments(&change.atom)).chain(costs).collect()
+    }
+
     fn types(&self, chain: &Chain<'_>, found: &mut Vec<Edit>) {
         let task = self.task;
         let piece = |text: String, span: Span| Some(Piece { text, literal: None, span });
@@ -263,9 +280,8 @@ impl<'a> Mutations<'a> {
                 let slot_of = Term::Variable(u32::try_from(slot).unwrap_or(u32::MAX));
                 own.iter()
                     .filter(|change| change.variables.get(slot).is_some_and(|one| one.span == variable.span))
-                    .flat_map(|change| change.literals.iter().map(|one| one.atom).chain([&*change.atom]))
-                    .flat_map(|atom| atom.arguments.iter().zip(self.declared(atom.predicate)))
-                    .filter(|(term, _)| **term == slot_of)
+                    .flat_map(|change| self.uses(change))
+                    .filter(|(term, _)| *term == slot_of)
                     .map(|one| one.1)
                     .collect()
             };
@@ -309,9 +325,17 @@ impl<'a> Mutations<'a> {
         let taken = task.schemas.iter().flat_map(|schema| &schema.parameters).map(|one| &one.types);
         let taken: Vec<&TypeSet> = super::literal::distinct(taken);
         let mut uses: FxHashMap<ObjectId, FxHashSet<&TypeSet>> = FxHashMap::default();
-        for (predicate, objects) in task.init.iter() {
-            for (object, types) in objects.iter().zip(self.declared(predicate)) {
-                uses.entry(*object).or_default().insert(types);
+        let facts = task.init.iter().map(|(predicate, row)| (row, self.declared(predicate)));
+        let values =
+            task.values.iter().map(|(function, row)| (row, &task.function_types[function.index()][..]));
+        for (object, types) in facts.chain(values).flat_map(|(row, declared)| row.iter().zip(declared)) {
+            uses.entry(*object).or_default().insert(types);
+        }
+        let goal = literals_of((&task.goal, true)).into_iter().flat_map(|one| self.arguments(one.atom));
+        let named = chain.changes.iter().flat_map(|change| self.uses(change)).chain(goal);
+        for (term, types) in named {
+            if let Term::Object(object) = term {
+                uses.entry(object).or_default().insert(types);
             }
         }
         for types in &taken {

@@ -104,7 +104,7 @@ impl Mutations<'_> {
         };
         // Facts that are asked for, then all of the predicates that have few.
         for pattern in (0..chain.nodes.len()).filter_map(|node| chain.fact(node)) {
-            if pattern.positive && task.predicate_info[pattern.predicate.index()].layer.is_none() {
+            if pattern.positive && self.is_base(pattern.predicate) {
                 for objects in self.tuples(pattern.predicate, &pattern.arguments) {
                     put(Kind::Add, None, Some((pattern.predicate, objects)));
                 }
@@ -112,8 +112,7 @@ impl Mutations<'_> {
         }
         let read = oddity::reads(task, &chain.changes);
         let is_base = |one: PredicateId| {
-            task.predicate_info[one.index()].layer.is_none()
-                && [true, false].iter().any(|sign| read.contains(&(one, *sign)))
+            self.is_base(one) && [true, false].iter().any(|sign| read.contains(&(one, *sign)))
         };
         for predicate in task.predicates.ids().filter(|one| is_base(*one)) {
             for objects in self.tuples(predicate, &vec![None; self.declared(predicate).len()]) {

@@ -160,7 +160,9 @@ impl Chain<'_> {
         let cuts: Vec<Cure> = cures.iter().filter(|cure| cure.edit.kind == Kind::Drop).cloned().collect();
         cures.retain(|cure| cure.edit.kind != Kind::Negate || !cuts.iter().any(|cut| is_cut(cut, cure)));
         let best = cures.first().map_or(0.0, |cure| cure.doubt);
-        cures.retain(|cure| cure.doubt <= best + MARGIN);
+        // Two places of one action may take the same change.
+        let mut shown = FxHashSet::default();
+        cures.retain(|cure| cure.doubt <= best + MARGIN && shown.insert(cure.edit.show(task)));
         cures
     }
 

@@ -71,9 +71,11 @@ impl<'a> Mutations<'a> {
             }));
         } else if !is_basic(condition) {
             for (part, rebuild) in parts(condition) {
-                for (kind, new, old, piece) in self.condition(part, variables, false) {
-                    found.push((kind, rebuild(new), old, piece));
-                }
+                let changed = self.condition(part, variables, false).into_iter();
+                found.extend(
+                    changed
+                        .filter_map(|(kind, new, old, piece)| Some((kind, Some(rebuild(new)?), old, piece))),
+                );
             }
             found.extend(self.paired(condition, variables));
         }
@@ -159,6 +161,11 @@ impl<'a> Mutations<'a> {
 
     pub(super) fn declared(&self, predicate: PredicateId) -> &'a [TypeSet] {
         &self.task.predicate_info[predicate.index()].parameters
+    }
+
+    /// Whether facts of a predicate are not derived: effects and `:init` may have them.
+    pub(super) fn is_base(&self, predicate: PredicateId) -> bool {
+        self.task.predicate_info[predicate.index()].layer.is_none()
     }
 
     /// Whether a term may stand where a type is asked for.
@@ -291,7 +298,7 @@ fn quantified(is_forall: bool, variables: Vec<Variable>, inner: Condition) -> Co
     if is_forall { Condition::Forall(variables, inner) } else { Condition::Exists(variables, inner) }
 }
 
-/// The parts of a condition, each with what becomes of the whole when it changes.
+/// The parts of a condition, each with what becomes of the whole when it changes; nothing where it cannot go alone.
 fn parts(condition: &Condition) -> Vec<(&Condition, Rebuild<'_>)> {
     match condition {
         Condition::Not(inner) => {
@@ -309,15 +316,7 @@ fn parts(condition: &Condition) -> Vec<(&Condition, Rebuild<'_>)> {
             all.iter().enumerate().map(|(at, part)| (part, rebuild(at))).collect()
         }
         Condition::Imply(left, right) => vec![
-            (
-                left,
-                Box::new(|new| {
-                    Some(match new {
-                        Some(new) => Condition::Imply(Box::new(new), right.clone()),
-                        None => (**right).clone(),
-                    })
-                }),
-            ),
+            (left, Box::new(|new| new.map(|new| Condition::Imply(Box::new(new), right.clone())))),
             (right, Box::new(|new| new.map(|new| Condition::Imply(left.clone(), Box::new(new))))),
         ],
         _ => Vec::new(),

@@ -2,9 +2,12 @@
 //!
 //! In: a task whose goals are all reachable without deletes. Out: an explanation.
 
+use rustc_hash::FxHashSet;
+
 use super::chain::Chain;
 use super::enumeration::{Seen, explore};
 use super::literal::{Literal, Pattern, conjuncts, contradiction, list};
+use super::proof::abstraction;
 use super::rank::{Contrary, Hints};
 use super::repair::{Trials, accepted, grounded, trial};
 use super::words::Place;
@@ -24,10 +27,9 @@ const MAX_PAIRS: usize = 12;
 /// At most this many goals or pairs are named; the others are counted.
 const MAX_NOTES: usize = 5;
 
-pub(super) fn explained(chain: &Chain<'_>, mut trials: Trials<'_>) -> Explanation {
-    let mut explanation = Explanation::default();
-    let looked = match look(&trials, &mut explanation) {
-        Ok(Some(looked)) => say(chain, &looked, &mut trials, &mut explanation),
+pub(super) fn explained(chain: &Chain<'_>, mut trials: Trials<'_>, explanation: &mut Explanation) {
+    let looked = match look(&trials, explanation) {
+        Ok(Some(looked)) => say(chain, &looked, &mut trials, explanation),
         Ok(None) => Ok(()),
         Err(stop) => Err(stop),
     };
@@ -36,7 +38,6 @@ pub(super) fn explained(chain: &Chain<'_>, mut trials: Trials<'_>) -> Explanatio
         explanation.left_out.push(format!("the states were not all looked at: {stop}"));
     }
     explanation.tried(&trials);
-    explanation
 }
 
 /// What a look at the states left to say.
@@ -51,7 +52,8 @@ struct Looked<'a> {
 /// Looks at the states. None where nothing is left to say.
 fn look<'a>(trials: &Trials<'a>, explanation: &mut Explanation) -> Result<Option<Looked<'a>>, Stop> {
     let Trials { task, limits, effort, .. } = *trials;
-    let goals = Goals { literals: conjuncts(&[(&task.goal, 0)]).0 };
+    let (literals, rest) = conjuncts(&[(&task.goal, 0)]);
+    let goals = Goals { literals, is_all: rest.is_empty() };
     explanation.root = contradiction(&goals.literals).map(|(one, other)| {
         let [one, other] =
             [one, other].map(|literal| (literal.show::<Variable>(task, &[]), literal.atom.span));
@@ -100,9 +102,9 @@ fn look<'a>(trials: &Trials<'a>, explanation: &mut Explanation) -> Result<Option
     } else if let Some(used) = trial(task, limits, &mut { effort.trials })? {
         explanation.finding = Finding::Solvable(used.steps);
         return Ok(None);
-    } else if let Some(reason) = disproof(&ground_task, PROOF, limits) {
+    } else if let Some(found) = disproof(&ground_task, PROOF, limits) {
         explanation.finding = Finding::Unsolvable;
-        proof = Some(Note::of(reason, None));
+        proof = Some(Note::of(abstraction(&found), None));
     } else {
         explanation.left_out.push(match seen.states {
             1 => "only the initial state was looked at".to_owned(),
@@ -121,8 +123,9 @@ fn say(
     trials: &mut Trials<'_>,
     explanation: &mut Explanation,
 ) -> Result<(), Stop> {
-    let idle = (0..chain.task().schemas.len())
-        .filter(|at| seen.complete && !seen.applied.contains(&SchemaId::from(*at)));
+    let taken: FxHashSet<SchemaId> = seen.applied.iter().map(|step| ground_task.step(*step).0).collect();
+    let idle =
+        (0..chain.task().schemas.len()).filter(|at| seen.complete && !taken.contains(&SchemaId::from(*at)));
     let mut hints = Hints { idle: idle.collect(), ..Hints::default() };
     hints.contrary = goals.contrary(chain, ground_task, seen, *may_be_reached, explanation.states.first());
     if trials.may_try(chain) {
@@ -145,6 +148,8 @@ fn say(
 /// The literals that the goal asks for, with their places.
 struct Goals<'a> {
     literals: Vec<Literal<'a>>,
+    /// Whether it asks for nothing else.
+    is_all: bool,
 }
 
 impl Goals<'_> {
@@ -235,22 +240,30 @@ fn shown(goals: &Goals<'_>, task: &Task, ground_task: &strips::Task, seen: &Seen
     if more > 0 {
         lines.push((format!("the same is true of {more} more goals or pairs"), None));
     }
+    // Whether each goal can be seen in a state.
+    let is_seen = ground_task.goal().iter().all(|goal| !ground_task.is_derived(*goal));
     if lines.is_empty() {
-        let goals: Vec<String> = seen.fewest(ground_task).iter().map(name).collect();
-        let of =
-            if goals.len() < 2 || goals.len() > 4 { "the goals".to_owned() } else { list(&goals, "and") };
-        let place = seen.fewest(ground_task).iter().filter_map(place).max();
-        lines.push((format!("{of}, which hold one by one and in pairs, hold together {states}"), place));
+        let fewest = seen.fewest(ground_task);
+        let names: Vec<String> = fewest.iter().map(name).collect();
+        let of = if names.len() > 4 { "the goals".to_owned() } else { list(&names, "and") };
+        let place = fewest.iter().filter_map(place).max();
+        lines.push(if is_seen {
+            (format!("{of}, which hold one by one and in pairs, hold together {states}"), place)
+        } else {
+            (format!("the goal holds {states}"), None)
+        });
     }
-    let (goals, steps) = &seen.nearest;
+    let (nearest, steps) = &seen.nearest;
     let total = ground_task.goal().len();
-    if !goals.is_empty() && goals.len() < total {
+    // Goals that always hold are not in the ground task.
+    let is_counted = is_seen && goals.is_all && goals.literals.len() == total;
+    if is_counted && !nearest.is_empty() && nearest.len() < total {
         let steps: Vec<String> = steps.iter().map(|step| ground_task.show_operator(task, *step)).collect();
         let way =
             if steps.is_empty() { "at the start".to_owned() } else { format!("after {}", steps.join(" ")) };
-        lines.push((format!("nearest: {} of {total} goals hold {way}", goals.len()), None));
+        lines.push((format!("nearest: {} of {total} goals hold {way}", nearest.len()), None));
     }
-    for (fact, operator) in lost(ground_task).iter().take(MAX_NOTES) {
+    for (fact, operator) in lost(ground_task, seen).iter().take(MAX_NOTES) {
         let (fact, step) = (name(fact), ground_task.show_operator(task, *operator));
         lines.push((format!("{fact} is lost for good once {step} is taken"), None));
     }
@@ -258,8 +271,8 @@ fn shown(goals: &Goals<'_>, task: &Task, ground_task: &strips::Task, seen: &Seen
 }
 
 /// Initial facts that some operator always deletes, none adds, and others need; each with the first operator that
-/// deletes it.
-fn lost(task: &strips::Task) -> Vec<(FactId, OpId)> {
+/// deletes it and can be applied.
+fn lost(task: &strips::Task, states: &Seen) -> Vec<(FactId, OpId)> {
     let mut given = vec![false; task.fact_count()];
     let mut needed = vec![false; task.fact_count()];
     task.goal().iter().for_each(|fact| needed[fact.index()] = true);
@@ -272,7 +285,7 @@ fn lost(task: &strips::Task) -> Vec<(FactId, OpId)> {
     }
     let mut found = Vec::new();
     let mut seen = vec![false; task.fact_count()];
-    for operator in task.operators() {
+    for operator in task.operators().filter(|operator| states.applied.contains(operator)) {
         for effect in task.effects(operator) {
             let initial = task.initial()[task.variable_of(effect.fact).index()];
             let is_lost = effect.condition.is_empty()

@@ -110,7 +110,11 @@ impl Splitter<'_, '_> {
         let is_contrary = || {
             let (one, other) = contradiction(&change.literals)?;
             let [left, right] = [one, other].map(|side| side.show(task, &change.variables));
-            let text = format!("{} can never be applied: it needs {left} and {right}", self.name());
+            let text = if [one, other].iter().any(|side| change.is_guard(side.atom)) {
+                format!("{} {} only with {left} and {right}", self.name(), change.act(task))
+            } else {
+                format!("{} can never be applied: it needs {left} and {right}", self.name())
+            };
             Some(self.is_never_met(text, other.atom.span))
         };
         empty.or_else(is_contrary)
@@ -216,7 +220,9 @@ impl Splitter<'_, '_> {
         let mut completions: Vec<(Pattern, Span)> = Vec::new();
         for (index, literal) in left.iter().enumerate() {
             let solutions = self.solutions(&others(&left, index), binding, MAX_WAYS)?;
-            completions.extend(solutions.iter().map(|one| (literal.with(one), literal.atom.span)));
+            let patterns = solutions.iter().map(|one| (literal.with(one), literal.atom.span));
+            // What is there, but with two objects where the condition has one variable, is not missing as such.
+            completions.extend(patterns.filter(|(pattern, _)| !self.reach.may(pattern)));
         }
         let mut completions = distinct(completions);
         completions.sort_by_key(|(pattern, _)| std::cmp::Reverse(pattern.holes()));
@@ -228,7 +234,9 @@ impl Splitter<'_, '_> {
         }
         let (task, names) = (self.reach.task, &self.change.variables);
         let atoms = left.iter().map(|literal| show_atom(task, literal.atom, names, binding));
-        let (atoms, name): (Vec<String>, _) = (atoms.collect(), self.name());
+        let atoms: Vec<String> = atoms.collect();
+        let of = if left.iter().any(|one| self.change.is_guard(one.atom)) { "an effect of " } else { "" };
+        let name = format!("{of}{}", self.name());
         let text = match &atoms[..] {
             [one] => format!("no fact in :init matches {one}, which {name} needs"),
             _ => format!("no facts in :init match {} together, which {name} needs", list(&atoms, "and")),

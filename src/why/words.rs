@@ -139,7 +139,7 @@ impl Chain<'_> {
         let task = self.task();
         let (atom, name) = (change.show(task), change.source.name(task));
         let needed = match change.asks_for_itself() {
-            Some((literal, None)) if change.is_guard(literal.atom) => {
+            Some((literal, _)) if change.is_guard(literal.atom) => {
                 let state = if change.adds { "true" } else { "false" };
                 return format!("{name} {} {atom} only when it is {state} already", verb(change.adds));
             }

@@ -199,7 +199,14 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    fn effect(&self, state: &[bool], effect: &Effect, binding: &[ObjectId], out: &mut Vec<(usize, bool)>) {
+    /// What an effect makes true and false.
+    pub fn effect(
+        &self,
+        state: &[bool],
+        effect: &Effect,
+        binding: &[ObjectId],
+        out: &mut Vec<(usize, bool)>,
+    ) {
         match effect {
             Effect::Add(atom) => out.push((self.atom(atom, binding), true)),
             Effect::Delete(atom) => out.push((self.atom(atom, binding), false)),

@@ -30,7 +30,7 @@ use crate::planner::{self, Request, Status, TOO_COSTLY};
 use crate::search::{Observer, Progress};
 use crate::source::SourceText;
 use crate::task::{self, Task};
-use crate::why::explain;
+use crate::why::{explain, first_line, reason};
 
 /// How a thread sends a message.
 type Sender = Box<dyn Fn(Message) + Send + Sync>;
@@ -191,13 +191,17 @@ impl Job {
         if self.command == "banto.why" {
             return self.why(task, &limits, reporter);
         }
-        let request = Request { tries_changes: true, ..Request::default() };
-        let answer = planner::plan(&task, &request, &limits, reporter);
+        let answer = planner::plan(&task, &Request::default(), &limits, reporter);
         let answer = answer.map_err(|error| failed(error.to_string()))?;
         let Some(found) = answer.plan else {
             return Err(match answer.status {
-                Status::Unsolvable(Some(reason)) => failed(format!("there is no plan: {reason}")),
-                Status::Unsolvable(None) => failed("there is no plan".to_owned()),
+                Status::Unsolvable(proof) => {
+                    let reason = reason(&task, &proof, first_line, &limits);
+                    failed(format!(
+                        "there is no plan{}",
+                        reason.map_or(String::new(), |one| format!(": {one}"))
+                    ))
+                }
                 Status::Stopped(Stop::Canceled) => canceled(),
                 Status::Stopped(stop) => failed(stop.to_string()),
                 Status::TooCostly => failed(TOO_COSTLY.to_owned()),

@@ -70,7 +70,8 @@ pub(super) fn plan(task: &Task, limits: &Limits) -> Result<Plan, Refusal> {
     match (answer.plan, answer.status) {
         (Some(found), _) => Ok(found.plan),
         (None, Status::Stopped(stop)) => Err(stop.into()),
-        (None, Status::Unsolvable(reason)) => {
+        (None, Status::Unsolvable(proof)) => {
+            let reason = why::reason(task, &proof, why::root, limits);
             let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
             let message = format!("no plan leads from here to the goal{reason}");
             Err(Refusal { exit: Exit::Unsolvable, ..message.into() })
