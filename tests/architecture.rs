@@ -204,9 +204,9 @@ fn one_module_names_operating_systems() {
     for file in files_below(&root().join("src"), Some("rs")) {
         let text = fs::read_to_string(&file).unwrap();
         let code = text.lines().take_while(|line| *line != "#[cfg(test)]");
-        let named = code.filter(|line| !line.trim_start().starts_with("//")).find(|line| names(line));
+        let fault = code.filter(|line| !line.trim_start().starts_with("//")).find(|line| names(line));
         let is_system = file.strip_prefix(root().join("src")).unwrap().starts_with("system");
-        assert!(is_system || named.is_none(), "{}: {named:?} belongs into src/system", file.display());
+        assert!(is_system || fault.is_none(), "{}: {fault:?} belongs into src/system", file.display());
     }
 }
 
