@@ -139,6 +139,7 @@ macro_rules! row_named {
     };
 }
 
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod compare;
 pub mod deadends;
@@ -147,6 +148,7 @@ pub mod game;
 pub mod ground;
 pub mod heuristics;
 pub mod improve;
+#[cfg(feature = "cli")]
 mod language;
 pub mod limits;
 mod page;
@@ -158,7 +160,9 @@ pub mod sokoban;
 pub mod source;
 pub mod strips;
 pub mod symmetry;
+mod system;
 pub mod task;
+#[cfg(feature = "cli")]
 pub mod terminal;
 pub mod transport;
 pub mod why;

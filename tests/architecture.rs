@@ -13,7 +13,8 @@ use places::{files_below, root};
 /// Each module of `src/` with the modules that it may import. `cli` may import all.
 const MODULES: &[(&str, &[&str])] = &[
     ("source", &[]),
-    ("limits", &[]),
+    ("system", &[]),
+    ("limits", &["system"]),
     ("transport", &[]),
     ("search", &["transport", "limits"]),
     ("pddl", &["source", "limits"]),
@@ -82,7 +83,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "source",
         ],
     ),
-    ("terminal", &["sokoban", "source", "limits"]),
+    ("terminal", &["sokoban", "source", "limits", "system"]),
     ("sokoban", &["source", "search", "transport", "pddl", "page", "limits"]),
 ];
 
@@ -177,6 +178,39 @@ fn reaches(edges: &BTreeMap<(String, String), String>, from: &str, to: &str) -> 
     false
 }
 
+/// The conditions and modules that name an operating system.
+const SYSTEMS: &[&str] =
+    &["cfg(unix", "cfg(windows", "cfg(not(unix", "cfg(not(windows", "cfg!(unix", "cfg!(windows"];
+
+/// What the operating system decides lies in one module; tests are the exception.
+#[test]
+fn one_module_names_operating_systems() {
+    let names = |line: &str| {
+        let named = [
+            "target_os",
+            "target_family",
+            "std::os::",
+            "/proc",
+            "/dev",
+            "signal_hook",
+            "tokio",
+            "winsafe",
+            "nix::",
+        ];
+        SYSTEMS.iter().chain(&named).any(|name| line.contains(name))
+    };
+    assert!(
+        names("#[cfg(unix)]") && names("    if cfg!(target_os = \"macos\") {") && !names("let unix = 1;")
+    );
+    for file in files_below(&root().join("src"), Some("rs")) {
+        let text = fs::read_to_string(&file).unwrap();
+        let code = text.lines().take_while(|line| *line != "#[cfg(test)]");
+        let fault = code.filter(|line| !line.trim_start().starts_with("//")).find(|line| names(line));
+        let is_system = file.strip_prefix(root().join("src")).unwrap().starts_with("system");
+        assert!(is_system || fault.is_none(), "{}: {fault:?} belongs into src/system", file.display());
+    }
+}
+
 #[test]
 fn every_file_says_what_it_is() {
     for folder in ["src", "tests", "benches", "examples"] {
@@ -261,7 +295,10 @@ fn no_file_has_two_subjects() {
 fn every_dependency_has_its_reason() {
     let manifest: toml::Table = fs::read_to_string(root().join("Cargo.toml")).unwrap().parse().unwrap();
     let crates = ["dependencies", "dev-dependencies"].map(|kind| manifest[kind].as_table().unwrap());
-    let wanted: BTreeSet<String> = crates.iter().flat_map(|table| table.keys().cloned()).collect();
+    let of_systems = manifest["target"].as_table().unwrap().values();
+    let of_systems = of_systems.map(|system| system["dependencies"].as_table().unwrap());
+    let tables = crates.into_iter().chain(of_systems);
+    let wanted: BTreeSet<String> = tables.flat_map(|table| table.keys().cloned()).collect();
     let rows = rows("CONTRIBUTING.md", "| crate |");
     let explained = rows.iter().flat_map(|row| row[0].split(", ")).map(str::to_owned);
     assert_eq!(explained.collect::<BTreeSet<_>>(), wanted);

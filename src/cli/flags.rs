@@ -53,7 +53,7 @@ pub(super) struct LimitArguments {
     pub time_limit: Option<Duration>,
 
     /// Stop before more memory is used than this, such as 512MiB or 4GiB
-    #[arg(long, value_name = "SIZE", value_parser = units::memory, help_heading = LIMITS)]
+    #[arg(long, value_name = "SIZE", value_parser = units::memory_limit, help_heading = LIMITS)]
     pub memory_limit: Option<u64>,
 }
 

@@ -7,12 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Barrier};
 use std::time::Duration;
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-
 use super::stream::Signals;
 use super::{Exit, LimitArguments, Output};
 use crate::ground::GroundError;
 use crate::limits::{Limits, Stop};
+use crate::system::signals;
 
 /// What a command may use, and where it reports.
 pub(super) struct Run<'o> {
@@ -52,17 +51,9 @@ pub(super) fn catch_signals(output: &Output) {
     const LOOK: Duration = Duration::from_millis(100);
     /// After this many checks of a flag that is set, the next signal counts as a second one.
     const LOOKS: u32 = 5;
-    let ignored = ignored_signals();
     let Signals { cancel, waiting } = output.signals();
     let again = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| ignored & (1 << (signal - 1)) == 0) {
-        // If signals cannot be caught, they end the program at once, as usual.
-        let code = i32::from(Exit::Unsolved.code());
-        for flag in [&waiting, &again] {
-            let _ = signal_hook::flag::register_conditional_shutdown(signal, code, Arc::clone(flag));
-        }
-        let _ = signal_hook::flag::register(signal, Arc::clone(&cancel));
-    }
+    signals::on_end(&cancel, [&waiting, &again], Exit::Unsolved.code().into());
     // A thread takes its part of the address space when it starts: later checks of what is left must see that.
     let ready = Arc::new(Barrier::new(2));
     let started = Arc::clone(&ready);
@@ -79,13 +70,6 @@ pub(super) fn catch_signals(output: &Output) {
     if std::thread::Builder::new().stack_size(1 << 16).spawn(watch).is_ok() {
         ready.wait();
     }
-}
-
-/// The signals that this process was told to ignore when it started, as `nohup` does: a bit each, from signal 1.
-fn ignored_signals() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }
 
 /// The same limits with time counted from now: for one of several pieces of work that are canceled together.

@@ -71,7 +71,7 @@ use output::Output;
 
 /// Runs the program with the process's arguments.
 pub fn main() -> ExitCode {
-    run(std::env::args_os().collect(), crate::plan::validate).into()
+    run(crate::system::console::arguments(), crate::plan::validate).into()
 }
 
 /// Runs the program with these arguments, the first of which is its name, and with this validator of plans.

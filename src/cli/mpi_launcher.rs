@@ -33,7 +33,6 @@ const RING: std::ops::RangeInclusive<usize> = 64 << 10..=512 << 10;
 /// environment when it starts, and no thread may change that of its own process.
 #[cfg(feature = "mpi")]
 pub(super) fn tune() {
-    use std::os::unix::process::CommandExt;
     let mut counts = COUNTS.iter().filter_map(|name| std::env::var(name).ok());
     // Of several machines the one with the most: `4(x2),3`.
     let of_part = |part: &str| part.split('(').next()?.parse::<usize>().ok();
@@ -53,7 +52,8 @@ pub(super) fn tune() {
     let settings: Vec<_> = names.collect();
     if settings.iter().all(|(name, _)| std::env::var_os(name).is_none()) {
         // If that fails, this one goes on as it is.
-        let _ = std::process::Command::new(program).args(std::env::args_os().skip(1)).envs(settings).exec();
+        let mut command = std::process::Command::new(program);
+        crate::system::files::become_program(command.args(std::env::args_os().skip(1)).envs(settings));
     }
 }
 

@@ -2,7 +2,12 @@
 
 use std::io::{Error, ErrorKind};
 
+use crate::system::files;
+
 pub(super) fn reason(error: &Error) -> String {
+    if let Some(meaning) = files::meaning(error) {
+        return meaning.to_owned();
+    }
     match error.kind() {
         ErrorKind::NotFound => "there is no such file or folder".to_owned(),
         ErrorKind::PermissionDenied => "permission denied".to_owned(),
@@ -14,7 +19,7 @@ pub(super) fn reason(error: &Error) -> String {
         ErrorKind::StorageFull => "the disk is full".to_owned(),
         _ => {
             let words = error.to_string();
-            words.split(" (os error").next().unwrap_or_default().to_lowercase()
+            words.split(" (os error").next().unwrap_or_default().trim_end_matches('.').to_lowercase()
         }
     }
 }

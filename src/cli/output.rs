@@ -12,6 +12,7 @@ use std::time::Instant;
 use super::stream::{self, Interruptible, Signals};
 use super::{Exit, mpi_launcher, reason};
 use crate::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText, Span, shortened};
+use crate::system::console;
 
 /// How many diagnostics about one file are shown by default: later ones mostly follow from the first.
 const SHOWN: usize = 20;
@@ -44,7 +45,8 @@ impl Output {
     /// Diagnostics in this format; colors always, never, or (`None`) on a terminal; all diagnostics, or the first
     /// ones.
     pub(super) fn new(format: MessageFormat, color: Option<bool>, all: bool, start: Instant) -> Self {
-        let on_terminals = || std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        let unwanted = || std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let on_terminals = || !unwanted() && console::knows_escapes();
         let wanted = |is_terminal: bool| color.unwrap_or_else(|| is_terminal && on_terminals());
         Self {
             format,
@@ -92,9 +94,9 @@ impl Output {
             return;
         }
         let mut buffered = io::stdout().lock();
-        let written = buffered.flush().and_then(|()| match stream::standard_output() {
-            Ok(out) => Interruptible { file: out, signals: self.signals() }.write_all(bytes),
-            Err(_) => buffered.write_all(bytes).and_then(|()| buffered.flush()),
+        let written = buffered.flush().and_then(|()| {
+            let mut out = Interruptible { file: stream::standard_output(), signals: self.signals() };
+            out.write_all(bytes).and_then(|()| out.flush())
         });
         if let Err(error) = written {
             self.end_unread(&error);

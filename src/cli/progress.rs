@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::{When, mpi_launcher, units};
 use crate::search::{self, Observer};
+use crate::system::console;
 
 /// The live line.
 pub(super) struct Progress {
@@ -27,7 +28,7 @@ const SILENT: Duration = Duration::from_secs(1);
 
 impl Progress {
     pub(super) fn new(when: When, quiet: bool) -> Self {
-        let is_terminal = std::io::stderr().is_terminal();
+        let is_terminal = std::io::stderr().is_terminal() && console::knows_escapes();
         let shown = !mpi_launcher::is_silent() && when.unwrap_or(is_terminal && !quiet);
         Self {
             shown,

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use super::stream::{self, Interruptible};
 use super::{Exit, Output, Run, input, reason};
 use crate::sokoban::level;
+use crate::system::files;
 
 /// How many symbolic links are followed at most, as on Linux.
 const LINKS: usize = 40;
@@ -37,9 +38,9 @@ pub(super) fn is_standard(path: &Path) -> bool {
     }
     match target(path) {
         Ok(Target::InPlace(place)) => {
-            is_descriptor(&place) && place.file_name().is_some_and(|name| name == "1")
+            files::is_descriptor(&place) && place.file_name().is_some_and(|name| name == "1")
         }
-        Ok(Target::Whole(place, Some(_))) => stream::is_standard_output(&place),
+        Ok(Target::Whole(place, Some(_))) => files::is_standard_output(&place),
         _ => false,
     }
 }
@@ -69,10 +70,8 @@ pub(super) fn write_with(
     contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Exit> {
     let written = if is_standard(path) {
-        let out = stream::standard_output();
-        out.and_then(|out| {
-            buffered(Interruptible { file: out, signals: output.signals() }, contents).map(|_| ())
-        })
+        let out = Interruptible { file: stream::standard_output(), signals: output.signals() };
+        buffered(out, contents).map(|_| ())
     } else {
         whole(output, path, contents)
     };
@@ -194,7 +193,7 @@ pub(super) fn whole(
         if let Some(permissions) = permissions {
             file.set_permissions(permissions)?;
         }
-        fs::rename(&temporary, &place)
+        files::replace(&temporary, &place)
     });
     if written.is_err() {
         let _ = fs::remove_file(&temporary);
@@ -215,6 +214,9 @@ fn target(path: &Path) -> io::Result<Target> {
     if path.file_name().is_none() || bytes.ends_with(b"/") || bytes.ends_with(b"/.") {
         return Err(ErrorKind::IsADirectory.into());
     }
+    if files::is_device(path) {
+        return Ok(Target::InPlace(path.to_path_buf()));
+    }
     let mut place = path.to_path_buf();
     for _ in 0..LINKS {
         let data = match fs::symlink_metadata(&place) {
@@ -222,14 +224,14 @@ fn target(path: &Path) -> io::Result<Target> {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Target::Whole(place, None)),
             Err(error) => return Err(error),
         };
-        if is_descriptor(&place) {
+        if files::is_descriptor(&place) {
             return Ok(Target::InPlace(place));
         }
         if data.is_symlink() {
             place = input::folder(&place).join(fs::read_link(&place)?);
         } else if data.is_dir() {
             return Err(ErrorKind::IsADirectory.into());
-        } else if stream::is_socket(&data) {
+        } else if files::is_socket(&data) {
             return Err(io::Error::other("it is a socket"));
         } else if !data.is_file() {
             return Ok(Target::InPlace(place));
@@ -240,14 +242,6 @@ fn target(path: &Path) -> io::Result<Target> {
         }
     }
     Err(io::Error::other("too many symbolic links"))
-}
-
-/// Whether a path names an open descriptor of this process, as `/dev/fd/2` does.
-fn is_descriptor(path: &Path) -> bool {
-    let is_number =
-        path.file_name().is_some_and(|name| name.as_encoded_bytes().iter().all(u8::is_ascii_digit));
-    let folder = || input::folder(path).canonicalize().ok();
-    is_number && folder().is_some_and(|folder| folder.starts_with("/proc") && folder.ends_with("fd"))
 }
 
 /// A new file beside another, under a short unique name. A file that only its owner may read stays so throughout.

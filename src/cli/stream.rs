@@ -2,13 +2,15 @@
 //!
 //! In: paths, a cancellation flag. Out: files to write to, and what the system reports about them.
 
-use std::fs::{File, Metadata, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
+
+use crate::system::{console, files};
 
 /// The time between two checks of the flag while the other end is silent.
 pub(super) const PERIOD: Duration = Duration::from_millis(20);
@@ -23,18 +25,20 @@ pub(super) struct Signals {
 }
 
 /// A file whose writes may wait for a reader; a signal ends the wait.
-pub(super) struct Interruptible {
-    pub file: File,
+pub(super) struct Interruptible<W = File> {
+    pub file: W,
     pub signals: Signals,
 }
 
-impl Write for Interruptible {
+impl<W: Write> Write for Interruptible<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         // The system restarts a system call that a signal interrupts, so a flag alone would not be seen.
         self.signals.waiting.store(true, Ordering::SeqCst);
         let written = self.file.write(bytes);
         self.signals.waiting.store(false, Ordering::SeqCst);
+        // Loops that write do not know all names of a closed pipe.
         written
+            .map_err(|error| if files::is_closed_pipe(&error) { ErrorKind::BrokenPipe.into() } else { error })
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -60,20 +64,10 @@ pub(super) fn open_in_place(path: &Path, cancel: &AtomicBool) -> io::Result<File
     }
 }
 
-/// Standard output without a buffer.
-pub(super) fn standard_output() -> io::Result<File> {
-    use std::os::fd::AsFd;
-    io::stdout().as_fd().try_clone_to_owned().map(File::from)
-}
-
-/// Whether standard output goes to this regular file.
-pub(super) fn is_standard_output(path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let place = |data: Metadata| (data.dev(), data.ino());
-    let ours = standard_output().and_then(|file| file.metadata()).map(place);
-    ours.is_ok_and(|ours| std::fs::metadata(path).is_ok_and(|data| place(data) == ours))
-}
-
-pub(super) fn is_socket(data: &Metadata) -> bool {
-    std::os::unix::fs::FileTypeExt::is_socket(&data.file_type())
+/// Standard output, without a buffer where that is possible.
+pub(super) fn standard_output() -> Box<dyn Write> {
+    match console::standard_output() {
+        Ok(file) => Box::new(file),
+        Err(_) => Box::new(io::stdout()),
+    }
 }

@@ -4,6 +4,8 @@
 
 use std::time::Duration;
 
+use crate::limits::resident_memory_bytes;
+
 /// What is expected of a time, and of a size.
 const TIME: [&str; 2] = ["a time of more than 0 is expected", "such as 90s or 5m"];
 const SIZE: [&str; 2] = ["a size of more than 0 is expected", "such as 512MiB or 4GiB"];
@@ -19,6 +21,17 @@ pub(super) fn time(text: &str) -> Result<Duration, String> {
     };
     let seconds = amount(text, TIME, factor)?;
     Duration::try_from_secs_f64(seconds).map_err(|_| "this is too long".to_owned())
+}
+
+/// The size of a memory limit, where one can be kept.
+pub(super) fn memory_limit(text: &str) -> Result<u64, String> {
+    kept(memory(text)?, resident_memory_bytes().is_some())
+}
+
+fn kept(limit: u64, is_measured: bool) -> Result<u64, String> {
+    let unknown =
+        "this system does not tell how much memory a program holds, so no limit can be kept; leave it out";
+    if is_measured { Ok(limit) } else { Err(unknown.to_owned()) }
 }
 
 /// A size in bytes: a number with `KiB`, `MiB`, `GiB`, or `KB`, `MB`, `GB`. A number alone is refused: whoever writes
@@ -87,6 +100,8 @@ mod tests {
         assert!(time("soon").is_err());
         assert_eq!(memory("4GiB"), Ok(4 << 30));
         assert_eq!(memory("512 MiB"), Ok(512 << 20));
+        assert_eq!(kept(512 << 20, true), Ok(512 << 20));
+        assert!(kept(512 << 20, false).is_err());
         assert_eq!(memory("4000"), Err("a size needs a unit: write 4000MiB, or 4000KiB".to_owned()));
         for none in ["0", "0MiB", "0.0s", "", "-1"] {
             assert_eq!((time(none), memory(none)), (Err(TIME.join(", ")), Err(SIZE.join(", "))), "{none}");

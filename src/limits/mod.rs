@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
-use memory::Usage;
+use crate::system::memory::usage;
 pub use memory::{available_memory_bytes, peak_memory_bytes, resident_memory_bytes};
 use number::Number;
 
@@ -385,10 +385,10 @@ impl Limits {
 
     /// How much of each limited resource is in use, and how much more is wanted.
     fn uses(&self, more: u64, reserved: u64) -> Option<[Use; 4]> {
-        let usage = Usage::now()?;
+        let usage = usage()?;
         let mut uses = [Use { used: usage.resident, more, limit: self.memory.unwrap_or(u64::MAX) }; 4];
         if self.machine {
-            let allowed = Usage::allowed();
+            let allowed = memory::allowed();
             uses[1].limit = allowed.resident;
             uses[2] = Use { used: usage.address, more: reserved, limit: allowed.address };
             uses[3] = Use { used: usage.data, more: reserved, limit: allowed.data };

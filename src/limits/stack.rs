@@ -6,9 +6,15 @@
 use std::thread::Builder;
 
 use super::Stop;
+use crate::system::HAS_THREADS;
 
 /// Nesting up to this depth fits on every stack, even that of a test thread in a debug build.
 const SHALLOW: usize = 50;
+
+/// How deeply a text may be nested of what a caller allows: a large stack is that of a thread.
+pub(crate) const fn deepest(allowed: usize) -> usize {
+    if HAS_THREADS { allowed } else { SHALLOW }
+}
 
 /// The stack that any walk over a text may take for each level of nesting, even in a debug build.
 const LEVEL_BYTES: usize = 192 << 10;

@@ -8,12 +8,13 @@ use lsp_types::Uri;
 
 use super::uri::uri_of;
 use crate::source::Code;
+use crate::system::files;
 
 /// The folder for documents that editors open: pages and plans.
 pub(super) fn cache() -> PathBuf {
-    let from = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let cache = from("XDG_CACHE_HOME").or_else(|| from("HOME").map(|home| home.join(".cache")));
-    cache.unwrap_or_else(std::env::temp_dir).join(concat!("banto-", env!("CARGO_PKG_VERSION")))
+    files::cache_folder()
+        .unwrap_or_else(std::env::temp_dir)
+        .join(concat!("banto-", env!("CARGO_PKG_VERSION")))
 }
 
 /// The page of a code; `None` if it cannot be written.

@@ -1,7 +1,7 @@
 //! Converts `file:` URIs of the protocol to paths and back. A URI that is not a file stands for itself.
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 use std::str::FromStr;
 
 use lsp_types::Uri;
@@ -22,14 +22,30 @@ pub(super) fn path_of(uri: &Uri) -> PathBuf {
             None => bytes.push(byte),
         }
     }
-    PathBuf::from(String::from_utf8_lossy(&bytes).into_owned())
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    match text.strip_prefix('/') {
+        Some(drive) if has_drives() && drive.as_bytes().get(1) == Some(&b':') => PathBuf::from(drive),
+        None if has_drives() => PathBuf::from(format!("//{text}")),
+        _ => PathBuf::from(text),
+    }
+}
+
+/// Whether paths begin with drives, `C:\`, or servers, `\\server`, and URIs with `/C:/` and `server/`.
+fn has_drives() -> bool {
+    is_separator('\\')
 }
 
 /// The URI of a path.
 pub(super) fn uri_of(path: &Path) -> Uri {
     let text = path.to_string_lossy();
     let mut uri = String::from("file://");
-    for byte in text.bytes() {
+    let mut rest = text.to_string();
+    if has_drives() {
+        // The first is how paths of any length are spelled.
+        rest = rest.trim_start_matches(r"\\?\").replace('\\', "/");
+        rest = rest.strip_prefix("//").map_or_else(|| format!("/{rest}"), str::to_owned);
+    }
+    for byte in rest.bytes() {
         if byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte) {
             uri.push(char::from(byte));
         } else {
@@ -46,9 +62,15 @@ mod tests {
 
     #[test]
     fn paths_come_back() {
-        for path in ["/a b/d\u{e4}.pddl", "/x/100%/[1].pddl"] {
+        let unix = ["/a b/d\u{e4}.pddl", "/x/100%/[1].pddl"];
+        let drives = [r"C:\a b\d\u{e4}.pddl", r"c:\x\100%\[1].pddl", r"\\server\share\d.pddl"];
+        let windows = has_drives().then_some(drives).into_iter().flatten();
+        for path in windows.chain(unix.into_iter().filter(|_| !has_drives())) {
             assert_eq!(path_of(&uri_of(Path::new(path))), Path::new(path));
         }
+        let (uri, path) =
+            ("file:///c%3A/a%20b/p.pddl", if has_drives() { "c:/a b/p.pddl" } else { "/c:/a b/p.pddl" });
+        assert_eq!(path_of(&Uri::from_str(uri).unwrap()), Path::new(path));
         let untitled = Uri::from_str("untitled:Untitled-1").unwrap();
         assert_eq!(uri_of(&path_of(&untitled)), untitled);
     }

@@ -14,6 +14,7 @@ use crate::cli::Output;
 use crate::limits::{Limits, Stop};
 use crate::sokoban::level::Level;
 use crate::sokoban::{Alphabet, Board, Move, Position, draw};
+use crate::system::console;
 
 /// The time between two boards on a screen.
 const FRAME: Duration = Duration::from_millis(80);
@@ -24,7 +25,7 @@ const LOOK: Duration = Duration::from_millis(20);
 
 /// Whether boards can be drawn on top of each other.
 pub(super) fn has_screen() -> bool {
-    io::stdout().is_terminal() && std::env::var_os("TERM").is_none_or(|name| name != "dumb")
+    io::stdout().is_terminal() && console::knows_escapes()
 }
 
 /// Shows the boards in place, on a screen of their own. The terminal's contents are restored at the end.

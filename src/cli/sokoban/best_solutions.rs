@@ -17,6 +17,7 @@ use crate::sokoban::level::{self, Collection, Format};
 use crate::sokoban::validate::validate;
 use crate::sokoban::{Level, Move, Normal, lurd};
 use crate::source::{Severity, SourceText};
+use crate::system::files;
 use crate::terminal::play::{Count, Won};
 
 /// The variable that names another file; if empty, nothing is kept.
@@ -41,7 +42,7 @@ impl<'a> BestSolutions<'a> {
         let path = match std::env::var_os(VARIABLE) {
             Some(path) if path.is_empty() => return None,
             Some(path) => PathBuf::from(path),
-            None => folder()?.join("banto").join("solutions.sok"),
+            None => files::data_folder()?.join("banto").join("solutions.sok"),
         };
         Some(Self { path, output, fault: None })
     }
@@ -155,10 +156,4 @@ pub(super) fn count(level: &Level) -> Option<Count> {
     let source = SourceText::new("<solution of the level>", level.solution.clone()?);
     let verdict = validate(level, &lurd::read(&source).ok()?).ok()?;
     verdict.is_solved().then_some(Count { moves: verdict.moves, pushes: verdict.pushes })
-}
-
-/// The folder for the user's data.
-fn folder() -> Option<PathBuf> {
-    let named = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    named("XDG_DATA_HOME").or_else(|| Some(named("HOME")?.join(".local").join("share")))
 }

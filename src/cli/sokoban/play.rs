@@ -17,6 +17,7 @@ use crate::sokoban::direct::SolverRow;
 use crate::sokoban::level::Reading;
 use crate::sokoban::{Level, lurd};
 use crate::source::Severity;
+use crate::system::console;
 use crate::terminal::play::{Entry, Game, ScreenSettings, SolverSettings, THEMES, Theme, Won, plain, screen};
 
 /// The time limit for one answer of the solver, by default.
@@ -93,7 +94,7 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     // If the level comes from standard input, keys come from the terminal itself.
     let is_terminal =
         io::stdout().is_terminal() && (io::stdin().is_terminal() || input::is_standard(&command.source.file));
-    let is_dumb = std::env::var_os("TERM").is_some_and(|name| name == "dumb");
+    let is_dumb = !console::knows_escapes();
     if is_terminal && is_dumb && !command.plain {
         output
             .talk("this terminal has no screen to draw on (TERM=dumb): played line by line, as with --plain");
@@ -109,8 +110,12 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
         let stop = output.cancel_flag();
         limit::catch_signals(output);
         end_with_the_terminal();
-        let settings =
-            ScreenSettings { theme: command.theme, colors: output.data_color(), mouse: !command.no_mouse };
+        let settings = ScreenSettings {
+            theme: command.theme,
+            colors: output.data_color(),
+            unicode: console::knows_unicode(),
+            mouse: !command.no_mouse,
+        };
         // Behind the screen nobody would see it until the end.
         game.say(&notes.join("; "));
         let played = screen(&mut game, &solver, settings, &stop, &mut keep);

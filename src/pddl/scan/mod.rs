@@ -17,7 +17,7 @@ pub(crate) use reading::Reading;
 use reading::{Piece, Pieces};
 
 use super::form::{Forms, Node, word_end};
-use crate::limits::{Limits, Stop};
+use crate::limits::{Limits, Stop, stack};
 use crate::source::{Diagnostic, SourceText, Span, place};
 
 /// Limits are checked once per this many bytes.
@@ -30,7 +30,7 @@ const PIECE_BYTES: usize = 1 << 14;
 const PIECE_NESTING: usize = 40;
 
 /// How deeply forms may nest. Deep enough for generated conditions, shallow enough for every recursive walk.
-const MAX_NESTING: usize = 1_000;
+const MAX_NESTING: usize = stack::deepest(1_000);
 
 /// Whether comments are wanted: only the formatter does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,6 +16,7 @@
 //! assert!(game.is_won());
 //! ```
 
+mod ascii;
 mod board_view;
 mod history;
 mod input;

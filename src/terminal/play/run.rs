@@ -15,6 +15,7 @@ use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen};
 use ratatui::layout::Rect;
 use ratatui::{DefaultTerminal, TerminalOptions, Viewport};
 
+use super::ascii;
 use super::input::{Action, action_of_key};
 use super::model::Game;
 use super::record::Won;
@@ -22,6 +23,7 @@ use super::solver_thread::{RunningSolver, SolverSettings};
 use super::theme::Theme;
 use super::view::{Look, Shown, draw};
 use crate::sokoban::{Direction, Level};
+use crate::system::signals;
 
 /// How often the flag is checked.
 const IDLE: Duration = Duration::from_millis(250);
@@ -39,6 +41,8 @@ pub struct ScreenSettings<'a> {
     pub theme: &'a Theme,
     /// Whether there are colors.
     pub colors: bool,
+    /// Whether the terminal shows more than ASCII.
+    pub unicode: bool,
     /// Whether clicks are for the game, and not for selecting text.
     pub mouse: bool,
 }
@@ -108,7 +112,7 @@ fn play(
     stop: &AtomicBool,
     keep: &mut dyn FnMut(&Level, &Won),
 ) -> io::Result<()> {
-    let ScreenSettings { theme, colors, mouse } = settings;
+    let ScreenSettings { theme, colors, unicode, mouse } = settings;
     let mut thought: Option<RunningSolver> = None;
     let mut beaten = Instant::now();
     let mut area = drawn_area()?;
@@ -128,7 +132,12 @@ fn play(
             terminal.resize(now)?;
         }
         let mut shown = None;
-        terminal.draw(|frame| shown = Some(draw(frame, game, &look)))?;
+        terminal.draw(|frame| {
+            shown = Some(draw(frame, game, &look));
+            if !unicode {
+                ascii::spell(frame.buffer_mut());
+            }
+        })?;
         let answer = if thought.is_some() { ANSWER } else { IDLE };
         let beat = game.beat().map_or(IDLE, |interval| interval.saturating_sub(beaten.elapsed()));
         // One event at a time, so that no question between two of them is missed.
@@ -136,7 +145,7 @@ fn play(
             match (event::read()?, shown) {
                 (Event::Key(key), _) => {
                     let Some(action) = action_of_key(key) else { continue };
-                    if action == Action::Suspend {
+                    if action == Action::Suspend && signals::CAN_SUSPEND {
                         suspend(terminal, mouse)?;
                     }
                     game.act(action);
@@ -176,25 +185,18 @@ fn click(game: &mut Game, shown: &Shown, event: MouseEvent) {
 
 /// Gives the terminal back and stops, as any program does at Ctrl-Z; takes it again when the shell resumes it. Without
 /// a shell that could resume it, nothing stops.
-#[cfg(unix)]
 fn suspend(terminal: &mut DefaultTerminal, mouse: bool) -> io::Result<()> {
     terminal.show_cursor()?;
     if mouse {
         crossterm::execute!(io::stdout(), DisableMouseCapture)?;
     }
     ratatui::try_restore()?;
-    signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)?;
+    signals::suspend()?;
     // A new one knows that the screen is empty. Clearing the old one would ask the terminal for its cursor.
     *terminal = started()?;
     if mouse {
         crossterm::execute!(io::stdout(), EnableMouseCapture)?;
     }
-    Ok(())
-}
-
-/// Other systems do not suspend programs.
-#[cfg(not(unix))]
-fn suspend(_: &mut DefaultTerminal, _: bool) -> io::Result<()> {
     Ok(())
 }
 

@@ -1,0 +1,139 @@
+//! Files: names that mean devices, folders of the user, replacing one, and what errors mean.
+
+use std::fs::{self, Metadata};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Whether standard output goes to this file.
+pub(crate) fn is_standard_output(path: &Path) -> bool {
+    let ours = same_file::Handle::stdout();
+    ours.is_ok_and(|ours| same_file::Handle::from_path(path).is_ok_and(|file| file == ours))
+}
+
+pub(crate) fn is_socket(data: &Metadata) -> bool {
+    #[cfg(unix)]
+    return std::os::unix::fs::FileTypeExt::is_socket(&data.file_type());
+    #[cfg(not(unix))]
+    {
+        let _ = data;
+        false
+    }
+}
+
+/// Whether a path names an open descriptor of this process, as `/dev/fd/2` does.
+pub(crate) fn is_descriptor(path: &Path) -> bool {
+    let is_number =
+        path.file_name().is_some_and(|name| name.as_encoded_bytes().iter().all(u8::is_ascii_digit));
+    // Where there is a `/proc`, the other two lead there.
+    let is_folder =
+        |path: PathBuf| path == Path::new("/dev/fd") || (path.starts_with("/proc") && path.ends_with("fd"));
+    is_number && path.parent().and_then(|folder| folder.canonicalize().ok()).is_some_and(is_folder)
+}
+
+/// Whether a name means a device in every folder, as `NUL` does on Windows.
+pub(crate) fn is_device(path: &Path) -> bool {
+    cfg!(windows) && is_reserved(path)
+}
+
+fn is_reserved(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_uppercase();
+    let is_numbered = |rest: &str| rest.len() == 1 && rest.bytes().all(|byte| byte.is_ascii_digit());
+    match name.split_at_checked(3) {
+        Some(("COM" | "LPT", rest)) => is_numbered(rest),
+        Some(("NUL" | "CON" | "PRN" | "AUX", rest)) => rest.is_empty(),
+        _ => false,
+    }
+}
+
+/// Puts a file in the place of another. On Windows a virus scanner, or whoever else reads the old one, may hold it for
+/// a moment.
+pub(crate) fn replace(new: &Path, old: &Path) -> io::Result<()> {
+    let mut replaced = fs::rename(new, old);
+    for _ in 0..10 {
+        match &replaced {
+            Err(error) if cfg!(windows) && error.kind() == ErrorKind::PermissionDenied && old.is_file() => {
+                std::thread::sleep(Duration::from_millis(50));
+                replaced = fs::rename(new, old);
+            }
+            _ => break,
+        }
+    }
+    replaced
+}
+
+/// Whether an error means that nobody reads the other end of a pipe.
+pub(crate) fn is_closed_pipe(error: &io::Error) -> bool {
+    /// `ERROR_PIPE_NOT_CONNECTED`
+    const NOT_CONNECTED: i32 = 233;
+    error.kind() == ErrorKind::BrokenPipe || (cfg!(windows) && error.raw_os_error() == Some(NOT_CONNECTED))
+}
+
+/// What an error means, where its kind does not say it.
+pub(crate) fn meaning(error: &io::Error) -> Option<&'static str> {
+    match error.raw_os_error() {
+        // ERROR_SHARING_VIOLATION, ERROR_LOCK_VIOLATION
+        Some(32 | 33) if cfg!(windows) => Some("another program has it open"),
+        // ERROR_ACCESS_DENIED
+        Some(5) if cfg!(windows) => Some("permission denied, or another program has it open"),
+        // ERROR_INVALID_NAME
+        Some(123) if cfg!(windows) => Some("a file cannot have this name"),
+        _ => None,
+    }
+}
+
+/// The folder for the user's data.
+pub(crate) fn data_folder() -> Option<PathBuf> {
+    folder("XDG_DATA_HOME", &[".local", "share"], "Application Support")
+}
+
+/// The folder for what can be made again.
+pub(crate) fn cache_folder() -> Option<PathBuf> {
+    folder("XDG_CACHE_HOME", &[".cache"], "Caches")
+}
+
+/// The folder that a variable names, or the usual one: of Unix, and the one below `Library` on macOS.
+fn folder(variable: &str, unix: &[&str], library: &str) -> Option<PathBuf> {
+    let named = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let home = || std::env::home_dir().filter(|path| path.is_absolute());
+    named(variable).or_else(|| {
+        if cfg!(windows) {
+            return named("LOCALAPPDATA").or_else(|| Some(home()?.join("AppData").join("Local")));
+        }
+        if cfg!(target_os = "macos") {
+            return Some(home()?.join("Library").join(library));
+        }
+        Some(home()?.join(unix.iter().collect::<PathBuf>()))
+    })
+}
+
+/// Runs a program in place of this one; returns if that is not possible.
+#[cfg(feature = "mpi")]
+pub(crate) fn become_program(command: &mut std::process::Command) {
+    #[cfg(unix)]
+    let _ = std::os::unix::process::CommandExt::exec(command);
+    #[cfg(not(unix))]
+    let _ = command;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reserved_names_mean_devices() {
+        for (name, wanted) in [
+            ("NUL", true),
+            ("folder/nul", true),
+            ("com1", true),
+            ("con", true),
+            ("null", false),
+            ("com", false),
+            ("com10", false),
+            ("plan.nul", false),
+            ("aü", false),
+        ] {
+            assert_eq!(is_reserved(Path::new(name)), wanted, "{name}");
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The memory of this process and of the machine, as the system reports them.
+//!
+//! Out: bytes; `None` for what this system does not tell. Measuring allocates nothing: it happens when memory is short.
+
+#[cfg(target_os = "linux")]
+mod linux;
+#[cfg(target_os = "macos")]
+mod macos;
+#[cfg(not(any(target_os = "linux", target_os = "macos", windows)))]
+mod unknown;
+#[cfg(windows)]
+mod windows;
+
+#[cfg(target_os = "linux")]
+use linux as this;
+#[cfg(target_os = "macos")]
+use macos as this;
+#[cfg(not(any(target_os = "linux", target_os = "macos", windows)))]
+use unknown as this;
+#[cfg(windows)]
+use windows as this;
+
+/// Bytes of each kind of memory that systems limit.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Usage {
+    /// Memory that is backed by pages.
+    pub(crate) resident: u64,
+    /// Address space, backed or not.
+    pub(crate) address: u64,
+    /// What the program allocates, without its code.
+    pub(crate) data: u64,
+}
+
+/// What the system lets this process have, of each kind that it limits.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Allowed {
+    /// What the machine has left, in addition to what this process holds.
+    pub(crate) left: Option<u64>,
+    /// The limit of the container (control group) that this process is in.
+    pub(crate) container: Option<u64>,
+    /// The limit of [`Usage::address`].
+    pub(crate) address: Option<u64>,
+    /// The limit of [`Usage::data`].
+    pub(crate) data: Option<u64>,
+}
+
+/// What this process uses now.
+pub(crate) fn usage() -> Option<Usage> {
+    this::usage()
+}
+
+/// What this process may use.
+pub(crate) fn allowed() -> Allowed {
+    this::allowed()
+}
+
+/// The peak memory of this process, in bytes. `None` if the system does not report it.
+pub(crate) fn peak() -> Option<u64> {
+    this::peak()
+}
+
+/// The memory that this process holds now, in bytes. `None` if the system does not report it.
+pub(crate) fn resident() -> Option<u64> {
+    usage().map(|usage| usage.resident)
+}
+
+/// The memory that the machine has left for programs, in bytes. `None` if the system does not report it.
+pub(crate) fn available() -> Option<u64> {
+    this::available()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_plausible_where_it_is_known() {
+        let known = cfg!(any(target_os = "linux", target_os = "macos", windows));
+        assert_eq!(resident().is_some(), known);
+        assert_eq!(peak().is_some(), known);
+        assert_eq!(available().is_some(), known);
+        if let (Some(now), Some(peak)) = (resident(), peak()) {
+            assert!(now > 100_000, "{now}");
+            assert!(now < 8 << 30, "{now}");
+            // The kernel keeps the two counters separately, so they may differ by a few pages.
+            assert!(peak + (4 << 20) > now, "{peak} {now}");
+        }
+    }
+
+    #[test]
+    fn memory_that_is_touched_is_measured() {
+        let Some(before) = resident() else { return };
+        let touched = vec![1_u8; 64 << 20];
+        let now = resident().unwrap();
+        assert!(now > before + (48 << 20), "{before} {now} {}", touched.len());
+    }
+}
