@@ -224,7 +224,8 @@ fn symbols(svg: &str, below: &[[u8; 3]]) -> BTreeMap<String, Vec<[u8; 3]>> {
             let color = value("fill").or(value("stroke")).unwrap();
             let part = |from: usize| u8::from_str_radix(&color[from..from + 2], 16).unwrap();
             for (index, point) in points.iter_mut().enumerate() {
-                let (x, y) = ((index % SIDE) as f64 + 0.5, (index / SIDE) as f64 + 0.5);
+                let middle = |at: usize| f64::from(u8::try_from(at).unwrap()) + 0.5;
+                let (x, y) = (middle(index % SIDE), middle(index / SIDE));
                 let within = |at: f64, low: f64, length: f64| at >= low && at < low + length;
                 let covered = match line.split(' ').next().unwrap() {
                     "<rect" => {

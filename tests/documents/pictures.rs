@@ -20,7 +20,7 @@ use super::terminal::start;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The width and height of a letter on a picture.
-const LETTER: (f64, f64) = (8.0, 18.0);
+const LETTER: (usize, usize) = (8, 18);
 const BACK: &str = "#1f2329";
 const INK: &str = "#d6d9e0";
 const SOFT: &str = "#828997";
@@ -124,7 +124,7 @@ fn side(length: u16) -> NonZero<u16> {
 
 /// A picture with this many columns and lines of text.
 fn frame(columns: usize, lines: usize, body: &str) -> String {
-    let (width, height) = (columns as f64 * LETTER.0 + 24.0, lines as f64 * LETTER.1 + 20.0);
+    let (width, height) = (columns * LETTER.0 + 24, lines * LETTER.1 + 20);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n\
          <rect width=\"{width}\" height=\"{height}\" rx=\"6\" fill=\"{BACK}\"/>\n\
@@ -134,23 +134,23 @@ fn frame(columns: usize, lines: usize, body: &str) -> String {
 }
 
 /// Letters of one color, as wide as they are in a terminal, whatever font there is.
-fn letters(text: &str, column: usize, line: f64, color: &str, bold: bool) -> String {
+fn letters(text: &str, column: usize, line: usize, color: &str, bold: bool) -> String {
     let shown = text.trim_end();
     if shown.trim().is_empty() {
         return String::new();
     }
     let (before, shown) = (shown.len() - shown.trim_start().len(), shown.trim_start());
-    let (x, y) = ((column + before) as f64 * LETTER.0, line * LETTER.1 + 13.0);
-    let width = shown.chars().count() as f64 * LETTER.0;
+    let (x, y) = ((column + before) * LETTER.0, line * LETTER.1 + 13);
+    let width = shown.chars().count() * LETTER.0;
     let bold = if bold { " font-weight=\"bold\"" } else { "" };
     let shown = shown.replace('&', "&amp;").replace('<', "&lt;").replace(' ', "\u{a0}");
     format!("<text x=\"{x}\" y=\"{y}\" textLength=\"{width}\" fill=\"{color}\"{bold}>{shown}</text>\n")
 }
 
-fn block(column: usize, line: f64, columns: usize, color: &str) -> String {
-    let (x, y, width, height) =
-        (column as f64 * LETTER.0, line * LETTER.1, columns as f64 * LETTER.0 + 0.3, LETTER.1 + 0.3);
-    format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{color}\"/>\n")
+/// A rectangle, a little larger than its cells, so that no gap shows between them.
+fn block(column: usize, line: usize, columns: usize, color: &str) -> String {
+    let (x, y, width, height) = (column * LETTER.0, line * LETTER.1, columns * LETTER.0, LETTER.1);
+    format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}.3\" height=\"{height}.3\" fill=\"{color}\"/>\n")
 }
 
 /// A screen as it is.
@@ -169,7 +169,7 @@ fn screen(screen: &vt100::Screen) -> String {
             let text: String =
                 run.iter().map(|cell| if cell.has_contents() { cell.contents() } else { " " }).collect();
             let (front, back, bold, full) = looks(run[0]);
-            let line = f64::from(row);
+            let line = usize::from(row);
             let back = if full { &front } else { &back };
             if back != BACK {
                 body += &block(column, line, run.len(), back);
@@ -211,20 +211,22 @@ fn editor() -> String {
     diagnostics.sort_by_key(|one| one["range"]["start"]["line"].as_u64());
     let (mut body, mut shown) = (String::new(), 0);
     for (index, text) in EDITED.lines().enumerate() {
-        body += &letters(&format!("{:>2}", index + 1), 0, shown as f64, SOFT, false);
-        body += &colored(text, 4, shown as f64);
+        body += &letters(&format!("{:>2}", index + 1), 0, shown, SOFT, false);
+        body += &colored(text, 4, shown);
         shown += 1;
         let here: Vec<&Value> =
             diagnostics.iter().filter(|one| one["range"]["start"]["line"] == index).collect();
         for found in &here {
-            let place = |end: &str| found["range"][end]["character"].as_u64().unwrap() as usize;
-            body += &wave(4 + place("start"), 4 + place("end"), shown as f64);
+            let place = |end: &str| {
+                found["range"][end]["character"].as_u64().and_then(|at| usize::try_from(at).ok()).unwrap()
+            };
+            body += &wave(4 + place("start"), 4 + place("end"), shown);
         }
         for found in here {
             let message = found["message"].as_str().unwrap().lines().next().unwrap();
             let fix = quick_fix(&mut client, found).map(|fix| (format!("  quick fix: {fix}"), "#b5e090"));
             for (text, color) in [(format!("● {message}"), "#ff7b86")].into_iter().chain(fix) {
-                body += &letters(&text, 6, shown as f64 + 0.1, color, false);
+                body += &letters(&text, 6, shown, color, false);
                 shown += 1;
             }
         }
@@ -246,7 +248,7 @@ fn quick_fix(client: &mut Client, diagnostic: &Value) -> Option<String> {
 }
 
 /// A line of PDDL: keywords, variables, and the rest.
-fn colored(text: &str, column: usize, line: f64) -> String {
+fn colored(text: &str, column: usize, line: usize) -> String {
     let kind = |one: &str| match one.trim_start_matches(['(', ')', ' ']).chars().next() {
         Some(':') => "#dd96f0",
         Some('?') => "#7cc4ff",
@@ -262,8 +264,8 @@ fn colored(text: &str, column: usize, line: f64) -> String {
     out
 }
 
-fn wave(from: usize, to: usize, line: f64) -> String {
-    let (x, y) = (from as f64 * LETTER.0, line * LETTER.1 - 1.0);
+fn wave(from: usize, to: usize, line: usize) -> String {
+    let (x, y) = (from * LETTER.0, line * LETTER.1 - 1);
     let mut path = format!("M{x} {y}");
     for half in 0..(to - from).max(1) * 2 {
         let _ = write!(path, "q2 {} 4 0", if half % 2 == 0 { -3 } else { 3 });
