@@ -157,6 +157,7 @@ pub(super) fn run(
         return Err(output.usage("--keep-all needs a file: -o FILE"));
     }
     let run = limit::interruptible(&command.limits, output);
+    save::named_as(output, "--html", command.html.as_deref())?;
     save::no_source(&run, "--html", "a page", &command.html)?;
     let (loaded, read) = from_files(&command.files, "plan", &run)?;
     save::apart(output, command.plan_file.iter().chain(&command.html), &read)?;

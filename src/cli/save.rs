@@ -93,6 +93,7 @@ pub(super) fn ready<'a>(
 ) -> Result<(), Exit> {
     let paths = || results.iter().filter_map(|(_, _, path)| path.as_ref());
     apart(run.output, paths(), inputs)?;
+    results.iter().try_for_each(|(flag, _, path)| named_as(run.output, flag, path.as_deref()))?;
     results.iter().try_for_each(|(flag, what, path)| no_source(run, flag, what, *path))?;
     paths().try_for_each(|path| probe(run.output, path))
 }
@@ -115,6 +116,22 @@ pub(super) fn apart<'a>(
         taken.push(place);
     }
     Ok(())
+}
+
+/// Refuses a result whose name promises another format than its flag writes, such as a PNG in `level.jpg`. Names that
+/// promise none are free.
+pub(super) fn named_as(output: &Output, flag: &str, path: Option<&Path>) -> Result<(), Exit> {
+    const WRITTEN: &[&str] = &["svg", "png", "gif", "html", "csv"];
+    const OTHERS: &[&str] = &["htm", "json", "pdf", "jpg", "jpeg", "webp", "avif", "bmp", "tif", "tiff"];
+    let Some(format) = WRITTEN.iter().find(|one| flag.strip_prefix("--") == Some(one)) else { return Ok(()) };
+    let end = path.and_then(Path::extension).unwrap_or_default().to_ascii_lowercase();
+    let promised = WRITTEN.iter().chain(OTHERS).find(|one| end == **one);
+    let (Some(path), Some(promised)) = (path, promised) else { return Ok(()) };
+    if promised == format || (*promised, *format) == ("htm", "html") {
+        return Ok(());
+    }
+    let text = format!("{flag} writes {}, and {} ends in .{promised}", format.to_uppercase(), path.display());
+    Err(output.misused(&text, &format!("name a file that ends in .{format}")))
 }
 
 /// The regular file that a path leads to, whether it exists yet or not. `None` for anything else.

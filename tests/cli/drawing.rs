@@ -1,5 +1,6 @@
 //! The commands about levels that make something: problems, moves, pictures, and new levels.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Output;
@@ -176,6 +177,17 @@ fn chunks(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
     chunks
 }
 
+/// The pixels of a PNG, four bytes each.
+fn png_pixels(bytes: &[u8]) -> Vec<u8> {
+    let chunks = chunks(bytes);
+    let kinds: Vec<&str> = chunks.iter().map(|(kind, _)| kind.as_str()).collect();
+    assert_eq!(kinds, ["IHDR", "PLTE", "IDAT", "IEND"]);
+    let width = u32::from_be_bytes(chunks[0].1[..4].try_into().unwrap()) as usize;
+    let lines = miniz_oxide::inflate::decompress_to_vec_zlib(&chunks[2].1).unwrap();
+    let numbers = lines.chunks_exact(width + 1).flat_map(|line| &line[1..]);
+    numbers.flat_map(|number| [&chunks[1].1[usize::from(*number) * 3..][..3], &[255]].concat()).collect()
+}
+
 /// The PNG has the pixels of the GIF's first frame.
 #[test]
 fn a_png_is_the_first_frame() {
@@ -183,18 +195,172 @@ fn a_png_is_the_first_frame() {
     let (png, gif) = (folder.path().join("a.png"), folder.path().join("a.gif"));
     let (png, gif) = (png.to_str().unwrap(), gif.to_str().unwrap());
     assert_eq!(code(&sokoban(&["draw", LEVEL, "--level", "1", "--png", png, "--gif", gif])), Some(0));
-    let chunks = chunks(&fs::read(png).unwrap());
-    let kinds: Vec<&str> = chunks.iter().map(|(kind, _)| kind.as_str()).collect();
-    assert_eq!(kinds, ["IHDR", "PLTE", "IDAT", "IEND"]);
-    let width = u32::from_be_bytes(chunks[0].1[..4].try_into().unwrap()) as usize;
-    let lines = miniz_oxide::inflate::decompress_to_vec_zlib(&chunks[2].1).unwrap();
-    let pixels: Vec<u8> = lines
-        .chunks_exact(width + 1)
-        .flat_map(|line| &line[1..])
-        .flat_map(|number| [&chunks[1].1[usize::from(*number) * 3..][..3], &[255]].concat())
-        .collect();
+    let pixels = png_pixels(&fs::read(png).unwrap());
     assert!(pixels == frames(Path::new(gif))[0]);
     assert_eq!(code(&sokoban(&["draw", LEVEL, "--level", "1", "--png", "-", "--svg", "-"])), Some(2));
+}
+
+const SIDE: usize = 32;
+
+/// The pixels of a cell in a picture of 32 pixels a cell, `bytes` for each.
+fn cell(picture: &[u8], width: usize, bytes: usize, (row, column): (usize, usize)) -> Vec<[u8; 3]> {
+    let at = |line: usize| ((row * SIDE + line) * width + column * SIDE) * bytes;
+    let lines = (0..SIDE).flat_map(|line| picture[at(line)..][..SIDE * bytes].chunks_exact(bytes));
+    lines.map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect()
+}
+
+/// Draws the shapes of an SVG's `g` elements in 32 by 32 points, over what is there, without banto's own code: by name.
+fn symbols(svg: &str, below: &[[u8; 3]]) -> BTreeMap<String, Vec<[u8; 3]>> {
+    let mut symbols = BTreeMap::new();
+    let mut current: Option<(String, Vec<[u8; 3]>)> = None;
+    for line in svg.lines().map(str::trim) {
+        let value = |name: &str| Some(line.split_once(&format!(" {name}=\""))?.1.split_once('"')?.0);
+        let number = |name: &str| value(name).map_or(0.0, |text| text.parse::<f64>().unwrap());
+        if line.starts_with("<g id=") && line.ends_with("\">") {
+            current = Some((value("id").unwrap().to_owned(), below.to_vec()));
+        } else if line == "</g>" {
+            symbols.extend(current.take());
+        } else if let Some((_, points)) = &mut current {
+            let color = value("fill").or(value("stroke")).unwrap();
+            let part = |from: usize| u8::from_str_radix(&color[from..from + 2], 16).unwrap();
+            for (index, point) in points.iter_mut().enumerate() {
+                let middle = |at: usize| f64::from(u8::try_from(at).unwrap()) + 0.5;
+                let (x, y) = (middle(index % SIDE), middle(index / SIDE));
+                let within = |at: f64, low: f64, length: f64| at >= low && at < low + length;
+                let covered = match line.split(' ').next().unwrap() {
+                    "<rect" => {
+                        within(x, number("x"), number("width")) && within(y, number("y"), number("height"))
+                    }
+                    "<circle" => (x - number("cx")).hypot(y - number("cy")) <= number("r"),
+                    "<line" => {
+                        let (dx, dy) = (number("x2") - number("x1"), number("y2") - number("y1"));
+                        let (px, py) = (x - number("x1"), y - number("y1"));
+                        let along = ((px * dx + py * dy) / (dx * dx + dy * dy)).clamp(0.0, 1.0);
+                        (px - along * dx).hypot(py - along * dy) <= number("stroke-width") / 2.0
+                    }
+                    other => panic!("{other}"),
+                };
+                if covered {
+                    *point = [part(1), part(3), part(5)];
+                }
+            }
+        }
+    }
+    symbols
+}
+
+/// In every two pictures, a tenth of the pixels has clearly another color.
+fn told_apart(kind: &str, pictures: &[(&str, Vec<[u8; 3]>)]) {
+    for (index, (one, first)) in pictures.iter().enumerate() {
+        for (other, second) in &pictures[index + 1..] {
+            let away = |pair: (&[u8; 3], &[u8; 3])| -> u32 {
+                pair.0.iter().zip(pair.1).map(|(one, other)| u32::from(one.abs_diff(*other))).sum()
+            };
+            let clear = first.iter().zip(second).filter(|pair| away(*pair) > 90).count();
+            assert!(clear * 10 > first.len(), "{kind}: {one} and {other} differ in {clear} pixels");
+        }
+    }
+}
+
+/// Wall, floor, goal, box, box on a goal, player, player on a goal.
+#[test]
+fn in_every_kind_of_picture_all_contents_of_cells_can_be_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::write(file("a.xsb"), "########\n#@.$*  #\n########\n").unwrap();
+    fs::write(file("b.xsb"), "########\n#+ $*  #\n########\n").unwrap();
+    let places = [("wall", 0), ("player", 1), ("goal", 2), ("box", 3), ("box on goal", 4), ("floor", 5)];
+    let kinds = |a: &dyn Fn(usize) -> Vec<[u8; 3]>, b: Vec<[u8; 3]>| {
+        let both = places.iter().map(|(kind, column)| (*kind, a(*column)));
+        both.chain([("player on goal", b)]).collect::<Vec<_>>()
+    };
+    let (a, b) = (file("a.xsb"), file("b.xsb"));
+    for (level, name) in [(&a, "a"), (&b, "b")] {
+        let [svg, png, html] = ["svg", "png", "html"].map(|end| file(&format!("{name}.{end}")));
+        let arguments = ["draw", level, "--svg", &svg, "--png", &png, "--html", &html];
+        assert_eq!(code(&sokoban(&arguments)), Some(0));
+    }
+    // A goal that the player steps on is drawn as one that the player stood on from the beginning.
+    let gif = file("a.gif");
+    assert_eq!(code(&sokoban(&["draw", &a, "--gif", &gif, "--solution", "r"])), Some(0));
+    let shown = frames(Path::new(&gif));
+    let at = |frame: &[u8], column| cell(frame, 8 * SIDE, 4, (1, column));
+    told_apart("GIF", &kinds(&|column| at(&shown[0], column), at(&shown[1], 2)));
+
+    let [first, second] = ["a.png", "b.png"].map(|name| png_pixels(&fs::read(file(name)).unwrap()));
+    told_apart("PNG", &kinds(&|column| at(&first, column), at(&second, 1)));
+
+    let [first, second] = ["a.svg", "b.svg"].map(|name| {
+        let svg = fs::read_to_string(file(name)).unwrap();
+        let symbols = symbols(&svg, &[[255; 3]; SIDE * SIDE]);
+        move |column: usize| {
+            let at = format!("\" x=\"{}\" y=\"{SIDE}\"/>", column * SIDE);
+            let name =
+                svg.lines().find_map(|line| line.trim().strip_prefix("<use href=\"#")?.strip_suffix(&at));
+            symbols[name.unwrap()].clone()
+        }
+    });
+    told_apart("SVG", &kinds(&first, second(1)));
+
+    // On a page, what moves is put on floor and on goals.
+    let page = fs::read_to_string(file("a.html")).unwrap();
+    let ground = symbols(&page, &[[255; 3]; SIDE * SIDE]);
+    let (floor, goal) = (first(5), first(2));
+    let (on_floor, on_goal) = (symbols(&page, &floor), symbols(&page, &goal));
+    assert!(ground.values().any(|one| *one == floor) && ground.values().any(|one| *one == goal));
+    let pictures = [
+        ("wall", first(0)),
+        ("floor", floor.clone()),
+        ("goal", goal.clone()),
+        ("box", on_floor["box"].clone()),
+        ("box on goal", on_goal["box-home"].clone()),
+        ("player", on_floor["player"].clone()),
+        ("player on goal", on_goal["player-on-goal"].clone()),
+    ];
+    told_apart("page", &pictures);
+    let named = ["box", "box-home", "player", "player-on-goal"];
+    assert!(
+        named
+            .iter()
+            .all(|name| page.contains(&format!("\"#{name}\"")) || page.contains(&format!("\"{name}\"")))
+    );
+}
+
+/// The boards of comparisons are drawn by a page's style.
+#[test]
+fn in_a_comparison_a_goal_under_the_player_has_a_style_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let level = folder.path().join("a.xsb");
+    fs::write(&level, "########\n#+ $ * #\n########\n").unwrap();
+    let run = banto(&["compare", level.to_str().unwrap(), "--solvers", "bfs", "--html", "-"]);
+    let page = text(&run.stdout);
+    assert!(page.contains("class=\"player goal\"") && page.contains(".board .player.goal {"), "{page}");
+    assert!(page.contains("classList.toggle(\"goal\", goals.has(now.player"), "{page}");
+}
+
+#[test]
+fn a_name_that_promises_another_format_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    for (flag, name, wanted) in [
+        ("--png", "a.jpg", Some(2)),
+        ("--png", "a.SVG", Some(2)),
+        ("--svg", "a.png", Some(2)),
+        ("--gif", "a.webp", Some(2)),
+        ("--html", "a.pdf", Some(2)),
+        ("--html", "a.htm", Some(0)),
+        ("--png", "a.PNG", Some(0)),
+        ("--png", "a.part", Some(0)),
+        ("--svg", "a", Some(0)),
+    ] {
+        let run = sokoban(&["draw", LEVEL, "--level", "1", flag, &file(name)]);
+        assert_eq!(code(&run), wanted, "{flag} {name}");
+        assert_eq!(Path::new(&file(name)).exists(), wanted == Some(0), "{flag} {name}");
+    }
+    let run = sokoban(&["draw", LEVEL, "--level", "1", "--png", &file("a.jpg")]);
+    let shown = text(&run.stderr);
+    assert!(shown.contains("--png writes PNG, and ") && shown.contains("a.jpg ends in .jpg"), "{shown}");
+    assert!(shown.contains("help: name a file that ends in .png"), "{shown}");
 }
 
 /// Outside of the walls there is no floor, on a page as in a picture.

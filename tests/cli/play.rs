@@ -216,11 +216,11 @@ fn a_lost_level_is_said_to_be_lost_at_once() {
     assert!(shown.ends_with("a box on a marked cell can never reach a goal\n########\n#××××××#\n#× $ .×#\n#××@×××#\n########\n2 moves, 0 pushes\n"), "{shown}");
 }
 
-/// The README's example, which is fed through a pipe.
+/// The documents' example, which is fed through a pipe.
 #[test]
-fn the_readme_plays() {
-    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+fn the_example_of_the_documents_plays() {
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/commands.md")).unwrap();
     let start = "$ printf 'l\\nhint\\nl\\n' | banto sokoban play problems/sokoban/first-steps.xsb --plain\n";
-    let shown = readme.split_once(start).unwrap().1.split_once("```").unwrap().0;
+    let shown = page.split_once(start).unwrap().1.split_once("```").unwrap().0;
     assert_eq!(shown, out("1", "l\nhint\nl\n"));
 }

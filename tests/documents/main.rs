@@ -5,13 +5,21 @@
 //! such. `BANTO_DOCUMENTS=overwrite cargo test --test documents pages` writes what the commands print into the pages;
 //! with `BANTO=$PWD/target/release/banto` before it, the times are those of a release.
 
+#[path = "../command/mod.rs"]
+mod command;
 mod coverage;
 mod figures;
 mod links;
+#[path = "../lsp/client.rs"]
+mod lsp;
 mod page;
+mod pictures;
 #[path = "../places/mod.rs"]
 mod places;
 mod run;
+#[allow(dead_code, reason = "pictures use a part of it")]
+#[path = "../cli/terminal.rs"]
+mod terminal;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -58,13 +66,4 @@ fn the_readme_is_true() {
     let copy = folder.join("README.md");
     fs::write(&copy, run::for_trycmd(&read("README.md"))).unwrap();
     trycmd::TestCases::new().case(copy);
-}
-
-/// The README's picture is what banto draws.
-#[test]
-fn the_picture_is_drawn_by_banto() {
-    let level = "problems/sokoban/scales.xsb";
-    let drawn = run::banto(root(), &["sokoban", "draw", level, "--svg", "-"], "");
-    assert_eq!(drawn.text, read("docs/pictures/scales.svg"), "banto sokoban draw {level} --svg -");
-    assert!(read("README.md").contains("(docs/pictures/scales.svg)"));
 }

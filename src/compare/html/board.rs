@@ -37,8 +37,9 @@ pub(super) fn svg(level: &Level, title: &str) -> String {
                 );
             }
             if cell.has_player() {
+                let goal = if cell.is_goal() { " goal" } else { "" };
                 player = format!(
-                    "<circle class=\"player\" cx=\"0.5\" cy=\"0.5\" r=\"0.3\" transform=\"translate({column} {row})\"/>"
+                    "<circle class=\"player{goal}\" cx=\"0.5\" cy=\"0.5\" r=\"0.3\" transform=\"translate({column} {row})\"/>"
                 );
             }
         }

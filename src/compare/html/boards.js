@@ -42,6 +42,7 @@ function setUp(section) {
     for (; at < to; at += 1) move(at, 1);
     for (; at > to; at -= 1) move(at - 1, -1);
     put(figure, now.player);
+    figure.classList.toggle("goal", goals.has(now.player.join()));
     boxes.forEach((box, index) => {
       put(box, now.boxes[index]);
       box.classList.toggle("home", goals.has(now.boxes[index].join()));

@@ -46,6 +46,9 @@ const DARK: &[Part] = &[(Shape::Rect(0, 0, 32, 32, 0), FLOOR_DARK)];
 const GOAL: &[Part] =
     &[(Shape::Circle(16, 16, 9), MARK), (Shape::Circle(16, 16, 6), FLOOR), (Shape::Circle(16, 16, 3), MARK)];
 
+/// The same under the player, who hides all of the other one.
+const GOAL_AROUND_PLAYER: &[Part] = &[(Shape::Circle(16, 16, 15), MARK), (Shape::Circle(16, 16, 12), FLOOR)];
+
 const BOX: &[Part] = &crate_of([0x8a, 0x5a, 0x28], [0xd6, 0x9a, 0x4e], [0xb5, 0x7b, 0x36]);
 const BOX_HOME: &[Part] = &crate_of([0x3f, 0x6b, 0x3a], [0x8f, 0xbc, 0x6e], [0x68, 0x97, 0x4c]);
 
@@ -81,7 +84,11 @@ pub(super) fn parts(ground: Ground, cell: Cell) -> impl Iterator<Item = Part> {
         Ground::Floor { dark: true } => DARK,
         Ground::Floor { dark: false } => LIGHT,
     };
-    let mark: &[Part] = if cell.is_goal() && !cell.has_box() { GOAL } else { &[] };
+    let mark: &[Part] = match cell {
+        Cell::Goal => GOAL,
+        Cell::PlayerOnGoal => GOAL_AROUND_PLAYER,
+        _ => &[],
+    };
     let above: &[Part] = match cell {
         Cell::Box => BOX,
         Cell::BoxOnGoal => BOX_HOME,

@@ -64,7 +64,13 @@ pub fn page(level: &Level, solution: Option<&[Move]>, limits: &Limits) -> Result
 /// What moves: the shapes of boxes and player, and a place to put them.
 fn things() -> String {
     let mut out = String::from("  <defs>\n");
-    for (name, cell) in [("box", Cell::Box), ("box-home", Cell::BoxOnGoal), ("player", Cell::Player)] {
+    let cells = [
+        ("box", Cell::Box),
+        ("box-home", Cell::BoxOnGoal),
+        ("player", Cell::Player),
+        ("player-on-goal", Cell::PlayerOnGoal),
+    ];
+    for (name, cell) in cells {
         let _ = writeln!(out, "    <g id=\"{name}\">");
         for part in parts(Ground::Outside, cell) {
             let _ = writeln!(out, "      {}", element(part));

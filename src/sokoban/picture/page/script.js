@@ -107,6 +107,7 @@ function show(message) {
     return `<use href="#${shape}" x="${column * SIDE}" y="${row * SIDE}"${place === held ? ' class="held"' : ""}/>`;
   });
   element("boxes").innerHTML = shapes.join("");
+  element("man").setAttribute("href", goals.has(player) ? "#player-on-goal" : "#player");
   element("man").setAttribute("x", player % level.width * SIDE);
   element("man").setAttribute("y", Math.floor(player / level.width) * SIDE);
   element("undo").disabled = element("back").disabled = !line.length;
