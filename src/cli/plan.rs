@@ -285,8 +285,8 @@ fn report(answer: &Answer, task: &Task, command: &Plan, history: &History<'_>, e
     }
     match &answer.status {
         Status::Solved { optimal: true } if !command.quiet => output.talk("optimal: no plan costs less"),
-        status => {
-            if let Some(words) = without_plan(status) {
+        _ => {
+            if let Some(words) = without_plan(answer, task) {
                 output.talk(&words);
             }
         }

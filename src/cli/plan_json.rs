@@ -5,8 +5,9 @@
 use serde_json::{Value, json};
 
 use super::plan_history::History;
-use super::{Exit, tuning};
+use super::{Exit, limit, tuning};
 use crate::heuristics::HeuristicRow;
+use crate::limits::Stop;
 use crate::planner::{Answer, Status, TOO_COSTLY};
 use crate::task::Task;
 
@@ -17,13 +18,17 @@ pub(super) fn initial_h(answer: &Answer) -> impl Iterator<Item = (&'static Heuri
 }
 
 /// Why there is no plan.
-pub(super) fn without_plan(status: &Status) -> Option<String> {
-    match status {
+pub(super) fn without_plan(answer: &Answer, task: &Task) -> Option<String> {
+    match &answer.status {
         Status::Solved { .. } => None,
         Status::Unsolvable(Some(reason)) => Some(format!("unsolvable: {reason}")),
         Status::Unsolvable(None) => Some("unsolvable: all reachable states were searched".to_owned()),
         Status::Unsolved => Some("no plan found, and no proof that there is none".to_owned()),
         Status::TooCostly => Some(format!("no plan found: {TOO_COSTLY}")),
+        // Without a stage, grounding did not end.
+        Status::Stopped(stop) if answer.stages.is_empty() && *stop != Stop::Canceled => {
+            Some(format!("no plan found: {stop}{}", limit::widest(task)))
+        }
         Status::Stopped(stop) => Some(format!("no plan found: {stop}")),
     }
 }
@@ -64,7 +69,7 @@ pub(super) fn value(answer: &Answer, task: &Task, history: &History<'_>, exit: E
         "status": status,
         "exit": exit.code(),
         "reason": reason,
-        "message": history.output.why().or_else(|| without_plan(&answer.status)),
+        "message": history.output.why().or_else(|| without_plan(answer, task)),
         "plan": steps,
         "cost": answer.plan.as_ref().map(|found| found.cost),
         "search": answer.chosen.as_ref().map(tuning::as_json),

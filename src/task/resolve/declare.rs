@@ -105,13 +105,13 @@ impl Resolver {
         let last = names.last().is_some_and(|last| last.span == name.span);
         let (span, text) =
             if last { (parent.span, "object") } else { (Span::at(name.span.end), " - object") };
-        let words: String = before.iter().map(|word| format!("{word} ")).collect();
+        let words = [&before[..], &[name.text]].concat().join(" ");
         self.report(
             codes::W0106
                 .at(name.span, format!("type {} is listed below itself", name.text))
                 .label(label)
                 .second_in(self.file, parent.span, "the supertype")
-                .fix(format!("is a supertype missing? Write {words}{} - object", name.text), span, text),
+                .fix(format!("is a supertype missing? Write {words} - object"), span, text),
         );
     }
 

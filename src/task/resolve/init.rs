@@ -44,6 +44,9 @@ fn hash(fact: (PredicateId, &[ObjectId])) -> u64 {
     hasher.finish()
 }
 
+/// Where a function term has its value, the value if it is a whole number, and its text.
+type Valued<'s> = (Span, Option<u64>, &'s str);
+
 impl Resolver {
     pub(super) fn init(&mut self, list: &[Init<'_>]) {
         // The facts come first, so that negated ones can be compared with them.
@@ -53,7 +56,7 @@ impl Resolver {
         }
         stated.rows.reserve(list.len(), |_| 0);
         stated.spans.reserve_exact(list.len());
-        let mut values: FxHashMap<Box<[u32]>, (Span, Option<u64>, &str)> = FxHashMap::default();
+        let mut values: FxHashMap<Box<[u32]>, Valued<'_>> = FxHashMap::default();
         // Other functions may have any values: nothing adds them up.
         let read = self.read.iter().map(|(function, ..)| *function);
         let costs: FxHashSet<FunctionId> =
@@ -80,9 +83,11 @@ impl Resolver {
                     self.uses(":action-costs", term.span);
                     let function = self.function_term(&mut scope, term);
                     let Some((function, terms)) = function else { continue };
-                    let value = match costs.contains(&function) {
-                        true => self.number(*number),
-                        false => number.text.parse().ok(),
+                    let value = if costs.contains(&function) {
+                        let Some(value) = self.number(*number) else { continue };
+                        Some(value)
+                    } else {
+                        number.text.parse().ok()
                     };
                     objects.clear();
                     objects.extend(terms.into_iter().filter_map(object));
@@ -209,7 +214,7 @@ impl Resolver {
     pub(super) fn check_fixed_amounts(&mut self) {
         let measures = |of: FunctionId, task: &Task| match task.metric {
             Metric::Minimize(function) => function == of,
-            _ => task.functions.name(of).eq_ignore_ascii_case("total-cost"),
+            Metric::UnitCost => task.functions.name(of).eq_ignore_ascii_case("total-cost"),
         };
         let changed: Vec<(FunctionId, (usize, Span), String)> = std::mem::take(&mut self.increased);
         for (function, (file, span), name) in changed {

@@ -4,6 +4,8 @@
 //! In: what parsing and resolution have found. Out: fewer diagnostics. At least one of each code remains, because the
 //! exit code depends on it.
 
+use std::fmt::Write;
+
 use rustc_hash::FxHashMap;
 
 use super::Resolver;
@@ -22,12 +24,12 @@ impl Resolver {
     }
 }
 
-/// Of sorted diagnostics, leaves only the first place of each feature, with the number of places, and no errors about costs where numbers or
+/// Of sorted diagnostics, leaves only the first place of each feature, with the number of places, and nothing about costs where numbers or
 /// times mean something else.
 pub(super) fn name_once(diagnostics: &mut Vec<Diagnostic>) {
     let numeric = [codes::E0901, codes::E0902, codes::E0903, codes::E0905, codes::E0906];
     if diagnostics.iter().any(|one| numeric.contains(&one.code)) {
-        let costs = [codes::E0213, codes::E0215, codes::E0217];
+        let costs = [codes::E0213, codes::E0215, codes::E0217, codes::W0214, codes::W0226];
         diagnostics.retain(|one| !costs.contains(&one.code));
     }
     // A code is one feature, but for the last, which gathers the rare ones.
@@ -42,7 +44,7 @@ pub(super) fn name_once(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.retain_mut(|one| {
         let count = if one.code.is_unsupported() { places.remove(&key(one)) } else { Some(1) };
         if count > Some(1) {
-            one.message += &format!(" (the first of {} places)", count.unwrap_or_default());
+            let _ = write!(one.message, " (the first of {} places)", count.unwrap_or_default());
         }
         count.is_some()
     });
