@@ -9,7 +9,7 @@ use banto::limits::Limits;
 use banto::search::Random;
 use banto::sokoban::validate::stored_fault;
 use banto::sokoban::{level, lurd};
-use banto::source::{CODES, Diagnostic, Severity, SourceText};
+use banto::source::{CODES, Diagnostic, Severity, SourceText, TOPICS};
 use banto::{game, pddl, plan, task};
 use places::{files, root, test_data};
 
@@ -88,6 +88,113 @@ fn every_code_is_explained_by_examples_that_do_what_the_page_says() {
             }
         }
     }
+}
+
+#[test]
+fn every_topic_has_a_title_and_examples_without_findings() {
+    for topic in TOPICS {
+        let title = format!("# {}: ", topic.name);
+        assert!(topic.page.starts_with(&title), "{}", topic.name);
+        let heading = topic.page.lines().next().unwrap();
+        let page = format!("\n{}", topic.page);
+        let blocks = fences(&page, heading);
+        let find = |info: &str| blocks.iter().find(|(other, _)| *other == info).map(|(_, body)| *body);
+        let found = check(find("pddl domain").unwrap(), find("pddl problem"));
+        assert!(found.is_empty(), "{}: {found:#?}", topic.name);
+    }
+}
+
+/// The texts of fixtures and of the examples on pages: what is wrong with them, and what a page calls right.
+fn checked_texts() -> Vec<(String, [String; 2])> {
+    let mut all = Vec::new();
+    for path in files(&root().join("tests/check"), "pddl") {
+        let text = fs::read_to_string(&path).unwrap();
+        let (domain, problem) = text.split_once(";; problem\n").unwrap_or((&text, ""));
+        all.push((path.display().to_string(), [domain.to_owned(), problem.to_owned()]));
+    }
+    for code in CODES {
+        let blocks = fences(code.page, "Wrong:");
+        let find = |info: &str| blocks.iter().find(|(other, _)| *other == info).map(|(_, body)| *body);
+        if let Some(domain) = find("pddl domain") {
+            let texts = [domain, find("pddl problem").unwrap_or_default()].map(str::to_owned);
+            all.push((code.id.to_owned(), texts));
+        }
+    }
+    all
+}
+
+/// The texts after all edits of a line of help.
+fn applied(texts: &[String; 2], fault: &Diagnostic, edits: &[banto::source::Edit]) -> [String; 2] {
+    let mut edits: Vec<_> = edits.iter().map(|edit| (edit.file.unwrap_or(fault.file), edit)).collect();
+    edits.sort_by_key(|(_, edit)| std::cmp::Reverse(edit.span.start));
+    let mut texts = texts.clone();
+    for (file, edit) in edits {
+        texts[file].replace_range(edit.span.range(), &edit.text);
+    }
+    texts
+}
+
+/// The line of a diagnostic's place.
+fn line<'t>(texts: &'t [String; 2], fault: &Diagnostic) -> &'t str {
+    let (text, at) = (&texts[fault.file], fault.span().start as usize);
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    text[start..].lines().next().unwrap_or_default()
+}
+
+/// Advice that is followed must not lead to another error. What hid behind an error is found only when that is mended:
+/// in its own line, in another that had one, and anywhere if part of a text could not be read.
+#[test]
+fn every_fix_mends_what_it_is_given_for_and_breaks_nothing() {
+    let (mut count, mut bad) = (0, Vec::new());
+    for (name, texts) in checked_texts() {
+        let checked = |texts: &[String; 2]| {
+            check(&texts[0], Some(texts[1].as_str()).filter(|text| !text.trim().is_empty()))
+        };
+        let before = checked(&texts);
+        let is_whole = |texts: &[String; 2]| {
+            let domain = SourceText::new("d", texts[0].clone());
+            let problem = SourceText::new("p", texts[1].clone());
+            let (domain, problem) = (pddl::parse_domain(&domain), pddl::parse_problem(&problem));
+            domain.tree.is_some()
+                && domain.broken.is_empty()
+                && (texts[1].trim().is_empty() || problem.tree.is_some() && problem.broken.is_empty())
+        };
+        let is_whole = is_whole(&texts);
+        let errors = |found: &[Diagnostic], id: &str| {
+            let errors = found.iter().filter(|one| one.severity() == Severity::Error);
+            errors.filter(|one| one.code.id == id).count()
+        };
+        for fault in &before {
+            for help in fault.help.iter().filter(|help| !help.edits.is_empty()) {
+                count += 1;
+                let mended = applied(&texts, fault, &help.edits);
+                let after = checked(&mended);
+                let is_hidden = |one: &Diagnostic| {
+                    let errors = before.iter().filter(|other| other.severity() == Severity::Error);
+                    let mut lines = errors.map(|other| line(&texts, other));
+                    let is_edited = texts[one.file].lines().all(|other| other != line(&mended, one));
+                    is_edited && one.file == fault.file || lines.any(|other| other == line(&mended, one))
+                };
+                let same = |found: &[Diagnostic]| {
+                    found.iter().filter(|one| one.code == fault.code && one.message == fault.message).count()
+                };
+                if same(&after) >= same(&before) {
+                    bad.push(format!("{name}: {}, still there after: {}", fault.message, help.text));
+                }
+                for one in &after {
+                    let is_new = errors(&after, one.code.id) > errors(&before, one.code.id);
+                    if is_whole && is_new && !is_hidden(one) {
+                        bad.push(format!(
+                            "{name}: {}: {} leads to {}",
+                            fault.message, help.text, one.message
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+    assert!(count > 100, "only {count} fixes");
 }
 
 /// What is said of the text of a plan for the blocks' domain.
@@ -206,14 +313,19 @@ fn each_place_lies_in_the_text_it_is_given_for() {
 #[test]
 fn bytes_that_are_no_text_are_answered() {
     for (bytes, place) in [
-        (&b"(define\xff (domain d))"[..], (1, 8)),
+        (&b"(define\xff (domain d)) \x02"[..], (1, 22)),
         (b"(define\n\0(domain d))", (2, 1)),
         (b"\xff\xfe(\0", (1, 1)),
     ] {
         let (text, fault) = SourceText::from_bytes("x", bytes.to_vec());
         let fault = fault.expect("these bytes are not text");
+        assert_eq!(fault.severity(), Severity::Error);
         assert_eq!(text.line_column(fault.span().start), place);
     }
+    let (text, fault) = SourceText::from_bytes("x", b"; caf\xe9 \xe8\n(define)".to_vec());
+    let fault = fault.unwrap();
+    assert_eq!((fault.code.id, text.line_column(fault.span().start)), ("W0001", (1, 6)));
+    assert_eq!(text.text(), "; caf\u{e9} \u{e8}\n(define)");
     let (text, fault) = SourceText::from_bytes("x", b"\xef\xbb\xbf(define\r\n\t(domain d))".to_vec());
     assert!(fault.is_none());
     assert_eq!(text.line_column(10), (2, 2));

@@ -20,7 +20,7 @@ use banto::plan::{self, ReadError};
 use banto::search::Random;
 use banto::sokoban::encode::{ENCODINGS, Encoded, decode, encode};
 use banto::sokoban::{Board, Format, Level, level, lurd};
-use banto::source::{Diagnostic, MessageFormat, Renderer, SourceText};
+use banto::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText};
 use banto::task::{self, Task};
 use banto::terminal::play::actions_of_line;
 use banto::{ground, pddl, strips};
@@ -304,11 +304,20 @@ fn read_task(texts: &[String; 2], at: usize, mutant: Vec<u8>) {
     let (mutant, fault) = source(mutant);
     let other = SourceText::new("b", texts[1 - at].clone());
     if let Some(fault) = fault {
-        return written(&[fault], &[&mutant]);
+        written(std::slice::from_ref(&fault), &[&mutant]);
+        if fault.severity() == Severity::Error {
+            return;
+        }
     }
     let [domain, problem] = if at == 0 { [&mutant, &other] } else { [&other, &mutant] };
     let resolved = task::resolve(&pddl::parse_domain(domain), Some(&pddl::parse_problem(problem)));
     written(&resolved.diagnostics, &[domain, problem]);
+    let errors = resolved.diagnostics.iter().filter(|one| one.severity() == Severity::Error);
+    assert_eq!(errors.count() > 0, resolved.task.is_none(), "an error for each refusal, and only then");
+    for one in &resolved.diagnostics {
+        let text = [domain, problem][one.file].text();
+        assert!(one.span().end as usize <= text.len(), "{one:?}");
+    }
     if let Ok(once) = pddl::format(&mutant) {
         let again = pddl::format(&SourceText::new("c", once.clone()));
         assert_eq!(again.ok().as_ref(), Some(&once), "formatted twice");
@@ -417,4 +426,39 @@ fn mutants_are_answered_by_every_reader() {
     });
     let total: u64 = counts.iter().sum();
     cases::tell(&format!("{total} mutants, {counts:?} of {KINDS:?}; the slowest took {slowest:?}"));
+}
+
+/// The program says of each file whether it is right, wrong or of another kind, and where.
+#[test]
+fn mutants_end_with_a_documented_exit_code_and_a_place() {
+    let material = Material::read();
+    let folder = tempfile::tempdir().unwrap();
+    let paths = ["domain.pddl", "problem.pddl"].map(|name| folder.path().join(name));
+    let mut counts = std::collections::BTreeMap::new();
+    for seed in cases::seeds(40, 2000) {
+        let mut random = Random::new(seed);
+        let pair = &material.tasks[random.below_index(material.tasks.len())];
+        let other = &material.tasks[random.below_index(material.tasks.len())];
+        let at = random.below_index(2);
+        fs::write(&paths[1 - at], &pair[1 - at]).unwrap();
+        fs::write(&paths[at], mutated(&pair[at], &other[at], PDDL, &mut random)).unwrap();
+        let run = std::process::Command::new(env!("CARGO_BIN_EXE_banto"))
+            .args(["check", "--message-format", "short", "--time-limit", "20"])
+            .args(&paths)
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&run.stderr);
+        let exit = run.status.code().unwrap_or(-1);
+        // A mutant may no longer be of the kind that it was: two domains are a wrong command line.
+        assert!([0, 2, 31, 34].contains(&exit), "seed {seed}: exit code {exit}: {said}");
+        let has_place = said.lines().any(|line| {
+            let place = line.split(": error[").next().unwrap_or("");
+            let mut parts = place.rsplit(':');
+            let is_number = |part: Option<&str>| part.is_some_and(|part| part.parse::<usize>().is_ok());
+            line.contains(": error[") && is_number(parts.next()) && is_number(parts.next())
+        });
+        assert_eq!(has_place, exit == 31 || exit == 34, "seed {seed}: exit code {exit}: {said}");
+        *counts.entry(exit).or_insert(0) += 1;
+    }
+    cases::tell(&format!("exit codes of mutants: {counts:?}"));
 }

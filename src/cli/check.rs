@@ -30,6 +30,10 @@ pub(super) struct Check {
     #[arg(long, value_name = "CODE", value_parser = denied, value_delimiter = ',')]
     pub deny: Vec<String>,
 
+    /// Count as errors the warnings about writing that other planners refuse: W0001 and W01..
+    #[arg(long)]
+    pub strict: bool,
+
     /// Check again whenever a file changes, until interrupted
     #[arg(long)]
     pub watch: bool,
@@ -115,11 +119,12 @@ fn checked(command: &Check, domain: &Path, problem: Option<&Path>, run: &Run<'_>
             (Vec::from(texts), faults)
         }
         None => {
-            let (text, fault) = input::read(domain, run)?;
+            let (text, fault) = input::read_and_warn(domain, run)?;
             (vec![text], fault.into_iter().collect())
         }
     };
-    let readable = |file: usize| texts.get(file).filter(|_| faults.iter().all(|fault| fault.file != file));
+    let is_bad = |fault: &Diagnostic, file| fault.file == file && fault.severity() == Severity::Error;
+    let readable = |file: usize| texts.get(file).filter(|_| !faults.iter().any(|fault| is_bad(fault, file)));
     let tree = readable(0).map(|text| pddl::parse_domain_within(text, &run.limits));
     let tree = tree.transpose().map_err(stopped)?;
     let problem_tree = readable(1).map(|text| pddl::parse_problem_within(text, &run.limits));
@@ -150,7 +155,8 @@ fn checked(command: &Check, domain: &Path, problem: Option<&Path>, run: &Run<'_>
     run.output.diagnostics(&faults, &texts.iter().collect::<Vec<_>>());
     let is_denied = |fault: &&Diagnostic| {
         fault.severity() == Severity::Warning
-            && command.deny.iter().any(|code| code == ALL || code == fault.code.id)
+            && (command.strict && fault.code.is_about_writing()
+                || command.deny.iter().any(|code| code == ALL || code == fault.code.id))
     };
     let denied: BTreeSet<&str> = faults.iter().filter(is_denied).map(|fault| fault.code.id).collect();
     let denied: Vec<&str> = denied.into_iter().collect();

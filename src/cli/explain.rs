@@ -1,32 +1,61 @@
-//! `banto explain`: the page of a code, or the list of all.
+//! `banto explain`: the page of a code or of a topic, the pages that mention some words, or the list of all.
 //!
-//! In: a code, or none. Out: text. The pages are in `docs/explain/`.
+//! In: a code, words, or none. Out: text. The pages are in `docs/explain/`.
 
 use clap::Args;
 
 use super::{Exit, Output};
-use crate::source::{CODES, Code, nearest};
+use crate::source::{CODES, Code, TOPICS, nearest};
 
 #[derive(Debug, Args)]
 pub(super) struct Explain {
-    /// A code such as E0104; without one, all codes are listed
-    pub code: Option<String>,
+    /// A code such as E0104, or words to look for, such as metric; without any, all pages are listed
+    #[arg(value_name = "CODE")]
+    pub words: Vec<String>,
 }
 
 pub(super) fn run(command: &Explain, output: &Output) -> Exit {
-    let Some(id) = &command.code else {
-        for code in CODES {
-            output.data(&format!("{}  {}\n", code.id, code.title));
-        }
-        return Exit::Done;
-    };
-    if let Some(code) = Code::find(id) {
+    let words = command.words.join(" ");
+    if let Some(code) = Code::find(&words) {
         output.data(code.page);
         return Exit::Done;
     }
-    let near = meant(id);
-    let near = if near.is_empty() { near } else { format!("did you mean {near}? ") };
-    output.misused(&format!("there is no code {id}"), &format!("{near}`banto explain` lists all"))
+    if let Some(topic) = TOPICS.iter().find(|topic| topic.name.eq_ignore_ascii_case(&words)) {
+        output.data(topic.page);
+        return Exit::Done;
+    }
+    let found: Vec<&str> = pages().filter(|page| words.is_empty() || mentions(page, &words)).collect();
+    match found.as_slice() {
+        [] => {
+            let near = meant(&words);
+            let near = if near.is_empty() { near } else { format!("did you mean {near}? ") };
+            let message = format!("there is no code {words}, and no page that mentions it");
+            return output.misused(&message, &format!("{near}`banto explain` lists all"));
+        }
+        [page] => output.data(page),
+        _ => found.iter().for_each(|page| output.data(&format!("{}\n", title(page).replacen(": ", "  ", 1)))),
+    }
+    Exit::Done
+}
+
+/// The pages of codes, then those of topics.
+fn pages() -> impl Iterator<Item = &'static str> {
+    CODES.iter().map(|code| code.page).chain(TOPICS.iter().map(|topic| topic.page))
+}
+
+/// The first line of a page.
+fn title(page: &str) -> &str {
+    page.lines().next().unwrap_or_default().trim_start_matches("# ")
+}
+
+/// Whether a page mentions some words outside its examples.
+fn mentions(page: &str, words: &str) -> bool {
+    let prose: String = page.split("```").step_by(2).collect::<String>().to_ascii_lowercase();
+    let words = words.to_ascii_lowercase();
+    let is_apart = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());
+    prose.match_indices(&words).any(|(at, _)| {
+        is_apart(prose[..at].chars().next_back()) && is_apart(prose[at + words.len()..].chars().next())
+    })
 }
 
 /// The codes with this number, or the one that is written nearly so.

@@ -77,12 +77,12 @@ pub(super) fn run(command: &Ground, output: &Output) -> Result<Exit, Exit> {
     // The peak memory when each stage begins, and when the last one ends.
     let mut peaks = Vec::new();
     let mut begins = |_| peaks.push(peak_memory_bytes());
-    let grounded =
-        ground(&loaded.task, &run.limits, &mut begins).map_err(|error| limit::report(output, &error))?;
+    let grounded = ground(&loaded.task, &run.limits, &mut begins)
+        .map_err(|error| limit::report(output, &error, Some(&loaded.task)))?;
     peaks.push(peak_memory_bytes());
     let factoring = match &grounded.task {
         Some(task) => Factoring::find(task, &run.limits)
-            .map_err(|stop| limit::report(output, &GroundError::Stopped(stop)))?,
+            .map_err(|stop| limit::report(output, &GroundError::Stopped(stop), None))?,
         None => None,
     };
     let factoring = factoring.as_ref();

@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use super::stream::PERIOD;
 use super::{Exit, Output, Run, reason};
 use crate::limits::{Limits, Stop};
-use crate::source::{Diagnostic, SourceText, Span, codes};
+use crate::source::{Diagnostic, Severity, SourceText, Span, codes};
 
 /// How much is read between two checks of the limits.
 const PIECE: usize = 1 << 20;
@@ -43,16 +43,22 @@ static LOOKED_AT: Mutex<BTreeMap<PathBuf, Vec<u8>>> = Mutex::new(BTreeMap::new()
 pub(super) fn look<T>(path: &Path, run: &Run<'_>, look: impl FnOnce(&str) -> T) -> Result<Option<T>, Exit> {
     let read = bytes(path, &run.limits).map_err(run.stopped("stopped while reading"))?;
     let Ok(bytes) = read else { return Ok(None) };
-    let found = std::str::from_utf8(&bytes).ok().map(look);
+    let found = Some(look(&String::from_utf8_lossy(&bytes)));
     LOOKED_AT.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf(), bytes);
     Ok(found)
 }
 
-/// A file's text; with a diagnostic if it cannot be read or is not text.
+/// A file's text; with an error if it cannot be read or is not text.
 ///
 /// # Errors
 /// The exit code of a limit, which is reported.
 pub(super) fn read(path: &Path, run: &Run<'_>) -> Result<(SourceText, Option<Diagnostic>), Exit> {
+    let (text, fault) = read_and_warn(path, run)?;
+    Ok((text, fault.filter(|fault| fault.severity() == Severity::Error)))
+}
+
+/// The same; the diagnostic may also be a warning.
+pub(super) fn read_and_warn(path: &Path, run: &Run<'_>) -> Result<(SourceText, Option<Diagnostic>), Exit> {
     let name = if is_standard(path) { "<stdin>".to_owned() } else { path.display().to_string() };
     let what = format!("stopped while reading {name}");
     match bytes(path, &run.limits).map_err(run.stopped(&what))? {

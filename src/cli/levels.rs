@@ -9,7 +9,7 @@ use clap::builder::TypedValueParser;
 
 use super::{Exit, Output, Run, input, names, number};
 use crate::sokoban::level::{self, Collection, Format, Level, Reading};
-use crate::source::SourceText;
+use crate::source::{Severity, SourceText};
 
 /// The formats as the command line names them.
 pub(super) fn formats() -> impl TypedValueParser<Value = Format> {
@@ -59,14 +59,14 @@ pub(super) fn which_level(text: &str) -> Result<WhichLevel, String> {
 
 /// A file's text and the levels read from it.
 pub(super) fn read(file: &LevelFile, run: &Run<'_>) -> Result<(SourceText, Reading), Exit> {
-    let (source, fault) = input::read(&file.file, run)?;
-    let reading = match fault {
-        Some(fault) => {
-            Reading { collection: Collection::default(), diagnostics: vec![fault], about: vec![None] }
-        }
-        None => level::read_within(&source, file.format, &run.limits)
-            .map_err(run.stopped("stopped while reading levels"))?,
-    };
+    let (source, fault) = input::read_and_warn(&file.file, run)?;
+    let mut reading = Reading::default();
+    if fault.as_ref().is_none_or(|fault| fault.severity() == Severity::Warning) {
+        let stopped = run.stopped("stopped while reading levels");
+        reading = level::read_within(&source, file.format, &run.limits).map_err(stopped)?;
+    }
+    reading.about.splice(..0, fault.iter().map(|_| None));
+    reading.diagnostics.splice(..0, fault);
     Ok((source, reading))
 }
 

@@ -12,6 +12,7 @@ use super::{Exit, LimitArguments, Output};
 use crate::ground::GroundError;
 use crate::limits::{Limits, Stop};
 use crate::system::signals;
+use crate::task::Task;
 
 /// What a command may use, and where it reports.
 pub(super) struct Run<'o> {
@@ -92,10 +93,20 @@ pub(super) fn stopped(output: &Output, what: &str, stop: Stop) -> Exit {
     exit(stop)
 }
 
+/// Which action has the most instances, for a task that could not be grounded within a limit.
+pub(super) fn widest(task: &Task) -> String {
+    let Some((schema, count)) = task.widest_schema() else { return String::new() };
+    let (name, parameters) = (&schema.name, schema.parameters.len());
+    format!("; action {name} has {parameters} parameters and up to {count} instances")
+}
+
 /// Reports why grounding gave no task.
-pub(super) fn report(output: &Output, error: &GroundError) -> Exit {
+pub(super) fn report(output: &Output, error: &GroundError, task: Option<&Task>) -> Exit {
     match error {
-        GroundError::Stopped(stop) => stopped(output, "stopped while grounding", *stop),
+        GroundError::Stopped(stop) => {
+            output.ended(&format!("stopped while grounding: {stop}{}", task.map(widest).unwrap_or_default()));
+            exit(*stop)
+        }
         GroundError::Cost(_) => {
             output.error(&error.to_string());
             Exit::Input

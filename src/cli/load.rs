@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::definition::Definition;
 use super::one_file::Texts;
+use super::output::first_error;
 use super::{Exit, Output, Run, TaskFiles, find_domain, input, one_file};
 use crate::source::{Diagnostic, Severity, SourceText};
 use crate::task::Task;
@@ -19,7 +20,7 @@ pub(super) struct Loaded {
     pub(super) problem: SourceText,
 }
 
-/// The texts of a domain and a problem, and the errors that kept them from being read.
+/// The texts of a domain and a problem, and what is wrong with their bytes.
 pub(super) fn texts(domain: &Path, problem: &Path, run: &Run<'_>) -> Result<Texts, Exit> {
     let are_standard = input::is_standard(domain) && input::is_standard(problem);
     if are_standard && !find_domain::holds_both(domain, run)? {
@@ -45,8 +46,8 @@ pub(super) fn texts(domain: &Path, problem: &Path, run: &Run<'_>) -> Result<Text
             format!("{first} and {second} are both {what}s; a domain and a problem are needed")
         }));
     }
-    let (domain, fault) = input::read(domain, run)?;
-    let (problem, other) = input::read(problem, run)?;
+    let (domain, fault) = input::read_and_warn(domain, run)?;
+    let (problem, other) = input::read_and_warn(problem, run)?;
     let faults = fault.into_iter().chain(other.map(|fault| fault.moved_to(1))).collect();
     Ok(([domain, problem], faults))
 }
@@ -102,7 +103,7 @@ pub(super) fn load(domain: &Path, problem: &Path, run: &Run<'_>) -> Result<Loade
 fn resolved(texts: [SourceText; 2], mut faults: Vec<Diagnostic>, run: &Run<'_>) -> Result<Loaded, Exit> {
     let [domain, problem] = &texts;
     let mut found = None;
-    if faults.is_empty() {
+    if first_error(&faults).is_none() {
         let stopped = run.stopped("stopped while reading the task");
         let tree = pddl::parse_domain_within(domain, &run.limits).map_err(stopped)?;
         let problem_tree = pddl::parse_problem_within(problem, &run.limits).map_err(stopped)?;

@@ -11,12 +11,12 @@ use crate::limits::{Limits, Stop};
 use crate::pddl;
 use crate::source::{Diagnostic, SourceText};
 
-/// The texts of a domain and a problem, and the errors that kept them from being read.
+/// The texts of a domain and a problem, and what is wrong with their bytes.
 pub(super) type Texts = ([SourceText; 2], Vec<Diagnostic>);
 
 /// The texts of a file that defines one of each.
 pub(super) fn read(path: &Path, run: &Run<'_>) -> Result<Option<Texts>, Exit> {
-    let (text, fault) = input::read(path, run)?;
+    let (text, fault) = input::read_and_warn(path, run)?;
     let texts = halves(text.text()).map(|halves| halves.map(|half| SourceText::new(text.name(), half)));
     Ok(texts.map(|texts| (texts, fault.into_iter().collect())))
 }

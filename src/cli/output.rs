@@ -277,12 +277,12 @@ impl Output {
     }
 }
 
-/// The exit code for diagnostics: unsupported only if nothing else is wrong.
+/// The exit code for diagnostics: unsupported whatever else is wrong, because mending that would not help.
 pub(super) fn exit(diagnostics: &[Diagnostic]) -> Exit {
     let mut errors = diagnostics.iter().filter(|one| one.severity() == Severity::Error).peekable();
     if errors.peek().is_none() {
         Exit::Done
-    } else if errors.all(|one| one.code.is_unsupported()) {
+    } else if errors.any(|one| one.code.is_unsupported()) {
         Exit::Unsupported
     } else {
         Exit::Input

@@ -297,8 +297,8 @@ fn report(
     }
     match &answer.status {
         Status::Solved { optimal: true } if !command.quiet => output.talk("optimal: no plan costs less"),
-        status => {
-            if let Some(words) = without_plan(status, reason) {
+        _ => {
+            if let Some(words) = without_plan(answer, reason, task) {
                 output.talk(&words);
             }
         }

@@ -5,8 +5,9 @@
 use serde_json::{Value, json};
 
 use super::plan_history::History;
-use super::{Exit, tuning};
+use super::{Exit, limit, tuning};
 use crate::heuristics::HeuristicRow;
+use crate::limits::Stop;
 use crate::planner::{Answer, Status, TOO_COSTLY};
 use crate::task::Task;
 
@@ -17,14 +18,18 @@ pub(super) fn initial_h(answer: &Answer) -> impl Iterator<Item = (&'static Heuri
 }
 
 /// Why there is no plan: a status in words, with the reason if there is none.
-pub(super) fn without_plan(status: &Status, reason: Option<&str>) -> Option<String> {
-    match status {
+pub(super) fn without_plan(answer: &Answer, reason: Option<&str>, task: &Task) -> Option<String> {
+    match &answer.status {
         Status::Solved { .. } => None,
         Status::Unsolvable(_) => {
             Some(format!("unsolvable: {}", reason.unwrap_or("all reachable states were searched")))
         }
         Status::Unsolved => Some("no plan found, and no proof that there is none".to_owned()),
         Status::TooCostly => Some(format!("no plan found: {TOO_COSTLY}")),
+        // Without a stage, grounding did not end.
+        Status::Stopped(stop) if answer.stages.is_empty() && *stop != Stop::Canceled => {
+            Some(format!("no plan found: {stop}{}", limit::widest(task)))
+        }
         Status::Stopped(stop) => Some(format!("no plan found: {stop}")),
     }
 }
@@ -37,7 +42,7 @@ pub(super) fn value(
     history: &History<'_>,
     exit: Exit,
 ) -> Value {
-    let message = history.output.why().or_else(|| without_plan(&answer.status, reason));
+    let message = history.output.why().or_else(|| without_plan(answer, reason, task));
     let (status, reason) = match &answer.status {
         Status::Solved { optimal: true } => ("optimal", None),
         Status::Solved { .. } => ("solved", None),

@@ -57,7 +57,7 @@ fn requirement(flag: &str) -> Option<String> {
     let support = match row.support {
         Support::Full => "supported".to_owned(),
         Support::WhereUsed => "accepted; non-classical features are refused where they are used".to_owned(),
-        Support::None(feature) => format!("not supported: {feature}"),
+        Support::None(_, feature) => format!("not supported: {feature}"),
     };
     let implied =
         if row.implies.is_empty() { String::new() } else { format!("; implies {}", row.implies.join(" ")) };

@@ -18,5 +18,6 @@ pub use format::{format, format_within};
 pub use from_sas::{FromSas, from_sas};
 pub(crate) use lower::{MAX_ERRORS, domain_of_reading, problem_of_reading, section_place, too_many_errors};
 pub use lower::{Parsed, parse_domain, parse_domain_within, parse_problem, parse_problem_within};
+pub(crate) use requirement::WITHOUT_NUMBERS;
 pub use requirement::{REQUIREMENTS, Requirement, RequirementSet, Support};
 pub(crate) use scan::Reading;

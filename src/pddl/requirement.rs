@@ -1,6 +1,9 @@
-//! The table of requirement flags: what each stands for, and whether banto supports it.
+//! The table of requirement flags: what each stands for, and whether banto supports it; and the words by which other
+//! kinds of planning are recognized where no flag announces them.
 //!
-//! In: a flag. Out: its row, or the set of what it implies.
+//! In: a flag or a word. Out: its row, or the set of what it implies.
+
+use crate::source::{Code, codes};
 
 /// How far banto supports a requirement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,8 +12,8 @@ pub enum Support {
     Full,
     /// Harmless when declared; the parts that are not classical are reported where they are used.
     WhereUsed,
-    /// The declaration alone means something that banto cannot do. The text names the feature.
-    None(&'static str),
+    /// The declaration alone means something that banto cannot do: its code, and the feature.
+    None(Code, &'static str),
 }
 
 /// One requirement flag.
@@ -23,6 +26,22 @@ pub struct Requirement {
     /// The flags that it stands for.
     pub implies: &'static [&'static str],
 }
+
+const fn refused(flag: &'static str, code: Code, feature: &'static str) -> Requirement {
+    row(flag, Support::None(code, feature), &[])
+}
+
+const HDDL: &str = "hierarchical tasks (HDDL)";
+const AGENTS: &str = "several agents";
+const UNCERTAIN: &str = "uncertain effects";
+/// What to write in place of numbers.
+pub(crate) const WITHOUT_NUMBERS: &str =
+    "write levels as objects instead of numbers: `banto explain numbers` shows how";
+
+pub(super) const SENSING: &str = "sensing and unknown facts";
+const DURATIVE: &str = "durative actions";
+const EXPANSIONS: &str = "action expansions of PDDL 1.2";
+const AXIOMS: &str = "axioms in the notation of PDDL 1.2 (write :derived instead)";
 
 const fn row(flag: &'static str, support: Support, implies: &'static [&'static str]) -> Requirement {
     Requirement { flag, support, implies }
@@ -71,31 +90,29 @@ pub const REQUIREMENTS: &[Requirement] = &[
     row(":time", Support::WhereUsed, &[]),
     row(":processes", Support::WhereUsed, &[]),
     row(":events", Support::WhereUsed, &[]),
-    row(":hierarchy", Support::None("hierarchical tasks (HDDL)"), &[]),
-    row(":hierarchie", Support::None("hierarchical tasks (HDDL)"), &[]),
-    row(":htn", Support::None("hierarchical tasks (HDDL)"), &[]),
-    row(":method-preconditions", Support::None("hierarchical tasks (HDDL)"), &[]),
-    row(":action-expansions", Support::None("action expansions of PDDL 1.2"), &[]),
-    row(":foreach-expansions", Support::None("action expansions of PDDL 1.2"), &[]),
-    row(":dag-expansions", Support::None("action expansions of PDDL 1.2"), &[]),
-    row(":domain-axioms", Support::None("axioms in the notation of PDDL 1.2 (write :derived instead)"), &[]),
-    row(
-        ":subgoal-through-axioms",
-        Support::None("axioms in the notation of PDDL 1.2 (write :derived instead)"),
-        &[],
-    ),
-    row(":safety-constraints", Support::None("safety constraints"), &[]),
-    row(":expression-evaluation", Support::None("evaluated expressions"), &[]),
-    row(":open-world", Support::None("open worlds"), &[]),
-    row(":true-negation", Support::None("open worlds"), &[]),
-    row(":probabilistic-effects", Support::None("probabilistic effects"), &[]),
-    row(":non-deterministic", Support::None("non-deterministic effects"), &[]),
-    row(":rewards", Support::None("rewards"), &[]),
-    row(":mdp", Support::None("probabilistic effects"), &[]),
-    row(":partial-observability", Support::None("partial observability"), &[]),
-    row(":multi-agent", Support::None("several agents"), &[]),
-    row(":unfactored-privacy", Support::None("several agents"), &[]),
-    row(":factored-privacy", Support::None("several agents"), &[]),
+    refused(":hierarchy", codes::E0907, HDDL),
+    refused(":hierarchie", codes::E0907, HDDL),
+    refused(":htn", codes::E0907, HDDL),
+    refused(":method-preconditions", codes::E0907, HDDL),
+    refused(":action-expansions", codes::E0910, EXPANSIONS),
+    refused(":foreach-expansions", codes::E0910, EXPANSIONS),
+    refused(":dag-expansions", codes::E0910, EXPANSIONS),
+    refused(":domain-axioms", codes::E0910, AXIOMS),
+    refused(":subgoal-through-axioms", codes::E0910, AXIOMS),
+    refused(":safety-constraints", codes::E0910, "safety constraints"),
+    refused(":expression-evaluation", codes::E0910, "evaluated expressions"),
+    refused(":open-world", codes::E0910, "open worlds"),
+    refused(":true-negation", codes::E0910, "open worlds"),
+    refused(":probabilistic-effects", codes::E0911, UNCERTAIN),
+    refused(":non-deterministic", codes::E0911, UNCERTAIN),
+    refused(":rewards", codes::E0911, UNCERTAIN),
+    refused(":mdp", codes::E0911, UNCERTAIN),
+    refused(":partial-observability", codes::E0912, SENSING),
+    refused(":contingent", codes::E0912, SENSING),
+    refused(":conformant", codes::E0912, SENSING),
+    refused(":multi-agent", codes::E0910, AGENTS),
+    refused(":unfactored-privacy", codes::E0910, AGENTS),
+    refused(":factored-privacy", codes::E0910, AGENTS),
 ];
 
 impl Requirement {
@@ -108,6 +125,27 @@ impl Requirement {
     pub fn find(flag: &str) -> Option<&'static Self> {
         REQUIREMENTS.iter().find(|row| row.flag.eq_ignore_ascii_case(flag))
     }
+}
+
+/// What a section, a field of an action or the head of a form belongs to that banto does not support: the code, and the
+/// feature. Words with a colon are reserved; the others mean this only around forms.
+pub(super) fn foreign(word: &str) -> Option<(Code, &'static str)> {
+    Some(match word {
+        ":durative-action" | ":duration" | ":condition" => (codes::E0901, DURATIVE),
+        ":constraints" => (codes::E0904, "trajectory constraints"),
+        ":process" | ":event" => (codes::E0906, "processes and events (PDDL+)"),
+        ":task" | ":tasks" | ":method" | ":htn" | ":ordered-subtasks" | ":subtasks" | ":ordered-tasks"
+        | ":ordering" => (codes::E0907, HDDL),
+        ":expansion" | ":only-in-expansions" => (codes::E0910, EXPANSIONS),
+        ":axiom" => (codes::E0910, AXIOMS),
+        ":timeless" | ":safety" | ":domain-variables" | ":situation" | ":vars" | ":maintain" => {
+            (codes::E0910, "sections and fields of PDDL 1.2")
+        }
+        ":agent" | ":private" => (codes::E0910, AGENTS),
+        "oneof" | "probabilistic" | ":goal-reward" | ":goal-probability" => (codes::E0911, UNCERTAIN),
+        "unknown" | ":observe" | ":sense" | ":sensed" | ":sensor" | ":observation" => (codes::E0912, SENSING),
+        _ => return None,
+    })
 }
 
 /// The flags that a text declares, with those that they stand for.

@@ -28,6 +28,11 @@ impl Code {
         self.id.starts_with("E09")
     }
 
+    /// Whether it warns of a way of writing that other planners refuse.
+    pub fn is_about_writing(self) -> bool {
+        self.id.starts_with("W00") || self.id.starts_with("W01")
+    }
+
     /// Whether what it names has a place in a text: a file that cannot be read has none.
     pub fn has_place(self) -> bool {
         self.id != "E0003"
@@ -42,6 +47,29 @@ impl Code {
     pub fn find(id: &str) -> Option<Self> {
         CODES.iter().copied().find(|code| code.id.eq_ignore_ascii_case(id))
     }
+}
+
+/// A page about a question that no single code answers.
+#[derive(Clone, Copy, Debug)]
+pub struct Topic {
+    /// The word that it is about.
+    pub name: &'static str,
+    /// The page, in Markdown; its first line is a title.
+    pub page: &'static str,
+}
+
+/// Every topic.
+pub const TOPICS: &[Topic] = &[
+    topic("choice", include_str!("../../docs/explain/choice.md")),
+    topic("costs", include_str!("../../docs/explain/costs.md")),
+    topic("durations", include_str!("../../docs/explain/durations.md")),
+    topic("forall", include_str!("../../docs/explain/forall.md")),
+    topic("guards", include_str!("../../docs/explain/guards.md")),
+    topic("numbers", include_str!("../../docs/explain/numbers.md")),
+];
+
+const fn topic(name: &'static str, page: &'static str) -> Topic {
+    Topic { name, page }
 }
 
 impl PartialEq for Code {
@@ -148,10 +176,16 @@ table! {
     E0908 "only the total cost can be minimized"
     E0909 "object fluents are not supported"
     E0910 "a requirement that is not supported"
+    E0911 "uncertain effects are not supported"
+    E0912 "sensing and unknown facts are not supported"
+    E0913 "a template that is not filled in"
+    W0001 "text that is not UTF-8"
     W0101 "sections out of the usual order"
     W0102 "an action without parameters"
     W0103 "a spelling that other planners reject"
     W0104 "a comment that allows no warning"
+    W0105 "a type that is joined to its hyphen"
+    W0106 "a type listed as its own supertype"
     W0201 "a requirement that is used but not declared"
     W0202 "a parameter that is never used"
     W0203 "a predicate that is never read"
@@ -177,6 +211,7 @@ table! {
     W0223 "an object that no action can use"
     W0224 "a goal that holds at the start"
     W0225 "a negated fact in the initial state"
+    W0226 "costs that no metric counts"
     W0301 "more goals than boxes"
     W0302 "a stored solution that does not solve its level"
     W0401 "the goal is not an end of the game"

@@ -10,7 +10,7 @@ mod span;
 mod suggest;
 mod text;
 
-pub use code::{CODES, Code, codes};
+pub use code::{CODES, Code, TOPICS, Topic, codes};
 pub(crate) use diagnostic::shortened;
 pub use diagnostic::{Diagnostic, Edit, Help, Label, Severity};
 pub use render::{MessageFormat, Renderer};

@@ -1,7 +1,8 @@
 //! The text of a file, with a line index.
 //!
 //! In: bytes as they are on disk, or a string. Out: valid UTF-8 without a byte order mark, and the line and column of
-//! any byte. What cannot be text (UTF-16, invalid UTF-8, NUL) is kept readable and reported as a diagnostic.
+//! any byte. Text in an old encoding is read as Latin-1, with a warning. What cannot be text (UTF-16, NUL, binary files)
+//! is reported as an error.
 
 use std::sync::OnceLock;
 
@@ -27,7 +28,8 @@ impl SourceText {
         Self { name: name.into(), text: text.into(), line_starts: OnceLock::new() }
     }
 
-    /// A text from the bytes of a file. The diagnostic, if any, says why the bytes are not text.
+    /// A text from the bytes of a file. The diagnostic, if any, says why the bytes are not text (an error), or that they
+    /// are not UTF-8 (a warning).
     ///
     /// ```
     /// use banto::source::SourceText;
@@ -59,29 +61,26 @@ impl SourceText {
             Some(rest) => rest.to_vec(),
             None => bytes,
         };
-        match String::from_utf8(bytes) {
-            Ok(text) => {
-                let fault = text.find('\0').map(|at| nul(Span::from(at..at + 1)));
-                (Self::new(name, text), fault)
-            }
+        let (text, invalid) = match String::from_utf8(bytes) {
+            Ok(text) => (text, None),
             Err(error) => {
-                let valid = error.utf8_error().valid_up_to();
-                let byte = error.as_bytes()[valid];
-                let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
-                // The lossy text agrees with the bytes up to the first fault, which becomes U+FFFD (3 bytes).
-                let fault = match text[..valid].find('\0') {
-                    Some(at) => nul(Span::from(at..at + 1)),
-                    None => codes::E0001
-                        .at(
-                            Span::from(valid..valid + 3),
-                            format!("the text is not valid UTF-8: unexpected byte 0x{byte:02x}"),
-                        )
-                        .label("this byte is not valid UTF-8")
-                        .help("save the file as UTF-8"),
-                };
-                (Self::new(name, text), Some(fault))
+                let at = error.utf8_error().valid_up_to();
+                let (text, rest) = error.as_bytes().split_at(at);
+                // Latin-1 gives each byte the character of its number.
+                let text: String = text.iter().chain(rest).map(|byte| char::from(*byte)).collect();
+                let start = text.chars().take(at).map(char::len_utf8).sum();
+                (text, Some(start))
             }
-        }
+        };
+        let is_control = |letter: char| letter.is_ascii_control() && !letter.is_ascii_whitespace();
+        // Archives and pictures have other control characters soon; a text in an old encoding has none.
+        let control = text.find(|letter| letter == '\0' || invalid.is_some() && is_control(letter));
+        let fault = match (control, invalid) {
+            (Some(at), _) => Some(binary(&text, at)),
+            (None, Some(at)) => Some(old_encoding(&text, at)),
+            (None, None) => None,
+        };
+        (Self::new(name, text), fault)
     }
 
     /// The name that messages show.
@@ -141,11 +140,24 @@ impl SourceText {
     }
 }
 
-fn nul(span: Span) -> Diagnostic {
+fn binary(text: &str, at: usize) -> Diagnostic {
+    let byte = text.as_bytes()[at];
+    let name = if byte == 0 { "NUL" } else { "control" };
     codes::E0001
-        .at(span, "unexpected NUL byte (0x00) in the text")
+        .at(Span::from(at..at + 1), format!("unexpected {name} byte (0x{byte:02x}) in the text"))
         .label("this character cannot be part of a text file")
         .help("the file seems to be binary or damaged")
+}
+
+fn old_encoding(text: &str, at: usize) -> Diagnostic {
+    let letter = text[at..].chars().next().unwrap_or_default();
+    codes::W0001
+        .at(
+            Span::from(at..at + letter.len_utf8()),
+            format!("the text is not UTF-8 (byte 0x{:02x}): read as Latin-1", u32::from(letter)),
+        )
+        .label("the first byte that is not UTF-8")
+        .help("save the file as UTF-8, or convert it: iconv -f LATIN1 -t UTF-8")
 }
 
 fn floor_boundary(text: &str, at: usize) -> usize {

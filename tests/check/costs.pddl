@@ -7,7 +7,7 @@
 (define (domain d)
   (:requirements :action-costs) (:predicates (p)) (:functions (total-cost) (fee) (toll) (tax))
   (:action a :parameters () :effect   (increase (fee) 2))
-  (:action b :parameters () :precondition (p) :effect (and (p) (increase (total-cost) (fee)))))
+  (:action b :parameters () :precondition (p) :effect (and (p) (increase (total-cost) (fee)) (increase (total-cost) (toll)))))
 ;; problem
 (define (problem x) (:domain d) (:init (p)
   (= (total-cost) 0) (= -1 (fee)) (= (fee) -1) (= (toll) 1.5)

@@ -1,5 +1,5 @@
 ; One finding for each slip, not one for each word that follows from it.
-; expect E0108 9:39
+; expect W0105 9:39
 ; expect E0112 13:29
 ; expect E0204 20:16
 ; expect E0204 23:67

@@ -1,10 +1,9 @@
 ; What is not classical is named.
-; expect E0901 10:4
-; expect E0902 14:19
-; expect E0902 15:18
-; expect E0211 15:38
-; expect W0201 16:13
-; expect E0903 16:24
+; expect E0901 9:4
+; expect E0902 13:19
+; expect E0211 14:38
+; expect W0201 15:13
+; expect E0903 15:24
 (define (domain d)
   (:requirements :durative-actions :fluents)
   (:durative-action fly :parameters ())

@@ -192,7 +192,7 @@ fn every_requirement_is_treated_as_its_row_says() {
         let wanted = match requirement.support {
             Support::Full => "yes",
             Support::WhereUsed => "where used",
-            Support::None(_) => "refused",
+            Support::None(..) => "refused",
         };
         assert_eq!((&*row[0], &*row[1]), (&*format!("`{}`", requirement.flag), wanted));
         let text = format!(

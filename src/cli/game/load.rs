@@ -35,7 +35,7 @@ pub(super) fn load(files: &TaskFiles, command: &str, run: &Run<'_>) -> Result<Lo
             Ok(loaded)
         }
         Err(GameError::Faults(faults)) => Err(refuse(&texts, faults, run.output)),
-        Err(GameError::Ground(error)) => Err(limit::report(run.output, &error)),
+        Err(GameError::Ground(error)) => Err(limit::report(run.output, &error, None)),
     }
 }
 

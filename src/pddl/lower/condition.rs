@@ -5,6 +5,7 @@
 use super::Lower;
 use crate::pddl::ast::{Atom, Condition, ConditionKind, Name};
 use crate::pddl::form::{Kind, Node};
+use crate::pddl::requirement::foreign;
 use crate::source::{Span, codes, nearest};
 
 impl<'s> Lower<'s> {
@@ -144,11 +145,26 @@ impl<'s> Lower<'s> {
         let mut items = std::mem::take(&mut self.arguments);
         items.clear();
         items.extend(self.forms.items(node).skip(1));
+        if items.iter().any(|item| self.forms.kind(*item) == Kind::Form) && self.is_foreign(node) {
+            self.arguments = items;
+            return None;
+        }
         let mut arguments = Vec::with_capacity(items.len());
         arguments.extend(items.iter().filter_map(|item| self.term(*item)));
         let good = arguments.len() == items.len();
         self.arguments = items;
         good.then(|| Atom { name: self.word(head), arguments, span })
+    }
+
+    /// Reports a form of another kind of planning around other forms, such as `(oneof (p) (q))`; true if it is one.
+    fn is_foreign(&mut self, node: Node) -> bool {
+        let word = self.forms.head_word(node);
+        let second = self.forms.items(node).nth(1).map(|item| self.lower_case(item));
+        let found = match (word.as_str(), second.as_deref()) {
+            ("at", Some("start" | "end")) | ("over", Some("all")) => foreign(":durative-action"),
+            _ => foreign(&word),
+        };
+        found.inspect(|(code, feature)| self.unsupported(*code, feature, self.head_span(node))).is_some()
     }
 
     fn term(&mut self, node: Node) -> Option<Name<'s>> {

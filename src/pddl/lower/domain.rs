@@ -7,6 +7,7 @@ use super::section::Sections;
 use super::typed::Declares;
 use crate::pddl::ast::{Action, Derived, Domain, Name, Signature, TypedList};
 use crate::pddl::form::{Kind, Node};
+use crate::pddl::requirement::foreign;
 use crate::source::{Span, codes, nearest};
 
 /// The sections in the order of the standard; those with a number may appear at most once.
@@ -109,6 +110,12 @@ impl<'s> Lower<'s> {
                     .label("a name is needed here"),
             );
         };
+        if let Some((code, feature)) =
+            foreign(&self.lower_case(*head)).filter(|_| self.forms.kind(*head) == Kind::Keyword)
+        {
+            self.unsupported(code, feature, self.forms.span(*head));
+            return None;
+        }
         let name = self.name(*head, &format!("the name of a {what}"));
         if let Some(word) =
             name.filter(|name| RESERVED.iter().any(|word| name.text.eq_ignore_ascii_case(word)))
@@ -244,11 +251,8 @@ impl<'s> Lower<'s> {
         let word = self.lower_case(field);
         let name = action.name.text;
         let Some(word) = FIELDS.iter().copied().find(|name| *name == word) else {
-            if matches!(word.as_str(), ":duration" | ":condition") {
-                return self.unsupported(codes::E0901, "durative actions", span);
-            }
-            if matches!(word.as_str(), ":vars" | ":expansion" | ":maintain" | ":only-in-expansions") {
-                return self.unsupported(codes::E0910, &format!("{word} fields (PDDL 1.2)"), span);
+            if let Some((code, feature)) = foreign(&word) {
+                return self.unsupported(code, feature, span);
             }
             let found = self.forms.text(field);
             let mut fault = codes::E0106

@@ -61,13 +61,21 @@ impl<'s> Lower<'s> {
                 self.unsupported(codes::E0902, &feature, span);
                 return None;
             }
-            word @ ("or" | "imply" | "exists" | "oneof" | "probabilistic" | "preference") => {
+            word @ ("or" | "imply" | "exists") => {
                 return self.refuse(
                     codes::E0111
                         .at(self.head_span(node), format!("{word} is not allowed in an effect"))
                         .label("an effect says exactly what changes")
-                        .help("effects are made of (and ...), (not ...), (forall ...), (when ...) and atoms"),
+                        .help(match word {
+                            "or" => "for a choice, write one action for each: see `banto explain choice`",
+                            "imply" => "for what depends on the state, write (when CONDITION EFFECT)",
+                            _ => "add the variable to :parameters; effects are made of and, not, forall and when",
+                        }),
                 );
+            }
+            "preference" => {
+                self.unsupported(codes::E0903, "preferences", span);
+                return None;
             }
             "=" => {
                 return self.refuse(

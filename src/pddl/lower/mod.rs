@@ -368,7 +368,14 @@ impl<'s> Lower<'s> {
         self.report(
             code.at(span, format!("{feature} are not supported"))
                 .label("banto reads classical PDDL only")
-                .help(format!("see `banto explain {}` for what to write instead", code.id)),
+                .help(match code.id {
+                "E0902" => super::requirement::WITHOUT_NUMBERS.to_owned(),
+                "E0911" => {
+                    "write one action for each outcome, or (when CONDITION EFFECT): `banto explain choice`"
+                        .to_owned()
+                }
+                id => format!("see `banto explain {id}` for what to write instead"),
+            }),
         );
     }
 }

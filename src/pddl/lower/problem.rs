@@ -7,6 +7,7 @@ use super::section::{Sections, section_place};
 use super::typed::Declares;
 use crate::pddl::ast::{Atom, Condition, Init, Name, Problem, TypedList};
 use crate::pddl::form::{Kind, Node};
+use crate::pddl::requirement::SENSING;
 use crate::source::{Span, codes, nearest};
 
 const SECTIONS: &[(&str, usize)] = &[
@@ -54,7 +55,9 @@ pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) 
         _ => {}
     });
     for (word, what) in [(":domain", "domain"), (":init", "initial state"), (":goal", "goal")] {
-        if !order.seen(word) && !low.broken.contains(&word) {
+        // A hierarchical problem has tasks in place of a goal.
+        let is_hierarchical = low.diagnostics.iter().any(|fault| fault.code == codes::E0907);
+        if !order.seen(word) && !low.broken.contains(&word) && !is_hierarchical {
             let span = low.forms.items(Node::ROOT).nth(1).map_or(name.span, |header| low.forms.span(header));
             let fault = codes::E0105
                 .at(span, format!("the problem has no {what}: {word} is missing"))
@@ -153,8 +156,12 @@ impl<'s> Lower<'s> {
                 self.unsupported(codes::E0905, "timed initial literals", span);
                 None
             }
+            word if word.eq_ignore_ascii_case("or") && form_inside() => {
+                self.unsupported(codes::E0912, SENSING, self.head_span(node));
+                None
+            }
             word if form_inside()
-                && ["and", "or", "forall", "exists", "when", "imply", "oneof", "unknown"]
+                && ["and", "forall", "exists", "when", "imply"]
                     .iter()
                     .any(|other| word.eq_ignore_ascii_case(other)) =>
             {
@@ -251,7 +258,7 @@ impl<'s> Lower<'s> {
                     codes::E0908
                         .at(span, "maximize is not supported: only minimize (total-cost) is")
                         .label("banto minimizes the total cost of a plan")
-                        .fix("write (:metric minimize (total-cost))", self.forms.span(node), METRIC),
+                        .help("instead of a profit, add up what is lost: `banto explain costs`"),
                 );
             }
             word => {

@@ -4,7 +4,8 @@
 
 use super::Lower;
 use crate::pddl::form::{Kind, Node};
-use crate::source::{Span, codes, nearest};
+use crate::pddl::requirement::foreign;
+use crate::source::{Span, codes, nearest, place};
 
 /// Recognizes sections, and remembers the earlier ones.
 pub(super) struct Sections {
@@ -82,7 +83,8 @@ impl Sections {
             }
         }
         self.seen.push((word, span));
-        low.sections.push((word, low.forms.span(node)));
+        // From directly before the word, so that something can be inserted after it.
+        low.sections.push((word, Span::new(span.start - 1, low.forms.span(node).end)));
         if let Some((before, higher, place)) = self.latest
             && rank < higher
         {
@@ -104,19 +106,8 @@ impl Sections {
 
     fn unknown(&self, low: &mut Lower<'_>, node: Node, word: &str, span: Span) {
         let whole = low.forms.span(node);
-        match word {
-            ":durative-action" => return low.unsupported(codes::E0901, "durative actions", span),
-            ":constraints" => return low.unsupported(codes::E0904, "trajectory constraints", span),
-            ":process" | ":event" => {
-                return low.unsupported(codes::E0906, "processes and events (PDDL+)", span);
-            }
-            ":task" | ":tasks" | ":method" | ":htn" | ":ordered-subtasks" | ":subtasks" => {
-                return low.unsupported(codes::E0907, "hierarchical tasks (HDDL)", span);
-            }
-            ":axiom" | ":timeless" | ":safety" | ":domain-variables" | ":expansion" | ":situation" => {
-                return low.unsupported(codes::E0910, &format!("{word} sections (PDDL 1.2)"), span);
-            }
-            _ => {}
+        if let Some((code, feature)) = foreign(word) {
+            return low.unsupported(code, feature, span);
         }
         let names = || self.table.iter().map(|(name, _)| *name);
         let found = low.forms.head(node).map_or("()", |head| low.shown(head));
@@ -181,7 +172,10 @@ const ORDER: [&str; 10] = [
 /// Where to insert something into a section, and the text: a missing section is added after those that precede it.
 pub(crate) fn section_place(sections: &[(&'static str, Span)], word: &str, text: &str) -> (Span, String) {
     if let Some((_, span)) = sections.iter().find(|(other, _)| *other == word) {
-        return (Span::at(span.end - 1), text.to_owned());
+        // A type reaches back to the names before it: what has one comes first, what has none last.
+        let has_type = text.contains(" - ") && !text.contains('(');
+        let at = if has_type { span.start + 1 + place(word.len()) } else { span.end - 1 };
+        return (Span::at(at), text.to_owned());
     }
     let rank = |word: &str| ORDER.iter().position(|other| *other == word);
     let before = |other: &str| other.is_empty() || rank(other).is_some_and(|other| Some(other) < rank(word));

@@ -5,7 +5,7 @@
 use super::Lower;
 use crate::pddl::ast::{Name, TypeExpr, TypedGroup, TypedList};
 use crate::pddl::form::{Kind, Node};
-use crate::source::codes;
+use crate::source::{Span, codes};
 
 /// What a typed list declares.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -24,40 +24,39 @@ impl<'s> Lower<'s> {
         while at < items.len() && self.goes_on() {
             let node = items[at];
             at += 1;
-            if self.forms.kind(node) == Kind::Dash {
+            let text = self.forms.text(node);
+            let of = if self.forms.kind(node) == Kind::Dash {
                 let of = self.type_after(node, items.get(at).copied());
                 at += usize::from(of.is_some());
-                if names.is_empty() {
-                    self.report(
-                        codes::E0108
-                            .at(self.forms.span(node), "no name before -")
-                            .label("the names that have this type come first")
-                            .help("write NAME - TYPE"),
-                    );
-                } else if let Some(of) = of {
-                    list.groups.push(TypedGroup { names: std::mem::take(&mut names), of });
-                }
+                of
+            } else if let Some(of) = text.strip_prefix('-').filter(|of| of.starts_with(char::is_alphabetic)) {
+                let span = self.forms.span(node);
+                self.joined(span, text, &format!("- {of}"));
+                let of = Name { text: of, span: Span::new(span.start + 1, span.end) };
+                Some(TypeExpr { names: vec![of], span: Some(of.span), either: false })
             } else if declares == Declares::Variables
-                && self.forms.text(node).ends_with('-')
+                && let Some(variable) =
+                    text.strip_suffix('-').filter(|_| self.forms.kind(node) == Kind::Variable)
                 && let Some(of) = items.get(at).filter(|of| self.forms.kind(**of) == Kind::Name)
             {
                 at += 1;
-                let (variable, of) = (self.forms.text(node).trim_end_matches('-'), self.forms.text(*of));
+                let span = self.forms.span(node);
+                self.joined(span, text, &format!("{variable} -"));
+                names.push(Name { text: variable, span: Span::new(span.start, span.end - 1) });
+                self.type_expr(*of)
+            } else {
+                names.extend(self.declared(node, declares));
+                continue;
+            };
+            if names.is_empty() {
                 self.report(
                     codes::E0108
-                        .at(
-                            self.forms.span(node),
-                            format!("a blank is missing before the - after {variable}"),
-                        )
-                        .label("read as one word")
-                        .fix(
-                            format!("write {variable} - {of}"),
-                            self.forms.span(node),
-                            format!("{variable} -"),
-                        ),
+                        .at(self.forms.span(node), "no name before -")
+                        .label("the names that have this type come first")
+                        .help("write NAME - TYPE"),
                 );
-            } else if let Some(name) = self.declared(node, declares) {
-                names.push(name);
+            } else if let Some(of) = of {
+                list.groups.push(TypedGroup { names: std::mem::take(&mut names), of });
             }
         }
         if !names.is_empty() {
@@ -65,6 +64,16 @@ impl<'s> Lower<'s> {
                 .push(TypedGroup { names, of: TypeExpr { names: Vec::new(), span: None, either: false } });
         }
         list
+    }
+
+    /// Warns of a hyphen without a blank on one side: no name begins with one, so that only one reading is left.
+    fn joined(&mut self, span: Span, found: &str, meant: &str) {
+        self.diagnostics.push(
+            codes::W0105
+                .at(span, format!("{found} is read as {meant}"))
+                .label("a blank is missing beside the hyphen")
+                .fix(format!("write {meant}"), span, meant),
+        );
     }
 
     /// A parenthesized typed list of variables, as after `forall`.
@@ -105,10 +114,6 @@ impl<'s> Lower<'s> {
         let found = self.shown(node);
         let span = self.head_span(node);
         let fault = match declares {
-            Declares::Variables if text.starts_with('-') => codes::E0108
-                .at(span, format!("a variable starts with ?, found {found}"))
-                .label("a blank is missing after the -?")
-                .fix(format!("write - {}", &found[1..]), span, format!("- {}", &found[1..])),
             Declares::Variables if kind == Kind::Name => codes::E0108
                 .at(span, format!("a variable starts with ?, found {found}"))
                 .label("not a variable")
@@ -120,10 +125,6 @@ impl<'s> Lower<'s> {
             Declares::Variables => codes::E0108
                 .at(span, format!("a variable is expected, found {found}"))
                 .label("not a variable"),
-            Declares::Names(what) if text.starts_with('-') => codes::E0108
-                .at(span, format!("the name of {what} is expected, found {found}"))
-                .label("a blank is missing after the -?")
-                .fix(format!("write - {}", &found[1..]), span, format!("- {}", &found[1..])),
             Declares::Names(what) => codes::E0108
                 .at(span, format!("the name of {what} is expected, found {found}"))
                 .label("not a name"),

@@ -30,6 +30,17 @@ pub(super) fn foreign(character: char, span: Span) -> Diagnostic {
     }
 }
 
+/// A mark such as `{{name}}` that a program was to fill in.
+pub(super) fn template(text: &str, at: usize) -> Diagnostic {
+    let line = text[at..].lines().next().unwrap_or_default();
+    let end = at + line.find('}').map_or(2, |length| length + 1);
+    let end = if text[end..].starts_with('}') { end + 1 } else { end };
+    codes::E0913
+        .at(Span::from(at..end), format!("templates are not supported: {} is not filled in", &text[at..end]))
+        .label("a program was to put something here")
+        .help("fill the template in; only its result is PDDL")
+}
+
 /// A comment in the style of other languages: reported once, with an edit for each. `first` is the index of the report.
 pub(super) fn foreign_comment(found: &mut Vec<Diagnostic>, first: &mut Option<usize>, at: usize) {
     let span = Span::from(at..at + 2);

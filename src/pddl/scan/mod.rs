@@ -189,6 +189,10 @@ impl<'s, 'l> Scanner<'s, 'l> {
                 continue;
             }
             if self.open.is_empty() && byte != b'(' {
+                if is_template(&self.text[at..]) {
+                    self.character(at);
+                    return Ok(());
+                }
                 self.diagnostics.push(faults::not_a_form(self.text, at));
                 return Ok(());
             }
@@ -336,6 +340,14 @@ impl<'s, 'l> Scanner<'s, 'l> {
     /// Reports a character that cannot be in PDDL; returns the place after it.
     fn character(&mut self, at: usize) -> usize {
         let byte = self.text.as_bytes()[at];
+        if byte == b'{' && is_template(&self.text[at..]) {
+            let fault = faults::template(self.text, at);
+            let end = fault.span().end as usize;
+            if self.diagnostics.len() < 100 {
+                self.diagnostics.push(fault);
+            }
+            return end;
+        }
         if byte.is_ascii_graphic()
             && !matches!(byte, b',' | b'[' | b']' | b'{' | b'}' | b'"' | b'\'' | b'`' | b'\\')
         {
@@ -368,6 +380,11 @@ impl<'s, 'l> Scanner<'s, 'l> {
             None => faults::unclosed(inner, self.open.len(), self.text),
         });
     }
+}
+
+/// Whether a text begins with the mark of a template.
+fn is_template(text: &str) -> bool {
+    text.starts_with("{{") || text.starts_with("{%")
 }
 
 /// Whether a form begins with a keyword, as sections do.

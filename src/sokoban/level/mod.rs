@@ -116,7 +116,7 @@ pub struct Collection {
 }
 
 /// What was read from a file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Reading {
     /// The levels, including those with faults.
     pub collection: Collection,

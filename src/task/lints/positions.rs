@@ -55,7 +55,9 @@ fn changed(schema: &Schema, before: &Atom, after: &Atom) -> Option<usize> {
         Term::Variable(slot) => schema.parameters.get(*slot as usize).map(|parameter| &parameter.types),
         Term::Object(_) => None,
     };
-    let moves = pairs().any(|(one, other)| one == other && types(one).is_some());
+    // What has no name of its own is where the only fact says, as in (at home).
+    let moves =
+        before.arguments.len() == 1 || pairs().any(|(one, other)| one == other && types(one).is_some());
     let alike = types(from).is_some() && types(from) == types(to);
     (differ.next().is_none() && moves && alike).then_some(position)
 }

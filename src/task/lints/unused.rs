@@ -22,11 +22,16 @@ pub(super) fn types(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
         let is_used =
             model.mentioned.iter().any(|other| types.fits(&[*other], &[id]) || types.fits(&[id], &[*other]));
         if !is_used {
+            let mut objects = model.task.object_types.iter().filter(|of| types.fits(of, &[id]));
             out.push(
                 codes::W0222
                     .at(name.span, format!("type {} is never used", name.text))
                     .label("no parameter is of this type")
-                    .help("remove it, or use it"),
+                    .help(match (objects.next(), model.problem) {
+                        (Some(_), _) => "use it in a parameter, or remove it and its objects",
+                        (None, Some(_)) => "remove it, or use it",
+                        (None, None) => "use it, or remove it if no problem has objects of it",
+                    }),
             );
         }
     }

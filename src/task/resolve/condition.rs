@@ -3,7 +3,7 @@
 //! In: trees and the variables in scope. Out: conditions in ids, and diagnostics.
 
 use super::Resolver;
-use crate::pddl::{ast, section_place};
+use crate::pddl::ast;
 use crate::source::{Span, codes, nearest};
 use crate::task::{Atom, Condition, Term, TypeSet, Types, Variable};
 
@@ -73,8 +73,15 @@ impl Resolver {
             },
             ast::ConditionKind::Equal(left, right) => {
                 self.uses(":equality", condition.span);
+                let names = [*left, *right];
+                let first = self.diagnostics.len();
                 let left = self.term(scope, *left);
+                let second = self.diagnostics.len();
                 let right = self.term(scope, *right);
+                let types = |term: &Option<(Term, TypeSet)>| term.as_ref().map(|(_, types)| types.clone());
+                // The later first: what is told of it does not move the other.
+                self.advise_declaration(second, names[1], types(&left).as_ref());
+                self.advise_declaration(first, names[0], types(&right).as_ref());
                 match (left, right) {
                     (Some((left, _)), Some((right, _))) => Condition::Equal(left, right, condition.span),
                     _ => Condition::default(),
@@ -167,26 +174,20 @@ impl Resolver {
         if self.task.predicates.is_empty() && !self.is_broken(":predicates") {
             self.no_predicates(atom);
         }
+        let unknown = self.diagnostics.len();
         let predicate = self.find_predicate(atom.name);
         let mut arguments = Vec::with_capacity(atom.arguments.len());
         for (index, name) in atom.arguments.iter().enumerate() {
             let reported = self.diagnostics.len();
             arguments.push(self.term(scope, *name));
-            if let Some(fault) = self.diagnostics.get_mut(reported)
-                && fault.code == codes::E0203
-                && fault.help.is_empty()
-            {
-                let info = predicate.map(|predicate| &self.task.predicate_info[predicate.index()]);
-                let of = info.and_then(|info| info.parameters.get(index));
-                let of = of.filter(|of| !of.contains(&Types::object()) && of.len() == 1);
-                let of = of.map_or(String::new(), |of| format!(" - {}", self.task.types.show(of)));
-                let section = if self.file == 0 { ":constants" } else { ":objects" };
-                let item = format!("{}{of}", name.text);
-                let (span, text) = section_place(&self.sections[self.file], section, &format!(" {item}"));
-                *fault = fault.clone().fix(format!("declare it: ({section} {item})"), span, text);
-            }
+            let info = predicate.map(|predicate| &self.task.predicate_info[predicate.index()]);
+            let of = info.and_then(|info| info.parameters.get(index)).cloned();
+            self.advise_declaration(reported, *name, of.as_ref());
         }
-        let predicate = predicate?;
+        let Some(predicate) = predicate else {
+            self.advise_predicate(unknown, atom, &arguments);
+            return None;
+        };
         self.note_usage(predicate, role, atom.name.span);
         let declared = self.predicate_places[predicate.index()];
         let wanted = self.task.predicate_info[predicate.index()].parameters.len();
@@ -209,6 +210,61 @@ impl Resolver {
             terms.push(term);
         }
         good.then_some(Atom { predicate, arguments: terms, span: atom.span })
+    }
+
+    /// Adds how to declare it to the report of an unknown object, if that is the diagnostic of this index.
+    fn advise_declaration(&mut self, reported: usize, name: ast::Name<'_>, of: Option<&TypeSet>) {
+        let Some(fault) = self.diagnostics.get(reported) else { return };
+        if fault.code != codes::E0203 || !fault.help.is_empty() {
+            return;
+        }
+        let of = of.filter(|of| !of.contains(&Types::object()) && of.len() == 1);
+        let item = format!("{}{}", name.text, self.type_suffix(of));
+        let section = if self.file == 0 { ":constants" } else { ":objects" };
+        let (span, text) = self.place_in(self.file, section, &item);
+        let fault = &mut self.diagnostics[reported];
+        *fault = fault.clone().fix(format!("declare it: ({section} {item})"), span, text);
+    }
+
+    /// A type after a name in a list, nothing for `object`.
+    pub(super) fn type_suffix(&self, of: Option<&TypeSet>) -> String {
+        let of = of.filter(|of| !of.contains(&Types::object()));
+        of.map_or(String::new(), |of| format!(" - {}", self.task.types.show(of)))
+    }
+
+    /// Adds to the report of an unknown predicate, if that is the diagnostic of this index and none is nearly named so,
+    /// which predicates take such arguments, or how to declare it.
+    fn advise_predicate(&mut self, reported: usize, atom: &ast::Atom<'_>, terms: &[Option<(Term, TypeSet)>]) {
+        let Some(fault) = self.diagnostics.get(reported) else { return };
+        if fault.code != codes::E0202 || !fault.help.is_empty() {
+            return;
+        }
+        let (fault, name) = (fault.clone(), atom.name);
+        let word = name.text.to_ascii_lowercase();
+        if terms.len() == 2 && matches!(word.as_str(), "equal" | "equals" | "eq" | "same" | "==") {
+            let help = format!("write (= {} {})", atom.arguments[0].text, atom.arguments[1].text);
+            self.diagnostics[reported] = fault.fix(help, name.span, "=");
+            return;
+        }
+        let fits = |(term, of): (&Option<(Term, TypeSet)>, &TypeSet)| {
+            term.as_ref().is_none_or(|(term, types)| self.fits(*term, types, of))
+        };
+        let alike = self.task.predicates.ids().filter(|id| {
+            let parameters = &self.task.predicate_info[id.index()].parameters;
+            parameters.len() == terms.len() && terms.iter().zip(parameters).all(fits)
+        });
+        let alike: Vec<&str> = alike.take(8).map(|id| self.task.predicates.name(id)).collect();
+        self.diagnostics[reported] = if alike.is_empty() {
+            let parameter = |(number, term): (usize, &Option<(Term, TypeSet)>)| {
+                format!(" ?x{}{}", number + 1, self.type_suffix(term.as_ref().map(|(_, types)| types)))
+            };
+            let parameters: String = terms.iter().enumerate().map(parameter).collect();
+            let item = format!("({}{parameters})", name.text);
+            let (span, text) = self.place_in(0, ":predicates", &item);
+            fault.help(format!("declare it: (:predicates {item})")).edit_in(0, span, text)
+        } else {
+            fault.help(format!("predicates that take such arguments: {}", alike.join(", ")))
+        };
     }
 
     /// Reports, at the first use of a predicate, that none is declared.

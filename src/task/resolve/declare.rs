@@ -12,8 +12,11 @@ use crate::task::{ObjectId, Predicate, TypeSet, Types, Variable};
 impl Resolver {
     pub(super) fn require(&mut self, flags: &[Name<'_>]) {
         for flag in flags {
-            let Some(row) = Requirement::find(flag.text) else {
-                let near = nearest(flag.text, crate::pddl::REQUIREMENTS.iter().map(|row| row.flag));
+            let near = || nearest(flag.text, crate::pddl::REQUIREMENTS.iter().map(|row| row.flag));
+            let is_refused = |row: &&Requirement| matches!(row.support, Support::None(..));
+            let meant = || near().and_then(Requirement::find).filter(is_refused);
+            let Some(row) = Requirement::find(flag.text).or_else(meant) else {
+                let near = near();
                 let mut fault = codes::E0216
                     .at(flag.span, format!("unknown requirement {}", flag.text))
                     .label("banto does not know this feature");
@@ -24,13 +27,14 @@ impl Resolver {
                 self.report(fault);
                 continue;
             };
-            if let Support::None(feature) = row.support {
-                self.report(
-                    codes::E0910
-                        .at(flag.span, format!("requirement {} is not supported: {feature}", flag.text))
-                        .label("banto reads classical PDDL only")
-                        .fix("delete it if the text does not need it", flag.span, ""),
-                );
+            if let Support::None(code, feature) = row.support {
+                let fault = code
+                    .at(flag.span, format!("requirement {} is not supported: {feature}", flag.text))
+                    .label("banto reads classical PDDL only");
+                self.refused.push((
+                    self.file,
+                    fault.fix("delete it: nothing else here uses the feature", flag.span, ""),
+                ));
             }
             self.requirements.declare(row.flag);
         }
@@ -71,7 +75,7 @@ impl Resolver {
                     }
                     if let Some(below) = self.task.types.names.find(name.text) {
                         if below == above && below != Types::object() {
-                            self.cycle(*name);
+                            self.own_supertype(&group.names, *name, *parent);
                         }
                         self.task.types.set_below(below, above);
                     }
@@ -88,6 +92,27 @@ impl Resolver {
                 self.cycle(name);
             }
         }
+    }
+
+    /// `location machine painter - machine`: the supertype of the names up to it was forgotten.
+    fn own_supertype(&mut self, names: &[Name<'_>], name: Name<'_>, parent: Name<'_>) {
+        let before: Vec<&str> =
+            names.iter().map(|name| name.text).take_while(|text| *text != name.text).collect();
+        let label = match before.as_slice() {
+            [] => "taken as a type below object".to_owned(),
+            _ => format!("taken as written, with {} below it", before.join(" and ")),
+        };
+        let last = names.last().is_some_and(|last| last.span == name.span);
+        let (span, text) =
+            if last { (parent.span, "object") } else { (Span::at(name.span.end), " - object") };
+        let words = [&before[..], &[name.text]].concat().join(" ");
+        self.report(
+            codes::W0106
+                .at(name.span, format!("type {} is listed below itself", name.text))
+                .label(label)
+                .second_in(self.file, parent.span, "the supertype")
+                .fix(format!("is a supertype missing? Write {words} - object"), span, text),
+        );
     }
 
     fn cycle(&mut self, name: Name<'_>) {
@@ -208,7 +233,20 @@ impl Resolver {
             if same {
                 fault.fix("remove one of the two", removal, "")
             } else {
-                fault.help("give the two different names")
+                let both = [&self.task.object_types[first.index()], types].map(|of| self.task.types.show(of));
+                fault.help(match both {
+                    [first, second] if first == "object" => {
+                        format!("declare it once, as {} - {second}", name.text)
+                    }
+                    [first, second] if second == "object" => {
+                        format!("declare it once, as {} - {first}", name.text)
+                    }
+                    [first, second] => {
+                        format!(
+                            "declare it once, with a type that is below {first} and {second}; or rename one"
+                        )
+                    }
+                })
             }
         } else {
             codes::E0209

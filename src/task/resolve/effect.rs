@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::Resolver;
 use super::condition::{Role, Scope};
+use crate::pddl::WITHOUT_NUMBERS;
 use crate::pddl::ast::{self, EffectKind};
 use crate::source::{Span, codes};
 use crate::task::{Amount, Axiom, Effect, FunctionId, Schema, Term};
@@ -141,7 +142,9 @@ impl Resolver {
         let amount = match amount {
             ast::Amount::Number(number) => self.number(*number).map(Amount::Number),
             ast::Amount::Function(term) => self.function_term(scope, term).map(|(id, terms)| {
-                self.read.push((id, (self.file, term.span)));
+                if let Some((of, _)) = &increased {
+                    self.read.push((id, (self.file, term.span), *of));
+                }
                 Amount::Function(id, terms, term.span)
             }),
         };
@@ -158,7 +161,7 @@ impl Resolver {
                         ),
                     )
                     .label("only a total cost without arguments can grow")
-                    .help("increase (total-cost) instead"),
+                    .help(WITHOUT_NUMBERS),
             );
         }
         Some((id, amount?))

@@ -6,13 +6,14 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use hashbrown::HashTable;
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::Resolver;
 use super::condition::Scope;
+use crate::pddl::WITHOUT_NUMBERS;
 use crate::pddl::ast::{self, Init};
 use crate::source::{Span, codes};
-use crate::task::{Atom, FunctionId, GroundAtoms, Metric, ObjectId, PredicateId, Term};
+use crate::task::{Atom, FunctionId, GroundAtoms, Metric, ObjectId, PredicateId, Task, Term};
 
 /// The rows of facts by content, and where each is stated.
 #[derive(Default)]
@@ -43,6 +44,9 @@ fn hash(fact: (PredicateId, &[ObjectId])) -> u64 {
     hasher.finish()
 }
 
+/// Where a function term has its value, the value if it is a whole number, and its text.
+type Valued<'s> = (Span, Option<u64>, &'s str);
+
 impl Resolver {
     pub(super) fn init(&mut self, list: &[Init<'_>]) {
         // The facts come first, so that negated ones can be compared with them.
@@ -52,7 +56,11 @@ impl Resolver {
         }
         stated.rows.reserve(list.len(), |_| 0);
         stated.spans.reserve_exact(list.len());
-        let mut values: FxHashMap<Box<[u32]>, (Span, u64)> = FxHashMap::default();
+        let mut values: FxHashMap<Box<[u32]>, Valued<'_>> = FxHashMap::default();
+        // Other functions may have any values: nothing adds them up.
+        let read = self.read.iter().map(|(function, ..)| *function);
+        let costs: FxHashSet<FunctionId> =
+            read.chain(self.increased.iter().map(|(function, ..)| *function)).collect();
         let mut scope = Scope::default();
         let mut objects = Vec::new();
         for item in list {
@@ -74,16 +82,26 @@ impl Resolver {
                     let (term, number) = &**value;
                     self.uses(":action-costs", term.span);
                     let function = self.function_term(&mut scope, term);
-                    let value = self.number(*number);
-                    let (Some((function, terms)), Some(value)) = (function, value) else { continue };
+                    let Some((function, terms)) = function else { continue };
+                    let value = if costs.contains(&function) {
+                        let Some(value) = self.number(*number) else { continue };
+                        Some(value)
+                    } else {
+                        number.text.parse().ok()
+                    };
                     objects.clear();
                     objects.extend(terms.into_iter().filter_map(object));
                     match values.get(&key(function.index(), &objects)).copied() {
-                        Some((first, before)) => self.valued_twice(term, first, before == value),
+                        Some((first, before, text)) => {
+                            let same = text == number.text || before.is_some() && before == value;
+                            self.valued_twice(term, first, same);
+                        }
                         None => {
-                            values.insert(key(function.index(), &objects), (term.span, value));
-                            self.task.values.push(function, &objects);
-                            self.task.numbers.push(value);
+                            values.insert(key(function.index(), &objects), (term.span, value, number.text));
+                            if let Some(value) = value {
+                                self.task.values.push(function, &objects);
+                                self.task.numbers.push(value);
+                            }
                         }
                     }
                 }
@@ -194,11 +212,25 @@ impl Resolver {
 
     /// Amounts must be fixed: a function that actions change cannot be one.
     pub(super) fn check_fixed_amounts(&mut self) {
+        let measures = |of: FunctionId, task: &Task| match task.metric {
+            Metric::Minimize(function) => function == of,
+            Metric::UnitCost => task.functions.name(of).eq_ignore_ascii_case("total-cost"),
+        };
         let changed: Vec<(FunctionId, (usize, Span), String)> = std::mem::take(&mut self.increased);
         for (function, (file, span), name) in changed {
-            let read = self.read.iter().find(|(read, _)| *read == function);
-            let Some((_, (other, place))) = read.copied() else { continue };
+            let read = self.read.iter().find(|(read, ..)| *read == function);
+            let Some((_, (other, place), of)) = read.copied() else { continue };
             self.file = file;
+            if !measures(of, &self.task) {
+                self.report(
+                    codes::E0902
+                        .at(span, format!("numeric effects on {name}, which effects read, are not supported"))
+                        .label("changes it")
+                        .second_in(other, place, "read here")
+                        .help(WITHOUT_NUMBERS),
+                );
+                continue;
+            }
             self.report(
                 codes::E0215
                     .at(span, format!("{name} is changed here, and costs are measured by it"))

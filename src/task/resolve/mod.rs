@@ -9,6 +9,7 @@ mod declare;
 mod effect;
 mod init;
 mod layers;
+mod unsupported;
 mod usage;
 
 use std::sync::Arc;
@@ -95,9 +96,11 @@ pub(super) struct Resolver {
     mentioned: FxHashSet<TypeId>,
     /// Places where a predicate is read, where it is added, and where it is the head of an axiom.
     usage: Vec<usage::Usage>,
-    /// Functions that actions change, and functions that they read.
+    /// Functions that actions change; and functions that they read, each with the one that it is added to.
     increased: Vec<(FunctionId, Place, String)>,
-    read: Vec<(FunctionId, Place)>,
+    read: Vec<(FunctionId, Place, FunctionId)>,
+    /// Requirements that are not supported, each with the index of its text.
+    refused: Vec<(usize, Diagnostic)>,
     /// How many names were compared for "did you mean".
     compared: usize,
     /// Names that are not declared and have been reported, by code and text.
@@ -141,6 +144,7 @@ impl Resolver {
             }
             self.file = 0;
             self.layers();
+            self.refuse_flags();
             self.finish(domain, tree);
             self.limits.check_now()?;
             Ok::<_, Stop>(self)
@@ -156,6 +160,7 @@ impl Resolver {
         // A stable sort needs memory.
         resolver.limits.check_allocation(diagnostics.len() * size_of::<Diagnostic>())?;
         diagnostics.sort_by_key(|fault| (fault.file, fault.span().start, fault.span().end, fault.code.id));
+        unsupported::name_once(diagnostics);
         let failed = diagnostics.iter().any(|fault| fault.severity() == Severity::Error);
         let missing = domain.tree.is_none() || problem.is_some() && tree.is_none();
         let task = (!failed && !missing).then_some(resolver.task);

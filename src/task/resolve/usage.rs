@@ -34,6 +34,10 @@ impl Resolver {
     }
 
     pub(super) fn finish(&mut self, domain: &Domain<'_>, problem: Option<&Problem<'_>>) {
+        if let Some(problem) = problem {
+            self.move_constants(problem);
+            self.costs_without_metric(problem);
+        }
         self.check_fixed_amounts();
         self.undeclared_requirements(domain, problem);
         // After an error, what seems unused may be misspelled elsewhere.
@@ -47,6 +51,55 @@ impl Resolver {
                 self.costs_without_values();
             }
         }
+    }
+
+    /// Objects that the domain uses and only the problem declares: they have to become constants.
+    fn move_constants(&mut self, problem: &Problem<'_>) {
+        for index in 0..self.diagnostics.len() {
+            let fault = &self.diagnostics[index];
+            let name = fault.message.strip_prefix("unknown object ");
+            let name = name.filter(|_| fault.code == codes::E0203 && fault.file == 0);
+            let Some(id) = name.and_then(|name| self.task.objects.find(name)) else { continue };
+            let (_, declared) = self.object_places[id.index()];
+            let removal = problem.objects.groups.iter().find_map(|group| {
+                let name = group.names.iter().find(|name| name.span == declared)?;
+                Some(group.removal(*name))
+            });
+            let Some(removal) = removal else { continue };
+            let of = self.type_suffix(Some(&self.task.object_types[id.index()]));
+            let item = format!("{}{of}", self.task.objects.name(id));
+            let (span, text) = self.place_in(0, ":constants", &item);
+            let fault = &mut self.diagnostics[index];
+            fault.help.clear();
+            *fault = fault
+                .clone()
+                .second_in(1, declared, "only this problem declares it")
+                .help(format!("declare it in the domain, (:constants {item}), and no longer in :objects"))
+                .edit(span, text)
+                .edit_in(1, removal, "");
+        }
+    }
+
+    /// Costs that actions add up, in a problem that does not ask for few of them.
+    fn costs_without_metric(&mut self, problem: &Problem<'_>) {
+        let Some((_, (file, span), name)) = self.increased.first().cloned() else { return };
+        if problem.metric.is_some()
+            || self.is_broken(":metric")
+            || self.sections[1].iter().any(|(word, _)| *word == ":metric")
+        {
+            return;
+        }
+        let metric = format!("minimize ({name})");
+        let (place, text) = self.place_in(1, ":metric", &metric);
+        self.file = 1;
+        self.report(
+            codes::W0226
+                .at(problem.name.span, format!("actions increase {name}, and no metric minimizes it"))
+                .label("without a metric every step counts 1")
+                .second_in(file, span, "increased here")
+                .help(format!("write (:metric {metric})"))
+                .edit(place, text),
+        );
     }
 
     /// Actions whose cost is a function without any value in the problem: they can never be applied.

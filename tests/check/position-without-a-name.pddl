@@ -1,0 +1,8 @@
+; Who walks has no name: the only fact says where.
+; expect W0220 6:13
+(define (domain d) (:requirements :strips :typing) (:types place)
+  (:predicates (at ?p - place) (path ?a ?b - place))
+  (:action walk :parameters (?a ?b - place) :precondition (and (at ?a) (path ?a ?b))
+    :effect (at ?b)))
+;; problem
+(define (problem x) (:domain d) (:objects u v - place) (:init (at u) (path u v)) (:goal (at v)))

@@ -1,0 +1,8 @@
+; Values that no action adds up may be of any kind, and costs want a metric.
+; expect W0226 problem 1:18
+(define (domain d) (:requirements :strips :action-costs)
+  (:predicates (p) (q))
+  (:functions (total-cost) (width))
+  (:action a :parameters () :precondition (p) :effect (and (q) (increase (total-cost) 3))))
+;; problem
+(define (problem x) (:domain d) (:init (p) (= (width) 2.5) (= (total-cost) 0)) (:goal (q)))
