@@ -597,7 +597,11 @@ fn a_search_ends_with_the_proof() {
     let (domain, problem) = pebbles(8);
     let task = task::read(&domain, &problem).unwrap();
     let answer = planner::plan(&task, &Request::default(), &Limits::none(), &()).unwrap();
-    assert!(matches!(answer.status, Status::Unsolvable(Some(_))), "{:?}", answer.status);
+    assert!(
+        matches!(answer.status, Status::Unsolvable(planner::Proof::Abstraction(_))),
+        "{:?}",
+        answer.status
+    );
     assert!(answer.work.counts.expanded < 2000);
     let plain = Request { reductions: Reductions::plain(), ..Request::default() };
     let limits = Limits::none().with_time(std::time::Duration::from_millis(500));
