@@ -61,10 +61,9 @@ pub enum Status {
 /// How it was proven that there is no plan. [`why`](crate::why) makes a sentence of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Proof {
-    /// Grounding has found that the goal is out of reach: even without deletes, or because it asks for facts of which
-    /// only one can hold.
+    /// Grounding found the goal out of reach: even without deletes, or because of facts that exclude each other.
     Unreachable,
-    /// These facts, which the goal asks for, never hold together; if they are the same, it never holds.
+    /// The goal asks for these facts, which never hold together; if they are the same, it never holds.
     Mutex([String; 2]),
     /// An abstraction of the task that was searched has no plan.
     Abstraction(deadends::Proof),

@@ -15,26 +15,6 @@ use crate::task::{Atom, ObjectId, PredicateId, Term, TypeSet};
 const INTENDED: &str = ": is that intended?";
 
 impl Chain<'_> {
-    /// The predicates of a circle that an action leaves when it deletes facts of one: what adds such a fact takes
-    /// another from it, and this action puts none back.
-    fn cycle(&self, schema: usize, predicate: PredicateId) -> Option<Vec<PredicateId>> {
-        let mut cycle = vec![predicate];
-        let mut is_closed = false;
-        let mut next = 0;
-        while next < cycle.len() {
-            for change in self.changes_of(true, cycle[next]) {
-                is_closed |= change.asks_for(predicate);
-                if !cycle.iter().any(|one| change.asks_for(*one)) {
-                    let mut taken = self.changes_by(change.source).iter().filter(|one| !one.adds);
-                    cycle.push(taken.find(|one| change.asks_for(one.atom.predicate))?.atom.predicate);
-                }
-            }
-            next += 1;
-        }
-        let mut own = self.changes_by(Source::Action(schema)).iter().filter(|one| one.adds);
-        (is_closed && !own.any(|one| cycle.contains(&one.atom.predicate))).then_some(cycle)
-    }
-
     /// The change that an effect of an action would take back: that of another action, which also adds what this one
     /// deletes, of the same objects.
     pub(super) fn mirrored(&self, schema: usize, atom: &Atom, adds: bool) -> Option<&Change<'_>> {
@@ -216,20 +196,16 @@ impl Chain<'_> {
         };
         let (shown, act) = (self.written(schema, atom), verb(*adds));
         let meant = come.map(|one| self.written(schema, &one.0)).unwrap_or_default();
-        let text = match (edit.kind, self.cycle(schema, atom.predicate)) {
-            (Kind::Drop, _) if *adds => format!("{name} adds {shown}"),
-            (Kind::Drop, Some(cycle)) => {
-                let names: Vec<String> = cycle.iter().map(|one| self.any(*one)).collect();
-                format!("{name} deletes {shown}, and what adds it again needs {}", list(&names, "or"))
-            }
-            (Kind::Drop, None) if self.growing.contains(&atom.predicate) => {
+        let text = match edit.kind {
+            Kind::Drop if *adds => format!("{name} adds {shown}"),
+            Kind::Drop if self.growing.contains(&atom.predicate) => {
                 format!("{name} deletes {shown}{INTENDED}")
             }
-            (Kind::Drop, None) => format!("{name} deletes {shown}, and no action adds it again"),
-            (Kind::Negate, _) => {
+            Kind::Drop => format!("{name} deletes {shown}, and no action adds it again"),
+            Kind::Negate => {
                 format!("{name} {act} {shown}: is it meant to {} it?", verb(!adds).trim_end_matches('s'))
             }
-            (Kind::Swap, _) => format!("{name} adds {shown} and deletes {meant}: are the two swapped?"),
+            Kind::Swap => format!("{name} adds {shown} and deletes {meant}: are the two swapped?"),
             _ => format!("{name} {act} {shown}: is {meant} meant?"),
         };
         Some((text, Some(atom.span)))

@@ -243,7 +243,11 @@ impl Repair {
                 let place = [&region.path[..], &path].concat();
                 if *here == old {
                     let nothing = [List(vec![Word("and".to_owned())])];
-                    let new = if path.is_empty() && new.is_empty() { &nothing[..] } else { &new[..] };
+                    // What is all of a condition, or all that an effect does, leaves an empty one.
+                    let is_all = path.split_last().is_none_or(|(last, before)| {
+                        *last == 2 && ["when", "forall"].contains(&root.at(before).head())
+                    });
+                    let new = if is_all && new.is_empty() { &nothing[..] } else { &new[..] };
                     found.push(self.changed(region.file, &place, new));
                 }
                 if old.head() == "and" && here.head() == "and" {
