@@ -66,6 +66,7 @@ use os_error::reason;
 use progress::Progress;
 
 use crate::planner::Validator;
+use crate::system::signals;
 use arguments::Command;
 use output::Output;
 
@@ -84,7 +85,7 @@ pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
         Err(_) if mpi_launcher::is_silent() => return Exit::Done,
         Err(exit) => return exit,
     };
-    save::report_full_files();
+    signals::on_full_file();
     let output = Output::new(arguments.message_format, arguments.color, arguments.all_messages, start);
     let result = match &arguments.command {
         Command::Check(command) => check::run(command, &output),

@@ -1,8 +1,8 @@
 //! Printing: data on standard output, messages and diagnostics on standard error.
 //!
-//! In: text, JSON objects, diagnostics. Out: the two streams. If nobody reads the results any more, the work in progress
-//! is canceled as by Ctrl-C, and nothing more is printed. The first failure message is kept, so that `--json` prints an
-//! object even without a result.
+//! In: text, JSON objects, diagnostics. Out: the two streams. If nobody reads the results any more, the work in
+//! progress is canceled as by Ctrl-C, and nothing more is printed. The first failure message is kept, so that `--json`
+//! prints an object even without a result.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -113,7 +113,8 @@ impl Output {
         self.signals.cancel.store(true, Ordering::Relaxed);
     }
 
-    /// Whether nothing is printed: by all but one of the processes that share a search, and once nobody reads the results.
+    /// Whether nothing is printed: by all but one of the processes that share a search, and once nobody reads the
+    /// results.
     fn is_silent(&self) -> bool {
         mpi_launcher::is_silent() || self.is_unread()
     }

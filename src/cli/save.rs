@@ -16,13 +16,6 @@ use crate::system::files;
 /// How many symbolic links are followed at most, as on Linux.
 const LINKS: usize = 40;
 
-/// Has a file that outgrows what is allowed (`ulimit -f`) reported as an error. Otherwise, a signal would end the program
-/// and leave half a file behind.
-pub(super) fn report_full_files() {
-    #[cfg(unix)]
-    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
-}
-
 /// Where a result goes.
 enum Target {
     /// A regular file, to be replaced or created.

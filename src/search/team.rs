@@ -3,7 +3,8 @@
 //! In: states whose profiles the search waits for, and states that it is likely to expand soon. Out: answers. If
 //! answers depend on the state alone, the search proceeds in the same order as it would without help: answers about
 //! states that it has not reached yet are kept until then. Each thread has its own space and guide. If one ends, the
-//! search does its work itself. All end with the search. Some threads help only while a [`Gate`] is open: in between, they are needed elsewhere.
+//! search does its work itself. All end with the search. Some threads help only while a [`Gate`] is open: in between,
+//! they are needed elsewhere.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};

@@ -1,8 +1,8 @@
-//! The pictures of the README are what the program shows: a solved level, the game in a terminal, and a text in an editor
-//! that speaks to the language server.
+//! The pictures of the README are what the program shows: a solved level, the game in a terminal, and a text in an
+//! editor that speaks to the language server.
 //!
-//! In: the program. Out: files in `docs/pictures/`, compared, or written with `BANTO_DOCUMENTS=overwrite`. Pages are drawn
-//! by a browser; `docs/pictures/pages.sh` makes their pictures.
+//! In: the program. Out: files in `docs/pictures/`, compared, or written with `BANTO_DOCUMENTS=overwrite`. Pages are
+//! drawn by a browser; `docs/pictures/pages.sh` makes their pictures.
 
 use std::fmt::Write as _;
 use std::fs;

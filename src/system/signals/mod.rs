@@ -25,6 +25,12 @@ pub(crate) fn on_end(flag: &Arc<AtomicBool>, at_once: [&Arc<AtomicBool>; 2], cod
     let _ = this::on_end(flag, at_once, code);
 }
 
+/// Has a file that outgrows what is allowed (`ulimit -f`) reported as an error where it is written. Otherwise, a signal
+/// would end the program and leave half a file behind.
+pub(crate) fn on_full_file() {
+    let _ = this::on_full_file();
+}
+
 /// Stops this program until the shell resumes it. Without a shell that could do so, nothing stops.
 pub(crate) fn suspend() -> io::Result<()> {
     this::suspend()

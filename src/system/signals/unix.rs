@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGXFSZ};
 use signal_hook::{flag, low_level};
 
 pub(super) const CAN_SUSPEND: bool = true;
@@ -36,6 +36,10 @@ fn is_survived(signal: i32) -> bool {
     let mut shell = Command::new("/bin/sh");
     shell.args(["-c", &format!("kill -{signal} $$")]).stdin(Stdio::null()).stdout(Stdio::null());
     shell.stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+}
+
+pub(super) fn on_full_file() -> io::Result<()> {
+    flag::register(SIGXFSZ, Arc::default()).map(|_| ())
 }
 
 pub(super) fn suspend() -> io::Result<()> {

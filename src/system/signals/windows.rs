@@ -49,6 +49,12 @@ pub(super) fn on_end(end: &Arc<AtomicBool>, at_once: [&Arc<AtomicBool>; 2], code
     thread::Builder::new().stack_size(1 << 16).spawn(watch).map(|_| ())
 }
 
+/// A full disk is an error of writing anyway.
+#[allow(clippy::unnecessary_wraps, reason = "as for other systems")]
+pub(super) fn on_full_file() -> io::Result<()> {
+    Ok(())
+}
+
 pub(super) fn suspend() -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
