@@ -132,7 +132,7 @@ impl Requirement {
 pub(super) fn foreign(word: &str) -> Option<(Code, &'static str)> {
     Some(match word {
         ":durative-action" | ":duration" | ":condition" => (codes::E0901, DURATIVE),
-        ":constraints" => (codes::E0904, "trajectory constraints"),
+        ":constraint" | ":constraints" => (codes::E0904, "trajectory constraints"),
         ":process" | ":event" => (codes::E0906, "processes and events (PDDL+)"),
         ":task" | ":tasks" | ":method" | ":htn" | ":ordered-subtasks" | ":subtasks" | ":ordered-tasks"
         | ":ordering" => (codes::E0907, HDDL),
