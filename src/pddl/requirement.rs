@@ -36,7 +36,7 @@ const AGENTS: &str = "several agents";
 const UNCERTAIN: &str = "uncertain effects";
 /// What to write in place of numbers.
 pub(crate) const WITHOUT_NUMBERS: &str =
-    "write levels as objects instead of numbers: `banto explain numbers` shows how";
+    "levels can be objects instead of numbers: `banto explain numbers` shows how";
 
 pub(super) const SENSING: &str = "sensing and unknown facts";
 const DURATIVE: &str = "durative actions";
