@@ -1,8 +1,8 @@
 //! The text of a file, with a line index.
 //!
 //! In: bytes as they are on disk, or a string. Out: valid UTF-8 without a byte order mark, and the line and column of
-//! any byte. Text in an old encoding is read as Latin-1, with a warning. What cannot be text (UTF-16, NUL, binary files)
-//! is reported as an error.
+//! any byte. Text in an old encoding is read as Latin-1, with a warning. What cannot be text (UTF-16, NUL, binary
+//! files) is reported as an error.
 
 use std::sync::OnceLock;
 
@@ -28,8 +28,8 @@ impl SourceText {
         Self { name: name.into(), text: text.into(), line_starts: OnceLock::new() }
     }
 
-    /// A text from the bytes of a file. The diagnostic, if any, says why the bytes are not text (an error), or that they
-    /// are not UTF-8 (a warning).
+    /// A text from the bytes of a file. The diagnostic, if any, says why the bytes are not text (an error), or that
+    /// they are not UTF-8 (a warning).
     ///
     /// ```
     /// use banto::source::SourceText;

@@ -24,7 +24,7 @@ impl Resolver {
                 let fault = code
                     .at(flag.span, format!("requirement {} is not supported: {feature}", flag.text))
                     .label("banto reads classical PDDL only")
-                    .fix("delete it: nothing else here uses the feature", flag.span, "");
+                    .fix("delete it if the text does not need it", flag.span, "");
                 self.refused.push((self.file, fault));
             } else if let (None, Some(meant)) = (row, meant) {
                 self.report(

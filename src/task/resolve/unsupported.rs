@@ -1,5 +1,5 @@
-//! Features that are not supported, as they are told: each once, at its first place, and not the errors that follow from
-//! it.
+//! Features that are not supported, as they are told: each once, at its first place, and not the errors that follow
+//! from it.
 //!
 //! In: what parsing and resolution have found. Out: fewer diagnostics. At least one of each code remains, because the
 //! exit code depends on it.
@@ -24,8 +24,8 @@ impl Resolver {
     }
 }
 
-/// Of sorted diagnostics, leaves only the first place of each feature, with the number of places, and nothing about costs where numbers or
-/// times mean something else.
+/// Of sorted diagnostics, leaves only the first place of each feature, with the number of places, and nothing about
+/// costs where numbers or times mean something else.
 pub(super) fn name_once(diagnostics: &mut Vec<Diagnostic>) {
     let numeric = [codes::E0901, codes::E0902, codes::E0903, codes::E0905, codes::E0906];
     if diagnostics.iter().any(|one| numeric.contains(&one.code)) {
