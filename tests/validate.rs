@@ -100,7 +100,7 @@ fn the_worst_of_several_plans_gives_the_exit_code() {
 #[test]
 fn wrong_input_is_exit_31() {
     let folder = folder();
-    fs::write(folder.path().join("plan"), b"(press \xff)").unwrap();
+    fs::write(folder.path().join("plan"), b"(press \xff\x01)").unwrap();
     let (exit, said, talk) = run(folder.path(), &["plan"]);
     assert_eq!((exit, said.as_str()), (31, ""), "{talk}");
     assert!(talk.contains("E0001"), "{talk}");

@@ -36,7 +36,7 @@ const AGENTS: &str = "several agents";
 const UNCERTAIN: &str = "uncertain effects";
 /// What to write in place of numbers.
 pub(crate) const WITHOUT_NUMBERS: &str =
-    "write levels as objects instead of numbers: `banto explain numbers` shows how";
+    "levels can be objects instead of numbers: `banto explain numbers` shows how";
 
 pub(super) const SENSING: &str = "sensing and unknown facts";
 const DURATIVE: &str = "durative actions";
@@ -132,7 +132,7 @@ impl Requirement {
 pub(super) fn foreign(word: &str) -> Option<(Code, &'static str)> {
     Some(match word {
         ":durative-action" | ":duration" | ":condition" => (codes::E0901, DURATIVE),
-        ":constraints" => (codes::E0904, "trajectory constraints"),
+        ":constraint" | ":constraints" => (codes::E0904, "trajectory constraints"),
         ":process" | ":event" => (codes::E0906, "processes and events (PDDL+)"),
         ":task" | ":tasks" | ":method" | ":htn" | ":ordered-subtasks" | ":subtasks" | ":ordered-tasks"
         | ":ordering" => (codes::E0907, HDDL),

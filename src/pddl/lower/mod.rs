@@ -371,7 +371,7 @@ impl<'s> Lower<'s> {
                 .help(match code.id {
                 "E0902" => super::requirement::WITHOUT_NUMBERS.to_owned(),
                 "E0911" => {
-                    "write one action for each outcome, or (when CONDITION EFFECT): `banto explain choice`"
+                    "one action for each outcome, or (when CONDITION EFFECT), may do: `banto explain choice`"
                         .to_owned()
                 }
                 id => format!("see `banto explain {id}` for what to write instead"),

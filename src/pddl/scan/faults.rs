@@ -232,3 +232,29 @@ fn shown(character: char) -> String {
         character.to_string()
     }
 }
+
+/// Whether a text begins with the mark of a template.
+pub(super) fn is_template(text: &str) -> bool {
+    text.starts_with("{{") || text.starts_with("{%")
+}
+
+/// Whether a text begins with the opening of a section that can appear only directly in a definition.
+pub(super) fn begins_section(text: &str) -> bool {
+    let Some(rest) = text[1..].trim_start().strip_prefix(':') else { return false };
+    let word: String = rest.chars().take_while(|c| c.is_ascii_alphabetic() || *c == '-').collect();
+    let word = word.to_ascii_lowercase();
+    matches!(
+        word.as_str(),
+        "action"
+            | "durative-action"
+            | "derived"
+            | "predicates"
+            | "functions"
+            | "types"
+            | "constants"
+            | "objects"
+            | "init"
+            | "goal"
+            | "metric"
+    )
+}

@@ -189,7 +189,7 @@ impl<'s, 'l> Scanner<'s, 'l> {
                 continue;
             }
             if self.open.is_empty() && byte != b'(' {
-                if is_template(&self.text[at..]) {
+                if faults::is_template(&self.text[at..]) {
                     self.character(at);
                     return Ok(());
                 }
@@ -300,7 +300,7 @@ impl<'s, 'l> Scanner<'s, 'l> {
             }
             return Ok(false);
         }
-        if self.open.len() >= 2 && self.suspect.is_none() && begins_section(&self.text[at..]) {
+        if self.open.len() >= 2 && self.suspect.is_none() && faults::begins_section(&self.text[at..]) {
             self.suspect = Some(Suspect { form: self.open[1].at, section: place(at), open: self.open.len() });
         }
         if self.open.len() == 1 && !starts_with_keyword(&self.text[at..]) {
@@ -340,7 +340,7 @@ impl<'s, 'l> Scanner<'s, 'l> {
     /// Reports a character that cannot be in PDDL; returns the place after it.
     fn character(&mut self, at: usize) -> usize {
         let byte = self.text.as_bytes()[at];
-        if byte == b'{' && is_template(&self.text[at..]) {
+        if byte == b'{' && faults::is_template(&self.text[at..]) {
             let fault = faults::template(self.text, at);
             let end = fault.span().end as usize;
             if self.diagnostics.len() < 100 {
@@ -382,33 +382,7 @@ impl<'s, 'l> Scanner<'s, 'l> {
     }
 }
 
-/// Whether a text begins with the mark of a template.
-fn is_template(text: &str) -> bool {
-    text.starts_with("{{") || text.starts_with("{%")
-}
-
 /// Whether a form begins with a keyword, as sections do.
 fn starts_with_keyword(text: &str) -> bool {
     text[1..].trim_start().starts_with(':')
-}
-
-/// Whether a text begins with the opening of a section that can appear only directly in a definition.
-fn begins_section(text: &str) -> bool {
-    let Some(rest) = text[1..].trim_start().strip_prefix(':') else { return false };
-    let word: String = rest.chars().take_while(|c| c.is_ascii_alphabetic() || *c == '-').collect();
-    let word = word.to_ascii_lowercase();
-    matches!(
-        word.as_str(),
-        "action"
-            | "durative-action"
-            | "derived"
-            | "predicates"
-            | "functions"
-            | "types"
-            | "constants"
-            | "objects"
-            | "init"
-            | "goal"
-            | "metric"
-    )
 }

@@ -7,8 +7,9 @@
 
 use std::ops::Range;
 
+use super::Scanner;
+use super::faults::begins_section;
 use super::faults::end_of;
-use super::{Scanner, begins_section};
 use crate::limits::{Limits, Stop};
 use crate::pddl::form::{Entry, Forms};
 use crate::source::{Diagnostic, SourceText, Span, place};

@@ -13,29 +13,28 @@ impl Resolver {
     pub(super) fn require(&mut self, flags: &[Name<'_>]) {
         for flag in flags {
             let near = || nearest(flag.text, crate::pddl::REQUIREMENTS.iter().map(|row| row.flag));
-            let is_refused = |row: &&Requirement| matches!(row.support, Support::None(..));
-            let meant = || near().and_then(Requirement::find).filter(is_refused);
-            let Some(row) = Requirement::find(flag.text).or_else(meant) else {
-                let near = near();
-                let mut fault = codes::E0216
-                    .at(flag.span, format!("unknown requirement {}", flag.text))
-                    .label("banto does not know this feature");
-                fault = match near {
-                    Some(near) => fault.fix(format!("did you mean {near}?"), flag.span, near),
-                    None => fault.fix("delete it if the text does not need it", flag.span, ""),
-                };
-                self.report(fault);
-                continue;
+            let row = Requirement::find(flag.text);
+            let meant = row.or_else(|| near().and_then(Requirement::find));
+            let refused = match meant.map(|row| row.support) {
+                Some(Support::None(code, feature)) => Some((code, feature)),
+                Some(_) => None,
+                None => Some((codes::E0910, "banto does not know it")),
             };
-            if let Support::None(code, feature) = row.support {
+            if let Some((code, feature)) = refused {
                 let fault = code
                     .at(flag.span, format!("requirement {} is not supported: {feature}", flag.text))
-                    .label("banto reads classical PDDL only");
-                self.refused.push((
-                    self.file,
-                    fault.fix("delete it: nothing else here uses the feature", flag.span, ""),
-                ));
+                    .label("banto reads classical PDDL only")
+                    .fix("delete it if the text does not need it", flag.span, "");
+                self.refused.push((self.file, fault));
+            } else if let (None, Some(meant)) = (row, meant) {
+                self.report(
+                    codes::E0216
+                        .at(flag.span, format!("unknown requirement {}", flag.text))
+                        .label("banto does not know this feature")
+                        .fix(format!("did you mean {}?", meant.flag), flag.span, meant.flag),
+                );
             }
+            let Some(row) = row else { continue };
             self.requirements.declare(row.flag);
         }
     }
