@@ -222,6 +222,7 @@ fn request(command: &Plan, network: ranks::Others) -> Result<Request, String> {
         tuning: command.tuning.chosen(),
         reductions: command.reductions.chosen(),
         tries_changes: true,
+        ..Request::default()
     };
     request.check()?;
     Ok(request)

@@ -317,7 +317,8 @@ impl<C: Cost, S: FactSpace<Cost = C>> Prune<S> for Pruning<'_, C> {
 impl<C> Drop for Pruning<'_, C> {
     fn drop(&mut self) {
         let mut findings = self.findings.borrow_mut();
-        findings.reason = self.watch.reason().map(str::to_owned);
+        // Searches that take turns share their findings.
+        findings.reason = self.watch.reason().map(str::to_owned).or(findings.reason.take());
         self.pruned.steps = self.sets.as_ref().map_or(0, StubbornSets::pruned);
         findings.pruned.add(&self.pruned);
     }

@@ -16,8 +16,10 @@ use super::pool::StateId;
 use super::prune::Prune;
 use super::run::{Evaluation, Run};
 use super::settings::Search;
+use super::sliced::Sliced;
 use super::space::Space;
 use super::tree::Status;
+use super::work::{Readings, Work};
 
 /// What happens when a cheaper path to a known state is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,33 +76,76 @@ where
     P: Prune<S>,
     O: OpenList<S::Cost, StateId>,
 {
-    let space = search.space;
-    let mut eager = Eager::new(search, open, rules);
-    let mut expansion = ExpansionScratch::new(space);
-    space.initial(&mut expansion.state);
-    eager.start(&expansion.state);
-    loop {
-        if let Err(stop) = eager.run.check() {
-            return eager.run.stopped(stop, eager.open.bytes());
+    EagerSearch::new(search.lent(), open, rules).finish()
+}
+
+/// An eager search in slices.
+pub(crate) struct EagerSearch<'r, S: Space, H, P, O> {
+    eager: Eager<'r, S, H, P, O>,
+    expansion: ExpansionScratch<S>,
+}
+
+impl<'r, S, H, P, O> EagerSearch<'r, S, H, P, O>
+where
+    S: Space,
+    H: Heuristic<S>,
+    P: Prune<S>,
+    O: OpenList<S::Cost, StateId>,
+{
+    /// A search that has not started.
+    pub(crate) fn new(search: Search<'r, S, H, P>, open: O, rules: EagerRules) -> Self {
+        let expansion = ExpansionScratch::new(search.space);
+        Self { eager: Eager::new(search, open, rules), expansion }
+    }
+}
+
+impl<S, H, P, O> Sliced<S::Cost> for EagerSearch<'_, S, H, P, O>
+where
+    S: Space,
+    H: Heuristic<S>,
+    P: Prune<S>,
+    O: OpenList<S::Cost, StateId>,
+{
+    fn go_on(&mut self, evaluations: u64) -> Option<Report<S::Cost>> {
+        let Self { eager, expansion } = self;
+        let rules = eager.rules;
+        let end = eager.run.counts.evaluated.saturating_add(evaluations);
+        if eager.run.tree.len() == 0 {
+            eager.run.space.initial(&mut expansion.state);
+            eager.start(&expansion.state);
         }
-        if rules.optimal
-            && eager.admissible
-            && let Some(least) = eager.open.least()
-        {
-            eager.run.at_least(least);
+        while eager.run.counts.evaluated < end {
+            if let Err(stop) = eager.run.check() {
+                return Some(eager.run.stopped(stop, eager.open.bytes()));
+            }
+            if rules.optimal
+                && eager.admissible
+                && let Some(least) = eager.open.least()
+            {
+                eager.run.at_least(least);
+            }
+            let Some(id) = eager.open.pop() else {
+                return Some(eager.run.exhausted(eager.open.bytes()));
+            };
+            if eager.run.tree.node(id).status() != Status::Open {
+                continue;
+            }
+            if eager.expand(id, id, expansion, |_, _| false) {
+                return Some(eager.run.solved(id, rules.optimal && eager.admissible, eager.open.bytes()));
+            }
+            if let Some(goal) = eager.goal {
+                return Some(eager.run.solved(goal, rules.optimal, eager.open.bytes()));
+            }
         }
-        let Some(id) = eager.open.pop() else {
-            return eager.run.exhausted(eager.open.bytes());
-        };
-        if eager.run.tree.node(id).status() != Status::Open {
-            continue;
-        }
-        if eager.expand(id, id, &mut expansion, |_, _| false) {
-            return eager.run.solved(id, rules.optimal && eager.admissible, eager.open.bytes());
-        }
-        if let Some(goal) = eager.goal {
-            return eager.run.solved(goal, rules.optimal, eager.open.bytes());
-        }
+        None
+    }
+
+    fn work(&self) -> Work {
+        self.eager.run.work(self.eager.open.bytes())
+    }
+
+    fn readings(&self) -> &Readings {
+        &self.eager.run.readings
     }
 }
 
@@ -128,7 +173,7 @@ impl<S: Space> ExpansionScratch<S> {
 /// A search while it runs.
 pub(super) struct Eager<'r, S: Space, H, P, O> {
     pub(super) run: Run<'r, S, H, P>,
-    pub(super) open: &'r mut O,
+    pub(super) open: O,
     pub(super) rules: EagerRules,
     pub(super) admissible: bool,
     /// The estimate of every state, if states are reopened and estimates are expensive.
@@ -148,7 +193,7 @@ where
     P: Prune<S>,
     O: OpenList<S::Cost, StateId>,
 {
-    pub(super) fn new(search: &'r mut Search<'_, S, H, P>, open: &'r mut O, rules: EagerRules) -> Self {
+    pub(super) fn new(search: Search<'r, S, H, P>, open: O, rules: EagerRules) -> Self {
         let admissible = !rules.evaluates || search.is_admissible();
         let evaluation = match (rules.evaluates, rules.apart) {
             (false, _) => Evaluation::Without,
