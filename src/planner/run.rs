@@ -13,7 +13,7 @@ use crate::decoupled::{DecoupledSpace, Factoring};
 use crate::heuristics::{BoxedHeuristic, HeuristicRow, Novelty, Relevance};
 use crate::improve::eliminate;
 use crate::limits::{Limits, Stop};
-use crate::search::open::{Ordered, by_estimate};
+use crate::search::open::{Alternation, Ordered, by_estimate};
 use crate::search::{
     Algorithm, Cost, EagerRules, EagerSearch, Exhaustion, LazySearch, Observer, Outcome, Path, Reopen,
     Report, Search, Sliced, Space, alternation, gbfs_rules,
@@ -56,9 +56,11 @@ fn made<T>(
 /// A search that waits for its turn.
 pub(super) struct Turn<'s, C> {
     pub(super) search: Box<dyn Sliced<C> + 's>,
-    /// The plan of a path that it finds.
-    pub(super) plan: Box<dyn Fn(&Path<C>) -> Vec<OpId> + 's>,
+    pub(super) plan: PlanOf<'s, C>,
 }
+
+/// The plan of a path that a search finds.
+type PlanOf<'s, C> = Box<dyn Fn(&Path<C>) -> Vec<OpId> + 's>;
 
 /// A search that was begun.
 pub(super) enum Begun<'s, C> {
@@ -208,51 +210,50 @@ impl Stage {
             report.path().into_iter().for_each(|path| improved(plan(path)));
             return Begun::Ended(report);
         }
-        match self.sliced(search, space, limits) {
-            Ok(search) => Begun::Waiting(Turn { search, plan: Box::new(plan) }),
-            Err(mut search) => {
-                let improved = &mut |path: &Path<S::Cost>| improved(plan(path));
-                Begun::Ended(search.run_improving(self.algorithm, improved))
-            }
+        if !matches!(self.algorithm, Algorithm::Gbfs | Algorithm::LazyGbfs | Algorithm::LazyWastar) {
+            let improved = &mut |path: &Path<S::Cost>| improved(plan(path));
+            return Begun::Ended(search.run_improving(self.algorithm, improved));
         }
+        Begun::Waiting(Turn { search: self.sliced(search, space, limits), plan: Box::new(plan) })
     }
 
-    /// The search in slices, with its open lists. If it does not work in slices, it is given back.
+    /// A greedy or lazy search in slices, with its open lists.
     fn sliced<'s, S: FactSpace + 's>(
         &self,
         search: Ready<'s, S>,
         space: &'s S,
         limits: &Limits,
-    ) -> Result<Box<dyn Sliced<S::Cost> + 's>, Ready<'s, S>> {
-        let settings = search.chosen();
-        let count = self.heuristics.len();
-        let is_lazy = match self.algorithm {
-            Algorithm::Gbfs => false,
-            Algorithm::LazyGbfs | Algorithm::LazyWastar => true,
-            _ => return Err(search),
-        };
+    ) -> Box<dyn Sliced<S::Cost> + 's> {
         if let (Some(width), true) = (self.novelty, self.by_width) {
             let list = || Ordered::new(by_estimate(0));
             let open = Novelty::with_lists(space, width, [list(), list(), list()]).within(limits);
             let reopen = Reopen::Never;
             let (evaluates, apart, early_goal, preferred, optimal) = (true, true, true, false, false);
             let rules = EagerRules { evaluates, apart, reopen, early_goal, preferred, optimal };
-            return Ok(Box::new(EagerSearch::new(search, open, rules)));
+            return Box::new(EagerSearch::new(search, open, rules));
         }
-        if is_lazy {
-            let weight = self.algorithm.row().uses_weight.then_some(settings.weight);
-            let mut open = alternation(settings, count, weight);
-            if let Some(width) = self.novelty {
-                open.add(Box::new(Novelty::new(space, width).within(limits)), false);
-            }
-            return Ok(Box::new(LazySearch::new(search, open, weight.is_some())));
+        if self.algorithm == Algorithm::Gbfs {
+            let (open, rules) = (self.lists(&search, space, limits), gbfs_rules(search.chosen().preferred));
+            return Box::new(EagerSearch::new(search, open, rules));
         }
-        let mut open = alternation(settings, count, None);
+        let open = self.lists(&search, space, limits);
+        Box::new(LazySearch::new(search, open, self.algorithm.row().uses_weight))
+    }
+
+    /// The open lists of such a search.
+    fn lists<'s, S: FactSpace, E: Copy + Default + 'static>(
+        &self,
+        search: &Ready<'s, S>,
+        space: &'s S,
+        limits: &Limits,
+    ) -> Alternation<'s, S::Cost, E> {
+        let settings = search.chosen();
+        let weight = self.algorithm.row().uses_weight.then_some(settings.weight);
+        let mut open = alternation(settings, self.heuristics.len(), weight);
         if let Some(width) = self.novelty {
             open.add(Box::new(Novelty::new(space, width).within(limits)), false);
         }
-        let rules = gbfs_rules(settings.preferred);
-        Ok(Box::new(EagerSearch::new(search, open, rules)))
+        open
     }
 }
 

@@ -104,10 +104,12 @@ const FREIGHT: &str = "(define (domain freight)
     :precondition (and (at ?t ?a) (in ?p ?t) (room ?t ?r) (less ?r ?s))
     :effect (and (lies ?p ?a) (not (in ?p ?t)) (room ?t ?s) (not (room ?t ?r)))))";
 
+/// A kind of task: its name, its domain, what writes its problems, and their sizes.
+type Kind<'k> = (&'k str, String, fn(&mut Text, u32), [u32; 5]);
+
 /// All tasks.
 pub fn tasks() -> Vec<Generated> {
     let own = |name: &str| fs::read_to_string(root().join(format!("domains/{name}.pddl"))).unwrap();
-    type Kind<'k> = (&'k str, String, fn(&mut Text, u32), [u32; 5]);
     let kinds: [Kind; 8] = [
         ("stacks", STACKS.to_owned(), stacks, [15, 20, 25, 30, 35]),
         ("pipes", PIPES.to_owned(), pipes, [4, 5, 6, 7, 8]),
