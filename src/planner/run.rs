@@ -1,7 +1,7 @@
 //! Begins a stage: the space that suits it, its heuristics, pruning and open lists, in this thread.
 //!
-//! In: a stage, what the searches of a request have in common, and the other ranks, if any. Out: a search that waits for
-//! its turn, or a report; and what was left out of the search.
+//! In: a stage, what the searches of a request have in common, and the other ranks, if any. Out: a search that waits
+//! for its turn, or a report; and what was left out of the search.
 
 use std::cell::{OnceCell, RefCell};
 

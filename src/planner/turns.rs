@@ -5,13 +5,14 @@
 //! only. All of them together stay within the limits.
 //!
 //! 1. *The first search*, which finds most plans quickly, in the space that suits it.
-//! 2. *The same in the original task*, if decoupled search removes few operators: states that stand for many can mislead.
-//! 3. *Best-first width search* (Lipovetzky and Geffner 2017), BFWS(f5): states that are novel among those with the same
-//!    numbers of missing goals and of relevant facts come first, then those with fewer missing goals. Its states are
-//!    cheap, and it works where estimates mislead or take long.
+//! 2. *The same in the original task*, if decoupled search removes few operators: states that stand for many can
+//!    mislead.
+//! 3. *Best-first width search* (Lipovetzky and Geffner 2017), BFWS(f5): states that are novel among those with the
+//!    same numbers of missing goals and of relevant facts come first, then those with fewer missing goals. Its states
+//!    are cheap, and it works where estimates mislead or take long.
 //!
-//! In the first round each of them gets the same work, because whichever suits a task mostly shows it soon. From then on
-//! the first search gets eight turns in a row where each of the others gets one: it is the one that goes on getting
+//! In the first round each of them gets the same work, because whichever suits a task mostly shows it soon. From then
+//! on the first search gets eight turns in a row where each of the others gets one: it is the one that goes on getting
 //! closer, and a small share of the others is enough to insure it against a plateau. So no task takes more than three
 //! times the work of the first search alone.
 
