@@ -4,7 +4,7 @@
 //! Counts have no noise. What searches do on the tasks of the project fails if a count is more than 1 % above its
 //! record, or if there is a plan and was none, or the reverse, or its cost differs. The first plans of generated tasks
 //! are found while searches take turns, which are short here, so that small tasks see several: each task fails if it
-//! has no plan within twice the states that it took when it was recorded, since a first plan is partly a matter of luck.
+//! has no plan within twice the states that it took when it was recorded: a first plan is partly a matter of luck.
 //! If a change is for the better, `BANTO_BLESS=1 cargo test --test counts` records what there is now, and the diff of
 //! `tests/counts/recorded.toml` and `tests/counts/first_plans.toml` shows the gain.
 
