@@ -1,14 +1,22 @@
-//! The work of searches is counted and recorded: a change that increases a count fails here.
+//! The work of searches is counted and recorded: a change that increases a count, finds another cost, or loses a plan
+//! fails here.
 //!
-//! Counts have no noise. The test fails if one is more than 1 % above its record. If a change makes counts smaller,
-//! `BANTO_BLESS=1 cargo test --test counts` records the new ones, and the diff of `tests/counts/recorded.toml` shows
-//! the gain.
+//! Counts have no noise. What searches do on the tasks of the project fails if a count is more than 1 % above its
+//! record, or if there is a plan and was none, or the reverse, or its cost differs. The first plans of generated tasks
+//! are found while searches take turns, which are short here, so that small tasks see several: each task fails if it
+//! has no plan within twice the states that it took when it was recorded: a first plan is partly a matter of luck.
+//! If a change is for the better, `BANTO_BLESS=1 cargo test --test counts` records what there is now, and the diff of
+//! `tests/counts/recorded.toml` and `tests/counts/first_plans.toml` shows the gain.
 
+#[path = "counts/generated.rs"]
+mod generated;
 mod places;
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use banto::ground::ground;
 use banto::heuristics::heuristic_named;
@@ -16,6 +24,8 @@ use banto::limits::Limits;
 use banto::planner::{self, Quality, Request};
 use banto::search::search_named;
 use banto::strips;
+use banto::task;
+use generated::Generated;
 use places::{root, task_of};
 use serde::Deserialize;
 
@@ -41,18 +51,18 @@ struct Counts {
     expanded: u64,
     evaluated: u64,
     generated: u64,
-    cost: u64,
+    /// The cost of the plan; none if there is no plan.
+    cost: Option<u64>,
 }
 
 impl Counts {
-    fn named(&self) -> [(&'static str, u64); 6] {
+    fn named(&self) -> [(&'static str, u64); 5] {
         [
             ("variables", self.variables),
             ("operators", self.operators),
             ("expanded", self.expanded),
             ("evaluated", self.evaluated),
             ("generated", self.generated),
-            ("cost", self.cost),
         ]
     }
 }
@@ -84,38 +94,108 @@ fn measure(record: &Record) -> Counts {
         expanded: answer.work.counts.expanded,
         evaluated: answer.work.counts.evaluated,
         generated: answer.work.counts.generated,
-        cost: answer.plan.map_or(0, |plan| plan.cost),
+        cost: answer.plan.map(|plan| plan.cost),
     }
 }
 
+/// Whether the records are to be replaced.
+fn blesses() -> bool {
+    std::env::var_os("BANTO_BLESS").is_some()
+}
+
+/// What differs from the record.
+fn differences(before: &Counts, now: &Counts) -> String {
+    let mut all = String::new();
+    for ((name, before), (_, now)) in before.named().into_iter().zip(now.named()) {
+        if now * 100 > before * 101 {
+            let _ = write!(all, ", {name} {before} -> {now}");
+        }
+    }
+    if before.cost != now.cost {
+        let shown = |cost: Option<u64>| cost.map_or("no plan".to_owned(), |cost| format!("cost {cost}"));
+        let _ = write!(all, ", {} -> {}", shown(before.cost), shown(now.cost));
+    }
+    all
+}
+
 #[test]
-fn no_count_has_risen() {
+fn a_lost_plan_another_cost_and_a_risen_count_differ() {
+    let before = Counts { expanded: 200, cost: Some(7), ..Counts::default() };
+    assert_eq!(differences(&before, &Counts { expanded: 202, ..before }), "");
+    assert_eq!(differences(&before, &Counts { expanded: 100, ..before }), "");
+    assert_eq!(differences(&before, &Counts { expanded: 203, ..before }), ", expanded 200 -> 203");
+    assert_eq!(differences(&before, &Counts { cost: Some(6), ..before }), ", cost 7 -> cost 6");
+    assert_eq!(differences(&before, &Counts { cost: None, ..before }), ", cost 7 -> no plan");
+}
+
+#[test]
+fn no_count_has_risen_and_no_plan_is_lost() {
     let path = root().join("tests/counts/recorded.toml");
     let mut records = toml::from_str::<Records>(&fs::read_to_string(&path).unwrap()).unwrap().run;
     assert!(records.len() >= 20);
-    let mut risen = String::new();
+    let mut changed = String::new();
     let mut text =
         String::from("# What searches do on fixed tasks. `tests/counts.rs` says how to record anew.\n");
     for record in &mut records {
         let now = measure(record);
-        for ((name, before), (_, now)) in record.counts.named().into_iter().zip(now.named()) {
-            if now * 100 > before * 101 {
-                let _ =
-                    writeln!(risen, "{} {}: {name} {before} -> {now}", record.problem.display(), record.how);
-            }
+        let differences = differences(&record.counts, &now);
+        if !differences.is_empty() {
+            let _ = writeln!(changed, "{} {}{differences}", record.problem.display(), record.how);
         }
         record.counts = now;
         let path = |path: &Path| path.display().to_string();
         let (domain, problem) = (path(&record.domain), path(&record.problem));
         let how = &record.how;
         let _ = writeln!(text, "\n[[run]]\ndomain = \"{domain}\"\nproblem = \"{problem}\"\nhow = \"{how}\"");
-        let counts: Vec<String> =
+        let mut counts: Vec<String> =
             now.named().iter().map(|(name, count)| format!("{name} = {count}")).collect();
+        counts.extend(now.cost.map(|cost| format!("cost = {cost}")));
         let _ = writeln!(text, "counts = {{ {} }}", counts.join(", "));
     }
-    if std::env::var_os("BANTO_BLESS").is_some() {
+    if blesses() {
         fs::write(&path, text).unwrap();
         return;
     }
-    assert!(risen.is_empty(), "counts have risen:\n{risen}");
+    assert!(changed.is_empty(), "counts have changed:\n{changed}");
+}
+
+#[derive(Deserialize)]
+struct FirstPlans {
+    /// For each task, the states that were evaluated until its first plan; none if it had no plan.
+    evaluated: BTreeMap<String, u64>,
+}
+
+/// The work of a turn, in counted nanoseconds: about a thousandth of a second.
+const TURN: u64 = 3_000_000;
+/// No task takes as long as this; a search that is lost must not hold the tests up for ever.
+const HANG: Duration = Duration::from_secs(60);
+
+#[test]
+fn no_first_plan_is_lost() {
+    let path = root().join("tests/counts/first_plans.toml");
+    let recorded = fs::read_to_string(&path).unwrap();
+    let before = toml::from_str::<FirstPlans>(&recorded).unwrap().evaluated;
+    let mut lost = String::new();
+    let mut text = String::from(
+        "# The states evaluated until a first plan of generated tasks. `tests/counts.rs` says how to record anew.\n\
+         [evaluated]\n",
+    );
+    let tasks = generated::tasks();
+    assert_eq!(tasks.len(), 40);
+    for Generated { name, domain, problem } in tasks {
+        let task = task::read(&domain, &problem).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let request = Request { quality: Quality::First, turn: Some(TURN), ..Request::default() };
+        let answer = planner::plan(&task, &request, &Limits::none().with_time(HANG), &()).unwrap();
+        let evaluated = answer.work.counts.evaluated;
+        let _ = writeln!(text, "{name} = {evaluated}");
+        let most = before.get(&name).map_or(0, |before| 2 * before);
+        if answer.plan.is_none() || evaluated > most {
+            let _ = writeln!(lost, "{name}: {:?} after {evaluated} states, not {most}", answer.status);
+        }
+    }
+    if blesses() {
+        fs::write(&path, text).unwrap();
+        return;
+    }
+    assert!(lost.is_empty(), "first plans are lost:\n{lost}");
 }

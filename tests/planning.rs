@@ -129,7 +129,18 @@ fn presets_on_every_task() {
                 "{what} after h2"
             );
         }
+        searches_that_take_turns(row, &task);
     }
+}
+
+/// Searches whose turns are so short that each has many of them.
+fn searches_that_take_turns(row: &Row, task: &Task) {
+    let first = Request { quality: Quality::First, ..Request::default() };
+    let what = format!("{} in turns", row.problem.display());
+    let in_turns = check(row, task, &Request { turn: Some(100_000), ..first.clone() }, &what);
+    let alone = check(row, task, &first, &what);
+    assert_eq!(in_turns.readings.initial_h, alone.readings.initial_h, "{what}");
+    assert_eq!(in_turns.plan.is_some(), alone.plan.is_some(), "{what}");
 }
 
 #[test]

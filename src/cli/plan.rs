@@ -227,6 +227,7 @@ fn request(command: &Plan, network: ranks::Others) -> Result<Request, String> {
         h2: command.h2,
         tuning: command.tuning.chosen(),
         reductions: command.reductions.chosen(),
+        ..Request::default()
     };
     request.check()?;
     Ok(request)

@@ -7,7 +7,6 @@ mod blind_search;
 mod homes;
 mod improvement;
 mod parallel_portfolio;
-mod phases;
 mod preset;
 mod pruning;
 mod ranks;
@@ -16,6 +15,7 @@ mod run;
 mod structure;
 mod texts;
 mod tuning;
+mod turns;
 
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
@@ -327,7 +327,7 @@ impl Ended {
         Self { ending, optimal, work, readings, stop, findings: Findings::default() }
     }
 
-    /// The combined results with those of an earlier search. The initial estimates are those of the earlier one.
+    /// The combined results with those of an earlier search, whose initial estimates they keep.
     fn after(mut self, earlier: Self) -> Self {
         let mut work = earlier.work;
         work.add_sequential(&self.work);

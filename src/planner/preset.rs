@@ -131,7 +131,7 @@ impl<'a> PlanRun<'a> {
             self.first_work = ended.work.counts.evaluated * 2 * work_of_estimate(self.ground_task);
             ended
         } else {
-            self.in_phases(&stage)
+            self.in_turns(&stage)
         };
         match self.request.quality {
             Quality::Good if !has_own_search => self.improve(&mut ended, Improvement::Short),
@@ -142,17 +142,28 @@ impl<'a> PlanRun<'a> {
     }
 
     /// Runs one search; looks only for plans cheaper than the bound.
-    pub(super) fn stage(&mut self, stage: &Stage, bound: Option<u64>) -> Ended {
+    fn stage(&mut self, stage: &Stage, bound: Option<u64>) -> Ended {
+        let (small, large) = (Self::with_cost::<u32>, Self::with_cost::<u64>);
+        self.with_least_costs(bound, |run| small(run, stage, bound), |run| large(run, stage, bound))
+    }
+
+    /// Searches with costs in 32 bits if they are small, and again in 64 if a sum does not fit.
+    pub(super) fn with_least_costs(
+        &mut self,
+        bound: Option<u64>,
+        small: impl FnOnce(&mut Self) -> Ended,
+        large: impl FnOnce(&mut Self) -> Ended,
+    ) -> Ended {
         let greatest = self.ground_task.operators().map(|operator| self.ground_task.cost(operator)).max();
         let mut earlier = None;
         if greatest.unwrap_or(0) <= SMALL_COST && bound.is_none_or(|bound| bound < u64::from(u32::MAX)) {
-            let ended = self.with_cost::<u32>(stage, bound);
+            let ended = small(self);
             if ended.ending != Outcome::Exhausted(Exhaustion::CostOverflow) {
                 return ended;
             }
             earlier = Some(ended);
         }
-        let ended = self.with_cost::<u64>(stage, bound);
+        let ended = large(self);
         match earlier {
             Some(earlier) => ended.after(earlier),
             None => ended,

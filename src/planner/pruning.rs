@@ -317,7 +317,8 @@ impl<C: Cost, S: FactSpace<Cost = C>> Prune<S> for Pruning<'_, C> {
 impl<C> Drop for Pruning<'_, C> {
     fn drop(&mut self) {
         let mut findings = self.findings.borrow_mut();
-        findings.proof = self.watch.proof().cloned();
+        // Searches that take turns share their findings.
+        findings.proof = self.watch.proof().cloned().or(findings.proof.take());
         self.pruned.steps = self.sets.as_ref().map_or(0, StubbornSets::pruned);
         findings.pruned.add(&self.pruned);
     }

@@ -50,6 +50,9 @@ pub struct Request {
     pub tuning: Tuning,
     /// Which structure to look for in the task, in order to search less.
     pub reductions: Reductions,
+    /// While searches take turns: the work of a turn in counted nanoseconds; by default about a second. The shorter it
+    /// is, the sooner another search has its turn.
+    pub turn: Option<u64>,
 }
 
 impl Request {

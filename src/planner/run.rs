@@ -1,9 +1,9 @@
-//! Runs a stage: the space that suits it, its heuristics, pruning and open lists, in this thread.
+//! Begins a stage: the space that suits it, its heuristics, pruning and open lists, in this thread.
 //!
-//! In: a stage, what the searches of a request have in common, and the other ranks, if any. Out: a report, and what was
-//! left out of the search.
+//! In: a stage, what the searches of a request have in common, and the other ranks, if any. Out: a search that waits
+//! for its turn, or a report; and what was left out of the search.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 
 use super::Quality;
 use super::preset::{Context, Stage};
@@ -13,23 +13,73 @@ use crate::decoupled::{DecoupledSpace, Factoring};
 use crate::heuristics::{BoxedHeuristic, HeuristicRow, Novelty, Relevance};
 use crate::improve::eliminate;
 use crate::limits::{Limits, Stop};
-use crate::search::open::{Ordered, by_estimate};
+use crate::search::open::{Alternation, Ordered, by_estimate};
 use crate::search::{
-    Algorithm, Cost, EagerRules, Exhaustion, Observer, Outcome, Path, Reopen, Report, Search, alternation,
-    eager, gbfs_rules, lazy,
+    Algorithm, Cost, EagerRules, EagerSearch, Exhaustion, LazySearch, Observer, Outcome, Path, Reopen,
+    Report, Search, Sliced, Space, alternation, gbfs_rules,
 };
 use crate::strips::{self, CostKind, FactSpace, OpId, TaskSpace};
 use crate::transport::Link;
 
 /// The inputs of a search besides its space and heuristics.
-struct Parts<'a> {
-    context: &'a Context<'a>,
-    bound: Option<u64>,
-    observer: Option<&'a dyn Observer>,
-    findings: &'a RefCell<Findings>,
-    shared: &'a Shared,
-    /// The other ranks, if any.
-    link: RefCell<Option<Link>>,
+pub(super) struct Parts<'a> {
+    pub(super) context: Context<'a>,
+    pub(super) bound: Option<u64>,
+    pub(super) observer: Option<&'a dyn Observer>,
+    pub(super) findings: &'a RefCell<Findings>,
+    pub(super) shared: &'a Shared,
+}
+
+/// The spaces of a task, each made when a search first needs it; without one if costs do not fit.
+pub(super) struct Spaces<'a, C: Cost> {
+    plain: OnceCell<Option<TaskSpace<'a, C>>>,
+    decoupled: OnceCell<Option<DecoupledSpace<'a, C>>>,
+}
+
+impl<C: Cost> Default for Spaces<'_, C> {
+    fn default() -> Self {
+        Self { plain: OnceCell::new(), decoupled: OnceCell::new() }
+    }
+}
+
+/// The contents of a cell, made if there are none yet.
+fn made<T>(
+    cell: &OnceCell<Option<T>>,
+    make: impl FnOnce() -> Result<Option<T>, Stop>,
+) -> Result<Option<&T>, Stop> {
+    if cell.get().is_none() {
+        let _ = cell.set(make()?);
+    }
+    Ok(cell.get().and_then(Option::as_ref))
+}
+
+/// A search that waits for its turn.
+pub(super) struct Turn<'s, C> {
+    pub(super) search: Box<dyn Sliced<C> + 's>,
+    pub(super) plan: PlanOf<'s, C>,
+}
+
+/// The plan of a path that a search finds.
+type PlanOf<'s, C> = Box<dyn Fn(&Path<C>) -> Result<Vec<OpId>, Stop> + 's>;
+
+/// Hands the plan of a report's path on. Where it cannot be made within the limits, the search counts as stopped.
+pub(super) fn hand_on<C>(
+    report: &mut Report<C>,
+    plan: impl Fn(&Path<C>) -> Result<Vec<OpId>, Stop>,
+    found: &mut dyn FnMut(Vec<OpId>),
+) {
+    match report.path().map(plan) {
+        Some(Ok(plan)) => found(plan),
+        Some(Err(stop)) => (report.outcome, report.stop) = (Outcome::Stopped(stop), Some(stop)),
+        None => {}
+    }
+}
+
+/// A search that was begun.
+pub(super) enum Begun<'s, C> {
+    Waiting(Turn<'s, C>),
+    /// It does not work in slices: it has run to its end.
+    Ended(Report<C>),
 }
 
 impl Stage {
@@ -44,62 +94,53 @@ impl Stage {
         rank: Option<(Link, &Shared)>,
         improved: &mut dyn FnMut(Vec<OpId>),
     ) -> (Report<C>, Findings) {
-        let findings = RefCell::default();
+        let (findings, spaces, own) = (RefCell::default(), Spaces::default(), Shared::default());
         let (link, shared) = rank.unzip();
-        let own = Shared::default();
         let shared = shared.unwrap_or(&own);
-        let parts = Parts { context, bound, observer, findings: &findings, shared, link: RefCell::new(link) };
-        let report = match context.factoring.filter(|factoring| self.suits(factoring)) {
-            Some(factoring) => self.search_decoupled(&parts, factoring, improved),
-            None => self.search_plain(&parts, improved),
-        };
-        let report = match report {
-            Ok(Some(report)) => report,
+        let parts = Parts { context: *context, bound, observer, findings: &findings, shared };
+        let report = match self.begin(&parts, &spaces, link, improved) {
+            Ok(Some(Begun::Ended(report))) => report,
+            Ok(Some(Begun::Waiting(mut turn))) => {
+                let mut report = turn.search.finish();
+                hand_on(&mut report, turn.plan, improved);
+                report
+            }
             Ok(None) => Report::nothing(Outcome::Exhausted(Exhaustion::CostOverflow)),
             Err(stop) => Report::nothing(Outcome::Stopped(stop)),
         };
         (report, findings.into_inner())
     }
 
-    fn search_plain<C: Cost>(
+    /// Begins the search in the space that suits it; `None` if costs do not fit.
+    pub(super) fn begin<'s, 'a: 's, C: Cost>(
         &self,
-        parts: &Parts<'_>,
+        parts: &Parts<'a>,
+        spaces: &'s Spaces<'a, C>,
+        link: Option<Link>,
         improved: &mut dyn FnMut(Vec<OpId>),
-    ) -> Result<Option<Report<C>>, Stop> {
-        let Context { task, limits, request, .. } = *parts.context;
+    ) -> Result<Option<Begun<'s, C>>, Stop> {
+        let Context { task, factoring, request, limits } = parts.context;
         let reductions = request.reductions;
-        let Some(space) = TaskSpace::within(task, CostKind::Real, limits)? else { return Ok(None) };
-        let heuristics = self.heuristics(task, self.kind, limits)?;
-        let mut found = |path: Vec<u32>| improved(path.into_iter().map(OpId::from).collect());
-        Ok(Some(self.run(&space, (task, reductions), heuristics, parts, &mut found)))
-    }
-
-    fn search_decoupled<C: Cost>(
-        &self,
-        parts: &Parts<'_>,
-        factoring: &Factoring<'_>,
-        improved: &mut dyn FnMut(Vec<OpId>),
-    ) -> Result<Option<Report<C>>, Stop> {
-        let Context { limits, request, .. } = *parts.context;
-        // The steps that stubborn sets compare are those of the plain space.
-        let reductions = Reductions { stubborn: false, ..request.reductions };
+        let Some(factoring) = factoring.filter(|factoring| self.suits(factoring)) else {
+            let space = made(&spaces.plain, || TaskSpace::within(task, CostKind::Real, limits))?;
+            let Some(space) = space else { return Ok(None) };
+            let heuristics = self.heuristics(task, self.kind, limits)?;
+            let plan = |path: &[u32]| Ok(path.iter().map(|action| OpId::from(*action)).collect());
+            let search = self.prepare(space, (task, reductions), heuristics, parts, link.as_ref());
+            return Ok(Some(self.begin_in(search, (space, task), plan, parts, link, improved)));
+        };
+        let space = made(&spaces.decoupled, || DecoupledSpace::within(factoring, CostKind::Real, limits))?;
+        let Some(space) = space else { return Ok(None) };
         let task = factoring.task();
-        let Some(space) = DecoupledSpace::within(factoring, CostKind::Real, limits)? else { return Ok(None) };
         // If steps are counted, those of leaves count 0.
         let heuristics = match self.kind {
             CostKind::Unit => self.heuristics(&factoring.task_with_free_leaves(), CostKind::Real, limits)?,
             kind => self.heuristics(task, kind, limits)?,
         };
-        let mut lost = None;
-        let mut found = |path: Vec<u32>| match space.plan(&path, limits) {
-            Ok(plan) => improved(plan),
-            Err(stop) => lost = Some(stop),
-        };
-        let mut report = self.run(&space, (task, reductions), heuristics, parts, &mut found);
-        if let Some(stop) = lost {
-            (report.outcome, report.stop) = (Outcome::Stopped(stop), Some(stop));
-        }
-        Ok(Some(report))
+        // The steps that stubborn sets compare are those of the plain space.
+        let reductions = Reductions { stubborn: false, ..reductions };
+        let search = self.prepare(space, (task, reductions), heuristics, parts, link.as_ref());
+        Ok(Some(self.begin_in(search, (space, task), |path| space.plan(path, limits), parts, link, improved)))
     }
 
     /// Whether the search's guarantee for paths still holds for plans with leaf steps put back.
@@ -127,70 +168,113 @@ impl Stage {
         Ok(all)
     }
 
-    /// Runs the search in a space.
-    fn run<'a, S: FactSpace + 'a>(
+    /// The search in a space, before it runs.
+    fn prepare<'s, S: FactSpace + 's>(
         &self,
-        space: &'a S,
-        (task, reductions): (&'a strips::Task, Reductions),
-        heuristics: Vec<BoxedHeuristic<'a, S>>,
-        parts: &Parts<'a>,
-        found: &mut dyn FnMut(Vec<u32>),
-    ) -> Report<S::Cost> {
-        let Context { request, limits, .. } = *parts.context;
-        let link = parts.link.take();
-        let search = (self.algorithm, self.work(task), self.is_informed());
+        space: &'s S,
+        (task, reductions): (&'s strips::Task, Reductions),
+        heuristics: Vec<BoxedHeuristic<'s, S>>,
+        parts: &Parts<'s>,
+        link: Option<&Link>,
+    ) -> Ready<'s, S> {
+        let Context { request, limits, .. } = parts.context;
+        let work = (self.algorithm, self.work(task), self.is_informed());
         let symmetries = &parts.shared.symmetries;
-        let mut pruning = Pruning::new(task, reductions, search, symmetries, limits, parts.findings);
-        if let Some(link) = &link {
+        let mut pruning = Pruning::new(task, reductions, work, symmetries, limits, parts.findings);
+        if let Some(link) = link {
             pruning.at_rank(link.ranks());
         }
-        let mut search = Search::new(space)
+        let search = Search::new(space)
             .heuristics(heuristics)
             .prune(pruning)
             .limits(limits)
             .settings(self.settings(request.seed, parts.bound));
-        if let Some(observer) = parts.observer {
-            search = search.observer(observer);
+        match parts.observer {
+            Some(observer) => search.observer(observer),
+            None => search,
         }
-        let mut improved = |path: &Path<S::Cost>| {
-            found(match request.quality {
-                Quality::First | Quality::Optimal => path.actions.clone(),
-                Quality::Good | Quality::Reduced | Quality::Anytime => {
-                    eliminate(space, &path.actions, limits)
-                }
-            });
-        };
-        let (settings, count) = (search.chosen().clone(), self.heuristics.len());
-        let report = match (link, self.novelty) {
-            (Some(mut link), _) => {
-                let homes = parts.shared.homes(space, task, reductions.symmetry, link.ranks(), limits);
-                let last = RefCell::default();
-                search.run_in_ranks(self.algorithm, &mut *link, &|state| homes.hash(state, &last))
-            }
-            (None, None) => return search.run_improving(self.algorithm, &mut improved),
-            (None, Some(width)) if self.by_width => {
-                let list = || Ordered::new(by_estimate(0));
-                let mut open = Novelty::with_lists(space, width, [list(), list(), list()]).within(limits);
-                let reopen = Reopen::Never;
-                let (evaluates, apart, early_goal, preferred, optimal) = (true, true, true, false, false);
-                let rules = EagerRules { evaluates, apart, reopen, early_goal, preferred, optimal };
-                eager(&mut search, &mut open, rules)
-            }
-            (None, Some(width)) if self.algorithm == Algorithm::Gbfs => {
-                let mut open = alternation(&settings, count, None);
-                open.add(Box::new(Novelty::new(space, width).within(limits)), false);
-                eager(&mut search, &mut open, gbfs_rules(settings.preferred))
-            }
-            (None, Some(width)) => {
-                let weight = self.algorithm.row().uses_weight.then_some(settings.weight);
-                let mut open = alternation(&settings, count, weight);
-                open.add(Box::new(Novelty::new(space, width).within(limits)), false);
-                lazy(&mut search, &mut open, weight.is_some())
+    }
+
+    /// Begins a search that is prepared.
+    fn begin_in<'s, S: FactSpace + 's>(
+        &self,
+        mut search: Ready<'s, S>,
+        (space, task): (&'s S, &'s strips::Task),
+        plan: impl Fn(&[u32]) -> Result<Vec<OpId>, Stop> + 's,
+        parts: &Parts<'s>,
+        link: Option<Link>,
+        improved: &mut dyn FnMut(Vec<OpId>),
+    ) -> Begun<'s, S::Cost> {
+        let Context { request, limits, .. } = parts.context;
+        let plan = move |path: &Path<S::Cost>| match request.quality {
+            Quality::First | Quality::Optimal => plan(&path.actions),
+            Quality::Good | Quality::Reduced | Quality::Anytime => {
+                plan(&eliminate(space, &path.actions, limits))
             }
         };
-        if let Some(path) = report.path() {
-            improved(path);
+        if let Some(mut link) = link {
+            let symmetry = request.reductions.symmetry;
+            let homes = parts.shared.homes(space, task, symmetry, link.ranks(), limits);
+            let last = RefCell::default();
+            let home = |state: &[u64]| homes.hash(state, &last);
+            let mut report = search.run_in_ranks(self.algorithm, &mut *link, &home);
+            hand_on(&mut report, plan, improved);
+            return Begun::Ended(report);
         }
-        report
+        if !matches!(self.algorithm, Algorithm::Gbfs | Algorithm::LazyGbfs | Algorithm::LazyWastar) {
+            let mut lost = None;
+            let found = &mut |path: &Path<S::Cost>| match plan(path) {
+                Ok(plan) => improved(plan),
+                Err(stop) => lost = Some(stop),
+            };
+            let mut report = search.run_improving(self.algorithm, found);
+            if let Some(stop) = lost {
+                (report.outcome, report.stop) = (Outcome::Stopped(stop), Some(stop));
+            }
+            return Begun::Ended(report);
+        }
+        Begun::Waiting(Turn { search: self.sliced(search, space, limits), plan: Box::new(plan) })
+    }
+
+    /// A greedy or lazy search in slices, with its open lists.
+    fn sliced<'s, S: FactSpace + 's>(
+        &self,
+        search: Ready<'s, S>,
+        space: &'s S,
+        limits: &Limits,
+    ) -> Box<dyn Sliced<S::Cost> + 's> {
+        if let (Some(width), true) = (self.novelty, self.by_width) {
+            let list = || Ordered::new(by_estimate(0));
+            let open = Novelty::with_lists(space, width, [list(), list(), list()]).within(limits);
+            let reopen = Reopen::Never;
+            let (evaluates, apart, early_goal, preferred, optimal) = (true, true, true, false, false);
+            let rules = EagerRules { evaluates, apart, reopen, early_goal, preferred, optimal };
+            return Box::new(EagerSearch::new(search, open, rules));
+        }
+        if self.algorithm == Algorithm::Gbfs {
+            let (open, rules) = (self.lists(&search, space, limits), gbfs_rules(search.chosen().preferred));
+            return Box::new(EagerSearch::new(search, open, rules));
+        }
+        let open = self.lists(&search, space, limits);
+        Box::new(LazySearch::new(search, open, self.algorithm.row().uses_weight))
+    }
+
+    /// The open lists of such a search.
+    fn lists<'s, S: FactSpace, E: Copy + Default + 'static>(
+        &self,
+        search: &Ready<'s, S>,
+        space: &'s S,
+        limits: &Limits,
+    ) -> Alternation<'s, S::Cost, E> {
+        let settings = search.chosen();
+        let weight = self.algorithm.row().uses_weight.then_some(settings.weight);
+        let mut open = alternation(settings, self.heuristics.len(), weight);
+        if let Some(width) = self.novelty {
+            open.add(Box::new(Novelty::new(space, width).within(limits)), false);
+        }
+        open
     }
 }
+
+/// A search of the planner, before it runs.
+type Ready<'s, S> = Search<'s, S, BoxedHeuristic<'s, S>, Pruning<'s, <S as Space>::Cost>>;

@@ -5,7 +5,8 @@
 //! with that list.
 
 use super::cost::Cost;
-use super::eager::{EagerRules, Reopen, eager};
+use super::eager::{EagerRules, Reopen};
+use super::eager_search::eager;
 use super::heuristic::Heuristic;
 use super::lazy::{StepId, lazy};
 use super::open::{

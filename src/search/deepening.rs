@@ -75,7 +75,7 @@ fn deepen<S: Space, H: Heuristic<S>, P: Prune<S>>(
     let space = search.space;
     let admissible = by_steps || search.is_admissible();
     let evaluation = if by_steps { Evaluation::Without } else { Evaluation::Greatest };
-    let run = Run::new(search, evaluation, !by_steps);
+    let run = Run::new(search.lent(), evaluation, !by_steps);
     let mut deepening = Deepening {
         run,
         by_steps,

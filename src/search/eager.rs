@@ -1,8 +1,8 @@
 //! Eager best-first search: every state is evaluated when it is generated.
 //!
-//! In: a space with heuristics and pruning, an open list, and rules. Out: a report. The open list decides the
-//! algorithm: `bfs`, `dfs`, `uniform-cost`, `astar`, `wastar` or `gbfs`. A bound on costs prunes states by their
-//! estimates here.
+//! In: a space with heuristics and pruning, an open list, and rules. Out: expansions, one by one, for a search in one
+//! thread (`eager_search.rs`) or in several ranks (`parallel/`). The open list decides the algorithm: `bfs`, `dfs`,
+//! `uniform-cost`, `astar`, `wastar` or `gbfs`. A bound on costs prunes states by their estimates here.
 
 use fixedbitset::FixedBitSet;
 
@@ -11,7 +11,6 @@ use super::chunks::Chunks;
 use super::cost::Cost;
 use super::heuristic::Heuristic;
 use super::open::{Known, OpenList};
-use super::outcome::Report;
 use super::pool::StateId;
 use super::prune::Prune;
 use super::run::{Evaluation, Run};
@@ -48,62 +47,6 @@ pub struct EagerRules {
     pub optimal: bool,
 }
 
-/// Runs best-first search with an open list of your own.
-///
-/// ```
-/// use banto::search::open::Ordered;
-/// use banto::search::{Graph, Reopen, EagerRules, Search, eager};
-///
-/// // The most expensive path first: another open list on the same engine.
-/// let graph = Graph::new(&[(0, 1, 1), (0, 2, 5), (1, 3, 1), (2, 3, 5)], 0, &[3]);
-/// let mut open = Ordered::new(|known: &banto::search::open::Known<'_, u32>| Some((100 - known.g, 0)));
-/// let rules = EagerRules {
-///     evaluates: false,
-///     apart: false,
-///     reopen: Reopen::Never,
-///     early_goal: false,
-///     preferred: false,
-///     optimal: false,
-/// };
-/// assert_eq!(eager(&mut Search::new(&graph), &mut open, rules).path().unwrap().cost, 10);
-/// ```
-pub fn eager<S, H, P, O>(search: &mut Search<'_, S, H, P>, open: &mut O, rules: EagerRules) -> Report<S::Cost>
-where
-    S: Space,
-    H: Heuristic<S>,
-    P: Prune<S>,
-    O: OpenList<S::Cost, StateId>,
-{
-    let space = search.space;
-    let mut eager = Eager::new(search, open, rules);
-    let mut expansion = ExpansionScratch::new(space);
-    space.initial(&mut expansion.state);
-    eager.start(&expansion.state);
-    loop {
-        if let Err(stop) = eager.run.check() {
-            return eager.run.stopped(stop, eager.open.bytes());
-        }
-        if rules.optimal
-            && eager.admissible
-            && let Some(least) = eager.open.least()
-        {
-            eager.run.at_least(least);
-        }
-        let Some(id) = eager.open.pop() else {
-            return eager.run.exhausted(eager.open.bytes());
-        };
-        if eager.run.tree.node(id).status() != Status::Open {
-            continue;
-        }
-        if eager.expand(id, id, &mut expansion, |_, _| false) {
-            return eager.run.solved(id, rules.optimal && eager.admissible, eager.open.bytes());
-        }
-        if let Some(goal) = eager.goal {
-            return eager.run.solved(goal, rules.optimal, eager.open.bytes());
-        }
-    }
-}
-
 /// Memory for one expansion after the other.
 pub(super) struct ExpansionScratch<S: Space> {
     pub(super) state: Vec<u64>,
@@ -128,7 +71,7 @@ impl<S: Space> ExpansionScratch<S> {
 /// A search while it runs.
 pub(super) struct Eager<'r, S: Space, H, P, O> {
     pub(super) run: Run<'r, S, H, P>,
-    pub(super) open: &'r mut O,
+    pub(super) open: O,
     pub(super) rules: EagerRules,
     pub(super) admissible: bool,
     /// The estimate of every state, if states are reopened and estimates are expensive.
@@ -148,7 +91,7 @@ where
     P: Prune<S>,
     O: OpenList<S::Cost, StateId>,
 {
-    pub(super) fn new(search: &'r mut Search<'_, S, H, P>, open: &'r mut O, rules: EagerRules) -> Self {
+    pub(super) fn new(search: Search<'r, S, H, P>, open: O, rules: EagerRules) -> Self {
         let admissible = !rules.evaluates || search.is_admissible();
         let evaluation = match (rules.evaluates, rules.apart) {
             (false, _) => Evaluation::Without,

@@ -45,7 +45,7 @@ struct Waiting {
 fn climb<S: Space, H: Heuristic<S>, P: Prune<S>>(search: &mut Search<'_, S, H, P>) -> Climb<S::Cost> {
     let space = search.space;
     let prefers = search.settings.preferred;
-    let mut run = Run::new(search, Evaluation::Greatest, false);
+    let mut run = Run::new(search.lent(), Evaluation::Greatest, false);
     let mut scratch = space.scratch();
     let mut state = vec![0; space.words()];
     let mut successor = state.clone();

@@ -19,11 +19,11 @@ use super::pool::StateId;
 use super::prune::Prune;
 use super::run::{Evaluation, Run};
 use super::settings::Search;
-use super::sliced::Sliced;
+use super::sliced::{Meets, Sliced};
 use super::space::Space;
 use super::team::Team;
 use super::tree::Status;
-use super::work::Work;
+use super::work::{Readings, Work};
 use crate::limits::Stop;
 
 /// Feature-space search, run to its end. The heuristics of the search are not used.
@@ -58,12 +58,7 @@ where
     P: Prune<S>,
     G: Guide<S>,
 {
-    let mut search = FeatureSpaceSearch::new(search, guide, GlobalQueue::None);
-    loop {
-        if let Some(report) = search.go_on(u64::MAX) {
-            return report;
-        }
-    }
+    FeatureSpaceSearch::new(search.lent(), guide, GlobalQueue::None).finish()
 }
 
 /// For each other thread, the number of states that may be expanded ahead of time.
@@ -103,7 +98,7 @@ where
     G: Guide<S>,
 {
     /// A search that has not started.
-    pub fn new(search: &'r mut Search<'_, S, H, P>, guide: &'r mut G, global: GlobalQueue) -> Self {
+    pub fn new(search: Search<'r, S, H, P>, guide: &'r mut G, global: GlobalQueue) -> Self {
         let space = search.space;
         Self {
             run: Run::new(search, Evaluation::Without, false),
@@ -356,6 +351,18 @@ where
         self.run.work(self.cells.bytes())
     }
 
+    fn readings(&self) -> &Readings {
+        &self.run.readings
+    }
+}
+
+impl<S, H, P, G> Meets<S::Cost> for FeatureSpaceSearch<'_, S, H, P, G>
+where
+    S: Space,
+    H: Heuristic<S>,
+    P: Prune<S>,
+    G: Guide<S>,
+{
     fn states(&self) -> usize {
         self.run.tree.len()
     }
@@ -460,9 +467,9 @@ mod tests {
                     });
                 }
                 let (space, mut guide) = (square(10), Downwards { side: 10, dead_row, safe: true });
-                let mut search = Search::new(&space);
+                let search = Search::new(&space);
                 let mut search =
-                    FeatureSpaceSearch::new(&mut search, &mut guide, GlobalQueue::None).with_team(team);
+                    FeatureSpaceSearch::new(search, &mut guide, GlobalQueue::None).with_team(team);
                 let report = (0..).find_map(|_| search.go_on(3)).unwrap();
                 match report.path() {
                     Some(path) => {

@@ -12,8 +12,10 @@ use super::pool::StateId;
 use super::prune::Prune;
 use super::run::{Evaluation, Run};
 use super::settings::Search;
+use super::sliced::Sliced;
 use super::space::Space;
 use super::tree::Status;
+use super::work::{Readings, Work};
 use crate::limits::Stop;
 
 /// The number of a step, in the order in which steps were found.
@@ -32,8 +34,10 @@ struct Step {
 const UNKNOWN: StateId = StateId::from_raw(u32::MAX);
 
 /// Runs lazy best-first search with an open list of your own. With `reopen`, a state is expanded again when a cheaper
-/// path to it is found. Preferred actions are queued before the others, and free ones before those that cost something:
-/// they share the estimate of the state, and usually the first of them is taken.
+/// path to it is found. Preferred actions are queued before the others. Under a bound on costs, free ones are queued
+/// before those that cost something: they share the estimate of the state, usually the first of them is taken, and it
+/// leaves more of the bound. Without a bound any path will do, and whether a step is free says nothing about where it
+/// leads.
 ///
 /// ```
 /// use banto::search::open::Fifo;
@@ -50,41 +54,13 @@ where
     P: Prune<S>,
     O: OpenList<S::Cost, StepId>,
 {
-    let space = search.space;
-    let mut state = vec![0; space.words()];
-    space.initial(&mut state);
-    let mut lazy = Lazy {
-        prefers: search.settings.preferred,
-        run: Run::new(search, Evaluation::Each, reopen),
-        open,
-        reopen,
-        steps: Chunks::new(),
-        actions: Vec::new(),
-        scratch: space.scratch(),
-        parent_state: state.clone(),
-        state,
-    };
-    let (mut id, mut g) = (lazy.run.tree.plant(&lazy.state), S::Cost::ZERO);
-    lazy.run.tell_start(id, &lazy.state);
-    if lazy.run.is_hopeless() {
-        return lazy.run.exhausted(0);
-    }
-    loop {
-        if space.is_goal(&lazy.state) {
-            return lazy.run.solved(id, false, lazy.bytes());
-        }
-        match lazy.expand(id, g).and_then(|()| lazy.next()) {
-            Ok(Some(next)) => (id, g) = next,
-            Ok(None) => return lazy.run.exhausted(lazy.bytes()),
-            Err(stop) => return lazy.run.stopped(stop, lazy.bytes()),
-        }
-    }
+    LazySearch::new(search.lent(), open, reopen).finish()
 }
 
-/// A search while it runs.
-struct Lazy<'r, S: Space, H, P, O> {
+/// A lazy search in slices.
+pub(crate) struct LazySearch<'r, S: Space, H, P, O> {
     run: Run<'r, S, H, P>,
-    open: &'r mut O,
+    open: O,
     prefers: bool,
     reopen: bool,
     steps: Chunks<Step>,
@@ -94,15 +70,35 @@ struct Lazy<'r, S: Space, H, P, O> {
     /// The state that was reached last, and its parent.
     state: Vec<u64>,
     parent_state: Vec<u64>,
+    /// The number of the former, and the cost of the path to it.
+    reached: (StateId, S::Cost),
 }
 
-impl<S, H, P, O> Lazy<'_, S, H, P, O>
+impl<'r, S, H, P, O> LazySearch<'r, S, H, P, O>
 where
     S: Space,
     H: Heuristic<S>,
     P: Prune<S>,
     O: OpenList<S::Cost, StepId>,
 {
+    /// A search that has not started.
+    pub(crate) fn new(search: Search<'r, S, H, P>, open: O, reopen: bool) -> Self {
+        let space = search.space;
+        let state = vec![0; space.words()];
+        Self {
+            prefers: search.settings.preferred,
+            run: Run::new(search, Evaluation::Each, reopen),
+            open,
+            reopen,
+            steps: Chunks::new(),
+            actions: Vec::new(),
+            scratch: space.scratch(),
+            parent_state: state.clone(),
+            state,
+            reached: (StateId::default(), S::Cost::ZERO),
+        }
+    }
+
     /// Evaluates the current state, which is new or has a cheaper path, and queues its steps.
     fn expand(&mut self, id: StateId, g: S::Cost) -> Result<(), Stop> {
         let Self { run, open, actions, state, .. } = self;
@@ -128,8 +124,11 @@ where
         } else {
             run.preferred.clear();
         }
+        if run.bound.is_some() {
+            actions.sort_by_key(|(cost, _)| *cost > S::Cost::ZERO);
+        }
         let known = Known { g, h: &run.values, preferred: false, state };
-        let has_room = queue(*open, &mut self.steps, (id, actions), &run.preferred, &known);
+        let has_room = queue(open, &mut self.steps, (id, actions), &run.preferred, &known);
         if has_room { Ok(()) } else { Err(Stop::Memory) }
     }
 
@@ -194,16 +193,56 @@ where
     }
 }
 
-/// Queues the steps from a state: preferred ones first, and in each group free ones first. False if numbers have run
-/// out.
+impl<S, H, P, O> Sliced<S::Cost> for LazySearch<'_, S, H, P, O>
+where
+    S: Space,
+    H: Heuristic<S>,
+    P: Prune<S>,
+    O: OpenList<S::Cost, StepId>,
+{
+    fn go_on(&mut self, evaluations: u64) -> Option<Report<S::Cost>> {
+        let end = self.run.counts.evaluated.saturating_add(evaluations);
+        if self.run.tree.len() == 0 {
+            self.run.space.initial(&mut self.state);
+            let root = self.run.tree.plant(&self.state);
+            self.run.tell_start(root, &self.state);
+            if self.run.is_hopeless() {
+                return Some(self.run.exhausted(0));
+            }
+        }
+        loop {
+            let (id, g) = self.reached;
+            if self.run.space.is_goal(&self.state) {
+                return Some(self.run.solved(id, false, self.bytes()));
+            }
+            if self.run.counts.evaluated >= end {
+                return None;
+            }
+            match self.expand(id, g).and_then(|()| self.next()) {
+                Ok(Some(next)) => self.reached = next,
+                Ok(None) => return Some(self.run.exhausted(self.bytes())),
+                Err(stop) => return Some(self.run.stopped(stop, self.bytes())),
+            }
+        }
+    }
+
+    fn work(&self) -> Work {
+        self.run.work(self.bytes())
+    }
+
+    fn readings(&self) -> &Readings {
+        &self.run.readings
+    }
+}
+
+/// Queues the steps from a state, preferred ones first. False if numbers have run out.
 fn queue<C: Cost>(
     open: &mut impl OpenList<C, StepId>,
     steps: &mut Chunks<Step>,
-    (parent, actions): (StateId, &mut [(C, u32)]),
+    (parent, actions): (StateId, &[(C, u32)]),
     preferred: &[u32],
     known: &Known<'_, C>,
 ) -> bool {
-    actions.sort_by_key(|(cost, _)| *cost > C::ZERO);
     for is_preferred in [true, false] {
         let is_turn = |action: u32| preferred.binary_search(&action).is_ok() == is_preferred;
         for &(_, action) in actions.iter().filter(|(_, action)| is_turn(*action)) {

@@ -57,26 +57,34 @@ impl<S: Space> Prune<S> for KeepAll {
     }
 }
 
-impl<S: Space, P: Prune<S> + ?Sized> Prune<S> for Box<P> {
-    fn claims(&self) -> PruneClaims {
-        (**self).claims()
-    }
-    fn begin(&mut self, space: &S, state: &[u64]) {
-        (**self).begin(space, state);
-    }
-    fn keep_action(&mut self, space: &S, action: u32) -> bool {
-        (**self).keep_action(space, action)
-    }
-    fn keep_state(&mut self, space: &S, action: u32, state: &[u64], g: S::Cost) -> bool {
-        (**self).keep_state(space, action, state, g)
-    }
-    fn keep_again(&mut self, space: &S, state: &[u64], g: S::Cost) -> bool {
-        (**self).keep_again(space, state, g)
-    }
-    fn disproves(&self) -> bool {
-        (**self).disproves()
-    }
-    fn reset(&mut self) {
-        (**self).reset();
-    }
+/// A pointer to pruning is pruning.
+macro_rules! by_pointer {
+    ($pointer:ty) => {
+        impl<S: Space, P: Prune<S> + ?Sized> Prune<S> for $pointer {
+            fn claims(&self) -> PruneClaims {
+                (**self).claims()
+            }
+            fn begin(&mut self, space: &S, state: &[u64]) {
+                (**self).begin(space, state);
+            }
+            fn keep_action(&mut self, space: &S, action: u32) -> bool {
+                (**self).keep_action(space, action)
+            }
+            fn keep_state(&mut self, space: &S, action: u32, state: &[u64], g: S::Cost) -> bool {
+                (**self).keep_state(space, action, state, g)
+            }
+            fn keep_again(&mut self, space: &S, state: &[u64], g: S::Cost) -> bool {
+                (**self).keep_again(space, state, g)
+            }
+            fn disproves(&self) -> bool {
+                (**self).disproves()
+            }
+            fn reset(&mut self) {
+                (**self).reset();
+            }
+        }
+    };
 }
+
+by_pointer!(Box<P>);
+by_pointer!(&mut P);

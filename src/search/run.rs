@@ -41,8 +41,8 @@ pub(super) enum Evaluation {
 #[allow(clippy::struct_excessive_bools)] // Each is a separate fact.
 pub(super) struct Run<'r, S: Space, H, P> {
     pub(super) space: &'r S,
-    pub(super) heuristics: &'r mut [H],
-    pub(super) prune: &'r mut P,
+    pub(super) heuristics: Vec<H>,
+    pub(super) prune: P,
     pub(super) tree: Tree<S::Cost>,
     pub(super) counts: Counts,
     /// The estimates of the last evaluated state.
@@ -67,7 +67,7 @@ pub(super) struct Run<'r, S: Space, H, P> {
     best: Vec<S::Cost>,
     pub(super) lost_solutions: bool,
     pub(super) lost_cheapest: bool,
-    limits: &'r Limits,
+    limits: Limits,
     observer: Option<&'r dyn Observer>,
     /// When progress is reported next; never without an observer.
     next_report: Duration,
@@ -75,24 +75,22 @@ pub(super) struct Run<'r, S: Space, H, P> {
 }
 
 impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
-    pub(super) fn new(search: &'r mut Search<'_, S, H, P>, evaluation: Evaluation, reopens: bool) -> Self {
-        let heuristics = match evaluation {
-            Evaluation::Without => &mut search.heuristics[..0],
-            _ => &mut search.heuristics[..],
-        };
-        for heuristic in &mut *heuristics {
-            heuristic.reset();
+    pub(super) fn new(search: Search<'r, S, H, P>, evaluation: Evaluation, reopens: bool) -> Self {
+        let Search { space, mut heuristics, mut prune, limits, observer, settings } = search;
+        if evaluation == Evaluation::Without {
+            heuristics.clear();
         }
-        search.prune.reset();
+        heuristics.iter_mut().for_each(Heuristic::reset);
+        prune.reset();
         // Reads the clock now: earlier stages may have ended before their first check, and this one may be slow.
-        let stop = search.limits.check_now().err();
+        let stop = limits.check_now().err();
         Self {
-            space: search.space,
+            space,
             follows: heuristics.iter().any(Heuristic::follows_paths),
             best: vec![S::Cost::INFINITE; heuristics.len().max(1)],
             heuristics,
-            prune: &mut search.prune,
-            tree: Tree::new(search.space.words()),
+            prune,
+            tree: Tree::new(space.words()),
             counts: Counts::default(),
             values: Vec::new(),
             preferred: Vec::new(),
@@ -100,16 +98,16 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
             stop,
             readings: Readings::default(),
             overflowed: false,
-            bound: search.settings.bound,
-            effort: search.settings.effort.unwrap_or(u64::MAX),
+            bound: settings.bound,
+            effort: settings.effort.unwrap_or(u64::MAX),
             evaluation,
             reopens,
             lost_solutions: false,
             lost_cheapest: false,
-            limits: &search.limits,
-            observer: search.observer,
-            next_report: search.observer.map_or(Duration::MAX, |_| REPORT_INTERVAL),
-            large_rows: search.space.words() * size_of::<u64>() >= LARGE_ROW,
+            limits,
+            observer,
+            next_report: observer.map_or(Duration::MAX, |_| REPORT_INTERVAL),
+            large_rows: space.words() * size_of::<u64>() >= LARGE_ROW,
         }
     }
 
@@ -199,7 +197,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         let mut proven_dead = false;
         let mut dead = 0;
         let mut unproven = false;
-        for heuristic in &mut *self.heuristics {
+        for heuristic in &mut self.heuristics {
             let at = At { space: self.space, id, state, g, earlier: &self.values };
             let value = match heuristic.evaluate(&at, &mut self.preferred) {
                 Estimate::Cost(cost) if cost != S::Cost::INFINITE => cost,
@@ -274,7 +272,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
     /// Reports the initial state to the heuristics.
     pub(super) fn tell_start(&mut self, id: StateId, state: &[u64]) {
         if self.follows {
-            for heuristic in &mut *self.heuristics {
+            for heuristic in &mut self.heuristics {
                 heuristic.started(self.space, id, state);
             }
         }
@@ -290,7 +288,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
     ) {
         if self.follows {
             let step = Step { space: self.space, parent, parent_state, action, id, state };
-            for heuristic in &mut *self.heuristics {
+            for heuristic in &mut self.heuristics {
                 heuristic.reached(&step);
             }
         }

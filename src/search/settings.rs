@@ -140,6 +140,14 @@ impl<'a, S: Space, H: Heuristic<S>, P: Prune<S>> Search<'a, S, H, P> {
         result
     }
 
+    /// The same search for one run, with what it uses lent.
+    pub(super) fn lent(&mut self) -> Search<'_, S, &mut H, &mut P> {
+        let Self { space, heuristics, prune, limits, observer, settings } = self;
+        let heuristics = heuristics.iter_mut().collect();
+        let (limits, settings) = (limits.clone(), settings.clone());
+        Search { space, heuristics, prune, limits, observer: *observer, settings }
+    }
+
     /// Whether every heuristic claims to be admissible.
     pub(super) fn is_admissible(&self) -> bool {
         self.heuristics.iter().all(|heuristic| heuristic.claims().admissible)

@@ -49,20 +49,28 @@ pub trait OpenList<C: Cost, E: Copy + Default> {
     fn bytes(&self) -> usize;
 }
 
-impl<C: Cost, E: Copy + Default, O: OpenList<C, E> + ?Sized> OpenList<C, E> for Box<O> {
-    fn push(&mut self, entry: E, known: &Known<'_, C>) {
-        (**self).push(entry, known);
-    }
-    fn pop(&mut self) -> Option<E> {
-        (**self).pop()
-    }
-    fn least(&mut self) -> Option<C> {
-        (**self).least()
-    }
-    fn progressed(&mut self) {
-        (**self).progressed();
-    }
-    fn bytes(&self) -> usize {
-        (**self).bytes()
-    }
+/// A pointer to an open list is an open list.
+macro_rules! by_pointer {
+    ($pointer:ty) => {
+        impl<C: Cost, E: Copy + Default, O: OpenList<C, E> + ?Sized> OpenList<C, E> for $pointer {
+            fn push(&mut self, entry: E, known: &Known<'_, C>) {
+                (**self).push(entry, known);
+            }
+            fn pop(&mut self) -> Option<E> {
+                (**self).pop()
+            }
+            fn least(&mut self) -> Option<C> {
+                (**self).least()
+            }
+            fn progressed(&mut self) {
+                (**self).progressed();
+            }
+            fn bytes(&self) -> usize {
+                (**self).bytes()
+            }
+        }
+    };
 }
+
+by_pointer!(Box<O>);
+by_pointer!(&mut O);

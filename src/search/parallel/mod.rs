@@ -83,7 +83,7 @@ where
     let mut rank = Rank {
         home,
         messages: Messages::new(link, space.words()),
-        eager: Eager::new(search, open, rules),
+        eager: Eager::new(search.lent(), open, rules),
         goal: None,
         floor: S::Cost::INFINITE,
         arrived: S::Cost::INFINITE,

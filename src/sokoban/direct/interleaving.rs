@@ -22,7 +22,7 @@ use super::slices::{self, Turn};
 use super::solution::of_pushes;
 use super::{Answer, Call, Status, answer};
 use crate::limits::{Limits, Stop};
-use crate::search::{FeatureSpaceSearch, GlobalQueue, Progress, Search, Sliced, StateId, Work};
+use crate::search::{FeatureSpaceSearch, GlobalQueue, Meets, Progress, Search, StateId, Work};
 
 /// States that the search forwards evaluates in a slice.
 const SLICE: u64 = 4000;
@@ -78,7 +78,7 @@ fn with_searches(
     context: &Context,
     past: Answer,
     plan: Option<Plan>,
-    beyond: Option<(&dyn Sliced<u32>, &MacroPulls<'_>)>,
+    beyond: Option<(&dyn Meets<u32>, &MacroPulls<'_>)>,
     drive: impl FnOnce(&mut Searches<'_>, Option<Islands>) -> Result<Answer, Stop>,
 ) -> Result<Answer, Stop> {
     let position = call.position;
@@ -87,7 +87,7 @@ fn with_searches(
     let boxes: Vec<u32> = position.boxes.ones().map(number).collect();
     let has_backwards = boxes.len() == context.field.goals().len();
     let (space, planned_space) = (MacroPushes::new(context, position), MacroPushes::new(&mine, position));
-    let mut planned = Search::new(&planned_space).limits(&mine.limits);
+    let planned = Search::new(&planned_space).limits(&mine.limits);
     let mut pushing = match plan {
         Some(plan) => Some((Pushing::new(&mine, plan.clone())?, plan)),
         None => None,
@@ -96,26 +96,26 @@ fn with_searches(
     let forwards_context = if follows { &beside } else { &mine };
     let forwards_space = MacroPushes::new(forwards_context, position);
     let mut push_guide = PushGuide::new(forwards_context, &boxes)?;
-    let mut forwards = Search::new(&forwards_space).limits(&forwards_context.limits);
+    let forwards = Search::new(&forwards_space).limits(&forwards_context.limits);
     let bounds = PullBounds::new(context, &boxes)?;
     let pulls = MacroPulls::new(context, position, bounds.live());
     let pulls_beside = MacroPulls::new(&beside, position, bounds.live());
     let mut pull_guide = PullGuide::new(&beside, &boxes)?;
-    let mut backwards = Search::new(&pulls_beside).limits(&beside.limits);
+    let backwards = Search::new(&pulls_beside).limits(&beside.limits);
     let first = has_backwards && beyond.is_none();
     let islands = Islands::new(context, &boxes, position.player.into()).filter(|_| first);
 
     let mut turns: Vec<Turn<'_>> = Vec::new();
     if let Some((guide, plan)) = &mut pushing {
         let team = team(call, &mine, false, helping::along(plan));
-        let search = FeatureSpaceSearch::new(&mut planned, guide, GlobalQueue::BestCell);
+        let search = FeatureSpaceSearch::new(planned, guide, GlobalQueue::BestCell);
         turns.push(Turn::new(search, team, PLANNED_SLICE));
     }
     let helpers = team(call, forwards_context, follows, helping::forwards);
-    let search = FeatureSpaceSearch::new(&mut forwards, &mut push_guide, GlobalQueue::None);
+    let search = FeatureSpaceSearch::new(forwards, &mut push_guide, GlobalQueue::None);
     turns.push(Turn::new(search, helpers, SLICE));
     if has_backwards {
-        let search = FeatureSpaceSearch::new(&mut backwards, &mut pull_guide, GlobalQueue::Priority);
+        let search = FeatureSpaceSearch::new(backwards, &mut pull_guide, GlobalQueue::Priority);
         let slice = if islands.is_some() { ISLAND_BACK_SLICE } else { BACK_SLICE };
         turns.push(Turn::new(search, team(call, &beside, true, helping::backwards), slice));
     }
@@ -136,7 +136,7 @@ struct Searches<'s> {
     pulls: &'s MacroPulls<'s>,
     has_backwards: bool,
     /// A search backwards that has seen the island.
-    beyond: Option<(&'s dyn Sliced<u32>, &'s MacroPulls<'s>)>,
+    beyond: Option<(&'s dyn Meets<u32>, &'s MacroPulls<'s>)>,
     /// Whether the first search has had a slice before the others. With several threads, all work on it at first: many
     /// levels need no other search.
     is_ahead: bool,
@@ -194,7 +194,7 @@ impl Searches<'_> {
     /// or the goals.
     fn over_an_island(&mut self, context: &Context, islands: &mut Islands) -> Result<Option<Answer>, Stop> {
         let Self { call, turns, pulls, past, .. } = self;
-        let back: &dyn Sliced<u32> = &*turns[turns.len() - 1].search;
+        let back: &dyn Meets<u32> = &*turns[turns.len() - 1].search;
         let chosen = islands.choose(context, pulls.end_player(), back.states(), |id| back.state(id))?;
         let Some(id) = chosen else { return Ok(None) };
         let (island, mut goals) = (back.state(id), Vec::new());
@@ -256,7 +256,7 @@ fn work_of(turns: &[Turn<'_>]) -> Work {
 }
 
 /// A state that a search reached in its last slice and another one has seen, by its number in each.
-fn seen_by_both(mine: &dyn Sliced<u32>, seen: usize, other: &dyn Sliced<u32>) -> Option<(StateId, StateId)> {
+fn seen_by_both(mine: &dyn Meets<u32>, seen: usize, other: &dyn Meets<u32>) -> Option<(StateId, StateId)> {
     (seen..mine.states()).map(StateId::from).find_map(|id| Some((id, other.find(mine.state(id))?)))
 }
 
@@ -286,7 +286,7 @@ impl Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Path, Report, Team};
+    use crate::search::{Path, Readings, Report, Sliced, Team};
 
     /// A search that has seen some states of one word; the action that leads to each is its index.
     struct Seen(Vec<[u64; 1]>);
@@ -298,6 +298,12 @@ mod tests {
         fn work(&self) -> Work {
             Work::default()
         }
+        fn readings(&self) -> &Readings {
+            unreachable!()
+        }
+    }
+
+    impl Meets<u32> for Seen {
         fn states(&self) -> usize {
             self.0.len()
         }

@@ -8,13 +8,11 @@ use std::thread::Builder;
 
 use crate::limits::Limits;
 use crate::limits::threads::SEARCH_BYTES;
-use crate::search::{
-    FeatureSpaceSearch, Gate, Guide, Heuristic, Outcome, Prune, Report, Sliced, Space, Team,
-};
+use crate::search::{FeatureSpaceSearch, Gate, Guide, Heuristic, Meets, Outcome, Prune, Report, Space, Team};
 
 /// A search, and how it works.
 pub struct Turn<'a> {
-    pub search: Box<dyn Sliced<u32> + Send + 'a>,
+    pub search: Box<dyn Meets<u32> + Send + 'a>,
     /// The states that it evaluates in a slice.
     pub slice: u64,
     /// Admits threads that help this search only while others rest.
@@ -26,8 +24,8 @@ impl<'a> Turn<'a> {
     pub fn new<S, H, P, G>(search: FeatureSpaceSearch<'a, S, H, P, G>, team: Team<u32>, slice: u64) -> Self
     where
         S: Space<Cost = u32>,
-        H: Heuristic<S>,
-        P: Prune<S>,
+        H: Heuristic<S> + 'a,
+        P: Prune<S> + 'a,
         G: Guide<S>,
         FeatureSpaceSearch<'a, S, H, P, G>: Send,
     {

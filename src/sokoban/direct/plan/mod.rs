@@ -17,7 +17,9 @@ use super::super::board::Position;
 use super::context::Context;
 use super::field::{for_each_box, player};
 use crate::limits::Stop;
-use crate::search::{FeatureSpaceSearch, GlobalQueue, Helper, Outcome, Search, Sliced, Space, Team, Work};
+use crate::search::{
+    FeatureSpaceSearch, GlobalQueue, Helper, Meets, Outcome, Search, Sliced, Space, Team, Work,
+};
 pub use order::Plan;
 use pulling::{Pulling, Waiting};
 pub use pushing::Pushing;
@@ -48,8 +50,8 @@ pub fn find(context: &Context, position: &Position, effort: u64, team: Team<u32>
     }
     let space = SinkPulls::new(context, position)?;
     let mut guide = Pulling::new(context);
-    let mut search = Search::new(&space).limits(&context.limits).prune(Waiting::new(context));
-    let mut search = FeatureSpaceSearch::new(&mut search, &mut guide, GlobalQueue::BestCell).with_team(team);
+    let search = Search::new(&space).limits(&context.limits).prune(Waiting::new(context));
+    let mut search = FeatureSpaceSearch::new(search, &mut guide, GlobalQueue::BestCell).with_team(team);
     let report = search.go_on(effort);
     let work = search.work();
     let actions = match report.map(|report| report.outcome) {

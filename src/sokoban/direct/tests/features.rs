@@ -53,8 +53,7 @@ fn every_feature_space_search_is_complete() {
                 let cells: Vec<u32> = boxes.iter().map(|&cell| u32::try_from(cell).unwrap()).collect();
                 let mut ends = Vec::new();
                 let mut guide = PushGuide::new(&context, &cells).unwrap();
-                let mut search = Search::new(&space);
-                let mut search = FeatureSpaceSearch::new(&mut search, &mut guide, GlobalQueue::None);
+                let mut search = FeatureSpaceSearch::new(Search::new(&space), &mut guide, GlobalQueue::None);
                 // In slices, as the solver does.
                 let report = (0..).find_map(|_| search.go_on(3)).unwrap();
                 let pushes = report.path().map(|path| space.pushes(&path.actions).unwrap());
@@ -67,9 +66,8 @@ fn every_feature_space_search_is_complete() {
                     if let (Some(packing), _) = found {
                         planned += 1;
                         let mut guide = Pushing::new(&context, packing).unwrap();
-                        let mut search = Search::new(&space);
-                        let mut search =
-                            FeatureSpaceSearch::new(&mut search, &mut guide, GlobalQueue::BestCell);
+                        let search = Search::new(&space);
+                        let mut search = FeatureSpaceSearch::new(search, &mut guide, GlobalQueue::BestCell);
                         let report = (0..).find_map(|_| search.go_on(3)).unwrap();
                         let pushes = report.path().map(|path| space.pushes(&path.actions).unwrap());
                         ends.push((report.outcome, pushes));
