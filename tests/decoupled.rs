@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use banto::decoupled::{DecoupledSpace, Factoring};
 use banto::ground::ground;
 use banto::limits::Limits;
-use banto::search::{Algorithm, Exhaustion, Outcome, Random, Search, Space};
+use banto::search::{Algorithm, Cost, Exhaustion, Outcome, Random, Search, Space};
 use banto::strips::{CostKind, FactId, FactSpace, Task, TaskSpace};
 use banto::task;
 
@@ -31,6 +31,7 @@ fn explore<S: Space>(space: &S) -> Option<Graph> {
     space.initial(&mut first);
     let mut graph = Graph::new();
     let mut orders: BTreeMap<State, Vec<u32>> = BTreeMap::new();
+    let mut arrangements: BTreeMap<(State, u32), Vec<(S::Cost, u32)>> = BTreeMap::new();
     let mut open = VecDeque::from([first]);
     let mut scratch = space.scratch();
     while let Some(state) = open.pop_front() {
@@ -57,6 +58,10 @@ fn explore<S: Space>(space: &S) -> Option<Graph> {
             let mut actions = Vec::new();
             space.actions(&mut scratch, &row, &mut |action, _| actions.push(action));
             assert_eq!(orders.entry(row.clone()).or_insert_with(|| actions.clone()), &actions);
+            let mut costed = actions.iter().map(|action| (S::Cost::ZERO, *action)).collect::<Vec<_>>();
+            space.arrange(&mut scratch, &row, Some(*action), &mut costed);
+            let arranged = arrangements.entry((row.clone(), *action)).or_insert_with(|| costed.clone());
+            assert_eq!(*arranged, costed);
         }
         open.extend(successors.iter().map(|(_, row)| row.clone()));
         graph.insert(state, successors);

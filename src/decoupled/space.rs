@@ -54,10 +54,8 @@ struct Looking {
 pub struct Room {
     here: Looking,
     next: Looking,
-    /// For each value that a leaf can reach, how many others are nearer to its least one.
+    /// For each value that a leaf can reach, how many others it reaches before.
     reached_at: Vec<u32>,
-    /// Actions, with how far the leaf values are that they need.
-    found: Vec<(u32, u32)>,
     finding: Scratch,
     changing: Scratch,
 }
@@ -185,10 +183,15 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
     #[inline]
     fn leaves_allow(&self, operator: usize, shown: &[u64]) -> bool {
         self.factoring.links(operator).iter().all(|link| {
-            let offset = self.factoring.leaves[link.leaf as usize].offset;
-            let is_in = |(from, _): &(u32, u32)| shown[offset + *from as usize / 64] >> (from % 64) & 1 == 1;
-            self.factoring.pairs(link).iter().any(is_in)
+            self.factoring.pairs(link).iter().any(|(from, _)| self.is_in(shown, link.leaf as usize, *from))
         })
+    }
+
+    /// Whether a leaf can have this value in a shown row.
+    #[inline]
+    fn is_in(&self, shown: &[u64], leaf: usize, value: u32) -> bool {
+        let offset = self.factoring.leaves[leaf].offset;
+        shown[offset + value as usize / 64] >> (value % 64) & 1 == 1
     }
 
     /// Completes the successor by an operator of the center, whose packed part already has the effects on the center:
@@ -212,8 +215,7 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
     /// The value that an operator sets a leaf to; if there are several, any will do, because they are connected.
     fn led_to(&self, link: &Link, here: &[u64]) -> u32 {
         let pairs = self.factoring.pairs(link);
-        let offset = self.factoring.leaves[link.leaf as usize].offset;
-        let is_in = |from: u32| here[offset + from as usize / 64] >> (from % 64) & 1 == 1;
+        let is_in = |from: u32| self.is_in(here, link.leaf as usize, from);
         pairs.iter().find(|(from, _)| pairs.len() == 1 || is_in(*from)).map_or(0, |(_, to)| *to)
     }
 
@@ -240,7 +242,6 @@ impl<C: Cost> Space for DecoupledSpace<'_, C> {
             here: Looking::default(),
             next: Looking { shown: vec![0; self.factoring.shown_words()], ..Looking::default() },
             reached_at: Vec::new(),
-            found: Vec::new(),
             finding: self.center.scratch(),
             changing: self.center.scratch(),
         }
@@ -276,37 +277,47 @@ impl<C: Cost> Space for DecoupledSpace<'_, C> {
     }
 
     fn actions(&self, room: &mut Room, state: &[u64], visit: &mut impl FnMut(u32, C)) {
-        let Room { here, next, reached_at, found, .. } = room;
+        let here = &mut room.here;
         self.look_here(here, state);
-        // Counted from the state as it is packed, not from where the leaves were when it was generated: the order must
-        // not depend on that.
+        let mut show = |operator: u32| {
+            visit(self.factoring.origin[operator as usize], self.center.cost(operator));
+        };
+        if here.has_allowed {
+            here.allowed.iter().copied().for_each(show);
+        } else {
+            self.visit_allowed(&here.shown, &mut show);
+        }
+    }
+
+    /// First the actions for which leaves have the least way to go from where the last action has left them.
+    fn arrange(&self, room: &mut Room, state: &[u64], by: Option<u32>, actions: &mut [(C, u32)]) {
+        let Room { here, next, reached_at, .. } = room;
+        self.look_here(here, state);
+        let factoring = self.factoring;
+        let links = by.map_or(&[][..], |action| factoring.links(factoring.place[action as usize] as usize));
         reached_at.clear();
-        reached_at.resize(self.reach_ends.last().map_or(0, |end| *end), u32::MAX);
+        reached_at.resize(self.reach_ends.last().map_or(0, |end| *end), 0);
         next.shown[..state.len()].copy_from_slice(state);
-        for (leaf, start) in (0..self.factoring.leaves.len()).zip(&self.reach_ends) {
-            self.close_from(&mut next.shown, leaf, self.value(state, leaf), &mut next.open);
+        for (leaf, start) in (0..factoring.leaves.len()).zip(&self.reach_ends) {
+            let led = links.iter().find(|link| link.leaf as usize == leaf);
+            let mut values = led.into_iter().flat_map(|link| factoring.pairs(link)).map(|(_, to)| *to);
+            let value = values.find(|to| self.is_in(&here.shown, leaf, *to));
+            let value = value.unwrap_or_else(|| self.value(state, leaf));
+            self.close_from(&mut next.shown, leaf, value, &mut next.open);
             for (at, value) in (0..).zip(&next.open) {
                 reached_at[start + *value as usize] = at;
             }
         }
-        found.clear();
-        let mut find = |operator: u32| {
-            let links = self.factoring.links(operator as usize).iter();
-            let distances = links.filter_map(|link| {
-                let start = self.reach_ends[link.leaf as usize];
-                self.factoring.pairs(link).iter().map(|(from, _)| reached_at[start + *from as usize]).min()
+        actions.sort_by_key(|(_, action)| {
+            let links = factoring.links(factoring.place[*action as usize] as usize).iter();
+            let ways = links.filter_map(|link| {
+                let leaf = link.leaf as usize;
+                let values = factoring.pairs(link).iter().map(|(from, _)| *from);
+                let values = values.filter(|from| self.is_in(&here.shown, leaf, *from));
+                values.map(|from| reached_at[self.reach_ends[leaf] + from as usize]).min()
             });
-            found.push((distances.sum(), operator));
-        };
-        if here.has_allowed {
-            here.allowed.iter().copied().for_each(find);
-        } else {
-            self.visit_allowed(&here.shown, &mut find);
-        }
-        found.sort_by_key(|(distance, _)| *distance);
-        for (_, operator) in found {
-            visit(self.factoring.origin[*operator as usize], self.center.cost(*operator));
-        }
+            ways.sum::<u32>()
+        });
     }
 
     fn apply(&self, room: &mut Room, state: &[u64], action: u32, successor: &mut [u64]) -> C {

@@ -5,16 +5,19 @@
 //! only. All of them together stay within the limits.
 //!
 //! 1. *The first search*, which finds most plans quickly, in the space that suits it.
-//! 2. *The same in the original task*, if decoupled search removes few operators: states that stand for many can
-//!    mislead.
-//! 3. *Best-first width search* (Lipovetzky and Geffner 2017), BFWS(f5): states that are novel among those with the
+//! 2. *A dive*: eager greedy search by `ff` alone, the latest states first. Where many states are dead ends, a search
+//!    that evaluates a state only when its turn comes is misled by siblings that share an estimate; a dive sees which
+//!    of them are dead, and what it can find it finds soon.
+//! 3. *The first search in the original task*, if decoupled search removes few operators: states that stand for many
+//!    can mislead.
+//! 4. *Best-first width search* (Lipovetzky and Geffner 2017), BFWS(f5): states that are novel among those with the
 //!    same numbers of missing goals and of relevant facts come first, then those with fewer missing goals. Its states
 //!    are cheap, and it works where estimates mislead or take long.
 //!
-//! In the first round each of them gets the same work, because whichever suits a task mostly shows it soon. From then
-//! on the first search gets eight turns in a row where each of the others gets one: it is the one that goes on getting
-//! closer, and a small share of the others is enough to insure it against a plateau. So no task takes more than three
-//! times the work of the first search alone.
+//! First the dive gets an eighth of a turn, after the first search has had as much. Then each of the others gets a
+//! turn, because whichever suits a task mostly shows it soon. From then on the first search gets eight turns where each
+//! of the others gets one: it is the one that goes on getting closer, and a small share of the others is enough to
+//! insure it against a plateau. So no task takes much more than three times the work of the first search alone.
 
 use std::cell::RefCell;
 
@@ -29,8 +32,11 @@ use crate::strips::{CostKind, Task};
 
 /// The work of a turn, unless the request says otherwise: about a second.
 const TURN: Ticks = 3_000_000_000;
-/// The turns that the first search gets in each round after the first, where the others get one.
-const FIRST_TURNS: Ticks = 8;
+/// Eighths of a turn that a search gets in the first round, in the second, and in each after it.
+type Shares = [Ticks; 3];
+const FIRST: Shares = [1, 7, 64];
+const DIVE: Shares = [1, 0, 8];
+const OTHERS: Shares = [0, 8, 8];
 /// The original task gets turns if leaves have less than one in this many operators; otherwise its space is much
 /// larger.
 const FEW: usize = 4;
@@ -41,6 +47,7 @@ struct Entrant<'a> {
     context: Context<'a>,
     /// The work of evaluating a state, by what is done for each.
     evaluation: Ticks,
+    shares: Shares,
 }
 
 impl PlanRun<'_> {
@@ -53,19 +60,23 @@ impl PlanRun<'_> {
     fn turns<C: Cost>(&mut self, first: &Stage) -> Ended {
         let entrants = entrants(self.context(), first);
         let turn = self.request.turn.unwrap_or(TURN);
+        let mut rounds = 0..2;
         let (findings, shared) = (RefCell::default(), <[Shared; 2]>::default());
         let spaces = Spaces::<C>::default();
-        let mut turns: Vec<Turn<'_, C>> = Vec::new();
+        let mut turns: Vec<Option<Turn<'_, C>>> = entrants.iter().map(|_| None).collect();
         let mut granted: Vec<Ticks> = vec![0; entrants.len()];
         let (at, mut report) = 'ended: loop {
-            let is_first_round = turns.is_empty();
-            for (at, Entrant { stage, context, evaluation }) in entrants.iter().enumerate() {
-                if is_first_round {
+            let round = rounds.next().unwrap_or(2);
+            for (at, Entrant { stage, context, evaluation, shares }) in entrants.iter().enumerate() {
+                if shares[round] == 0 {
+                    continue;
+                }
+                if turns[at].is_none() {
                     let shared = &shared[usize::from(context.factoring.is_some())];
                     let (context, observer) = (*context, Some(self.observer));
                     let parts = Parts { context, bound: None, observer, findings: &findings, shared };
                     match stage.begin(&parts, &spaces, None, &mut |_| ()) {
-                        Ok(Some(Begun::Waiting(turn))) => turns.push(turn),
+                        Ok(Some(Begun::Waiting(turn))) => turns[at] = Some(turn),
                         Ok(Some(Begun::Ended(report))) => break 'ended (at, report),
                         Ok(None) => {
                             let overflow = Outcome::Exhausted(Exhaustion::CostOverflow);
@@ -74,13 +85,12 @@ impl PlanRun<'_> {
                         Err(stop) => break 'ended (at, Report::nothing(Outcome::Stopped(stop))),
                     }
                 }
-                let share = if is_first_round || at > 0 { 1 } else { FIRST_TURNS };
-                granted[at] = granted[at].saturating_add(turn.saturating_mul(share));
+                let Some(Turn { search, .. }) = &mut turns[at] else { continue };
+                granted[at] = granted[at].saturating_add((turn / 8).saturating_mul(shares[round]));
                 // What a search did beyond its last turn counts.
-                let done = turns[at].search.work().counts.evaluated;
-                let left = (granted[at] / evaluation + 1).saturating_sub(done);
+                let left = (granted[at] / evaluation + 1).saturating_sub(search.work().counts.evaluated);
                 if left > 0
-                    && let Some(report) = turns[at].search.go_on(left)
+                    && let Some(report) = search.go_on(left)
                 {
                     break 'ended (at, report);
                 }
@@ -88,15 +98,16 @@ impl PlanRun<'_> {
         };
         let mut work = Work::default();
         for (turn, entrant) in turns.iter().zip(&entrants) {
+            let Some(turn) = turn else { continue };
             let done = turn.search.work();
             work.add_concurrent(&done);
             self.first_work += done.counts.evaluated * entrant.evaluation;
         }
-        if let Some(turn) = turns.get(at) {
+        if let Some(turn) = &turns[at] {
             hand_on(&mut report, &turn.plan, &mut |plan| self.found(&plan));
         }
         let mut ended = Ended { work, ..Ended::of(report) };
-        if let Some(first) = turns.first() {
+        if let Some(first) = &turns[0] {
             ended.readings.initial_h.clone_from(&first.search.readings().initial_h);
         }
         drop(turns);
@@ -107,15 +118,23 @@ impl PlanRun<'_> {
 /// The searches, in the order of their turns.
 fn entrants<'a>(context: Context<'a>, first: &Stage) -> Vec<Entrant<'a>> {
     let Context { task, factoring, .. } = context;
-    let evaluation = work_of_estimate(task) * first.heuristics.len() as Ticks;
-    let mut all = vec![Entrant { stage: first.clone(), context, evaluation }];
+    let entrant = |stage: Stage, context, shares| {
+        let evaluation = work_of_estimate(task) * stage.heuristics.len() as Ticks;
+        Entrant { stage, context, evaluation, shares }
+    };
+    let mut all = vec![entrant(first.clone(), context, FIRST), entrant(dive(), context, DIVE)];
     let has_few = |one: &Factoring<'_>| FEW * one.leaf_operators() < one.task().operator_count();
     if factoring.is_some_and(has_few) {
-        let context = Context { factoring: None, ..context };
-        all.push(Entrant { stage: first.clone(), context, evaluation });
+        all.push(entrant(first.clone(), Context { factoring: None, ..context }, OTHERS));
     }
-    all.push(Entrant { stage: by_width(), context, evaluation: work_of_novelty(task) });
+    all.push(Entrant { evaluation: work_of_novelty(task), ..entrant(by_width(), context, OTHERS) });
     all
+}
+
+/// The dive.
+fn dive() -> Stage {
+    let stage = Stage::new(Algorithm::Gbfs, named(&["ff"]), CostKind::Unit);
+    Stage { newest_first: Some(true), ..stage }
 }
 
 /// The search by width.

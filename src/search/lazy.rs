@@ -34,10 +34,8 @@ struct Step {
 const UNKNOWN: StateId = StateId::from_raw(u32::MAX);
 
 /// Runs lazy best-first search with an open list of your own. With `reopen`, a state is expanded again when a cheaper
-/// path to it is found. Preferred actions are queued before the others. Under a bound on costs, free ones are queued
-/// before those that cost something: they share the estimate of the state, usually the first of them is taken, and it
-/// leaves more of the bound. Without a bound any path will do, and whether a step is free says nothing about where it
-/// leads.
+/// path to it is found. Preferred actions are queued before the others, and free ones before those that cost something:
+/// they share the estimate of the state, and usually the first of them is taken.
 ///
 /// ```
 /// use banto::search::open::Fifo;
@@ -72,6 +70,8 @@ pub(crate) struct LazySearch<'r, S: Space, H, P, O> {
     parent_state: Vec<u64>,
     /// The number of the former, and the cost of the path to it.
     reached: (StateId, S::Cost),
+    /// The action that has led to it.
+    by: Option<u32>,
 }
 
 impl<'r, S, H, P, O> LazySearch<'r, S, H, P, O>
@@ -96,6 +96,7 @@ where
             parent_state: state.clone(),
             state,
             reached: (StateId::default(), S::Cost::ZERO),
+            by: None,
         }
     }
 
@@ -119,14 +120,13 @@ where
             }
         });
         run.counts.generated += actions.len() as u64;
+        run.space.arrange(&mut self.scratch, state, self.by, actions);
         if self.prefers {
             run.sort_preferred();
         } else {
             run.preferred.clear();
         }
-        if run.bound.is_some() {
-            actions.sort_by_key(|(cost, _)| *cost > S::Cost::ZERO);
-        }
+        actions.sort_by_key(|(cost, _)| *cost > S::Cost::ZERO);
         let known = Known { g, h: &run.values, preferred: false, state };
         let has_room = queue(open, &mut self.steps, (id, actions), &run.preferred, &known);
         if has_room { Ok(()) } else { Err(Stop::Memory) }
@@ -184,6 +184,7 @@ where
                 run.tree.node_mut(end).kill();
                 continue;
             }
+            self.by = Some(action);
             return Ok(Some((end, sum)));
         }
     }
