@@ -92,6 +92,11 @@
 //! `examples/` has complete programs: a plan from strings, your own space, your own heuristic. `docs/editors.md` shows
 //! how other programs call the command.
 
+#![cfg_attr(
+    not(feature = "cli"),
+    allow(dead_code, unused_imports, reason = "the program uses what the library does not export")
+)]
+
 /// Defines a newtype over `u32`: the ids of one kind of thing.
 macro_rules! define_id {
     ($(#[$doc:meta])* $name:ident) => {

@@ -40,7 +40,10 @@ fn one(path: &Path, command: &Fmt, output: &Output) -> Result<Exit, Exit> {
     let source = input::text(path, &run)?;
     let formatted =
         one_file::formatted(&source, &run.limits).map_err(run.stopped("stopped while formatting"))?;
-    let formatted = formatted.map_err(|faults| output.refuse(&faults, &[&source]))?;
+    let mut formatted = formatted.map_err(|faults| output.refuse(&faults, &[&source]))?;
+    if source.text().lines().next().is_some_and(|line| source.text()[line.len()..].starts_with("\r\n")) {
+        formatted = formatted.replace('\n', "\r\n");
+    }
     let piped = input::is_standard(path);
     let unchanged =
         std::fs::read(path).map_or(formatted == source.text(), |bytes| bytes == formatted.as_bytes());

@@ -54,7 +54,7 @@ pub(super) fn catch_signals(output: &Output) {
     const LOOKS: u32 = 5;
     let Signals { cancel, waiting } = output.signals();
     let again = Arc::new(AtomicBool::new(false));
-    signals::on_end(&cancel, [&waiting, &again], Exit::Unsolved.code().into());
+    let _ = signals::on_end(&cancel, [&waiting, &again], Exit::Unsolved.code().into());
     // A thread takes its part of the address space when it starts: later checks of what is left must see that.
     let ready = Arc::new(Barrier::new(2));
     let started = Arc::clone(&ready);

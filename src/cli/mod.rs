@@ -85,7 +85,7 @@ pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
         Err(_) if mpi_launcher::is_silent() => return Exit::Done,
         Err(exit) => return exit,
     };
-    signals::on_full_file();
+    let _ = signals::on_full_file();
     let output = Output::new(arguments.message_format, arguments.color, arguments.all_messages, start);
     let result = match &arguments.command {
         Command::Check(command) => check::run(command, &output),

@@ -24,7 +24,7 @@ pub(super) fn pages() -> impl Iterator<Item = Page> {
         let (head, body) = page.trim_end().split_once('\n')?;
         let (command, ends) = head.split_once(':')?;
         let (codes, no) = ends.split_once("1 if ").unwrap_or((ends, ""));
-        let codes = codes.split([' ', ';']).filter_map(|code| code.parse().ok()).collect();
+        let codes = codes.split([' ', ';']).filter_map(|code| code.parse::<u8>().ok()).collect();
         let (notes, examples) = body.rsplit_once("\n\n").unwrap_or(("", body));
         let notes = notes.split("\n\n").filter(|note| !note.is_empty()).map(|note| note.replace('\n', " "));
         Some(Page { command, notes: notes.collect(), examples, codes, no })

@@ -41,7 +41,7 @@ pub(super) fn together(
     }
     mpi_launcher::tune();
     let continued = Arc::default();
-    crate::system::signals::on_continue(&continued);
+    let _ = crate::system::signals::on_continue(&continued);
     let Some(processes) = crate::transport::Processes::join(output.cancel_flag(), continued) else {
         return Err(output.usage("this MPI library cannot be called from several threads"));
     };

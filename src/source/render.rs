@@ -167,8 +167,9 @@ impl<'a> Renderer<'a> {
                 parts.push(Element::from(Origin::path(text.name()).line(line).char_column(column)));
                 continue;
             }
-            let mut snippet =
-                Snippet::source(text.slice(window)).line_start(line).path(text.name()).fold(true);
+            // The lines of Windows end with one more character, which would be shown as a sign.
+            let shown = text.slice(window).replace('\r', " ");
+            let mut snippet = Snippet::source(shown).line_start(line).path(text.name()).fold(true);
             for (index, label) in here {
                 let span = clipped(label.span, text);
                 let kind = if index == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };

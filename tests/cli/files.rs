@@ -317,3 +317,19 @@ fn solutions_that_are_left_out_are_named() {
     assert_eq!(error, "slc has no place for solutions and notes: those of 1 level are left out\n");
     assert_eq!(said(folder.path(), "sokoban convert a.xsb --to slc"), (Some(0), String::new()));
 }
+
+/// Files of Windows editors: lines end with two characters.
+#[test]
+fn line_ends_of_windows_are_kept_and_not_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let domain = project("domains/blocks.pddl");
+    let file = folder.path().join("domain.pddl");
+    fs::write(&file, domain.replace('\n', "\r\n")).unwrap();
+    assert_eq!(said(folder.path(), "fmt --check domain.pddl"), (Some(0), String::new()));
+    fs::write(&file, domain.replace("\n\n", "\n\n\n").replace('\n', "\r\n")).unwrap();
+    assert_eq!(banto(folder.path(), "fmt domain.pddl").status.code(), Some(0));
+    assert_eq!(fs::read_to_string(&file).unwrap(), domain.replace('\n', "\r\n"));
+    fs::write(&file, "(define (domain d)\r\n  (:predicates (p ?x)\r\n    (p ?x)))\r\n").unwrap();
+    let shown = text(&banto(folder.path(), "check domain.pddl").stderr);
+    assert!(shown.contains("(:predicates (p ?x)") && !shown.contains('␍'), "{shown}");
+}

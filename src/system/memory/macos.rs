@@ -4,21 +4,21 @@ use nix::sys::resource::{UsageWho, getrusage};
 
 use super::{Allowed, Usage};
 
-pub(super) fn usage() -> Option<Usage> {
+pub(crate) fn usage() -> Option<Usage> {
     let stats = memory_stats::memory_stats()?;
     Some(Usage { resident: stats.physical_mem as u64, ..Usage::default() })
 }
 
-pub(super) fn allowed() -> Allowed {
+pub(crate) fn allowed() -> Allowed {
     Allowed::default()
 }
 
-pub(super) fn peak() -> Option<u64> {
+pub(crate) fn peak() -> Option<u64> {
     // Here in bytes.
     u64::try_from(getrusage(UsageWho::RUSAGE_SELF).ok()?.max_rss()).ok()
 }
 
-pub(super) fn available() -> Option<u64> {
+pub(crate) fn available() -> Option<u64> {
     let mut machine = sysinfo::System::new();
     machine.refresh_memory();
     Some(machine.available_memory()).filter(|bytes| *bytes > 0)

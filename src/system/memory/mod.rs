@@ -2,23 +2,14 @@
 //!
 //! Out: bytes; `None` for what this system does not tell. Measuring allocates nothing: it happens when memory is short.
 
-#[cfg(target_os = "linux")]
-mod linux;
-#[cfg(target_os = "macos")]
-mod macos;
-#[cfg(not(any(target_os = "linux", target_os = "macos", windows)))]
-mod unknown;
-#[cfg(windows)]
-mod windows;
+#[cfg_attr(target_os = "linux", path = "linux.rs")]
+#[cfg_attr(target_os = "macos", path = "macos.rs")]
+#[cfg_attr(windows, path = "windows.rs")]
+#[cfg_attr(not(any(target_os = "linux", target_os = "macos", windows)), path = "unknown.rs")]
+mod this;
 
-#[cfg(target_os = "linux")]
-use linux as this;
-#[cfg(target_os = "macos")]
-use macos as this;
-#[cfg(not(any(target_os = "linux", target_os = "macos", windows)))]
-use unknown as this;
-#[cfg(windows)]
-use windows as this;
+/// What this process uses now, the most that was resident, what it may use, and what the machine has left for programs.
+pub(crate) use this::{allowed, available, peak, usage};
 
 /// Bytes of each kind of memory that systems limit.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,29 +35,9 @@ pub(crate) struct Allowed {
     pub(crate) data: Option<u64>,
 }
 
-/// What this process uses now.
-pub(crate) fn usage() -> Option<Usage> {
-    this::usage()
-}
-
-/// What this process may use.
-pub(crate) fn allowed() -> Allowed {
-    this::allowed()
-}
-
-/// The peak memory of this process, in bytes. `None` if the system does not report it.
-pub(crate) fn peak() -> Option<u64> {
-    this::peak()
-}
-
-/// The memory that this process holds now, in bytes. `None` if the system does not report it.
+/// The memory that this process holds now.
 pub(crate) fn resident() -> Option<u64> {
     usage().map(|usage| usage.resident)
-}
-
-/// The memory that the machine has left for programs, in bytes. `None` if the system does not report it.
-pub(crate) fn available() -> Option<u64> {
-    this::available()
 }
 
 #[cfg(test)]

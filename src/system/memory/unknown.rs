@@ -2,18 +2,16 @@
 
 use super::{Allowed, Usage};
 
-pub(super) fn usage() -> Option<Usage> {
+pub(crate) fn usage() -> Option<Usage> {
     None
 }
 
-pub(super) fn allowed() -> Allowed {
+pub(crate) fn allowed() -> Allowed {
     Allowed::default()
 }
 
-pub(super) fn peak() -> Option<u64> {
+pub(crate) fn peak() -> Option<u64> {
     None
 }
 
-pub(super) fn available() -> Option<u64> {
-    None
-}
+pub(crate) use peak as available;

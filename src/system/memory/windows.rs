@@ -9,21 +9,21 @@ fn counters() -> Option<PROCESS_MEMORY_COUNTERS_EX> {
     HPROCESS::GetCurrentProcess().GetProcessMemoryInfo().ok()
 }
 
-pub(super) fn usage() -> Option<Usage> {
+pub(crate) fn usage() -> Option<Usage> {
     let counters = counters()?;
     Some(Usage { resident: counters.WorkingSetSize as u64, address: 0, data: counters.PagefileUsage as u64 })
 }
 
-pub(super) fn allowed() -> Allowed {
+pub(crate) fn allowed() -> Allowed {
     let left = GlobalMemoryStatusEx().ok().map(|machine| machine.ullAvailPageFile);
     let data = left.and_then(|left| Some(left + usage()?.data));
     Allowed { data, ..Allowed::default() }
 }
 
-pub(super) fn peak() -> Option<u64> {
+pub(crate) fn peak() -> Option<u64> {
     Some(counters()?.PeakWorkingSetSize as u64)
 }
 
-pub(super) fn available() -> Option<u64> {
+pub(crate) fn available() -> Option<u64> {
     Some(GlobalMemoryStatusEx().ok()?.ullAvailPhys)
 }

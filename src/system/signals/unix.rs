@@ -8,9 +8,10 @@ use std::sync::atomic::AtomicBool;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGXFSZ};
 use signal_hook::{flag, low_level};
 
-pub(super) const CAN_SUSPEND: bool = true;
+/// Whether the user's shell can suspend a program and resume it.
+pub(crate) const CAN_SUSPEND: bool = true;
 
-pub(super) fn on_end(end: &Arc<AtomicBool>, at_once: [&Arc<AtomicBool>; 2], code: i32) -> io::Result<()> {
+pub(crate) fn on_end(end: &Arc<AtomicBool>, at_once: [&Arc<AtomicBool>; 2], code: i32) -> io::Result<()> {
     let status = std::fs::read_to_string("/proc/self/status").ok();
     let is_ignored =
         |signal| status.as_ref().map_or_else(|| is_survived(signal), |text| is_set(text, signal));
@@ -38,16 +39,16 @@ fn is_survived(signal: i32) -> bool {
     shell.stderr(Stdio::null()).status().is_ok_and(|status| status.success())
 }
 
-pub(super) fn on_full_file() -> io::Result<()> {
+pub(crate) fn on_full_file() -> io::Result<()> {
     flag::register(SIGXFSZ, Arc::default()).map(|_| ())
 }
 
-pub(super) fn suspend() -> io::Result<()> {
+pub(crate) fn suspend() -> io::Result<()> {
     low_level::raise(SIGTSTP)
 }
 
 #[cfg(feature = "mpi")]
-pub(super) fn on_continue(continued: &Arc<AtomicBool>) -> io::Result<()> {
+pub(crate) fn on_continue(continued: &Arc<AtomicBool>) -> io::Result<()> {
     flag::register(signal_hook::consts::SIGCONT, Arc::clone(continued)).map(|_| ())
 }
 

@@ -9,7 +9,8 @@ use std::thread::{self, Thread};
 
 use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_logoff, ctrl_shutdown};
 
-pub(super) const CAN_SUSPEND: bool = false;
+/// Whether the user's shell can suspend a program and resume it.
+pub(crate) const CAN_SUSPEND: bool = false;
 
 /// Wakes the thread that waits for events.
 struct Unpark(Thread);
@@ -21,7 +22,7 @@ impl Wake for Unpark {
 }
 
 #[allow(clippy::exit, reason = "the other threads wait for somebody else")]
-pub(super) fn on_end(end: &Arc<AtomicBool>, at_once: [&Arc<AtomicBool>; 2], code: i32) -> io::Result<()> {
+pub(crate) fn on_end(end: &Arc<AtomicBool>, at_once: [&Arc<AtomicBool>; 2], code: i32) -> io::Result<()> {
     let (mut interrupt, mut stop) = (ctrl_c()?, ctrl_break()?);
     let (mut close, mut logoff, mut shutdown) = (ctrl_close()?, ctrl_logoff()?, ctrl_shutdown()?);
     let (end, at_once) = (Arc::clone(end), at_once.map(Arc::clone));
@@ -51,15 +52,15 @@ pub(super) fn on_end(end: &Arc<AtomicBool>, at_once: [&Arc<AtomicBool>; 2], code
 
 /// A full disk is an error of writing anyway.
 #[allow(clippy::unnecessary_wraps, reason = "as for other systems")]
-pub(super) fn on_full_file() -> io::Result<()> {
+pub(crate) fn on_full_file() -> io::Result<()> {
     Ok(())
 }
 
-pub(super) fn suspend() -> io::Result<()> {
+pub(crate) fn suspend() -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
 #[cfg(feature = "mpi")]
-pub(super) fn on_continue(_: &Arc<AtomicBool>) -> io::Result<()> {
+pub(crate) fn on_continue(_: &Arc<AtomicBool>) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
