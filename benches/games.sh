@@ -9,7 +9,7 @@ set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 out=${1:-games.jsonl}
 cd "$here"
-cargo test --release --locked --test game
+cargo test --release --locked --test games
 cargo build --release --locked --quiet
 banto=${CARGO_TARGET_DIR:-target}/release/banto
 : >"$out"

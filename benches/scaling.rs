@@ -14,8 +14,8 @@ use banto::search::{Algorithm, Work};
 use banto::task::{self, Task};
 use banto::transport::{Link, Lost, Network, Packet, Thread, Transport, threads};
 
-/// As in `src/search/parallel/`: words of a packet before its states, words of a state behind its row, states in a
-/// packet, and expansions for each pair of ranks between two departures of packets, and in any case.
+/// As in `src/search/algorithms/parallel/`: words of a packet before its states, words of a state behind its row,
+/// states in a packet, and expansions for each pair of ranks between two departures of packets, and in any case.
 const HEAD: usize = 2;
 const WAY: usize = 2;
 const STATES: f64 = 64.0;

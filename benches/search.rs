@@ -6,7 +6,7 @@ use std::time::Instant;
 use banto::limits::{peak_memory_bytes, resident_memory_bytes};
 use banto::search::{Algorithm, Search};
 
-#[path = "../tests/tiles/mod.rs"]
+#[path = "../tests/support/tiles.rs"]
 mod tiles;
 
 fn main() {

@@ -1,6 +1,6 @@
 """Runs the experiment of `banto/experiment.py` on the smallest problems, and looks at what was read from the output.
 
-Run it with `python3 python/test_lab.py`; BANTO names the command. `cargo test --test harness` runs it, too, where Downward
+Run it with `python3 python/test_lab.py`; BANTO names the command. `cargo test --test project harness` runs it, too, where Downward
 Lab is installed.
 """
 

@@ -1,6 +1,6 @@
 """Solves problems through unified-planning, and lets its own validator look at the plans.
 
-Run it with `python3 python/test_up.py`; BANTO names the command. `cargo test --test harness` runs it, too, where
+Run it with `python3 python/test_up.py`; BANTO names the command. `cargo test --test project harness` runs it, too, where
 unified-planning is installed.
 """
 

@@ -82,18 +82,18 @@
 //! - [`planner`], with [`plan_texts`](planner::plan_texts), [`plan`](planner::plan()), [`Request`](planner::Request)
 //! - [`sokoban`], with [`Level`](sokoban::Level), [`Board`](sokoban::Board), [`direct::solve`](sokoban::direct::solve),
 //!   [`encode`](sokoban::encode::encode())
-//! - [`game`], with [`read`](game::read()) for two texts; the trait [`Game`](game::Game), [`solve`](game::solve()),
-//!   [`best_move`](game::best_move())
+//! - [`games`], with [`read`](games::read()) for two texts; the trait [`Game`](games::Game), [`solve`](games::solve()),
+//!   [`best_move`](games::best_move())
 //! - [`compare`], with [`solve`](compare::solve()), [`run`](compare::run())
 //! - [`terminal`], with [`terminal::play`]
 //! - [`transport`], with [`Transport`](transport::Transport), [`threads`](transport::threads())
-//! - [`cli`], the command line
+//! - [`program`], the command line
 //!
 //! `examples/` has complete programs: a plan from strings, your own space, your own heuristic. `docs/editors.md` shows
 //! how other programs call the command.
 
 #![cfg_attr(
-    not(feature = "cli"),
+    not(feature = "program"),
     allow(dead_code, unused_imports, reason = "the program uses what the library does not export")
 )]
 
@@ -144,30 +144,19 @@ macro_rules! row_named {
     };
 }
 
-#[cfg(feature = "cli")]
-pub mod cli;
-pub mod compare;
-pub mod deadends;
-pub mod decoupled;
-pub mod game;
-pub mod ground;
-pub mod heuristics;
-pub mod improve;
-#[cfg(feature = "cli")]
-mod language;
-pub mod limits;
-mod page;
-pub mod pddl;
-pub mod plan;
-pub mod planner;
+mod base;
+pub mod games;
+mod planning;
+#[cfg(feature = "program")]
+pub mod program;
 pub mod search;
 pub mod sokoban;
-pub mod source;
-pub mod strips;
-pub mod symmetry;
-mod system;
-pub mod task;
-#[cfg(feature = "cli")]
-pub mod terminal;
-pub mod transport;
-pub mod why;
+mod text;
+
+// The rooms that users of the library need.
+pub use base::{limits, source};
+pub use planning::{deadends, decoupled, ground, heuristics, improve, planner, strips, symmetry, why};
+#[cfg(feature = "program")]
+pub use program::{compare, terminal};
+pub use search::transport;
+pub use text::{pddl, plan, task};

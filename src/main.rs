@@ -1,7 +1,7 @@
-//! The program: everything is in the library's `cli` module.
+//! The program: everything is in the library's `program` module.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    banto::cli::main()
+    banto::program::main()
 }

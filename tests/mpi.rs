@@ -2,9 +2,13 @@
 //! whatever happens to one of them. Needs the feature `mpi`, and `mpirun`.
 #![cfg(feature = "mpi")]
 
+#[path = "support/cases.rs"]
 mod cases;
+#[path = "support/command.rs"]
 mod command;
+#[path = "support/oracle/mod.rs"]
 mod oracle;
+#[path = "support/slow.rs"]
 mod slow;
 
 use std::path::Path;

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use banto::game::{GameError, read};
+use banto::games::{GameError, read};
 use banto::limits::Limits;
 use banto::source::{MessageFormat, Renderer, SourceText};
 use libfuzzer_sys::fuzz_target;

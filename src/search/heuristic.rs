@@ -4,8 +4,8 @@
 //! actions. A heuristic is independent of the search that uses it, and of the order in which states are expanded.
 
 use super::cost::Cost;
-use super::pool::StateId;
 use super::space::Space;
+use super::storage::pool::StateId;
 
 /// What is true of a heuristic in every state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

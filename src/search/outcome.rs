@@ -1,7 +1,7 @@
 //! What a search returns: how it ended, and what that proves. The same for every algorithm.
 
 use super::work::{Readings, Work};
-use crate::limits::Stop;
+use crate::base::limits::Stop;
 
 /// A sequence of actions from the initial state to a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use super::observer::Observer;
 use super::prune::{KeepAll, Prune};
 use super::space::Space;
 use super::work::Work;
-use crate::limits::Limits;
+use crate::base::limits::Limits;
 
 /// The numbers that tune a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -167,7 +167,7 @@ impl<S: Space, H, P> std::fmt::Debug for Search<'_, S, H, P> {
 mod tests {
     use super::super::{Algorithm, At, Estimate, Graph, Outcome};
     use super::*;
-    use crate::limits::Stop;
+    use crate::base::limits::Stop;
 
     /// The claimed distance from each node of a graph to a goal.
     struct Said(&'static [u32]);

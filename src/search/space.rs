@@ -34,14 +34,14 @@ pub trait Space {
         visit: &mut impl FnMut(u32, Self::Cost, &[u64]),
     );
 
-    /// Visits every applicable action with its cost but without the successor, always in the same order. Spaces that can
-    /// do this cheaply override it, which helps searches with deferred evaluation.
+    /// Visits every applicable action with its cost but without the successor, always in the same order. Spaces that
+    /// can do this cheaply override it, which helps searches with deferred evaluation.
     fn actions(&self, scratch: &mut Self::Scratch, state: &[u64], visit: &mut impl FnMut(u32, Self::Cost)) {
         self.expand(scratch, state, &mut |action, cost, _| visit(action, cost));
     }
 
-    /// Sorts actions of a state, with their costs: the most promising first, as seen from the action that has led to the
-    /// state, if there is one. What is passed decides the order, and nothing else does.
+    /// Sorts actions of a state, with their costs: the most promising first, as seen from the action that has led to
+    /// the state, if there is one. What is passed decides the order, and nothing else does.
     fn arrange(
         &self,
         _scratch: &mut Self::Scratch,

@@ -9,7 +9,7 @@ use fixedbitset::FixedBitSet;
 
 use super::level::{Cell, Level};
 use super::moves::{Direction, Move};
-use crate::limits::{Limits, Stop};
+use crate::base::limits::{Limits, Stop};
 
 define_id! {
     /// A cell inside the walls that the player could reach if there were no boxes. Cells are numbered row by row.

@@ -6,8 +6,8 @@
 use std::fmt::Write;
 
 use super::moves::{Direction, Move};
-use crate::limits::{Limits, Stop};
-use crate::source::{Diagnostic, SourceText, Span, codes};
+use crate::base::limits::{Limits, Stop};
+use crate::base::source::{Diagnostic, SourceText, Span, codes};
 
 /// A move as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,8 +5,8 @@
 
 use super::level::{Alphabet, Level};
 use super::lurd::{self, Written};
-use crate::limits::{Limits, Stop};
-use crate::source::{Diagnostic, SourceText, codes};
+use crate::base::limits::{Limits, Stop};
+use crate::base::source::{Diagnostic, SourceText, codes};
 
 /// The result of a replay in which every move was possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

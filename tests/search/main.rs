@@ -1,9 +1,10 @@
 //! The search engine against its oracle.
 //!
 //! Every row of the registry runs on every space here; a new row is tested without a new test.
+
 #![allow(clippy::cast_possible_truncation)] // The numbers here are small.
 
-#[path = "../cases/mod.rs"]
+#[path = "../support/cases.rs"]
 mod cases;
 mod dijkstra;
 mod ends;
@@ -13,7 +14,7 @@ mod ranks;
 mod registry;
 mod schedules;
 mod sliding;
-#[path = "../slow/mod.rs"]
+#[path = "../support/slow.rs"]
 mod slow;
-#[path = "../tiles/mod.rs"]
+#[path = "../support/tiles.rs"]
 mod tiles;

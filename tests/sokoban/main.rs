@@ -1,7 +1,13 @@
 //! Levels, boards, moves and the validator: fixtures in files, the project's own levels with their solutions,
 //! properties of the formats, and, where they are there, the collections beside the checkout.
 
-#[path = "../places/mod.rs"]
+#[path = "../support/cases.rs"]
+mod cases;
+mod encode;
+#[path = "../support/exact.rs"]
+mod exact;
+mod levels;
+#[path = "../support/places.rs"]
 mod places;
 mod playing;
 mod random;

@@ -2,8 +2,8 @@
 
 use std::marker::PhantomData;
 
-use super::super::chunks::Chunks;
 use super::super::cost::Cost;
+use super::super::storage::chunks::Chunks;
 use super::chain::{Blocks, Chain};
 use super::{Known, OpenList};
 

@@ -6,9 +6,9 @@
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use super::super::chunks::Chunks;
 use super::super::cost::Cost;
 use super::super::random::Random;
+use super::super::storage::chunks::Chunks;
 use super::{Known, OpenList};
 
 /// An open list of types.

@@ -4,18 +4,23 @@
 //! In: rows. Out: lower bounds on pushes and on walks, or `None` for a deadlock. Boxes that are frozen on goals count
 //! as walls for all others, so that a goal room that was filled from the wrong end is recognized as a deadlock.
 
+pub(super) mod additive_patterns;
+pub(super) mod assignment;
+pub(super) mod pattern_database;
+pub(super) mod pull_bounds;
+
 use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};
 
-use super::additive_patterns::AdditivePatterns;
-use super::assignment::Assignment;
+use self::additive_patterns::AdditivePatterns;
+use self::assignment::Assignment;
 use super::context::{BoardTables, Context};
+use super::field::freeze::ImmovableBoxes;
+use super::field::layout::Layout;
 use super::field::player;
-use super::freeze::ImmovableBoxes;
-use super::layout::Layout;
-use super::pushes::Pushes;
-use super::walks::{Measure, Walks, count_steps};
-use crate::limits::Stop;
+use super::spaces::pushes::Pushes;
+use super::spaces::walks::{Measure, Walks, count_steps};
+use crate::base::limits::Stop;
 use crate::search::{At, Claims, Cost, Estimate, Heuristic};
 
 /// Lower bounds for one position after the other.

@@ -7,12 +7,12 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::distances::Distances;
 use super::field::Field;
+use super::field::distances::Distances;
+use super::field::player_distances::PlayerDistances;
+use super::field::sides::Sides;
 use super::known_deadlocks::KnownDeadlocks;
-use super::player_distances::PlayerDistances;
-use super::sides::Sides;
-use crate::limits::{Limits, Stop};
+use crate::base::limits::{Limits, Stop};
 
 /// The tables for sets of boxes that cannot move take at most this many bytes; if they take more, all are dropped.
 const TABLES_LIMIT: usize = 64 << 20;

@@ -4,6 +4,20 @@
 //! boxes, then the player's cell in the top bits of the last word. All walls share one extra cell number, so that
 //! neighbors need no `Option`.
 
+pub(super) mod articulation;
+pub(super) mod box_reach;
+pub(super) mod distances;
+pub(super) mod flood;
+pub(super) mod freeze;
+pub(super) mod layout;
+pub(super) mod marks;
+pub(super) mod player_distances;
+pub(super) mod regions;
+pub(super) mod rooms;
+pub(super) mod sides;
+pub(super) mod solution;
+pub(super) mod symmetries;
+
 use fixedbitset::FixedBitSet;
 
 use super::super::board::{Board, Position};

@@ -2,7 +2,7 @@
 //!
 //! In: groups with the results of searches. Out: the same result when a group is met again, and the effort of the next
 //! search. It is independent of boards; all searches for deadlocks of a level share it, see
-//! [`super::deadlock_patterns`].
+//! [`super::deadlocks::deadlock_patterns`].
 
 use std::collections::HashMap;
 

@@ -5,52 +5,16 @@
 //! field, a space (single pushes, pushes with walks, macro moves), lower bounds, deadlock detection. A level is called
 //! unsolvable only with a proof.
 
-mod additive_patterns;
-mod articulation;
-mod assignment;
 mod bounds;
-mod box_paths;
-mod box_reach;
 mod context;
-mod corral;
-mod deadlock_patterns;
-mod deadlock_tests;
-mod distances;
+mod deadlocks;
+mod features;
 pub(super) mod field;
-mod first_searches;
-mod flood;
-mod freeze;
-mod guide;
-mod guide_pulls;
-mod guide_pushes;
-mod helping;
-mod homes;
 mod improve;
-mod interleaving;
-mod islands;
 mod known_deadlocks;
-mod layout;
-mod local_search;
-mod macro_pulls;
-mod macro_pushes;
-mod marks;
-mod obstructions;
-mod packing_order;
-mod pattern_database;
 mod plan;
-mod player_distances;
-mod pull_bounds;
-mod push_pruning;
-mod pushes;
-mod regions;
-mod registry;
-mod rooms;
-mod sides;
-pub(super) mod simple;
-mod slices;
-mod solution;
-mod symmetries;
-mod walks;
+mod solvers;
+pub(super) mod spaces;
 
 #[cfg(test)]
 mod tests;
@@ -59,24 +23,24 @@ use std::cell::RefCell;
 
 use super::board::{Board, CellId, Position};
 use super::moves::Move;
-use crate::limits::threads::startable;
-use crate::limits::{Limits, Stop};
+use crate::base::limits::threads::startable;
+use crate::base::limits::{Limits, Stop};
+use crate::search::transport::{Thread, Transport, threads as links};
 use crate::search::{
     Algorithm, Exhaustion, Heuristic, Observer, Outcome, Prune, Report, Search, Settings, Space, UnitCost,
     Work, in_ranks,
 };
-use crate::transport::{Thread, Transport, threads as links};
 use bounds::{Bounds, BoundsWithPatterns, Measured, WalkBounds};
 use context::Context;
-pub use deadlock_tests::DeadlockTests;
+pub use deadlocks::deadlock_tests::DeadlockTests;
 use field::Field;
-use homes::Homes;
 pub use improve::{Aim, Improved, improve};
-use push_pruning::PushPruning;
-use pushes::Pushes;
-pub use registry::{Promise, SOLVERS, Solver, SolverRow, solver_named};
-use simple::{NearestGoals, StraightLines, no_corners, no_corners_and_lines};
-use walks::{Measure, Moves, MovesThenPushes, PushesThenMoves, Walks};
+pub use solvers::registry::{Promise, SOLVERS, Solver, SolverRow, solver_named};
+use spaces::homes::Homes;
+use spaces::push_pruning::PushPruning;
+use spaces::pushes::Pushes;
+use spaces::simple::{NearestGoals, StraightLines, no_corners, no_corners_and_lines};
+use spaces::walks::{Measure, Moves, MovesThenPushes, PushesThenMoves, Walks};
 
 /// How a solver ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -272,12 +236,12 @@ impl Call<'_> {
     /// First searches that suffice for small or spacious levels and push least, and one for a packing plan; then
     /// [`interleaving`]. Levels too large for these get one greedy search.
     fn direct(&self, context: &Context) -> Answer {
-        if context.field.len() > macro_pushes::CELLS_LIMIT || !context.open.distances.has_rows() {
+        if context.field.len() > spaces::macro_pushes::CELLS_LIMIT || !context.open.distances.has_rows() {
             return self.pushes(context, Algorithm::Gbfs, None);
         }
-        match first_searches::run(self, context) {
+        match solvers::first_searches::run(self, context) {
             (Answer { status: Status::Stopped(Stop::Effort), work }, plan) => {
-                interleaving::run(self, context, work, plan)
+                solvers::interleaving::run(self, context, work, plan)
             }
             (answer, _) => answer,
         }
@@ -328,7 +292,7 @@ impl Call<'_> {
     /// The answer of a search whose actions are single pushes.
     fn answer<C>(&self, report: Report<C>) -> Answer {
         answer(report, self.limits, |actions| {
-            solution::of_pushes(self.board, self.position, actions, self.limits)
+            field::solution::of_pushes(self.board, self.position, actions, self.limits)
         })
     }
 }
@@ -344,7 +308,7 @@ fn reason(position: &Position, context: &Context) -> Option<Reason> {
     if let Some(&dead) = boxes.iter().find(|&&cell| !open.live[cell as usize]) {
         return Some(Reason::DeadCell(dead.into()));
     }
-    let mut immovable = freeze::ImmovableBoxes::new(field);
+    let mut immovable = field::freeze::ImmovableBoxes::new(field);
     let frozen = immovable.frozen(field, &open.live, &boxes);
     if let Some(&frozen) = frozen.iter().find(|&&cell| !field.is_goal(cell)) {
         return Some(Reason::Frozen(frozen.into()));

@@ -7,7 +7,7 @@ use std::fmt;
 
 use super::problem::DIRECTIONS;
 use super::{ENCODINGS, Encoded, Encoding, EncodingRow, cell_place};
-use crate::limits::{Limits, Stop};
+use crate::base::limits::{Limits, Stop};
 use crate::sokoban::board::{Board, CellId, Position};
 use crate::sokoban::moves::{Direction, Move};
 

@@ -12,9 +12,9 @@ pub use filter::lost_cells;
 
 use super::board::{Board, Position};
 use super::level::Level;
-use crate::limits::{Limits, Stop};
-use crate::pddl;
-use crate::source::SourceText;
+use crate::base::limits::{Limits, Stop};
+use crate::base::source::SourceText;
+use crate::text::pddl;
 
 /// A model of Sokoban in PDDL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use fixedbitset::FixedBitSet;
 
 use super::{Encoding, cell_name, filter};
-use crate::limits::{Limits, Stop};
+use crate::base::limits::{Limits, Stop};
 use crate::sokoban::board::{Board, CellId, Position};
 use crate::sokoban::draw;
 use crate::sokoban::level::{Alphabet, Level, printable};

@@ -15,8 +15,8 @@ use super::board::Board;
 use super::level::{Cell, Level};
 use super::lurd;
 use super::validate::validate;
+use crate::base::source::SourceText;
 use crate::search::Random;
-use crate::source::SourceText;
 
 /// More columns or rows than this are refused.
 const MAX_SIZE: usize = 50;

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 
 use super::yard::Yard;
 use super::{Level, gaps};
-use crate::source::Span;
+use crate::base::source::Span;
 
 /// The result of a walk through the whole level.
 pub(super) enum Enclosure {

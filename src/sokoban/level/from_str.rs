@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Level, read};
-use crate::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText};
+use crate::base::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText};
 
 /// Why a text is not one level. Displayed as one line per error, with its place.
 #[derive(Clone, Debug)]

@@ -107,7 +107,7 @@ fn traced(from: &[usize], mut side: usize, end: usize) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::super::read;
-    use crate::source::SourceText;
+    use crate::base::source::SourceText;
 
     /// The places of the gaps, as `LINE:COLUMN+LENGTH`.
     fn gaps(drawing: &str) -> Vec<String> {

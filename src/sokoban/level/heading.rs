@@ -8,8 +8,8 @@
 
 use super::line::{Kind, Line};
 use super::{Collection, Level};
-use crate::limits::{Limits, Stop};
-use crate::source::Span;
+use crate::base::limits::{Limits, Stop};
+use crate::base::source::Span;
 
 /// Gives each level its words.
 pub(super) fn assign(

@@ -24,8 +24,8 @@ pub use from_str::LevelError;
 pub use printable::printable;
 pub use write::{write, write_within};
 
-use crate::limits::{Limits, Stop};
-use crate::source::{Diagnostic, Severity, SourceText, Span, codes};
+use crate::base::limits::{Limits, Stop};
+use crate::base::source::{Diagnostic, Severity, SourceText, Span, codes};
 
 /// More rows or columns than this are refused.
 pub const MAX_SIDE: usize = 1_000;

@@ -7,8 +7,8 @@ use std::ops::Range;
 use super::heading::collapsed;
 use super::xml::{Event, Placed, Scanner};
 use super::{Alphabet, Collection, Level, MAX_SIDE, rows};
-use crate::limits::{Limits, Stop};
-use crate::source::{Diagnostic, SourceText, Span, codes};
+use crate::base::limits::{Limits, Stop};
+use crate::base::source::{Diagnostic, SourceText, Span, codes};
 
 /// The levels of a document, and for each the range of its faults: empty if all its cells could be read.
 pub(super) fn read(

@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use super::line::{Line, kind};
 use super::{Alphabet, Collection, Format, blocks, heading, rows};
-use crate::limits::{Limits, Stop};
-use crate::source::{Diagnostic, SourceText, place};
+use crate::base::limits::{Limits, Stop};
+use crate::base::source::{Diagnostic, SourceText, place};
 
 /// The levels of a text, and for each the range of its faults: empty if all its cells could be read.
 pub(super) fn read(

@@ -7,8 +7,8 @@ use std::fmt::Write;
 
 use super::line::{Kind, kind};
 use super::{Alphabet, Cell, Collection, Format, Level};
-use crate::limits::{Limits, Stop};
-use crate::page::escape;
+use crate::base::limits::{Limits, Stop};
+use crate::base::page::escape;
 
 /// A file of levels, ending in a line feed. Another may be appended to it: each level keeps its words.
 ///
@@ -205,7 +205,7 @@ fn attribute(name: &str, value: Option<&str>) -> String {
 mod tests {
     use super::super::read;
     use super::{Format, write};
-    use crate::source::SourceText;
+    use crate::base::source::SourceText;
 
     /// The levels of a text are the same after they were written in every format of lines.
     fn reads_back(text: &str) {

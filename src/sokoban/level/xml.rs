@@ -2,7 +2,7 @@
 //!
 //! In: text. Out: events, each with its place; text gives the place of every character.
 
-use crate::source::{Diagnostic, Span, codes};
+use crate::base::source::{Diagnostic, Span, codes};
 
 /// A character and its place; an entity is one character.
 pub(super) type Placed = (char, Span);

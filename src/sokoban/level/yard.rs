@@ -3,7 +3,7 @@
 //! In: a level. Out: its cells by number, their neighbors, and the places of gaps in the text.
 
 use super::{Cell, Level};
-use crate::source::Span;
+use crate::base::source::Span;
 
 /// The drawing with a ring of ground around it. Cells are numbered row by row, ring included.
 pub(super) struct Yard<'a> {

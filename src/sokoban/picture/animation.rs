@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::Scene;
 use super::sprite::{Color, PAPER, SIDE, Shape, parts};
-use crate::limits::{Limits, Stop};
+use crate::base::limits::{Limits, Stop};
 use crate::sokoban::board::{Board, Position};
 use crate::sokoban::level::{Cell, Level};
 use crate::sokoban::moves::Move;

@@ -5,7 +5,7 @@
 use miniz_oxide::deflate::compress_to_vec_zlib;
 
 use super::animation::{AnimationError, Film};
-use crate::limits::Limits;
+use crate::base::limits::Limits;
 use crate::sokoban::level::Level;
 
 /// How hard the compressor tries, from 0 to 10.

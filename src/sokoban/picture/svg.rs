@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use super::sprite::{Part, SIDE, Shape, parts};
 use super::{Ground, Scene};
-use crate::limits::{Limits, Stop};
-use crate::page::escape;
+use crate::base::limits::{Limits, Stop};
+use crate::base::page::escape;
 use crate::sokoban::level::{Cell, Level};
 
 /// The picture of a level.

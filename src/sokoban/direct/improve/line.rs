@@ -11,10 +11,10 @@ use rustc_hash::FxHasher;
 use super::super::bounds::{Bounds, WalkBounds};
 use super::super::context::Context;
 use super::super::field::{for_each_box, unpack};
-use super::super::push_pruning::PushPruning;
-use super::super::pushes::Pushes;
-use super::super::walks::{Measure, Walks};
-use crate::limits::{Limits, Stop};
+use super::super::spaces::push_pruning::PushPruning;
+use super::super::spaces::pushes::Pushes;
+use super::super::spaces::walks::{Measure, Walks};
+use crate::base::limits::{Limits, Stop};
 use crate::search::{Algorithm, Cost, Heuristic, Observer, Prune, Report, Search, Settings, Space};
 
 /// What every search of a level has.

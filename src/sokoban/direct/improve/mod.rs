@@ -11,11 +11,11 @@ mod windows;
 use super::super::board::{Board, Position};
 use super::super::moves::Move;
 use super::context::Context;
+use super::field::solution;
 use super::field::{Field, number, push_number};
-use super::pushes::Pushes;
-use super::solution;
-use super::walks::{Measure, MovesThenPushes, PushesThenMoves, Walks};
-use crate::limits::Limits;
+use super::spaces::pushes::Pushes;
+use super::spaces::walks::{Measure, MovesThenPushes, PushesThenMoves, Walks};
+use crate::base::limits::Limits;
 use crate::search::{
     Bandit, Cost, Exhaustion, Lexicographic, Observer, Outcome, Report, Work, neighborhood, replay,
 };

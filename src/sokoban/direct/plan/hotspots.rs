@@ -4,10 +4,10 @@
 //! they could not be moved.
 
 use super::super::context::Context;
-use super::super::distances::{Distances, FAR};
+use super::super::field::distances::{Distances, FAR};
+use super::super::field::sides::Sides;
 use super::super::field::{Field, number};
-use super::super::sides::Sides;
-use crate::limits::Stop;
+use crate::base::limits::Stop;
 
 /// On larger boards there are none: the table is quadratic in the number of cells, and its time is cubic.
 const CELLS_LIMIT: usize = 500;

@@ -16,7 +16,7 @@ mod space;
 use super::super::board::Position;
 use super::context::Context;
 use super::field::{for_each_box, player};
-use crate::limits::Stop;
+use crate::base::limits::Stop;
 use crate::search::{
     FeatureSpaceSearch, GlobalQueue, Helper, Meets, Outcome, Search, Sliced, Space, Team, Work,
 };

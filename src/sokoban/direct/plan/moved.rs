@@ -3,8 +3,8 @@
 //! In: positions. Out: records, which hold the boxes with the sides from which the player can move them; and from the
 //! records of a position and its successor, which box moved, and whether the move opens a side of another box.
 
+use super::super::field::layout::Layout;
 use super::super::field::{Field, number};
-use super::super::layout::Layout;
 
 /// A note has a box's cell, the sides that the player reaches, and those from which it can move the box.
 const SIDES: u32 = 8;

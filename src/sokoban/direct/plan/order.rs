@@ -4,11 +4,11 @@
 //! cell comes next, and where boxes would block later steps.
 
 use super::super::context::Context;
-use super::super::distances::{Distances, FAR};
 use super::super::field::Field;
-use super::super::layout::Layout;
-use super::super::sides::Sides;
-use crate::limits::Stop;
+use super::super::field::distances::{Distances, FAR};
+use super::super::field::layout::Layout;
+use super::super::field::sides::Sides;
+use crate::base::limits::Stop;
 
 /// One step: a box is moved to a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,14 +5,14 @@
 //! this proves nothing.
 
 use super::super::context::Context;
-use super::super::corral::Corral;
-use super::super::distances::FAR;
+use super::super::field::distances::FAR;
+use super::super::field::freeze::ImmovableBoxes;
+use super::super::field::layout::Layout;
+use super::super::field::regions::Regions;
+use super::super::field::rooms::Rooms;
 use super::super::field::{Field, number, player};
-use super::super::freeze::ImmovableBoxes;
-use super::super::layout::Layout;
-use super::super::regions::Regions;
-use super::super::rooms::Rooms;
-use super::super::simple::everywhere;
+use super::super::spaces::corral::Corral;
+use super::super::spaces::simple::everywhere;
 use super::matching::Matching;
 use super::moved::{is_movable, moved, note, opens};
 use super::space::SinkPulls;

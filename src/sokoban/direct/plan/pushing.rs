@@ -6,17 +6,17 @@
 
 use super::super::bounds::Bounds;
 use super::super::context::Context;
-use super::super::deadlock_patterns::DeadlockPatterns;
-use super::super::distances::{Distances, FAR};
+use super::super::deadlocks::deadlock_patterns::DeadlockPatterns;
+use super::super::field::distances::{Distances, FAR};
+use super::super::field::regions::Regions;
+use super::super::field::rooms::Rooms;
 use super::super::field::{number, player};
-use super::super::macro_pushes::MacroPushes;
-use super::super::regions::Regions;
-use super::super::rooms::Rooms;
+use super::super::spaces::macro_pushes::MacroPushes;
 use super::hotspots::Hotspots;
 use super::moved::{moved, note, opens};
 use super::order::Plan;
 use super::pulling::lexicographic;
-use crate::limits::Stop;
+use crate::base::limits::Stop;
 use crate::search::{Guide, Profile};
 use std::cmp::Reverse;
 

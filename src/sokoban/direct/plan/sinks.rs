@@ -4,9 +4,9 @@
 //! of such starting cells. A box that is pulled to one of them could have come from any of them, so it need not be
 //! said which box it was: it can be taken off the board (Shoham, Festival, 2018).
 
-use super::super::box_reach::BoxReach;
+use super::super::field::box_reach::BoxReach;
+use super::super::field::layout::Layout;
 use super::super::field::{Field, number};
-use super::super::layout::Layout;
 
 /// Finds the sinks of one position after the other.
 #[derive(Clone, Debug)]

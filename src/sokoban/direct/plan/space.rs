@@ -1,21 +1,21 @@
 //! The space of macro pulls in which boxes vanish at sinks, for the search that finds a packing plan.
 //!
 //! In: a context, a position with a box for every goal. Out: a [`Space`] whose rows hold boxes and the player's region
-//! as in [`super::super::pushes`], followed by the starting cells that still wait for a box. A box that can be pulled
-//! to a sink is taken off the board together with that starting cell; while there is such a pull, no other is tried.
-//! What comes out is a plan and not a solution: nothing here is a proof.
+//! as in [`super::super::spaces::pushes`], followed by the starting cells that still wait for a box. A box that can be
+//! pulled to a sink is taken off the board together with that starting cell; while there is such a pull, no other is
+//! tried. What comes out is a plan and not a solution: nothing here is a proof.
 
 use super::super::super::board::Position;
-use super::super::box_paths::{BoxPaths, Motion};
 use super::super::context::Context;
-use super::super::distances::{Distances, FAR};
+use super::super::field::distances::{Distances, FAR};
+use super::super::field::layout::Layout;
+use super::super::field::regions::Regions;
+use super::super::field::rooms::Rooms;
 use super::super::field::{flip, for_each_box, number, player, push_number, set_player};
-use super::super::layout::Layout;
-use super::super::regions::Regions;
-use super::super::rooms::Rooms;
+use super::super::spaces::box_paths::{BoxPaths, Motion};
 use super::matching::Matching;
 use super::sinks::Sinks;
-use crate::limits::Stop;
+use crate::base::limits::Stop;
 use crate::search::Space;
 
 /// A box does not vanish at a sink that is nearer than this many steps, unless it is in another room: there it would

@@ -1,18 +1,18 @@
 //! The interleaved searches of the `direct` solver, each on its own, on boards that are enumerated completely.
 
-use crate::limits::Limits;
+use crate::base::limits::Limits;
 use crate::search::{
     Exhaustion, FeatureSpaceSearch, GlobalQueue, Outcome, Random, Search, Sliced, Team, feature_space_search,
 };
 use crate::sokoban::{Board, Position};
 
-use super::super::guide_pulls::PullGuide;
-use super::super::guide_pushes::PushGuide;
-use super::super::macro_pulls::MacroPulls;
-use super::super::macro_pushes::MacroPushes;
+use super::super::bounds::pull_bounds::PullBounds;
+use super::super::features::guide_pulls::PullGuide;
+use super::super::features::guide_pushes::PushGuide;
+use super::super::field::solution::of_pushes;
 use super::super::plan::{self, Pushing};
-use super::super::pull_bounds::PullBounds;
-use super::super::solution::of_pushes;
+use super::super::spaces::macro_pulls::MacroPulls;
+use super::super::spaces::macro_pushes::MacroPushes;
 use super::boards::{drawn, measured, random_level, scale};
 use super::plain::{Plain, all_positions, position};
 

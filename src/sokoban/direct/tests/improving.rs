@@ -1,7 +1,7 @@
 //! Shorter solutions on small boards, held to the oracle: every one is valid and better than the one before, and the
 //! last is best where that is said.
 
-use crate::limits::Limits;
+use crate::base::limits::Limits;
 use crate::search::Random;
 use crate::sokoban::direct::{Aim, Solver, improve, solve};
 use crate::sokoban::validate::validate;

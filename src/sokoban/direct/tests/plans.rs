@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
+use super::super::field::layout::Layout;
+use super::super::field::rooms::Rooms;
 use super::super::field::{Field, number};
-use super::super::layout::Layout;
 use super::super::plan::find;
 use super::super::plan::matching::Matching;
 use super::super::plan::sinks::Sinks;
-use super::super::rooms::Rooms;
 use super::boards::{drawn, measured, random_level, scale};
 use super::plain::Plain;
 use crate::search::{Random, Team};

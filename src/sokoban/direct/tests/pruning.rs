@@ -4,22 +4,22 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use crate::limits::Limits;
+use crate::base::limits::Limits;
 use crate::search::{Random, Space};
 
 use super::super::Context;
-use super::super::additive_patterns::AdditivePatterns;
 use super::super::bounds::Bounds;
-use super::super::corral::Corral;
-use super::super::deadlock_patterns::DeadlockPatterns;
-use super::super::deadlock_tests::DeadlockTests;
+use super::super::bounds::additive_patterns::AdditivePatterns;
+use super::super::bounds::pull_bounds::PullBounds;
+use super::super::deadlocks::deadlock_patterns::DeadlockPatterns;
+use super::super::deadlocks::deadlock_tests::DeadlockTests;
+use super::super::field::layout::Layout;
 use super::super::field::{for_each_box, pack, player};
-use super::super::layout::Layout;
-use super::super::macro_pulls::MacroPulls;
-use super::super::macro_pushes::MacroPushes;
-use super::super::pull_bounds::PullBounds;
 use super::super::reason;
-use super::super::simple::{no_corners, no_corners_and_lines};
+use super::super::spaces::corral::Corral;
+use super::super::spaces::macro_pulls::MacroPulls;
+use super::super::spaces::macro_pushes::MacroPushes;
+use super::super::spaces::simple::{no_corners, no_corners_and_lines};
 use super::boards::{drawn, measured, random_level, scale};
 use super::plain::{Plain, all_positions, position};
 

@@ -1,15 +1,15 @@
 //! The solvers against each other and against the oracle: their promises, proofs, reasons, and limits.
 
-use crate::limits::{Limits, Stop};
+use crate::base::limits::{Limits, Stop};
+use crate::base::source::SourceText;
 use crate::search::{Algorithm, Outcome, Random, Search, replay};
 use crate::sokoban::direct::{Answer, Promise, Reason, SOLVERS, Solver, Status, solve, solve_in_threads};
 use crate::sokoban::validate::validate;
 use crate::sokoban::{Board, Cell, Level, lurd};
-use crate::source::SourceText;
 
 use super::super::field::Field;
-use super::super::pushes::Pushes;
-use super::super::simple::everywhere;
+use super::super::spaces::pushes::Pushes;
+use super::super::spaces::simple::everywhere;
 use super::boards::{drawn, levels, random_level, scale};
 use super::plain::{Plain, all_positions, position};
 

@@ -1,0 +1,15 @@
+//! What the operating system decides: memory, signals, the console, files.
+//!
+//! In: questions that every system answers in its own way. Out: one answer for all, or `None` where it is not known. No
+//! other module names an operating system, and this one knows nothing of the others.
+
+#[cfg(feature = "program")]
+pub(crate) mod console;
+#[cfg(feature = "program")]
+pub(crate) mod files;
+pub(crate) mod memory;
+#[cfg(feature = "program")]
+pub(crate) mod signals;
+
+/// Whether programs can start threads.
+pub(crate) const HAS_THREADS: bool = !cfg!(target_family = "wasm");

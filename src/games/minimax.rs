@@ -1,0 +1,101 @@
+//! Minimax: every move of every position down to a depth. The oracle of alpha-beta.
+//!
+//! In: a game, a depth, a scoring. Out: the value for the side to move.
+
+use super::play::{Ending, Game, Move};
+use super::score::Scoring;
+use crate::base::limits::{Limits, Stop};
+
+/// The value of a position for the side to move. Positions at the greatest depth count by the game's estimate.
+///
+/// ```
+/// use banto::games::native::TicTacToe;
+/// use banto::games::{Game, Scoring, minimax};
+/// use banto::limits::Limits;
+///
+/// let mut game = TicTacToe::new();
+/// [4, 1, 0].into_iter().for_each(|cell| game.play(cell));
+/// assert_eq!(minimax(&mut game, 9, Scoring::Value, &Limits::none()), Ok(-1), "the middle and a corner win");
+/// ```
+pub fn minimax(game: &mut impl Game, depth: u32, scoring: Scoring, limits: &Limits) -> Result<i32, Stop> {
+    walk(game, depth, 0, scoring, limits)
+}
+
+fn walk(game: &mut impl Game, depth: u32, ply: u32, scoring: Scoring, limits: &Limits) -> Result<i32, Stop> {
+    limits.check()?;
+    let mover = game.mover();
+    match game.ending() {
+        Some(Ending::Won(side)) if side == mover => return Ok(scoring.win(ply)),
+        Some(Ending::Won(_)) => return Ok(-scoring.win(ply)),
+        Some(Ending::Drawn) => return Ok(0),
+        None => {}
+    }
+    if depth == 0 {
+        return Ok(scoring.estimate(game));
+    }
+    let mut list = Vec::new();
+    game.moves(&mut list);
+    let mut best = None;
+    for one in list {
+        game.play(one);
+        let value = walk(game, depth - 1, ply + 1, scoring, limits);
+        let same: bool = game.mover() == mover;
+        game.undo();
+        let value = if same { value? } else { -value? };
+        best = best.max(Some(value));
+    }
+    Ok(best.unwrap_or(0))
+}
+
+/// The number of games of exactly this many moves: the leaves of the game tree at this depth (*perft*). A game that has
+/// ended earlier does not count.
+///
+/// ```
+/// use banto::games::native::TicTacToe;
+/// use banto::games::perft;
+/// use banto::limits::Limits;
+///
+/// assert_eq!(perft(&mut TicTacToe::new(), 3, &Limits::none()), Ok(9 * 8 * 7));
+/// ```
+pub fn perft(game: &mut impl Game, depth: u32, limits: &Limits) -> Result<u64, Stop> {
+    limits.check()?;
+    if depth == 0 {
+        return Ok(1);
+    }
+    // The moves not yet tried of each position on the path, one list after the other, and where each list begins. A
+    // path may be longer than the stack allows for recursion.
+    let (mut moves, mut begins) = (Vec::new(), Vec::new());
+    let mut games = 0;
+    if game.ending().is_none() {
+        expand(game, &mut moves, &mut begins);
+    }
+    while let Some(begin) = begins.last() {
+        if moves.len() == *begin {
+            begins.pop();
+            if !begins.is_empty() {
+                game.undo();
+            }
+            continue;
+        }
+        if let Err(stop) = limits.check() {
+            begins.iter().skip(1).for_each(|_| game.undo());
+            return Err(stop);
+        }
+        game.play(moves.pop().expect("the list is not empty"));
+        if begins.len() < depth as usize && game.ending().is_none() {
+            expand(game, &mut moves, &mut begins);
+        } else {
+            games += u64::from(begins.len() == depth as usize);
+            game.undo();
+        }
+    }
+    Ok(games)
+}
+
+/// Lists the moves of a position, the first one last.
+fn expand(game: &impl Game, moves: &mut Vec<Move>, begins: &mut Vec<usize>) {
+    let begin = moves.len();
+    begins.push(begin);
+    game.moves(moves);
+    moves[begin..].reverse();
+}

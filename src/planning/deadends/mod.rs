@@ -1,0 +1,48 @@
+//! Proofs that there is no plan, found without exhausting the states.
+//!
+//! In: a ground task. Out: [`Watch`], which runs alongside a search. The longer the search lasts, the more work goes
+//! into a proof, always a small share of the search's own. Every method abstracts from the task, so it may miss a proof
+//! but never makes one up.
+
+mod change;
+mod moves;
+mod pairs;
+mod potentials;
+mod projection;
+mod projections;
+mod red_black;
+mod resources;
+mod simplex;
+mod watch;
+
+pub use projections::Projections;
+pub use watch::{Attempts, Watch, disproof};
+
+use crate::base::limits::Stop;
+use crate::planning::strips::{FactId, VarId};
+
+/// How it was proven that a task has no plan. Facts and variables are those of the task that was looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// A weighted sum of facts that no operator raises is too low for the goal.
+    Potentials,
+    /// Two goals never hold together; if they are the same, it never holds.
+    Mutex(FactId, FactId),
+    /// The values of these variables are used up and never come back.
+    Resources(Vec<VarId>),
+    /// These variables, considered alone, cannot reach the goal.
+    Projection(Vec<VarId>),
+}
+
+/// The result of an attempt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Attempt {
+    /// There is no plan.
+    Proof(Proof),
+    /// This method proves nothing here.
+    Nothing,
+    /// It would take more work than granted: at least this much.
+    TooMuch(u64),
+}
+
+type Attempted = Result<Attempt, Stop>;

@@ -1,0 +1,21 @@
+//! Pairs of goals that no reachable state satisfies together, by the h² mutexes of `heuristics`.
+//!
+//! In: a task and an amount of work. Out: a proof that there is no plan, or nothing.
+
+use super::{Attempt, Attempted, Proof};
+use crate::base::limits::Limits;
+use crate::planning::heuristics::Mutexes;
+use crate::planning::strips::Task;
+
+/// The work of turning an operator into a rule.
+const MADE: u64 = 256;
+
+pub(super) fn attempt(task: &Task, work: u64, limits: &Limits) -> Attempted {
+    let made = task.operator_count() as u64 * MADE;
+    let Some(work) = work.checked_sub(made) else { return Ok(Attempt::TooMuch(made)) };
+    let Some(mutexes) = Mutexes::with_work(task, work, limits)? else { return Ok(Attempt::TooMuch(0)) };
+    Ok(match mutexes.of_goals(task) {
+        Some((one, other)) => Attempt::Proof(Proof::Mutex(one, other)),
+        None => Attempt::Nothing,
+    })
+}

@@ -1,0 +1,182 @@
+//! Attempts to prove that there is no plan, repeated with more work each time.
+//!
+//! In: a task, and from time to time an amount of work. Out: a proof that ends the search, and tables
+//! of dead ends. Work is counted, not timed, so every machine gives the same result.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::projections::Projections;
+use super::{Attempt, Attempted, Proof, pairs, potentials, resources};
+use crate::base::limits::Limits;
+use crate::planning::strips::Task;
+use crate::search::Trial;
+
+/// Tables get 1/16 of the work.
+const TABLES: u64 = 16;
+
+/// The share of potentials: their memory soon outgrows the processor's caches, and they settle large tasks.
+const POTENTIALS: u64 = 2;
+/// The share of resources: few tasks have any, but if they do, resources are often decisive.
+const RESOURCES: u64 = 8;
+
+/// A method of proof. In: a task, the allowed work, limits.
+type Method = fn(&Task, u64, &Limits) -> Attempted;
+
+/// All methods, cheap ones first, and how many shares of work they get.
+const METHODS: &[(Method, u64)] =
+    &[(potentials::attempt, POTENTIALS), (pairs::attempt, 1), (resources::attempt, RESOURCES)];
+
+/// A proof that there is no plan, if a method finds one with this much work each.
+///
+/// ```
+/// use banto::deadends::disproof;
+/// use banto::ground::ground;
+/// use banto::limits::Limits;
+/// use banto::task;
+///
+/// // A token that is spent, and two goals that each need it.
+/// let domain = "(define (domain d) (:predicates (token) (a) (b))
+///     (:action get-a :precondition (token) :effect (and (a) (not (token))))
+///     (:action get-b :precondition (token) :effect (and (b) (not (token)))))";
+/// let problem = "(define (problem p) (:domain d) (:init (token)) (:goal (and (a) (b))))";
+/// let task = task::read(domain, problem).unwrap();
+/// let ground_task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
+/// assert!(disproof(&ground_task, 10_000, &Limits::none()).is_some());
+/// ```
+pub fn disproof(task: &Task, work: u64, limits: &Limits) -> Option<Proof> {
+    let mut watch = Watch::new(task, limits);
+    watch.attempt(work);
+    watch.known.proof
+}
+
+/// The result of all attempts so far.
+#[derive(Clone, Debug, Default)]
+struct Known {
+    /// The methods that have not had enough work yet, with their shares, and how much they need at least.
+    open: Vec<(Method, u64, u64)>,
+    proof: Option<Proof>,
+    /// Tables of dead ends, and whether more work would add none.
+    tables: Arc<Projections>,
+    complete: bool,
+}
+
+/// The attempts of searches that share their states: each is made by the first search to get there, on behalf of all.
+#[derive(Debug, Default)]
+pub struct Attempts(Mutex<Made>);
+
+/// The number of finished attempts, whether one is running, and the result of the last one.
+#[derive(Debug, Default)]
+struct Made {
+    count: usize,
+    is_under_way: bool,
+    known: Known,
+}
+
+/// Runs alongside a search and tries to prove the task unsolvable.
+pub struct Watch<'a> {
+    task: &'a Task,
+    limits: Limits,
+    known: Known,
+    /// The attempts of all searches, and how many of them this search has seen.
+    shared: Option<&'a Attempts>,
+    made: usize,
+    /// Whether the tables find dead ends.
+    trial: Trial,
+}
+
+impl<'a> Watch<'a> {
+    /// No attempts yet.
+    pub fn new(task: &'a Task, limits: &Limits) -> Self {
+        let open = METHODS.iter().map(|(method, shares)| (*method, *shares, 0));
+        let known = Known { open: open.collect(), ..Known::default() };
+        Self { task, limits: limits.clone(), known, shared: None, made: 0, trial: Trial::default() }
+    }
+
+    /// Shares attempts with other searches of the same task.
+    pub const fn share(&mut self, attempts: &'a Attempts) {
+        self.shared = Some(attempts);
+    }
+
+    /// Tries to find a proof, with about this much work for each method that has needed more so far. False if another
+    /// search is making the attempt: then this one may call again soon.
+    #[cold]
+    pub fn attempt(&mut self, work: u64) -> bool {
+        let Some(Attempts(shared)) = self.shared else {
+            self.attempt_alone(work);
+            return true;
+        };
+        let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut made = lock();
+        if made.count > self.made {
+            self.known = made.known.clone();
+            self.trial = Trial::default();
+        } else if made.is_under_way {
+            return false;
+        } else {
+            made.is_under_way = true;
+            drop(made);
+            self.attempt_alone(work);
+            made = lock();
+            *made = Made { count: self.made + 1, is_under_way: false, known: self.known.clone() };
+        }
+        self.made = made.count;
+        true
+    }
+
+    fn attempt_alone(&mut self, work: u64) {
+        let known = &mut self.known;
+        let mut open = std::mem::take(&mut known.open);
+        open.retain_mut(|(method, shares, needed)| {
+            let work = work * *shares;
+            if known.proof.is_some() || work < *needed {
+                return known.proof.is_none();
+            }
+            match method(self.task, work, &self.limits) {
+                Ok(Attempt::Proof(proof)) => known.proof = Some(proof),
+                Ok(Attempt::Nothing) => {}
+                Ok(Attempt::TooMuch(least)) => {
+                    *needed = least;
+                    return true;
+                }
+                // A limit that is reached also ends the search.
+                Err(_) => return true,
+            }
+            false
+        });
+        known.open = open;
+        if !known.complete && known.proof.is_none() {
+            let (tables, complete) = Projections::new(self.task, work / TABLES, &self.limits);
+            self.trial = Trial::default();
+            if let Attempt::Proof(proof) = tables.attempt(self.task, complete) {
+                known.proof = Some(proof);
+            }
+            (known.tables, known.complete) = (Arc::new(tables), complete);
+        }
+    }
+
+    /// Whether it is proven that there is no plan.
+    pub const fn disproves(&self) -> bool {
+        self.known.proof.is_some()
+    }
+
+    /// The proof that there is no plan, if there is one.
+    pub const fn proof(&self) -> Option<&Proof> {
+        self.known.proof.as_ref()
+    }
+
+    /// Asks the tables whether they prove that this state cannot reach the goal, and drops them if they find too few
+    /// dead ends.
+    #[inline]
+    pub fn detect(&mut self, state: &[u64]) -> bool {
+        !self.known.tables.is_empty() && self.ask_tables(state)
+    }
+
+    fn ask_tables(&mut self, state: &[u64]) -> bool {
+        let is_dead = self.known.tables.is_dead(self.task, state);
+        self.trial.count(is_dead);
+        if self.trial.has_failed() {
+            (self.known.tables, self.known.complete) = (Arc::default(), true);
+        }
+        is_dead
+    }
+}

@@ -1,0 +1,199 @@
+//! Grounding: from a resolved task to a packed one.
+//!
+//! In: a [`task::Task`](crate::text::task::Task), and a [`Scope`]: which parts to keep. Out: [`Grounded`]: a
+//! [`strips::Task`], unless the goal is proven unreachable, and the time of each stage. Stages: normalization, relaxed
+//! reachability, instantiation, simplification, invariant synthesis, relevance analysis, packing. Each stage checks the
+//! limits in its own loops.
+
+mod cost;
+mod expand;
+mod instantiate;
+mod invariant;
+mod join;
+#[cfg(test)]
+mod naive;
+mod normalize;
+mod object_sets;
+mod pack;
+mod propositional;
+mod reachability;
+mod relation;
+mod relevance;
+mod simplify;
+
+use std::time::{Duration, Instant};
+
+use crate::base::limits::stack;
+use crate::base::limits::{Limits, Stop};
+use crate::planning::strips;
+use crate::text::task::{PredicateId, Task};
+
+/// What the ground task must keep.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Whatever plans for the task's goal need.
+    Goal,
+    /// Every operator, and the facts of these predicates with everything they depend on. The goal is ignored: the
+    /// packed task has an empty one.
+    Everything(Vec<PredicateId>),
+}
+
+/// The result of grounding.
+#[derive(Debug)]
+pub struct Grounded {
+    /// The packed task; `None` if the goal is proven unreachable.
+    pub task: Option<strips::Task>,
+    /// The time of each stage, in order.
+    pub stages: Vec<Stage>,
+}
+
+/// The time of a stage.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    /// Its name.
+    pub name: &'static str,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// Why grounding failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GroundError {
+    /// A limit was reached.
+    Stopped(Stop),
+    /// The cost of an operator of this action is 2^64 or more.
+    Cost(String),
+}
+
+impl From<Stop> for GroundError {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
+}
+
+impl std::fmt::Display for GroundError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Stopped(stop) => write!(f, "{stop}"),
+            Self::Cost(action) => {
+                write!(f, "the cost of an operator of action {action} does not fit in 64 bits")
+            }
+        }
+    }
+}
+
+impl std::error::Error for GroundError {}
+
+/// Called with the name of each stage as it begins.
+pub type Observer<'a> = dyn FnMut(&'static str) + Send + 'a;
+
+/// Grounds a task for plans to its goal.
+///
+/// ```
+/// use banto::ground::ground;
+/// use banto::limits::Limits;
+/// use banto::task;
+///
+/// let read = |path| std::fs::read_to_string(path).unwrap();
+/// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
+/// let grounded = ground(&task, &Limits::none(), &mut |_| {}).unwrap();
+/// let ground_task = grounded.task.unwrap();
+/// assert_eq!((ground_task.operator_count(), ground_task.variables().len()), (18, 5));
+/// assert_eq!(grounded.stages[0].name, "normalize");
+/// ```
+///
+/// # Errors
+/// When a limit is reached, or a cost is 2^64 or more.
+pub fn ground(task: &Task, limits: &Limits, observer: &mut Observer<'_>) -> Result<Grounded, GroundError> {
+    ground_for(task, &Scope::Goal, limits, observer)
+}
+
+/// Grounds a task for a scope.
+///
+/// ```
+/// use banto::ground::{Scope, ground_for};
+/// use banto::limits::Limits;
+/// use banto::task;
+///
+/// let read = |path| std::fs::read_to_string(path).unwrap();
+/// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
+/// let free = task.predicates.find("free").unwrap();
+/// let grounded = ground_for(&task, &Scope::Everything(vec![free]), &Limits::none(), &mut |_| {}).unwrap();
+/// assert!(grounded.task.unwrap().goal().is_empty());
+/// ```
+///
+/// # Errors
+/// When a limit is reached, or a cost is 2^64 or more.
+pub fn ground_for(
+    task: &Task,
+    scope: &Scope,
+    limits: &Limits,
+    observer: &mut Observer<'_>,
+) -> Result<Grounded, GroundError> {
+    let mut clock = Clock { stages: Vec::new(), running: None, observer };
+    // Conditions may be nested as deeply as the parser allows.
+    let limits = limits.clone();
+    stack::deep(task.nesting, move || {
+        let limits = &limits;
+        clock.enter("normalize");
+        let mut object_sets = object_sets::ObjectSets::default();
+        let rules = normalize::rules(task, &mut object_sets);
+        let (goal, goal_width) = match scope {
+            Scope::Goal => normalize::goal(task, &mut object_sets),
+            Scope::Everything(_) => (normalize::Formula::And(Vec::new()), 0),
+        };
+        limits.check_now()?;
+        clock.enter("reach");
+        let reached = reachability::reach(task, rules, object_sets, limits)?;
+        limits.check_now()?;
+        clock.enter("instantiate");
+        let mut propositional = instantiate::instantiate(task, reached, (&goal, goal_width), limits)?;
+        limits.check_now()?;
+        clock.enter("simplify");
+        simplify::simplify(&mut propositional, scope, limits)?;
+        let mut packed = None;
+        if propositional.goal.is_some() {
+            limits.check_now()?;
+            clock.enter("invariants");
+            let groups = invariant::groups(&propositional, limits)?;
+            limits.check_now()?;
+            if simplify::drop_inapplicable(&mut propositional, &groups.mutex) {
+                simplify::simplify(&mut propositional, scope, limits)?;
+            }
+            relevance::drop_irrelevant(&mut propositional, scope, limits)?;
+            limits.check_now()?;
+            clock.enter("pack");
+            if propositional.goal.is_some() {
+                packed = Some(pack::pack(task, &propositional, &groups, limits)?);
+                limits.check_now()?;
+            }
+        }
+        let stages = clock.finish();
+        Ok(Grounded { task: packed, stages })
+    })
+}
+
+struct Clock<'a, 'b> {
+    stages: Vec<Stage>,
+    running: Option<(&'static str, Instant)>,
+    observer: &'a mut Observer<'b>,
+}
+
+impl Clock<'_, '_> {
+    fn enter(&mut self, name: &'static str) {
+        self.close();
+        (self.observer)(name);
+        self.running = Some((name, Instant::now()));
+    }
+
+    fn close(&mut self) {
+        if let Some((name, start)) = self.running.take() {
+            self.stages.push(Stage { name, time: start.elapsed() });
+        }
+    }
+
+    fn finish(&mut self) -> Vec<Stage> {
+        self.close();
+        std::mem::take(&mut self.stages)
+    }
+}

@@ -1,0 +1,15 @@
+//! How a heuristic is built for a task, step by step and within limits.
+
+use crate::base::limits::{Limits, Stop};
+use crate::planning::strips::{CostKind, Task};
+
+/// Something built for a task. Building it checks the limits before each large array and at each step of a long loop.
+pub(super) trait Build: Sized {
+    /// For this task and kind of costs.
+    fn within(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop>;
+}
+
+/// The same without limits.
+pub(super) fn unlimited<H: Build>(task: &Task, kind: CostKind) -> H {
+    H::within(task, kind, &Limits::none()).expect("nothing limits it")
+}

@@ -1,0 +1,188 @@
+//! Open lists by novelty (Lipovetzky and Geffner 2017): states that show something new come first.
+//!
+//! In: entries with their estimates and states. Out: the next entry. This is an open list like those of `search/open/`;
+//! it is here because it needs the facts of states. First come entries whose state has a fact that no earlier state
+//! with the same estimates had, then those with a new pair of facts, then the rest; ties go to the entry that arrived
+//! first. In lazy search, entries come with their parent state: consecutive entries with the same state are equally
+//! novel.
+
+use std::collections::HashMap;
+use std::marker::PhantomData;
+
+use rustc_hash::FxBuildHasher;
+
+use crate::base::limits::Limits;
+use crate::planning::strips::{FactId, FactSpace};
+use crate::search::Space;
+use crate::search::open::{Fifo, Known, OpenList};
+
+/// Bytes for all tables of facts seen.
+const FACT_BYTES: usize = 32 << 20;
+/// Bytes for all tables of pairs seen.
+const PAIR_BYTES: usize = 64 << 20;
+/// The most words for one look at pairs.
+const PAIR_WORK: usize = 1 << 16;
+
+/// What has been seen among the states with the same estimates.
+struct SeenTable {
+    facts: Vec<u64>,
+    /// For each fact, those seen with it; empty if pairs are not kept.
+    pairs: Vec<u64>,
+}
+
+/// An open list by novelty.
+pub struct Novelty<'a, S: FactSpace, E, L = Fifo<<S as Space>::Cost, E>> {
+    space: &'a S,
+    width: usize,
+    /// The words that a set of facts takes.
+    words: usize,
+    tables: Vec<SeenTable>,
+    /// The table for each row of estimates. Only looked up, never iterated.
+    places: HashMap<Vec<S::Cost>, usize, FxBuildHasher>,
+    fact_bytes: usize,
+    pair_bytes: usize,
+    lists: [L; 3],
+    facts: Vec<FactId>,
+    set: Vec<u64>,
+    last_state: Vec<u64>,
+    last_estimates: Vec<S::Cost>,
+    last: usize,
+    limits: Limits,
+    entries: PhantomData<E>,
+}
+
+impl<'a, S: FactSpace, E: Copy + Default> Novelty<'a, S, E> {
+    /// An empty list that looks at facts (width 1), or at facts and pairs (width 2) as long as there is memory for
+    /// pairs.
+    ///
+    /// ```
+    /// use banto::ground::ground;
+    /// use banto::limits::Limits;
+    /// use banto::heuristics::Novelty;
+    /// use banto::search::{StepId, Search, lazy};
+    /// use banto::strips::{CostKind, TaskSpace};
+    /// use banto::task;
+    ///
+    /// let read = |path| std::fs::read_to_string(path).unwrap();
+    /// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
+    /// let ground_task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
+    /// let space = TaskSpace::<u32>::new(&ground_task, CostKind::Unit).unwrap();
+    /// let mut open = Novelty::<_, StepId>::new(&space, 1);
+    /// assert!(lazy(&mut Search::new(&space), &mut open, false).path().is_some());
+    /// ```
+    #[must_use]
+    pub fn new(space: &'a S, width: usize) -> Self {
+        Self::with_lists(space, width, [Fifo::new(), Fifo::new(), Fifo::new()])
+    }
+}
+
+impl<'a, S: FactSpace, E: Copy + Default, L> Novelty<'a, S, E, L> {
+    /// The same with other lists for the three classes instead of those by arrival.
+    pub(crate) fn with_lists(space: &'a S, width: usize, lists: [L; 3]) -> Self {
+        let task = space.task();
+        let words = task.fact_count().div_ceil(64);
+        let looks_at_pairs = width > 1 && words * task.variables().len() <= PAIR_WORK;
+        Self {
+            space,
+            width: if looks_at_pairs { 2 } else { 1 },
+            words,
+            tables: Vec::new(),
+            places: HashMap::default(),
+            fact_bytes: 0,
+            pair_bytes: 0,
+            lists,
+            facts: Vec::new(),
+            set: vec![0; words],
+            last_state: Vec::new(),
+            last_estimates: Vec::new(),
+            last: 0,
+            limits: Limits::none(),
+            entries: PhantomData,
+        }
+    }
+
+    /// The same within limits, which are checked before making a table.
+    #[must_use]
+    pub fn within(mut self, limits: &Limits) -> Self {
+        self.limits = limits.clone();
+        self
+    }
+
+    /// The table of these estimates. If memory is short, all new ones share the first table.
+    fn table(&mut self, estimates: &[S::Cost]) -> usize {
+        if let Some(place) = self.places.get(estimates) {
+            return *place;
+        }
+        let bytes = self.words * 8 + 64;
+        if self.fact_bytes + bytes > FACT_BYTES && !self.tables.is_empty() {
+            return 0;
+        }
+        self.fact_bytes += bytes;
+        let pair_words = self.words * self.space.task().fact_count();
+        let has_pairs = self.width > 1
+            && self.pair_bytes + pair_words * 8 <= PAIR_BYTES
+            && self.limits.has_room(pair_words * 8);
+        let pairs = if has_pairs { vec![0; pair_words] } else { Vec::new() };
+        self.pair_bytes += pairs.len() * 8;
+        self.tables.push(SeenTable { facts: vec![0; self.words], pairs });
+        self.places.insert(estimates.to_vec(), self.tables.len() - 1);
+        self.tables.len() - 1
+    }
+
+    /// 0 if a fact is new, 1 if a pair is, else 2; all are known from now on.
+    fn look(&mut self, known: &Known<'_, S::Cost>) -> usize {
+        let place = self.table(known.h);
+        self.space.facts(known.state, &mut self.facts);
+        let table = &mut self.tables[place];
+        let mut class = 2;
+        self.set.fill(0);
+        for fact in &self.facts {
+            let (word, bit) = (fact.index() / 64, 1 << (fact.index() % 64));
+            self.set[word] |= bit;
+            if table.facts[word] & bit == 0 {
+                table.facts[word] |= bit;
+                class = 0;
+            }
+        }
+        if !table.pairs.is_empty() {
+            let mut new = 0;
+            for fact in &self.facts {
+                let start = fact.index() * self.words;
+                let row = &mut table.pairs[start..start + self.words];
+                for (seen, here) in row.iter_mut().zip(&self.set) {
+                    new |= here & !*seen;
+                    *seen |= here;
+                }
+            }
+            class = class.min(if new == 0 { 2 } else { 1 });
+        }
+        class
+    }
+}
+
+impl<S, E, L> OpenList<S::Cost, E> for Novelty<'_, S, E, L>
+where
+    S: FactSpace,
+    E: Copy + Default,
+    L: OpenList<S::Cost, E>,
+{
+    fn push(&mut self, entry: E, known: &Known<'_, S::Cost>) {
+        if self.last_state != known.state || self.last_estimates != known.h {
+            self.last = self.look(known);
+            self.last_state.clear();
+            self.last_state.extend_from_slice(known.state);
+            self.last_estimates.clear();
+            self.last_estimates.extend_from_slice(known.h);
+        }
+        self.lists[self.last].push(entry, known);
+    }
+
+    fn pop(&mut self) -> Option<E> {
+        self.lists.iter_mut().find_map(OpenList::pop)
+    }
+
+    fn bytes(&self) -> usize {
+        let lists = self.lists.iter().map(OpenList::bytes);
+        self.fact_bytes + self.pair_bytes + lists.sum::<usize>()
+    }
+}

@@ -1,0 +1,213 @@
+//! `hmax`, `hadd` (Bonet and Geffner 2001) and `ff` (Hoffmann and Nebel 2001): estimates by delete relaxation.
+//!
+//! In: a task, and states. Out: estimates; `ff` also names preferred operators. A state whose goals are unreachable
+//! even without deletes is a dead end. `explore` computes the costs of facts.
+
+use fixedbitset::FixedBitSet;
+
+use super::build::{Build, unlimited};
+use super::counted::Counted;
+use super::explore::{Combine, Exploration, GIVEN, add};
+use super::relaxed_task::RelaxedTask;
+use crate::base::limits::{Limits, Stop};
+use crate::planning::strips::{CostKind, FactId, FactSpace, OpId, Task};
+use crate::search::{At, Claims, Cost, Estimate, Heuristic};
+
+/// The maximum cost of a goal when deletes are ignored and a rule costs as much as its most expensive condition:
+/// admissible.
+pub type HMax = GoalCosts<true>;
+
+/// The sum of the goals' costs when deletes are ignored and conditions are assumed to be independent.
+pub type HAdd = GoalCosts<false>;
+
+/// The costs of the goals in the relaxed task, combined: their maximum, or their sum.
+pub struct GoalCosts<const MAXIMUM: bool> {
+    relaxed: RelaxedTask,
+    exploration: Exploration,
+    facts: Vec<FactId>,
+}
+
+/// The cost of a plan of the task without deletes, read off the supporters of `hadd`; its first steps are preferred.
+/// If a task has things without names, the cost of assigning them to goals is added.
+///
+/// ```
+/// use banto::ground::ground;
+/// use banto::limits::Limits;
+/// use banto::heuristics::Ff;
+/// use banto::search::{Algorithm, Search};
+/// use banto::strips::{CostKind, TaskSpace};
+/// use banto::task;
+///
+/// let read = |path| std::fs::read_to_string(path).unwrap();
+/// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
+/// let ground_task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
+/// let space = TaskSpace::<u32>::new(&ground_task, CostKind::Unit).unwrap();
+/// let report = Search::new(&space).heuristic(Ff::new(&ground_task, CostKind::Unit)).run(Algorithm::LazyGbfs);
+/// assert!(report.path().unwrap().cost >= 5);
+/// ```
+pub struct Ff {
+    relaxed: RelaxedTask,
+    exploration: Exploration,
+    facts: Vec<FactId>,
+    marked: FixedBitSet,
+    open: Vec<FactId>,
+    used: FixedBitSet,
+    touched: Vec<u32>,
+    counted: Counted,
+}
+
+/// An estimate in the cost type of the search.
+pub(super) fn estimate<C: Cost>(cost: Option<u64>) -> Estimate<C> {
+    match cost {
+        Some(cost) => Estimate::Cost(C::from_count(cost)),
+        None => Estimate::DeadEnd { safe: true },
+    }
+}
+
+impl<const MAXIMUM: bool> GoalCosts<MAXIMUM> {
+    /// For this task and kind of costs.
+    pub fn new(task: &Task, kind: CostKind) -> Self {
+        unlimited(task, kind)
+    }
+}
+
+impl<const MAXIMUM: bool> Build for GoalCosts<MAXIMUM> {
+    fn within(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
+        let relaxed = RelaxedTask::within(task, kind, limits)?;
+        let combine = if MAXIMUM { Combine::Greatest } else { Combine::Sum };
+        let exploration = Exploration::within(&relaxed, combine, limits)?;
+        Ok(Self { relaxed, exploration, facts: Vec::new() })
+    }
+}
+
+impl<S: FactSpace, const MAXIMUM: bool> Heuristic<S> for GoalCosts<MAXIMUM> {
+    fn evaluate(&mut self, at: &At<'_, S>, _: &mut Vec<u32>) -> Estimate<S::Cost> {
+        at.space.facts(at.state, &mut self.facts);
+        estimate(self.exploration.run(&self.relaxed, &self.facts))
+    }
+
+    fn claims(&self) -> Claims {
+        Claims { admissible: MAXIMUM, consistent: MAXIMUM, safe: true }
+    }
+}
+
+impl Ff {
+    /// For this task and kind of costs.
+    pub fn new(task: &Task, kind: CostKind) -> Self {
+        unlimited(task, kind)
+    }
+
+    /// The same within limits.
+    pub(crate) fn limited(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
+        Build::within(task, kind, limits)
+    }
+
+    /// The relaxed plan from the initial state, each step after those that it needs; empty for a dead end.
+    pub fn relaxed_plan<S: FactSpace>(&mut self, space: &S) -> Vec<OpId> {
+        let mut state = vec![0; space.words()];
+        space.initial(&mut state);
+        let at = At { space, id: None, state: &state, g: S::Cost::ZERO, earlier: &[] };
+        self.touched.clear();
+        self.evaluate(&at, &mut Vec::new());
+        let task = space.task();
+        let mut steps: Vec<OpId> = self.touched.iter().map(|operator| (*operator).into()).collect();
+        let cost = |fact: &FactId| self.exploration.cost(*fact);
+        steps.sort_by_key(|step| (task.condition(*step).iter().map(cost).max(), *step));
+        steps
+    }
+
+    /// Makes it estimate the cost of facts other than the task's goal.
+    pub(crate) fn set_goal(&mut self, goal: &[FactId]) {
+        (self.counted, self.exploration.to_the_end) = (Counted::default(), false);
+        self.exploration.set_goal(&self.relaxed.goal, goal);
+        self.relaxed.goal.clear();
+        self.relaxed.goal.extend_from_slice(goal);
+    }
+
+    /// The facts of a relaxed plan that do not hold yet; `None` for a dead end.
+    pub(super) fn facts_ahead<S: FactSpace>(&mut self, space: &S, state: &[u64]) -> Option<Vec<FactId>> {
+        space.facts(state, &mut self.facts);
+        self.exploration.run(&self.relaxed, &self.facts)?;
+        self.extract();
+        let mut ahead: Vec<FactId> = self.marked.ones().map(FactId::from).collect();
+        ahead.retain(|fact| self.exploration.supporter(*fact) != GIVEN);
+        ahead.sort_by_key(|fact| self.exploration.cost(*fact));
+        Some(ahead)
+    }
+
+    /// The cost of the relaxed plan; its operators are in `touched`.
+    fn extract(&mut self) -> u64 {
+        self.marked.clear();
+        for operator in self.touched.drain(..) {
+            self.used.set(operator as usize, false);
+        }
+        self.open.clear();
+        self.open.extend(&self.relaxed.goal);
+        let mut sum = 0u64;
+        while let Some(fact) = self.open.pop() {
+            if self.marked.put(fact.index()) {
+                continue;
+            }
+            let supporter = self.exploration.supporter(fact);
+            if supporter == GIVEN {
+                continue;
+            }
+            let rule = supporter as usize;
+            self.open.extend(self.relaxed.conditions(rule));
+            if let Some(operator) = self.relaxed.rules[rule].operator
+                && !self.used.put(operator.index())
+            {
+                self.touched.push(operator.into());
+                sum = add(sum, self.relaxed.rules[rule].cost);
+            }
+        }
+        sum
+    }
+}
+
+impl Build for Ff {
+    fn within(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
+        let relaxed = RelaxedTask::within(task, kind, limits)?;
+        let counted = Counted::within(task, &relaxed, limits)?;
+        let mut exploration = Exploration::within(&relaxed, Combine::Sum, limits)?;
+        exploration.to_the_end = !counted.is_empty();
+        Ok(Self {
+            exploration,
+            counted,
+            facts: Vec::new(),
+            marked: FixedBitSet::with_capacity(task.fact_count()),
+            open: Vec::new(),
+            used: FixedBitSet::with_capacity(task.operator_count()),
+            touched: Vec::new(),
+            relaxed,
+        })
+    }
+}
+
+impl<S: FactSpace> Heuristic<S> for Ff {
+    fn evaluate(&mut self, at: &At<'_, S>, preferred: &mut Vec<u32>) -> Estimate<S::Cost> {
+        let task = at.space.task();
+        at.space.facts(at.state, &mut self.facts);
+        if self.exploration.run(&self.relaxed, &self.facts).is_none() {
+            return Estimate::DeadEnd { safe: true };
+        }
+        let Some(alike) = self.counted.cost(&self.exploration, &self.facts) else {
+            return Estimate::DeadEnd { safe: true };
+        };
+        // One relaxed plan may send the same thing everywhere.
+        let cost = add(self.extract(), alike);
+        self.counted.prefer(&self.relaxed, &self.exploration, preferred);
+        for operator in &self.touched {
+            // Derived facts also cost nothing: an operator that needs them may be preferred before they are derived.
+            let ready = |fact: &FactId| self.exploration.cost(*fact) == 0;
+            if task.condition((*operator).into()).iter().all(ready) {
+                preferred.push(*operator);
+            }
+        }
+        estimate(Some(cost))
+    }
+
+    fn claims(&self) -> Claims {
+        Claims { admissible: false, consistent: false, safe: true }
+    }
+}

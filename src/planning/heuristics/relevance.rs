@@ -1,0 +1,122 @@
+//! How many relevant facts were reached on the way to a state (Lipovetzky and Geffner 2017).
+//!
+//! In: steps of a search. Out: a count that, with the number of missing goals, groups the states whose novelty is
+//! compared. The facts of a relaxed plan are relevant; a new one is made whenever a step leaves fewer goals missing.
+
+use super::build::Build;
+use super::goalcount::GoalCount;
+use super::relaxation::Ff;
+use crate::base::limits::{Limits, Stop};
+use crate::planning::strips::{CostKind, FactId, FactSpace, Task};
+use crate::search::{At, Cost, Estimate, Heuristic, StateId, Step};
+
+/// The most facts that count, those nearest to the state first; and the most relaxed plans that are made.
+const FACTS: usize = 128;
+const PLANS: usize = 2048;
+
+/// No relevant fact.
+const NONE: u8 = u8::MAX;
+
+/// What is known about a state.
+#[derive(Clone, Copy)]
+struct Row {
+    missing: u64,
+    plan: u32,
+    /// The relevant facts that were reached, one bit each.
+    reached: u128,
+    is_dead: bool,
+}
+
+/// Counts relevant facts. Its value is not an estimate.
+pub struct Relevance {
+    ff: Ff,
+    goals: GoalCount,
+    fact_count: usize,
+    /// For each relaxed plan and each fact, its bit.
+    plans: Vec<Vec<u8>>,
+    rows: Vec<Row>,
+    facts: Vec<FactId>,
+}
+
+impl Relevance {
+    /// For this task.
+    pub(crate) fn within(task: &Task, limits: &Limits) -> Result<Self, Stop> {
+        Ok(Self {
+            ff: Ff::limited(task, CostKind::Unit, limits)?,
+            goals: GoalCount::within(task, CostKind::Unit, limits)?,
+            fact_count: task.fact_count(),
+            plans: Vec::new(),
+            rows: Vec::new(),
+            facts: Vec::new(),
+        })
+    }
+
+    fn missing<S: FactSpace>(&mut self, space: &S, id: StateId, state: &[u64]) -> u64 {
+        let at = At { space, id: Some(id), state, g: S::Cost::ZERO, earlier: &[] };
+        match self.goals.evaluate(&at, &mut Vec::new()) {
+            Estimate::Cost(missing) => missing.shown(),
+            Estimate::DeadEnd { .. } => u64::MAX,
+        }
+    }
+
+    /// The row of a state for which a new relaxed plan is made.
+    fn begin<S: FactSpace>(&mut self, space: &S, state: &[u64], missing: u64) -> Row {
+        let mut row = Row { missing, plan: 0, reached: 0, is_dead: false };
+        let Some(ahead) = self.ff.facts_ahead(space, state) else { return Row { is_dead: true, ..row } };
+        let mut places = vec![NONE; self.fact_count];
+        for (number, fact) in (0u8..).zip(ahead.into_iter().take(FACTS)) {
+            places[fact.index()] = number;
+        }
+        row.plan = crate::planning::strips::to_u32(self.plans.len());
+        self.plans.push(places);
+        row
+    }
+
+    fn take(&mut self, id: StateId, row: Row) {
+        let nothing = Row { missing: u64::MAX, plan: 0, reached: 0, is_dead: false };
+        self.rows.resize(self.rows.len().max(id.index() + 1), nothing);
+        self.rows[id.index()] = row;
+    }
+}
+
+impl<S: FactSpace> Heuristic<S> for Relevance {
+    fn evaluate(&mut self, at: &At<'_, S>, _: &mut Vec<u32>) -> Estimate<S::Cost> {
+        match at.id.and_then(|id| self.rows.get(id.index())) {
+            Some(Row { is_dead: true, .. }) => Estimate::DeadEnd { safe: true },
+            Some(row) => Estimate::Cost(S::Cost::from_count(u64::from(row.reached.count_ones()))),
+            None => Estimate::Cost(S::Cost::ZERO),
+        }
+    }
+
+    fn follows_paths(&self) -> bool {
+        true
+    }
+
+    fn started(&mut self, space: &S, id: StateId, state: &[u64]) {
+        let missing = self.missing(space, id, state);
+        let row = self.begin(space, state, missing);
+        self.take(id, row);
+    }
+
+    fn reached(&mut self, step: &Step<'_, S>) {
+        if step.id.index() < self.rows.len() {
+            return;
+        }
+        let parent = self.rows[step.parent.index()];
+        let missing = self.missing(step.space, step.id, step.state);
+        let row = if missing < parent.missing && self.plans.len() < PLANS {
+            self.begin(step.space, step.state, missing)
+        } else {
+            step.space.facts(step.state, &mut self.facts);
+            let places = &self.plans[parent.plan as usize];
+            let bits = self.facts.iter().map(|fact| places[fact.index()]).filter(|place| *place != NONE);
+            Row { missing, reached: bits.fold(parent.reached, |reached, bit| reached | 1 << bit), ..parent }
+        };
+        self.take(step.id, row);
+    }
+
+    fn reset(&mut self) {
+        self.plans.clear();
+        self.rows.clear();
+    }
+}

@@ -1,0 +1,65 @@
+//! Action elimination (Nakhost and Müller 2010): one pass over a path that removes superfluous steps.
+//!
+//! In: a space and a path in it. Out: a subsequence of the path that also reaches the goal. Each step is removed in
+//! turn, together with all later steps that can then no longer be applied; if the goal still holds at the end, they
+//! stay out. Paths that a search finds go through this pass unless the first plan or a cheapest one was asked for;
+//! `superfluous_steps.rs` does more with whole plans.
+
+use super::trace::{Replay, Trace};
+use crate::base::limits::Limits;
+use crate::planning::strips::{FactSpace, OpId};
+use crate::search::Cost;
+
+/// Longer paths are not touched: the work grows with the square of the length.
+const MAX_STEPS: usize = 3_000;
+
+/// The path without superfluous steps; if a limit is reached, without those found by then.
+pub fn eliminate<S: FactSpace>(space: &S, path: &[u32], limits: &Limits) -> Vec<u32> {
+    // The states along a path exist twice while a shorter one is made.
+    let bytes = 2 * path.len() * space.words() * size_of::<u64>();
+    if path.len() <= MAX_STEPS && limits.check_allocation(bytes).is_ok() {
+        let mut replay = Replay::new(space);
+        if let Some(mut trace) = replay.trace(path.iter().copied().map(OpId::from).collect()) {
+            eliminate_in_order(&mut replay, &mut trace, limits);
+            return trace.steps.into_iter().map(u32::from).collect();
+        }
+    }
+    path.to_vec()
+}
+
+/// One pass: steps that can be left out are removed at once.
+pub(super) fn eliminate_in_order<S: FactSpace>(
+    replay: &mut Replay<'_, S>,
+    trace: &mut Trace<S::Cost>,
+    limits: &Limits,
+) {
+    let mut at = 0;
+    while at < trace.steps.len() && limits.look().is_ok() {
+        let steps = without(replay, trace, at);
+        let is_shorter = steps.is_some_and(|steps| replay.improve(trace, steps));
+        at += usize::from(!is_shorter);
+    }
+}
+
+/// The steps that remain when one is left out, or `None` if the goal is lost.
+pub(super) fn without<S: FactSpace>(
+    replay: &mut Replay<'_, S>,
+    trace: &Trace<impl Cost>,
+    left_out: usize,
+) -> Option<Vec<OpId>> {
+    let mut state = trace.state(left_out).to_vec();
+    let mut next = state.clone();
+    let (mut kept, rest) = (trace.steps[..left_out].to_vec(), &trace.steps[left_out + 1..]);
+    for (step, index) in rest.iter().zip(left_out + 2..) {
+        if replay.apply(&state, *step, &mut next).is_some() {
+            std::mem::swap(&mut state, &mut next);
+            kept.push(*step);
+        }
+        // The states agree again: the rest of the plan still works.
+        if state == trace.state(index) {
+            kept.extend(&trace.steps[index..]);
+            return Some(kept);
+        }
+    }
+    replay.space.is_goal(&state).then_some(kept)
+}

@@ -1,0 +1,23 @@
+//! From a resolved task to a validated plan, or to the reason why there is none.
+//!
+//! - `ground`: a lifted task becomes operators over facts
+//! - `strips`: the ground task, packed: states, operators, successors; the space that searches see
+//! - `heuristics`: estimates for ground tasks, by name
+//! - `deadends`: proofs, beside a search, that there is no plan
+//! - `symmetry`: facts and objects that can be exchanged
+//! - `decoupled`: parts that move freely, factored out of the states
+//! - `improve`: better plans from a plan
+//! - `planner`: all of it in one call
+//! - `why`: why a task has no plan
+//!
+//! It imports `base`, `text` and `search`.
+
+pub mod deadends;
+pub mod decoupled;
+pub mod ground;
+pub mod heuristics;
+pub mod improve;
+pub mod planner;
+pub mod strips;
+pub mod symmetry;
+pub mod why;

@@ -1,0 +1,400 @@
+//! From a task to a validated plan in one call: ground, search, validate.
+//!
+//! In: a resolved task, a [`Request`] and limits. Out: an [`Answer`] with a plan, or with the proof that there
+//! is none. Invariant: a plan leaves this module only after the validator has accepted it.
+
+mod blind_search;
+mod homes;
+mod improvement;
+mod parallel_portfolio;
+mod preset;
+mod pruning;
+mod ranks;
+mod request;
+mod run;
+mod structure;
+mod texts;
+mod tuning;
+mod turns;
+
+use std::borrow::Cow;
+use std::time::{Duration, Instant};
+
+use pruning::Findings;
+pub use pruning::{Pruned, Reductions};
+pub use request::{Quality, Request};
+pub use structure::FoundStructure;
+pub use texts::{Planned, TextsError, plan_texts};
+pub use tuning::{COSTS, Chosen, MoreLists, OPEN_LISTS, PREFERRED, TIES, Tuning};
+
+use crate::base::limits::{Limits, Stop};
+use crate::planning::deadends;
+use crate::planning::decoupled::Factoring;
+use crate::planning::ground::{GroundError, Stage, ground};
+use crate::planning::heuristics::{HeuristicRow, Mutexes, heuristic_named};
+use crate::planning::improve;
+use crate::planning::strips::{self, OpId};
+use crate::planning::symmetry::Fold;
+use crate::search::{Cost, Exhaustion, Observer, Outcome, Path, Readings, Report, Work};
+use crate::text::plan::{Fault, Plan, Step, Verdict, validate};
+use crate::text::task::Task;
+
+/// How planning ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Status {
+    /// There is a plan.
+    Solved {
+        /// Whether it is proven that no plan is cheaper.
+        optimal: bool,
+    },
+    /// There is no plan.
+    Unsolvable(Proof),
+    /// The search ended without a plan and without a proof that there is none.
+    #[default]
+    Unsolved,
+    /// The same, and costs added up to 2^64 or more, so that not all plans could be tried.
+    TooCostly,
+    /// A limit was reached before any plan.
+    Stopped(Stop),
+}
+
+/// How it was proven that there is no plan. [`why`](crate::planning::why) makes a sentence of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// Grounding found the goal out of reach: even without deletes, or because of facts that exclude each other.
+    Unreachable,
+    /// The goal asks for these facts, which never hold together; if they are the same, it never holds.
+    Mutex([String; 2]),
+    /// An abstraction of the task that was searched has no plan.
+    Abstraction(deadends::Proof),
+    /// All reachable states were searched.
+    Exhausted,
+}
+
+/// [`Status::TooCostly`] in words.
+pub const TOO_COSTLY: &str = "the costs of steps add up to 2^64 - 1 or more, which is too large to count";
+
+/// A plan that the validator has accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValidatedPlan {
+    /// The plan.
+    pub plan: Plan,
+    /// Its cost, by the validator.
+    pub cost: u64,
+}
+
+/// The result of planning.
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    /// How it ended.
+    pub status: Status,
+    /// The best plan.
+    pub plan: Option<ValidatedPlan>,
+    /// What the searches did.
+    pub work: Work,
+    /// What the first search has found out about the cost.
+    pub readings: Readings,
+    /// The first search, with its heuristics in the order of the initial estimates; `None` if it was not begun.
+    pub chosen: Option<Chosen>,
+    /// What the searches pruned.
+    pub pruned: Pruned,
+    /// The time and memory of grounding, stage by stage.
+    pub stages: Vec<Stage>,
+    /// The structure found in the task, to search less.
+    pub used: Vec<FoundStructure>,
+    /// The time of the searches.
+    pub search_time: Duration,
+    /// The limit that ended an improving search.
+    pub stop: Option<Stop>,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug)]
+pub enum PlanError {
+    /// The cost of an operator of this action exceeds 2^64.
+    Cost(String),
+    /// This process has a different task than process 0, or is a different version of the program.
+    Apart(usize),
+    /// The validator has rejected a plan: a fault of this program.
+    Rejected {
+        /// The plan.
+        plan: Plan,
+        /// Its error.
+        fault: Box<Fault>,
+    },
+}
+
+impl std::fmt::Display for PlanError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Cost(action) => {
+                write!(f, "the cost of an operator of action {action} does not fit in 64 bits")
+            }
+            Self::Apart(process) => {
+                write!(
+                    f,
+                    "process {process} has a different task from process 0: their files, flags or programs differ"
+                )
+            }
+            Self::Rejected { fault, .. } => {
+                write!(f, "a plan was found that the validator rejects: {}", fault.message)
+            }
+        }
+    }
+}
+
+impl std::error::Error for PlanError {}
+
+/// The validator of plans.
+pub type Validator = fn(&Task, &Plan) -> Verdict;
+
+/// Plans, with `plan::validate` as the validator.
+///
+/// ```
+/// use banto::limits::Limits;
+/// use banto::planner::{Quality, Request, Status, plan};
+/// use banto::task;
+///
+/// let read = |path| std::fs::read_to_string(path).unwrap();
+/// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
+/// let request = Request { quality: Quality::Optimal, ..Request::default() };
+/// let answer = plan(&task, &request, &Limits::none(), &()).unwrap();
+/// assert_eq!(answer.status, Status::Solved { optimal: true });
+/// assert_eq!(answer.plan.unwrap().cost, 5);
+/// ```
+///
+/// # Errors
+/// When a cost exceeds 2^64, or when the validator rejects what was found.
+pub fn plan(
+    task: &Task,
+    request: &Request,
+    limits: &Limits,
+    observer: &dyn Observer,
+) -> Result<Answer, PlanError> {
+    plan_with(task, request, limits, observer, &mut |_| {}, validate)
+}
+
+/// Plans with the caller's validator, and reports each plan that is better than any before. Tests use the validator to
+/// see what happens to a rejected plan.
+///
+/// # Errors
+/// When a cost exceeds 2^64, or when the validator rejects what was found.
+pub fn plan_with(
+    task: &Task,
+    request: &Request,
+    limits: &Limits,
+    observer: &dyn Observer,
+    improved: &mut dyn FnMut(&ValidatedPlan),
+    validator: Validator,
+) -> Result<Answer, PlanError> {
+    let mut answer = Answer::default();
+    let ended = planned(task, request, limits, observer, improved, validator, &mut answer);
+    answer.status = ended.unwrap_or_else(|stop| Ok(Status::Stopped(stop)))?;
+    Ok(answer)
+}
+
+/// Plans, records the results, and returns how it ended. An error is a limit that was reached before the search.
+fn planned(
+    task: &Task,
+    request: &Request,
+    limits: &Limits,
+    observer: &dyn Observer,
+    improved: &mut dyn FnMut(&ValidatedPlan),
+    validator: Validator,
+    answer: &mut Answer,
+) -> Result<Result<Status, PlanError>, Stop> {
+    let grounded = match ground(task, limits, &mut |name| observer.stage(name)) {
+        Ok(grounded) => grounded,
+        Err(GroundError::Stopped(stop)) => return Err(stop),
+        Err(GroundError::Cost(action)) => return Ok(Err(PlanError::Cost(action))),
+    };
+    answer.stages = grounded.stages;
+    let Some(mut ground_task) = grounded.task else {
+        return Ok(Ok(Status::Unsolvable(Proof::Unreachable)));
+    };
+    let start = Instant::now();
+    if request.h2 {
+        observer.stage("h2");
+        if let Some(goals) = look_at_pairs(task, &mut ground_task, limits)? {
+            return Ok(Ok(Status::Unsolvable(Proof::Mutex(goals))));
+        }
+    }
+    let mut fold = None;
+    if request.reductions.fold && request.algorithm.is_none() {
+        observer.stage("fold");
+        fold = Fold::find(&ground_task, limits)?;
+    }
+    let searched = fold.as_ref().map_or(&ground_task, Fold::task);
+    let mut factoring = None;
+    if request.reductions.decoupled && request.algorithm.is_none() {
+        observer.stage("decoupled");
+        let suits = |found: &Factoring<'_>| preset::first_stage(request).suits(found);
+        factoring = Factoring::find(searched, limits)?.filter(suits);
+    }
+    answer.used = fold
+        .iter()
+        .map(FoundStructure::folded)
+        .chain(factoring.iter().map(FoundStructure::decoupled))
+        .collect();
+    observer.stage("search");
+    let mut run = PlanRun {
+        task,
+        named: &ground_task,
+        fold: fold.as_ref(),
+        ground_task: searched,
+        factoring: factoring.as_ref(),
+        request,
+        limits,
+        observer,
+        improved,
+        validator,
+        best: None,
+        best_operators: Vec::new(),
+        first_work: 0,
+        rejected: None,
+        apart: None,
+        is_too_costly: false,
+    };
+    let result = run.search();
+    let (best, rejected, is_too_costly) = (run.best, run.rejected, run.is_too_costly);
+    if let Some(process) = run.apart {
+        return Ok(Err(PlanError::Apart(process)));
+    }
+    answer.search_time = start.elapsed();
+    answer.work = result.work;
+    answer.readings = result.readings;
+    answer.chosen = Some(preset::first_stage(request).chosen());
+    answer.pruned = result.findings.pruned;
+    answer.stop = result.stop;
+    answer.plan = best;
+    if let Some((plan, fault)) = rejected {
+        return Ok(Err(PlanError::Rejected { plan, fault: Box::new(fault) }));
+    }
+    Ok(Ok(match result.ending {
+        _ if answer.plan.is_some() => Status::Solved { optimal: result.optimal },
+        Outcome::Exhausted(Exhaustion::Proven) => {
+            Status::Unsolvable(result.findings.proof.map_or(Proof::Exhausted, Proof::Abstraction))
+        }
+        Outcome::Stopped(stop) => Status::Stopped(stop),
+        Outcome::Exhausted(Exhaustion::CostOverflow) => Status::TooCostly,
+        _ if is_too_costly => Status::TooCostly,
+        _ => Status::Unsolved,
+    }))
+}
+
+/// Drops operators that need facts that never hold together; returns goals that never hold together.
+fn look_at_pairs(
+    names: &Task,
+    task: &mut strips::Task,
+    limits: &Limits,
+) -> Result<Option<[String; 2]>, Stop> {
+    // Too much work: the search runs without it.
+    let Some(mutexes) = Mutexes::within(task, limits)? else { return Ok(None) };
+    if let Some((one, other)) = mutexes.of_goals(task) {
+        return Ok(Some([one, other].map(|fact| task.show_fact(names, fact))));
+    }
+    task.drop_operators(mutexes.impossible_operators());
+    Ok(None)
+}
+
+/// The rows of heuristics with these names.
+fn named(names: &[&str]) -> Vec<&'static HeuristicRow> {
+    names.iter().filter_map(|name| heuristic_named(name)).collect()
+}
+
+/// The combined results of the searches of a request.
+struct Ended {
+    ending: Outcome<u64>,
+    optimal: bool,
+    work: Work,
+    readings: Readings,
+    stop: Option<Stop>,
+    findings: Findings,
+}
+
+impl Ended {
+    /// A report without its path.
+    fn of<C: Cost>(report: Report<C>) -> Self {
+        let optimal = matches!(report.outcome, Outcome::Solved { optimal: true, .. });
+        let ending = match report.outcome {
+            Outcome::Solved { path, optimal } => {
+                Outcome::Solved { path: Path { actions: Vec::new(), cost: path.cost.shown() }, optimal }
+            }
+            Outcome::Exhausted(exhaustion) => Outcome::Exhausted(exhaustion),
+            Outcome::Stopped(stop) => Outcome::Stopped(stop),
+        };
+        let Report { work, readings, stop, .. } = report;
+        Self { ending, optimal, work, readings, stop, findings: Findings::default() }
+    }
+
+    /// The combined results with those of an earlier search, whose initial estimates they keep.
+    fn after(mut self, earlier: Self) -> Self {
+        let mut work = earlier.work;
+        work.add_sequential(&self.work);
+        self.work = work;
+        self.findings.pruned.add(&earlier.findings.pruned);
+        self.readings.initial_h = earlier.readings.initial_h;
+        self
+    }
+
+    /// The ending of a search that never began.
+    fn at_once(ending: Outcome<u64>) -> Self {
+        let stop = if let Outcome::Stopped(stop) = ending { Some(stop) } else { None };
+        let (work, readings) = (Work::default(), Readings::default());
+        Self { ending, optimal: false, work, readings, stop, findings: Findings::default() }
+    }
+}
+
+/// One call of [`plan`], after grounding.
+struct PlanRun<'a> {
+    task: &'a Task,
+    /// The ground task with the names of all objects, and the task that is searched.
+    named: &'a strips::Task,
+    ground_task: &'a strips::Task,
+    fold: Option<&'a Fold>,
+    factoring: Option<&'a Factoring<'a>>,
+    request: &'a Request,
+    limits: &'a Limits,
+    observer: &'a dyn Observer,
+    improved: &'a mut dyn FnMut(&ValidatedPlan),
+    validator: Validator,
+    best: Option<ValidatedPlan>,
+    /// The operators of the best plan.
+    best_operators: Vec<OpId>,
+    /// The work spent on the first plan.
+    first_work: improve::Ticks,
+    rejected: Option<(Plan, Fault)>,
+    /// A process with a different task.
+    apart: Option<usize>,
+    /// Set by a plan whose cost does not fit in 64 bits once the steps of leaves are back.
+    is_too_costly: bool,
+}
+
+impl PlanRun<'_> {
+    /// Validates a plan, and keeps it if it is better than the best one: cheaper, or equally cheap and shorter.
+    fn found(&mut self, operators: &[OpId]) {
+        let mut costs = operators.iter().map(|operator| self.ground_task.cost(*operator));
+        if costs.try_fold(0_u64, u64::checked_add).is_none() {
+            self.is_too_costly = true;
+            return;
+        }
+        let step = |operator: &OpId| {
+            let (schema, arguments) = self.named.step(*operator);
+            Step { schema, arguments: arguments.to_vec() }
+        };
+        let originals = self.fold.map_or(Cow::Borrowed(operators), |fold| fold.plan(operators).into());
+        let plan = Plan { steps: originals.iter().map(step).collect() };
+        match (self.validator)(self.task, &plan) {
+            Verdict::Valid { cost } => {
+                let worth = |best: &ValidatedPlan| (best.cost, best.plan.steps.len());
+                if self.best.as_ref().is_none_or(|best| (cost, plan.steps.len()) < worth(best)) {
+                    let found = ValidatedPlan { plan, cost };
+                    (self.improved)(&found);
+                    self.best = Some(found);
+                    self.best_operators = operators.to_vec();
+                }
+            }
+            Verdict::Invalid(fault) => self.rejected = Some((plan, fault)),
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! The presets: which searches answer a request.
+//!
+//! In: a request and a ground task. Out: search stages, run until the request is answered.
+
+use super::improvement::Improvement;
+use super::tuning::{Chosen, MoreLists, Tuning};
+use super::{Ended, PlanRun, Quality, Request, named};
+use crate::base::limits::Limits;
+use crate::base::limits::threads::startable;
+use crate::planning::decoupled::Factoring;
+use crate::planning::heuristics::HeuristicRow;
+use crate::planning::improve::{Ticks, work_of_estimate};
+use crate::planning::strips::{self, CostKind};
+use crate::search::{Algorithm, Cost, Exhaustion, Outcome, Preferred, Settings};
+
+/// One search of a plan.
+#[derive(Clone, Debug)]
+pub(super) struct Stage {
+    pub(super) algorithm: Algorithm,
+    pub(super) heuristics: Vec<&'static HeuristicRow>,
+    /// The costs that heuristics use.
+    pub(super) kind: CostKind,
+    /// Whether a type-based list takes turns with the others.
+    pub(super) explore: bool,
+    /// The width of a list by novelty that takes turns with the others, if any.
+    pub(super) novelty: Option<usize>,
+    /// Whether the list by novelty is the only one, with ties by missing goals.
+    pub(super) by_width: bool,
+    pub(super) preferred: Preferred,
+    pub(super) newest_first: Option<bool>,
+    pub(super) weight: Option<u32>,
+    /// The most expansions.
+    pub(super) effort: Option<u64>,
+}
+
+impl Stage {
+    /// A search without exploration, novelty, or a limit of its own.
+    pub(super) fn new(algorithm: Algorithm, heuristics: Vec<&'static HeuristicRow>, kind: CostKind) -> Self {
+        Self {
+            algorithm,
+            heuristics,
+            kind,
+            explore: false,
+            novelty: None,
+            by_width: false,
+            preferred: algorithm.row().preferred,
+            newest_first: None,
+            weight: None,
+            effort: None,
+        }
+    }
+
+    /// The search in words for output.
+    pub(super) fn chosen(&self) -> Chosen {
+        let row = self.algorithm.row();
+        let types = self.explore.then_some(MoreLists::Types);
+        let tuning = Tuning {
+            lists: types.into_iter().chain(self.novelty.map(|_| MoreLists::Novelty)).collect(),
+            preferred: row.uses_preferred().then_some(self.preferred),
+            newest_first: self.newest_first.or(row.newest_first),
+            costs: row.uses_heuristic.then_some(self.kind),
+        };
+        let heuristics = if row.uses_heuristic { self.heuristics.clone() } else { Vec::new() };
+        let weight = row.uses_weight.then(|| self.settings::<u32>(0, None).weight);
+        Chosen { algorithm: self.algorithm, heuristics, weight, tuning }
+    }
+}
+
+/// Novelty is about single facts and pairs of facts.
+pub(super) const WIDTH: usize = 2;
+
+/// The first search for a request.
+pub(super) fn first_stage(request: &Request) -> Stage {
+    let own = |names: &[&str]| {
+        if request.heuristics.is_empty() { named(names) } else { request.heuristics.clone() }
+    };
+    let weight = request.weight;
+    if let Some(algorithm) = request.algorithm {
+        let row = algorithm.row();
+        let kind = if row.optimal || row.uses_weight { CostKind::Real } else { CostKind::Unit };
+        let names: &[&str] = if !row.uses_heuristic {
+            &["blind"]
+        } else if row.optimal && row.proves_by_estimates {
+            &["lmcut"]
+        } else {
+            &["ff"]
+        };
+        let Tuning { lists, preferred, newest_first, costs } = &request.tuning;
+        let stage = Stage::new(algorithm, own(names), costs.unwrap_or(kind));
+        return Stage {
+            weight,
+            explore: lists.contains(&MoreLists::Types),
+            novelty: lists.contains(&MoreLists::Novelty).then_some(WIDTH),
+            preferred: preferred.unwrap_or(stage.preferred),
+            newest_first: *newest_first,
+            ..stage
+        };
+    }
+    match request.quality {
+        Quality::Optimal => Stage { weight, ..Stage::new(Algorithm::Astar, own(&["lmcut"]), CostKind::Real) },
+        Quality::Good | Quality::First | Quality::Reduced | Quality::Anytime => {
+            let first = Stage::new(Algorithm::LazyGbfs, own(&["ff", "landmarks"]), CostKind::Unit);
+            Stage { explore: true, novelty: Some(WIDTH), weight, ..first }
+        }
+    }
+}
+
+/// The search that runs beside the first one if a plan is wanted quickly and there are threads.
+fn second_stage() -> Stage {
+    Stage { explore: true, ..Stage::new(Algorithm::Gbfs, named(&["hadd", "goalcount"]), CostKind::Unit) }
+}
+
+/// How much more work an admissible estimate takes than one by a relaxed plan.
+const ADMISSIBLE: Ticks = 8;
+
+/// Costs up to this are added in 32 bits; if a sum does not fit, the search is run again in 64.
+const SMALL_COST: u64 = 1 << 24;
+
+impl<'a> PlanRun<'a> {
+    /// Runs what the request asks for.
+    pub(super) fn search(&mut self) -> Ended {
+        let stage = first_stage(self.request);
+        let has_own_search = self.request.algorithm.is_some();
+        let wants_several = self.request.threads > 1 && self.request.quality != Quality::Anytime;
+        let mut ended = if has_own_search || self.request.quality == Quality::Optimal {
+            self.stage(&stage, None)
+        } else if let Some(threads @ 2..) =
+            wants_several.then(|| startable(self.request.threads, self.limits))
+        {
+            let ended = self.side_by_side(&[stage, second_stage()], threads);
+            self.first_work = ended.work.counts.evaluated * 2 * work_of_estimate(self.ground_task);
+            ended
+        } else {
+            self.in_turns(&stage)
+        };
+        match self.request.quality {
+            Quality::Good if !has_own_search => self.improve(&mut ended, Improvement::Short),
+            Quality::Anytime => self.improve(&mut ended, Improvement::Endless),
+            _ => {}
+        }
+        ended
+    }
+
+    /// Runs one search; looks only for plans cheaper than the bound.
+    fn stage(&mut self, stage: &Stage, bound: Option<u64>) -> Ended {
+        let (small, large) = (Self::with_cost::<u32>, Self::with_cost::<u64>);
+        self.with_least_costs(bound, |run| small(run, stage, bound), |run| large(run, stage, bound))
+    }
+
+    /// Searches with costs in 32 bits if they are small, and again in 64 if a sum does not fit.
+    pub(super) fn with_least_costs(
+        &mut self,
+        bound: Option<u64>,
+        small: impl FnOnce(&mut Self) -> Ended,
+        large: impl FnOnce(&mut Self) -> Ended,
+    ) -> Ended {
+        let greatest = self.ground_task.operators().map(|operator| self.ground_task.cost(operator)).max();
+        let mut earlier = None;
+        if greatest.unwrap_or(0) <= SMALL_COST && bound.is_none_or(|bound| bound < u64::from(u32::MAX)) {
+            let ended = small(self);
+            if ended.ending != Outcome::Exhausted(Exhaustion::CostOverflow) {
+                return ended;
+            }
+            earlier = Some(ended);
+        }
+        let ended = large(self);
+        match earlier {
+            Some(earlier) => ended.after(earlier),
+            None => ended,
+        }
+    }
+
+    fn with_cost<C: Cost>(&mut self, stage: &Stage, bound: Option<u64>) -> Ended {
+        let context = self.context();
+        let observer = self.observer;
+        let threads = self.request.threads.max(1);
+        if (threads > 1 || self.request.network.is_some()) && stage.can_run_in_ranks() {
+            let links = match context.links(stage, bound, threads) {
+                Ok(links) => links,
+                Err((process, stop)) => {
+                    self.apart = process;
+                    return Ended::at_once(Outcome::Stopped(stop));
+                }
+            };
+            let (report, findings, plan) = stage.in_ranks::<C>(&context, links, bound, Some(observer));
+            plan.into_iter().for_each(|plan| self.found(&plan));
+            return Ended { findings, ..Ended::of(report) };
+        }
+        let (report, findings) =
+            stage.search::<C>(&context, bound, Some(observer), None, &mut |plan| self.found(&plan));
+        Ended { findings, ..Ended::of(report) }
+    }
+
+    /// What searches have in common.
+    pub(super) fn context(&self) -> Context<'a> {
+        let Self { ground_task: task, factoring, request, limits, .. } = *self;
+        Context { task, factoring, request, limits }
+    }
+}
+
+/// What the searches of a request have in common.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'a> {
+    pub(super) task: &'a strips::Task,
+    /// The same task factored, if it can be.
+    pub(super) factoring: Option<&'a Factoring<'a>>,
+    pub(super) request: &'a Request,
+    pub(super) limits: &'a Limits,
+}
+
+impl Stage {
+    /// Whether it can run in several ranks.
+    pub(super) fn can_run_in_ranks(&self) -> bool {
+        self.algorithm.row().in_ranks && self.novelty.is_none()
+    }
+
+    /// Whether an estimate may say more about a state than whether it is a goal.
+    pub(super) fn is_informed(&self) -> bool {
+        self.algorithm.row().uses_heuristic && self.heuristics.iter().any(|row| row.name != "blind")
+    }
+
+    /// The work of an expansion in this task.
+    pub(super) fn work(&self, task: &strips::Task) -> Ticks {
+        // Heuristics of optimal searches explore a state repeatedly.
+        let times = if self.algorithm.row().optimal { ADMISSIBLE } else { 1 };
+        work_of_estimate(task) * self.heuristics.len() as Ticks * times
+    }
+
+    /// The numbers that tune it.
+    pub(super) fn settings<C: Cost>(&self, seed: u64, bound: Option<u64>) -> Settings<C> {
+        let mut settings = Settings {
+            explore: self.explore,
+            preferred: self.preferred != Preferred::Ignored,
+            newest_first: self.newest_first,
+            seed,
+            effort: self.effort,
+            bound: bound.map(C::from_count),
+            ..Settings::default()
+        };
+        if let Some(weight) = self.weight {
+            settings.weight = weight;
+        }
+        if self.preferred == Preferred::Lists {
+            settings.boost = 0;
+        }
+        settings
+    }
+}

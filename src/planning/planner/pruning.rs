@@ -1,0 +1,325 @@
+//! Prunes a search over a ground task: symmetric states, redundant orders of steps, dead ends.
+//!
+//! In: a task and the reductions that are on. Out: a [`Prune`] for the search. Reductions may take a small share of the
+//! search's work, so that small searches pay nothing, and they switch themselves off if they prune next to nothing.
+
+use std::cell::RefCell;
+use std::sync::OnceLock;
+
+use super::blind_search::{self, BlindSearch};
+use crate::base::limits::Limits;
+use crate::planning::deadends::{self, Attempts, Watch};
+use crate::planning::improve::Ticks;
+use crate::planning::strips::{FactSpace, StubbornSets, Task};
+use crate::planning::symmetry::{Canonical, Classes, Orbits};
+use crate::search::{Algorithm, Cost, Prune, PruneClaims};
+
+/// Expansions before the first attempt to find structure. Each further attempt comes after [`LATER`] times as many.
+const FIRST: u64 = 256;
+const LATER: u64 = 4;
+/// One method of proof may take 1/`SHARE` of the search's work so far.
+const SHARE: Ticks = 256;
+/// Once a search has taken this much work, about a second, a method may take 1/`LONG_SHARE`.
+const LONG: Ticks = 1 << 31;
+const LONG_SHARE: Ticks = 64;
+/// The work that an attempt may take without waiting.
+const AT_ONCE: Ticks = 1 << 24;
+
+/// After this many expansions, a rank asks again for structure that another rank is looking for.
+const AGAIN: u64 = 1000;
+/// Work per operator for finding symmetries, and how long the search waits before it spends it: it takes a few
+/// microseconds per operator.
+const SYMMETRY: Ticks = 128;
+const SYMMETRY_WAIT: Ticks = 1024;
+/// Tasks with fewer operators get as much work as with this many, because each candidate takes a larger share there.
+const FEWEST: usize = 4096;
+
+/// Structure to look for in a task, in order to search less. Every reduction is proven on the task before it is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a separate reduction")]
+pub struct Reductions {
+    /// Decoupled search: components that move freely are not searched. Not used with a search of the caller's choice.
+    pub decoupled: bool,
+    /// Proofs that there is no plan, and tables of dead ends, during the search.
+    pub dead_ends: bool,
+    /// Objects without names: if only the occupied places matter, the names of objects are not searched. Not used with
+    /// a search of the caller's choice.
+    pub fold: bool,
+    /// Symmetry: states that differ only in interchangeable objects count as one.
+    pub symmetry: bool,
+    /// Stubborn sets: one order of independent steps is enough. Used by optimal searches.
+    pub stubborn: bool,
+    /// Whether all of them start with the first state, however long they take. If not, they start once the search has
+    /// taken long enough.
+    pub at_once: bool,
+}
+
+impl Default for Reductions {
+    fn default() -> Self {
+        Self { decoupled: true, dead_ends: true, fold: true, symmetry: true, stubborn: true, at_once: false }
+    }
+}
+
+impl Reductions {
+    /// None: the task is searched without reductions.
+    pub const fn plain() -> Self {
+        Self {
+            decoupled: false,
+            dead_ends: false,
+            fold: false,
+            symmetry: false,
+            stubborn: false,
+            at_once: false,
+        }
+    }
+}
+
+/// The numbers of what searches pruned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pruned {
+    /// Dead ends found in tables.
+    pub dead_ends: u64,
+    /// States symmetric to others.
+    pub symmetric: u64,
+    /// Steps outside stubborn sets.
+    pub steps: u64,
+}
+
+impl Pruned {
+    pub(super) const fn add(&mut self, other: &Self) {
+        self.dead_ends += other.dead_ends;
+        self.symmetric += other.symmetric;
+        self.steps += other.steps;
+    }
+}
+
+/// The findings of a search.
+#[derive(Debug, Default)]
+pub(super) struct Findings {
+    /// The proof that there is no plan, if there is one without visiting all states.
+    pub(super) proof: Option<deadends::Proof>,
+    pub(super) pruned: Pruned,
+}
+
+/// All reductions in one.
+#[allow(clippy::struct_excessive_bools, reason = "each is a separate state")]
+pub(super) struct Pruning<'a, C> {
+    task: &'a Task,
+    limits: Limits,
+    watch: Watch<'a>,
+    expanded: u64,
+    /// The number of ranks that expand states.
+    ranks: u64,
+    /// The work of an expansion.
+    work: Ticks,
+    /// The number of expansions at which to look for structure next; never if that is off.
+    next: u64,
+    at_once: bool,
+    proofs: bool,
+    blind: BlindSearch,
+    symmetry: bool,
+    stubborn: bool,
+    /// Whether costs decide which of two symmetric states is kept.
+    by_cost: bool,
+    symmetries: &'a Symmetries,
+    orbits: Option<Orbits<C>>,
+    sets: Option<StubbornSets<'a>>,
+    pruned: Pruned,
+    findings: &'a RefCell<Findings>,
+}
+
+impl<'a, C: Cost> Pruning<'a, C> {
+    /// For a search with this much work per expansion.
+    pub(super) fn new(
+        task: &'a Task,
+        reductions: Reductions,
+        (algorithm, work, is_informed): (Algorithm, Ticks, bool),
+        symmetries: &'a Symmetries,
+        limits: &Limits,
+        findings: &'a RefCell<Findings>,
+    ) -> Self {
+        let row = algorithm.row();
+        // Iterative deepening visits its states repeatedly.
+        let meets_once = !matches!(algorithm, Algorithm::Ida | Algorithm::Iddfs);
+        let Reductions { dead_ends: proofs, at_once, .. } = reductions;
+        let symmetry = reductions.symmetry && meets_once;
+        let stubborn = reductions.stubborn && row.optimal;
+        let is_on = proofs || symmetry || stubborn;
+        Self {
+            task,
+            limits: limits.clone(),
+            watch: Watch::new(task, limits),
+            expanded: 0,
+            ranks: 1,
+            work,
+            next: if !is_on {
+                u64::MAX
+            } else if at_once {
+                1
+            } else {
+                FIRST
+            },
+            at_once,
+            proofs,
+            blind: BlindSearch::new(proofs && is_informed),
+            symmetry,
+            stubborn,
+            by_cost: row.optimal || row.uses_weight,
+            symmetries,
+            orbits: None,
+            sets: None,
+            pruned: Pruned::default(),
+            findings,
+        }
+    }
+
+    /// For one of several ranks: together they look for structure when a single search with all their work would. None
+    /// of them runs a blind search, because the others would wait for it.
+    pub(super) fn at_rank(&mut self, ranks: usize) {
+        self.ranks = ranks as u64;
+        self.watch.share(&self.symmetries.attempts);
+        self.next = (self.next / self.ranks).max(1);
+        self.blind = BlindSearch::new(false);
+    }
+
+    /// Tries to exhaust the states without estimates.
+    fn exhaust<S: FactSpace<Cost = C>>(&mut self, space: &S) {
+        let limits = BlindSearch::limits(&self.limits);
+        let findings = RefCell::default();
+        let search = (Algorithm::Bfs, blind_search::WORK, false);
+        let symmetry = self.symmetries.are_found();
+        let reductions = Reductions { symmetry, at_once: true, ..Reductions::plain() };
+        let pruning = Pruning::new(self.task, reductions, search, self.symmetries, &limits, &findings);
+        self.blind.run(space, pruning, &limits, (self.expanded, self.work));
+    }
+
+    /// The work of the search so far.
+    const fn taken(&self) -> Ticks {
+        self.expanded.saturating_mul(self.work)
+    }
+
+    /// Whether no symmetric state was seen that cost no more, as far as symmetry is used.
+    #[inline]
+    fn is_first_of_its_form(&mut self, state: &[u64], g: C) -> bool {
+        let Some(orbits) = &mut self.orbits else { return true };
+        let is_first = orbits.insert(state, if self.by_cost { g } else { C::ZERO });
+        self.pruned.symmetric += u64::from(!is_first);
+        if orbits.is_idle() {
+            self.orbits = None;
+        }
+        is_first
+    }
+
+    /// Looks for structure, with a share of the search's work so far.
+    #[cold]
+    fn look_closer<S: FactSpace<Cost = C>>(&mut self, space: &S) {
+        let is_long = self.at_once || self.taken() >= LONG;
+        let share = if is_long { LONG_SHARE } else { SHARE };
+        let work = if self.at_once { AT_ONCE } else { self.taken() / share };
+        self.next = self.expanded * if is_long { 2 } else { LATER };
+        if self.proofs {
+            if !self.watch.attempt(work) {
+                self.next = self.expanded + AGAIN;
+            }
+            if is_long && self.blind.is_on() {
+                self.exhaust(space);
+            }
+        }
+        let wait = work_of_symmetries(self.task).max(SYMMETRY_WAIT * self.task.operator_count() as Ticks);
+        if self.symmetry && (self.at_once || work * self.ranks >= wait) {
+            self.symmetry = false;
+            let classes = self.symmetries.find(self.task, &self.limits);
+            let words = self.task.packing().words();
+            self.orbits =
+                classes.map(|classes| Orbits::new(Canonical::new(self.task, classes.clone()), words));
+        }
+        if std::mem::take(&mut self.stubborn) {
+            self.sets = StubbornSets::within(self.task, &self.limits).ok().flatten();
+        }
+    }
+}
+
+fn work_of_symmetries(task: &Task) -> Ticks {
+    SYMMETRY * task.operator_count().max(FEWEST) as Ticks
+}
+
+/// The interchangeable objects of a task, found on demand, once for all ranks; and the ranks' attempts to prove that
+/// there is no plan.
+#[derive(Default)]
+pub(super) struct Symmetries {
+    classes: OnceLock<Option<Classes>>,
+    attempts: Attempts,
+}
+
+impl Symmetries {
+    /// Whether there are such objects, as far as is known.
+    fn are_found(&self) -> bool {
+        self.classes.get().is_some_and(Option::is_some)
+    }
+
+    /// The classes of these objects, if any.
+    pub(super) fn find(&self, task: &Task, limits: &Limits) -> Option<&Classes> {
+        // A limit reached here ends the search as well.
+        let find = || Classes::within(task, work_of_symmetries(task), limits).unwrap_or_default();
+        self.classes.get_or_init(find).as_ref()
+    }
+}
+
+impl<C: Cost, S: FactSpace<Cost = C>> Prune<S> for Pruning<'_, C> {
+    fn claims(&self) -> PruneClaims {
+        PruneClaims { safe: true, cost_preserving: true }
+    }
+
+    #[inline]
+    fn begin(&mut self, space: &S, state: &[u64]) {
+        self.expanded += 1;
+        if self.expanded == self.next {
+            self.look_closer(space);
+        }
+        if let Some(sets) = &mut self.sets {
+            sets.begin(state);
+        }
+    }
+
+    #[inline]
+    fn disproves(&self) -> bool {
+        self.blind.has_exhausted || self.watch.disproves()
+    }
+
+    #[inline]
+    fn keep_action(&mut self, _: &S, action: u32) -> bool {
+        self.sets.as_mut().is_none_or(|sets| sets.keeps(action))
+    }
+
+    #[inline]
+    fn keep_state(&mut self, _: &S, _: u32, state: &[u64], g: C) -> bool {
+        if self.watch.detect(state) {
+            self.pruned.dead_ends += 1;
+            return false;
+        }
+        self.is_first_of_its_form(state, g)
+    }
+
+    /// Once symmetric states are kept, each cheaper path counts: the one to the symmetric state, for which this one was
+    /// dropped, may have been pruned.
+    #[inline]
+    fn keep_again(&mut self, _: &S, state: &[u64], g: C) -> bool {
+        self.pruned.symmetric > 0 && !self.watch.detect(state) && self.is_first_of_its_form(state, g)
+    }
+
+    fn reset(&mut self) {
+        if let Some(orbits) = &mut self.orbits {
+            orbits.reset();
+        }
+    }
+}
+
+impl<C> Drop for Pruning<'_, C> {
+    fn drop(&mut self) {
+        let mut findings = self.findings.borrow_mut();
+        // Searches that take turns share their findings.
+        findings.proof = self.watch.proof().cloned().or(findings.proof.take());
+        self.pruned.steps = self.sets.as_ref().map_or(0, StubbornSets::pruned);
+        findings.pruned.add(&self.pruned);
+    }
+}

@@ -1,0 +1,98 @@
+//! What a caller asks of the planner: how good the plan has to be, which search to use, which reductions.
+
+use std::sync::Arc;
+
+use super::pruning::Reductions;
+use super::tuning::{Tuning, names};
+use crate::planning::heuristics::HeuristicRow;
+use crate::search::transport::Network;
+use crate::search::{Algorithm, SEARCHES};
+
+/// How good the plan has to be, which decides how much work goes into it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Quality {
+    /// A good plan quickly: the first one, improved for as much work as it took to find. If the request names a search,
+    /// the same as `Reduced`.
+    #[default]
+    Good,
+    /// The first plan, as found.
+    First,
+    /// The first plan without its superfluous steps.
+    Reduced,
+    /// A cheapest plan, with proof.
+    Optimal,
+    /// Better and better plans until a limit is reached or the best is proven cheapest, whichever search had the first.
+    Anytime,
+}
+
+/// A user's request.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// How good the plan has to be.
+    pub quality: Quality,
+    /// The search; by default the quality decides.
+    pub algorithm: Option<Algorithm>,
+    /// The heuristics; by default the quality decides.
+    pub heuristics: Vec<&'static HeuristicRow>,
+    /// The weight of estimates in weighted searches.
+    pub weight: Option<u32>,
+    /// The seed of random draws.
+    pub seed: u64,
+    /// Whether to run `h2` on the task before the search, and drop operators that provably never apply.
+    pub h2: bool,
+    /// How many threads search. An optimal search and one of the caller's choice are shared among them; if a plan is
+    /// wanted quickly, two searches run side by side, and the second one is shared among the remaining threads.
+    pub threads: usize,
+    /// The connection to other processes that plan for the same request and share a single search. The first of them
+    /// gets the plan.
+    pub network: Option<Arc<dyn Network>>,
+    /// How the search of the caller's choice is tuned.
+    pub tuning: Tuning,
+    /// Which structure to look for in the task, in order to search less.
+    pub reductions: Reductions,
+    /// While searches take turns: the work of a turn in counted nanoseconds; by default about a second. The shorter it
+    /// is, the sooner another search has its turn.
+    pub turn: Option<u64>,
+}
+
+impl Request {
+    /// Checks whether search, heuristics and quality fit together.
+    ///
+    /// # Errors
+    /// What does not fit, in words.
+    pub fn check(&self) -> Result<(), String> {
+        let optimal = self.quality == Quality::Optimal;
+        let row = self.algorithm.map(Algorithm::row);
+        let ranks = self.threads + usize::from(self.network.is_some());
+        let is_shared = self.threads > 1 || self.network.is_some();
+        if let Some(row) = row.filter(|row| is_shared && !row.in_ranks) {
+            let flag = if self.network.is_some() { "mpirun" } else { "--threads" };
+            let others = names(SEARCHES, |row| row.in_ranks, |row| row.name).join(", ");
+            return Err(format!("{} runs in one thread; {flag} needs {others}", row.name));
+        }
+        if self.network.is_some() && row.is_none() && !optimal {
+            return Err("the processes of mpirun share one search: use --optimal or --search".to_owned());
+        }
+        if self.weight.is_some() && row.is_none_or(|row| !row.uses_weight) {
+            let who = row.map_or(String::new(), |row| format!("{} uses no weight; ", row.name));
+            let others = names(SEARCHES, |row| row.uses_weight, |row| row.name).join(" or ");
+            return Err(format!("{who}--weight needs --search {others}"));
+        }
+        self.tuning.check(row, &self.heuristics, (self.weight, ranks))?;
+        if let Some(row) = row {
+            if !row.uses_heuristic && !self.heuristics.is_empty() {
+                return Err(format!("{} takes no heuristic", row.name));
+            }
+            if optimal && !row.optimal {
+                let why = if row.fewest_steps { ": it counts steps, not costs" } else { "" };
+                return Err(format!("{} does not prove that a plan is optimal{why}", row.name));
+            }
+        }
+        match self.heuristics.iter().find(|row| !row.claims.admissible) {
+            Some(row) if optimal => {
+                Err(format!("{} is not admissible, so it cannot prove that a plan is optimal", row.name))
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! Begins a stage: the space that suits it, its heuristics, pruning and open lists, in this thread.
+//!
+//! In: a stage, what the searches of a request have in common, and the other ranks, if any. Out: a search that waits
+//! for its turn, or a report; and what was left out of the search.
+
+use std::cell::{OnceCell, RefCell};
+
+use super::Quality;
+use super::preset::{Context, Stage};
+use super::pruning::{Findings, Pruning, Reductions};
+use super::ranks::Shared;
+use crate::base::limits::{Limits, Stop};
+use crate::planning::decoupled::{DecoupledSpace, Factoring};
+use crate::planning::heuristics::{BoxedHeuristic, HeuristicRow, Novelty, Relevance};
+use crate::planning::improve::eliminate;
+use crate::planning::strips::{self, CostKind, FactSpace, OpId, TaskSpace};
+use crate::search::open::{Alternation, Ordered, by_estimate};
+use crate::search::transport::Link;
+use crate::search::{
+    Algorithm, Cost, EagerRules, EagerSearch, Exhaustion, LazySearch, Observer, Outcome, Path, Reopen,
+    Report, Search, Sliced, Space, alternation, gbfs_rules,
+};
+
+/// The inputs of a search besides its space and heuristics.
+pub(super) struct Parts<'a> {
+    pub(super) context: Context<'a>,
+    pub(super) bound: Option<u64>,
+    pub(super) observer: Option<&'a dyn Observer>,
+    pub(super) findings: &'a RefCell<Findings>,
+    pub(super) shared: &'a Shared,
+}
+
+/// The spaces of a task, each made when a search first needs it; without one if costs do not fit.
+pub(super) struct Spaces<'a, C: Cost> {
+    plain: OnceCell<Option<TaskSpace<'a, C>>>,
+    decoupled: OnceCell<Option<DecoupledSpace<'a, C>>>,
+}
+
+impl<C: Cost> Default for Spaces<'_, C> {
+    fn default() -> Self {
+        Self { plain: OnceCell::new(), decoupled: OnceCell::new() }
+    }
+}
+
+/// The contents of a cell, made if there are none yet.
+fn made<T>(
+    cell: &OnceCell<Option<T>>,
+    make: impl FnOnce() -> Result<Option<T>, Stop>,
+) -> Result<Option<&T>, Stop> {
+    if cell.get().is_none() {
+        let _ = cell.set(make()?);
+    }
+    Ok(cell.get().and_then(Option::as_ref))
+}
+
+/// A search that waits for its turn.
+pub(super) struct Turn<'s, C> {
+    pub(super) search: Box<dyn Sliced<C> + 's>,
+    pub(super) plan: PlanOf<'s, C>,
+}
+
+/// The plan of a path that a search finds.
+type PlanOf<'s, C> = Box<dyn Fn(&Path<C>) -> Result<Vec<OpId>, Stop> + 's>;
+
+/// Hands the plan of a report's path on. Where it cannot be made within the limits, the search counts as stopped.
+pub(super) fn hand_on<C>(
+    report: &mut Report<C>,
+    plan: impl Fn(&Path<C>) -> Result<Vec<OpId>, Stop>,
+    found: &mut dyn FnMut(Vec<OpId>),
+) {
+    match report.path().map(plan) {
+        Some(Ok(plan)) => found(plan),
+        Some(Err(stop)) => (report.outcome, report.stop) = (Outcome::Stopped(stop), Some(stop)),
+        None => {}
+    }
+}
+
+/// A search that was begun.
+pub(super) enum Begun<'s, C> {
+    Waiting(Turn<'s, C>),
+    /// It does not work in slices: it has run to its end.
+    Ended(Report<C>),
+}
+
+impl Stage {
+    /// Searches in the space that suits the stage; `improved` is called with each plan. Also returns what was pruned,
+    /// and why there is no plan. With a connection to other ranks, this is one of them, and the report of all is at
+    /// rank 0.
+    pub(super) fn search<C: Cost>(
+        &self,
+        context: &Context<'_>,
+        bound: Option<u64>,
+        observer: Option<&dyn Observer>,
+        rank: Option<(Link, &Shared)>,
+        improved: &mut dyn FnMut(Vec<OpId>),
+    ) -> (Report<C>, Findings) {
+        let (findings, spaces, own) = (RefCell::default(), Spaces::default(), Shared::default());
+        let (link, shared) = rank.unzip();
+        let shared = shared.unwrap_or(&own);
+        let parts = Parts { context: *context, bound, observer, findings: &findings, shared };
+        let report = match self.begin(&parts, &spaces, link, improved) {
+            Ok(Some(Begun::Ended(report))) => report,
+            Ok(Some(Begun::Waiting(mut turn))) => {
+                let mut report = turn.search.finish();
+                hand_on(&mut report, turn.plan, improved);
+                report
+            }
+            Ok(None) => Report::nothing(Outcome::Exhausted(Exhaustion::CostOverflow)),
+            Err(stop) => Report::nothing(Outcome::Stopped(stop)),
+        };
+        (report, findings.into_inner())
+    }
+
+    /// Begins the search in the space that suits it; `None` if costs do not fit.
+    pub(super) fn begin<'s, 'a: 's, C: Cost>(
+        &self,
+        parts: &Parts<'a>,
+        spaces: &'s Spaces<'a, C>,
+        link: Option<Link>,
+        improved: &mut dyn FnMut(Vec<OpId>),
+    ) -> Result<Option<Begun<'s, C>>, Stop> {
+        let Context { task, factoring, request, limits } = parts.context;
+        let reductions = request.reductions;
+        let Some(factoring) = factoring.filter(|factoring| self.suits(factoring)) else {
+            let space = made(&spaces.plain, || TaskSpace::within(task, CostKind::Real, limits))?;
+            let Some(space) = space else { return Ok(None) };
+            let heuristics = self.heuristics(task, self.kind, limits)?;
+            let plan = |path: &[u32]| Ok(path.iter().map(|action| OpId::from(*action)).collect());
+            let search = self.prepare(space, (task, reductions), heuristics, parts, link.as_ref());
+            return Ok(Some(self.begin_in(search, (space, task), plan, parts, link, improved)));
+        };
+        let space = made(&spaces.decoupled, || DecoupledSpace::within(factoring, CostKind::Real, limits))?;
+        let Some(space) = space else { return Ok(None) };
+        let task = factoring.task();
+        // If steps are counted, those of leaves count 0.
+        let heuristics = match self.kind {
+            CostKind::Unit => self.heuristics(&factoring.task_with_free_leaves(), CostKind::Real, limits)?,
+            kind => self.heuristics(task, kind, limits)?,
+        };
+        // The steps that stubborn sets compare are those of the plain space.
+        let reductions = Reductions { stubborn: false, ..reductions };
+        let search = self.prepare(space, (task, reductions), heuristics, parts, link.as_ref());
+        Ok(Some(self.begin_in(search, (space, task), |path| space.plan(path, limits), parts, link, improved)))
+    }
+
+    /// Whether the search's guarantee for paths still holds for plans with leaf steps put back.
+    pub(super) fn suits(&self, factoring: &Factoring<'_>) -> bool {
+        let row = self.algorithm.row();
+        !row.fewest_steps && (!row.optimal || factoring.leaves_cost_nothing())
+    }
+
+    /// The heuristics, for a task.
+    fn heuristics<'a, S: FactSpace + 'a>(
+        &self,
+        task: &strips::Task,
+        kind: CostKind,
+        limits: &Limits,
+    ) -> Result<Vec<BoxedHeuristic<'a, S>>, Stop> {
+        let build = |row: &&HeuristicRow| {
+            limits.check_now()?;
+            row.within(task, kind, limits)
+        };
+        let mut all: Vec<BoxedHeuristic<'a, S>> =
+            self.heuristics.iter().map(build).collect::<Result<_, _>>()?;
+        if self.by_width {
+            all.push(Box::new(Relevance::within(task, limits)?));
+        }
+        Ok(all)
+    }
+
+    /// The search in a space, before it runs.
+    fn prepare<'s, S: FactSpace + 's>(
+        &self,
+        space: &'s S,
+        (task, reductions): (&'s strips::Task, Reductions),
+        heuristics: Vec<BoxedHeuristic<'s, S>>,
+        parts: &Parts<'s>,
+        link: Option<&Link>,
+    ) -> Ready<'s, S> {
+        let Context { request, limits, .. } = parts.context;
+        let work = (self.algorithm, self.work(task), self.is_informed());
+        let symmetries = &parts.shared.symmetries;
+        let mut pruning = Pruning::new(task, reductions, work, symmetries, limits, parts.findings);
+        if let Some(link) = link {
+            pruning.at_rank(link.ranks());
+        }
+        let search = Search::new(space)
+            .heuristics(heuristics)
+            .prune(pruning)
+            .limits(limits)
+            .settings(self.settings(request.seed, parts.bound));
+        match parts.observer {
+            Some(observer) => search.observer(observer),
+            None => search,
+        }
+    }
+
+    /// Begins a search that is prepared.
+    fn begin_in<'s, S: FactSpace + 's>(
+        &self,
+        mut search: Ready<'s, S>,
+        (space, task): (&'s S, &'s strips::Task),
+        plan: impl Fn(&[u32]) -> Result<Vec<OpId>, Stop> + 's,
+        parts: &Parts<'s>,
+        link: Option<Link>,
+        improved: &mut dyn FnMut(Vec<OpId>),
+    ) -> Begun<'s, S::Cost> {
+        let Context { request, limits, .. } = parts.context;
+        let plan = move |path: &Path<S::Cost>| match request.quality {
+            Quality::First | Quality::Optimal => plan(&path.actions),
+            Quality::Good | Quality::Reduced | Quality::Anytime => {
+                plan(&eliminate(space, &path.actions, limits))
+            }
+        };
+        if let Some(mut link) = link {
+            let symmetry = request.reductions.symmetry;
+            let homes = parts.shared.homes(space, task, symmetry, link.ranks(), limits);
+            let last = RefCell::default();
+            let home = |state: &[u64]| homes.hash(state, &last);
+            let mut report = search.run_in_ranks(self.algorithm, &mut *link, &home);
+            hand_on(&mut report, plan, improved);
+            return Begun::Ended(report);
+        }
+        if !matches!(self.algorithm, Algorithm::Gbfs | Algorithm::LazyGbfs | Algorithm::LazyWastar) {
+            let mut lost = None;
+            let found = &mut |path: &Path<S::Cost>| match plan(path) {
+                Ok(plan) => improved(plan),
+                Err(stop) => lost = Some(stop),
+            };
+            let mut report = search.run_improving(self.algorithm, found);
+            if let Some(stop) = lost {
+                (report.outcome, report.stop) = (Outcome::Stopped(stop), Some(stop));
+            }
+            return Begun::Ended(report);
+        }
+        Begun::Waiting(Turn { search: self.sliced(search, space, limits), plan: Box::new(plan) })
+    }
+
+    /// A greedy or lazy search in slices, with its open lists.
+    fn sliced<'s, S: FactSpace + 's>(
+        &self,
+        search: Ready<'s, S>,
+        space: &'s S,
+        limits: &Limits,
+    ) -> Box<dyn Sliced<S::Cost> + 's> {
+        if let (Some(width), true) = (self.novelty, self.by_width) {
+            let list = || Ordered::new(by_estimate(0));
+            let open = Novelty::with_lists(space, width, [list(), list(), list()]).within(limits);
+            let reopen = Reopen::Never;
+            let (evaluates, apart, early_goal, preferred, optimal) = (true, true, true, false, false);
+            let rules = EagerRules { evaluates, apart, reopen, early_goal, preferred, optimal };
+            return Box::new(EagerSearch::new(search, open, rules));
+        }
+        if self.algorithm == Algorithm::Gbfs {
+            let (open, rules) = (self.lists(&search, space, limits), gbfs_rules(search.chosen().preferred));
+            return Box::new(EagerSearch::new(search, open, rules));
+        }
+        let open = self.lists(&search, space, limits);
+        Box::new(LazySearch::new(search, open, self.algorithm.row().uses_weight))
+    }
+
+    /// The open lists of such a search.
+    fn lists<'s, S: FactSpace, E: Copy + Default + 'static>(
+        &self,
+        search: &Ready<'s, S>,
+        space: &'s S,
+        limits: &Limits,
+    ) -> Alternation<'s, S::Cost, E> {
+        let settings = search.chosen();
+        let weight = self.algorithm.row().uses_weight.then_some(settings.weight);
+        let mut open = alternation(settings, self.heuristics.len(), weight);
+        if let Some(width) = self.novelty {
+            open.add(Box::new(Novelty::new(space, width).within(limits)), false);
+        }
+        open
+    }
+}
+
+/// A search of the planner, before it runs.
+type Ready<'s, S> = Search<'s, S, BoxedHeuristic<'s, S>, Pruning<'s, <S as Space>::Cost>>;

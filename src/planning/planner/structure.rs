@@ -1,0 +1,36 @@
+//! What an answer reports about the structures found in a task.
+
+use crate::planning::decoupled::Factoring;
+use crate::planning::symmetry::Fold;
+
+/// A structure of a task that searches could use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundStructure {
+    /// Its name.
+    pub name: &'static str,
+    /// What was found, in one line.
+    pub words: String,
+    /// The same as named numbers.
+    pub figures: Vec<(&'static str, usize)>,
+}
+
+impl FoundStructure {
+    pub(super) fn folded(fold: &Fold) -> Self {
+        let objects = fold.objects();
+        let words = format!("{objects} objects are alike, and only the places that they take are searched");
+        Self { name: "folded", words, figures: vec![("objects", objects)] }
+    }
+
+    pub(super) fn decoupled(factoring: &Factoring<'_>) -> Self {
+        let (leaves, free) = (factoring.leaves().count(), factoring.leaf_operators());
+        let operators = factoring.task().operator_count();
+        let leaf = if leaves == 1 { "leaf" } else { "leaves" };
+        Self {
+            name: "decoupled",
+            words: format!(
+                "{leaves} {leaf}, moved by {free} of {operators} operators, which are not searched"
+            ),
+            figures: vec![("leaves", leaves), ("leaf_operators", free), ("operators", operators)],
+        }
+    }
+}

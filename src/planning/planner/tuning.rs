@@ -1,0 +1,125 @@
+//! How one search is tuned: open lists, preferred operators, ties, costs of estimates.
+//!
+//! In: a search of the caller's choice and a [`Tuning`]. Out: whether they fit together; and [`Chosen`], which says how
+//! the first search of a request is run. Unset values keep the defaults of the search.
+
+use crate::planning::heuristics::{HEURISTICS, HeuristicRow};
+use crate::planning::strips::CostKind;
+use crate::search::{Algorithm, Preferred, SEARCHES, SearchRow};
+
+/// An open list that takes turns with those by estimates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoreLists {
+    /// Draws a type, then an entry of it; entries of equal cost and estimates share a type.
+    Types,
+    /// States with a new fact first, then those with a new pair of facts.
+    Novelty,
+}
+
+/// Open lists by name.
+pub const OPEN_LISTS: &[(&str, MoreLists)] = &[("types", MoreLists::Types), ("novelty", MoreLists::Novelty)];
+/// Uses of preferred operators by name.
+pub const PREFERRED: &[(&str, Preferred)] = &[
+    ("none", Preferred::Ignored),
+    ("lists", Preferred::Lists),
+    ("boost", Preferred::Boosted),
+    ("only", Preferred::Alone),
+];
+/// Ways to break ties by name: whether the last of several equal entries comes first.
+pub const TIES: &[(&str, bool)] = &[("first", false), ("last", true)];
+/// What an operator costs in estimates, by name.
+pub const COSTS: &[(&str, CostKind)] =
+    &[("real", CostKind::Real), ("unit", CostKind::Unit), ("plus-one", CostKind::PlusOne)];
+
+/// The settings of a search besides its name. `None` keeps the default of the search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tuning {
+    /// Open lists besides those by estimates.
+    pub lists: Vec<MoreLists>,
+    /// What preferred operators are used for.
+    pub preferred: Option<Preferred>,
+    /// Whether the last of several equal entries of an open list leaves first.
+    pub newest_first: Option<bool>,
+    /// What an operator costs in estimates.
+    pub costs: Option<CostKind>,
+}
+
+/// The first search of a request. Settings that do not apply to it are `None`.
+#[derive(Clone, Debug)]
+pub struct Chosen {
+    /// The search.
+    pub algorithm: Algorithm,
+    /// Its heuristics.
+    pub heuristics: Vec<&'static HeuristicRow>,
+    /// The weight of estimates.
+    pub weight: Option<u32>,
+    /// The other settings.
+    pub tuning: Tuning,
+}
+
+/// The names of the rows that fit.
+pub(super) fn names<'r, R>(
+    rows: &'r [R],
+    fits: impl Fn(&R) -> bool,
+    name: impl Fn(&'r R) -> &'static str,
+) -> Vec<&'static str> {
+    rows.iter().filter(|row| fits(row)).map(name).collect()
+}
+
+/// Whether it has open lists to which others can be added.
+fn takes_lists(row: &SearchRow) -> bool {
+    row.preferred == Preferred::Boosted
+}
+
+impl Tuning {
+    /// Checks whether it makes sense for a search.
+    ///
+    /// # Errors
+    /// What does not, in words.
+    pub(super) fn check(
+        &self,
+        row: Option<&SearchRow>,
+        heuristics: &[&'static HeuristicRow],
+        (weight, threads): (Option<u32>, usize),
+    ) -> Result<(), String> {
+        if *self == Self::default() {
+            return Ok(());
+        }
+        let Some(row) = row else {
+            return Err(
+                "open lists, preferred operators, ties and costs are chosen for one search: name it with --search".into()
+            );
+        };
+        let name = row.name;
+        let needs = |wanted: bool, fits: &dyn Fn(&SearchRow) -> bool, what: &str| {
+            let others = || names(SEARCHES, fits, |row| row.name).join(", ");
+            if wanted && !fits(row) { Err(format!("{name} {what}; {} can", others())) } else { Ok(()) }
+        };
+        let by_novelty = self.lists.contains(&MoreLists::Novelty);
+        needs(!self.lists.is_empty(), &takes_lists, "cannot take additional open lists")?;
+        needs(by_novelty, &|row| row.takes_novelty, "cannot take a list by novelty")?;
+        if by_novelty && threads > 1 {
+            return Err("a list by novelty compares all states, so the search runs in one thread".into());
+        }
+        let preferred = self.preferred.filter(|preferred| *preferred != Preferred::Ignored);
+        needs(self.preferred.is_some(), &SearchRow::uses_preferred, "cannot use preferred operators")?;
+        if preferred.is_some_and(|preferred| (preferred == Preferred::Alone) == takes_lists(row)) {
+            let uses = if takes_lists(row) { "none, lists and boost" } else { "none and only" };
+            return Err(format!("of the uses of preferred operators, {name} has {uses}"));
+        }
+        if preferred.is_some() && !heuristics.is_empty() && !heuristics.iter().any(|row| row.prefers) {
+            let given: Vec<&str> = heuristics.iter().map(|row| row.name).collect();
+            let others = names(HEURISTICS, |row| row.prefers, |row| row.name).join(", ");
+            return Err(format!("{} prefers no operators; {others} do", given.join(" or ")));
+        }
+        let has_ties = |row: &SearchRow| row.newest_first.is_some();
+        needs(self.newest_first.is_some(), &has_ties, "cannot break ties")?;
+        needs(self.costs.is_some(), &|row| row.uses_heuristic, "cannot estimate costs without a heuristic")?;
+        // A plan would seem cheaper than it is if estimates used costs other than those of plans.
+        let is_free = |row: &SearchRow| !row.proves_by_estimates || row.uses_weight && weight != Some(1);
+        let others = self.costs.is_some_and(|costs| costs != CostKind::Real);
+        let weight = if row.uses_weight { "with weight 1 " } else { "" };
+        let what = format!("{weight}cannot estimate other costs, because its estimates prove plans");
+        needs(others, &|row| row.uses_heuristic && is_free(row), &what)
+    }
+}

@@ -1,0 +1,330 @@
+//! A task as a [`Space`](crate::search::Space) for the search engine.
+//!
+//! In: a ground task and the costs of its steps. Out: states, successors and goals on demand.
+
+use std::cell::RefCell;
+
+use super::packing::by_word;
+use super::{AxiomEvaluator, FactId, OpId, SuccessorGenerator, Task};
+use crate::base::limits::{Limits, Stop};
+use crate::search::{Cost, Space};
+
+/// The cost of a step in a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CostKind {
+    /// Its cost in the task.
+    Real,
+    /// One, regardless of the task.
+    Unit,
+    /// One more than its cost in the task, so that no step is free.
+    PlusOne,
+}
+
+impl CostKind {
+    /// The cost of an operator; `None` if it does not fit.
+    pub fn cost(self, task: &Task, operator: OpId) -> Option<u64> {
+        match self {
+            Self::Real => Some(task.cost(operator)),
+            Self::Unit => Some(1),
+            Self::PlusOne => task.cost(operator).checked_add(1),
+        }
+    }
+}
+
+/// A change of one word.
+#[derive(Clone, Copy, Debug)]
+struct Patch {
+    word: u32,
+    mask: u64,
+    bits: u64,
+}
+
+/// Which words must have which bits.
+#[derive(Clone, Debug, Default)]
+struct Test(Vec<(usize, u64, u64)>);
+
+impl Test {
+    fn new(task: &Task, facts: &[FactId]) -> Self {
+        Self(by_word(task, facts))
+    }
+
+    fn holds(&self, state: &[u64]) -> bool {
+        self.0.iter().all(|(word, mask, bits)| state[*word] & mask == *bits)
+    }
+}
+
+impl Patch {
+    /// Changes nothing.
+    const NONE: Self = Self { word: 0, mask: 0, bits: 0 };
+
+    #[inline]
+    fn apply(&self, state: &mut [u64]) {
+        if let Some(word) = state.get_mut(self.word as usize) {
+            *word = *word & !self.mask | self.bits;
+        }
+    }
+}
+
+/// The effects of an operator.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    /// The unconditional effects on one word: in most tasks, there are no others.
+    first: Patch,
+    /// Where those on other words are.
+    others: (u32, u32),
+    /// Where its effects are if some have conditions: then all of them, in order, and none above.
+    conditional: (u32, u32),
+}
+
+impl Change {
+    fn new(patches: &[Patch], others: (usize, usize), conditional: (usize, usize)) -> Self {
+        let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        Self {
+            first: patches.first().copied().unwrap_or(Patch::NONE),
+            others: (number(others.0), number(others.1)),
+            conditional: (number(conditional.0), number(conditional.1)),
+        }
+    }
+}
+
+/// A conditional effect.
+#[derive(Clone, Debug)]
+struct Conditional {
+    test: Test,
+    patch: Patch,
+}
+
+/// A task prepared for expansion.
+#[derive(Debug)]
+pub struct TaskSpace<'a, C> {
+    pub(super) task: &'a Task,
+    pub(super) generator: SuccessorGenerator,
+    costs: Vec<C>,
+    least: C,
+    /// For each operator.
+    changes: Vec<Change>,
+    /// Unconditional effects beyond the first word of an operator.
+    patches: Vec<Patch>,
+    /// All effects of the operators with conditional effects.
+    conditional: Vec<Conditional>,
+    goal: Test,
+    /// The evaluator of derived facts, if the goal mentions any.
+    derived_goal: Option<RefCell<(AxiomEvaluator, Vec<u64>)>>,
+    axioms: AxiomEvaluator,
+}
+
+impl<'a, C: Cost> TaskSpace<'a, C> {
+    /// Prepares a task. `None` if the cost of an operator does not fit in 64 bits.
+    ///
+    /// ```
+    /// use banto::ground::ground;
+    /// use banto::limits::Limits;
+    /// use banto::search::{Algorithm, Search};
+    /// use banto::strips::{CostKind, TaskSpace};
+    /// use banto::task;
+    ///
+    /// let read = |path| std::fs::read_to_string(path).unwrap();
+    /// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
+    /// let ground_task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
+    /// let space = TaskSpace::<u32>::new(&ground_task, CostKind::Real).unwrap();
+    /// let report = Search::new(&space).run(Algorithm::Bfs);
+    /// assert_eq!(report.path().unwrap().cost, 5);
+    /// ```
+    pub fn new(task: &'a Task, kind: CostKind) -> Option<Self> {
+        Self::within(task, kind, &Limits::none()).ok().flatten()
+    }
+
+    /// The same within limits.
+    pub fn within(task: &'a Task, kind: CostKind, limits: &Limits) -> Result<Option<Self>, Stop> {
+        // A cost beyond the type is infinite: no path with such a step is cheaper than one whose cost the type holds.
+        let cost = |operator: OpId| kind.cost(task, operator).map(C::from_count);
+        let count = task.operator_count();
+        limits.check_allocation(count * (size_of::<C>() + size_of::<Change>()))?;
+        let mut costs: Vec<C> = Vec::with_capacity(count);
+        for operator in task.operators() {
+            let Some(cost) = cost(operator) else { return Ok(None) };
+            costs.push(cost);
+        }
+        // Each search has another one in its scratch.
+        limits.check_allocation(AxiomEvaluator::bytes(task) * 3)?;
+        let axioms = AxiomEvaluator::new(task);
+        let derived = |fact: &FactId| task.is_derived(*fact);
+        let derived_goal = task
+            .goal()
+            .iter()
+            .any(derived)
+            .then(|| RefCell::new((axioms.clone(), vec![0; task.packing().complete_words()])));
+        let mut space = Self {
+            task,
+            generator: SuccessorGenerator::within(task, limits)?,
+            least: costs.iter().copied().min().unwrap_or(C::ZERO),
+            changes: Vec::with_capacity(count),
+            costs,
+            patches: Vec::new(),
+            conditional: Vec::new(),
+            goal: Test::new(task, task.goal()),
+            derived_goal,
+            axioms,
+        };
+        for operator in task.operators() {
+            let effects = task.effects(operator).len();
+            limits.check_reserve(&space.patches, effects)?;
+            limits.check_reserve(&space.conditional, effects)?;
+            limits.check()?;
+            space.prepare(operator);
+        }
+        limits.check_now()?;
+        Ok(Some(space))
+    }
+
+    fn prepare(&mut self, operator: OpId) {
+        let task = self.task;
+        let patch = |fact: FactId| {
+            let (word, mask, bits) = task.packing().pattern(task.variable_of(fact), fact);
+            Patch { word: u32::try_from(word).unwrap_or(u32::MAX), mask, bits }
+        };
+        let (others, conditional) = (self.patches.len(), self.conditional.len());
+        let mut patches: Vec<Patch> = Vec::new();
+        if task.effects(operator).all(|effect| effect.condition.is_empty()) {
+            for effect in task.effects(operator) {
+                let new = patch(effect.fact);
+                match patches.iter_mut().find(|one| one.word == new.word) {
+                    Some(one) => {
+                        one.bits = one.bits & !new.mask | new.bits;
+                        one.mask |= new.mask;
+                    }
+                    None => patches.push(new),
+                }
+            }
+            self.patches.extend(patches.iter().skip(1));
+        } else {
+            self.conditional.extend(task.effects(operator).map(|effect| Conditional {
+                test: Test::new(task, effect.condition),
+                patch: patch(effect.fact),
+            }));
+        }
+        let ends = (self.patches.len(), self.conditional.len());
+        self.changes.push(Change::new(&patches, (others, ends.0), (conditional, ends.1)));
+    }
+
+    /// The task.
+    pub fn task(&self) -> &'a Task {
+        self.task
+    }
+
+    /// The cost of an operator.
+    #[inline]
+    pub(crate) fn cost(&self, operator: u32) -> C {
+        self.costs[operator as usize]
+    }
+
+    fn change(&self, operator: usize, complete: &[u64], next: &mut [u64]) {
+        if let ([next], [complete, ..]) = (&mut *next, complete) {
+            // The common case, and cheaper than a call that copies any number of words.
+            *next = *complete;
+        } else {
+            let words = next.len();
+            next.copy_from_slice(&complete[..words]);
+        }
+        let change = &self.changes[operator];
+        change.first.apply(next);
+        let (start, end) = change.others;
+        if start < end {
+            for patch in &self.patches[start as usize..end as usize] {
+                patch.apply(next);
+            }
+        }
+        let (start, end) = change.conditional;
+        if start < end {
+            for effect in &self.conditional[start as usize..end as usize] {
+                if effect.test.holds(complete) {
+                    effect.patch.apply(next);
+                }
+            }
+        }
+    }
+
+    fn complete<'s>(&self, scratch: &'s mut Scratch, state: &'s [u64]) -> &'s [u64] {
+        if self.axioms.is_empty() {
+            return state;
+        }
+        scratch.complete[..state.len()].copy_from_slice(state);
+        scratch.axioms.evaluate(self.task, &mut scratch.complete);
+        &scratch.complete
+    }
+}
+
+/// Room for one expansion.
+#[derive(Debug)]
+pub struct Scratch {
+    complete: Vec<u64>,
+    next: Vec<u64>,
+    axioms: AxiomEvaluator,
+}
+
+impl<C: Cost> Space for TaskSpace<'_, C> {
+    type Cost = C;
+    type Scratch = Scratch;
+
+    fn words(&self) -> usize {
+        self.task.packing().words()
+    }
+
+    fn scratch(&self) -> Scratch {
+        let packing = self.task.packing();
+        Scratch {
+            complete: vec![0; packing.complete_words()],
+            next: vec![0; packing.words()],
+            axioms: self.axioms.clone(),
+        }
+    }
+
+    fn initial(&self, state: &mut [u64]) {
+        let variables = self.task.variables().iter().zip(self.task.initial()).enumerate();
+        for (index, (variable, fact)) in variables {
+            if variable.layer.is_none() {
+                self.task.packing().set(state, index.into(), *fact);
+            }
+        }
+    }
+
+    fn is_goal(&self, state: &[u64]) -> bool {
+        match &self.derived_goal {
+            None => self.goal.holds(state),
+            Some(evaluator) => {
+                let (axioms, complete) = &mut *evaluator.borrow_mut();
+                complete[..state.len()].copy_from_slice(state);
+                axioms.evaluate(self.task, complete);
+                self.goal.holds(complete)
+            }
+        }
+    }
+
+    fn expand(&self, scratch: &mut Scratch, state: &[u64], visit: &mut impl FnMut(u32, C, &[u64])) {
+        let mut next = std::mem::take(&mut scratch.next);
+        let complete = self.complete(scratch, state);
+        self.generator.applicable(complete, &mut |operator| {
+            let index = operator.index();
+            self.change(index, complete, &mut next);
+            visit(operator.into(), self.costs[index], &next);
+        });
+        scratch.next = next;
+    }
+
+    fn actions(&self, scratch: &mut Scratch, state: &[u64], visit: &mut impl FnMut(u32, C)) {
+        let complete = self.complete(scratch, state);
+        self.generator.applicable(complete, &mut |operator| {
+            visit(operator.into(), self.costs[operator.index()]);
+        });
+    }
+
+    fn apply(&self, scratch: &mut Scratch, state: &[u64], action: u32, successor: &mut [u64]) -> C {
+        let complete = self.complete(scratch, state);
+        self.change(action as usize, complete, successor);
+        self.costs[action as usize]
+    }
+
+    fn least_cost(&self) -> C {
+        self.least
+    }
+}

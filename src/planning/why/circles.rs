@@ -1,0 +1,175 @@
+//! Links between facts, in words: from the goal to a root, round a circle, and the ones that are missing.
+//!
+//! In: a chain and a root. Out: sentences and notes.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use super::Note;
+use super::chain::Chain;
+use super::literal::{Change, Pattern, Source, distinct, list, verb};
+use super::root::{Kind, Root};
+use super::ways::Node;
+use crate::base::source::Span;
+use crate::text::task::{PredicateId, Variable};
+
+impl Chain<'_> {
+    /// Why a fact of a circle is never reached.
+    pub(super) fn circle(&self, root: &Root, pattern: &Pattern) -> String {
+        let task = self.task();
+        let circle = self.shortest_circle(root);
+        // What closes the circle may ask for less than the root.
+        let closing = circle.last().map_or(root.node, |(_, node)| *node);
+        let is_wider = |other: &&Pattern| other.covers(pattern) && other.holes() > pattern.holes();
+        let wider = self.fact(closing).filter(is_wider);
+        let (start, pattern) = wider.map_or((root.node, pattern), |wider| (closing, wider));
+        if !circle.is_empty() && !self.is_had_from_outside(start) {
+            let nodes: Vec<usize> = circle.iter().map(|(_, node)| *node).chain([start]).collect();
+            let ways = nodes.iter().flat_map(|node| &self.ways[*node]).filter(|way| !way.is_instance);
+            let all = circle.iter().rev().map(|(source, _)| *source).chain(ways.map(|way| way.source));
+            let names: Vec<String> = distinct(all.map(|source| source.name(task)));
+            let (by, shown) = (list(&names, "and"), pattern.show_atom(task));
+            let (is, word) = if pattern.positive { ("is not", "true") } else { ("is", "false") };
+            return format!(
+                "{shown} {is} in :init, and can only be made {word} where it is {word} already, by {by}"
+            );
+        }
+        // Several things are missing at once: those of the way that lacks the fewest are named.
+        let shown = pattern.show(task);
+        let ways = || self.ways[start].iter().filter(|way| !way.is_instance);
+        let Some(way) = ways().min_by_key(|way| way.needs.len()) else {
+            return format!("{shown} can never be reached");
+        };
+        let needs = way.needs.iter().filter_map(|(need, _)| Some(self.fact(*need)?.show(task)));
+        let needs: Vec<String> = needs.collect();
+        let (name, verb, effect) = (way.source.name(task), verb(pattern.positive), pattern.show_atom(task));
+        let (one, only) = if ways().count() > 1 { ("for one, ", "") } else { ("", "only ") };
+        format!("{shown} is never reached: {one}{name} {verb} {effect} {only}with {}", list(&needs, "and"))
+    }
+
+    /// The predicates of the facts of a circle.
+    pub(super) fn predicates(&self, root: &Root) -> BTreeSet<PredicateId> {
+        let facts = root.circle.iter().filter_map(|node| self.fact(*node));
+        facts.filter(|pattern| pattern.positive).map(|pattern| pattern.predicate).collect()
+    }
+
+    /// The changes that never happen because a type has no object, with a variable of it.
+    pub(super) fn empty_types(&self) -> impl Iterator<Item = (&Change<'_>, &Variable)> {
+        self.changes.iter().filter_map(|change| {
+            let mut variables = change.variables.iter();
+            Some((change, *variables.find(|one| self.task().objects_of(&one.types).next().is_none())?))
+        })
+    }
+
+    /// An object that is missing for a change.
+    pub(super) fn no_object(&self, (change, variable): (&Change<'_>, &Variable)) -> Note {
+        let (name, types) = (change.source.name(self.task()), self.task().types.show(&variable.types));
+        let text = format!("there is no object of type {types}: {name} needs one");
+        Note::of(text, Some((0, variable.span)))
+    }
+
+    /// An object that is missing for an action that adds facts like those of a circle.
+    pub(super) fn empty_type(&self, root: &Root) -> Option<Note> {
+        let predicates = self.predicates(root);
+        let adds = |change: &Change<'_>| change.adds && predicates.contains(&change.atom.predicate);
+        self.empty_types().find(|(change, _)| adds(change)).map(|empty| self.no_object(empty))
+    }
+
+    /// The fewest links from a root through its circle back to itself: what makes each fact, and what that needs.
+    pub(super) fn shortest_circle(&self, root: &Root) -> Vec<(Source, usize)> {
+        let mut queue = VecDeque::from([(root.node, Vec::new())]);
+        let mut seen = vec![root.node];
+        while let Some((node, path)) = queue.pop_front() {
+            for way in self.entries(node).1 {
+                for (need, _) in way.needs.iter().filter(|(need, _)| self.is_in(&root.circle, *need)) {
+                    let mut path: Vec<(Source, usize)> = path.clone();
+                    path.push((way.source, *need));
+                    if self.is_in(&[root.node], *need) {
+                        return path;
+                    }
+                    if !seen.contains(need) {
+                        seen.push(*need);
+                        queue.push_back((*need, path));
+                    }
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    /// Whether a node is among others, or is an instance of one, or the other way round.
+    fn is_in(&self, nodes: &[usize], node: usize) -> bool {
+        nodes.iter().any(|other| match (&self.nodes[*other], &self.nodes[node]) {
+            (Node::Fact(one), Node::Fact(two)) => one.covers(two) || two.covers(one),
+            _ => *other == node,
+        })
+    }
+
+    /// The links from the goal to a root, and round it if it is a circle, each a line.
+    pub(super) fn links(&self, root: &Root) -> Vec<Note> {
+        let (task, target) = (self.task(), root.node);
+        let mut before: Vec<Option<(usize, usize)>> = vec![None; self.nodes.len()];
+        let mut queue = VecDeque::from([0]);
+        let mut seen = vec![false; self.nodes.len()];
+        seen[0] = true;
+        while let Some(node) = queue.pop_front() {
+            for (index, way) in self.ways[node].iter().enumerate() {
+                for (need, _) in &way.needs {
+                    if !std::mem::replace(&mut seen[*need], true) {
+                        before[*need] = Some((node, index));
+                        queue.push_back(*need);
+                    }
+                }
+            }
+        }
+        let mut path = vec![target];
+        while let Some((node, _)) = before[path[path.len() - 1]] {
+            path.push(node);
+        }
+        path.reverse();
+        let mut notes: Vec<Note> = Vec::new();
+        for pair in path.windows(2) {
+            let Some((_, index)) = before[pair[1]] else { continue };
+            let way = &self.ways[pair[0]][index];
+            if way.is_instance {
+                continue;
+            }
+            let depth = notes.len();
+            let Node::Fact(need) = &self.nodes[pair[1]] else { continue };
+            let span = way.needs.iter().find(|(other, _)| *other == pair[1]).and_then(|(_, span)| *span);
+            let file = usize::from(pair[0] == 0);
+            let text = match &self.nodes[pair[0]] {
+                Node::Fact(pattern) => {
+                    self.link_between((pair[0], way.source, pattern), (pair[1], need), span)
+                }
+                _ => format!("the goal asks for {}", need.show(task)),
+            };
+            notes.push(Note { depth, ..Note::of(text, span.map(|span| (file, span))) });
+        }
+        let mut from = target;
+        for (source, to) in if root.kind == Kind::Circle { self.shortest_circle(root) } else { Vec::new() } {
+            let (Some(pattern), Some(need)) = (self.fact(from), self.fact(to)) else { break };
+            let ways = self.ways[from].iter().filter(|way| way.source == source);
+            let span = ways.flat_map(|way| &way.needs).find(|one| one.0 == to).and_then(|one| one.1);
+            let text = self.link_between((from, source, pattern), (to, need), span);
+            notes.push(Note { depth: notes.len(), ..Note::of(text, span.map(|span| (0, span))) });
+            from = to;
+        }
+        notes
+    }
+
+    /// That an action makes a fact true, or false, and needs another, by a condition at a place; and whether there are
+    /// ways without it.
+    fn link_between(
+        &self,
+        (from, source, pattern): (usize, Source, &Pattern),
+        (to, need): (usize, &Pattern),
+        span: Option<Span>,
+    ) -> String {
+        let (name, verb) = (source.name(self.task()), verb(pattern.positive));
+        let how = if self.is_guard(source, span) { "only when" } else { "and needs" };
+        let mut ways = self.ways[from].iter().filter(|way| !way.is_instance);
+        let is_one = ways.any(|way| way.needs.iter().all(|(need, _)| ![from, to].contains(need)));
+        let one = if is_one { "for one, " } else { "" };
+        format!("{one}{name} {verb} {} {how} {}", pattern.show_atom(self.task()), need.show(self.task()))
+    }
+}

@@ -1,0 +1,281 @@
+//! One change to a model: to a condition, an effect, a type, a fact of `:init`, or the goal.
+//!
+//! In: a task. Out: the changed task, and the change in words.
+
+use std::sync::Arc;
+
+use super::literal::{Source, article, show_literal, show_term, written};
+use crate::base::source::Span;
+use crate::text::task::{
+    Atom, Condition, Effect, GroundAtoms, ObjectId, PredicateId, Task, Term, TypeSet, Variable,
+};
+
+/// The part of the model that is changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Site {
+    /// A condition of an action, also one of an effect; or of a rule.
+    Condition(Source),
+    /// The effects of an action.
+    Effect(usize),
+    /// A parameter of an action.
+    Parameter(usize),
+    Init,
+    Goal,
+    /// The objects.
+    Objects,
+}
+
+/// What is done to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Kind {
+    Drop,
+    Negate,
+    /// Two arguments exchanged.
+    Permute,
+    /// Another argument.
+    Argument,
+    /// Another predicate with the same arguments.
+    Predicate,
+    /// Another atom.
+    Other,
+    /// Another connective.
+    Connective,
+    /// Another quantifier, or that not all are so.
+    Quantifier,
+    Add,
+    /// Two literals exchange an argument, an addition and a deletion their places, or two effects their conditions.
+    Swap,
+    Type,
+}
+
+/// A piece of the model, before or after.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Piece {
+    pub(super) text: String,
+    /// What it is, if it is a single literal.
+    pub(super) literal: Option<(Atom, bool)>,
+    pub(super) span: Span,
+}
+
+/// What takes the place of what.
+#[derive(Clone, Debug)]
+pub(super) enum Patch {
+    /// The whole condition of the site.
+    Condition(Condition),
+    /// All effects of an action.
+    Effects(usize, Vec<Effect>),
+    /// Some facts of `:init` by others.
+    Facts(Vec<Fact>, Vec<Fact>),
+    /// The types of parameters in a row, or of a variable of a quantified effect.
+    Parameters(Vec<usize>, TypeSet),
+    /// The types of an object.
+    Typed(ObjectId, TypeSet),
+    /// One more object.
+    Object(TypeSet),
+}
+
+/// A predicate with objects.
+pub(super) type Fact = (PredicateId, Vec<ObjectId>);
+
+/// A change.
+#[derive(Clone, Debug)]
+pub(super) struct Edit {
+    pub(super) site: Site,
+    pub(super) kind: Kind,
+    pub(super) old: Option<Piece>,
+    pub(super) new: Option<Piece>,
+    pub(super) patch: Patch,
+}
+
+impl Piece {
+    pub(super) fn literal(task: &Task, atom: &Atom, positive: bool, variables: &[&Variable]) -> Self {
+        let text = show_literal(task, atom, positive, variables);
+        Self { text, literal: Some((atom.clone(), positive)), span: atom.span }
+    }
+
+    pub(super) fn fact(task: &Task, (predicate, objects): &Fact) -> Self {
+        let arguments = objects.iter().copied().map(Term::Object).collect();
+        Self::literal(task, &Atom { predicate: *predicate, arguments, span: Span::default() }, true, &[])
+    }
+
+    pub(super) fn of(task: &Task, condition: &Condition, variables: &[&Variable]) -> Self {
+        let text = show_condition(task, condition, variables);
+        let literal = match condition {
+            Condition::Atom(atom) => Some((atom.clone(), true)),
+            Condition::Not(inner) => match &**inner {
+                Condition::Atom(atom) => Some((atom.clone(), false)),
+                _ => None,
+            },
+            _ => None,
+        };
+        Self { text, literal, span: span_of(condition) }
+    }
+
+    /// The objects, if it is a fact.
+    pub(super) fn objects(&self) -> Option<Vec<ObjectId>> {
+        let (atom, _) = self.literal.as_ref()?;
+        let object = |term: &Term| match term {
+            Term::Object(object) => Some(*object),
+            Term::Variable(_) => None,
+        };
+        atom.arguments.iter().map(object).collect()
+    }
+}
+
+/// The first place in a condition.
+fn span_of(condition: &Condition) -> Span {
+    match condition {
+        Condition::Atom(atom) => atom.span,
+        Condition::Equal(.., span) => *span,
+        _ => condition.parts(true).first().map_or(Span::default(), |(part, _)| span_of(part)),
+    }
+}
+
+/// Changes the types of the variable that is declared somewhere.
+fn retype(effects: &mut [Effect], span: Option<Span>, types: &TypeSet) {
+    for effect in effects {
+        if let Effect::Forall(variables, _) = effect {
+            let variables = variables.iter_mut().filter(|one| Some(one.span) == span);
+            variables.for_each(|one| one.types.clone_from(types));
+        }
+        if let Effect::Forall(_, inner) | Effect::When(_, inner) = effect {
+            retype(inner, span, types);
+        }
+    }
+}
+
+/// A condition as PDDL.
+fn show_condition(task: &Task, condition: &Condition, variables: &[&Variable]) -> String {
+    let all = |word: &str, parts: Vec<&Condition>| {
+        let parts: Vec<String> =
+            parts.into_iter().map(|part| show_condition(task, part, variables)).collect();
+        written(word, parts.iter().map(String::as_str))
+    };
+    match condition {
+        Condition::Atom(atom) => show_literal(task, atom, true, variables),
+        Condition::Equal(left, right, _) => {
+            written("=", [left, right].into_iter().map(|term| show_term(task, *term, variables, &[])))
+        }
+        Condition::Not(inner) => all("not", vec![inner]),
+        Condition::And(parts) => all("and", parts.iter().collect()),
+        Condition::Or(parts) => all("or", parts.iter().collect()),
+        Condition::Imply(left, right) => all("imply", vec![left, right]),
+        Condition::Forall(more, inner) | Condition::Exists(more, inner) => {
+            let word = if matches!(condition, Condition::Forall(..)) { "forall" } else { "exists" };
+            let declared = more.iter().map(|one| format!("{} - {}", one.name, task.types.show(&one.types)));
+            let declared = declared.collect::<Vec<String>>().join(" ");
+            let all: Vec<&Variable> = variables.iter().copied().chain(more).collect();
+            format!("({word} ({declared}) {})", show_condition(task, inner, &all))
+        }
+    }
+}
+
+impl Edit {
+    /// The changed task.
+    pub(super) fn apply(&self, task: &Task) -> Task {
+        let mut task = task.clone();
+        match (&self.patch, self.site) {
+            (Patch::Condition(new), Site::Condition(Source::Action(at))) => {
+                Arc::make_mut(&mut task.schemas)[at].precondition = new.clone();
+            }
+            (Patch::Condition(new), Site::Condition(Source::Rule(at))) => {
+                task.axioms[at].condition = new.clone();
+            }
+            (Patch::Condition(new), _) => task.goal = new.clone(),
+            (Patch::Effects(schema, new), _) => {
+                Arc::make_mut(&mut task.schemas)[*schema].effects.clone_from(new);
+            }
+            (Patch::Parameters(slots, types), Site::Parameter(schema)) => {
+                let parameters = &mut Arc::make_mut(&mut task.schemas)[schema].parameters;
+                slots.iter().for_each(|slot| parameters[*slot].types.clone_from(types));
+            }
+            (Patch::Parameters(_, types), Site::Effect(schema)) => {
+                let span = self.old.as_ref().map(|old| old.span);
+                retype(&mut Arc::make_mut(&mut task.schemas)[schema].effects, span, types);
+            }
+            (Patch::Parameters(..), _) => {}
+            (Patch::Typed(object, types), _) => task.object_types[object.index()].clone_from(types),
+            (Patch::Object(types), _) => {
+                let mut name = "another".to_owned();
+                while task.objects.add(&name).is_err() {
+                    name.push('-');
+                }
+                task.object_types.push(types.clone());
+            }
+            (Patch::Facts(old, new), _) => {
+                let mut init = GroundAtoms::default();
+                let is_kept = |fact: &(PredicateId, &[ObjectId])| {
+                    !old.iter().any(|(predicate, row)| *predicate == fact.0 && row == fact.1)
+                };
+                task.init.iter().filter(is_kept).for_each(|(predicate, row)| init.push(predicate, row));
+                new.iter().for_each(|(predicate, row)| init.push(*predicate, row));
+                task.init = init;
+            }
+        }
+        task
+    }
+
+    /// The facts of `:init` that go, and those that come.
+    pub(super) fn facts(&self) -> [&[Fact]; 2] {
+        match &self.patch {
+            Patch::Facts(old, new) => [old, new],
+            _ => [&[], &[]],
+        }
+    }
+
+    /// The literal that goes, and the one that comes.
+    pub(super) fn literals(&self) -> [Option<&(Atom, bool)>; 2] {
+        [&self.old, &self.new].map(|piece| piece.as_ref().and_then(|piece| piece.literal.as_ref()))
+    }
+
+    /// Where the domain is changed; `None` for changes to the problem.
+    pub(super) fn schema(&self) -> Option<usize> {
+        match self.site {
+            Site::Condition(source) => source.schema(),
+            Site::Effect(schema) | Site::Parameter(schema) => Some(schema),
+            _ => None,
+        }
+    }
+
+    /// Whether two effects exchange their conditions.
+    pub(super) fn is_of_guards(&self) -> bool {
+        self.kind == Kind::Swap && matches!(self.site, Site::Condition(_))
+    }
+
+    /// What has the condition that is changed: an action, a rule, or an effect of an action.
+    pub(super) fn bearer(&self, source: Source, task: &Task) -> String {
+        let name = source.name(task);
+        if matches!(self.patch, Patch::Effects(..)) { format!("an effect of {name}") } else { name }
+    }
+
+    /// The change in words.
+    pub(super) fn show(&self, task: &Task) -> String {
+        let place = match self.site {
+            Site::Condition(source) => format!("among the conditions of {}", self.bearer(source, task)),
+            Site::Effect(schema) => format!("among the effects of {}", task.schemas[schema].name),
+            Site::Parameter(schema) => format!("among the parameters of {}", task.schemas[schema].name),
+            Site::Init => "in :init".to_owned(),
+            Site::Goal => "in the goal".to_owned(),
+            Site::Objects => String::new(),
+        };
+        match (&self.old, &self.new) {
+            (Some(old), None) => match self.site {
+                Site::Condition(source) => {
+                    format!("without the condition {} of {}", old.text, self.bearer(source, task))
+                }
+                _ => format!("without {} {place}", old.text),
+            },
+            (None, Some(new)) if self.site == Site::Objects => format!("with {}", new.text),
+            (None, Some(new)) => format!("with {} {place}", new.text),
+            (Some(old), Some(new)) if self.site == Site::Objects => {
+                format!("with {} declared as {}", old.text, article(&new.text))
+            }
+            (Some(old), Some(_)) if self.is_of_guards() => {
+                let name = self.schema().map_or("", |at| &task.schemas[at].name);
+                format!("with the conditions {} swapped among the effects of {name}", old.text)
+            }
+            (Some(old), Some(new)) => format!("with {} instead of {} {place}", new.text, old.text),
+            (None, None) => place,
+        }
+    }
+}

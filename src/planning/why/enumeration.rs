@@ -1,0 +1,174 @@
+//! The reachable states of a ground task, enumerated breadth first up to a number or to a goal state.
+//!
+//! In: a ground task and its space. Out: which goals hold in some state, which never hold together, the state with the
+//! most of them and the way there. If there are more states, the results hold only for those that were enumerated.
+
+use rustc_hash::FxHashSet;
+
+use crate::base::limits::{Limits, Stop};
+use crate::planning::strips::{FactId, OpId, Task, TaskSpace};
+use crate::search::{Pool, Space, StateId};
+
+/// What was seen.
+pub(super) struct Seen {
+    pub(super) states: usize,
+    /// Whether these are all.
+    pub(super) complete: bool,
+    /// The steps to a goal state, if there is one.
+    pub(super) plan: Option<Vec<OpId>>,
+    /// The operators that can be applied in some state.
+    pub(super) applied: FxHashSet<OpId>,
+    /// Goals that hold in no state.
+    pub(super) never: Vec<FactId>,
+    /// Pairs of goals that each hold in some state, but in none together.
+    pub(super) apart: Vec<(FactId, FactId)>,
+    /// Whether the first state can be reached again from all of them: no step is final.
+    pub(super) returns: bool,
+    /// The most goals that hold at once, and the steps to the first such state.
+    pub(super) nearest: (Vec<FactId>, Vec<OpId>),
+    /// The states.
+    pool: Pool,
+    /// Which state follows on which: to, from.
+    edges: Vec<(StateId, StateId)>,
+}
+
+impl Seen {
+    /// The states.
+    pub(super) fn rows(&self) -> impl Iterator<Item = &[u64]> {
+        (0..self.pool.len()).map(|id| self.pool.row(StateId::from(id)))
+    }
+
+    /// Whether this holds for some state.
+    pub(super) fn any(&self, wanted: impl Fn(&[u64]) -> bool) -> bool {
+        self.rows().any(wanted)
+    }
+
+    /// Whether a fact holds in a state after another has held.
+    pub(super) fn follows(&self, task: &Task, one: FactId, other: FactId) -> bool {
+        let states = (0..self.pool.len()).map(StateId::from);
+        let ends = states.filter(|state| holds(task, self.pool.row(*state), other)).collect();
+        let before = before(&self.edges, ends, self.pool.len());
+        (0..self.pool.len()).any(|at| before[at] && holds(task, self.pool.row(StateId::from(at)), one))
+    }
+
+    /// A set of goals that hold in no state together, of which each one less does.
+    pub(super) fn fewest(&self, task: &Task) -> Vec<FactId> {
+        let mut left: Vec<FactId> = task.goal().to_vec();
+        for goal in task.goal() {
+            let fewer: Vec<FactId> = left.iter().copied().filter(|one| one != goal).collect();
+            if !self.any(|state| fewer.iter().all(|fact| holds(task, state, *fact))) {
+                left = fewer;
+            }
+        }
+        left
+    }
+}
+
+/// Whether a fact holds in a state.
+pub(super) fn holds(task: &Task, state: &[u64], fact: FactId) -> bool {
+    let (word, mask, bits) = task.packing().pattern(task.variable_of(fact), fact);
+    state.get(word).is_some_and(|value| value & mask == bits)
+}
+
+/// Enumerates the states, up to a number or to a goal state.
+pub(super) fn explore(
+    task: &Task,
+    space: &TaskSpace<'_, u32>,
+    most: usize,
+    limits: &Limits,
+) -> Result<Seen, Stop> {
+    let goal = task.goal();
+    let mut pool = Pool::new(space.words());
+    let mut state = vec![0; space.words()];
+    space.initial(&mut state);
+    pool.intern(&state);
+    let mut parents: Vec<(StateId, OpId)> = vec![Default::default()];
+    let mut scratch = space.scratch();
+    let mut held = vec![false; goal.len()];
+    limits.check_allocation(goal.len() * goal.len())?;
+    let mut together = vec![false; goal.len() * goal.len()];
+    let mut best: (usize, StateId, Vec<usize>) = Default::default();
+    let mut plan = None;
+    let mut applied = FxHashSet::default();
+    let mut complete = true;
+    let mut edges: Vec<(StateId, StateId)> = Vec::new();
+    let mut next = 0;
+    while next < pool.len() && plan.is_none() {
+        limits.check()?;
+        let from = StateId::from(next);
+        state.copy_from_slice(pool.row(from));
+        let here: Vec<usize> = (0..goal.len()).filter(|index| holds(task, &state, goal[*index])).collect();
+        for one in &here {
+            held[*one] = true;
+            here.iter().for_each(|other| together[one * goal.len() + other] = true);
+        }
+        if next == 0 || here.len() > best.0 {
+            best = (here.len(), from, here);
+        }
+        if !goal.is_empty() && space.is_goal(&state) {
+            plan = Some(way(&parents, from));
+            break;
+        }
+        next += 1;
+        if pool.len() >= most {
+            complete = false;
+            continue;
+        }
+        // Checking memory takes as long as several expansions.
+        if next.is_multiple_of(1024) {
+            limits.check_allocation(pool.bytes() / 2 + size_of_val(&edges[..]))?;
+        }
+        space.expand(&mut scratch, &state, &mut |action, _, row| {
+            let action = OpId::from(action);
+            applied.insert(action);
+            // There are enough ids for all enumerated states.
+            if let Some((to, is_new)) = pool.intern(row) {
+                edges.push((to, from));
+                if is_new {
+                    parents.push((from, action));
+                }
+            }
+        });
+    }
+    let primary: Vec<usize> = (0..goal.len()).filter(|index| !task.is_derived(goal[*index])).collect();
+    let never = primary.iter().filter(|index| !held[**index]).map(|index| goal[*index]).collect();
+    let mut apart = Vec::new();
+    for (at, one) in primary.iter().enumerate() {
+        for other in &primary[at + 1..] {
+            if held[*one] && held[*other] && !together[one * goal.len() + other] {
+                apart.push((goal[*one], goal[*other]));
+            }
+        }
+    }
+    edges.sort_unstable();
+    let leads_back = |states| before(&edges, vec![StateId::default()], states).into_iter().all(|one| one);
+    let returns = complete && plan.is_none() && leads_back(pool.len());
+    let nearest = (best.2.iter().map(|index| goal[*index]).collect(), way(&parents, best.1));
+    Ok(Seen { states: pool.len(), complete, plan, applied, never, apart, returns, nearest, pool, edges })
+}
+
+/// The states from which a way leads to some of the ends, by sorted edges that are given backwards: to, from.
+fn before(edges: &[(StateId, StateId)], ends: Vec<StateId>, states: usize) -> Vec<bool> {
+    let mut seen = vec![false; states];
+    let mut queue = ends;
+    while let Some(state) = queue.pop() {
+        if std::mem::replace(&mut seen[state.index()], true) {
+            continue;
+        }
+        let first = edges.partition_point(|edge| edge.0 < state);
+        let before = edges[first..].iter().take_while(|edge| edge.0 == state).map(|edge| edge.1);
+        queue.extend(before.filter(|from| !seen[from.index()]));
+    }
+    seen
+}
+
+fn way(parents: &[(StateId, OpId)], mut state: StateId) -> Vec<OpId> {
+    let mut steps = Vec::new();
+    while state.index() != 0 {
+        let (parent, step) = parents[state.index()];
+        steps.push(step);
+        state = parent;
+    }
+    steps.reverse();
+    steps
+}

@@ -1,0 +1,57 @@
+//! A proof that there is no plan, in words.
+//!
+//! In: a task, and a [`Proof`] of the planner. Out: a sentence.
+
+use crate::base::limits::Limits;
+use crate::planning::deadends;
+use crate::planning::planner::Proof;
+use crate::text::task::Task;
+
+/// Why there is no plan, in one sentence: what the task shows, by [`root`](super::root) or
+/// [`first_line`](super::first_line), or else what the proof itself says. None if all that is known is that all states
+/// were searched.
+///
+/// ```
+/// use banto::limits::Limits;
+/// use banto::planner::{Request, Status, plan_texts};
+/// use banto::why;
+///
+/// let domain = "(define (domain lamp) (:predicates (lit) (plugged))
+///     (:action press :precondition (plugged) :effect (lit)))";
+/// let problem = "(define (problem dark) (:domain lamp) (:init) (:goal (lit)))";
+/// let limits = Limits::none();
+/// let planned = plan_texts(domain, problem, &Request::default(), &limits)?;
+/// let Status::Unsolvable(proof) = &planned.answer.status else { panic!() };
+/// let reason = why::reason(&planned.task, proof, why::root, &limits).unwrap();
+/// assert_eq!(reason, "(plugged) is not in :init, and no action adds it: press needs it");
+/// # Ok::<(), banto::planner::TextsError>(())
+/// ```
+pub fn reason(
+    task: &Task,
+    proof: &Proof,
+    line: fn(&Task, &Limits) -> Option<String>,
+    limits: &Limits,
+) -> Option<String> {
+    match proof {
+        Proof::Mutex([one, other]) if one == other => Some(format!("{one} never holds")),
+        Proof::Mutex([one, other]) => Some(format!("{one} and {other} never hold together")),
+        Proof::Unreachable | Proof::Exhausted => line(task, limits),
+        Proof::Abstraction(proof) => line(task, limits).or_else(|| Some(abstraction(proof))),
+    }
+}
+
+/// What an abstraction has shown.
+pub(super) fn abstraction(proof: &deadends::Proof) -> String {
+    use deadends::Proof::{Mutex, Potentials, Projection, Resources};
+    match proof {
+        Potentials => "a weighted sum of facts that no operator raises is too low for the goal".to_owned(),
+        Mutex(one, other) if one == other => "a goal never holds".to_owned(),
+        Mutex(..) => "two goals never hold together".to_owned(),
+        Resources(set) if set.len() == 1 => "a resource that is never refilled runs out".to_owned(),
+        Resources(_) => "resources that are never refilled run out".to_owned(),
+        Projection(set) => {
+            let s = if set.len() == 1 { "" } else { "s" };
+            format!("{} variable{s}, considered alone, cannot reach the goal", set.len())
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Tries single changes to a task, each with a bounded search.
+//!
+//! In: a task, and changes. Out: whether there is a plan then, with its length. A plan counts only after the validator
+//! has accepted it. The bound is a number of states, so the result is the same on every machine.
+
+use rustc_hash::FxHashSet;
+
+use super::Effort;
+use super::chain::Chain;
+use super::edit::Edit;
+use crate::base::limits::{Limits, Stop};
+use crate::planning::ground::{GroundError, Grounded, Scope, ground_for};
+use crate::planning::heuristics::{Ff, Novelty};
+use crate::planning::improve::{Ticks, WORK_OF_SUCCESSOR, work_of_estimate};
+use crate::planning::strips::{self, CostKind, OpId, TaskSpace};
+use crate::search::{Algorithm, Search, Settings, alternation, lazy};
+use crate::text::plan::{Plan, Step, Verdict, validate};
+use crate::text::task::{ObjectId, SchemaId, Task};
+
+/// What grounding takes for each fact of `:init` and for each operator.
+const WORK_OF_FACT: Ticks = 1_000;
+const WORK_OF_GROUNDING: Ticks = 12_000;
+
+/// States that a trial may expand: first breadth first, for a shortest plan, then greedily.
+const SHORTEST: u64 = 4_000;
+const GREEDY: u64 = 10_000;
+
+/// The ground task, if the goal can be reached without deletes; `None` if costs are too large.
+pub(super) fn grounded(task: &Task, scope: &Scope, limits: &Limits) -> Result<Option<Grounded>, Stop> {
+    match ground_for(task, scope, limits, &mut |_| {}) {
+        Ok(grounded) => Ok(Some(grounded)),
+        Err(GroundError::Stopped(stop)) => Err(stop),
+        Err(GroundError::Cost(_)) => Ok(None),
+    }
+}
+
+/// What a plan uses.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Used {
+    pub(super) steps: usize,
+    pub(super) actions: usize,
+    pub(super) objects: usize,
+    /// How many steps were taken before.
+    pub(super) again: usize,
+}
+
+/// What a plan uses, if the validator accepts it.
+pub(super) fn accepted(
+    task: &Task,
+    ground_task: &strips::Task,
+    operators: impl Iterator<Item = OpId>,
+) -> Option<Used> {
+    let step = |operator| {
+        let (schema, arguments) = ground_task.step(operator);
+        Step { schema, arguments: arguments.to_vec() }
+    };
+    let plan = Plan { steps: operators.map(step).collect() };
+    let is_valid = matches!(validate(task, &plan), Verdict::Valid { .. });
+    let actions: FxHashSet<SchemaId> = plan.steps.iter().map(|step| step.schema).collect();
+    let objects = plan.steps.iter().flat_map(|step| &step.arguments).collect::<FxHashSet<_>>();
+    let (steps, actions, objects) = (plan.steps.len(), actions.len(), objects.len());
+    let different: FxHashSet<(SchemaId, &[ObjectId])> =
+        plan.steps.iter().map(|step| (step.schema, &step.arguments[..])).collect();
+    let again = steps - different.len();
+    is_valid.then_some(Used { steps, actions, objects, again })
+}
+
+/// What a plan of a task uses, if one is found. Subtracts what the trial took from the work that is left.
+pub(super) fn trial(task: &Task, limits: &Limits, left: &mut Ticks) -> Result<Option<Used>, Stop> {
+    let spend = |left: &mut Ticks, work| *left = left.saturating_sub(work);
+    spend(left, WORK_OF_FACT * task.init.len() as Ticks);
+    let Some(ground_task) = grounded(task, &Scope::Goal, limits)?.and_then(|one| one.task) else {
+        return Ok(None);
+    };
+    spend(left, WORK_OF_GROUNDING * ground_task.operator_count() as Ticks);
+    let estimate = work_of_estimate(&ground_task);
+    let Some(space) = TaskSpace::<u32>::within(&ground_task, CostKind::Unit, limits)? else {
+        return Ok(None);
+    };
+    for (is_greedy, effort) in [(false, SHORTEST), (true, GREEDY)] {
+        let effort = if is_greedy { effort.min(*left / estimate.max(1)) } else { effort };
+        let settings = Settings { effort: Some(effort), ..Settings::default() };
+        let mut search = Search::new(&space).limits(limits).settings(settings);
+        let report = if is_greedy {
+            let mut search = search.heuristic(Ff::limited(&ground_task, CostKind::Unit, limits)?);
+            let mut open = alternation(search.chosen(), 1, None);
+            open.add(Box::new(Novelty::new(&space, 2).within(limits)), false);
+            lazy(&mut search, &mut open, false)
+        } else {
+            search.run(Algorithm::Bfs)
+        };
+        let counts = &report.work.counts;
+        let estimates = counts.evaluated * estimate * Ticks::from(is_greedy);
+        spend(left, counts.generated * WORK_OF_SUCCESSOR + estimates);
+        if let Some(path) = report.path() {
+            let operators = path.actions.iter().map(|action| OpId::from(*action));
+            return Ok(accepted(task, &ground_task, operators));
+        }
+        limits.check_now()?;
+    }
+    Ok(None)
+}
+
+/// Tries changes, within the work that an explanation may take.
+pub(super) struct Trials<'a> {
+    pub(super) task: &'a Task,
+    pub(super) limits: &'a Limits,
+    pub(super) effort: &'a Effort,
+    /// The work that is left for all of them.
+    work: Ticks,
+    /// How many were tried, and how many were not.
+    pub(super) tried: usize,
+    pub(super) left: usize,
+    /// Whether there are more than are counted.
+    pub(super) has_more: bool,
+    /// The limit that ended it.
+    pub(super) stop: Option<Stop>,
+}
+
+impl<'a> Trials<'a> {
+    pub(super) fn new(task: &'a Task, limits: &'a Limits, effort: &'a Effort) -> Self {
+        let is_timed = limits.time().is_some() && !effort.is_brief;
+        let work = if is_timed { Ticks::MAX } else { effort.trials };
+        Self { task, limits, effort, work, tried: 0, left: 0, has_more: false, stop: None }
+    }
+
+    /// Whether changes to this task may be tried at all.
+    pub(super) fn may_try(&self, chain: &Chain<'_>) -> bool {
+        self.effort.trials > 0 && chain.reach.rows() <= self.effort.rows_of_edited
+    }
+
+    /// Whether no more may be tried.
+    pub(super) fn is_over(&self) -> bool {
+        self.work == 0 || self.stop.is_some()
+    }
+
+    /// Tries a change: what a plan uses then.
+    pub(super) fn tried(&mut self, edit: &Edit) -> Option<Used> {
+        let found = trial(&edit.apply(self.task), self.limits, &mut self.work);
+        self.tried += 1;
+        if let Err(stop) = found {
+            self.stop = Some(stop);
+        }
+        let found = found.ok().flatten().filter(|used| used.steps > 0)?;
+        if self.limits.time().is_none() || self.effort.is_brief {
+            self.work = self.work.min(self.effort.more_trials);
+        }
+        Some(found)
+    }
+}

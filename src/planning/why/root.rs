@@ -1,0 +1,250 @@
+//! The root of an unreachable goal: the deepest link that alone would make the goal reachable.
+//!
+//! In: a [`Chain`]. Out: candidates, the most plausible first. A link dominates the goal if making it true makes the
+//! goal true; candidates are the dominating links that need no other dominating link. Links that need each other are
+//! one candidate.
+
+use rustc_hash::FxHashSet;
+
+use super::chain::{Chain, Way};
+use super::edit::{Edit, Fact, Site};
+use super::literal::{Change, Literal, Pattern};
+use super::ways::Node;
+use crate::text::task::{Atom, PredicateId, Term};
+
+/// A candidate.
+#[derive(Clone, Debug)]
+pub(super) struct Root {
+    /// The node to speak of.
+    pub(super) node: usize,
+    /// The nodes that need each other, itself included.
+    pub(super) circle: Vec<usize>,
+    pub(super) kind: Kind,
+}
+
+/// What kind of fault it looks like, the most telling first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    /// An effect that is among the conditions.
+    AddsWhatItNeeds,
+    /// A node that is no fact and says what is wrong.
+    Obstacle,
+    /// It holds initially, and cannot be made false.
+    NeverFalse,
+    /// No action adds its predicate: a fact of `:init` is missing.
+    NotInInit,
+    /// There is no object of a type.
+    NoObject,
+    /// Actions add other facts of the predicate, but not this one.
+    NotAdded,
+    /// Facts that need each other.
+    Circle,
+    /// No more is known.
+    Unclear,
+}
+
+impl<'a> Chain<'a> {
+    /// The candidates, and how many parts of the goal have none of them: with two faults, no link alone is enough.
+    pub(super) fn roots(&self) -> (Vec<Root>, usize) {
+        let whole = self.candidates(0);
+        if !whole.is_empty() {
+            return (whole, 0);
+        }
+        let Some(way) = self.ways[0].first() else { return (Vec::new(), 0) };
+        let parts: Vec<Vec<Root>> = way.needs.iter().map(|(need, _)| self.candidates(*need)).collect();
+        let more = parts.len().saturating_sub(1);
+        // The most telling one comes first.
+        let first = parts.into_iter().filter(|part| !part.is_empty()).min_by_key(|part| part[0].kind);
+        (first.unwrap_or_default(), more)
+    }
+
+    fn candidates(&self, target: usize) -> Vec<Root> {
+        let sufficient = (1..self.nodes.len()).filter(|node| self.leads(&[*node], target));
+        let sufficient: Vec<(usize, FxHashSet<usize>)> =
+            sufficient.map(|node| (node, self.below(node))).collect();
+        let mut roots: Vec<Root> = Vec::new();
+        for (node, below) in &sufficient {
+            let deeper = sufficient.iter().any(|(deep, its)| below.contains(deep) && !its.contains(node));
+            if deeper || roots.iter().any(|root| root.circle.contains(node)) {
+                continue;
+            }
+            let circle = sufficient
+                .iter()
+                .filter(|(deep, its)| deep == node || (below.contains(deep) && its.contains(node)));
+            let circle: Vec<usize> = circle.map(|(deep, _)| *deep).collect();
+            let main = circle.iter().copied().min_by_key(|node| {
+                let kind = self.kind(*node);
+                let fact = self.fact(*node);
+                let holes = fact.map_or(0, Pattern::holes);
+                let arity = fact.map_or(0, |pattern| pattern.arguments.len());
+                // If no fact of the predicate is given, the pattern with holes is named.
+                let has_facts = fact.is_some_and(|fact| self.is_stated(fact.predicate));
+                // What nothing ever makes is no use at all: it is to be made.
+                let is_made = fact.is_none_or(|fact| self.is_made(fact.predicate));
+                let holes = if has_facts { holes } else { usize::MAX - holes };
+                (kind, !self.entries(*node).0, is_made, !has_facts, arity, holes, *node)
+            });
+            let main = main.unwrap_or(*node);
+            roots.push(Root { node: main, kind: self.kind(main), circle });
+        }
+        // Nodes are numbered from the goal on: near ones first.
+        // What nothing ever makes comes first, then what nothing changes.
+        let rank = |root: &Root| {
+            let fact = self.fact(root.node);
+            fact.map(|fact| (self.is_made(fact.predicate), self.is_changed(fact.predicate)))
+        };
+        roots.sort_by_key(|root| (root.kind, rank(root), root.node));
+        roots
+    }
+
+    /// Whether the target becomes true once some nodes are.
+    pub(super) fn leads(&self, start: &[usize], target: usize) -> bool {
+        let mut holds = vec![false; self.nodes.len()];
+        start.iter().for_each(|node| holds[*node] = true);
+        let mut queue = start.to_vec();
+        while let Some(node) = queue.pop() {
+            for (user, way) in &self.users[node] {
+                if !holds[*user] && self.ways[*user][*way].needs.iter().all(|(need, _)| holds[*need]) {
+                    holds[*user] = true;
+                    queue.push(*user);
+                }
+            }
+        }
+        holds[target]
+    }
+
+    /// The nodes that a node needs, by whatever way; itself only if it is in a circle.
+    fn below(&self, start: usize) -> FxHashSet<usize> {
+        let mut seen = FxHashSet::default();
+        let mut queue = vec![start];
+        while let Some(node) = queue.pop() {
+            for (need, _) in self.ways[node].iter().flat_map(|way| &way.needs) {
+                if seen.insert(*need) {
+                    queue.push(*need);
+                }
+            }
+        }
+        seen
+    }
+
+    /// Whether a node becomes true once what it needs, but for what needs it in turn, is.
+    pub(super) fn is_had_from_outside(&self, node: usize) -> bool {
+        let mut above = vec![node];
+        let mut seen = vec![false; self.nodes.len()];
+        seen[node] = true;
+        while let Some(one) = above.pop() {
+            for (user, _) in &self.users[one] {
+                if !std::mem::replace(&mut seen[*user], true) {
+                    above.push(*user);
+                }
+            }
+        }
+        let outside: Vec<usize> = self.below(node).into_iter().filter(|one| !seen[*one]).collect();
+        self.leads(&outside, node)
+    }
+
+    /// Whether some fact of a predicate is in `:init`.
+    pub(super) fn is_stated(&self, predicate: PredicateId) -> bool {
+        self.stated(predicate).next().is_some()
+    }
+
+    /// Whether a fact of a predicate is in `:init`, or some action adds one.
+    pub(super) fn is_made(&self, predicate: PredicateId) -> bool {
+        self.growing.contains(&predicate) || self.is_stated(predicate)
+    }
+
+    fn kind(&self, node: usize) -> Kind {
+        let pattern = match &self.nodes[node] {
+            Node::Fact(pattern) => pattern,
+            Node::Empty { .. } => return Kind::NoObject,
+            Node::Goal | Node::Obstacle { span: None, .. } => return Kind::Unclear,
+            Node::Useless { .. } => return Kind::AddsWhatItNeeds,
+            Node::Obstacle { .. } => return Kind::Obstacle,
+        };
+        if self.ways[node].iter().all(|way| way.is_instance) {
+            return match pattern.positive {
+                false => Kind::NeverFalse,
+                true if self.growing.contains(&pattern.predicate) => Kind::NotAdded,
+                true => Kind::NotInInit,
+            };
+        }
+        Kind::Circle
+    }
+
+    /// Whether a way needs a fact of the predicate that it gives.
+    fn needs_own(&self, node: usize, way: &Way) -> bool {
+        let own = self.fact(node).map(|pattern| pattern.predicate);
+        let mut needs = way.needs.iter().filter_map(|(need, _)| self.fact(*need));
+        needs.any(|other| Some(other.predicate) == own)
+    }
+
+    /// The ways to a node in a circle: those that need no fact of its own predicate, if there are any.
+    pub(super) fn entries(&self, node: usize) -> (bool, impl Iterator<Item = &Way>) {
+        let ways = self.ways[node].iter().filter(|way| !way.is_instance);
+        let is_entered = ways.clone().any(|way| !self.needs_own(node, way));
+        (is_entered, ways.filter(move |way| !is_entered || !self.needs_own(node, way)))
+    }
+
+    /// An atom that no action changes and that leads from one value of an argument to another, with where the two stand
+    /// in it.
+    pub(super) fn link(&self, predicate: PredicateId, position: usize) -> Option<(&'a Atom, usize, usize)> {
+        self.changes_of(true, predicate).find_map(|change| self.link_of(change, position))
+    }
+
+    /// The same for what one action adds.
+    pub(super) fn link_of(&self, change: &Change<'a>, position: usize) -> Option<(&'a Atom, usize, usize)> {
+        let is_own = |one: &&Literal<'a>| one.positive && one.atom.predicate == change.atom.predicate;
+        let before = change.literals.iter().find(is_own)?;
+        let (leaves, arrives) = (before.atom.arguments[position], change.atom.arguments[position]);
+        let is_variable = |term: Term| matches!(term, Term::Variable(_));
+        if leaves == arrives || !is_variable(leaves) || !is_variable(arrives) {
+            return None;
+        }
+        change.literals.iter().find_map(|literal| {
+            let fixed = literal.positive && !self.growing.contains(&literal.atom.predicate);
+            let place = |term| literal.atom.arguments.iter().position(|other| *other == term);
+            let (start, end) = (place(leaves)?, place(arrives)?);
+            fixed.then_some((literal.atom, start, end))
+        })
+    }
+
+    /// Whether the sentence about a root says what a change to it would.
+    pub(super) fn says(&self, root: &Root, edit: &Edit) -> bool {
+        use super::edit::Kind as EditKind;
+        match (edit.site, edit.kind) {
+            (Site::Init, EditKind::Add) => {
+                let [_, new] = edit.facts();
+                let is_missing = |(predicate, objects): &Fact| {
+                    !self.growing.contains(predicate)
+                        || objects.first().is_some_and(|object| self.is_stray(*predicate, *object))
+                };
+                root.kind != Kind::Circle || !new.iter().any(is_missing)
+            }
+            (Site::Init, _) => !matches!(root.kind, Kind::Obstacle | Kind::Circle | Kind::Unclear),
+            (Site::Parameter(_), _) | (Site::Condition(_), EditKind::Swap) => false,
+            (Site::Goal, _) => edit.kind == EditKind::Drop,
+            (Site::Effect(schema), EditKind::Add) => {
+                let new = edit.literals()[1];
+                let is_back = new.is_some_and(|(atom, adds)| self.mirrored(schema, atom, *adds).is_some());
+                let is_kept = root.kind == Kind::NeverFalse && new.is_some_and(|one| !one.1);
+                let is_made = new.is_none_or(|one| !one.1 || self.growing.contains(&one.0.predicate));
+                !is_kept && (is_made || !self.adds_nothing(schema)) && (root.kind != Kind::Circle || !is_back)
+            }
+            (Site::Objects, _) => true,
+            (Site::Condition(_), kind) => match &self.nodes[root.node] {
+                // That it is rather to be false says more.
+                Node::Useless { .. } => kind != EditKind::Negate || edit.literals()[0].is_none(),
+                Node::Obstacle { .. } => true,
+                Node::Fact(fact) => {
+                    let is_it = edit.literals()[0].is_some_and(|one| one.0.predicate == fact.predicate);
+                    let is_cut = matches!(kind, EditKind::Drop | EditKind::Negate);
+                    is_it && is_cut && root.kind == Kind::NeverFalse
+                }
+                _ => false,
+            },
+            (Site::Effect(_), _) => {
+                matches!(self.nodes[root.node], Node::Useless { .. })
+            }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! A root in words: one sentence with its place, and the links from the goal to it.
+//!
+//! In: a chain and a root. Out: [`Note`]s.
+
+use super::Note;
+use super::chain::{Chain, Way};
+use super::edit::Fact;
+use super::literal::{Change, Pattern, distinct, list, show_term, verb};
+use super::root::{Kind, Root};
+use super::ways::{Node, unify};
+use crate::base::source::Span;
+use crate::text::task::ObjectId;
+
+/// That actions delete something and never add it.
+fn only_delete(names: &[String]) -> String {
+    format!("{} only {}", list(names, "and"), if names.len() == 1 { "deletes" } else { "delete" })
+}
+
+/// A place in the domain or, for what the goal asks, in the problem.
+pub(super) type Place = Option<(usize, Span)>;
+
+impl Chain<'_> {
+    /// What asks for a node, and where: `drive and load`, or `the goal`.
+    pub(super) fn askers(&self, node: usize) -> (Vec<String>, Place) {
+        let users = self.users[node].iter().map(|(user, way)| (*user, &self.ways[*user][*way]));
+        let users = users.filter(|(_, way)| !way.is_instance);
+        let asked = |way: &Way| way.needs.iter().find(|(need, _)| *need == node).and_then(|(_, span)| *span);
+        let name = |(user, way): (usize, &Way)| match user {
+            0 => "the goal".to_owned(),
+            _ if self.is_guard(way.source, asked(way)) => {
+                format!("an effect of {}", way.source.name(self.task()))
+            }
+            _ => way.source.name(self.task()),
+        };
+        let place = users
+            .clone()
+            .find_map(|(user, way)| asked(way).or(way.span).map(|span| (usize::from(user == 0), span)));
+        (distinct(users.map(name)), place)
+    }
+
+    /// The sentence of a root. A fact may be known that mends it in `:init`.
+    pub(super) fn sentence(&self, root: &Root, missing: Option<&Fact>) -> Note {
+        let task = self.task();
+        let (askers, mut place) = self.askers(root.node);
+        let who = format!("{} {}", list(&askers, "and"), if askers.len() == 1 { "needs" } else { "need" });
+        let text = match &self.nodes[root.node] {
+            Node::Goal => "the goal cannot be reached".to_owned(),
+            Node::Empty { types, object, span } => {
+                place = place.map(|(file, _)| (if askers == ["the goal"] { file } else { 0 }, *span));
+                let of = |object: ObjectId| task.types.show(&task.object_types[object.index()]);
+                let instead =
+                    object.map(|one| format!(", and {} is of type {}", task.objects.name(one), of(one)));
+                let instead = instead.unwrap_or_default();
+                format!("there is no object of type {types}: {who} one{instead}")
+            }
+            Node::Obstacle { text, span, .. } => {
+                place = span.map(|span| (0, span)).or(place);
+                text.clone()
+            }
+            Node::Useless { change } => {
+                let change = &self.changes[*change];
+                let equality = change.asks_for_itself().and_then(|(_, equality)| equality);
+                let span = equality.map(|(.., span)| span).or(change.span);
+                place = span.map(|span| (0, span)).or(place);
+                self.adds_what_it_needs(change)
+            }
+            Node::Fact(pattern) => match root.kind {
+                Kind::NeverFalse => {
+                    let holds = pattern.show_atom(task);
+                    format!("{holds} holds initially, and no action deletes it: {who} it to be false")
+                }
+                Kind::NotInInit => {
+                    let deletes = self.changes_of(false, pattern.predicate).next();
+                    match (missing, deletes) {
+                        (None, Some(change)) if !self.has_stray(pattern) => {
+                            place = change.span.map(|span| (0, span)).or(place);
+                            self.never_added(pattern, &who)
+                        }
+                        _ => self.not_in_init(root, pattern, &who),
+                    }
+                }
+                Kind::NotAdded => self.not_added(pattern, &who),
+                _ => self.circle(root, pattern),
+            },
+        };
+        let fact = missing.filter(|_| matches!(root.kind, Kind::NotInInit | Kind::Circle));
+        let fact = fact.map(|(predicate, objects)| task.show_atom(*predicate, objects));
+        Note { fact, ..Note::of(text, place) }
+    }
+
+    /// That actions delete facts that no action adds.
+    fn never_added(&self, pattern: &Pattern, who: &str) -> String {
+        let any = Pattern::any(self.task(), pattern.predicate).show(self.task());
+        let deleters = self.names(self.changes_of(false, pattern.predicate));
+        format!("no action adds {any}: {who} it, and {} it", only_delete(&deleters))
+    }
+
+    fn not_in_init(&self, root: &Root, pattern: &Pattern, who: &str) -> String {
+        let task = self.task();
+        let shown = pattern.show(task);
+        let any = Pattern::any(task, pattern.predicate).show(task);
+        let is_one = pattern.arguments.is_empty() || (pattern.holes() == 0 && root.circle.len() == 1);
+        if !pattern.arguments.is_empty() && !self.is_stated(pattern.predicate) {
+            return format!("no action adds {shown}, and no {any} is in :init: {who} it");
+        }
+        if is_one {
+            return format!("{shown} is not in :init, and no action adds it: {who} it");
+        }
+        format!("no {shown} in :init, and no action adds one: {who} it")
+    }
+
+    fn not_added(&self, pattern: &Pattern, who: &str) -> String {
+        let task = self.task();
+        let shown = pattern.show_atom(task);
+        let deletes = || self.changes_of(false, pattern.predicate).filter(|one| self.can_give(one, pattern));
+        let is_unasked = |change: &&Change<'_>| {
+            !change.literals.iter().any(|one| one.positive && one.atom.arguments == change.atom.arguments)
+        };
+        if let Some(change) = deletes().find(is_unasked) {
+            let (name, act) = (change.source.name(task), change.act(task));
+            return format!("no action adds {shown}: {name} {act}; is it meant to add it?");
+        }
+        let names = self.names(deletes());
+        if names.is_empty() {
+            return format!("no action adds {shown}: {who} it");
+        }
+        format!("no action adds {shown}: {who} it, and {} it", only_delete(&names))
+    }
+
+    /// Whether a change can be about the atom, by its constants and types.
+    fn can_give(&self, change: &Change<'_>, pattern: &Pattern) -> bool {
+        unify(change, pattern).is_some_and(|binding| {
+            let mut pairs = change.variables.iter().zip(&binding);
+            pairs.all(|(variable, value)| value.is_none_or(|object| self.reach.is_a(object, &variable.types)))
+        })
+    }
+
+    pub(super) fn adds_what_it_needs(&self, change: &Change<'_>) -> String {
+        let task = self.task();
+        let (atom, name) = (change.show(task), change.source.name(task));
+        let needed = match change.asks_for_itself() {
+            Some((literal, _)) if change.is_guard(literal.atom) => {
+                let state = if change.adds { "true" } else { "false" };
+                return format!("{name} {} {atom} only when it is {state} already", verb(change.adds));
+            }
+            Some((_, None)) if !change.adds => "which it needs to be false already".to_owned(),
+            Some((literal, Some((left, right, _)))) => {
+                let show = |term| show_term(task, term, &change.variables, &[]);
+                let (literal, left, right) = (literal.show(task, &change.variables), show(left), show(right));
+                format!("which is the {literal} that it needs, because of (= {left} {right})")
+            }
+            _ => "which it needs already".to_owned(),
+        };
+        let text = format!("{name} {} {atom}, {needed}", verb(change.adds));
+        match self.swapped(change) {
+            Some(other) => format!("{text}, and {}: are the two swapped?", other.act(task)),
+            None => text,
+        }
+    }
+
+    /// An effect that may be swapped with one that is among the conditions: of the opposite kind and not itself among
+    /// them; of the same predicate if there is one, else one that no action has the other way round.
+    pub(super) fn swapped(&self, change: &Change<'_>) -> Option<&Change<'_>> {
+        let asked = |other: &Change<'_>| change.literals.iter().any(|one| one.is_of(&other.atom));
+        let others = || {
+            self.changes_by(change.source).iter().filter(|other| other.adds != change.adds && !asked(other))
+        };
+        let predicate = change.atom.predicate;
+        let never = |other: &&Change<'_>| self.changes_of(change.adds, other.atom.predicate).next().is_none();
+        others().find(|other| other.atom.predicate == predicate).or_else(|| others().find(never))
+    }
+}

@@ -1,0 +1,200 @@
+//! Reads the process's arguments, reports errors in them, and suggests what was probably meant.
+//!
+//! In: words. Out: [`Arguments`], or an exit code after printing help or an error. Help is built only if it is printed.
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::time::Instant;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{ArgMatches, ColorChoice, Command, FromArgMatches};
+
+use super::arguments::Arguments;
+use super::{Exit, Output, help, mpi_launcher, ranks};
+use crate::base::source::{MessageFormat, nearest};
+
+/// Reads the arguments, the first of which is the program's name, or reports what is wrong with them. Help and version
+/// count as success. Also returns whether to print JSON.
+pub(super) fn read(arguments: Vec<OsString>) -> Result<(Arguments, bool), Exit> {
+    let asks_help = |flag: &str| matches!(flag, "help" | "--help" | "-h" | "--version" | "-V");
+    if !flags(&arguments).any(asks_help) {
+        let plain = help::plain(&flags(&arguments).collect::<Vec<_>>()).try_get_matches_from(&arguments);
+        if let Ok(read) = plain.and_then(|matches| understood(&matches)) {
+            return Ok(read);
+        }
+    }
+    let mut command = help::command().color(color(&arguments));
+    let is_help = flags(&arguments).next() == Some("help");
+    let is_json = asks_for_json(&command, &arguments);
+    let is_plan = flags(&arguments).any(|flag| flag == "plan");
+    let first = flags(&arguments).next().unwrap_or_default();
+    let ours = ELSEWHERE.iter().find(|(theirs, _)| *theirs == first);
+    let ours =
+        ours.map(|(_, ours)| format!("did you mean banto {ours}?")).or_else(|| of_file(first, &arguments));
+    let read = command.try_get_matches_from_mut(joined(arguments)).and_then(|matches| understood(&matches));
+    let output = Output::new(MessageFormat::Human, Some(false), false, Instant::now());
+    read.map_err(|mut error| {
+        if ours.is_some() {
+            error.remove(ContextKind::SuggestedSubcommand);
+        }
+        let ours = ours.or_else(|| flag_of_downward(&mut error));
+        let say = || said(&error, (&command, is_help, is_json), ours.as_deref(), &output);
+        // Processes that share a search print it once.
+        let exit = if is_plan { ranks::together(&output, |_| Err(say())) } else { Err(say()) };
+        exit.unwrap_or_else(|exit| exit)
+    })
+}
+
+/// Prints help, or what is wrong with the arguments.
+fn said(
+    error: &clap::Error,
+    (command, is_help, is_json): (&Command, bool, bool),
+    ours: Option<&str>,
+    output: &Output,
+) -> Exit {
+    if mpi_launcher::is_silent() {
+        return Exit::Usage;
+    }
+    let printed = error.print().and_then(|()| std::io::stdout().flush());
+    if !error.use_stderr() {
+        return match printed {
+            Err(fault) => {
+                output.end_unread(&fault);
+                output.without_reader().unwrap_or(Exit::Input)
+            }
+            Ok(()) => Exit::Done,
+        };
+    }
+    if let Some(meant) = ours.map(str::to_owned).or_else(|| meant(error, command, is_help)) {
+        output.help(&meant);
+    }
+    if is_json {
+        let words = error.render().to_string();
+        // What is missing is listed below the first line.
+        let mut lines = words.lines().map(str::trim).take_while(|line| !line.is_empty());
+        let first = lines.next().unwrap_or_default().trim_start_matches("error: ");
+        let listed = if first.ends_with(':') { lines.collect::<Vec<_>>().join(", ") } else { String::new() };
+        output.remember(format!("{first} {listed}").trim_end());
+        output.failure(Exit::Usage);
+    }
+    Exit::Usage
+}
+
+/// A negative value would be taken for a flag: after a flag, it is joined to it, so that the error is about the value.
+fn joined(arguments: Vec<OsString>) -> Vec<OsString> {
+    let mut joined: Vec<OsString> = Vec::new();
+    for argument in arguments {
+        let is_negative = matches!(argument.as_encoded_bytes(), [b'-', b'0'..=b'9', ..]);
+        let flag = joined.last_mut().filter(|flag| is_negative && flag.as_encoded_bytes().starts_with(b"--"));
+        match flag.filter(|flag| flag.len() > 2) {
+            Some(flag) => flag.extend([OsString::from("="), argument]),
+            None => joined.push(argument),
+        }
+    }
+    joined
+}
+
+fn understood(matches: &ArgMatches) -> Result<(Arguments, bool), clap::Error> {
+    let innermost = std::iter::successors(Some(matches), |one| Some(one.subcommand()?.1)).last();
+    let is_json = innermost.and_then(|one| one.try_get_one("json").ok().flatten().copied());
+    Ok((Arguments::from_arg_matches(matches)?, is_json.unwrap_or(false)))
+}
+
+/// The arguments that may be flags.
+fn flags(arguments: &[OsString]) -> impl Iterator<Item = &str> {
+    arguments.iter().skip(1).filter_map(|one| one.to_str()).take_while(|one| *one != "--")
+}
+
+/// Whether an error is to be printed as JSON, too: not if the command that is named prints none.
+fn asks_for_json(command: &Command, arguments: &[OsString]) -> bool {
+    let below = |at, word: &str| Command::find_subcommand(at, word).unwrap_or(at);
+    let named = flags(arguments).fold(command, below);
+    let prints_it = named.has_subcommands() || named.get_arguments().any(|flag| flag.get_id() == "json");
+    prints_it && flags(arguments).any(|flag| flag == "--json")
+}
+
+/// The colors of help and of errors about the arguments, needed before the arguments are parsed.
+fn color(arguments: &[OsString]) -> ColorChoice {
+    let mut choice = ColorChoice::Auto;
+    let values = flags(arguments).skip(1).chain([""]);
+    for (flag, next) in flags(arguments).zip(values) {
+        let value = if flag == "--color" { Some(next) } else { flag.strip_prefix("--color=") };
+        choice = match value {
+            Some("always") => ColorChoice::Always,
+            Some("never") => ColorChoice::Never,
+            Some("auto") => ColorChoice::Auto,
+            _ => choice,
+        };
+    }
+    choice
+}
+
+/// What commands of other programs are called here.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("lint", "check"),
+    ("verify", "validate"),
+    ("val", "validate"),
+    ("format", "fmt"),
+    ("search", "plan"),
+    ("debug", "step"),
+    ("simulate", "step"),
+    ("translate", "ground"),
+    ("diagnose", "why"),
+    ("benchmark", "compare"),
+    ("server", "lsp"),
+];
+
+/// Flags of Fast Downward and others, and what is there instead.
+const DOWNWARD: &[(&str, &str)] = &[
+    ("--alias", "lama-first is --first here, lama is --anytime, and seq-opt-lmcut is --optimal"),
+    ("--evaluator", "heuristics are given by --heuristic"),
+    ("--overall-memory-limit", "this is --memory-limit here"),
+    ("--overall-time-limit", "this is --time-limit here"),
+    ("--random-seed", "this is --seed here"),
+    ("--sas-file", "the translated task is written by banto ground --sas"),
+    ("--search-memory-limit", "this is --memory-limit here"),
+    ("--search-time-limit", "this is --time-limit here"),
+    ("--time", "this is --time-limit here"),
+    ("--validate", "every plan is validated before it is shown"),
+];
+
+/// Help on a flag of Fast Downward, in place of the error's suggestions.
+fn flag_of_downward(error: &mut clap::Error) -> Option<String> {
+    let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else { return None };
+    let (_, help) = DOWNWARD.iter().find(|(theirs, _)| theirs == flag)?;
+    error.remove(ContextKind::SuggestedArg);
+    error.remove(ContextKind::Suggested);
+    Some((*help).to_owned())
+}
+
+/// What to do with a file in the place of a command.
+fn of_file(first: &str, arguments: &[OsString]) -> Option<String> {
+    let all: Vec<_> = arguments.iter().skip(1).map(|one| one.to_string_lossy()).collect();
+    let (what, command) =
+        match std::path::Path::new(first).extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "pddl" => ("find a plan", "plan"),
+            "xsb" | "sok" | "slc" | "rle" => ("solve a level", "sokoban solve"),
+            _ => return None,
+        };
+    Some(format!("to {what}: banto {command} {}", all.join(" ")))
+}
+
+/// What a word that is not a command was probably meant to be: a command of a group.
+fn meant(error: &clap::Error, program: &Command, is_help: bool) -> Option<String> {
+    if error.kind() != ErrorKind::InvalidSubcommand || error.get(ContextKind::SuggestedSubcommand).is_some() {
+        return None;
+    }
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return None };
+    let commands = program.get_subcommands().map(Command::get_name);
+    if let Some(near) = nearest(word, commands).filter(|_| is_help) {
+        return Some(format!("did you mean banto help {near}?"));
+    }
+    let groups = program.get_subcommands().filter(|group| group.has_subcommands());
+    let near: Vec<String> = groups
+        .filter_map(|group| {
+            let near = nearest(word, group.get_subcommands().map(Command::get_name))?;
+            Some(format!("banto {} {near}", group.get_name()))
+        })
+        .collect();
+    (!near.is_empty()).then(|| format!("there is {}", near.join(" and ")))
+}

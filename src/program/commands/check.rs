@@ -1,0 +1,205 @@
+//! `banto check`: diagnostics, then a summary line.
+//!
+//! In: files. Out: diagnostics on standard error, and the summary on standard output. The checks themselves are in
+//! `pddl`, `task` and `game`.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use clap::Args;
+
+use crate::base::source::{Code, Diagnostic, Severity};
+use crate::program::files::{find_domain, input};
+use crate::program::output::first_error;
+use crate::program::{Exit, Output, ResultArguments, Run, limit, output};
+use crate::text::{pddl, task};
+
+#[derive(Debug, Args)]
+pub(crate) struct Check {
+    /// The domain file, or - for standard input; or a problem, if banto is to find its domain
+    pub domain: PathBuf,
+
+    /// The problem file, or - for standard input
+    pub problem: Option<PathBuf>,
+
+    /// Also check that the task is a two-player game, and check its board hints
+    #[arg(long)]
+    pub game: bool,
+
+    /// Count a warning as an error: its code, or `warnings` for all; several with commas, or repeated
+    #[arg(long, value_name = "CODE", value_parser = denied, value_delimiter = ',')]
+    pub deny: Vec<String>,
+
+    /// Count as errors the warnings about writing that other planners refuse: W0001 and W01..
+    #[arg(long)]
+    pub strict: bool,
+
+    /// Check again whenever a file changes, until interrupted
+    #[arg(long)]
+    pub watch: bool,
+
+    #[command(flatten)]
+    pub result: ResultArguments,
+}
+
+/// The code of a warning, or `warnings`.
+fn denied(text: &str) -> Result<String, String> {
+    match Code::find(text).filter(|code| code.severity() == Severity::Warning) {
+        Some(code) => Ok(code.id.to_owned()),
+        None if text == ALL => Ok(text.to_owned()),
+        None => Err("not the code of a warning; `banto explain` lists all codes".to_owned()),
+    }
+}
+
+/// What `--deny` calls all warnings.
+const ALL: &str = "warnings";
+
+/// How often `--watch` looks at the files.
+const PERIOD: Duration = Duration::from_millis(200);
+
+pub(crate) fn run(command: &Check, output: &Output) -> Result<Exit, Exit> {
+    let mut files = std::iter::once(&command.domain).chain(&command.problem).map(PathBuf::as_path);
+    input::once(files.clone(), output)?;
+    if command.watch && files.any(input::is_standard) {
+        return Err(output.usage("standard input cannot be watched"));
+    }
+    if !command.watch {
+        return once(command, output, &mut Vec::new());
+    }
+    let mut watched: Vec<PathBuf> =
+        std::iter::once(&command.domain).chain(&command.problem).cloned().collect();
+    loop {
+        let mut before = stamps(&watched);
+        let mut looked_at = watched.clone();
+        let _ = once(command, output, &mut looked_at);
+        if looked_at != watched {
+            before = stamps(&looked_at);
+            watched = looked_at;
+        }
+        output.talk("watching; press Ctrl-C to stop");
+        while stamps(&watched) == before {
+            std::thread::sleep(PERIOD);
+        }
+        output.talk("");
+    }
+}
+
+fn stamps(files: &[PathBuf]) -> Vec<Option<(SystemTime, u64)>> {
+    let stamp = |path: &PathBuf| {
+        let data = std::fs::metadata(path).ok()?;
+        Some((data.modified().ok()?, data.len()))
+    };
+    files.iter().map(stamp).collect()
+}
+
+/// Checks once. A domain found beside a problem is watched too.
+fn once(command: &Check, output: &Output, looked_at: &mut Vec<PathBuf>) -> Result<Exit, Exit> {
+    let run = limit::of(&command.result.limits, output);
+    let problem = command.problem.as_deref();
+    if problem.is_some() {
+        return checked(command, &command.domain, problem, &run);
+    }
+    match find_domain::problem_alone(&command.domain, "check DOMAIN PROBLEM", &run)? {
+        Some((domain, problem)) => {
+            let result = checked(command, &domain, Some(&problem), &run);
+            *looked_at = vec![domain, problem];
+            result
+        }
+        None if command.game => Err(output.usage("--game needs a domain and a problem")),
+        None => checked(command, &command.domain, None, &run),
+    }
+}
+
+/// Checks a domain, and a problem if there is one.
+fn checked(command: &Check, domain: &Path, problem: Option<&Path>, run: &Run<'_>) -> Result<Exit, Exit> {
+    let stopped = run.stopped("stopped while checking");
+    let (texts, faults) = match problem {
+        Some(problem) => {
+            let (texts, faults) = crate::program::files::load::texts(domain, problem, run)?;
+            (Vec::from(texts), faults)
+        }
+        None => {
+            let (text, fault) = input::read_and_warn(domain, run)?;
+            (vec![text], fault.into_iter().collect())
+        }
+    };
+    let is_bad = |fault: &Diagnostic, file| fault.file == file && fault.severity() == Severity::Error;
+    let readable = |file: usize| texts.get(file).filter(|_| !faults.iter().any(|fault| is_bad(fault, file)));
+    let tree = readable(0).map(|text| pddl::parse_domain_within(text, &run.limits));
+    let tree = tree.transpose().map_err(stopped)?;
+    let problem_tree = readable(1).map(|text| pddl::parse_problem_within(text, &run.limits));
+    let problem_tree = problem_tree.transpose().map_err(stopped)?;
+    let mut resolved = match (tree, problem_tree) {
+        (Some(tree), problem_tree) if problem_tree.is_some() || problem.is_none() => {
+            task::resolve_within(&tree, problem_tree.as_ref(), &run.limits).map_err(stopped)?
+        }
+        // One of the files is not even text: the shape of the other can still be checked.
+        (tree, problem_tree) => {
+            let problem = problem_tree.into_iter().flat_map(|tree| tree.diagnostics);
+            let domain = tree.into_iter().flat_map(|tree| tree.diagnostics);
+            let diagnostics = domain.chain(problem.map(|fault| fault.moved_to(1))).collect();
+            task::Resolved { task: None, diagnostics }
+        }
+    };
+    let mut found = match (&resolved.task, texts.get(1)) {
+        (Some(_), Some(problem)) if command.game => {
+            // Reading the game finds them again, and a large file may have one per line.
+            resolved.diagnostics = Vec::new();
+            super::game::faults(&texts[0], problem, &run.limits).map_err(stopped)?
+        }
+        _ => resolved.diagnostics,
+    };
+    // A large file may have one per line, so they are not moved.
+    found.splice(..0, faults);
+    let faults = found;
+    run.output.diagnostics(&faults, &texts.iter().collect::<Vec<_>>());
+    let is_denied = |fault: &&Diagnostic| {
+        fault.severity() == Severity::Warning
+            && (command.strict && fault.code.is_about_writing()
+                || command.deny.iter().any(|code| code == ALL || code == fault.code.id))
+    };
+    let denied: BTreeSet<&str> = faults.iter().filter(is_denied).map(|fault| fault.code.id).collect();
+    let denied: Vec<&str> = denied.into_iter().collect();
+    let exit = match output::exit(&faults) {
+        Exit::Done if !denied.is_empty() => Exit::Input,
+        exit => exit,
+    };
+    let counts = Output::counts(&faults);
+    // A task that is not a game may be a valid task, but that was not the question.
+    let summary = resolved.task.as_ref().filter(|_| exit == Exit::Done).map(task::Task::summary);
+    if command.result.json {
+        run.output.object(json(exit, resolved.task.as_ref(), &faults, &denied));
+    } else if let Some(summary) = summary {
+        let warned = counts.map(|counts| format!(" ({counts})")).unwrap_or_default();
+        run.output.data(&format!("ok: {summary}{warned}\n"));
+    } else if let Some(counts) = counts {
+        let denied =
+            if denied.is_empty() { String::new() } else { format!("; denied: {}", denied.join(", ")) };
+        run.output.talk(&format!("not ok: {counts}{denied}"));
+    }
+    Ok(exit)
+}
+
+fn json(exit: Exit, task: Option<&task::Task>, faults: &[Diagnostic], denied: &[&str]) -> serde_json::Value {
+    let count = |severity| faults.iter().filter(|fault| fault.severity() == severity).count();
+    let mut object = serde_json::json!({
+        "status": if exit == Exit::Done { "ok" } else { "error" },
+        "exit": exit.code(),
+        "message": first_error(faults).map(|fault| &fault.message),
+        "errors": count(Severity::Error),
+        "warnings": count(Severity::Warning),
+        "denied": denied,
+    });
+    if let Some(task) = task {
+        object["domain"] = task.domain.as_str().into();
+        object["problem"] = task.problem.as_str().into();
+        object["types"] = task.types.len().into();
+        object["predicates"] = task.predicates.len().into();
+        object["actions"] = task.schemas.len().into();
+        object["axioms"] = task.axioms.len().into();
+        object["objects"] = task.objects.len().into();
+        object["facts"] = task.init.len().into();
+    }
+    object
+}

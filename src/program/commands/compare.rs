@@ -1,0 +1,281 @@
+//! `banto compare`: levels or tasks, and solvers, in; tables, CSV, JSON and a page out. `compare` measures and draws.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use clap::Args;
+
+use crate::program::compare::games::{GAMES, table, value};
+use crate::program::compare::{self, Allowed, Begun, Comparison, Entry, Kind, SolverName, csv, html, json};
+use crate::program::files::definition::Definition;
+use crate::program::files::{find_domain, input, save};
+use crate::program::flags::progress;
+use crate::program::flags::{names, number};
+use crate::program::{
+    Exit, LevelFile, LimitArguments, Output, Progress, Run, When, WhichLevel, choose, formats, limit, load,
+    playable, which_level,
+};
+use crate::search::{self, Observer};
+use crate::sokoban::level::{Format, printable};
+
+/// The solvers of levels that run by default: the strong one, two textbook ones, and general planning.
+const LEVEL_SOLVERS: [&str; 4] = ["direct", "astar", "bfs", "strips:filtered"];
+/// The same for tasks: the planner as it is, and three textbook searches.
+const TASK_SOLVERS: [&str; 4] = ["default", "gbfs:ff", "astar:lmcut", "bfs"];
+
+#[derive(Debug, Args)]
+pub(crate) struct Compare {
+    /// Level files, or - for standard input; or PDDL problems, each after its domain, beside it, or in one file with it
+    #[arg(value_name = "FILE", required_unless_present = "game")]
+    pub files: Vec<PathBuf>,
+
+    /// The names of the solvers, separated by commas; by default direct,astar,bfs,strips:filtered for levels and
+    /// default,gbfs:ff,astar:lmcut,bfs for tasks
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = names::ANY_SOLVER)]
+    pub solvers: Vec<String>,
+
+    /// The number of one level of each file, from 1, or all
+    #[arg(long, value_name = "N", default_value = "all", value_parser = which_level)]
+    pub level: WhichLevel,
+
+    /// The format of the files; detected by default
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    pub format: Option<Format>,
+
+    /// How many runs to do at a time; if there are fewer, searches have several threads each
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole::<u8>(1..=64))]
+    pub threads: u8,
+
+    /// Also write every run to this file as CSV; - for standard output instead of the tables
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+
+    /// Also write a page with plots, and solutions to step through, to this file
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
+    /// Print everything as one JSON object instead of the tables
+    #[arg(long)]
+    pub json: bool,
+
+    /// Measure games in PDDL against native boards, instead of levels
+    #[arg(long, conflicts_with_all = ["files", "csv", "html", "level", "solvers", "format", "threads"])]
+    pub game: bool,
+
+    /// When to show a live line on standard error
+    #[arg(long, value_name = "WHEN", value_parser = progress(), default_value = "auto")]
+    pub progress: When,
+
+    /// For each solver on each level
+    #[command(flatten)]
+    pub limits: LimitArguments,
+}
+
+pub(crate) fn run(command: &Compare, output: &Output) -> Result<Exit, Exit> {
+    if command.game { games(command, output) } else { entries(command, output) }
+}
+
+fn entries(command: &Compare, output: &Output) -> Result<Exit, Exit> {
+    let is_data = |path: &Option<PathBuf>| path.as_deref().is_some_and(save::is_standard);
+    let (csv_is_data, html_is_data) = (is_data(&command.csv), is_data(&command.html));
+    if usize::from(command.json) + usize::from(csv_is_data) + usize::from(html_is_data) > 1 {
+        return Err(output.usage("standard output takes one result: tables, --json, --csv - or --html -"));
+    }
+    input::once(command.files.iter().map(PathBuf::as_path), output)?;
+    let run = limit::interruptible(&command.limits, output);
+    let results = [("--csv", "CSV", &command.csv), ("--html", "a page", &command.html)];
+    save::ready(&run, &results, &command.files)?;
+    let kind = kind(command, output)?;
+    let solvers = solvers(command, kind, output)?;
+    let entries = match kind {
+        Kind::Levels => levels(command, &run)?,
+        Kind::Tasks => tasks(command, &run)?,
+    };
+    let allowed = Allowed {
+        time: command.limits.time_limit,
+        memory: command.limits.memory_limit,
+        cancel: output.cancel_flag(),
+        few_threads: output.few_threads(),
+    };
+    let live = LiveRun { progress: Progress::new(command.progress, false), now: Mutex::default() };
+    let comparison =
+        compare::run(entries, solvers, allowed, usize::from(command.threads), &|run| live.begins(run), &live);
+    live.progress.clear();
+    if !command.json && !csv_is_data && !html_is_data {
+        output.data(&compare::table::text(&comparison));
+    }
+    let csv = command.csv.iter().map(|path| (path, csv::text(&comparison)));
+    let html = command.html.iter().map(|path| (path, html::page(&comparison)));
+    let written = csv.chain(html).try_for_each(|(path, text)| save::write_and_tell(output, path, text));
+    if command.json {
+        let object = json::value(&comparison);
+        match written {
+            Ok(()) => output.object(object),
+            Err(exit) => output.object_so_far(object, exit),
+        }
+    }
+    written.map(|()| exit(&comparison, output))
+}
+
+fn exit(comparison: &Comparison, output: &Output) -> Exit {
+    let mut exit = Exit::Done;
+    if !comparison.is_whole() {
+        output.ended(&format!("interrupted: not every solver ran on every {}", comparison.kind().one()));
+        exit = Exit::Unsolved;
+    }
+    for (entry, solver, words) in comparison.faults() {
+        output.ended(&format!("fault: {}, {}: {words}", entry.place(), solver.name()));
+        output.talk(&format!("this is a fault of banto; please report it with the {}", entry.kind().one()));
+        exit = Exit::Fault;
+    }
+    exit
+}
+
+/// The solvers, each once.
+fn solvers(command: &Compare, kind: Kind, output: &Output) -> Result<Vec<SolverName>, Exit> {
+    type Read = fn(&str) -> Result<SolverName, String>;
+    let of_levels: (Read, _) = (SolverName::read, "solves levels, and these files are PDDL");
+    let of_tasks: (Read, _) = (SolverName::for_tasks, "plans for tasks, and these files are levels");
+    let ((read, _), (other, misfit), default) = match kind {
+        Kind::Levels => (of_levels, of_tasks, LEVEL_SOLVERS),
+        Kind::Tasks => (of_tasks, of_levels, TASK_SOLVERS),
+    };
+    let named: Vec<&str> = command.solvers.iter().map(String::as_str).collect();
+    let named = if named.is_empty() { default.to_vec() } else { named };
+    let mut solvers: Vec<SolverName> = Vec::new();
+    for name in named {
+        let why = |words| if other(name).is_ok() { format!("{name} {misfit}") } else { words };
+        let solver = read(name).map_err(|words| output.usage(&why(words)))?;
+        if solvers.iter().any(|other| other.name() == solver.name()) {
+            return Err(output.usage(&format!("{} is named twice", solver.name())));
+        }
+        solvers.push(solver);
+    }
+    Ok(solvers)
+}
+
+/// Whether a file holds PDDL.
+fn is_pddl(path: &Path) -> bool {
+    find_domain::defined(path).is_some()
+        || path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pddl"))
+}
+
+/// What the files hold: levels, or tasks.
+fn kind(command: &Compare, output: &Output) -> Result<Kind, Exit> {
+    let (tasks, levels): (Vec<_>, Vec<_>) = command.files.iter().partition(|path| is_pddl(path));
+    match (tasks.first(), levels.first()) {
+        (None, _) => Ok(Kind::Levels),
+        (Some(_), None) if command.level.is_some() || command.format.is_some() => {
+            Err(output.usage("--level and --format choose levels, and these files are PDDL"))
+        }
+        (Some(_), None) => Ok(Kind::Tasks),
+        (Some(task), Some(level)) => Err(output.usage(&format!(
+            "levels and tasks are compared separately: {} is PDDL, and {} is not",
+            task.display(),
+            level.display()
+        ))),
+    }
+}
+
+/// The tasks of all files: a domain applies to the problems after it, except those that share a file with their own;
+/// for every other problem it is found beside it.
+fn tasks(command: &Compare, run: &Run<'_>) -> Result<Vec<Entry>, Exit> {
+    let (mut entries, mut worst) = (Vec::new(), None);
+    let (mut domain, mut used) = (None, true);
+    for path in &command.files {
+        let holds_both = find_domain::holds_both(path, run)?;
+        if !holds_both && let Some(Definition::Domain(_)) = find_domain::defined(path) {
+            domain = Some(path);
+            used = false;
+            continue;
+        }
+        used = true;
+        let files = match domain {
+            Some(domain) if !holds_both => Ok((domain.clone(), path.clone())),
+            _ => find_domain::beside(path, "compare DOMAIN PROBLEM...", run),
+        };
+        match files.and_then(|(domain, problem)| load(&domain, &problem, run)) {
+            Ok(loaded) => entries.push(Entry::task(path.display().to_string(), loaded.task)),
+            Err(exit) => worst = Some(exit),
+        }
+    }
+    match (domain, worst) {
+        (Some(domain), None) if !used => {
+            let message = format!("no problem follows the domain {}", domain.display());
+            Err(run.output.usage(&format!("{message}: banto compare DOMAIN PROBLEM...")))
+        }
+        (_, Some(exit)) => Err(exit),
+        _ => Ok(entries),
+    }
+}
+
+/// The levels of all files; every file is read before the first level is run.
+fn levels(command: &Compare, run: &Run<'_>) -> Result<Vec<Entry>, Exit> {
+    let wanted = command.level;
+    let mut entries = Vec::new();
+    let mut worst = None;
+    for path in &command.files {
+        let (source, collection) =
+            match playable(&LevelFile { file: path.clone(), format: command.format }, wanted, run) {
+                Ok(found) => found,
+                Err(exit) => {
+                    worst = Some(exit);
+                    continue;
+                }
+            };
+        if wanted.is_some() {
+            choose(&collection, wanted, &source, run.output)?;
+        }
+        let numbered = collection.levels.into_iter().enumerate();
+        entries.extend(
+            numbered
+                .map(|(index, level)| Entry::level(source.name().to_owned(), index + 1, level))
+                .filter(|entry| wanted.is_none_or(|number| number == entry.number)),
+        );
+    }
+    worst.map_or(Ok(entries), Err)
+}
+
+/// Shows which run is in progress.
+struct LiveRun {
+    progress: Progress,
+    now: Mutex<String>,
+}
+
+impl LiveRun {
+    fn begins(&self, &Begun { done, total, entry, solver }: &Begun<'_>) {
+        let now = format!("{done} of {total} runs done; {} by {}", printable(&entry.title()), solver.name());
+        self.progress.draw(&now);
+        *self.now.lock().unwrap_or_else(PoisonError::into_inner) = now;
+    }
+}
+
+impl Observer for LiveRun {
+    fn progress(&self, progress: &search::Progress) {
+        let (seconds, expanded) = (progress.elapsed.as_secs_f64(), progress.work.counts.expanded);
+        let now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
+        self.progress.draw(&format!("{now}: {seconds:.1}s, expanded {expanded}"));
+    }
+}
+
+/// Every game that exists twice, in PDDL and as a native board.
+fn games(command: &Compare, output: &Output) -> Result<Exit, Exit> {
+    let run = limit::interruptible(&command.limits, output);
+    let mut objects = Vec::new();
+    for game in GAMES {
+        let (in_pddl, by_hand) =
+            game.run(&run.limits).map_err(run.stopped(&format!("{}: stopped", game.name)))?;
+        if command.json {
+            let mut object = value(&in_pddl, Some(&by_hand));
+            object["game"] = game.name.into();
+            object["depth"] = game.effort().depth.into();
+            objects.push(object);
+        } else {
+            output.data(&format!("{}\n{}", game.name, table(&in_pddl, Some(&by_hand))));
+        }
+    }
+    if command.json {
+        output.object(serde_json::json!({ "status": "ok", "games": objects }));
+    }
+    Ok(Exit::Done)
+}

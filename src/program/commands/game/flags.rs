@@ -1,0 +1,50 @@
+//! Flags that several game commands take.
+
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::games::Estimate;
+use crate::program::flags::{names, number, units};
+
+/// The position to start from.
+#[derive(Debug, Args)]
+pub(in crate::program) struct From {
+    /// Moves to make first, such as "b2, b1, (put first a1)" in tic-tac-toe; numbers count the legal moves from 1
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
+}
+
+/// The default size of a player's transposition table.
+pub(super) const TABLE: usize = 64 << 20;
+
+/// How long and how deep the computer may think.
+#[derive(Debug, Args)]
+pub(in crate::program) struct Effort {
+    /// Look at most this many moves ahead
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = number::whole::<u32>(1..=1000))]
+    pub depth: u32,
+
+    /// Think at most this long about a move
+    #[arg(long, value_name = "TIME", value_parser = units::time, default_value = "2s")]
+    pub time: Duration,
+
+    /// How positions are estimated if the search ends before the game
+    #[arg(long, value_name = "NAME", value_parser = names::choice(ESTIMATES), default_value = "auto")]
+    pub estimate: Estimates,
+
+    /// The memory of the transposition table [default: 64MiB, or what fits]
+    #[arg(long, value_name = "SIZE", value_parser = units::memory)]
+    pub table: Option<u64>,
+}
+
+/// How positions are estimated; `None` as the rules suggest.
+pub(super) type Estimates = Option<Estimate>;
+
+/// Estimates as the command line names them.
+pub(super) const ESTIMATES: &[(&str, Estimates, &str)] = &[
+    ("auto", None, "Lines if wins are conjunctions of facts, else distance"),
+    ("nothing", Some(Estimate::Nothing), "Every position counts as a draw"),
+    ("lines", Some(Estimate::Lines), "Winning conjunctions, by how many facts each lacks"),
+    ("distance", Some(Estimate::Distance), "Moves to a win if nothing is ever deleted"),
+];

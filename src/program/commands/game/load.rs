@@ -1,0 +1,110 @@
+//! Loads a game for a command, and allocates transposition tables.
+//!
+//! In: files, limits. Out: a game that is ready to play, or diagnostics and an exit code.
+
+use super::flags::From;
+use super::typed;
+use crate::base::limits::{Limits, Stop};
+use crate::base::source::{Diagnostic, SourceText};
+use crate::games::{self, Game, GameError, GameTask, Position, TranspositionTable};
+use crate::planning::ground::GroundError;
+use crate::program::files::find_domain;
+use crate::program::files::load::{refuse, texts};
+use crate::program::flags::units;
+use crate::program::{Exit, Output, Run, TaskFiles, limit};
+use crate::search::Random;
+
+/// How many random games `check --game` plays.
+const TRIES: usize = 200;
+
+/// A game and the texts that define it.
+pub(super) struct Loaded {
+    pub(super) game: GameTask,
+    texts: [SourceText; 2],
+}
+
+/// Reads a game, or prints what is wrong with it.
+pub(super) fn load(files: &TaskFiles, command: &str, run: &Run<'_>) -> Result<Loaded, Exit> {
+    let (domain, problem) = find_domain::task_files(files, command, run)?;
+    let (texts, faults) = texts(&domain, &problem, run)?;
+    if !faults.is_empty() {
+        return Err(refuse(&texts, faults, run.output));
+    }
+    match games::read(&texts[0], &texts[1], &run.limits) {
+        Ok(game) => {
+            let loaded = Loaded { game, texts };
+            loaded.check_winners(&Position::new(&loaded.game.rules), run.output)?;
+            Ok(loaded)
+        }
+        Err(GameError::Faults(faults)) => Err(refuse(&texts, faults, run.output)),
+        Err(GameError::Ground(error)) => Err(limit::report(run.output, &error, None)),
+    }
+}
+
+impl Loaded {
+    /// The position after the moves of the command line.
+    pub(super) fn position(&self, from: &From, output: &Output) -> Result<Position<'_>, Exit> {
+        let mut position = Position::new(&self.game.rules);
+        typed::play_all(from, &mut position, output)?;
+        Ok(position)
+    }
+
+    /// Rejects a game in which both players won at once in some position.
+    pub(super) fn check_winners(&self, position: &Position<'_>, output: &Output) -> Result<(), Exit> {
+        let Some(moves) = position.fault() else { return Ok(()) };
+        output.diagnostics(&[games::two_winners(position.rules(), moves)], &self.texts.each_ref());
+        Err(Exit::Input)
+    }
+}
+
+/// The size of a transposition table: the requested one, or as much of the default as fits.
+pub(super) fn table_bytes(asked: Option<u64>, default: usize, limits: &Limits) -> Result<usize, Stop> {
+    match asked {
+        Some(bytes) => Ok(usize::try_from(bytes).unwrap_or(usize::MAX / 4)),
+        None => TranspositionTable::fitting(default, limits),
+    }
+}
+
+/// The transposition table of a search, or an error message if memory is short.
+pub(super) fn new_table(
+    position: &Position<'_>,
+    asked: Option<u64>,
+    default: usize,
+    run: &Run<'_>,
+) -> Result<TranspositionTable, Exit> {
+    table_bytes(asked, default, &run.limits)
+        .and_then(|bytes| TranspositionTable::new(position.key_words(), bytes, &run.limits))
+        .map_err(|_| no_room(asked, run.output))
+}
+
+/// Reports that there is no memory for a transposition table.
+pub(super) fn no_room(asked: Option<u64>, output: &Output) -> Exit {
+    match asked {
+        Some(bytes) => {
+            let size = units::show_memory(bytes);
+            output.ended(&format!("a transposition table of {size} does not fit in memory"));
+        }
+        None => output.ended("there is not enough memory for a transposition table"),
+    }
+    Exit::MemoryLimit
+}
+
+/// All errors of two texts as a game, for `banto check --game`.
+pub(in crate::program) fn faults(
+    domain: &SourceText,
+    problem: &SourceText,
+    limits: &Limits,
+) -> Result<Vec<Diagnostic>, Stop> {
+    Ok(match games::read(domain, problem, limits) {
+        Ok(game) => {
+            let mut random = Random::new(0);
+            let mut draw = |below: usize| random.below_index(below);
+            let found = games::inspect(&game.rules, TRIES, &mut draw, limits)?;
+            game.warnings.into_iter().chain(found).collect()
+        }
+        Err(GameError::Faults(faults)) => faults,
+        Err(GameError::Ground(GroundError::Stopped(stop))) => return Err(stop),
+        // Costs do not matter in games.
+        Err(GameError::Ground(GroundError::Cost(_))) => Vec::new(),
+    })
+}

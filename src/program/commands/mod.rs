@@ -1,0 +1,15 @@
+//! The commands, one to a file or folder: each has its flags, its `run`, its JSON, and chooses its exit code.
+
+pub(super) mod check;
+pub(super) mod compare;
+pub(super) mod dot;
+pub(super) mod explain;
+pub(super) mod fmt;
+pub(super) mod game;
+pub(super) mod ground;
+pub(super) mod plan;
+pub(super) mod shell;
+pub(super) mod sokoban;
+pub(super) mod step;
+pub(super) mod validate;
+pub(super) mod why;

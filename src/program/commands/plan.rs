@@ -1,0 +1,342 @@
+//! `banto plan`: from files to a validated plan, printed so that people, editors and experiment harnesses can read it.
+//!
+//! In: files and flags. Out: a plan and its figures, as text or JSON, perhaps a file. Prints only plans that the
+//! validator has accepted.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::base::limits::Limits;
+use crate::planning::heuristics::HeuristicRow;
+use crate::planning::planner::{
+    self, Answer, PlanError, Pruned, Quality, Request, Status, ValidatedPlan, Validator,
+};
+use crate::planning::why;
+use crate::program::files::load::from_files;
+use crate::program::files::save;
+use crate::program::flags::progress;
+use crate::program::flags::reductions::ReductionFlags;
+use crate::program::flags::tuning::TuningFlags;
+use crate::program::flags::{names, number};
+use crate::program::reports::plan_history::{self, History};
+use crate::program::reports::plan_json::{self, initial_h, without_plan};
+use crate::program::reports::plan_page::{self, Recorder};
+use crate::program::reports::{fault_report, plan_list};
+use crate::program::{
+    Exit, LimitArguments, OUTPUT, Output, Progress, TaskFiles, When, limit, mpi_launcher, ranks,
+};
+use crate::search::{Observer, SearchRow};
+use crate::text::plan;
+use crate::text::task::Task;
+
+/// Making a page takes at most this long; whatever is not done by then is left out.
+const PAGE_TIME: Duration = Duration::from_secs(20);
+
+const AIM: &str = "Plan quality";
+const SEARCH: &str = "Search";
+
+#[derive(Debug, Args)]
+#[allow(
+    clippy::struct_excessive_bools,
+    clippy::struct_field_names,
+    reason = "each is a flag, named as users write it"
+)]
+pub(crate) struct Plan {
+    #[command(flatten)]
+    pub files: TaskFiles,
+
+    /// Find a cheapest plan, and prove that none is cheaper
+    #[arg(long, conflicts_with_all = ["anytime", "first"], help_heading = AIM)]
+    pub optimal: bool,
+
+    /// Keep improving the plan until a limit is reached or it is proven cheapest
+    #[arg(long, conflicts_with = "first", help_heading = AIM)]
+    pub anytime: bool,
+
+    /// Stop at the first plan
+    #[arg(long, help_heading = AIM)]
+    pub first: bool,
+
+    /// Stop at the first plan that costs at most this much; without one, the best plan is the result, with exit code 0
+    #[arg(long, value_name = "N", value_parser = number::whole::<u64>(..), conflicts_with_all = ["optimal", "first"])]
+    #[arg(help_heading = AIM)]
+    pub until_cost: Option<u64>,
+
+    /// The search to use; --list says what each does
+    #[arg(long, value_name = "NAME", value_parser = names::SEARCH, help_heading = SEARCH)]
+    pub search: Option<&'static SearchRow>,
+
+    /// A heuristic to use; several with commas, or repeated
+    #[arg(long, value_name = "NAME", value_parser = names::HEURISTIC, value_delimiter = ',', help_heading = SEARCH)]
+    pub heuristic: Vec<&'static HeuristicRow>,
+
+    /// The weight of the heuristic in weighted searches, from 1
+    #[arg(long, value_name = "N", value_parser = number::whole::<u32>(1..), help_heading = SEARCH)]
+    pub weight: Option<u32>,
+
+    /// The seed for random choices
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::whole::<u64>(..), help_heading = SEARCH)]
+    pub seed: u64,
+
+    /// Compute mutex pairs before the search: drop operators that never apply, detect goals that never hold together
+    #[arg(long, help_heading = SEARCH)]
+    pub h2: bool,
+
+    #[command(flatten)]
+    pub tuning: TuningFlags,
+
+    #[command(flatten)]
+    pub reductions: ReductionFlags,
+
+    /// Search with this many threads: one search in all of them with --optimal or --search, else two searches
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole::<u8>(1..=64))]
+    #[arg(help_heading = SEARCH)]
+    pub threads: u8,
+
+    /// List the searches and heuristics with their properties
+    #[arg(long, conflicts_with = "domain", help_heading = SEARCH)]
+    pub list: bool,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
+
+    /// Also write the plan to this file, once there is one; - is standard output, where the plan is printed anyway
+    #[arg(short = 'o', long, alias = "output", value_name = "FILE", help_heading = OUTPUT)]
+    pub plan_file: Option<PathBuf>,
+
+    /// Also keep each better plan on the way, as FILE.1, FILE.2 and so on
+    #[arg(long, requires = "plan_file", help_heading = OUTPUT)]
+    pub keep_all: bool,
+
+    /// Also write a page of the plan to this file: its steps, the states between them, the course of the search; - for
+    /// standard output instead of the plan
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    pub html: Option<PathBuf>,
+
+    /// Print the plan and its cost, and nothing else
+    #[arg(short, long, help_heading = OUTPUT)]
+    pub quiet: bool,
+
+    /// Print the result as one JSON object on standard output
+    #[arg(long, help_heading = OUTPUT)]
+    pub json: bool,
+
+    /// When to show a live line on standard error
+    #[arg(long, value_name = "WHEN", value_parser = progress(), default_value = "auto", help_heading = OUTPUT)]
+    pub progress: When,
+}
+
+pub(crate) fn run(
+    command: &Plan,
+    output: &Output,
+    validator: Validator,
+    network: ranks::Others,
+) -> Result<Exit, Exit> {
+    if command.list {
+        if command.json {
+            output.object(plan_list::registries_json());
+        } else {
+            output.data(&plan_list::registries());
+        }
+        return Ok(Exit::Done);
+    }
+    let request = request(command, network).map_err(|message| output.usage(&message))?;
+    // The plan is printed on standard output anyway: -o - changes nothing.
+    let plan_file = command.plan_file.as_deref().filter(|path| !save::is_standard(path));
+    if command.json && plan_file.is_none() && command.plan_file.is_some() {
+        return Err(output.usage("standard output takes one result: -o - or --json"));
+    }
+    let html_is_data = command.html.as_deref().is_some_and(save::is_standard);
+    if html_is_data && (command.json || (plan_file.is_none() && command.plan_file.is_some())) {
+        return Err(output.usage("standard output takes one result: --html -, --json or -o -"));
+    }
+    for path in plan_file.into_iter().chain(command.html.as_deref()).filter(|_| !mpi_launcher::is_silent()) {
+        save::probe(output, path)?;
+    }
+    if plan_file.is_none() && command.keep_all {
+        return Err(output.usage("--keep-all needs a file: -o FILE"));
+    }
+    let run = limit::interruptible(&command.limits, output);
+    save::named_as(output, "--html", command.html.as_deref())?;
+    save::no_source(&run, "--html", "a page", &command.html)?;
+    let (loaded, read) = from_files(&command.files, "plan", &run)?;
+    save::apart(output, command.plan_file.iter().chain(&command.html), &read)?;
+    save::no_source(&run, "-o", "a plan", &command.plan_file)?;
+    if let Some(path) = plan_file.filter(|_| command.keep_all && !mpi_launcher::is_silent()) {
+        plan_history::ready(path, output)?;
+    }
+    let progress = Progress::new(command.progress, command.quiet);
+    let anytime = request.quality == Quality::Anytime && !command.quiet;
+    let mut history = History::new(plan_file, (command.keep_all, command.until_cost), output, &progress);
+    let mut improved = |found: &ValidatedPlan| {
+        history.add(&loaded.task, found, anytime);
+        if history.is_enough() {
+            run.limits.cancel_flag().store(true, Ordering::Relaxed);
+        }
+    };
+    let recorder = Recorder::new(output.start(), &progress);
+    let observer: &dyn Observer = if command.html.is_some() { &recorder } else { &progress };
+    let result = planner::plan_with(&loaded.task, &request, &run.limits, observer, &mut improved, validator);
+    progress.clear();
+    if history.is_enough() {
+        // Nothing has been interrupted.
+        run.limits.cancel_flag().store(false, Ordering::Relaxed);
+    }
+    let cut = run.limits.check_now().err().filter(|_| anytime && !history.is_enough());
+    let answer = result.map_err(|error| match error {
+        PlanError::Cost(_) | PlanError::Apart(_) => {
+            output.error(&error.to_string());
+            Exit::Input
+        }
+        PlanError::Rejected { plan, fault } => fault_report::rejected(&loaded, &plan, &fault.message, output),
+    })?;
+    let mut exit = history.failed.unwrap_or_else(|| exit(&answer));
+    if let (Some(path), Some(found)) = (&command.html, &answer.plan) {
+        let seconds = output.start().elapsed().as_secs_f64();
+        let within = Limits::none().within_machine().with_time(PAGE_TIME);
+        let page =
+            plan_page::page(&loaded, (&answer, found), &recorder, (&history.costs(), seconds), &within);
+        exit = save::write(output, path, page).err().unwrap_or(exit);
+    }
+    let reason = match &answer.status {
+        Status::Unsolvable(proof) => why::reason(&loaded.task, proof, why::first_line, &run.limits),
+        _ => None,
+    };
+    report(&answer, reason.as_deref(), &loaded.task, command, &history, exit);
+    if let (Some(stop), Status::Solved { optimal: false }) = (cut, &answer.status) {
+        output.talk(&format!("{stop}: a cheaper plan may exist"));
+    }
+    Ok(exit)
+}
+
+fn request(command: &Plan, network: ranks::Others) -> Result<Request, String> {
+    let quality = match (command.optimal, command.anytime, command.first) {
+        (true, ..) => Quality::Optimal,
+        (_, true, _) => Quality::Anytime,
+        (_, _, true) => Quality::First,
+        _ => Quality::Good,
+    };
+    let request = Request {
+        quality,
+        algorithm: command.search.map(|row| row.algorithm),
+        heuristics: command.heuristic.clone(),
+        weight: command.weight,
+        seed: command.seed,
+        threads: usize::from(command.threads),
+        network,
+        h2: command.h2,
+        tuning: command.tuning.chosen(),
+        reductions: command.reductions.chosen(),
+        ..Request::default()
+    };
+    request.check()?;
+    Ok(request)
+}
+
+fn exit(answer: &Answer) -> Exit {
+    match &answer.status {
+        Status::Solved { .. } => Exit::Done,
+        Status::Unsolvable(_) => Exit::Unsolvable,
+        Status::Unsolved | Status::TooCostly => Exit::Unsolved,
+        Status::Stopped(stop) => limit::exit(*stop),
+    }
+}
+
+fn report(
+    answer: &Answer,
+    reason: Option<&str>,
+    task: &Task,
+    command: &Plan,
+    history: &History<'_>,
+    exit: Exit,
+) {
+    let output = history.output;
+    let start = output.start();
+    if command.html.as_deref().is_some_and(save::is_standard) && answer.plan.is_some() {
+        return;
+    }
+    if command.json {
+        output.object(plan_json::value(answer, reason, task, history, exit));
+        return;
+    }
+    let mut out = String::new();
+    if let Some(found) = &answer.plan {
+        out.push_str(&found.plan.text(task));
+        out.push_str(&plan::cost_line(task, found.cost));
+        if !command.quiet {
+            let _ = writeln!(out, "Plan length: {} step(s).", found.plan.steps.len());
+            let _ = writeln!(out, "Plan cost: {}", found.cost);
+        }
+    }
+    if !command.quiet {
+        let counts = &answer.work.counts;
+        let _ = writeln!(out, "Expanded {} state(s).", counts.expanded);
+        let _ = writeln!(out, "Evaluated {} state(s).", counts.evaluated);
+        let _ = writeln!(out, "Generated {} state(s).", counts.generated);
+        let _ = writeln!(out, "Reopened {} state(s).", counts.reopened);
+        let _ = writeln!(out, "Dead ends: {} state(s).", counts.dead_ends);
+        out.push_str(&pruned(&answer.pruned));
+        out.push_str(&readings(answer));
+        let _ = writeln!(out, "Search time: {:.3}s", answer.search_time.as_secs_f64());
+        let _ = writeln!(out, "Total time: {:.3}s", start.elapsed().as_secs_f64());
+        if let Some(bytes) = crate::base::limits::peak_memory_bytes() {
+            let _ = writeln!(out, "Peak memory: {} KB", bytes / 1024);
+        }
+    }
+    output.data(&out);
+    for used in answer.used.iter().filter(|_| !command.quiet) {
+        output.talk(&format!("{}: {}", used.name, used.words));
+    }
+    if let (Some(wanted), Some(found)) = (history.missed_cost(), &answer.plan) {
+        let found = found.cost;
+        output.talk(&match answer.status {
+            Status::Solved { optimal: true } => {
+                format!("no plan costs {wanted} or less: the cheapest costs {found}")
+            }
+            _ => format!("no plan of cost {wanted} or less was found: the best costs {found}"),
+        });
+    }
+    match &answer.status {
+        Status::Solved { optimal: true } if !command.quiet => output.talk("optimal: no plan costs less"),
+        _ => {
+            if let Some(words) = without_plan(answer, reason, task) {
+                output.talk(&words);
+            }
+        }
+    }
+}
+
+/// The estimates of the initial state and the costs that a search has proven, in the words of Downward Lab's parsers.
+fn readings(answer: &Answer) -> String {
+    let mut out = String::new();
+    for (row, value) in initial_h(answer) {
+        let value = value.map_or("infinity".to_owned(), |value| value.to_string());
+        let _ = writeln!(out, "Initial heuristic value for {}: {value}", row.name);
+    }
+    if let Some(jump) = answer.readings.until_last_jump {
+        let _ = writeln!(out, "Expanded until last jump: {} state(s).", jump.expanded);
+        let _ = writeln!(out, "Evaluated until last jump: {} state(s).", jump.evaluated);
+        let _ = writeln!(out, "Generated until last jump: {} state(s).", jump.generated);
+    }
+    if let (Status::Stopped(_), Some(bound)) = (&answer.status, answer.readings.lower_bound) {
+        let _ = writeln!(out, "Lower bound: {bound}");
+    }
+    out
+}
+
+/// What the searches pruned, if anything.
+fn pruned(pruned: &Pruned) -> String {
+    let Pruned { dead_ends, symmetric, steps } = *pruned;
+    let parts = [
+        (dead_ends, "dead end(s)"),
+        (symmetric, "state(s) symmetric to others"),
+        (steps, "step(s) made unnecessary by others"),
+    ];
+    let parts: Vec<String> =
+        parts.iter().filter(|part| part.0 > 0).map(|(count, what)| format!("{count} {what}")).collect();
+    if parts.is_empty() { String::new() } else { format!("Pruned {}.\n", parts.join(", ")) }
+}

@@ -1,0 +1,97 @@
+//! `banto sokoban check`: diagnostics, then a summary line per file.
+//!
+//! In: level files. Out: diagnostics on standard error, summaries on standard output. Stored solutions are replayed;
+//! it does not look for others.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::base::source::{Diagnostic, Severity, codes};
+use crate::program::compare::figures::counted;
+use crate::program::files::input;
+use crate::program::files::levels::read;
+use crate::program::output::first_error;
+use crate::program::{Exit, LevelFile, LimitArguments, Output, formats, limit, output};
+use crate::sokoban::Cell;
+use crate::sokoban::level::{Collection, Format, Reading};
+use crate::sokoban::validate::stored_fault;
+
+#[derive(Debug, Args)]
+pub(in crate::program) struct Check {
+    /// Level files, or - for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// The format of the files; detected by default
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    pub format: Option<Format>,
+
+    /// Print the result as JSON, one object per file
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
+}
+
+pub(super) fn run(command: &Check, output: &Output) -> Exit {
+    if let Err(exit) = input::once(command.files.iter().map(PathBuf::as_path), output) {
+        return exit;
+    }
+    let exits = command.files.iter().map(|path| one(path, command, output).unwrap_or_else(|exit| exit));
+    exits.fold(Exit::Done, Exit::or_worse)
+}
+
+fn one(path: &Path, command: &Check, output: &Output) -> Result<Exit, Exit> {
+    let run = limit::of(&command.limits, output);
+    let (source, reading) = read(&LevelFile { file: path.to_owned(), format: command.format }, &run)?;
+    let playable = reading.playable_levels();
+    let Reading { collection: Collection { levels, .. }, mut diagnostics, .. } = reading;
+    for (level, _) in levels.iter().zip(playable).filter(|(_, is_playable)| *is_playable) {
+        let fault = stored_fault(level, &run.limits);
+        let fault = fault.map_err(run.stopped("stopped while replaying solutions"))?;
+        diagnostics.extend(fault);
+    }
+    diagnostics.sort_by_key(|one| one.span().start);
+    output.diagnostics(&diagnostics, &[&source]);
+    let exit = exit(&diagnostics);
+    if command.json {
+        let errors = diagnostics.iter().filter(|one| one.severity() == Severity::Error).count();
+        output.object(serde_json::json!({
+            "file": source.name(),
+            "status": exit.status(),
+            "exit": exit.code(),
+            "message": first_error(&diagnostics).map(|fault| &fault.message),
+            "levels": levels.len(),
+            "errors": errors,
+            "warnings": diagnostics.len() - errors,
+        }));
+        return Ok(exit);
+    }
+    let counts = Output::counts(&diagnostics);
+    if exit != Exit::Done {
+        output.talk(&format!("not ok: {}", counts.unwrap_or_default()));
+        return Ok(exit);
+    }
+    let boxes: usize = levels.iter().map(|level| level.count(Cell::has_box)).sum();
+    let warned = counts.map(|counts| format!(" ({counts})")).unwrap_or_default();
+    let name = if command.files.len() > 1 { format!("{}: ", source.name()) } else { String::new() };
+    output.data(&format!(
+        "{name}ok: {}, {}{warned}\n",
+        counted(levels.len(), "level", "levels"),
+        counted(boxes, "box", "boxes")
+    ));
+    Ok(exit)
+}
+
+/// The exit code for a file. A board without a solution is distinguished from a level that is not a board, as solvers
+/// do.
+fn exit(diagnostics: &[Diagnostic]) -> Exit {
+    let proofs = [codes::E0305, codes::E0311];
+    let mut errors = diagnostics.iter().filter(|one| one.severity() == Severity::Error).peekable();
+    if errors.peek().is_some() && errors.all(|one| proofs.contains(&one.code)) {
+        return Exit::Unsolvable;
+    }
+    output::exit(diagnostics)
+}

@@ -1,0 +1,211 @@
+//! `banto sokoban draw`: levels as pictures: on the terminal, as SVG or PNG, as a GIF that plays a solution, or as a
+//! page to play on.
+//!
+//! In: a level, perhaps with a solution. Out: text, or a file.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::improve::Length;
+use super::validate::{checked, written};
+use crate::base::limits::{Limits, Stop};
+use crate::base::source::SourceText;
+use crate::program::compare::{Ending, solve};
+use crate::program::files::save;
+use crate::program::flags::number;
+use crate::program::{Exit, LevelFile, LimitArguments, Output, Progress, Run, choose, limit, playable};
+use crate::sokoban::direct::Solver;
+use crate::sokoban::level::printable;
+use crate::sokoban::lurd::Written;
+use crate::sokoban::picture::AnimationError;
+use crate::sokoban::validate::{stored_fault, validate};
+use crate::sokoban::{Board, Level, Move, picture};
+
+#[derive(Debug, Args)]
+pub(in crate::program) struct Draw {
+    #[command(flatten)]
+    pub source: LevelFile,
+
+    /// The number of the level, from 1; needed for a file if there are several
+    #[arg(long, value_name = "N", value_parser = number::whole::<usize>(..))]
+    pub level: Option<usize>,
+
+    /// Write a picture of the level to this file; - for standard output
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+
+    /// The same as PNG
+    #[arg(long, value_name = "FILE")]
+    pub png: Option<PathBuf>,
+
+    /// Write an animation of a solution to this file; - for standard output
+    #[arg(long, value_name = "FILE")]
+    pub gif: Option<PathBuf>,
+
+    /// Write a page on which the level is played to this file; - for standard output
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
+    /// The solution: a file, or the moves themselves; by default, the level's own, or for --gif one that is found
+    #[arg(long, value_name = "MOVES")]
+    pub solution: Option<String>,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
+}
+
+pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
+    let run = limit::of(&command.limits, output);
+    let stopped = run.stopped("stopped while drawing");
+    let files = [
+        ("--svg", "a picture", &command.svg),
+        ("--png", "a picture", &command.png),
+        ("--gif", "a picture", &command.gif),
+        ("--html", "a page", &command.html),
+    ];
+    let named_files = || files.iter().filter_map(|(_, _, path)| path.as_ref());
+    if named_files().filter(|path| save::is_standard(path)).count() > 1 {
+        return Err(output.usage("standard output takes one result: --svg -, --png -, --gif - or --html -"));
+    }
+    if command.solution.is_some() && command.gif.is_none() && command.html.is_none() {
+        return Err(output.usage("--solution is for --gif and --html"));
+    }
+    let solution = command.solution.as_ref().map(PathBuf::from);
+    save::ready(&run, &files, std::iter::once(&command.source.file).chain(&solution))?;
+    let (source, collection) = playable(&command.source, command.level, &run)?;
+    let draws_here = named_files().next().is_none();
+    if command.level.is_none() && draws_here {
+        for (index, level) in collection.levels.iter().enumerate() {
+            run.limits.check().map_err(stopped)?;
+            output.data(if index > 0 { "\n" } else { "" });
+            output.data(&named(level, output));
+        }
+        return Ok(Exit::Done);
+    }
+    let (_, level) = choose(&collection, command.level, &source, output)?;
+    if draws_here {
+        output.data(&named(level, output));
+    }
+    let failed = |error: AnimationError| match error {
+        AnimationError::Stopped(stop) => stopped(stop),
+        error => {
+            output.error(&error.to_string());
+            Exit::Input
+        }
+    };
+    if let Some(path) = &command.svg {
+        save::write_and_tell(output, path, picture::svg_within(level, &run.limits).map_err(stopped)?)?;
+    }
+    if let Some(path) = &command.png {
+        not_shown("a PNG", path, output)?;
+        save::write_and_tell(output, path, picture::png(level, &run.limits).map_err(failed)?)?;
+    }
+    let mut moves = match (&command.solution, &command.gif, &command.html) {
+        (None, None, None) => None,
+        (solution, ..) => given(level, solution.as_deref(), &source, &run)?,
+    };
+    if let Some(path) = &command.html {
+        let solving = moves.as_ref().filter(|moves| moves.1).map(|moves| moves.0.as_slice());
+        let Some(page) = picture::page(level, solving, &run.limits).map_err(stopped)? else {
+            return Err(failed(AnimationError::NoBoard));
+        };
+        save::write_and_tell(output, path, page)?;
+    }
+    let Some(path) = &command.gif else { return Ok(Exit::Done) };
+    not_shown("a GIF", path, output)?;
+    let moves = match moves.take() {
+        Some((made, _)) => made,
+        None => solved(level, &run)?,
+    };
+    let bytes = picture::gif(level, &moves, &run.limits).map_err(failed)?;
+    save::write_and_tell(output, path, bytes)?;
+    Ok(Exit::Done)
+}
+
+/// Refuses to print to a terminal what it cannot show.
+fn not_shown(what: &str, path: &Path, output: &Output) -> Result<(), Exit> {
+    if !save::is_standard(path) || !std::io::stdout().is_terminal() {
+        return Ok(());
+    }
+    let help = "name a file, or redirect standard output to one";
+    Err(output.misused(&format!("{what} is not printed on a terminal"), help))
+}
+
+fn named(level: &Level, output: &Output) -> String {
+    let title = level.title.as_ref().map(|title| format!("{}\n", printable(title))).unwrap_or_default();
+    format!("{title}{}", picture::terminal(level, output.data_color()))
+}
+
+/// Moves that the validator accepts, and whether they solve the level.
+type Given = (Vec<Move>, bool);
+
+/// The given moves, or the stored ones if they solve the level.
+fn given(
+    level: &Level,
+    given: Option<&str>,
+    source: &SourceText,
+    run: &Run<'_>,
+) -> Result<Option<Given>, Exit> {
+    let written = match (given, &level.solution) {
+        (Some(given), _) => written(given, run)?,
+        (None, Some(stored)) => {
+            let fault = stored_fault(level, &run.limits);
+            if let Some(fault) = fault.map_err(run.stopped("stopped while drawing"))? {
+                run.output.diagnostics(&[fault], &[source]);
+                return Ok(None);
+            }
+            checked(&SourceText::new("<solution of the level>", stored.clone()), None, run)?
+        }
+        (None, None) => return Ok(None),
+    };
+    let solves = match validate(level, &written) {
+        Ok(verdict) => verdict.is_solved(),
+        Err(refusal) => {
+            let (number, reason) = (refusal.index + 1, refusal.reason.words());
+            run.output.error(&format!("move {number} of {} is not possible: {reason}", written.len()));
+            return Err(Exit::No);
+        }
+    };
+    if !solves {
+        run.output.talk("note: these moves do not solve the level");
+    }
+    let made = moves(level, &written, &run.limits);
+    let made = made.map_err(run.stopped("stopped while drawing"))?;
+    Ok(Some((made, solves)))
+}
+
+/// A solution found now.
+fn solved(level: &Level, run: &Run<'_>) -> Result<Vec<Move>, Exit> {
+    let progress = Progress::new(None, false);
+    let outcome = solve(level, &Solver::Direct.into(), &run.limits, &progress);
+    progress.clear();
+    let ending = outcome.map(|outcome| outcome.ending);
+    let (why, exit) = match ending {
+        Some(Ending::Solved(solution)) => {
+            run.output.talk(&format!("solved: {}", Length::of(&solution).words()));
+            return Ok(solution.path);
+        }
+        Some(Ending::Stopped(stop)) => (stop.to_string(), limit::exit(stop)),
+        Some(Ending::Unsolvable(reason)) => {
+            (reason.unwrap_or_else(|| "all relevant positions were searched".to_owned()), Exit::Unsolvable)
+        }
+        Some(Ending::Faulty(words)) => (words, Exit::Fault),
+        Some(Ending::Unfit(words)) => (words, Exit::Input),
+        Some(Ending::Unsolved) => ("and no proof that there is none".to_owned(), Exit::Unsolved),
+        None => ("the level has no player, or is not enclosed".to_owned(), Exit::Input),
+    };
+    run.output.error(&format!("no solution to show: {why}"));
+    run.output.help("give moves with --solution, a file or moves such as rrULd");
+    Err(exit)
+}
+
+fn moves(level: &Level, written: &[Written], limits: &Limits) -> Result<Vec<Move>, Stop> {
+    let mut moves = Vec::new();
+    limits.check_reserve(&moves, written.len())?;
+    moves.reserve_exact(written.len());
+    let Some((board, mut position)) = Board::within(level, limits)? else { return Ok(moves) };
+    moves.extend(written.iter().map_while(|one| board.step(&mut position, one.direction)));
+    Ok(moves)
+}

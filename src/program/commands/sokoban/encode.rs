@@ -1,0 +1,121 @@
+//! `banto sokoban encode`: a level as a planning problem, in one of the encodings.
+//!
+//! In: levels and the name of an encoding. Out: texts, or files.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::program::compare::figures::counted;
+use crate::program::files::save;
+use crate::program::flags::{names, number};
+use crate::program::{Exit, LevelFile, LimitArguments, Output, Run, choose, limit, playable, reason};
+use crate::sokoban::Level;
+use crate::sokoban::encode::{Encoded, Encoding, encode_within};
+
+#[derive(Debug, Args)]
+pub(in crate::program) struct Encode {
+    #[command(flatten)]
+    pub source: LevelFile,
+
+    /// The number of the level, from 1; needed if the file has several, unless -o is given
+    #[arg(long, value_name = "N", value_parser = number::whole::<usize>(..))]
+    pub level: Option<usize>,
+
+    /// The encoding of the level in PDDL
+    #[arg(long, value_name = "NAME", value_parser = names::ENCODING, default_value = "filtered")]
+    pub encoding: Encoding,
+
+    /// Print the domain instead of the problem
+    #[arg(long, conflicts_with_all = ["output", "json"])]
+    pub domain: bool,
+
+    /// The folder to write domain and problems to
+    #[arg(short, long, value_name = "FOLDER", conflicts_with = "json")]
+    pub output: Option<PathBuf>,
+
+    /// Replace files in the folder whose content differs
+    #[arg(long, requires = "output")]
+    pub force: bool,
+
+    /// Print domain and problem as one JSON object
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
+}
+
+pub(super) fn run(command: &Encode, output: &Output) -> Result<Exit, Exit> {
+    let run = limit::of(&command.limits, output);
+    if command.output.as_deref().is_some_and(save::is_standard) {
+        let help = "omit -o to print the problem, or with --domain the domain";
+        return Err(output.misused("-o takes a folder, not standard output", help));
+    }
+    let (source, collection) = playable(&command.source, command.level, &run)?;
+    let several = collection.levels.len() > 1 && command.level.is_none();
+    if let Some(folder) = command.output.as_deref().filter(|_| several) {
+        let width = collection.levels.len().to_string().len();
+        let named = collection.levels.iter().enumerate();
+        let named = named.map(|(index, level)| (format!("level-{:0width$}.pddl", index + 1), level));
+        return write(&named.collect::<Vec<_>>(), command, folder, &run);
+    }
+    let (number, level) = choose(&collection, command.level, &source, output)?;
+    if let Some(folder) = &command.output {
+        return write(&[("problem.pddl".to_owned(), level)], command, folder, &run);
+    }
+    let encoded = encoded(level, command.encoding, &run)?;
+    if command.json {
+        output.object(serde_json::json!({
+            "status": "ok",
+            "level": number,
+            "title": level.title,
+            "encoding": encoded.encoding.row().name,
+            "domain": encoded.domain,
+            "problem": encoded.problem,
+        }));
+    } else {
+        output.data(if command.domain { encoded.domain } else { &encoded.problem });
+    }
+    Ok(Exit::Done)
+}
+
+/// Writes the domain and the problems of some levels.
+fn write(levels: &[(String, &Level)], command: &Encode, folder: &Path, run: &Run<'_>) -> Result<Exit, Exit> {
+    let encoding = command.encoding;
+    std::fs::create_dir_all(folder).map_err(|error| {
+        run.output.error(&format!("cannot make the folder {}: {}", folder.display(), reason(&error)));
+        Exit::Input
+    })?;
+    let mut files = vec![("domain.pddl", encoding.row().domain.to_owned())];
+    for (name, level) in levels {
+        files.push((name, encoded(level, encoding, run)?.problem));
+    }
+    // All files or none: nothing is written if one of them is in the way.
+    let is_other = |name: &str, text: &String| {
+        std::fs::read(folder.join(name)).is_ok_and(|there| there != text.as_bytes())
+    };
+    if let Some((name, _)) = files.iter().find(|(name, text)| !command.force && is_other(name, text)) {
+        let text = format!("{} already exists, with other content", folder.join(name).display());
+        return Err(run.output.misused(&text, "name another folder, or replace the file with --force"));
+    }
+    for (name, text) in &files {
+        save::write(run.output, &folder.join(name), text)?;
+    }
+    let problems = counted(levels.len(), "problem", "problems");
+    run.output.talk(&format!("wrote the domain and {problems} to {}", folder.display()));
+    Ok(Exit::Done)
+}
+
+/// The encoding of a level, formatted.
+fn encoded(level: &Level, encoding: Encoding, run: &Run<'_>) -> Result<Encoded, Exit> {
+    let stopped = run.stopped("stopped while encoding");
+    let encoded = encode_within(level, encoding, &run.limits).map_err(stopped)?;
+    encoded.ok_or_else(|| unplayable(run.output))?.laid_out(&run.limits).map_err(stopped)
+}
+
+/// Levels read as playable have a board.
+pub(super) fn unplayable(output: &Output) -> Exit {
+    output.ended("fault: the level has no player, or is not enclosed by walls");
+    Exit::Fault
+}

@@ -1,0 +1,200 @@
+//! `banto sokoban generate`: new levels, each with a solution.
+//!
+//! In: a size, a number of boxes, a seed, a count. Out: levels as text or JSON as they are made, including those made
+//! before Ctrl-C or a time limit.
+
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread::{Builder, JoinHandle};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use serde_json::json;
+
+use super::convert::write;
+use crate::base::limits::Limits;
+use crate::base::limits::threads::SEARCH_BYTES;
+use crate::program::compare::figures::counted;
+use crate::program::files::save;
+use crate::program::flags::number;
+use crate::program::{Exit, LimitArguments, Output, Progress, Run, formats, limit};
+use crate::sokoban::generate::{Generated, Impossible, Request, generate};
+use crate::sokoban::{Alphabet, Collection, Format, draw, level};
+
+#[derive(Debug, Args)]
+pub(in crate::program) struct Generate {
+    /// How many boxes a level has, from 1 to 30
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = number::whole::<usize>(..))]
+    pub boxes: usize,
+
+    /// Columns and rows, walls included, from 5x5 to 50x50
+    #[arg(long, value_name = "COLUMNSxROWS", default_value = "9x8", value_parser = size)]
+    pub size: (usize, usize),
+
+    /// The seed for random choices; the same seed gives the same level
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::whole::<u64>(..))]
+    pub seed: u64,
+
+    /// How many levels, from 1 to 10000; each takes the seed after the one before
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole::<u32>(1..=10_000))]
+    pub count: u32,
+
+    /// The format to write
+    #[arg(long, value_name = "FORMAT", value_parser = formats(), default_value = "xsb")]
+    pub to: Format,
+
+    /// The file to write, in place of a level file if there is one; standard output by default, or with -
+    #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
+    pub output: Option<PathBuf>,
+
+    /// Print JSON, one object per level
+    #[arg(long, conflicts_with = "to")]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
+}
+
+fn size(text: &str) -> Result<(usize, usize), String> {
+    let sides = text.split_once(['x', 'X']);
+    let sides = sides.and_then(|(columns, rows)| Some((columns.parse().ok()?, rows.parse().ok()?)));
+    sides.ok_or_else(|| "columns and rows are expected, such as 9x8".to_owned())
+}
+
+pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
+    let run = limit::interruptible(&command.limits, output);
+    save::ready(&run, &[("-o", save::LEVELS, &command.output)], [])?;
+    let format = command.to;
+    // XML wraps its levels, and a file appears whole; anything else is printed as it is made.
+    let is_stream = format != Format::Slc && command.output.as_deref().is_none_or(save::is_standard);
+    let mut maker = Maker::start(command, run.limits.clone());
+    let mut collection = Collection::default();
+    while let Some((seed, made)) = maker.next() {
+        let Generated { mut level, quality } = match made {
+            Ok(made) => made,
+            // Other seeds may yield one.
+            Err(error @ Impossible::NotFound) => {
+                let message = format!("seed {seed}: {error}");
+                output.ended(&message);
+                if command.json {
+                    output.failed(Exit::Unsolved, &message);
+                }
+                continue;
+            }
+            Err(error) => {
+                let exit = output.usage(&error.to_string());
+                if command.json {
+                    output.failure(exit);
+                }
+                return Err(exit);
+            }
+        };
+        level.title = Some(format!("Seed {seed}"));
+        level.notes.push(format!(
+            "{}, {} in this solution, {} to another box",
+            counted(command.boxes, "box", "boxes"),
+            counted(quality.pushes, "push", "pushes"),
+            counted(quality.changes, "change", "changes"),
+        ));
+        if command.json {
+            let board = draw::level(&level, Alphabet::Xsb);
+            output.object(json!({
+                "status": "ok",
+                "seed": seed,
+                "columns": level.width(),
+                "rows": level.height(),
+                "boxes": command.boxes,
+                "board": board.lines().collect::<Vec<_>>(),
+                "pushes": quality.pushes,
+                "changes": quality.changes,
+                "solution": level.solution,
+            }));
+        } else if is_stream {
+            let between = if collection.levels.is_empty() { "" } else { "\n" };
+            let one = Collection { levels: vec![level.clone()], ..Collection::default() };
+            output.data(&format!("{between}{}", level::write(&one, format)));
+        }
+        collection.levels.push(level);
+    }
+    let count = collection.levels.len();
+    if count < command.count as usize {
+        let stop = run.limits.look().err();
+        let all = counted(command.count as usize, "level", "levels");
+        let why = stop.map(|stop| format!("{stop}: ")).unwrap_or_default();
+        output.ended(&format!("{why}made {count} of {all}"));
+        if count == 0 {
+            return Err(stop.map_or(Exit::Unsolved, limit::exit));
+        }
+    }
+    if command.json || is_stream {
+        return Ok(Exit::Done);
+    }
+    // The levels made before a limit are still written.
+    write(&collection, format, command.output.as_deref(), &Run { limits: Limits::none(), output })
+}
+
+/// A level, or why there is none, with its seed.
+type Made = (u64, Result<Generated, Impossible>);
+
+/// Makes the levels. One can take long, so another thread makes them, and is abandoned at the end.
+struct Maker {
+    receiver: Receiver<Made>,
+    worker: Option<JoinHandle<()>>,
+    limits: Limits,
+    progress: Progress,
+    done: u32,
+    count: u32,
+}
+
+impl Maker {
+    fn start(command: &Generate, limits: Limits) -> Self {
+        let (sender, receiver) = mpsc::channel();
+        let ((width, height), boxes) = (command.size, command.boxes);
+        let (first, count, cancel) = (command.seed, command.count, limits.cancel_flag());
+        let work = move || {
+            for number in 0..u64::from(count) {
+                let seed = first.wrapping_add(number);
+                let level = generate(&Request { width, height, boxes, seed });
+                if cancel.load(Ordering::Relaxed) || sender.send((seed, level)).is_err() {
+                    return;
+                }
+            }
+        };
+        let worker = Builder::new().stack_size(SEARCH_BYTES).spawn(work).ok();
+        if worker.is_none() {
+            limits.exhaust_memory();
+        }
+        let progress = Progress::new(None, false);
+        Self { receiver, worker, limits, progress, done: 0, count }
+    }
+
+    /// The next level; `None` once all are made, or after a limit or Ctrl-C.
+    fn next(&mut self) -> Option<Made> {
+        /// How often limits are checked.
+        const PERIOD: Duration = Duration::from_millis(50);
+        let start = Instant::now();
+        let made = loop {
+            if self.limits.look().is_err() {
+                break None;
+            }
+            match self.receiver.recv_timeout(PERIOD) {
+                Ok(made) => break Some(made),
+                Err(RecvTimeoutError::Timeout) => {
+                    let (done, all) = (self.done, counted(self.count as usize, "level", "levels"));
+                    let seconds = start.elapsed().as_secs_f64();
+                    self.progress.draw(&format!("made {done} of {all}; {seconds:.1}s on the next"));
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    if let Some(Err(panic)) = self.worker.take().map(JoinHandle::join) {
+                        std::panic::resume_unwind(panic);
+                    }
+                    break None;
+                }
+            }
+        };
+        self.progress.clear();
+        self.done += 1;
+        made
+    }
+}

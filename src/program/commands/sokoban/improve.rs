@@ -1,0 +1,168 @@
+//! `--improve` of `banto sokoban solve`: shorter solutions after the first.
+//!
+//! In: a solved level, flags, limits. Out: its best solution, and a report. Every solution is validated; the best is
+//! kept when a limit or Ctrl-C ends the work.
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use clap::Args;
+use clap::builder::TypedValueParser;
+use serde_json::Value;
+
+use crate::base::limits::Limits;
+use crate::program::Progress;
+use crate::program::compare::figures::counted;
+use crate::program::compare::{Outcome, Solution, improve};
+use crate::program::flags::{names, units};
+use crate::search::{self, Observer};
+use crate::sokoban::Level;
+use crate::sokoban::direct::{Aim, Promise};
+
+/// What to minimize.
+pub(super) fn aims() -> impl TypedValueParser<Value = Aim> {
+    names::choice(&[
+        ("pushes", Aim::Pushes, "The number of pushes"),
+        ("moves", Aim::Moves, "The number of moves, then of pushes"),
+    ])
+}
+
+#[derive(Clone, Copy, Debug, Args)]
+pub(in crate::program) struct Improve {
+    /// After the first solution, look for shorter ones for this long
+    #[arg(long, value_name = "TIME", value_parser = units::time)]
+    pub improve: Option<Duration>,
+
+    /// Which count to reduce; pushes by default
+    #[arg(long, value_name = "WHAT", value_parser = aims(), requires = "improve")]
+    pub improve_for: Option<Aim>,
+}
+
+impl Improve {
+    /// What to minimize: as requested, else what the solver's solutions minimize.
+    ///
+    /// # Errors
+    /// A message, if that would break the solver's promise.
+    pub(super) fn aim(self, promise: Promise) -> Result<Aim, &'static str> {
+        let asked = self.improve_for;
+        let (promised, conflict) = match promise {
+            Promise::Any => return Ok(asked.unwrap_or(Aim::Pushes)),
+            Promise::Pushes | Promise::PushesThenMoves => {
+                (Aim::Pushes, "the solver finds the fewest pushes; --improve-for moves needs another one")
+            }
+            Promise::Moves | Promise::MovesThenPushes => {
+                (Aim::Moves, "the solver finds the fewest moves; --improve-for pushes needs another one")
+            }
+        };
+        if asked.is_none_or(|asked| asked == promised) { Ok(promised) } else { Err(conflict) }
+    }
+}
+
+/// What became of a first solution.
+pub(super) struct Improved {
+    pub(super) first: Length,
+    last: Length,
+    /// What the last solution provably minimizes.
+    proven: Option<Promise>,
+    time: Duration,
+}
+
+/// Pushes and moves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Length(usize, usize);
+
+impl Length {
+    pub(super) fn of(solution: &Solution) -> Self {
+        Self(solution.length(0), solution.length(1))
+    }
+
+    pub(super) fn words(self) -> String {
+        format!("{}, {}", counted(self.0, "push", "pushes"), counted(self.1, "move", "moves"))
+    }
+}
+
+/// Replaces the first solution with the best one found. `None` if the level is not solved.
+pub(super) fn run(
+    level: &Level,
+    outcome: &mut Outcome,
+    (aim, time): (Aim, Duration),
+    limits: &Limits,
+    progress: &Progress,
+) -> Option<Improved> {
+    let length = |outcome: &Outcome| outcome.solution().map(Length::of);
+    let first = length(outcome)?;
+    let start = limits.elapsed();
+    let end = (start + time).min(limits.time().unwrap_or(Duration::MAX));
+    let limits = limits.clone().with_time(end);
+    let line = Line { progress, first, shown: Mutex::new((first, Duration::ZERO)) };
+    let proven = improve(level, outcome, aim, &limits, &line, &mut |pushes, moves| line.found(pushes, moves));
+    Some(Improved {
+        first,
+        last: length(outcome).unwrap_or(first),
+        proven: proven.then_some(match aim {
+            Aim::Pushes => Promise::PushesThenMoves,
+            Aim::Moves => Promise::MovesThenPushes,
+        }),
+        time: limits.elapsed().saturating_sub(start),
+    })
+}
+
+impl Improved {
+    /// The outcome, in a sentence.
+    pub(super) fn sentence(&self) -> String {
+        let seconds = self.time.as_secs_f64();
+        let proven =
+            self.proven.and_then(Promise::words).map(|words| format!(" ({words})")).unwrap_or_default();
+        if self.last == self.first {
+            let what =
+                if self.proven.is_some() { "no solution is shorter" } else { "no shorter solution found" };
+            return format!("{what}{proven}; {seconds:.3}s");
+        }
+        format!("improved to {}{proven}; {seconds:.3}s", self.last.words())
+    }
+
+    /// The same as fields of an object.
+    pub(super) fn fields(&self, object: &mut Value) {
+        object["first_pushes"] = self.first.0.into();
+        object["first_moves"] = self.first.1.into();
+        object["improve_seconds"] = self.time.as_secs_f64().into();
+        if let Some(promise) = self.proven {
+            object["promise"] = promise.words().into();
+        }
+    }
+}
+
+/// The live line during improvement.
+struct Line<'a> {
+    progress: &'a Progress,
+    first: Length,
+    /// The best length, and when it was shown.
+    shown: Mutex<(Length, Duration)>,
+}
+
+/// The line is drawn at most this often.
+const INTERVAL: Duration = Duration::from_millis(200);
+
+impl Line<'_> {
+    fn found(&self, pushes: usize, moves: usize) {
+        let Ok(mut shown) = self.shown.lock() else { return };
+        shown.0 = Length(pushes, moves);
+        self.draw(shown.0, shown.1);
+    }
+
+    fn draw(&self, best: Length, elapsed: Duration) {
+        let from =
+            if best == self.first { String::new() } else { format!(" (first {})", self.first.words()) };
+        self.progress.draw(&format!("{:.1}s: {}{from}", elapsed.as_secs_f64(), best.words()));
+    }
+}
+
+impl Observer for Line<'_> {
+    fn progress(&self, progress: &search::Progress) {
+        let Ok(mut shown) = self.shown.lock() else { return };
+        if progress.elapsed.saturating_sub(shown.1) >= INTERVAL {
+            shown.1 = progress.elapsed;
+            self.draw(shown.0, shown.1);
+        }
+    }
+}

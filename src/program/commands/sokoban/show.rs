@@ -1,0 +1,85 @@
+//! `banto sokoban show`: prints levels, each below a line with its name.
+//!
+//! In: a level file. Out: text, or one object per level.
+
+use clap::Args;
+use clap::builder::TypedValueParser;
+
+use crate::program::compare::figures::counted;
+use crate::program::flags::{names, number};
+use crate::program::{Exit, LevelFile, LimitArguments, Output, choose, limit, playable};
+use crate::sokoban::level::printable;
+use crate::sokoban::{Alphabet, Cell, Level, draw};
+
+#[derive(Debug, Args)]
+pub(in crate::program) struct Show {
+    #[command(flatten)]
+    pub source: LevelFile,
+
+    /// The number of one level, from 1; all by default
+    #[arg(long, value_name = "N", value_parser = number::whole::<usize>(..))]
+    pub level: Option<usize>,
+
+    /// The characters to draw with
+    #[arg(long, value_name = "ALPHABET", value_parser = alphabets(), default_value = "xsb")]
+    pub alphabet: Alphabet,
+
+    /// Print JSON, one object per level
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
+}
+
+/// The alphabets as the command line names them.
+fn alphabets() -> impl TypedValueParser<Value = Alphabet> {
+    names::choice(&[
+        ("xsb", Alphabet::Xsb, "# @ + $ * ."),
+        ("article", Alphabet::Article, "# @ O G X, and a dot for floor"),
+        ("letters", Alphabet::Letters, "# p P b B o"),
+    ])
+}
+
+pub(super) fn run(command: &Show, output: &Output) -> Result<Exit, Exit> {
+    let run = limit::of(&command.limits, output);
+    let (source, collection) = playable(&command.source, command.level, &run)?;
+    if command.level.is_some() {
+        let (number, level) = choose(&collection, command.level, &source, output)?;
+        one(number, level, command, output);
+        return Ok(Exit::Done);
+    }
+    for (index, level) in collection.levels.iter().enumerate() {
+        run.limits.check().map_err(run.stopped("stopped while drawing"))?;
+        if index > 0 && !command.json {
+            output.data("\n");
+        }
+        one(index + 1, level, command, output);
+    }
+    Ok(Exit::Done)
+}
+
+fn one(number: usize, level: &Level, command: &Show, output: &Output) {
+    let board = draw::level(level, command.alphabet);
+    let boxes = level.count(Cell::has_box);
+    if command.json {
+        output.object(serde_json::json!({
+            "status": "ok",
+            "level": number,
+            "title": level.title,
+            "author": level.author,
+            "columns": level.width(),
+            "rows": level.height(),
+            "boxes": boxes,
+            "goals": level.count(Cell::is_goal),
+            "board": board.lines().collect::<Vec<_>>(),
+        }));
+        return;
+    }
+    let title = level.title.as_ref().map(|title| format!(": {}", printable(title))).unwrap_or_default();
+    let author =
+        level.author.as_ref().map(|author| format!(", by {}", printable(author))).unwrap_or_default();
+    let size = format!("{} x {}", level.width(), level.height());
+    let boxes = counted(boxes, "box", "boxes");
+    output.data(&format!("level {number}{title}{author} ({size}, {boxes})\n{board}"));
+}

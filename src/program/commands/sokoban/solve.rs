@@ -1,0 +1,393 @@
+//! `banto sokoban solve`: levels in, validated solutions out, as text or one line of JSON per level.
+//!
+//! In: a level file, a solver, limits. Out: solutions, and one exit code for all.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::animate;
+use super::convert::write;
+use super::improve::{self, Improve, Improved, Length, aims};
+use crate::base::limits::Limits;
+use crate::program::compare::figures::counted;
+use crate::program::compare::{
+    Ending, Kind, Outcome, Solution, SolverName, side_by_side, solve_in_threads, solver,
+};
+use crate::program::files::save;
+use crate::program::flags::progress;
+use crate::program::flags::{names, number};
+use crate::program::{
+    Exit, LevelFile, LimitArguments, OUTPUT, Output, Progress, Run, When, WhichLevel, choose, formats, limit,
+    playable, which_level,
+};
+use crate::search::Observer;
+use crate::sokoban::Board;
+use crate::sokoban::direct::{Aim, SOLVERS, Solver};
+use crate::sokoban::level::{self, Collection, Format, Level, printable};
+
+#[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
+pub(in crate::program) struct Solve {
+    /// The level file, or - for standard input
+    #[arg(value_name = "FILE", required_unless_present = "list")]
+    pub file: Option<PathBuf>,
+
+    /// The number of one level, from 1, or all
+    #[arg(long, value_name = "N", default_value = "all", value_parser = which_level)]
+    pub level: WhichLevel,
+
+    /// The format of the level file; detected by default
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    pub format: Option<Format>,
+
+    /// The solver to use; --list says what each does
+    #[arg(long, value_name = "NAME", value_parser = names::SOLVER)]
+    pub solver: Option<SolverName>,
+
+    /// Find a solution with the fewest pushes or moves, and prove it
+    #[arg(long, value_name = "WHAT", value_parser = aims())]
+    pub optimal: Option<Aim>,
+
+    #[command(flatten)]
+    pub improve: Improve,
+
+    /// Solve this many levels at a time; if there are fewer, searches have several threads each
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole::<u8>(1..=64))]
+    pub threads: u8,
+
+    /// List the solvers, and what each guarantees
+    #[arg(long, conflicts_with = "file")]
+    pub list: bool,
+
+    /// For each level
+    #[command(flatten)]
+    pub limits: LimitArguments,
+
+    /// Also write the levels with their solutions to this file (.sok), in place of a level file if there is one; - for
+    /// standard output instead of the report
+    #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
+    pub output: Option<PathBuf>,
+
+    /// Show each solution move by move
+    #[arg(long, conflicts_with = "json", help_heading = OUTPUT)]
+    pub animate: bool,
+
+    /// Print the solutions, and nothing else
+    #[arg(short, long, conflicts_with = "animate", help_heading = OUTPUT)]
+    pub quiet: bool,
+
+    /// Print JSON, one object per level
+    #[arg(long, help_heading = OUTPUT)]
+    pub json: bool,
+
+    /// When to show a live line on standard error
+    #[arg(long, value_name = "WHEN", value_parser = progress(), default_value = "auto", help_heading = OUTPUT)]
+    pub progress: When,
+}
+
+pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
+    let start = output.start();
+    let Some(file) = &command.file else {
+        if command.list && command.json {
+            output.object(registry_json());
+        } else {
+            output.data(&registry());
+        }
+        return Ok(Exit::Done);
+    };
+    let solver = asked_for(command).map_err(|message| output.usage(&message))?;
+    let aim = command.improve.aim(solver.promise()).map_err(|message| output.usage(message))?;
+    let improve = command.improve.improve.map(|time| (aim, time));
+    let is_data = command.output.as_deref().is_some_and(save::is_standard);
+    if is_data && (command.json || command.animate) {
+        return Err(output.usage("standard output takes one result: -o -, --json or --animate"));
+    }
+    let number = command.level;
+    let run = limit::interruptible(&command.limits, output);
+    save::ready(&run, &[("-o", save::LEVELS, &command.output)], [file])?;
+    let (source, mut collection) =
+        playable(&LevelFile { file: file.clone(), format: command.format }, number, &run)?;
+    let range = match number {
+        None => 1..=collection.levels.len(),
+        Some(number) => choose(&collection, Some(number), &source, output).map(|_| number..=number)?,
+    };
+    let voice = Voice {
+        progress: Progress::new(command.progress, command.quiet),
+        done: AtomicUsize::new(0),
+        total: range.clone().count(),
+        solved: AtomicUsize::new(0),
+    };
+    let mut worst = Exit::Done;
+    let levels = &collection.levels[range.start() - 1..*range.end()];
+    let work = |index: usize, threads: usize| {
+        let limits = limit::again(&command.limits, output);
+        let level = &levels[index];
+        let mut outcome = solve_in_threads(level, &solver, threads, &limits, &voice);
+        let improved = outcome
+            .as_mut()
+            .zip(improve)
+            .and_then(|(outcome, improve)| improve::run(level, outcome, improve, &limits, &voice.progress));
+        voice.done.fetch_add(1, Ordering::Relaxed);
+        (outcome, improved)
+    };
+    let (mut told, mut solutions) = (0, Vec::new());
+    let threads = usize::from(command.threads);
+    side_by_side(voice.total, threads, &run.limits, &work, &mut |index, outcome| {
+        told += 1;
+        let number = range.start() + index;
+        let limits = limit::again(&command.limits, output);
+        let solution = outcome.0.as_ref().and_then(Outcome::solution).map(|solution| solution.text.clone());
+        solutions.extend(solution.map(|solution| (number - 1, solution)));
+        let level = &levels[index];
+        worst = worst.or_worse(one(level, number, (&solver, outcome), &limits, &voice, command, output));
+    });
+    for (index, solution) in solutions {
+        collection.levels[index].solution = Some(solution);
+    }
+    if told < voice.total {
+        worst = worst.or_worse(Exit::Unsolved);
+    }
+    voice.progress.clear();
+    let successes = voice.solved.load(Ordering::Relaxed);
+    if voice.total > 1 && !command.quiet {
+        let total = counted(voice.total, "level", "levels");
+        output.talk(&format!("solved {successes} of {total} in {:.1}s", start.elapsed().as_secs_f64()));
+    }
+    if successes > 0 && worst != Exit::Fault {
+        keep(command, collection, &range, output)?;
+    }
+    Ok(worst)
+}
+
+/// The requested solver.
+fn asked_for(command: &Solve) -> Result<SolverName, String> {
+    let Some(solver) = &command.solver else {
+        let solver = match command.optimal {
+            None => Solver::Direct,
+            Some(Aim::Pushes) => Solver::FewestPushes,
+            Some(Aim::Moves) => Solver::MovesThenPushes,
+        };
+        return Ok(solver.into());
+    };
+    let promise = solver.promise();
+    let (kept, what) = match command.optimal {
+        None => (true, ""),
+        Some(Aim::Pushes) => (promise.is_least_pushes(), "pushes"),
+        Some(Aim::Moves) => (promise.is_least_moves(), "moves"),
+    };
+    if kept {
+        Ok(solver.clone())
+    } else {
+        Err(format!("{} does not guarantee the fewest {what}", solver.name()))
+    }
+}
+
+/// Counts levels, and shows the progress of the search in one of them.
+struct Voice {
+    progress: Progress,
+    done: AtomicUsize,
+    total: usize,
+    solved: AtomicUsize,
+}
+
+impl Observer for Voice {
+    fn progress(&self, progress: &crate::search::Progress) {
+        const WIDTH: usize = 20;
+        if self.total == 1 {
+            self.progress.progress(progress);
+            return;
+        }
+        let (done, solved) = (self.done.load(Ordering::Relaxed), self.solved.load(Ordering::Relaxed));
+        let full = done * WIDTH / self.total.max(1);
+        let bar = format!("{}{}", "=".repeat(full), " ".repeat(WIDTH - full));
+        self.progress.draw(&format!(
+            "[{bar}] {done} of {}, {solved} solved; level since {:.1}s, expanded {}",
+            self.total,
+            progress.elapsed.as_secs_f64(),
+            progress.work.counts.expanded,
+        ));
+    }
+}
+
+/// Reports the result for one level.
+fn one(
+    level: &Level,
+    number: usize,
+    (solver, (outcome, improved)): (&SolverName, (Option<Outcome>, Option<Improved>)),
+    limits: &Limits,
+    voice: &Voice,
+    command: &Solve,
+    output: &Output,
+) -> Exit {
+    let found = Board::new(level).zip(outcome);
+    voice.progress.clear();
+    let Some(((board, position), outcome)) = found else {
+        output.error(&format!("level {number} has no player, or is not enclosed by walls"));
+        return Exit::Input;
+    };
+    if let Ending::Faulty(words) = &outcome.ending {
+        output.ended(&format!("fault: level {number}: {words}"));
+        output.talk("this is a fault of banto; please report it with the level");
+    }
+    let told = Told { level, number, solver, outcome: &outcome, improved, output };
+    let exit = exit(&outcome.ending);
+    let shown = outcome.solution().filter(|_| command.animate).map(|solution| solution.path.as_slice());
+    // The screen disappears when its animation ends, so the report comes after it.
+    if let Some(moves) = shown.filter(|_| animate::has_screen()) {
+        animate::on_screen(level, &board, position.clone(), moves, limits);
+    }
+    if command.json {
+        output.object(told.json(exit));
+    } else if command.output.as_deref().is_some_and(save::is_standard) {
+        // The solutions are in the levels that follow.
+        if outcome.solution().is_none() {
+            told.say_failure(true);
+        }
+    } else if let Some(solution) = outcome.solution() {
+        told.say(solution, command.quiet);
+    } else if exit != Exit::Fault {
+        told.say_failure(command.quiet);
+    }
+    if outcome.solution().is_none() {
+        return exit;
+    }
+    voice.solved.fetch_add(1, Ordering::Relaxed);
+    if let Some(moves) = shown.filter(|_| !animate::has_screen()) {
+        animate::on_paper(level, &board, position, moves, (limits, output));
+    }
+    Exit::Done
+}
+
+fn exit(ending: &Ending) -> Exit {
+    match ending {
+        Ending::Solved(_) => Exit::Done,
+        Ending::Unsolvable(_) => Exit::Unsolvable,
+        Ending::Unsolved => Exit::Unsolved,
+        Ending::Stopped(stop) => limit::exit(*stop),
+        Ending::Faulty(_) => Exit::Fault,
+        Ending::Unfit(_) => Exit::Input,
+    }
+}
+
+/// The report on one level.
+struct Told<'a> {
+    level: &'a Level,
+    number: usize,
+    solver: &'a SolverName,
+    outcome: &'a Outcome,
+    improved: Option<Improved>,
+    output: &'a Output,
+}
+
+impl Told<'_> {
+    fn heading(&self) -> String {
+        let title =
+            self.level.title.as_ref().map(|title| format!(": {}", printable(title))).unwrap_or_default();
+        format!("level {}{title}", self.number)
+    }
+
+    fn say(&self, solution: &Solution, quiet: bool) {
+        let text = &solution.text;
+        if quiet {
+            self.output.data(&format!("{text}\n"));
+            return;
+        }
+        let promise = self.solver.promise().words().map(|words| format!(" ({words})")).unwrap_or_default();
+        let improved = self.improved.as_ref();
+        let sentence = improved.map(|improved| format!("{}\n", improved.sentence())).unwrap_or_default();
+        self.output.data(&format!(
+            "{}\nsolved by {}: {}{promise}; {:.3}s, {}\n{sentence}{text}\n",
+            self.heading(),
+            self.solver.name(),
+            improved.map_or_else(|| Length::of(solution), |improved| improved.first).words(),
+            self.outcome.time.as_secs_f64(),
+            counted(usize::try_from(self.outcome.work.states).unwrap_or(usize::MAX), "state", "states"),
+        ));
+    }
+
+    /// Why there is no solution.
+    fn failure(&self) -> Option<String> {
+        match &self.outcome.ending {
+            Ending::Solved(_) => None,
+            Ending::Unsolvable(Some(reason)) => Some(format!("unsolvable: {reason}")),
+            Ending::Unsolvable(None) => Some("unsolvable: all relevant positions were searched".to_owned()),
+            Ending::Stopped(stop) => Some(format!("not solved: {stop}")),
+            Ending::Unsolved => Some("not solved, and no proof that it cannot be".to_owned()),
+            Ending::Faulty(words) => Some(format!("fault: {words}")),
+            Ending::Unfit(words) => Some(format!("not solved: {words}")),
+        }
+    }
+
+    fn say_failure(&self, quiet: bool) {
+        let words = self.failure().unwrap_or_default();
+        if quiet {
+            self.output.talk(&format!("{}: {words}", self.heading()));
+            return;
+        }
+        let (seconds, states) = (self.outcome.time.as_secs_f64(), self.outcome.work.states);
+        self.output.data(&format!(
+            "{}\n{words} ({}, {seconds:.3}s, {})\n",
+            self.heading(),
+            self.solver.name(),
+            counted(states, "state", "states")
+        ));
+    }
+
+    fn json(&self, exit: Exit) -> Value {
+        let mut object = crate::program::compare::json::run(self.outcome, Kind::Levels);
+        object["message"] = self.failure().into();
+        object["level"] = self.number.into();
+        object["title"] = self.level.title.as_deref().into();
+        object["exit"] = exit.code().into();
+        object["solver"] = self.solver.name().into();
+        object["promise"] = self.solver.promise().words().into();
+        if let Some(improved) = &self.improved {
+            improved.fields(&mut object);
+        }
+        object
+    }
+}
+
+/// Writes the chosen levels with their solutions.
+fn keep(
+    command: &Solve,
+    mut collection: Collection,
+    range: &std::ops::RangeInclusive<usize>,
+    output: &Output,
+) -> Result<(), Exit> {
+    let Some(path) = &command.output else { return Ok(()) };
+    collection.levels.truncate(*range.end());
+    collection.levels.drain(..range.start() - 1);
+    if command.quiet {
+        return save::write(output, path, level::write(&collection, Format::Sok));
+    }
+    write(&collection, Format::Sok, Some(path), &Run { limits: Limits::none(), output }).map(|_| ())
+}
+
+/// The solvers, one per line.
+fn registry() -> String {
+    let mut out = String::from("Solvers:\n");
+    for (name, summary) in solver::all() {
+        let row = SOLVERS.iter().find(|row| row.name == name);
+        let promise = row.and_then(|row| row.promise.words());
+        let promise = promise.map(|words| format!(" ({words})")).unwrap_or_default();
+        let _ = writeln!(out, "  {name:<17}{summary}{promise}");
+    }
+    let searches = solver::searches().collect::<Vec<_>>().join(", ");
+    let _ = writeln!(out, "\nA search may follow strips:ENCODING, as in strips:typed:optimal: {searches}");
+    out
+}
+
+/// The same as an object.
+fn registry_json() -> Value {
+    let solvers = solver::all().map(|(name, summary)| {
+        let promise = SolverName::read(&name).ok().and_then(|solver| solver.promise().words());
+        json!({ "name": name, "summary": summary, "promise": promise })
+    });
+    let searches: Vec<&str> = solver::searches().collect();
+    json!({ "status": "ok", "solvers": solvers.collect::<Vec<_>>(), "searches": searches })
+}

@@ -1,0 +1,36 @@
+//! Why `banto step` rejects a line, and the exit code of a script that ends there.
+//!
+//! In: a sentence, or the limit that was reached. Out: a [`Refusal`].
+
+use crate::base::limits::Stop;
+use crate::program::{Exit, limit};
+
+/// Why a line was rejected.
+pub(super) struct Refusal {
+    /// Empty if it has been printed.
+    pub message: String,
+    /// Lines of explanation.
+    pub reasons: String,
+    /// The exit code of a script that ends here.
+    pub exit: Exit,
+}
+
+impl Refusal {
+    /// One whose message has been printed. What a line asks for is input, whatever it would be on the command line.
+    pub(super) fn printed(exit: Exit) -> Self {
+        let exit = if exit == Exit::Usage { Exit::Input } else { exit };
+        Self { exit, ..String::new().into() }
+    }
+}
+
+impl<T: Into<String>> From<T> for Refusal {
+    fn from(message: T) -> Self {
+        Self { message: message.into(), reasons: String::new(), exit: Exit::Input }
+    }
+}
+
+impl From<Stop> for Refusal {
+    fn from(stop: Stop) -> Self {
+        Self { exit: limit::exit(stop), ..stop.to_string().into() }
+    }
+}

@@ -1,0 +1,188 @@
+//! `banto why`: why a task has no plan. `why` finds the explanation.
+//!
+//! In: files and limits. Out: the root with its place, how it follows, what would help, and what was not tried.
+
+use std::fmt::Write as _;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use crate::base::source::Span;
+use crate::planning::why::{Explanation, Finding, Note, explain};
+use crate::program::files::find_domain;
+use crate::program::reports::reasons::bracketed;
+use crate::program::{Exit, LimitArguments, Loaded, OUTPUT, Output, TaskFiles, limit, load};
+use crate::text::pddl::ast::{Atom, Init};
+use crate::text::pddl::parse_problem;
+
+#[derive(Debug, Args)]
+pub(crate) struct Why {
+    #[command(flatten)]
+    pub files: TaskFiles,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
+
+    /// Print the result as one JSON object on standard output
+    #[arg(long, help_heading = OUTPUT)]
+    pub json: bool,
+}
+
+pub(crate) fn run(command: &Why, output: &Output) -> Result<Exit, Exit> {
+    let run = limit::interruptible(&command.limits, output);
+    let (domain, problem) = find_domain::task_files(&command.files, "why", &run)?;
+    let loaded = load(&domain, &problem, &run)?;
+    let explanation = explain(&loaded.task, &run.limits);
+    let exit = match (explanation.finding, explanation.stop) {
+        (Finding::Solvable(_), _) => Exit::Done,
+        (Finding::Unsolvable, _) => Exit::Unsolvable,
+        (Finding::Unknown, Some(stop)) => limit::exit(stop),
+        (Finding::Unknown, None) => Exit::Unsolved,
+    };
+    if command.json {
+        output.object(as_json(&explanation, &loaded, exit));
+    } else {
+        let place = explanation.root.as_ref().and_then(|root| span(&loaded, root));
+        let texts = [&loaded.domain, &loaded.problem];
+        let first = output.sentence(word(explanation.finding), &message(&explanation), place, texts);
+        output.data(&as_text(&explanation, &loaded, first));
+    }
+    Ok(exit)
+}
+
+/// The word before the first line.
+fn word(finding: Finding) -> &'static str {
+    match finding {
+        Finding::Solvable(_) => "solvable",
+        Finding::Unsolvable => "unsolvable",
+        Finding::Unknown => "no plan found",
+    }
+}
+
+/// The first line: a sentence, and its place.
+fn message(explanation: &Explanation) -> String {
+    match (explanation.finding, &explanation.root) {
+        (Finding::Solvable(steps), _) => {
+            format!("there is a plan of {steps} step{}", if steps == 1 { "" } else { "s" })
+        }
+        (_, Some(root)) => root.text.clone(),
+        (Finding::Unsolvable, None) => "no single cause was found".to_owned(),
+        (Finding::Unknown, None) => match explanation.stop {
+            Some(stop) => format!("{stop}, before a reason was found"),
+            None => "not all states were visited, so the reason is not known".to_owned(),
+        },
+    }
+}
+
+/// The explanation without colors, for an editor.
+pub(crate) fn document(explanation: &Explanation, loaded: &Loaded) -> String {
+    let place = explanation.root.as_ref().and_then(|root| place(loaded, root));
+    let (word, message) = (word(explanation.finding), message(explanation));
+    let first = format!("{word}: {message}{}\n", bracketed(place));
+    as_text(explanation, loaded, first)
+}
+
+/// What a sentence is about: the text and where. A fact that is missing belongs where others like it are.
+fn span(loaded: &Loaded, note: &Note) -> Option<(usize, Span)> {
+    let Some(fact) = &note.fact else { return note.place };
+    let problem = parse_problem(&loaded.problem).tree?;
+    let wanted = fact.trim_matches(['(', ')']).to_ascii_lowercase();
+    let name = wanted.split(' ').next();
+    let words = |atom: &Atom<'_>| -> Vec<String> {
+        std::iter::once(&atom.name)
+            .chain(&atom.arguments)
+            .map(|name| name.text.to_ascii_lowercase())
+            .collect()
+    };
+    let facts = || {
+        problem.init.iter().filter_map(|one| match one {
+            Init::Fact(atom) => Some(atom),
+            _ => None,
+        })
+    };
+    let is_it = |atom: &&Atom<'_>| words(atom).join(" ") == wanted;
+    // Of facts of the same predicate, the one with most of its objects, the last of these.
+    let likeness = |atom: &&Atom<'_>| {
+        let words = words(atom);
+        let is_like = words.first().map(String::as_str) == name;
+        let shared = words.iter().filter(|word| wanted.split(' ').any(|one| one == *word)).count();
+        (is_like, if is_like { shared } else { 0 })
+    };
+    let found = facts().find(is_it).or_else(|| facts().max_by_key(likeness));
+    found.map(|atom| (1, atom.span)).or(note.place)
+}
+
+fn place<'l>(loaded: &'l Loaded, note: &Note) -> Option<(&'l str, usize, usize)> {
+    span(loaded, note).map(|(file, span)| loaded.place(file, span))
+}
+
+/// All sections after the first line.
+fn as_text(explanation: &Explanation, loaded: &Loaded, mut text: String) -> String {
+    let mut section = |title: &str, lines: Vec<String>| {
+        if !lines.is_empty() {
+            let _ = writeln!(text, "\n{title}:");
+            lines.iter().for_each(|line| {
+                let _ = writeln!(text, "  {line}");
+            });
+        }
+    };
+    let shown =
+        |note: &Note| format!("{}{}{}", "  ".repeat(note.depth), note.text, bracketed(place(loaded, note)));
+    section("How it follows", explanation.links.iter().map(shown).collect());
+    section(
+        "What the states show",
+        explanation.states.iter().flat_map(|note| wrapped(&shown(note))).collect(),
+    );
+    let mut repairs: Vec<String> = explanation.repairs.iter().map(|repair| repair.text.clone()).collect();
+    let more = explanation.more_repairs;
+    repairs.extend((more > 0).then(|| format!("and {more} more, less likely")));
+    section("What would help", repairs);
+    section("Not tried", explanation.left_out.clone());
+    text
+}
+
+/// A line in several, cut before a parenthesis where it would be too long.
+fn wrapped(line: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for (at, step) in line.split(" (").enumerate() {
+        let step = if at == 0 { step.to_owned() } else { format!("({step}") };
+        match lines.last_mut() {
+            Some(last) if last.is_empty() => *last = step,
+            Some(last) if last.chars().count() + step.chars().count().min(40) < 100 => {
+                *last = format!("{last} {step}");
+            }
+            _ => lines.push(format!("  {step}")),
+        }
+    }
+    lines
+}
+
+fn as_json(explanation: &Explanation, loaded: &Loaded, exit: Exit) -> Value {
+    let note = |note: &Note| {
+        let mut object = json!({ "text": note.text });
+        if let Some((file, line, column)) = place(loaded, note) {
+            object["file"] = file.into();
+            object["line"] = line.into();
+            object["column"] = column.into();
+        }
+        object
+    };
+    let steps = if let Finding::Solvable(steps) = explanation.finding { Some(steps) } else { None };
+    json!({
+        "status": match explanation.finding {
+            Finding::Solvable(_) => "solvable",
+            Finding::Unsolvable => "unsolvable",
+            Finding::Unknown if explanation.stop.is_some() => "stopped",
+            Finding::Unknown => "unsolved",
+        },
+        "exit": exit.code(),
+        "message": message(explanation),
+        "steps": steps,
+        "root": explanation.root.as_ref().map(note),
+        "links": explanation.links.iter().map(note).collect::<Vec<_>>(),
+        "states": explanation.states.iter().map(note).collect::<Vec<_>>(),
+        "more_repairs": explanation.more_repairs,
+        "repairs": explanation.repairs.iter().map(|one| json!({ "text": one.text, "steps": one.steps })).collect::<Vec<_>>(),
+        "left_out": explanation.left_out,
+    })
+}

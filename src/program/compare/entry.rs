@@ -1,0 +1,129 @@
+//! What solvers are compared on: levels, or planning tasks. A comparison has only one kind.
+
+use std::sync::Arc;
+
+use super::figures::counted;
+use crate::sokoban::{Cell, Level};
+use crate::text::task::Task;
+
+/// The kind of things compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Levels of Sokoban.
+    Levels,
+    /// Planning tasks.
+    Tasks,
+}
+
+impl Kind {
+    /// The word for one of them.
+    pub const fn one(self) -> &'static str {
+        match self {
+            Self::Levels => "level",
+            Self::Tasks => "task",
+        }
+    }
+
+    /// The word for several of them.
+    pub const fn many(self) -> &'static str {
+        match self {
+            Self::Levels => "levels",
+            Self::Tasks => "tasks",
+        }
+    }
+
+    /// A number of them, in words.
+    pub(super) fn counted(self, count: usize) -> String {
+        counted(count, self.one(), self.many())
+    }
+
+    /// The names of the two lengths of a solution.
+    pub const fn lengths(self) -> [&'static str; 2] {
+        match self {
+            Self::Levels => ["pushes", "moves"],
+            Self::Tasks => ["cost", "steps"],
+        }
+    }
+
+    /// What a solution is called.
+    pub const fn solution(self) -> &'static str {
+        match self {
+            Self::Levels => "solution",
+            Self::Tasks => "plan",
+        }
+    }
+}
+
+/// What to solve.
+#[derive(Clone, Debug)]
+pub enum Subject {
+    /// A level.
+    Level(Level),
+    /// A task.
+    Task(Arc<Task>),
+}
+
+/// A level or a task, and where it comes from.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The file it comes from; the problem file of a task.
+    pub file: String,
+    /// Its number there, from 1.
+    pub number: usize,
+    /// What to solve.
+    pub subject: Subject,
+}
+
+impl Entry {
+    /// A level of a file.
+    pub const fn level(file: String, number: usize, level: Level) -> Self {
+        Self { file, number, subject: Subject::Level(level) }
+    }
+
+    /// The task of a problem file.
+    pub fn task(file: String, task: Task) -> Self {
+        Self { file, number: 1, subject: Subject::Task(Arc::new(task)) }
+    }
+
+    /// Its kind.
+    pub const fn kind(&self) -> Kind {
+        match self.subject {
+            Subject::Level(_) => Kind::Levels,
+            Subject::Task(_) => Kind::Tasks,
+        }
+    }
+
+    /// The level's title, or its number; the name of the problem.
+    pub fn title(&self) -> String {
+        match &self.subject {
+            Subject::Level(level) => level.title.clone().unwrap_or_else(|| format!("level {}", self.number)),
+            Subject::Task(task) => task.problem.clone(),
+        }
+    }
+
+    /// Where it comes from.
+    pub fn place(&self) -> String {
+        match &self.subject {
+            Subject::Level(_) => format!("{} level {}", self.file, self.number),
+            Subject::Task(_) => self.file.clone(),
+        }
+    }
+
+    /// Its size, in words.
+    pub fn size(&self) -> String {
+        match &self.subject {
+            Subject::Level(level) => {
+                let boxes = counted(level.count(Cell::has_box), "box", "boxes");
+                format!("{} x {}, {boxes}", level.width(), level.height())
+            }
+            Subject::Task(task) => {
+                let objects = counted(task.objects.len(), "object", "objects");
+                format!(
+                    "domain {}, {objects}, {}",
+                    task.domain,
+                    counted(task.schemas.len(), "action", "actions")
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! The index of a page: a row for each level or task, to sort, filter and follow.
+//!
+//! In: a [`Comparison`]. Out: a section of the page.
+
+use std::fmt::Write;
+
+use super::section_name;
+use crate::base::page::{Column, END, escape, head, options};
+use crate::program::compare::outcome::Outcome;
+use crate::program::compare::run::Comparison;
+use crate::program::compare::table::{cells, columns};
+
+/// Which columns of a run's table the index can show.
+const FIGURES: [usize; 4] = [3, 4, 1, 2];
+
+/// The index; empty if there is only one row.
+pub(super) fn index(comparison: &Comparison) -> String {
+    let kind = comparison.kind();
+    if comparison.entries.len() < 2 {
+        return String::new();
+    }
+    let names = columns(kind);
+    let options = options(FIGURES.map(|at| (None, names[at])));
+    let mut out = format!(
+        "<section class=\"index\">\n<h2 id=\"index\">All {}</h2>\n<p class=\"choices\"><label>show only \
+         <input type=\"search\" placeholder=\"a name, a file, a status\"/></label><label>figure \
+         <select>{options}</select></label><output></output></p>\n",
+        kind.many()
+    );
+    let solvers = comparison.solvers.iter().map(|solver| Column::Sorted(solver.name()));
+    out.push_str(&head([kind.one(), "size", "file"].map(Column::Sorted).into_iter().chain(solvers)));
+    for (number, one) in comparison.entries.iter().enumerate() {
+        let (title, name) = (escape(&one.entry.title()), section_name(number));
+        let title = if one.is_begun() { format!("<a href=\"#{name}\">{title}</a>") } else { title };
+        let _ = write!(
+            out,
+            "<tr data-section=\"{name}\"><th scope=\"row\">{title}</th><td>{}</td><td>{}</td>",
+            escape(&one.entry.size()),
+            escape(&one.entry.place())
+        );
+        for outcome in &one.outcomes {
+            let _ = write!(out, "<td data-figures=\"{}\"></td>", escape(&figures(outcome.as_ref())));
+        }
+        out.push_str("</tr>\n");
+    }
+    out + END + "</section>\n"
+}
+
+/// The figures of a run, separated by strokes; the status if it is not solved.
+fn figures(outcome: Option<&Outcome>) -> String {
+    let Some(outcome) = outcome else { return "not run".to_owned() };
+    let cells = cells(outcome);
+    if outcome.solution().is_none() {
+        return cells[0].clone();
+    }
+    FIGURES.map(|at| cells[at].as_str()).join("|")
+}

@@ -1,0 +1,205 @@
+//! The page from top to bottom: summary, plots, an index, and a section for each level or task.
+//!
+//! In: a [`Comparison`]. Out: the text of the page. Plots and boards are drawn elsewhere.
+
+use std::fmt::Write;
+
+use super::index::index;
+use super::plots::{Figure, cactus, legend, scatter};
+use super::{board, section_name};
+use crate::base::page::{Column, END, color, document, escape, head, options, row, stepper};
+use crate::program::compare::entry::{Kind, Subject};
+use crate::program::compare::figures::{counted, times};
+use crate::program::compare::outcome::Solution;
+use crate::program::compare::price::{pairs, prices, ratio};
+use crate::program::compare::run::{Compared, Comparison};
+use crate::program::compare::solver::SolverName;
+use crate::program::compare::table::{cells, columns, sums};
+use crate::sokoban::Level;
+
+const BOARDS: &str = include_str!("boards.js");
+
+/// The whole page.
+pub fn page(comparison: &Comparison) -> String {
+    let kind = comparison.kind();
+    let solvers = counted(comparison.solvers.len(), "solver", "solvers");
+    let limit = comparison.allowed.time.map(|time| format!(", at most {}s for each run", time.as_secs_f64()));
+    let mut outcomes = comparison.entries.iter().flat_map(|one| one.outcomes.iter().flatten());
+    let validated = if outcomes.any(|outcome| outcome.solution().is_some()) {
+        format!(" Every {} has been replayed and accepted by the validator.", kind.solution())
+    } else {
+        format!(" No {} was found.", kind.solution())
+    };
+    let mut out = format!(
+        "<p class=\"lead\">{solvers} on {}{}.{validated}</p>\n",
+        kind.counted(comparison.entries.len()),
+        limit.unwrap_or_default()
+    );
+    if !comparison.is_whole() {
+        let _ = writeln!(
+            out,
+            "<p class=\"lead\">The comparison was interrupted: not every solver was run on every {}.</p>",
+            kind.one()
+        );
+    }
+    out.push_str(&summary(comparison));
+    out.push_str("<section>\n<h2>Plots</h2>\n");
+    out.push_str(&legend(comparison));
+    out.push_str("<div class=\"plots\">\n<figure>\n");
+    out.push_str(&cactus(comparison));
+    let _ = writeln!(
+        out,
+        "<figcaption>{} solved within a time: higher and further to the left is better.</figcaption>\n</figure>",
+        if kind == Kind::Levels { "Levels" } else { "Tasks" }
+    );
+    if comparison.solvers.len() > 1 {
+        let first = escape(comparison.solvers[0].name());
+        for (figure, what) in [(Figure::Time, "Time"), (Figure::Expanded, "Expanded states")] {
+            out.push_str("<figure>\n");
+            out.push_str(&scatter(comparison, figure));
+            let _ = writeln!(
+                out,
+                "<figcaption>{what}: a mark above the line is a {} on which the other solver needs more than {first}. \
+                 A mark on the rim was not solved.</figcaption>\n</figure>",
+                kind.one()
+            );
+        }
+    }
+    out.push_str("</div>\n</section>\n");
+    out.push_str(&index(comparison));
+    for (number, one) in comparison.entries.iter().enumerate().filter(|(_, one)| one.is_begun()) {
+        out.push_str(&section(comparison, number, one));
+    }
+    document("Solvers side by side", &out, BOARDS)
+}
+
+/// The first cell of a row: a solver in its color.
+fn named(index: usize, solver: &SolverName) -> String {
+    format!("<span class=\"swatch {}\"></span>{}", color(index), escape(solver.name()))
+}
+
+fn summary(comparison: &Comparison) -> String {
+    let mut out = String::from("<section>\n<h2>Summary</h2>\n");
+    for (title, rows) in sums(comparison) {
+        if let Some(title) = title {
+            let _ = writeln!(out, "<h3>{title}</h3>");
+        }
+        out.push_str(&head(rows[0].iter().map(|name| Column::Sorted(name))));
+        for (index, cells) in rows[1..].iter().enumerate() {
+            out.push_str(&row(&named(index, &comparison.solvers[index]), &cells[1..]));
+        }
+        out.push_str(END);
+    }
+    let prices = prices(comparison);
+    if !prices.is_empty() {
+        out.push_str(
+            "<h3>The price of generality</h3>\n<p>What general planning takes in place of direct search: the \
+                      median over all levels that both have solved.</p>\n",
+        );
+        out.push_str(&head(["solver", "over", "levels", "time", "expanded"].map(Column::Plain)));
+        for price in prices {
+            let over = comparison.solvers[price.over].name().to_owned();
+            let figures = [over, price.levels.to_string(), times(price.time), times(price.expanded)];
+            out.push_str(&row(&named(price.of, &comparison.solvers[price.of]), &figures));
+        }
+        out.push_str(END);
+    }
+    out + "</section>\n"
+}
+
+fn section(comparison: &Comparison, number: usize, compared: &Compared) -> String {
+    let (kind, entry) = (comparison.kind(), &compared.entry);
+    let author = match &entry.subject {
+        Subject::Level(Level { author: Some(author), .. }) => format!(" by {}", escape(author)),
+        _ => String::new(),
+    };
+    let back = if comparison.entries.len() > 1 { " <a href=\"#index\">all</a>" } else { "" };
+    let mut out = format!(
+        "<section class=\"{}\" id=\"{}\">\n<h2>{}</h2>\n<p class=\"where\">{}{author}: {}{back}</p>\n",
+        kind.one(),
+        section_name(number),
+        escape(&entry.title()),
+        escape(&entry.place()),
+        escape(&entry.size()),
+    );
+    match &entry.subject {
+        Subject::Level(level) => {
+            out.push_str("<div class=\"pair\">\n<div>\n");
+            out.push_str(&board::svg(level, &entry.title()));
+            out.push_str(&player(comparison, compared));
+            out.push_str("</div>\n");
+            out.push_str(&runs(comparison, compared));
+            out.push_str("</div>\n");
+        }
+        Subject::Task(_) => {
+            out.push_str(&runs(comparison, compared));
+            out.push_str(&plans(comparison, compared));
+        }
+    }
+    out + "</section>\n"
+}
+
+/// What each solver did.
+fn runs(comparison: &Comparison, compared: &Compared) -> String {
+    let pairs = pairs(comparison);
+    let price = (!pairs.is_empty()).then_some("price");
+    let names = ["solver"].into_iter().chain(columns(comparison.kind())).chain(price);
+    let mut out = head(names.map(Column::Sorted));
+    for (index, (solver, outcome)) in comparison.solvers.iter().zip(&compared.outcomes).enumerate() {
+        let Some(outcome) = outcome else {
+            out.push_str(&row(&named(index, solver), &["not run".to_owned()]));
+            continue;
+        };
+        let mut figures = cells(outcome).to_vec();
+        if price.is_some() {
+            let over = pairs.iter().find(|pair| pair.0 == index).map(|pair| pair.1);
+            let ratio = over.and_then(|over| ratio(compared, index, over));
+            let words =
+                ratio.map(|ratio| format!("{} time, {} expanded", times(ratio.time), times(ratio.expanded)));
+            figures.push(words.unwrap_or_default());
+        }
+        out.push_str(&row(&named(index, solver), &figures));
+    }
+    out + END
+}
+
+/// The solvers that have a solution, with its text.
+fn solutions<'a>(
+    comparison: &'a Comparison,
+    compared: &'a Compared,
+) -> impl Iterator<Item = (&'a str, &'a Solution)> {
+    let all = comparison.solvers.iter().zip(&compared.outcomes);
+    all.filter_map(|(solver, outcome)| Some((solver.name(), outcome.as_ref()?.solution()?)))
+}
+
+/// The buttons that step through solutions; empty without a solution.
+fn player(comparison: &Comparison, compared: &Compared) -> String {
+    let all = solutions(comparison, compared);
+    let options = options(all.map(|(name, solution)| (Some(solution.text.as_str()), name)));
+    if options.is_empty() {
+        return "<p class=\"none\">No solution to show.</p>\n".to_owned();
+    }
+    stepper(&format!("<label>solution of <select>{options}</select></label>"))
+}
+
+/// Only this many bytes of a plan are shown.
+const SHOWN_BYTES: usize = 20_000;
+
+/// The plans, each folded.
+fn plans(comparison: &Comparison, compared: &Compared) -> String {
+    let mut out = String::new();
+    for (name, plan) in solutions(comparison, compared) {
+        let steps = plan.steps();
+        let end = steps.get(..SHOWN_BYTES).and_then(|start| start.rfind('\n')).unwrap_or(steps.len());
+        let (shown, rest) = steps.split_at(end);
+        let left = rest.lines().filter(|line| !line.is_empty()).count();
+        let left = if left > 0 { format!("\n{left} more steps are left out") } else { String::new() };
+        let _ = writeln!(
+            out,
+            "<details><summary>plan of {}</summary><pre>{}{left}</pre></details>",
+            escape(name),
+            escape(shown)
+        );
+    }
+    if out.is_empty() { "<p class=\"none\">No plan to show.</p>\n".to_owned() } else { out }
+}

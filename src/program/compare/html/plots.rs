@@ -1,0 +1,124 @@
+//! The charts: how much is solved within a time, and one solver against the others, on logarithmic axes.
+//!
+//! In: a [`Comparison`]. Out: SVG inside a page. Unsolved runs are on the far edge of a scatter plot.
+
+use std::fmt::Write;
+
+use crate::base::page::{Axis, BOTTOM_EDGE, LEFT_EDGE, Plot, RIGHT_EDGE, Scale, TOP_EDGE, color, escape};
+use crate::program::compare::outcome::Outcome;
+use crate::program::compare::run::{Compared, Comparison};
+
+/// Times below this count as equal.
+const LEAST_SECONDS: f64 = 1e-5;
+
+fn seconds(outcome: &Outcome) -> f64 {
+    outcome.time.as_secs_f64().max(LEAST_SECONDS)
+}
+
+#[allow(clippy::cast_precision_loss, reason = "a place in a picture")]
+fn expanded(outcome: &Outcome) -> f64 {
+    outcome.work.counts.expanded.max(1) as f64
+}
+
+/// How many levels or tasks each solver has solved within a time.
+#[allow(clippy::cast_precision_loss, reason = "a place in a picture")]
+pub(super) fn cactus(comparison: &Comparison) -> String {
+    let solved = |solver: usize| {
+        let outcomes = comparison.entries.iter().filter_map(move |one| one.outcomes[solver].as_ref());
+        let mut times: Vec<f64> =
+            outcomes.filter(|outcome| outcome.solution().is_some()).map(seconds).collect();
+        times.sort_by(f64::total_cmp);
+        times
+    };
+    let all: Vec<Vec<f64>> = (0..comparison.solvers.len()).map(solved).collect();
+    let limit = comparison.allowed.time.map(|time| time.as_secs_f64());
+    let x = Axis::new(Scale::Powers, all.iter().flatten().copied().chain(limit), LEFT_EDGE, RIGHT_EDGE);
+    let most = comparison.entries.len().max(1);
+    let y = |count: usize| BOTTOM_EDGE - (BOTTOM_EDGE - TOP_EDGE) * count as f64 / most as f64;
+    let step = [1, 2, 5, 10, 20, 50, 100, 200, 500].into_iter().find(|step| most / step <= 7).unwrap_or(1000);
+    let rows: Vec<(f64, String)> =
+        (0..=most).step_by(step).map(|count| (y(count), count.to_string())).collect();
+    let kind = comparison.kind();
+    let names = (format!("seconds per {}", kind.one()), format!("{} solved", kind.many()));
+    let mut plot = Plot::new(&x, &rows, (&names.0, &names.1), &format!("{} within a time", names.1));
+    let end = x.at(limit.unwrap_or(f64::INFINITY).min(x.end()));
+    for (solver, times) in all.iter().enumerate() {
+        let Some(first) = times.first() else { continue };
+        let mut path = format!("M{:.1} {:.1}", x.at(*first), y(0));
+        for (index, time) in times.iter().enumerate() {
+            let _ = write!(path, "H{:.1}V{:.1}", x.at(*time), y(index + 1));
+        }
+        let _ = write!(path, "H{end:.1}");
+        plot.line(&color(solver), &path, comparison.solvers[solver].name());
+    }
+    plot.end()
+}
+
+/// Which figure of a run a scatter plot shows.
+#[derive(Clone, Copy)]
+pub(super) enum Figure {
+    /// Seconds.
+    Time,
+    /// Expanded states.
+    Expanded,
+}
+
+/// Each other solver against the first: a mark for each level or task.
+pub(super) fn scatter(comparison: &Comparison, figure: Figure) -> String {
+    let (what, pick): (&str, fn(&Outcome) -> f64) = match figure {
+        Figure::Time => ("seconds", seconds),
+        Figure::Expanded => ("expanded states", expanded),
+    };
+    let solved = |one: &Compared, solver: usize| {
+        one.outcomes[solver].as_ref().filter(|outcome| outcome.solution().is_some()).map(pick)
+    };
+    let solvers = comparison.solvers.len();
+    let numbers: Vec<f64> = comparison
+        .entries
+        .iter()
+        .flat_map(|one| (0..solvers).filter_map(move |solver| solved(one, solver)))
+        .collect();
+    let x = Axis::new(Scale::Powers, numbers.iter().copied(), LEFT_EDGE, RIGHT_EDGE - 12.0);
+    let y = Axis::new(Scale::Powers, numbers.iter().copied(), BOTTOM_EDGE, TOP_EDGE + 12.0);
+    let first = comparison.solvers[0].name();
+    let names = (format!("{what} by {first}"), format!("{what} by the others"));
+    let label = format!("{what} of each solver against {first}");
+    let mut plot = Plot::new(&x, &y.ticks(), (&names.0, &names.1), &label);
+    plot.path("even", &format!("M{:.1} {:.1}L{:.1} {:.1}", x.from, y.from, x.to, y.to));
+    plot.path("rim", &format!("M{LEFT_EDGE} {TOP_EDGE}H{RIGHT_EDGE}V{BOTTOM_EDGE}"));
+    for one in &comparison.entries {
+        for solver in 1..solvers {
+            let (mine, theirs) = (solved(one, 0), solved(one, solver));
+            // A case that neither has solved says nothing.
+            if mine.is_none() && theirs.is_none() {
+                continue;
+            }
+            let at = (
+                mine.map_or(RIGHT_EDGE, |number| x.at(number)),
+                theirs.map_or(TOP_EDGE, |number| y.at(number)),
+            );
+            let show = |number: Option<f64>| {
+                number.map_or_else(
+                    || "not solved".to_owned(),
+                    |number| match figure {
+                        Figure::Time => format!("{number:.3}s"),
+                        Figure::Expanded => format!("{number:.0}"),
+                    },
+                )
+            };
+            let name = comparison.solvers[solver].name();
+            let title = format!("{}: {first} {}, {name} {}", one.entry.title(), show(mine), show(theirs));
+            plot.dot(&color(solver), at, &title);
+        }
+    }
+    plot.end()
+}
+
+/// Which color is which solver.
+pub(super) fn legend(comparison: &Comparison) -> String {
+    let one = |(index, solver): (usize, &crate::program::compare::SolverName)| {
+        format!("<li><span class=\"swatch {}\"></span>{}</li>", color(index), escape(solver.name()))
+    };
+    let all: String = comparison.solvers.iter().enumerate().map(one).collect();
+    format!("<ul class=\"legend\">{all}</ul>\n")
+}

@@ -1,0 +1,138 @@
+//! The outcome of one solver on one level: how it ended, what it did, and how long it took.
+//!
+//! In: a solver's moves, or why there are none. Out: an [`Outcome`]. Solutions are validated first.
+
+use std::time::Duration;
+
+use crate::base::limits::Stop;
+use crate::base::source::SourceText;
+use crate::search::Work;
+use crate::sokoban::validate::{Verdict, validate};
+use crate::sokoban::{Level, Move, lurd};
+use crate::text::plan::{self, Plan};
+use crate::text::task::Task;
+
+/// The result of a run.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// How it ended.
+    pub ending: Ending,
+    /// What the searches did.
+    pub work: Work,
+    /// Everything from the level to the validated solution.
+    pub time: Duration,
+    /// The search alone: without writing, reading and grounding a planning problem.
+    pub search_time: Duration,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// With a solution that the validator has accepted.
+    Solved(Solution),
+    /// With a proof that there is none, and the reason if it is known.
+    Unsolvable(Option<String>),
+    /// Without a solution and without a proof.
+    Unsolved,
+    /// At a limit.
+    Stopped(Stop),
+    /// With a plan or solution that the validator rejects: a fault of this program, in words.
+    Faulty(String),
+    /// Not begun, with the reason in words: the task has something that no plan can express.
+    Unfit(String),
+}
+
+/// A solution that the validator has accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The moves through a level; empty for a task.
+    pub path: Vec<Move>,
+    /// The moves as text, or the steps of the plan in a row.
+    pub text: String,
+    /// Its lengths, as the validator counts: pushes and moves, or the cost and the number of steps.
+    pub lengths: [u64; 2],
+}
+
+impl Solution {
+    /// The steps of a plan, one per line.
+    pub(super) fn steps(&self) -> String {
+        self.text.replace(") (", ")\n(")
+    }
+
+    /// One of the two lengths, as a count.
+    pub fn length(&self, index: usize) -> usize {
+        usize::try_from(self.lengths[index]).unwrap_or(usize::MAX)
+    }
+}
+
+impl Ending {
+    /// The ending for a solver's moves. The very text that will be shown is validated.
+    pub(super) fn of_moves(level: &Level, path: Vec<Move>) -> Self {
+        let text = lurd::lurd(path.iter().copied());
+        let written = lurd::read(&SourceText::new("<solution>", text.clone())).ok();
+        let verdict = written.and_then(|moves| validate(level, &moves).ok()).filter(Verdict::is_solved);
+        match verdict {
+            Some(Verdict { moves, pushes, .. }) => {
+                Self::Solved(Solution { path, text, lengths: [pushes as u64, moves as u64] })
+            }
+            None => Self::Faulty(format!("the validator rejects the solution {text}")),
+        }
+    }
+
+    /// The ending for a plan. The very text that will be shown is validated, as for moves.
+    pub(super) fn of_plan(task: &Task, found: &Plan) -> Self {
+        let text = found.text(task).trim_end().replace('\n', " ");
+        let read = plan::read(task, &text).ok();
+        match read.map(|read| (read.plan.steps.len(), plan::validate(task, &read.plan))) {
+            Some((steps, plan::Verdict::Valid { cost })) => {
+                Self::Solved(Solution { path: Vec::new(), text, lengths: [cost, steps as u64] })
+            }
+            _ => Self::Faulty("the validator rejects the plan".to_owned()),
+        }
+    }
+
+    /// The ending in one word.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Solved(_) => "solved",
+            Self::Unsolvable(_) => "unsolvable",
+            Self::Unsolved => "unsolved",
+            Self::Stopped(_) => "stopped",
+            Self::Faulty(_) => "fault",
+            Self::Unfit(_) => "unfit",
+        }
+    }
+
+    /// Why there is no solution, if known.
+    pub fn reason(&self) -> Option<String> {
+        match self {
+            Self::Unsolvable(reason) => reason.clone(),
+            Self::Stopped(stop) => Some(stop.to_string()),
+            Self::Faulty(words) | Self::Unfit(words) => Some(words.clone()),
+            Self::Solved(_) | Self::Unsolved => None,
+        }
+    }
+}
+
+impl Outcome {
+    /// The solution, if there is one.
+    pub const fn solution(&self) -> Option<&Solution> {
+        match &self.ending {
+            Ending::Solved(solution) => Some(solution),
+            _ => None,
+        }
+    }
+
+    /// States expanded per second of search.
+    #[allow(clippy::cast_precision_loss, reason = "a speed")]
+    pub fn speed(&self) -> f64 {
+        self.work.counts.expanded as f64 / self.search_time.as_secs_f64().max(1e-9)
+    }
+}
+
+/// A run that ended before it searched.
+impl From<Ending> for Outcome {
+    fn from(ending: Ending) -> Self {
+        Self { ending, work: Work::default(), time: Duration::ZERO, search_time: Duration::ZERO }
+    }
+}

@@ -1,0 +1,149 @@
+//! Names of general planners: a preset or a search, heuristics, and which structure to look for.
+//!
+//! In: the parts of a name between colons. Out: a request to the planner, or the error in a part.
+
+use crate::planning::heuristics::{HEURISTICS, HeuristicRow, heuristic_named};
+use crate::planning::planner::{Quality, Reductions, Request};
+use crate::search::{Algorithm, SEARCHES, search_named};
+
+/// The search of names that give none.
+pub(super) const DEFAULT: &str = "default";
+/// The search that proves its plans cheapest.
+const OPTIMAL: &str = "optimal";
+/// The structure that may be looked for in a task, to search less.
+const REDUCTIONS: [&str; 6] = ["plain", "decoupled", "dead-ends", "fold", "symmetry", "stubborn"];
+
+/// A planner and its settings.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Planning {
+    pub(super) choice: Choice,
+    heuristics: Vec<&'static HeuristicRow>,
+    reductions: Option<&'static str>,
+    /// Whether the name means the default search.
+    says_default: bool,
+}
+
+/// What to ask the planner for: a preset or one search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Choice {
+    /// A good plan quickly.
+    #[default]
+    Good,
+    /// A cheapest plan.
+    Optimal,
+    /// The plan of one search.
+    By(Algorithm),
+}
+
+impl Choice {
+    fn named(name: &str) -> Option<Self> {
+        match name {
+            DEFAULT => Some(Self::Good),
+            OPTIMAL => Some(Self::Optimal),
+            _ => search_named(name).map(|row| Self::By(row.algorithm)),
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Good => DEFAULT,
+            Self::Optimal => OPTIMAL,
+            Self::By(algorithm) => algorithm.row().name,
+        }
+    }
+}
+
+/// What is wrong with a name.
+pub(super) enum Misfit<'a> {
+    /// There is nothing with this name; what kind it should be.
+    Unknown(&'static str, &'a str),
+    /// The parts do not go together.
+    Refused(String),
+}
+
+impl Planning {
+    /// Reads the parts of a name, in any order.
+    pub(super) fn read<'a>(parts: impl Iterator<Item = &'a str>) -> Result<Self, Misfit<'a>> {
+        let (mut choice, mut planning, mut is_first) = (None, Self::default(), true);
+        for part in parts {
+            let lower = part.to_ascii_lowercase();
+            let reductions = REDUCTIONS.iter().find(|name| **name == lower);
+            match (Choice::named(&lower), heuristic_named(&lower), reductions) {
+                (Some(found), ..) => match choice.replace(found) {
+                    None => {}
+                    Some(first) => return Err(twice("search", first.name(), part)),
+                },
+                (_, Some(row), _) => planning.heuristics.push(row),
+                (.., Some(name)) => match planning.reductions.replace(name) {
+                    None => {}
+                    Some(first) => return Err(twice("choice of reductions", first, part)),
+                },
+                _ if is_first => return Err(Misfit::Unknown("search", part)),
+                _ => return Err(Misfit::Unknown("heuristic or reduction", part)),
+            }
+            is_first = false;
+        }
+        planning.says_default = choice == Some(Choice::Good);
+        planning.choice = choice.unwrap_or_default();
+        planning.request(1).check().map_err(Misfit::Refused)?;
+        Ok(planning)
+    }
+
+    /// The parts of the name; empty for the default alone.
+    pub(super) fn parts(&self) -> Vec<&'static str> {
+        let is_alone = self.heuristics.is_empty() && self.reductions.is_none();
+        let is_said = self.choice != Choice::Good || (self.says_default && !is_alone);
+        let choice = is_said.then(|| self.choice.name());
+        let heuristics = self.heuristics.iter().map(|row| row.name);
+        choice.into_iter().chain(heuristics).chain(self.reductions).collect()
+    }
+
+    /// Which of several searches answers first depends on timing, so those of the default take turns in one thread.
+    pub(super) fn request(&self, threads: usize) -> Request {
+        let threads = if self.choice == Choice::Good { 1 } else { threads };
+        let (quality, algorithm) = match self.choice {
+            Choice::Good => (Quality::Reduced, None),
+            Choice::Optimal => (Quality::Optimal, None),
+            Choice::By(algorithm) => (Quality::Reduced, Some(algorithm)),
+        };
+        let plain = Reductions::plain();
+        let reductions = match self.reductions {
+            None => Reductions::default(),
+            Some("decoupled") => Reductions { decoupled: true, ..plain },
+            Some("dead-ends") => Reductions { dead_ends: true, ..plain },
+            Some("fold") => Reductions { fold: true, ..plain },
+            Some("symmetry") => Reductions { symmetry: true, ..plain },
+            Some("stubborn") => Reductions { stubborn: true, ..plain },
+            Some(_) => plain,
+        };
+        let heuristics = self.heuristics.clone();
+        Request { quality, algorithm, heuristics, threads, reductions, ..Request::default() }
+    }
+
+    /// Whether the plans are cheapest, and whether they have the fewest steps, if a run ends by itself.
+    pub(super) fn least(&self) -> (bool, bool) {
+        match self.choice {
+            // When time runs out, `anytime` may have a plan that is not the best.
+            Choice::Good | Choice::By(Algorithm::Anytime) => (false, false),
+            Choice::Optimal => (true, false),
+            Choice::By(algorithm) => {
+                let admissible = self.heuristics.iter().all(|row| row.claims.admissible);
+                (algorithm.row().optimal && admissible, algorithm.row().fewest_steps)
+            }
+        }
+    }
+}
+
+fn twice<'a>(what: &str, first: &str, second: &str) -> Misfit<'a> {
+    Misfit::Refused(format!("a name has one {what}, and there are two: {first} and {second}"))
+}
+
+/// The names of presets and searches.
+pub(super) fn searches() -> impl Iterator<Item = &'static str> {
+    [DEFAULT, OPTIMAL].into_iter().chain(SEARCHES.iter().map(|row| row.name))
+}
+
+/// All words that may be part of a name.
+pub(super) fn words() -> impl Iterator<Item = &'static str> {
+    searches().chain(HEURISTICS.iter().map(|row| row.name)).chain(REDUCTIONS)
+}

@@ -1,0 +1,144 @@
+//! Runs every solver on every level or task, in one thread or several.
+//!
+//! In: levels or tasks, solvers, and the limits of each run. Out: a [`Comparison`], in the given order.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use super::entry::{Entry, Kind};
+use super::outcome::{Ending, Outcome};
+use super::side_by_side::side_by_side;
+use super::solver::{SolverName, solve_any};
+use crate::base::limits::{Limits, Stop};
+use crate::search::Observer;
+
+/// What each run may use.
+#[derive(Clone, Debug, Default)]
+pub struct Allowed {
+    /// How long one solver may take for one level.
+    pub time: Option<Duration>,
+    /// How much memory the process may hold.
+    pub memory: Option<u64>,
+    /// Ends everything when set.
+    pub cancel: Arc<AtomicBool>,
+    /// Set if the system provides fewer threads than are wanted.
+    pub few_threads: Arc<AtomicBool>,
+}
+
+impl Allowed {
+    fn limits(&self) -> Limits {
+        let limits = Limits::none().within_machine().with_cancel_flag(Arc::clone(&self.cancel));
+        limits.with(self.time, self.memory).with_thread_flag(Arc::clone(&self.few_threads))
+    }
+}
+
+/// A level or a task, and the results in the order of the solvers; `None` for a run that was not begun.
+#[derive(Clone, Debug)]
+pub struct Compared {
+    /// The level or task.
+    pub entry: Entry,
+    /// The results of the solvers.
+    pub outcomes: Vec<Option<Outcome>>,
+}
+
+impl Compared {
+    /// Whether any solver ran on it.
+    pub fn is_begun(&self) -> bool {
+        self.outcomes.iter().any(Option::is_some)
+    }
+}
+
+/// All runs.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// The solvers.
+    pub solvers: Vec<SolverName>,
+    /// The limits of each run.
+    pub allowed: Allowed,
+    /// The levels or tasks.
+    pub entries: Vec<Compared>,
+}
+
+impl Comparison {
+    /// Whether every run ended by itself.
+    pub fn is_whole(&self) -> bool {
+        let is_cut = |outcome: &Outcome| outcome.ending == Ending::Stopped(Stop::Canceled);
+        let ended = |outcome: &Option<Outcome>| outcome.as_ref().is_some_and(|outcome| !is_cut(outcome));
+        self.entries.iter().all(|one| one.outcomes.iter().all(ended))
+    }
+
+    /// What is compared.
+    pub fn kind(&self) -> Kind {
+        self.entries.first().map_or(Kind::Levels, |one| one.entry.kind())
+    }
+
+    /// Faults of this program: the level or task, the solver, and what is wrong.
+    pub fn faults(&self) -> impl Iterator<Item = (&Entry, &SolverName, &str)> {
+        self.entries.iter().flat_map(|one| {
+            let named = self.solvers.iter().zip(&one.outcomes);
+            named.filter_map(|(solver, outcome)| match outcome.as_ref().map(|outcome| &outcome.ending) {
+                Some(Ending::Faulty(words)) => Some((&one.entry, solver, words.as_str())),
+                _ => None,
+            })
+        })
+    }
+}
+
+/// A run that begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Begun<'a> {
+    /// How many runs are done.
+    pub done: usize,
+    /// How many there are.
+    pub total: usize,
+    /// The level or task.
+    pub entry: &'a Entry,
+    /// The solver.
+    pub solver: &'a SolverName,
+}
+
+/// Runs every solver on every level or task, `threads` runs at a time; if there are fewer, each has several threads.
+/// Concurrent runs share the two things that are measured and limited for the process as a whole: the processor, and
+/// memory.
+///
+/// ```
+/// use banto::compare::{Allowed, Comparison, Entry, SolverName, run};
+///
+/// let level = "#######\n#@ $ .#\n#######".parse().unwrap();
+/// let entries = vec![Entry::level("a.xsb".to_owned(), 1, level)];
+/// let solvers = ["direct", "strips:pushes"].map(|name| SolverName::read(name).unwrap()).to_vec();
+/// let comparison: Comparison = run(entries, solvers, Allowed::default(), 1, &|_| {}, &());
+/// assert!(comparison.is_whole() && comparison.faults().next().is_none());
+/// assert_eq!(banto::compare::csv::text(&comparison).lines().count(), 3);
+/// assert_eq!(banto::compare::price::prices(&comparison).len(), 1);
+/// assert!(banto::compare::table::text(&comparison).contains("price of strips:pushes over direct"));
+/// assert!(banto::compare::html::page(&comparison).starts_with("<!"));
+/// assert_eq!(banto::compare::json::value(&comparison)["status"], "ok");
+/// ```
+pub fn run(
+    entries: Vec<Entry>,
+    solvers: Vec<SolverName>,
+    allowed: Allowed,
+    threads: usize,
+    begins: &(dyn Fn(&Begun<'_>) + Sync),
+    observer: &dyn Observer,
+) -> Comparison {
+    let total = entries.len() * solvers.len();
+    let done = AtomicUsize::new(0);
+    let work = |job: usize, threads: usize| {
+        let (entry, solver) = (&entries[job / solvers.len()], &solvers[job % solvers.len()]);
+        begins(&Begun { done: done.load(Ordering::Relaxed), total, entry, solver });
+        let outcome = solve_any(&entry.subject, solver, threads, &allowed.limits(), observer);
+        done.fetch_add(1, Ordering::Relaxed);
+        outcome
+    };
+    let mut outcomes = vec![None; total];
+    side_by_side(total, threads, &allowed.limits(), &work, &mut |job, outcome| outcomes[job] = outcome);
+    let mut outcomes = outcomes.into_iter();
+    let entries = entries.into_iter().map(|entry| {
+        let outcomes = outcomes.by_ref().take(solvers.len()).collect();
+        Compared { entry, outcomes }
+    });
+    Comparison { entries: entries.collect(), solvers, allowed }
+}

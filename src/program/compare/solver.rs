@@ -1,0 +1,244 @@
+//! One registry of solvers of both kinds, by name, and one call that runs any of them.
+//!
+//! In: a name and a level. Out: an [`Outcome`] with the same figures for every solver. Direct solvers have plain names;
+//! general planning is `strips:ENCODING` or `strips:ENCODING:SEARCH`.
+
+use std::time::Duration;
+
+use super::entry::Subject;
+use super::outcome::{Ending, Outcome};
+use super::planning::{self, Misfit, Planning};
+use super::strips::{self, Strips};
+use crate::base::limits::Limits;
+use crate::base::source::nearest;
+use crate::search::Observer;
+use crate::sokoban::direct::{self, Promise, SOLVERS, Solver, SolverRow, solver_named};
+use crate::sokoban::encode::{ENCODINGS, encoding_named};
+use crate::sokoban::{Board, Level};
+
+/// The prefix of the names of general planning.
+const STRIPS: &str = "strips:";
+
+/// A solver of either kind, with its name.
+#[derive(Clone, Debug)]
+pub struct SolverName {
+    name: String,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    Direct(&'static SolverRow),
+    Strips(Strips),
+    Planning(Planning),
+}
+
+impl From<Solver> for SolverName {
+    fn from(solver: Solver) -> Self {
+        let row = solver.row();
+        Self { name: row.name.to_owned(), kind: Kind::Direct(row) }
+    }
+}
+
+impl SolverName {
+    /// Reads a name.
+    ///
+    /// ```
+    /// use banto::compare::SolverName;
+    ///
+    /// assert_eq!(SolverName::read("strips:typed:optimal").unwrap().name(), "strips:typed:optimal");
+    /// assert_eq!(SolverName::read("dirct").unwrap_err(), "there is no solver dirct; did you mean direct?");
+    /// ```
+    ///
+    /// # Errors
+    /// The error in words, with the name that was probably meant.
+    pub fn read(name: &str) -> Result<Self, String> {
+        if let Some(row) = solver_named(name) {
+            return Ok(row.solver.into());
+        }
+        let Some(rest) = name.strip_prefix(STRIPS) else {
+            let names: Vec<String> = all().map(|row| row.0).collect();
+            return Err(unknown("solver", name, name, &names));
+        };
+        let mut parts = rest.split(':');
+        let encoding = parts.next().unwrap_or_default();
+        let Some(encoding) = encoding_named(encoding) else {
+            let names: Vec<String> = ENCODINGS.iter().map(|row| row.name.to_owned()).collect();
+            return Err(unknown("encoding", encoding, name, &names));
+        };
+        let planning = planning_named(parts, name)?;
+        let full = [&[encoding.row().name][..], &planning.parts()].concat();
+        let name = format!("{STRIPS}{}", full.join(":"));
+        Ok(Self { name, kind: Kind::Strips(Strips { encoding, planning }) })
+    }
+
+    /// Reads the name of a planner of tasks: a preset or a search, heuristics and reductions, between colons.
+    ///
+    /// ```
+    /// use banto::compare::SolverName;
+    ///
+    /// assert_eq!(SolverName::for_tasks("gbfs:ff:plain").unwrap().name(), "gbfs:ff:plain");
+    /// assert_eq!(SolverName::for_tasks("bfs:ff").unwrap_err(), "bfs takes no heuristic");
+    /// ```
+    ///
+    /// # Errors
+    /// The error in words, with the name that was probably meant.
+    pub fn for_tasks(name: &str) -> Result<Self, String> {
+        let planning = planning_named(name.split(':'), name)?;
+        let parts = planning.parts();
+        let name = if parts.is_empty() { planning::DEFAULT.to_owned() } else { parts.join(":") };
+        Ok(Self { name, kind: Kind::Planning(planning) })
+    }
+
+    /// The name, as users write it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether this is general planning.
+    pub(crate) const fn is_strips(&self) -> bool {
+        matches!(self.kind, Kind::Strips(_))
+    }
+
+    /// What its solutions of levels minimize.
+    pub fn promise(&self) -> Promise {
+        match &self.kind {
+            Kind::Direct(row) => row.promise,
+            Kind::Strips(strips) => strips.promise(),
+            Kind::Planning(_) => Promise::Any,
+        }
+    }
+
+    /// What its solutions of anything minimize, in words.
+    pub(super) fn promised(&self) -> Option<&'static str> {
+        let Kind::Planning(planning) = &self.kind else { return self.promise().words() };
+        match planning.least() {
+            (true, _) => Some("least cost"),
+            (_, true) => Some("fewest steps"),
+            _ => None,
+        }
+    }
+}
+
+/// Reads the parts of a name that choose how to plan.
+fn planning_named<'a>(parts: impl Iterator<Item = &'a str>, whole: &str) -> Result<Planning, String> {
+    Planning::read(parts).map_err(|misfit| match misfit {
+        Misfit::Unknown(kind, part) => {
+            unknown(kind, part, whole, &planning::words().map(str::to_owned).collect::<Vec<_>>())
+        }
+        Misfit::Refused(words) => words,
+    })
+}
+
+/// The name of every solver, with a one-line summary; for general planning, the names without a search.
+///
+/// ```
+/// use banto::compare::solver;
+///
+/// assert!(solver::all().any(|(name, _)| name == "strips:typed"));
+/// ```
+pub fn all() -> impl Iterator<Item = (String, &'static str)> {
+    let direct = SOLVERS.iter().map(|row| (row.name.to_owned(), row.summary));
+    direct.chain(ENCODINGS.iter().map(|row| (format!("{STRIPS}{}", row.name), row.about)))
+}
+
+/// The searches that may follow the name of an encoding.
+pub fn searches() -> impl Iterator<Item = &'static str> {
+    planning::searches()
+}
+
+fn unknown(kind: &str, part: &str, whole: &str, names: &[String]) -> String {
+    let place = if part == whole { String::new() } else { format!(" in {whole}") };
+    match nearest(part, names.iter().map(String::as_str)) {
+        Some(near) => format!("there is no {kind} {part}{place}; did you mean {near}?"),
+        None => format!("there is no {kind} {part}{place}; there are {}", names.join(", ")),
+    }
+}
+
+/// Solves a level with one solver, and validates what it finds. `None` if the level is not playable, or if the solver
+/// is for tasks.
+///
+/// ```
+/// use banto::compare::{SolverName, solve};
+/// use banto::limits::Limits;
+/// use banto::sokoban::level;
+/// use banto::source::SourceText;
+///
+/// let text = SourceText::new("a.xsb", "#######\n#@ $ .#\n#######\n");
+/// let level = &level::read(&text, None).collection.levels[0];
+/// for name in ["direct", "strips:filtered"] {
+///     let solver = SolverName::read(name).unwrap();
+///     let outcome = solve(level, &solver, &Limits::none(), &()).unwrap();
+///     assert_eq!(outcome.solution().unwrap().text, "rRR");
+/// }
+/// ```
+pub fn solve(
+    level: &Level,
+    solver: &SolverName,
+    limits: &Limits,
+    observer: &dyn Observer,
+) -> Option<Outcome> {
+    solve_in_threads(level, solver, 1, limits, observer)
+}
+
+/// The same in several threads, if the solver can use them; else in one.
+pub fn solve_in_threads(
+    level: &Level,
+    solver: &SolverName,
+    threads: usize,
+    limits: &Limits,
+    observer: &dyn Observer,
+) -> Option<Outcome> {
+    let start = limits.elapsed();
+    let mut outcome = match &solver.kind {
+        Kind::Planning(_) => return None,
+        Kind::Strips(strips) => strips::solve(level, strips, threads, limits, observer)?,
+        Kind::Direct(row) => {
+            let (board, position) = match Board::within(level, limits) {
+                Ok(made) => made?,
+                Err(stop) => return Some(Ending::Stopped(stop).into()),
+            };
+            let answer =
+                direct::solve_in_threads(&board, &position, row.solver, threads, limits, Some(observer));
+            let search_time = limits.elapsed().saturating_sub(start);
+            let ending = match answer.status {
+                direct::Status::Solved(moves) => Ending::of_moves(level, moves),
+                direct::Status::Unsolvable(reason) => {
+                    Ending::Unsolvable(reason.map(|reason| placed(reason, &board)))
+                }
+                direct::Status::Unsolved => Ending::Unsolved,
+                direct::Status::Stopped(stop) => Ending::Stopped(stop),
+            };
+            Outcome { ending, work: answer.work, time: Duration::ZERO, search_time }
+        }
+    };
+    outcome.time = limits.elapsed().saturating_sub(start);
+    Some(outcome)
+}
+
+/// Solves a level or a task. `None` if the level is not playable, or if the solver is for the other kind.
+pub(super) fn solve_any(
+    subject: &Subject,
+    solver: &SolverName,
+    threads: usize,
+    limits: &Limits,
+    observer: &dyn Observer,
+) -> Option<Outcome> {
+    match (subject, &solver.kind) {
+        (Subject::Level(level), _) => solve_in_threads(level, solver, threads, limits, observer),
+        (Subject::Task(task), Kind::Planning(planning)) => {
+            let start = limits.elapsed();
+            let mut outcome = strips::plan(task, planning, threads, limits, observer);
+            outcome.time = limits.elapsed().saturating_sub(start);
+            Some(outcome)
+        }
+        (Subject::Task(_), _) => None,
+    }
+}
+
+/// A reason with the place in the drawing, from 1.
+fn placed(reason: direct::Reason, board: &Board) -> String {
+    let place = reason.cell().map(|cell| board.place(cell));
+    let place = place.map(|(row, column)| format!(" (row {}, column {})", row + 1, column + 1));
+    format!("{}{}", reason.words(), place.unwrap_or_default())
+}

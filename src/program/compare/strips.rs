@@ -1,0 +1,136 @@
+//! General planning as a solver: for tasks, and for levels, where the level becomes PDDL and the plan becomes moves.
+//!
+//! In: a task, or a level with an encoding; and a search. Out: an outcome, whose text has been validated.
+
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use super::outcome::{Ending, Outcome};
+use super::planning::{Choice, Planning};
+use crate::base::limits::{Limits, Stop};
+use crate::base::source::SourceText;
+use crate::planning::planner::{self, Answer, PlanError, Quality, Request, Status};
+use crate::planning::why;
+use crate::search::Observer;
+use crate::sokoban::Level;
+use crate::sokoban::direct::Promise;
+use crate::sokoban::encode::{ENCODINGS, Encoded, Encoding, decode_within, encode_within};
+use crate::text::task::{ParsedDomain, ReadError, Task};
+
+/// A planner of levels.
+#[derive(Clone, Debug)]
+pub(super) struct Strips {
+    pub(super) encoding: Encoding,
+    pub(super) planning: Planning,
+}
+
+impl Strips {
+    /// What its solutions minimize: the cost of a plan in the encoding, or the number of its steps.
+    pub(super) fn promise(&self) -> Promise {
+        let (cheapest, fewest_steps) = self.planning.least();
+        match self.encoding {
+            _ if !cheapest && !fewest_steps => Promise::Any,
+            Encoding::Pushes => Promise::Pushes,
+            // Only pushes cost anything, but walks are steps as well.
+            Encoding::Typed if cheapest => Promise::Pushes,
+            Encoding::Basic | Encoding::Filtered | Encoding::Typed => Promise::Moves,
+        }
+    }
+}
+
+/// Reads the texts of a level. The domain is read once per run of the program, since it is the same for all levels.
+fn read(encoded: &Encoded, limits: &Limits) -> Result<Result<Task, ReadError>, Stop> {
+    static SOURCES: [OnceLock<SourceText>; ENCODINGS.len()] = [const { OnceLock::new() }; ENCODINGS.len()];
+    static DOMAINS: [OnceLock<ParsedDomain<'static>>; ENCODINGS.len()] =
+        [const { OnceLock::new() }; ENCODINGS.len()];
+    let place = &DOMAINS[encoded.encoding as usize];
+    if place.get().is_none() {
+        let source =
+            SOURCES[encoded.encoding as usize].get_or_init(|| SourceText::new("domain", encoded.domain));
+        // Another thread may have been faster.
+        let _ = place.set(ParsedDomain::within(source, limits)?);
+    }
+    let domain = place.get().expect("it was set above");
+    domain.with_problem(&encoded.problem, limits)
+}
+
+/// Solves a level by planning. `None` if the level is not playable.
+pub(super) fn solve(
+    level: &Level,
+    strips: &Strips,
+    threads: usize,
+    limits: &Limits,
+    observer: &dyn Observer,
+) -> Option<Outcome> {
+    let encoded = match encode_within(level, strips.encoding, limits) {
+        Ok(encoded) => encoded?,
+        Err(stop) => return Some(Ending::Stopped(stop).into()),
+    };
+    let task = match read(&encoded, limits) {
+        Ok(Ok(task)) => task,
+        Ok(Err(fault)) => {
+            return Some(Ending::Faulty(format!("the encoded level is not a task: {fault}")).into());
+        }
+        Err(stop) => return Some(Ending::Stopped(stop).into()),
+    };
+    let request = strips.planning.request(threads);
+    let answer = match planned(&task, &request, limits, observer) {
+        Ok(answer) => answer,
+        Err(ending) => return Some(ending.into()),
+    };
+    let ending = match (&answer.plan, answer.status) {
+        (Some(found), _) => match decode_within(&encoded, &found.plan.text(&task), limits) {
+            Err(stop) => Ending::Stopped(stop),
+            Ok(Ok(moves)) => Ending::of_moves(level, moves),
+            Ok(Err(error)) => Ending::Faulty(format!("the plan does not solve the level: {error}")),
+        },
+        (None, status) => without_plan(status, &task, limits),
+    };
+    Some(Outcome { ending, work: answer.work, time: Duration::ZERO, search_time: answer.search_time })
+}
+
+/// Solves a task as `banto plan` does.
+pub(super) fn plan(
+    task: &Task,
+    planning: &Planning,
+    threads: usize,
+    limits: &Limits,
+    observer: &dyn Observer,
+) -> Outcome {
+    let mut request = planning.request(threads);
+    if planning.choice == Choice::Good {
+        request.quality = Quality::Good;
+    }
+    let answer = match planned(task, &request, limits, observer) {
+        Ok(answer) => answer,
+        Err(ending) => return ending.into(),
+    };
+    let ending = match (&answer.plan, answer.status) {
+        (Some(found), _) => Ending::of_plan(task, &found.plan),
+        (None, status) => without_plan(status, task, limits),
+    };
+    Outcome { ending, work: answer.work, time: Duration::ZERO, search_time: answer.search_time }
+}
+
+fn planned(
+    task: &Task,
+    request: &Request,
+    limits: &Limits,
+    observer: &dyn Observer,
+) -> Result<Answer, Ending> {
+    planner::plan(task, request, limits, observer).map_err(|error| match error {
+        PlanError::Rejected { fault, .. } => {
+            Ending::Faulty(format!("the validator rejects the plan: {}", fault.message))
+        }
+        PlanError::Cost(_) | PlanError::Apart(_) => Ending::Unfit(error.to_string()),
+    })
+}
+
+fn without_plan(status: Status, task: &Task, limits: &Limits) -> Ending {
+    match status {
+        Status::Unsolvable(proof) => Ending::Unsolvable(why::reason(task, &proof, why::root, limits)),
+        Status::Stopped(stop) => Ending::Stopped(stop),
+        Status::TooCostly => Ending::Unfit(planner::TOO_COSTLY.to_owned()),
+        Status::Solved { .. } | Status::Unsolved => Ending::Unsolved,
+    }
+}

@@ -1,0 +1,127 @@
+//! Level files for commands: the flags that choose levels, and the levels they choose.
+//!
+//! In: a path, a format, the number of a level. Out: levels and their text, or diagnostics and an exit code.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::TypedValueParser;
+
+use super::input;
+use crate::base::source::{Severity, SourceText};
+use crate::program::flags::{names, number};
+use crate::program::{Exit, Output, Run};
+use crate::sokoban::level::{self, Collection, Format, Level, Reading};
+
+/// The formats as the command line names them.
+pub(crate) fn formats() -> impl TypedValueParser<Value = Format> {
+    names::choice(&[
+        ("xsb", Format::Xsb, "Rows of # @ + $ * . with titles and notes"),
+        ("rle", Format::Rle, "The same, run-length encoded, with | between rows"),
+        ("sok", Format::Sok, "The same with the title above the board"),
+        ("slc", Format::Slc, "XML: `SokobanLevels`"),
+        ("article", Format::Article, "Rows of # O X @ . G, where a dot is floor"),
+    ])
+}
+
+/// The file argument of a command about the levels of one file.
+#[derive(Debug, Args)]
+pub(crate) struct LevelFile {
+    /// The level file, or - for standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    /// The format of the level file; detected by default
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    pub format: Option<Format>,
+}
+
+/// The level argument of a command about one level.
+#[derive(Debug, Args)]
+pub(crate) struct OneLevel {
+    #[command(flatten)]
+    pub source: LevelFile,
+
+    /// The number of the level, from 1; needed if the file has several
+    #[arg(long, value_name = "N", value_parser = number::whole::<usize>(..))]
+    pub level: Option<usize>,
+}
+
+/// The number of a level; `None` for all.
+pub(crate) type WhichLevel = Option<usize>;
+
+/// Reads the number of a level, or the word all.
+pub(crate) fn which_level(text: &str) -> Result<WhichLevel, String> {
+    match text.parse() {
+        Ok(number) => Ok(Some(number)),
+        Err(_) if text.eq_ignore_ascii_case("all") => Ok(None),
+        Err(_) => Err("a number or all is expected".to_owned()),
+    }
+}
+
+/// A file's text and the levels read from it.
+pub(crate) fn read(file: &LevelFile, run: &Run<'_>) -> Result<(SourceText, Reading), Exit> {
+    let (source, fault) = input::read_and_warn(&file.file, run)?;
+    let mut reading = Reading::default();
+    if fault.as_ref().is_none_or(|fault| fault.severity() == Severity::Warning) {
+        let stopped = run.stopped("stopped while reading levels");
+        reading = level::read_within(&source, file.format, &run.limits).map_err(stopped)?;
+    }
+    reading.about.splice(..0, fault.iter().map(|_| None));
+    reading.diagnostics.splice(..0, fault);
+    Ok((source, reading))
+}
+
+/// The collection in a file if all levels are boards; otherwise the errors are printed. An unsolvable level is still a
+/// board. If a level is chosen by number, the others do not matter.
+pub(crate) fn playable(
+    file: &LevelFile,
+    number: Option<usize>,
+    run: &Run<'_>,
+) -> Result<(SourceText, Collection), Exit> {
+    let (source, mut reading) = read(file, run)?;
+    if let Some(number) = number {
+        reading = reading.for_level(number.wrapping_sub(1));
+    }
+    if reading.is_playable() {
+        return Ok((source, reading.collection));
+    }
+    Err(run.output.refuse(&reading.diagnostics, &[&source]))
+}
+
+impl OneLevel {
+    /// The level, and the text that contains it.
+    pub(crate) fn read(&self, run: &Run<'_>) -> Result<(SourceText, Level), Exit> {
+        let (source, mut collection) = playable(&self.source, self.level, run)?;
+        let (number, _) = choose(&collection, self.level, &source, run.output)?;
+        Ok((source, collection.levels.swap_remove(number - 1)))
+    }
+}
+
+/// The level with a number; without a number, the only one.
+pub(crate) fn choose<'a>(
+    collection: &'a Collection,
+    number: Option<usize>,
+    source: &SourceText,
+    output: &Output,
+) -> Result<(usize, &'a Level), Exit> {
+    let count = collection.levels.len();
+    let number = match number {
+        Some(number) => number,
+        None if count == 1 => 1,
+        None => {
+            let text = format!("{} has {count} levels", source.name());
+            return Err(output.misused(&text, "name one with --level N"));
+        }
+    };
+    match number.checked_sub(1).and_then(|index| collection.levels.get(index)) {
+        Some(level) => Ok((number, level)),
+        None => {
+            let help = match count {
+                1 => "its only level is number 1".to_owned(),
+                _ => format!("its levels are numbered from 1 to {count}"),
+            };
+            Err(output.misused(&format!("{} has no level {number}", source.name()), &help))
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Reads a domain and a problem into a task. Errors are printed; only `check` prints warnings.
+//!
+//! In: two files. Out: texts and task, or an exit code.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::definition::Definition;
+use super::one_file::Texts;
+use super::{find_domain, input, one_file};
+use crate::base::source::{Diagnostic, Severity, SourceText};
+use crate::program::output::first_error;
+use crate::program::{Exit, Output, Run, TaskFiles};
+use crate::text::task::Task;
+use crate::text::{pddl, task};
+
+/// A task and the texts its spans point into.
+pub(crate) struct Loaded {
+    pub(crate) task: Task,
+    pub(crate) domain: SourceText,
+    pub(crate) problem: SourceText,
+}
+
+/// The texts of a domain and a problem, and what is wrong with their bytes.
+pub(crate) fn texts(domain: &Path, problem: &Path, run: &Run<'_>) -> Result<Texts, Exit> {
+    let are_standard = input::is_standard(domain) && input::is_standard(problem);
+    if are_standard && !find_domain::holds_both(domain, run)? {
+        return Err(run.output.usage("only one of the two files can be standard input"));
+    }
+    if domain == problem
+        && let Some(texts) = one_file::read(domain, run)?
+    {
+        return Ok(texts);
+    }
+    let kind = |path: &Path| match find_domain::defined(path)? {
+        Definition::Domain(_) => Some("domain"),
+        Definition::Problem(_) => Some("problem"),
+    };
+    if let Some(what) = kind(domain).filter(|what| kind(problem) == Some(what))
+        && !find_domain::holds_both(domain, run)?
+        && !find_domain::holds_both(problem, run)?
+    {
+        let (first, second) = (domain.display(), problem.display());
+        return Err(run.output.usage(&if domain == problem {
+            format!("{first} is given twice, and defines only a {what}")
+        } else {
+            format!("{first} and {second} are both {what}s; a domain and a problem are needed")
+        }));
+    }
+    let (domain, fault) = input::read_and_warn(domain, run)?;
+    let (problem, other) = input::read_and_warn(problem, run)?;
+    let faults = fault.into_iter().chain(other.map(|fault| fault.moved_to(1))).collect();
+    Ok(([domain, problem], faults))
+}
+
+/// Prints the errors of a domain and a problem.
+pub(crate) fn refuse(texts: &[SourceText; 2], mut faults: Vec<Diagnostic>, output: &Output) -> Exit {
+    faults.retain(|fault| fault.severity() == Severity::Error);
+    output.refuse(&faults, &texts.each_ref())
+}
+
+/// The task of a command that takes `[DOMAIN] PROBLEM`, or translator output; with its files.
+pub(crate) fn from_files(
+    files: &TaskFiles,
+    command: &str,
+    run: &Run<'_>,
+) -> Result<(Loaded, Vec<PathBuf>), Exit> {
+    let paths = files.paths();
+    if let [path] = &paths[..]
+        && (path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sas"))
+            || input::is_stream(path)
+                && input::look(path, run, |text| text.starts_with("begin_version"))? == Some(true))
+    {
+        return Ok((translated(path, run)?, paths));
+    }
+    let (domain, problem) = find_domain::task_files(files, command, run)?;
+    let loaded = load(&domain, &problem, run)?;
+    Ok((loaded, vec![domain, problem]))
+}
+
+/// The task of translator output.
+fn translated(path: &Path, run: &Run<'_>) -> Result<Loaded, Exit> {
+    let text = input::text(path, run)?;
+    let stopped = run.stopped("stopped while reading translator output");
+    let translated = pddl::from_sas(&text, &run.limits).map_err(stopped)?;
+    let translated = translated.map_err(|fault| run.output.refuse(&[*fault], &[&text]))?;
+    let texts = [translated.domain, translated.problem].map(|half| SourceText::new(text.name(), half));
+    let mut loaded = resolved(texts, Vec::new(), run)?;
+    if let Some(name) = path.file_stem() {
+        loaded.task.problem = name.to_string_lossy().into_owned();
+    }
+    for (schema, name) in Arc::make_mut(&mut loaded.task.schemas).iter_mut().zip(translated.operators) {
+        schema.name = name;
+    }
+    Ok(loaded)
+}
+
+/// Reads a task, or prints its errors.
+pub(crate) fn load(domain: &Path, problem: &Path, run: &Run<'_>) -> Result<Loaded, Exit> {
+    let (texts, faults) = texts(domain, problem, run)?;
+    resolved(texts, faults, run)
+}
+
+fn resolved(texts: [SourceText; 2], mut faults: Vec<Diagnostic>, run: &Run<'_>) -> Result<Loaded, Exit> {
+    let [domain, problem] = &texts;
+    let mut found = None;
+    if first_error(&faults).is_none() {
+        let stopped = run.stopped("stopped while reading the task");
+        let tree = pddl::parse_domain_within(domain, &run.limits).map_err(stopped)?;
+        let problem_tree = pddl::parse_problem_within(problem, &run.limits).map_err(stopped)?;
+        let resolved = task::resolve_within(&tree, Some(&problem_tree), &run.limits).map_err(stopped)?;
+        faults = resolved.diagnostics;
+        found = resolved.task;
+    }
+    let Some(task) = found else { return Err(refuse(&texts, faults, run.output)) };
+    let [domain, problem] = texts;
+    Ok(Loaded { task, domain, problem })
+}

@@ -1,0 +1,182 @@
+//! Values that are names from a registry: parsed, listed in help and completions, with suggestions for misspelled ones.
+
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, Command};
+
+use super::downward_search;
+use crate::base::source::nearest;
+use crate::planning::heuristics::{HEURISTICS, HeuristicRow, heuristic_named};
+use crate::planning::planner::{COSTS, MoreLists, OPEN_LISTS, PREFERRED, TIES};
+use crate::planning::strips::CostKind;
+use crate::program::compare::{SolverName, games, solver};
+use crate::program::terminal::play::{THEMES, Theme};
+use crate::search::{Preferred, SEARCHES, SearchRow, search_named};
+use crate::sokoban::direct::{SOLVERS, SolverRow, solver_named};
+use crate::sokoban::encode::{ENCODINGS, Encoding, encoding_named};
+
+/// A table whose names a flag takes.
+#[derive(Clone)]
+pub(crate) struct Named<T> {
+    names: fn() -> Vec<String>,
+    read: fn(&str) -> Result<T, String>,
+}
+
+/// The searches of planning.
+pub(crate) const SEARCH: Named<&'static SearchRow> = Named {
+    names: || names(SEARCHES.iter().map(|row| row.name)),
+    read: |name| {
+        search_named(name).ok_or_else(|| {
+            let searches = || SEARCHES.iter().map(|row| row.name);
+            let known = downward_search::in_our_words(name).or_else(|| with_heuristics(name));
+            known.unwrap_or_else(|| unknown("search", name, searches()))
+        })
+    },
+};
+
+/// What is said of a search with heuristics behind it, as `banto compare` takes them.
+fn with_heuristics(name: &str) -> Option<String> {
+    let (search, heuristics) = name.split_once(':')?;
+    let row = search_named(search)?;
+    let mut flags = format!("--search {}", row.name);
+    for one in heuristics.split(':') {
+        match heuristic_named(one) {
+            Some(row) => flags.extend([" --heuristic ", row.name]),
+            None => return Some(unknown("heuristic", one, HEURISTICS.iter().map(|row| row.name))),
+        }
+    }
+    Some(format!("heuristics have a flag of their own: banto plan {flags}"))
+}
+
+/// The names of a registry, and the row of each.
+macro_rules! registry {
+    ($kind:literal, $rows:expr, $find:expr) => {
+        Named {
+            names: || names($rows.iter().map(|row| row.name)),
+            read: |name| $find(name).ok_or_else(|| unknown($kind, name, $rows.iter().map(|row| row.name))),
+        }
+    };
+}
+
+/// The names of a short list of pairs, and the value of each.
+macro_rules! pairs {
+    ($kind:literal, $rows:expr) => {
+        Named {
+            names: || names($rows.iter().map(|row| row.0)),
+            read: |name| {
+                let row = $rows.iter().find(|row| row.0.eq_ignore_ascii_case(name));
+                row.map(|row| row.1).ok_or_else(|| unknown($kind, name, $rows.iter().map(|row| row.0)))
+            },
+        }
+    };
+}
+
+/// How one search is tuned.
+pub(crate) const OPEN_LIST: Named<MoreLists> = pairs!("open list", OPEN_LISTS);
+pub(crate) const USE: Named<Preferred> = pairs!("use of preferred operators called", PREFERRED);
+pub(crate) const TIE: Named<bool> = pairs!("way to break ties called", TIES);
+pub(crate) const COST: Named<CostKind> = pairs!("kind of costs called", COSTS);
+
+/// The heuristics of planning.
+pub(crate) const HEURISTIC: Named<&'static HeuristicRow> =
+    registry!("heuristic", HEURISTICS, heuristic_named);
+
+/// The encodings of a level in PDDL.
+pub(crate) const ENCODING: Named<Encoding> = registry!("encoding", ENCODINGS, encoding_named);
+
+/// The solvers of levels, of both kinds.
+pub(crate) const SOLVER: Named<SolverName> =
+    Named { names: || solver::all().map(|row| row.0).collect(), read: |name| SolverName::read(name.trim()) };
+
+/// The solvers of levels and of tasks: a name means the kind that fits the files.
+pub(crate) const ANY_SOLVER: Named<String> = Named {
+    names: || {
+        let mut names: Vec<String> = solver::all().map(|row| row.0).collect();
+        let tasks: Vec<String> =
+            solver::searches().map(str::to_owned).filter(|one| !names.contains(one)).collect();
+        names.extend(tasks);
+        names
+    },
+    read: |name| {
+        let known = |_| name.trim().to_owned();
+        SolverName::read(name.trim()).map(known).or_else(|wrong| {
+            SolverName::for_tasks(name.trim()).map(known).map_err(|other| {
+                // A message with a near name, or with a reason, says most.
+                let is_of_levels = name.trim().starts_with("strips:");
+                let is_of_tasks = name.contains(':') && !is_of_levels;
+                let is_far = other.contains("there are") && !is_of_tasks;
+                match other.split_once("there are ").filter(|_| is_far && wrong.contains("there are")) {
+                    Some((_, tasks)) if !is_of_levels => format!("{wrong}; for tasks, {tasks}"),
+                    _ if wrong.contains("did you mean") || is_far => wrong,
+                    _ => other,
+                }
+            })
+        })
+    },
+};
+
+/// The solvers of levels that are fast enough for hints.
+pub(crate) const DIRECT_SOLVER: Named<&'static SolverRow> = registry!("solver", SOLVERS, solver_named);
+
+/// What levels look like on the screen.
+pub(crate) const THEME: Named<&'static Theme> = registry!("theme", THEMES, Theme::named);
+
+/// The native boards of games.
+pub(crate) const BOARD: Named<String> = Named {
+    names: || names(games::BOARDS.iter().copied()),
+    read: |name| match games::cells(name) {
+        Some(_) => Ok(name.to_owned()),
+        None => Err(unknown("board", name, games::BOARDS.iter().copied())),
+    },
+};
+
+/// The values of a short list, which help shows in full: the name of each, what it stands for, and a description.
+pub(crate) fn choice<T: Clone + Send + Sync + 'static>(
+    rows: &'static [(&'static str, T, &'static str)],
+) -> impl TypedValueParser<Value = T> {
+    let names = rows.iter().map(|(name, _, help)| PossibleValue::new(*name).help(*help));
+    PossibleValuesParser::new(names).try_map(move |name| {
+        let row = rows.iter().find(|row| row.0.eq_ignore_ascii_case(&name));
+        row.map(|row| row.1.clone()).ok_or("there is no such name")
+    })
+}
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for Named<T> {
+    type Value = T;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
+        let name = value.to_string_lossy();
+        let is_blank = name.trim().is_empty();
+        (self.read)(if is_blank { "" } else { &name }).map_err(|message| {
+            // The names that are listed are those of a wrong name.
+            let message = match message.split_once("there are ") {
+                Some((_, names)) if is_blank => format!("a name is expected; there are {names}"),
+                _ => message,
+            };
+            let flag = arg.map(|arg| format!(" for '{arg}'")).unwrap_or_default();
+            let message = format!("invalid value '{name}'{flag}: {message}\n");
+            clap::Error::raw(ErrorKind::ValueValidation, message).with_cmd(command)
+        })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.names)().into_iter().map(PossibleValue::new)))
+    }
+}
+
+fn names(names: impl Iterator<Item = &'static str>) -> Vec<String> {
+    names.map(str::to_owned).collect()
+}
+
+/// The message about a name that is not in a table.
+pub(crate) fn unknown<'a>(kind: &str, name: &str, names: impl Iterator<Item = &'a str> + Clone) -> String {
+    match nearest(name, names.clone()) {
+        Some(near) => format!("there is no {kind} {name}; did you mean {near}?"),
+        None => {
+            let names: Vec<&str> = names.collect();
+            format!("there is no {kind} {name}; there are {}", names.join(", "))
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! The flags that tune one search: its open lists, preferred operators, ties, costs of estimates.
+//!
+//! In: flags. Out: a [`Tuning`]; and the first search of a run, for `--json`.
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::names;
+use crate::planning::planner::{COSTS, Chosen, MoreLists, OPEN_LISTS, PREFERRED, TIES, Tuning};
+use crate::planning::strips::CostKind;
+use crate::search::Preferred;
+
+const HEADING: &str = "Tuning one search";
+
+/// Settings for the search that `--search` names.
+#[derive(Debug, Args)]
+pub(crate) struct TuningFlags {
+    /// One more open list, which takes turns with those by estimates: types draws a type, then an entry of that type;
+    /// novelty takes states with new facts first; may be repeated
+    #[arg(long, value_name = "NAME", value_parser = names::OPEN_LIST, value_delimiter = ',', help_heading = HEADING)]
+    pub open_list: Vec<MoreLists>,
+
+    /// What preferred operators are used for: none; lists, which take turns with the others; boost, the same with 1000
+    /// extra turns at each new lowest estimate; only, so that ehc tries no others
+    #[arg(long, value_name = "USE", value_parser = names::USE, help_heading = HEADING)]
+    pub preferred: Option<Preferred>,
+
+    /// Which of several equal entries of an open list comes next: the first or the last to arrive
+    #[arg(long, value_name = "WHICH", value_parser = names::TIE, help_heading = HEADING)]
+    pub ties: Option<bool>,
+
+    /// What an operator costs in estimates: its real cost, one (unit), or its cost plus one
+    #[arg(long, value_name = "KIND", value_parser = names::COST, help_heading = HEADING)]
+    pub costs: Option<CostKind>,
+}
+
+impl TuningFlags {
+    /// What was chosen.
+    pub(crate) fn chosen(&self) -> Tuning {
+        let Self { open_list, preferred, ties, costs } = self;
+        Tuning { lists: open_list.clone(), preferred: *preferred, newest_first: *ties, costs: *costs }
+    }
+}
+
+/// A search with its actual settings, by the names of flags.
+pub(crate) fn as_json(chosen: &Chosen) -> Value {
+    fn name<T: PartialEq>(rows: &[(&'static str, T)], wanted: &T) -> Option<&'static str> {
+        rows.iter().find(|row| row.1 == *wanted).map(|row| row.0)
+    }
+    let Chosen { algorithm, heuristics, weight, tuning } = chosen;
+    json!({
+        "name": algorithm.row().name,
+        "heuristics": heuristics.iter().map(|row| row.name).collect::<Vec<_>>(),
+        "weight": weight,
+        "open_lists": tuning.lists.iter().filter_map(|list| name(OPEN_LISTS, list)).collect::<Vec<_>>(),
+        "preferred": tuning.preferred.as_ref().and_then(|preferred| name(PREFERRED, preferred)),
+        "ties": tuning.newest_first.as_ref().and_then(|ties| name(TIES, ties)),
+        "costs": tuning.costs.as_ref().and_then(|costs| name(COSTS, costs)),
+    })
+}

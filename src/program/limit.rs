@@ -1,0 +1,115 @@
+//! The limits of a command: time, memory, Ctrl-C and other signals; and the messages for when one is reached.
+//!
+//! In: flags, signals, the reason of a stop. Out: limits, exit codes, messages. A command sets up its limits before it
+//! reads the first byte, and passes them to everything that may take long.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Barrier};
+use std::time::Duration;
+
+use super::output::stream::Signals;
+use super::{Exit, LimitArguments, Output};
+use crate::base::limits::{Limits, Stop};
+use crate::base::system::signals;
+use crate::planning::ground::GroundError;
+use crate::text::task::Task;
+
+/// What a command may use, and where it reports.
+pub(super) struct Run<'o> {
+    pub(super) limits: Limits,
+    pub(super) output: &'o Output,
+}
+
+impl Run<'_> {
+    /// Reports that a limit ended the work in progress; for `map_err`.
+    pub(super) fn stopped(&self, what: &str) -> impl Fn(Stop) -> Exit + Copy {
+        |stop| stopped(self.output, what, stop)
+    }
+}
+
+/// A run within the limits set by flags, counted from the start of the program. Signals end the work as well.
+pub(super) fn interruptible<'o>(arguments: &LimitArguments, output: &'o Output) -> Run<'o> {
+    catch_signals(output);
+    of(arguments, output)
+}
+
+/// The same for a command that has nothing to save when interrupted: signals end the program at once.
+pub(super) fn of<'o>(arguments: &LimitArguments, output: &'o Output) -> Run<'o> {
+    Run { limits: given(Limits::since(output.start()), arguments, output), output }
+}
+
+/// The limits set by flags, and those of the machine's memory and of signals, which end the program at once.
+fn given(limits: Limits, arguments: &LimitArguments, output: &Output) -> Limits {
+    let limits = limits.within_machine().with_cancel_flag(output.cancel_flag());
+    limits.with(arguments.time_limit, arguments.memory_limit).with_thread_flag(output.few_threads())
+}
+
+/// Lets Ctrl-C, and signals that end a session, set the flag that ends the work. A signal half a second later ends the
+/// program at once, as does the first while the program waits for someone else. Two that come together count as one: a
+/// shell and its parent may both pass on the same key, and the results so far are still to be written.
+pub(super) fn catch_signals(output: &Output) {
+    /// The time between two checks of the flag.
+    const LOOK: Duration = Duration::from_millis(100);
+    /// After this many checks of a flag that is set, the next signal counts as a second one.
+    const LOOKS: u32 = 5;
+    let Signals { cancel, waiting } = output.signals();
+    let again = Arc::new(AtomicBool::new(false));
+    let _ = signals::on_end(&cancel, [&waiting, &again], Exit::Unsolved.code().into());
+    // A thread takes its part of the address space when it starts: later checks of what is left must see that.
+    let ready = Arc::new(Barrier::new(2));
+    let started = Arc::clone(&ready);
+    let watch = move || {
+        started.wait();
+        let mut looks = 0;
+        loop {
+            std::thread::sleep(LOOK);
+            looks = if cancel.load(Ordering::Relaxed) { looks + 1 } else { 0 };
+            again.store(looks >= LOOKS, Ordering::Relaxed);
+        }
+    };
+    // Even without this thread, the first signal ends the work.
+    if std::thread::Builder::new().stack_size(1 << 16).spawn(watch).is_ok() {
+        ready.wait();
+    }
+}
+
+/// The same limits with time counted from now: for one of several pieces of work that are canceled together.
+pub(super) fn again(arguments: &LimitArguments, output: &Output) -> Limits {
+    given(Limits::none(), arguments, output)
+}
+
+/// The exit code for a stop.
+pub(super) fn exit(stop: Stop) -> Exit {
+    match stop {
+        Stop::Memory => Exit::MemoryLimit,
+        Stop::Time => Exit::TimeLimit,
+        Stop::Canceled | Stop::Effort => Exit::Unsolved,
+    }
+}
+
+/// Reports that a limit ended the work in progress.
+pub(super) fn stopped(output: &Output, what: &str, stop: Stop) -> Exit {
+    output.ended(&format!("{what}: {stop}"));
+    exit(stop)
+}
+
+/// Which action has the most instances, for a task that could not be grounded within a limit.
+pub(super) fn widest(task: &Task) -> String {
+    let Some((schema, count)) = task.widest_schema() else { return String::new() };
+    let (name, parameters) = (&schema.name, schema.parameters.len());
+    format!("; action {name} has {parameters} parameters and up to {count} instances")
+}
+
+/// Reports why grounding gave no task.
+pub(super) fn report(output: &Output, error: &GroundError, task: Option<&Task>) -> Exit {
+    match error {
+        GroundError::Stopped(stop) => {
+            output.ended(&format!("stopped while grounding: {stop}{}", task.map(widest).unwrap_or_default()));
+            exit(*stop)
+        }
+        GroundError::Cost(_) => {
+            output.error(&error.to_string());
+            Exit::Input
+        }
+    }
+}

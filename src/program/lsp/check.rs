@@ -1,0 +1,163 @@
+//! Diagnostics: which texts to check again, and what to publish.
+//!
+//! In: texts that have changed. Out: diagnostics for each open one. A domain gets the diagnostics of itself alone and
+//! with every open problem; a problem, those with its domain.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use lsp_types::{
+    CodeDescription, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString,
+    PublishDiagnosticsParams,
+};
+
+use super::explanations::page;
+use super::store::{Entry, Store, View};
+use crate::base::source::{Diagnostic, Severity};
+use crate::text::language::{Definition, check};
+
+/// What has to be checked, and what was found.
+#[derive(Debug, Default)]
+pub(super) struct Checks {
+    waiting: BTreeSet<PathBuf>,
+    /// The findings of each open text: with its domain as file 0 and the problem as file 1.
+    found: BTreeMap<PathBuf, Vec<Diagnostic>>,
+    /// What the editor was told last.
+    published: BTreeMap<PathBuf, PublishDiagnosticsParams>,
+}
+
+impl Checks {
+    /// Notes that a text has changed.
+    pub(super) fn changed(&mut self, path: &Path) {
+        self.waiting.insert(path.to_owned());
+    }
+
+    pub(super) fn is_waiting(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
+    pub(super) fn closed(&mut self, path: &Path) {
+        self.waiting.remove(path);
+        self.found.remove(path);
+        self.published.remove(path);
+    }
+
+    /// Checks what has changed and what depends on it; returns what to publish.
+    pub(super) fn run(&mut self, store: &mut Store) -> Vec<PublishDiagnosticsParams> {
+        let mut again = std::mem::take(&mut self.waiting);
+        let open = store.open_paths();
+        let mut domains = BTreeMap::new();
+        for path in &open {
+            let definition = store.entry(path).map(|entry| entry.definition().0);
+            if definition == Some(Definition::Problem)
+                && let Some(domain) = store.domain_of(path)
+            {
+                if again.contains(&domain) {
+                    again.insert(path.clone());
+                }
+                domains.insert(path.clone(), domain);
+            }
+        }
+        // The problem comes first: its findings also belong to the domain.
+        let problems: Vec<PathBuf> =
+            again.iter().filter(|path| domains.contains_key(*path)).cloned().collect();
+        for path in &problems {
+            if let Some(view) = store.view(path, false) {
+                let found = check(view.domain.map(|domain| domain.part(false)), Some(&view.here().document));
+                self.found.insert(path.clone(), found);
+            }
+            again.insert(domains[path].clone());
+        }
+        again.retain(|path| open.contains(path));
+        for path in again.iter().filter(|path| !problems.contains(path)) {
+            let Some(entry) = store.entry(path) else { continue };
+            let found = if let Some([domain, problem]) = entry.both() {
+                check(Some(domain), Some(problem))
+            } else if entry.definition().0 == Definition::Problem {
+                check(None, Some(&entry.document))
+            } else {
+                let others = domains.iter().filter(|(_, domain)| *domain == path);
+                let others: Vec<&Vec<Diagnostic>> =
+                    others.filter_map(|(problem, _)| self.found.get(problem)).collect();
+                with_every(check(Some(&entry.document), None), &others)
+            };
+            self.found.insert(path.clone(), found);
+        }
+        let mut fresh = Vec::new();
+        for path in again {
+            let Some(params) = self.publish(store, &path) else { continue };
+            if self.published.get(&path) != Some(&params) {
+                self.published.insert(path, params.clone());
+                fresh.push(params);
+            }
+        }
+        fresh
+    }
+
+    /// The findings of a text itself.
+    pub(super) fn of(&self, path: &Path, files: Vec<usize>) -> impl Iterator<Item = &Diagnostic> {
+        self.found.get(path).into_iter().flatten().filter(move |fault| files.contains(&fault.file))
+    }
+
+    fn publish(&self, store: &mut Store, path: &Path) -> Option<PublishDiagnosticsParams> {
+        let entry = store.entry(path)?;
+        let (version, is_problem) = (entry.version, entry.definition().0 == Definition::Problem);
+        let is_alone = is_problem && store.domain_of(path).is_none();
+        let view = store.view(path, false)?;
+        let mut diagnostics: Vec<_> = self.of(path, view.files()).map(|fault| shown(fault, &view)).collect();
+        if let Some((name, span)) = view.here().document.domain_name().filter(|_| is_alone) {
+            diagnostics.push(lsp_types::Diagnostic {
+                range: view.here().range(span),
+                severity: Some(DiagnosticSeverity::WARNING),
+                source: Some("banto".to_owned()),
+                message: format!("no file beside this one defines the domain {name}, or several do"),
+                ..lsp_types::Diagnostic::default()
+            });
+        }
+        Some(PublishDiagnosticsParams { uri: view.here().uri.clone(), diagnostics, version })
+    }
+}
+
+/// The findings of a domain alone, and those that all its problems share.
+fn with_every(mut alone: Vec<Diagnostic>, problems: &[&Vec<Diagnostic>]) -> Vec<Diagnostic> {
+    let same = |one: &Diagnostic, other: &Diagnostic| {
+        other.file == 0 && (one.code, one.span()) == (other.code, other.span())
+    };
+    if let Some((first, rest)) = problems.split_first() {
+        for fault in first.iter().filter(|fault| fault.file == 0) {
+            let everywhere = rest.iter().all(|found| found.iter().any(|other| same(fault, other)));
+            if everywhere && !alone.iter().any(|other| same(fault, other)) {
+                alone.push(fault.clone());
+            }
+        }
+    }
+    alone.sort_by_key(|fault| (fault.span(), fault.code.id));
+    alone
+}
+
+/// A diagnostic in the form of the protocol.
+pub(super) fn shown(fault: &Diagnostic, view: &View<'_>) -> lsp_types::Diagnostic {
+    let here = view.here();
+    let entry_of = |file: usize| -> Option<&Entry> { if file == 0 { view.domain } else { Some(here) } };
+    let words = |text: &str| if text.is_empty() { String::new() } else { format!("\n{text}") };
+    let helps: String = fault.help.iter().flat_map(|help| ["\nhelp: ", &help.text]).collect();
+    let related = fault.labels[1..].iter().filter_map(|label| {
+        let entry = entry_of(label.file)?;
+        let location = Location::new(entry.uri.clone(), entry.range(label.span));
+        Some(DiagnosticRelatedInformation { location, message: label.text.clone() })
+    });
+    let related: Vec<_> = related.collect();
+    lsp_types::Diagnostic {
+        range: here.range(fault.span()),
+        severity: Some(match fault.severity() {
+            Severity::Error => DiagnosticSeverity::ERROR,
+            Severity::Warning => DiagnosticSeverity::WARNING,
+        }),
+        code: Some(NumberOrString::String(fault.code.id.to_owned())),
+        code_description: page(fault.code).map(|href| CodeDescription { href }),
+        source: Some("banto".to_owned()),
+        message: format!("{}{}{helps}", fault.message, words(&fault.labels[0].text)),
+        related_information: (!related.is_empty()).then_some(related),
+        ..lsp_types::Diagnostic::default()
+    }
+}

@@ -1,0 +1,172 @@
+//! Requests that change texts: renaming, layout, quick fixes.
+//!
+//! In: the parameters of a request. Out: edits.
+
+use lsp_types as lsp;
+use lsp_types::{CodeActionKind, CodeActionOrCommand, TextEdit};
+use serde_json::{Value, json};
+
+use super::check;
+use super::server::{Answer, Server};
+use super::store::{Entry, View};
+use crate::base::limits::Limits;
+use crate::base::source::{Diagnostic, Edit, Span};
+use crate::program::files::one_file;
+use crate::text::language::{self, Place};
+
+impl Server<'_> {
+    pub(super) fn prepare_rename(&mut self, params: lsp::TextDocumentPositionParams) -> Answer<lsp::Range> {
+        let mut view = self.view(&params.text_document.uri, false)?;
+        let at = view.look_at(params.position);
+        let span = language::prepare_rename(&view.texts(), view.file, at)?;
+        Ok(view.here().range(span))
+    }
+
+    pub(super) fn rename(&mut self, params: lsp::RenameParams) -> Answer<Value> {
+        let place = params.text_document_position;
+        let mut view = self.view(&place.text_document.uri, true)?;
+        let at = view.look_at(place.position);
+        let (places, name) = language::rename(&view.texts(), view.file, at, &params.new_name)?;
+        Ok(workspace_edit(&view, places.into_iter().map(|place| (place, name.clone()))))
+    }
+
+    // --- layout ---
+
+    pub(super) fn format(&mut self, params: lsp::DocumentFormattingParams) -> Answer<Vec<TextEdit>> {
+        let view = self.view(&params.text_document.uri, false)?;
+        let source = view.here().document.source();
+        let Ok(Ok(formatted)) = one_file::formatted(source, &Limits::none()) else { return Ok(Vec::new()) };
+        Ok(text_edits(view.here(), language::changed(source.text(), &formatted, 0).into_iter().collect()))
+    }
+
+    pub(super) fn format_range(
+        &mut self,
+        params: lsp::DocumentRangeFormattingParams,
+    ) -> Answer<Vec<TextEdit>> {
+        let view = self.view(&params.text_document.uri, false)?;
+        let within = view.here().span(params.range);
+        let edits = view.here().parts().into_iter().flat_map(|part| language::range(part, within));
+        Ok(text_edits(view.here(), edits.collect()))
+    }
+
+    pub(super) fn format_on_type(
+        &mut self,
+        params: lsp::DocumentOnTypeFormattingParams,
+    ) -> Answer<Vec<TextEdit>> {
+        let place = params.text_document_position;
+        let view = self.view(&place.text_document.uri, false)?;
+        let entry = view.here();
+        let text = entry.document.text();
+        let line = entry.lines.span(text, place.position.line as usize);
+        let at = entry.at(place.position);
+        // A parenthesis moves its line only if it comes first.
+        if params.ch == ")" && !text[line.range()].trim_start().starts_with(')') {
+            return Ok(Vec::new());
+        }
+        let edit = language::indentation(entry.part(entry.is_in_problem(at)), line, at);
+        Ok(text_edits(entry, edit.into_iter().collect()))
+    }
+
+    // --- quick fixes ---
+
+    pub(super) fn actions(&mut self, params: lsp::CodeActionParams) -> Answer<Vec<CodeActionOrCommand>> {
+        let uri = params.text_document.uri;
+        let Some(path) = self.open_path(&uri) else { return Ok(Vec::new()) };
+        let Some(view) = self.store.view(&path, false) else { return Ok(Vec::new()) };
+        let within = view.here().span(params.range);
+        let is_wanted = |kind: &CodeActionKind| {
+            let parent = |one: &CodeActionKind| {
+                let rest = kind.as_str().strip_prefix(one.as_str());
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+            };
+            params.context.only.as_ref().is_none_or(|only| only.iter().any(parent))
+        };
+        let faults: Vec<&Diagnostic> = self.checks.of(&path, view.files()).collect();
+        let mut actions = Vec::new();
+        if is_wanted(&CodeActionKind::QUICKFIX) {
+            let near =
+                |fault: &&&Diagnostic| fault.span().start <= within.end && within.start <= fault.span().end;
+            for fault in faults.iter().filter(near) {
+                actions.extend(quick_fixes(fault, &view));
+            }
+        }
+        if is_wanted(&CodeActionKind::SOURCE_FIX_ALL) {
+            let edits = first_fixes(&faults, view.file);
+            if !edits.is_empty() {
+                let here = edits.into_iter().map(|edit| (place(edit, view.file), edit.text.clone()));
+                actions.push(action(
+                    "fix everything that has a fix",
+                    CodeActionKind::SOURCE_FIX_ALL,
+                    &view,
+                    here,
+                ));
+            }
+        }
+        Ok(actions.into_iter().map(CodeActionOrCommand::CodeAction).collect())
+    }
+}
+
+/// The fixes of a diagnostic: one for each line of help that has edits.
+fn quick_fixes<'a>(fault: &'a Diagnostic, view: &'a View<'_>) -> impl Iterator<Item = lsp::CodeAction> + 'a {
+    let helps = fault.help.iter().filter(|help| !help.edits.is_empty());
+    // To the diagnostic, the texts of the domain and of this problem are 0 and 1.
+    let is_known = |edit: &Edit| match edit.file {
+        None => true,
+        Some(0) => view.domain.is_some(),
+        Some(file) => file <= view.problems.len(),
+    };
+    let known = helps.filter(move |help| help.edits.iter().all(is_known));
+    known.enumerate().map(|(index, help)| {
+        let edits = help.edits.iter().map(|edit| (place(edit, view.file), edit.text.clone()));
+        let mut found = action(&help.text, CodeActionKind::QUICKFIX, view, edits);
+        found.diagnostics = Some(vec![check::shown(fault, view)]);
+        found.is_preferred = Some(index == 0);
+        found
+    })
+}
+
+/// The first fix of each diagnostic that has one, except those that overlap another or change another text.
+fn first_fixes<'a>(faults: &[&'a Diagnostic], file: usize) -> Vec<&'a Edit> {
+    let mut chosen: Vec<&Edit> = Vec::new();
+    for fault in faults {
+        let Some(help) = fault.help.iter().find(|help| !help.edits.is_empty()) else { continue };
+        let is_here = |edit: &Edit| edit.file.is_none_or(|other| other == file);
+        let touches = |edit: &Edit| {
+            chosen.iter().any(|other| edit.span.start <= other.span.end && other.span.start <= edit.span.end)
+        };
+        if help.edits.iter().all(|edit| is_here(edit) && !touches(edit)) {
+            chosen.extend(&help.edits);
+        }
+    }
+    chosen
+}
+
+fn place(edit: &Edit, file: usize) -> Place {
+    Place { file: edit.file.unwrap_or(file), span: edit.span }
+}
+
+fn action(
+    title: &str,
+    kind: CodeActionKind,
+    view: &View<'_>,
+    edits: impl Iterator<Item = (Place, String)>,
+) -> lsp::CodeAction {
+    let edit = serde_json::from_value(workspace_edit(view, edits)).ok();
+    lsp::CodeAction { title: title.to_owned(), kind: Some(kind), edit, ..lsp::CodeAction::default() }
+}
+
+/// Edits of several texts, by address.
+fn workspace_edit(view: &View<'_>, edits: impl Iterator<Item = (Place, String)>) -> Value {
+    let mut changes = serde_json::Map::new();
+    for (place, text) in edits {
+        let entry = view.entry(place.file);
+        let edit = json!({ "range": entry.range(place.span), "newText": text });
+        let list = changes.entry(entry.uri.as_str()).or_insert_with(|| json!([]));
+        list.as_array_mut().expect("made a line before").push(edit);
+    }
+    json!({ "changes": changes })
+}
+
+fn text_edits(entry: &Entry, edits: Vec<(Span, String)>) -> Vec<TextEdit> {
+    edits.into_iter().map(|(span, text)| TextEdit::new(entry.range(span), text)).collect()
+}

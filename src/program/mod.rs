@@ -1,0 +1,90 @@
+//! The command line: arguments, printing, exit codes.
+//!
+//! In: the process's arguments. Out: data on standard output, messages on standard error, and an [`Exit`].
+//! Invariant: only this module ends the process, and only this module prints, apart from the interactive screens of
+//! `terminal/`, which draw on the terminal themselves.
+
+mod arguments;
+mod command_line;
+mod commands;
+pub mod compare;
+mod exit;
+mod files;
+mod flags;
+mod help;
+mod limit;
+mod lsp;
+mod mpi_launcher;
+mod output;
+mod pages;
+mod ranks;
+mod reports;
+pub mod terminal;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+pub use exit::{EXITS, Exit};
+// What most commands need.
+use files::levels::{LevelFile, OneLevel, WhichLevel, choose, formats, playable, which_level};
+use files::load::{Loaded, load};
+use flags::{LimitArguments, OUTPUT, ResultArguments, TaskFiles, When};
+use limit::Run;
+use output::os_error::reason;
+use output::progress::Progress;
+
+use crate::base::system::signals;
+use crate::planning::planner::Validator;
+use arguments::Command;
+use output::Output;
+
+/// Runs the program with the process's arguments.
+pub fn main() -> ExitCode {
+    run(crate::base::system::console::arguments(), crate::text::plan::validate).into()
+}
+
+/// Runs the program with these arguments, the first of which is its name, and with this validator of plans.
+///
+/// Only a test has a reason to choose the validator: to see what happens when a plan is rejected.
+pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
+    let start = Instant::now();
+    let (arguments, is_json) = match command_line::read(arguments) {
+        Ok(read) => read,
+        Err(_) if mpi_launcher::is_silent() => return Exit::Done,
+        Err(exit) => return exit,
+    };
+    let _ = signals::on_full_file();
+    let output = Output::new(arguments.message_format, arguments.color, arguments.all_messages, start);
+    let result = match &arguments.command {
+        Command::Check(command) => commands::check::run(command, &output),
+        Command::Fmt(command) => Ok(commands::fmt::run(command, &output)),
+        Command::Plan(command) => {
+            ranks::together(&output, |network| commands::plan::run(command, &output, validator, network))
+        }
+        Command::Ground(command) => commands::ground::run(command, &output),
+        Command::Step(command) => commands::step::run(command, &output),
+        Command::Validate(command) => Ok(commands::validate::run(command, &output)),
+        Command::Why(command) => commands::why::run(command, &output),
+        Command::Explain(command) => Ok(commands::explain::run(command, &output)),
+        Command::Lsp(command) => Ok(lsp::run(command, &output)),
+        Command::Sokoban(command) => commands::sokoban::run(command, &output),
+        Command::Compare(command) => commands::compare::run(command, &output),
+        Command::Game(command) => commands::game::run(command, &output),
+        Command::Completions(command) => Ok(commands::shell::completions(command, help::command(), &output)),
+        Command::Man(command) => commands::shell::man(command, help::command(), &output),
+    };
+    let exit = result.unwrap_or_else(|exit| exit);
+    if output.few_threads().load(Ordering::Relaxed) {
+        output.talk("the system has fewer threads available than --threads asks for");
+    }
+    if is_json && !output.has_object() {
+        output.failure(exit);
+    }
+    if mpi_launcher::is_silent() && exit != Exit::Fault {
+        return Exit::Done;
+    }
+    // Whatever the answer was, it is useless unless it arrived.
+    output.without_reader().filter(|_| exit != Exit::Fault).unwrap_or(exit)
+}

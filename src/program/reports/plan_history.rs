@@ -1,0 +1,140 @@
+//! The plans of one run of `banto plan`, each better than the one before: written to files and shown as they are found.
+//!
+//! In: validated plans. Out: the plan file, which always holds the best one, numbered files, words on standard error,
+//! and the list for `--json`.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::planning::planner::ValidatedPlan;
+use crate::program::files::{input, save};
+use crate::program::{Exit, Output, Progress};
+use crate::text::plan;
+use crate::text::task::Task;
+
+/// One of the plans.
+struct Found {
+    cost: u64,
+    steps: usize,
+    /// Since the start of the program.
+    time: Duration,
+}
+
+/// What a run has found so far.
+pub(crate) struct History<'a> {
+    plan_file: Option<&'a Path>,
+    keep_all: bool,
+    until_cost: Option<u64>,
+    pub(crate) output: &'a Output,
+    progress: &'a Progress,
+    plans: Vec<Found>,
+    /// Set when a file could not be written.
+    pub(crate) failed: Option<Exit>,
+}
+
+impl<'a> History<'a> {
+    pub(crate) const fn new(
+        plan_file: Option<&'a Path>,
+        (keep_all, until_cost): (bool, Option<u64>),
+        output: &'a Output,
+        progress: &'a Progress,
+    ) -> Self {
+        Self { plan_file, keep_all, until_cost, output, progress, plans: Vec::new(), failed: None }
+    }
+
+    /// Adds a plan that is better than those before.
+    pub(crate) fn add(&mut self, task: &Task, found: &ValidatedPlan, announce: bool) {
+        let time = self.output.start().elapsed();
+        self.plans.push(Found { cost: found.cost, steps: found.plan.steps.len(), time });
+        let words = format!("plan of cost {} after {:.3}s", found.cost, time.as_secs_f64());
+        self.progress.clear();
+        if let Some(path) = self.plan_file {
+            let text = found.plan.text(task) + &plan::cost_line(task, found.cost);
+            if self.keep_all && self.plans.len() == 1 {
+                forget_numbered(path);
+            }
+            let kept = self.keep_all.then(|| numbered(path, &self.plans.len().to_string()));
+            for path in kept.as_deref().into_iter().chain([path]) {
+                self.failed = save::write(self.output, path, &text).err().or(self.failed);
+            }
+        }
+        // The files are written before the plan is announced.
+        if announce {
+            self.output.talk(&words);
+        } else {
+            self.progress.draw(&words);
+        }
+        self.progress.found(found.cost);
+    }
+
+    /// Whether the best one is as cheap as requested.
+    pub(crate) fn is_enough(&self) -> bool {
+        let enough = |plan: &Found| self.until_cost.is_some_and(|cost| plan.cost <= cost);
+        self.plans.last().is_some_and(enough)
+    }
+
+    /// The requested cost, if no plan was that cheap.
+    pub(crate) fn missed_cost(&self) -> Option<u64> {
+        self.until_cost.filter(|_| !self.is_enough())
+    }
+
+    /// Whether a plan was as cheap as requested; `None` if no cost was requested.
+    pub(crate) fn until_cost_met(&self) -> Option<bool> {
+        self.until_cost.map(|_| self.is_enough())
+    }
+
+    /// When each was found, in seconds, and its cost.
+    pub(crate) fn costs(&self) -> Vec<(f64, u64)> {
+        self.plans.iter().map(|plan| (plan.time.as_secs_f64(), plan.cost)).collect()
+    }
+
+    /// All of them, for JSON.
+    pub(crate) fn as_json(&self) -> Vec<Value> {
+        let plans = self.plans.iter();
+        plans
+            .map(|plan| json!({ "cost": plan.cost, "steps": plan.steps, "seconds": plan.time.as_secs_f64() }))
+            .collect()
+    }
+}
+
+/// Refuses names of numbered plans that something else has: only plans of an earlier run give way to new ones.
+pub(crate) fn ready(path: &Path, output: &Output) -> Result<(), Exit> {
+    let Some(taken) = earlier(path).into_iter().find(|file| !is_plan(file)) else { return Ok(()) };
+    let text = format!("{} is not a plan, and --keep-all would replace it", taken.display());
+    Err(output.misused(&text, "name another file after -o"))
+}
+
+/// Removes the numbered plans of an earlier run: they may belong to another task, and the highest number is the best.
+fn forget_numbered(path: &Path) {
+    for file in earlier(path).iter().filter(|file| is_plan(file)) {
+        let _ = std::fs::remove_file(file);
+    }
+}
+
+/// What has the name of a numbered plan.
+fn earlier(path: &Path) -> Vec<PathBuf> {
+    let number = |name: &OsStr| {
+        let number = name.to_str()?.strip_prefix(path.file_name()?.to_str()?)?.strip_prefix('.')?;
+        (number.parse::<u32>().ok()?.to_string() == number).then(|| numbered(path, number))
+    };
+    let files = std::fs::read_dir(input::folder(path)).into_iter().flatten().filter_map(Result::ok);
+    files.filter_map(|file| number(&file.file_name())).collect()
+}
+
+/// Whether a file has what this program writes for a plan: steps, a line each, and their cost.
+fn is_plan(file: &Path) -> bool {
+    let text = if file.is_file() { std::fs::read_to_string(file).unwrap_or_default() } else { String::new() };
+    let mut lines = text.lines().rev();
+    let cost = lines.next().is_some_and(|line| line.starts_with("; cost = "));
+    cost && lines.all(|line| line.starts_with('(') && line.ends_with(')'))
+}
+
+/// The file of the plan of this number.
+fn numbered(path: &Path, number: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(format!(".{number}"));
+    PathBuf::from(name)
+}

@@ -1,0 +1,108 @@
+//! The result of `banto plan` for `--json`. docs/json.md explains the fields.
+//!
+//! In: an answer, and the plans on the way. Out: a value.
+
+use serde_json::{Value, json};
+
+use super::plan_history::History;
+use crate::base::limits::Stop;
+use crate::planning::heuristics::HeuristicRow;
+use crate::planning::planner::{Answer, Status, TOO_COSTLY};
+use crate::program::flags::tuning;
+use crate::program::{Exit, limit};
+use crate::text::task::Task;
+
+/// The estimates of the initial state, each with its heuristic.
+pub(crate) fn initial_h(answer: &Answer) -> impl Iterator<Item = (&'static HeuristicRow, Option<u64>)> {
+    let rows = answer.chosen.iter().flat_map(|chosen| chosen.heuristics.iter().copied());
+    rows.zip(answer.readings.initial_h.iter().copied())
+}
+
+/// Why there is no plan: a status in words, with the reason if there is none.
+pub(crate) fn without_plan(answer: &Answer, reason: Option<&str>, task: &Task) -> Option<String> {
+    match &answer.status {
+        Status::Solved { .. } => None,
+        Status::Unsolvable(_) => {
+            Some(format!("unsolvable: {}", reason.unwrap_or("all reachable states were searched")))
+        }
+        Status::Unsolved => Some("no plan found, and no proof that there is none".to_owned()),
+        Status::TooCostly => Some(format!("no plan found: {TOO_COSTLY}")),
+        // Without a stage, grounding did not end.
+        Status::Stopped(stop) if answer.stages.is_empty() && *stop != Stop::Canceled => {
+            Some(format!("no plan found: {stop}{}", limit::widest(task)))
+        }
+        Status::Stopped(stop) => Some(format!("no plan found: {stop}")),
+    }
+}
+
+/// The result.
+pub(crate) fn value(
+    answer: &Answer,
+    reason: Option<&str>,
+    task: &Task,
+    history: &History<'_>,
+    exit: Exit,
+) -> Value {
+    let message = history.output.why().or_else(|| without_plan(answer, reason, task));
+    let (status, reason) = match &answer.status {
+        Status::Solved { optimal: true } => ("optimal", None),
+        Status::Solved { .. } => ("solved", None),
+        Status::Unsolvable(_) => ("unsolvable", reason.map(str::to_owned)),
+        Status::Unsolved => ("unsolved", None),
+        Status::TooCostly => ("unsolved", Some(TOO_COSTLY.to_owned())),
+        Status::Stopped(stop) => ("stopped", Some(stop.to_string())),
+    };
+    let steps = answer.plan.as_ref().map(|found| {
+        let steps = found.plan.steps.iter();
+        steps.map(|step| task.show_step(step.schema, &step.arguments)).collect::<Vec<_>>()
+    });
+    let mut seconds = serde_json::Map::new();
+    for stage in &answer.stages {
+        seconds.insert(stage.name.to_owned(), stage.time.as_secs_f64().into());
+    }
+    seconds.insert("search".to_owned(), answer.search_time.as_secs_f64().into());
+    seconds.insert("total".to_owned(), history.output.start().elapsed().as_secs_f64().into());
+    let used = answer.used.iter().map(|used| {
+        let figures = used.figures.iter().map(|(name, figure)| ((*name).to_owned(), (*figure).into()));
+        (used.name.to_owned(), Value::Object(figures.collect()))
+    });
+    let counts = &answer.work.counts;
+    let jump = answer.readings.until_last_jump.as_ref();
+    let initial = initial_h(answer).map(|(row, value)| json!({ "heuristic": row.name, "value": value }));
+    let lower_bound = match &answer.status {
+        Status::Solved { optimal: true } => answer.plan.as_ref().map(|found| found.cost),
+        Status::Unsolvable(_) => None,
+        _ => answer.readings.lower_bound,
+    };
+    json!({
+        "status": status,
+        "exit": exit.code(),
+        "reason": reason,
+        "message": message,
+        "plan": steps,
+        "cost": answer.plan.as_ref().map(|found| found.cost),
+        "search": answer.chosen.as_ref().map(tuning::as_json),
+        "lower_bound": lower_bound,
+        "until_cost_met": history.until_cost_met(),
+        "initial_h": initial.collect::<Vec<_>>(),
+        "plans": history.as_json(),
+        "counts": {
+            "expanded": counts.expanded,
+            "evaluated": counts.evaluated,
+            "generated": counts.generated,
+            "reopened": counts.reopened,
+            "dead_ends": counts.dead_ends,
+            "expanded_until_last_jump": jump.map(|jump| jump.expanded),
+            "evaluated_until_last_jump": jump.map(|jump| jump.evaluated),
+            "generated_until_last_jump": jump.map(|jump| jump.generated),
+        },
+        "pruned": {
+            "dead_ends": answer.pruned.dead_ends,
+            "symmetric": answer.pruned.symmetric,
+            "steps": answer.pruned.steps,
+        },
+        "used": used.collect::<serde_json::Map<_, _>>(),
+        "seconds": seconds,
+        "peak_memory_bytes": crate::base::limits::peak_memory_bytes(),
+    })
+}

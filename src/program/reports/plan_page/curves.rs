@@ -1,0 +1,154 @@
+//! The progress of the searches in a run, recorded as they go, and its curves.
+//!
+//! In: what an observer hears. Out: plots. Bounded: points are thinned out as their number grows.
+
+use std::fmt::Write;
+use std::sync::{Mutex, PoisonError};
+use std::thread::ThreadId;
+use std::time::Instant;
+
+use crate::base::page::{Axis, BOTTOM_EDGE, LEFT_EDGE, Plot, RIGHT_EDGE, Scale, TOP_EDGE, color};
+use crate::search::{Observer, Progress};
+
+/// How many searches are kept at most, and how many points of each.
+const MOST_SEARCHES: usize = 100;
+const MOST_POINTS: usize = 600;
+
+/// A moment of a search.
+struct Point {
+    seconds: f64,
+    expanded: u64,
+    best_h: Option<u64>,
+}
+
+/// One search: the reports of a thread in which no count goes back.
+struct Course {
+    thread: ThreadId,
+    points: Vec<Point>,
+}
+
+/// Records for a page what it passes on to another observer.
+pub(in crate::program) struct Recorder<'a> {
+    start: Instant,
+    inner: &'a dyn Observer,
+    courses: Mutex<Vec<Course>>,
+}
+
+impl<'a> Recorder<'a> {
+    pub(in crate::program) fn new(start: Instant, inner: &'a dyn Observer) -> Self {
+        Self { start, inner, courses: Mutex::default() }
+    }
+
+    fn add(&self, progress: &Progress) {
+        let thread = std::thread::current().id();
+        let point = Point {
+            seconds: self.start.elapsed().as_secs_f64(),
+            expanded: progress.work.counts.expanded,
+            best_h: progress.best_h,
+        };
+        let mut courses = self.courses.lock().unwrap_or_else(PoisonError::into_inner);
+        let goes_on = |course: &&mut Course| {
+            let last = course.points.last().filter(|_| course.thread == thread);
+            last.is_some_and(|last| {
+                let closer = last.best_h.is_none_or(|before| point.best_h.is_some_and(|now| now <= before));
+                last.expanded <= point.expanded && closer
+            })
+        };
+        let count = courses.len();
+        match courses.iter_mut().rev().find(|course| course.thread == thread).filter(goes_on) {
+            Some(course) => {
+                if course.points.len() >= MOST_POINTS {
+                    let mut index = 0;
+                    course.points.retain(|_| {
+                        index += 1;
+                        index % 2 == 1
+                    });
+                }
+                course.points.push(point);
+            }
+            None if count < MOST_SEARCHES => courses.push(Course { thread, points: vec![point] }),
+            None => {}
+        }
+    }
+
+    /// The plots: the lowest estimate, the expanded states, and the costs of plans, each with the second it was found
+    /// in. Empty if there is nothing to draw.
+    #[allow(clippy::cast_precision_loss, reason = "places in a picture")]
+    pub(in crate::program) fn plots(&self, plans: &[(f64, u64)], end: f64) -> String {
+        let courses = self.courses.lock().unwrap_or_else(PoisonError::into_inner);
+        let curve = |pick: &dyn Fn(&Point) -> Option<u64>| -> Vec<Vec<(f64, f64)>> {
+            let points = |course: &Course| {
+                let points = course.points.iter();
+                points.filter_map(|point| Some((point.seconds, pick(point)? as f64))).collect()
+            };
+            courses.iter().map(points).collect()
+        };
+        let costs = vec![plans.iter().map(|(seconds, cost)| (*seconds, *cost as f64)).collect()];
+        let first = format!(" Only the first {MOST_SEARCHES} searches are drawn.");
+        let mut out = String::new();
+        for (curves, name, words) in [
+            (curve(&|point| point.best_h), "lowest estimate", "The lowest estimate of each search so far."),
+            (
+                curve(&|point| Some(point.expanded)),
+                "expanded states",
+                "The states that each search has expanded.",
+            ),
+            (costs, "cost", "The cost of the best plan so far; each mark is a plan."),
+        ] {
+            let is_steps = name != "expanded states";
+            if curves.iter().any(|points| !points.is_empty()) {
+                let plot = plot(&curves, end, name, is_steps);
+                let more = if name == "cost" || courses.len() < MOST_SEARCHES { "" } else { &first };
+                let _ = writeln!(out, "<figure>\n{plot}<figcaption>{words}{more}</figcaption>\n</figure>");
+            }
+        }
+        out
+    }
+}
+
+impl Observer for Recorder<'_> {
+    fn stage(&self, name: &'static str) {
+        self.inner.stage(name);
+    }
+
+    fn progress(&self, progress: &Progress) {
+        self.add(progress);
+        self.inner.progress(progress);
+    }
+
+    fn milestone(&self, progress: &Progress) {
+        self.add(progress);
+        self.inner.milestone(progress);
+    }
+}
+
+/// Curves over time. Steps keep their height until the next point, and the last until the end.
+fn plot(curves: &[Vec<(f64, f64)>], end: f64, name: &str, is_steps: bool) -> String {
+    let all = || curves.iter().flatten();
+    let x = Axis::new(Scale::Even, all().map(|point| point.0).chain([end]), LEFT_EDGE, RIGHT_EDGE);
+    let y = Axis::new(Scale::Even, all().map(|point| point.1), BOTTOM_EDGE, TOP_EDGE);
+    let mut plot = Plot::new(&x, &y.ticks(), ("seconds", name), &format!("{name} over time"));
+    for (number, points) in curves.iter().enumerate() {
+        let mut path = String::new();
+        for (index, point) in points.iter().enumerate() {
+            let (x, y) = (x.at(point.0), y.at(point.1));
+            let _ = match (index, is_steps) {
+                (0, _) => write!(path, "M{x:.1} {y:.1}"),
+                (_, true) => write!(path, "H{x:.1}V{y:.1}"),
+                (_, false) => write!(path, "L{x:.1} {y:.1}"),
+            };
+        }
+        if is_steps && curves.len() == 1 && !path.is_empty() {
+            let _ = write!(path, "H{:.1}", x.at(end));
+        }
+        plot.line(&color(number), &path, &format!("search {}", number + 1));
+        for point in points.iter().filter(|_| name == "cost" || points.len() == 1) {
+            plot.dot(
+                &color(number),
+                (x.at(point.0), y.at(point.1)),
+                &format!("{} after {:.3}s", point.1, point.0),
+            );
+        }
+    }
+    plot.end()
+}

@@ -1,0 +1,131 @@
+//! `banto plan --html`: a page to read a plan and step through it in a browser.
+//!
+//! In: a task, an answer with a plan, and how the searches went. Out: the text of the page.
+
+mod curves;
+mod trace;
+
+use std::fmt::Write;
+
+pub(in crate::program) use curves::Recorder;
+
+use crate::base::limits::Limits;
+use crate::base::page::{document, embedded, escape, stepper};
+use crate::planning::planner::{Answer, Status, ValidatedPlan};
+use crate::program::Loaded;
+use trace::Trace;
+
+const SCRIPT: &str = include_str!("plan.js");
+
+/// The most steps, and the most links, for which links are drawn.
+const MOST_DRAWN: usize = 300;
+const MOST_LINKS: usize = 4_000;
+
+/// The page of a plan. Earlier plans are given by cost, each with the second it was found in.
+pub(crate) fn page(
+    loaded: &Loaded,
+    (answer, found): (&Answer, &ValidatedPlan),
+    recorder: &Recorder<'_>,
+    (plans, seconds): (&[(f64, u64)], f64),
+    limits: &Limits,
+) -> String {
+    let task = &loaded.task;
+    let trace = Trace::new(loaded, &found.plan, limits);
+    let mut out = lead(answer, found);
+    out.push_str("<section class=\"plan\">\n<h2>Steps and states</h2>\n");
+    for words in &trace.left_out {
+        let _ = writeln!(out, "<p class=\"where\">Left out: {}.</p>", escape(words));
+    }
+    out.push_str(&stepper(""));
+    out.push_str("<div class=\"trace\">\n<ol class=\"steps\">\n");
+    for (index, step) in found.plan.steps.iter().take(trace.steps).enumerate() {
+        let action = escape(&task.show_step(step.schema, &step.arguments));
+        let _ = writeln!(out, "<li><button type=\"button\" data-at=\"{}\">{action}</button></li>", index + 1);
+    }
+    out.push_str("</ol>\n<div class=\"shown\"></div>\n</div>\n</section>\n");
+    out.push_str(&links(&trace));
+    let plots = recorder.plots(plans, seconds);
+    out.push_str("<section>\n<h2>Search</h2>\n");
+    out.push_str(&figures(answer, found, seconds));
+    let _ = writeln!(out, "<div class=\"plots\">\n{plots}</div>\n</section>");
+    out.push_str(&embedded("trace", &trace.data));
+    document(&format!("A plan for {}", task.problem), &out, SCRIPT)
+}
+
+fn lead(answer: &Answer, found: &ValidatedPlan) -> String {
+    let proven = match answer.status {
+        Status::Solved { optimal: true } => "; no plan costs less",
+        _ => "",
+    };
+    let steps = crate::program::compare::figures::counted(found.plan.steps.len(), "step", "steps");
+    let cost = found.cost;
+    format!("<p class=\"lead\">{steps}, cost {cost}{proven}. The validator has accepted the plan.</p>\n")
+}
+
+/// What the searches did, in figures.
+fn figures(answer: &Answer, found: &ValidatedPlan, seconds: f64) -> String {
+    let counts = &answer.work.counts;
+    let mut out = String::from("<dl class=\"figures\">");
+    for (name, figure) in [
+        ("cost", found.cost.to_string()),
+        ("expanded", counts.expanded.to_string()),
+        ("evaluated", counts.evaluated.to_string()),
+        ("generated", counts.generated.to_string()),
+        ("search", format!("{:.3}s", answer.search_time.as_secs_f64())),
+        ("in all", format!("{seconds:.3}s")),
+    ] {
+        let _ = write!(out, "<div><dt>{name}</dt><dd>{figure}</dd></div>");
+    }
+    out + "</dl>\n"
+}
+
+/// Which step needs which, as arcs over a row of steps.
+#[allow(clippy::cast_precision_loss, reason = "places in a picture")]
+fn links(trace: &Trace) -> String {
+    const WIDE: f64 = 18.0;
+    const HIGHEST: f64 = 130.0;
+    let mut out = String::from("<section class=\"links\">\n<h2>Which step needs which</h2>\n");
+    if trace.steps > MOST_DRAWN || trace.links.len() > MOST_LINKS {
+        let (steps, links) = (trace.steps, trace.links.len());
+        let _ = writeln!(
+            out,
+            "<p class=\"none\">Not drawn: {steps} steps with {links} links are too many. Each step shows its own \
+             above.</p>\n</section>"
+        );
+        return out;
+    }
+    let highest = HIGHEST.min(WIDE * (trace.steps + 1) as f64 / 2.0);
+    let (base, x) = (highest + 14.0, |at: usize| 6.0 + WIDE * at as f64);
+    let width = x(trace.steps + 2);
+    let _ = write!(
+        out,
+        "<div class=\"scroll\" tabindex=\"0\"><svg class=\"arcs\" width=\"{width}\" height=\"{}\" viewBox=\"0 0 \
+         {width} {}\" role=\"img\" aria-label=\"arcs from steps to those that need them\">",
+        base + 34.0,
+        base + 34.0
+    );
+    for (from, to) in &trace.links {
+        let (left, right) = (x(*from), x(*to));
+        let across = (right - left) / 2.0;
+        let high = across.min(highest);
+        let _ = write!(
+            out,
+            "<path data-from=\"{from}\" data-to=\"{to}\" d=\"M{left} {base}A{across} {high} 0 0 1 {right} {base}\"/>"
+        );
+    }
+    for at in 1..=trace.steps + 1 {
+        let name = if at > trace.steps { "goal".to_owned() } else { at.to_string() };
+        let _ = write!(
+            out,
+            "<g data-at=\"{at}\"><circle cx=\"{0}\" cy=\"{base}\" r=\"5\"/><text x=\"{0}\" y=\"{1}\" \
+             text-anchor=\"middle\">{name}</text></g>",
+            x(at),
+            base + 22.0
+        );
+    }
+    out.push_str(
+        "</svg></div>\n<p class=\"none\">An arc leads from a step to a later one that needs what it made true; \
+         color marks those of the step that is shown.</p>\n</section>\n",
+    );
+    out
+}

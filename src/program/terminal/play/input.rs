@@ -1,0 +1,294 @@
+//! Key presses and typed words to actions. `model` carries the actions out.
+//!
+//! One table of words and keys serves the screen, line mode and the help.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+
+use crate::base::source::nearest;
+use crate::sokoban::{Direction, lurd};
+
+/// What a player can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// A move.
+    Go(Direction),
+    /// Take the last move or restart back.
+    Undo,
+    /// Take the last push back, with the walk after it.
+    UndoPush,
+    /// Redo what was undone.
+    Redo,
+    /// Back to the start of the level.
+    Restart,
+    /// The next level.
+    Next,
+    /// The level before.
+    Previous,
+    /// The first level.
+    First,
+    /// The last level.
+    Last,
+    /// The level of this number.
+    Level(usize),
+    /// Show all levels, to choose one.
+    Levels,
+    /// Play the level that is chosen.
+    Choose,
+    /// Mark the cells from which a box can reach no goal, or unmark them.
+    DeadSquares,
+    /// Show a good push.
+    Hint,
+    /// Solve from here, and play the solution.
+    Solve,
+    /// Pause a solution that is playing, or resume it.
+    Pause,
+    /// Play one move of the solution.
+    Forward,
+    /// Take one move of the solution back.
+    Back,
+    /// Play faster.
+    Faster,
+    /// Play slower.
+    Slower,
+    /// Show the keys.
+    Help,
+    /// Stop what is shown or being computed.
+    Cancel,
+    /// Leave the terminal to the shell until it resumes the game.
+    Suspend,
+    /// End.
+    Quit,
+}
+
+/// One row of the help: keys, the words that stand for them in lines, and what they do.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Help {
+    /// The keys, as they are shown.
+    pub keys: &'static str,
+    /// The words.
+    pub words: &'static str,
+    /// What they do.
+    pub meaning: &'static str,
+}
+
+/// The keys, in the order in which they are explained.
+pub(super) const HELP: &[Help] = &[
+    Help { keys: "arrows, h j k l, w a s d", words: "left down up right", meaning: "move" },
+    Help { keys: "mouse", words: "", meaning: "walk; push the box clicked last" },
+    Help { keys: "u", words: "undo", meaning: "undo a move or a restart" },
+    Help { keys: "b, Backspace", words: "back", meaning: "undo a push" },
+    Help { keys: "Ctrl-R", words: "redo", meaning: "redo what was undone" },
+    Help { keys: "r", words: "restart", meaning: "back to the start" },
+    Help { keys: "n, p", words: "next previous", meaning: "next level, level before" },
+    Help { keys: "o", words: "levels", meaning: "choose a level" },
+    Help { keys: "m", words: "marks", meaning: "mark dead cells" },
+    Help { keys: "i", words: "hint", meaning: "show a good push" },
+    Help { keys: "f, F5", words: "solve", meaning: "solve from here, and play it" },
+    Help { keys: "Space", words: "pause", meaning: "pause, resume" },
+    Help { keys: ". and ,", words: "", meaning: "one move on, one back" },
+    Help { keys: "+ and -", words: "", meaning: "faster, slower" },
+    Help { keys: "?", words: "help", meaning: "these keys" },
+    Help { keys: "Esc", words: "", meaning: "stop solving, close help" },
+    Help { keys: "q, Ctrl-C", words: "quit", meaning: "quit" },
+];
+
+/// The words that a line may contain.
+const WORDS: &[(&str, Action)] = &[
+    ("left", Action::Go(Direction::Left)),
+    ("down", Action::Go(Direction::Down)),
+    ("up", Action::Go(Direction::Up)),
+    ("right", Action::Go(Direction::Right)),
+    ("undo", Action::Undo),
+    ("back", Action::UndoPush),
+    ("redo", Action::Redo),
+    ("restart", Action::Restart),
+    ("next", Action::Next),
+    ("previous", Action::Previous),
+    ("levels", Action::Levels),
+    ("marks", Action::DeadSquares),
+    ("hint", Action::Hint),
+    ("solve", Action::Solve),
+    ("pause", Action::Pause),
+    ("help", Action::Help),
+    ("quit", Action::Quit),
+];
+
+/// The word before moves in the notation of solutions: LURD, or the compressed form.
+pub(super) const MOVES: &str = "moves";
+
+/// The word before the number of a level.
+pub(super) const LEVEL: &str = "level";
+
+/// What a character means. Capitals mean the same as small letters, so that Caps Lock changes nothing.
+const fn action_of_character(one: char) -> Option<Action> {
+    Some(match one.to_ascii_lowercase() {
+        'h' | 'a' => Action::Go(Direction::Left),
+        'j' | 's' => Action::Go(Direction::Down),
+        'k' | 'w' => Action::Go(Direction::Up),
+        'l' | 'd' => Action::Go(Direction::Right),
+        'u' => Action::Undo,
+        'b' | '\u{8}' | '\u{7f}' => Action::UndoPush,
+        '\u{12}' => Action::Redo,
+        'r' => Action::Restart,
+        'n' => Action::Next,
+        'p' => Action::Previous,
+        'o' => Action::Levels,
+        'm' => Action::DeadSquares,
+        'i' => Action::Hint,
+        'f' => Action::Solve,
+        ' ' => Action::Pause,
+        '.' => Action::Forward,
+        ',' => Action::Back,
+        '+' | '=' => Action::Faster,
+        '-' => Action::Slower,
+        '?' => Action::Help,
+        '\u{1b}' => Action::Cancel,
+        'q' | '\u{3}' => Action::Quit,
+        _ => return None,
+    })
+}
+
+/// What a terminal key means.
+pub(super) fn action_of_key(key: KeyEvent) -> Option<Action> {
+    if key.kind == KeyEventKind::Release {
+        return None;
+    }
+    let held = key.modifiers.difference(KeyModifiers::SHIFT);
+    if held == KeyModifiers::CONTROL {
+        return match key.code {
+            KeyCode::Char('r' | 'R') => Some(Action::Redo),
+            KeyCode::Char('c' | 'C') => Some(Action::Quit),
+            KeyCode::Char('z' | 'Z') => Some(Action::Suspend),
+            _ => None,
+        };
+    }
+    if !held.is_empty() {
+        return None;
+    }
+    match key.code {
+        KeyCode::Left => Some(Action::Go(Direction::Left)),
+        KeyCode::Down => Some(Action::Go(Direction::Down)),
+        KeyCode::Up => Some(Action::Go(Direction::Up)),
+        KeyCode::Right => Some(Action::Go(Direction::Right)),
+        KeyCode::PageDown => Some(Action::Next),
+        KeyCode::PageUp => Some(Action::Previous),
+        KeyCode::Home => Some(Action::First),
+        KeyCode::End => Some(Action::Last),
+        KeyCode::F(5) => Some(Action::Solve),
+        KeyCode::Backspace => Some(Action::UndoPush),
+        KeyCode::Enter => Some(Action::Choose),
+        KeyCode::Esc => Some(Action::Cancel),
+        KeyCode::Char(one) => action_of_character(one),
+        _ => None,
+    }
+}
+
+/// What a line means: words and keys; after the word `moves`, a solution in LURD or in the compressed form. A word in
+/// the table is never read as keys. Letters together are a row of moves, also taken back, with at most one other key at
+/// its end; others are a mistyped word.
+///
+/// ```
+/// use banto::terminal::play::{Action, actions_of_line};
+///
+/// assert_eq!(actions_of_line("undo uu").unwrap(), [Action::Undo; 3]);
+/// assert_eq!(actions_of_line("moves rU"), actions_of_line("right up"));
+/// assert_eq!(actions_of_line("moves 2R U"), actions_of_line("ll up"));
+/// assert_eq!(actions_of_line("lx").unwrap_err(), "unknown key x");
+/// ```
+///
+/// # Errors
+/// A message about the first unknown character, or about the moves.
+pub fn actions_of_line(line: &str) -> Result<Vec<Action>, String> {
+    let mut actions = Vec::new();
+    let mut rest = line.trim_start();
+    while !rest.is_empty() {
+        let (word, behind) = rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len()));
+        rest = behind.trim_start();
+        if word == MOVES {
+            actions.extend(lurd::directions(rest)?.into_iter().map(Action::Go));
+            break;
+        }
+        if word == LEVEL {
+            let (number, behind) = rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len()));
+            let number = number.parse().map_err(|_| format!("{LEVEL} needs a number, as in {LEVEL} 2"))?;
+            actions.push(Action::Level(number));
+            rest = behind.trim_start();
+            continue;
+        }
+        match WORDS.iter().find(|(name, _)| *name == word) {
+            Some((_, action)) => actions.push(*action),
+            None => actions.extend(keys(word)?),
+        }
+    }
+    Ok(actions)
+}
+
+/// The keys of a word that is not in the table.
+fn keys(word: &str) -> Result<Vec<Action>, String> {
+    let is_move = |one| matches!(action_of_character(one), Some(Action::Go(_)));
+    // What is nearly a word is no row of keys, but moves are.
+    let names = WORDS.iter().map(|(name, _)| *name).chain([MOVES, LEVEL]);
+    let near = nearest(word, names).filter(|_| word.len() > 2 && !word.chars().all(is_move));
+    if let Some(near) = near {
+        return Err(format!("there is no word {word}; did you mean {near}?"));
+    }
+    let keys = word
+        .chars()
+        .map(|one| action_of_character(one).ok_or_else(|| format!("unknown key {}", one.escape_debug())));
+    let keys = keys.collect::<Result<Vec<Action>, String>>()?;
+    let row = keys.split_last().map_or(&[][..], |(_, row)| row);
+    let is_row = row.iter().all(|key| matches!(key, Action::Go(_) | Action::Undo | Action::UndoPush));
+    if !is_row && word.chars().all(char::is_alphabetic) {
+        return Err(format!("there is no word {word}; only moves, u and b are written together"));
+    }
+    Ok(keys)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_mean_what_the_help_says() {
+        for row in HELP {
+            for word in row.words.split_whitespace() {
+                assert_eq!(actions_of_line(word).map(|actions| actions.len()), Ok(1), "{word}");
+            }
+        }
+        let key = |code, modifiers| action_of_key(KeyEvent::new(code, modifiers));
+        assert_eq!(key(KeyCode::Char('r'), KeyModifiers::CONTROL), Some(Action::Redo));
+        assert_eq!(key(KeyCode::Char('r'), KeyModifiers::NONE), Some(Action::Restart));
+        // Caps Lock, as terminals report it, with and without the shift that some of them add.
+        for (one, action) in "hjklwasdubrnpomifq".chars().map(|one| (one, action_of_character(one))) {
+            assert!(action.is_some(), "{one}");
+            let capital = KeyCode::Char(one.to_ascii_uppercase());
+            assert_eq!(key(capital, KeyModifiers::NONE), action, "{one}");
+            assert_eq!(key(capital, KeyModifiers::SHIFT), action, "{one}");
+        }
+        assert_eq!(key(KeyCode::Char('l'), KeyModifiers::ALT), None);
+        assert_eq!(key(KeyCode::F(5), KeyModifiers::NONE), Some(Action::Solve));
+        assert_eq!(key(KeyCode::Insert, KeyModifiers::NONE), None);
+    }
+
+    #[test]
+    fn lines_hold_words_and_keys() {
+        let right = Action::Go(Direction::Right);
+        assert_eq!(actions_of_line(" ll undo\t\u{12}"), Ok(vec![right, right, Action::Undo, Action::Redo]));
+        assert_eq!(actions_of_line("up"), Ok(vec![Action::Go(Direction::Up)]));
+        assert_eq!(actions_of_line("LL"), Ok(vec![right, right]));
+        assert_eq!(actions_of_line("llX"), Err("unknown key X".to_owned()));
+        assert_eq!(actions_of_line(""), Ok(Vec::new()));
+        assert_eq!(actions_of_line("level 12 l"), Ok(vec![Action::Level(12), right]));
+        assert_eq!(actions_of_line("undoo"), Err("there is no word undoo; did you mean undo?".to_owned()));
+        assert_eq!(actions_of_line("llub").map(|actions| actions.len()), Ok(4));
+        assert_eq!(actions_of_line("lq"), Ok(vec![right, Action::Quit]));
+        let said = actions_of_line("hnit").unwrap_err();
+        assert_eq!(said, "there is no word hnit; did you mean hint?");
+        // All of these letters are keys.
+        for word in ["push", "skip", "loop", "lnl", "iil"] {
+            let said = actions_of_line(word).unwrap_err();
+            assert!(said.starts_with(&format!("there is no word {word}; ")), "{said}");
+        }
+        assert!(actions_of_line("level x").unwrap_err().contains("as in level 2"));
+    }
+}

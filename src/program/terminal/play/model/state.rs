@@ -1,0 +1,147 @@
+//! The visible state of a game.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::super::history::{Count, History};
+use super::super::known_solution::Hint;
+use super::super::messages;
+use super::super::picker::Picker;
+use super::super::record::{Entry, Won};
+use super::{Game, Purpose};
+use crate::sokoban::{Board, Cell, CellId, Level, Position, lurd};
+
+impl Game {
+    /// The current level, as drawn.
+    pub fn level(&self) -> &Level {
+        &self.entries[self.at].level
+    }
+
+    /// Its number in the file.
+    pub fn number(&self) -> usize {
+        self.entries[self.at].number
+    }
+
+    /// The number of the last level. Some between may be missing.
+    pub fn levels(&self) -> usize {
+        self.entries.last().map_or(0, |entry| entry.number)
+    }
+
+    /// The moves played on this level.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// The board of this level.
+    pub fn board(&self) -> &Arc<Board> {
+        self.history().board()
+    }
+
+    /// The current position.
+    pub fn position(&self) -> &Position {
+        self.history().position()
+    }
+
+    /// The contents of a row and column of the drawing; `None` outside the walls.
+    pub fn cell(&self, row: usize, column: usize) -> Option<Cell> {
+        let (board, position) = (self.board(), self.position());
+        match board.cell_at(row, column) {
+            Some(cell) => {
+                let goal = board.goals().contains(cell.index());
+                Some(Cell::of(goal, position.has_box(cell), position.player == cell))
+            }
+            None => Some(self.level().cell(row, column)).filter(|cell| *cell != Cell::Floor),
+        }
+    }
+
+    /// The best known solution of this level.
+    pub fn best(&self) -> Option<Count> {
+        self.entries[self.at].best
+    }
+
+    /// Whether the solver made some of the moves that led here.
+    pub fn has_help(&self) -> bool {
+        self.history().has_help()
+    }
+
+    /// Whether every box is on a goal.
+    pub fn is_won(&self) -> bool {
+        self.board().is_solved(self.position())
+    }
+
+    /// The moves that were played, in compressed form.
+    pub fn played(&self) -> String {
+        lurd::compressed(self.history().line().iter().map(|made| made.direction))
+    }
+
+    /// The levels that were solved: number and solution.
+    pub fn won(&self) -> impl Iterator<Item = (usize, &Won)> {
+        let numbers = self.entries.iter().map(|entry| entry.number);
+        numbers.zip(&self.won).filter_map(|(number, won)| Some((number, won.as_ref()?)))
+    }
+
+    /// The hint that is shown.
+    pub const fn hint(&self) -> Option<&Hint> {
+        self.hint.as_ref()
+    }
+
+    /// The message to show; may be empty.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// Whether the keys are shown.
+    pub const fn helps(&self) -> bool {
+        self.helps
+    }
+
+    /// Whether the player has left.
+    pub const fn has_ended(&self) -> bool {
+        self.ended
+    }
+
+    /// The levels to choose from, while one is chosen.
+    pub(in crate::program::terminal::play) const fn picker(&self) -> Option<&Picker> {
+        self.picker.as_ref()
+    }
+
+    /// The levels, in order.
+    pub(in crate::program::terminal::play) fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// Why the level provably cannot be solved from here, if so.
+    pub fn lost(&self) -> Option<String> {
+        self.warnings.lost().map(|reason| format!("lost: {}", messages::why(self.board(), reason)))
+    }
+
+    /// Whether to mark a cell as one where boxes are lost.
+    pub(in crate::program::terminal::play) fn is_marked(&self, cell: CellId) -> bool {
+        self.warnings.is_marked(cell)
+    }
+
+    /// The box that was clicked, to be pushed to the next clicked cell.
+    pub(in crate::program::terminal::play) const fn held(&self) -> Option<CellId> {
+        self.held
+    }
+
+    /// What to ask the solver about this position; `None` if it is not needed (any more).
+    pub const fn thinking(&self) -> Option<Purpose> {
+        self.thinking
+    }
+
+    /// How long to wait before [`Game::advance`]; `None` if no solution is being played.
+    pub fn beat(&self) -> Option<Duration> {
+        self.playback.as_ref().is_some_and(|playback| playback.runs).then_some(self.interval)
+    }
+
+    /// The time that a move of a solution takes.
+    pub const fn interval(&self) -> Duration {
+        self.interval
+    }
+
+    /// Progress of the solution being played: moves made, moves in all, whether it is running.
+    pub fn playing(&self) -> Option<(usize, usize, bool)> {
+        self.playback.as_ref().map(|playback| (playback.next, playback.moves.len(), playback.runs))
+    }
+}

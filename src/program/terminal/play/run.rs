@@ -1,0 +1,215 @@
+//! The loop of the full screen: waits for key presses, the clock and the solver, and draws a frame after each.
+//!
+//! In: a game, a solver, a theme, and a flag that ends the loop. Out: frames on standard output, and the final state of
+//! the game. The terminal is restored at the end, even after a panic.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crossterm::event::{
+    self, DisableMouseCapture, EnableMouseCapture, Event, MouseButton, MouseEvent, MouseEventKind,
+};
+use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen};
+use ratatui::layout::Rect;
+use ratatui::{DefaultTerminal, TerminalOptions, Viewport};
+
+use super::ascii;
+use super::input::{Action, action_of_key};
+use super::model::Game;
+use super::record::Won;
+use super::solver_thread::{RunningSolver, SolverSettings};
+use super::theme::Theme;
+use super::view::{Look, Shown, draw};
+use crate::base::system::signals;
+use crate::sokoban::{Direction, Level};
+
+/// How often the flag is checked.
+const IDLE: Duration = Duration::from_millis(250);
+/// How often an answer is looked for.
+const ANSWER: Duration = Duration::from_millis(50);
+
+/// The most columns and rows that are drawn: more than the largest screens have. A terminal may claim any size, and a
+/// frame takes memory for each cell.
+const LARGEST: (u16, u16) = (1_200, 400);
+
+/// How the screen looks, and whether it takes clicks.
+#[derive(Clone, Copy, Debug)]
+pub struct ScreenSettings<'a> {
+    /// The theme.
+    pub theme: &'a Theme,
+    /// Whether there are colors.
+    pub colors: bool,
+    /// Whether the terminal shows more than ASCII.
+    pub unicode: bool,
+    /// Whether clicks are for the game, and not for selecting text.
+    pub mouse: bool,
+}
+
+/// Plays on the whole screen until the player leaves or the flag is set. `keep` is called with each new best solution
+/// of the player's.
+///
+/// # Errors
+/// A terminal that cannot be read or written.
+pub fn screen(
+    game: &mut Game,
+    solver: &SolverSettings,
+    settings: ScreenSettings<'_>,
+    stop: &AtomicBool,
+    keep: &mut dyn FnMut(&Level, &Won),
+) -> io::Result<()> {
+    crossterm::style::force_color_output(settings.colors);
+    let played = match started() {
+        Ok(mut terminal) => {
+            let mouse = settings.mouse.then(Mouse::catch);
+            let played = play(&mut terminal, game, solver, settings, stop, keep);
+            drop(mouse);
+            played
+        }
+        Err(error) => Err(error),
+    };
+    let restored = ratatui::try_restore();
+    played.and(restored)
+}
+
+/// While this exists, clicks go to the game; afterwards they go to the terminal again, even after a panic.
+struct Mouse;
+
+impl Mouse {
+    fn catch() -> Self {
+        // Without a mouse, there are still keys.
+        let _ = crossterm::execute!(io::stdout(), EnableMouseCapture);
+        Self
+    }
+}
+
+impl Drop for Mouse {
+    fn drop(&mut self) {
+        let _ = crossterm::execute!(io::stdout(), DisableMouseCapture);
+    }
+}
+
+/// The terminal, on its alternate screen.
+fn started() -> io::Result<DefaultTerminal> {
+    let options = TerminalOptions { viewport: Viewport::Fixed(drawn_area()?) };
+    let terminal = ratatui::try_init_with_options(options)?;
+    crossterm::execute!(io::stdout(), EnterAlternateScreen, Clear(ClearType::All))?;
+    Ok(terminal)
+}
+
+/// The part of the terminal that is drawn.
+fn drawn_area() -> io::Result<Rect> {
+    let (width, height) = crossterm::terminal::size()?;
+    Ok(Rect::new(0, 0, width.min(LARGEST.0), height.min(LARGEST.1)))
+}
+
+fn play(
+    terminal: &mut DefaultTerminal,
+    game: &mut Game,
+    solver: &SolverSettings,
+    settings: ScreenSettings<'_>,
+    stop: &AtomicBool,
+    keep: &mut dyn FnMut(&Level, &Won),
+) -> io::Result<()> {
+    let ScreenSettings { theme, colors, unicode, mouse } = settings;
+    let mut thought: Option<RunningSolver> = None;
+    let mut beaten = Instant::now();
+    let mut area = drawn_area()?;
+    while !game.has_ended() && !stop.load(Ordering::Relaxed) {
+        listen(game, solver, &mut thought);
+        match game.beat() {
+            Some(interval) if beaten.elapsed() >= interval => {
+                game.advance();
+                beaten = Instant::now();
+            }
+            Some(_) => {}
+            None => beaten = Instant::now(),
+        }
+        let look = Look { theme, colors, thought: thought.as_ref().map(RunningSolver::elapsed) };
+        let now = drawn_area()?;
+        if std::mem::replace(&mut area, now) != now {
+            terminal.resize(now)?;
+        }
+        let mut shown = None;
+        terminal.draw(|frame| {
+            shown = Some(draw(frame, game, &look));
+            if !unicode {
+                ascii::spell(frame.buffer_mut());
+            }
+        })?;
+        let answer = if thought.is_some() { ANSWER } else { IDLE };
+        let beat = game.beat().map_or(IDLE, |interval| interval.saturating_sub(beaten.elapsed()));
+        // One event at a time, so that no question between two of them is missed.
+        if event::poll(answer.min(beat))? {
+            match (event::read()?, shown) {
+                (Event::Key(key), _) => {
+                    let Some(action) = action_of_key(key) else { continue };
+                    if action == Action::Suspend && signals::CAN_SUSPEND {
+                        suspend(terminal, mouse)?;
+                    }
+                    game.act(action);
+                }
+                (Event::Mouse(event), Some(shown)) => click(game, &shown, event),
+                _ => {}
+            }
+        }
+        if let Some((level, won)) = game.take_record() {
+            keep(level, won);
+        }
+    }
+    Ok(())
+}
+
+/// Passes a click on. Other mouse events are of no use here.
+fn click(game: &mut Game, shown: &Shown, event: MouseEvent) {
+    if let Some(list) = &shown.list {
+        match event.kind {
+            MouseEventKind::Down(MouseButton::Left) => {
+                if let Some(index) = list.index(event.column, event.row) {
+                    game.pick(index);
+                }
+            }
+            MouseEventKind::ScrollUp => game.act(Action::Go(Direction::Up)),
+            MouseEventKind::ScrollDown => game.act(Action::Go(Direction::Down)),
+            _ => {}
+        }
+        return;
+    }
+    match (event.kind, shown.board.place(event.column, event.row)) {
+        (MouseEventKind::Down(MouseButton::Left), Some(place)) => game.press(place),
+        (MouseEventKind::Up(MouseButton::Left), Some(place)) => game.release(place),
+        _ => {}
+    }
+}
+
+/// Gives the terminal back and stops, as any program does at Ctrl-Z; takes it again when the shell resumes it. Without
+/// a shell that could resume it, nothing stops.
+fn suspend(terminal: &mut DefaultTerminal, mouse: bool) -> io::Result<()> {
+    terminal.show_cursor()?;
+    if mouse {
+        crossterm::execute!(io::stdout(), DisableMouseCapture)?;
+    }
+    ratatui::try_restore()?;
+    signals::suspend()?;
+    // A new one knows that the screen is empty. Clearing the old one would ask the terminal for its cursor.
+    *terminal = started()?;
+    if mouse {
+        crossterm::execute!(io::stdout(), EnableMouseCapture)?;
+    }
+    Ok(())
+}
+
+/// Starts the solver when it is needed, stops it when it is not, and passes its answer on.
+fn listen(game: &mut Game, solver: &SolverSettings, thought: &mut Option<RunningSolver>) {
+    if game.thinking().is_none() {
+        *thought = None;
+        return;
+    }
+    let solving_now =
+        thought.get_or_insert_with(|| solver.start(Arc::clone(game.board()), game.position().clone()));
+    if let Some(status) = solving_now.finished() {
+        *thought = None;
+        game.answered(&status);
+    }
+}

@@ -1,0 +1,183 @@
+//! The best-first searches of the literature by name, each as an open list and rules, including which of several equal
+//! entries leaves the list first.
+//!
+//! In: a search with its settings, and the other ranks, if any. Out: the report of the engine, eager or lazy, that ran
+//! with that list.
+
+use super::eager::{EagerRules, Reopen};
+use super::eager_search::eager;
+use super::lazy::{StepId, lazy};
+use super::parallel::{Home, eager_in_ranks};
+use crate::search::cost::Cost;
+use crate::search::heuristic::Heuristic;
+use crate::search::open::{
+    Alternation, Fifo, Key, Lifo, OpenList, Ordered, PreferredOnly, TypeBased, by_estimate, by_f,
+};
+use crate::search::outcome::Report;
+use crate::search::prune::Prune;
+use crate::search::settings::{Search, Settings};
+use crate::search::space::Space;
+use crate::search::storage::pool::StateId;
+use crate::search::transport::Transport;
+
+/// Whether A* takes the last of several equal entries, so that it follows one of many equally good states to its end.
+/// Other ordered lists take the first.
+pub(crate) const ASTAR_NEWEST_FIRST: bool = true;
+
+const BLIND: EagerRules = EagerRules {
+    evaluates: false,
+    apart: false,
+    reopen: Reopen::Never,
+    early_goal: true,
+    preferred: false,
+    optimal: false,
+};
+
+/// Breadth-first: the fewest steps, whatever they cost. Uses no heuristic.
+pub(crate) fn bfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
+    search: &mut Search<'_, S, H, P>,
+) -> Report<S::Cost> {
+    eager(search, &mut Fifo::new(), BLIND)
+}
+
+/// Depth-first, with every state visited once. Uses no heuristic.
+pub(crate) fn dfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
+    search: &mut Search<'_, S, H, P>,
+) -> Report<S::Cost> {
+    eager(search, &mut Lifo::new(), BLIND)
+}
+
+/// The other ranks, if a search runs in several, and the homes of states.
+pub(crate) type Ranks<'r> = Option<(&'r mut dyn Transport, &'r Home<'r>)>;
+
+/// Cheapest first: an optimal path. Uses no heuristic.
+pub(crate) fn uniform_cost<S: Space, H: Heuristic<S>, P: Prune<S>>(
+    search: &mut Search<'_, S, H, P>,
+    ranks: Ranks<'_>,
+) -> Report<S::Cost> {
+    let mut open = ranked(&search.settings, false, by_f(0, 1));
+    best_first(search, &mut open, UNIFORM_COST, ranks)
+}
+
+/// Weighted A*: a path that costs at most the weight times the optimum, if the estimates are admissible; they need not
+/// be consistent. With weight 1 it is A*, and the path is optimal.
+pub(crate) fn astar<S: Space, H: Heuristic<S>, P: Prune<S>>(
+    search: &mut Search<'_, S, H, P>,
+    weight: u32,
+    ranks: Ranks<'_>,
+) -> Report<S::Cost> {
+    let mut open = ranked(&search.settings, ASTAR_NEWEST_FIRST, by_f(0, weight));
+    best_first(search, &mut open, EagerRules { evaluates: true, optimal: weight <= 1, ..UNIFORM_COST }, ranks)
+}
+
+/// Greedy best-first: the lowest estimate first.
+pub(crate) fn gbfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
+    search: &mut Search<'_, S, H, P>,
+    ranks: Ranks<'_>,
+) -> Report<S::Cost> {
+    let mut open = lists(&search.settings, search.heuristics.len(), None);
+    let rules = gbfs_rules(search.settings.preferred);
+    best_first(search, &mut open, rules, ranks)
+}
+
+fn best_first<S: Space, H: Heuristic<S>, P: Prune<S>>(
+    search: &mut Search<'_, S, H, P>,
+    open: &mut impl OpenList<S::Cost, StateId>,
+    rules: EagerRules,
+    ranks: Ranks<'_>,
+) -> Report<S::Cost> {
+    match ranks {
+        None => eager(search, open, rules),
+        Some((link, home)) => eager_in_ranks(search, open, rules, link, home),
+    }
+}
+
+const UNIFORM_COST: EagerRules =
+    EagerRules { reopen: Reopen::Always, early_goal: false, optimal: true, ..BLIND };
+
+/// The rules of greedy best-first search, for a caller's own lists.
+#[must_use]
+pub const fn gbfs_rules(preferred: bool) -> EagerRules {
+    EagerRules { evaluates: true, apart: true, reopen: Reopen::Unexpanded, preferred, ..BLIND }
+}
+
+/// Greedy best-first with deferred evaluation.
+pub(crate) fn lazy_gbfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
+    search: &mut Search<'_, S, H, P>,
+) -> Report<S::Cost> {
+    let mut open = lists::<S::Cost, StepId>(&search.settings, search.heuristics.len(), None);
+    lazy(search, &mut open, false)
+}
+
+/// Weighted A* with deferred evaluation.
+pub(crate) fn lazy_wastar<S: Space, H: Heuristic<S>, P: Prune<S>>(
+    search: &mut Search<'_, S, H, P>,
+) -> Report<S::Cost> {
+    let weight = search.settings.weight;
+    let mut open = lists::<S::Cost, StepId>(&search.settings, search.heuristics.len(), Some(weight));
+    lazy(search, &mut open, true)
+}
+
+/// A list for each heuristic, one more for each that takes only preferred entries, and one that explores.
+fn lists<C: Cost, E: Copy + Default + 'static>(
+    settings: &Settings<C>,
+    heuristics: usize,
+    weight: Option<u32>,
+) -> Box<dyn OpenList<C, E>> {
+    if heuristics <= 1 && !settings.preferred && !settings.explore {
+        return ordered(settings, 0, weight);
+    }
+    Box::new(alternation(settings, heuristics, weight))
+}
+
+/// The lists of the greedy and lazy searches, to which others can be added: one for each heuristic, one more for each
+/// that takes only preferred entries, and one that explores.
+///
+/// ```
+/// use banto::search::open::{Alternation, Fifo};
+/// use banto::search::{StepId, Graph, Search, alternation, lazy};
+///
+/// let graph = Graph::new(&[(0, 1, 1), (1, 2, 1)], 0, &[2]);
+/// let mut search = Search::new(&graph);
+/// let mut open: Alternation<'_, u32, StepId> = alternation(search.chosen(), 1, None);
+/// open.add(Box::new(Fifo::new()), false);
+/// assert_eq!(lazy(&mut search, &mut open, false).path().unwrap().cost, 2);
+/// ```
+#[must_use]
+pub fn alternation<'l, C: Cost, E: Copy + Default + 'static>(
+    settings: &Settings<C>,
+    heuristics: usize,
+    weight: Option<u32>,
+) -> Alternation<'l, C, E> {
+    let mut lists = Alternation::new(settings.boost);
+    for heuristic in 0..heuristics.max(1) {
+        lists.add(ordered(settings, heuristic, weight), false);
+        if settings.preferred {
+            lists.add(Box::new(PreferredOnly(ordered(settings, heuristic, weight))), true);
+        }
+    }
+    if settings.explore {
+        lists.add(Box::new(TypeBased::new(settings.seed)), false);
+    }
+    lists
+}
+
+fn ordered<C: Cost, E: Copy + Default + 'static>(
+    settings: &Settings<C>,
+    heuristic: usize,
+    weight: Option<u32>,
+) -> Box<dyn OpenList<C, E>> {
+    match weight {
+        Some(weight) => Box::new(ranked(settings, false, by_f(heuristic, weight))),
+        None => Box::new(ranked(settings, false, by_estimate(heuristic))),
+    }
+}
+
+/// A list by a key that breaks ties as the settings say, or by default as the search does.
+fn ranked<C: Cost, E: Copy + Default, K: Key<C>>(
+    settings: &Settings<C>,
+    newest_first: bool,
+    key: K,
+) -> Ordered<C, E, K> {
+    if settings.newest_first.unwrap_or(newest_first) { Ordered::newest_first(key) } else { Ordered::new(key) }
+}

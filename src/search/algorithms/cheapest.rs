@@ -1,0 +1,33 @@
+//! The cheapest cost at which each of some rows was seen.
+//!
+//! In: rows, each of which may stand for many states, and costs. Out: whether a row is new or cheaper than before.
+
+use crate::search::cost::Cost;
+use crate::search::storage::pool::Pool;
+
+/// The rows seen, with their lowest costs.
+#[derive(Clone, Debug)]
+pub(crate) struct CheapestSeen<C> {
+    pool: Pool,
+    costs: Vec<C>,
+}
+
+impl<C: Cost> CheapestSeen<C> {
+    /// None seen yet; rows have this many words.
+    pub(crate) fn new(words: usize) -> Self {
+        Self { pool: Pool::new(words), costs: Vec::new() }
+    }
+
+    /// Adds a row; true if it is new, or cheaper than before.
+    pub(crate) fn insert(&mut self, row: &[u64], cost: C) -> bool {
+        let Some((id, is_new)) = self.pool.intern(row) else { return true };
+        if is_new {
+            self.costs.push(cost);
+            return true;
+        }
+        let known = &mut self.costs[id.index()];
+        let is_cheaper = cost < *known;
+        *known = cost.min(*known);
+        is_cheaper
+    }
+}

@@ -1,0 +1,114 @@
+//! Runs eager best-first search in this thread: whole, or in slices.
+//!
+//! In: a search, an open list and rules. Out: a report. How a state is expanded is in `eager.rs`.
+
+use super::eager::{Eager, EagerRules, ExpansionScratch};
+use crate::search::heuristic::Heuristic;
+use crate::search::open::OpenList;
+use crate::search::outcome::Report;
+use crate::search::prune::Prune;
+use crate::search::settings::Search;
+use crate::search::space::Space;
+use crate::search::storage::pool::StateId;
+use crate::search::storage::tree::Status;
+use crate::search::turns::sliced::Sliced;
+use crate::search::work::{Readings, Work};
+
+/// Runs best-first search with an open list of your own.
+///
+/// ```
+/// use banto::search::open::Ordered;
+/// use banto::search::{Graph, Reopen, EagerRules, Search, eager};
+///
+/// // The most expensive path first: another open list on the same engine.
+/// let graph = Graph::new(&[(0, 1, 1), (0, 2, 5), (1, 3, 1), (2, 3, 5)], 0, &[3]);
+/// let mut open = Ordered::new(|known: &banto::search::open::Known<'_, u32>| Some((100 - known.g, 0)));
+/// let rules = EagerRules {
+///     evaluates: false,
+///     apart: false,
+///     reopen: Reopen::Never,
+///     early_goal: false,
+///     preferred: false,
+///     optimal: false,
+/// };
+/// assert_eq!(eager(&mut Search::new(&graph), &mut open, rules).path().unwrap().cost, 10);
+/// ```
+pub fn eager<S, H, P, O>(search: &mut Search<'_, S, H, P>, open: &mut O, rules: EagerRules) -> Report<S::Cost>
+where
+    S: Space,
+    H: Heuristic<S>,
+    P: Prune<S>,
+    O: OpenList<S::Cost, StateId>,
+{
+    EagerSearch::new(search.lent(), open, rules).finish()
+}
+
+/// An eager search in slices.
+pub(crate) struct EagerSearch<'r, S: Space, H, P, O> {
+    eager: Eager<'r, S, H, P, O>,
+    expansion: ExpansionScratch<S>,
+}
+
+impl<'r, S, H, P, O> EagerSearch<'r, S, H, P, O>
+where
+    S: Space,
+    H: Heuristic<S>,
+    P: Prune<S>,
+    O: OpenList<S::Cost, StateId>,
+{
+    /// A search that has not started.
+    pub(crate) fn new(search: Search<'r, S, H, P>, open: O, rules: EagerRules) -> Self {
+        let expansion = ExpansionScratch::new(search.space);
+        Self { eager: Eager::new(search, open, rules), expansion }
+    }
+}
+
+impl<S, H, P, O> Sliced<S::Cost> for EagerSearch<'_, S, H, P, O>
+where
+    S: Space,
+    H: Heuristic<S>,
+    P: Prune<S>,
+    O: OpenList<S::Cost, StateId>,
+{
+    fn go_on(&mut self, evaluations: u64) -> Option<Report<S::Cost>> {
+        let Self { eager, expansion } = self;
+        let rules = eager.rules;
+        let end = eager.run.counts.evaluated.saturating_add(evaluations);
+        if eager.run.tree.len() == 0 {
+            eager.run.space.initial(&mut expansion.state);
+            eager.start(&expansion.state);
+        }
+        while eager.run.counts.evaluated < end {
+            if let Err(stop) = eager.run.check() {
+                return Some(eager.run.stopped(stop, eager.open.bytes()));
+            }
+            if rules.optimal
+                && eager.admissible
+                && let Some(least) = eager.open.least()
+            {
+                eager.run.at_least(least);
+            }
+            let Some(id) = eager.open.pop() else {
+                return Some(eager.run.exhausted(eager.open.bytes()));
+            };
+            if eager.run.tree.node(id).status() != Status::Open {
+                continue;
+            }
+            if eager.expand(id, id, expansion, |_, _| false) {
+                return Some(eager.run.solved(id, rules.optimal && eager.admissible, eager.open.bytes()));
+            }
+            if let Some(goal) = eager.goal {
+                return Some(eager.run.solved(goal, rules.optimal, eager.open.bytes()));
+            }
+        }
+        None
+    }
+
+    fn work(&self) -> Work {
+        self.eager.run.work(self.eager.open.bytes())
+    }
+
+    fn readings(&self) -> &Readings {
+        &self.eager.run.readings
+    }
+}

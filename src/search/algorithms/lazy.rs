@@ -1,0 +1,256 @@
+//! Lazy best-first search: a state is evaluated only when it leaves the open list.
+//!
+//! In: a space with heuristics and pruning, and an open list of steps, each with the estimates of its parent. Out: a
+//! report.
+
+use super::run::{Evaluation, Run};
+use crate::base::limits::Stop;
+use crate::search::cost::Cost;
+use crate::search::heuristic::Heuristic;
+use crate::search::open::{Known, OpenList};
+use crate::search::outcome::Report;
+use crate::search::prune::Prune;
+use crate::search::settings::Search;
+use crate::search::space::Space;
+use crate::search::storage::chunks::Chunks;
+use crate::search::storage::pool::StateId;
+use crate::search::storage::tree::Status;
+use crate::search::turns::sliced::Sliced;
+use crate::search::work::{Readings, Work};
+
+/// The number of a step, in the order in which steps were found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StepId(u32);
+
+/// Where a step starts, its action, and where it ends once that is known.
+#[derive(Clone, Copy, Debug, Default)]
+struct Step {
+    parent: StateId,
+    action: u32,
+    end: StateId,
+}
+
+/// Stands for an unknown end. States have smaller numbers.
+const UNKNOWN: StateId = StateId::from_raw(u32::MAX);
+
+/// Runs lazy best-first search with an open list of your own. With `reopen`, a state is expanded again when a cheaper
+/// path to it is found. Preferred actions are queued before the others, and free ones before those that cost something:
+/// they share the estimate of the state, and usually the first of them is taken.
+///
+/// ```
+/// use banto::search::open::Fifo;
+/// use banto::search::{Graph, Search, lazy};
+///
+/// let graph = Graph::new(&[(0, 1, 1), (1, 2, 1), (0, 2, 3)], 0, &[2]);
+/// let report = lazy(&mut Search::new(&graph), &mut Fifo::new(), false);
+/// assert_eq!(report.path().unwrap().actions, [2]);
+/// ```
+pub fn lazy<S, H, P, O>(search: &mut Search<'_, S, H, P>, open: &mut O, reopen: bool) -> Report<S::Cost>
+where
+    S: Space,
+    H: Heuristic<S>,
+    P: Prune<S>,
+    O: OpenList<S::Cost, StepId>,
+{
+    LazySearch::new(search.lent(), open, reopen).finish()
+}
+
+/// A lazy search in slices.
+pub(crate) struct LazySearch<'r, S: Space, H, P, O> {
+    run: Run<'r, S, H, P>,
+    open: O,
+    prefers: bool,
+    reopen: bool,
+    steps: Chunks<Step>,
+    /// The actions of the expanded state.
+    actions: Vec<(S::Cost, u32)>,
+    scratch: S::Scratch,
+    /// The state that was reached last, and its parent.
+    state: Vec<u64>,
+    parent_state: Vec<u64>,
+    /// The number of the former, and the cost of the path to it.
+    reached: (StateId, S::Cost),
+    /// The action that has led to it.
+    by: Option<u32>,
+}
+
+impl<'r, S, H, P, O> LazySearch<'r, S, H, P, O>
+where
+    S: Space,
+    H: Heuristic<S>,
+    P: Prune<S>,
+    O: OpenList<S::Cost, StepId>,
+{
+    /// A search that has not started.
+    pub(crate) fn new(search: Search<'r, S, H, P>, open: O, reopen: bool) -> Self {
+        let space = search.space;
+        let state = vec![0; space.words()];
+        Self {
+            prefers: search.settings.preferred,
+            run: Run::new(search, Evaluation::Each, reopen),
+            open,
+            reopen,
+            steps: Chunks::new(),
+            actions: Vec::new(),
+            scratch: space.scratch(),
+            parent_state: state.clone(),
+            state,
+            reached: (StateId::default(), S::Cost::ZERO),
+            by: None,
+        }
+    }
+
+    /// Evaluates the current state, which is new or has a cheaper path, and queues its steps.
+    fn expand(&mut self, id: StateId, g: S::Cost) -> Result<(), Stop> {
+        let Self { run, open, actions, state, .. } = self;
+        if !run.evaluate(Some(id), state, g) {
+            run.tree.node_mut(id).kill();
+            return Ok(());
+        }
+        run.tree.node_mut(id).close();
+        if run.progressed {
+            open.progressed();
+        }
+        run.counts.expanded += 1;
+        run.begin(state);
+        actions.clear();
+        run.space.actions(&mut self.scratch, state, &mut |action, cost| {
+            if run.keeps_action(action) {
+                actions.push((cost, action));
+            }
+        });
+        run.counts.generated += actions.len() as u64;
+        run.space.arrange(&mut self.scratch, state, self.by, actions);
+        if self.prefers {
+            run.sort_preferred();
+        } else {
+            run.preferred.clear();
+        }
+        actions.sort_by_key(|(cost, _)| *cost > S::Cost::ZERO);
+        let known = Known { g, h: &run.values, preferred: false, state };
+        let has_room = queue(open, &mut self.steps, (id, actions), &run.preferred, &known);
+        if has_room { Ok(()) } else { Err(Stop::Memory) }
+    }
+
+    /// Takes steps until one leads to a new state, or to a known one on a cheaper path, and makes that the current
+    /// state. `None` if no steps are left.
+    fn next(&mut self) -> Result<Option<(StateId, S::Cost)>, Stop> {
+        let Self { run, state, parent_state, .. } = self;
+        loop {
+            run.check()?;
+            let Some(step_id) = self.open.pop() else { return Ok(None) };
+            let step = self.steps.get_mut(step_id.0 as usize);
+            let Step { parent, action, end } = *step;
+            // Found dead since it was queued, on another path.
+            if run.tree.node(parent).status() == Status::Dead {
+                continue;
+            }
+            // Several lists hold each step. Once its end is known, only heuristics that follow paths need it again.
+            let is_known = end != UNKNOWN && !self.reopen;
+            if is_known && !run.follows {
+                continue;
+            }
+            parent_state.copy_from_slice(run.tree.pool.row(parent));
+            if is_known {
+                state.copy_from_slice(run.tree.pool.row(end));
+                run.tell_step((parent, parent_state), action, (end, state));
+                continue;
+            }
+            let cost = run.space.apply(&mut self.scratch, parent_state, action, state);
+            let Some(sum) = run.tree.node(parent).g().plus(cost) else {
+                run.overflowed = true;
+                continue;
+            };
+            if run.prune_by_cost(sum) {
+                continue;
+            }
+            let (end, is_new) = run.tree.pool.intern(state).ok_or(Stop::Memory)?;
+            step.end = end;
+            if is_new {
+                run.tree.grow(parent, sum);
+            }
+            run.tell_step((parent, parent_state), action, (end, state));
+            if !is_new {
+                let node = run.tree.node(end);
+                let is_better = self.reopen
+                    && sum < node.g()
+                    && (node.status() != Status::Dead || run.prune.keep_again(run.space, state, sum));
+                if !is_better {
+                    continue;
+                }
+                run.tree.improve(end, parent, sum);
+                run.counts.reopened += 1;
+            } else if !run.keeps_state(action, state, sum) {
+                run.tree.node_mut(end).kill();
+                continue;
+            }
+            self.by = Some(action);
+            return Ok(Some((end, sum)));
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.open.bytes() + self.steps.bytes()
+    }
+}
+
+impl<S, H, P, O> Sliced<S::Cost> for LazySearch<'_, S, H, P, O>
+where
+    S: Space,
+    H: Heuristic<S>,
+    P: Prune<S>,
+    O: OpenList<S::Cost, StepId>,
+{
+    fn go_on(&mut self, evaluations: u64) -> Option<Report<S::Cost>> {
+        let end = self.run.counts.evaluated.saturating_add(evaluations);
+        if self.run.tree.len() == 0 {
+            self.run.space.initial(&mut self.state);
+            let root = self.run.tree.plant(&self.state);
+            self.run.tell_start(root, &self.state);
+            if self.run.is_hopeless() {
+                return Some(self.run.exhausted(0));
+            }
+        }
+        loop {
+            let (id, g) = self.reached;
+            if self.run.space.is_goal(&self.state) {
+                return Some(self.run.solved(id, false, self.bytes()));
+            }
+            if self.run.counts.evaluated >= end {
+                return None;
+            }
+            match self.expand(id, g).and_then(|()| self.next()) {
+                Ok(Some(next)) => self.reached = next,
+                Ok(None) => return Some(self.run.exhausted(self.bytes())),
+                Err(stop) => return Some(self.run.stopped(stop, self.bytes())),
+            }
+        }
+    }
+
+    fn work(&self) -> Work {
+        self.run.work(self.bytes())
+    }
+
+    fn readings(&self) -> &Readings {
+        &self.run.readings
+    }
+}
+
+/// Queues the steps from a state, preferred ones first. False if numbers have run out.
+fn queue<C: Cost>(
+    open: &mut impl OpenList<C, StepId>,
+    steps: &mut Chunks<Step>,
+    (parent, actions): (StateId, &[(C, u32)]),
+    preferred: &[u32],
+    known: &Known<'_, C>,
+) -> bool {
+    for is_preferred in [true, false] {
+        let is_turn = |action: u32| preferred.binary_search(&action).is_ok() == is_preferred;
+        for &(_, action) in actions.iter().filter(|(_, action)| is_turn(*action)) {
+            let Ok(number) = u32::try_from(steps.len()) else { return false };
+            steps.push(Step { parent, action, end: UNKNOWN });
+            open.push(StepId(number), &Known { preferred: is_preferred, ..*known });
+        }
+    }
+    true
+}

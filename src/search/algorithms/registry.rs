@@ -1,0 +1,312 @@
+//! The searches by name, with their guarantees as data.
+//!
+//! In: a name. Out: a row of the table. Tests hold every row to its claims.
+
+use super::anytime::anytime;
+use super::best_first::{
+    ASTAR_NEWEST_FIRST, Ranks, astar, bfs, dfs, gbfs, lazy_gbfs, lazy_wastar, uniform_cost,
+};
+use super::deepening::{ida, iddfs};
+use super::ehc::ehc;
+use super::parallel::Home;
+use crate::search::heuristic::Heuristic;
+use crate::search::outcome::{Path, Report};
+use crate::search::prune::Prune;
+use crate::search::settings::Search;
+use crate::search::space::Space;
+use crate::search::transport::Transport;
+
+/// The searches.
+///
+/// How ties are broken: `astar` and `wastar` by the lower estimate, then last in, first out, so that the search follows
+/// one of many equally good states to its end; `uniform-cost`, `gbfs` and the lazy searches first in, first out. `dfs`
+/// is last in, first out, so that the last of a state's successors goes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)] // The rows below say what each one is.
+pub enum Algorithm {
+    Bfs,
+    Dfs,
+    Iddfs,
+    UniformCost,
+    Astar,
+    Wastar,
+    Gbfs,
+    LazyGbfs,
+    LazyWastar,
+    Ehc,
+    Ida,
+    Anytime,
+}
+
+/// What preferred actions are used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preferred {
+    /// Nothing.
+    Ignored,
+    /// They have separate open lists, which take turns with the others.
+    Lists,
+    /// The same, and these lists get many extra turns whenever an estimate is lower than all before.
+    Boosted,
+    /// If there are any, no other action is tried.
+    Alone,
+}
+
+/// One search and its properties.
+#[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools)] // Each is a separate claim.
+pub struct SearchRow {
+    /// The search.
+    pub algorithm: Algorithm,
+    /// Its name, as users write it.
+    pub name: &'static str,
+    /// A one-line summary.
+    pub summary: &'static str,
+    /// Finds a path if there is one, and ends if there is none, given time and memory and safe estimates.
+    pub complete: bool,
+    /// Its path is a cheapest one if the estimates are admissible, or if it uses none.
+    pub optimal: bool,
+    /// Its path has the fewest steps.
+    pub fewest_steps: bool,
+    /// Uses heuristics.
+    pub uses_heuristic: bool,
+    /// What it does with preferred actions by default; if it has lists of them, other open lists can be added.
+    pub preferred: Preferred,
+    /// Whether an open list by novelty can be added.
+    pub takes_novelty: bool,
+    /// Proves by estimates that its path is a cheapest one, if their weight is 1.
+    pub proves_by_estimates: bool,
+    /// Multiplies estimates by `weight`.
+    pub uses_weight: bool,
+    /// Reports the paths to states to heuristics, some of which need them.
+    pub tells_paths: bool,
+    /// Can run in several ranks.
+    pub in_ranks: bool,
+    /// If open lists are ordered: whether the last of several equal entries leaves first.
+    pub newest_first: Option<bool>,
+}
+
+impl SearchRow {
+    /// Whether it uses preferred actions.
+    pub fn uses_preferred(&self) -> bool {
+        self.preferred != Preferred::Ignored
+    }
+}
+
+const BLIND: SearchRow = SearchRow {
+    algorithm: Algorithm::Bfs,
+    name: "",
+    summary: "",
+    complete: true,
+    optimal: false,
+    fewest_steps: false,
+    uses_heuristic: false,
+    preferred: Preferred::Ignored,
+    takes_novelty: false,
+    proves_by_estimates: false,
+    uses_weight: false,
+    tells_paths: false,
+    in_ranks: false,
+    newest_first: None,
+};
+
+const INFORMED: SearchRow = SearchRow { uses_heuristic: true, tells_paths: true, ..BLIND };
+const GREEDY: SearchRow = SearchRow { preferred: Preferred::Boosted, takes_novelty: true, ..INFORMED };
+
+/// All searches, the simple ones first.
+pub const SEARCHES: &[SearchRow] = &[
+    SearchRow {
+        algorithm: Algorithm::Bfs,
+        name: "bfs",
+        summary: "breadth-first: the fewest steps",
+        fewest_steps: true,
+        ..BLIND
+    },
+    SearchRow {
+        algorithm: Algorithm::Dfs,
+        name: "dfs",
+        summary: "depth-first, every state visited once",
+        ..BLIND
+    },
+    SearchRow {
+        algorithm: Algorithm::Iddfs,
+        name: "iddfs",
+        summary: "depth-first with a rising limit on steps, in bounded memory",
+        fewest_steps: true,
+        ..BLIND
+    },
+    SearchRow {
+        algorithm: Algorithm::UniformCost,
+        name: "uniform-cost",
+        summary: "cheapest first: an optimal path without a heuristic",
+        optimal: true,
+        in_ranks: true,
+        newest_first: Some(false),
+        ..BLIND
+    },
+    SearchRow {
+        algorithm: Algorithm::Astar,
+        name: "astar",
+        summary: "A*: an optimal path if the heuristic is admissible",
+        optimal: true,
+        proves_by_estimates: true,
+        in_ranks: true,
+        newest_first: Some(ASTAR_NEWEST_FIRST),
+        ..INFORMED
+    },
+    SearchRow {
+        algorithm: Algorithm::Wastar,
+        name: "wastar",
+        summary: "A* with estimates multiplied by a weight: faster, and not far from the optimum",
+        uses_weight: true,
+        proves_by_estimates: true,
+        in_ranks: true,
+        newest_first: Some(ASTAR_NEWEST_FIRST),
+        ..INFORMED
+    },
+    SearchRow {
+        algorithm: Algorithm::Gbfs,
+        name: "gbfs",
+        summary: "greedy best-first: the lowest estimate first",
+        in_ranks: true,
+        newest_first: Some(false),
+        ..GREEDY
+    },
+    SearchRow {
+        algorithm: Algorithm::LazyGbfs,
+        name: "lazy-gbfs",
+        summary: "greedy best-first that evaluates states when their turn comes",
+        newest_first: Some(false),
+        ..GREEDY
+    },
+    SearchRow {
+        algorithm: Algorithm::LazyWastar,
+        name: "lazy-wastar",
+        summary: "weighted A* that evaluates states when their turn comes",
+        uses_weight: true,
+        newest_first: Some(false),
+        ..GREEDY
+    },
+    SearchRow {
+        algorithm: Algorithm::Ehc,
+        name: "ehc",
+        summary: "enforced hill-climbing; if it gets stuck, greedy best-first",
+        preferred: Preferred::Alone,
+        takes_novelty: false,
+        ..GREEDY
+    },
+    SearchRow {
+        algorithm: Algorithm::Ida,
+        name: "ida",
+        summary: "depth-first with a rising limit on cost and estimate, in bounded memory: an optimal path if the heuristic is admissible",
+        optimal: true,
+        proves_by_estimates: true,
+        tells_paths: false,
+        ..INFORMED
+    },
+    SearchRow {
+        algorithm: Algorithm::Anytime,
+        name: "anytime",
+        summary: "a first path quickly, then better ones until the best is proven or time is up",
+        optimal: true,
+        takes_novelty: false,
+        newest_first: Some(false),
+        ..GREEDY
+    },
+];
+
+/// The row with this name.
+///
+/// ```
+/// use banto::search::search_named;
+///
+/// let row = search_named("astar").unwrap();
+/// assert!(row.optimal && row.uses_heuristic);
+/// ```
+#[must_use]
+pub fn search_named(name: &str) -> Option<&'static SearchRow> {
+    row_named!(SEARCHES, name)
+}
+
+impl Algorithm {
+    /// The row of this search.
+    #[must_use]
+    pub fn row(self) -> &'static SearchRow {
+        SEARCHES.iter().find(|row| row.algorithm == self).expect("every search has a row")
+    }
+}
+
+impl<S: Space, H: Heuristic<S>, P: Prune<S>> Search<'_, S, H, P> {
+    /// Runs a search by its row.
+    ///
+    /// ```
+    /// use banto::search::{Algorithm, Exhaustion, Graph, Outcome, Search};
+    ///
+    /// let graph = Graph::new(&[(0, 1, 1), (1, 0, 1)], 0, &[2]);
+    /// let report = Search::new(&graph).run(Algorithm::Dfs);
+    /// assert_eq!(report.outcome, Outcome::Exhausted(Exhaustion::Proven));
+    /// assert_eq!(report.work.states, 2);
+    /// ```
+    pub fn run(&mut self, algorithm: Algorithm) -> Report<S::Cost> {
+        self.run_improving(algorithm, &mut |_| ())
+    }
+
+    /// Runs a search by its row; `improved` is called with each path as soon as it is found, that is, once unless the
+    /// search is `anytime`.
+    ///
+    /// ```
+    /// use banto::search::{Algorithm, Graph, Outcome, Search};
+    ///
+    /// let graph = Graph::new(&[(0, 9, 9), (0, 1, 1), (1, 9, 1)], 0, &[9]);
+    /// let mut costs = Vec::new();
+    /// let report = Search::new(&graph).run_improving(Algorithm::Anytime, &mut |path| costs.push(path.cost));
+    /// assert_eq!(costs.last(), Some(&2));
+    /// assert!(matches!(report.outcome, Outcome::Solved { optimal: true, .. }));
+    /// ```
+    pub fn run_improving(
+        &mut self,
+        algorithm: Algorithm,
+        improved: &mut dyn FnMut(&Path<S::Cost>),
+    ) -> Report<S::Cost> {
+        let report = match algorithm {
+            Algorithm::Bfs => bfs(self),
+            Algorithm::Dfs => dfs(self),
+            Algorithm::Iddfs => iddfs(self),
+            Algorithm::UniformCost => uniform_cost(self, None),
+            Algorithm::Astar => astar(self, 1, None),
+            Algorithm::Wastar => astar(self, self.settings.weight, None),
+            Algorithm::Gbfs => gbfs(self, None),
+            Algorithm::LazyGbfs => lazy_gbfs(self),
+            Algorithm::LazyWastar => lazy_wastar(self),
+            Algorithm::Ehc => ehc(self),
+            Algorithm::Ida => ida(self),
+            Algorithm::Anytime => return anytime(self, improved),
+        };
+        if let Some(path) = report.path() {
+            improved(path);
+        }
+        report
+    }
+
+    /// Runs one rank's part of a search in several ranks, by its row. All ranks run the same search, each with its own
+    /// heuristic and pruning; `home` is a hash that says where states are stored, the same at all ranks. The report is
+    /// at rank 0. An optimal cost is the same as in one rank; the path and the counts may differ.
+    /// [`in_ranks`](crate::search::in_ranks) has an example.
+    ///
+    /// # Panics
+    /// If the row says that it cannot run in several ranks.
+    pub fn run_in_ranks(
+        &mut self,
+        algorithm: Algorithm,
+        link: &mut dyn Transport,
+        home: &Home<'_>,
+    ) -> Report<S::Cost> {
+        let ranks: Ranks<'_> = Some((link, home));
+        match algorithm {
+            Algorithm::UniformCost => uniform_cost(self, ranks),
+            Algorithm::Astar => astar(self, 1, ranks),
+            Algorithm::Wastar => astar(self, self.settings.weight, ranks),
+            Algorithm::Gbfs => gbfs(self, ranks),
+            _ => panic!("{} runs alone", algorithm.row().name),
+        }
+    }
+}

@@ -1,0 +1,385 @@
+//! What all running searches share: evaluation, limits, progress, counts, and an outcome that claims only what is
+//! proven.
+//!
+//! In: what a [`Search`] was given, and from an algorithm, states and paths as it finds them. Out: estimates, whether
+//! to go on, and at the end a [`Report`]. The bound on costs prunes here by the cost so far, in `eager.rs` also by
+//! estimates.
+
+use std::time::Duration;
+
+use crate::base::limits::{Limits, Stop};
+use crate::search::cost::Cost;
+use crate::search::heuristic::{At, Estimate, Heuristic, Step};
+use crate::search::observer::{Observer, Progress};
+use crate::search::outcome::{Exhaustion, Outcome, Path, Report};
+use crate::search::prune::Prune;
+use crate::search::settings::Search;
+use crate::search::space::Space;
+use crate::search::storage::pool::StateId;
+use crate::search::storage::tree::Tree;
+use crate::search::work::{Counts, Readings, Work};
+
+/// Progress is reported at most this often.
+const REPORT_INTERVAL: Duration = Duration::from_millis(200);
+/// If states take this many bytes, every expansion checks memory: an occasional check would come too late.
+const LARGE_ROW: usize = 32 << 10;
+/// The number of successors for which memory is requested if states are large.
+const SUCCESSORS: usize = 32;
+
+/// Which heuristics count, and how several are combined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Evaluation {
+    /// None: every estimate is zero.
+    Without,
+    /// One number: the greatest. A dead end for one is a dead end.
+    Greatest,
+    /// A number for each. A state is dead if one proves it or all say so.
+    Each,
+}
+
+/// The state of a search while it runs.
+#[allow(clippy::struct_excessive_bools)] // Each is a separate fact.
+pub(crate) struct Run<'r, S: Space, H, P> {
+    pub(crate) space: &'r S,
+    pub(crate) heuristics: Vec<H>,
+    pub(crate) prune: P,
+    pub(crate) tree: Tree<S::Cost>,
+    pub(crate) counts: Counts,
+    /// The estimates of the last evaluated state.
+    pub(crate) values: Vec<S::Cost>,
+    /// The preferred actions of the last evaluated state; sorted by [`Run::sort_preferred`].
+    pub(crate) preferred: Vec<u32>,
+    /// Whether the last evaluated state has an estimate lower than any before.
+    pub(crate) progressed: bool,
+    /// A limit that was reached during an expansion.
+    pub(crate) stop: Option<Stop>,
+    pub(crate) readings: Readings,
+    /// Some path costs more than the cost type holds.
+    pub(crate) overflowed: bool,
+    pub(crate) bound: Option<S::Cost>,
+    /// At most this many states are expanded.
+    pub(crate) effort: u64,
+    /// Whether to report every step to heuristics.
+    pub(crate) follows: bool,
+    evaluation: Evaluation,
+    /// Whether every state takes the cheapest path found.
+    reopens: bool,
+    best: Vec<S::Cost>,
+    pub(crate) lost_solutions: bool,
+    pub(crate) lost_cheapest: bool,
+    limits: Limits,
+    observer: Option<&'r dyn Observer>,
+    /// When progress is reported next; never without an observer.
+    next_report: Duration,
+    large_rows: bool,
+}
+
+impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
+    pub(crate) fn new(search: Search<'r, S, H, P>, evaluation: Evaluation, reopens: bool) -> Self {
+        let Search { space, mut heuristics, mut prune, limits, observer, settings } = search;
+        if evaluation == Evaluation::Without {
+            heuristics.clear();
+        }
+        heuristics.iter_mut().for_each(Heuristic::reset);
+        prune.reset();
+        // Reads the clock now: earlier stages may have ended before their first check, and this one may be slow.
+        let stop = limits.check_now().err();
+        Self {
+            space,
+            follows: heuristics.iter().any(Heuristic::follows_paths),
+            best: vec![S::Cost::INFINITE; heuristics.len().max(1)],
+            heuristics,
+            prune,
+            tree: Tree::new(space.words()),
+            counts: Counts::default(),
+            values: Vec::new(),
+            preferred: Vec::new(),
+            progressed: false,
+            stop,
+            readings: Readings::default(),
+            overflowed: false,
+            bound: settings.bound,
+            effort: settings.effort.unwrap_or(u64::MAX),
+            evaluation,
+            reopens,
+            lost_solutions: false,
+            lost_cheapest: false,
+            limits,
+            observer,
+            next_report: observer.map_or(Duration::MAX, |_| REPORT_INTERVAL),
+            large_rows: space.words() * size_of::<u64>() >= LARGE_ROW,
+        }
+    }
+
+    /// Whether the search may continue.
+    #[inline]
+    pub(crate) fn check(&mut self) -> Result<(), Stop> {
+        if let Some(stop) = self.stop {
+            return Err(stop);
+        }
+        self.check_limits()?;
+        if self.counts.expanded >= self.effort {
+            return Err(Stop::Effort);
+        }
+        if self.limits.seen() >= self.next_report {
+            self.report_progress();
+        }
+        Ok(())
+    }
+
+    /// Whether time and memory are left; for use during an expansion.
+    #[inline]
+    pub(crate) fn check_limits(&self) -> Result<(), Stop> {
+        if self.large_rows {
+            return self.limits.check_allocation(SUCCESSORS * self.space.words() * size_of::<u64>());
+        }
+        self.limits.check()
+    }
+
+    /// Reads the clock and the memory in use, for a search that waits: it calls `check` too rarely.
+    pub(crate) fn look(&self) {
+        // A limit that is reached stays reached: the next check reports it.
+        let _ = self.limits.look();
+    }
+
+    /// Whether there is room for this many bytes at once.
+    #[inline]
+    pub(crate) fn check_allocation(&self, bytes: usize) -> Result<(), Stop> {
+        self.limits.check_allocation(bytes)
+    }
+
+    /// Counts a dead end that something other than a heuristic has found.
+    pub(crate) fn dead_end(&mut self, safe: bool) {
+        self.counts.dead_ends += 1;
+        self.lost_solutions |= !safe;
+        self.lost_cheapest |= !safe;
+    }
+
+    #[cold]
+    fn report_progress(&mut self) {
+        self.next_report = self.limits.seen() + REPORT_INTERVAL;
+        self.tell(|observer, progress| observer.progress(progress));
+    }
+
+    #[cold]
+    fn tell(&self, tell: impl Fn(&dyn Observer, &Progress)) {
+        let Some(observer) = self.observer else { return };
+        let best = self.best[0];
+        let best_h = (best != S::Cost::INFINITE).then(|| best.shown());
+        tell(observer, &Progress { elapsed: self.limits.seen(), work: self.work(0), best_h });
+    }
+
+    /// Whether not even the empty path is cheap enough.
+    pub(crate) fn is_hopeless(&self) -> bool {
+        self.bound == Some(S::Cost::ZERO)
+    }
+
+    /// Whether the bound prunes a path of this cost. If states keep their first path, a cheaper path to the same place
+    /// may be ignored later, so this records that nothing is proven.
+    #[inline]
+    pub(crate) fn prune_by_cost(&mut self, cost: S::Cost) -> bool {
+        let prunes = self.bound.is_some_and(|bound| cost >= bound);
+        self.lost_solutions |= prunes && !self.reopens;
+        prunes
+    }
+
+    /// Evaluates a state: writes its estimates to `values`, and preferred actions to `preferred`. False for a dead end.
+    #[inline]
+    pub(crate) fn evaluate(&mut self, id: Option<StateId>, state: &[u64], g: S::Cost) -> bool {
+        self.values.clear();
+        self.preferred.clear();
+        self.progressed = false;
+        if self.heuristics.is_empty() {
+            self.values.push(S::Cost::ZERO);
+            return true;
+        }
+        self.counts.evaluated += 1;
+        let mut proven_dead = false;
+        let mut dead = 0;
+        let mut unproven = false;
+        for heuristic in &mut self.heuristics {
+            let at = At { space: self.space, id, state, g, earlier: &self.values };
+            let value = match heuristic.evaluate(&at, &mut self.preferred) {
+                Estimate::Cost(cost) if cost != S::Cost::INFINITE => cost,
+                Estimate::Cost(_) => {
+                    // Not a dead end, but more than the cost type can hold.
+                    dead += 1;
+                    self.overflowed = true;
+                    S::Cost::INFINITE
+                }
+                Estimate::DeadEnd { safe } => {
+                    dead += 1;
+                    proven_dead |= safe;
+                    unproven |= !safe;
+                    S::Cost::INFINITE
+                }
+            };
+            self.values.push(value);
+            if proven_dead {
+                break;
+            }
+        }
+        if self.counts.evaluated == 1 {
+            let shown = |value: &S::Cost| (*value != S::Cost::INFINITE).then(|| value.shown());
+            self.readings.initial_h = self.values.iter().map(shown).collect();
+        }
+        // Evaluation may be slow, and one expansion may generate thousands of states.
+        if self.stop.is_none() {
+            self.stop = self.limits.check().err();
+        }
+        let is_dead = proven_dead
+            || dead == self.heuristics.len()
+            || (dead > 0 && self.evaluation == Evaluation::Greatest);
+        if is_dead {
+            self.counts.dead_ends += 1;
+            if unproven && !proven_dead {
+                self.lost_solutions = true;
+                self.lost_cheapest = true;
+            }
+            return false;
+        }
+        for (best, &value) in self.best.iter_mut().zip(&self.values) {
+            if value < *best {
+                *best = value;
+                self.progressed = true;
+            }
+        }
+        if self.progressed && self.observer.is_some() {
+            self.tell(|observer, progress| observer.milestone(progress));
+        }
+        if self.evaluation == Evaluation::Greatest && self.values.len() > 1 {
+            let greatest = self.values.iter().copied().max().unwrap_or(S::Cost::ZERO);
+            self.values.clear();
+            self.values.push(greatest);
+        }
+        true
+    }
+
+    /// Tells pruning that a state is about to be expanded. If that yields a proof, the search stops at its next check.
+    #[inline]
+    pub(crate) fn begin(&mut self, state: &[u64]) {
+        self.prune.begin(self.space, state);
+        if self.prune.disproves() {
+            self.stop = Some(Stop::Effort);
+        }
+    }
+
+    pub(crate) fn sort_preferred(&mut self) {
+        self.preferred.sort_unstable();
+        self.preferred.dedup();
+    }
+
+    /// Reports the initial state to the heuristics.
+    pub(crate) fn tell_start(&mut self, id: StateId, state: &[u64]) {
+        if self.follows {
+            for heuristic in &mut self.heuristics {
+                heuristic.started(self.space, id, state);
+            }
+        }
+    }
+
+    /// Reports a step to the heuristics.
+    #[inline]
+    pub(crate) fn tell_step(
+        &mut self,
+        (parent, parent_state): (StateId, &[u64]),
+        action: u32,
+        (id, state): (StateId, &[u64]),
+    ) {
+        if self.follows {
+            let step = Step { space: self.space, parent, parent_state, action, id, state };
+            for heuristic in &mut self.heuristics {
+                heuristic.reached(&step);
+            }
+        }
+    }
+
+    /// Whether pruning keeps the action; if not, records what may be lost.
+    #[inline]
+    pub(crate) fn keeps_action(&mut self, action: u32) -> bool {
+        self.prune.keep_action(self.space, action) || self.drop_something()
+    }
+
+    /// Whether pruning keeps the state; if not, records what may be lost.
+    #[inline]
+    pub(crate) fn keeps_state(&mut self, action: u32, state: &[u64], g: S::Cost) -> bool {
+        self.prune.keep_state(self.space, action, state, g) || self.drop_something()
+    }
+
+    fn drop_something(&mut self) -> bool {
+        let claims = self.prune.claims();
+        self.counts.pruned += 1;
+        self.lost_solutions |= !claims.safe;
+        self.lost_cheapest |= !claims.cost_preserving;
+        false
+    }
+
+    /// Ends with a path to this state, or at the limit that was reached before the path was found again.
+    pub(crate) fn solved(&self, goal: StateId, optimal: bool, open_bytes: usize) -> Report<S::Cost> {
+        match self.tree.path(self.space, goal) {
+            Some(path) => self.solved_by(path, optimal, open_bytes),
+            None => {
+                let stop = self.limits.look().expect_err("what was walked can be walked again");
+                self.stopped(stop, open_bytes)
+            }
+        }
+    }
+
+    /// Ends with this path.
+    pub(crate) fn solved_by(&self, path: Path<S::Cost>, optimal: bool, open_bytes: usize) -> Report<S::Cost> {
+        let optimal = optimal && !self.lost_cheapest;
+        self.ended(Outcome::Solved { path, optimal }, open_bytes)
+    }
+
+    /// Ends because nothing is left.
+    pub(crate) fn exhausted(&self, open_bytes: usize) -> Report<S::Cost> {
+        let exhaustion = if self.lost_solutions {
+            Exhaustion::Unsafe
+        } else if self.overflowed {
+            Exhaustion::CostOverflow
+        } else {
+            Exhaustion::Proven
+        };
+        self.ended(Outcome::Exhausted(exhaustion), open_bytes)
+    }
+
+    /// Ends because of a limit, or because pruning has a proof.
+    pub(crate) fn stopped(&self, stop: Stop, open_bytes: usize) -> Report<S::Cost> {
+        if self.prune.disproves() {
+            return self.ended(Outcome::Exhausted(Exhaustion::Proven), open_bytes);
+        }
+        self.ended(Outcome::Stopped(stop), open_bytes)
+    }
+
+    fn ended(&self, outcome: Outcome<S::Cost>, open_bytes: usize) -> Report<S::Cost> {
+        let stop = if let Outcome::Stopped(stop) = outcome { Some(stop) } else { None };
+        self.tell_end();
+        let mut readings = self.readings.clone();
+        readings.lower_bound = readings.lower_bound.filter(|_| !self.lost_cheapest);
+        Report { outcome, stop, work: self.work(open_bytes), readings }
+    }
+
+    /// Reports the end to the observer.
+    pub(crate) fn tell_end(&self) {
+        self.tell(|observer, progress| observer.milestone(progress));
+    }
+
+    /// Records that no path costs less than this.
+    #[inline]
+    pub(crate) fn at_least(&mut self, cost: S::Cost) {
+        let cost = self.bound.map_or(cost, |bound| bound.min(cost)).shown();
+        if self.readings.lower_bound.is_none_or(|known| known < cost) {
+            self.readings.lower_bound = Some(cost);
+            self.readings.until_last_jump = Some(self.counts);
+        }
+    }
+
+    /// The work so far.
+    pub(crate) fn work(&self, open_bytes: usize) -> Work {
+        Work {
+            counts: self.counts,
+            states: self.tree.len() as u64,
+            bytes: (self.tree.bytes() + open_bytes) as u64,
+        }
+    }
+}

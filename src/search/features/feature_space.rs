@@ -1,0 +1,497 @@
+//! Feature-space search (Shoham and Schaeffer 2020): states are projected onto a small space of features, whose cells
+//! take turns.
+//!
+//! In: a space and a [`Guide`]. Out: a report. The guide maps a state to a cell of feature space and weighs the steps
+//! to its children: 0 for a step that an advisor recommends. Within a cell, the path of the lowest weight goes first;
+//! ties go alternately to the state of the lowest priority and to the oldest one. So a state with a rare combination of
+//! features is expanded soon, however badly a single estimate rates it. Every second turn can go to the best of all
+//! states, see [`GlobalQueue`]. A [`FeatureSpaceSearch`] works in slices, so that several can be interleaved.
+
+use std::collections::VecDeque;
+
+use super::cells::{Cells, GlobalQueue, Profile};
+use super::guide::{Found, Guide, Question};
+use super::team::Team;
+use crate::base::limits::Stop;
+use crate::search::algorithms::run::{Evaluation, Run};
+use crate::search::cost::Cost;
+use crate::search::heuristic::Heuristic;
+use crate::search::outcome::{Path, Report};
+use crate::search::prune::Prune;
+use crate::search::settings::Search;
+use crate::search::space::Space;
+use crate::search::storage::chunks::Chunks;
+use crate::search::storage::pool::StateId;
+use crate::search::storage::tree::Status;
+use crate::search::turns::sliced::{Meets, Sliced};
+use crate::search::work::{Readings, Work};
+
+/// Feature-space search, run to its end. The heuristics of the search are not used.
+///
+/// ```
+/// use banto::search::{Graph, Guide, Profile, Search, feature_space_search};
+///
+/// /// Odd and even nodes take turns.
+/// struct Parity;
+///
+/// impl Guide<Graph> for Parity {
+///     fn describe(&mut self, _: &Graph, state: &[u64], profile: &mut Profile) -> bool {
+///         profile.features.push(u32::from(state[0] % 2 == 1));
+///         true
+///     }
+///     fn is_safe(&self) -> bool {
+///         true
+///     }
+///     fn weigh(&mut self, _: &Graph, _: &Profile, _: &[Profile], weights: &mut [u32]) {
+///         weights.fill(1);
+///     }
+/// }
+///
+/// let graph = Graph::new(&[(0, 1, 1), (0, 2, 1), (2, 3, 1)], 0, &[3]);
+/// let report = feature_space_search(&mut Search::new(&graph), &mut Parity);
+/// assert_eq!(report.path().unwrap().actions, [1, 2]);
+/// ```
+pub fn feature_space_search<S, H, P, G>(search: &mut Search<'_, S, H, P>, guide: &mut G) -> Report<S::Cost>
+where
+    S: Space,
+    H: Heuristic<S>,
+    P: Prune<S>,
+    G: Guide<S>,
+{
+    FeatureSpaceSearch::new(search.lent(), guide, GlobalQueue::None).finish()
+}
+
+/// For each other thread, the number of states that may be expanded ahead of time.
+const AHEAD: usize = 4;
+/// The most answers whose arrays are kept for reuse.
+const IDLE: usize = 1 << 10;
+
+/// A feature-space search.
+pub struct FeatureSpaceSearch<'r, S: Space, H, P, G> {
+    run: Run<'r, S, H, P>,
+    guide: &'r mut G,
+    team: Team<S::Cost>,
+    cells: Cells,
+    /// The weight of the path to each state.
+    weights: Chunks<u32>,
+    /// For [`GlobalQueue::BestCell`]: the lowest priority on the path to each state, and the cell of that state.
+    bests: Chunks<(u64, u32)>,
+    has_bests: bool,
+    /// States whose turn has come.
+    ready: VecDeque<StateId>,
+    scratch: S::Scratch,
+    state: Vec<u64>,
+    /// The new successors of a state, then the state itself.
+    family: Vec<StateId>,
+    /// The answer for each.
+    found: Vec<Found<S::Cost>>,
+    idle: Vec<Found<S::Cost>>,
+    children: Vec<Profile>,
+    steps: Vec<u32>,
+}
+
+impl<'r, S, H, P, G> FeatureSpaceSearch<'r, S, H, P, G>
+where
+    S: Space,
+    H: Heuristic<S>,
+    P: Prune<S>,
+    G: Guide<S>,
+{
+    /// A search that has not started.
+    pub fn new(search: Search<'r, S, H, P>, guide: &'r mut G, global: GlobalQueue) -> Self {
+        let space = search.space;
+        Self {
+            run: Run::new(search, Evaluation::Without, false),
+            guide,
+            team: Team::default(),
+            cells: Cells::new(global),
+            weights: Chunks::new(),
+            bests: Chunks::new(),
+            has_bests: global == GlobalQueue::BestCell,
+            ready: VecDeque::new(),
+            scratch: space.scratch(),
+            state: vec![0; space.words()],
+            family: Vec::new(),
+            found: Vec::new(),
+            idle: Vec::new(),
+            children: Vec::new(),
+            steps: Vec::new(),
+        }
+    }
+
+    /// The same with help from other threads, whose guides must give the same answers as this one's.
+    pub fn with_team(self, team: Team<S::Cost>) -> Self {
+        Self { team, ..self }
+    }
+
+    /// For [`GlobalQueue::BestCell`]: the state of the lowest priority.
+    pub fn best(&self) -> Option<StateId> {
+        self.cells.best()
+    }
+
+    fn begin(&mut self) -> Option<Report<S::Cost>> {
+        let space = self.run.space;
+        space.initial(&mut self.state);
+        let root = self.run.tree.plant(&self.state);
+        self.weights.push(0);
+        self.bests.push((u64::MAX, 0));
+        if self.run.is_hopeless() {
+            return Some(self.run.exhausted(0));
+        }
+        if space.is_goal(&self.state) {
+            return Some(self.run.solved(root, false, 0));
+        }
+        let mut profile = Profile::default();
+        if self.guide.describe(space, &self.state, &mut profile) {
+            let place = self.cells.place(&profile.features);
+            self.cells.push(place, &profile, 0, root);
+        } else {
+            self.run.dead_end(self.guide.is_safe());
+        }
+        None
+    }
+
+    /// The state whose turn it is.
+    fn next(&mut self) -> Option<StateId> {
+        // The best cell and an ordinary cell are popped together, so that expanding one cannot delay the other.
+        let turns = if self.has_bests { 2 } else { 1 };
+        if self.ready.is_empty() {
+            while self.ready.len() < turns
+                && let Some(id) = self.cells.pop()
+            {
+                let node = self.run.tree.node_mut(id);
+                if node.status() == Status::Open {
+                    node.close();
+                    self.ready.push_back(id);
+                }
+            }
+        }
+        self.ready.pop_front()
+    }
+
+    /// A closer look at a state, and its successors.
+    fn successors(&mut self, id: StateId) -> Found<S::Cost> {
+        let Self { run, guide, team, cells, ready, scratch, idle, .. } = self;
+        let row = |id: StateId| run.tree.pool.row(id);
+        let helpers = team.helpers();
+        if helpers > 0 {
+            let is_open = |id: &StateId| run.tree.node(*id).status() == Status::Open;
+            let soon = ready.iter().copied().chain(cells.next(AHEAD * helpers).filter(is_open));
+            team.expect(soon.map(|id| (id, row(id))));
+            let found = team.successors(id, (run.space, &mut *scratch, &mut **guide));
+            if let Some(found) = found {
+                return found;
+            }
+        }
+        let spare = idle.pop().unwrap_or_default();
+        spare.answer(Question::Successors, (run.space, scratch, &mut **guide), row(id))
+    }
+
+    /// Finds the profiles of a family, unless a limit is reached: it may be large.
+    fn describe(&mut self) -> Result<(), Stop> {
+        let Self { run, guide, team, scratch, family, found, idle, .. } = self;
+        let rows = family.iter().map(|id| run.tree.pool.row(*id));
+        if team.helpers() > 0 {
+            team.profiles(rows, idle, (run.space, scratch, &mut **guide), found);
+            return run.check_limits();
+        }
+        for row in rows {
+            run.check_limits()?;
+            let spare = idle.pop().unwrap_or_default();
+            found.push(spare.answer(Question::Profile, (run.space, &mut *scratch, &mut **guide), row));
+        }
+        // Their profiles are moved, and weighed next to each other.
+        run.check_allocation(found.len() * (2 * size_of::<Profile>() + size_of::<u32>()))
+    }
+
+    /// Adds the successors of a state; returns a goal if there is one among them.
+    fn expand(&mut self, id: StateId, found: &Found<S::Cost>) -> Option<StateId> {
+        let Self { run, weights, bests, has_bests, state, family, .. } = self;
+        let space = run.space;
+        state.copy_from_slice(run.tree.pool.row(id));
+        let g = run.tree.node(id).g();
+        run.counts.expanded += 1;
+        run.begin(state);
+        let Found { steps, rows, .. } = found;
+        for (&(action, cost), row) in steps.iter().zip(rows.chunks_exact(space.words())) {
+            run.counts.generated += 1;
+            if run.stop.is_some() || !run.keeps_action(action) {
+                continue;
+            }
+            let Some(g) = g.plus(cost) else {
+                run.overflowed = true;
+                continue;
+            };
+            if run.prune_by_cost(g) {
+                continue;
+            }
+            let Some((child, is_new)) = run.tree.pool.intern(row) else {
+                run.stop = Some(Stop::Memory);
+                break;
+            };
+            if !is_new {
+                continue;
+            }
+            run.tree.grow(id, g);
+            weights.push(u32::MAX);
+            if *has_bests {
+                bests.push((u64::MAX, u32::MAX));
+            }
+            if space.is_goal(row) {
+                return Some(child);
+            }
+            run.counts.evaluated += 1;
+            if run.keeps_state(action, row, g) {
+                family.push(child);
+            } else {
+                run.tree.node_mut(child).kill();
+            }
+            if run.stop.is_none() {
+                run.stop = run.check_limits().err();
+            }
+        }
+        None
+    }
+
+    /// Weighs the children of an expanded state and puts each into its cell.
+    fn sort_in(&mut self, parent: StateId) {
+        let Self { run, guide, cells, weights, bests, has_bests, family, found, children, steps, .. } = self;
+        let Some((itself, others)) = found.split_last_mut() else { return };
+        let mut alive = Vec::new();
+        for (at, child) in others.iter_mut().enumerate() {
+            // A guide that learns may by now see that the parent is a dead end.
+            if itself.is_alive && child.is_alive {
+                children.push(std::mem::take(&mut child.profile));
+                alive.push(at);
+            } else {
+                run.dead_end(guide.is_safe());
+                run.tree.node_mut(family[at]).kill();
+            }
+        }
+        if children.is_empty() {
+            return;
+        }
+        if run.stop.is_none() {
+            run.stop = run.check_allocation(cells.growth(children.len())).err();
+        }
+        if run.stop.is_some() {
+            return;
+        }
+        steps.clear();
+        steps.resize(children.len(), 1);
+        let profile = &itself.profile;
+        guide.weigh(run.space, profile, children, steps);
+        let weight = *weights.get(parent.index());
+        let mut best = (u64::MAX, 0);
+        if *has_bests {
+            best = *bests.get(parent.index());
+            if profile.priority < best.0 {
+                best = (profile.priority, cells.enter(profile, parent));
+            }
+        }
+        for ((child, at), &step) in children.drain(..).zip(alive).zip(&*steps) {
+            let id = family[at];
+            *weights.get_mut(id.index()) = weight + step;
+            let place = if *has_bests {
+                *bests.get_mut(id.index()) = best;
+                best.1
+            } else {
+                cells.place(&child.features)
+            };
+            cells.push(place, &child, weight + step, id);
+            others[at].profile = child;
+        }
+    }
+}
+
+impl<S, H, P, G> Sliced<S::Cost> for FeatureSpaceSearch<'_, S, H, P, G>
+where
+    S: Space,
+    H: Heuristic<S>,
+    P: Prune<S>,
+    G: Guide<S>,
+{
+    fn go_on(&mut self, evaluations: u64) -> Option<Report<S::Cost>> {
+        let end = self.run.counts.evaluated.saturating_add(evaluations);
+        if self.run.tree.len() == 0 {
+            let report = self.begin();
+            if report.is_some() {
+                return report;
+            }
+        }
+        while self.run.counts.evaluated < end {
+            if let Err(stop) = self.run.check() {
+                return Some(self.run.stopped(stop, self.cells.bytes()));
+            }
+            let Some(id) = self.next() else {
+                return Some(self.run.exhausted(self.cells.bytes()));
+            };
+            let found = self.successors(id);
+            if !found.is_alive {
+                self.run.dead_end(self.guide.is_safe());
+            } else if let Some(goal) = self.expand(id, &found) {
+                return Some(self.run.solved(goal, false, self.cells.bytes()));
+            }
+            self.idle.push(found);
+            if !self.family.is_empty() {
+                self.family.push(id);
+                match self.run.stop.map_or_else(|| self.describe(), Err) {
+                    Ok(()) => self.sort_in(id),
+                    Err(stop) => self.run.stop = Some(stop),
+                }
+                self.family.clear();
+                self.idle.append(&mut self.found);
+                self.idle.truncate(IDLE);
+            }
+        }
+        None
+    }
+
+    fn work(&self) -> Work {
+        self.run.work(self.cells.bytes())
+    }
+
+    fn readings(&self) -> &Readings {
+        &self.run.readings
+    }
+}
+
+impl<S, H, P, G> Meets<S::Cost> for FeatureSpaceSearch<'_, S, H, P, G>
+where
+    S: Space,
+    H: Heuristic<S>,
+    P: Prune<S>,
+    G: Guide<S>,
+{
+    fn states(&self) -> usize {
+        self.run.tree.len()
+    }
+
+    fn state(&self, id: StateId) -> &[u64] {
+        self.run.tree.pool.row(id)
+    }
+
+    fn find(&self, state: &[u64]) -> Option<StateId> {
+        self.run.tree.pool.find(state)
+    }
+
+    fn path_to(&self, id: StateId) -> Option<Path<S::Cost>> {
+        self.run.tree.path(self.run.space, id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::graph::Graph;
+    use crate::search::outcome::Outcome;
+    use crate::search::settings::Settings;
+
+    /// A square of cells, from one corner to the other, with steps up, down, left and right.
+    fn square(side: u32) -> Graph {
+        let steps = |cell: u32| {
+            let (row, column) = (cell / side, cell % side);
+            let next = [
+                (row > 0).then(|| cell - side),
+                (row + 1 < side).then(|| cell + side),
+                (column > 0).then(|| cell - 1),
+                (column + 1 < side).then(|| cell + 1),
+            ];
+            next.into_iter().flatten().map(move |next| (cell, next, 1))
+        };
+        Graph::new(&(0..side * side).flat_map(steps).collect::<Vec<_>>(), 0, &[side * side - 1])
+    }
+
+    /// Groups by column, prefers to go down, and takes some rows for dead ends.
+    struct Downwards {
+        side: u32,
+        dead_row: Option<u32>,
+        safe: bool,
+    }
+
+    impl Guide<Graph> for Downwards {
+        fn describe(&mut self, _space: &Graph, state: &[u64], profile: &mut Profile) -> bool {
+            let cell = u32::try_from(state[0]).unwrap();
+            profile.features.push(cell % self.side);
+            profile.priority = u64::from(self.side - cell / self.side);
+            Some(cell / self.side) != self.dead_row
+        }
+        fn is_safe(&self) -> bool {
+            self.safe
+        }
+        fn weigh(&mut self, _space: &Graph, parent: &Profile, children: &[Profile], weights: &mut [u32]) {
+            for (weight, child) in weights.iter_mut().zip(children) {
+                *weight = u32::from(child.priority >= parent.priority);
+            }
+        }
+    }
+
+    #[test]
+    fn a_path_is_found_and_is_one() {
+        let space = square(30);
+        let run = || {
+            let mut guide = Downwards { side: 30, dead_row: None, safe: true };
+            feature_space_search(&mut Search::new(&space), &mut guide)
+        };
+        let report = run();
+        let path = report.path().unwrap();
+        assert_eq!(crate::search::space::replay(&space, &path.actions), Some((path.cost, true)));
+        assert!(report.work.counts.expanded < 900);
+        assert_eq!(report, run());
+    }
+
+    #[test]
+    fn the_end_is_a_proof_only_where_dead_ends_are() {
+        let space = square(10);
+        for (safe, wanted) in
+            [(true, crate::search::Exhaustion::Proven), (false, crate::search::Exhaustion::Unsafe)]
+        {
+            let mut guide = Downwards { side: 10, dead_row: Some(4), safe };
+            let report = feature_space_search(&mut Search::new(&space), &mut guide);
+            assert_eq!(report.outcome, Outcome::Exhausted(wanted));
+            assert_eq!(report.work.counts.expanded, 40);
+        }
+    }
+
+    #[test]
+    fn helpers_do_not_change_what_is_found_out() {
+        for (helpers, lazy) in [(1, false), (3, false), (2, true)] {
+            for dead_row in [None, Some(4)] {
+                let mut team = Team::default();
+                for at in 0..helpers {
+                    team.start(at == 2, move |help| {
+                        // One of them ends at once.
+                        if !lazy || at > 0 {
+                            help.give(&square(10), &mut Downwards { side: 10, dead_row, safe: true });
+                        }
+                    });
+                }
+                let (space, mut guide) = (square(10), Downwards { side: 10, dead_row, safe: true });
+                let search = Search::new(&space);
+                let mut search =
+                    FeatureSpaceSearch::new(search, &mut guide, GlobalQueue::None).with_team(team);
+                let report = (0..).find_map(|_| search.go_on(3)).unwrap();
+                match report.path() {
+                    Some(path) => {
+                        let replayed = crate::search::space::replay(&space, &path.actions);
+                        assert_eq!(replayed, Some((path.cost, dead_row.is_none())));
+                    }
+                    None => {
+                        assert_eq!(report.outcome, Outcome::Exhausted(crate::search::Exhaustion::Proven));
+                        assert_eq!((dead_row, report.work.counts.expanded), (Some(4), 40));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn effort_is_a_limit() {
+        let space = square(10);
+        let settings = Settings { effort: Some(7), ..Settings::default() };
+        let mut search = Search::new(&space).settings(settings);
+        let mut guide = Downwards { side: 10, dead_row: None, safe: true };
+        let report = feature_space_search(&mut search, &mut guide);
+        assert_eq!((report.outcome, report.work.counts.expanded), (Outcome::Stopped(Stop::Effort), 7));
+    }
+}

@@ -1,0 +1,75 @@
+//! Descriptions of the states of a feature-space search.
+//!
+//! In: states. Out: for each, whether it is a dead end, and its profile or its successors.
+
+use super::cells::Profile;
+use crate::search::space::Space;
+
+/// The features and the advisors of a space.
+pub trait Guide<S: Space> {
+    /// Describes a state; false for a dead end. The profile is empty when passed in.
+    fn describe(&mut self, space: &S, state: &[u64], profile: &mut Profile) -> bool;
+
+    /// Takes a closer look at a state that is about to be expanded; false for a dead end.
+    fn look_closer(&mut self, _space: &S, _state: &[u64]) -> bool {
+        true
+    }
+
+    /// Whether everything that it calls a dead end is one.
+    fn is_safe(&self) -> bool;
+
+    /// Sets the weight of each child's step: 0 if an advisor recommends it, more for the rest.
+    fn weigh(&mut self, space: &S, parent: &Profile, children: &[Profile], weights: &mut [u32]);
+}
+
+/// What a search asks about a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Question {
+    /// A closer look, and the successors.
+    Successors,
+    /// The profile.
+    Profile,
+}
+
+/// What is known about a state: as much as was asked.
+#[derive(Debug, Default)]
+pub(crate) struct Found<C> {
+    /// False for a dead end.
+    pub(crate) is_alive: bool,
+    pub(crate) profile: Profile,
+    /// The action and the cost of each step.
+    pub(crate) steps: Vec<(u32, C)>,
+    /// The states to which the steps lead, one row after the other.
+    pub(crate) rows: Vec<u64>,
+}
+
+impl<C> Found<C> {
+    /// Answers a question about a state.
+    pub(crate) fn answer<S: Space<Cost = C>, G: Guide<S>>(
+        mut self,
+        question: Question,
+        (space, scratch, guide): (&S, &mut S::Scratch, &mut G),
+        state: &[u64],
+    ) -> Self {
+        let Self { is_alive, profile, steps, rows } = &mut self;
+        match question {
+            Question::Profile => {
+                profile.features.clear();
+                profile.notes.clear();
+                *is_alive = guide.describe(space, state, profile);
+            }
+            Question::Successors => {
+                steps.clear();
+                rows.clear();
+                *is_alive = guide.look_closer(space, state);
+                if *is_alive {
+                    space.expand(scratch, state, &mut |action, cost, row| {
+                        steps.push((action, cost));
+                        rows.extend_from_slice(row);
+                    });
+                }
+            }
+        }
+        self
+    }
+}

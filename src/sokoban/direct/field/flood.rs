@@ -1,0 +1,71 @@
+//! Flood fill: the free cells that are connected to one.
+//!
+//! In: which cells are solid, and a free one. Out: the cells of its region, nearest first.
+
+use super::Field;
+
+/// Finds one region after the other.
+#[derive(Clone, Debug)]
+pub struct Flood {
+    /// Cells that were found carry the current stamp.
+    stamps: Vec<u32>,
+    stamp: u32,
+    /// The region that was found last, and its size.
+    queue: Vec<u32>,
+    size: usize,
+}
+
+impl Flood {
+    /// Nothing found yet.
+    pub fn new(field: &Field) -> Self {
+        let cells = field.len() + 1;
+        Self { stamps: vec![0; cells], stamp: 1, queue: vec![0; cells], size: 0 }
+    }
+
+    /// Forgets what was found.
+    #[inline]
+    pub fn clear(&mut self) {
+        if self.stamp == u32::MAX {
+            self.stamps.fill(0);
+            self.stamp = 0;
+        }
+        self.stamp += 1;
+    }
+
+    /// Whether a cell has been found.
+    #[inline]
+    pub fn has(&self, cell: u32) -> bool {
+        self.stamps[cell as usize] == self.stamp
+    }
+
+    /// The cells that were found last.
+    #[inline]
+    pub fn cells(&self) -> &[u32] {
+        &self.queue[..self.size]
+    }
+
+    /// Finds the region around a free cell, breadth first, except what has been found before. Returns its lowest cell.
+    #[inline]
+    #[allow(clippy::needless_bitwise_bool, reason = "a branch could not be predicted")]
+    pub fn fill(&mut self, field: &Field, solid: &[bool], from: u32) -> u32 {
+        let Self { stamps, stamp, queue, .. } = self;
+        let (stamp, solid) = (*stamp, &solid[..stamps.len()]);
+        stamps[from as usize] = stamp;
+        queue[0] = from;
+        let (mut lowest, mut at, mut size) = (from, 0, 1);
+        while at < size {
+            let cell = queue[at];
+            at += 1;
+            lowest = lowest.min(cell);
+            for next in field.around(cell) {
+                let known = stamps[next as usize];
+                let is_new = !solid[next as usize] & (known != stamp);
+                stamps[next as usize] = if is_new { stamp } else { known };
+                queue[size] = next;
+                size += usize::from(is_new);
+            }
+        }
+        self.size = size;
+        lowest
+    }
+}

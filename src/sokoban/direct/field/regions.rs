@@ -1,0 +1,81 @@
+//! Regions into which boxes divide the board, and doors between rooms.
+//!
+//! In: a field, positions. Out: the number of regions, the size of the player's region, and the cells at which a single
+//! box separates the board into rooms.
+
+use super::flood::Flood;
+use super::layout::Layout;
+use super::sides::Sides;
+use super::{Field, number};
+
+/// A door separates at least this many cells from the rest.
+const ROOM: usize = 4;
+
+/// Finds regions one after the other.
+#[derive(Debug)]
+pub struct Regions {
+    seen: Flood,
+}
+
+impl Regions {
+    /// No regions yet.
+    pub fn new(field: &Field) -> Self {
+        Self { seen: Flood::new(field) }
+    }
+
+    /// The number of regions of a layout whose player's region was found last.
+    pub fn count(&mut self, field: &Field, layout: &Layout) -> u32 {
+        self.begin();
+        let mut regions = 1;
+        // Only boxes separate regions: each region has a cell next to one.
+        for &cell in &layout.boxes {
+            for next in field.around(cell) {
+                regions += u32::from(!layout.reached(next) && self.other(field, layout, next));
+            }
+        }
+        regions
+    }
+
+    /// Forgets all regions: [`Self::other`] starts over.
+    pub fn begin(&mut self) {
+        self.seen.clear();
+    }
+
+    /// The lowest cell of each region.
+    pub fn firsts<'a>(&'a mut self, field: &'a Field, layout: &'a Layout) -> impl Iterator<Item = u32> + 'a {
+        self.begin();
+        (0..field.wall()).filter(|&cell| self.other(field, layout, cell))
+    }
+
+    /// Finds one more region, if a cell is free and not in one that has been found.
+    #[inline]
+    pub fn other(&mut self, field: &Field, layout: &Layout, from: u32) -> bool {
+        let is_new = !layout.solid[from as usize] && !self.seen.has(from);
+        if is_new {
+            self.seen.fill(field, &layout.solid, from);
+        }
+        is_new
+    }
+
+    /// The cells of the region that was found last.
+    pub fn cells(&self) -> &[u32] {
+        self.seen.cells()
+    }
+}
+
+/// Cells at which a box separates the board into rooms.
+pub fn doors(field: &Field, sides: &Sides) -> Vec<bool> {
+    let mut doors = vec![false; field.len() + 1];
+    for cell in 0..number(field.len()) {
+        if let Some(parts) = sides.parts(cell) {
+            let mut counts = [0_usize; 4];
+            for (other, &part) in parts.iter().enumerate().take(field.len()) {
+                if other != cell as usize && part < 4 {
+                    counts[usize::from(part)] += 1;
+                }
+            }
+            doors[cell as usize] = counts.iter().filter(|&&size| size >= ROOM).count() > 1;
+        }
+    }
+    doors
+}

@@ -1,0 +1,379 @@
+//! The formatter: canonical PDDL from the forms of a text, with every comment where it belongs.
+//!
+//! In: a text. Out: the same forms in the same order, laid out afresh. A form that fits on its line stays there; one
+//! that does not, or that contains a comment, is broken by the conventions of its head. A blank line between two items
+//! is kept. Keywords are written in lower case, names as they are.
+
+use super::form::{Forms, Kind, Node};
+use super::lower::mistaken;
+use super::scan::{Comments, scan};
+use crate::base::limits::{Limits, Stop, stack};
+use crate::base::source::{Diagnostic, SourceText, Span};
+
+/// Lines are broken before they pass this column.
+const WIDTH: usize = 100;
+
+/// How far an inner line is indented below its form.
+const STEP: usize = 2;
+
+/// The text in canonical layout. Formatting a formatted text changes nothing.
+///
+/// ```
+/// use banto::{pddl, source::SourceText};
+/// let text = SourceText::new("d.pddl", "(DEFINE (domain d) ; lamps\n (:predicates (lit)))");
+/// assert_eq!(pddl::format(&text).unwrap(), "(define (domain d) ; lamps\n  (:predicates (lit))\n)\n");
+/// ```
+///
+/// # Errors
+/// If parentheses do not match or characters are not PDDL, with the diagnostics that say so.
+pub fn format(source: &SourceText) -> Result<String, Vec<Diagnostic>> {
+    format_within(source, &Limits::none()).unwrap_or_else(|_| Ok(source.text().to_owned()))
+}
+
+/// The same within limits.
+///
+/// # Errors
+/// When a limit is reached; inside, as for [`format()`].
+pub fn format_within(source: &SourceText, limits: &Limits) -> Result<Result<String, Vec<Diagnostic>>, Stop> {
+    if let Some(fault) = mistaken::plan(source, "domain or a problem") {
+        return Ok(Err(vec![fault]));
+    }
+    let scan = scan(source, Comments::Keep, limits)?;
+    let Some(forms) = &scan.forms else { return Ok(Err(scan.diagnostics)) };
+    limits.check_allocation(source.text().len())?;
+    let limits = limits.clone();
+    stack::deep(scan.nesting, || write(source, forms, &scan.comments, limits).map(Ok))
+}
+
+fn write(source: &SourceText, forms: &Forms<'_>, comments: &[Span], limits: Limits) -> Result<String, Stop> {
+    let mut writer = Writer {
+        source: source.text(),
+        forms,
+        comments,
+        limits,
+        next: 0,
+        out: String::with_capacity(source.text().len() + 64),
+        column: 0,
+        last: 0,
+        must_break: false,
+    };
+    writer.comments_before(forms.span(Node::ROOT).start, 0);
+    writer.line_for(Node::ROOT, 0);
+    writer.definition();
+    writer.comments_before(u32::MAX, 0);
+    writer.out.push('\n');
+    writer.limits.check()?;
+    Ok(writer.out)
+}
+
+struct Writer<'a> {
+    source: &'a str,
+    forms: &'a Forms<'a>,
+    comments: &'a [Span],
+    /// Once a limit is reached, nothing more is written.
+    limits: Limits,
+    /// The first comment that is not written yet.
+    next: usize,
+    out: String,
+    column: usize,
+    /// Where the last written word or comment ends in the source.
+    last: u32,
+    /// Whether a comment was written last, so that nothing may follow on its line.
+    must_break: bool,
+}
+
+impl Writer<'_> {
+    /// `(define (domain d)`, then one section per line, then `)` on a separate line.
+    fn definition(&mut self) {
+        self.open(Node::ROOT);
+        let mut big_before = false;
+        for (index, item) in self.items(Node::ROOT).into_iter().enumerate() {
+            match index {
+                0 => self.item(0, item, 0),
+                1 => {
+                    self.place(item, STEP, false, false);
+                    self.node(item, STEP);
+                }
+                _ => {
+                    let big = self.is_big(item);
+                    self.place(item, STEP, true, index > 2 && (big || big_before));
+                    self.node(item, STEP);
+                    big_before = big;
+                }
+            }
+        }
+        let end = self.forms.span(Node::ROOT).end;
+        self.comments_before(end - 1, STEP);
+        self.new_line(0, false);
+        self.push(")");
+        self.last = end;
+    }
+
+    /// Whether a section is set off from its neighbors.
+    fn is_big(&self, section: Node) -> bool {
+        matches!(self.forms.head_word(section).as_str(), ":action" | ":derived")
+            || !self.fits(section, WIDTH - STEP)
+    }
+
+    /// Writes a node at the current place; its inner lines are indented by `indent`.
+    fn node(&mut self, node: Node, indent: usize) {
+        if self.limits.check().is_err() {
+            return;
+        }
+        if self.fits(node, WIDTH.saturating_sub(self.column)) {
+            self.flat(node, false);
+            return;
+        }
+        if self.forms.kind(node) != Kind::Form {
+            self.word(node, false);
+            return;
+        }
+        self.open(node);
+        let items = self.items(node);
+        let inner = indent + STEP;
+        match self.forms.head_word(node).as_str() {
+            ":action" | ":durative-action" => self.fields(&items, inner),
+            ":types" | ":objects" | ":constants" => self.typed(&items, inner),
+            ":requirements" | ":parameters" => self.filled(&items, inner),
+            // No word at its head, or a variable: parameters, or something malformed.
+            head if head.is_empty() || head.starts_with('?') => self.filled(&items, indent + 1),
+            head => {
+                // What stays on the line of the head: quantified variables, the head of a rule, a single operand.
+                let beside = match head {
+                    "forall" | "exists" | ":derived" | "not" | ":goal" | ":domain" | ":metric" => 2,
+                    _ => 1,
+                };
+                self.column_of(&items, inner, indent, beside);
+            }
+        }
+        self.close(node, inner);
+    }
+
+    /// Writes the item at that index of a form; the first may be a keyword.
+    fn item(&mut self, index: usize, item: Node, indent: usize) {
+        if index == 0 {
+            self.comments_before(self.forms.span(item).start, indent);
+            self.line_for(item, indent);
+        }
+        if index == 0 && self.forms.kind(item) != Kind::Form {
+            self.word(item, true);
+        } else {
+            self.node(item, indent);
+        }
+    }
+
+    /// The first items go beside the head, each further one on a separate line.
+    fn column_of(&mut self, items: &[Node], inner: usize, indent: usize, beside: usize) {
+        for (index, item) in items.iter().enumerate() {
+            let after_dash = index > 0 && self.forms.kind(items[index - 1]) == Kind::Dash;
+            let dash = self.forms.kind(*item) == Kind::Dash;
+            if index > 0 {
+                let apart = index >= beside && !dash && !after_dash;
+                self.place(*item, inner, apart, false);
+            }
+            // A single operand beside its head adds no indentation.
+            self.item(index, *item, if index > 0 && index < beside { indent } else { inner });
+        }
+    }
+
+    /// The fields of an action: a keyword and its value per line.
+    fn fields(&mut self, items: &[Node], inner: usize) {
+        for (index, item) in items.iter().enumerate() {
+            if index > 0 {
+                let keyword = self.forms.kind(*item) == Kind::Keyword;
+                self.place(*item, if keyword { inner } else { inner + STEP }, keyword, false);
+            }
+            self.item(index, *item, inner);
+        }
+    }
+
+    /// A typed list: a group of names and their type per line.
+    fn typed(&mut self, items: &[Node], inner: usize) {
+        let mut group_ends = true;
+        for (index, item) in items.iter().enumerate() {
+            let after_dash = index > 0 && self.forms.kind(items[index - 1]) == Kind::Dash;
+            if index > 0 {
+                let too_long = self.column + 1 + self.length(*item) > WIDTH && !after_dash;
+                self.place(*item, inner, group_ends || too_long, false);
+            }
+            self.item(index, *item, inner);
+            group_ends = index == 0 || after_dash;
+        }
+    }
+
+    /// Fills lines with items. A type stays with the name before it.
+    fn filled(&mut self, items: &[Node], inner: usize) {
+        let is_dash = |item: Option<&Node>| item.is_some_and(|item| self.forms.kind(*item) == Kind::Dash);
+        let dashes: Vec<bool> = (0..=items.len()).map(|index| is_dash(items.get(index))).collect();
+        for (index, item) in items.iter().enumerate() {
+            if index > 0 {
+                let typed = if dashes[index + 1] { 3 } else { 1 };
+                let group = &items[index..items.len().min(index + typed)];
+                let length: usize = group.iter().map(|item| 1 + self.length(*item)).sum();
+                let bound = dashes[index] || dashes[index - 1];
+                self.place(*item, inner, !bound && self.column + length > WIDTH, false);
+            }
+            self.item(index, *item, inner);
+        }
+    }
+
+    // --- places ---
+
+    /// Writes the comments before a node, then the blank or the line break before it.
+    fn place(&mut self, node: Node, indent: usize, apart: bool, blank: bool) {
+        // Once writing has stopped, the text before a node would reach back ever farther.
+        if self.limits.check().is_err() {
+            return;
+        }
+        let commented = self.comments_with_blank(self.forms.span(node).start, indent, blank);
+        if apart || self.must_break {
+            let kept = self.blank_before(self.forms.span(node).start);
+            self.new_line(indent, kept || (blank && !commented));
+        } else {
+            self.push(" ");
+        }
+    }
+
+    /// Puts a node on a separate line if a comment comes before it.
+    fn line_for(&mut self, node: Node, indent: usize) {
+        if self.must_break {
+            let kept = self.blank_before(self.forms.span(node).start);
+            self.new_line(indent, kept);
+        }
+    }
+
+    fn comments_before(&mut self, end: u32, indent: usize) {
+        self.comments_with_blank(end, indent, false);
+    }
+
+    /// Writes the comments before a place: after the last word, or on separate lines, the first of which may need a
+    /// blank line before it. True if one is on a separate line.
+    fn comments_with_blank(&mut self, end: u32, indent: usize, blank: bool) -> bool {
+        let mut own_line = false;
+        while let Some(comment) = self.comments.get(self.next).copied().filter(|comment| comment.start < end)
+        {
+            let between = &self.source[self.last as usize..comment.start as usize];
+            if self.out.is_empty() {
+                // The first thing in the file.
+            } else if between.contains('\n') || self.must_break {
+                let kept = self.blank_before(comment.start);
+                self.new_line(indent, kept || (blank && !own_line));
+                own_line = true;
+            } else {
+                self.push(" ");
+            }
+            self.push(&self.source[comment.range()]);
+            self.last = comment.end;
+            self.must_break = true;
+            self.next += 1;
+        }
+        own_line
+    }
+
+    /// Whether the author left a blank line before a place.
+    fn blank_before(&self, place: u32) -> bool {
+        let between = &self.source[self.last as usize..place as usize];
+        between.bytes().filter(|byte| *byte == b'\n').count() > 1
+    }
+
+    fn new_line(&mut self, indent: usize, blank: bool) {
+        if self.limits.check_text_reserve(&self.out, indent + 2).is_err() {
+            return;
+        }
+        self.out.push_str(if blank { "\n\n" } else { "\n" });
+        self.out.extend(std::iter::repeat_n(' ', indent));
+        self.column = indent;
+        self.must_break = false;
+    }
+
+    // --- words ---
+
+    fn open(&mut self, node: Node) {
+        self.push("(");
+        self.last = self.forms.span(node).start + 1;
+    }
+
+    fn close(&mut self, node: Node, inner: usize) {
+        let end = self.forms.span(node).end;
+        self.comments_before(end - 1, inner);
+        if self.must_break {
+            self.new_line(inner - STEP.min(inner), false);
+        }
+        self.push(")");
+        self.last = end;
+    }
+
+    fn flat(&mut self, node: Node, head: bool) {
+        if self.forms.kind(node) != Kind::Form {
+            self.word(node, head);
+            return;
+        }
+        self.push("(");
+        for (index, item) in self.forms.items(node).enumerate() {
+            if index > 0 {
+                self.push(" ");
+            }
+            self.flat(item, index == 0);
+        }
+        self.push(")");
+        self.last = self.forms.span(node).end;
+    }
+
+    fn word(&mut self, node: Node, head: bool) {
+        let text = self.forms.text(node);
+        let lower = text.to_ascii_lowercase();
+        let keyword = self.forms.kind(node) == Kind::Keyword || (head && KEYWORDS.contains(&lower.as_str()));
+        self.push(if keyword { &lower } else { text });
+        self.last = self.forms.span(node).end;
+    }
+
+    fn push(&mut self, text: &str) {
+        if self.limits.check_text_reserve(&self.out, text.len()).is_err() {
+            return;
+        }
+        self.out.push_str(text);
+        self.column += text.chars().count();
+    }
+
+    // --- measures ---
+
+    fn items(&self, node: Node) -> Vec<Node> {
+        self.forms.items(node).collect()
+    }
+
+    /// Whether a node fits on one line with that much room. Looks no further than that.
+    fn fits(&self, node: Node, room: usize) -> bool {
+        let span = self.forms.span(node);
+        let after = self.comments.partition_point(|comment| comment.start < span.start);
+        if self.comments.get(after).is_some_and(|comment| comment.start < span.end) {
+            return false;
+        }
+        let mut left = room;
+        self.measure(node, &mut left)
+    }
+
+    fn measure(&self, node: Node, left: &mut usize) -> bool {
+        let take = |left: &mut usize, length: usize| {
+            let rest = left.checked_sub(length);
+            *left = rest.unwrap_or(*left);
+            rest.is_some()
+        };
+        if self.forms.kind(node) != Kind::Form {
+            return take(left, self.forms.text(node).len());
+        }
+        let mut items = self.forms.items(node).enumerate();
+        take(left, 2) && items.all(|(index, item)| (index == 0 || take(left, 1)) && self.measure(item, left))
+    }
+
+    /// The length of a node on one line, up to the width.
+    fn length(&self, node: Node) -> usize {
+        let mut left = WIDTH;
+        if self.measure(node, &mut left) { WIDTH - left } else { WIDTH }
+    }
+}
+
+/// Words that are keywords at the head of a form.
+const KEYWORDS: &[&str] = &[
+    "define", "domain", "problem", "and", "or", "not", "imply", "forall", "exists", "when", "either",
+    "increase",
+];

@@ -1,0 +1,304 @@
+//! The sections of a domain.
+//!
+//! In: the forms after the name. Out: a [`Domain`] with whatever could be read.
+
+use super::Lower;
+use super::section::Sections;
+use super::typed::Declares;
+use crate::base::source::{Span, codes, nearest};
+use crate::text::pddl::ast::{Action, Derived, Domain, Name, Signature, TypedList};
+use crate::text::pddl::form::{Kind, Node};
+use crate::text::pddl::requirement::foreign;
+
+/// The sections in the order of the standard; those with a number may appear at most once.
+const SECTIONS: &[(&str, usize)] = &[
+    (":requirements", 0),
+    (":types", 1),
+    (":constants", 2),
+    (":predicates", 3),
+    (":functions", 4),
+    (":derived", 5),
+    (":action", 5),
+];
+
+/// Words that conditions or effects read as their own, whatever is declared.
+const RESERVED: &[&str] = &[
+    "and",
+    "or",
+    "not",
+    "imply",
+    "implies",
+    "forall",
+    "exists",
+    "when",
+    "preference",
+    "increase",
+    "either",
+    "<",
+    ">",
+    "<=",
+    ">=",
+];
+
+pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) -> Domain<'s> {
+    let mut domain = Domain {
+        name,
+        requirements: Vec::new(),
+        types: TypedList::default(),
+        constants: TypedList::default(),
+        predicates: Vec::new(),
+        functions: Vec::new(),
+        actions: Vec::new(),
+        derived: Vec::new(),
+    };
+    Sections::new("domain", SECTIONS).each(low, sections, |low, word, node, rest| match word {
+        ":requirements" => domain.requirements.extend(low.requirements(rest)),
+        ":types" => domain.types = low.typed_list(rest, Declares::Names("a type")),
+        ":constants" => domain.constants = low.typed_list(rest, Declares::Names("a constant")),
+        ":predicates" => domain.predicates = low.signatures(rest, "predicate"),
+        ":functions" => domain.functions = low.functions(rest),
+        ":derived" => domain.derived.extend(low.derived(node, rest)),
+        _ => domain.actions.extend(low.action(node, rest)),
+    });
+    domain
+}
+
+impl<'s> Lower<'s> {
+    pub(super) fn requirements(&mut self, items: &[Node]) -> Vec<Name<'s>> {
+        let mut flags = Vec::new();
+        for item in items {
+            if self.forms.kind(*item) == Kind::Keyword {
+                flags.push(self.word(*item));
+            } else if !self.lonely(*item) {
+                let found = self.shown(*item);
+                self.report(
+                    codes::E0107
+                        .at(
+                            self.head_span(*item),
+                            format!("a requirement such as :typing is expected, found {found}"),
+                        )
+                        .label("requirements start with a colon"),
+                );
+            }
+        }
+        flags
+    }
+
+    fn signatures(&mut self, items: &[Node], what: &str) -> Vec<Signature<'s>> {
+        items.iter().map_while(|item| self.goes_on().then(|| self.signature(*item, what))).flatten().collect()
+    }
+
+    fn signature(&mut self, node: Node, what: &str) -> Option<Signature<'s>> {
+        let span = self.forms.span(node);
+        if self.forms.kind(node) != Kind::Form {
+            if !self.lonely(node) {
+                let found = self.shown(node);
+                self.report(
+                    codes::E0112
+                        .at(span, format!("( expected, found {found}: a {what} is declared in parentheses"))
+                        .label("expected ( here")
+                        .fix("write (NAME ?x - TYPE)", span, format!("({found})")),
+                );
+            }
+            return None;
+        }
+        let items = self.items(node);
+        let Some(head) = items.first() else {
+            return self.refuse(
+                codes::E0107
+                    .at(span, format!("the name of a {what} is expected, found ()"))
+                    .label("a name is needed here"),
+            );
+        };
+        if let Some((code, feature)) =
+            foreign(&self.lower_case(*head)).filter(|_| self.forms.kind(*head) == Kind::Keyword)
+        {
+            self.unsupported(code, feature, self.forms.span(*head));
+            return None;
+        }
+        let name = self.name(*head, &format!("the name of a {what}"));
+        if let Some(word) =
+            name.filter(|name| RESERVED.iter().any(|word| name.text.eq_ignore_ascii_case(word)))
+        {
+            return self.refuse(
+                codes::E0107
+                    .at(word.span, format!("{} is a word of PDDL and cannot name a {what}", word.text))
+                    .label("reserved: conditions and effects use this word")
+                    .fix(
+                        format!("choose another name, such as is-{}", word.text.to_ascii_lowercase()),
+                        word.span,
+                        format!("is-{}", word.text.to_ascii_lowercase()),
+                    ),
+            );
+        }
+        let parameters = self.typed_list(&items[1..], Declares::Variables);
+        Some(Signature { name: name?, parameters, span })
+    }
+
+    /// `(:functions (f ?x - t) - number (total-cost))`: the type `number` may follow.
+    fn functions(&mut self, items: &[Node]) -> Vec<Signature<'s>> {
+        let mut functions = Vec::new();
+        let mut items = items.iter();
+        while let Some(item) = items.next() {
+            if self.forms.kind(*item) != Kind::Dash {
+                functions.extend(self.signature(*item, "function"));
+                continue;
+            }
+            match items.next() {
+                Some(of) if self.lower_case(*of) == "number" => {}
+                Some(of) if self.forms.kind(*of) == Kind::Name => {
+                    let span = self.forms.span(*of);
+                    self.unsupported(codes::E0909, "object fluents", span);
+                }
+                other => {
+                    let span = self.forms.span(*item);
+                    let instead = other.map_or(span, |other| span.to(self.forms.span(*other)));
+                    self.report(
+                        codes::E0108
+                            .at(span, "type missing after -")
+                            .label("the type of a function must follow")
+                            .fix("write - number", instead, "- number"),
+                    );
+                }
+            }
+        }
+        functions
+    }
+
+    /// `(:derived (p ?x) CONDITION)`
+    fn derived(&mut self, node: Node, items: &[Node]) -> Option<Derived<'s>> {
+        self.operands(node, ":derived", items, 2, "a predicate and a condition")?;
+        let head = self.signature(items[0], "predicate");
+        let condition = self.condition(items[1]);
+        Some(Derived { head: head?, condition: condition?, span: self.forms.span(node) })
+    }
+
+    fn action(&mut self, node: Node, items: &[Node]) -> Option<Action<'s>> {
+        let span = self.forms.span(node);
+        let Some(first) = items.first().copied() else {
+            let head = self.head_span(node);
+            return self.refuse(
+                codes::E0107.at(head, "the name of an action is missing").label("a name must follow"),
+            );
+        };
+        let mut fields = items;
+        let name = if self.forms.kind(first) == Kind::Keyword {
+            self.name_expected(first, "the name of an action");
+            None
+        } else {
+            fields = &items[1..];
+            self.name(first, "the name of an action")
+        };
+        let mut action = Action {
+            name: name.unwrap_or(Name { text: "", span: self.forms.span(first) }),
+            parameters: TypedList::default(),
+            list: None,
+            precondition: None,
+            effect: None,
+            broken: false,
+            span,
+        };
+        let reported = self.reported;
+        let mut seen: Vec<(&str, Span)> = Vec::new();
+        let mut at = 0;
+        while at < fields.len() {
+            let field = fields[at];
+            at += 1;
+            if self.forms.kind(field) != Kind::Keyword {
+                if !self.lonely(field) {
+                    let context = match seen.last() {
+                        Some((word, _)) => {
+                            format!("after {word} in action {}: use (and ...) for several", action.name.text)
+                        }
+                        None => {
+                            format!("in action {}: a field such as :parameters is expected", action.name.text)
+                        }
+                    };
+                    self.unexpected(field, &context);
+                }
+                continue;
+            }
+            let value = fields.get(at).copied().filter(|value| self.forms.kind(*value) != Kind::Keyword);
+            at += usize::from(value.is_some());
+            let bare = value.is_some_and(|value| self.forms.kind(value) != Kind::Form);
+            if bare && self.lower_case(field) == ":parameters" {
+                // The list lacks its parentheses: one finding, not one for each word.
+                at += fields[at..].iter().take_while(|node| self.forms.kind(**node) != Kind::Keyword).count();
+            }
+            self.field(&mut action, &mut seen, field, value);
+        }
+        action.broken = self.reported > reported;
+        if !seen.iter().any(|(word, _)| *word == ":parameters") && !action.broken {
+            self.diagnostics.push(
+                codes::W0102
+                    .at(action.name.span, format!("action {} has no :parameters", action.name.text))
+                    .label("taken as :parameters ()")
+                    .fix("write :parameters ()", Span::at(action.name.span.end), " :parameters ()"),
+            );
+        }
+        name.map(|_| action)
+    }
+
+    fn field(
+        &mut self,
+        action: &mut Action<'s>,
+        seen: &mut Vec<(&'static str, Span)>,
+        field: Node,
+        value: Option<Node>,
+    ) {
+        const FIELDS: [&str; 3] = [":parameters", ":precondition", ":effect"];
+        let span = self.forms.span(field);
+        let word = self.lower_case(field);
+        let name = action.name.text;
+        let Some(word) = FIELDS.iter().copied().find(|name| *name == word) else {
+            if let Some((code, feature)) = foreign(&word) {
+                return self.unsupported(code, feature, span);
+            }
+            let found = self.forms.text(field);
+            let mut fault = codes::E0106
+                .at(span, format!("unknown field {found} of action {name}"))
+                .label("not a field of an action");
+            fault = match nearest(found, FIELDS) {
+                Some(near) => fault.fix(format!("did you mean {near}?"), span, near),
+                None => fault.help("the fields of an action are :parameters, :precondition and :effect"),
+            };
+            return self.report(fault);
+        };
+        if let Some((_, first)) = seen.iter().find(|(other, _)| *other == word) {
+            let fault = codes::E0104
+                .at(span, format!("second {word} in action {name}"))
+                .label("repeated here")
+                .second(*first, "the first one")
+                .help("join the two with (and ...)");
+            return self.report(fault);
+        }
+        seen.push((word, span));
+        let Some(value) = value else {
+            let what = if word == ":parameters" { "a parenthesized list" } else { "a form" };
+            return self.report(
+                codes::E0105
+                    .at(span, format!("{what} is missing after {word}: ( expected"))
+                    .label("nothing follows")
+                    .fix(format!("write {word} ()"), Span::at(span.end), " ()"),
+            );
+        };
+        match word {
+            ":parameters" if self.forms.kind(value) == Kind::Form => {
+                let items = self.items(value);
+                action.parameters = self.typed_list(&items, Declares::Variables);
+                action.list = Some(self.forms.span(value));
+            }
+            ":parameters" => {
+                let found = self.shown(value);
+                self.report(
+                    codes::E0112
+                        .at(self.forms.span(value), format!("( expected after :parameters, found {found}"))
+                        .label("expected ( here")
+                        .help("write :parameters (?x - TYPE)"),
+                );
+            }
+            ":precondition" => action.precondition = self.condition(value),
+            _ => action.effect = self.effect(value),
+        }
+    }
+}

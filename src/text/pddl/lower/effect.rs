@@ -1,0 +1,132 @@
+//! Effects: `(and ...)`, `(when ...)`, `(forall ...)`, literals and costs.
+//!
+//! In: forms. Out: effects, and diagnostics for those that are left out.
+
+use super::Lower;
+use crate::base::source::codes;
+use crate::text::pddl::ast::{Amount, Effect, EffectKind};
+use crate::text::pddl::form::{Kind, Node};
+
+impl<'s> Lower<'s> {
+    /// Reads an effect. Recursion is bounded by the scan's limit on nesting.
+    pub(super) fn effect(&mut self, node: Node) -> Option<Effect<'s>> {
+        let span = self.forms.span(node);
+        if self.forms.kind(node) != Kind::Form {
+            self.bare_word(node, codes::E0109, "effect");
+            return None;
+        }
+        let items = self.items(node);
+        let Some(head) = items.first().copied() else {
+            return Some(Effect { kind: EffectKind::And(Vec::new()), span });
+        };
+        let rest = &items[1..];
+        let kind = match self.lower_case(head).as_str() {
+            "and" => EffectKind::And(
+                rest.iter().map_while(|item| self.goes_on().then(|| self.effect(*item))).flatten().collect(),
+            ),
+            "not" => {
+                self.operands(node, "not", rest, 1, "one argument")?;
+                if self.forms.kind(rest[0]) != Kind::Form {
+                    self.bare_word(rest[0], codes::E0109, "atom");
+                    return None;
+                }
+                let word = self.forms.head_word(rest[0]);
+                if matches!(word.as_str(), "and" | "or" | "not" | "forall" | "exists" | "when" | "imply") {
+                    return self.refuse(codes::E0111.at(self.head_span(rest[0]), format!(
+                                "{word} is not allowed below not in an effect: an effect deletes single atoms"
+                            ))
+                        .label("an atom is expected here")
+                        .help("write (and (not (p)) (not (q)))"));
+                }
+                EffectKind::Delete(self.atom(rest[0], "atom")?)
+            }
+            "forall" => {
+                self.variable_list_first("forall", rest.first().copied(), "EFFECT")?;
+                self.operands(node, "forall", rest, 2, "a variable list and one effect")?;
+                let list = self.variables(rest[0], "forall");
+                let body = self.effect(rest[1]);
+                EffectKind::Forall(list?, Box::new(body?))
+            }
+            "when" => {
+                self.operands(node, "when", rest, 2, "a condition and an effect")?;
+                let condition = self.condition(rest[0]);
+                let effect = self.effect(rest[1]);
+                EffectKind::When(condition?, Box::new(effect?))
+            }
+            "increase" => return self.increase(node, rest),
+            word @ ("decrease" | "assign" | "scale-up" | "scale-down")
+                if rest.len() == 2 && self.forms.kind(rest[0]) == Kind::Form =>
+            {
+                let feature = format!("numeric effects ({word})");
+                self.unsupported(codes::E0902, &feature, span);
+                return None;
+            }
+            word @ ("or" | "imply" | "exists") => {
+                return self.refuse(
+                    codes::E0111
+                        .at(self.head_span(node), format!("{word} is not allowed in an effect"))
+                        .label("an effect says exactly what changes")
+                        .help(match word {
+                            "or" => "for a choice, write one action for each: see `banto explain choice`",
+                            "imply" => "for what depends on the state, write (when CONDITION EFFECT)",
+                            _ => "add the variable to :parameters; effects are made of and, not, forall and when",
+                        }),
+                );
+            }
+            "preference" => {
+                self.unsupported(codes::E0903, "preferences", span);
+                return None;
+            }
+            "=" => {
+                return self.refuse(
+                    codes::E0111
+                        .at(self.head_span(node), "= is not allowed in an effect")
+                        .label("equality cannot be changed"),
+                );
+            }
+            _ => EffectKind::Add(self.atom(node, "effect")?),
+        };
+        Some(Effect { kind, span })
+    }
+
+    /// `(increase (total-cost) AMOUNT)`
+    fn increase(&mut self, node: Node, rest: &[Node]) -> Option<Effect<'s>> {
+        self.operands(node, "increase", rest, 2, "a function and an amount")?;
+        // Old files write total-cost without parentheses.
+        let function = match self.forms.kind(rest[0]) {
+            Kind::Name => {
+                let name = self.word(rest[0]);
+                self.uncommon(rest[0], name.text, &format!("({})", name.text));
+                crate::text::pddl::ast::Atom { name, arguments: Vec::new(), span: name.span }
+            }
+            _ => self.atom(rest[0], "function")?,
+        };
+        let amount = match self.forms.kind(rest[1]) {
+            Kind::Number => Amount::Number(self.word(rest[1])),
+            Kind::Form
+                if matches!(self.forms.head_word(rest[1]).as_str(), "+" | "-" | "*" | "/")
+                    || self.forms.head(rest[1]).is_some_and(|head| self.forms.kind(head) == Kind::Dash) =>
+            {
+                self.unsupported(
+                    codes::E0902,
+                    "computed amounts (numeric expressions)",
+                    self.forms.span(rest[1]),
+                );
+                return None;
+            }
+            Kind::Form => Amount::Function(self.atom(rest[1], "number or function")?),
+            _ => {
+                let found = self.shown(rest[1]);
+                return self.refuse(
+                    codes::E0113
+                        .at(
+                            self.forms.span(rest[1]),
+                            format!("a number or a function term is expected, found {found}"),
+                        )
+                        .label("how much the cost grows"),
+                );
+            }
+        };
+        Some(Effect { kind: EffectKind::Increase(function, amount), span: self.forms.span(node) })
+    }
+}

@@ -1,0 +1,381 @@
+//! Forms to syntax tree: which form may appear where, and diagnostics for those that do not fit.
+//!
+//! In: a text. Out: [`Parsed`]: the tree, if the text is a definition at all, and every diagnostic about shape. A form
+//! that does not fit is reported and left out, and reading continues after it. Invariant: names are not looked up;
+//! unsupported features are recognized here, by their keywords.
+
+mod condition;
+mod domain;
+mod effect;
+pub(super) mod mistaken;
+mod problem;
+mod section;
+mod typed;
+
+pub(crate) use section::section_place;
+
+use super::allow::{Allowed, allowed};
+use super::ast::Name;
+use super::form::{Forms, Kind, Node};
+use super::scan::{Comments, Reading, Scan, scan};
+use super::{Domain, Problem};
+use crate::base::limits::{Limits, Stop, stack};
+use crate::base::source::{Diagnostic, SourceText, Span, codes, nearest};
+
+/// The result of reading a text.
+#[derive(Debug)]
+pub struct Parsed<T> {
+    /// The tree, with everything that could be read; `None` if the text is not such a definition at all.
+    pub tree: Option<T>,
+    /// Findings about the shape, in no particular order.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Sections with parts left out of the tree, so that a name may only seem to be missing.
+    pub broken: Vec<&'static str>,
+    /// How deeply forms are nested in the text.
+    pub nesting: usize,
+    /// The name of the definition in its parentheses, then its sections by their words.
+    pub(crate) sections: Vec<(&'static str, Span)>,
+    /// Warnings that comments allow.
+    pub(crate) allowed: Vec<Allowed>,
+}
+
+impl<T> Parsed<T> {
+    fn misfit(diagnostics: Vec<Diagnostic>, nesting: usize) -> Self {
+        Self {
+            tree: None,
+            diagnostics,
+            broken: Vec::new(),
+            nesting,
+            sections: Vec::new(),
+            allowed: Vec::new(),
+        }
+    }
+
+    /// Without limits, reading stops only when numbers run out.
+    fn too_large() -> Self {
+        Self::misfit(vec![codes::E0001.at(Span::at(0), "the text has more than 2^29 words")], 0)
+    }
+}
+
+/// Reads a domain.
+///
+/// ```
+/// use banto::{pddl, source::SourceText};
+/// let text = SourceText::new("d.pddl", "(define (domain d) (:predicates (lit)))");
+/// let parsed = pddl::parse_domain(&text);
+/// assert!(parsed.diagnostics.is_empty());
+/// assert_eq!(parsed.tree.unwrap().predicates[0].name.text, "lit");
+/// ```
+pub fn parse_domain(source: &SourceText) -> Parsed<Domain<'_>> {
+    parse_domain_within(source, &Limits::none()).unwrap_or_else(|_| Parsed::too_large())
+}
+
+/// The same within limits.
+pub fn parse_domain_within<'s>(source: &'s SourceText, limits: &Limits) -> Result<Parsed<Domain<'s>>, Stop> {
+    parse(source, "domain", limits, domain::lower)
+}
+
+/// Reads a problem.
+///
+/// ```
+/// use banto::{pddl, source::SourceText};
+/// let text = SourceText::new("p.pddl", "(define (problem p) (:domain d) (:init) (:goal ()))");
+/// let parsed = pddl::parse_problem(&text);
+/// assert_eq!(parsed.tree.unwrap().domain.unwrap().text, "d");
+/// ```
+pub fn parse_problem(source: &SourceText) -> Parsed<Problem<'_>> {
+    parse_problem_within(source, &Limits::none()).unwrap_or_else(|_| Parsed::too_large())
+}
+
+/// The same within limits.
+pub fn parse_problem_within<'s>(
+    source: &'s SourceText,
+    limits: &Limits,
+) -> Result<Parsed<Problem<'s>>, Stop> {
+    parse(source, "problem", limits, problem::lower)
+}
+
+/// The domain of a text that was read before.
+pub(crate) fn domain_of_reading<'s>(source: &'s SourceText, reading: &'s Reading) -> Parsed<Domain<'s>> {
+    let parsed = parse_scan(source, of_reading(source, reading), "domain", &Limits::none(), domain::lower);
+    parsed.unwrap_or_else(|_| Parsed::too_large())
+}
+
+/// The problem of a text that was read before.
+pub(crate) fn problem_of_reading<'s>(source: &'s SourceText, reading: &'s Reading) -> Parsed<Problem<'s>> {
+    let parsed = parse_scan(source, of_reading(source, reading), "problem", &Limits::none(), problem::lower);
+    parsed.unwrap_or_else(|_| Parsed::too_large())
+}
+
+/// A reading as a scan would give it.
+fn of_reading<'s>(source: &'s SourceText, reading: &'s Reading) -> Scan<'s> {
+    let forms = if reading.faults.is_empty() { reading.forms(source) } else { None };
+    Scan { forms, comments: Vec::new(), nesting: reading.nesting, diagnostics: reading.faults.clone() }
+}
+
+fn parse<'s, T: Send>(
+    source: &'s SourceText,
+    what: &'static str,
+    limits: &Limits,
+    lower: impl FnOnce(&mut Lower<'s>, Name<'s>, &[Node]) -> T + Send,
+) -> Result<Parsed<T>, Stop> {
+    parse_scan(source, scan(source, Comments::Drop, limits)?, what, limits, lower)
+}
+
+fn parse_scan<'s, T: Send>(
+    source: &'s SourceText,
+    scan: Scan<'s>,
+    what: &'static str,
+    limits: &Limits,
+    lower: impl FnOnce(&mut Lower<'s>, Name<'s>, &[Node]) -> T + Send,
+) -> Result<Parsed<T>, Stop> {
+    let Scan { forms, nesting, diagnostics, .. } = scan;
+    let is_definition = |forms: &Forms<'_>| forms.head_word(Node::ROOT) == "define";
+    if !forms.as_ref().is_some_and(is_definition)
+        && let Some(fault) = mistaken::plan(source, what)
+    {
+        return Ok(Parsed::misfit(vec![fault], nesting));
+    }
+    let Some(forms) = forms else {
+        return Ok(Parsed::misfit(diagnostics, nesting));
+    };
+    let limits = limits.clone();
+    stack::deep(nesting, || {
+        let mut low = Lower {
+            forms,
+            limits,
+            diagnostics,
+            reported: 0,
+            broken: Vec::new(),
+            sections: Vec::new(),
+            arguments: Vec::new(),
+        };
+        let tree = definition(&mut low, what).map(|(name, sections)| lower(&mut low, name, &sections));
+        low.limits.check()?;
+        let Lower { mut diagnostics, reported, broken, sections, .. } = low;
+        let allowed = allowed(source, &mut diagnostics);
+        if reported >= MAX_ERRORS {
+            diagnostics.extend(diagnostics.last().map(too_many_errors));
+        }
+        Ok(Parsed { tree, diagnostics, broken, nesting, sections, allowed })
+    })
+}
+
+/// After this many errors the rest of a text is not read: nobody reads more, and each takes memory.
+pub(crate) const MAX_ERRORS: usize = 100_000;
+
+/// Reports that nothing is read after the last of [`MAX_ERRORS`].
+pub(crate) fn too_many_errors(last: &Diagnostic) -> Diagnostic {
+    let fault = codes::E0009.at(last.span(), format!("{MAX_ERRORS} errors were found up to here"));
+    fault.label("the rest is not checked").moved_to(last.file)
+}
+
+/// `(define (domain NAME) section ...)`: the name and the sections.
+fn definition<'s>(low: &mut Lower<'s>, what: &'static str) -> Option<(Name<'s>, Vec<Node>)> {
+    let root = Node::ROOT;
+    let all = low.items(root);
+    let mut items = all.into_iter();
+    let first = items.next();
+    if low.forms.head_word(root) != "define" {
+        let at = first.unwrap_or(root);
+        // A header in place of the word: the word is missing. Else the word itself is wrong.
+        let found = first.map_or("()", |node| low.shown(node));
+        let mut fault = codes::E0101
+            .at(low.head_span(at), format!("expected define, found {found}"))
+            .label("expected define here")
+            .help(format!("write (define ({what} NAME) ...)"));
+        if first.is_some_and(|node| low.forms.kind(node) != Kind::Form)
+            && let Some(near) = nearest(found, ["define"])
+        {
+            fault = fault.fix(format!("did you mean {near}?"), low.forms.span(at), near);
+        }
+        return low.refuse(fault);
+    }
+    let Some(header) = items.next() else {
+        return low.refuse(
+            codes::E0101
+                .at(low.forms.span(first?), format!("expected ({what} NAME) after define"))
+                .label("nothing follows")
+                .help(format!("write (define ({what} NAME) ...)")),
+        );
+    };
+    let other = if what == "domain" { "problem" } else { "domain" };
+    let word = low.forms.head_word(header);
+    if word == other {
+        return low.refuse(
+            codes::E0102
+                .at(low.forms.span(header), format!("this is a {other}, expected a {what}"))
+                .label(format!("a {other} is defined here"))
+                .help("are the domain and the problem given in the wrong order? The domain comes first"),
+        );
+    }
+    if word != what {
+        let found = low.shown(header);
+        return low.refuse(
+            codes::E0101
+                .at(low.head_span(header), format!("expected ({what} NAME), found {found}"))
+                .label(format!("the name of the {what} comes first"))
+                .help(format!("write (define ({what} NAME) ...)")),
+        );
+    }
+    let mut rest = low.forms.items(header).skip(1);
+    let named = rest.next();
+    let more = rest.next();
+    let name = match named {
+        Some(node) if matches!(low.forms.kind(node), Kind::Name | Kind::Number) => low.word(node),
+        Some(node) => {
+            low.name_expected(node, &format!("the name of the {what}"));
+            Name { text: "", span: low.forms.span(node) }
+        }
+        None => {
+            let span = low.forms.span(header);
+            low.diagnostics.push(
+                codes::E0107
+                    .at(span, format!("the {what} has no name"))
+                    .label("a name is expected after the word"),
+            );
+            Name { text: "", span }
+        }
+    };
+    if let Some(node) = more {
+        low.unexpected(node, &format!("after the name of the {what}"));
+    }
+    let sections = items.collect();
+    low.sections.push(("", low.forms.span(header)));
+    Some((name, sections))
+}
+
+/// What every part of lowering shares: the forms, and the findings so far.
+pub(super) struct Lower<'s> {
+    pub(super) forms: Forms<'s>,
+    /// Once a limit is reached, loops end early and the tree is thrown away.
+    limits: Limits,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// How many malformed forms were left out so far.
+    pub(super) reported: usize,
+    pub(super) broken: Vec<&'static str>,
+    pub(super) sections: Vec<(&'static str, Span)>,
+    /// Scratch: the arguments of an atom.
+    arguments: Vec<Node>,
+}
+
+impl<'s> Lower<'s> {
+    /// Whether no limit is reached and there are not too many errors: ask for each item of a list of any length.
+    fn goes_on(&self) -> bool {
+        self.reported < MAX_ERRORS && self.limits.check().is_ok()
+    }
+
+    /// Reports something about a node, which is left out of the tree.
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.reported += 1;
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Reports why a node is left out.
+    fn refuse<T>(&mut self, diagnostic: Diagnostic) -> Option<T> {
+        self.report(diagnostic);
+        None
+    }
+
+    fn word(&self, node: Node) -> Name<'s> {
+        Name { text: self.forms.text(node), span: self.forms.span(node) }
+    }
+
+    fn lower_case(&self, node: Node) -> String {
+        self.forms.text(node).to_ascii_lowercase()
+    }
+
+    fn items(&self, node: Node) -> Vec<Node> {
+        self.forms.items(node).collect()
+    }
+
+    /// A node as a message shows it: a word, or a form's beginning.
+    fn shown(&self, node: Node) -> &'s str {
+        let text = self.forms.text(node);
+        if self.forms.kind(node) != Kind::Form {
+            return text;
+        }
+        let line = text.lines().next().unwrap_or(text);
+        match line.char_indices().nth(30) {
+            Some((end, _)) => &line[..end],
+            None => line,
+        }
+    }
+
+    /// A word's span; a form's parenthesis and head.
+    fn head_span(&self, node: Node) -> Span {
+        let span = self.forms.span(node);
+        match self.forms.head(node) {
+            Some(head) if self.forms.kind(head) != Kind::Form => {
+                Span::new(span.start, self.forms.span(head).end)
+            }
+            _ if self.forms.kind(node) == Kind::Form => Span::new(span.start, span.start + 1),
+            _ => span,
+        }
+    }
+
+    /// The name at a node, or a diagnostic that names what was expected.
+    fn name(&mut self, node: Node, what: &str) -> Option<Name<'s>> {
+        if self.forms.kind(node) == Kind::Name && !self.forms.text(node).starts_with('-') {
+            return Some(self.word(node));
+        }
+        self.name_expected(node, what);
+        None
+    }
+
+    fn name_expected(&mut self, node: Node, what: &str) {
+        let found = self.shown(node);
+        let mut fault = codes::E0107
+            .at(self.head_span(node), format!("{what} expected, found {found}: a name is needed here"))
+            .label("a name is expected here");
+        if self.forms.kind(node) == Kind::Variable {
+            let help = format!("variables appear only in schemas; did you mean {}?", &found[1..]);
+            fault = fault.fix(help, self.forms.span(node), &found[1..]);
+        }
+        self.report(fault);
+    }
+
+    /// Reports a node that does not belong here.
+    fn unexpected(&mut self, node: Node, context: &str) {
+        let found = self.shown(node);
+        self.report(
+            codes::E0111
+                .at(self.head_span(node), format!("unexpected {found} {context}"))
+                .label("nothing is expected here"),
+        );
+    }
+
+    /// Reports a lone `?` or `:`; true if the node is one.
+    fn lonely(&mut self, node: Node) -> bool {
+        if self.forms.kind(node) != Kind::Lonely {
+            return false;
+        }
+        let span = self.forms.span(node);
+        let (what, mark) = if self.forms.text(node) == "?" { ("variable", "?") } else { ("keyword", ":") };
+        let fault = codes::E0008
+            .at(span, format!("{what} name missing after {mark}"))
+            .label("a name must follow without a blank");
+        self.report(if mark == "?" {
+            fault.fix("write ?x", span, "?x")
+        } else {
+            fault.help("write the keyword directly after the colon")
+        });
+        true
+    }
+
+    /// Reports a feature that banto does not support.
+    fn unsupported(&mut self, code: crate::base::source::Code, feature: &str, span: Span) {
+        self.report(
+            code.at(span, format!("{feature} are not supported"))
+                .label("banto reads classical PDDL only")
+                .help(match code.id {
+                "E0902" => super::requirement::WITHOUT_NUMBERS.to_owned(),
+                "E0911" => {
+                    "one action for each outcome, or (when CONDITION EFFECT), may do: `banto explain choice`"
+                        .to_owned()
+                }
+                id => format!("see `banto explain {id}` for what to write instead"),
+            }),
+        );
+    }
+}

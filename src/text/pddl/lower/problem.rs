@@ -1,0 +1,307 @@
+//! The sections of a problem.
+//!
+//! In: the forms after the name. Out: a [`Problem`] with whatever could be read.
+
+use super::Lower;
+use super::section::{Sections, section_place};
+use super::typed::Declares;
+use crate::base::source::{Span, codes, nearest};
+use crate::text::pddl::ast::{Atom, Condition, Init, Name, Problem, TypedList};
+use crate::text::pddl::form::{Kind, Node};
+use crate::text::pddl::requirement::SENSING;
+
+const SECTIONS: &[(&str, usize)] = &[
+    (":domain", 0),
+    (":requirements", 1),
+    (":objects", 2),
+    (":init", 3),
+    (":goal", 4),
+    (":metric", 5),
+    (":length", 6),
+];
+
+const METRIC: &str = "(:metric minimize (total-cost))";
+
+pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) -> Problem<'s> {
+    let mut problem = Problem {
+        name,
+        domain: None,
+        requirements: Vec::new(),
+        objects: TypedList::default(),
+        init: Vec::new(),
+        goal: None,
+        metric: None,
+    };
+    let mut order = Sections::new("problem", SECTIONS);
+    order.each(low, sections, |low, word, node, rest| match word {
+        ":domain" => problem.domain = low.domain_name(node, rest),
+        ":requirements" => problem.requirements.extend(low.requirements(rest)),
+        ":objects" => problem.objects = low.typed_list(rest, Declares::Names("an object")),
+        ":init" => {
+            if low.limits.check_reserve(&problem.init, rest.len()).is_err() {
+                return;
+            }
+            problem.init.reserve_exact(rest.len());
+            for item in rest {
+                if !low.goes_on() {
+                    break;
+                }
+                problem.init.extend(low.init(*item));
+            }
+        }
+        ":goal" => problem.goal = low.goal(node, rest),
+        ":metric" => problem.metric = low.metric(node, rest),
+        // The suggested length of a plan, a relic of the first competition.
+        _ => {}
+    });
+    for (word, what) in [(":domain", "domain"), (":init", "initial state"), (":goal", "goal")] {
+        // A hierarchical problem has tasks in place of a goal.
+        let is_hierarchical = low.diagnostics.iter().any(|fault| fault.code == codes::E0907);
+        if !order.seen(word) && !low.broken.contains(&word) && !is_hierarchical {
+            let span = low.forms.items(Node::ROOT).nth(1).map_or(name.span, |header| low.forms.span(header));
+            let fault = codes::E0105
+                .at(span, format!("the problem has no {what}: {word} is missing"))
+                .label(format!("this problem needs a {word} section"));
+            let place = |text| section_place(&low.sections, word, text);
+            let fault = match word {
+                ":domain" => fault.help("add (:domain NAME)"),
+                ":init" => {
+                    let (span, text) = place("");
+                    fault.fix("add (:init), with the facts that hold initially", span, text)
+                }
+                _ => {
+                    let (span, text) = place(" (and)");
+                    fault.fix("add (:goal CONDITION)", span, text)
+                }
+            };
+            low.report(fault);
+        }
+    }
+    problem
+}
+
+impl<'s> Lower<'s> {
+    fn domain_name(&mut self, node: Node, rest: &[Node]) -> Option<Name<'s>> {
+        if let Some(extra) = rest.get(1) {
+            self.unexpected(*extra, "after the name of the domain");
+        }
+        match rest.first() {
+            Some(first) if self.forms.kind(*first) == Kind::Number => Some(self.word(*first)),
+            Some(first) => self.name(*first, "the name of a domain"),
+            None => {
+                let span = self.forms.span(node);
+                self.refuse(
+                    codes::E0107.at(span, "the name of the domain is missing").label("write (:domain NAME)"),
+                )
+            }
+        }
+    }
+
+    fn goal(&mut self, node: Node, rest: &[Node]) -> Option<Condition<'s>> {
+        let Some(first) = rest.first() else {
+            let span = self.forms.span(node);
+            return self.refuse(
+                codes::E0105
+                    .at(span, "the goal is missing: a condition is expected after :goal")
+                    .label("nothing follows")
+                    .fix(
+                        "write (:goal (and)) for a goal that always holds",
+                        Span::at(span.end - 1),
+                        " (and)",
+                    ),
+            );
+        };
+        let goal = self.condition(*first);
+        if let Some(second) = rest.get(1) {
+            let span = self.head_span(*second);
+            self.report(
+                codes::E0115
+                    .at(span, format!(":goal takes one condition, got {}", rest.len()))
+                    .label("the second one")
+                    .fix("join them: (:goal (and ...))", Span::at(self.forms.span(*first).start), "(and ")
+                    .edit(Span::at(rest.iter().map(|one| self.forms.span(*one).end).max().unwrap_or(0)), ")"),
+            );
+        }
+        goal
+    }
+
+    fn init(&mut self, node: Node) -> Option<Init<'s>> {
+        if self.forms.kind(node) != Kind::Form {
+            self.bare_word(node, codes::E0109, "fact");
+            return None;
+        }
+        let Some(head) = self.forms.head(node) else {
+            let span = self.forms.span(node);
+            return self.refuse(
+                codes::E0109.at(span, "fact expected, found ()").label("a fact is (NAME OBJECT ...)"),
+            );
+        };
+        let form_inside = || self.forms.items(node).skip(1).any(|item| self.forms.kind(item) == Kind::Form);
+        match self.forms.text(head) {
+            "=" => self.value(node),
+            word if word.eq_ignore_ascii_case("not") && form_inside() => {
+                let items = self.items(node);
+                self.operands(node, "not", &items[1..], 1, "one fact")?;
+                self.atom(items[1], "fact").map(Init::Negated)
+            }
+            word if word.eq_ignore_ascii_case("at")
+                && self
+                    .forms
+                    .items(node)
+                    .nth(1)
+                    .is_some_and(|item| self.forms.kind(item) == Kind::Number)
+                && form_inside() =>
+            {
+                let span = self.forms.span(node);
+                self.unsupported(codes::E0905, "timed initial literals", span);
+                None
+            }
+            word if word.eq_ignore_ascii_case("or") && form_inside() => {
+                self.unsupported(codes::E0912, SENSING, self.head_span(node));
+                None
+            }
+            word if form_inside()
+                && ["and", "forall", "exists", "when", "imply"]
+                    .iter()
+                    .any(|other| word.eq_ignore_ascii_case(other)) =>
+            {
+                let span = self.head_span(node);
+                let mut fault = codes::E0111
+                    .at(span, format!("{word} is not allowed in :init"))
+                    .label("the initial state is a list of facts, not a condition");
+                if word.eq_ignore_ascii_case("and") {
+                    let end = self.forms.span(node).end;
+                    fault = fault
+                        .fix("leave the and out, and write its facts one after the other", span, "")
+                        .edit(Span::new(end - 1, end), "");
+                }
+                self.refuse(fault)
+            }
+            _ => self.atom(node, "fact").map(Init::Fact),
+        }
+    }
+
+    /// `(= (f a) 3)`
+    fn value(&mut self, node: Node) -> Option<Init<'s>> {
+        let items = self.items(node);
+        let rest = &items[1..];
+        let function = match rest.first() {
+            Some(first) if self.forms.kind(*first) == Kind::Form => self.atom(*first, "function")?,
+            Some(first) if self.forms.kind(*first) == Kind::Name => {
+                let name = self.word(*first);
+                Atom { name, arguments: Vec::new(), span: name.span }
+            }
+            _ => {
+                let span = self.forms.span(node);
+                return self.refuse(
+                    codes::E0113
+                        .at(span, "a function term is expected after =")
+                        .label("write (= (FUNCTION OBJECT ...) NUMBER)"),
+                );
+            }
+        };
+        match rest.get(1) {
+            Some(number) if self.forms.kind(*number) == Kind::Number && rest.len() == 2 => {
+                Some(Init::Value(Box::new((function, self.word(*number)))))
+            }
+            Some(_) if rest.len() > 2 => {
+                self.operands(node, "=", rest, 2, "a function term and a number")?;
+                None
+            }
+            Some(other)
+                if self.forms.kind(*other) == Kind::Name && self.forms.kind(rest[0]) == Kind::Form =>
+            {
+                let found = self.shown(*other);
+                let span = self.forms.span(*other);
+                if found.starts_with(|first: char| first.is_ascii_digit()) {
+                    self.report(
+                        codes::E0113
+                            .at(span, format!("number expected, found {found}"))
+                            .label("not a number")
+                            .help("numbers are written 3 or 2.5"),
+                    );
+                } else {
+                    self.unsupported(codes::E0909, "object fluents", span);
+                }
+                None
+            }
+            other => {
+                let span = other.map_or(self.forms.span(node), |other| self.head_span(*other));
+                let found = other.map_or("nothing", |other| self.shown(*other));
+                self.refuse(
+                    codes::E0113
+                        .at(span, format!("number expected, found {found}"))
+                        .label("a value is missing")
+                        .help("write (= (FUNCTION OBJECT ...) NUMBER)"),
+                )
+            }
+        }
+    }
+
+    fn metric(&mut self, node: Node, rest: &[Node]) -> Option<Atom<'s>> {
+        let Some(direction) = rest.first().copied() else {
+            let span = self.forms.span(node);
+            return self.refuse(
+                codes::E0114.at(span, "minimize is missing after :metric").label("nothing follows").fix(
+                    "write (:metric minimize (total-cost))",
+                    span,
+                    METRIC,
+                ),
+            );
+        };
+        let found = self.shown(direction);
+        let span = self.head_span(direction);
+        match self.lower_case(direction).as_str() {
+            "minimize" => {}
+            "maximize" => {
+                return self.refuse(
+                    codes::E0908
+                        .at(span, "maximize is not supported: only minimize (total-cost) is")
+                        .label("banto minimizes the total cost of a plan")
+                        .help("instead of a profit, add up what is lost: `banto explain costs`"),
+                );
+            }
+            word => {
+                let mut fault = codes::E0114
+                    .at(span, format!("expected minimize, found {found}"))
+                    .label("minimize is expected here");
+                if nearest(word, ["minimize"]).is_some() || matches!(word, "minimise" | "minimum" | "min") {
+                    fault = fault.fix("did you mean minimize?", span, "minimize");
+                }
+                return self.refuse(fault);
+            }
+        }
+        let Some(term) = rest.get(1).copied() else {
+            return self.refuse(
+                codes::E0114.at(span, "what to minimize is missing").label("nothing follows").fix(
+                    "write (:metric minimize (total-cost))",
+                    self.forms.span(node),
+                    METRIC,
+                ),
+            );
+        };
+        if let Some(extra) = rest.get(2) {
+            self.unexpected(*extra, "after the metric");
+        }
+        match self.forms.kind(term) {
+            Kind::Name => {
+                let name = self.word(term);
+                Some(Atom { name, arguments: Vec::new(), span: name.span })
+            }
+            Kind::Form if self.forms.items(term).all(|item| self.forms.kind(item) == Kind::Name) => {
+                self.atom(term, "function")
+            }
+            _ => {
+                let span = self.forms.span(term);
+                self.refuse(
+                    codes::E0908
+                        .at(span, "only (total-cost) can be minimized")
+                        .label("computed metrics are not supported")
+                        .help(
+                            "write (:metric minimize (total-cost)), and increase total-cost in the effects",
+                        ),
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Which sections may appear where: known keywords, their order, and those that are repeated or in the wrong file.
+//!
+//! In: forms, and a table of keywords. Out: the sections that count, and diagnostics about all others.
+
+use super::Lower;
+use crate::base::source::{Span, codes, nearest, place};
+use crate::text::pddl::form::{Kind, Node};
+use crate::text::pddl::requirement::foreign;
+
+/// Recognizes sections, and remembers the earlier ones.
+pub(super) struct Sections {
+    what: &'static str,
+    table: &'static [(&'static str, usize)],
+    seen: Vec<(&'static str, Span)>,
+    latest: Option<(&'static str, usize, Span)>,
+    warned: bool,
+}
+
+impl Sections {
+    pub(super) fn new(what: &'static str, table: &'static [(&'static str, usize)]) -> Self {
+        Self { what, table, seen: Vec::new(), latest: None, warned: false }
+    }
+
+    /// Reads the sections that may appear here, by keyword and what follows it. A section of which a part had to be
+    /// left out counts as broken.
+    pub(super) fn each<'s>(
+        &mut self,
+        low: &mut Lower<'s>,
+        sections: &[Node],
+        mut read: impl FnMut(&mut Lower<'s>, &'static str, Node, &[Node]),
+    ) {
+        for node in sections {
+            if !low.goes_on() {
+                return;
+            }
+            let Some(word) = self.section(low, *node) else { continue };
+            let items = low.items(*node);
+            let reported = low.reported;
+            read(low, word, *node, &items[1..]);
+            if low.reported > reported {
+                low.broken.push(word);
+            }
+        }
+    }
+
+    /// The section's keyword, if it may appear here; otherwise a diagnostic.
+    fn section(&mut self, low: &mut Lower<'_>, node: Node) -> Option<&'static str> {
+        if low.forms.kind(node) != Kind::Form {
+            if !low.lonely(node) {
+                let found = low.shown(node);
+                low.report(
+                    codes::E0103
+                        .at(
+                            low.forms.span(node),
+                            format!("a section is expected in the {}, found {found}: ( expected", self.what),
+                        )
+                        .label("expected (:SECTION ...)"),
+                );
+            }
+            low.broken.extend(self.table.iter().map(|(name, _)| *name));
+            return None;
+        }
+        let word = low.forms.head_word(node);
+        let span = low.forms.head(node).map_or(low.forms.span(node), |head| low.forms.span(head));
+        let Some((word, rank)) = self.table.iter().copied().find(|(name, _)| *name == word) else {
+            self.unknown(low, node, &word, span);
+            return None;
+        };
+        let single = word != ":action" && word != ":derived";
+        if let Some((_, first)) = self.seen.iter().find(|(name, _)| single && *name == word) {
+            // Repeated requirements simply add up.
+            if word != ":requirements" {
+                let whole = low.head_span(node);
+                low.report(
+                    codes::E0104
+                        .at(whole, format!("second {word} in the {}", self.what))
+                        .label("repeated here")
+                        .second(*first, "the first one")
+                        .help("join the two"),
+                );
+                low.broken.push(word);
+                return None;
+            }
+        }
+        self.seen.push((word, span));
+        // From directly before the word, so that something can be inserted after it.
+        low.sections.push((word, Span::new(span.start - 1, low.forms.span(node).end)));
+        if let Some((before, higher, place)) = self.latest
+            && rank < higher
+        {
+            if !self.warned {
+                low.diagnostics.push(
+                    codes::W0101
+                        .at(span, format!("{word} comes after {before}"))
+                        .label("the standard puts it first")
+                        .second(place, "before this")
+                        .help("banto reads any order; other planners may not"),
+                );
+            }
+            self.warned = true;
+            return Some(word);
+        }
+        self.latest = Some((word, rank, span));
+        Some(word)
+    }
+
+    fn unknown(&self, low: &mut Lower<'_>, node: Node, word: &str, span: Span) {
+        let whole = low.forms.span(node);
+        if let Some((code, feature)) = foreign(word) {
+            return low.unsupported(code, feature, span);
+        }
+        let names = || self.table.iter().map(|(name, _)| *name);
+        let found = low.forms.head(node).map_or("()", |head| low.shown(head));
+        let mut fault = if let Some(name) = names().find(|name| name[1..] == *word) {
+            codes::E0103
+                .at(span, format!("{found} is not a section: sections start with a colon"))
+                .label("the colon is missing")
+                .fix(format!("did you mean {name}?"), span, name)
+        } else if let Some(near) = nearest(word, names()) {
+            codes::E0103.at(span, format!("unknown section {found}")).label("not a section").fix(
+                format!("did you mean {near}?"),
+                span,
+                near,
+            )
+        } else {
+            codes::E0103
+                .at(
+                    if word.is_empty() { Span::new(whole.start, whole.start + 1) } else { span },
+                    format!("unknown section {found} in a {}", self.what),
+                )
+                .label("not a section")
+                .help(format!(
+                    "the sections of a {} are {}",
+                    self.what,
+                    names().collect::<Vec<_>>().join(", ")
+                ))
+        };
+        if word == ":init" || word == ":goal" || word == ":objects" {
+            fault = fault.help("this belongs in a problem, not a domain");
+        } else if self.what == "problem" && matches!(word, ":action" | ":predicates" | ":types" | ":derived")
+        {
+            fault = fault.help("this belongs in the domain, not a problem");
+        }
+        // Its declarations are missing now.
+        match nearest(&format!(":{}", word.trim_start_matches(':')), names()) {
+            Some(near) => low.broken.push(near),
+            None => low.broken.extend(names()),
+        }
+        low.report(fault);
+    }
+
+    /// Where a section is, if present.
+    pub(super) fn seen(&self, word: &str) -> bool {
+        self.seen.iter().any(|(name, _)| *name == word)
+    }
+}
+
+/// The sections of a definition in the order of the standard.
+const ORDER: [&str; 10] = [
+    ":domain",
+    ":requirements",
+    ":types",
+    ":constants",
+    ":objects",
+    ":predicates",
+    ":functions",
+    ":init",
+    ":goal",
+    ":metric",
+];
+
+/// Where to insert something into a section, and the text: a missing section is added after those that precede it.
+pub(crate) fn section_place(sections: &[(&'static str, Span)], word: &str, text: &str) -> (Span, String) {
+    if let Some((_, span)) = sections.iter().find(|(other, _)| *other == word) {
+        // A type reaches back to the names before it: what has one comes first, what has none last.
+        let has_type = text.contains(" - ") && !text.contains('(');
+        let at = if has_type { span.start + 1 + place(word.len()) } else { span.end - 1 };
+        return (Span::at(at), text.to_owned());
+    }
+    let rank = |word: &str| ORDER.iter().position(|other| *other == word);
+    let before = |other: &str| other.is_empty() || rank(other).is_some_and(|other| Some(other) < rank(word));
+    let last = sections.iter().filter(|(other, _)| before(other)).map(|(_, span)| span.end).max();
+    (Span::at(last.unwrap_or(0)), format!("\n  ({word}{text})"))
+}

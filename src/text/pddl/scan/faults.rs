@@ -1,0 +1,260 @@
+//! The diagnostics of the scan.
+
+use super::Suspect;
+use crate::base::source::{Diagnostic, Span, codes, place};
+
+/// A character that PDDL does not have.
+pub(super) fn foreign(character: char, span: Span) -> Diagnostic {
+    let (help, instead) = match character {
+        '[' | '{' => ("PDDL has round parentheses only: (", Some("(")),
+        ']' | '}' => ("PDDL has round parentheses only: )", Some(")")),
+        ',' => ("arguments are separated by blanks", Some(" ")),
+        '"' | '\'' | '`' => ("names are written without quotation marks", Some("")),
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => {
+            ("this is a typographic dash: write a plain hyphen -", Some("-"))
+        }
+        _ if character.is_whitespace() => ("this is a typographic space: write a plain one", Some(" ")),
+        _ if character.is_ascii() => ("names are made of letters, digits, - and _", None),
+        _ => (
+            "names are made of ASCII letters, digits, - and _; other characters are allowed only in comments",
+            None,
+        ),
+    };
+    let fault = codes::E0002
+        .at(span, format!("unexpected character {}", shown(character)))
+        .label("not part of PDDL")
+        .help(help);
+    match instead {
+        Some(instead) => fault.edit(span, instead),
+        None => fault,
+    }
+}
+
+/// A mark such as `{{name}}` that a program was to fill in.
+pub(super) fn template(text: &str, at: usize) -> Diagnostic {
+    let line = text[at..].lines().next().unwrap_or_default();
+    let end = at + line.find('}').map_or(2, |length| length + 1);
+    let end = if text[end..].starts_with('}') { end + 1 } else { end };
+    codes::E0913
+        .at(Span::from(at..end), format!("templates are not supported: {} is not filled in", &text[at..end]))
+        .label("a program was to put something here")
+        .help("fill the template in; only its result is PDDL")
+}
+
+/// A comment in the style of other languages: reported once, with an edit for each. `first` is the index of the report.
+pub(super) fn foreign_comment(found: &mut Vec<Diagnostic>, first: &mut Option<usize>, at: usize) {
+    let span = Span::from(at..at + 2);
+    let fault = codes::E0002
+        .at(span, "unexpected //: this is not how comments begin")
+        .label("not a comment in PDDL")
+        .fix("write ; in place of //", span, ";");
+    match first.and_then(|index| found[index].help.last_mut()) {
+        Some(help) => help.edits.extend(fault.help.into_iter().flat_map(|help| help.edits)),
+        None => {
+            *first = Some(found.len());
+            found.push(fault);
+        }
+    }
+}
+
+/// Forms are nested more deeply than the limit.
+pub(super) fn too_deep(at: usize, outermost: u32, limit: usize) -> Diagnostic {
+    codes::E0004.at(Span::from(at..at + 1), format!("forms are nested more than {limit} deep"))
+        .label("too deep here")
+        .second(parenthesis(outermost), "the outermost form is opened here")
+        .help("is a closing parenthesis missing? Otherwise split the condition, for instance by a derived predicate")
+}
+
+/// A text that does not begin with a form.
+pub(super) fn not_a_form(text: &str, at: usize) -> Diagnostic {
+    let word = word_at(text, at);
+    let message = if word == ")" {
+        "unexpected ), expected (define ...)".to_owned()
+    } else {
+        format!("expected (define ...), found {word}")
+    };
+    let help = if word == "begin_version" {
+        "this is translator output of Fast Downward, which only `banto plan` reads"
+    } else if word.len() > 2 && word.contains('#') && word.chars().all(|c| "#@+$*.-_".contains(c)) {
+        "this reads like a Sokoban level: `banto sokoban solve` solves levels"
+    } else {
+        "a PDDL file begins with (define (domain NAME) or (define (problem NAME)"
+    };
+    codes::E0101.at(Span::from(at..at + word.len()), message).label("expected ( here").help(help)
+}
+
+/// The definition is closed early because a section was closed too soon: the section itself (`is_whole`) or its last
+/// field.
+pub(super) fn closed_too_early(
+    text: &str,
+    ((open, close), stray): ((u32, u32), u32),
+    is_whole: bool,
+    end: u32,
+) -> Diagnostic {
+    let section = word_at(text, open as usize + 1);
+    let fault = codes::E0006
+        .at(parenthesis(close), format!("unexpected ): it closes {section}, and more of {section} follows"))
+        .label("one ) too many, here or before")
+        .second(Span::at(stray), format!("this is outside of {section}"))
+        .second(parenthesis(end), "so the definition is closed here, before the end of the file");
+    if is_whole && section == ":goal" {
+        // It holds one form, so what follows belongs in that form, and removing one parenthesis would not be enough.
+        return fault.help("the form inside is closed too early; so is the goal");
+    }
+    fault.fix("delete the ), or add the ( that is missing before it", parenthesis(close), "")
+}
+
+/// Finds a field of a section that holds one form and is followed by another, because a parenthesis closed it too soon:
+/// the places before its name, of that parenthesis, and of what follows.
+pub(super) fn field_closed_too_early(text: &str, (open, close): (u32, u32)) -> Option<((u32, u32), u32)> {
+    let mut at = open as usize + 1;
+    let (mut field, mut closed, mut depth) = (at, None, 0);
+    while at < close as usize {
+        match text.as_bytes()[at] {
+            b';' => at += text[at..].find('\n')?,
+            b'(' if depth == 0 && closed.is_some() => {
+                let holds_one =
+                    matches!(word_at(text, field), ":goal" | ":parameters" | ":precondition" | ":effect");
+                return closed.filter(|_| holds_one).map(|closed| ((place(field - 1), closed), place(at)));
+            }
+            b'(' => depth += 1,
+            b')' => {
+                depth -= 1;
+                closed = (depth == 0).then(|| place(at));
+            }
+            b':' if depth == 0 => (field, closed) = (at, None),
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+/// Something follows the definition.
+pub(super) fn behind_the_end(text: &str, at: usize, end: u32) -> Diagnostic {
+    let word = word_at(text, at);
+    let span = Span::from(at..at + word.len());
+    let fault = |message: String| {
+        codes::E0006
+            .at(span, message)
+            .label("nothing is expected here")
+            .second(parenthesis(end), "the definition is closed here")
+    };
+    if word == ")" {
+        let fault = fault("unmatched ) after the end of the definition".to_owned());
+        return fault.fix("delete it, or look for a ( that is missing before", span, "");
+    }
+    let help = if word.eq_ignore_ascii_case("(define") {
+        "a domain and its problem may share a file that is given alone; or is there a ) too many before?"
+    } else {
+        "is there a ) too many before? The definition must contain everything"
+    };
+    fault(format!("unexpected {word} after the end of the definition")).help(help)
+}
+
+/// Nothing but blanks and comments.
+pub(super) fn no_definition(text: &str, has_comments: bool) -> Diagnostic {
+    // After comments only, the place where a definition would have to begin.
+    let at = if text.trim_end().is_empty() { 0 } else { text.len() };
+    let message = if has_comments && text.contains('\r') && !text.contains('\n') {
+        "the whole file is one comment, because its lines end in CR alone: end them in LF"
+    } else if has_comments {
+        "the file has comments but no definition: expected (define ...)"
+    } else {
+        "the file is empty: expected (define ...)"
+    };
+    codes::E0007
+        .at(Span::at(place(at)), message)
+        .label("expected a definition here")
+        .help("a PDDL file begins with (define (domain NAME) or (define (problem NAME)")
+}
+
+/// A section begins inside a form that is never closed.
+pub(super) fn unclosed_before(text: &str, Suspect { form, section, open }: Suspect) -> Diagnostic {
+    let message = "unclosed form: expected ) before the next section";
+    let end = end_of(&text[..section as usize], char::is_whitespace);
+    codes::E0005
+        .at(parenthesis(form), message)
+        .label("opened here, and never closed")
+        .second(parenthesis(section), "this section begins inside it")
+        .fix("add the missing )", Span::at(place(end)), ")".repeat(open - 1))
+}
+
+/// Forms are open at the end.
+pub(super) fn unclosed(innermost: u32, count: usize, text: &str) -> Diagnostic {
+    let message = format!("unclosed form: expected {count} more ) before the end of the file");
+    codes::E0005
+        .at(parenthesis(innermost), message)
+        .label("opened here, and never closed")
+        .second(Span::at(place(text.len())), "the file ends here")
+        .fix("add the missing )", Span::at(place(end_of(text, char::is_whitespace))), ")".repeat(count))
+}
+
+/// Where the last thing ends that is neither a comment nor made of such characters.
+pub(super) fn end_of(text: &str, is_passed: impl Fn(char) -> bool) -> usize {
+    let mut end = text.len();
+    for line in text.split_inclusive('\n').rev() {
+        let start = end - line.len();
+        let said = line.split(';').next().unwrap_or("").trim_end_matches(&is_passed);
+        if !said.is_empty() {
+            return start + said.len();
+        }
+        end = start;
+    }
+    0
+}
+
+/// The span of the parenthesis at a place.
+const fn parenthesis(at: u32) -> Span {
+    Span::new(at, at + 1)
+}
+
+/// The word at a place, for a message: at least one character, at most twenty.
+fn word_at(text: &str, at: usize) -> &str {
+    let rest = &text[at..];
+    let mut end = 0;
+    for (index, character) in rest.char_indices().take(20) {
+        if index > 0 && (character.is_whitespace() || matches!(character, '(' | ')' | ';')) {
+            break;
+        }
+        end = index + character.len_utf8();
+        if matches!(character, ')') {
+            break;
+        }
+    }
+    &rest[..end]
+}
+
+fn shown(character: char) -> String {
+    if character.is_control() || (!character.is_ascii() && character.is_whitespace()) {
+        format!("U+{:04X}", u32::from(character))
+    } else {
+        character.to_string()
+    }
+}
+
+/// Whether a text begins with the mark of a template.
+pub(super) fn is_template(text: &str) -> bool {
+    text.starts_with("{{") || text.starts_with("{%")
+}
+
+/// Whether a text begins with the opening of a section that can appear only directly in a definition.
+pub(super) fn begins_section(text: &str) -> bool {
+    let Some(rest) = text[1..].trim_start().strip_prefix(':') else { return false };
+    let word: String = rest.chars().take_while(|c| c.is_ascii_alphabetic() || *c == '-').collect();
+    let word = word.to_ascii_lowercase();
+    matches!(
+        word.as_str(),
+        "action"
+            | "durative-action"
+            | "derived"
+            | "predicates"
+            | "functions"
+            | "types"
+            | "constants"
+            | "objects"
+            | "init"
+            | "goal"
+            | "metric"
+    )
+}

@@ -1,0 +1,313 @@
+//! Why a condition does not hold, down to atoms and instances.
+//!
+//! In: a condition as written, a state with up-to-date derived atoms, and the steps so far. Out: [`Reason`]s: which
+//! atoms are false or true, where they are in the text, and what last made them so.
+
+use super::Plan;
+use super::compile::Compiler;
+use super::evaluate::State;
+use super::fault::{Place, Reason};
+use super::relation::Origin;
+use crate::base::source::Span;
+use crate::text::task::{Atom, Condition, ObjectId, Term, Types, Variable};
+
+/// Further reasons on one level are only counted.
+const MOST: usize = 8;
+
+/// Reasons are not followed deeper than this.
+const DEEPEST: usize = 8;
+
+/// An explanation with this many reasons grows no further.
+const ENOUGH: usize = 60;
+
+/// Rules are not unfolded more deeply than this: they may be recursive.
+const DEEPEST_RULE: usize = 2;
+
+/// How many instances are tried to find the one that comes nearest.
+const MOST_INSTANCES: usize = 1000;
+
+/// Everything that an explanation needs.
+pub(super) struct Explainer<'a, 't> {
+    pub state: &'a State<'t>,
+    pub plan: &'a Plan,
+    pub compiler: &'a mut Compiler<'t>,
+    /// The text of the conditions: 0 is the domain, 1 the problem.
+    pub file: usize,
+    /// How many reasons have been given.
+    pub given: usize,
+}
+
+/// The current point of an explanation: the objects of the variables in scope, and the depth.
+#[derive(Clone, Copy)]
+struct At<'b> {
+    binding: &'b [ObjectId],
+    depth: usize,
+    /// How many rules have been unfolded.
+    rules: usize,
+}
+
+impl At<'_> {
+    fn deeper(self) -> Self {
+        Self { depth: self.depth + 1, ..self }
+    }
+}
+
+impl Explainer<'_, '_> {
+    /// Why a false condition does not hold.
+    pub(super) fn why(&mut self, condition: &Condition, binding: &[ObjectId]) -> Vec<Reason> {
+        self.explain(condition, true, At { binding, depth: 0, rules: 0 })
+    }
+
+    /// Why a true condition holds: one line for each part of a conjunction.
+    pub(super) fn because(&mut self, condition: &Condition, binding: &[ObjectId]) -> Vec<Reason> {
+        let Condition::And(parts) = condition else {
+            self.given = 0;
+            return self.explain(condition, false, At { binding, depth: 0, rules: 0 });
+        };
+        parts.iter().flat_map(|part| self.because(part, binding)).collect()
+    }
+
+    pub(super) fn holds(&mut self, condition: &Condition, binding: &[ObjectId]) -> bool {
+        let (test, width) = self.compiler.condition(binding.len(), condition);
+        self.state.holds(&test, &mut bound(binding, width))
+    }
+
+    /// Why a condition does not have the wanted value.
+    fn explain(&mut self, condition: &Condition, wanted: bool, at: At<'_>) -> Vec<Reason> {
+        self.given += 1;
+        if at.depth > DEEPEST {
+            return vec![Reason::plain("and so on, more deeply")];
+        }
+        match condition {
+            Condition::Atom(atom) => vec![self.atom(atom, wanted, at)],
+            Condition::Equal(left, right, span) => vec![self.equal(*left, *right, *span, at.binding)],
+            Condition::Not(inner) => self.explain(inner, !wanted, at),
+            Condition::And(parts) if wanted => self.parts(parts, true, at),
+            Condition::Or(parts) if !wanted => self.parts(parts, false, at),
+            Condition::And(parts) | Condition::Or(parts) => {
+                let text = match (parts.len(), wanted) {
+                    (0, true) => return vec![Reason::plain("(or) is false: it has no alternatives")],
+                    (0, false) => return vec![Reason::plain("(and) is true: it has no parts")],
+                    (1, _) => return self.explain(&parts[0], wanted, at),
+                    (count, true) => format!("none of these {count} alternatives is true:"),
+                    (count, false) => format!("these {count} are true together:"),
+                };
+                vec![above(text, self.parts(parts, wanted, at.deeper()))]
+            }
+            Condition::Imply(left, right) if wanted => {
+                let mut inner = self.explain(left, false, at.deeper());
+                inner.extend(self.explain(right, true, at.deeper()));
+                vec![above("an imply is false: its first part is true, and its second is not:", inner)]
+            }
+            Condition::Imply(left, right) => {
+                if self.holds(left, at.binding) {
+                    self.explain(right, false, at)
+                } else {
+                    self.explain(left, true, at)
+                }
+            }
+            Condition::Forall(variables, inner) | Condition::Exists(variables, inner) => {
+                let all = matches!(condition, Condition::Forall(..));
+                vec![self.quantified(variables, inner, (all, wanted), at)]
+            }
+        }
+    }
+
+    /// The reasons for the parts that do not have the wanted value; beyond a number, they are only counted.
+    fn parts(&mut self, parts: &[Condition], wanted: bool, at: At<'_>) -> Vec<Reason> {
+        let (mut reasons, mut more) = (Vec::new(), 0);
+        for part in parts {
+            if self.holds(part, at.binding) == wanted {
+                continue;
+            }
+            if reasons.len() >= MOST || (self.given >= ENOUGH && !reasons.is_empty()) {
+                more += 1;
+                continue;
+            }
+            reasons.extend(self.explain(part, wanted, at));
+        }
+        if more > 0 {
+            reasons.push(Reason::plain(format!("and {more} more")));
+        }
+        reasons
+    }
+
+    /// A quantifier, `forall` or `exists`, that does not have the wanted value.
+    fn quantified(
+        &mut self,
+        variables: &[Variable],
+        inner: &Condition,
+        (all, wanted): (bool, bool),
+        at: At<'_>,
+    ) -> Reason {
+        let names: Vec<&str> = variables.iter().map(|variable| variable.name.as_str()).collect();
+        let head = format!("({} ({}) ...)", if all { "forall" } else { "exists" }, names.join(" "));
+        let values = |instance: &[ObjectId]| {
+            let value = |(name, object): (&&str, &ObjectId)| {
+                format!("{name} = {}", self.state.task.objects.name(*object))
+            };
+            names.iter().zip(instance).map(value).collect::<Vec<_>>().join(", ")
+        };
+        if all == wanted {
+            let Some(instance) = self.each(variables, inner, !wanted, at.binding, true).pop() else {
+                return Reason::plain(head);
+            };
+            let is = if wanted { "false" } else { "true" };
+            let text = format!("{head} is {is} for {}:", values(&instance));
+            let longer = [at.binding, &instance].concat();
+            return above(text, self.explain(inner, wanted, At { binding: &longer, ..at.deeper() }));
+        }
+        let empty = variables.iter().find(|one| self.compiler.objects(&one.types).is_empty());
+        if let Some(empty) = empty {
+            let types = self.state.task.types.show(&empty.types);
+            let is = if wanted { "false" } else { "true" };
+            return Reason::plain(format!("{head} is {is}: there is no {types} for {}", empty.name));
+        }
+        if !wanted {
+            return Reason::plain(format!("{head} is true for everything"));
+        }
+        let instance = self.nearest(variables, inner, at.binding);
+        let text = format!("{head} is false for everything; {} comes nearest:", values(&instance));
+        let longer = [at.binding, &instance].concat();
+        above(text, self.explain(inner, true, At { binding: &longer, ..at.deeper() }))
+    }
+
+    /// All values for which a condition is true, in order.
+    pub(super) fn instances(
+        &mut self,
+        variables: &[Variable],
+        inner: &Condition,
+        binding: &[ObjectId],
+    ) -> Vec<Vec<ObjectId>> {
+        let mut found = self.each(variables, inner, true, binding, false);
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// The values for which a condition is, or is not, true; with `once`, only the first.
+    fn each(
+        &mut self,
+        variables: &[Variable],
+        inner: &Condition,
+        wanted: bool,
+        binding: &[ObjectId],
+        once: bool,
+    ) -> Vec<Vec<ObjectId>> {
+        let (search, width) = self.compiler.values(binding.len(), variables, inner, wanted);
+        let slots = binding.len()..binding.len() + variables.len();
+        let mut found = Vec::new();
+        self.state.each(&search, &mut bound(binding, width), &mut |binding| {
+            found.push(binding[slots.clone()].iter().copied().flatten().collect());
+            once
+        });
+        found
+    }
+
+    /// Values for which the fewest parts of a condition fail, among the first ones. Each variable has objects.
+    fn nearest(&mut self, variables: &[Variable], inner: &Condition, binding: &[ObjectId]) -> Vec<ObjectId> {
+        let parts = match inner {
+            Condition::And(parts) => parts.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        let count = binding.len() + variables.len();
+        let tests: Vec<_> = parts.iter().map(|part| self.compiler.condition(count, part)).collect();
+        let objects: Vec<_> = variables.iter().map(|one| self.compiler.objects(&one.types)).collect();
+        let mut at = vec![0; variables.len()];
+        let mut best: Option<(usize, Vec<ObjectId>)> = None;
+        for _ in 0..MOST_INSTANCES {
+            let values: Vec<ObjectId> = at.iter().zip(&objects).map(|(at, all)| all[*at]).collect();
+            let longer = [binding, &values].concat();
+            let fails =
+                tests.iter().filter(|(test, width)| !self.state.holds(test, &mut bound(&longer, *width)));
+            let fails = fails.count();
+            if best.as_ref().is_none_or(|(least, _)| fails < *least) {
+                best = Some((fails, values));
+            }
+            // The next values, the last variable first.
+            let Some(place) = (0..at.len()).rev().find(|place| at[*place] + 1 < objects[*place].len()) else {
+                break;
+            };
+            at[place] += 1;
+            at[place + 1..].fill(0);
+        }
+        best.map_or_else(Vec::new, |(_, values)| values)
+    }
+
+    fn equal(&self, left: Term, right: Term, span: Span, binding: &[ObjectId]) -> Reason {
+        let name = |term: Term| self.state.task.objects.name(term.value(binding));
+        let (left, right) = (name(left), name(right));
+        let text = if left == right {
+            format!("(= {left} {right}) is true: it is one object")
+        } else {
+            format!("(= {left} {right}) is false: these are two objects")
+        };
+        Reason { text, place: Some(Place { file: self.file, span }), by: None, inner: Vec::new() }
+    }
+
+    /// An atom that does not have the wanted value, and since when.
+    fn atom(&mut self, atom: &Atom, wanted: bool, at: At<'_>) -> Reason {
+        let task = self.state.task;
+        let objects: Vec<ObjectId> = atom.arguments.iter().map(|term| term.value(at.binding)).collect();
+        let shown = task.show_atom(atom.predicate, &objects);
+        let place = Some(Place { file: self.file, span: atom.span });
+        if task.predicate_info[atom.predicate.index()].layer.is_some() {
+            let inner = self.rules(atom, wanted, At { binding: &objects, ..at });
+            let text = if wanted {
+                format!("{shown} is false, as no rule derives it")
+            } else {
+                format!("{shown} is true, as a rule derives it")
+            };
+            return Reason { text, place, by: None, inner };
+        }
+        let step = |number: u32| {
+            let step = &self.plan.steps[number as usize - 1];
+            format!("step {number} {}", task.show_step(step.schema, &step.arguments))
+        };
+        let origin = self.state.relation(atom.predicate).origin(&objects);
+        let by = Some(if let Some(Origin::Step(number)) = origin { number as usize } else { 0 });
+        let text = match (wanted, origin) {
+            (true, None | Some(Origin::Start)) => format!("{shown} is false: nothing has made it true"),
+            (true, Some(Origin::Step(number))) => format!("{shown} is false: deleted by {}", step(number)),
+            (false, Some(Origin::Step(number))) => format!("{shown} is true: added by {}", step(number)),
+            (false, None | Some(Origin::Start)) => format!("{shown} is true from the start"),
+        };
+        Reason { text, place, by, inner: Vec::new() }
+    }
+
+    /// Why no rule derives an atom, or why one does.
+    fn rules(&mut self, atom: &Atom, wanted: bool, at: At<'_>) -> Vec<Reason> {
+        let mut reasons = Vec::new();
+        if at.rules >= DEEPEST_RULE || self.given >= ENOUGH {
+            return reasons;
+        }
+        let task = self.state.task;
+        // Rules are in the domain.
+        let file = std::mem::replace(&mut self.file, 0);
+        for axiom in task.axioms.iter().filter(|axiom| axiom.predicate == atom.predicate) {
+            let fits = |(variable, object): (&Variable, &ObjectId)| {
+                variable.types.contains(&Types::object())
+                    || task.types.fits(&task.object_types[object.index()], &variable.types)
+            };
+            if axiom.parameters.iter().zip(at.binding).all(fits)
+                && self.holds(&axiom.condition, at.binding) != wanted
+                && reasons.len() < MOST
+            {
+                let below = At { rules: at.rules + 1, ..at.deeper() };
+                reasons.extend(self.explain(&axiom.condition, wanted, below));
+            }
+        }
+        self.file = file;
+        reasons
+    }
+}
+
+fn above(text: impl Into<String>, inner: Vec<Reason>) -> Reason {
+    Reason { text: text.into(), place: None, by: None, inner }
+}
+
+fn bound(binding: &[ObjectId], width: usize) -> Vec<Option<ObjectId>> {
+    let mut bound: Vec<Option<ObjectId>> = binding.iter().copied().map(Some).collect();
+    bound.resize(width, None);
+    bound
+}

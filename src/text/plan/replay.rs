@@ -1,0 +1,268 @@
+//! A plan replayed step by step over the resolved task.
+//!
+//! In: a task and a plan. Out: the state after each step, or the first fault. All conditions of a step are read in the
+//! state before it; an atom that a step both deletes and adds is true after it; parameters may be bound to the same
+//! object.
+
+use super::compile::{Action, Change, Compiler};
+use super::cost::Costs;
+use super::derive::Rules;
+use super::evaluate::{Binding, State, object};
+use super::explain::Explainer;
+use super::fault::{Fault, FaultKind, Reason};
+use super::{Plan, Step};
+use crate::base::limits::Limits;
+use crate::text::task::{ObjectId, PredicateId, SchemaId, Task, Types};
+
+/// A replay in progress.
+pub struct Replay<'t> {
+    pub(super) task: &'t Task,
+    pub(super) compiler: Compiler<'t>,
+    /// Compiled when first used: a plan may need few of many schemas.
+    actions: Vec<Option<Ready>>,
+    rules: Rules,
+    pub(super) state: State<'t>,
+    costs: Costs<'t>,
+    changes: Changes,
+    binding: Vec<Option<ObjectId>>,
+}
+
+/// An action that has been compiled.
+struct Ready {
+    action: Action,
+    /// The groups of derived predicates that it reads.
+    groups: Vec<usize>,
+}
+
+impl<'t> Replay<'t> {
+    /// A replay before the first step.
+    pub fn new(task: &'t Task, limits: Limits) -> Self {
+        let mut compiler = Compiler::new(task);
+        let rules = Rules::new(task, &mut compiler);
+        Self {
+            task,
+            compiler,
+            actions: task.schemas.iter().map(|_| None).collect(),
+            rules,
+            state: State::initial(task, limits),
+            costs: Costs::new(task),
+            changes: Changes::default(),
+            binding: Vec::new(),
+        }
+    }
+
+    /// Continues with other limits.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.state.limits = limits;
+    }
+
+    /// Makes a step of a plan, after those before it.
+    ///
+    /// # Errors
+    /// Why it cannot be made. The state stays as it was.
+    pub(super) fn step(
+        &mut self,
+        plan: &Plan,
+        index: usize,
+        changed: impl FnMut(PredicateId, &[ObjectId], bool),
+    ) -> Result<(), Fault> {
+        self.check(plan, index)?;
+        let step = &plan.steps[index];
+        self.costs.pay(step).map_err(|(what, reason)| {
+            Fault::step(FaultKind::Cost, index, &show(self.task, step), what, vec![reason])
+        })?;
+        let ready = self.actions[step.schema.index()].as_ref().expect("the check has compiled it");
+        self.changes.collect(&self.state, &ready.action.changes, &mut self.binding);
+        self.changes.make(&mut self.state, index, changed);
+        Ok(())
+    }
+
+    /// Checks whether a step of a plan can be made now.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    pub fn check(&mut self, plan: &Plan, index: usize) -> Result<(), Fault> {
+        let (task, step) = (self.task, &plan.steps[index]);
+        check_types(task, step).map_err(|(kind, reason)| {
+            let what = match kind {
+                FaultKind::Type => "has an argument of a wrong type",
+                _ => "does not fit its action",
+            };
+            Fault::step(kind, index, &show(task, step), what, vec![reason])
+        })?;
+        let number = step.schema.index();
+        let ready = match self.actions[number].take() {
+            Some(ready) => ready,
+            None => self.prepare(number),
+        };
+        self.rules.derive(&ready.groups, &mut self.state);
+        self.binding.clear();
+        self.binding.extend(step.arguments.iter().copied().map(Some));
+        self.binding.resize(ready.action.width, None);
+        let holds = self.state.holds(&ready.action.precondition, &mut self.binding);
+        self.actions[number] = Some(ready);
+        if holds {
+            return Ok(());
+        }
+        let reasons = self.explainer(plan, 0).why(&task.schemas[number].precondition, &step.arguments);
+        Err(Fault::step(FaultKind::Precondition, index, &show(task, step), "cannot be applied", reasons))
+    }
+
+    /// Checks whether the goal holds now, at the end of a plan.
+    ///
+    /// # Errors
+    /// Why it does not.
+    pub fn goal(&mut self, plan: &Plan) -> Result<(), Fault> {
+        let task = self.task;
+        let (goal, width) = self.compiler.condition(0, &task.goal);
+        let mut read = Vec::new();
+        goal.predicates(&mut |predicate| read.push(predicate));
+        let groups = self.rules.groups_of(&read);
+        self.rules.derive(&groups, &mut self.state);
+        if self.state.holds(&goal, &mut vec![None; width]) {
+            return Ok(());
+        }
+        let message = if plan.steps.is_empty() {
+            "there are no steps, and the goal does not hold in the initial state"
+        } else {
+            "all steps can be applied, but the goal does not hold at the end"
+        };
+        let reasons = self.explainer(plan, 1).why(&task.goal, &[]);
+        Err(Fault { kind: FaultKind::Goal, step: None, message: message.to_owned(), reasons })
+    }
+
+    /// The sum of the steps' costs.
+    pub fn cost(&self) -> u64 {
+        self.costs.sum()
+    }
+
+    /// The atoms of a predicate that hold now, in order.
+    pub fn atoms(&mut self, predicate: PredicateId) -> Vec<Vec<ObjectId>> {
+        self.rules.derive_all(&mut self.state);
+        let relation = self.state.relation(predicate);
+        let mut atoms: Vec<_> = (0..relation.len()).map(|row| relation.at(row).to_vec()).collect();
+        atoms.sort_unstable();
+        atoms
+    }
+
+    /// The arguments with which a schema can be applied now, in order.
+    pub fn applicable(&mut self, schema: SchemaId) -> Vec<Vec<ObjectId>> {
+        self.rules.derive_all(&mut self.state);
+        let schema = &self.task.schemas[schema.index()];
+        let (search, width) = self.compiler.values(0, &schema.parameters, &schema.precondition, true);
+        let mut found = Vec::new();
+        let count = schema.parameters.len();
+        self.state.each(&search, &mut vec![None; width], &mut |binding| {
+            found.push(binding[..count].iter().copied().flatten().collect());
+            // Without parameters, once is enough.
+            count == 0
+        });
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    fn prepare(&mut self, schema: usize) -> Ready {
+        let action = self.compiler.action(&self.task.schemas[schema]);
+        let mut read = Vec::new();
+        let mut visit = |predicate| read.push(predicate);
+        action.precondition.predicates(&mut visit);
+        action.changes.iter().for_each(|change| change.conditions(&mut visit));
+        let groups = self.rules.groups_of(&read);
+        Ready { action, groups }
+    }
+
+    /// Explains conditions in this state; `file` is their text.
+    pub(super) fn explainer<'a>(&'a mut self, plan: &'a Plan, file: usize) -> Explainer<'a, 't> {
+        self.rules.derive_all(&mut self.state);
+        Explainer { state: &self.state, plan, compiler: &mut self.compiler, file, given: 0 }
+    }
+}
+
+/// A step in PDDL, even one of another task.
+fn show(task: &Task, step: &Step) -> String {
+    let known = |object: &ObjectId| object.index() < task.objects.len();
+    if step.schema.index() < task.schemas.len() && step.arguments.iter().all(known) {
+        task.show_step(step.schema, &step.arguments)
+    } else {
+        "(?)".to_owned()
+    }
+}
+
+/// Whether the arguments of a step match its action's parameters in number and types.
+fn check_types(task: &Task, step: &Step) -> Result<(), (FaultKind, Reason)> {
+    let wrong = |kind, text: String| Err((kind, Reason::plain(text)));
+    let Some(schema) = task.schemas.get(step.schema.index()) else {
+        return wrong(FaultKind::Action, "the task has no such action".to_owned());
+    };
+    if schema.parameters.len() != step.arguments.len() {
+        return wrong(FaultKind::Arguments, super::takes(task, schema, step.arguments.len()));
+    }
+    for (parameter, object) in schema.parameters.iter().zip(&step.arguments) {
+        let Some(types) = task.object_types.get(object.index()) else {
+            return wrong(FaultKind::Object, "the task has no such object".to_owned());
+        };
+        if !parameter.types.contains(&Types::object()) && !task.types.fits(types, &parameter.types) {
+            let (wanted, is) = (task.types.show(&parameter.types), task.types.show(types));
+            let name = task.objects.name(*object);
+            let text = format!("{name} is of type {is}, but {} takes type {wanted}", parameter.name);
+            return wrong(FaultKind::Type, text);
+        }
+    }
+    Ok(())
+}
+
+/// The changes of one step, flat.
+#[derive(Default)]
+struct Changes {
+    /// The predicate, whether it is added, and where its objects end.
+    pending: Vec<(PredicateId, bool, usize)>,
+    objects: Vec<ObjectId>,
+}
+
+impl Changes {
+    fn collect(&mut self, state: &State<'_>, changes: &[Change], binding: &mut Binding) {
+        for change in changes {
+            match change {
+                Change::Atom { atom, adds } => {
+                    self.objects.extend(atom.arguments.iter().filter_map(|term| object(*term, binding)));
+                    self.pending.push((atom.predicate, *adds, self.objects.len()));
+                }
+                Change::Each(search, inner) => {
+                    state.each(search, binding, &mut |binding| {
+                        self.collect(state, inner, binding);
+                        false
+                    });
+                }
+            }
+        }
+    }
+
+    /// Makes the changes of a step, from 0, and clears them. Reports what was not so before.
+    fn make(
+        &mut self,
+        state: &mut State<'_>,
+        step: usize,
+        mut changed: impl FnMut(PredicateId, &[ObjectId], bool),
+    ) {
+        let step = u32::try_from(step + 1).expect("fewer than 2^32 steps");
+        // Adds come first, so that the relation knows what this step added and does not delete it.
+        for adds in [true, false] {
+            let mut start = 0;
+            for (predicate, added, end) in &self.pending {
+                let objects = &self.objects[start..*end];
+                start = *end;
+                if *added == adds {
+                    let relation = state.relation_mut(*predicate);
+                    let is_new =
+                        if adds { relation.add(objects, step) } else { relation.delete(objects, step) };
+                    if is_new {
+                        changed(*predicate, objects, adds);
+                    }
+                }
+            }
+        }
+        self.pending.clear();
+        self.objects.clear();
+    }
+}

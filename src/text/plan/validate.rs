@@ -1,0 +1,101 @@
+//! The validator: accepts or rejects a plan.
+//!
+//! In: a task and a plan. Out: a [`Verdict`]. [`Replay`] makes the steps.
+
+use super::Plan;
+use super::fault::Fault;
+use super::replay::Replay;
+use super::trace::Listener;
+use crate::base::limits::{Limits, Stop, stack};
+use crate::text::task::Task;
+
+/// The validator's answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Every step can be applied, and the goal holds at the end.
+    Valid {
+        /// The sum of the steps' costs.
+        cost: u64,
+    },
+    /// Not a valid plan: the first fault.
+    Invalid(Fault),
+}
+
+/// Validates a plan. A plan whose cost is 2^64 or more is not accepted.
+///
+/// ```
+/// use banto::plan::{Plan, Verdict, validate};
+/// use banto::source::SourceText;
+/// use banto::{pddl, task};
+///
+/// let domain = SourceText::new(
+///     "lamp.pddl",
+///     "(define (domain lamp) (:predicates (lit))
+///        (:action press :parameters () :precondition (not (lit)) :effect (lit)))",
+/// );
+/// let problem = SourceText::new("p", "(define (problem p) (:domain lamp) (:init) (:goal (lit)))");
+/// let task = task::resolve(&pddl::parse_domain(&domain), Some(&pddl::parse_problem(&problem))).task.unwrap();
+/// let read = |text: &str| banto::plan::read(&task, text).unwrap().plan;
+/// assert_eq!(validate(&task, &read("0: (PRESS) [1]")), Verdict::Valid { cost: 1 });
+/// let Verdict::Invalid(fault) = validate(&task, &read("(press)(press)")) else { panic!() };
+/// assert_eq!(fault.message, "step 2 (press) cannot be applied");
+/// assert_eq!(fault.reasons[0].text, "(lit) is true: added by step 1 (press)");
+/// ```
+pub fn validate(task: &Task, plan: &Plan) -> Verdict {
+    validate_within(task, plan, &Limits::none()).expect("without limits nothing stops")
+}
+
+/// The same within limits.
+pub fn validate_within(task: &Task, plan: &Plan, limits: &Limits) -> Result<Verdict, Stop> {
+    validated(task, plan, limits, None)
+}
+
+/// The same with a listener, which is told what each step does, and at the end why the goal holds.
+pub fn validate_traced(
+    task: &Task,
+    plan: &Plan,
+    limits: &Limits,
+    listener: &mut Listener<'_>,
+) -> Result<Verdict, Stop> {
+    validated(task, plan, limits, Some(listener))
+}
+
+fn validated(
+    task: &Task,
+    plan: &Plan,
+    limits: &Limits,
+    listener: Option<&mut Listener<'_>>,
+) -> Result<Verdict, Stop> {
+    let limits = limits.clone();
+    stack::deep(task.nesting, || {
+        let mut replay = Replay::new(task, limits);
+        let replayed = whole(&mut replay, plan, listener);
+        replay.state.limits.check_now()?;
+        Ok(match replayed {
+            Ok(cost) => Verdict::Valid { cost },
+            Err(fault) => Verdict::Invalid(fault),
+        })
+    })
+}
+
+/// The cost of a valid plan, or the first fault. Meaningless if a limit was reached.
+fn whole(
+    replay: &mut Replay<'_>,
+    plan: &Plan,
+    mut listener: Option<&mut Listener<'_>>,
+) -> Result<u64, Fault> {
+    for index in 0..plan.steps.len() {
+        if replay.state.limits.check().is_err() {
+            break;
+        }
+        match &mut listener {
+            Some(listener) => listener(replay.traced(plan, index)?),
+            None => replay.step(plan, index, |_, _, _| {})?,
+        }
+    }
+    replay.goal(plan)?;
+    if let Some(listener) = listener {
+        listener(replay.end(plan));
+    }
+    Ok(replay.cost())
+}

@@ -1,0 +1,81 @@
+//! Lints: effects that do nothing: an atom that is added and deleted, an effect that holds anyway, an action without
+//! effects.
+
+use super::{Model, literals, same};
+use crate::base::source::{Diagnostic, codes};
+use crate::text::task::{Atom, Effect, Schema};
+
+pub(super) fn effects(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
+    for (schema, action) in model.task.schemas.iter().zip(&model.domain.actions) {
+        if schema.changes().is_empty() {
+            out.push(
+                codes::W0218
+                    .at(action.name.span, format!("action {} has no effect", schema.name))
+                    .label("it changes no fact")
+                    .help("is an :effect missing?"),
+            );
+        }
+        both(&schema.name, &schema.effects, out);
+        already(schema, out);
+    }
+}
+
+/// Atoms that are added and deleted under the same condition.
+fn both(action: &str, effects: &[Effect], out: &mut Vec<Diagnostic>) {
+    for effect in effects {
+        match effect {
+            Effect::Add(added) => {
+                let deleted = effects.iter().find_map(|other| match other {
+                    Effect::Delete(atom) if same(atom, added) => Some(atom),
+                    _ => None,
+                });
+                if let Some(deleted) = deleted {
+                    out.push(
+                        codes::W0216
+                            .at(deleted.span, format!("{action} adds and deletes one atom at once"))
+                            .label("the delete has no effect: what is added holds afterwards")
+                            .second(added.span, "added here")
+                            .help("remove one of the two; are variables mixed up?"),
+                    );
+                }
+            }
+            Effect::Forall(_, inner) | Effect::When(_, inner) => both(action, inner, out),
+            Effect::Delete(_) => {}
+        }
+    }
+}
+
+/// Effects that the precondition already ensures. An atom that the action deletes under other names may be added to
+/// protect it when both names stand for the same objects.
+fn already(schema: &Schema, out: &mut Vec<Diagnostic>) {
+    let mut asked = Vec::new();
+    literals(&schema.precondition, &mut asked);
+    let find = |atom: &Atom, positive: bool| {
+        asked.iter().find(|(other, sign)| *sign == positive && same(atom, other)).map(|(other, _)| *other)
+    };
+    let all = schema.changes();
+    for effect in &schema.effects {
+        let (atom, adds) = match effect {
+            Effect::Add(atom) => (atom, true),
+            Effect::Delete(atom) => (atom, false),
+            Effect::Forall(..) | Effect::When(..) => continue,
+        };
+        let Some(condition) = find(atom, adds).filter(|_| find(atom, !adds).is_none()) else { continue };
+        let is_protected = all.iter().any(|(other, sign)| {
+            *sign != adds
+                && other.predicate == atom.predicate
+                && (same(other, atom) || find(other, !*sign).is_some())
+        });
+        if is_protected {
+            continue;
+        }
+        let (verb, state) = if adds { ("adds", "holds") } else { ("deletes", "does not hold") };
+        out.push(
+            codes::W0217
+                .at(atom.span, format!("{} {verb} an atom that {state} anyway", schema.name))
+                .label("no effect")
+                .second(condition.span, "the precondition ensures it")
+                .help("are variables mixed up, or does the condition ask for too much?"),
+        );
+    }
+}

@@ -1,0 +1,71 @@
+//! Lints: what is allowed, but probably not intended.
+//!
+//! In: a task without errors, and the trees it came from. Out: warnings. A lint must not fire on sound published
+//! models. Nothing is grounded: each lint takes roughly linear time.
+
+mod conditions;
+mod effects;
+mod instances;
+mod positions;
+mod start;
+mod unused;
+
+use rustc_hash::FxHashSet;
+
+use super::{Atom, Condition, PredicateId, Schema, Task, TypeId};
+use crate::base::limits::Limits;
+use crate::base::source::Diagnostic;
+use crate::text::pddl::ast::{Domain, Problem};
+
+/// What the lints look at.
+pub(super) struct Model<'a> {
+    pub(super) task: &'a Task,
+    pub(super) domain: &'a Domain<'a>,
+    pub(super) problem: Option<&'a Problem<'a>>,
+    /// The types that parameters of predicates, functions, actions, rules and quantifiers name.
+    pub(super) mentioned: &'a FxHashSet<TypeId>,
+    pub(super) limits: &'a Limits,
+}
+
+/// All warnings about a model.
+pub(super) fn lints(model: &Model<'_>) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    conditions::contradictions(model, &mut found);
+    effects::effects(model, &mut found);
+    unused::types(model, &mut found);
+    if let Some(problem) = model.problem {
+        instances::instances(model, &mut found);
+        instances::metric(model, problem, &mut found);
+        positions::positions(model, &mut found);
+        unused::objects(model, problem, &mut found);
+        start::negated_facts(problem, &mut found);
+        start::goal(model, problem, &mut found);
+    }
+    found
+}
+
+/// The literals that a condition requires as a conjunction, with whether they are positive.
+fn literals<'a>(condition: &'a Condition, out: &mut Vec<(&'a Atom, bool)>) {
+    match condition {
+        Condition::Atom(atom) => out.push((atom, true)),
+        Condition::Not(inner) => {
+            if let Condition::Atom(atom) = &**inner {
+                out.push((atom, false));
+            }
+        }
+        Condition::And(parts) => parts.iter().for_each(|part| literals(part, out)),
+        _ => {}
+    }
+}
+
+/// The predicates that some action adds (or, if not `adds`, deletes), and derived ones.
+fn changing(task: &Task, adds: bool) -> FxHashSet<PredicateId> {
+    let all = task.schemas.iter().flat_map(Schema::changes);
+    let of_actions = all.filter(|(_, added)| *added == adds).map(|(atom, _)| atom.predicate);
+    of_actions.chain(task.axioms.iter().map(|axiom| axiom.predicate)).collect()
+}
+
+/// Whether two atoms are written alike.
+fn same(one: &Atom, other: &Atom) -> bool {
+    one.predicate == other.predicate && one.arguments == other.arguments
+}

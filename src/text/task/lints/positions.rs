@@ -1,0 +1,75 @@
+//! Lints: facts that look like positions and are never deleted, so that what moves is in several places at once.
+
+use rustc_hash::FxHashSet;
+
+use super::{Model, changing, literals};
+use crate::base::source::{Diagnostic, codes};
+use crate::text::task::{Atom, Effect, ObjectId, PredicateId, Schema, Task, Term};
+
+/// An action replaces one argument of an atom by another, as a move does; each thing starts with one such fact; and no
+/// action deletes any.
+pub(super) fn positions(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
+    let task = model.task;
+    let mut done = changing(task, false);
+    for schema in task.schemas.iter() {
+        let mut asked = Vec::new();
+        literals(&schema.precondition, &mut asked);
+        for effect in &schema.effects {
+            let Effect::Add(added) = effect else { continue };
+            if done.contains(&added.predicate) || model.limits.check().is_err() {
+                continue;
+            }
+            let moved = asked.iter().find_map(|(atom, positive)| {
+                let position = changed(schema, atom, added).filter(|_| *positive)?;
+                is_unique(task, added.predicate, position).then_some(*atom)
+            });
+            let Some(before) = moved else { continue };
+            done.insert(added.predicate);
+            let name = task.predicates.name(added.predicate);
+            let arguments = before.arguments.iter().map(|term| match term {
+                Term::Object(object) => task.objects.name(*object),
+                Term::Variable(slot) => schema.parameters[*slot as usize].name.as_str(),
+            });
+            let words: Vec<&str> = std::iter::once(name).chain(arguments).collect();
+            let delete = format!("(not ({}))", words.join(" "));
+            out.push(
+                codes::W0220
+                    .at(added.span, format!("{} adds a position, and no action deletes one", schema.name))
+                    .label("holds from now on, along with the old one")
+                    .second(before.span, "the old one stays true")
+                    .help(format!("is a {delete} missing?")),
+            );
+        }
+    }
+}
+
+/// The only argument in which two atoms differ, if both are parameters of one type; another one is the same.
+fn changed(schema: &Schema, before: &Atom, after: &Atom) -> Option<usize> {
+    if before.predicate != after.predicate {
+        return None;
+    }
+    let pairs = || before.arguments.iter().zip(&after.arguments);
+    let mut differ = pairs().enumerate().filter(|(_, (one, other))| one != other);
+    let (position, (from, to)) = differ.next()?;
+    let types = |term: &Term| match term {
+        Term::Variable(slot) => schema.parameters.get(*slot as usize).map(|parameter| &parameter.types),
+        Term::Object(_) => None,
+    };
+    // What has no name of its own is where the only fact says, as in (at home).
+    let moves =
+        before.arguments.len() == 1 || pairs().any(|(one, other)| one == other && types(one).is_some());
+    let alike = types(from).is_some() && types(from) == types(to);
+    (differ.next().is_none() && moves && alike).then_some(position)
+}
+
+/// Whether no two facts of `:init` differ in that argument alone, and there are facts.
+fn is_unique(task: &Task, predicate: PredicateId, position: usize) -> bool {
+    let mut seen: FxHashSet<Vec<ObjectId>> = FxHashSet::default();
+    let facts = task.init.iter().filter(|(other, _)| *other == predicate);
+    let mut keys = facts.map(|(_, objects)| {
+        let mut key = objects.to_vec();
+        key.remove(position);
+        key
+    });
+    keys.all(|key| seen.insert(key)) && !seen.is_empty()
+}

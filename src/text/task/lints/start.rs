@@ -1,0 +1,70 @@
+//! Lints about the initial state: negated facts, and a goal that holds from the start.
+
+use rustc_hash::FxHashSet;
+
+use super::{Model, literals};
+use crate::base::source::{Diagnostic, codes};
+use crate::text::pddl::ast::{Init, Problem};
+use crate::text::task::{Condition, ObjectId, PredicateId, Term};
+
+/// Negated facts: once for a problem, because there tend to be many.
+pub(super) fn negated_facts(problem: &Problem<'_>, out: &mut Vec<Diagnostic>) {
+    let mut spans = problem.init.iter().filter_map(|item| match item {
+        Init::Negated(atom) => Some(atom.span),
+        _ => None,
+    });
+    let Some(first) = spans.next() else { return };
+    let message = match spans.count() {
+        0 => "a fact of :init is negated".to_owned(),
+        more => format!("{} facts of :init are negated", more + 1),
+    };
+    out.push(
+        codes::W0225
+            .at(first, message)
+            .label("facts missing from :init are false anyway")
+            .help("leave it out; some planners reject it")
+            .moved_to(1),
+    );
+}
+
+/// A goal that holds initially: the empty plan solves the problem.
+pub(super) fn goal(model: &Model<'_>, problem: &Problem<'_>, out: &mut Vec<Diagnostic>) {
+    let task = model.task;
+    let mut asked = Vec::new();
+    literals(&task.goal, &mut asked);
+    let is_derived = |predicate: PredicateId| task.predicate_info[predicate.index()].layer.is_some();
+    if asked.is_empty()
+        || count(&task.goal) > asked.len()
+        || asked.iter().any(|(atom, _)| is_derived(atom.predicate))
+    {
+        return;
+    }
+    let wanted: FxHashSet<PredicateId> = asked.iter().map(|(atom, _)| atom.predicate).collect();
+    let facts = task.init.iter().filter(|(predicate, _)| wanted.contains(predicate));
+    let facts: FxHashSet<(PredicateId, &[ObjectId])> = facts.collect();
+    let holds = asked.iter().all(|(atom, positive)| {
+        let objects = atom.arguments.iter().filter_map(|term| match term {
+            Term::Object(object) => Some(*object),
+            Term::Variable(_) => None,
+        });
+        let objects: Vec<ObjectId> = objects.collect();
+        facts.contains(&(atom.predicate, &objects[..])) == *positive
+    });
+    if let (true, Some(goal)) = (holds, &problem.goal) {
+        out.push(
+            codes::W0224
+                .at(goal.span, "the goal holds at the start: the empty plan solves it")
+                .label(":init already states all of this")
+                .help("is a fact of :init wrong, or a goal missing?")
+                .moved_to(1),
+        );
+    }
+}
+
+/// How many parts a conjunction has, literals or anything else.
+fn count(condition: &Condition) -> usize {
+    match condition {
+        Condition::And(parts) => parts.iter().map(count).sum(),
+        _ => 1,
+    }
+}

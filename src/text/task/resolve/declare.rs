@@ -1,0 +1,380 @@
+//! Declarations of types, constants and objects, predicates, and functions; reports names declared twice and cyclic
+//! type hierarchies.
+//!
+//! In: trees. Out: tables of names in the task, and diagnostics.
+
+use super::Resolver;
+use crate::base::source::{Span, codes, nearest};
+use crate::text::pddl::ast::{Name, Signature, TypeExpr, TypedList};
+use crate::text::pddl::{Requirement, Support};
+use crate::text::task::{ObjectId, Predicate, TypeSet, Types, Variable};
+
+impl Resolver {
+    pub(super) fn require(&mut self, flags: &[Name<'_>]) {
+        for flag in flags {
+            let near = || nearest(flag.text, crate::text::pddl::REQUIREMENTS.iter().map(|row| row.flag));
+            let row = Requirement::find(flag.text);
+            let meant = row.or_else(|| near().and_then(Requirement::find));
+            let refused = match meant.map(|row| row.support) {
+                Some(Support::None(code, feature)) => Some((code, feature)),
+                Some(_) => None,
+                None => Some((codes::E0910, "banto does not know it")),
+            };
+            if let Some((code, feature)) = refused {
+                let fault = code
+                    .at(flag.span, format!("requirement {} is not supported: {feature}", flag.text))
+                    .label("banto reads classical PDDL only")
+                    .fix("delete it if the text does not need it", flag.span, "");
+                self.refused.push((self.file, fault));
+            } else if let (None, Some(meant)) = (row, meant) {
+                self.report(
+                    codes::E0216
+                        .at(flag.span, format!("unknown requirement {}", flag.text))
+                        .label("banto does not know this feature")
+                        .fix(format!("did you mean {}?", meant.flag), flag.span, meant.flag),
+                );
+            }
+            let Some(row) = row else { continue };
+            self.requirements.declare(row.flag);
+        }
+    }
+
+    pub(super) fn types(&mut self, list: &TypedList<'_>) {
+        self.type_places.push(None);
+        // First the names on the left, so that a type may be used before its own line.
+        for (name, _) in list.iter() {
+            match self.task.types.add(name.text) {
+                Ok(_) => self.type_places.push(Some((self.file, name.span))),
+                Err(id) if id == Types::object() => {}
+                Err(id) => {
+                    // Published domains repeat a type to give it a second supertype, or by oversight: harmless.
+                    let declared = self.type_places[id.index()];
+                    self.respelled('t', id.index(), name, declared);
+                }
+            }
+        }
+        for group in &list.groups {
+            if let Some(span) = group.of.span {
+                self.uses(":typing", span);
+            }
+            if group.of.either {
+                self.either(&group.of, "a supertype");
+            }
+            for parent in &group.of.names {
+                let known = self.task.types.names.find(parent.text);
+                let above = known.unwrap_or_else(|| self.implied_type(*parent));
+                for name in &group.names {
+                    if !self.goes_on() {
+                        return;
+                    }
+                    // `a b c - (either a b)` puts c below a and b, and these below nothing.
+                    let listed = |other: &Name<'_>| other.text.eq_ignore_ascii_case(name.text);
+                    if group.of.either && group.of.names.iter().any(listed) {
+                        continue;
+                    }
+                    if let Some(below) = self.task.types.names.find(name.text) {
+                        if below == above && below != Types::object() {
+                            self.own_supertype(&group.names, *name, *parent);
+                        }
+                        self.task.types.set_below(below, above);
+                    }
+                }
+            }
+        }
+        if let Some(first) = list.groups.first().and_then(|group| group.names.first()) {
+            self.uses(":typing", first.span);
+        }
+        for id in self.task.types.close() {
+            let text = self.task.types.names.name(id).to_owned();
+            let found = list.iter().find(|(name, _)| name.text.eq_ignore_ascii_case(&text));
+            if let Some((name, _)) = found {
+                self.cycle(name);
+            }
+        }
+    }
+
+    /// `location machine painter - machine`: the supertype of the names up to it was forgotten.
+    fn own_supertype(&mut self, names: &[Name<'_>], name: Name<'_>, parent: Name<'_>) {
+        let before: Vec<&str> =
+            names.iter().map(|name| name.text).take_while(|text| *text != name.text).collect();
+        let label = match before.as_slice() {
+            [] => "taken as a type below object".to_owned(),
+            _ => format!("taken as written, with {} below it", before.join(" and ")),
+        };
+        let last = names.last().is_some_and(|last| last.span == name.span);
+        let (span, text) =
+            if last { (parent.span, "object") } else { (Span::at(name.span.end), " - object") };
+        let words = [&before[..], &[name.text]].concat().join(" ");
+        self.report(
+            codes::W0106
+                .at(name.span, format!("type {} is listed below itself", name.text))
+                .label(label)
+                .second_in(self.file, parent.span, "the supertype")
+                .fix(format!("is a supertype missing? Write {words} - object"), span, text),
+        );
+    }
+
+    fn cycle(&mut self, name: Name<'_>) {
+        self.report(
+            codes::E0208
+                .at(name.span, format!("cyclic type hierarchy: {} is its own ancestor", name.text))
+                .label("above itself")
+                .help("remove one of the supertypes in the cycle"),
+        );
+    }
+
+    /// A supertype that appears only on the right is taken as a type below `object`.
+    fn implied_type(&mut self, name: Name<'_>) -> crate::text::task::TypeId {
+        let (span, text) = self.place_in(0, ":types", &format!("{} - object", name.text));
+        self.report(
+            codes::W0209
+                .at(name.span, format!("type {} is never declared", name.text))
+                .label("taken as a type below object")
+                .fix(format!("add it to the list: {} - object", name.text), span, text),
+        );
+        self.type_places.push(Some((self.file, name.span)));
+        match self.task.types.add(name.text) {
+            Ok(id) | Err(id) => id,
+        }
+    }
+
+    fn either(&mut self, of: &TypeExpr<'_>, what: &str) {
+        if let Some(span) = of.span {
+            self.report(
+                codes::W0208
+                    .at(span, format!("either as {what}: the standard has one type here"))
+                    .label("taken as belonging to all of them")
+                    .help("declare a type of its own below these"),
+            );
+        }
+    }
+
+    /// The union of types as written, `object` if nothing is. Unknown types are reported and left out.
+    fn type_set(&mut self, of: &TypeExpr<'_>) -> TypeSet {
+        let Some(span) = of.span else { return vec![Types::object()] };
+        self.uses(":typing", span);
+        let mut set: TypeSet = Vec::new();
+        for name in &of.names {
+            if let Some(id) = self.find_type(*name)
+                && !set.contains(&id)
+            {
+                set.push(id);
+            }
+        }
+        if set.is_empty() { vec![Types::object()] } else { set }
+    }
+
+    pub(super) fn constants(&mut self, list: &TypedList<'_>) {
+        self.declare_objects(list, "constant");
+    }
+
+    pub(super) fn objects(&mut self, list: &TypedList<'_>) {
+        self.declare_objects(list, "object");
+        self.task.object_types.shrink_to_fit();
+        for (index, place) in self.object_places.clone().into_iter().enumerate() {
+            let name = self.task.objects.name(index.into());
+            if self.task.types.len() > 1
+                && let Some(of) = self.task.types.names.find(name)
+            {
+                let name = name.to_owned();
+                let mut fault = codes::W0206
+                    .at(place.1, format!("object {name} has the name of a type"))
+                    .label("an object, not the type");
+                if let Some((file, span)) = self.type_places[of.index()] {
+                    fault = fault.second_in(file, span, "the type");
+                }
+                let back = std::mem::replace(&mut self.file, place.0);
+                self.report(fault.help("rename one of the two, so that readers can tell them apart"));
+                self.file = back;
+            }
+        }
+    }
+
+    fn declare_objects(&mut self, list: &TypedList<'_>, what: &str) {
+        let total: usize = list.groups.iter().map(|group| group.names.len()).sum();
+        self.object_places.reserve_exact(total);
+        self.task.object_types.reserve_exact(total);
+        for group in &list.groups {
+            if group.of.either {
+                self.either(
+                    &group.of,
+                    &format!("the type of an {}", if what == "object" { what } else { "object" }),
+                );
+            }
+            let types = self.type_set(&group.of);
+            for name in &group.names {
+                if !self.goes_on() {
+                    return;
+                }
+                match self.task.objects.add(name.text) {
+                    Ok(_) => {
+                        self.object_places.push((self.file, name.span));
+                        self.task.object_types.push(types.clone());
+                    }
+                    Err(first) => self.object_again(*name, first, &types, group.removal(*name)),
+                }
+            }
+        }
+    }
+
+    fn object_again(&mut self, name: Name<'_>, first: ObjectId, types: &TypeSet, removal: Span) {
+        let (file, place) = self.object_places[first.index()];
+        let same = self.task.object_types[first.index()] == *types;
+        let spelling = self.task.objects.name(first).to_owned();
+        let fault = if same && file != self.file {
+            codes::W0207
+                .at(name.span, format!("constant {} is declared again as an object", name.text))
+                .label("the domain has it already")
+                .fix("remove it here", removal, "")
+        } else if spelling == name.text {
+            let message = format!("object {} is declared twice", name.text);
+            let fault = codes::E0209.at(name.span, message).label("declared again here");
+            if same {
+                fault.fix("remove one of the two", removal, "")
+            } else {
+                let both = [&self.task.object_types[first.index()], types].map(|of| self.task.types.show(of));
+                fault.help(match both {
+                    [first, second] if first == "object" => {
+                        format!("declare it once, as {} - {second}", name.text)
+                    }
+                    [first, second] if second == "object" => {
+                        format!("declare it once, as {} - {first}", name.text)
+                    }
+                    [first, second] => {
+                        format!(
+                            "declare it once, with a type that is below {first} and {second}; or rename one"
+                        )
+                    }
+                })
+            }
+        } else {
+            codes::E0209
+                .at(name.span, format!("object {} is declared twice: {spelling} is the same name", name.text))
+                .label("case is ignored in names")
+                .help("give the two different names")
+        };
+        self.report(fault.second_in(file, place, "declared first here"));
+    }
+
+    pub(super) fn predicates(&mut self, list: &[Signature<'_>]) {
+        for signature in list {
+            if !self.goes_on() {
+                return;
+            }
+            if signature.name.text == "=" {
+                self.report(
+                    codes::W0213
+                        .at(signature.span, "equality is declared as a predicate")
+                        .label("= is built in, and keeps its meaning")
+                        .fix("remove it, and declare :equality", signature.span, ""),
+                );
+                continue;
+            }
+            let parameters = self.parameter_types(signature);
+            match self.task.predicates.add(signature.name.text) {
+                Ok(_) => {
+                    self.predicate_places.push((self.file, signature.span));
+                    self.usage.push(super::usage::Usage::default());
+                    self.task.predicate_info.push(Predicate { parameters, layer: None });
+                }
+                Err(first) => {
+                    let (file, place) = self.predicate_places[first.index()];
+                    self.twice("predicate", signature.name, file, place);
+                }
+            }
+        }
+    }
+
+    pub(super) fn functions(&mut self, list: &[Signature<'_>]) {
+        for signature in list {
+            if !self.goes_on() {
+                return;
+            }
+            let parameters = self.parameter_types(signature);
+            match self.task.functions.add(signature.name.text) {
+                Ok(_) => {
+                    self.function_places.push((self.file, signature.span));
+                    self.task.function_types.push(parameters);
+                }
+                Err(first) => {
+                    let (file, place) = self.function_places[first.index()];
+                    self.twice("function", signature.name, file, place);
+                }
+            }
+        }
+    }
+
+    pub(super) fn twice(
+        &mut self,
+        what: &str,
+        name: Name<'_>,
+        file: usize,
+        first: crate::base::source::Span,
+    ) {
+        self.report(
+            codes::E0209
+                .at(name.span, format!("{what} {} is declared twice", name.text))
+                .label("declared again here")
+                .second_in(file, first, "declared first here")
+                .help("give the two different names"),
+        );
+    }
+
+    fn parameter_types(&mut self, signature: &Signature<'_>) -> Vec<TypeSet> {
+        let mut types = Vec::new();
+        let mut names: Vec<Name<'_>> = Vec::new();
+        for group in &signature.parameters.groups {
+            let set = self.type_set(&group.of);
+            self.mentioned.extend(&set);
+            for name in &group.names {
+                if !self.goes_on() {
+                    break;
+                }
+                let before = names.iter().find(|other| other.text.eq_ignore_ascii_case(name.text));
+                if let Some(before) = before {
+                    let is_free = |fresh: &String| {
+                        signature.parameters.iter().all(|(other, _)| !other.text.eq_ignore_ascii_case(fresh))
+                    };
+                    let mut fresh = (2..).map(|number| format!("{}{number}", name.text)).filter(is_free);
+                    self.report(
+                        codes::W0210
+                            .at(
+                                name.span,
+                                format!(
+                                    "variable {} appears twice in the declaration of {}",
+                                    name.text, signature.name.text
+                                ),
+                            )
+                            .label("only the types matter here")
+                            .second_in(self.file, before.span, "the first one")
+                            .fix("give it a name of its own", name.span, fresh.next().unwrap_or_default()),
+                    );
+                }
+                names.push(*name);
+                types.push(set.clone());
+            }
+        }
+        types
+    }
+
+    /// The variables of a schema, an axiom or a quantifier; a repeated one is an error.
+    pub(super) fn variables(&mut self, list: &TypedList<'_>) -> Vec<(Variable, crate::base::source::Span)> {
+        let mut variables: Vec<(Variable, crate::base::source::Span)> = Vec::new();
+        for group in &list.groups {
+            let types = self.type_set(&group.of);
+            self.mentioned.extend(&types);
+            for name in &group.names {
+                if !self.goes_on() {
+                    break;
+                }
+                let before = variables.iter().find(|(other, _)| other.name.eq_ignore_ascii_case(name.text));
+                if let Some(place) = before.map(|(_, span)| *span) {
+                    self.twice("variable", *name, self.file, place);
+                }
+                let (text, span) = (name.text.to_owned(), name.span);
+                variables.push((Variable { name: text, types: types.clone(), span }, span));
+            }
+        }
+        variables
+    }
+}

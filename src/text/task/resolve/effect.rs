@@ -1,0 +1,264 @@
+//! Action schemas and axioms: parameters, effects and costs.
+//!
+//! In: trees. Out: schemas and axioms in ids, and diagnostics.
+
+use std::sync::Arc;
+
+use super::Resolver;
+use super::condition::{Role, Scope};
+use crate::base::source::{Span, codes};
+use crate::text::pddl::WITHOUT_NUMBERS;
+use crate::text::pddl::ast::{self, EffectKind};
+use crate::text::task::{Amount, Axiom, Effect, FunctionId, Schema, Term};
+
+impl Resolver {
+    pub(super) fn schema(&mut self, action: &ast::Action<'_>) {
+        let key = action.name.text.to_ascii_lowercase();
+        match self.schema_places.get(&key).copied() {
+            Some(first) => self.twice("action", action.name, self.file, first),
+            None => {
+                self.schema_places.insert(key, action.name.span);
+            }
+        }
+        let mut scope = Scope::default();
+        scope.broken = action.broken;
+        scope.of_action = true;
+        scope.list = action.list;
+        let parameters = self.variables(&action.parameters);
+        for (variable, span) in &parameters {
+            scope.push(variable, *span);
+        }
+        let precondition = match &action.precondition {
+            Some(condition) => self.condition(&mut scope, condition),
+            None => crate::text::task::Condition::default(),
+        };
+        let mut effects = Vec::new();
+        let mut cost = Vec::new();
+        if let Some(effect) = &action.effect {
+            self.effect(&mut scope, effect, &mut effects, Some(&mut cost));
+        }
+        if !action.broken {
+            for (name, span) in scope.unused() {
+                self.unused_variable(&name, span, "parameter", &action.parameters);
+            }
+        }
+        Arc::make_mut(&mut self.task.schemas).push(Schema {
+            name: action.name.text.to_owned(),
+            parameters: parameters.into_iter().map(|(variable, _)| variable).collect(),
+            precondition,
+            effects,
+            cost: Vec::new(),
+        });
+        // Only the problem says which function the metric minimizes: see `metric`.
+        self.schema_costs.push(cost);
+    }
+
+    /// Recursion is bounded by the parser's limit on nesting. `cost` is `None` below a condition or a quantifier.
+    fn effect(
+        &mut self,
+        scope: &mut Scope,
+        effect: &ast::Effect<'_>,
+        out: &mut Vec<Effect>,
+        mut cost: Option<&mut Vec<(FunctionId, Amount)>>,
+    ) {
+        match &effect.kind {
+            EffectKind::Add(atom) => {
+                self.not_derived(atom);
+                out.extend(self.atom(scope, atom, Role::Add).map(Effect::Add));
+            }
+            EffectKind::Delete(atom) => {
+                self.not_derived(atom);
+                out.extend(self.atom(scope, atom, Role::Delete).map(Effect::Delete));
+            }
+            EffectKind::And(parts) => {
+                for part in parts {
+                    self.effect(scope, part, out, cost.as_deref_mut());
+                }
+            }
+            EffectKind::Forall(list, body) => {
+                self.uses(":conditional-effects", effect.span);
+                let (variables, inner) = self.quantified(scope, list, |resolver, scope| {
+                    let mut inner = Vec::new();
+                    resolver.effect(scope, body, &mut inner, None);
+                    inner
+                });
+                out.push(Effect::Forall(variables, inner));
+            }
+            EffectKind::When(condition, body) => {
+                self.uses(":conditional-effects", effect.span);
+                let condition = self.condition(scope, condition);
+                let mut inner = Vec::new();
+                self.effect(scope, body, &mut inner, None);
+                out.push(Effect::When(condition, inner));
+            }
+            EffectKind::Increase(function, amount) => {
+                self.uses(":action-costs", effect.span);
+                let increased = self.increase(scope, function, amount, effect.span);
+                match (increased, cost) {
+                    (Some(part), Some(cost)) => cost.push(part),
+                    (Some(_), None) => self.report(
+                        codes::E0902
+                            .at(
+                                effect.span,
+                                "conditional costs (an increase below when or forall) are not supported",
+                            )
+                            .label("the cost of a step may depend on its arguments only")
+                            .help("split the action, one for each cost"),
+                    ),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn not_derived(&mut self, atom: &ast::Atom<'_>) {
+        self.refuse_derived(atom, "changed by an effect", "change the facts that it is derived from");
+    }
+
+    /// Reports an atom whose predicate must not be derived here; true if it is.
+    pub(super) fn refuse_derived(&mut self, atom: &ast::Atom<'_>, what: &str, help: &str) -> bool {
+        let predicate = self.task.predicates.find(atom.name.text);
+        let Some((file, place)) = predicate.and_then(|one| self.derived_places.get(&one).copied()) else {
+            return false;
+        };
+        self.report(
+            codes::E0211
+                .at(atom.span, format!("derived predicate {} is {what}", atom.name.text))
+                .label("only its rules can make it true")
+                .second_in(file, place, "derived here")
+                .help(help),
+        );
+        true
+    }
+
+    fn increase(
+        &mut self,
+        scope: &mut Scope,
+        function: &ast::Atom<'_>,
+        amount: &ast::Amount<'_>,
+        span: Span,
+    ) -> Option<(FunctionId, Amount)> {
+        let increased = self.function_term(scope, function);
+        let amount = match amount {
+            ast::Amount::Number(number) => self.number(*number).map(Amount::Number),
+            ast::Amount::Function(term) => self.function_term(scope, term).map(|(id, terms)| {
+                if let Some((of, _)) = &increased {
+                    self.read.push((id, (self.file, term.span), *of));
+                }
+                Amount::Function(id, terms, term.span)
+            }),
+        };
+        let (id, terms) = increased?;
+        self.increased.push((id, (self.file, span), function.name.text.to_owned()));
+        if !terms.is_empty() {
+            return self.refuse(
+                codes::E0902
+                    .at(
+                        span,
+                        format!(
+                            "numeric effects (on {}, which has arguments) are not supported",
+                            function.name.text
+                        ),
+                    )
+                    .label("only a total cost without arguments can grow")
+                    .help(WITHOUT_NUMBERS),
+            );
+        }
+        Some((id, amount?))
+    }
+
+    /// Resolves a function term and checks its arguments.
+    pub(super) fn function_term(
+        &mut self,
+        scope: &mut Scope,
+        atom: &ast::Atom<'_>,
+    ) -> Option<(FunctionId, Vec<Term>)> {
+        let function = self.find_function(atom.name);
+        let arguments: Vec<_> = atom.arguments.iter().map(|name| self.term(scope, *name)).collect();
+        let function = function?;
+        let declared = self.function_places[function.index()];
+        let wanted = self.task.function_types[function.index()].len();
+        if !self.arity("function", atom.span, atom.name, &atom.arguments, wanted, declared) {
+            return None;
+        }
+        let mut terms = Vec::new();
+        for (index, argument) in arguments.into_iter().enumerate() {
+            let (term, types) = argument?;
+            let of = &self.task.function_types[function.index()][index];
+            if !self.fits(term, &types, of) {
+                let of = of.clone();
+                self.mismatch(atom.arguments[index], &types, &of, atom.name, declared);
+                return None;
+            }
+            terms.push(term);
+        }
+        Some((function, terms))
+    }
+
+    /// A cost: a whole number, not negative.
+    pub(super) fn number(&mut self, number: ast::Name<'_>) -> Option<u64> {
+        let text = number.text;
+        let fault = if text.starts_with('-') && text.bytes().any(|byte| matches!(byte, b'1'..=b'9')) {
+            codes::E0213
+                .at(number.span, format!("negative cost {text}"))
+                .label("costs cannot be negative")
+                .help("costs are added up and never fall: write 0 or more")
+        } else {
+            let (whole, fraction) =
+                text.trim_start_matches('-').split_once('.').unwrap_or((text.trim_start_matches('-'), ""));
+            if fraction.bytes().all(|byte| byte == b'0') {
+                match whole.parse() {
+                    Ok(value) => return Some(value),
+                    Err(_) => codes::E0217
+                        .at(number.span, format!("number {text} is too large"))
+                        .label(format!("the largest is {}", u64::MAX)),
+                }
+            } else {
+                codes::E0217
+                    .at(number.span, format!("cost {text} is not a whole number"))
+                    .label("banto counts in whole numbers and does not round")
+                    .help("multiply all costs by the same number, for instance by 100")
+            }
+        };
+        self.refuse(fault)
+    }
+
+    /// Notes that a predicate is derived, before any condition or effect is read.
+    pub(super) fn derived_head(&mut self, rule: &ast::Derived<'_>) {
+        let Some(predicate) = self.find_predicate(rule.head.name) else { return };
+        self.task.predicate_info[predicate.index()].layer = Some(0);
+        self.derived_places.entry(predicate).or_insert((self.file, rule.head.span));
+        self.uses(":derived-predicates", rule.head.span);
+    }
+
+    pub(super) fn axiom(&mut self, rule: &ast::Derived<'_>) {
+        let mut scope = Scope::default();
+        let parameters = self.variables(&rule.head.parameters);
+        for (variable, span) in &parameters {
+            scope.push(variable, *span);
+        }
+        let condition = self.condition(&mut scope, &rule.condition);
+        let Some(predicate) = self.task.predicates.find(rule.head.name.text) else { return };
+        let declared = self.predicate_places[predicate.index()];
+        let wanted = self.task.predicate_info[predicate.index()].parameters.clone();
+        let names: Vec<_> = rule.head.parameters.iter().map(|(name, _)| name).collect();
+        if !self.arity("predicate", rule.head.span, rule.head.name, &names, wanted.len(), declared) {
+            return;
+        }
+        let names = rule.head.parameters.iter().map(|(name, _)| name);
+        let untyped: Vec<bool> = rule.head.parameters.iter().map(|(_, of)| of.span.is_none()).collect();
+        let mut variables = Vec::new();
+        for (((mut variable, _), name), (index, of)) in
+            parameters.into_iter().zip(names).zip(wanted.into_iter().enumerate())
+        {
+            if untyped[index] {
+                variable.types = of;
+            } else if !self.task.types.overlap(&variable.types, &of) {
+                self.mismatch(name, &variable.types.clone(), &of, rule.head.name, declared);
+            }
+            variables.push(variable);
+        }
+        self.axiom_places.push(rule.head.span);
+        self.task.axioms.push(Axiom { predicate, parameters: variables, condition });
+    }
+}

@@ -1,0 +1,103 @@
+//! Layers of derived predicates: a predicate may negate only predicates of lower layers.
+//!
+//! In: the axioms. Out: a layer for each derived predicate, or a diagnostic that shows the cycle.
+
+use rustc_hash::FxHashMap;
+
+use super::Resolver;
+use crate::base::source::{Span, codes};
+use crate::text::task::{Condition, PredicateId};
+
+/// Says that the truth of one derived predicate depends on another.
+struct Edge {
+    from: PredicateId,
+    to: PredicateId,
+    negated: Option<Span>,
+}
+
+impl Resolver {
+    /// Gives each derived predicate its layer, or reports that there is no layering.
+    pub(super) fn layers(&mut self) {
+        let mut edges = Vec::new();
+        for axiom in &self.task.axioms {
+            let mut visit = |to: PredicateId, negated: bool, span: Span| {
+                if self.task.predicate_info[to.index()].layer.is_some() {
+                    edges.push(Edge { from: axiom.predicate, to, negated: negated.then_some(span) });
+                }
+            };
+            dependencies(&axiom.condition, false, &mut visit);
+        }
+        let derived = self.task.predicate_info.iter().filter(|info| info.layer.is_some()).count();
+        let mut users: FxHashMap<PredicateId, Vec<usize>> = FxHashMap::default();
+        for (index, edge) in edges.iter().enumerate() {
+            users.entry(edge.to).or_default().push(index);
+        }
+        // Layers only rise; one beyond the number of predicates can only come from a cycle through a negation.
+        let mut work: Vec<PredicateId> = edges.iter().map(|edge| edge.to).collect();
+        while let Some(lower) = work.pop() {
+            let below = self.task.predicate_info[lower.index()].layer.unwrap_or(0);
+            for index in users.get(&lower).into_iter().flatten() {
+                let edge = &edges[*index];
+                let wanted = below + u32::from(edge.negated.is_some());
+                let layer = &mut self.task.predicate_info[edge.from.index()].layer;
+                if layer.is_some_and(|layer| layer >= wanted) {
+                    continue;
+                }
+                if wanted as usize > derived {
+                    self.circle(&edges);
+                    return;
+                }
+                *layer = Some(wanted);
+                work.push(edge.from);
+            }
+        }
+    }
+
+    /// Reports the negations that lie on a cycle.
+    fn circle(&mut self, edges: &[Edge]) {
+        for edge in edges {
+            let Some(span) = edge.negated else { continue };
+            if !reaches(edges, edge.to, edge.from) {
+                continue;
+            }
+            let (upper, lower) = (self.task.predicates.name(edge.from), self.task.predicates.name(edge.to));
+            let message = if edge.from == edge.to {
+                format!("unstratified: derived predicate {upper} depends on its own negation")
+            } else {
+                format!(
+                    "unstratified: derived predicates {upper} and {lower} depend on each other through a negation"
+                )
+            };
+            let mut fault = codes::E0212.at(span, message).label("negated here");
+            if let Some((_, place)) = self.derived_places.get(&edge.to).copied() {
+                fault = fault.second(place, "derived here");
+            }
+            self.report(fault.help("a rule may negate only what is derived without it"));
+        }
+    }
+}
+
+fn reaches(edges: &[Edge], from: PredicateId, to: PredicateId) -> bool {
+    let mut seen = vec![from];
+    let mut next = 0;
+    while let Some(node) = seen.get(next).copied() {
+        if node == to {
+            return true;
+        }
+        next += 1;
+        for edge in edges.iter().filter(|edge| edge.from == node) {
+            if !seen.contains(&edge.to) {
+                seen.push(edge.to);
+            }
+        }
+    }
+    false
+}
+
+/// Calls `visit` with each predicate in a condition, and whether it is negated there.
+fn dependencies(condition: &Condition, negated: bool, visit: &mut impl FnMut(PredicateId, bool, Span)) {
+    if let Condition::Atom(atom) = condition {
+        visit(atom.predicate, negated, atom.span);
+    }
+    condition.parts(!negated).into_iter().for_each(|(part, positive)| dependencies(part, !positive, visit));
+}

@@ -1,0 +1,393 @@
+//! Resolution: looks up every name of a domain and a problem, checks every type, and collects every error.
+//!
+//! In: what the parser gave for a domain and, possibly, a problem. Out: [`Resolved`]. An error never hides the next:
+//! what cannot be resolved is left out, and resolution continues. If the parser left a section out, names that may have
+//! been declared there are not reported as unknown.
+
+mod condition;
+mod declare;
+mod effect;
+mod init;
+mod layers;
+mod unsupported;
+mod usage;
+
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{Amount, FunctionId, ObjectId, PredicateId, Schema, Task, TypeId};
+use crate::base::limits::{Limits, Stop, stack};
+use crate::base::source::{Code, Diagnostic, Severity, Span, codes, nearest};
+use crate::text::pddl::ast::{Domain, Name, Problem};
+use crate::text::pddl::{MAX_ERRORS, Parsed, RequirementSet, section_place, too_many_errors};
+
+/// The result of resolution.
+#[derive(Debug)]
+pub struct Resolved {
+    /// The task; `None` if an error makes its meaning undefined.
+    pub task: Option<Task>,
+    /// Errors and warnings of parsing and resolution, sorted by file (0: domain, 1: problem) and place.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Resolves a domain alone, or a domain and a problem.
+///
+/// ```
+/// use banto::source::SourceText;
+/// use banto::{pddl, task};
+/// let text = SourceText::new(
+///     "d.pddl",
+///     "(define (domain d) (:predicates (lit)) (:action press :parameters () :effect (lid)))",
+/// );
+/// let resolved = task::resolve(&pddl::parse_domain(&text), None);
+/// assert_eq!(resolved.diagnostics[0].code.id, "E0202");
+/// assert_eq!(resolved.diagnostics[0].help, ["did you mean lit?"]);
+/// ```
+pub fn resolve(domain: &Parsed<Domain<'_>>, problem: Option<&Parsed<Problem<'_>>>) -> Resolved {
+    let resolved = resolve_within(domain, problem, &Limits::none());
+    resolved.expect("without limits nothing stops")
+}
+
+/// The same within limits.
+pub fn resolve_within(
+    domain: &Parsed<Domain<'_>>,
+    problem: Option<&Parsed<Problem<'_>>>,
+    limits: &Limits,
+) -> Result<Resolved, Stop> {
+    Resolver { warns: true, ..Resolver::of_domain(domain, limits)? }.resolved(domain, problem, limits)
+}
+
+/// No more names than this are compared for "did you mean".
+const MAX_COMPARED: usize = 2_000_000;
+
+/// A place in one of the two texts.
+type Place = (usize, Span);
+
+/// What is resolved so far, of a domain and then of a problem.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Resolver {
+    task: Task,
+    /// Once a limit is reached, loops end early and the task is thrown away.
+    limits: Limits,
+    warns: bool,
+    diagnostics: Vec<Diagnostic>,
+    /// How many of them are errors that resolution found.
+    errors: usize,
+    /// The index of the text that is being resolved.
+    file: usize,
+    /// Sections that the parser could not read in full.
+    broken: Vec<&'static str>,
+    /// The sections of both texts and their places.
+    sections: [Vec<(&'static str, Span)>; 2],
+    requirements: RequirementSet,
+    /// Where each requirement is first used.
+    uses: Vec<(&'static str, Place)>,
+    predicate_places: Vec<Place>,
+    function_places: Vec<Place>,
+    object_places: Vec<Place>,
+    type_places: Vec<Option<Place>>,
+    schema_places: FxHashMap<String, Span>,
+    derived_places: FxHashMap<PredicateId, Place>,
+    axiom_places: Vec<Span>,
+    /// What each schema increases, and by how much.
+    schema_costs: Vec<Vec<(FunctionId, Amount)>>,
+    /// The types that parameters name.
+    mentioned: FxHashSet<TypeId>,
+    /// Places where a predicate is read, where it is added, and where it is the head of an axiom.
+    usage: Vec<usage::Usage>,
+    /// Functions that actions change; and functions that they read, each with the one that it is added to.
+    increased: Vec<(FunctionId, Place, String)>,
+    read: Vec<(FunctionId, Place, FunctionId)>,
+    /// Requirements that are not supported, each with the index of its text.
+    refused: Vec<(usize, Diagnostic)>,
+    /// How many names were compared for "did you mean".
+    compared: usize,
+    /// Names that are not declared and have been reported, by code and text.
+    undeclared: FxHashSet<(&'static str, usize, String)>,
+    /// Names for which a second spelling has been reported.
+    respelled: FxHashSet<(char, usize)>,
+}
+
+impl Resolver {
+    /// What a domain declares, without warnings: the start for each of its problems.
+    pub(super) fn of_domain(domain: &Parsed<Domain<'_>>, limits: &Limits) -> Result<Self, Stop> {
+        let (broken, sections) = (domain.broken.clone(), [domain.sections.clone(), Vec::new()]);
+        let mut resolver = Self { limits: limits.clone(), broken, sections, ..Self::default() };
+        stack::deep(domain.nesting, || {
+            domain.tree.iter().for_each(|tree| resolver.domain(tree));
+            resolver.limits.check_now()?;
+            Ok(resolver)
+        })
+    }
+
+    /// Resolves a problem of the domain, if there is one, and gives the result of both.
+    pub(super) fn resolved(
+        mut self,
+        domain: &Parsed<Domain<'_>>,
+        problem: Option<&Parsed<Problem<'_>>>,
+        limits: &Limits,
+    ) -> Result<Resolved, Stop> {
+        self.limits = limits.clone();
+        let tree = problem.and_then(|problem| problem.tree.as_ref());
+        self.task.nesting = domain.nesting.max(problem.map_or(0, |problem| problem.nesting));
+        let faults = problem.iter().flat_map(|problem| problem.diagnostics.iter().cloned());
+        let faults = domain.diagnostics.iter().cloned().chain(faults.map(|fault| fault.moved_to(1)));
+        self.diagnostics.splice(0..0, faults);
+        let mut resolver = stack::deep(self.task.nesting, || {
+            let Some(domain) = &domain.tree else { return Ok(self) };
+            if let (Some(problem), Some(tree)) = (problem, tree) {
+                self.file = 1;
+                self.sections[1].clone_from(&problem.sections);
+                self.broken.extend(&problem.broken);
+                self.problem(tree);
+            }
+            self.file = 0;
+            self.layers();
+            self.refuse_flags();
+            self.finish(domain, tree);
+            self.limits.check_now()?;
+            Ok::<_, Stop>(self)
+        })?;
+        let diagnostics = &mut resolver.diagnostics;
+        if resolver.errors >= MAX_ERRORS {
+            diagnostics.extend(diagnostics.last().map(too_many_errors));
+        }
+        let allowed = [&domain.allowed[..], problem.map_or(&[], |problem| &problem.allowed)];
+        diagnostics.retain(|fault| {
+            fault.severity() == Severity::Error || !allowed[fault.file].iter().any(|one| one.covers(fault))
+        });
+        // A stable sort needs memory.
+        resolver.limits.check_allocation(diagnostics.len() * size_of::<Diagnostic>())?;
+        diagnostics.sort_by_key(|fault| (fault.file, fault.span().start, fault.span().end, fault.code.id));
+        unsupported::name_once(diagnostics);
+        let failed = diagnostics.iter().any(|fault| fault.severity() == Severity::Error);
+        let missing = domain.tree.is_none() || problem.is_some() && tree.is_none();
+        let task = (!failed && !missing).then_some(resolver.task);
+        Ok(Resolved { task, diagnostics: resolver.diagnostics })
+    }
+
+    fn domain(&mut self, domain: &Domain<'_>) {
+        domain.name.text.clone_into(&mut self.task.domain);
+        self.require(&domain.requirements);
+        self.types(&domain.types);
+        self.constants(&domain.constants);
+        self.predicates(&domain.predicates);
+        self.functions(&domain.functions);
+        for rule in &domain.derived {
+            self.derived_head(rule);
+        }
+        for rule in &domain.derived {
+            self.axiom(rule);
+        }
+        if self.limits.check_allocation(domain.actions.len() * size_of::<Schema>()).is_err() {
+            return;
+        }
+        Arc::make_mut(&mut self.task.schemas).reserve_exact(domain.actions.len());
+        for action in &domain.actions {
+            if !self.goes_on() {
+                return;
+            }
+            self.schema(action);
+        }
+    }
+
+    fn problem(&mut self, problem: &Problem<'_>) {
+        problem.name.text.clone_into(&mut self.task.problem);
+        if let Some(name) = problem.domain
+            && !name.text.eq_ignore_ascii_case(&self.task.domain)
+            && !self.task.domain.is_empty()
+        {
+            let domain = self.task.domain.clone();
+            self.report(
+                codes::E0210
+                    .at(name.span, format!("this problem is of domain {}, not of {domain}", name.text))
+                    .label("another domain is named here")
+                    .fix(
+                        format!("use the domain {}, or write (:domain {domain})", name.text),
+                        name.span,
+                        domain.clone(),
+                    ),
+            );
+        }
+        self.require(&problem.requirements);
+        self.objects(&problem.objects);
+        self.init(&problem.init);
+        if let Some(goal) = &problem.goal {
+            self.task.goal = self.closed_condition(goal);
+        }
+        self.metric(problem.metric.as_ref());
+    }
+
+    /// Whether no limit is reached and there are not too many errors: ask for each item of a list of any length.
+    fn goes_on(&self) -> bool {
+        self.errors < MAX_ERRORS && self.limits.check().is_ok()
+    }
+
+    /// Reports why something is meaningless.
+    fn refuse<T>(&mut self, diagnostic: Diagnostic) -> Option<T> {
+        self.report(diagnostic);
+        None
+    }
+
+    fn report(&mut self, mut diagnostic: Diagnostic) {
+        // Places given by `second` are in the same text; `second_in` names another.
+        diagnostic.file = self.file;
+        diagnostic.labels[0].file = self.file;
+        self.errors += usize::from(diagnostic.severity() == Severity::Error);
+        // There may be one for each item of a large file.
+        if self.limits.check_reserve(&self.diagnostics, 1).is_ok() {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// Where to insert something into a section of a text, and what: a missing section is added.
+    fn place_in(&self, file: usize, section: &str, item: &str) -> (Span, String) {
+        section_place(&self.sections[file], section, &format!(" {item}"))
+    }
+
+    /// Notes that a requirement is used.
+    fn uses(&mut self, flag: &'static str, span: Span) {
+        if !self.uses.iter().any(|(other, _)| *other == flag) {
+            self.uses.push((flag, (self.file, span)));
+        }
+    }
+
+    /// Reports a name that is not declared, with the nearest declared one, or with what would declare it in the domain.
+    /// If none is near, the declaration is missing, and that is said once in each text.
+    fn unknown(
+        &mut self,
+        code: Code,
+        kind: &str,
+        name: Name<'_>,
+        near: Option<String>,
+        declaration: [&str; 2],
+    ) {
+        if near.is_none() && !self.undeclared.insert((code.id, self.file, name.text.to_ascii_lowercase())) {
+            return;
+        }
+        let fault = code
+            .at(name.span, format!("unknown {kind} {}", name.text))
+            .label(format!("no {kind} of this name is declared"));
+        self.report(match (near, declaration) {
+            (Some(near), _) => fault.fix(format!("did you mean {near}?"), name.span, near),
+            (None, ["", _]) => fault,
+            (None, [section, item]) => {
+                let (span, text) = self.place_in(0, section, item);
+                fault.help(format!("declare it: ({section} {item})")).edit_in(0, span, text)
+            }
+        });
+    }
+
+    /// The nearest of some names, while few have been compared: a text full of unknown names would take quadratic time.
+    fn nearest<'n>(
+        compared: &mut usize,
+        word: &str,
+        names: impl ExactSizeIterator<Item = &'n str>,
+    ) -> Option<String> {
+        *compared += names.len();
+        if *compared > MAX_COMPARED { None } else { nearest(word, names).map(str::to_owned) }
+    }
+
+    fn is_broken(&self, section: &str) -> bool {
+        self.broken.contains(&section)
+    }
+
+    fn find_type(&mut self, name: Name<'_>) -> Option<TypeId> {
+        let found = self.task.types.names.find(name.text);
+        match found {
+            Some(id) => {
+                let declared = self.type_places.get(id.index()).copied().flatten();
+                self.respelled('t', id.index(), name, declared);
+            }
+            None if !self.is_broken(":types") => {
+                let near = Self::nearest(&mut self.compared, name.text, self.task.types.names.names());
+                self.unknown(codes::E0201, "type", name, near, [":types", name.text]);
+            }
+            None => {}
+        }
+        found
+    }
+
+    fn find_predicate(&mut self, name: Name<'_>) -> Option<PredicateId> {
+        let found = self.task.predicates.find(name.text);
+        match found {
+            Some(id) => self.respelled('p', id.index(), name, Some(self.predicate_places[id.index()])),
+            None if !self.is_broken(":predicates") => {
+                let near = Self::nearest(&mut self.compared, name.text, self.task.predicates.names());
+                self.unknown(codes::E0202, "predicate", name, near, [""; 2]);
+            }
+            None => {}
+        }
+        found
+    }
+
+    fn find_function(&mut self, name: Name<'_>) -> Option<FunctionId> {
+        let found = self.task.functions.find(name.text);
+        if found.is_none() && !self.is_broken(":functions") {
+            let near = Self::nearest(&mut self.compared, name.text, self.task.functions.names());
+            self.unknown(codes::E0205, "function", name, near, [":functions", &format!("({})", name.text)]);
+        }
+        found
+    }
+
+    fn find_object(&mut self, name: Name<'_>) -> Option<ObjectId> {
+        let found = self.task.objects.find(name.text);
+        match found {
+            Some(id) => self.respelled('o', id.index(), name, Some(self.object_places[id.index()])),
+            None if self.is_broken(":objects") || self.is_broken(":constants") => {}
+            None => {
+                let near = Self::nearest(&mut self.compared, name.text, self.task.objects.names());
+                self.unknown(codes::E0203, "object", name, near, [""; 2]);
+            }
+        }
+        found
+    }
+
+    /// Warns, once per name, of a spelling that differs from the declaration.
+    fn respelled(&mut self, kind: char, index: usize, name: Name<'_>, declared: Option<Place>) {
+        let spelling = match kind {
+            't' => self.task.types.names.name(TypeId::from(index)),
+            'p' => self.task.predicates.name(PredicateId::from(index)),
+            _ => self.task.objects.name(ObjectId::from(index)),
+        };
+        if spelling == name.text || !self.respelled.insert((kind, index)) {
+            return;
+        }
+        let mut fault = codes::W0205
+            .at(name.span, format!("{} is written {spelling} elsewhere", name.text))
+            .label("case is ignored: this is the same name")
+            .fix(format!("write {spelling}"), name.span, spelling);
+        if let Some((file, span)) = declared {
+            fault = fault.second_in(file, span, "declared here");
+        }
+        self.report(fault);
+    }
+
+    /// Checks a number of arguments.
+    fn arity(
+        &mut self,
+        kind: &str,
+        atom: Span,
+        name: Name<'_>,
+        arguments: &[Name<'_>],
+        wanted: usize,
+        declared: Place,
+    ) -> bool {
+        let got = arguments.len();
+        if got == wanted {
+            return true;
+        }
+        let plural = if wanted == 1 { "" } else { "s" };
+        let fault = codes::E0206
+            .at(atom, format!("{kind} {} takes {wanted} argument{plural}, got {got}", name.text))
+            .label(format!("{got} given"))
+            .second_in(declared.0, declared.1, format!("declared with {wanted}"));
+        self.report(match &arguments[wanted.min(got)..] {
+            [first, .., last] => fault.fix("there are arguments too many", first.span.to(last.span), ""),
+            [extra] => fault.fix("there are arguments too many", extra.span, ""),
+            [] => fault.help("arguments are missing"),
+        });
+        false
+    }
+}

@@ -1,0 +1,186 @@
+//! Warnings that need the whole text: requirements that are not declared, predicates that are never read or never
+//! true.
+//!
+//! In: what resolution has recorded. Out: diagnostics that never make a task undefined.
+
+use super::condition::Role;
+use super::{Place, Resolver};
+use crate::base::source::{Severity, Span, codes};
+use crate::text::pddl::ast::{Domain, Problem};
+use crate::text::task::lints::{Model, lints};
+use crate::text::task::{Amount, ObjectId, PredicateId, Term};
+
+/// How a text uses a predicate.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Usage {
+    read: Option<Place>,
+    changed: Option<Place>,
+    added: bool,
+    pub(super) initially: bool,
+}
+
+impl Resolver {
+    pub(super) fn note_usage(&mut self, predicate: PredicateId, role: Role, span: Span) {
+        let place = (self.file, span);
+        let usage = &mut self.usage[predicate.index()];
+        match role {
+            Role::Read => usage.read = usage.read.or(Some(place)),
+            Role::Initially => usage.initially = true,
+            Role::Add | Role::Delete => {
+                usage.changed = usage.changed.or(Some(place));
+                usage.added |= role == Role::Add;
+            }
+        }
+    }
+
+    pub(super) fn finish(&mut self, domain: &Domain<'_>, problem: Option<&Problem<'_>>) {
+        if let Some(problem) = problem {
+            self.move_constants(problem);
+            self.costs_without_metric(problem);
+        }
+        self.check_fixed_amounts();
+        self.undeclared_requirements(domain, problem);
+        // After an error, what seems unused may be misspelled elsewhere.
+        let failed = self.diagnostics.iter().any(|one| one.severity() == Severity::Error);
+        if self.warns && self.broken.is_empty() && !failed {
+            self.idle_predicates(problem.is_some());
+            let Self { task, mentioned, limits, .. } = &*self;
+            let found = lints(&Model { task, domain, problem, mentioned, limits });
+            self.diagnostics.extend(found);
+            if problem.is_some() {
+                self.costs_without_values();
+            }
+        }
+    }
+
+    /// Objects that the domain uses and only the problem declares: they have to become constants.
+    fn move_constants(&mut self, problem: &Problem<'_>) {
+        for index in 0..self.diagnostics.len() {
+            let fault = &self.diagnostics[index];
+            let name = fault.message.strip_prefix("unknown object ");
+            let name = name.filter(|_| fault.code == codes::E0203 && fault.file == 0);
+            let Some(id) = name.and_then(|name| self.task.objects.find(name)) else { continue };
+            let (_, declared) = self.object_places[id.index()];
+            let removal = problem.objects.groups.iter().find_map(|group| {
+                let name = group.names.iter().find(|name| name.span == declared)?;
+                Some(group.removal(*name))
+            });
+            let Some(removal) = removal else { continue };
+            let of = self.type_suffix(Some(&self.task.object_types[id.index()]));
+            let item = format!("{}{of}", self.task.objects.name(id));
+            let (span, text) = self.place_in(0, ":constants", &item);
+            let fault = &mut self.diagnostics[index];
+            fault.help.clear();
+            *fault = fault
+                .clone()
+                .second_in(1, declared, "only this problem declares it")
+                .help(format!("declare it in the domain, (:constants {item}), and no longer in :objects"))
+                .edit(span, text)
+                .edit_in(1, removal, "");
+        }
+    }
+
+    /// Costs that actions add up, in a problem that does not ask for few of them.
+    fn costs_without_metric(&mut self, problem: &Problem<'_>) {
+        let Some((_, (file, span), name)) = self.increased.first().cloned() else { return };
+        if problem.metric.is_some()
+            || self.is_broken(":metric")
+            || self.sections[1].iter().any(|(word, _)| *word == ":metric")
+        {
+            return;
+        }
+        let metric = format!("minimize ({name})");
+        let (place, text) = self.place_in(1, ":metric", &metric);
+        self.file = 1;
+        self.report(
+            codes::W0226
+                .at(problem.name.span, format!("actions increase {name}, and no metric minimizes it"))
+                .label("without a metric every step counts 1")
+                .second_in(file, span, "increased here")
+                .help(format!("write (:metric {metric})"))
+                .edit(place, text),
+        );
+    }
+
+    /// Actions whose cost is a function without any value in the problem: they can never be applied.
+    fn costs_without_values(&mut self) {
+        let mut faults = Vec::new();
+        for schema in self.task.schemas.iter() {
+            for amount in &schema.cost {
+                let Amount::Function(function, terms, span) = amount else { continue };
+                let fits = |objects: &[ObjectId]| {
+                    terms.iter().zip(objects).all(|(term, object)| match term {
+                        Term::Object(named) => named == object,
+                        Term::Variable(_) => true,
+                    })
+                };
+                if self.task.values.iter().any(|(of, objects)| of == *function && fits(objects)) {
+                    continue;
+                }
+                let name = self.task.functions.name(*function);
+                let message = format!("{} can never be applied: its cost has no value", schema.name);
+                faults.push(codes::W0214.at(*span, message).label(":init gives this no value"));
+                let fault = faults.pop().expect("pushed a line before");
+                faults.push(if terms.is_empty() {
+                    let (span, text) = self.place_in(1, ":init", &format!("(= ({name}) 1)"));
+                    let help = format!("write (= ({name}) 1) in :init, with the intended value");
+                    fault.help(help).edit_in(1, span, text)
+                } else {
+                    fault.help(format!("write (= ({name} ...) 1) in :init, for all objects that matter"))
+                });
+            }
+        }
+        self.file = 0;
+        faults.into_iter().for_each(|fault| self.report(fault));
+    }
+
+    fn undeclared_requirements(&mut self, domain: &Domain<'_>, problem: Option<&Problem<'_>>) {
+        let places = [domain.requirements.first(), problem.and_then(|problem| problem.requirements.first())];
+        for (flag, (file, span)) in std::mem::take(&mut self.uses) {
+            if self.requirements.contains(flag) {
+                continue;
+            }
+            let mut fault = codes::W0201
+                .at(span, format!("this needs {flag}, which is not declared"))
+                .label(format!("{flag} is used here"));
+            if let Some(name) = places[file] {
+                fault = fault.second_in(file, name.span, "the requirements");
+            }
+            self.file = file;
+            let (span, text) = self.place_in(0, ":requirements", flag);
+            let help = format!("write (:requirements ... {flag}) in the domain");
+            self.report(fault.help(help).edit_in(0, span, text));
+        }
+    }
+
+    fn idle_predicates(&mut self, with_problem: bool) {
+        self.file = 0;
+        for id in self.task.predicates.ids() {
+            let usage = self.usage[id.index()];
+            let name = self.task.predicates.name(id).to_owned();
+            let (_, declared) = self.predicate_places[id.index()];
+            let derived = self.task.predicate_info[id.index()].layer.is_some();
+            // A goal may read what actions change; only the problem tells.
+            let maybe_goal = !with_problem && (usage.changed.is_some() || derived);
+            if usage.read.is_none() && !maybe_goal {
+                let mut fault = codes::W0203.at(declared, format!("predicate {name} is never read")).label(
+                    if with_problem { "no condition and no goal reads it" } else { "no condition reads it" },
+                );
+                if let Some((file, place)) = usage.changed {
+                    fault = fault.second_in(file, place, "changed here");
+                }
+                let is_unused = usage.changed.is_none() && !usage.initially;
+                let help = "remove it, or read it somewhere";
+                self.report(if is_unused { fault.fix(help, declared, "") } else { fault.help(help) });
+            } else if with_problem && !usage.added && !usage.initially && !derived {
+                let mut fault = codes::W0204
+                    .at(declared, format!("predicate {name} is never true"))
+                    .label("no effect adds it, and it does not hold initially");
+                if let Some((file, place)) = usage.read {
+                    fault = fault.second_in(file, place, "read here");
+                }
+                self.report(fault.help("is an effect missing, or a fact in :init?"));
+            }
+        }
+    }
+}

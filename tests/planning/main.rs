@@ -1,0 +1,19 @@
+//! `src/planning/`: from a task to a plan, each stage against a simple oracle, and how much is searched.
+
+#[path = "../support/cases.rs"]
+mod cases;
+mod counts;
+mod decoupled;
+mod ground;
+mod heuristics;
+mod improve;
+#[path = "../support/oracle/mod.rs"]
+mod oracle;
+#[path = "../support/places.rs"]
+mod places;
+mod planning;
+mod reductions;
+#[path = "../support/slow.rs"]
+mod slow;
+mod stages;
+mod why;

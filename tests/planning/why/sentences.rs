@@ -1,0 +1,368 @@
+//! The sentences of an explanation, checked on all reachable states.
+//!
+//! In: a task, all of its states by the oracle, and a sentence. Out: what is wrong with it, if anything. Sentences that
+//! ask or that claim something else are passed over.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use banto::task::{Condition, Task, Term};
+
+use super::applied::Tree;
+use crate::oracle::{Oracle, State};
+
+/// All states of a task.
+pub struct World<'a> {
+    oracle: &'a Oracle<'a>,
+    names: Vec<Tree>,
+    /// The states with what is derived in them; the first is the initial one.
+    states: Vec<State>,
+    /// From, the action with its objects, to.
+    steps: Vec<(usize, Step, usize)>,
+    /// Atoms that some step adds.
+    added: HashSet<usize>,
+    /// The least number of steps to a goal.
+    pub distance: Option<usize>,
+}
+
+/// An action, and the number of its binding.
+type Step = (usize, usize);
+
+/// The objects that stand for variables.
+type Values = HashMap<String, String>;
+
+impl<'a> World<'a> {
+    /// All states, if there are not too many of them.
+    pub fn explore(oracle: &'a Oracle<'a>, most: usize) -> Option<Self> {
+        let initial = oracle.initial();
+        if initial.len() > 2_000 || oracle.bindings.iter().map(Vec::len).sum::<usize>() > 2_000 {
+            return None;
+        }
+        let names = (0..initial.len()).map(|number| {
+            let atom = oracle.atom_of(number);
+            let objects = atom.arguments.iter().map(|term| match term {
+                Term::Object(object) => oracle.task.objects.name(*object),
+                Term::Variable(_) => unreachable!(),
+            });
+            let words = std::iter::once(oracle.task.predicates.name(atom.predicate)).chain(objects);
+            Tree::List(words.map(|word| Tree::Word(word.to_ascii_lowercase())).collect())
+        });
+        let names = names.collect();
+        let mut basic = vec![initial.clone()];
+        let mut known = HashMap::from([(initial, 0)]);
+        let mut world = Self {
+            oracle,
+            names,
+            states: Vec::new(),
+            steps: Vec::new(),
+            added: HashSet::new(),
+            distance: None,
+        };
+        let mut depths = vec![0];
+        while world.states.len() < basic.len() {
+            let from = world.states.len();
+            let state = basic[from].clone();
+            let complete = oracle.complete(&state);
+            if world.distance.is_none() && oracle.holds(&complete, &oracle.task.goal, &[]) {
+                world.distance = Some(depths[from]);
+            }
+            for (schema, bindings) in oracle.bindings.iter().enumerate() {
+                for (index, binding) in bindings.iter().enumerate() {
+                    let Some((next, _)) = oracle.apply(&state, &complete, schema, binding) else { continue };
+                    let mut changes = Vec::new();
+                    for effect in &oracle.task.schemas[schema].effects {
+                        oracle.effect(&complete, effect, binding, &mut changes);
+                    }
+                    world.added.extend(changes.iter().filter(|change| change.1).map(|change| change.0));
+                    let to = *known.entry(next.clone()).or_insert(basic.len());
+                    if to == basic.len() {
+                        basic.push(next);
+                        depths.push(depths[from] + 1);
+                    }
+                    world.steps.push((from, (schema, index), to));
+                }
+            }
+            world.states.push(complete);
+            if basic.len() > most {
+                return None;
+            }
+        }
+        Some(world)
+    }
+
+    /// The values with which an atom, perhaps with variables, is one of the facts.
+    fn matches(&self, pattern: &Tree, values: &Values, holds: impl Fn(usize) -> bool) -> Vec<Values> {
+        let (pattern, sign) =
+            if pattern.head() == "not" { (&pattern.parts()[1], false) } else { (pattern, true) };
+        let wanted: Vec<String> = pattern.parts().iter().map(Tree::show).collect();
+        let facts = self.names.iter().enumerate().filter(|(number, _)| holds(*number) == sign);
+        let bound = facts.filter_map(|(_, name)| {
+            let words: Vec<String> = name.parts().iter().map(Tree::show).collect();
+            let any = wanted.last().is_some_and(|last| last == "...");
+            if words[0] != wanted[0] || (words.len() != wanted.len() && !any) {
+                return None;
+            }
+            let mut values = values.clone();
+            for (word, wanted) in words.iter().zip(&wanted).skip(1).filter(|one| *one.1 != "...") {
+                let is_hole = wanted == "?";
+                let is_variable = wanted.starts_with('?') && !is_hole;
+                let known = is_variable.then(|| values.entry(wanted.clone()).or_insert_with(|| word.clone()));
+                if known.map_or(!is_hole && word != wanted, |known| known != word) {
+                    return None;
+                }
+            }
+            Some(values)
+        });
+        bound.collect()
+    }
+
+    fn hold(&self, patterns: &[Tree], state: usize) -> bool {
+        !self.bound(patterns, state).is_empty()
+    }
+
+    /// The values with which some atoms hold together.
+    fn bound(&self, patterns: &[Tree], state: usize) -> Vec<Values> {
+        let mut all = vec![Values::new()];
+        for pattern in patterns {
+            let more =
+                all.iter().flat_map(|values| self.matches(pattern, values, |at| self.states[state][at]));
+            all = more.collect();
+        }
+        all
+    }
+
+    fn ever(&self, patterns: &[Tree]) -> bool {
+        (0..self.states.len()).any(|state| self.hold(patterns, state))
+    }
+
+    /// Whether some atoms that an action needs hold together in a state, with values of the types of its parameters.
+    fn ever_for(&self, action: &str, patterns: &[Tree]) -> bool {
+        let task = self.oracle.task;
+        let named = task.schemas.iter().filter(|schema| schema.name.eq_ignore_ascii_case(action));
+        let types: HashMap<String, HashSet<String>> = named
+            .flat_map(|schema| &schema.parameters)
+            .map(|one| {
+                let objects = task.objects_of(&one.types).map(|object| task.objects.name(object));
+                (one.name.to_ascii_lowercase(), objects.map(str::to_ascii_lowercase).collect())
+            })
+            .collect();
+        let is_typed = |values: &Values| {
+            values.iter().all(|(name, object)| types.get(name).is_none_or(|all| all.contains(object)))
+        };
+        (0..self.states.len()).any(|state| self.bound(patterns, state).iter().any(is_typed))
+    }
+
+    fn is_added(&self, pattern: &Tree) -> bool {
+        !self.matches(pattern, &Values::new(), |number| self.added.contains(&number)).is_empty()
+    }
+
+    fn is_initial(&self, pattern: &Tree) -> bool {
+        let mut given = HashSet::new();
+        for (predicate, objects) in self.oracle.task.init.iter() {
+            given.insert(self.oracle.number(predicate, objects));
+        }
+        !self.matches(pattern, &Values::new(), |number| given.contains(&number)).is_empty()
+    }
+
+    fn step(&self, text: &str) -> Option<Step> {
+        let words: Vec<String> = Tree::read(text)[0].parts().iter().map(Tree::show).collect();
+        let task = self.oracle.task;
+        let schema = task.schemas.iter().position(|schema| schema.name.eq_ignore_ascii_case(&words[0]))?;
+        let is_it = |binding: &Vec<_>| {
+            let names = binding.iter().map(|object| task.objects.name(*object).to_ascii_lowercase());
+            names.eq(words[1..].iter().cloned())
+        };
+        Some((schema, self.oracle.bindings[schema].iter().position(is_it)?))
+    }
+
+    /// The states that can be reached from some, themselves included.
+    fn after(&self, starts: Vec<usize>) -> HashSet<usize> {
+        let mut seen: HashSet<usize> = starts.iter().copied().collect();
+        let mut queue = VecDeque::from(starts);
+        while let Some(from) = queue.pop_front() {
+            for (_, _, to) in self.steps.iter().filter(|step| step.0 == from) {
+                if seen.insert(*to) {
+                    queue.push_back(*to);
+                }
+            }
+        }
+        seen
+    }
+
+    /// The parts of the goal.
+    fn goals(&self) -> Vec<&Condition> {
+        let mut open = vec![&self.oracle.task.goal];
+        let mut found = Vec::new();
+        while let Some(condition) = open.pop() {
+            match condition {
+                Condition::And(parts) => open.extend(parts),
+                _ => found.push(condition),
+            }
+        }
+        found
+    }
+
+    fn count(&self, state: usize) -> usize {
+        let holds = |goal: &&&Condition| self.oracle.holds(&self.states[state], goal, &[]);
+        self.goals().iter().filter(holds).count()
+    }
+
+    /// What is false about a sentence.
+    pub fn fault(&self, sentence: &str) -> Option<String> {
+        let text = sentence.to_ascii_lowercase();
+        let wrong = |is_wrong: bool, what: &str| is_wrong.then(|| format!("{what}: {sentence}"));
+        let claims = [
+            text.split_once(", which never hold together").and_then(|(before, _)| {
+                let atoms = last_atoms(before);
+                wrong(self.ever(&atoms[atoms.len() - 2..]), "they do hold together")
+            }),
+            text.split_once("no action adds ").and_then(|(before, after)| {
+                let atom = if after.starts_with('(') { first_atom(after) } else { last_atoms(before).pop() };
+                wrong(self.is_added(&atom?), "an action adds it")
+            }),
+            text.split_once(" is not in :init")
+                .and_then(|(before, _)| wrong(self.is_initial(&last_atoms(before).pop()?), "it is in :init")),
+            text.strip_prefix("no ").filter(|rest| rest.contains(" in :init")).and_then(|rest| {
+                wrong(
+                    self.is_initial(&first_atom(rest).filter(|_| rest.starts_with('('))?),
+                    "one is in :init",
+                )
+            }),
+            text.strip_prefix("no fact in :init matches ")
+                .and_then(|rest| wrong(self.is_initial(&first_atom(rest)?), "one matches")),
+            text.split_once(" can never be applied").and_then(|(name, _)| {
+                let name = name.rsplit(' ').next()?;
+                let schemas = &self.oracle.task.schemas;
+                let is_it = |step: &Step| schemas[step.0].name.eq_ignore_ascii_case(name);
+                wrong(self.steps.iter().any(|(_, step, _)| is_it(step)), "it is applied")
+            }),
+            text.split_once(", which is never true").and_then(|(before, _)| {
+                wrong(
+                    self.ever_for(before.split(" needs ").next()?, &[last_atoms(before).pop()?]),
+                    "it is true",
+                )
+            }),
+            text.split_once(" can never be reached").and_then(|(before, _)| {
+                wrong(before != "the goal" && self.ever(&[last_atoms(before).pop()?]), "it is reached")
+            }),
+            text.split_once(" is never reached")
+                .and_then(|(before, _)| wrong(self.ever(&[last_atoms(before).pop()?]), "it is reached")),
+            text.split_once(" is not in :init, and can only be made true")
+                .and_then(|(before, _)| wrong(self.ever(&[last_atoms(before).pop()?]), "it becomes true")),
+            text.split_once(" is in :init, and can only be made false").and_then(|(before, _)| {
+                let atom = last_atoms(before).pop()?;
+                let always =
+                    (0..self.states.len()).all(|state| self.hold(std::slice::from_ref(&atom), state));
+                wrong(!always, "it becomes false")
+            }),
+            text.split_once(" holds initially, and no action deletes it").and_then(|(before, _)| {
+                let atom = last_atoms(before).pop()?;
+                let always =
+                    (0..self.states.len()).all(|state| self.hold(std::slice::from_ref(&atom), state));
+                wrong(!always, "it becomes false")
+            }),
+            text.split_once(" is lost for good once ").and_then(|(fact, rest)| {
+                let fact = Tree::read(fact).remove(0);
+                let step = self.step(rest);
+                let ends = self.steps.iter().filter(|one| Some(one.1) == step).map(|one| one.2);
+                let ends: Vec<usize> = ends.collect();
+                if ends.is_empty() {
+                    return wrong(true, "it is never taken");
+                }
+                let comes_back =
+                    self.after(ends).iter().any(|state| self.hold(std::slice::from_ref(&fact), *state));
+                wrong(comes_back, "it comes back")
+            }),
+            text.split_once(" hold together in none of the ")
+                .and_then(|(before, _)| self.together(before, sentence)),
+            text.split_once(" holds in none of the ").and_then(|(fact, _)| {
+                let some = match fact {
+                    "the goal" => self.distance.is_some(),
+                    _ => self.ever(&[last_atoms(fact).pop()?]),
+                };
+                wrong(some, "it holds")
+            }),
+            text.strip_prefix("nearest: ").and_then(|rest| self.nearest(rest, sentence)),
+            self.needs(&text).map(|name| format!("{name} does not need it: {sentence}")),
+        ];
+        claims.into_iter().flatten().next()
+    }
+
+    fn together(&self, before: &str, sentence: &str) -> Option<String> {
+        let names = before.split(", which hold").next()?;
+        let shown = last_atoms(names);
+        let states = || 0..self.states.len();
+        if shown.len() > 1
+            && states().any(|state| shown.iter().all(|atom| self.hold(std::slice::from_ref(atom), state)))
+        {
+            return Some(format!("they hold together: {sentence}"));
+        }
+        if !before.contains("one by one and in pairs") {
+            return None;
+        }
+        let goals = self.goals();
+        let holds = |state: usize, at: usize| self.oracle.holds(&self.states[state], goals[at], &[]);
+        let pairs = (0..goals.len()).flat_map(|one| (one..goals.len()).map(move |other| (one, other)));
+        let are_met = pairs
+            .into_iter()
+            .all(|(one, other)| states().any(|state| holds(state, one) && holds(state, other)));
+        (goals.len() < 3 || !are_met).then(|| format!("they do not hold in pairs: {sentence}"))
+    }
+
+    fn nearest(&self, rest: &str, sentence: &str) -> Option<String> {
+        let (counts, way) = rest.split_once(" goals hold ")?;
+        let (some, all) = counts.split_once(" of ")?;
+        let (some, all): (usize, usize) = (some.parse().ok()?, all.parse().ok()?);
+        let mut state = 0;
+        for step in Tree::read(way.strip_prefix("after ").unwrap_or("")) {
+            let step = self.step(&step.show());
+            let taken = self.steps.iter().find(|one| one.0 == state && Some(one.1) == step);
+            let Some(taken) = taken else { return Some(format!("no such step: {sentence}")) };
+            state = taken.2;
+        }
+        let most = (0..self.states.len()).map(|state| self.count(state)).max();
+        let is_right = self.count(state) == some && most == Some(some) && all == self.goals().len();
+        (!is_right).then(|| {
+            format!("{} of {} hold, at most {most:?}: {sentence}", self.count(state), self.goals().len())
+        })
+    }
+
+    /// An action that is said to need an atom of which its condition says nothing.
+    fn needs(&self, text: &str) -> Option<String> {
+        let task: &Task = self.oracle.task;
+        task.schemas.iter().find_map(|schema| {
+            let start = format!("{} needs (", schema.name.to_ascii_lowercase());
+            let at = text.find(&start).filter(|at| *at == 0 || text[..*at].ends_with([' ', '\n']))?;
+            if text[..at].ends_with("an effect of ") {
+                return None;
+            }
+            let atom = first_atom(&text[at + start.len() - 1..])?;
+            let atom = if atom.head() == "not" { atom.parts()[1].clone() } else { atom };
+            let is_plain =
+                task.predicates.ids().any(|one| task.predicates.name(one).eq_ignore_ascii_case(atom.head()));
+            let asked = mentions(&schema.precondition, task, atom.head());
+            (is_plain && !asked).then(|| schema.name.clone())
+        })
+    }
+}
+
+/// Whether a condition speaks of a predicate.
+fn mentions(condition: &Condition, task: &Task, name: &str) -> bool {
+    match condition {
+        Condition::Atom(atom) => task.predicates.name(atom.predicate).eq_ignore_ascii_case(name),
+        Condition::Equal(..) => false,
+        Condition::And(parts) | Condition::Or(parts) => parts.iter().any(|part| mentions(part, task, name)),
+        Condition::Not(inner) | Condition::Forall(_, inner) | Condition::Exists(_, inner) => {
+            mentions(inner, task, name)
+        }
+        Condition::Imply(left, right) => mentions(left, task, name) || mentions(right, task, name),
+    }
+}
+
+/// The trees in a text; words between them are left out.
+fn last_atoms(text: &str) -> Vec<Tree> {
+    Tree::read(text).into_iter().filter(|tree| matches!(tree, Tree::List(_))).collect()
+}
+
+fn first_atom(text: &str) -> Option<Tree> {
+    last_atoms(text).into_iter().next()
+}

@@ -1,0 +1,16 @@
+//! The program as a user meets it: exit codes, help, files, screens, and bad input. What the documents say of it,
+//! `tests/project/documents/` runs.
+
+mod drawing;
+mod files;
+mod games;
+mod help;
+mod levels;
+mod messages;
+mod page;
+mod planning;
+mod play;
+mod results;
+mod screen;
+mod step;
+mod targets;

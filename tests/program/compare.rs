@@ -1,0 +1,393 @@
+//! Solvers side by side: the registry of names, validated outcomes, and what `banto compare` writes.
+
+use std::fs;
+use std::time::Duration;
+
+use crate::command::{assert_page, banto, text};
+use banto::compare::{Allowed, Comparison, Entry, Subject};
+use banto::compare::{Ending, SolverName, csv, html, json, run, solve, solver};
+use banto::limits::{Limits, Stop};
+use banto::sokoban::direct::SOLVERS;
+use banto::sokoban::encode::ENCODINGS;
+use banto::sokoban::level::{self, Level};
+use banto::source::SourceText;
+
+const FIRST_STEPS: &str = "problems/sokoban/first-steps.xsb";
+const UNSOLVABLE: &str = "tests/compare/unsolvable.xsb";
+
+fn levels(path: &str) -> Vec<Level> {
+    level::read(&SourceText::new(path, fs::read_to_string(path).unwrap()), None).collection.levels
+}
+
+fn named(name: &str) -> SolverName {
+    SolverName::read(name).unwrap()
+}
+
+/// Fewest pushes and fewest moves of the first steps.
+const BEST: [(usize, usize); 3] = [(2, 2), (2, 11), (2, 9)];
+
+#[test]
+fn every_solver_solves_the_first_steps_and_keeps_its_promise() {
+    let direct = SOLVERS.iter().map(|row| row.name.to_owned());
+    let searches = ["default", "optimal", "bfs", "gbfs", "uniform-cost"];
+    let strips =
+        ENCODINGS.iter().flat_map(|row| searches.map(|search| format!("strips:{}:{search}", row.name)));
+    for name in direct.chain(strips) {
+        let solver = named(&name);
+        for (level, (pushes, moves)) in levels(FIRST_STEPS).iter().zip(BEST) {
+            let outcome = solve(level, &solver, &Limits::none(), &()).unwrap();
+            let solution = outcome.solution().unwrap_or_else(|| panic!("{name}: {:?}", outcome.ending));
+            assert_eq!(solution.text.len(), solution.length(1), "{name}");
+            assert_eq!(solution.path.iter().filter(|made| made.push).count(), solution.length(0), "{name}");
+            assert!(solution.length(0) >= pushes && solution.length(1) >= moves, "{name}");
+            assert!(!solver.promise().is_least_pushes() || solution.length(0) == pushes, "{name}");
+            assert!(!solver.promise().is_least_moves() || solution.length(1) == moves, "{name}");
+            assert!(
+                outcome.work.counts.expanded > 0 && outcome.work.states > 0 && outcome.work.bytes > 0,
+                "{name}"
+            );
+            assert!(outcome.search_time <= outcome.time, "{name}");
+        }
+    }
+}
+
+#[test]
+fn promises_of_general_planning_hold_on_a_level_with_choices() {
+    let level = &levels("problems/sokoban/corridor.xsb")[0];
+    let lengths = |name: &str| {
+        let outcome = solve(level, &named(name), &Limits::none(), &()).unwrap();
+        let solution = outcome.solution().unwrap().clone();
+        (solution.length(0), solution.length(1))
+    };
+    let (pushes, _) = lengths("pushes-moves");
+    let (_, moves) = lengths("moves-pushes");
+    for (name, least_pushes, least_moves) in [
+        ("strips:pushes:optimal", true, false),
+        ("strips:pushes:bfs", true, false),
+        ("strips:typed:optimal", true, false),
+        ("strips:typed:bfs", false, true),
+        ("strips:filtered:optimal", false, true),
+        ("strips:basic:bfs", false, true),
+        ("strips:basic:anytime", false, false),
+    ] {
+        let promise = named(name).promise();
+        assert_eq!(
+            (promise.is_least_pushes(), promise.is_least_moves()),
+            (least_pushes, least_moves),
+            "{name}"
+        );
+        if least_pushes || least_moves {
+            let found = lengths(name);
+            assert!(!least_pushes || found.0 == pushes, "{name}: {found:?}");
+            assert!(!least_moves || found.1 == moves, "{name}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn names_are_read_and_misspelled_ones_are_answered() {
+    assert_eq!(named("strips:filtered:default").name(), "strips:filtered");
+    for (name, _) in solver::all() {
+        assert_eq!(named(&name).name(), name);
+    }
+    for (name, words) in [
+        ("dirct", "there is no solver dirct; did you mean direct?"),
+        ("strip:typed", "there is no solver strip:typed; did you mean strips:typed?"),
+        ("strips:typd", "there is no encoding typd in strips:typd; did you mean typed?"),
+        ("strips:typed:gbf", "there is no search gbf in strips:typed:gbf; did you mean gbfs?"),
+        ("strips:", "there are basic, filtered, typed, pushes"),
+        ("strips:basic:", "there are default, optimal, bfs"),
+        ("", "there are direct, bfs"),
+    ] {
+        let message = SolverName::read(name).unwrap_err();
+        assert!(message.contains(words), "{name}: {message}");
+    }
+}
+
+#[test]
+fn a_level_without_a_solution_is_called_so_by_all() {
+    let level = &levels(UNSOLVABLE)[0];
+    for name in
+        ["direct", "bfs", "astar", "strips:basic", "strips:filtered", "strips:pushes", "strips:typed:bfs"]
+    {
+        let outcome = solve(level, &named(name), &Limits::none(), &()).unwrap();
+        assert!(matches!(outcome.ending, Ending::Unsolvable(_)), "{name}: {:?}", outcome.ending);
+    }
+}
+
+#[test]
+fn limits_stop_solvers_of_both_kinds() {
+    let level = &levels(FIRST_STEPS)[1];
+    for name in ["direct", "strips:basic"] {
+        let limits = Limits::none().with_time(Duration::ZERO);
+        let outcome = solve(level, &named(name), &limits, &()).unwrap();
+        assert_eq!(outcome.ending, Ending::Stopped(Stop::Time), "{name}");
+    }
+}
+
+fn comparison(path: &str, names: &[&str], threads: usize) -> Comparison {
+    let numbered = levels(path).into_iter().enumerate();
+    let entries = numbered.map(|(index, level)| Entry::level(path.to_owned(), index + 1, level));
+    let solvers = names.iter().map(|name| named(name)).collect();
+    run(entries.collect(), solvers, Allowed::default(), threads, &|_| {}, &())
+}
+
+#[test]
+fn threads_change_no_result() {
+    let shown = |threads: usize| {
+        let mut value = json::value(&comparison(FIRST_STEPS, &["direct", "bfs", "strips:filtered"], threads));
+        for level in value["levels"].as_array_mut().unwrap() {
+            for run in level["runs"].as_array_mut().unwrap() {
+                for timed in ["seconds", "search_seconds", "time_ratio"] {
+                    run[timed].take();
+                }
+            }
+        }
+        value["levels"].clone()
+    };
+    assert_eq!(shown(1), shown(3));
+}
+
+#[test]
+fn what_is_canceled_is_not_counted() {
+    let allowed = Allowed::default();
+    allowed.cancel.store(true, std::sync::atomic::Ordering::Relaxed);
+    let entries = vec![Entry::level("a".to_owned(), 1, levels(FIRST_STEPS).remove(0))];
+    let cut = run(entries, vec![named("direct")], allowed, 2, &|_| {}, &());
+    assert!(!cut.is_whole());
+    assert_eq!(json::value(&cut)["status"], "interrupted");
+    assert_eq!(csv::text(&cut).lines().count(), 1);
+    assert_page(&html::page(&cut));
+    assert!(!html::page(&cut).contains("Every solution has been replayed"), "there is none");
+}
+
+/// A run that the user cuts short is shown with what it has done; what was not begun is "not run".
+#[test]
+fn what_was_cut_short_is_shown() {
+    let allowed = Allowed::default();
+    let cancel = std::sync::Arc::clone(&allowed.cancel);
+    let entries = vec![Entry::level("a".to_owned(), 1, levels("problems/sokoban/granary.xsb").remove(0))];
+    let solvers = vec![named("bfs"), named("direct")];
+    let begins = move |_: &banto::compare::Begun<'_>| {
+        let cancel = std::sync::Arc::clone(&cancel);
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(50));
+            cancel.store(true, std::sync::atomic::Ordering::Relaxed);
+        });
+    };
+    let cut = run(entries, solvers, allowed, 1, &begins, &());
+    let shown = banto::compare::table::text(&cut);
+    assert!(!cut.is_whole() && shown.contains("bfs     interrupted") && shown.contains("not run"), "{shown}");
+    assert_eq!(csv::text(&cut).lines().count(), 2);
+}
+
+#[test]
+fn the_page_is_whole_and_needs_nothing_else() {
+    let mut comparison = comparison(FIRST_STEPS, &["direct", "bfs", "strips:filtered"], 1);
+    let Subject::Level(level) = &mut comparison.entries[0].entry.subject else { panic!() };
+    level.title = Some("<b> & \"more\"".to_owned());
+    let page = html::page(&comparison);
+    assert_page(&page);
+    assert!(page.contains("&lt;b&gt; &amp; &quot;more&quot;"));
+    assert_eq!(page.matches("class=\"board\"").count(), 3);
+    assert_eq!(page.matches("class=\"plot\"").count(), 3);
+    assert_eq!(page.matches("<option").count(), 13);
+    for part in
+        ["Price of generality", "prefers-color-scheme", "data-do=\"first\"", "ArrowRight", "strips:filtered"]
+    {
+        assert!(page.to_lowercase().contains(&part.to_lowercase()), "{part}");
+    }
+    let unsolvable = self::comparison(UNSOLVABLE, &["direct"], 1);
+    let page = html::page(&unsolvable);
+    assert_page(&page);
+    assert!(page.contains("No solution to show."));
+}
+
+#[test]
+fn the_command_prints_tables_and_writes_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (csv, html) = (place("a.csv"), place("a.html"));
+    let run = banto(&[
+        "compare",
+        FIRST_STEPS,
+        UNSOLVABLE,
+        "--solvers",
+        "bfs,strips:pushes",
+        "--csv",
+        &csv,
+        "--html",
+        &html,
+    ]);
+    assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
+    assert_eq!(text(&run.stderr), format!("wrote {csv}\nwrote {html}\n"));
+    let out = text(&run.stdout);
+    for words in [
+        "first-steps.xsb level 3: Around the pillar (6 x 7, 1 box)\n",
+        "price of strips:pushes over bfs: time x",
+        "strips:pushes against bfs: pushes 0, moves 0, time x",
+        "unsolvable       -      -",
+        "summary of 4 levels\n",
+        "3 levels that every solver has solved\n",
+        "price of generality, strips:pushes over bfs: ",
+    ] {
+        assert!(out.contains(words), "{words}: {out}");
+    }
+    let rows = fs::read_to_string(&csv).unwrap();
+    assert_eq!(rows.lines().count(), 9);
+    // Commas between quotes do not count.
+    let commas = |row: &str| row.split('"').step_by(2).map(|part| part.matches(',').count()).sum::<usize>();
+    let names = commas(rows.lines().next().unwrap());
+    assert!(rows.lines().all(|row| commas(row) == names), "{rows}");
+    assert!(rows.contains("level,title,solver,status") && rows.contains(",RR\n"), "{rows}");
+    assert_page(&fs::read_to_string(&html).unwrap());
+    let run = banto(&["compare", FIRST_STEPS, "--level", "2", "--solvers", "bfs,astar", "--csv", "-"]);
+    assert_eq!(text(&run.stdout).lines().count(), 3);
+    let run =
+        banto(&["compare", FIRST_STEPS, "--level", "2", "--solvers", "bfs", "--json", "--threads", "2"]);
+    let object: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+    assert_eq!(object["levels"][0]["runs"][0]["moves"], 11);
+    assert_eq!(object["solvers"][0]["promise"], "fewest pushes");
+}
+
+#[test]
+fn the_command_says_what_is_wrong() {
+    for (arguments, code, words) in [
+        (&["compare"][..], 2, "required"),
+        (&["compare", FIRST_STEPS, "--solvers", "direct,bsf"], 2, "did you mean bfs?"),
+        (&["compare", FIRST_STEPS, "--solvers", "bfs,bfs"], 2, "bfs is named twice"),
+        (
+            &["compare", FIRST_STEPS, "--level", "4"],
+            2,
+            "has no level 4\nhelp: its levels are numbered from 1 to 3",
+        ),
+        (&["compare", FIRST_STEPS, "--level", "last"], 2, "a number or all is expected"),
+        (&["compare", FIRST_STEPS, "--html", "-", "--csv", "-"], 2, "standard output takes one result"),
+        (&["compare", "problems/sokoban/no-such.xsb"], 31, "no such file"),
+        (&["compare", FIRST_STEPS, "tests/sokoban/faults/open-top.xsb"], 31, "E0307"),
+        (&["compare", FIRST_STEPS, "--csv", "no/such/folder.csv"], 31, "cannot write"),
+        (&["compare", "--game", FIRST_STEPS], 2, "cannot be used with"),
+        (&["compare", "--game", "--time-limit", "0.001ms"], 23, "stopped: time limit"),
+        (&["sokoban", "solve", FIRST_STEPS, "--solver", "strips:fltered"], 2, "did you mean filtered?"),
+        (
+            &["sokoban", "solve", FIRST_STEPS, "--solver", "strips:typed:optimal", "--optimal", "moves"],
+            2,
+            "does not guarantee the fewest moves",
+        ),
+        (&["sokoban", "solve", UNSOLVABLE, "--solver", "strips:typed"], 11, ""),
+        (&["sokoban", "solve", FIRST_STEPS, "--level", "1", "--solver", "strips:filtered"], 0, ""),
+        (
+            &["compare", FIRST_STEPS, "--time-limit", "0.001ms"],
+            23,
+            "stopped while reading levels: time limit",
+        ),
+    ] {
+        let run = banto(arguments);
+        assert_eq!(run.status.code(), Some(code), "{arguments:?}: {}", text(&run.stderr));
+        assert!(text(&run.stderr).contains(words), "{arguments:?}: {}", text(&run.stderr));
+    }
+    let hard = ["problems/sokoban/harbour.xsb", "--level", "14", "--solvers", "strips:basic:optimal"];
+    let run = banto(&[&["compare", "--time-limit", "1s"], &hard[..]].concat());
+    assert!(text(&run.stdout).contains("time limit"), "{}", text(&run.stdout));
+}
+
+#[test]
+fn games_are_measured_beside_boards_written_by_hand() {
+    let run = banto(&["compare", "--game"]);
+    assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
+    let out = text(&run.stdout);
+    assert!(out.contains("tic-tac-toe\n") && out.contains("connect-four:7x6\n"), "{out}");
+    assert_eq!(out.matches("ratio").count(), 4);
+    // Counting games gives the same number on both.
+    let counted: Vec<&str> =
+        out.lines().filter(|line| line.starts_with("count") && line.contains("nodes")).collect();
+    for pair in counted.chunks(2) {
+        let nodes = |line: &str| line.split_whitespace().nth(2).map(str::to_owned);
+        assert_eq!(nodes(pair[0]), nodes(pair[1]));
+    }
+}
+
+#[test]
+fn tasks_are_compared_as_levels_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (csv, html) = (place("a.csv"), place("a.html"));
+    let blocks = ["problems/blocks/01-swap.pddl", "problems/blocks/02-sussman.pddl"];
+    let solvers = ["--solvers", "default,astar:lmcut,bfs"];
+    let files = [&["compare"][..], &blocks, &["problems/lift/01-one.pddl"], &solvers].concat();
+    let run = banto(&[&files[..], &["--csv", &csv, "--html", &html]].concat());
+    assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
+    let out = text(&run.stdout);
+    for words in [
+        "problems/blocks/02-sussman.pddl: blocks-sussman (domain blocks, 3 objects, 4 actions)\n",
+        "  bfs          solved     6      6  ",
+        "summary of 3 tasks\n",
+        "3 tasks that every solver has solved\n  solver       cost  steps ",
+    ] {
+        assert!(out.contains(words), "{words}: {out}");
+    }
+    let rows = fs::read_to_string(&csv).unwrap();
+    assert_eq!(rows.lines().count(), 10);
+    assert!(rows.starts_with("file,domain,problem,solver,status,reason,cost,steps,"), "{rows}");
+    assert!(rows.contains(",blocks,blocks-swap,astar:lmcut,solved,,4,4,"), "{rows}");
+    let page = fs::read_to_string(&html).unwrap();
+    assert_page(&page);
+    assert_eq!(page.matches("<summary>plan of ").count(), 9);
+    assert_eq!(page.matches("data-section=\"e").count(), 3);
+    for part in
+        ["All tasks", "<a href=\"#e3\">lift-one</a>", "id=\"e3\"", "type=\"search\"", "class=\"sort\""]
+    {
+        assert!(page.contains(part), "{part}");
+    }
+    // A file that holds both is a task, also behind a domain.
+    let read = |path: &str| fs::read_to_string(path).unwrap();
+    let both = place("both.pddl");
+    fs::write(&both, read("domains/blocks.pddl") + &read(blocks[0])).unwrap();
+    for files in [&[&*both][..], &["domains/lift.pddl", &both]] {
+        let run = banto(&[&["compare"], files, &["--solvers", "bfs"]].concat());
+        assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
+        assert!(text(&run.stdout).contains("both.pddl: blocks-swap (domain blocks"), "{}", text(&run.stdout));
+    }
+    // A domain counts for the problems that follow it.
+    let copied = place("elsewhere.pddl");
+    fs::copy(blocks[0], &copied).unwrap();
+    let run = banto(&["compare", "domains/blocks.pddl", &copied, "--solvers", "optimal", "--json"]);
+    let object: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+    assert_eq!(object["tasks"][0]["runs"][0]["cost"], 4);
+    assert_eq!(object["tasks"][0]["runs"][0]["plan"].as_array().unwrap().len(), 4);
+    assert_eq!(object["solvers"][0]["promise"], "least cost");
+}
+
+#[test]
+fn what_is_wrong_with_tasks_and_their_solvers_is_said() {
+    let (swap, domain) = ("problems/blocks/01-swap.pddl", "domains/blocks.pddl");
+    for (arguments, code, words) in [
+        (&[swap, FIRST_STEPS][..], 2, "levels and tasks are compared separately"),
+        (&[swap, "--level", "1"], 2, "--level and --format choose levels"),
+        (&[swap, "--solvers", "direct"], 2, "direct solves levels, and these files are PDDL"),
+        (
+            &[swap, "--solvers", "astar:lmct"],
+            2,
+            "there is no heuristic or reduction lmct in astar:lmct; did you mean lmcut?",
+        ),
+        (
+            &[swap, "--solvers", "gbfs:blind:foo"],
+            2,
+            "there is no heuristic or reduction foo in gbfs:blind:foo",
+        ),
+        (&[swap, "--solvers", "default:plain:symmetry"], 2, "there are two: plain and symmetry"),
+        (&[swap, "--solvers", "default:ff,plain"], 0, "\n  default:ff  solved     4"),
+        (&[swap, "--solvers", "bfs:ff"], 2, "bfs takes no heuristic"),
+        (&[swap, "--solvers", "optimal:ff"], 2, "ff is not admissible"),
+        (&[swap, "--solvers", "gbfs,GBFS"], 2, "gbfs is named twice"),
+        (&[FIRST_STEPS, "--solvers", "gbfs:ff"], 2, "gbfs:ff plans for tasks, and these files are levels"),
+        (&[domain], 2, "no problem follows the domain"),
+        (&["tests/why/no-road.pddl", "--solvers", "bfs"], 0, "unsolvable"),
+        (&["domains/ferry.pddl", swap, "--solvers", "bfs"], 31, "error"),
+    ] {
+        let run = banto(&[&["compare"], arguments].concat());
+        assert_eq!(run.status.code(), Some(code), "{arguments:?}: {}", text(&run.stderr));
+        let said = text(&run.stderr) + &text(&run.stdout);
+        assert!(said.contains(words), "{arguments:?}: {said}");
+    }
+}

@@ -1,0 +1,136 @@
+//! `docs/json.md` names every field that a command prints with `--json`, and no other.
+
+use std::collections::BTreeSet;
+
+use crate::command::{banto, text};
+use crate::places::root;
+use serde_json::Value;
+
+/// The fields of a value, with dots between levels and `[]` behind lists.
+fn fields(value: &Value, name: &str, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(members) => {
+            for (key, member) in members {
+                // Reasons for reasons have the same fields again.
+                let is_inner = key == "reasons" && name.ends_with("[]");
+                let name = if name.is_empty() { key.clone() } else { format!("{name}.{key}") };
+                fields(if is_inner { &Value::Null } else { member }, &name, found);
+            }
+        }
+        Value::Array(members) if members.iter().any(Value::is_object) => {
+            members.iter().for_each(|member| fields(member, &format!("{name}[]"), found));
+        }
+        _ => {
+            found.insert(name.to_owned());
+        }
+    }
+}
+
+/// What stands between backticks in the first column of a section's table.
+fn documented(section: &str) -> BTreeSet<String> {
+    let rows = section.lines().filter(|line| line.starts_with("| `"));
+    let cells = rows.filter_map(|row| row.split('|').nth(1));
+    cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).map(str::to_owned).collect()
+}
+
+#[test]
+fn every_field_is_documented_and_printed() {
+    let page = std::fs::read_to_string(root().join("docs/json.md")).unwrap();
+    let sections: Vec<&str> = page.split("\n## ").skip(1).collect();
+    assert!(sections.len() >= 4);
+    for section in sections {
+        let mut printed = BTreeSet::new();
+        let commands: Vec<&str> = section.lines().filter_map(|line| line.strip_prefix("$ banto ")).collect();
+        assert!(!commands.is_empty(), "no command: {section}");
+        for command in commands {
+            let arguments: Vec<&str> = command.split_whitespace().collect();
+            let run = banto(&arguments);
+            let diagnostics = command.contains("--message-format json").then_some(&run.stderr);
+            let output = text(diagnostics.unwrap_or(&run.stdout));
+            assert!(!output.trim().is_empty(), "nothing is printed by {command}");
+            // Behind diagnostics, their numbers are told.
+            for line in output.lines().filter(|line| diagnostics.is_none() || line.starts_with('{')) {
+                fields(&serde_json::from_str(line).unwrap(), "", &mut printed);
+            }
+        }
+        // What a system does not say is documented all the same.
+        assert_eq!(printed, documented(section), "in {section}");
+    }
+}
+
+/// Runs a command that takes `--json`: its exit code, and the objects that it prints.
+fn objects(arguments: &[&str]) -> (Option<i32>, Vec<Value>) {
+    let output = banto(&[arguments, &["--json"]].concat());
+    (
+        output.status.code(),
+        text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect(),
+    )
+}
+
+const BLOCKS: [&str; 2] = ["domains/blocks.pddl", "problems/blocks/01-swap.pddl"];
+const GAME: [&str; 2] = ["domains/games/connect-four.pddl", "problems/games/connect-four-7x6.pddl"];
+const LEVEL: &str = "problems/sokoban/first-steps.xsb";
+
+#[test]
+fn every_ending_has_its_object() {
+    let game = |words: &[&'static str]| [&["game"], &words[..1], &GAME[..], &words[1..]].concat();
+    for (arguments, code, status) in [
+        (vec!["check", "no-such.pddl"], 31, "error"),
+        (vec!["check", "-", "-"], 2, "error"),
+        (vec!["plan", "no-such.pddl"], 31, "error"),
+        (vec!["plan", BLOCKS[1], "--time-limit", "0.001ms"], 23, "stopped"),
+        (vec!["plan", "problems/sliding-puzzle/04-unsolvable.pddl"], 11, "unsolvable"),
+        (vec!["plan", BLOCKS[1], "-o", "no-such-folder/plan"], 31, "error"),
+        (vec!["plan", BLOCKS[1], "-o", "src"], 31, "error"),
+        (vec!["plan", BLOCKS[1], "-o", "-"], 2, "error"),
+        (vec!["plan", BLOCKS[1], "--search", "astr"], 2, "error"),
+        (vec!["ground", BLOCKS[0], BLOCKS[1], "--time-limit", "0.001ms"], 23, "stopped"),
+        (vec!["ground", BLOCKS[1], "--sas", "-"], 2, "error"),
+        (vec!["ground", "no-such.pddl", BLOCKS[1]], 31, "error"),
+        (vec!["validate", BLOCKS[1], "no-such.plan"], 31, "error"),
+        (vec!["validate", "no-such.pddl", BLOCKS[1], "x"], 31, "error"),
+        (vec!["sokoban", "check", "no-such.xsb"], 31, "error"),
+        (vec!["sokoban", "check", "tests/sokoban/faults/no-goal.xsb"], 11, "unsolvable"),
+        (vec!["sokoban", "solve", "tests/sokoban/faults/no-goal.xsb"], 11, "unsolvable"),
+        (vec!["sokoban", "solve", "no-such.xsb"], 31, "error"),
+        (vec!["sokoban", "solve", LEVEL, "--level", "9"], 2, "error"),
+        (vec!["sokoban", "solve", LEVEL, "--level", "2", "--time-limit", "0.001ms"], 23, "stopped"),
+        (vec!["sokoban", "show", "no-such.xsb"], 31, "error"),
+        (vec!["sokoban", "encode", "no-such.xsb"], 31, "error"),
+        (vec!["sokoban", "decode", LEVEL, "no-such.plan", "--level", "1"], 31, "error"),
+        (vec!["sokoban", "validate", LEVEL, "RX", "--level", "1"], 31, "error"),
+        (vec!["sokoban", "validate", LEVEL, "LL", "--level", "1"], 1, "invalid"),
+        (vec!["sokoban", "generate", "--boxes", "99"], 2, "error"),
+        (vec!["compare", "no-such.xsb"], 31, "error"),
+        (vec!["compare", LEVEL, "--csv", "-"], 2, "error"),
+        (game(&["best", "--moves", "x"]), 31, "error"),
+        (game(&["solve", "--time-limit", "10ms"]), 23, "stopped"),
+        (game(&["perft", "--depth", "30", "--time-limit", "10ms"]), 23, "stopped"),
+        (
+            game(&["match", "--one", "depth=2", "--other", "depth=2", "--time-limit", "0.001ms"]),
+            23,
+            "stopped",
+        ),
+        (game(&["bench", "--beside", "connect-four:4x4"]), 2, "error"),
+        (vec!["game", "best", "no-such.pddl", "x"], 31, "error"),
+    ] {
+        let (exit, objects) = objects(&arguments);
+        assert_eq!(exit, Some(code), "{arguments:?}");
+        let [object] = &objects[..] else { panic!("{arguments:?}: {objects:?}") };
+        assert_eq!(object["version"], 1, "{arguments:?}");
+        assert_eq!(object["status"], status, "{arguments:?}");
+        let message = object["message"].as_str().or(object["plans"][0]["fault"]["message"].as_str());
+        assert!(message.is_some_and(|message| message.len() > 5), "{arguments:?}: {object}");
+    }
+}
+
+#[test]
+fn lists_are_objects_too() {
+    let (exit, lists) = objects(&["plan", "--list"]);
+    assert_eq!((exit, lists.len()), (Some(0), 1));
+    assert!(lists[0]["searches"].as_array().unwrap().iter().any(|row| row["name"] == "astar"));
+    assert!(lists[0]["heuristics"].as_array().unwrap().iter().any(|row| row["name"] == "lmcut"));
+    let (exit, lists) = objects(&["sokoban", "solve", "--list"]);
+    assert_eq!((exit, lists.len()), (Some(0), 1));
+    assert!(lists[0]["solvers"].as_array().unwrap().iter().any(|row| row["name"] == "strips:typed"));
+}

@@ -1,0 +1,22 @@
+//! `src/program/`: the program as users and editors run it, with its files, limits and exit codes.
+
+#[path = "../support/cases.rs"]
+mod cases;
+#[path = "../support/client.rs"]
+mod client;
+#[path = "../support/command.rs"]
+mod command;
+mod commands;
+mod compare;
+mod fault;
+mod fuzzed_inputs;
+mod json;
+mod large_inputs;
+mod large_levels;
+mod lsp;
+mod memory;
+#[path = "../support/places.rs"]
+mod places;
+#[path = "../support/terminal.rs"]
+mod terminal;
+mod validate;

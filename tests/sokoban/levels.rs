@@ -1,0 +1,112 @@
+//! The levels of the project and the generator: fewest pushes by an exact search that shares nothing with the solvers,
+//! and what `generate` guarantees.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use crate::exact::{Exact, exact};
+use crate::places::{files, root};
+use banto::sokoban::generate::{Impossible, Request, generate};
+use banto::sokoban::validate::validate;
+use banto::sokoban::{Cell, Collection, Format, Level, level, lurd};
+use banto::source::SourceText;
+
+fn levels(path: &Path) -> Vec<Level> {
+    let source = SourceText::new(path.display().to_string(), fs::read_to_string(path).unwrap());
+    let reading = level::read(&source, None);
+    assert!(reading.diagnostics.is_empty(), "{}\n{:#?}", path.display(), reading.diagnostics);
+    reading.collection.levels
+}
+
+/// File by file, the fewest pushes of each level.
+fn table() -> BTreeMap<String, Vec<u32>> {
+    toml::from_str(&fs::read_to_string(root().join("tests/sokoban/best-pushes.toml")).unwrap()).unwrap()
+}
+
+/// Without optimization only levels with few boxes, which are quickly looked through; all of them in release builds.
+#[test]
+fn the_table_of_best_pushes_is_right() {
+    let mut looked_at = 0;
+    for (file, pushes) in table() {
+        let levels = levels(&root().join("problems/sokoban").join(&file));
+        for (index, (level, fewest)) in levels.iter().zip(pushes).enumerate() {
+            let boxes = level.count(Cell::has_box);
+            if cfg!(debug_assertions) && boxes > 2 && (boxes > 3 || fewest > 19) {
+                continue;
+            }
+            assert_eq!(exact(level, true, 10_000_000), Exact::Pushes(fewest), "{file} {}", index + 1);
+            looked_at += 1;
+        }
+    }
+    assert!(looked_at >= if cfg!(debug_assertions) { 20 } else { 70 }, "{looked_at}");
+}
+
+#[test]
+fn every_level_has_a_title_an_author_and_a_place_in_the_table() {
+    let table = table();
+    let (mut count, mut boards, mut titles) = (0, Vec::new(), Vec::new());
+    for path in files(&root().join("problems/sokoban"), "xsb") {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let levels = levels(&path);
+        assert_eq!(table.get(name).map(Vec::len), Some(levels.len()), "{name}");
+        for level in levels {
+            assert_eq!(level.author.as_deref(), Some("banto"), "{name}");
+            titles.push(level.title.unwrap_or_default());
+            boards.push(level.rows);
+            count += 1;
+        }
+    }
+    assert!(count >= 60 && !titles.contains(&String::new()));
+    titles.sort();
+    titles.dedup();
+    assert_eq!(titles.len(), count, "each title once");
+    for (index, board) in boards.iter().enumerate() {
+        assert!(!boards[..index].contains(board), "each board once");
+    }
+}
+
+/// Whatever is made can be solved as it says, is not trivial, reads back, and comes again.
+#[test]
+fn generated_levels_keep_their_promises() {
+    for (width, height, boxes) in [(7, 7, 1), (7, 7, 2), (8, 9, 2), (9, 8, 3)] {
+        for seed in 0..4 {
+            let request = Request { width, height, boxes, seed };
+            let made = generate(&request).unwrap();
+            let level = &made.level;
+            assert_eq!((level.width(), level.height()), (width, height));
+            assert_eq!((level.count(Cell::has_box), level.count(Cell::is_goal)), (boxes, boxes));
+            let solution = level.solution.clone().unwrap();
+            let moves = lurd::read(&SourceText::new("solution", solution)).unwrap();
+            let verdict = validate(level, &moves).unwrap();
+            assert!(verdict.is_solved() && verdict.pushes == made.quality.pushes);
+            assert!(made.quality.pushes >= 3 * boxes + 2 && made.quality.turned * 2 >= boxes);
+            if boxes <= 2 {
+                // No solution does without these, and few boxes are pulled through all layers.
+                let Exact::Pushes(fewest) = exact(level, true, 1_000_000) else { panic!("{request:?}") };
+                assert!(fewest as usize >= made.quality.distance);
+                assert_eq!(fewest as usize, made.quality.pushes, "{request:?}");
+            }
+            assert_eq!(generate(&request).unwrap().level, *level);
+            let collection = Collection { levels: vec![level.clone()], ..Collection::default() };
+            let text = level::write(&collection, Format::Xsb);
+            let again = level::read(&SourceText::new("a.xsb", text), None);
+            assert!(again.diagnostics.is_empty());
+            assert_eq!(again.collection.levels, collection.levels);
+        }
+    }
+}
+
+#[test]
+fn requests_that_cannot_be_met_are_refused() {
+    let request = |width, height, boxes| generate(&Request { width, height, boxes, seed: 0 }).err();
+    assert_eq!(request(9, 9, 0), Some(Impossible::Boxes(0)));
+    assert_eq!(request(9, 9, 31), Some(Impossible::Boxes(31)));
+    assert_eq!(request(4, 9, 1), Some(Impossible::Size(4, 9)));
+    assert_eq!(request(9, 51, 1), Some(Impossible::Size(9, 51)));
+    assert_eq!(request(7, 7, 6), Some(Impossible::Crowded(5)));
+    assert_eq!(request(5, 5, 1), Some(Impossible::NotFound));
+    for fault in [Impossible::Boxes(0), Impossible::Boxes(31), Impossible::Crowded(5), Impossible::NotFound] {
+        assert!(!fault.to_string().is_empty());
+    }
+}

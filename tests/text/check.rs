@@ -1,0 +1,368 @@
+//! What `banto check` finds: every explained example, every fixture, every domain and problem of the project, and,
+//! where they are there, the collections beside it.
+
+use std::fs;
+
+use crate::places::{files, root, test_data};
+use banto::limits::Limits;
+use banto::search::Random;
+use banto::sokoban::validate::stored_fault;
+use banto::sokoban::{level, lurd};
+use banto::source::{CODES, Diagnostic, Severity, SourceText, TOPICS};
+use banto::{games, pddl, plan, task};
+
+/// The one check of this stage: the diagnostics of a domain, and of a problem when there is one.
+fn check(domain: &str, problem: Option<&str>) -> Vec<Diagnostic> {
+    let domain = SourceText::new("domain.pddl", domain);
+    let problem = problem.map(|text| SourceText::new("problem.pddl", text));
+    let problem = problem.as_ref().map(pddl::parse_problem);
+    task::resolve(&pddl::parse_domain(&domain), problem.as_ref()).diagnostics
+}
+
+/// The same for a game: what its task, its convention, its board hints and a few games show.
+fn check_game(domain: &str, problem: &str) -> Vec<Diagnostic> {
+    let (domain, problem) = (SourceText::new("domain", domain), SourceText::new("problem", problem));
+    let game = match games::read(&domain, &problem, &Limits::none()) {
+        Ok(game) => game,
+        Err(games::GameError::Faults(faults)) => return faults,
+        Err(error) => panic!("{error}"),
+    };
+    let mut random = Random::new(0);
+    let mut draw = |below: usize| random.below_index(below);
+    let found = games::inspect(&game.rules, 50, &mut draw, &Limits::none()).unwrap();
+    game.warnings.into_iter().chain(found).collect()
+}
+
+fn ids(diagnostics: &[Diagnostic]) -> Vec<&str> {
+    diagnostics.iter().map(|one| one.code.id).collect()
+}
+
+/// The fenced blocks of a page after a heading line, by their info strings.
+fn fences<'a>(page: &'a str, heading: &str) -> Vec<(&'a str, &'a str)> {
+    let Some(start) = page.find(&format!("\n{heading}\n")) else { return Vec::new() };
+    let rest = &page[start + 1 + heading.len()..];
+    let rest = if heading == "Wrong:" { rest.split("\nRight:\n").next().unwrap_or(rest) } else { rest };
+    let mut blocks = Vec::new();
+    let mut parts = rest.split("\n```");
+    parts.next();
+    while let Some(block) = parts.next() {
+        let (info, body) = block.split_once('\n').unwrap_or((block, ""));
+        blocks.push((info.trim(), body));
+        parts.next();
+    }
+    blocks
+}
+
+#[test]
+fn every_code_is_explained_by_examples_that_do_what_the_page_says() {
+    for code in CODES {
+        assert!(code.page.starts_with(&format!("# {}: {}\n", code.id, code.title)), "{}: title", code.id);
+        for (heading, wrong) in [("Wrong:", true), ("Right:", false)] {
+            let blocks = fences(code.page, heading);
+            assert!(!blocks.is_empty(), "{}: no example under {heading}", code.id);
+            let find = |info: &str| blocks.iter().find(|(other, _)| *other == info).map(|(_, body)| *body);
+            let found = if let Some(domain) = find("pddl game") {
+                check_game(domain, find("pddl problem").unwrap())
+            } else if let Some(domain) = find("pddl domain") {
+                check(domain, find("pddl problem"))
+            } else if let Some(level) = find("xsb") {
+                let mut reading = level::read(&SourceText::new("level.xsb", level), None);
+                for level in &reading.collection.levels {
+                    reading.diagnostics.extend(stored_fault(level, &Limits::none()).unwrap());
+                }
+                reading.diagnostics
+            } else if let Some(moves) = find("lurd") {
+                lurd::read(&SourceText::new("moves", moves)).err().map(|fault| *fault).into_iter().collect()
+            } else if let Some(steps) = find("plan") {
+                plan_text(steps)
+            } else {
+                assert!(blocks.iter().all(|(info, _)| *info == "text"), "{}: fence", code.id);
+                continue;
+            };
+            if wrong {
+                assert!(ids(&found).contains(&code.id), "{}: the wrong example gives {found:#?}", code.id);
+            } else {
+                assert!(found.is_empty(), "{}: the right example gives {found:#?}", code.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_topic_has_a_title_and_examples_without_findings() {
+    for topic in TOPICS {
+        let title = format!("# {}: ", topic.name);
+        assert!(topic.page.starts_with(&title), "{}", topic.name);
+        let heading = topic.page.lines().next().unwrap();
+        let page = format!("\n{}", topic.page);
+        let blocks = fences(&page, heading);
+        let find = |info: &str| blocks.iter().find(|(other, _)| *other == info).map(|(_, body)| *body);
+        let found = check(find("pddl domain").unwrap(), find("pddl problem"));
+        assert!(found.is_empty(), "{}: {found:#?}", topic.name);
+    }
+}
+
+/// The texts of fixtures and of the examples on pages: what is wrong with them, and what a page calls right.
+fn checked_texts() -> Vec<(String, [String; 2])> {
+    let mut all = Vec::new();
+    for path in files(&root().join("tests/check"), "pddl") {
+        let text = fs::read_to_string(&path).unwrap();
+        let (domain, problem) = text.split_once(";; problem\n").unwrap_or((&text, ""));
+        all.push((path.display().to_string(), [domain.to_owned(), problem.to_owned()]));
+    }
+    for code in CODES {
+        let blocks = fences(code.page, "Wrong:");
+        let find = |info: &str| blocks.iter().find(|(other, _)| *other == info).map(|(_, body)| *body);
+        if let Some(domain) = find("pddl domain") {
+            let texts = [domain, find("pddl problem").unwrap_or_default()].map(str::to_owned);
+            all.push((code.id.to_owned(), texts));
+        }
+    }
+    all
+}
+
+/// The texts after all edits of a line of help.
+fn applied(texts: &[String; 2], fault: &Diagnostic, edits: &[banto::source::Edit]) -> [String; 2] {
+    let mut edits: Vec<_> = edits.iter().map(|edit| (edit.file.unwrap_or(fault.file), edit)).collect();
+    edits.sort_by_key(|(_, edit)| std::cmp::Reverse(edit.span.start));
+    let mut texts = texts.clone();
+    for (file, edit) in edits {
+        texts[file].replace_range(edit.span.range(), &edit.text);
+    }
+    texts
+}
+
+/// The line of a diagnostic's place.
+fn line<'t>(texts: &'t [String; 2], fault: &Diagnostic) -> &'t str {
+    let (text, at) = (&texts[fault.file], fault.span().start as usize);
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    text[start..].lines().next().unwrap_or_default()
+}
+
+/// Advice that is followed must not lead to another error. What hid behind an error is found only when that is mended:
+/// in its own line, in another that had one, and anywhere if part of a text could not be read.
+#[test]
+fn every_fix_mends_what_it_is_given_for_and_breaks_nothing() {
+    let (mut count, mut bad) = (0, Vec::new());
+    for (name, texts) in checked_texts() {
+        let checked = |texts: &[String; 2]| {
+            check(&texts[0], Some(texts[1].as_str()).filter(|text| !text.trim().is_empty()))
+        };
+        let before = checked(&texts);
+        let is_whole = |texts: &[String; 2]| {
+            let domain = SourceText::new("d", texts[0].clone());
+            let problem = SourceText::new("p", texts[1].clone());
+            let (domain, problem) = (pddl::parse_domain(&domain), pddl::parse_problem(&problem));
+            domain.tree.is_some()
+                && domain.broken.is_empty()
+                && (texts[1].trim().is_empty() || problem.tree.is_some() && problem.broken.is_empty())
+        };
+        let is_whole = is_whole(&texts);
+        let errors = |found: &[Diagnostic], id: &str| {
+            let errors = found.iter().filter(|one| one.severity() == Severity::Error);
+            errors.filter(|one| one.code.id == id).count()
+        };
+        for fault in &before {
+            for help in fault.help.iter().filter(|help| !help.edits.is_empty()) {
+                count += 1;
+                let mended = applied(&texts, fault, &help.edits);
+                let after = checked(&mended);
+                let is_hidden = |one: &Diagnostic| {
+                    let errors = before.iter().filter(|other| other.severity() == Severity::Error);
+                    let mut lines = errors.map(|other| line(&texts, other));
+                    let is_edited = texts[one.file].lines().all(|other| other != line(&mended, one));
+                    is_edited && one.file == fault.file || lines.any(|other| other == line(&mended, one))
+                };
+                let same = |found: &[Diagnostic]| {
+                    found.iter().filter(|one| one.code == fault.code && one.message == fault.message).count()
+                };
+                if same(&after) >= same(&before) {
+                    bad.push(format!("{name}: {}, still there after: {}", fault.message, help.text));
+                }
+                for one in &after {
+                    let is_new = errors(&after, one.code.id) > errors(&before, one.code.id);
+                    if is_whole && is_new && !is_hidden(one) {
+                        bad.push(format!(
+                            "{name}: {}: {} leads to {}",
+                            fault.message, help.text, one.message
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+    assert!(count > 100, "only {count} fixes");
+}
+
+/// What is said of the text of a plan for the blocks' domain.
+fn plan_text(steps: &str) -> Vec<Diagnostic> {
+    let domain = SourceText::new("domain", fs::read_to_string(root().join("domains/blocks.pddl")).unwrap());
+    let task = task::resolve(&pddl::parse_domain(&domain), None).task.unwrap();
+    match plan::read(&task, steps) {
+        Err(plan::ReadError::Text(fault)) => vec![*fault],
+        // Its objects are a problem's.
+        Ok(_) | Err(plan::ReadError::Step(_)) => Vec::new(),
+    }
+}
+
+/// A fixture is a domain, possibly `;; problem`, and lines `; expect CODE LINE:COLUMN` (problem lines with `problem`).
+#[test]
+fn fixtures_are_answered_at_the_exact_place() {
+    let mut count = 0;
+    for path in files(&root().join("tests/check"), "pddl") {
+        let text = fs::read_to_string(&path).unwrap();
+        let mut wanted = Vec::new();
+        for line in text.lines() {
+            if let Some(rest) = line.strip_prefix("; expect ") {
+                wanted.push(rest.trim().to_owned());
+            }
+        }
+        let (domain, problem) = match text.split_once(";; problem\n") {
+            Some((domain, problem)) => (domain.to_owned(), Some(problem.to_owned())),
+            None => (text.clone(), None),
+        };
+        let texts =
+            [SourceText::new("d", domain.clone()), SourceText::new("p", problem.clone().unwrap_or_default())];
+        let found: Vec<String> = check(&domain, problem.as_deref())
+            .iter()
+            .map(|one| {
+                let (line, column) = texts[one.file].line_column(one.span().start);
+                let file = if one.file == 1 { "problem " } else { "" };
+                format!("{} {file}{line}:{column}", one.code.id)
+            })
+            .collect();
+        assert_eq!(found, wanted, "{}", path.display());
+        count += 1;
+    }
+    assert!(count >= 10, "only {count} fixtures");
+}
+
+#[test]
+fn the_domains_and_problems_of_the_project_have_no_findings() {
+    let mut count = 0;
+    for domain in files(&root().join("domains"), "pddl") {
+        let text = fs::read_to_string(&domain).unwrap();
+        assert_eq!(ids(&check(&text, None)), Vec::<&str>::new(), "{}", domain.display());
+        let inside = domain.strip_prefix(root().join("domains")).unwrap().with_extension("");
+        for problem in files(&root().join("problems").join(inside), "pddl") {
+            let problem_text = fs::read_to_string(&problem).unwrap();
+            let found = check(&text, Some(&problem_text));
+            assert_eq!(ids(&found), Vec::<&str>::new(), "{}: {found:#?}", problem.display());
+            count += 1;
+        }
+    }
+    assert!(count >= 36, "only {count} problems");
+}
+
+#[test]
+fn the_games_of_the_project_have_no_findings() {
+    let mut count = 0;
+    for path in files(&root().join("problems/games"), "pddl") {
+        let problem = fs::read_to_string(&path).unwrap();
+        let name = problem.split("(:domain ").nth(1).unwrap().split(')').next().unwrap();
+        let domain = fs::read_to_string(root().join(format!("domains/games/{name}.pddl"))).unwrap();
+        let found = check_game(&domain, &problem);
+        assert_eq!(ids(&found), Vec::<&str>::new(), "{}: {found:#?}", path.display());
+        count += 1;
+    }
+    assert!(count >= 12, "only {count} games");
+}
+
+#[test]
+fn every_prefix_of_a_file_is_answered_without_a_panic() {
+    let text = fs::read_to_string(root().join("domains/blocks.pddl")).unwrap();
+    for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)).step_by(7) {
+        let found = check(&text[..end], None);
+        assert!(found.iter().any(|one| one.severity() == Severity::Error), "prefix of {end} bytes");
+    }
+}
+
+#[test]
+fn a_million_open_parentheses_are_answered_at_once() {
+    let text = "(".repeat(1_000_000);
+    assert_eq!(ids(&check(&text, None)), ["E0004"]);
+    let closed = format!("{}{}", "(".repeat(1_000_000), ")".repeat(1_000_000));
+    assert_eq!(ids(&check(&closed, None)), ["E0004"]);
+}
+
+#[test]
+fn a_condition_of_nine_hundred_levels_is_read() {
+    let (open, close) = ("(not ".repeat(900), ")".repeat(900));
+    let text = format!(
+        "(define (domain d) (:requirements :adl) (:predicates (p)) (:action a :parameters () :precondition {open}(p){close} :effect (p)))"
+    );
+    assert_eq!(ids(&check(&text, None)), Vec::<&str>::new());
+}
+
+/// The place of the problem's requirements was once looked up in the domain's text.
+#[test]
+fn each_place_lies_in_the_text_it_is_given_for() {
+    let domain = "(define (domain d) (:constants k - car))";
+    let problem = "(define (problem p) (:domain d) (:init) (:goal (and))\n\n\n (:requirements :strips))";
+    let found = check(domain, Some(problem));
+    assert!(ids(&found).contains(&"W0201"), "{found:?}");
+    for label in found.iter().flat_map(|fault| &fault.labels) {
+        let text = [domain, problem][label.file];
+        assert!(label.span.end as usize <= text.len(), "{label:?}");
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text_are_answered() {
+    for (bytes, place) in [
+        (&b"(define\xff (domain d)) \x02"[..], (1, 22)),
+        (b"(define\n\0(domain d))", (2, 1)),
+        (b"\xff\xfe(\0", (1, 1)),
+    ] {
+        let (text, fault) = SourceText::from_bytes("x", bytes.to_vec());
+        let fault = fault.expect("these bytes are not text");
+        assert_eq!(fault.severity(), Severity::Error);
+        assert_eq!(text.line_column(fault.span().start), place);
+    }
+    let (text, fault) = SourceText::from_bytes("x", b"; caf\xe9 \xe8\n(define)".to_vec());
+    let fault = fault.unwrap();
+    assert_eq!((fault.code.id, text.line_column(fault.span().start)), ("W0001", (1, 6)));
+    assert_eq!(text.text(), "; caf\u{e9} \u{e8}\n(define)");
+    let (text, fault) = SourceText::from_bytes("x", b"\xef\xbb\xbf(define\r\n\t(domain d))".to_vec());
+    assert!(fault.is_none());
+    assert_eq!(text.line_column(10), (2, 2));
+}
+
+#[test]
+fn benchmarks_beside_the_project_are_accepted() {
+    let Some(place) = test_data("bench/pddl") else { return };
+    let mut count = 0;
+    for suite in ["dev-opt.txt", "dev-sat.txt"] {
+        let list = fs::read_to_string(place.parent().unwrap().join(suite)).unwrap();
+        for line in list.lines().step_by(6) {
+            let mut words = line.split_whitespace().map(|name| fs::read_to_string(place.join(name)).unwrap());
+            let (Some(domain), Some(problem)) = (words.next(), words.next()) else { continue };
+            let found = check(&domain, Some(&problem));
+            let errors = found.iter().filter(|one| one.severity() == Severity::Error);
+            assert_eq!(errors.count(), 0, "{line}: {found:#?}");
+            count += 1;
+        }
+    }
+    assert!(count > 50);
+}
+
+#[test]
+fn semantic_cases_beside_the_project_are_told_apart() {
+    let Some(place) = test_data("semantics/dev") else { return };
+    for case in fs::read_dir(place).unwrap() {
+        let case = case.unwrap().path();
+        let expect = fs::read_to_string(case.join("expect")).unwrap();
+        let read = |name: &str| {
+            let (text, fault) = SourceText::from_bytes(name, fs::read(case.join(name)).unwrap());
+            (text.text().to_owned(), fault)
+        };
+        let ((domain, bad_domain), (problem, bad_problem)) = (read("domain.pddl"), read("problem.pddl"));
+        let mut found = check(&domain, Some(&problem));
+        found.extend(bad_domain.into_iter().chain(bad_problem));
+        let failed = found.iter().any(|one| one.severity() == Severity::Error);
+        let wanted = expect.contains("outcome: error");
+        let either = expect.contains("also-accept: ");
+        assert!(failed == wanted || either, "{}: {found:#?}", case.display());
+    }
+}
