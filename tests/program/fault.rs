@@ -36,7 +36,7 @@ fn a_rejected_plan_is_reported_and_not_printed() {
         let plan = folder.path().join("found.plan");
         let arguments = ["plan", &problem, aim, more, "-o", plan.to_str().unwrap()].join("\n");
         let run = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "program", "--nocapture"])
+            .args(["--exact", "fault::program", "--nocapture"])
             .env(CHILD, arguments)
             .current_dir(folder.path())
             .output()

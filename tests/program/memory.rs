@@ -2,8 +2,6 @@
 //! while heuristics are built, and while they are evaluated. The process itself reports its peak memory, as the system
 //! counts it.
 
-#![allow(clippy::print_stderr)] // a skipped check says so
-
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -68,7 +66,7 @@ const KINDS: &[&[&str]] = &[
 #[test]
 fn memory_is_never_more_than_a_twentieth_above_its_limit() {
     if banto::limits::peak_memory_bytes().is_none() {
-        eprintln!("skipped: the system does not say how much memory a process holds");
+        crate::cases::tell("skipped: the system does not say how much memory a process holds");
         return;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -87,7 +85,7 @@ fn memory_is_never_more_than_a_twentieth_above_its_limit() {
 #[test]
 fn steps_of_leaves_are_put_back_within_the_memory_limit() {
     if banto::limits::peak_memory_bytes().is_none() {
-        eprintln!("skipped: the system does not say how much memory a process holds");
+        crate::cases::tell("skipped: the system does not say how much memory a process holds");
         return;
     }
     let (bits, places) = (9, 1500);
@@ -183,7 +181,7 @@ fn reading_a_task_takes_no_longer_than_its_time_limit() {
 #[test]
 fn texts_are_read_and_levels_encoded_within_the_memory_limit() {
     let Some(now) = banto::limits::resident_memory_bytes() else {
-        eprintln!("skipped: the system does not say how much memory a process holds");
+        crate::cases::tell("skipped: the system does not say how much memory a process holds");
         return;
     };
     let mut problem = Vec::new();

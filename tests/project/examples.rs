@@ -2,8 +2,6 @@
 //!
 //! Cargo builds them together with the tests. Times are in none of them, so that every line counts.
 
-#![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
-
 use std::path::Path;
 use std::process::Command;
 
@@ -14,7 +12,10 @@ fn check(name: &str) {
     let profile = here.parent().and_then(Path::parent).unwrap();
     let program = profile.join("examples").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
     if !program.exists() {
-        println!("skipped: {} is not built; cargo test without --test builds it", program.display());
+        crate::cases::tell(&format!(
+            "skipped: {} is not built; cargo test without --test builds it",
+            program.display()
+        ));
         return;
     }
     let run = Command::new(program).output().unwrap();

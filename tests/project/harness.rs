@@ -3,8 +3,6 @@
 //! Nothing is installed from here: without unified-planning or Downward Lab a test says so and is skipped.
 //! `BANTO_PYTHON` names a Python that has them.
 
-#![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
-
 use std::process::Command;
 
 /// Runs a script of the folder with the Python that has the module.
@@ -12,7 +10,7 @@ fn run(script: &str, module: &str) {
     let python = std::env::var("BANTO_PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let has = Command::new(&python).args(["-c", &format!("import {module}")]).output();
     if !has.is_ok_and(|found| found.status.success()) {
-        println!("skipped: {python} has no module {module}");
+        crate::cases::tell(&format!("skipped: {python} has no module {module}"));
         return;
     }
     let root = env!("CARGO_MANIFEST_DIR");

@@ -1,6 +1,8 @@
 //! The project as a whole: who may import whom, that documents say what is true, that examples and Python run.
 
 mod architecture;
+#[path = "../support/cases.rs"]
+mod cases;
 #[path = "../support/client.rs"]
 mod client;
 #[path = "../support/command.rs"]

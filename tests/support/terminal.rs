@@ -14,13 +14,12 @@ use crate::command::text;
 pub type Running = (Box<dyn MasterPty + Send>, Box<dyn Child + Send + Sync>);
 
 /// Starts the program in a terminal of this size; nothing where the system has none.
-#[allow(clippy::print_stderr, reason = "a check that is skipped says so")]
 pub fn start(columns: u16, rows: u16, variables: &[(&str, &str)], arguments: &[&str]) -> Option<Running> {
     let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
     let pair = match native_pty_system().openpty(size) {
         Ok(pair) => pair,
         Err(error) => {
-            eprintln!("skipped: no pseudo-terminal: {error}");
+            crate::cases::tell(&format!("skipped: no pseudo-terminal: {error}"));
             return None;
         }
     };

@@ -31,7 +31,7 @@ impl Axis {
             Scale::Even => {
                 let most = if most > 0.0 { most } else { 1.0 };
                 let rough = most / TICKS;
-                let power = 10f64.powf(rough.log10().floor());
+                let power = power_of_ten(rough.log10().floor());
                 let step =
                     power * [1.0, 2.0, 5.0].into_iter().find(|step| step * power >= rough).unwrap_or(10.0);
                 (0.0, step * (most / step).ceil().max(1.0), step)
@@ -55,7 +55,7 @@ impl Axis {
 
     /// The number at the far end.
     pub(crate) fn end(&self) -> f64 {
-        if self.scale == Scale::Powers { 10f64.powf(self.high) } else { self.high }
+        if self.scale == Scale::Powers { power_of_ten(self.high) } else { self.high }
     }
 
     /// The numbers that label the axis, with their places.
@@ -68,11 +68,17 @@ impl Axis {
             let number = self.low + index * self.step;
             match self.scale {
                 Scale::Even => (self.at(number), even(number, self.step)),
-                Scale::Powers => (self.at(10f64.powf(number)), power(number, plain)),
+                Scale::Powers => (self.at(power_of_ten(number)), power(number, plain)),
             }
         };
         numbers.map(tick).collect()
     }
+}
+
+/// A whole power of ten. `powf`, and `powi` below one, are not exact on every system.
+#[allow(clippy::cast_possible_truncation, reason = "a small whole number")]
+fn power_of_ten(power: f64) -> f64 {
+    if power < 0.0 { 1.0 / power_of_ten(-power) } else { 10f64.powi(power as i32) }
 }
 
 /// A number with the precision of the step to the next one; letters for thousands and millions.
@@ -91,7 +97,7 @@ fn even(number: f64, step: f64) -> String {
 /// A power of ten: written out, or as 10 with a raised number. All numbers of an axis are written in the same way.
 fn power(power: f64, plain: bool) -> String {
     if plain {
-        return 10f64.powf(power).to_string();
+        return power_of_ten(power).to_string();
     }
     let written = format!("{power:.0}");
     let raised = written.chars().map(|one| match one {

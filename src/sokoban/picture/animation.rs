@@ -4,46 +4,17 @@
 //! same shapes as the SVG, with soft edges.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use gif::{Encoder, EncodingError, Frame, Repeat};
-use rustc_hash::FxHashMap;
 
-use super::Scene;
-use super::sprite::{Color, PAPER, SIDE, Shape, parts};
+use super::film::{AnimationError, Film, Still};
 use crate::base::limits::{Limits, Stop};
-use crate::sokoban::board::{Board, Position};
-use crate::sokoban::level::{Cell, Level};
+use crate::sokoban::board::Board;
+use crate::sokoban::level::Level;
 use crate::sokoban::moves::Move;
 
 /// Hundredths of a second: the start, a walk, a push, the end.
 const DELAYS: (u16, u16, u16, u16) = (100, 9, 14, 250);
-
-/// Pictures are no larger than this, provided that cells are at least [`SMALLEST`] pixels wide.
-const WIDEST: usize = 640;
-
-/// The sides of a cell in pixels, largest and smallest.
-const LARGEST: usize = 32;
-const SMALLEST: usize = 8;
-
-/// Why there is no picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AnimationError {
-    /// The level has no player, or is not enclosed.
-    NoBoard,
-    /// This move, from 0, is not possible.
-    Move(usize),
-    /// The level is too large for a GIF or a PNG.
-    TooLarge,
-    /// A limit was reached.
-    Stopped(Stop),
-}
-
-impl From<Stop> for AnimationError {
-    fn from(stop: Stop) -> Self {
-        Self::Stopped(stop)
-    }
-}
 
 impl From<EncodingError> for AnimationError {
     fn from(error: EncodingError) -> Self {
@@ -54,19 +25,6 @@ impl From<EncodingError> for AnimationError {
         }
     }
 }
-
-impl fmt::Display for AnimationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoBoard => write!(f, "the level has no player, or is not enclosed"),
-            Self::Move(index) => write!(f, "move {} is not possible", index + 1),
-            Self::TooLarge => write!(f, "the level is too large for a picture"),
-            Self::Stopped(stop) => write!(f, "stopped while drawing: {stop}"),
-        }
-    }
-}
-
-impl std::error::Error for AnimationError {}
 
 /// An animation of moves on a level.
 ///
@@ -85,15 +43,14 @@ impl std::error::Error for AnimationError {}
 pub fn gif(level: &Level, moves: &[Move], limits: &Limits) -> Result<Vec<u8>, AnimationError> {
     let (board, mut position) = Board::within(level, limits)?.ok_or(AnimationError::NoBoard)?;
     let mut film = Film::new(level);
-    let (width, height) = (film.pixels(film.scene.width)?, film.pixels(film.scene.height)?);
+    let (width, height) = film.size()?;
     // Every possible picture of a cell is made first, since all frames share one table of colors.
     film.draw_all();
     let mut bytes = Vec::new();
     let mut encoder = Encoder::new(&mut bytes, width, height, &film.palette())?;
     encoder.set_repeat(Repeat::Infinite)?;
-    let all = (0, 0, film.scene.height - 1, film.scene.width - 1);
     let delay = if moves.is_empty() { DELAYS.3 } else { DELAYS.0 };
-    let first = film.frame(all, delay, limits)?;
+    let first = frame(film.whole(limits)?, delay);
     // The encoder holds compressed data in addition to what it has written.
     limits.check_allocation(first.buffer.len())?;
     encoder.write_frame(&first)?;
@@ -111,204 +68,15 @@ pub fn gif(level: &Level, moves: &[Move], limits: &Limits) -> Result<Vec<u8>, An
             DELAYS.1
         };
         // A frame takes at most a few bytes per pixel; the buffer grows by doubling.
-        limits.check_reserve(encoder.get_ref(), 4 * film.side * film.side * 4)?;
-        encoder.write_frame(&film.frame(changed, delay, limits)?)?;
+        limits.check_reserve(encoder.get_ref(), 4 * film.cell_pixels() * 4)?;
+        encoder.write_frame(&frame(film.still(changed, limits)?, delay))?;
     }
     drop(encoder);
     Ok(bytes)
 }
 
-/// First row and column, last row and column.
-type Area = (usize, usize, usize, usize);
-
-/// A level as pixels, each the index of a color.
-pub(super) struct Film {
-    scene: Scene,
-    /// The side of a cell in pixels.
-    side: usize,
-    colors: Vec<Color>,
-    numbers: FxHashMap<Color, u8>,
-    /// The picture of each kind of cell that was drawn.
-    pictures: Vec<((super::Ground, Cell), Vec<u8>)>,
+/// A frame of the animation, shown for some hundredths of a second.
+fn frame(still: Still, delay: u16) -> Frame<'static> {
+    let Still { left, top, width, height, pixels } = still;
+    Frame { delay, left, top, width, height, buffer: Cow::Owned(pixels), ..Frame::default() }
 }
-
-impl Film {
-    pub(super) fn new(level: &Level) -> Self {
-        let scene = Scene::new(level);
-        let longest = scene.width.max(scene.height).max(1);
-        // A side that divides 32 evenly looks best; any even one will do.
-        let side = (WIDEST / longest).clamp(SMALLEST, LARGEST) / 2 * 2;
-        Self { scene, side, colors: Vec::new(), numbers: FxHashMap::default(), pictures: Vec::new() }
-    }
-
-    fn pixels(&self, cells: usize) -> Result<u16, AnimationError> {
-        u16::try_from(cells * self.side).map_err(|_| AnimationError::TooLarge)
-    }
-
-    /// Draws every kind of cell that can occur on each kind of ground in this level.
-    fn draw_all(&mut self) {
-        let kinds =
-            [(Cell::Floor, Cell::Goal), (Cell::Player, Cell::PlayerOnGoal), (Cell::Box, Cell::BoxOnGoal)];
-        for (ground, cell) in self.scene.cells.clone() {
-            self.picture(ground, cell);
-            if cell != Cell::Wall {
-                for (plain, goal) in kinds {
-                    self.picture(ground, if cell.is_goal() { goal } else { plain });
-                }
-            }
-        }
-    }
-
-    /// The whole level as it is now.
-    pub(super) fn whole(&mut self, limits: &Limits) -> Result<Frame<'static>, AnimationError> {
-        self.frame((0, 0, self.scene.height - 1, self.scene.width - 1), 0, limits)
-    }
-
-    /// Red, green and blue of each color.
-    pub(super) fn palette(&self) -> Vec<u8> {
-        self.colors.iter().flatten().copied().collect()
-    }
-
-    /// Updates the scene to a position; returns which cells may look different.
-    fn change(&mut self, board: &Board, before: &Position, after: &Position) -> Area {
-        let mut touched = before.boxes.clone();
-        touched.symmetric_difference_with(&after.boxes);
-        touched.insert(before.player.index());
-        touched.insert(after.player.index());
-        let (mut first, mut last) = ((usize::MAX, usize::MAX), (0, 0));
-        for cell in touched.ones().map(Into::into) {
-            let (row, column) = board.place(cell);
-            let goal = board.goals().contains(cell.index());
-            self.scene.cells[row * self.scene.width + column].1 =
-                Cell::of(goal, after.has_box(cell), after.player == cell);
-            first = (first.0.min(row), first.1.min(column));
-            last = (last.0.max(row), last.1.max(column));
-        }
-        (first.0, first.1, last.0, last.1)
-    }
-
-    /// The cells of an area as a frame.
-    fn frame(
-        &mut self,
-        (top, left, bottom, right): Area,
-        delay: u16,
-        limits: &Limits,
-    ) -> Result<Frame<'static>, AnimationError> {
-        let (rows, columns) = (bottom - top + 1, right - left + 1);
-        let (side, width) = (self.side, columns * self.side);
-        limits.check_allocation(rows * side * width)?;
-        let mut buffer = vec![0; rows * side * width];
-        for row in 0..rows {
-            limits.check()?;
-            for column in 0..columns {
-                let (ground, cell) = self.scene.at(top + row, left + column);
-                let picture = self.picture(ground, cell);
-                for (line, pixels) in picture.chunks_exact(side).enumerate() {
-                    let start = (row * side + line) * width + column * side;
-                    buffer[start..start + side].copy_from_slice(pixels);
-                }
-            }
-        }
-        Ok(Frame {
-            delay,
-            left: self.pixels(left)?,
-            top: self.pixels(top)?,
-            width: self.pixels(columns)?,
-            height: self.pixels(rows)?,
-            buffer: Cow::Owned(buffer),
-            ..Frame::default()
-        })
-    }
-
-    fn picture(&mut self, ground: super::Ground, cell: Cell) -> Vec<u8> {
-        let kind = (ground, cell);
-        if let Some((_, picture)) = self.pictures.iter().find(|(other, _)| *other == kind) {
-            return picture.clone();
-        }
-        let mut picture = Vec::with_capacity(self.side * self.side);
-        for row in 0..self.side {
-            for column in 0..self.side {
-                let color = self.pixel(kind, row, column);
-                picture.push(self.number(color));
-            }
-        }
-        self.pictures.push((kind, picture.clone()));
-        picture
-    }
-
-    /// The color of a pixel: the mean of sixteen points in it.
-    fn pixel(&self, (ground, cell): (super::Ground, Cell), row: usize, column: usize) -> Color {
-        const POINTS: usize = 4;
-        let mut sum = [0_u32; 3];
-        for point in 0..POINTS * POINTS {
-            // In eighths of a unit of the shapes, since points lie between units.
-            let at = |pixel: usize, part: usize| {
-                let eighths = (pixel * 2 * POINTS + 2 * part + 1) * 8 * LARGEST / (2 * POINTS * self.side);
-                i32::try_from(eighths).unwrap_or(0)
-            };
-            let (x, y) = (at(column, point % POINTS), at(row, point / POINTS));
-            let color = parts(ground, cell).filter(|(shape, _)| covers(*shape, x, y)).last();
-            let color = color.map_or(PAPER, |(_, color)| color);
-            for (sum, one) in sum.iter_mut().zip(color) {
-                *sum += u32::from(one);
-            }
-        }
-        // A few shades less keep the table of colors small.
-        sum.map(|sum| u8::try_from((sum / 16 + 2) / 4 * 4).unwrap_or(255))
-    }
-
-    /// The index of a color in the table, or of the nearest one if the table is full.
-    fn number(&mut self, color: Color) -> u8 {
-        if let Some(number) = self.numbers.get(&color) {
-            return *number;
-        }
-        let number = match u8::try_from(self.colors.len()) {
-            Ok(number) => {
-                self.colors.push(color);
-                number
-            }
-            Err(_) => {
-                let away = |other: &Color| -> u32 {
-                    other.iter().zip(color).map(|(one, other)| u32::from(one.abs_diff(other)).pow(2)).sum()
-                };
-                let near = (0..=u8::MAX).min_by_key(|number| away(&self.colors[usize::from(*number)]));
-                near.unwrap_or(0)
-            }
-        };
-        self.numbers.insert(color, number);
-        number
-    }
-}
-
-/// Whether a shape covers a point, which is given in eighths of its units.
-fn covers(shape: Shape, x: i32, y: i32) -> bool {
-    match shape {
-        Shape::Rect(left, top, width, height, radius) => {
-            let (left, top) = (8 * left, 8 * top);
-            let (right, bottom, radius) = (left + 8 * width, top + 8 * height, 8 * radius);
-            if x < left || x >= right || y < top || y >= bottom {
-                return false;
-            }
-            // In a corner, the distance to the middle of its circle counts.
-            let beyond = |at: i32, low: i32, high: i32| (low + radius - at).max(at - (high - radius)).max(0);
-            let (dx, dy) = (beyond(x, left, right), beyond(y, top, bottom));
-            dx * dx + dy * dy <= radius * radius || dx == 0 || dy == 0
-        }
-        Shape::Circle(middle_x, middle_y, radius) => {
-            let (dx, dy, radius) = (x - 8 * middle_x, y - 8 * middle_y, 8 * radius);
-            dx * dx + dy * dy <= radius * radius
-        }
-        Shape::Line(from_x, from_y, to_x, to_y, half) => {
-            let (dx, dy) = (8 * (to_x - from_x), 8 * (to_y - from_y));
-            let (px, py) = (x - 8 * from_x, y - 8 * from_y);
-            let length = dx * dx + dy * dy;
-            let along = (px * dx + py * dy).clamp(0, length);
-            // Compared without a division, times the square of the length.
-            let (ax, ay) = (px * length - along * dx, py * length - along * dy);
-            let wide = |value: i32| i64::from(value) * i64::from(value);
-            wide(ax) + wide(ay) <= wide(8 * half * length)
-        }
-    }
-}
-
-const _: () = assert!(SIDE == 32 && LARGEST == 32);

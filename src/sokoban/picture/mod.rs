@@ -2,14 +2,18 @@
 //!
 //! In: a level, and optionally moves. Out: text or the bytes of a file. All files are made from one table of shapes.
 
+#[cfg(feature = "program")]
 mod animation;
+mod film;
 mod page;
 mod png;
 mod sprite;
 mod svg;
 mod terminal;
 
-pub use animation::{AnimationError, gif};
+#[cfg(feature = "program")]
+pub use animation::gif;
+pub use film::AnimationError;
 pub use page::page;
 pub use png::png;
 pub use svg::{svg, svg_within};

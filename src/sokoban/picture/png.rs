@@ -4,7 +4,7 @@
 
 use miniz_oxide::deflate::compress_to_vec_zlib;
 
-use super::animation::{AnimationError, Film};
+use super::film::{AnimationError, Film};
 use crate::base::limits::Limits;
 use crate::sokoban::level::Level;
 
@@ -25,18 +25,18 @@ const EFFORT: u8 = 6;
 /// If the level is too large, or a limit is reached.
 pub fn png(level: &Level, limits: &Limits) -> Result<Vec<u8>, AnimationError> {
     let mut film = Film::new(level);
-    let frame = film.whole(limits)?;
-    let (width, height) = (usize::from(frame.width), usize::from(frame.height));
+    let still = film.whole(limits)?;
+    let (width, height) = (usize::from(still.width), usize::from(still.height));
     limits.check_allocation(2 * height * (width + 1))?;
     let mut lines = Vec::with_capacity(height * (width + 1));
-    for line in frame.buffer.chunks_exact(width) {
+    for line in still.pixels.chunks_exact(width) {
         // Each line begins with the number of its filter: none.
         lines.push(0);
         lines.extend_from_slice(line);
     }
     let mut header = Vec::new();
-    header.extend(u32::from(frame.width).to_be_bytes());
-    header.extend(u32::from(frame.height).to_be_bytes());
+    header.extend(u32::from(still.width).to_be_bytes());
+    header.extend(u32::from(still.height).to_be_bytes());
     // Eight bits a pixel, from a table of colors; the usual compression and filters; not interlaced.
     header.extend([8, 3, 0, 0, 0]);
     let mut bytes = b"\x89PNG\r\n\x1a\n".to_vec();
