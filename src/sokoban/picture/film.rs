@@ -1,7 +1,7 @@
 //! A level as pixels, whole or in parts, with a table of colors.
 //!
-//! In: a level, and positions one after the other. Out: stills for PNG and GIF. They are made from the same shapes as the
-//! SVG, with soft edges.
+//! In: a level, and positions one after the other. Out: stills for PNG and GIF. They are made from the same shapes as
+//! the SVG, with soft edges.
 
 use std::fmt;
 
