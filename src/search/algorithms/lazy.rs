@@ -34,8 +34,9 @@ struct Step {
 const UNKNOWN: StateId = StateId::from_raw(u32::MAX);
 
 /// Runs lazy best-first search with an open list of your own. With `reopen`, a state is expanded again when a cheaper
-/// path to it is found. Preferred actions are queued before the others, and free ones before those that cost something:
-/// they share the estimate of the state, and usually the first of them is taken.
+/// path to it is found. Preferred actions are queued before the others, and of them the free ones before those that cost
+/// something: they share the estimate of the state, and usually the first of them is taken. The others keep their order:
+/// that a step is free says nothing about where it leads.
 ///
 /// ```
 /// use banto::search::open::Fifo;
@@ -126,7 +127,8 @@ where
         } else {
             run.preferred.clear();
         }
-        actions.sort_by_key(|(cost, _)| *cost > S::Cost::ZERO);
+        let is_preferred = |action: u32| run.preferred.binary_search(&action).is_ok();
+        actions.sort_by_key(|(cost, action)| *cost > S::Cost::ZERO && is_preferred(*action));
         let known = Known { g, h: &run.values, preferred: false, state };
         let has_room = queue(open, &mut self.steps, (id, actions), &run.preferred, &known);
         if has_room { Ok(()) } else { Err(Stop::Memory) }
