@@ -15,9 +15,10 @@
 //!    are cheap, and it works where estimates mislead or take long.
 //!
 //! First the dive gets an eighth of a turn, after the first search has had as much. Then each of the others gets a
-//! turn, because whichever suits a task mostly shows it soon. From then on the first search gets eight turns where each
-//! of the others gets one: it is the one that goes on getting closer, and a small share of the others is enough to
-//! insure it against a plateau. So no task takes much more than three times the work of the first search alone.
+//! turn, because whichever suits a task mostly shows it soon. From then on the others get an eighth of a turn after each
+//! turn of the first search: it is the one that goes on getting closer, and a small share of the others, in small
+//! pieces, is enough to insure it against a plateau. So no task takes much more than three times the work of the first
+//! search alone.
 
 use std::cell::RefCell;
 
@@ -34,9 +35,9 @@ use crate::search::{Algorithm, Cost, Exhaustion, Outcome, Report, Work};
 const TURN: Ticks = 3_000_000_000;
 /// Eighths of a turn that a search gets in the first round, in the second, and in each after it.
 type Shares = [Ticks; 3];
-const FIRST: Shares = [1, 7, 64];
-const DIVE: Shares = [1, 0, 8];
-const OTHERS: Shares = [0, 8, 8];
+const FIRST: Shares = [1, 7, 8];
+const DIVE: Shares = [1, 0, 1];
+const OTHERS: Shares = [0, 8, 1];
 /// The original task gets turns if leaves have less than one in this many operators; otherwise its space is much
 /// larger.
 const FEW: usize = 4;
