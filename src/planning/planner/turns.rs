@@ -15,8 +15,8 @@
 //!    are cheap, and it works where estimates mislead or take long.
 //!
 //! First the dive gets an eighth of a turn, after the first search has had as much. Then each of the others gets a
-//! turn, because whichever suits a task mostly shows it soon. From then on the others get an eighth of a turn after each
-//! turn of the first search: it is the one that goes on getting closer, and a small share of the others, in small
+//! turn, because whichever suits a task mostly shows it soon. From then on the others get an eighth of a turn after
+//! each turn of the first search: it is the one that goes on getting closer, and a small share of the others, in small
 //! pieces, is enough to insure it against a plateau. So no task takes much more than three times the work of the first
 //! search alone.
 
