@@ -34,9 +34,9 @@ struct Step {
 const UNKNOWN: StateId = StateId::from_raw(u32::MAX);
 
 /// Runs lazy best-first search with an open list of your own. With `reopen`, a state is expanded again when a cheaper
-/// path to it is found. Preferred actions are queued before the others, and of them the free ones before those that cost
-/// something: they share the estimate of the state, and usually the first of them is taken. The others keep their order:
-/// that a step is free says nothing about where it leads.
+/// path to it is found. Preferred actions are queued before the others, and of them the free ones before those that
+/// cost something: they share the estimate of the state, and usually the first of them is taken. The others keep their
+/// order: that a step is free says nothing about where it leads.
 ///
 /// ```
 /// use banto::search::open::Fifo;
