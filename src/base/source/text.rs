@@ -68,7 +68,7 @@ impl SourceText {
                 let (text, rest) = error.as_bytes().split_at(at);
                 // Latin-1 gives each byte the character of its number.
                 let text: String = text.iter().chain(rest).map(|byte| char::from(*byte)).collect();
-                let start = text.chars().take(at).map(char::len_utf8).sum();
+                let start: usize = text.chars().take(at).map(char::len_utf8).sum();
                 (text, Some(start))
             }
         };
@@ -76,7 +76,7 @@ impl SourceText {
         // Archives and pictures have other control characters soon; a text in an old encoding has none.
         let control = text.find(|letter| letter == '\0' || invalid.is_some() && is_control(letter));
         let fault = match (control, invalid) {
-            (Some(at), _) => Some(binary(&text, at)),
+            (Some(at), start) => Some(binary(&text, start.map_or(at, |start| start.min(at)))),
             (None, Some(at)) => Some(old_encoding(&text, at)),
             (None, None) => None,
         };
@@ -141,10 +141,15 @@ impl SourceText {
 }
 
 fn binary(text: &str, at: usize) -> Diagnostic {
-    let byte = text.as_bytes()[at];
-    let name = if byte == 0 { "NUL" } else { "control" };
+    let letter = text[at..].chars().next().unwrap_or('\0');
+    let name = match letter {
+        '\0' => "NUL",
+        letter if letter.is_ascii() => "control",
+        _ => "binary",
+    };
+    let span = Span::from(at..at + letter.len_utf8());
     codes::E0001
-        .at(Span::from(at..at + 1), format!("unexpected {name} byte (0x{byte:02x}) in the text"))
+        .at(span, format!("unexpected {name} byte (0x{:02x}) in the text", u32::from(letter)))
         .label("this character cannot be part of a text file")
         .help("the file seems to be binary or damaged")
 }
