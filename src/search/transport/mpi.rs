@@ -5,8 +5,8 @@
 //! threads of a process call MPI one at a time (`MPI_THREAD_SERIALIZED`) and reach each other by channels. Sends are
 //! buffered, and a process acknowledges what it has received, so the buffer has room for everything in transit. Even
 //! so, Open MPI may delay a buffered send until the receiver polls, unless the packet fits into a ring buffer between
-//! the two: `program/mpi_launcher.rs` makes these large. Long packets (paths) are sent unbuffered; while waiting, incoming
-//! packets are received.
+//! the two: `program/mpi_launcher.rs` makes these large. Long packets (paths) are sent unbuffered; while waiting,
+//! incoming packets are received.
 //!
 //! A process sends a farewell when it leaves; one that dies sends nothing, and MPI does not report it. But its launcher
 //! ends the others by signals: once the flag of signals is set, silence means that a process is lost. `mpirun` sends
