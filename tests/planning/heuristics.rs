@@ -391,7 +391,7 @@ fn what_is_new_goes_first() {
             let mut expected = Vec::new();
             for (entry, state) in (0..).zip(graph.states.iter().take(300)) {
                 let estimate = graph.costs[entry as usize].unwrap_or(99) / 3;
-                list.push(entry, &Known { g: 0, h: &[estimate], preferred: false, state });
+                assert!(list.push(entry, &Known { g: 0, h: &[estimate], preferred: false, state }));
                 let facts: Vec<FactId> = (0..task.variables().len())
                     .filter(|variable| task.variables()[*variable].layer.is_none())
                     .map(|variable| task.packing().get(state, variable.into()))

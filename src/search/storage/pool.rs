@@ -67,6 +67,11 @@ impl Pool {
         self.rows.len()
     }
 
+    /// Whether there are none.
+    pub const fn is_empty(&self) -> bool {
+        self.rows.len() == 0
+    }
+
     /// The packed state.
     #[inline]
     pub fn row(&self, id: StateId) -> &[u64] {
