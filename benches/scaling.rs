@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use banto::ground::ground;
+use banto::internals::transport::{Link, Lost, Network, Packet, Thread, Transport, threads};
 use banto::limits::Limits;
 use banto::planner::{Quality, Reductions, Request, plan};
 use banto::search::{Algorithm, Work};
 use banto::task::{self, Task};
-use banto::transport::{Link, Lost, Network, Packet, Thread, Transport, threads};
 
 /// As in `src/search/algorithms/parallel/`: words of a packet before its states, words of a state behind its row,
 /// states in a packet, and expansions for each pair of ranks between two departures of packets, and in any case.

@@ -74,19 +74,12 @@
 //! - [`search`], with [`Space`](search::Space), [`Search`](search::Search); the searches by name in
 //!   [`SEARCHES`](search::SEARCHES)
 //! - [`heuristics`], with [`HEURISTICS`](heuristics::HEURISTICS)
-//! - [`decoupled`], with [`Factoring`](decoupled::Factoring), [`DecoupledSpace`](decoupled::DecoupledSpace)
-//! - [`symmetry`], with [`Classes`](symmetry::Classes), [`Canonical`](symmetry::Canonical)
-//! - [`deadends`], with [`Watch`](deadends::Watch), [`disproof`](deadends::disproof())
-//! - [`improve`], with [`Improver`](improve::Improver)
-//! - [`why`], with [`explain`](why::explain), [`first_line`](why::first_line), [`root`](why::root)
 //! - [`planner`], with [`plan_texts`](planner::plan_texts), [`plan`](planner::plan()), [`Request`](planner::Request)
+//! - [`why`], with [`explain`](why::explain), [`first_line`](why::first_line), [`root`](why::root)
 //! - [`sokoban`], with [`Level`](sokoban::Level), [`Board`](sokoban::Board), [`direct::solve`](sokoban::direct::solve),
 //!   [`encode`](sokoban::encode::encode())
 //! - [`games`], with [`read`](games::read()) for two texts; the trait [`Game`](games::Game), [`solve`](games::solve()),
 //!   [`best_move`](games::best_move())
-//! - [`compare`], with [`solve`](compare::solve()), [`run`](compare::run())
-//! - [`terminal`], with [`terminal::play`]
-//! - [`transport`], with [`Transport`](transport::Transport), [`threads`](transport::threads())
 //! - [`program`], the command line
 //!
 //! `examples/` has complete programs: a plan from strings, your own space, your own heuristic. `docs/editors.md` shows
@@ -153,10 +146,40 @@ pub mod search;
 pub mod sokoban;
 mod text;
 
-// The rooms that users of the library need.
+// The rooms that users of the library need. `tests/project/surface.txt` lists everything that can be reached.
 pub use base::{limits, source};
-pub use planning::{deadends, decoupled, ground, heuristics, improve, planner, strips, symmetry, why};
-#[cfg(feature = "program")]
-pub use program::{compare, terminal};
-pub use search::transport;
+pub use planning::{ground, heuristics, planner, strips, why};
 pub use text::{pddl, plan, task};
+
+/// What the tests and benches of banto reach beyond its surface. It may change with every version.
+#[doc(hidden)]
+#[allow(missing_docs, reason = "each is documented where it is defined")]
+pub mod internals {
+    pub use crate::base::source::code::codes;
+    pub use crate::games::alpha_beta::AlphaBeta;
+    pub use crate::games::minimax::{minimax, perft};
+    pub use crate::planning::heuristics::build::Build;
+    pub use crate::planning::heuristics::h2::Mutexes;
+    pub use crate::planning::heuristics::landmarks::{Landmarks, Order};
+    pub use crate::planning::strips::axiom::{AxiomEvaluator, evaluate_by_rounds};
+    pub use crate::planning::strips::successor::{SuccessorGenerator, applicable_by_scan};
+    pub use crate::planning::{deadends, decoupled, improve, symmetry};
+    pub use crate::search::algorithms::neighborhood::neighborhood;
+    pub use crate::search::algorithms::parallel::anywhere;
+    pub use crate::search::turns::bandit::Bandit;
+
+    pub mod native {
+        pub use crate::games::native::*;
+    }
+    pub mod transport {
+        pub use crate::search::transport::*;
+    }
+    #[cfg(feature = "program")]
+    pub mod compare {
+        pub use crate::program::compare::*;
+    }
+    #[cfg(feature = "program")]
+    pub mod terminal {
+        pub use crate::program::terminal::*;
+    }
+}

@@ -16,10 +16,10 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use banto::internals::transport::{Network, Processes};
 use banto::limits::Limits;
 use banto::planner::{self, Quality, Reductions, Request};
 use banto::search::Algorithm;
-use banto::transport::{Network, Processes};
 use command::{SLACK, text, written};
 
 const GRIPPER: [&str; 2] = ["domains/gripper.pddl", "problems/gripper/02-five-balls.pddl"];

@@ -49,18 +49,6 @@ pub struct AlphaBeta<'a, G> {
 
 impl<'a, G: Game> AlphaBeta<'a, G> {
     /// A search. The table may come from an earlier search of the same game with the same scoring.
-    ///
-    /// ```
-    /// use banto::games::native::TicTacToe;
-    /// use banto::games::{AlphaBeta, Game, Scoring, TranspositionTable, WIN};
-    /// use banto::limits::Limits;
-    ///
-    /// let mut game = TicTacToe::new();
-    /// let mut table = TranspositionTable::new(game.key_words(), 1 << 16, &Limits::none()).unwrap();
-    /// let mut search = AlphaBeta::new(&mut game, &mut table, Scoring::Distance, &Limits::none());
-    /// assert_eq!(search.search(9, -WIN, WIN).unwrap().value, 0);
-    /// assert!(search.best().is_some() && search.nodes() > 9);
-    /// ```
     pub fn new(
         game: &'a mut G,
         table: &'a mut TranspositionTable,

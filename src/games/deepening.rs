@@ -31,15 +31,18 @@ pub struct Analysis {
 /// Searches to depth 1, 2, 3, ... up to `depth`. The table may be that of earlier searches of the same game.
 ///
 /// ```
-/// use banto::games::native::ConnectFour;
-/// use banto::games::{Game, TranspositionTable, best_move};
+/// use banto::games::{Game, Position, TranspositionTable, best_move, read};
 /// use banto::limits::Limits;
+/// use banto::source::SourceText;
 ///
-/// let mut game = ConnectFour::new(7, 6).unwrap();
-/// [3, 0, 3, 0, 3, 1].into_iter().for_each(|column| game.play(column));
-/// let mut table = TranspositionTable::new(game.key_words(), 1 << 20, &Limits::none()).unwrap();
-/// let analysis = best_move(&mut game, 4, &mut table, &Limits::none());
-/// assert_eq!((analysis.best, analysis.proven), (Some(3), true));
+/// let text = |path: &str| SourceText::new(path, std::fs::read_to_string(path).unwrap());
+/// let (domain, problem) = (text("domains/games/nim.pddl"), text("problems/games/nim-3-4-5.pddl"));
+/// let limits = Limits::none();
+/// let game = read(&domain, &problem, &limits).unwrap();
+/// let mut position = Position::new(&game.rules);
+/// let mut table = TranspositionTable::new(position.key_words(), 1 << 20, &limits).unwrap();
+/// let analysis = best_move(&mut position, 20, &mut table, &limits);
+/// assert!(analysis.proven && analysis.best.is_some());
 /// ```
 pub fn best_move(
     game: &mut impl Game,

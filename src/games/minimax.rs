@@ -7,16 +7,6 @@ use super::score::Scoring;
 use crate::base::limits::{Limits, Stop};
 
 /// The value of a position for the side to move. Positions at the greatest depth count by the game's estimate.
-///
-/// ```
-/// use banto::games::native::TicTacToe;
-/// use banto::games::{Game, Scoring, minimax};
-/// use banto::limits::Limits;
-///
-/// let mut game = TicTacToe::new();
-/// [4, 1, 0].into_iter().for_each(|cell| game.play(cell));
-/// assert_eq!(minimax(&mut game, 9, Scoring::Value, &Limits::none()), Ok(-1), "the middle and a corner win");
-/// ```
 pub fn minimax(game: &mut impl Game, depth: u32, scoring: Scoring, limits: &Limits) -> Result<i32, Stop> {
     walk(game, depth, 0, scoring, limits)
 }
@@ -49,14 +39,6 @@ fn walk(game: &mut impl Game, depth: u32, ply: u32, scoring: Scoring, limits: &L
 
 /// The number of games of exactly this many moves: the leaves of the game tree at this depth (*perft*). A game that has
 /// ended earlier does not count.
-///
-/// ```
-/// use banto::games::native::TicTacToe;
-/// use banto::games::perft;
-/// use banto::limits::Limits;
-///
-/// assert_eq!(perft(&mut TicTacToe::new(), 3, &Limits::none()), Ok(9 * 8 * 7));
-/// ```
 pub fn perft(game: &mut impl Game, depth: u32, limits: &Limits) -> Result<u64, Stop> {
     limits.check()?;
     if depth == 0 {

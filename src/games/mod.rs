@@ -4,7 +4,7 @@
 //! [`read()`] turns two texts into rules in one call. Invariant: the searches see a game only through the trait
 //! [`Game`]; whatever makes them fast is found in the task.
 
-mod alpha_beta;
+pub(crate) mod alpha_beta;
 mod convention;
 mod dead_wins;
 mod deepening;
@@ -13,9 +13,9 @@ mod error;
 mod inspect;
 mod interference;
 mod keys;
-mod minimax;
+pub(crate) mod minimax;
 mod move_rules;
-pub mod native;
+pub(crate) mod native;
 mod play;
 mod position;
 mod read;
@@ -25,18 +25,16 @@ mod score;
 mod search_aids;
 mod side_to_move;
 mod solve;
-pub mod speed;
+pub(crate) mod speed;
 mod transitions;
 mod transposition;
 mod win_rules;
 
-pub use alpha_beta::{AlphaBeta, Found};
-pub use convention::Convention;
 pub use deepening::{Analysis, best_move};
 pub use drawing::{Board, board};
 pub use error::GameError;
-pub use inspect::{inspect, two_winners};
-pub use minimax::{minimax, perft};
+pub use inspect::inspect;
+pub(crate) use inspect::two_winners;
 pub use play::{ESTIMATE_LIMIT, Ending, Game, Move, Side};
 pub use position::Position;
 pub use read::{GameTask, read};

@@ -34,13 +34,17 @@ pub struct Unfinished {
 /// Proves the value of the position that a game is in. The table must not come from a search with another scoring.
 ///
 /// ```
-/// use banto::games::native::TicTacToe;
-/// use banto::games::{Ending, TranspositionTable, solve};
+/// use banto::games::{Ending, Game, Position, TranspositionTable, read, solve};
 /// use banto::limits::Limits;
+/// use banto::source::SourceText;
 ///
-/// let mut table = TranspositionTable::new(1, 1 << 20, &Limits::none()).unwrap();
-/// let solved = solve(&mut TicTacToe::new(), &mut table, &Limits::none()).unwrap();
-/// assert_eq!(solved.value, Some(Ending::Drawn));
+/// let text = |path: &str| SourceText::new(path, std::fs::read_to_string(path).unwrap());
+/// let (domain, problem) = (text("domains/games/tic-tac-toe.pddl"), text("problems/games/tic-tac-toe.pddl"));
+/// let limits = Limits::none();
+/// let game = read(&domain, &problem, &limits).unwrap();
+/// let mut position = Position::new(&game.rules);
+/// let mut table = TranspositionTable::new(position.key_words(), 1 << 20, &limits).unwrap();
+/// assert_eq!(solve(&mut position, &mut table, &limits).unwrap().value, Some(Ending::Drawn));
 /// ```
 pub fn solve(
     game: &mut impl Game,

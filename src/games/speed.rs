@@ -31,14 +31,6 @@ impl Measured {
 }
 
 /// Counts games of `depth` moves, to measure playing moves and taking them back alone. The value is 0.
-///
-/// ```
-/// use banto::games::native::TicTacToe;
-/// use banto::games::speed;
-/// use banto::limits::Limits;
-///
-/// assert_eq!(speed::count(&mut TicTacToe::new(), 2, &Limits::none()).unwrap().nodes, 72);
-/// ```
 pub fn count(game: &mut impl Game, depth: u32, limits: &Limits) -> Result<Measured, Stop> {
     let start = Instant::now();
     let nodes = perft(game, depth, limits)?;

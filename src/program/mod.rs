@@ -7,7 +7,7 @@
 mod arguments;
 mod command_line;
 mod commands;
-pub mod compare;
+pub(crate) mod compare;
 mod exit;
 mod files;
 mod flags;
@@ -19,7 +19,7 @@ mod output;
 mod pages;
 mod ranks;
 mod reports;
-pub mod terminal;
+pub(crate) mod terminal;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

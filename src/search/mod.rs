@@ -80,9 +80,9 @@
 //!   Nothing is allocated for a successor that is already known.
 //! - [`Outcome::Exhausted`] says whether it is a proof.
 
-mod algorithms;
+pub(crate) mod algorithms;
 mod cost;
-mod features;
+pub(crate) mod features;
 mod graph;
 mod heuristic;
 mod observer;
@@ -93,8 +93,8 @@ mod random;
 mod settings;
 mod space;
 mod storage;
-pub mod transport;
-mod turns;
+pub(crate) mod transport;
+pub(crate) mod turns;
 mod work;
 
 pub use algorithms::best_first::{alternation, gbfs_rules};
@@ -104,15 +104,14 @@ pub(crate) use algorithms::eager_search::EagerSearch;
 pub use algorithms::eager_search::eager;
 pub(crate) use algorithms::lazy::LazySearch;
 pub use algorithms::lazy::{StepId, lazy};
-pub use algorithms::neighborhood::{Neighborhood, neighborhood};
-pub(crate) use algorithms::parallel::share;
-pub use algorithms::parallel::{Home, anywhere, in_ranks, stop_from_word, stop_to_word};
+pub(crate) use algorithms::neighborhood::neighborhood;
+pub(crate) use algorithms::parallel::{anywhere, in_ranks, share, stop_from_word};
 pub use algorithms::registry::{Algorithm, Preferred, SEARCHES, SearchRow, search_named};
 pub use cost::{Cost, Lexicographic};
-pub use features::cells::{GlobalQueue, Profile};
-pub use features::feature_space::{FeatureSpaceSearch, feature_space_search};
-pub use features::guide::Guide;
-pub use features::team::{Gate, Helper, Team};
+pub(crate) use features::cells::{GlobalQueue, Profile};
+pub(crate) use features::feature_space::FeatureSpaceSearch;
+pub(crate) use features::guide::Guide;
+pub(crate) use features::team::{Gate, Helper, Team};
 pub use graph::Graph;
 pub use heuristic::{At, Blind, Claims, Estimate, Heuristic, Step};
 pub use observer::{Observer, Progress};
@@ -121,9 +120,8 @@ pub use prune::{KeepAll, Prune, PruneClaims};
 pub use random::Random;
 pub use settings::{Search, Settings};
 pub use space::{Space, UnitCost, replay};
-pub(crate) use storage::pool::Pool;
-pub use storage::pool::StateId;
-pub use turns::bandit::Bandit;
-pub use turns::sliced::{Meets, Sliced};
-pub use turns::trial::Trial;
+pub use storage::pool::{Pool, StateId};
+pub(crate) use turns::bandit::Bandit;
+pub(crate) use turns::sliced::{Meets, Sliced};
+pub(crate) use turns::trial::Trial;
 pub use work::{Counts, Readings, Work};

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use banto::games::native::ConnectFour;
-use banto::games::{Ending, Game, Position, Rules, Scoring, Side, best_move, minimax, perft};
+use banto::games::{Ending, Game, Position, Rules, Scoring, Side, best_move};
+use banto::internals::native::ConnectFour;
+use banto::internals::{minimax, perft};
 use banto::limits::Limits;
 use banto::search::Random;
 

@@ -3,12 +3,13 @@
 
 use std::collections::HashMap;
 
-use banto::games::{AlphaBeta, Ending, Game, Position, Scoring, Side, WIN, minimax, perft};
+use banto::games::{Ending, Game, Position, Scoring, Side, WIN};
 use banto::ground::{Scope, ground_for};
+use banto::internals::applicable_by_scan;
+use banto::internals::{AlphaBeta, minimax, perft};
 use banto::limits::Limits;
 use banto::search::Random;
 use banto::source::SourceText;
-use banto::strips::applicable_by_scan;
 use banto::{pddl, task};
 
 use crate::tasks::{TABLE, inspect, legal, solved, state, table, wander, with_texts};

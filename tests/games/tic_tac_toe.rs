@@ -2,8 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use banto::games::native::TicTacToe;
-use banto::games::{AlphaBeta, Ending, Game, Position, Scoring, Side, best_move, perft};
+use banto::games::{Ending, Game, Position, Scoring, Side, best_move};
+use banto::internals::native::TicTacToe;
+use banto::internals::{AlphaBeta, perft};
 use banto::limits::Limits;
 use banto::search::Random;
 

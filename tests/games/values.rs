@@ -1,7 +1,8 @@
 //! Values: alpha-beta against minimax, games whose winner is known, and limits.
 
-use banto::games::native::ConnectFour;
-use banto::games::{AlphaBeta, Ending, Game, Position, Scoring, Side, WIN, best_move, minimax};
+use banto::games::{Ending, Game, Position, Scoring, Side, WIN, best_move};
+use banto::internals::native::ConnectFour;
+use banto::internals::{AlphaBeta, minimax};
 use banto::limits::Limits;
 use banto::search::Random;
 use banto::strips::FactId;

@@ -11,8 +11,8 @@ use crate::oracle;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use banto::decoupled::{DecoupledSpace, Factoring};
 use banto::ground::ground;
+use banto::internals::decoupled::{DecoupledSpace, Factoring};
 use banto::limits::Limits;
 use banto::search::{Algorithm, Cost, Exhaustion, Outcome, Random, Search, Space};
 use banto::strips::{CostKind, FactId, FactSpace, Task, TaskSpace};

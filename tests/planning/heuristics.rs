@@ -8,14 +8,14 @@ use std::path::Path;
 
 use crate::places::{files, root};
 use banto::ground::ground;
-use banto::heuristics::{
-    AnyHeuristic, HEURISTICS, HeuristicRow, Landmarks, Mutexes, Novelty, Order, heuristic_named,
-};
+use banto::heuristics::{AnyHeuristic, HEURISTICS, HeuristicRow, Novelty, heuristic_named};
+use banto::internals::AxiomEvaluator;
+use banto::internals::{Build, Landmarks, Mutexes, Order};
 use banto::limits::Limits;
 use banto::search::open::{Known, OpenList};
 use banto::search::{At, Cost, Estimate, Heuristic, Random, Space, StateId, Step};
 use banto::sokoban::encode::{Encoding, encode};
-use banto::strips::{AxiomEvaluator, CostKind, FactId, Task, TaskSpace};
+use banto::strips::{CostKind, FactId, Task, TaskSpace};
 use banto::task;
 
 /// States beyond which a task is left out: it is not tiny.
@@ -391,7 +391,7 @@ fn what_is_new_goes_first() {
             let mut expected = Vec::new();
             for (entry, state) in (0..).zip(graph.states.iter().take(300)) {
                 let estimate = graph.costs[entry as usize].unwrap_or(99) / 3;
-                list.push(entry, &Known { g: 0, h: &[estimate], preferred: false, state });
+                assert!(list.push(entry, &Known { g: 0, h: &[estimate], preferred: false, state }));
                 let facts: Vec<FactId> = (0..task.variables().len())
                     .filter(|variable| task.variables()[*variable].layer.is_none())
                     .map(|variable| task.packing().get(state, variable.into()))
@@ -425,7 +425,7 @@ fn mutexes_never_hold_together() {
     for (name, task) in tasks() {
         let space = TaskSpace::<u64>::new(&task, CostKind::Unit).unwrap();
         let Some(graph) = explore(&space) else { continue };
-        let mutexes = Mutexes::new(&task).expect("the task is tiny");
+        let mutexes = Mutexes::within(&task, &Limits::none()).unwrap().expect("the task is tiny");
         let count = task.fact_count();
         let mut together = vec![false; count * count];
         let held: Vec<Vec<bool>> =

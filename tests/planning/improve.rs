@@ -8,7 +8,7 @@
 
 use crate::oracle::{Answer, Oracle, random};
 use banto::ground::ground;
-use banto::improve::{Improver, Restarted};
+use banto::internals::improve::{Improver, Restarted};
 use banto::limits::Limits;
 use banto::plan::{Plan, Step, Verdict, validate};
 use banto::planner::{Quality, Request, ValidatedPlan, plan_with};

@@ -16,16 +16,16 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::oracle::{Answer, Oracle, random};
-use banto::deadends::{Projections, Proof, disproof};
 use banto::ground::ground;
 use banto::heuristics::heuristic_named;
+use banto::internals::deadends::{Projections, Proof, disproof};
+use banto::internals::symmetry::{Canonical, Classes, Fold};
+use banto::internals::transport::Network;
 use banto::limits::{Limits, Stop};
 use banto::planner::{self, Quality, Reductions, Request, Status};
 use banto::search::Random;
 use banto::search::{Algorithm, Space};
 use banto::strips::{CostKind, TaskSpace, VarId};
-use banto::symmetry::{Canonical, Classes, Fold};
-use banto::transport::Network;
 use banto::{strips, task};
 
 fn grounded(task: &task::Task) -> Option<strips::Task> {

@@ -4,8 +4,8 @@ use std::fs;
 use std::time::Duration;
 
 use crate::command::{assert_page, banto, text};
-use banto::compare::{Allowed, Comparison, Entry, Subject};
-use banto::compare::{Ending, SolverName, csv, html, json, run, solve, solver};
+use banto::internals::compare::{Allowed, Comparison, Entry, Subject};
+use banto::internals::compare::{Ending, SolverName, csv, html, json, run, solve, solver};
 use banto::limits::{Limits, Stop};
 use banto::sokoban::direct::SOLVERS;
 use banto::sokoban::encode::ENCODINGS;
@@ -168,7 +168,7 @@ fn what_was_cut_short_is_shown() {
     let cancel = std::sync::Arc::clone(&allowed.cancel);
     let entries = vec![Entry::level("a".to_owned(), 1, levels("problems/sokoban/granary.xsb").remove(0))];
     let solvers = vec![named("bfs"), named("direct")];
-    let begins = move |_: &banto::compare::Begun<'_>| {
+    let begins = move |_: &banto::internals::compare::Begun<'_>| {
         let cancel = std::sync::Arc::clone(&cancel);
         std::thread::spawn(move || {
             std::thread::sleep(Duration::from_millis(50));
@@ -176,7 +176,7 @@ fn what_was_cut_short_is_shown() {
         });
     };
     let cut = run(entries, solvers, allowed, 1, &begins, &());
-    let shown = banto::compare::table::text(&cut);
+    let shown = banto::internals::compare::table::text(&cut);
     assert!(!cut.is_whole() && shown.contains("bfs     interrupted") && shown.contains("not run"), "{shown}");
     assert_eq!(csv::text(&cut).lines().count(), 2);
 }

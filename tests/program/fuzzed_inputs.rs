@@ -13,8 +13,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::places::{files, root};
-use banto::compare::SolverName;
 use banto::games::{self, GameError};
+use banto::internals::compare::SolverName;
+use banto::internals::terminal::play::actions_of_line;
 use banto::limits::Limits;
 use banto::plan::{self, ReadError};
 use banto::search::Random;
@@ -22,7 +23,6 @@ use banto::sokoban::encode::{ENCODINGS, Encoded, decode, encode};
 use banto::sokoban::{Board, Format, Level, level, lurd};
 use banto::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText};
 use banto::task::{self, Task};
-use banto::terminal::play::actions_of_line;
 use banto::{ground, pddl, strips};
 
 const FORMATS: [Format; 5] = [Format::Xsb, Format::Rle, Format::Sok, Format::Slc, Format::Article];

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use banto::compare::{Ending, SolverName, solve};
+use banto::internals::compare::{Ending, SolverName, solve};
 use banto::limits::{Limits, Stop};
 use banto::pddl;
 use banto::sokoban::{Level, level};

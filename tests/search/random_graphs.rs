@@ -1,14 +1,17 @@
 //! Every search on random graphs, with estimates of all kinds, with pruning, and with a bound.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
+use banto::search::open::{Alternation, Fifo, Known, OpenList};
 use banto::search::{
-    Algorithm, At, Blind, Cost, Estimate, Exhaustion, Heuristic, Lexicographic, Outcome, Prune, PruneClaims,
-    Random, SEARCHES, Search, Settings, Space, StateId, Step, UnitCost,
+    Algorithm, At, Blind, Cost, EagerRules, Estimate, Exhaustion, Heuristic, Lexicographic, Outcome, Prune,
+    PruneClaims, Random, Reopen, Report, SEARCHES, Search, Settings, Space, StateId, Step, UnitCost, eager,
+    gbfs_rules, lazy,
 };
 use proptest::prelude::*;
 
-use crate::dijkstra::{cheapest_goal, check, says_no_more_than_it_knows};
+use crate::dijkstra::{cheapest_goal, check, found, says_no_more_than_it_knows};
 use crate::graph::{graph, ragged, senseless};
 
 proptest! {
@@ -89,6 +92,31 @@ proptest! {
     }
 
     #[test]
+    fn a_beam_proves_only_where_it_loses_nothing(graph in graph(0..6_u32), width in 1..6_usize) {
+        let optimum = cheapest_goal(&graph);
+        let says = |report: &Report<u32>, has_lost: bool, name: &str| match &report.outcome {
+            Outcome::Exhausted(end) if has_lost => assert_eq!(*end, Exhaustion::Unsafe, "{name}"),
+            Outcome::Solved { optimal, .. } if has_lost => {
+                assert!(!optimal && report.readings.lower_bound.is_none(), "{name}");
+            }
+            _ => drop(found(&graph, report, optimum, name)),
+        };
+        let has_lost = Cell::new(false);
+        let mut search = Search::new(&graph);
+        let rules = EagerRules { reopen: Reopen::Always, early_goal: false, optimal: true, ..gbfs_rules(false) };
+        let report = eager(&mut search, &mut Beam::new(width, &has_lost), rules);
+        says(&report, has_lost.take(), "eager");
+        let report = lazy(&mut search, &mut Beam::new(width, &has_lost), true);
+        says(&report, has_lost.take(), "lazy");
+        // What one list loses, another may keep.
+        let mut lists = Alternation::new(0);
+        lists.add(Box::new(Beam::new(width, &has_lost)), false);
+        lists.add(Box::new(Fifo::new()), false);
+        let report = eager(&mut search, &mut lists, gbfs_rules(false));
+        says(&report, false, "with a list that keeps all");
+    }
+
+    #[test]
     fn heuristics_hear_of_every_path(graph in graph(0..6_u32), preferred: bool) {
         for row in SEARCHES.iter().filter(|row| row.uses_heuristic && row.tells_paths) {
             let settings = Settings { preferred, ..Settings::default() };
@@ -96,6 +124,39 @@ proptest! {
             let report = Search::new(&graph).heuristic(heuristic).settings(settings).run(row.algorithm);
             prop_assert_eq!(report.path().is_some(), cheapest_goal(&graph).is_some());
         }
+    }
+}
+
+/// Keeps the cheapest entries, and no more than its width.
+struct Beam<'l, E> {
+    entries: Vec<(u32, E)>,
+    width: usize,
+    has_lost: &'l Cell<bool>,
+}
+
+impl<'l, E> Beam<'l, E> {
+    fn new(width: usize, has_lost: &'l Cell<bool>) -> Self {
+        Self { entries: Vec::new(), width, has_lost }
+    }
+}
+
+impl<E: Copy + Default> OpenList<u32, E> for Beam<'_, E> {
+    fn push(&mut self, entry: E, known: &Known<'_, u32>) -> bool {
+        self.entries.push((known.g, entry));
+        self.entries.sort_by_key(|(g, _)| *g);
+        let has_room = self.entries.len() <= self.width;
+        self.entries.truncate(self.width);
+        self.has_lost.set(self.has_lost.get() || !has_room);
+        has_room
+    }
+    fn pop(&mut self) -> Option<E> {
+        (!self.entries.is_empty()).then(|| self.entries.remove(0).1)
+    }
+    fn least(&mut self) -> Option<u32> {
+        self.entries.first().map(|(g, _)| *g)
+    }
+    fn bytes(&self) -> usize {
+        0
     }
 }
 

@@ -4,12 +4,13 @@
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
 
+use banto::internals::anywhere;
+use banto::internals::transport::{Lost, Packet, Thread, Transport, threads};
 use banto::limits::{Limits, Stop};
 use banto::search::{
     Algorithm, At, Blind, Estimate, Exhaustion, Heuristic, Lexicographic, Outcome, Report, SEARCHES, Search,
-    Settings, Space, anywhere,
+    Settings, Space,
 };
-use banto::transport::{Lost, Packet, Thread, Transport, threads};
 use proptest::prelude::*;
 
 use crate::dijkstra::{cheapest_goal, found, says_no_more_than_it_knows};

@@ -6,9 +6,9 @@
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
+use banto::internals::transport::{Lost, Packet, Transport};
 use banto::limits::Limits;
 use banto::search::{Algorithm, Blind, Outcome, Report, Search, Settings};
-use banto::transport::{Lost, Packet, Transport};
 
 use indexmap::IndexSet;
 

@@ -7,8 +7,8 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
+use banto::internals::transport::{Link, Lost, Network, Packet, Transport, threads};
 use banto::search::Random;
-use banto::transport::{Link, Lost, Network, Packet, Transport, threads};
 
 pub struct Slow {
     link: Link,

@@ -73,9 +73,10 @@ impl Code {
     /// A diagnostic of this code at a place.
     ///
     /// ```
-    /// use banto::source::{Severity, Span, codes};
+    /// use banto::source::{Code, Severity, Span};
     ///
-    /// let fault = codes::E0202.at(Span::new(10, 13), "unknown predicate onn").label("no such predicate");
+    /// let code = Code::find("E0202").unwrap();
+    /// let fault = code.at(Span::new(10, 13), "unknown predicate onn").label("no such predicate");
     /// let fault = fault.help("did you mean on?");
     /// assert_eq!((fault.code.id, fault.severity()), ("E0202", Severity::Error));
     /// assert_eq!(fault.help, ["did you mean on?"]);
@@ -116,9 +117,9 @@ impl Diagnostic {
     /// The same, with a line of help and one replacement in the same text that does what it says.
     ///
     /// ```
-    /// use banto::source::{Span, codes};
+    /// use banto::source::{Code, Span};
     ///
-    /// let fault = codes::E0202.at(Span::new(10, 13), "unknown predicate onn");
+    /// let fault = Code::find("E0202").unwrap().at(Span::new(10, 13), "unknown predicate onn");
     /// let fault = fault.fix("did you mean on?", Span::new(10, 13), "on");
     /// assert_eq!(fault.help[0].edits[0].text, "on");
     /// ```

@@ -3,14 +3,15 @@
 //! In: bytes. Out: [`SourceText`], [`Diagnostic`], and rendered diagnostics. Invariant: this module imports no other
 //! and is independent of PDDL and level files. Every reader's messages have a row in the table of [`Code`]s.
 
-mod code;
+pub(crate) mod code;
 mod diagnostic;
 mod render;
 mod span;
 mod suggest;
 mod text;
 
-pub use code::{CODES, Code, TOPICS, Topic, codes};
+pub(crate) use code::codes;
+pub use code::{CODES, Code, TOPICS, Topic};
 pub(crate) use diagnostic::shortened;
 pub use diagnostic::{Diagnostic, Edit, Help, Label, Severity};
 pub use render::{MessageFormat, Renderer};

@@ -35,10 +35,10 @@ impl<'a> Renderer<'a> {
     /// A renderer for diagnostics whose `file` indexes `texts`.
     ///
     /// ```
-    /// use banto::source::{MessageFormat, Renderer, SourceText, Span, codes};
+    /// use banto::source::{Code, MessageFormat, Renderer, SourceText, Span};
     ///
     /// let text = SourceText::new("a.pddl", "(and\n  (onn a b))");
-    /// let fault = codes::E0202.at(Span::new(8, 11), "unknown predicate onn");
+    /// let fault = Code::find("E0202").unwrap().at(Span::new(8, 11), "unknown predicate onn");
     /// let texts = [&text];
     /// let line = Renderer::new(&texts, MessageFormat::Short, false).render(&fault);
     /// assert_eq!(line, "a.pddl:2:4: error[E0202]: unknown predicate onn\n");

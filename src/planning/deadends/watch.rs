@@ -27,22 +27,6 @@ const METHODS: &[(Method, u64)] =
     &[(potentials::attempt, POTENTIALS), (pairs::attempt, 1), (resources::attempt, RESOURCES)];
 
 /// A proof that there is no plan, if a method finds one with this much work each.
-///
-/// ```
-/// use banto::deadends::disproof;
-/// use banto::ground::ground;
-/// use banto::limits::Limits;
-/// use banto::task;
-///
-/// // A token that is spent, and two goals that each need it.
-/// let domain = "(define (domain d) (:predicates (token) (a) (b))
-///     (:action get-a :precondition (token) :effect (and (a) (not (token))))
-///     (:action get-b :precondition (token) :effect (and (b) (not (token)))))";
-/// let problem = "(define (problem p) (:domain d) (:init (token)) (:goal (and (a) (b))))";
-/// let task = task::read(domain, problem).unwrap();
-/// let ground_task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
-/// assert!(disproof(&ground_task, 10_000, &Limits::none()).is_some());
-/// ```
 pub fn disproof(task: &Task, work: u64, limits: &Limits) -> Option<Proof> {
     let mut watch = Watch::new(task, limits);
     watch.attempt(work);

@@ -42,20 +42,6 @@ pub(super) const LEAF: u32 = u32::MAX;
 
 impl<'a> Factoring<'a> {
     /// Factors a task; `None` if it has no leaves.
-    ///
-    /// ```
-    /// use banto::decoupled::Factoring;
-    /// use banto::ground::ground;
-    /// use banto::limits::Limits;
-    /// use banto::task;
-    ///
-    /// let read = |path| std::fs::read_to_string(path).unwrap();
-    /// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
-    /// let ground_task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
-    /// // Walking changes nothing else, and can be undone.
-    /// let factoring = Factoring::find(&ground_task, &Limits::none()).unwrap().unwrap();
-    /// assert_eq!(factoring.leaves().count(), 1);
-    /// ```
     pub fn find(task: &'a Task, limits: &Limits) -> Result<Option<Self>, Stop> {
         if !task.axioms().is_empty() {
             return Ok(None);

@@ -4,12 +4,12 @@ use crate::base::limits::{Limits, Stop};
 use crate::planning::strips::{CostKind, Task};
 
 /// Something built for a task. Building it checks the limits before each large array and at each step of a long loop.
-pub(super) trait Build: Sized {
+pub trait Build: Sized {
     /// For this task and kind of costs.
     fn within(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop>;
-}
 
-/// The same without limits.
-pub(super) fn unlimited<H: Build>(task: &Task, kind: CostKind) -> H {
-    H::within(task, kind, &Limits::none()).expect("nothing limits it")
+    /// The same without limits.
+    fn new(task: &Task, kind: CostKind) -> Self {
+        Self::within(task, kind, &Limits::none()).expect("nothing limits it")
+    }
 }

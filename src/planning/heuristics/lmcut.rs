@@ -8,7 +8,7 @@
 //! Taking the one with the fewest dependent rules, with ties to the one reached first, yields higher estimates overall:
 //! on some tasks only a tenth of the states has to be expanded.
 
-use super::build::{Build, unlimited};
+use super::build::Build;
 use super::explore::{NEVER, add};
 use super::queue::CostQueue;
 use super::relaxation::estimate;
@@ -92,11 +92,6 @@ fn supporter(conditions: &[FactId], costs: &[u64], reader_counts: &[u32], arriva
 }
 
 impl LmCut {
-    /// For this task and kind of costs.
-    pub fn new(task: &Task, kind: CostKind) -> Self {
-        unlimited(task, kind)
-    }
-
     /// How many cuts all estimates so far have found: a measure of the work.
     #[must_use]
     pub const fn cuts(&self) -> u64 {

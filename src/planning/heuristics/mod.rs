@@ -4,26 +4,26 @@
 //! the table of all, with the claims of each as data, which tests check. Invariant: heuristics are independent of PDDL
 //! and of the order in which a search expands states.
 
-mod build;
+pub(crate) mod build;
 mod counted;
 mod explore;
-mod goalcount;
-mod h2;
-mod landmarks;
-mod lmcut;
+pub(crate) mod goalcount;
+pub(crate) mod h2;
+pub(crate) mod landmarks;
+pub(crate) mod lmcut;
 mod novelty;
 mod queue;
 mod registry;
-mod relaxation;
+pub(crate) mod relaxation;
 mod relaxed_task;
 mod relevance;
 
-pub use goalcount::GoalCount;
-pub use h2::{H2, Mutexes};
-pub(crate) use landmarks::Precedents;
-pub use landmarks::{Landmarks, Order};
-pub use lmcut::LmCut;
+pub(crate) use build::Build;
+pub(crate) use goalcount::GoalCount;
+pub(crate) use h2::{H2, Mutexes};
+pub(crate) use landmarks::{Landmarks, Order, Precedents};
+pub(crate) use lmcut::LmCut;
 pub use novelty::Novelty;
 pub use registry::{AnyHeuristic, BoxedHeuristic, HEURISTICS, HeuristicRow, heuristic_named};
-pub use relaxation::{Ff, HAdd, HMax};
+pub(crate) use relaxation::{Ff, HAdd, HMax};
 pub(crate) use relevance::Relevance;

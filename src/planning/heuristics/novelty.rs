@@ -166,7 +166,7 @@ where
     E: Copy + Default,
     L: OpenList<S::Cost, E>,
 {
-    fn push(&mut self, entry: E, known: &Known<'_, S::Cost>) {
+    fn push(&mut self, entry: E, known: &Known<'_, S::Cost>) -> bool {
         if self.last_state != known.state || self.last_estimates != known.h {
             self.last = self.look(known);
             self.last_state.clear();
@@ -174,7 +174,7 @@ where
             self.last_estimates.clear();
             self.last_estimates.extend_from_slice(known.h);
         }
-        self.lists[self.last].push(entry, known);
+        self.lists[self.last].push(entry, known)
     }
 
     fn pop(&mut self) -> Option<E> {

@@ -5,7 +5,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::build::{Build, unlimited};
+use super::build::Build;
 use super::counted::Counted;
 use super::explore::{Combine, Exploration, GIVEN, add};
 use super::relaxed_task::RelaxedTask;
@@ -29,22 +29,6 @@ pub struct GoalCosts<const MAXIMUM: bool> {
 
 /// The cost of a plan of the task without deletes, read off the supporters of `hadd`; its first steps are preferred.
 /// If a task has things without names, the cost of assigning them to goals is added.
-///
-/// ```
-/// use banto::ground::ground;
-/// use banto::limits::Limits;
-/// use banto::heuristics::Ff;
-/// use banto::search::{Algorithm, Search};
-/// use banto::strips::{CostKind, TaskSpace};
-/// use banto::task;
-///
-/// let read = |path| std::fs::read_to_string(path).unwrap();
-/// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
-/// let ground_task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
-/// let space = TaskSpace::<u32>::new(&ground_task, CostKind::Unit).unwrap();
-/// let report = Search::new(&space).heuristic(Ff::new(&ground_task, CostKind::Unit)).run(Algorithm::LazyGbfs);
-/// assert!(report.path().unwrap().cost >= 5);
-/// ```
 pub struct Ff {
     relaxed: RelaxedTask,
     exploration: Exploration,
@@ -61,13 +45,6 @@ pub(super) fn estimate<C: Cost>(cost: Option<u64>) -> Estimate<C> {
     match cost {
         Some(cost) => Estimate::Cost(C::from_count(cost)),
         None => Estimate::DeadEnd { safe: true },
-    }
-}
-
-impl<const MAXIMUM: bool> GoalCosts<MAXIMUM> {
-    /// For this task and kind of costs.
-    pub fn new(task: &Task, kind: CostKind) -> Self {
-        unlimited(task, kind)
     }
 }
 
@@ -92,11 +69,6 @@ impl<S: FactSpace, const MAXIMUM: bool> Heuristic<S> for GoalCosts<MAXIMUM> {
 }
 
 impl Ff {
-    /// For this task and kind of costs.
-    pub fn new(task: &Task, kind: CostKind) -> Self {
-        unlimited(task, kind)
-    }
-
     /// The same within limits.
     pub(crate) fn limited(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
         Build::within(task, kind, limits)

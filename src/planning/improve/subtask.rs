@@ -14,7 +14,7 @@ use rustc_hash::FxHasher;
 
 use super::{Ticks, WORK_OF_SUCCESSOR, work_of_estimate};
 use crate::base::limits::Limits;
-use crate::planning::heuristics::{Ff, LmCut};
+use crate::planning::heuristics::{Build, Ff, LmCut};
 use crate::planning::strips::{
     Builder, CostKind, Effect, FactId, FactName, Lists, OpId, Task, TaskSpace, VarId,
 };

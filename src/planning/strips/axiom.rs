@@ -142,27 +142,6 @@ impl AxiomEvaluator {
 }
 
 /// Evaluates the rules by trying all of them repeatedly: the oracle of [`AxiomEvaluator`].
-///
-/// ```
-/// use banto::ground::ground;
-/// use banto::limits::Limits;
-/// use banto::search::Space;
-/// use banto::strips::{AxiomEvaluator, CostKind, TaskSpace, evaluate_by_rounds};
-/// use banto::task;
-///
-/// let domain = "(define (domain d) (:predicates (a) (b) (c))
-///     (:derived (b) (a)) (:derived (c) (b))
-///     (:action start :effect (a)))";
-/// let task = task::read(domain, "(define (problem p) (:domain d) (:init) (:goal (c)))").unwrap();
-/// let ground_task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
-/// let mut state = vec![0; ground_task.packing().complete_words()];
-/// let words = ground_task.packing().words();
-/// TaskSpace::<u32>::new(&ground_task, CostKind::Unit).unwrap().initial(&mut state[..words]);
-/// let mut other = state.clone();
-/// AxiomEvaluator::new(&ground_task).evaluate(&ground_task, &mut state);
-/// evaluate_by_rounds(&ground_task, &mut other);
-/// assert_eq!(state, other);
-/// ```
 pub fn evaluate_by_rounds(task: &Task, state: &mut [u64]) {
     for variable in (0..task.variables.len()).map(VarId::from) {
         let info = task.variables[variable.index()];

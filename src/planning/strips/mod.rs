@@ -4,7 +4,7 @@
 //! packed in words, flat operators, mutex groups, axioms by layer, and the successor generator over them.
 //! It keeps only the names of the resolved task: no conditions of schemas, no types, no text.
 
-mod axiom;
+pub(crate) mod axiom;
 mod build;
 mod fact_space;
 mod lists;
@@ -13,9 +13,10 @@ mod packing;
 mod sas;
 mod space;
 mod stubborn;
-mod successor;
+pub(crate) mod successor;
 
-pub use axiom::{AxiomEvaluator, Rule, evaluate_by_rounds};
+pub(crate) use axiom::AxiomEvaluator;
+pub use axiom::Rule;
 pub use build::Builder;
 pub(crate) use build::Sizes;
 pub use fact_space::FactSpace;
@@ -23,10 +24,12 @@ pub(crate) use lists::{Lists, to_u32};
 pub(crate) use mutex_groups::MutexGroups;
 pub use packing::Packing;
 pub(crate) use packing::{FirstFit, put_words, width};
-pub use sas::{write_sas, write_unsolvable};
-pub use space::{CostKind, Scratch, TaskSpace};
-pub use stubborn::StubbornSets;
-pub use successor::{SuccessorGenerator, applicable_by_scan};
+pub use sas::write_sas;
+pub(crate) use sas::write_unsolvable;
+pub(crate) use space::Scratch;
+pub use space::{CostKind, TaskSpace};
+pub(crate) use stubborn::StubbornSets;
+pub(crate) use successor::SuccessorGenerator;
 
 use std::hash::{Hash, Hasher};
 

@@ -36,25 +36,6 @@ pub struct SuccessorGenerator {
 impl SuccessorGenerator {
     /// Builds the tree.
     ///
-    /// ```
-    /// use banto::ground::ground;
-    /// use banto::limits::Limits;
-    /// use banto::search::Space;
-    /// use banto::strips::{CostKind, SuccessorGenerator, TaskSpace, applicable_by_scan};
-    /// use banto::task;
-    ///
-    /// let read = |path| std::fs::read_to_string(path).unwrap();
-    /// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
-    /// let ground_task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
-    /// let mut state = vec![0; ground_task.packing().complete_words()];
-    /// let words = ground_task.packing().words();
-    /// TaskSpace::<u32>::new(&ground_task, CostKind::Unit).unwrap().initial(&mut state[..words]);
-    /// let mut found = Vec::new();
-    /// SuccessorGenerator::new(&ground_task).applicable(&state, &mut |operator| found.push(operator));
-    /// found.sort();
-    /// assert_eq!(found, applicable_by_scan(&ground_task, &state));
-    /// ```
-    ///
     /// # Panics
     /// With more than 2^31 conditions.
     pub fn new(task: &Task) -> Self {

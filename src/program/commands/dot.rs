@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use rustc_hash::FxHashMap;
 
 use crate::base::limits::{Limits, Stop};
-use crate::planning::heuristics::{Landmarks, Order};
+use crate::planning::heuristics::{Build, Landmarks, Order};
 use crate::planning::strips::{self, CostKind, FactId, FactSpace, OpId, TaskSpace};
 use crate::program::compare::figures::counted;
 use crate::search::Space;

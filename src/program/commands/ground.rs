@@ -11,7 +11,7 @@ use super::dot::{self, Graph};
 use crate::base::limits::peak_memory_bytes;
 use crate::planning::decoupled::Factoring;
 use crate::planning::ground::{GroundError, Grounded, ground};
-use crate::planning::heuristics::Landmarks;
+use crate::planning::heuristics::{Build, Landmarks};
 use crate::planning::strips::{self, CostKind, FactId, FactName, OpId};
 use crate::planning::why;
 use crate::program::files::{find_domain, save};

@@ -97,7 +97,7 @@ fn sides(name: &str) -> Option<(u32, u32)> {
 /// Measures a native board, by its name; `None` if there is no such board.
 ///
 /// ```
-/// use banto::compare::games::{Effort, native};
+/// use banto::internals::compare::games::{Effort, native};
 /// use banto::limits::Limits;
 ///
 /// let effort = Effort { count: 3, depth: 3, table_bytes: 1 << 16 };

@@ -13,7 +13,7 @@ use crate::sokoban::{Board, Level};
 /// True if the last one is proven best. A solution that the validator rejects ends the work, as a fault.
 ///
 /// ```
-/// use banto::compare::{SolverName, improve, solve};
+/// use banto::internals::compare::{SolverName, improve, solve};
 /// use banto::limits::Limits;
 /// use banto::sokoban::direct::Aim;
 ///

@@ -103,18 +103,18 @@ pub struct Begun<'a> {
 /// memory.
 ///
 /// ```
-/// use banto::compare::{Allowed, Comparison, Entry, SolverName, run};
+/// use banto::internals::compare::{Allowed, Comparison, Entry, SolverName, run};
 ///
 /// let level = "#######\n#@ $ .#\n#######".parse().unwrap();
 /// let entries = vec![Entry::level("a.xsb".to_owned(), 1, level)];
 /// let solvers = ["direct", "strips:pushes"].map(|name| SolverName::read(name).unwrap()).to_vec();
 /// let comparison: Comparison = run(entries, solvers, Allowed::default(), 1, &|_| {}, &());
 /// assert!(comparison.is_whole() && comparison.faults().next().is_none());
-/// assert_eq!(banto::compare::csv::text(&comparison).lines().count(), 3);
-/// assert_eq!(banto::compare::price::prices(&comparison).len(), 1);
-/// assert!(banto::compare::table::text(&comparison).contains("price of strips:pushes over direct"));
-/// assert!(banto::compare::html::page(&comparison).starts_with("<!"));
-/// assert_eq!(banto::compare::json::value(&comparison)["status"], "ok");
+/// assert_eq!(banto::internals::compare::csv::text(&comparison).lines().count(), 3);
+/// assert_eq!(banto::internals::compare::price::prices(&comparison).len(), 1);
+/// assert!(banto::internals::compare::table::text(&comparison).contains("price of strips:pushes over direct"));
+/// assert!(banto::internals::compare::html::page(&comparison).starts_with("<!"));
+/// assert_eq!(banto::internals::compare::json::value(&comparison)["status"], "ok");
 /// ```
 pub fn run(
     entries: Vec<Entry>,

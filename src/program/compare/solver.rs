@@ -44,7 +44,7 @@ impl SolverName {
     /// Reads a name.
     ///
     /// ```
-    /// use banto::compare::SolverName;
+    /// use banto::internals::compare::SolverName;
     ///
     /// assert_eq!(SolverName::read("strips:typed:optimal").unwrap().name(), "strips:typed:optimal");
     /// assert_eq!(SolverName::read("dirct").unwrap_err(), "there is no solver dirct; did you mean direct?");
@@ -75,7 +75,7 @@ impl SolverName {
     /// Reads the name of a planner of tasks: a preset or a search, heuristics and reductions, between colons.
     ///
     /// ```
-    /// use banto::compare::SolverName;
+    /// use banto::internals::compare::SolverName;
     ///
     /// assert_eq!(SolverName::for_tasks("gbfs:ff:plain").unwrap().name(), "gbfs:ff:plain");
     /// assert_eq!(SolverName::for_tasks("bfs:ff").unwrap_err(), "bfs takes no heuristic");
@@ -133,7 +133,7 @@ fn planning_named<'a>(parts: impl Iterator<Item = &'a str>, whole: &str) -> Resu
 /// The name of every solver, with a one-line summary; for general planning, the names without a search.
 ///
 /// ```
-/// use banto::compare::solver;
+/// use banto::internals::compare::solver;
 ///
 /// assert!(solver::all().any(|(name, _)| name == "strips:typed"));
 /// ```
@@ -159,7 +159,7 @@ fn unknown(kind: &str, part: &str, whole: &str, names: &[String]) -> String {
 /// is for tasks.
 ///
 /// ```
-/// use banto::compare::{SolverName, solve};
+/// use banto::internals::compare::{SolverName, solve};
 /// use banto::limits::Limits;
 /// use banto::sokoban::level;
 /// use banto::source::SourceText;

@@ -274,7 +274,8 @@ where
             // Not dead: a cheaper path would queue it after all.
             return;
         }
-        self.open.push(id, &Known { g, h: &self.run.values, preferred, state: row });
+        let is_kept = self.open.push(id, &Known { g, h: &self.run.values, preferred, state: row });
+        self.run.queued(is_kept);
     }
 
     /// Adds a state that was dropped before.

@@ -130,8 +130,9 @@ where
         let is_preferred = |action: u32| run.preferred.binary_search(&action).is_ok();
         actions.sort_by_key(|(cost, action)| *cost > S::Cost::ZERO && is_preferred(*action));
         let known = Known { g, h: &run.values, preferred: false, state };
-        let has_room = queue(open, &mut self.steps, (id, actions), &run.preferred, &known);
-        if has_room { Ok(()) } else { Err(Stop::Memory) }
+        let are_kept = queue(open, &mut self.steps, (id, actions), &run.preferred, &known);
+        run.queued(are_kept.ok_or(Stop::Memory)?);
+        Ok(())
     }
 
     /// Takes steps until one leads to a new state, or to a known one on a cheaper path, and makes that the current
@@ -238,21 +239,23 @@ where
     }
 }
 
-/// Queues the steps from a state, preferred ones first. False if numbers have run out.
+/// Queues the steps from a state, preferred ones first. Returns whether the list keeps them all; `None` if numbers have
+/// run out.
 fn queue<C: Cost>(
     open: &mut impl OpenList<C, StepId>,
     steps: &mut Chunks<Step>,
     (parent, actions): (StateId, &[(C, u32)]),
     preferred: &[u32],
     known: &Known<'_, C>,
-) -> bool {
+) -> Option<bool> {
+    let mut are_kept = true;
     for is_preferred in [true, false] {
         let is_turn = |action: u32| preferred.binary_search(&action).is_ok() == is_preferred;
         for &(_, action) in actions.iter().filter(|(_, action)| is_turn(*action)) {
-            let Ok(number) = u32::try_from(steps.len()) else { return false };
+            let number = u32::try_from(steps.len()).ok()?;
             steps.push(Step { parent, action, end: UNKNOWN });
-            open.push(StepId(number), &Known { preferred: is_preferred, ..*known });
+            are_kept &= open.push(StepId(number), &Known { preferred: is_preferred, ..*known });
         }
     }
-    true
+    Some(are_kept)
 }

@@ -2,16 +2,16 @@
 //!
 //! In: a `Search` (a space, heuristics, pruning, limits). Out: a `Report`. `run` is the frame that they share.
 
-pub(super) mod anytime;
-pub(super) mod batch;
-pub(super) mod best_first;
-pub(super) mod cheapest;
-pub(super) mod deepening;
-pub(super) mod eager;
-pub(super) mod eager_search;
-pub(super) mod ehc;
-pub(super) mod lazy;
-pub(super) mod neighborhood;
-pub(super) mod parallel;
-pub(super) mod registry;
-pub(super) mod run;
+pub(crate) mod anytime;
+pub(crate) mod batch;
+pub(crate) mod best_first;
+pub(crate) mod cheapest;
+pub(crate) mod deepening;
+pub(crate) mod eager;
+pub(crate) mod eager_search;
+pub(crate) mod ehc;
+pub(crate) mod lazy;
+pub(crate) mod neighborhood;
+pub(crate) mod parallel;
+pub(crate) mod registry;
+pub(crate) mod run;

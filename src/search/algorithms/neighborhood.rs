@@ -40,7 +40,8 @@ pub struct Neighborhood<C> {
 ///
 /// ```
 /// use banto::limits::Limits;
-/// use banto::search::{Graph, neighborhood};
+/// use banto::internals::neighborhood;
+/// use banto::search::Graph;
 ///
 /// // A detour by 1, and two steps of cost 1 beside it.
 /// let graph = Graph::new(&[(0, 1, 4), (1, 3, 4), (0, 2, 1), (2, 3, 1)], 0, &[3]);

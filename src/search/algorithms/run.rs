@@ -306,6 +306,13 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         self.prune.keep_state(self.space, action, state, g) || self.drop_something()
     }
 
+    /// Records whether the open list keeps what was queued.
+    #[inline]
+    pub(crate) fn queued(&mut self, is_kept: bool) {
+        self.lost_solutions |= !is_kept;
+        self.lost_cheapest |= !is_kept;
+    }
+
     fn drop_something(&mut self) -> bool {
         let claims = self.prune.claims();
         self.counts.pruned += 1;

@@ -26,41 +26,6 @@ use crate::search::storage::tree::Status;
 use crate::search::turns::sliced::{Meets, Sliced};
 use crate::search::work::{Readings, Work};
 
-/// Feature-space search, run to its end. The heuristics of the search are not used.
-///
-/// ```
-/// use banto::search::{Graph, Guide, Profile, Search, feature_space_search};
-///
-/// /// Odd and even nodes take turns.
-/// struct Parity;
-///
-/// impl Guide<Graph> for Parity {
-///     fn describe(&mut self, _: &Graph, state: &[u64], profile: &mut Profile) -> bool {
-///         profile.features.push(u32::from(state[0] % 2 == 1));
-///         true
-///     }
-///     fn is_safe(&self) -> bool {
-///         true
-///     }
-///     fn weigh(&mut self, _: &Graph, _: &Profile, _: &[Profile], weights: &mut [u32]) {
-///         weights.fill(1);
-///     }
-/// }
-///
-/// let graph = Graph::new(&[(0, 1, 1), (0, 2, 1), (2, 3, 1)], 0, &[3]);
-/// let report = feature_space_search(&mut Search::new(&graph), &mut Parity);
-/// assert_eq!(report.path().unwrap().actions, [1, 2]);
-/// ```
-pub fn feature_space_search<S, H, P, G>(search: &mut Search<'_, S, H, P>, guide: &mut G) -> Report<S::Cost>
-where
-    S: Space,
-    H: Heuristic<S>,
-    P: Prune<S>,
-    G: Guide<S>,
-{
-    FeatureSpaceSearch::new(search.lent(), guide, GlobalQueue::None).finish()
-}
-
 /// For each other thread, the number of states that may be expanded ahead of time.
 const AHEAD: usize = 4;
 /// The most answers whose arrays are kept for reuse.
@@ -431,7 +396,7 @@ mod tests {
         let space = square(30);
         let run = || {
             let mut guide = Downwards { side: 30, dead_row: None, safe: true };
-            feature_space_search(&mut Search::new(&space), &mut guide)
+            FeatureSpaceSearch::new(Search::new(&space), &mut guide, GlobalQueue::None).finish()
         };
         let report = run();
         let path = report.path().unwrap();
@@ -447,7 +412,7 @@ mod tests {
             [(true, crate::search::Exhaustion::Proven), (false, crate::search::Exhaustion::Unsafe)]
         {
             let mut guide = Downwards { side: 10, dead_row: Some(4), safe };
-            let report = feature_space_search(&mut Search::new(&space), &mut guide);
+            let report = FeatureSpaceSearch::new(Search::new(&space), &mut guide, GlobalQueue::None).finish();
             assert_eq!(report.outcome, Outcome::Exhausted(wanted));
             assert_eq!(report.work.counts.expanded, 40);
         }
@@ -489,9 +454,9 @@ mod tests {
     fn effort_is_a_limit() {
         let space = square(10);
         let settings = Settings { effort: Some(7), ..Settings::default() };
-        let mut search = Search::new(&space).settings(settings);
+        let search = Search::new(&space).settings(settings);
         let mut guide = Downwards { side: 10, dead_row: None, safe: true };
-        let report = feature_space_search(&mut search, &mut guide);
+        let report = FeatureSpaceSearch::new(search, &mut guide, GlobalQueue::None).finish();
         assert_eq!((report.outcome, report.work.counts.expanded), (Outcome::Stopped(Stop::Effort), 7));
     }
 }

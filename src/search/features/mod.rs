@@ -1,7 +1,7 @@
 //! Feature-space search (Shoham and Schaeffer 2020): states are sorted into cells by what they have achieved, and the
 //! cells take turns. The space says what its features are.
 
-pub(super) mod cells;
-pub(super) mod feature_space;
-pub(super) mod guide;
-pub(super) mod team;
+pub(crate) mod cells;
+pub(crate) mod feature_space;
+pub(crate) mod guide;
+pub(crate) mod team;

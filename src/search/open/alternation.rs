@@ -34,10 +34,12 @@ impl<'l, C: Cost, E: Copy + Default> Alternation<'l, C, E> {
 }
 
 impl<C: Cost, E: Copy + Default> OpenList<C, E> for Alternation<'_, C, E> {
-    fn push(&mut self, entry: E, known: &Known<'_, C>) {
+    fn push(&mut self, entry: E, known: &Known<'_, C>) -> bool {
+        let mut is_kept = false;
         for member in &mut self.members {
-            member.list.push(entry, known);
+            is_kept |= member.list.push(entry, known);
         }
+        is_kept
     }
 
     fn pop(&mut self) -> Option<E> {
@@ -74,10 +76,8 @@ impl<C: Cost, E: Copy + Default> OpenList<C, E> for Alternation<'_, C, E> {
 pub struct PreferredOnly<L>(pub L);
 
 impl<C: Cost, E: Copy + Default, L: OpenList<C, E>> OpenList<C, E> for PreferredOnly<L> {
-    fn push(&mut self, entry: E, known: &Known<'_, C>) {
-        if known.preferred {
-            self.0.push(entry, known);
-        }
+    fn push(&mut self, entry: E, known: &Known<'_, C>) -> bool {
+        known.preferred && self.0.push(entry, known)
     }
 
     fn pop(&mut self) -> Option<E> {
@@ -108,7 +108,7 @@ mod tests {
         lists.add(Box::new(Fifo::new()), false);
         lists.add(Box::new(PreferredOnly(Fifo::new())), true);
         for entry in 0..10 {
-            lists.push(entry, &known(entry % 2 == 1));
+            assert!(lists.push(entry, &known(entry % 2 == 1)));
         }
         let mut take = |count: usize| (0..count).map(|_| lists.pop().unwrap()).collect::<Vec<_>>();
         assert_eq!(take(4), [0, 1, 1, 3]);

@@ -29,8 +29,9 @@ impl<C, E: Copy + Default> Default for Fifo<C, E> {
 
 impl<C: Cost, E: Copy + Default> OpenList<C, E> for Fifo<C, E> {
     #[inline]
-    fn push(&mut self, entry: E, _known: &Known<'_, C>) {
+    fn push(&mut self, entry: E, _known: &Known<'_, C>) -> bool {
         self.blocks.push(&mut self.chain, entry);
+        true
     }
 
     #[inline]
@@ -64,8 +65,9 @@ impl<C, E: Copy> Default for Lifo<C, E> {
 
 impl<C: Cost, E: Copy + Default> OpenList<C, E> for Lifo<C, E> {
     #[inline]
-    fn push(&mut self, entry: E, _known: &Known<'_, C>) {
+    fn push(&mut self, entry: E, _known: &Known<'_, C>) -> bool {
         self.stack.push(entry);
+        true
     }
 
     #[inline]

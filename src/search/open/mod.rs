@@ -30,9 +30,40 @@ pub struct Known<'a, C> {
 }
 
 /// A queue with its own order.
+///
+/// A list of your own that forgets entries, such as a beam, says so, and the search then proves nothing:
+///
+/// ```
+/// use banto::search::open::{Known, OpenList};
+/// use banto::search::{Exhaustion, Graph, Outcome, Search, StateId, eager, gbfs_rules};
+///
+/// /// Holds one entry: whatever comes while there is one is lost.
+/// #[derive(Default)]
+/// struct Single(Option<StateId>);
+///
+/// impl OpenList<u32, StateId> for Single {
+///     fn push(&mut self, entry: StateId, _: &Known<'_, u32>) -> bool {
+///         let has_room = self.0.is_none();
+///         self.0.get_or_insert(entry);
+///         has_room
+///     }
+///     fn pop(&mut self) -> Option<StateId> {
+///         self.0.take()
+///     }
+///     fn bytes(&self) -> usize {
+///         0
+///     }
+/// }
+///
+/// let graph = Graph::new(&[(0, 1, 1), (0, 2, 1), (2, 3, 1)], 0, &[3]);
+/// let report = eager(&mut Search::new(&graph), &mut Single::default(), gbfs_rules(false));
+/// assert_eq!(report.outcome, Outcome::Exhausted(Exhaustion::Unsafe));
+/// ```
 pub trait OpenList<C: Cost, E: Copy + Default> {
-    /// Adds an entry. A list may refuse entries that are useless to it.
-    fn push(&mut self, entry: E, known: &Known<'_, C>);
+    /// Adds an entry. False if this loses one, whether it is refused or drives out another: then the end of the search
+    /// is no proof, unless another list in turn with this one keeps the entry.
+    #[must_use]
+    fn push(&mut self, entry: E, known: &Known<'_, C>) -> bool;
 
     /// Removes the next entry.
     fn pop(&mut self) -> Option<E>;
@@ -53,8 +84,8 @@ pub trait OpenList<C: Cost, E: Copy + Default> {
 macro_rules! by_pointer {
     ($pointer:ty) => {
         impl<C: Cost, E: Copy + Default, O: OpenList<C, E> + ?Sized> OpenList<C, E> for $pointer {
-            fn push(&mut self, entry: E, known: &Known<'_, C>) {
-                (**self).push(entry, known);
+            fn push(&mut self, entry: E, known: &Known<'_, C>) -> bool {
+                (**self).push(entry, known)
             }
             fn pop(&mut self) -> Option<E> {
                 (**self).pop()

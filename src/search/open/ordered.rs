@@ -64,16 +64,17 @@ impl<C: Cost, E: Copy + Default, K: Key<C>> Ordered<C, E, K> {
 
 impl<C: Cost, E: Copy + Default, K: Key<C>> OpenList<C, E> for Ordered<C, E, K> {
     #[inline]
-    fn push(&mut self, entry: E, known: &Known<'_, C>) {
-        let Some((first, second)) = (self.key)(known) else { return };
+    fn push(&mut self, entry: E, known: &Known<'_, C>) -> bool {
+        let Some((first, second)) = (self.key)(known) else { return false };
         if let (Some(small_first), Some(small_second)) = (first.small(), second.small())
             && self.buckets.push(small_first, small_second, entry)
         {
-            return;
+            return true;
         }
         let arrival = if self.newest_first { u64::MAX - self.arrivals } else { self.arrivals };
         self.heap.push(Reverse(Ranked { rank: (first, second), arrival, entry }));
         self.arrivals += 1;
+        true
     }
 
     #[inline]
@@ -258,7 +259,7 @@ mod tests {
         for arrival in 0..30_000_u32 {
             if random.below(100) < 55 {
                 let (g, h) = (make(random.next()), make(random.next()));
-                list.push(arrival, &Known { g, h: &[h], preferred: false, state: &[] });
+                assert!(list.push(arrival, &Known { g, h: &[h], preferred: false, state: &[] }));
                 oracle.insert((g.plus_or_infinite(h.times(2)), h, order(arrival)), arrival);
             } else {
                 assert_eq!(list.pop(), oracle.pop_first().map(|(_, entry)| entry));
@@ -285,7 +286,7 @@ mod tests {
     #[test]
     fn what_is_infinite_is_refused() {
         let mut list = Ordered::new(by_estimate::<u32>(0));
-        list.push(1, &Known { g: 0, h: &[u32::INFINITE], preferred: false, state: &[] });
+        assert!(!list.push(1, &Known { g: 0, h: &[u32::INFINITE], preferred: false, state: &[] }));
         assert_eq!(list.pop(), None);
     }
 }

@@ -28,7 +28,7 @@ impl<C: Cost, E: Copy + Default> TypeBased<C, E> {
 }
 
 impl<C: Cost, E: Copy + Default> OpenList<C, E> for TypeBased<C, E> {
-    fn push(&mut self, entry: E, known: &Known<'_, C>) {
+    fn push(&mut self, entry: E, known: &Known<'_, C>) -> bool {
         self.key.clear();
         self.key.push(known.g);
         self.key.extend_from_slice(known.h);
@@ -41,6 +41,7 @@ impl<C: Cost, E: Copy + Default> OpenList<C, E> for TypeBased<C, E> {
             }
         }
         self.entries += 1;
+        true
     }
 
     fn pop(&mut self) -> Option<E> {
@@ -72,7 +73,7 @@ mod tests {
             let mut list = TypeBased::<u32, u32>::new(seed);
             for entry in 0..1000 {
                 let g = u32::from(entry == 777);
-                list.push(entry, &Known { g, h: &[5], preferred: false, state: &[] });
+                assert!(list.push(entry, &Known { g, h: &[5], preferred: false, state: &[] }));
             }
             std::iter::from_fn(|| list.pop()).collect::<Vec<_>>()
         };

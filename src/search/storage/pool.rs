@@ -29,27 +29,52 @@ impl StateId {
 /// Ids are below this, which leaves one bit free.
 pub(crate) const STATE_LIMIT: u32 = 1 << 31;
 
-/// Packed states with ids.
+/// States with ids, each stored once: for loops of your own over a [`Space`](crate::search::Space).
+///
+/// ```
+/// use banto::search::{Graph, Pool, Space};
+///
+/// // All states that can be reached.
+/// let space = Graph::new(&[(0, 1, 1), (1, 2, 1), (2, 0, 1)], 0, &[2]);
+/// let (mut pool, mut scratch) = (Pool::new(space.words()), space.scratch());
+/// let mut state = vec![0; space.words()];
+/// space.initial(&mut state);
+/// let mut open = Vec::from_iter(pool.intern(&state).map(|(id, _)| id));
+/// while let Some(id) = open.pop() {
+///     state.copy_from_slice(pool.row(id));
+///     space.expand(&mut scratch, &state, &mut |_, _, successor| {
+///         if let Some((id, true)) = pool.intern(successor) {
+///             open.push(id);
+///         }
+///     });
+/// }
+/// assert_eq!(pool.len(), 3);
+/// ```
 #[derive(Clone, Debug)]
-pub(crate) struct Pool {
+pub struct Pool {
     rows: Rows,
     table: IdTable,
 }
 
 impl Pool {
     /// An empty pool for states of this many words.
-    pub(crate) fn new(words: usize) -> Self {
+    pub fn new(words: usize) -> Self {
         Self { rows: Rows::new(words), table: IdTable::new() }
     }
 
     /// How many states there are.
-    pub(crate) const fn len(&self) -> usize {
+    pub const fn len(&self) -> usize {
         self.rows.len()
+    }
+
+    /// Whether there are none.
+    pub const fn is_empty(&self) -> bool {
+        self.rows.len() == 0
     }
 
     /// The packed state.
     #[inline]
-    pub(crate) fn row(&self, id: StateId) -> &[u64] {
+    pub fn row(&self, id: StateId) -> &[u64] {
         self.rows.row(id.index())
     }
 
@@ -61,7 +86,7 @@ impl Pool {
 
     /// The id of a state, and whether it is new. `None` if ids have run out.
     #[inline]
-    pub(crate) fn intern(&mut self, row: &[u64]) -> Option<(StateId, bool)> {
+    pub fn intern(&mut self, row: &[u64]) -> Option<(StateId, bool)> {
         self.intern_guessed(mix(row), None, row)
     }
 
@@ -89,7 +114,7 @@ impl Pool {
     }
 
     /// The id of a state that is already in the pool.
-    pub(crate) fn find(&self, row: &[u64]) -> Option<StateId> {
+    pub fn find(&self, row: &[u64]) -> Option<StateId> {
         self.table.find(mix(row), |id| same(self.rows.row(id as usize), row)).map(StateId)
     }
 
@@ -100,7 +125,7 @@ impl Pool {
     }
 
     /// The bytes that rows and table take.
-    pub(crate) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.rows.bytes() + self.table.bytes()
     }
 }

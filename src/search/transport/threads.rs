@@ -25,18 +25,6 @@ pub struct Thread {
 }
 
 /// Connections for this many threads.
-///
-/// ```
-/// use std::time::Duration;
-/// use banto::transport::{Lost, Transport, threads};
-///
-/// let mut threads = threads(2).into_iter();
-/// let (mut one, mut other) = (threads.next().unwrap(), threads.next().unwrap());
-/// one.send(1, vec![7]).unwrap();
-/// drop(one);
-/// assert_eq!(other.receive(Duration::ZERO), Ok(Some((0, vec![7]))));
-/// assert_eq!(other.receive(Duration::ZERO), Err(Lost(0)));
-/// ```
 #[must_use]
 pub fn threads(count: usize) -> Vec<Thread> {
     let (senders, receivers): (Vec<_>, Vec<_>) = (0..count).map(|_| sync_channel(ROOM * count)).unzip();

@@ -30,7 +30,7 @@ impl Method {
 /// Methods that take turns.
 ///
 /// ```
-/// use banto::search::Bandit;
+/// use banto::internals::Bandit;
 ///
 /// let mut bandit = Bandit::new(&[100, 100]);
 /// bandit.took(0, 100, 0, false);

@@ -1,5 +1,5 @@
 //! How searches share time: what can be interrupted and continued, and who gets the next turn.
 
-pub(super) mod bandit;
-pub(super) mod sliced;
-pub(super) mod trial;
+pub(crate) mod bandit;
+pub(crate) mod sliced;
+pub(crate) mod trial;

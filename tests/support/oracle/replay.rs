@@ -7,9 +7,10 @@
 use std::collections::{BTreeSet, HashMap};
 
 use banto::ground::ground;
+use banto::internals::{AxiomEvaluator, SuccessorGenerator, applicable_by_scan, evaluate_by_rounds};
 use banto::limits::Limits;
 use banto::plan::{Plan, Step, Verdict, validate};
-use banto::strips::{self, AxiomEvaluator, FactId, FactName, OpId, SuccessorGenerator, VarId};
+use banto::strips::{self, FactId, FactName, OpId, VarId};
 use banto::task::Task;
 
 use super::{Answer, Oracle, State};
@@ -111,7 +112,7 @@ impl<'a> Replay<'a> {
         complete.resize(self.packed.packing().complete_words(), 0);
         let mut by_rounds = complete.clone();
         self.axioms.evaluate(self.packed, &mut complete);
-        strips::evaluate_by_rounds(self.packed, &mut by_rounds);
+        evaluate_by_rounds(self.packed, &mut by_rounds);
         assert_eq!(complete, by_rounds, "derived facts by counting and by rounds");
         complete
     }
@@ -121,7 +122,7 @@ impl<'a> Replay<'a> {
         let mut found = Vec::new();
         self.generator.applicable(complete, &mut |operator| found.push(operator));
         found.sort_unstable();
-        assert_eq!(found, strips::applicable_by_scan(self.packed, complete), "the tree and the scan");
+        assert_eq!(found, applicable_by_scan(self.packed, complete), "the tree and the scan");
         found
     }
 

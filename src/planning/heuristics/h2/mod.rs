@@ -11,7 +11,7 @@ pub use mutexes::Mutexes;
 
 use rules::{Rule, rules, values};
 
-use super::build::{Build, unlimited};
+use super::build::Build;
 use super::relaxation::HMax;
 use crate::base::limits::{Limits, Stop};
 use crate::planning::strips::{CostKind, FactId, FactSpace, Task};
@@ -41,13 +41,6 @@ pub struct H2 {
     facts: Vec<FactId>,
     /// One estimate may take longer than the time left.
     limits: Limits,
-}
-
-impl H2 {
-    /// For this task and kind of costs.
-    pub fn new(task: &Task, kind: CostKind) -> Self {
-        unlimited(task, kind)
-    }
 }
 
 impl Build for H2 {

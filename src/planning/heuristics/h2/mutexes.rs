@@ -25,26 +25,6 @@ pub struct Mutexes {
 
 impl Mutexes {
     /// The mutexes of a task. `None` if they are too much work.
-    ///
-    /// ```
-    /// use banto::ground::ground;
-    /// use banto::limits::Limits;
-    /// use banto::heuristics::Mutexes;
-    /// use banto::task;
-    ///
-    /// let read = |path| std::fs::read_to_string(path).unwrap();
-    /// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
-    /// let ground_task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
-    /// let mutexes = Mutexes::new(&ground_task).unwrap();
-    /// let goal = ground_task.goal();
-    /// assert!(mutexes.may_hold(goal[0]) && !mutexes.are_mutex(goal[0], goal[1]));
-    /// assert!(mutexes.impossible_operators().is_empty());
-    /// ```
-    pub fn new(task: &Task) -> Option<Self> {
-        Self::within(task, &Limits::none()).ok().flatten()
-    }
-
-    /// The same within limits.
     pub fn within(task: &Task, limits: &Limits) -> Result<Option<Self>, Stop> {
         Self::with_work(task, WORK, limits)
     }

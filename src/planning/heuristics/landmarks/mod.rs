@@ -17,7 +17,7 @@ use matrix::Matrix;
 pub(crate) use propagate::Precedents;
 use reached::Reached;
 
-use super::build::{Build, unlimited};
+use super::build::Build;
 use super::explore::add;
 use crate::base::limits::{Limits, Stop};
 use crate::planning::strips::{AxiomEvaluator, CostKind, FactId, FactSpace, OpId, Task};
@@ -72,11 +72,6 @@ pub struct Landmarks {
 }
 
 impl Landmarks {
-    /// For this task and kind of costs.
-    pub fn new(task: &Task, kind: CostKind) -> Self {
-        unlimited(task, kind)
-    }
-
     fn from_graph(task: &Task, graph: Graph, limits: &Limits) -> Result<Self, Stop> {
         let count = graph.nodes.len();
         let of_facts = task.fact_count() * size_of::<Vec<u32>>();
@@ -124,22 +119,6 @@ impl Landmarks {
 
     /// The landmarks, each as facts of which one holds at some time in every plan. They are numbered in a compatible
     /// order.
-    ///
-    /// ```
-    /// use banto::ground::ground;
-    /// use banto::limits::Limits;
-    /// use banto::heuristics::Landmarks;
-    /// use banto::strips::CostKind;
-    /// use banto::task;
-    ///
-    /// let read = |path| std::fs::read_to_string(path).unwrap();
-    /// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
-    /// let ground_task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
-    /// let landmarks = Landmarks::new(&ground_task, CostKind::Unit);
-    /// let goal = ground_task.goal()[0];
-    /// assert!(landmarks.landmarks().any(|facts| facts == [goal]));
-    /// assert!(landmarks.orders().count() > 0);
-    /// ```
     pub fn landmarks(&self) -> impl Iterator<Item = &[FactId]> {
         self.graph.nodes.iter().map(|node| node.facts.as_slice())
     }

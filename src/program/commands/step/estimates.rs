@@ -7,7 +7,7 @@ use std::fmt::Write;
 use super::refusal::Refusal;
 use crate::base::limits::{Limits, Stop};
 use crate::planning::ground::{GroundError, ground};
-use crate::planning::heuristics::{Ff, HEURISTICS, heuristic_named};
+use crate::planning::heuristics::{Build, Ff, HEURISTICS, heuristic_named};
 use crate::planning::planner::{self, Request, Status, TOO_COSTLY};
 use crate::planning::strips::{CostKind, TaskSpace};
 use crate::planning::why;

@@ -188,7 +188,7 @@ pub(super) fn action_of_key(key: KeyEvent) -> Option<Action> {
 /// its end; others are a mistyped word.
 ///
 /// ```
-/// use banto::terminal::play::{Action, actions_of_line};
+/// use banto::internals::terminal::play::{Action, actions_of_line};
 ///
 /// assert_eq!(actions_of_line("undo uu").unwrap(), [Action::Undo; 3]);
 /// assert_eq!(actions_of_line("moves rU"), actions_of_line("right up"));

@@ -4,7 +4,7 @@
 //! [`Game`] is the game itself and knows neither; [`Action`] is what a key means.
 //!
 //! ```
-//! use banto::terminal::play::{Entry, Game, actions_of_line};
+//! use banto::internals::terminal::play::{Entry, Game, actions_of_line};
 //! use std::time::Duration;
 //!
 //! let level = "#######\n#@ $ .#\n#######".parse().unwrap();

@@ -18,7 +18,7 @@ use crate::sokoban::{Alphabet, Level, draw};
 ///
 /// ```
 /// use banto::sokoban::direct::Solver;
-/// use banto::terminal::play::{Entry, Game, SolverSettings, plain};
+/// use banto::internals::terminal::play::{Entry, Game, SolverSettings, plain};
 /// use std::time::Duration;
 ///
 /// let level = "#####\n#@$.#\n#####".parse().unwrap();

@@ -75,7 +75,7 @@ impl Theme {
     /// The theme with a name.
     ///
     /// ```
-    /// use banto::terminal::play::Theme;
+    /// use banto::internals::terminal::play::Theme;
     ///
     /// assert!(Theme::named("night").is_some());
     /// ```

@@ -30,7 +30,7 @@ use crate::search::storage::pool::{Pool, STATE_LIMIT, StateId};
 use crate::search::storage::tree::Status;
 use crate::search::transport::{Lost, Transport};
 use ending::Cause;
-pub use ending::{stop_from_word, stop_to_word};
+pub use ending::stop_from_word;
 use messages::{Kind, Message, Messages, WAY};
 pub use together::in_ranks;
 

@@ -17,19 +17,6 @@ type Run<'r, L, T> = dyn Fn(L, &Limits, Option<&dyn Observer>) -> T + Sync + 'r;
 
 /// Runs the first rank in this thread and each of the others in another thread, each with its own limits and observer.
 /// If a thread cannot be started, all ranks end as at the memory limit, and the result of its rank is left out.
-///
-/// ```
-/// use banto::limits::Limits;
-/// use banto::search::{Algorithm, Graph, Search, anywhere, in_ranks};
-/// use banto::transport::threads;
-///
-/// let graph = Graph::new(&[(0, 9, 9), (0, 1, 1), (1, 9, 1)], 0, &[9]);
-/// let reports = in_ranks(threads(3), &Limits::none(), None, &|mut link, limits, _| {
-///     Search::new(&graph).limits(limits).run_in_ranks(Algorithm::Astar, &mut link, &anywhere)
-/// });
-/// assert_eq!(reports[0].path().unwrap().actions, [1, 2]);
-/// assert!(reports[1].path().is_none());
-/// ```
 pub fn in_ranks<L: Send, T: Send>(
     links: Vec<L>,
     limits: &Limits,

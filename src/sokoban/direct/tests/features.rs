@@ -1,9 +1,7 @@
 //! The interleaved searches of the `direct` solver, each on its own, on boards that are enumerated completely.
 
 use crate::base::limits::Limits;
-use crate::search::{
-    Exhaustion, FeatureSpaceSearch, GlobalQueue, Outcome, Random, Search, Sliced, Team, feature_space_search,
-};
+use crate::search::{Exhaustion, FeatureSpaceSearch, GlobalQueue, Outcome, Random, Search, Sliced, Team};
 use crate::sokoban::{Board, Position};
 
 use super::super::bounds::pull_bounds::PullBounds;
@@ -75,7 +73,8 @@ fn every_feature_space_search_is_complete() {
                     let bounds = PullBounds::new(&context, &cells).unwrap();
                     let space = MacroPulls::new(&context, &position, bounds.live());
                     let mut guide = PullGuide::new(&context, &cells).unwrap();
-                    let report = feature_space_search(&mut Search::new(&space), &mut guide);
+                    let search = Search::new(&space);
+                    let report = FeatureSpaceSearch::new(search, &mut guide, GlobalQueue::None).finish();
                     let pushes = report.path().map(|path| space.pushes(&path.actions).unwrap());
                     ends.push((report.outcome, pushes));
                 }
