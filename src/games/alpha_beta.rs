@@ -51,15 +51,18 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
     /// A search. The table may come from an earlier search of the same game with the same scoring.
     ///
     /// ```
-    /// use banto::games::native::TicTacToe;
-    /// use banto::games::{AlphaBeta, Game, Scoring, TranspositionTable, WIN};
+    /// use banto::games::{AlphaBeta, Game, Position, Scoring, TranspositionTable, WIN, read};
     /// use banto::limits::Limits;
+    /// use banto::source::SourceText;
     ///
-    /// let mut game = TicTacToe::new();
-    /// let mut table = TranspositionTable::new(game.key_words(), 1 << 16, &Limits::none()).unwrap();
-    /// let mut search = AlphaBeta::new(&mut game, &mut table, Scoring::Distance, &Limits::none());
-    /// assert_eq!(search.search(9, -WIN, WIN).unwrap().value, 0);
-    /// assert!(search.best().is_some() && search.nodes() > 9);
+    /// let text = |path: &str| SourceText::new(path, std::fs::read_to_string(path).unwrap());
+    /// let (domain, problem) = (text("domains/games/nim.pddl"), text("problems/games/nim-1-2-3.pddl"));
+    /// let game = read(&domain, &problem, &Limits::none()).unwrap();
+    /// let mut position = Position::new(&game.rules);
+    /// let mut table = TranspositionTable::new(position.key_words(), 1 << 16, &Limits::none()).unwrap();
+    /// let mut search = AlphaBeta::new(&mut position, &mut table, Scoring::Value, &Limits::none());
+    /// assert_eq!(search.search(6, -WIN, WIN).unwrap().value, -1);
+    /// assert!(search.best().is_some() && search.nodes() > 6);
     /// ```
     pub fn new(
         game: &'a mut G,

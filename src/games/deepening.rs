@@ -31,15 +31,17 @@ pub struct Analysis {
 /// Searches to depth 1, 2, 3, ... up to `depth`. The table may be that of earlier searches of the same game.
 ///
 /// ```
-/// use banto::games::native::ConnectFour;
-/// use banto::games::{Game, TranspositionTable, best_move};
+/// use banto::games::{Game, Position, TranspositionTable, best_move, read};
 /// use banto::limits::Limits;
+/// use banto::source::SourceText;
 ///
-/// let mut game = ConnectFour::new(7, 6).unwrap();
-/// [3, 0, 3, 0, 3, 1].into_iter().for_each(|column| game.play(column));
-/// let mut table = TranspositionTable::new(game.key_words(), 1 << 20, &Limits::none()).unwrap();
-/// let analysis = best_move(&mut game, 4, &mut table, &Limits::none());
-/// assert_eq!((analysis.best, analysis.proven), (Some(3), true));
+/// let text = |path: &str| SourceText::new(path, std::fs::read_to_string(path).unwrap());
+/// let (domain, problem) = (text("domains/games/nim.pddl"), text("problems/games/nim-1-2-3.pddl"));
+/// let game = read(&domain, &problem, &Limits::none()).unwrap();
+/// let mut position = Position::new(&game.rules);
+/// let mut table = TranspositionTable::new(position.key_words(), 1 << 20, &Limits::none()).unwrap();
+/// let analysis = best_move(&mut position, 6, &mut table, &Limits::none());
+/// assert!(analysis.proven && analysis.value < 0, "the second player wins");
 /// ```
 pub fn best_move(
     game: &mut impl Game,

@@ -9,13 +9,15 @@ use crate::base::limits::{Limits, Stop};
 /// The value of a position for the side to move. Positions at the greatest depth count by the game's estimate.
 ///
 /// ```
-/// use banto::games::native::TicTacToe;
-/// use banto::games::{Game, Scoring, minimax};
+/// use banto::games::{Position, Scoring, minimax, read};
 /// use banto::limits::Limits;
+/// use banto::source::SourceText;
 ///
-/// let mut game = TicTacToe::new();
-/// [4, 1, 0].into_iter().for_each(|cell| game.play(cell));
-/// assert_eq!(minimax(&mut game, 9, Scoring::Value, &Limits::none()), Ok(-1), "the middle and a corner win");
+/// let text = |path: &str| SourceText::new(path, std::fs::read_to_string(path).unwrap());
+/// let (domain, problem) = (text("domains/games/nim.pddl"), text("problems/games/nim-1-2-3.pddl"));
+/// let game = read(&domain, &problem, &Limits::none()).unwrap();
+/// let mut position = Position::new(&game.rules);
+/// assert_eq!(minimax(&mut position, 6, Scoring::Value, &Limits::none()), Ok(-1), "the second player wins");
 /// ```
 pub fn minimax(game: &mut impl Game, depth: u32, scoring: Scoring, limits: &Limits) -> Result<i32, Stop> {
     walk(game, depth, 0, scoring, limits)
@@ -51,11 +53,14 @@ fn walk(game: &mut impl Game, depth: u32, ply: u32, scoring: Scoring, limits: &L
 /// ended earlier does not count.
 ///
 /// ```
-/// use banto::games::native::TicTacToe;
-/// use banto::games::perft;
+/// use banto::games::{Position, perft, read};
 /// use banto::limits::Limits;
+/// use banto::source::SourceText;
 ///
-/// assert_eq!(perft(&mut TicTacToe::new(), 3, &Limits::none()), Ok(9 * 8 * 7));
+/// let text = |path: &str| SourceText::new(path, std::fs::read_to_string(path).unwrap());
+/// let (domain, problem) = (text("domains/games/nim.pddl"), text("problems/games/nim-1-2-3.pddl"));
+/// let game = read(&domain, &problem, &Limits::none()).unwrap();
+/// assert_eq!(perft(&mut Position::new(&game.rules), 1, &Limits::none()), Ok(1 + 2 + 3));
 /// ```
 pub fn perft(game: &mut impl Game, depth: u32, limits: &Limits) -> Result<u64, Stop> {
     limits.check()?;

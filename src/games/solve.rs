@@ -34,13 +34,17 @@ pub struct Unfinished {
 /// Proves the value of the position that a game is in. The table must not come from a search with another scoring.
 ///
 /// ```
-/// use banto::games::native::TicTacToe;
-/// use banto::games::{Ending, TranspositionTable, solve};
+/// use banto::games::{Ending, Game, Position, Side, TranspositionTable, read, solve};
 /// use banto::limits::Limits;
+/// use banto::source::SourceText;
 ///
-/// let mut table = TranspositionTable::new(1, 1 << 20, &Limits::none()).unwrap();
-/// let solved = solve(&mut TicTacToe::new(), &mut table, &Limits::none()).unwrap();
-/// assert_eq!(solved.value, Some(Ending::Drawn));
+/// let text = |path: &str| SourceText::new(path, std::fs::read_to_string(path).unwrap());
+/// let (domain, problem) = (text("domains/games/nim.pddl"), text("problems/games/nim-1-2-3.pddl"));
+/// let game = read(&domain, &problem, &Limits::none()).unwrap();
+/// let mut position = Position::new(&game.rules);
+/// let mut table = TranspositionTable::new(position.key_words(), 1 << 20, &Limits::none()).unwrap();
+/// let solved = solve(&mut position, &mut table, &Limits::none()).unwrap();
+/// assert_eq!(solved.value, Some(Ending::Won(Side::Second)));
 /// ```
 pub fn solve(
     game: &mut impl Game,

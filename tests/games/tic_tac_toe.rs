@@ -2,11 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use banto::games::native::TicTacToe;
 use banto::games::{AlphaBeta, Ending, Game, Position, Scoring, Side, best_move, perft};
 use banto::limits::Limits;
 use banto::search::Random;
 
+use crate::native::TicTacToe;
 use crate::tasks::{BIG, TABLE, legal, solved, state, table, value, with};
 
 #[test]

@@ -1,11 +1,11 @@
 //! Values: alpha-beta against minimax, games whose winner is known, and limits.
 
-use banto::games::native::ConnectFour;
 use banto::games::{AlphaBeta, Ending, Game, Position, Scoring, Side, WIN, best_move, minimax};
 use banto::limits::Limits;
 use banto::search::Random;
 use banto::strips::FactId;
 
+use crate::native::ConnectFour;
 use crate::tasks::{BIG, GAMES, TABLE, legal, solved, state, table, take_back, wander, with};
 
 #[test]
