@@ -245,7 +245,6 @@ fn games_without_end_are_stopped() {
     let opening = ["--one", "depth=1", "--other", "depth=1", "--games", "2", "--opening", many];
     for (words, code) in [
         (&["perft", "--depth", many, "--time-limit", "1s"][..], 23),
-        (&["perft", "--depth", many, "--memory-limit", "80MiB"], 22),
         (&[&["match"], &opening[..]].concat(), 0),
         (&["solve"], 0),
     ] {
