@@ -77,7 +77,7 @@ pub(super) enum Command {
     #[command(subcommand, arg_required_else_help = true)]
     Sokoban(sokoban::Sokoban),
     /// Run several solvers on the same levels or planning tasks, and compare what they need
-    #[command(override_usage = "banto compare [OPTIONS] <FILE>...\n       banto compare --game")]
+    #[command(override_usage = "banto compare [OPTIONS] <FILE>...")]
     Compare(compare::Compare),
     /// Play, analyze and solve two-player games written in PDDL
     #[command(subcommand, arg_required_else_help = true)]

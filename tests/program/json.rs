@@ -111,7 +111,6 @@ fn every_ending_has_its_object() {
             23,
             "stopped",
         ),
-        (game(&["bench", "--beside", "connect-four:4x4"]), 2, "error"),
         (vec!["game", "best", "no-such.pddl", "x"], 31, "error"),
     ] {
         let (exit, objects) = objects(&arguments);

@@ -7,7 +7,6 @@
 pub mod csv;
 mod entry;
 pub(crate) mod figures;
-pub mod games;
 pub mod html;
 mod improve;
 pub mod json;

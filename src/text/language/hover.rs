@@ -75,7 +75,7 @@ fn known(texts: &Texts<'_>, file: usize, declared: &Declared) -> String {
                 let mut actions: Vec<&str> = texts
                     .declared(0, Kind::Action)
                     .filter(|action| {
-                        action.deeds.iter().any(|deed| deed.role == role && deed.predicate == name)
+                        action.atoms.iter().any(|atom| atom.role == role && atom.predicate == name)
                     })
                     .map(|action| action.name.as_str())
                     .collect();
