@@ -167,8 +167,8 @@ impl<'a> Renderer<'a> {
                 parts.push(Element::from(Origin::path(text.name()).line(line).char_column(column)));
                 continue;
             }
-            // The lines of Windows end with one more character, which would be shown as a sign; and a terminal obeys the
-            // controls of Latin-1. The letter in their place has as many bytes, so that spans stay right.
+            // The lines of Windows end with one more character, which would be shown as a sign; and a terminal obeys
+            // the controls of Latin-1. The letter in their place has as many bytes, so that spans stay right.
             let shown = text
                 .slice(window)
                 .replace('\r', " ")
