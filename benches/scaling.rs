@@ -125,14 +125,12 @@ fn cpu_seconds() -> f64 {
 fn run(task: &Task, words: usize, ranks: usize, latency: Duration) -> Run {
     let sent = Arc::new(Sent::default());
     let network = (ranks > 1).then(|| Arc::new(Late { latency, sent: sent.clone() }) as Arc<dyn Network>);
-    let request = Request {
-        quality: Quality::Optimal,
-        algorithm: Some(Algorithm::UniformCost),
-        threads: ranks,
-        network,
-        reductions: Reductions::plain(),
-        ..Request::default()
-    };
+    let request = Request::default()
+        .quality(Quality::Optimal)
+        .algorithm(Algorithm::UniformCost)
+        .threads(ranks)
+        .network(network)
+        .reductions(Reductions::plain());
     let (before, start) = (cpu_seconds(), Instant::now());
     let answer = plan(task, &request, &Limits::none(), &()).expect("a task that can be planned for");
     let (wall, cpu) = (start.elapsed().as_secs_f64(), cpu_seconds() - before);

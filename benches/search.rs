@@ -19,7 +19,7 @@ fn main() {
         let start = Instant::now();
         // A bound on cost ends the search at about the same number of states everywhere.
         let bound = 26;
-        let settings = banto::search::Settings { bound: Some(bound), preferred: false, ..Default::default() };
+        let settings = banto::search::Settings::default().bound(bound).preferred(false);
         let report = Search::new(&space).settings(settings).run(algorithm);
         let seconds = start.elapsed().as_secs_f64();
         println!(

@@ -137,6 +137,44 @@ macro_rules! row_named {
     };
 }
 
+/// A struct that may get more fields, and for each of its fields a method that sets it; optional ones come last.
+macro_rules! settable {
+    (
+        $(#[$doc:meta])*
+        pub struct $name:ident $(<$cost:ident>)? {
+            $($(#[$field_doc:meta])* $field:ident: $type:ty,)*
+        } {
+            $($(#[$option_doc:meta])* $option:ident: Option<$inner:ty>,)*
+        }
+    ) => {
+        $(#[$doc])*
+        #[non_exhaustive]
+        pub struct $name $(<$cost>)? {
+            $($(#[$field_doc])* pub $field: $type,)*
+            $($(#[$option_doc])* pub $option: Option<$inner>,)*
+        }
+
+        impl $(<$cost>)? $name $(<$cost>)? {
+            $(
+                #[doc = concat!("With this `", stringify!($field), "`.")]
+                #[must_use]
+                pub fn $field(mut self, $field: $type) -> Self {
+                    self.$field = $field;
+                    self
+                }
+            )*
+            $(
+                #[doc = concat!("With this `", stringify!($option), "`.")]
+                #[must_use]
+                pub fn $option(mut self, $option: impl Into<Option<$inner>>) -> Self {
+                    self.$option = $option.into();
+                    self
+                }
+            )*
+        }
+    };
+}
+
 mod base;
 pub mod games;
 mod planning;

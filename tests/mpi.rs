@@ -84,7 +84,12 @@ fn random_tasks() {
             (Quality::First, Some(Algorithm::Gbfs), 1, &fast),
         ] {
             let network = Some(network.clone());
-            let request = Request { quality, algorithm, threads, reductions, network, ..Request::default() };
+            let request = Request::default()
+                .quality(quality)
+                .algorithm(algorithm)
+                .threads(threads)
+                .reductions(reductions)
+                .network(network);
             let found = planner::plan(&task, &request, &Limits::none(), &()).unwrap();
             if !is_first {
                 assert!(found.plan.is_none());

@@ -11,6 +11,7 @@ use crate::base::limits::{Limits, Stop};
 
 /// The best move and what is known about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Analysis {
     /// The best move; `None` if the game is over.
     pub best: Option<Move>,

@@ -14,6 +14,7 @@ use crate::text::task::{Task, resolve_within};
 
 /// A game that is ready to play.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct GameTask {
     /// The rules: positions start from them.
     pub rules: Rules,

@@ -15,6 +15,7 @@ const DEEPEST: u32 = 1000;
 
 /// A proven value and the work it took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Solved {
     /// The winner with best play, or a draw; `None` if games may go on forever and no depth gave a proof.
     pub value: Option<Ending>,
@@ -24,6 +25,7 @@ pub struct Solved {
 
 /// A proof that a limit cut short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Unfinished {
     /// Which limit.
     pub stop: Stop,

@@ -7,6 +7,7 @@ use super::work::Work;
 
 /// The progress of a search.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct Progress {
     /// The time since the start of the limits' clock.
     pub elapsed: Duration,

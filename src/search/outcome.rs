@@ -41,6 +41,7 @@ pub enum Exhaustion {
 
 /// The outcome of a search, with what it did.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Report<C> {
     /// How it ended.
     pub outcome: Outcome<C>,

@@ -9,28 +9,31 @@ use super::space::Space;
 use super::work::Work;
 use crate::base::limits::Limits;
 
-/// The numbers that tune a search.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings<C> {
-    /// The weight of estimates in the weighted searches.
-    pub weight: u32,
-    /// The weights of the anytime search, one after the other.
-    pub weights: Vec<u32>,
-    /// Whether to try preferred actions first, in the greedy and lazy searches and `ehc`.
-    pub preferred: bool,
-    /// Extra turns for the lists of preferred actions at each new lowest estimate.
-    pub boost: u32,
-    /// Whether the last of several equal entries of an ordered open list leaves first. By default, each search does as
-    /// its row says.
-    pub newest_first: Option<bool>,
-    /// Whether the greedy and lazy searches have an additional type-based list.
-    pub explore: bool,
-    /// The seed of random draws.
-    pub seed: u64,
-    /// Only paths that cost less than this are useful. `iddfs` counts steps and ignores it.
-    pub bound: Option<C>,
-    /// Stops after this many expansions over all parts of an algorithm: a limit that is the same on every machine.
-    pub effort: Option<u64>,
+settable! {
+    /// The numbers that tune a search.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct Settings<C> {
+        /// The weight of estimates in the weighted searches.
+        weight: u32,
+        /// The weights of the anytime search, one after the other.
+        weights: Vec<u32>,
+        /// Whether to try preferred actions first, in the greedy and lazy searches and `ehc`.
+        preferred: bool,
+        /// Extra turns for the lists of preferred actions at each new lowest estimate.
+        boost: u32,
+        /// Whether the greedy and lazy searches have an additional type-based list.
+        explore: bool,
+        /// The seed of random draws.
+        seed: u64,
+    } {
+        /// Whether the last of several equal entries of an ordered open list leaves first. By default, each search does
+        /// as its row says.
+        newest_first: Option<bool>,
+        /// Only paths that cost less than this are useful. `iddfs` counts steps and ignores it.
+        bound: Option<C>,
+        /// Stops after this many expansions over all parts of an algorithm: a limit that is the same on every machine.
+        effort: Option<u64>,
+    }
 }
 
 impl<C> Default for Settings<C> {

@@ -3,6 +3,7 @@
 
 /// What a search did. Free of noise: the same on every machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Counts {
     /// States whose successors were generated.
     pub expanded: u64,
@@ -20,6 +21,7 @@ pub struct Counts {
 
 /// What one search, or several together, did and stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Work {
     /// What was done.
     pub counts: Counts,
@@ -31,6 +33,7 @@ pub struct Work {
 
 /// What a search knows about the cost to a goal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Readings {
     /// Each heuristic's estimate of the initial state; `None` for a dead end. Heuristics after one that proves a dead
     /// end are not asked.

@@ -28,6 +28,7 @@ impl Verdict {
 
 /// A move that the rules do not allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Refusal {
     /// Which move, from 0.
     pub index: usize,
@@ -41,6 +42,7 @@ pub struct Refusal {
 
 /// Why a move is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Reason {
     /// The level has no player, or more than one.
     Player,

@@ -69,15 +69,13 @@ fn request(how: &str) -> Request {
     let mut words = how.split_whitespace();
     let first = words.next().expect("a preset or a search");
     match first {
-        "default" => return Request { quality: Quality::Reduced, ..Request::default() },
-        "optimal" => return Request { quality: Quality::Optimal, ..Request::default() },
+        "default" => return Request::default().quality(Quality::Reduced),
+        "optimal" => return Request::default().quality(Quality::Optimal),
         _ => {}
     }
-    Request {
-        algorithm: Some(search_named(first).unwrap_or_else(|| panic!("{first} is no search")).algorithm),
-        heuristics: words.map(|name| heuristic_named(name).unwrap_or_else(|| panic!("{name}?"))).collect(),
-        ..Request::default()
-    }
+    let algorithm = search_named(first).unwrap_or_else(|| panic!("{first} is no search")).algorithm;
+    let heuristics = words.map(|name| heuristic_named(name).unwrap_or_else(|| panic!("{name}?"))).collect();
+    Request::default().algorithm(algorithm).heuristics(heuristics)
 }
 
 fn measure(record: &Record) -> Counts {
@@ -183,7 +181,7 @@ fn no_first_plan_is_lost() {
     assert_eq!(tasks.len(), 40);
     for Generated { name, domain, problem } in tasks {
         let task = task::read(&domain, &problem).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let request = Request { quality: Quality::First, turn: Some(TURN), ..Request::default() };
+        let request = Request::default().quality(Quality::First).turn(TURN);
         let answer = planner::plan(&task, &request, &Limits::none().with_time(HANG), &()).unwrap();
         let evaluated = answer.work.counts.evaluated;
         let _ = writeln!(text, "{name} = {evaluated}");

@@ -8,12 +8,15 @@ use std::path::Path;
 
 use crate::places::{files, root};
 use banto::ground::ground;
-use banto::heuristics::{AnyHeuristic, HEURISTICS, HeuristicRow, Novelty, heuristic_named};
+use banto::heuristics::{
+    AnyHeuristic, HEURISTICS, HeuristicRow, Novelty, heuristic_named, heuristics, register,
+};
 use banto::internals::AxiomEvaluator;
 use banto::internals::{Build, Landmarks, Mutexes, Order};
 use banto::limits::Limits;
+use banto::planner::{Request, plan_texts};
 use banto::search::open::{Known, OpenList};
-use banto::search::{At, Cost, Estimate, Heuristic, Random, Space, StateId, Step};
+use banto::search::{Algorithm, At, Cost, Estimate, Heuristic, Random, Space, StateId, Step};
 use banto::sokoban::encode::{Encoding, encode};
 use banto::strips::{CostKind, FactId, Task, TaskSpace};
 use banto::task;
@@ -361,6 +364,50 @@ fn landmarks_hold_in_every_plan_and_in_their_order() {
         }
     }
     assert!(checked.0 > 50 && checked.1 > 0 && checked.2 > 0, "{checked:?}");
+}
+
+/// `goalcount` once more, as a caller would write it.
+fn registered() -> &'static HeuristicRow {
+    let claims = heuristic_named("goalcount").unwrap().claims;
+    register(HeuristicRow::own("again", "goalcount once more", claims, |task, _, _| {
+        let goal = task.goal().to_vec();
+        Ok(Box::new(move |holds, _| Estimate::Cost(goal.iter().filter(|fact| !holds(**fact)).count() as u64)))
+    }))
+    .unwrap()
+}
+
+#[test]
+fn a_registered_heuristic_works_wherever_one_of_the_table_does() {
+    let (own, theirs) = (registered(), heuristic_named("goalcount").unwrap());
+    assert_eq!(heuristic_named("AGAIN").map(|row| row.summary), Some("goalcount once more"));
+    assert_eq!(heuristics().len(), HEURISTICS.len() + 1);
+    for name in ["ff", "Again", "astar", "", "two words", "a:b"] {
+        assert!(register(HeuristicRow::own(name, "", own.claims, |_, _, _| unreachable!())).is_err());
+    }
+    for (name, task) in tasks() {
+        let space = TaskSpace::<u64>::new(&task, CostKind::Unit).unwrap();
+        let Some(graph) = explore(&space) else { continue };
+        let mut pair = [own, theirs].map(|row| row.build(&task, CostKind::Unit));
+        for state in &graph.states {
+            let at = At { space: &space, id: None, state, g: 0, earlier: &[] };
+            let [own, theirs] = &mut pair;
+            let wanted = theirs.evaluate(&at, &mut Vec::new());
+            assert_eq!(own.evaluate(&at, &mut Vec::new()), wanted, "{name}");
+        }
+    }
+    let read = |path: String| std::fs::read_to_string(root().join(path)).unwrap();
+    // Logistics is searched decoupled, unless the search is of the caller's choice.
+    for algorithm in [None, Some(Algorithm::Gbfs), Some(Algorithm::Ehc)] {
+        for (domain, problem) in [("logistics", "02-three-parcels"), ("reachability", "02-carried")] {
+            let problem = read(format!("problems/{domain}/{problem}.pddl"));
+            let domain = read(format!("domains/{domain}.pddl"));
+            let work = |row| {
+                let request = Request::default().algorithm(algorithm).heuristics(vec![row]);
+                plan_texts(&domain, &problem, &request, &Limits::none()).unwrap().answer.work
+            };
+            assert_eq!(work(own), work(theirs), "{algorithm:?}");
+        }
+    }
 }
 
 #[test]

@@ -134,7 +134,7 @@ fn plans_of(task: &task::Task, quality: Quality, wanted: usize) -> Vec<(u64, Pla
             limits.cancel_flag().store(true, std::sync::atomic::Ordering::Relaxed);
         }
     };
-    let request = Request { quality, ..Request::default() };
+    let request = Request::default().quality(quality);
     plan_with(task, &request, &limits, &(), &mut improved, validate).unwrap();
     plans
 }

@@ -79,11 +79,9 @@ fn every_search_with_every_heuristic() {
                 if heuristic.is_some_and(|heuristic| heuristic.slow) && row.cost.is_none_or(|cost| cost > 4) {
                     continue;
                 }
-                let request = Request {
-                    algorithm: Some(search.algorithm),
-                    heuristics: heuristic.into_iter().collect(),
-                    ..Request::default()
-                };
+                let request = Request::default()
+                    .algorithm(search.algorithm)
+                    .heuristics(heuristic.into_iter().collect());
                 let name = heuristic.map_or("", |row| row.name);
                 let what = format!("{} {} {name}", row.problem.display(), search.name);
                 let answer = check(row, &task, &request, &what);
@@ -114,13 +112,13 @@ fn presets_on_every_task() {
             if !small && matches!(quality, Quality::Optimal | Quality::Anytime) {
                 continue;
             }
-            let request = Request { quality, threads, ..Request::default() };
+            let request = Request::default().quality(quality).threads(threads);
             let what = format!("{} {quality:?} with {threads}", row.problem.display());
             let answer = check(row, &task, &request, &what);
             if !row.unsolvable && matches!(quality, Quality::Optimal | Quality::Anytime) {
                 assert_eq!(answer.status, Status::Solved { optimal: true }, "{what}");
             }
-            let looked = check(row, &task, &Request { h2: true, ..request }, &format!("{what} after h2"));
+            let looked = check(row, &task, &request.h2(true), &format!("{what} after h2"));
             assert_eq!(
                 looked.status == Status::Unsolved,
                 answer.status == Status::Unsolved,
@@ -133,9 +131,9 @@ fn presets_on_every_task() {
 
 /// Searches whose turns are so short that each has many of them.
 fn searches_that_take_turns(row: &Row, task: &Task) {
-    let first = Request { quality: Quality::First, ..Request::default() };
+    let first = Request::default().quality(Quality::First);
     let what = format!("{} in turns", row.problem.display());
-    let in_turns = check(row, task, &Request { turn: Some(100_000), ..first.clone() }, &what);
+    let in_turns = check(row, task, &first.clone().turn(100_000), &what);
     let alone = check(row, task, &first, &what);
     assert_eq!(in_turns.readings.initial_h, alone.readings.initial_h, "{what}");
     assert_eq!(in_turns.plan.is_some(), alone.plan.is_some(), "{what}");
@@ -160,7 +158,7 @@ fn semantic_cases_beside_the_project_have_the_right_outcome_and_cost() {
             continue;
         };
         for algorithm in [Algorithm::UniformCost, Algorithm::Astar, Algorithm::LazyGbfs, Algorithm::Ehc] {
-            let request = Request { algorithm: Some(algorithm), ..Request::default() };
+            let request = Request::default().algorithm(algorithm);
             let answer = planner::plan(&task, &request, &Limits::none(), &()).unwrap();
             let found = if answer.plan.is_some() { "solvable" } else { "unsolvable" };
             let what = format!("{} {algorithm:?}", folder.display());
@@ -177,7 +175,7 @@ fn semantic_cases_beside_the_project_have_the_right_outcome_and_cost() {
 #[test]
 fn a_good_plan_has_no_step_that_it_can_do_without() {
     let task = task_of("domains/logistics.pddl", "problems/logistics/02-three-parcels.pddl");
-    let request = |quality| Request { quality, ..Request::default() };
+    let request = |quality| Request::default().quality(quality);
     let length = |quality| {
         let answer = planner::plan(&task, &request(quality), &Limits::none(), &()).unwrap();
         answer.plan.unwrap().plan.steps.len()
@@ -218,11 +216,9 @@ fn chain(steps: &[(String, String, u64)], goal: &str) -> Task {
 }
 
 fn named(search: &str, heuristic: &str) -> Request {
-    Request {
-        algorithm: Some(banto::search::search_named(search).unwrap().algorithm),
-        heuristics: vec![banto::heuristics::heuristic_named(heuristic).unwrap()],
-        ..Request::default()
-    }
+    Request::default()
+        .algorithm(banto::search::search_named(search).unwrap().algorithm)
+        .heuristics(vec![banto::heuristics::heuristic_named(heuristic).unwrap()])
 }
 
 /// Estimates that double at each of seventy steps are beyond all numbers: that is no dead end.
@@ -251,14 +247,14 @@ fn costs_beyond_the_small_numbers() {
         chain(&steps.chain([("b0".to_owned(), "b0".to_owned(), 1)]).collect::<Vec<_>>(), &format!("a{count}"))
     };
     let task = chained(430, 10_000_000);
-    for request in [Request { quality: Quality::Optimal, ..Request::default() }, named("astar", "hmax")] {
+    for request in [Request::default().quality(Quality::Optimal), named("astar", "hmax")] {
         let answer = planner::plan(&task, &request, &Limits::none(), &()).unwrap();
         assert_eq!(answer.status, Status::Solved { optimal: true });
         assert_eq!(answer.plan.unwrap().cost, 4_300_000_000);
     }
     let task = chained(2, 10_000_000_000_000_000_000);
     for request in [
-        Request { quality: Quality::Optimal, ..Request::default() },
+        Request::default().quality(Quality::Optimal),
         named("astar", "hmax"),
         named("astar", "blind"),
         named("gbfs", "ff"),
@@ -273,12 +269,12 @@ fn costs_beyond_the_small_numbers() {
 fn requests_without_a_meaning_are_refused() {
     let plain = Request::default;
     for (request, words) in [
-        (Request { algorithm: Some(Algorithm::Ida), threads: 2, ..plain() }, "ida runs in one thread"),
-        (Request { algorithm: Some(Algorithm::Bfs), weight: Some(2), ..plain() }, "bfs uses no weight"),
-        (Request { weight: Some(2), ..plain() }, "--weight needs --search wastar or lazy-wastar"),
+        (plain().algorithm(Algorithm::Ida).threads(2), "ida runs in one thread"),
+        (plain().algorithm(Algorithm::Bfs).weight(2), "bfs uses no weight"),
+        (plain().weight(2), "--weight needs --search wastar or lazy-wastar"),
     ] {
         let refused = request.check().unwrap_err();
         assert!(refused.starts_with(words), "{refused}");
     }
-    assert_eq!(Request { threads: 2, ..plain() }.check(), Ok(()));
+    assert_eq!(plain().threads(2).check(), Ok(()));
 }

@@ -52,7 +52,7 @@ fn random_tasks_have_the_same_outcome_and_cost_with_every_reduction() {
     for (seed, task, answer) in oracle::answered(seeds()) {
         for reductions in each_reduction() {
             for quality in [Quality::Optimal, Quality::First] {
-                let request = Request { quality, reductions, ..Request::default() };
+                let request = Request::default().quality(quality).reductions(reductions);
                 let found = planner::plan(&task, &request, &Limits::none(), &()).unwrap();
                 answer.check(quality, &found, &format!("seed {seed} {quality:?} {reductions:?}"));
             }
@@ -110,14 +110,14 @@ fn a_state_dropped_for_a_symmetric_one_comes_back_on_a_cheaper_path() {
         let mut symmetric = 0;
         for algorithm in searches {
             for reductions in [Reductions::plain(), symmetry] {
-                let request = Request {
-                    quality: Quality::Optimal,
-                    algorithm: Some(algorithm),
-                    heuristics: if algorithm == Algorithm::UniformCost { Vec::new() } else { vec![blind] },
-                    weight: (algorithm == Algorithm::Wastar).then_some(1),
-                    reductions,
-                    ..Request::default()
-                };
+                let heuristics = if algorithm == Algorithm::UniformCost { Vec::new() } else { vec![blind] };
+                let weight = (algorithm == Algorithm::Wastar).then_some(1);
+                let request = Request::default()
+                    .quality(Quality::Optimal)
+                    .algorithm(algorithm)
+                    .heuristics(heuristics)
+                    .weight(weight)
+                    .reductions(reductions);
                 let found = planner::plan(&task, &request, &Limits::none(), &()).unwrap();
                 let what = format!("{bits} bits, {algorithm:?} {reductions:?}");
                 let cost = (4 << bits) * 4 + 1;
@@ -145,7 +145,12 @@ fn random_tasks_have_the_same_outcome_and_cost_in_several_threads() {
             (Quality::First, None, None),
         ] {
             let network = network.cloned();
-            let request = Request { quality, algorithm, threads, reductions, network, ..Request::default() };
+            let request = Request::default()
+                .quality(quality)
+                .algorithm(algorithm)
+                .threads(threads)
+                .reductions(reductions)
+                .network(network);
             let found = planner::plan(&task, &request, &Limits::none(), &()).unwrap();
             answer.check(
                 quality,
@@ -600,7 +605,7 @@ fn a_search_ends_with_the_proof() {
     let is_proven = matches!(answer.status, Status::Unsolvable(planner::Proof::Abstraction(_)));
     assert!(is_proven, "{:?}", answer.status);
     assert!(answer.work.counts.expanded < 2000);
-    let plain = Request { reductions: Reductions::plain(), ..Request::default() };
+    let plain = Request::default().reductions(Reductions::plain());
     let limits = Limits::none().with_time(std::time::Duration::from_millis(500));
     let answer = planner::plan(&task, &plain, &limits, &()).unwrap();
     assert!(matches!(answer.status, Status::Stopped(_)), "the states are many: {:?}", answer.status);
@@ -695,7 +700,7 @@ fn tokens_that_are_alike_are_folded_and_all_plans_stay() {
         }
         let answer = |symmetry: bool, quality: Quality| {
             let reductions = Reductions { fold: symmetry, symmetry, ..Reductions::plain() };
-            let request = Request { quality, reductions, ..Request::default() };
+            let request = Request::default().quality(quality).reductions(reductions);
             let answer = planner::plan(&task, &request, &Limits::none(), &()).unwrap();
             answer.plan.map(|plan| plan.cost)
         };
@@ -723,7 +728,7 @@ fn what_is_told_apart_or_meets_keeps_its_names() {
             // Where the fault is out of reach it does no harm: the states are those of the orbits.
             let costs = [true, false].map(|symmetry| {
                 let reductions = Reductions { fold: symmetry, symmetry, ..Reductions::plain() };
-                let request = Request { quality: Quality::Optimal, reductions, ..Request::default() };
+                let request = Request::default().quality(Quality::Optimal).reductions(reductions);
                 planner::plan(&task, &request, &Limits::none(), &()).unwrap().plan.map(|plan| plan.cost)
             });
             assert_eq!(costs[0], costs[1], "{fault}, seed {seed}, {} objects", fold.objects());

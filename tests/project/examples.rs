@@ -7,6 +7,13 @@ use std::process::Command;
 
 /// Runs an example, and compares what it prints.
 fn check(name: &str) {
+    let Some(out) = run(name, &[]) else { return };
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/examples/{name}.txt"));
+    assert_eq!(out, std::fs::read_to_string(&path).unwrap(), "{}", path.display());
+}
+
+/// What an example prints; `None` if it is not built.
+fn run(name: &str, arguments: &[&str]) -> Option<String> {
     // Tests lie in `target/PROFILE/deps`, and examples beside that folder.
     let here = std::env::current_exe().unwrap();
     let profile = here.parent().and_then(Path::parent).unwrap();
@@ -16,13 +23,12 @@ fn check(name: &str) {
             "skipped: {} is not built; cargo test without --test builds it",
             program.display()
         ));
-        return;
+        return None;
     }
-    let run = Command::new(program).output().unwrap();
+    let run = Command::new(program).args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
     let (out, talk) = (String::from_utf8(run.stdout).unwrap(), String::from_utf8(run.stderr).unwrap());
     assert!(run.status.success(), "{name}: {talk}");
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/examples/{name}.txt"));
-    assert_eq!(out, std::fs::read_to_string(&path).unwrap(), "{}", path.display());
+    Some(out)
 }
 
 #[test]
@@ -38,4 +44,16 @@ fn eight_puzzle() {
 #[test]
 fn own_heuristic() {
     check("own_heuristic");
+}
+
+#[test]
+fn own_program() {
+    let files = ["domains/gripper.pddl", "problems/gripper/02-five-balls.pddl"];
+    let flags = ["plan", "--search", "gbfs", "--heuristic", "nearly"];
+    let Some(plan) = run("own_program", &[&flags[..], &files].concat()) else { return };
+    assert!(plan.contains("(release ball1 hall left)"), "{plan}");
+    let compared =
+        run("own_program", &[&["compare", "--solvers", "gbfs:nearly,gbfs:ff"], &files[..]].concat());
+    assert!(compared.unwrap().contains("gbfs:nearly"));
+    assert!(run("own_program", &["plan", "--list"]).unwrap().contains("  nearly"));
 }

@@ -70,7 +70,7 @@ pub fn check<S: Space, H: Heuristic<S> + Clone>(space: &S, heuristics: &[H], pre
     let fewest = cheapest_goal(&UnitCost(space));
     let admissible = heuristics.iter().all(|heuristic| heuristic.claims().admissible);
     for row in SEARCHES {
-        let settings = Settings { preferred, explore, ..Settings::default() };
+        let settings = Settings::default().preferred(preferred).explore(explore);
         let mut search = Search::new(space).heuristics(heuristics.to_vec()).settings(settings);
         let mut heard = Vec::new();
         let report = search.run_improving(row.algorithm, &mut |path| heard.push(path.clone()));

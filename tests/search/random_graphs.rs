@@ -74,7 +74,7 @@ proptest! {
     fn a_bound_is_kept(graph in graph(0..6_u32), seed: u64, bound in 0..12_u32) {
         let optimum = cheapest_goal(&graph);
         for row in SEARCHES.iter().filter(|row| row.algorithm != Algorithm::Iddfs) {
-            let settings = Settings { bound: Some(bound), ..Settings::default() };
+            let settings = Settings::default().bound(bound);
             let report = Search::new(&graph).heuristic(ragged(&graph, seed)).settings(settings).run(row.algorithm);
             match report.outcome {
                 Outcome::Solved { path, optimal } => {
@@ -119,7 +119,7 @@ proptest! {
     #[test]
     fn heuristics_hear_of_every_path(graph in graph(0..6_u32), preferred: bool) {
         for row in SEARCHES.iter().filter(|row| row.uses_heuristic && row.tells_paths) {
-            let settings = Settings { preferred, ..Settings::default() };
+            let settings = Settings::default().preferred(preferred);
             let heuristic = Listener { claims_of: HashMap::new() };
             let report = Search::new(&graph).heuristic(heuristic).settings(settings).run(row.algorithm);
             prop_assert_eq!(report.path().is_some(), cheapest_goal(&graph).is_some());

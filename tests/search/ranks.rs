@@ -97,7 +97,7 @@ proptest! {
     fn ranks_keep_a_bound_and_an_effort(graph in graph(0..6_u32), seed: u64, bound in 0..12_u32, effort in 1..40_u64) {
         let optimum = cheapest_goal(&graph);
         for row in SEARCHES.iter().filter(|row| row.in_ranks) {
-            let settings = Settings { bound: Some(bound), effort: Some(effort), ..Settings::default() };
+            let settings = Settings::default().bound(bound).effort(effort);
             let what = (&graph, &ragged(&graph, seed));
             let report = in_ranks(what, row.algorithm, slowed(boxed(threads(2)), seed), &settings, &Limits::none());
             match report.outcome {
@@ -171,7 +171,7 @@ fn one_rank_alone_comes_to_an_end() {
     for (goal, effort) in [(None, None), (Some(900), None), (Some(900), Some(100))] {
         for row in SEARCHES.iter().filter(|row| row.in_ranks) {
             let report = in_time(move || {
-                let settings = Settings { effort, ..Settings::default() };
+                let settings = Settings::default().effort(effort);
                 let what = (&ring(1000, goal), &Blind);
                 in_ranks(what, row.algorithm, threads(1), &settings, &Limits::none())
             });

@@ -60,7 +60,7 @@ fn check(level: &Level, known: Exact) {
     for row in ENCODINGS {
         let counts_pushes = matches!(row.encoding, Encoding::Typed | Encoding::Pushes);
         let algorithm = if counts_pushes { Algorithm::UniformCost } else { Algorithm::Bfs };
-        let request = Request { algorithm: Some(algorithm), ..Request::default() };
+        let request = Request::default().algorithm(algorithm);
         let (answer, pushes) = around(level, row.encoding, &request);
         let what = || format!("{}: {}", row.name, encode(level, row.encoding).unwrap().problem);
         match known {

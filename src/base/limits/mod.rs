@@ -48,6 +48,7 @@ const NOT_NEEDED: u8 = 3;
 
 /// Why a computation has to stop early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Stop {
     /// The time limit has passed.
     Time,

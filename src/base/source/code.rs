@@ -8,6 +8,7 @@ use super::Severity;
 
 /// A stable name for one kind of finding, such as `E0104`.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Code {
     /// The code as it is printed.
     pub id: &'static str,
@@ -51,6 +52,7 @@ impl Code {
 
 /// A page about a question that no single code answers.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Topic {
     /// The word that it is about.
     pub name: &'static str,

@@ -13,6 +13,7 @@ pub enum Severity {
 
 /// A place, and what to say about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Label {
     /// The place.
     pub span: Span,
@@ -24,6 +25,7 @@ pub struct Label {
 
 /// A replacement in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Edit {
     /// What is replaced.
     pub span: Span,
@@ -35,6 +37,7 @@ pub struct Edit {
 
 /// A line of help.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Help {
     /// What to write instead.
     pub text: String,
@@ -56,6 +59,7 @@ impl<T: AsRef<str>> PartialEq<T> for Help {
 
 /// One finding in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Diagnostic {
     /// The stable code, with its page of explanation.
     pub code: Code,

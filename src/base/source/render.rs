@@ -10,6 +10,7 @@ use super::{Diagnostic, Label, Severity, SourceText, Span};
 
 /// How diagnostics are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MessageFormat {
     /// Source line, caret and help.
     #[default]

@@ -40,6 +40,7 @@ pub enum Scope {
 
 /// The result of grounding.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Grounded {
     /// The packed task; `None` if the goal is proven unreachable.
     pub task: Option<strips::Task>,
@@ -49,6 +50,7 @@ pub struct Grounded {
 
 /// The time of a stage.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Stage {
     /// Its name.
     pub name: &'static str,
@@ -58,6 +60,7 @@ pub struct Stage {
 
 /// Why grounding failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum GroundError {
     /// A limit was reached.
     Stopped(Stop),

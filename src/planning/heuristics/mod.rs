@@ -12,6 +12,7 @@ pub(crate) mod h2;
 pub(crate) mod landmarks;
 pub(crate) mod lmcut;
 mod novelty;
+mod own;
 mod queue;
 mod registry;
 pub(crate) mod relaxation;
@@ -24,6 +25,9 @@ pub(crate) use h2::{H2, Mutexes};
 pub(crate) use landmarks::{Landmarks, Order, Precedents};
 pub(crate) use lmcut::LmCut;
 pub use novelty::Novelty;
-pub use registry::{AnyHeuristic, BoxedHeuristic, HEURISTICS, HeuristicRow, heuristic_named};
+pub use own::{BuildOwn, Estimator};
+pub use registry::{
+    AnyHeuristic, BoxedHeuristic, HEURISTICS, HeuristicRow, heuristic_named, heuristics, register,
+};
 pub(crate) use relaxation::{Ff, HAdd, HMax};
 pub(crate) use relevance::Relevance;

@@ -1,10 +1,15 @@
 //! The heuristics by name, with the claims of each as data. Tests hold every row to its claims.
+//!
+//! In: a name, or a row of a caller's own. Out: a row, which builds the heuristic for a task.
+
+use std::sync::{PoisonError, RwLock};
 
 use super::build::Build;
+use super::own::{BuildOwn, Own};
 use super::{Ff, GoalCount, H2, HAdd, HMax, Landmarks, LmCut};
 use crate::base::limits::{Limits, Stop};
 use crate::planning::strips::{CostKind, FactSpace, Task, TaskSpace};
-use crate::search::{Blind, Claims, Cost, Heuristic};
+use crate::search::{Blind, Claims, Cost, Heuristic, search_named};
 
 /// Any heuristic over a space that shows facts.
 pub type BoxedHeuristic<'a, S> = Box<dyn Heuristic<S> + 'a>;
@@ -23,10 +28,12 @@ enum Kind {
     Ff,
     Landmarks,
     LmCut,
+    Own(BuildOwn),
 }
 
 /// One heuristic and its properties.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct HeuristicRow {
     /// Its name, as users write it.
     pub name: &'static str,
@@ -79,6 +86,35 @@ pub const HEURISTICS: &[HeuristicRow] = &[
     row(Kind::LmCut, "lmcut", "landmarks from cuts of the justification graph", true, false),
 ];
 
+/// The rows that callers have registered, in the order of their registration.
+static OWN: RwLock<Vec<&'static HeuristicRow>> = RwLock::new(Vec::new());
+
+/// Adds a heuristic of your own. From then on it is found by its name, like those of [`HEURISTICS`]: in a
+/// [`Request`](crate::planning::planner::Request), in the names that `compare` takes, behind `--heuristic`.
+/// [`HeuristicRow::own`] has an example.
+///
+/// # Errors
+/// If the name is that of another heuristic or of a search, or is not one word without a colon.
+pub fn register(row: HeuristicRow) -> Result<&'static HeuristicRow, String> {
+    let name = row.name;
+    if name.is_empty() || name.contains(|sign: char| sign.is_whitespace() || sign == ':') {
+        return Err(format!("the name of a heuristic is a word without a colon, not \"{name}\""));
+    }
+    let mut own = OWN.write().unwrap_or_else(PoisonError::into_inner);
+    let is_known = row_named!(HEURISTICS, name).is_some() || row_named!(own, name).is_some();
+    if is_known || search_named(name).is_some() {
+        return Err(format!("there is a heuristic or a search {name} already"));
+    }
+    let row: &'static HeuristicRow = Box::leak(Box::new(row));
+    own.push(row);
+    Ok(row)
+}
+
+/// All heuristics: those of [`HEURISTICS`], then those that were registered.
+pub fn heuristics() -> Vec<&'static HeuristicRow> {
+    HEURISTICS.iter().chain(OWN.read().unwrap_or_else(PoisonError::into_inner).iter().copied()).collect()
+}
+
 /// The row with a name.
 ///
 /// ```
@@ -88,10 +124,38 @@ pub const HEURISTICS: &[HeuristicRow] = &[
 /// assert!(row.claims.admissible && !row.prefers);
 /// ```
 pub fn heuristic_named(name: &str) -> Option<&'static HeuristicRow> {
-    row_named!(HEURISTICS, name)
+    row_named!(heuristics(), name).copied()
 }
 
 impl HeuristicRow {
+    /// A row for a heuristic of your own, which prefers no operators unless you set that field. What a state shows to
+    /// it are facts, so that it works in every space of a task; a state from which it sees no way is pruned.
+    ///
+    /// ```
+    /// use banto::heuristics::{HeuristicRow, register};
+    /// use banto::limits::Limits;
+    /// use banto::planner::{Request, Status, plan_texts};
+    /// use banto::search::{Algorithm, Claims, Estimate};
+    ///
+    /// // The number of goals that do not hold: it may be too high, because one step may reach several.
+    /// let claims = Claims { admissible: false, consistent: false, safe: true };
+    /// let row = HeuristicRow::own("missing", "the goals that do not hold", claims, |task, _, _| {
+    ///     let goal = task.goal().to_vec();
+    ///     Ok(Box::new(move |holds, _| {
+    ///         Estimate::Cost(goal.iter().filter(|fact| !holds(**fact)).count() as u64)
+    ///     }))
+    /// });
+    /// let request = Request::default().algorithm(Algorithm::Gbfs).heuristics(vec![register(row)?]);
+    /// let read = |path| std::fs::read_to_string(path).unwrap();
+    /// let (domain, problem) = (read("domains/gripper.pddl"), read("problems/gripper/01-two-balls.pddl"));
+    /// let planned = plan_texts(&domain, &problem, &request, &Limits::none()).unwrap();
+    /// assert!(matches!(planned.answer.status, Status::Solved { .. }));
+    /// # Ok::<(), String>(())
+    /// ```
+    pub const fn own(name: &'static str, summary: &'static str, claims: Claims, build: BuildOwn) -> Self {
+        Self { name, summary, claims, prefers: false, slow: false, kind: Kind::Own(build) }
+    }
+
     /// The heuristic for a task.
     ///
     /// ```
@@ -134,6 +198,7 @@ impl HeuristicRow {
             Kind::Ff => Box::new(Ff::within(task, kind, limits)?),
             Kind::Landmarks => Box::new(Landmarks::within(task, kind, limits)?),
             Kind::LmCut => Box::new(LmCut::within(task, kind, limits)?),
+            Kind::Own(build) => Box::new(Own::within(task, build(task, kind, limits)?, self.claims, limits)?),
         })
     }
 }

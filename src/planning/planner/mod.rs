@@ -41,6 +41,7 @@ use crate::text::task::Task;
 
 /// How planning ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Status {
     /// There is a plan.
     Solved {
@@ -60,6 +61,7 @@ pub enum Status {
 
 /// How it was proven that there is no plan. [`why`](crate::planning::why) makes a sentence of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Proof {
     /// Grounding found the goal out of reach: even without deletes, or because of facts that exclude each other.
     Unreachable,
@@ -76,6 +78,7 @@ pub const TOO_COSTLY: &str = "the costs of steps add up to 2^64 - 1 or more, whi
 
 /// A plan that the validator has accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ValidatedPlan {
     /// The plan.
     pub plan: Plan,
@@ -85,6 +88,7 @@ pub struct ValidatedPlan {
 
 /// The result of planning.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Answer {
     /// How it ended.
     pub status: Status,
@@ -110,6 +114,7 @@ pub struct Answer {
 
 /// Why there is no answer.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum PlanError {
     /// The cost of an operator of this action exceeds 2^64.
     Cost(String),

@@ -76,6 +76,7 @@ impl Reductions {
 
 /// The numbers of what searches pruned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Pruned {
     /// Dead ends found in tables.
     pub dead_ends: u64,

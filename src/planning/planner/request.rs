@@ -10,6 +10,7 @@ use crate::search::{Algorithm, SEARCHES};
 
 /// How good the plan has to be, which decides how much work goes into it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Quality {
     /// A good plan quickly: the first one, improved for as much work as it took to find. If the request names a search,
     /// the same as `Reduced`.
@@ -25,34 +26,37 @@ pub enum Quality {
     Anytime,
 }
 
-/// A user's request.
-#[derive(Clone, Debug, Default)]
-pub struct Request {
-    /// How good the plan has to be.
-    pub quality: Quality,
-    /// The search; by default the quality decides.
-    pub algorithm: Option<Algorithm>,
-    /// The heuristics; by default the quality decides.
-    pub heuristics: Vec<&'static HeuristicRow>,
-    /// The weight of estimates in weighted searches.
-    pub weight: Option<u32>,
-    /// The seed of random draws.
-    pub seed: u64,
-    /// Whether to run `h2` on the task before the search, and drop operators that provably never apply.
-    pub h2: bool,
-    /// How many threads search. An optimal search and one of the caller's choice are shared among them; if a plan is
-    /// wanted quickly, two searches run side by side, and the second one is shared among the remaining threads.
-    pub threads: usize,
-    /// The connection to other processes that plan for the same request and share a single search. The first of them
-    /// gets the plan.
-    pub network: Option<Arc<dyn Network>>,
-    /// How the search of the caller's choice is tuned.
-    pub tuning: Tuning,
-    /// Which structure to look for in the task, in order to search less.
-    pub reductions: Reductions,
-    /// While searches take turns: the work of a turn in counted nanoseconds; by default about a second. The shorter it
-    /// is, the sooner another search has its turn.
-    pub turn: Option<u64>,
+settable! {
+    /// A user's request.
+    #[derive(Clone, Debug, Default)]
+    pub struct Request {
+        /// How good the plan has to be.
+        quality: Quality,
+        /// The heuristics; by default the quality decides.
+        heuristics: Vec<&'static HeuristicRow>,
+        /// The seed of random draws.
+        seed: u64,
+        /// Whether to run `h2` on the task before the search, and drop operators that provably never apply.
+        h2: bool,
+        /// How many threads search. An optimal search and one of the caller's choice are shared among them; if a plan
+        /// is wanted quickly, two searches run side by side, and the second one is shared among the remaining threads.
+        threads: usize,
+        /// How the search of the caller's choice is tuned.
+        tuning: Tuning,
+        /// Which structure to look for in the task, in order to search less.
+        reductions: Reductions,
+    } {
+        /// The search; by default the quality decides.
+        algorithm: Option<Algorithm>,
+        /// The weight of estimates in weighted searches.
+        weight: Option<u32>,
+        /// The connection to other processes that plan for the same request and share a single search. The first of
+        /// them gets the plan.
+        network: Option<Arc<dyn Network>>,
+        /// While searches take turns: the work of a turn in counted nanoseconds; by default about a second. The shorter
+        /// it is, the sooner another search has its turn.
+        turn: Option<u64>,
+    }
 }
 
 impl Request {

@@ -5,6 +5,7 @@ use crate::planning::symmetry::Fold;
 
 /// A structure of a task that searches could use.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FoundStructure {
     /// Its name.
     pub name: &'static str,

@@ -9,6 +9,7 @@ use crate::text::task::{self, ReadError, Task};
 
 /// A task and the result of planning for it.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Planned {
     /// The task: it knows the names in the plan.
     pub task: Task,
@@ -26,6 +27,7 @@ impl Planned {
 
 /// Why there is no answer for two texts.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum TextsError {
     /// They are not a task.
     Read(ReadError),

@@ -9,6 +9,7 @@ use crate::search::{Algorithm, Preferred, SEARCHES, SearchRow};
 
 /// An open list that takes turns with those by estimates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MoreLists {
     /// Draws a type, then an entry of it; entries of equal cost and estimates share a type.
     Types,
@@ -46,6 +47,7 @@ pub struct Tuning {
 
 /// The first search of a request. Settings that do not apply to it are `None`.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Chosen {
     /// The search.
     pub algorithm: Algorithm,

@@ -7,6 +7,7 @@ use super::{FactId, Lists, Task, VarId, to_u32};
 
 /// A rule: the head holds if the body does.
 #[derive(Clone, Debug, Hash)]
+#[non_exhaustive]
 pub struct Rule {
     /// The derived fact.
     pub head: FactId,

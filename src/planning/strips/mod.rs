@@ -72,6 +72,7 @@ pub enum FactName {
 
 /// A variable with the facts `first..first + size`.
 #[derive(Clone, Copy, Debug, Hash)]
+#[non_exhaustive]
 pub struct Variable {
     /// Its first fact.
     pub first: FactId,
@@ -125,6 +126,7 @@ struct FlatEffect {
 /// An effect of an operator: if all facts of the condition hold before the step, the fact holds after it. If several
 /// effects on one variable happen in the same step, the last one counts.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Effect<'a> {
     /// The facts that must hold; often none.
     pub condition: &'a [FactId],

@@ -11,6 +11,7 @@ use crate::search::{Cost, Space};
 
 /// The cost of a step in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CostKind {
     /// Its cost in the task.
     Real,

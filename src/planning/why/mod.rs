@@ -46,6 +46,7 @@ use root::Root;
 
 /// A sentence with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Note {
     /// How many links lead to it.
     pub depth: usize,
@@ -66,6 +67,7 @@ impl Note {
 
 /// A change after which there is a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Repair {
     /// The change, and what comes of it.
     pub text: String,
@@ -83,6 +85,7 @@ impl Repair {
 
 /// How a task stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Finding {
     /// There is a plan of this many steps.
     Solvable(usize),
@@ -95,6 +98,7 @@ pub enum Finding {
 
 /// What is known of a task without a plan.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Explanation {
     /// Whether there is a plan.
     pub finding: Finding,

@@ -2,7 +2,7 @@
 //!
 //! In: the parts of a name between colons. Out: a request to the planner, or the error in a part.
 
-use crate::planning::heuristics::{HEURISTICS, HeuristicRow, heuristic_named};
+use crate::planning::heuristics::{HeuristicRow, heuristic_named, heuristics};
 use crate::planning::planner::{Quality, Reductions, Request};
 use crate::search::{Algorithm, SEARCHES, search_named};
 
@@ -117,7 +117,7 @@ impl Planning {
             Some(_) => plain,
         };
         let heuristics = self.heuristics.clone();
-        Request { quality, algorithm, heuristics, threads, reductions, ..Request::default() }
+        Request { quality, heuristics, threads, reductions, algorithm, ..Request::default() }
     }
 
     /// Whether the plans are cheapest, and whether they have the fewest steps, if a run ends by itself.
@@ -145,5 +145,5 @@ pub(super) fn searches() -> impl Iterator<Item = &'static str> {
 
 /// All words that may be part of a name.
 pub(super) fn words() -> impl Iterator<Item = &'static str> {
-    searches().chain(HEURISTICS.iter().map(|row| row.name)).chain(REDUCTIONS)
+    searches().chain(heuristics().into_iter().map(|row| row.name)).chain(REDUCTIONS)
 }

@@ -8,7 +8,7 @@ use clap::{Arg, Command};
 
 use super::downward_search;
 use crate::base::source::nearest;
-use crate::planning::heuristics::{HEURISTICS, HeuristicRow, heuristic_named};
+use crate::planning::heuristics::{HeuristicRow, heuristic_named, heuristics};
 use crate::planning::planner::{COSTS, MoreLists, OPEN_LISTS, PREFERRED, TIES};
 use crate::planning::strips::CostKind;
 use crate::program::compare::{SolverName, solver};
@@ -38,13 +38,13 @@ pub(crate) const SEARCH: Named<&'static SearchRow> = Named {
 
 /// What is said of a search with heuristics behind it, as `banto compare` takes them.
 fn with_heuristics(name: &str) -> Option<String> {
-    let (search, heuristics) = name.split_once(':')?;
+    let (search, others) = name.split_once(':')?;
     let row = search_named(search)?;
     let mut flags = format!("--search {}", row.name);
-    for one in heuristics.split(':') {
+    for one in others.split(':') {
         match heuristic_named(one) {
             Some(row) => flags.extend([" --heuristic ", row.name]),
-            None => return Some(unknown("heuristic", one, HEURISTICS.iter().map(|row| row.name))),
+            None => return Some(unknown("heuristic", one, heuristics().iter().map(|row| row.name))),
         }
     }
     Some(format!("heuristics have a flag of their own: banto plan {flags}"))
@@ -81,7 +81,7 @@ pub(crate) const COST: Named<CostKind> = pairs!("kind of costs called", COSTS);
 
 /// The heuristics of planning.
 pub(crate) const HEURISTIC: Named<&'static HeuristicRow> =
-    registry!("heuristic", HEURISTICS, heuristic_named);
+    registry!("heuristic", heuristics(), heuristic_named);
 
 /// The encodings of a level in PDDL.
 pub(crate) const ENCODING: Named<Encoding> = registry!("encoding", ENCODINGS, encoding_named);

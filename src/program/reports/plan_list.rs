@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use crate::planning::heuristics::HEURISTICS;
+use crate::planning::heuristics::heuristics;
 use crate::search::SEARCHES;
 
 /// As a text.
@@ -16,7 +16,7 @@ pub(crate) fn registries() -> String {
         let _ = writeln!(out, "  {:<14}{}", row.name, row.summary);
     }
     out.push_str("\nHeuristics:\n");
-    for row in HEURISTICS {
+    for row in heuristics() {
         let notes = [
             (row.claims.admissible, "admissible"),
             (row.claims.consistent, "consistent"),
@@ -42,7 +42,7 @@ pub(crate) fn registries_json() -> Value {
             "uses_weight": row.uses_weight,
         })
     });
-    let heuristics = HEURISTICS.iter().map(|row| {
+    let heuristics = heuristics().into_iter().map(|row| {
         json!({
             "name": row.name,
             "summary": row.summary,

@@ -23,6 +23,7 @@ use crate::search::transport::Transport;
 /// is last in, first out, so that the last of a state's successors goes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // The rows below say what each one is.
+#[non_exhaustive]
 pub enum Algorithm {
     Bfs,
     Dfs,
@@ -40,6 +41,7 @@ pub enum Algorithm {
 
 /// What preferred actions are used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Preferred {
     /// Nothing.
     Ignored,
@@ -54,6 +56,7 @@ pub enum Preferred {
 /// One search and its properties.
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::struct_excessive_bools)] // Each is a separate claim.
+#[non_exhaustive]
 pub struct SearchRow {
     /// The search.
     pub algorithm: Algorithm,

@@ -44,6 +44,7 @@ use spaces::walks::{Measure, Moves, MovesThenPushes, PushesThenMoves, Walks};
 
 /// How a solver ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Status {
     /// This is a solution.
     Solved(Vec<Move>),
@@ -57,6 +58,7 @@ pub enum Status {
 
 /// Why a position cannot be solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Reason {
     /// A box that is out of reach is not on a goal.
     OutOfReach,
@@ -98,6 +100,7 @@ impl Reason {
 
 /// The result of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Answer {
     /// How it ended.
     pub status: Status,

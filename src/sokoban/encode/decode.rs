@@ -13,6 +13,7 @@ use crate::sokoban::moves::{Direction, Move};
 
 /// Why a text is not a plan for a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DecodeError {
     /// The line, from 1.
     pub line: usize,

@@ -18,6 +18,7 @@ use crate::text::pddl;
 
 /// A model of Sokoban in PDDL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Encoding {
     /// Five predicates, four schemas.
     Basic,
@@ -31,6 +32,7 @@ pub enum Encoding {
 
 /// What there is to know about an encoding.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct EncodingRow {
     /// Which one.
     pub encoding: Encoding,
@@ -84,6 +86,7 @@ impl Encoding {
 
 /// A level as a planning problem.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Encoded {
     /// Which encoding this is.
     pub encoding: Encoding,

@@ -45,6 +45,7 @@ pub struct Request {
 
 /// A generated level.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Generated {
     /// The level, with its solution.
     pub level: Level,
@@ -54,6 +55,7 @@ pub struct Generated {
 
 /// Why there is no level.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Impossible {
     /// No box, or too many for any level.
     Boxes(usize),

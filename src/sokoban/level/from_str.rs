@@ -9,6 +9,7 @@ use crate::base::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceT
 
 /// Why a text is not one level. Displayed as one line per error, with its place.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct LevelError {
     /// The errors; empty if the text has several levels.
     pub diagnostics: Vec<Diagnostic>,

@@ -32,6 +32,7 @@ pub const MAX_SIDE: usize = 1_000;
 
 /// The format of a level file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Format {
     /// Rows of `# @ + $ * .`, with titles and notes as lines of text.
     Xsb,
@@ -117,6 +118,7 @@ pub struct Collection {
 
 /// What was read from a file.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Reading {
     /// The levels, including those with faults.
     pub collection: Collection,

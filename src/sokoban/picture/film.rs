@@ -22,6 +22,7 @@ const SMALLEST: usize = 8;
 
 /// Why there is no picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum AnimationError {
     /// The level has no player, or is not enclosed.
     NoBoard,

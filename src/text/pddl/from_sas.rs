@@ -13,6 +13,7 @@ use crate::base::limits::{Limits, Stop};
 use crate::base::source::{Code, Diagnostic, SourceText, Span, codes};
 
 /// What a translated task says.
+#[non_exhaustive]
 pub struct FromSas {
     /// The domain.
     pub domain: String,

@@ -18,6 +18,7 @@ pub enum Support {
 
 /// One requirement flag.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Requirement {
     /// The flag with its colon.
     pub flag: &'static str,

@@ -4,6 +4,7 @@ use crate::base::source::Span;
 
 /// The kind of error in a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FaultKind {
     /// A step names an action that does not exist.
     Action,
@@ -59,6 +60,7 @@ impl Fault {
 
 /// One line of an explanation, with the lines below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Reason {
     /// What is so.
     pub text: String,
@@ -79,6 +81,7 @@ impl Reason {
 
 /// A place in the domain's or the problem's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Place {
     /// 0 is the domain, 1 the problem.
     pub file: usize,

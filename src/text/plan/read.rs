@@ -16,6 +16,7 @@ const FEW: usize = 6;
 
 /// The contents of a plan file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PlanText {
     /// The plan.
     pub plan: Plan,
@@ -47,6 +48,7 @@ impl std::error::Error for ReadError {}
 
 /// A step that does not belong to the task.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Misfit {
     /// The error.
     pub fault: Fault,

@@ -10,6 +10,7 @@ use crate::base::source::{Diagnostic, Span, codes};
 
 /// The cost that a comment states.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct StatedCost {
     /// The number as written.
     pub text: String,

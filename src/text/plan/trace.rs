@@ -16,6 +16,7 @@ const MOST_INSTANCES: usize = 8;
 
 /// A step as it was made, or the goal at the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Traced {
     /// The step, from 0; `None` for the goal.
     pub step: Option<usize>,

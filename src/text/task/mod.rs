@@ -44,6 +44,7 @@ define_id!(
 
 /// A planning task: a domain and a problem, with every name resolved.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Task {
     /// The domain's name, as written.
     pub domain: String,
@@ -93,6 +94,7 @@ pub enum Metric {
 
 /// The declaration of a predicate.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Predicate {
     /// The type of each parameter.
     pub parameters: Vec<TypeSet>,
@@ -113,6 +115,7 @@ pub struct Variable {
 
 /// An action schema.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Schema {
     /// Its name as it is written.
     pub name: String,
@@ -144,6 +147,7 @@ impl Schema {
 
 /// A rule of a derived predicate.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Axiom {
     /// What it derives.
     pub predicate: PredicateId,

@@ -14,6 +14,7 @@ use crate::text::pddl::{Parsed, parse_domain_within, parse_problem_within};
 
 /// Why two texts are not a task. Displayed as one line per error, with its place.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ReadError {
     /// The errors. Those about the domain have file 0, those about the problem file 1.
     pub diagnostics: Vec<Diagnostic>,
@@ -59,6 +60,7 @@ pub fn read_within(domain: &str, problem: &str, limits: &Limits) -> Result<Resul
 
 /// A domain that is parsed and resolved once, for many problems.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct ParsedDomain<'s> {
     source: &'s SourceText,
     parsed: Parsed<Domain<'s>>,

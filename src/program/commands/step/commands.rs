@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use crate::planning::heuristics::HEURISTICS;
+use crate::planning::heuristics::heuristics;
 use crate::text::task::{Schema, Task};
 
 /// Each command: its name, its short form, what follows it, and what it does.
@@ -57,7 +57,7 @@ pub(super) fn candidates(task: &Task, words: &[&str]) -> Vec<String> {
         (Some("run"), [_]) => vec!["until".to_owned()],
         (Some("run"), [_, "until"]) => task.predicates.names().map(str::to_owned).collect(),
         (Some("run"), _) => objects(),
-        (Some("h"), _) => HEURISTICS.iter().map(|row| row.name.to_owned()).collect(),
+        (Some("h"), _) => heuristics().iter().map(|row| row.name.to_owned()).collect(),
         (Some("state"), [_]) => vec!["all".to_owned()],
         _ => Vec::new(),
     }

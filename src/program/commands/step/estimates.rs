@@ -7,7 +7,7 @@ use std::fmt::Write;
 use super::refusal::Refusal;
 use crate::base::limits::{Limits, Stop};
 use crate::planning::ground::{GroundError, ground};
-use crate::planning::heuristics::{Build, Ff, HEURISTICS, heuristic_named};
+use crate::planning::heuristics::{Build, Ff, heuristic_named, heuristics};
 use crate::planning::planner::{self, Request, Status, TOO_COSTLY};
 use crate::planning::strips::{CostKind, TaskSpace};
 use crate::planning::why;
@@ -18,7 +18,7 @@ use crate::text::task::Task;
 
 /// The estimates of the named heuristics; without names, of all that are not slow. `ff` comes with its relaxed plan.
 pub(super) fn show(task: &Task, names: &str, limits: &Limits) -> Result<String, Refusal> {
-    let mut rows: Vec<_> = HEURISTICS.iter().filter(|row| !row.slow).collect();
+    let mut rows: Vec<_> = heuristics().into_iter().filter(|row| !row.slow).collect();
     if !names.is_empty() {
         rows.clear();
         for name in names.split_whitespace() {

@@ -24,6 +24,7 @@ use windows::Windows;
 
 /// What to minimize.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Aim {
     /// Pushes, and with as many pushes, moves.
     Pushes,
@@ -33,6 +34,7 @@ pub enum Aim {
 
 /// The best solution in the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Improved {
     /// Its moves.
     pub moves: Vec<Move>,

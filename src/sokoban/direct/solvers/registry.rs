@@ -6,6 +6,7 @@
 /// The solvers that search the board directly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // The rows below say what each one is.
+#[non_exhaustive]
 pub enum Solver {
     Direct,
     Bfs,
@@ -18,6 +19,7 @@ pub enum Solver {
 
 /// What a solver's solutions have the least of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Promise {
     /// Nothing: a solution is a solution.
     Any,
@@ -59,6 +61,7 @@ impl Promise {
 
 /// A solver and its properties. Given time and memory, every solver proves that a level without solutions has none.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct SolverRow {
     /// The solver.
     pub solver: Solver,

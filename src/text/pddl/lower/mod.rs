@@ -24,6 +24,7 @@ use crate::base::source::{Diagnostic, SourceText, Span, codes, nearest};
 
 /// The result of reading a text.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Parsed<T> {
     /// The tree, with everything that could be read; `None` if the text is not such a definition at all.
     pub tree: Option<T>,

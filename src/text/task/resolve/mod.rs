@@ -24,6 +24,7 @@ use crate::text::pddl::{MAX_ERRORS, Parsed, RequirementSet, section_place, too_m
 
 /// The result of resolution.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Resolved {
     /// The task; `None` if an error makes its meaning undefined.
     pub task: Option<Task>,
