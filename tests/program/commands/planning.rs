@@ -59,7 +59,7 @@ fn plan_prints_what_editors_and_harnesses_read() {
     assert_eq!(lines[..4], ["(lift b a)", "(put-down b)", "(pick-up a)", "(stack a b)"]);
     assert_eq!(lines[4..7], ["; cost = 4 (unit cost)", "Plan length: 4 step(s).", "Plan cost: 4"]);
     for (line, start) in
-        lines[7..].iter().zip(["Expanded ", "Evaluated ", "Generated ", "Reopened ", "Dead ends: "])
+        lines[7..].iter().zip(["Expanded ", "Evaluated ", "Evaluations: ", "Generated ", "Reopened ", "Dead ends: "])
     {
         assert!(line.starts_with(start), "{line}");
     }
