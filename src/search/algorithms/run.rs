@@ -166,7 +166,8 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         let Some(observer) = self.observer else { return };
         let best = self.best[0];
         let best_h = (best != S::Cost::INFINITE).then(|| best.shown());
-        tell(observer, &Progress { elapsed: self.limits.seen(), work: self.work(0), best_h });
+        let lower_bound = self.readings.lower_bound.filter(|_| !self.lost_cheapest);
+        tell(observer, &Progress { elapsed: self.limits.seen(), work: self.work(0), best_h, lower_bound });
     }
 
     /// Whether not even the empty path is cheap enough.

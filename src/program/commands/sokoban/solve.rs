@@ -84,6 +84,10 @@ pub(in crate::program) struct Solve {
     #[arg(long, help_heading = OUTPUT)]
     pub json: bool,
 
+    /// Print JSON lines while working: stages, progress, bounds, plans, results, and how it ended
+    #[arg(long, conflicts_with_all = ["json", "animate"], help_heading = OUTPUT)]
+    pub events: bool,
+
     /// When to show a live line on standard error
     #[arg(long, value_name = "WHEN", value_parser = progress(), default_value = "auto", help_heading = OUTPUT)]
     pub progress: When,
@@ -102,8 +106,9 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     let solver = asked_for(command).map_err(|message| output.usage(&message))?;
     let aim = command.improve.aim(solver.promise()).map_err(|message| output.usage(message))?;
     let improve = command.improve.improve.map(|time| (aim, time));
+    output.tell(command.events, false);
     let is_data = command.output.as_deref().is_some_and(save::is_standard);
-    if is_data && (command.json || command.animate) {
+    if is_data && (command.json || command.events || command.animate) {
         return Err(output.usage("standard output takes one result: -o -, --json or --animate"));
     }
     let number = command.level;
@@ -116,7 +121,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
         Some(number) => choose(&collection, Some(number), &source, output).map(|_| number..=number)?,
     };
     let voice = Voice {
-        progress: Progress::new(command.progress, command.quiet),
+        progress: Progress::new(command.progress, command.quiet, output),
         done: AtomicUsize::new(0),
         total: range.clone().count(),
         solved: AtomicUsize::new(0),
@@ -187,29 +192,31 @@ fn asked_for(command: &Solve) -> Result<SolverName, String> {
 }
 
 /// Counts levels, and shows the progress of the search in one of them.
-struct Voice {
-    progress: Progress,
+struct Voice<'o> {
+    progress: Progress<'o>,
     done: AtomicUsize,
     total: usize,
     solved: AtomicUsize,
 }
 
-impl Observer for Voice {
+impl Observer for Voice<'_> {
     fn progress(&self, progress: &crate::search::Progress) {
         const WIDTH: usize = 20;
         if self.total == 1 {
             self.progress.progress(progress);
             return;
         }
-        let (done, solved) = (self.done.load(Ordering::Relaxed), self.solved.load(Ordering::Relaxed));
-        let full = done * WIDTH / self.total.max(1);
-        let bar = format!("{}{}", "=".repeat(full), " ".repeat(WIDTH - full));
-        self.progress.draw(&format!(
-            "[{bar}] {done} of {}, {solved} solved; level since {:.1}s, expanded {}",
-            self.total,
-            progress.elapsed.as_secs_f64(),
-            progress.work.counts.expanded,
-        ));
+        self.progress.say(progress, || {
+            let (done, solved) = (self.done.load(Ordering::Relaxed), self.solved.load(Ordering::Relaxed));
+            let full = done * WIDTH / self.total.max(1);
+            let bar = format!("{}{}", "=".repeat(full), " ".repeat(WIDTH - full));
+            format!(
+                "[{bar}] {done} of {}, {solved} solved; level since {:.1}s, expanded {}",
+                self.total,
+                progress.elapsed.as_secs_f64(),
+                progress.work.counts.expanded,
+            )
+        });
     }
 }
 
@@ -219,7 +226,7 @@ fn one(
     number: usize,
     (solver, (outcome, improved)): (&SolverName, (Option<Outcome>, Option<Improved>)),
     limits: &Limits,
-    voice: &Voice,
+    voice: &Voice<'_>,
     command: &Solve,
     output: &Output,
 ) -> Exit {
@@ -240,7 +247,10 @@ fn one(
     if let Some(moves) = shown.filter(|_| animate::has_screen()) {
         animate::on_screen(level, &board, position.clone(), moves, limits);
     }
-    if command.json {
+    if command.json || command.events {
+        if let Some(Solution { text, .. }) = outcome.solution() {
+            output.event("plan", json!({ "level": number, "solution": text }));
+        }
         output.object(told.json(exit));
     } else if command.output.as_deref().is_some_and(save::is_standard) {
         // The solutions are in the levels that follow.
