@@ -12,16 +12,16 @@ use crate::oracle::{self, Answer, Oracle};
 
 /// Ways to ask for a plan, each with its name.
 fn modes() -> [(&'static str, Request); 7] {
-    let of = |quality| Request { quality, ..Request::default() };
+    let of = |quality| Request::default().quality(quality);
     let reductions = Reductions::plain();
     [
         ("the default", of(Quality::Good)),
         ("--first", of(Quality::First)),
         ("--optimal", of(Quality::Optimal)),
-        ("--threads 2", Request { threads: 2, ..of(Quality::Good) }),
+        ("--threads 2", of(Quality::Good).threads(2)),
         ("--anytime", of(Quality::Anytime)),
-        ("--plain", Request { reductions, ..of(Quality::Good) }),
-        ("--plain --optimal", Request { reductions, ..of(Quality::Optimal) }),
+        ("--plain", of(Quality::Good).reductions(reductions)),
+        ("--plain --optimal", of(Quality::Optimal).reductions(reductions)),
     ]
 }
 
