@@ -171,7 +171,7 @@ pub(crate) fn run(
     }
     let progress = Progress::new(command.progress, command.quiet);
     let anytime = request.quality == Quality::Anytime && !command.quiet;
-    let mut history = History::new(plan_file, (command.keep_all, command.until_cost), output, &progress);
+    let mut history = History::new(plan_file, command.keep_all, command.until_cost, output, &progress);
     let mut improved = |found: &ValidatedPlan| {
         history.add(&loaded.task, found, anytime);
         if history.is_enough() {

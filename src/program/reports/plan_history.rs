@@ -38,7 +38,8 @@ pub(crate) struct History<'a> {
 impl<'a> History<'a> {
     pub(crate) const fn new(
         plan_file: Option<&'a Path>,
-        (keep_all, until_cost): (bool, Option<u64>),
+        keep_all: bool,
+        until_cost: Option<u64>,
         output: &'a Output,
         progress: &'a Progress,
     ) -> Self {

@@ -114,18 +114,18 @@ pub(super) fn item(forms: &Forms<'_>, form: Node, part: Part, index: usize, befo
         (Part::New(_), _) => item(forms, form, Part::Type, index, before),
         (Part::Signature(kind, role), 0) => Part::Word(kind, role),
         (Part::Parameters | Part::Signature(..), _) => typed(Kind::Variable),
-        (Part::Clause(clause, role), _) => in_clause(forms, form, (clause, role), index),
+        (Part::Clause(clause, role), _) => in_clause(forms, form, clause, role, index),
         (Part::Function(role) | Part::Side(role), 0) => Part::Word(Kind::Function, role),
         (Part::Function(role) | Part::Side(role), _) => Part::Argument(role),
         // Where a parenthesis is missing, a form is in another.
-        (Part::Argument(role), _) => in_clause(forms, form, (Clause::Condition, role), index),
-        (Part::Field, _) => in_clause(forms, form, (Clause::Condition, Use::Read), index),
+        (Part::Argument(role), _) => in_clause(forms, form, Clause::Condition, role, index),
+        (Part::Field, _) => in_clause(forms, form, Clause::Condition, Use::Read, index),
         (Part::Direction, _) => item(forms, form, Part::Function(Use::Read), index, before),
         (Part::Word(..) | Part::Unknown, _) => Part::Unknown,
     }
 }
 
-fn in_clause(forms: &Forms<'_>, form: Node, (clause, role): (Clause, Use), index: usize) -> Part {
+fn in_clause(forms: &Forms<'_>, form: Node, clause: Clause, role: Use, index: usize) -> Part {
     match (forms.head_word(form).as_str(), index) {
         ("and" | "or" | "not" | "imply" | "implies" | "when" | "forall" | "exists" | "increase" | "=", 0) => {
             KEYWORD
