@@ -14,6 +14,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use self::stream::{Interruptible, Signals};
+use super::compare::figures::counted;
 use super::{Exit, mpi_launcher, reason};
 use crate::base::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText, Span, shortened};
 use crate::base::system::console;
@@ -307,11 +308,8 @@ impl Output {
     /// How many errors and warnings there are, in words; empty if there are none.
     pub(super) fn counts(diagnostics: &[Diagnostic]) -> Option<String> {
         let count = |severity| diagnostics.iter().filter(|one| one.severity() == severity).count();
-        let words = |number: usize, word: &str| match number {
-            0 => None,
-            1 => Some(format!("1 {word}")),
-            _ => Some(format!("{number} {word}s")),
-        };
+        let words =
+            |number: usize, word: &str| (number > 0).then(|| counted(number, word, &format!("{word}s")));
         match (words(count(Severity::Error), "error"), words(count(Severity::Warning), "warning")) {
             (Some(errors), Some(warnings)) => Some(format!("{errors}, {warnings}")),
             (errors, warnings) => errors.or(warnings),

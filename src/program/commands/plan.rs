@@ -185,7 +185,7 @@ pub(crate) fn run(
     }
     let anytime = request.quality == Quality::Anytime && !command.quiet;
     let mut history =
-        History::new(plan_file, (command.keep_all, command.until_cost, command.stream), output, &progress);
+        History::new(plan_file, command.keep_all, command.until_cost, command.stream, output, &progress);
     let mut improved = |found: &ValidatedPlan| {
         history.add(&loaded.task, found, anytime);
         if history.is_enough() {

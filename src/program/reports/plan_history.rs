@@ -41,7 +41,9 @@ pub(crate) struct History<'a> {
 impl<'a> History<'a> {
     pub(crate) const fn new(
         plan_file: Option<&'a Path>,
-        (keep_all, until_cost, is_stream): (bool, Option<u64>, bool),
+        keep_all: bool,
+        until_cost: Option<u64>,
+        is_stream: bool,
         output: &'a Output,
         progress: &'a Progress<'a>,
     ) -> Self {

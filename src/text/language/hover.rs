@@ -6,7 +6,8 @@ use super::document::{Document, Texts};
 use super::keywords::keyword;
 use super::model::{Declared, Parameter};
 use super::place::variables;
-use super::words::{Kind, Use, word_at};
+use super::syntax::{Kind, Use};
+use super::words::word_at;
 use crate::base::source::Span;
 use crate::text::pddl::{Requirement, Support};
 

@@ -6,8 +6,9 @@ use std::collections::HashMap;
 
 use rustc_hash::FxBuildHasher;
 
+use super::syntax::{Kind, Use};
 use super::typed::{Typed, typed};
-use super::words::{Kind, Use, walk};
+use super::words::walk;
 use crate::base::source::Span;
 use crate::text::pddl::{Forms, Node};
 
