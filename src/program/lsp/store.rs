@@ -139,6 +139,7 @@ impl Store {
                 None => *entry = Entry::new(entry.uri.clone(), change.text, None),
             }
         }
+        entry.document.read();
         entry.divide();
         entry.version = Some(version);
         let is_other = before != identity(entry);

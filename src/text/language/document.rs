@@ -1,6 +1,6 @@
 //! A text being edited, with what is known about it; and groups of related texts.
 //!
-//! In: a text and edits. Out: its forms, declarations and diagnostics, which are read when they are asked for.
+//! In: a text and edits. Out: its forms, declarations and diagnostics. Unchanged parts are not read again.
 
 use std::sync::OnceLock;
 
@@ -24,24 +24,37 @@ pub(crate) enum Definition {
 #[derive(Debug)]
 pub(crate) struct Document {
     source: SourceText,
-    reading: OnceLock<Reading>,
+    reading: Reading,
     model: OnceLock<Model>,
+    is_read: bool,
 }
 
 impl Document {
     pub(crate) fn new(text: impl Into<String>) -> Self {
-        Self { source: SourceText::new("", text), reading: OnceLock::new(), model: OnceLock::new() }
+        let mut document = Self {
+            source: SourceText::new("", text),
+            reading: Reading::default(),
+            model: OnceLock::new(),
+            is_read: false,
+        };
+        document.read();
+        document
     }
 
-    /// Replaces the text at a span.
+    /// Replaces the text at a span. After the last edit, the text must be read.
     pub(crate) fn edit(&mut self, span: Span, text: &str) {
+        self.reading.edit(span, text.len());
         self.source.replace(span, text);
-        self.reading.take();
         self.model.take();
+        self.is_read = false;
     }
 
-    fn reading(&self) -> &Reading {
-        self.reading.get_or_init(|| Reading::of(&self.source))
+    /// Reads what has changed.
+    pub(crate) fn read(&mut self) {
+        if !self.is_read {
+            self.reading.read(&self.source);
+            self.is_read = true;
+        }
     }
 
     pub(crate) fn text(&self) -> &str {
@@ -54,7 +67,7 @@ impl Document {
 
     /// The forms, with faults repaired; `None` if there are none.
     pub(super) fn forms(&self) -> Option<Forms<'_>> {
-        self.reading().forms(&self.source)
+        self.reading.forms(&self.source)
     }
 
     /// What it declares.
@@ -85,8 +98,8 @@ impl Document {
 
 /// What `banto check` finds in a domain, in a problem, or in both. Text 0 is the domain.
 pub(crate) fn check(domain: Option<&Document>, problem: Option<&Document>) -> Vec<Diagnostic> {
-    let domain = domain.map(|domain| pddl::domain_of_reading(&domain.source, domain.reading()));
-    let problem = problem.map(|problem| pddl::problem_of_reading(&problem.source, problem.reading()));
+    let domain = domain.map(|domain| pddl::domain_of_reading(&domain.source, &domain.reading));
+    let problem = problem.map(|problem| pddl::problem_of_reading(&problem.source, &problem.reading));
     match (domain, problem) {
         (Some(domain), problem) => task::resolve(&domain, problem.as_ref()).diagnostics,
         (None, Some(problem)) => problem.diagnostics.into_iter().map(|fault| fault.moved_to(1)).collect(),

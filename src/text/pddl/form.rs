@@ -1,12 +1,20 @@
-//! Forms: a flat tree of parenthesized forms and words, each with its span.
+//! Text to forms: a flat tree of parenthesized forms and words, each with its span. The only file that names pest.
 //!
-//! In: where forms begin and end and where words are, in order, from `scan`. Out: [`Forms`]. What a word is, is written
-//! down in the grammar `grammar/pddl.pest`; a test holds this file to it.
+//! In: the pieces of a text, in order, from `scan`; pest parses them by the grammar in `grammar/pddl.pest`. Out:
+//! [`Forms`].
 
 use std::borrow::Cow;
+use std::ops::Range;
+
+use pest::{Parser, Token};
+use pest_derive::Parser;
 
 use crate::base::limits::{Limits, Stop};
 use crate::base::source::{Span, place};
+
+#[derive(Parser)]
+#[grammar = "../grammar/pddl.pest"]
+struct Grammar;
 
 /// What one node of the tree is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,29 +33,6 @@ pub(crate) enum Kind {
     Name,
     /// `?` or `:` with nothing after it.
     Lonely,
-}
-
-impl Kind {
-    /// What a word is.
-    fn of(word: &[u8]) -> Self {
-        match word {
-            b"?" | b":" => Self::Lonely,
-            [b'?', ..] => Self::Variable,
-            [b':', ..] => Self::Keyword,
-            b"-" => Self::Dash,
-            _ if is_number(word) => Self::Number,
-            _ => Self::Name,
-        }
-    }
-}
-
-/// Whether a word is digits, with a sign or without, and perhaps with more digits behind a point.
-fn is_number(word: &[u8]) -> bool {
-    let digits = word.strip_prefix(b"-").unwrap_or(word);
-    digits.first().is_some_and(u8::is_ascii_digit)
-        && digits
-            .splitn(2, |byte| *byte == b'.')
-            .all(|part| !part.is_empty() && part.iter().all(u8::is_ascii_digit))
 }
 
 const KINDS: [Kind; 7] =
@@ -99,7 +84,14 @@ pub(crate) struct Forms<'s> {
 }
 
 impl<'s> Forms<'s> {
-    /// The forms of a text with these entries: none yet, or those that were read before.
+    /// No forms yet, with room for as many entries as the text can have.
+    pub(crate) fn new(text: &'s str, limits: &Limits) -> Result<Self, Stop> {
+        let count = entries_at_most(text, limits)?;
+        limits.check_allocation(count * size_of::<Entry>())?;
+        Ok(Self { text, entries: Cow::Owned(Vec::with_capacity(count)) })
+    }
+
+    /// Forms of a text that were read before.
     pub(super) fn over(text: &'s str, entries: impl Into<Cow<'s, [Entry]>>) -> Self {
         Self { text, entries: entries.into() }
     }
@@ -109,12 +101,22 @@ impl<'s> Forms<'s> {
         self.entries.into_owned()
     }
 
+    /// How many entries there are.
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Adds the entries of items that have moved by `shift` bytes since they were read.
+    pub(super) fn copy(&mut self, entries: &[Entry], shift: u32) {
+        let moved = entries.iter().map(|entry| Entry { start: entry.start.wrapping_add(shift), ..*entry });
+        self.entries.to_mut().extend(moved);
+    }
+
     /// Opens a form; whatever is pushed before it is closed is inside it.
-    pub(crate) fn open(&mut self, at: usize, limits: &Limits) -> Result<Node, Stop> {
-        let entries = self.entries.to_mut();
-        let node = Node(u32::try_from(entries.len()).map_err(|_| Stop::Memory)?);
-        limits.check_reserve(entries, 2)?;
-        entries.extend([Entry::new(Kind::Form, at, 0)?; 2]);
+    pub(crate) fn open(&mut self, at: usize) -> Result<Node, Stop> {
+        let node = Node(u32::try_from(self.entries.len()).map_err(|_| Stop::Memory)?);
+        self.entries.to_mut().push(Entry::new(Kind::Form, at, 0)?);
+        self.entries.to_mut().push(Entry::new(Kind::Form, at, 0)?);
         Ok(node)
     }
 
@@ -129,12 +131,29 @@ impl<'s> Forms<'s> {
         Ok(())
     }
 
-    /// Adds a word.
-    pub(crate) fn word(&mut self, start: usize, end: usize, limits: &Limits) -> Result<(), Stop> {
-        let entry = Entry::new(Kind::of(&self.text.as_bytes()[start..end]), start, end - start)?;
-        let entries = self.entries.to_mut();
-        limits.check_reserve(entries, 1)?;
-        entries.push(entry);
+    /// Reads a piece: whole items that are free of what the scan reports. The grammar's rules recurse as deeply as its
+    /// forms are nested.
+    pub(crate) fn read(&mut self, piece: Range<usize>) -> Result<(), Stop> {
+        let parsed = Grammar::parse(Rule::items, &self.text[piece.clone()]);
+        let mut open = Vec::new();
+        let mut start = 0;
+        for token in parsed.expect("scanned text is in the grammar").tokens() {
+            match token {
+                Token::Start { rule: Rule::form, pos } => open.push(self.open(piece.start + pos.pos())?),
+                Token::End { rule: Rule::form, pos } => {
+                    if let Some(form) = open.pop() {
+                        self.close(form, piece.start + pos.pos())?;
+                    }
+                }
+                // Anything but a form has no tokens inside.
+                Token::Start { pos, .. } => start = pos.pos(),
+                Token::End { rule, pos } => {
+                    if let Some(kind) = word(rule) {
+                        self.entries.to_mut().push(Entry::new(kind, piece.start + start, pos.pos() - start)?);
+                    }
+                }
+            }
+        }
         Ok(())
     }
 
@@ -204,6 +223,19 @@ impl Iterator for Items<'_> {
     }
 }
 
+/// The kind of a word; `None` for a rule that is neither a word nor a form.
+const fn word(rule: Rule) -> Option<Kind> {
+    Some(match rule {
+        Rule::name | Rule::sign => Kind::Name,
+        Rule::variable => Kind::Variable,
+        Rule::keyword => Kind::Keyword,
+        Rule::dash => Kind::Dash,
+        Rule::number => Kind::Number,
+        Rule::lonely => Kind::Lonely,
+        _ => return None,
+    })
+}
+
 /// Where the word that starts at a byte ends. That byte is not a blank, a parenthesis or the start of a comment.
 pub(crate) fn word_end(text: &[u8], at: usize) -> usize {
     let rest = &text[at + 1..];
@@ -213,6 +245,33 @@ pub(crate) fn word_end(text: &[u8], at: usize) -> usize {
 /// Whether a byte continues a word. The scan finds bytes that no word can have.
 const fn is_word(byte: u8) -> bool {
     !matches!(byte, b' ' | b'\n' | b'\t' | b'\r' | 0x0b | 0x0c | b'(' | b')' | b';' | b'?' | b':')
+}
+
+/// How many entries a text may need: exact if each word ends with a blank or a parenthesis.
+fn entries_at_most(text: &str, limits: &Limits) -> Result<usize, Stop> {
+    let mut count = 0;
+    let (mut in_comment, mut in_word) = (false, false);
+    for chunk in text.as_bytes().chunks(1 << 16) {
+        limits.check()?;
+        for byte in chunk {
+            if in_comment {
+                in_comment = *byte != b'\n';
+                continue;
+            }
+            let begins = match byte {
+                b'(' => 2,
+                b'?' | b':' => 1,
+                b';' => {
+                    in_comment = true;
+                    0
+                }
+                byte => usize::from(is_word(*byte) && !in_word),
+            };
+            count += begins;
+            in_word = is_word(*byte) || matches!(byte, b'?' | b':');
+        }
+    }
+    Ok(count)
 }
 
 #[cfg(test)]

@@ -1,63 +1,28 @@
-//! What a word is, and that the scan finds the forms that the grammar says.
+//! What a word is, and that it makes no difference where a text is cut into pieces.
 
-use pest::{Parser, Token};
-use pest_derive::Parser;
 use proptest::prelude::*;
 
 use super::{Forms, Kind, Node};
 use crate::base::limits::Limits;
 use crate::base::source::SourceText;
-use crate::text::pddl::scan::{Comments, scan};
-
-#[derive(Parser)]
-#[grammar = "../grammar/pddl.pest"]
-struct Grammar;
+use crate::text::pddl::scan::{Comments, scan_in_pieces};
 
 /// Every node of a text in order: its kind and its text.
-fn nodes(text: &str) -> Vec<(Kind, String)> {
+fn nodes(text: &str, piece_bytes: usize, piece_nesting: usize) -> Vec<(Kind, String)> {
     fn walk(forms: &Forms<'_>, node: Node, out: &mut Vec<(Kind, String)>) {
         out.push((forms.kind(node), forms.text(node).to_owned()));
         forms.items(node).for_each(|item| walk(forms, item, out));
     }
     let source = SourceText::new("x.pddl", text);
-    let scan = scan(&source, Comments::Drop, &Limits::none()).unwrap();
+    let scan = scan_in_pieces(&source, Comments::Drop, &Limits::none(), piece_bytes, piece_nesting).unwrap();
     let mut out = Vec::new();
     walk(&scan.forms.expect(text), Node::ROOT, &mut out);
     out
 }
 
-/// The same by the grammar.
-fn by_grammar(text: &str) -> Vec<(Kind, String)> {
-    let (mut out, mut open) = (Vec::new(), Vec::new());
-    for token in Grammar::parse(Rule::items, text).unwrap().tokens() {
-        let (rule, pos, is_start) = match token {
-            Token::Start { rule, pos } => (rule, pos.pos(), true),
-            Token::End { rule, pos } => (rule, pos.pos(), false),
-        };
-        let kind = match rule {
-            Rule::form => Kind::Form,
-            Rule::name | Rule::sign => Kind::Name,
-            Rule::variable => Kind::Variable,
-            Rule::keyword => Kind::Keyword,
-            Rule::dash => Kind::Dash,
-            Rule::number => Kind::Number,
-            Rule::lonely => Kind::Lonely,
-            _ => continue,
-        };
-        if is_start {
-            open.push((out.len(), pos));
-            out.push((kind, String::new()));
-        } else {
-            let (index, start): (usize, usize) = open.pop().unwrap();
-            text[start..pos].clone_into(&mut out[index].1);
-        }
-    }
-    out
-}
-
 /// The words directly in `(...)`.
 fn words(text: &str) -> Vec<(Kind, String)> {
-    nodes(&format!("({text}\n)")).split_off(1)
+    nodes(&format!("({text}\n)"), usize::MAX, usize::MAX).split_off(1)
 }
 
 #[test]
@@ -90,20 +55,9 @@ fn marks_parentheses_and_comments_end_words() {
     assert_eq!(texts("a\x0bb\x0cc"), ["a", "b", "c"]);
 }
 
-#[test]
-fn the_grammar_reads_all_domains_alike() {
-    for entry in std::fs::read_dir("domains").unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_some_and(|end| end == "pddl") {
-            let text = std::fs::read_to_string(&path).unwrap();
-            assert!(nodes(&text) == by_grammar(&text), "{}", path.display());
-        }
-    }
-}
-
 proptest! {
     #[test]
-    fn the_grammar_reads_every_text_alike(text in "[-a3.?: ();=\n]{0,40}") {
+    fn forms_are_the_same_wherever_a_text_is_cut(text in "[-a3.?: ();=\n]{0,40}", bytes in 1..9_usize, nesting in 1..4_usize) {
         // Balanced by force.
         let mut depth = 0;
         let mut balanced = String::from("(");
@@ -120,6 +74,9 @@ proptest! {
         }
         balanced.push('\n');
         balanced.extend(std::iter::repeat_n(')', depth + 1));
-        prop_assert_eq!(nodes(&balanced), by_grammar(&balanced));
+        let whole = nodes(&balanced, usize::MAX, usize::MAX);
+        prop_assert_eq!(nodes(&balanced, bytes, usize::MAX), whole.clone());
+        prop_assert_eq!(nodes(&balanced, usize::MAX, nesting), whole.clone());
+        prop_assert_eq!(nodes(&balanced, bytes, nesting), whole);
     }
 }

@@ -4,12 +4,17 @@
 //! is none. All it knows about PDDL is parentheses, comments and the words that begin sections (to tell which form was
 //! left open).
 //!
+//! The text goes to the parser in pieces, so that the parser's memory and stack stay small for any text: a short
+//! definition without deep nesting is one piece. Forms that do not fit into a piece are opened and closed here.
 //! Everything in this file is a loop: a million open parentheses cost a million steps and no stack.
 
 mod faults;
 mod reading;
 
+use std::ops::Range;
+
 pub(crate) use reading::Reading;
+use reading::{Piece, Pieces};
 
 use super::form::{Forms, Node, word_end};
 use crate::base::limits::{Limits, Stop, stack};
@@ -17,6 +22,12 @@ use crate::base::source::{Diagnostic, SourceText, Span, place};
 
 /// Limits are checked once per this many bytes.
 const CHECK_BYTES: usize = 1 << 12;
+
+/// Longer pieces are cut: the parser takes up to 80 bytes of memory per byte.
+const PIECE_BYTES: usize = 1 << 14;
+
+/// Pieces with deeper nesting are cut: the parser recurses.
+const PIECE_NESTING: usize = 40;
 
 /// How deeply forms may nest. Deep enough for generated conditions, shallow enough for every recursive walk.
 const MAX_NESTING: usize = stack::deepest(1_000);
@@ -48,7 +59,20 @@ pub(super) fn scan<'s>(
     comments: Comments,
     limits: &Limits,
 ) -> Result<Scan<'s>, Stop> {
-    let mut scanner = Scanner::new(source.text(), comments, limits);
+    scan_in_pieces(source, comments, limits, PIECE_BYTES, PIECE_NESTING)
+}
+
+/// The same with a given size of pieces.
+pub(super) fn scan_in_pieces<'s>(
+    source: &'s SourceText,
+    comments: Comments,
+    limits: &Limits,
+    piece_bytes: usize,
+    piece_nesting: usize,
+) -> Result<Scan<'s>, Stop> {
+    let forms = Forms::new(source.text(), limits)?;
+    let mut scanner = Scanner { piece_bytes, piece_nesting, ..Scanner::new(source.text(), limits, forms) };
+    scanner.keep = comments;
     scanner.run()?;
     let Scanner { forms, comments, nesting, diagnostics, .. } = scanner;
     let forms = diagnostics.is_empty().then_some(forms);
@@ -59,7 +83,14 @@ pub(super) fn scan<'s>(
 struct Scanner<'s, 'l> {
     text: &'s str,
     limits: &'l Limits,
+    piece_bytes: usize,
+    piece_nesting: usize,
+    /// Where the piece that is not read yet begins.
+    piece: Option<usize>,
     forms: Forms<'s>,
+    /// What was read before, and which pieces to keep for the next time.
+    known: Option<&'l Pieces>,
+    kept: Vec<Piece>,
     /// If faults are repaired, so that every text has forms: where the last thing other than a closing parenthesis
     /// ends.
     mends_until: Option<usize>,
@@ -90,17 +121,23 @@ struct Suspect {
 #[derive(Clone, Copy)]
 struct Opened {
     at: u32,
-    node: Node,
+    /// Its node once there is a cut inside it; a form within one piece has none here.
+    node: Option<Node>,
 }
 
 impl<'s, 'l> Scanner<'s, 'l> {
-    fn new(text: &'s str, keep: Comments, limits: &'l Limits) -> Self {
+    fn new(text: &'s str, limits: &'l Limits, forms: Forms<'s>) -> Self {
         Self {
             text,
             limits,
-            forms: Forms::over(text, Vec::new()),
+            piece_bytes: PIECE_BYTES,
+            piece_nesting: PIECE_NESTING,
+            piece: None,
+            forms,
+            known: None,
+            kept: Vec::new(),
             mends_until: None,
-            keep,
+            keep: Comments::Drop,
             comments: Vec::new(),
             has_comments: false,
             foreign_comments: None,
@@ -133,7 +170,9 @@ impl<'s, 'l> Scanner<'s, 'l> {
                 continue;
             }
             if bytes[at..].starts_with(b"//") {
-                if self.mends_until.is_none() {
+                if self.mends_until.is_some() {
+                    self.read(at)?;
+                } else {
                     faults::foreign_comment(&mut self.diagnostics, &mut self.foreign_comments, at);
                 }
                 at += bytes[at..].iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len() - at);
@@ -157,6 +196,11 @@ impl<'s, 'l> Scanner<'s, 'l> {
                 self.diagnostics.push(faults::not_a_form(self.text, at));
                 return Ok(());
             }
+            let known = self.known.filter(|_| self.open.len() >= 2).and_then(|known| known.at(at));
+            if let Some(piece) = known.filter(|piece| self.open.len() + piece.nesting <= MAX_NESTING) {
+                at = self.reuse(piece)?;
+                continue;
+            }
             match byte {
                 b'(' => {
                     if !self.open_form(at)? {
@@ -170,7 +214,19 @@ impl<'s, 'l> Scanner<'s, 'l> {
                 }
                 _ => {
                     self.note_stray(at);
-                    at = self.word(at, word_end(bytes, at))?;
+                    self.begin(at)?;
+                    let end = word_end(bytes, at);
+                    while at < end {
+                        let next = self.character(at);
+                        if self.mends_until.is_some() && !self.diagnostics.is_empty() {
+                            self.diagnostics.clear();
+                            self.read(at)?;
+                            if next < end {
+                                self.begin(next)?;
+                            }
+                        }
+                        at = next;
+                    }
                 }
             }
         }
@@ -180,24 +236,45 @@ impl<'s, 'l> Scanner<'s, 'l> {
         Ok(())
     }
 
-    /// Reads a word; returns the place after it. Where faults are repaired, a foreign character parts two words.
-    fn word(&mut self, start: usize, end: usize) -> Result<usize, Stop> {
-        let (mut start, mut at) = (start, start);
-        while at < end {
-            let next = self.character(at);
-            if self.mends_until.is_some() && !self.diagnostics.is_empty() {
-                self.diagnostics.clear();
-                if start < at {
-                    self.forms.word(start, at, self.limits)?;
-                }
-                start = next;
+    /// Notes that a form or word begins, in the same piece or, if that is full, in a new one.
+    fn begin(&mut self, at: usize) -> Result<(), Stop> {
+        let start = *self.piece.get_or_insert(at);
+        let unread = self.open.iter().rev().take_while(|form| form.node.is_none()).take(self.piece_nesting);
+        if at - start >= self.piece_bytes || unread.count() == self.piece_nesting {
+            self.read(at)?;
+            self.piece = Some(at);
+        }
+        Ok(())
+    }
+
+    /// Reads the piece that ends here, if there is one: first the forms that are still open, each after what precedes
+    /// it.
+    fn read(&mut self, end: usize) -> Result<(), Stop> {
+        let Some(mut start) = self.piece.take() else { return Ok(()) };
+        // Nobody needs the forms of a text with faults, and it may not fit the grammar.
+        if !self.diagnostics.is_empty() {
+            return Ok(());
+        }
+        for index in 0..self.open.len() {
+            if self.open[index].node.is_some() {
+                continue;
             }
-            at = next;
+            let at = self.open[index].at as usize;
+            self.read_at(index, start..at)?;
+            self.open[index].node = Some(self.forms.open(at)?);
+            start = at + 1;
         }
-        if start < at {
-            self.forms.word(start, at, self.limits)?;
+        self.read_at(self.open.len(), start..end)
+    }
+
+    /// Reads a piece that many forms deep.
+    fn read_at(&mut self, depth: usize, piece: Range<usize>) -> Result<(), Stop> {
+        let first = self.forms.len();
+        self.forms.read(piece.clone())?;
+        if depth >= 2 && self.suspect.is_none() {
+            self.keep_piece(depth, piece, first);
         }
-        Ok(at)
+        Ok(())
     }
 
     /// Skips a comment; returns the place after it.
@@ -229,8 +306,8 @@ impl<'s, 'l> Scanner<'s, 'l> {
         if self.open.len() == 1 && !starts_with_keyword(&self.text[at..]) {
             self.note_stray(at);
         }
-        let node = self.forms.open(at, self.limits)?;
-        self.open.push(Opened { at: place(at), node });
+        self.begin(at)?;
+        self.open.push(Opened { at: place(at), node: None });
         self.nesting = self.nesting.max(self.open.len());
         Ok(true)
     }
@@ -244,8 +321,15 @@ impl<'s, 'l> Scanner<'s, 'l> {
 
     /// The place of the parenthesis if it closes the definition.
     fn close_form(&mut self, at: usize) -> Result<Option<u32>, Stop> {
+        if self.open.last().is_some_and(|form| form.node.is_some()) {
+            self.read(at)?;
+        }
         if let Some(form) = self.open.pop() {
-            self.forms.close(form.node, at + 1)?;
+            if let Some(node) = form.node {
+                self.forms.close(node, at + 1)?;
+            } else if self.open.is_empty() {
+                self.read(at + 1)?;
+            }
             if self.open.len() == 1 && starts_with_keyword(&self.text[form.at as usize..]) {
                 self.section = Some((form.at, place(at)));
             }

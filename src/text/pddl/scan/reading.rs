@@ -1,18 +1,54 @@
-//! Reads a text that is being written: every text has forms.
+//! Reads an edited text again: only what has changed is read a second time, and every text has forms.
 //!
-//! In: a text. Out: its [`Reading`]: forms, and the errors of the scan. For the forms, errors are repaired: a form is
-//! closed where the next section or field begins; surplus parentheses and foreign characters are skipped.
+//! In: a text, and the edits since it was read. Out: the [`Reading`] of the new text: its forms and the errors of the
+//! scan. For the forms, errors are repaired: a form is closed where the next section or field begins; surplus
+//! parentheses and foreign characters are skipped. Invariant: the errors are those that a first scan of the text would
+//! find.
 
-use super::faults::{begins_section, end_of};
-use super::{Comments, Scanner};
+use std::ops::Range;
+
+use super::Scanner;
+use super::faults::begins_section;
+use super::faults::end_of;
 use crate::base::limits::{Limits, Stop};
-use crate::base::source::{Diagnostic, SourceText};
+use crate::base::source::{Diagnostic, SourceText, Span, place};
 use crate::text::pddl::form::{Entry, Forms};
+
+/// Shorter pieces are cheaper to read again than to remember.
+const KEPT_BYTES: usize = 256;
+
+/// A run of items that was read, two or more forms deep.
+#[derive(Clone, Debug)]
+pub(super) struct Piece {
+    start: u32,
+    end: u32,
+    /// Where it began when it was read.
+    was: u32,
+    entries: Range<usize>,
+    /// Forms in it are nested no more deeply than this.
+    pub(super) nesting: usize,
+}
+
+/// The pieces of a text and their entries.
+#[derive(Debug, Default)]
+pub(super) struct Pieces {
+    entries: Vec<Entry>,
+    /// In the order of the text.
+    pieces: Vec<Piece>,
+}
+
+impl Pieces {
+    /// The piece that begins at a place.
+    pub(super) fn at(&self, place: usize) -> Option<&Piece> {
+        let found = self.pieces.binary_search_by_key(&place, |piece| piece.start as usize);
+        found.ok().map(|index| &self.pieces[index])
+    }
+}
 
 /// What was read of a text.
 #[derive(Debug, Default)]
 pub(crate) struct Reading {
-    entries: Vec<Entry>,
+    known: Pieces,
     /// How deep forms are nested.
     pub(in crate::text::pddl) nesting: usize,
     /// What a scan reports.
@@ -20,36 +56,87 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
-    /// Reads a text.
-    pub(crate) fn of(source: &SourceText) -> Self {
-        let text = source.text();
-        let read = Self::scan(text, None).and_then(|read| {
-            if read.faults.is_empty() {
-                return Ok(read);
+    /// Notes an edit: what it touches has to be read again, and what follows has moved. Places refer to the text before
+    /// it.
+    pub(crate) fn edit(&mut self, span: Span, length: usize) {
+        let shift = place(length).wrapping_sub(span.end - span.start);
+        self.known.pieces.retain_mut(|piece| {
+            if piece.start > span.end {
+                piece.start = piece.start.wrapping_add(shift);
+                piece.end = piece.end.wrapping_add(shift);
+            } else if piece.end >= span.start {
+                return false;
             }
-            Ok(Self { faults: read.faults, ..Self::scan(text, Some(tail(text)))? })
+            true
         });
-        read.unwrap_or_default()
     }
 
-    fn scan(text: &str, mends_until: Option<usize>) -> Result<Self, Stop> {
+    /// Reads the text as it is now.
+    pub(crate) fn read(&mut self, source: &SourceText) {
         let limits = Limits::none();
-        let mut scanner = Scanner { mends_until, ..Scanner::new(text, Comments::Drop, &limits) };
+        let (read, faults) = match self.scan(source.text(), None, &limits) {
+            Ok((read, faults)) if faults.is_empty() => (Ok(read), faults),
+            Ok((_, faults)) => {
+                (self.scan(source.text(), Some(tail(source.text())), &limits).map(|one| one.0), faults)
+            }
+            Err(stop) => (Err(stop), Vec::new()),
+        };
+        *self = match read {
+            Ok((known, nesting)) => Self { known, nesting, faults },
+            Err(_) => Self::default(),
+        };
+    }
+
+    fn scan(
+        &self,
+        text: &str,
+        mends_until: Option<usize>,
+        limits: &Limits,
+    ) -> Result<((Pieces, usize), Vec<Diagnostic>), Stop> {
+        let forms = match self.known.entries.len() {
+            0 => Forms::new(text, limits)?,
+            count => Forms::over(text, Vec::with_capacity(count + count / 16)),
+        };
+        let mut scanner = Scanner::new(text, limits, forms);
+        (scanner.known, scanner.mends_until) = (Some(&self.known), mends_until);
         scanner.run()?;
         if mends_until.is_some() {
             scanner.close_down_to(0, text.len())?;
         }
-        let Scanner { forms, nesting, diagnostics: faults, .. } = scanner;
-        Ok(Self { entries: forms.into_entries(), nesting, faults })
+        let Scanner { forms, kept, nesting, diagnostics, .. } = scanner;
+        Ok(((Pieces { entries: forms.into_entries(), pieces: kept }, nesting), diagnostics))
     }
 
     /// The forms, with faults repaired. `None` if the text has none.
     pub(crate) fn forms<'s>(&'s self, source: &'s SourceText) -> Option<Forms<'s>> {
-        (!self.entries.is_empty()).then(|| Forms::over(source.text(), self.entries.as_slice()))
+        (!self.known.entries.is_empty()).then(|| Forms::over(source.text(), self.known.entries.as_slice()))
     }
 }
 
 impl Scanner<'_, '_> {
+    /// Reuses a piece that was read before; returns the place after it.
+    pub(super) fn reuse(&mut self, piece: &Piece) -> Result<usize, Stop> {
+        self.read(piece.start as usize)?;
+        self.nesting = self.nesting.max(self.open.len() + piece.nesting);
+        if let Some(known) = self.known
+            && self.diagnostics.is_empty()
+        {
+            let first = self.forms.len();
+            self.forms.copy(&known.entries[piece.entries.clone()], piece.start.wrapping_sub(piece.was));
+            self.kept.push(Piece { was: piece.start, entries: first..self.forms.len(), ..piece.clone() });
+        }
+        Ok(piece.end as usize)
+    }
+
+    /// Remembers a piece that was read: its entries begin with this one.
+    pub(super) fn keep_piece(&mut self, depth: usize, piece: Range<usize>, first: usize) {
+        if self.known.is_some() && piece.len() >= KEPT_BYTES {
+            let (start, end) = (place(piece.start), place(piece.end));
+            let nesting = self.nesting.saturating_sub(depth);
+            self.kept.push(Piece { start, end, was: start, entries: first..self.forms.len(), nesting });
+        }
+    }
+
     /// Repairs a fault at a place. Returns where to continue if there is nothing to read here.
     pub(super) fn mend(&mut self, at: usize) -> Result<Option<usize>, Stop> {
         let rest = &self.text[at..];
@@ -58,6 +145,7 @@ impl Scanner<'_, '_> {
             b'(' if begins_section(rest) => self.close_down_to(1, at)?,
             b':' if begins_field(rest) && self.in_action() => self.close_down_to(2, at)?,
             b')' if self.open.len() == 1 && self.mends_until.is_some_and(|tail| at < tail) => {
+                self.read(at)?;
                 return Ok(Some(next));
             }
             byte if self.open.is_empty() && byte != b'(' => return Ok(Some(next)),
@@ -68,8 +156,15 @@ impl Scanner<'_, '_> {
 
     /// Closes forms until at most this many are open.
     pub(super) fn close_down_to(&mut self, depth: usize, at: usize) -> Result<(), Stop> {
-        for form in self.open.drain(depth.min(self.open.len())..).rev() {
-            self.forms.close(form.node, at)?;
+        if self.open.len() > depth {
+            self.diagnostics.clear();
+            self.read(at)?;
+        }
+        while self.open.len() > depth
+            && let Some(form) = self.open.pop()
+            && let Some(node) = form.node
+        {
+            self.forms.close(node, at)?;
         }
         Ok(())
     }

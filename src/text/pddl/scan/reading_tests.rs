@@ -1,17 +1,17 @@
-//! A broken text has the forms that can be told, and the errors of a scan.
+//! An edited text that is read again has the forms and errors of the same text read for the first time.
 
 use proptest::prelude::*;
 
 use super::Reading;
 use crate::base::limits::Limits;
-use crate::base::source::SourceText;
+use crate::base::source::{SourceText, Span};
 use crate::text::pddl::form::{Forms, Kind, Node};
 use crate::text::pddl::scan::{Comments, scan};
 
-/// Every node of a reading in order: its kind and its text.
-fn nodes(reading: &Reading, source: &SourceText) -> Vec<(Kind, String)> {
-    fn walk(forms: &Forms<'_>, node: Node, out: &mut Vec<(Kind, String)>) {
-        out.push((forms.kind(node), forms.text(node).to_owned()));
+/// Every node of a reading in order: its kind, place and text.
+fn nodes(reading: &Reading, source: &SourceText) -> Vec<(Kind, Span, String)> {
+    fn walk(forms: &Forms<'_>, node: Node, out: &mut Vec<(Kind, Span, String)>) {
+        out.push((forms.kind(node), forms.span(node), forms.text(node).to_owned()));
         forms.items(node).for_each(|item| walk(forms, item, out));
     }
     let mut out = Vec::new();
@@ -22,14 +22,14 @@ fn nodes(reading: &Reading, source: &SourceText) -> Vec<(Kind, String)> {
 }
 
 fn first(text: &str) -> (SourceText, Reading) {
-    let source = SourceText::new("x.pddl", text);
-    let reading = Reading::of(&source);
+    let (source, mut reading) = (SourceText::new("x.pddl", text), Reading::default());
+    reading.read(&source);
     (source, reading)
 }
 
 fn words(text: &str) -> Vec<String> {
     let (source, reading) = first(text);
-    nodes(&reading, &source).into_iter().filter(|node| node.0 != Kind::Form).map(|node| node.1).collect()
+    nodes(&reading, &source).into_iter().filter(|node| node.0 != Kind::Form).map(|node| node.2).collect()
 }
 
 #[test]
@@ -49,14 +49,26 @@ fn a_broken_text_has_the_forms_that_can_be_told() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
     #[test]
-    fn any_text_is_read_and_has_the_errors_of_a_scan(
-        parts in prop::collection::vec("[-a?: ();\n,]{0,8}|\\(:init|:effect|\\(:action a|\\{\\{x\\}\\}|//|é", 0..30))
+    fn edits_are_read_as_a_new_text_is(edits in prop::collection::vec(
+        (any::<prop::sample::Index>(), 0..40_usize, "[-a?: ();\n,]{0,8}|\\(:init|:effect"), 1..12))
     {
-        let (source, reading) = first(&format!("(define (problem x) {})", parts.concat()));
-        let scan = scan(&source, Comments::Drop, &Limits::none()).unwrap();
-        prop_assert_eq!(&reading.faults, &scan.diagnostics);
-        prop_assert!(!scan.diagnostics.is_empty() || reading.nesting == scan.nesting);
-        prop_assert!(!nodes(&reading, &source).is_empty());
+        let facts = "(p a b) (q (r) c) ; note\n".repeat(120);
+        let (mut source, mut reading) =
+            first(&format!("(define (problem x) (:objects a b {facts}) (:init {facts}) (:goal (and {facts})))"));
+        for (at, length, text) in edits {
+            let at = at.index(source.text().len());
+            let span = Span::from(at..(at + length).min(source.text().len()));
+            reading.edit(span, text.len());
+            source.replace(span, &text);
+            reading.read(&source);
+            let (_, fresh) = first(source.text());
+            prop_assert_eq!(nodes(&reading, &source), nodes(&fresh, &source));
+            let scan = scan(&source, Comments::Drop, &Limits::none()).unwrap();
+            prop_assert_eq!(&reading.faults, &scan.diagnostics);
+            prop_assert!(!scan.diagnostics.is_empty() || reading.nesting >= scan.nesting);
+        }
     }
 }
