@@ -215,7 +215,7 @@ impl Output {
     /// Prints a message line on standard error; what is no error, between streamed plans.
     pub(super) fn talk(&self, text: &str) {
         if self.has_comments.load(Ordering::Relaxed) {
-            self.data(&text.lines().map(|line| format!("; {line}\n")).collect::<String>());
+            self.data(&format!("; {}\n", text.replace('\n', "\n; ")));
         } else {
             self.complain(text);
         }

@@ -18,8 +18,9 @@ use crate::base::source::nearest;
 const MOST: usize = 48 << 10;
 
 /// What an argument may be.
+#[derive(Clone, Copy)]
 enum Kind {
-    /// A text, or the path of a file that has it.
+    /// A text that goes into a file of this name, or the path of a file that has it.
     Source(&'static str),
     Text,
     Texts,
@@ -30,210 +31,147 @@ enum Kind {
     Number,
 }
 
-/// An argument: its name, what it may be, whether it is required, what it says.
-type Argument = (&'static str, Kind, bool, &'static str);
+/// An argument: its name, what it may be, whether it is required, the word of the command line that it becomes, with `{}`
+/// for its value, and what it says.
+type Argument = (&'static str, Kind, bool, &'static str, &'static str);
 
-/// How arguments become a command line.
-type Words = fn(&Map<String, Value>) -> Vec<String>;
+/// A tool: its name, the command that it runs, its arguments, and what it does.
+type Tool = (&'static str, &'static str, &'static [Argument], &'static str);
 
-struct Tool {
-    name: &'static str,
-    what: &'static str,
-    arguments: &'static [Argument],
-    /// The command, and what follows it.
-    words: Words,
-}
-
-const DOMAIN: Argument = ("domain", Kind::Source("domain.pddl"), true, "The domain");
-const PROBLEM: Argument = ("problem", Kind::Source("problem.pddl"), true, "The problem");
-const LEVEL: Argument = ("level", Kind::Source("level"), true, "A level or a collection, such as XSB");
-const NUMBER: Argument = ("number", Kind::Number, false, "Which level of a collection, from 1");
-const TIME: Argument = ("time_limit", Kind::Number, false, "Seconds; at most what the server allows");
+const DOMAIN: Argument = ("domain", Kind::Source("domain.pddl"), true, "", "The domain");
+const PROBLEM: Argument = ("problem", Kind::Source("problem.pddl"), true, "", "The problem");
+const LEVEL: Argument = ("level", Kind::Source("level"), true, "", "A level or a collection, such as XSB");
+const NUMBER: Argument =
+    ("number", Kind::Number, false, "--level={}", "Which level, from 1, if there are several");
+const TIME: Argument = ("time_limit", Kind::Number, false, "", "Seconds; at most what the server allows");
+const LISTS: Kind =
+    Kind::Choice(&["facts", "operators", "mutexes", "variables", "landmarks", "schemas", "axioms"]);
+const QUALITY: &str =
+    "By default a good plan is looked for; the first one, a cheapest, or better ones until the limit";
 
 const TOOLS: &[Tool] = &[
-    Tool {
-        name: "check",
-        what: "Find everything that is wrong with a PDDL domain, or a domain and a problem: errors and warnings, each \
-            with its place, what to do, and edits. `fix` applies the edits and returns the texts.",
-        arguments: &[
+    (
+        "check",
+        "check --json",
+        &[
             DOMAIN,
-            ("problem", Kind::Source("problem.pddl"), false, "The problem"),
-            ("fix", Kind::Flag, false, "Apply the edits, and return the texts"),
+            ("problem", Kind::Source("problem.pddl"), false, "", "The problem"),
+            ("fix", Kind::Flag, false, "", "Apply the edits, and return the texts"),
         ],
-        words: |_| words("check --json --message-format json domain.pddl problem.pddl"),
-    },
-    Tool {
-        name: "format",
-        what: "Lay out a PDDL text, keeping every comment.",
-        arguments: &[("text", Kind::Source("text.pddl"), true, "The text")],
-        words: |_| words("fmt --message-format short --stdout text.pddl"),
-    },
-    Tool {
-        name: "plan",
-        what: "Find a plan, validated, with its cost and what is proven about it; or that there is none. `good` looks \
-            for a good plan, `first` for any, `optimal` for a cheapest, `anytime` for better ones until the limit.",
-        arguments: &[
+        "Find everything that is wrong with a PDDL domain, or a domain and a problem: errors and warnings, each with its \
+            place, what to do, and edits. `fix` applies the edits and returns the texts.",
+    ),
+    (
+        "format",
+        "fmt --stdout",
+        &[("text", Kind::Source("text.pddl"), true, "", "The text")],
+        "Lay out a PDDL text, keeping every comment.",
+    ),
+    (
+        "plan",
+        "plan --events",
+        &[
             DOMAIN,
             PROBLEM,
-            ("quality", Kind::Choice(&["good", "first", "optimal", "anytime"]), false, "good by default"),
-            ("search", Kind::Text, false, "Such as astar or gbfs"),
-            ("heuristic", Kind::Text, false, "Such as ff or lmcut; several with commas"),
+            ("quality", Kind::Choice(&["first", "optimal", "anytime"]), false, "--{}", QUALITY),
+            ("search", Kind::Text, false, "--search={}", "Such as astar or gbfs"),
+            ("heuristic", Kind::Text, false, "--heuristic={}", "Such as ff or lmcut; several with commas"),
             TIME,
         ],
-        words: |given| {
-            let mut line = words("plan --events --message-format json");
-            line.extend(text(given, "quality").filter(|one| *one != "good").map(|one| format!("--{one}")));
-            for name in ["search", "heuristic"] {
-                line.extend(text(given, name).map(|value| format!("--{name}={value}")));
-            }
-            line.extend(words("domain.pddl problem.pddl"));
-            line
-        },
-    },
-    Tool {
-        name: "validate",
-        what: "Replay a plan: whether it is valid, its cost, and if not, which step or goal fails and why. `trace` \
-            also tells what each step needs and changes.",
-        arguments: &[
+        "Find a plan, validated, with its cost and what is proven about it; or that there is none.",
+    ),
+    (
+        "validate",
+        "validate --json",
+        &[
             DOMAIN,
             PROBLEM,
-            ("plan", Kind::Source("plan"), true, "Steps, as (move a b)"),
-            ("trace", Kind::Flag, false, "What each step needs and changes"),
+            ("plan", Kind::Source("plan"), true, "", "Steps, as (move a b)"),
+            ("trace", Kind::Flag, false, "--trace", "Also tell what each step needs and changes"),
         ],
-        words: |given| {
-            let mut line = words("validate --json --message-format json domain.pddl problem.pddl plan");
-            line.extend(is_set(given, "trace").then(|| "--trace".to_owned()));
-            line
-        },
-    },
-    Tool {
-        name: "why",
-        what: "Why there is no plan: the root cause with its place, how it follows, and repairs, which are small \
-            changes after which there is a plan, with edits. `repair` applies one and returns the texts.",
-        arguments: &[
+        "Replay a plan: whether it is valid, its cost, and if not, which step or goal fails and why.",
+    ),
+    (
+        "why",
+        "why --json",
+        &[
             DOMAIN,
             PROBLEM,
-            ("repair", Kind::Number, false, "Apply this repair, from 1, and return the texts"),
+            ("repair", Kind::Number, false, "", "Apply this repair, from 1, and return the texts"),
             TIME,
         ],
-        words: |_| words("why --json --message-format json domain.pddl problem.pddl"),
-    },
-    Tool {
-        name: "step",
-        what: "Apply actions one after another from the initial state, then tell the state, the actions that can be \
-            applied, and which goals hold; or why an action cannot be applied, and what could change that.",
-        arguments: &[
+        "Why there is no plan: the root cause with its place, how it follows, and repairs, which are small changes after \
+            which there is a plan, with edits. `repair` applies one and returns the texts.",
+    ),
+    (
+        "step",
+        "step",
+        &[
             DOMAIN,
             PROBLEM,
-            ("actions", Kind::Texts, false, "Actions to apply, as (move a b)"),
-            ("why_not", Kind::Text, false, "An action that is asked about after these"),
+            ("actions", Kind::Texts, false, "", "Actions to apply, as (move a b)"),
+            ("why_not", Kind::Text, false, "", "An action that is asked about after these"),
         ],
-        words: |_| words("step --message-format short domain.pddl problem.pddl"),
-    },
-    Tool {
-        name: "ground",
-        what: "Ground a task: how many facts, operators and variables; or a list of them.",
-        arguments: &[
-            DOMAIN,
-            PROBLEM,
+        "Apply actions one after another from the initial state, then tell the state, the actions that can be applied, \
+            and which goals hold; or why an action cannot be applied, and what could change that.",
+    ),
+    (
+        "ground",
+        "ground",
+        &[DOMAIN, PROBLEM, ("list", LISTS, false, "--list={}", "What to list instead of counts"), TIME],
+        "Ground a task: how many facts, operators and variables; or a list of them.",
+    ),
+    (
+        "explain",
+        "explain --",
+        &[("about", Kind::Text, false, "{}", "A code such as E0104, or words such as metric")],
+        "What a diagnostic means, with a wrong and a right example; or the pages that mention some words; or all pages.",
+    ),
+    (
+        "sokoban_check",
+        "sokoban check --json",
+        &[LEVEL],
+        "What is wrong with Sokoban levels, and what makes them unsolvable at once.",
+    ),
+    (
+        "sokoban_solve",
+        "sokoban solve --events",
+        &[
+            LEVEL,
+            NUMBER,
             (
-                "list",
-                Kind::Choice(&[
-                    "facts",
-                    "operators",
-                    "mutexes",
-                    "variables",
-                    "landmarks",
-                    "schemas",
-                    "axioms",
-                ]),
+                "optimal",
+                Kind::Choice(&["pushes", "moves"]),
                 false,
-                "What to list instead of counts",
+                "--optimal={}",
+                "What to minimize, with proof",
             ),
             TIME,
         ],
-        words: |given| {
-            let mut line = words("ground --message-format json domain.pddl problem.pddl");
-            line.push(text(given, "list").map_or("--json".to_owned(), |list| format!("--list={list}")));
-            line
-        },
-    },
-    Tool {
-        name: "explain",
-        what: "What a diagnostic means, with a wrong and a right example; or the pages that mention some words; or \
-            all pages.",
-        arguments: &[("about", Kind::Text, false, "A code such as E0104, or words such as metric")],
-        words: |given| {
-            let about = text(given, "about").map(str::to_owned);
-            words("explain --").into_iter().chain(about).collect()
-        },
-    },
-    Tool {
-        name: "sokoban_check",
-        what: "What is wrong with Sokoban levels, and what makes them unsolvable at once.",
-        arguments: &[LEVEL],
-        words: |_| words("sokoban check --json --message-format json level"),
-    },
-    Tool {
-        name: "sokoban_solve",
-        what: "Solve a Sokoban level; `optimal` proves the fewest pushes or moves.",
-        arguments: &[
-            LEVEL,
-            NUMBER,
-            ("optimal", Kind::Choice(&["pushes", "moves"]), false, "What to minimize, with proof"),
-            TIME,
-        ],
-        words: |given| {
-            let mut line = words("sokoban solve --events --message-format json level");
-            line.push(number(given));
-            line.extend(text(given, "optimal").map(|what| format!("--optimal={what}")));
-            line
-        },
-    },
-    Tool {
-        name: "sokoban_validate",
-        what: "Replay the moves of a Sokoban solution: whether they are possible, and whether they solve the level.",
-        arguments: &[LEVEL, NUMBER, ("moves", Kind::Moves, true, "Such as rrULd")],
-        words: |given| {
-            let mut line = words("sokoban validate --json --message-format json level");
-            line.extend([text(given, "moves").unwrap_or_default().to_owned(), number(given)]);
-            line
-        },
-    },
-    Tool {
-        name: "sokoban_draw",
-        what: "Draw a Sokoban level as text, of whatever format it is.",
-        arguments: &[LEVEL, NUMBER],
-        words: |given| {
-            let mut line = words("sokoban show --message-format short level");
-            line.push(number(given));
-            line
-        },
-    },
+        "Solve a Sokoban level; `optimal` proves the fewest pushes or moves.",
+    ),
+    (
+        "sokoban_validate",
+        "sokoban validate --json",
+        &[LEVEL, NUMBER, ("moves", Kind::Moves, true, "{}", "Such as rrULd")],
+        "Replay the moves of a Sokoban solution: whether they are possible, and whether they solve the level.",
+    ),
+    (
+        "sokoban_draw",
+        "sokoban show",
+        &[LEVEL, NUMBER],
+        "Draw Sokoban levels as text, of whatever format they are.",
+    ),
 ];
-
-fn words(line: &str) -> Vec<String> {
-    line.split(' ').map(str::to_owned).collect()
-}
 
 fn text<'v>(given: &'v Map<String, Value>, name: &str) -> Option<&'v str> {
     given.get(name).and_then(Value::as_str)
 }
 
-/// Which level.
-fn number(given: &Map<String, Value>) -> String {
-    format!("--level={}", given.get("number").and_then(Value::as_f64).unwrap_or(1.0))
-}
-
-fn is_set(given: &Map<String, Value>, name: &str) -> bool {
-    given.get(name).and_then(Value::as_bool).unwrap_or(false)
-}
-
 impl Kind {
     fn schema(&self) -> Value {
         match self {
-            Self::Source(_) => json!({ "type": "string", "description": "the text, or the path of a file" }),
-            Self::Text => json!({ "type": "string" }),
+            Self::Source(_) | Self::Text => json!({ "type": "string" }),
             Self::Moves => json!({ "type": "string", "pattern": "^[0-9A-Za-z]*$" }),
             Self::Texts => json!({ "type": "array", "items": { "type": "string" } }),
             Self::Flag => json!({ "type": "boolean" }),
@@ -265,20 +203,20 @@ impl Kind {
 
 /// All tools in the form of the protocol.
 pub(super) fn listed() -> Vec<Value> {
-    let shown = |tool: &Tool| {
-        let property = |(name, kind, _, what): &Argument| {
+    let shown = |(name, _, arguments, what): &Tool| {
+        let property = |(name, kind, _, _, what): &Argument| {
             let mut schema = kind.schema();
-            let form = schema["description"].as_str().map(|form| format!(": {form}")).unwrap_or_default();
+            let form = if matches!(kind, Kind::Source(_)) { ": the text, or the path of a file" } else { "" };
             schema["description"] = format!("{what}{form}").into();
             ((*name).to_owned(), schema)
         };
-        let required = tool.arguments.iter().filter(|one| one.2).map(|one| one.0);
+        let required = arguments.iter().filter(|one| one.2).map(|one| one.0);
         json!({
-            "name": tool.name,
-            "description": tool.what,
+            "name": name,
+            "description": what,
             "inputSchema": {
                 "type": "object",
-                "properties": tool.arguments.iter().map(property).collect::<Map<_, _>>(),
+                "properties": arguments.iter().map(property).collect::<Map<_, _>>(),
                 "required": required.collect::<Vec<_>>(),
                 "additionalProperties": false,
             },
@@ -296,13 +234,10 @@ pub(super) fn call(
     tell: &mut dyn FnMut(String),
 ) -> Result<Value, Refusal> {
     let name = params["name"].as_str().ok_or_else(|| invalid("a call needs the name of a tool"))?;
-    let tool = TOOLS.iter().find(|tool| tool.name == name);
-    let tool = tool.ok_or_else(|| {
-        let near = nearest(name, TOOLS.iter().map(|tool| tool.name));
-        invalid(format!(
-            "there is no tool {name}{}",
-            near.map_or(String::new(), |one| format!("; did you mean {one}?"))
-        ))
+    let tool = TOOLS.iter().find(|tool| tool.0 == name).ok_or_else(|| {
+        let near = nearest(name, TOOLS.iter().map(|tool| tool.0));
+        let near = near.map_or(String::new(), |one| format!("; did you mean {one}?"));
+        invalid(format!("there is no tool {name}{near}"))
     })?;
     let none = Map::new();
     let given = match &params["arguments"] {
@@ -314,7 +249,7 @@ pub(super) fn call(
         return Ok(result(&Value::Null, &wrong, true));
     }
     let (folder, mut texts) = (Scratch::new()?, Texts::new());
-    for (name, kind, ..) in tool.arguments {
+    for (name, kind, ..) in tool.2 {
         if let (Kind::Source(file), Some(source)) = (kind, text(given, name)) {
             match read(source, allowed) {
                 Ok(text) => {
@@ -330,18 +265,18 @@ pub(super) fn call(
 }
 
 /// What is wrong with arguments.
-fn wrong(tool: &Tool, given: &Map<String, Value>) -> Option<String> {
+fn wrong((tool, _, arguments, _): &Tool, given: &Map<String, Value>) -> Option<String> {
     for (name, value) in given {
-        let Some((_, kind, ..)) = tool.arguments.iter().find(|one| one.0 == name) else {
-            let all: Vec<&str> = tool.arguments.iter().map(|one| one.0).collect();
-            return Some(format!("{} takes no argument {name}; it takes {}", tool.name, all.join(", ")));
+        let Some((_, kind, ..)) = arguments.iter().find(|one| one.0 == name) else {
+            let all: Vec<&str> = arguments.iter().map(|one| one.0).collect();
+            return Some(format!("{tool} takes no argument {name}; it takes {}", all.join(", ")));
         };
         if let Some(what) = kind.refused(value) {
             return Some(format!("{name} must be {what}"));
         }
     }
-    let missing = tool.arguments.iter().find(|one| one.2 && !given.contains_key(one.0));
-    missing.map(|(name, ..)| format!("{} needs the argument {name}", tool.name))
+    let missing = arguments.iter().find(|one| one.2 && !given.contains_key(one.0));
+    missing.map(|(name, ..)| format!("{tool} needs the argument {name}"))
 }
 
 /// A text, or what the file has that it names. Every text of a model or a level has a parenthesis or several lines.
@@ -364,25 +299,35 @@ fn read(source: &str, allowed: &Allowed) -> Result<String, String> {
 
 /// Runs the command of a tool.
 fn run(
-    tool: &Tool,
+    (tool, command, arguments, _): &Tool,
     given: &Map<String, Value>,
     folder: &Scratch,
     (allowed, cancel): (&Allowed, &AtomicBool),
     tell: &mut dyn FnMut(String),
 ) -> Result<Ran, Refusal> {
-    let mut line = (tool.words)(given);
-    // A domain alone is checked alone.
-    line.retain(|word| word != "problem.pddl" || given.contains_key("problem"));
-    let script = (tool.name == "step").then(|| script(given));
-    if tool.name != "explain" {
+    let mut line: Vec<String> = command.split(' ').map(str::to_owned).collect();
+    let script = (*tool == "step").then(|| script(given));
+    if *tool != "explain" {
         let most = allowed.time.as_secs_f64();
         let time =
             given.get("time_limit").and_then(Value::as_f64).map_or(most, |time| time.clamp(0.001, most));
-        let at = if line[0] == "sokoban" { 2 } else { 1 };
-        let memory = allowed.memory >> 20;
-        let mut limits = vec![format!("--time-limit={time:.3}s"), format!("--memory-limit={memory}MiB")];
-        limits.extend(script.is_none().then(|| "--until-eof".to_owned()));
-        line.splice(at..at, limits);
+        let form = if command.contains("--json") || command.contains("--events") { "json" } else { "short" };
+        line.extend([
+            format!("--time-limit={time:.3}s"),
+            format!("--memory-limit={}MiB", allowed.memory >> 20),
+        ]);
+        line.push(format!("--message-format={form}"));
+        line.extend(script.is_none().then(|| "--until-eof".to_owned()));
+    }
+    for (name, kind, _, word, _) in *arguments {
+        match (kind, given.get(*name)) {
+            (Kind::Source(file), Some(_)) => line.push((*file).to_owned()),
+            (Kind::Flag, Some(Value::Bool(false))) | (_, None) => {}
+            (_, Some(_)) if word.is_empty() => {}
+            (_, Some(value)) => {
+                line.push(word.replace("{}", &value.as_str().map_or(value.to_string(), str::to_owned)));
+            }
+        }
     }
     child::run(&line, script.as_deref(), folder, (allowed, cancel), &mut |line| {
         if let Some(words) = line.starts_with('{').then(|| progress(line)).flatten() {
@@ -395,13 +340,13 @@ fn run(
 fn script(given: &Map<String, Value>) -> String {
     let actions = given.get("actions").and_then(Value::as_array).into_iter().flatten();
     let line = |text: &str| text.replace(['\n', '\r', ';'], " ");
-    let mut script: String =
-        actions.filter_map(Value::as_str).map(|one| format!("apply {}\n", line(one))).collect();
-    match text(given, "why_not") {
-        Some(action) => script += &format!("why-not {}\n", line(action)),
-        None => script += "state\nactions\ngoals\n",
-    }
-    script
+    let mut script: Vec<String> =
+        actions.filter_map(Value::as_str).map(|one| format!("apply {}", line(one))).collect();
+    script.push(match text(given, "why_not") {
+        Some(action) => format!("why-not {}", line(action)),
+        None => "state\nactions\ngoals".to_owned(),
+    });
+    script.join("\n") + "\n"
 }
 
 /// An event in words.
@@ -427,17 +372,18 @@ fn told(tool: &Tool, given: &Map<String, Value>, ran: &Ran, texts: &Texts) -> Va
     if objects.iter().any(is_result) {
         objects.retain(is_result);
     }
-    let Some(mut object) = objects.pop().filter(Value::is_object) else {
+    let object = if objects.len() > 1 { Some(json!({ "results": objects })) } else { objects.pop() };
+    let Some(mut object) = object.filter(Value::is_object) else {
         let both = format!("{}{}", ran.out, ran.err);
         return result(&Value::Null, both.trim_end(), !matches!(ran.code, 0 | 1));
     };
     let diagnostics = lines(&ran.err);
-    let repair = given.get("repair").and_then(Value::as_f64).unwrap_or_default();
-    let chosen: Vec<Vec<&Value>> = if is_set(given, "fix") {
+    let repair = given.get("repair").and_then(Value::as_f64).map(|number| number.to_string());
+    let chosen: Vec<Vec<&Value>> = if given.get("fix") == Some(&Value::Bool(true)) {
         edits::suggested(&diagnostics)
     } else {
         let all = object["repairs"].as_array().into_iter().flatten();
-        let one = all.enumerate().find(|(at, _)| (at + 1) as f64 == repair);
+        let one = all.enumerate().find(|(at, _)| Some((at + 1).to_string()) == repair);
         one.into_iter().map(|(_, one)| one["edits"].as_array().into_iter().flatten().collect()).collect()
     };
     if let Some(fixed) = edits::applied(texts, &chosen) {
@@ -445,7 +391,7 @@ fn told(tool: &Tool, given: &Map<String, Value>, ran: &Ran, texts: &Texts) -> Va
     }
     object["diagnostics"] = diagnostics.into_iter().filter(|one| one["severity"].is_string()).collect();
     // What is checked may be wrong: that is the answer.
-    let is_checked = tool.name.ends_with("check") && ran.code != 2;
+    let is_checked = tool.0.ends_with("check") && ran.code != 2;
     result(&object, "", !is_checked && matches!(ran.code, 2 | 31 | 34 | 70))
 }
 
