@@ -91,6 +91,11 @@ pub trait Heuristic<S: Space> {
 
     /// Forgets all states: another search begins.
     fn reset(&mut self) {}
+
+    /// Roughly the bytes that it remembers of states.
+    fn bytes(&self) -> usize {
+        0
+    }
 }
 
 /// A pointer to a heuristic is a heuristic.
@@ -117,6 +122,9 @@ macro_rules! by_pointer {
             }
             fn reset(&mut self) {
                 (**self).reset();
+            }
+            fn bytes(&self) -> usize {
+                (**self).bytes()
             }
         }
     };

@@ -45,6 +45,11 @@ pub trait Prune<S: Space> {
 
     /// Forgets all states: another search begins.
     fn reset(&mut self) {}
+
+    /// Roughly the bytes that it remembers of states.
+    fn bytes(&self) -> usize {
+        0
+    }
 }
 
 /// Keeps everything.
@@ -81,6 +86,9 @@ macro_rules! by_pointer {
             }
             fn reset(&mut self) {
                 (**self).reset();
+            }
+            fn bytes(&self) -> usize {
+                (**self).bytes()
             }
         }
     };

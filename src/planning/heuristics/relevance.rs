@@ -119,4 +119,8 @@ impl<S: FactSpace> Heuristic<S> for Relevance {
         self.plans.clear();
         self.rows.clear();
     }
+
+    fn bytes(&self) -> usize {
+        self.rows.capacity() * size_of::<Row>() + self.plans.len() * self.fact_count
+    }
 }

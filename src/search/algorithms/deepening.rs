@@ -129,7 +129,7 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Deepening<'_, S, H, P> {
             Visit::Expand => self.expand(scratch, &state, S::Cost::ZERO, None),
         }
         while let Some(frame) = self.frames.last_mut() {
-            self.run.check()?;
+            self.run.check(|| 0)?;
             if frame.next == self.steps.len() {
                 let first = frame.first;
                 self.steps.truncate(first);

@@ -293,10 +293,10 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Search<'_, S, H, P> {
     /// Runs one rank's part of a search in several ranks, by its row. All ranks run the same search, each with its own
     /// heuristic and pruning; `home` is a hash that says where states are stored, the same at all ranks. The report is
     /// at rank 0. An optimal cost is the same as in one rank; the path and the counts may differ.
-    /// [`in_ranks`](crate::search::in_ranks) has an example.
     ///
     /// # Panics
     /// If the row says that it cannot run in several ranks.
+    #[doc(hidden)]
     pub fn run_in_ranks(
         &mut self,
         algorithm: Algorithm,

@@ -285,7 +285,7 @@ where
             }
         }
         while self.run.counts.evaluated < end {
-            if let Err(stop) = self.run.check() {
+            if let Err(stop) = self.run.check(|| self.cells.bytes()) {
                 return Some(self.run.stopped(stop, self.cells.bytes()));
             }
             let Some(id) = self.next() else {

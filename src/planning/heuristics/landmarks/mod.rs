@@ -356,4 +356,8 @@ impl<S: FactSpace> Heuristic<S> for Landmarks {
     fn reset(&mut self) {
         self.reached.clear();
     }
+
+    fn bytes(&self) -> usize {
+        self.reached.bytes()
+    }
 }

@@ -50,6 +50,10 @@ impl Reached {
         }
     }
 
+    pub(super) fn bytes(&self) -> usize {
+        self.chunks.iter().map(|chunk| chunk.capacity() * size_of::<u64>()).sum()
+    }
+
     pub(super) fn clear(&mut self) {
         self.chunks.clear();
     }

@@ -133,7 +133,7 @@ where
     /// Searches until some rank has a reason to end.
     fn search(&mut self) -> Cause {
         loop {
-            if let Err(stop) = self.eager.run.check() {
+            if let Err(stop) = self.eager.run.check(|| self.eager.open.bytes()) {
                 return if self.eager.run.prune.disproves() { Cause::Disproof } else { Cause::Stop(stop) };
             }
             // Received states may be better than all open ones; but checking costs more than a cheap expansion.
