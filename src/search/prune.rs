@@ -5,7 +5,7 @@
 
 use super::space::Space;
 
-/// What dropping can lose.
+/// Which solutions remain whatever is dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PruneClaims {
     /// If there is a solution, one remains.
@@ -16,7 +16,7 @@ pub struct PruneClaims {
 
 /// Drops steps and states.
 pub trait Prune<S: Space> {
-    /// What dropping can lose.
+    /// Which solutions remain whatever is dropped.
     fn claims(&self) -> PruneClaims;
 
     /// Called when a state is about to be expanded: the next actions start there.

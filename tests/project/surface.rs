@@ -49,7 +49,7 @@ impl Sources {
                         }
                     }
                 }
-                _ => self.add(&folder, name, path, found),
+                _ => self.add(file.parent().unwrap(), name, path, found),
             }
         }
     }

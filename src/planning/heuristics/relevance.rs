@@ -17,7 +17,7 @@ const PLANS: usize = 2048;
 /// No relevant fact.
 const NONE: u8 = u8::MAX;
 
-/// What is known about a state.
+/// A state's missing goals, and the facts of its relaxed plan that were reached.
 #[derive(Clone, Copy)]
 struct Row {
     missing: u64,

@@ -32,7 +32,7 @@ pub(crate) fn iddfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
     deepen(search, true, REMEMBERED)
 }
 
-/// What is remembered about a state.
+/// The cost and the estimate of a state in the round in which it was last visited.
 #[derive(Clone, Copy)]
 struct Memory<C> {
     round: u32,
@@ -110,7 +110,7 @@ fn deepen<S: Space, H: Heuristic<S>, P: Prune<S>>(
     }
 }
 
-/// What to do with a state.
+/// How the walk goes on at a state.
 enum Visit {
     Expand,
     Goal,

@@ -1,4 +1,4 @@
-//! What all running searches share: evaluation, limits, progress, counts, and an outcome that claims only what is
+//! The frame of all running searches: evaluation, limits, progress, counts, and an outcome that claims only what is
 //! proven.
 //!
 //! In: what a [`Search`] was given, and from an algorithm, states and paths as it finds them. Out: estimates, whether

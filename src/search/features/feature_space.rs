@@ -84,7 +84,7 @@ where
         }
     }
 
-    /// The same with help from other threads, whose guides must give the same answers as this one's.
+    /// With help from other threads, whose guides must give the same answers as this one's.
     pub fn with_team(self, team: Team<S::Cost>) -> Self {
         Self { team, ..self }
     }

@@ -16,7 +16,7 @@ mod together;
 
 use std::time::Duration;
 
-use super::batch::Way;
+use super::batch::Arrival;
 use super::eager::{Eager, EagerRules, ExpansionScratch};
 use crate::base::limits::Stop;
 use crate::search::cost::Cost;
@@ -250,7 +250,7 @@ where
         eager.bound_of_parents = eager.defers().then_some(floor);
         for words in states.chunks_exact(expansion.state.len() + WAY) {
             let (row, way) = words.split_at(expansion.state.len());
-            let way = Way::read(way);
+            let way = Arrival::read(way);
             if !eager.run.prune_by_cost(way.g) && expansion.batch.add(way, row) {
                 eager.take_batch(None, &mut expansion.batch);
             }
