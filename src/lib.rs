@@ -63,7 +63,7 @@
 //!
 //! - [`source`], with [`SourceText`](source::SourceText), [`Diagnostic`](source::Diagnostic) and its
 //!   [`Renderer`](source::Renderer)
-//! - [`limits`], with [`Limits`](limits::Limits), which is time, memory, cancellation
+//! - [`limits`], with [`Limits`](limits::Limits): time, memory, cancellation
 //! - [`pddl`], with [`parse_domain`](pddl::parse_domain), [`parse_problem`](pddl::parse_problem),
 //!   [`format`](pddl::format()); the tree is in [`pddl::ast`]
 //! - [`task`], with [`Task`](task::Task), [`read`](task::read()) for two texts, [`resolve`](task::resolve()) for two
@@ -73,7 +73,7 @@
 //! - [`strips`], with [`Task`](strips::Task), [`TaskSpace`](strips::TaskSpace)
 //! - [`search`], with [`Space`](search::Space), [`Search`](search::Search); the searches by name in
 //!   [`SEARCHES`](search::SEARCHES)
-//! - [`heuristics`], with [`HEURISTICS`](heuristics::HEURISTICS)
+//! - [`heuristics`], with [`HEURISTICS`](heuristics::HEURISTICS), [`register`](heuristics::register)
 //! - [`planner`], with [`plan_texts`](planner::plan_texts), [`plan`](planner::plan()), [`Request`](planner::Request)
 //! - [`why`], with [`explain`](why::explain), [`first_line`](why::first_line), [`root`](why::root)
 //! - [`sokoban`], with [`Level`](sokoban::Level), [`Board`](sokoban::Board), [`direct::solve`](sokoban::direct::solve),
@@ -82,8 +82,40 @@
 //!   [`best_move`](games::best_move())
 //! - [`program`], the command line
 //!
-//! `examples/` has complete programs: a plan from strings, your own space, your own heuristic. `docs/editors.md` shows
-//! how other programs call the command.
+//! # Parts of your own
+//!
+//! - An estimate of states by their facts goes to [`heuristics::register`]. From then on it works by its name, in the
+//!   planner as well, and in a program of yours that calls [`program::main`].
+//! - A [`Heuristic`](search::Heuristic) for any space goes to [`Search::heuristic`](search::Search::heuristic), a
+//!   [`Prune`](search::Prune), which drops actions and states, to [`Search::prune`](search::Search::prune).
+//! - A [`Space`](search::Space), whose states are rows of words, goes to [`Search::new`](search::Search::new).
+//! - An [`OpenList`](search::open::OpenList) goes to [`eager`](search::eager) or [`lazy`](search::lazy).
+//! - A loop of your own over a space keeps its states in a [`Pool`](search::Pool).
+//!
+//! Each says what it promises: heuristics and pruning by their claims, open lists when they lose an entry. What a
+//! search says of a proof or of the least cost follows from these.
+//!
+//! `examples/` has complete programs: a plan from strings, a space, a heuristic, the program with one more heuristic.
+//! `docs/editors.md` shows how other programs call the command.
+//!
+//! # Many tasks at once
+//!
+//! Calls share nothing but the heuristics that were registered, so any number of them can run in threads. Each takes
+//! [`Limits`](limits::Limits): a time, a flag that cancels, and for the memory of its own searches a
+//! [budget](limits::Limits::with_budget).
+//!
+//! # What can be relied on
+//!
+//! Structs and enums that will grow are `#[non_exhaustive]`: requests and settings start from their default, with a
+//! method for each field. Names of searches, heuristics, solvers and encodings and the codes of diagnostics keep their
+//! meaning. `tests/project/surface.txt` lists everything that can be reached; what is missing there may change at any
+//! time.
+//!
+//! # Features
+//!
+//! - `program`, on by default: the commands, the language server, the game in a terminal. Without it the library has a
+//!   third of the dependencies, and compiles to WebAssembly.
+//! - `mpi`: one search in the processes that `mpirun` starts.
 
 #![cfg_attr(
     not(feature = "program"),
@@ -184,7 +216,7 @@ pub mod search;
 pub mod sokoban;
 mod text;
 
-// The rooms that users of the library need. `tests/project/surface.txt` lists everything that can be reached.
+// The rooms that users of the library need.
 pub use base::{limits, source};
 pub use planning::{ground, heuristics, planner, strips, why};
 pub use text::{pddl, plan, task};

@@ -49,6 +49,7 @@ pub fn main() -> ExitCode {
 /// Runs the program with these arguments, the first of which is its name, and with this validator of plans.
 ///
 /// Only a test has a reason to choose the validator: to see what happens when a plan is rejected.
+#[doc(hidden)]
 pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
     let start = Instant::now();
     let (arguments, is_json) = match command_line::read(arguments) {

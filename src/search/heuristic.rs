@@ -7,7 +7,7 @@ use super::cost::Cost;
 use super::space::Space;
 use super::storage::pool::StateId;
 
-/// What is true of a heuristic in every state.
+/// Properties of a heuristic that hold in every state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Claims {
     /// Never more than the true cost.
@@ -68,7 +68,7 @@ pub trait Heuristic<S: Space> {
     /// Estimates the state. Pushes promising actions to `preferred`; duplicates are allowed.
     fn evaluate(&mut self, at: &At<'_, S>, preferred: &mut Vec<u32>) -> Estimate<S::Cost>;
 
-    /// What holds for every estimate.
+    /// The properties of every estimate.
     fn claims(&self) -> Claims {
         Claims::default()
     }
@@ -91,6 +91,11 @@ pub trait Heuristic<S: Space> {
 
     /// Forgets all states: another search begins.
     fn reset(&mut self) {}
+
+    /// Roughly the bytes that it remembers of states.
+    fn bytes(&self) -> usize {
+        0
+    }
 }
 
 /// A pointer to a heuristic is a heuristic.
@@ -117,6 +122,9 @@ macro_rules! by_pointer {
             }
             fn reset(&mut self) {
                 (**self).reset();
+            }
+            fn bytes(&self) -> usize {
+                (**self).bytes()
             }
         }
     };

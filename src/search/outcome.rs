@@ -1,4 +1,4 @@
-//! What a search returns: how it ended, and what that proves. The same for every algorithm.
+//! The report of a search: how it ended, and whether that is a proof. Every algorithm returns one.
 
 use super::work::{Readings, Work};
 use crate::base::limits::Stop;
@@ -28,7 +28,7 @@ pub enum Outcome<C> {
     Stopped(Stop),
 }
 
-/// What the end of a search without a path means.
+/// Whether the end of a search without a path proves that there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exhaustion {
     /// There is no path; with a bound, none that is cheaper.
@@ -47,9 +47,9 @@ pub struct Report<C> {
     pub outcome: Outcome<C>,
     /// The limit that ended it, even if a path had been found before.
     pub stop: Option<Stop>,
-    /// What it did.
+    /// Its counts and its memory.
     pub work: Work,
-    /// What it knows about costs.
+    /// Its estimates and bounds of costs.
     pub readings: Readings,
 }
 

@@ -5,7 +5,7 @@
 
 use super::space::Space;
 
-/// What dropping can lose.
+/// Which solutions remain whatever is dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PruneClaims {
     /// If there is a solution, one remains.
@@ -16,7 +16,7 @@ pub struct PruneClaims {
 
 /// Drops steps and states.
 pub trait Prune<S: Space> {
-    /// What dropping can lose.
+    /// Which solutions remain whatever is dropped.
     fn claims(&self) -> PruneClaims;
 
     /// Called when a state is about to be expanded: the next actions start there.
@@ -45,6 +45,11 @@ pub trait Prune<S: Space> {
 
     /// Forgets all states: another search begins.
     fn reset(&mut self) {}
+
+    /// Roughly the bytes that it remembers of states.
+    fn bytes(&self) -> usize {
+        0
+    }
 }
 
 /// Keeps everything.
@@ -81,6 +86,9 @@ macro_rules! by_pointer {
             }
             fn reset(&mut self) {
                 (**self).reset();
+            }
+            fn bytes(&self) -> usize {
+                (**self).bytes()
             }
         }
     };

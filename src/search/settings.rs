@@ -143,7 +143,7 @@ impl<'a, S: Space, H: Heuristic<S>, P: Prune<S>> Search<'a, S, H, P> {
         result
     }
 
-    /// The same search for one run, with what it uses lent.
+    /// This search for one run: heuristics and pruning are lent to it.
     pub(super) fn lent(&mut self) -> Search<'_, S, &mut H, &mut P> {
         let Self { space, heuristics, prune, limits, observer, settings } = self;
         let heuristics = heuristics.iter_mut().collect();

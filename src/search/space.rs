@@ -8,7 +8,7 @@ use super::cost::Cost;
 /// A graph given by its successors. States are rows of `u64` words of a fixed width; equal states have equal rows.
 /// Actions are numbers that mean something only to the space.
 pub trait Space {
-    /// What steps cost.
+    /// The cost of a step.
     type Cost: Cost;
     /// The working memory of [`Space::expand`], made once per search.
     type Scratch;
@@ -91,7 +91,7 @@ pub trait Space {
     }
 }
 
-/// The same space with every step at cost 1.
+/// A space in which every step costs 1.
 #[derive(Clone, Copy, Debug)]
 pub struct UnitCost<'a, S>(pub &'a S);
 

@@ -1,7 +1,7 @@
-//! What a search has done, what it keeps in memory, and what it knows about costs; how the work of two searches adds
+//! The counts of a search, its memory, and its bounds on costs; how the work of two searches adds
 //! up.
 
-/// What a search did. Free of noise: the same on every machine.
+/// Counts of the steps of a search. Free of noise: the same on every machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Counts {
@@ -19,11 +19,11 @@ pub struct Counts {
     pub pruned: u64,
 }
 
-/// What one search, or several together, did and stored.
+/// The counts and the memory of one search, or of several together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Work {
-    /// What was done.
+    /// The counts.
     pub counts: Counts,
     /// States that were stored; the most at any one time.
     pub states: u64,
@@ -31,7 +31,7 @@ pub struct Work {
     pub bytes: u64,
 }
 
-/// What a search knows about the cost to a goal.
+/// Estimates and bounds of the cost to a goal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Readings {

@@ -3,14 +3,14 @@
 //! In: the text of a level file, in any of the usual formats. Out: levels, a [`Board`] with a [`Position`], moves,
 //! verdicts. Invariant: nothing here prints, and the validator ([`validate`]) shares nothing with the board.
 
-pub mod board;
+pub(crate) mod board;
 pub mod direct;
 pub mod draw;
 pub mod encode;
 pub mod generate;
 pub mod level;
 pub mod lurd;
-pub mod moves;
+pub(crate) mod moves;
 mod normal;
 pub mod picture;
 mod push_path;

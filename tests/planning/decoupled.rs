@@ -163,8 +163,10 @@ fn check(domain: &str, problem: &str, what: &str, seen: &mut Seen) {
         let report = Search::new(&space).run(algorithm);
         match &report.outcome {
             Outcome::Solved { path, .. } => {
-                let steps: Vec<u32> =
-                    space.plan(&path.actions, &Limits::none()).unwrap().into_iter().map(Into::into).collect();
+                let steps = space.plan(&path.actions, &Limits::none()).unwrap();
+                let in_parts = space.plan(&path.actions, &Limits::none().with_budget(0)).unwrap();
+                assert_eq!(steps, in_parts, "{what}: where memory is short, the path is followed in parts");
+                let steps: Vec<u32> = steps.into_iter().map(Into::into).collect();
                 let (cost, is_goal) = banto::search::replay(&plain, &steps)
                     .unwrap_or_else(|| panic!("{what}: {algorithm:?} gives no plan"));
                 assert!(is_goal, "{what}: {algorithm:?}");

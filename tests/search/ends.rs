@@ -5,7 +5,9 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use banto::limits::{Limits, Stop};
-use banto::search::{Algorithm, Blind, Exhaustion, Observer, Outcome, Progress, SEARCHES, Search, Space};
+use banto::search::{
+    Algorithm, Blind, Exhaustion, Observer, Outcome, Progress, SEARCHES, Search, Settings, Space,
+};
 
 use crate::dijkstra::check;
 use crate::graph::Graph;
@@ -61,6 +63,36 @@ fn limits_stop_every_search() {
         let limits = Limits::none();
         limits.cancel_flag().store(true, std::sync::atomic::Ordering::Relaxed);
         assert_eq!(stopped(&limits), Outcome::Stopped(Stop::Canceled), "{}", row.name);
+    }
+}
+
+#[test]
+fn each_of_many_searches_has_a_budget_of_memory() {
+    const BUDGET: u64 = 1 << 20;
+    // Memory is taken in pieces of 256 KiB.
+    const MORE: u64 = 1 << 19;
+    let stores_states =
+        |row: &&banto::search::SearchRow| !matches!(row.algorithm, Algorithm::Iddfs | Algorithm::Ida);
+    for row in SEARCHES.iter().filter(stores_states) {
+        let run = |_| {
+            let limits = Limits::none().with_budget(BUDGET);
+            Search::new(&Endless).limits(&limits).run(row.algorithm)
+        };
+        let reports: Vec<_> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..8).map(|number| scope.spawn(move || run(number))).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        let first = &reports[0];
+        assert_eq!(first.outcome, Outcome::Stopped(Stop::Memory), "{}", row.name);
+        assert!((BUDGET / 2..BUDGET + MORE).contains(&first.work.bytes), "{}: {:?}", row.name, first.work);
+        assert!(reports.iter().all(|report| report == first), "{}", row.name);
+    }
+    // What a search has held is free after it.
+    let limits = Limits::none().with_budget(BUDGET);
+    for _ in 0..100 {
+        let settings = Settings::default().effort(1000);
+        let report = Search::new(&Endless).limits(&limits).settings(settings).run(Algorithm::Bfs);
+        assert_eq!(report.outcome, Outcome::Stopped(Stop::Effort));
     }
 }
 

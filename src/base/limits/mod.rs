@@ -10,6 +10,7 @@
 //! assert_eq!(limits.check(), Err(Stop::Time));
 //! ```
 
+mod budget;
 mod memory;
 mod number;
 pub(crate) mod stack;
@@ -21,6 +22,8 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::base::system::memory::usage;
+use budget::Budget;
+pub(crate) use budget::Held;
 pub use memory::{available_memory_bytes, peak_memory_bytes, resident_memory_bytes};
 use number::Number;
 
@@ -79,6 +82,7 @@ pub struct Limits {
     start: Instant,
     time: Option<Duration>,
     memory: Option<u64>,
+    budget: Option<Budget>,
     /// Whether the machine's limits apply as well.
     machine: bool,
     cancel: Arc<AtomicBool>,
@@ -120,6 +124,7 @@ impl Clone for Limits {
             start: self.start,
             time: self.time,
             memory: self.memory,
+            budget: self.budget.clone(),
             machine: self.machine,
             cancel: Arc::clone(&self.cancel),
             reached: Arc::clone(&self.reached),
@@ -145,6 +150,7 @@ impl Limits {
             start,
             time: None,
             memory: None,
+            budget: None,
             machine: false,
             cancel: Arc::default(),
             reached: Arc::default(),
@@ -169,6 +175,47 @@ impl Limits {
         self.memory_due.set(0);
         self.reached = Arc::default();
         self
+    }
+
+    /// Stops when the searches within these limits and their clones hold more than this many bytes: states, the paths
+    /// to them, open lists, and what heuristics and pruning remember of states. They count it themselves, so it is the
+    /// same on every machine, and whatever else the process does makes no difference: a hundred tasks can be solved in
+    /// threads, each with a budget of its own. Large tables of other stages are refused if they alone exceed it.
+    ///
+    /// ```
+    /// use banto::limits::{Limits, Stop};
+    /// use banto::planner::{Request, Status, plan_texts};
+    ///
+    /// let read = |path| std::fs::read_to_string(path).unwrap();
+    /// let (domain, problem) = (read("domains/gripper.pddl"), read("problems/gripper/02-five-balls.pddl"));
+    /// let ends = [100 << 20, 1].map(|budget| {
+    ///     let (domain, problem) = (domain.clone(), problem.clone());
+    ///     std::thread::spawn(move || {
+    ///         let limits = Limits::none().with_budget(budget);
+    ///         plan_texts(&domain, &problem, &Request::default(), &limits).unwrap().answer.status
+    ///     })
+    /// });
+    /// let ends = ends.map(|end| end.join().unwrap());
+    /// assert_eq!(ends, [Status::Solved { optimal: false }, Status::Stopped(Stop::Memory)]);
+    /// ```
+    pub fn with_budget(mut self, bytes: u64) -> Self {
+        self.budget = Some(Budget::new(bytes));
+        self.reached = Arc::default();
+        self
+    }
+
+    /// The bytes that a search holds, to be counted against the budget, if there is one.
+    pub(crate) fn held(&self) -> Option<Held> {
+        self.budget.as_ref().map(Budget::held)
+    }
+
+    /// Counts what a search holds now.
+    pub(crate) fn hold(&self, held: &mut Held, bytes: usize) -> Result<(), Stop> {
+        if held.set(bytes as u64) {
+            return Ok(());
+        }
+        self.exhaust_memory();
+        Err(Stop::Memory)
     }
 
     /// Both of these limits, where they are set.
@@ -335,6 +382,9 @@ impl Limits {
     #[must_use]
     pub fn has_room(&self, bytes: usize) -> bool {
         let more = bytes as u64;
+        if self.budget.as_ref().is_some_and(|budget| !budget.has_room(more)) {
+            return false;
+        }
         bytes < SMALL || !self.weighs() || self.uses(more, more).is_none_or(|uses| uses.iter().all(Use::fits))
     }
 
@@ -360,6 +410,10 @@ impl Limits {
 
     /// Checks an allocation unless it is small: `used` of the `reserved` bytes will be touched.
     fn weigh_large(&self, used: usize, reserved: usize) -> Result<(), Stop> {
+        if self.budget.as_ref().is_some_and(|budget| reserved >= SMALL && !budget.has_room(used as u64)) {
+            self.exhaust_memory();
+            return Err(Stop::Memory);
+        }
         if reserved < SMALL || !self.weighs() {
             return Ok(());
         }

@@ -1,4 +1,4 @@
-//! What operators change, counted by facts.
+//! The changes of operators, counted by facts.
 //!
 //! In: a task. Out: for each operator, an upper bound on the change of each fact, without duplicate rows, and the exact
 //! change where it is known.

@@ -8,10 +8,10 @@ use crate::planning::heuristics::Mutexes;
 use crate::planning::strips::Task;
 
 /// The work of turning an operator into a rule.
-const MADE: u64 = 256;
+const ROW_COST: u64 = 256;
 
 pub(super) fn attempt(task: &Task, work: u64, limits: &Limits) -> Attempted {
-    let made = task.operator_count() as u64 * MADE;
+    let made = task.operator_count() as u64 * ROW_COST;
     let Some(work) = work.checked_sub(made) else { return Ok(Attempt::TooMuch(made)) };
     let Some(mutexes) = Mutexes::with_work(task, work, limits)? else { return Ok(Attempt::TooMuch(0)) };
     Ok(match mutexes.of_goals(task) {

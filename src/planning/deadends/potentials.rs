@@ -17,7 +17,7 @@ const MOST_PARTS: i64 = 1 << 16;
 const MOST_LOOKS: usize = 1 << 22;
 
 /// The work of turning an operator into a row.
-const MADE: usize = 64;
+const ROW_COST: usize = 64;
 
 /// The most bytes of a tableau.
 const MOST_BYTES: usize = 1 << 28;
@@ -42,7 +42,7 @@ pub(super) fn attempt(task: &Task, work: u64, limits: &Limits) -> Attempted {
         .filter(|fact| !task.is_derived(**fact))
         .for_each(|fact| objective[fact.index()] -= 1);
     // Each operator is at most one row; building the rows also takes work.
-    let made = (task.operator_count() * MADE) as u64;
+    let made = (task.operator_count() * ROW_COST) as u64;
     if work < made {
         return Ok(Attempt::TooMuch(made));
     }

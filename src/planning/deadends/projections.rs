@@ -12,7 +12,7 @@ use crate::planning::strips::{FactId, MutexGroups, Task, VarId};
 const LARGEST: usize = 1 << 16;
 
 /// The work of examining an operator.
-const LOOKED_AT: usize = 4;
+const LOOKUP_COST: usize = 4;
 
 /// Tables of dead ends.
 #[derive(Clone, Debug, Default)]
@@ -36,7 +36,7 @@ impl Projections {
         for goal in &goals {
             let variable = task.variable_of(*goal);
             let mut here = Vec::new();
-            let Some(left) = work.checked_sub((task.operator_count() * LOOKED_AT) as u64) else {
+            let Some(left) = work.checked_sub((task.operator_count() * LOOKUP_COST) as u64) else {
                 complete = false;
                 break;
             };

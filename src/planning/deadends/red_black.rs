@@ -23,7 +23,7 @@ use crate::planning::strips::{
 use crate::search::{Algorithm, At, Estimate, Exhaustion, Heuristic, Outcome, Search, Settings, Space};
 
 /// The work of an estimate, per operator, effect and fact.
-const LOOKED_AT: u64 = 64;
+const LOOKUP_COST: u64 = 64;
 /// If the first estimate is below 1/`NEAR` of the budget, give up.
 const NEAR: u64 = 2;
 
@@ -91,7 +91,7 @@ impl RedBlack {
     /// The work of one estimate.
     fn work_of_estimate(&self) -> u64 {
         let effects: usize = self.task.operators().map(|operator| self.task.effects(operator).len()).sum();
-        (self.task.operator_count() + effects + self.task.fact_count()) as u64 * LOOKED_AT
+        (self.task.operator_count() + effects + self.task.fact_count()) as u64 * LOOKUP_COST
     }
 
     /// Whether a plan within `budget` may exist: by one estimate, or by a search if `work` is given.

@@ -18,10 +18,10 @@ use super::potentials::{to_float, whole};
 use super::red_black::{Enough, RedBlack};
 use super::{Attempt, Attempted, Proof};
 use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{FactId, Task, VarId};
+use crate::planning::strips::{DisjointSets, FactId, Task, VarId};
 
 /// The work per effect that is examined, and per number of an equation.
-const LOOKED_AT: u64 = 128;
+const LOOKUP_COST: u64 = 128;
 const NUMBER: u64 = 2;
 /// The work per effect of building the task without a resource, and of the first estimate.
 const PREPARED: u64 = 2048;
@@ -52,7 +52,7 @@ pub(super) fn attempt(task: &Task, work: u64, limits: &Limits) -> Attempted {
         return Ok(Attempt::Nothing);
     }
     let effects: usize = task.operators().map(|operator| task.effects(operator).len()).sum();
-    let looked_at = effects as u64 * LOOKED_AT;
+    let looked_at = effects as u64 * LOOKUP_COST;
     let Some(mut work) = work.checked_sub(looked_at) else { return Ok(Attempt::TooMuch(looked_at)) };
     let moves = moves(task, limits)?;
     let Some(resources) = find(task, &moves, &mut work, limits)? else { return Ok(Attempt::TooMuch(0)) };
@@ -156,48 +156,38 @@ fn levels(
     // values are left out: grounding merges values that nothing needs.
     let mut of_pair: FxHashMap<(usize, usize), usize> = FxHashMap::default();
     let mut of_rest: FxHashMap<Vec<Option<FactId>>, usize> = FxHashMap::default();
-    let mut kinds: Vec<usize> = Vec::new();
+    let mut kinds = DisjointSets::default();
     let (mut falls, mut last) = (Vec::new(), Vec::new());
     for one in known {
         let other = |fact: &FactId| task.variable_of(*fact) != variable;
         let needs = task.condition(one.operator).iter().copied().filter(other).map(Some);
         let gives = task.effects(one.operator).map(|effect| effect.fact).filter(other).map(Some);
         let rest: Vec<Option<FactId>> = needs.chain([None]).chain(gives).collect();
-        *work = work.checked_sub(rest.len() as u64 * LOOKED_AT)?;
+        *work = work.checked_sub(rest.len() as u64 * LOOKUP_COST)?;
         if longest[one.to] == 0 {
             last.push((one.from, one.to, rest));
             continue;
         }
         let pair = *of_pair.entry((one.from, one.to)).or_insert_with(|| {
-            kinds.push(kinds.len());
-            falls.push((one.from, one.to, kinds.len() - 1));
-            kinds.len() - 1
+            let kind = kinds.add();
+            falls.push((one.from, one.to, kind));
+            kind
         });
-        let same = *of_rest.entry(rest).or_insert(pair);
-        let (one, two) = (root(&mut kinds, pair), root(&mut kinds, same));
-        kinds[one.max(two)] = one.min(two);
+        kinds.join(pair, *of_rest.entry(rest).or_insert(pair));
     }
     let mut numbers: FxHashMap<usize, usize> = FxHashMap::default();
     for (_, _, kind) in &mut falls {
         let next = numbers.len();
-        *kind = *numbers.entry(root(&mut kinds, *kind)).or_insert(next);
+        *kind = *numbers.entry(kinds.least(*kind)).or_insert(next);
     }
     let count = numbers.len();
     if !(1..=MOST_KINDS).contains(&count) {
         return Some(by_longest());
     }
     *work = work.checked_sub((falls.len() * count * count) as u64 * NUMBER)?;
-    let mut kind_of = |rest| of_rest.get(rest).map(|pair| numbers[&root(&mut kinds, *pair)]);
+    let mut kind_of = |rest| of_rest.get(rest).map(|pair| numbers[&kinds.least(*pair)]);
     let last: Vec<LastFall> = last.iter().map(|(from, to, rest)| (*from, *to, kind_of(rest))).collect();
     Some(even_levels(start, &falls, &last, count, longest).unwrap_or_else(by_longest))
-}
-
-fn root(kinds: &mut [usize], mut of: usize) -> usize {
-    while kinds[of] != of {
-        kinds[of] = kinds[kinds[of]];
-        of = kinds[of];
-    }
-    of
 }
 
 /// Levels by which all decreases of a kind are equal: of these, the ones nearest to the means by the longest paths.

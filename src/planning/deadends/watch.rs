@@ -35,7 +35,7 @@ pub fn disproof(task: &Task, work: u64, limits: &Limits) -> Option<Proof> {
 
 /// The result of all attempts so far.
 #[derive(Clone, Debug, Default)]
-struct Known {
+struct ProverState {
     /// The methods that have not had enough work yet, with their shares, and how much they need at least.
     open: Vec<(Method, u64, u64)>,
     proof: Option<Proof>,
@@ -46,21 +46,21 @@ struct Known {
 
 /// The attempts of searches that share their states: each is made by the first search to get there, on behalf of all.
 #[derive(Debug, Default)]
-pub struct Attempts(Mutex<Made>);
+pub struct Attempts(Mutex<SharedProgress>);
 
 /// The number of finished attempts, whether one is running, and the result of the last one.
 #[derive(Debug, Default)]
-struct Made {
+struct SharedProgress {
     count: usize,
     is_under_way: bool,
-    known: Known,
+    known: ProverState,
 }
 
 /// Runs alongside a search and tries to prove the task unsolvable.
 pub struct Watch<'a> {
     task: &'a Task,
     limits: Limits,
-    known: Known,
+    known: ProverState,
     /// The attempts of all searches, and how many of them this search has seen.
     shared: Option<&'a Attempts>,
     made: usize,
@@ -72,7 +72,7 @@ impl<'a> Watch<'a> {
     /// No attempts yet.
     pub fn new(task: &'a Task, limits: &Limits) -> Self {
         let open = METHODS.iter().map(|(method, shares)| (*method, *shares, 0));
-        let known = Known { open: open.collect(), ..Known::default() };
+        let known = ProverState { open: open.collect(), ..ProverState::default() };
         Self { task, limits: limits.clone(), known, shared: None, made: 0, trial: Trial::default() }
     }
 
@@ -101,7 +101,7 @@ impl<'a> Watch<'a> {
             drop(made);
             self.attempt_alone(work);
             made = lock();
-            *made = Made { count: self.made + 1, is_under_way: false, known: self.known.clone() };
+            *made = SharedProgress { count: self.made + 1, is_under_way: false, known: self.known.clone() };
         }
         self.made = made.count;
         true

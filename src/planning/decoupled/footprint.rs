@@ -96,7 +96,7 @@ struct View<'a> {
     operators: &'a [OpId],
 }
 
-/// What an operator requires of a variable, and its effect on it.
+/// An operator's condition on a variable, and its effect on it.
 #[derive(Clone, Copy, Debug)]
 struct Touch {
     asked: Option<FactId>,
@@ -232,7 +232,7 @@ impl View<'_> {
         Ok(found.into_iter().map(|(variable, (_, footprint))| (variable, footprint)).collect())
     }
 
-    /// What an operator requires of a variable, and its effect on it, once its footprint is lifted; `None` if that
+    /// An operator's condition on a variable, and its effect on it, once its footprint is lifted; `None` if that
     /// cannot be expressed.
     ///
     /// | leaf before | condition now | condition lifted |

@@ -123,7 +123,7 @@ impl Implied {
         true
     }
 
-    /// The same for an operator that neither tests nor changes the variable.
+    /// Drops the facts that an operator refutes which neither tests nor changes the variable.
     fn drop_refuted(
         &mut self,
         task: &Task,

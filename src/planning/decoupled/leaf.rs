@@ -182,7 +182,7 @@ impl Leaf {
         }
     }
 
-    /// The same if all steps to a value have the same condition, which is then tested once per value.
+    /// The closure if all steps to a value have the same condition, which is then tested once per value.
     fn close_rows<const WORDS: usize>(
         &self,
         rows: &Rows,

@@ -72,6 +72,8 @@ struct LeafWay<'a> {
     /// For each value, the cheapest way to it at the current state, and at the one before.
     prices: Vec<Price>,
     before: Vec<Price>,
+    /// The last step to each value: at the start, none.
+    first: Last,
     lasts: Vec<Last>,
     /// The last steps at all states of a part of the path.
     tables: Vec<Last>,
@@ -91,10 +93,10 @@ impl<'a> LeafWay<'a> {
         let mut prices = vec![NEVER; leaf.size];
         prices[initial] = (0, 0);
         let before = prices.clone();
-        let lasts =
-            vec![Last { from: crate::planning::strips::to_u32(initial), operator: CENTER }; leaf.size];
+        let first = Last { from: crate::planning::strips::to_u32(initial), operator: CENTER };
+        let lasts = vec![first; leaf.size];
         let (tables, queue) = (Vec::new(), BinaryHeap::new());
-        Self { factoring, number, leaf, states, path, limits, prices, before, lasts, tables, queue }
+        Self { factoring, number, leaf, states, path, limits, prices, before, first, lasts, tables, queue }
     }
 
     /// Adds the steps of the leaf.
@@ -144,6 +146,9 @@ impl<'a> LeafWay<'a> {
             self.limits.check()?;
             if at > 0 {
                 self.step(self.path[at - 1]);
+            } else {
+                // When the first part is followed again, the last steps are those at the end of the path.
+                self.lasts.fill(self.first);
             }
             self.close(&self.states[at * words..(at + 1) * words]);
             self.tables.extend_from_slice(&self.lasts);

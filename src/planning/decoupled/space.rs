@@ -2,15 +2,14 @@
 //!
 //! In: a [`Factoring`]. Out: a [`Space`] whose actions are the operators of the center. A state is packed like a plain
 //! state in which each leaf has the least of the values that it can reach. To examine a state, its sets are appended, a
-//! bit for each value of each leaf: a *shown* row. Actions come in the order of how far leaves have to go for them.
-
-mod facts;
+//! bit for each value of each leaf: a *shown* row. Estimates see the facts of the center and of all sets. Actions come
+//! in the order of how far leaves have to go for them.
 
 use std::cell::RefCell;
 
 use super::factoring::{Factoring, Link};
 use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{CostKind, FactSpace, OpId, Scratch, TaskSpace, VarId};
+use crate::planning::strips::{CostKind, FactId, FactSpace, OpId, Scratch, Task, TaskSpace, VarId};
 use crate::search::{Cost, Space};
 
 /// The space of a factored task.
@@ -27,7 +26,7 @@ pub struct DecoupledSpace<'a, C> {
     /// The bits of packed states that are not those of leaves.
     center_bits: Vec<u64>,
     /// The state that was generated or examined last.
-    made: RefCell<Looking>,
+    last_generated: RefCell<ExpandedState>,
 }
 
 /// Where the facts of a variable are found.
@@ -39,7 +38,7 @@ enum Place {
 
 /// A state with its sets.
 #[derive(Clone, Debug, Default)]
-struct Looking {
+struct ExpandedState {
     /// The state whose sets these are.
     state: Vec<u64>,
     shown: Vec<u64>,
@@ -52,8 +51,8 @@ struct Looking {
 /// Room for one expansion.
 #[derive(Debug)]
 pub struct Room {
-    here: Looking,
-    next: Looking,
+    here: ExpandedState,
+    next: ExpandedState,
     /// For each value that a leaf can reach, how many others it reaches before.
     reached_at: Vec<u32>,
     finding: Scratch,
@@ -89,7 +88,15 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
             let (word, mask, _) = factoring.task.packing().pattern(leaf.variable, leaf.first);
             center_bits[word] &= !mask;
         }
-        Ok(Some(Self { factoring, center, bits, reach_ends, order, center_bits, made: RefCell::default() }))
+        Ok(Some(Self {
+            factoring,
+            center,
+            bits,
+            reach_ends,
+            order,
+            center_bits,
+            last_generated: RefCell::default(),
+        }))
     }
 
     /// The factored task.
@@ -98,7 +105,7 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
     }
 
     /// Computes the sets of a state, unless they are already there.
-    fn look(&self, looking: &mut Looking, state: &[u64]) {
+    fn look(&self, looking: &mut ExpandedState, state: &[u64]) {
         if looking.state != state {
             looking.state.clear();
             looking.state.extend_from_slice(state);
@@ -112,10 +119,10 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
         }
     }
 
-    /// The same for a state that may have been the last one generated.
-    fn look_here(&self, here: &mut Looking, state: &[u64]) {
+    /// Loads a state, from the last one generated if it is that.
+    fn load_cached(&self, here: &mut ExpandedState, state: &[u64]) {
         if here.state != state {
-            let made = self.made.borrow();
+            let made = self.last_generated.borrow();
             if made.state == state {
                 here.state.clone_from(&made.state);
                 here.shown.clone_from(&made.shown);
@@ -166,7 +173,7 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
         visit: &mut impl FnMut(u32, C, &[u64]),
     ) {
         let Room { here, next, finding, changing, .. } = room;
-        self.look_here(here, state);
+        self.load_cached(here, state);
         let packed = state.len();
         self.center.actions(finding, state, &mut |operator, cost| {
             if self.leaves_allow(operator as usize, &here.shown) {
@@ -196,10 +203,10 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
 
     /// Completes the successor by an operator of the center, whose packed part already has the effects on the center:
     /// closes the sets, and sets each leaf to its least value.
-    fn settle(&self, operator: usize, here: &[u64], made: &mut Looking) {
+    fn settle(&self, operator: usize, here: &[u64], made: &mut ExpandedState) {
         let factoring = self.factoring;
         let packed = factoring.task.packing().words();
-        let Looking { shown, open, .. } = made;
+        let ExpandedState { shown, open, .. } = made;
         shown[packed..].copy_from_slice(&here[packed..]);
         let mut links = factoring.links(operator).iter().peekable();
         for number in factoring.touched(operator) {
@@ -239,8 +246,8 @@ impl<C: Cost> Space for DecoupledSpace<'_, C> {
 
     fn scratch(&self) -> Room {
         Room {
-            here: Looking::default(),
-            next: Looking { shown: vec![0; self.factoring.shown_words()], ..Looking::default() },
+            here: ExpandedState::default(),
+            next: ExpandedState { shown: vec![0; self.factoring.shown_words()], ..ExpandedState::default() },
             reached_at: Vec::new(),
             finding: self.center.scratch(),
             changing: self.center.scratch(),
@@ -249,7 +256,7 @@ impl<C: Cost> Space for DecoupledSpace<'_, C> {
 
     fn initial(&self, state: &mut [u64]) {
         self.center.initial(state);
-        let mut looking = Looking::default();
+        let mut looking = ExpandedState::default();
         self.look(&mut looking, state);
         for leaf in 0..self.factoring.leaves.len() {
             self.set_least(&mut looking.shown, leaf);
@@ -264,7 +271,7 @@ impl<C: Cost> Space for DecoupledSpace<'_, C> {
         if self.factoring.leaves.iter().all(|leaf| leaf.goal.is_none()) {
             return true;
         }
-        let made = &mut *self.made.borrow_mut();
+        let made = &mut *self.last_generated.borrow_mut();
         self.look(made, state);
         self.factoring.leaves.iter().all(|leaf| {
             let is_in = |goal: u32| made.shown[leaf.offset + goal as usize / 64] >> (goal % 64) & 1 == 1;
@@ -278,7 +285,7 @@ impl<C: Cost> Space for DecoupledSpace<'_, C> {
 
     fn actions(&self, room: &mut Room, state: &[u64], visit: &mut impl FnMut(u32, C)) {
         let here = &mut room.here;
-        self.look_here(here, state);
+        self.load_cached(here, state);
         let mut show = |operator: u32| {
             visit(self.factoring.origin[operator as usize], self.center.cost(operator));
         };
@@ -292,7 +299,7 @@ impl<C: Cost> Space for DecoupledSpace<'_, C> {
     /// First the actions for which leaves have the least way to go from where the last action has left them.
     fn arrange(&self, room: &mut Room, state: &[u64], by: Option<u32>, actions: &mut [(C, u32)]) {
         let Room { here, next, reached_at, .. } = room;
-        self.look_here(here, state);
+        self.load_cached(here, state);
         let factoring = self.factoring;
         let links = by.map_or(&[][..], |action| factoring.links(factoring.place[action as usize] as usize));
         reached_at.clear();
@@ -323,7 +330,7 @@ impl<C: Cost> Space for DecoupledSpace<'_, C> {
     fn apply(&self, room: &mut Room, state: &[u64], action: u32, successor: &mut [u64]) -> C {
         let operator = self.factoring.place[action as usize];
         let cost = self.center.apply(&mut room.changing, state, operator, successor);
-        let made = &mut *self.made.borrow_mut();
+        let made = &mut *self.last_generated.borrow_mut();
         let links = self.factoring.links(operator as usize);
         // The successor depends on the sets of its parent.
         if links.iter().any(|link| self.factoring.pairs(link).len() > 1) {
@@ -367,5 +374,78 @@ impl<C: Cost> DecoupledSpace<'_, C> {
     /// that fit the steps of the center.
     pub fn plan(&self, path: &[u32], limits: &Limits) -> Result<Vec<OpId>, Stop> {
         super::plan::with_leaf_steps(self.factoring, &self.center, path, limits)
+    }
+}
+
+impl<C: Cost> DecoupledSpace<'_, C> {
+    /// The facts of the center and of all sets.
+    fn visit_facts(&self, shown: &[u64], visit: &mut impl FnMut(FactId)) {
+        for place in &self.order {
+            match *place {
+                Place::Center(variable) => visit(self.factoring.task.packing().get(shown, variable)),
+                Place::Leaf(leaf) => {
+                    let leaf = &self.factoring.leaves[leaf];
+                    for (word, bits) in shown[leaf.offset..leaf.offset + leaf.words].iter().enumerate() {
+                        let mut bits = *bits;
+                        while bits != 0 {
+                            visit(leaf.first.plus(word * 64 + bits.trailing_zeros() as usize));
+                            bits &= bits - 1;
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl<C: Cost> FactSpace for DecoupledSpace<'_, C> {
+    type Base = Self;
+
+    fn base(&self) -> &Self {
+        self
+    }
+
+    fn task(&self) -> &Task {
+        &self.factoring.task
+    }
+
+    fn facts(&self, state: &[u64], facts: &mut Vec<FactId>) {
+        let made = &mut *self.last_generated.borrow_mut();
+        self.look(made, state);
+        facts.clear();
+        self.visit_facts(&made.shown, &mut |fact| facts.push(fact));
+    }
+
+    fn shown_words(&self) -> usize {
+        self.factoring.shown_words()
+    }
+
+    fn show(&self, state: &[u64], shown: &mut [u64]) {
+        let made = &mut *self.last_generated.borrow_mut();
+        self.look(made, state);
+        shown.copy_from_slice(&made.shown);
+    }
+
+    fn pattern(&self, fact: FactId) -> (usize, u64, u64) {
+        let (word, bit) = self.bits[fact.index()];
+        if bit == 0 {
+            return self.factoring.task.packing().pattern(self.factoring.task.variable_of(fact), fact);
+        }
+        (word as usize, bit, bit)
+    }
+
+    fn applicable(&self, shown: &[u64], visit: &mut impl FnMut(u32)) {
+        let made = &mut *self.last_generated.borrow_mut();
+        let visit = &mut |operator: u32| visit(self.factoring.origin[operator as usize]);
+        if made.shown != shown {
+            return self.visit_allowed(shown, visit);
+        }
+        // Whoever asks usually expands the state next.
+        if !made.has_allowed {
+            made.has_allowed = true;
+            made.allowed.clear();
+            self.visit_allowed(shown, &mut |operator| made.allowed.push(operator));
+        }
+        made.allowed.iter().copied().for_each(visit);
     }
 }

@@ -80,7 +80,7 @@ pub(super) fn prepare(
     }
 }
 
-/// What is known about facts when conditions are expanded.
+/// Expands conditions by the facts that hold always or may be reached.
 pub(super) struct Expander<'a> {
     pub(super) relations: &'a [Relation],
     pub(super) object_sets: &'a ObjectSets,

@@ -13,7 +13,7 @@ use super::relation::Relation;
 use crate::base::limits::{Limits, Stop};
 use crate::text::task::{ObjectId, PredicateId, Term};
 
-/// What happens to a position of a tuple when it is read.
+/// How a position of a tuple is read.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Access {
     /// Must be the value of a term that is bound before, possibly at an earlier position of the same tuple.
@@ -22,7 +22,7 @@ pub(super) enum Access {
     Bind(u32),
 }
 
-/// What happens to each position.
+/// How each position is read.
 pub(super) type Accesses = SmallVec<[Access; 3]>;
 
 /// One step of an enumeration.

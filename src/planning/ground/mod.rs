@@ -28,7 +28,7 @@ use crate::base::limits::{Limits, Stop};
 use crate::planning::strips;
 use crate::text::task::{PredicateId, Task};
 
-/// What the ground task must keep.
+/// The parts that the ground task must keep.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// Whatever plans for the task's goal need.

@@ -46,7 +46,7 @@ pub(super) struct Literal {
     pub(super) positive: bool,
 }
 
-/// What must hold: a conjunction.
+/// A condition: a conjunction.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Body {
     /// The slots to be bound, in order.
@@ -57,7 +57,7 @@ pub(super) struct Body {
     pub(super) rest: Vec<Formula>,
 }
 
-/// What a rule represents.
+/// The origin of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
     Schema(SchemaId),

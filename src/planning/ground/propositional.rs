@@ -137,7 +137,7 @@ pub(super) struct PropositionalTask {
     pub(super) initial: fixedbitset::FixedBitSet,
     /// Whether each fact is defined by axioms.
     pub(super) derived: fixedbitset::FixedBitSet,
-    /// What to reach; `None` if that is impossible.
+    /// The goal; `None` if it is impossible.
     pub(super) goal: Option<Conjunction>,
 }
 

@@ -29,7 +29,7 @@ pub(super) struct Reached {
     pub(super) counts: Vec<usize>,
 }
 
-/// What to do with a binding.
+/// The use of a binding.
 #[derive(Clone, Copy)]
 enum Job {
     /// Keep it, and apply the rule's unconditional effects.

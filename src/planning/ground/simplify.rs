@@ -14,7 +14,7 @@ use super::propositional::{
 use crate::base::limits::{Limits, Stop};
 use crate::planning::strips::{Lists, to_u32};
 
-/// What is known about each literal.
+/// The literals that hold always, and those that never do.
 struct Known {
     /// Facts that hold in every state.
     always: FixedBitSet,

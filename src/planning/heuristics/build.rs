@@ -8,7 +8,7 @@ pub trait Build: Sized {
     /// For this task and kind of costs.
     fn within(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop>;
 
-    /// The same without limits.
+    /// For this task and kind of costs, without limits.
     fn new(task: &Task, kind: CostKind) -> Self {
         Self::within(task, kind, &Limits::none()).expect("nothing limits it")
     }

@@ -240,7 +240,7 @@ impl Assignment {
         self.owners.iter().enumerate().map(|(goal, thing)| self.costs[thing * self.goals + goal]).sum()
     }
 
-    /// What a goal costs a thing beyond its price.
+    /// The reduced cost of a goal for a thing.
     #[inline]
     fn above(&self, thing: usize, goal: usize) -> i64 {
         self.costs[thing * self.goals + goal].cast_signed() - self.prices[goal]

@@ -29,7 +29,7 @@ pub(super) enum Combine {
     Greatest,
 }
 
-/// What is known of a fact.
+/// The cost of a fact and its supporter.
 #[derive(Clone, Copy, Debug)]
 struct FactState {
     cost: u64,
@@ -66,7 +66,7 @@ pub(super) struct Exploration {
 struct Start {
     /// The facts of the state, as a set.
     held: Vec<u64>,
-    /// The same of the next state.
+    /// Those of the next state.
     next: Vec<u64>,
     /// Those that hold cost nothing, others are not reached.
     facts: Vec<FactState>,

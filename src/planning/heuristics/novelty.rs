@@ -23,7 +23,7 @@ const PAIR_BYTES: usize = 64 << 20;
 /// The most words for one look at pairs.
 const PAIR_WORK: usize = 1 << 16;
 
-/// What has been seen among the states with the same estimates.
+/// Facts and pairs of facts seen among the states with the same estimates.
 struct SeenTable {
     facts: Vec<u64>,
     /// For each fact, those seen with it; empty if pairs are not kept.
@@ -77,7 +77,7 @@ impl<'a, S: FactSpace, E: Copy + Default> Novelty<'a, S, E> {
 }
 
 impl<'a, S: FactSpace, E: Copy + Default, L> Novelty<'a, S, E, L> {
-    /// The same with other lists for the three classes instead of those by arrival.
+    /// An empty list whose three classes are these lists instead of queues.
     pub(crate) fn with_lists(space: &'a S, width: usize, lists: [L; 3]) -> Self {
         let task = space.task();
         let words = task.fact_count().div_ceil(64);
@@ -101,7 +101,7 @@ impl<'a, S: FactSpace, E: Copy + Default, L> Novelty<'a, S, E, L> {
         }
     }
 
-    /// The same within limits, which are checked before making a table.
+    /// Within these limits, which are checked before a table is made.
     #[must_use]
     pub fn within(mut self, limits: &Limits) -> Self {
         self.limits = limits.clone();

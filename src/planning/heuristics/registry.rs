@@ -39,7 +39,7 @@ pub struct HeuristicRow {
     pub name: &'static str,
     /// A one-line summary.
     pub summary: &'static str,
-    /// What is true of every estimate.
+    /// The properties of every estimate.
     pub claims: Claims,
     /// Whether it names preferred operators.
     pub prefers: bool,
@@ -181,8 +181,8 @@ impl HeuristicRow {
         self.within(task, kind, &Limits::none()).expect("nothing limits it")
     }
 
-    /// The same within limits, which are checked while it is built, and during slow estimates. For any space over the
-    /// task.
+    /// The heuristic for any space over a task, within limits, which are checked while it is built and during slow
+    /// estimates.
     pub fn within<'a, S: FactSpace + 'a>(
         &self,
         task: &Task,

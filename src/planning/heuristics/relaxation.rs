@@ -69,7 +69,7 @@ impl<S: FactSpace, const MAXIMUM: bool> Heuristic<S> for GoalCosts<MAXIMUM> {
 }
 
 impl Ff {
-    /// The same within limits.
+    /// Built within limits.
     pub(crate) fn limited(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
         Build::within(task, kind, limits)
     }

@@ -76,8 +76,8 @@ impl RelaxedTask {
         Ok(relaxed)
     }
 
-    /// The same with two more facts: one that holds in every state, which is the condition of rules without any; and
-    /// one, the last, that a rule adds if all goals hold.
+    /// The relaxed task with two more facts: one that holds in every state, which is the condition of rules without
+    /// any; and one, the last, that a rule adds if all goals hold.
     pub(super) fn with_ends(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
         let mut relaxed = Self::unfinished(task, kind, limits)?;
         let start = FactId::from(relaxed.fact_count);

@@ -17,7 +17,7 @@ const PLANS: usize = 2048;
 /// No relevant fact.
 const NONE: u8 = u8::MAX;
 
-/// What is known about a state.
+/// A state's missing goals, and the facts of its relaxed plan that were reached.
 #[derive(Clone, Copy)]
 struct Row {
     missing: u64,
@@ -118,5 +118,9 @@ impl<S: FactSpace> Heuristic<S> for Relevance {
     fn reset(&mut self) {
         self.plans.clear();
         self.rows.clear();
+    }
+
+    fn bytes(&self) -> usize {
+        self.rows.capacity() * size_of::<Row>() + self.plans.len() * self.fact_count
     }
 }

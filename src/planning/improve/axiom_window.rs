@@ -54,7 +54,7 @@ impl<'w, 'a> Window<'w, 'a> {
     }
 }
 
-/// What the plan needs after a step: the facts of all variables that the rest of it reads.
+/// The needs of a plan after a step: the facts of all variables that the rest of it reads.
 pub(super) fn needed_after(
     accesses: &Accesses<'_>,
     task: &Task,

@@ -100,7 +100,7 @@ impl Dependences {
         follows
     }
 
-    /// The same steps in an order in which each directly follows, if it can, what it depends on: the steps of one truck
+    /// The steps in an order in which each directly follows, if it can, what it depends on: the steps of one truck
     /// are together.
     pub(super) fn gathered(&self, steps: &[OpId]) -> Vec<OpId> {
         let mut waits: Vec<usize> = self.earlier.iter().map(Vec::len).collect();
@@ -119,7 +119,7 @@ impl Dependences {
         order
     }
 
-    /// The same steps with those of a closed window next to each other, and where the window begins.
+    /// The steps with those of a closed window next to each other, and where the window begins.
     pub(super) fn gather(&self, steps: &[OpId], window: &[usize]) -> (Vec<OpId>, usize) {
         let (first, last) = (window[0], window[window.len() - 1]);
         let mut member = vec![false; last - first + 1];

@@ -25,7 +25,8 @@ pub use pruning::{Pruned, Reductions};
 pub use request::{Quality, Request};
 pub use structure::FoundStructure;
 pub use texts::{Planned, TextsError, plan_texts};
-pub use tuning::{COSTS, Chosen, MoreLists, OPEN_LISTS, PREFERRED, TIES, Tuning};
+pub(crate) use tuning::{COSTS, OPEN_LISTS, PREFERRED, TIES};
+pub use tuning::{Chosen, MoreLists, Tuning};
 
 use crate::base::limits::{Limits, Stop};
 use crate::planning::deadends;
@@ -151,6 +152,7 @@ impl std::fmt::Display for PlanError {
 impl std::error::Error for PlanError {}
 
 /// The validator of plans.
+#[doc(hidden)]
 pub type Validator = fn(&Task, &Plan) -> Verdict;
 
 /// Plans, with `plan::validate` as the validator.
@@ -184,6 +186,7 @@ pub fn plan(
 ///
 /// # Errors
 /// When a cost exceeds 2^64, or when the validator rejects what was found.
+#[doc(hidden)]
 pub fn plan_with(
     task: &Task,
     request: &Request,

@@ -313,6 +313,10 @@ impl<C: Cost, S: FactSpace<Cost = C>> Prune<S> for Pruning<'_, C> {
             orbits.reset();
         }
     }
+
+    fn bytes(&self) -> usize {
+        self.orbits.as_ref().map_or(0, Orbits::bytes)
+    }
 }
 
 impl<C> Drop for Pruning<'_, C> {

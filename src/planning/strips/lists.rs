@@ -1,6 +1,7 @@
-//! Many lists of numbers in flat form: one array of ends and one of members.
+//! Lists of numbers in flat form (one array of ends and one of members), and disjoint sets of numbers.
 //!
-//! In: pairs of an owner and a member. Out: the members of an owner, in the order in which they were added.
+//! In: pairs of an owner and a member, or of two members. Out: the members of an owner, in the order in which they were
+//! added; the least member of a set.
 
 /// An index as it is stored in flat arrays.
 ///
@@ -48,6 +49,41 @@ impl Lists {
     #[inline]
     pub(crate) fn of(&self, owner: usize) -> &[u32] {
         &self.members[self.ends[owner] as usize..self.ends[owner + 1] as usize]
+    }
+}
+
+/// Disjoint sets of numbers (union-find), each represented by its least member.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DisjointSets {
+    parents: Vec<u32>,
+}
+
+impl DisjointSets {
+    /// Each number below `count` in a set of its own.
+    pub(crate) fn new(count: usize) -> Self {
+        Self { parents: (0..to_u32(count)).collect() }
+    }
+
+    /// Adds a set with the next number.
+    pub(crate) fn add(&mut self) -> usize {
+        self.parents.push(to_u32(self.parents.len()));
+        self.parents.len() - 1
+    }
+
+    /// The least member of a number's set.
+    pub(crate) fn least(&mut self, mut number: usize) -> usize {
+        while self.parents[number] as usize != number {
+            let above = self.parents[self.parents[number] as usize];
+            self.parents[number] = above;
+            number = above as usize;
+        }
+        number
+    }
+
+    /// Unites the sets of two numbers.
+    pub(crate) fn join(&mut self, one: usize, other: usize) {
+        let (one, other) = (self.least(one), self.least(other));
+        self.parents[one.max(other)] = to_u32(one.min(other));
     }
 }
 

@@ -20,7 +20,7 @@ pub use axiom::Rule;
 pub use build::Builder;
 pub(crate) use build::Sizes;
 pub use fact_space::FactSpace;
-pub(crate) use lists::{Lists, to_u32};
+pub(crate) use lists::{DisjointSets, Lists, to_u32};
 pub(crate) use mutex_groups::MutexGroups;
 pub use packing::Packing;
 pub(crate) use packing::{FirstFit, put_words, width};
@@ -230,7 +230,7 @@ impl Task {
         self.operators().map(|operator| *first.entry(self.step(operator)).or_insert(operator)).collect()
     }
 
-    /// The same task with other costs.
+    /// A copy of the task with other costs.
     pub(crate) fn with_costs(&self, cost: impl Fn(OpId) -> u64) -> Self {
         let mut task = self.clone();
         for (number, operator) in task.operators.iter_mut().enumerate() {

@@ -120,14 +120,14 @@ impl Packing {
     }
 }
 
-/// What the words of a state must contain for facts to hold: the word, the mask, the bits under it.
+/// The bit patterns of facts: the word, the mask, the bits under it.
 pub(super) fn by_word(task: &Task, facts: &[FactId]) -> Vec<(usize, u64, u64)> {
     let mut words = Vec::new();
     put_words(task, facts, &mut words);
     words
 }
 
-/// The same, put behind other words.
+/// These patterns behind other words.
 pub(crate) fn put_words(task: &Task, facts: &[FactId], words: &mut Vec<(usize, u64, u64)>) {
     let start = words.len();
     for fact in facts {

@@ -135,7 +135,7 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
         Self::within(task, kind, &Limits::none()).ok().flatten()
     }
 
-    /// The same within limits.
+    /// Built within limits.
     pub fn within(task: &'a Task, kind: CostKind, limits: &Limits) -> Result<Option<Self>, Stop> {
         // A cost beyond the type is infinite: no path with such a step is cheaper than one whose cost the type holds.
         let cost = |operator: OpId| kind.cost(task, operator).map(C::from_count);

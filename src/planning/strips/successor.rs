@@ -42,7 +42,7 @@ impl SuccessorGenerator {
         Self::within(task, &Limits::none()).expect("nothing limits it")
     }
 
-    /// The same within limits.
+    /// Built within limits.
     pub(super) fn within(task: &Task, limits: &Limits) -> Result<Self, Stop> {
         // The operators, and as many again while they are sorted.
         limits.check_allocation(task.operator_count() * 2 * size_of::<OpId>())?;

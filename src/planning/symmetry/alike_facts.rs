@@ -4,24 +4,14 @@
 //! In: classes of interchangeable objects. Out: for each fact, a representative of all facts like it.
 
 use super::objects::Classes;
-use crate::planning::strips::{FactId, Task};
+use crate::planning::strips::{DisjointSets, FactId, Task, to_u32};
 
 impl Classes {
     /// For each fact, the first of those that it can be exchanged for, alone or with others.
     #[must_use]
     pub fn alike(&self, task: &Task) -> Vec<u32> {
-        let mut parent: Vec<u32> = (0..crate::strips::to_u32(task.fact_count())).collect();
-        let first_of = |parent: &[u32], mut fact: u32| {
-            while parent[fact as usize] != fact {
-                fact = parent[fact as usize];
-            }
-            fact
-        };
-        let mut join = |one: FactId, other: FactId| {
-            let one = first_of(&parent, crate::planning::strips::to_u32(one.index()));
-            let other = first_of(&parent, crate::planning::strips::to_u32(other.index()));
-            parent[one.max(other) as usize] = one.min(other);
-        };
+        let mut sets = DisjointSets::new(task.fact_count());
+        let mut join = |one: FactId, other: FactId| sets.join(one.index(), other.index());
         for class in &self.0 {
             for (slot, first) in class.owned.iter().flat_map(|slots| slots.iter().zip(&class.owned[0])) {
                 for value in 0..task.variables()[slot.variable.index()].size as usize {
@@ -37,6 +27,6 @@ impl Classes {
                 }
             }
         }
-        (0..crate::strips::to_u32(parent.len())).map(|fact| first_of(&parent, fact)).collect()
+        (0..task.fact_count()).map(|fact| to_u32(sets.least(fact))).collect()
     }
 }

@@ -12,12 +12,12 @@ use crate::text::task::{ObjectId, PredicateId};
 pub(super) struct Candidate {
     /// Where facts name it: predicates, positions, and whether it is a goal; each once.
     pub(super) places: Vec<(PredicateId, usize, bool)>,
-    /// The same for each fact, with its [`kind`].
+    /// By fact, with its [`kind`].
     pub(super) occurrences: Vec<(PredicateId, usize, bool, u8)>,
     pub(super) object: ObjectId,
 }
 
-/// What distinguishes a fact besides its atom: 0 among others, 1 next to its negation, 2 the negation.
+/// The kind of a fact besides its atom: 0 among others, 1 next to its negation, 2 the negation.
 pub(super) fn kind(task: &Task, fact: FactId) -> u8 {
     let last = task.variables()[task.variable_of(fact).index()].last();
     match (task.name(fact), task.name(last)) {

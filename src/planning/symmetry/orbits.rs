@@ -37,6 +37,11 @@ impl<C: Cost> Orbits<C> {
         self.trial.has_failed()
     }
 
+    /// The bytes that the states take.
+    pub fn bytes(&self) -> usize {
+        self.seen.bytes()
+    }
+
     /// Forgets the states.
     pub fn reset(&mut self) {
         self.seen = CheapestSeen::new(self.row.len());

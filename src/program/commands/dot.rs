@@ -7,13 +7,12 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use clap::ValueEnum;
-use rustc_hash::FxHashMap;
 
 use crate::base::limits::{Limits, Stop};
 use crate::planning::heuristics::{Build, Landmarks, Order};
 use crate::planning::strips::{self, CostKind, FactId, FactSpace, OpId, TaskSpace};
 use crate::program::compare::figures::counted;
-use crate::search::Space;
+use crate::search::{Pool, Space};
 use crate::text::task::Task;
 
 /// A picture of more states than this would be unreadable.
@@ -81,32 +80,29 @@ fn causal(task: &strips::Task, names: &Task, out: &mut String) {
 fn states(task: &strips::Task, names: &Task, limits: &Limits, out: &mut String) -> Result<(), Stop> {
     let Some(space) = TaskSpace::<u64>::within(task, CostKind::Unit, limits)? else { return Ok(()) };
     let mut scratch = space.scratch();
-    let mut first = vec![0; space.words()];
-    space.initial(&mut first);
-    let mut known: FxHashMap<Vec<u64>, usize> = FxHashMap::default();
-    known.insert(first.clone(), 0);
-    let mut rows = vec![first];
+    let (mut pool, mut row) = (Pool::new(space.words()), vec![0; space.words()]);
+    space.initial(&mut row);
+    pool.intern(&row);
     let mut parent = vec![None];
     let mut steps = Vec::new();
     let (mut next, mut left_out, mut goal) = (0, 0usize, None);
-    while next < rows.len() {
+    while next < pool.len() {
         limits.check()?;
-        let row = rows[next].clone();
+        row.copy_from_slice(pool.row(next.into()));
         if goal.is_none() && space.is_goal(&row) {
             goal = Some(next);
         }
         space.expand(&mut scratch, &row, &mut |action, _, successor| {
-            let to = known.get(successor).copied().or_else(|| {
-                if rows.len() >= MOST_STATES {
-                    left_out += 1;
-                    return None;
+            let has_room = pool.len() < MOST_STATES;
+            let to =
+                if has_room { pool.intern(successor) } else { pool.find(successor).map(|id| (id, false)) };
+            match to {
+                Some((to, is_new)) => {
+                    parent.extend(is_new.then_some(Some((next, action))));
+                    steps.push((next, action, to.index()));
                 }
-                known.insert(successor.to_vec(), rows.len());
-                rows.push(successor.to_vec());
-                parent.push(Some((next, action)));
-                Some(rows.len() - 1)
-            });
-            steps.extend(to.map(|to| (next, action, to)));
+                None => left_out += 1,
+            }
         });
         next += 1;
     }
@@ -117,7 +113,8 @@ fn states(task: &strips::Task, names: &Task, limits: &Limits, out: &mut String) 
         at = Some(from);
     }
     let mut facts = Vec::new();
-    for (number, row) in rows.iter().enumerate() {
+    for number in 0..pool.len() {
+        let row = pool.row(number.into());
         space.facts(row, &mut facts);
         facts.retain(|fact| {
             !matches!(task.name(*fact), strips::FactName::Not(_) | strips::FactName::NoneOfThem)

@@ -16,7 +16,7 @@ const SMALL: usize = 1 << 13;
 
 /// The path to a state.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Way<C> {
+pub(crate) struct Arrival<C> {
     /// Its cost from the initial state.
     pub(crate) g: C,
     pub(crate) action: u32,
@@ -28,7 +28,7 @@ pub(crate) struct Way<C> {
 /// A successor without its row.
 #[derive(Clone, Copy)]
 pub(crate) struct Successor<C> {
-    pub(crate) way: Way<C>,
+    pub(crate) way: Arrival<C>,
     pub(crate) hash: u64,
     /// The state that it may be.
     pub(crate) guess: Option<StateId>,
@@ -48,7 +48,7 @@ impl<C: Cost> Batch<C> {
 
     /// Adds a successor. True if the batch is full and has to be drained.
     #[inline]
-    pub(crate) fn add(&mut self, way: Way<C>, row: &[u64]) -> bool {
+    pub(crate) fn add(&mut self, way: Arrival<C>, row: &[u64]) -> bool {
         self.steps.push(Successor { way, hash: Pool::hash(row), guess: None });
         for &word in row {
             self.rows.push(word);

@@ -18,6 +18,11 @@ impl<C: Cost> CheapestSeen<C> {
         Self { pool: Pool::new(words), costs: Vec::new() }
     }
 
+    /// The bytes that rows and costs take.
+    pub(crate) fn bytes(&self) -> usize {
+        self.pool.bytes() + self.costs.capacity() * size_of::<C>()
+    }
+
     /// Adds a row; true if it is new, or cheaper than before.
     pub(crate) fn insert(&mut self, row: &[u64], cost: C) -> bool {
         let Some((id, is_new)) = self.pool.intern(row) else { return true };

@@ -32,7 +32,7 @@ pub(crate) fn iddfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
     deepen(search, true, REMEMBERED)
 }
 
-/// What is remembered about a state.
+/// The cost and the estimate of a state in the round in which it was last visited.
 #[derive(Clone, Copy)]
 struct Memory<C> {
     round: u32,
@@ -110,7 +110,7 @@ fn deepen<S: Space, H: Heuristic<S>, P: Prune<S>>(
     }
 }
 
-/// What to do with a state.
+/// How the walk goes on at a state.
 enum Visit {
     Expand,
     Goal,
@@ -129,7 +129,7 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Deepening<'_, S, H, P> {
             Visit::Expand => self.expand(scratch, &state, S::Cost::ZERO, None),
         }
         while let Some(frame) = self.frames.last_mut() {
-            self.run.check()?;
+            self.run.check(|| 0)?;
             if frame.next == self.steps.len() {
                 let first = frame.first;
                 self.steps.truncate(first);

@@ -6,7 +6,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::batch::{Batch, Successor, Way};
+use super::batch::{Arrival, Batch, Successor};
 use super::run::{Evaluation, Run};
 use crate::search::cost::Cost;
 use crate::search::heuristic::Heuristic;
@@ -131,7 +131,7 @@ where
         id: StateId,
         number: StateId,
         expansion: &mut ExpansionScratch<S>,
-        mut elsewhere: impl FnMut(&Way<S::Cost>, &[u64]) -> bool,
+        mut elsewhere: impl FnMut(&Arrival<S::Cost>, &[u64]) -> bool,
     ) -> bool {
         let ExpansionScratch { state, scratch, batch, preferred } = expansion;
         let space = self.run.space;
@@ -153,7 +153,7 @@ where
         space.expand(scratch, state, &mut |action, cost, row| {
             let Some(g) = self.leave(g, action, cost) else { return };
             let preferred = self.rules.preferred && preferred.binary_search(&action).is_ok();
-            let way = Way { g, action, parent: number, preferred };
+            let way = Arrival { g, action, parent: number, preferred };
             if !elsewhere(&way, row) && batch.add(way, row) {
                 self.take_batch(told, batch);
             }
@@ -188,7 +188,7 @@ where
     fn arrive(
         &mut self,
         told: Option<(StateId, &[u64])>,
-        &Successor { way: Way { g, action, parent, preferred }, hash, guess }: &Successor<S::Cost>,
+        &Successor { way: Arrival { g, action, parent, preferred }, hash, guess }: &Successor<S::Cost>,
         row: &[u64],
     ) {
         let Some((id, is_new)) = self.run.tree.pool.intern_guessed(hash, guess, row) else {

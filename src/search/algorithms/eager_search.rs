@@ -79,7 +79,7 @@ where
             eager.start(&expansion.state);
         }
         while eager.run.counts.evaluated < end {
-            if let Err(stop) = eager.run.check() {
+            if let Err(stop) = eager.run.check(|| eager.open.bytes()) {
                 return Some(eager.run.stopped(stop, eager.open.bytes()));
             }
             if rules.optimal

@@ -80,7 +80,7 @@ fn climb<S: Space, H: Heuristic<S>, P: Prune<S>>(search: &mut Search<'_, S, H, P
             }
         });
         for &action in &actions {
-            if let Err(stop) = run.check() {
+            if let Err(stop) = run.check(|| 0) {
                 return Climb::Ended(run.stopped(stop, 0));
             }
             let cost = space.apply(&mut scratch, &state, action, &mut successor);

@@ -138,11 +138,11 @@ where
     /// Takes steps until one leads to a new state, or to a known one on a cheaper path, and makes that the current
     /// state. `None` if no steps are left.
     fn next(&mut self) -> Result<Option<(StateId, S::Cost)>, Stop> {
-        let Self { run, state, parent_state, .. } = self;
+        let Self { run, state, parent_state, open, steps, .. } = self;
         loop {
-            run.check()?;
-            let Some(step_id) = self.open.pop() else { return Ok(None) };
-            let step = self.steps.get_mut(step_id.0 as usize);
+            run.check(|| open.bytes() + steps.bytes())?;
+            let Some(step_id) = open.pop() else { return Ok(None) };
+            let step = steps.get_mut(step_id.0 as usize);
             let Step { parent, action, end } = *step;
             // Found dead since it was queued, on another path.
             if run.tree.node(parent).status() == Status::Dead {

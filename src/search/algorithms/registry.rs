@@ -39,7 +39,7 @@ pub enum Algorithm {
     Anytime,
 }
 
-/// What preferred actions are used for.
+/// The use of preferred actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Preferred {
@@ -47,7 +47,7 @@ pub enum Preferred {
     Ignored,
     /// They have separate open lists, which take turns with the others.
     Lists,
-    /// The same, and these lists get many extra turns whenever an estimate is lower than all before.
+    /// They have such lists, which get many extra turns whenever an estimate is lower than all before.
     Boosted,
     /// If there are any, no other action is tried.
     Alone,
@@ -72,7 +72,7 @@ pub struct SearchRow {
     pub fewest_steps: bool,
     /// Uses heuristics.
     pub uses_heuristic: bool,
-    /// What it does with preferred actions by default; if it has lists of them, other open lists can be added.
+    /// Its default use of preferred actions; if it has lists of them, other open lists can be added.
     pub preferred: Preferred,
     /// Whether an open list by novelty can be added.
     pub takes_novelty: bool,
@@ -293,10 +293,10 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Search<'_, S, H, P> {
     /// Runs one rank's part of a search in several ranks, by its row. All ranks run the same search, each with its own
     /// heuristic and pruning; `home` is a hash that says where states are stored, the same at all ranks. The report is
     /// at rank 0. An optimal cost is the same as in one rank; the path and the counts may differ.
-    /// [`in_ranks`](crate::search::in_ranks) has an example.
     ///
     /// # Panics
     /// If the row says that it cannot run in several ranks.
+    #[doc(hidden)]
     pub fn run_in_ranks(
         &mut self,
         algorithm: Algorithm,

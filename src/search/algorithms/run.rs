@@ -1,4 +1,4 @@
-//! What all running searches share: evaluation, limits, progress, counts, and an outcome that claims only what is
+//! The frame of all running searches: evaluation, limits, progress, counts, and an outcome that claims only what is
 //! proven.
 //!
 //! In: what a [`Search`] was given, and from an algorithm, states and paths as it finds them. Out: estimates, whether
@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use crate::base::limits::{Limits, Stop};
+use crate::base::limits::{Held, Limits, Stop};
 use crate::search::cost::Cost;
 use crate::search::heuristic::{At, Estimate, Heuristic, Step};
 use crate::search::observer::{Observer, Progress};
@@ -23,6 +23,8 @@ use crate::search::work::{Counts, Readings, Work};
 const REPORT_INTERVAL: Duration = Duration::from_millis(200);
 /// If states take this many bytes, every expansion checks memory: an occasional check would come too late.
 const LARGE_ROW: usize = 32 << 10;
+/// With a budget of memory, what the search holds is counted once in so many expansions.
+const COUNTED: u64 = 64;
 /// The number of successors for which memory is requested if states are large.
 const SUCCESSORS: usize = 32;
 
@@ -68,6 +70,7 @@ pub(crate) struct Run<'r, S: Space, H, P> {
     pub(crate) lost_solutions: bool,
     pub(crate) lost_cheapest: bool,
     limits: Limits,
+    held: Option<Held>,
     observer: Option<&'r dyn Observer>,
     /// When progress is reported next; never without an observer.
     next_report: Duration,
@@ -104,6 +107,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
             reopens,
             lost_solutions: false,
             lost_cheapest: false,
+            held: limits.held(),
             limits,
             observer,
             next_report: observer.map_or(Duration::MAX, |_| REPORT_INTERVAL),
@@ -111,13 +115,16 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         }
     }
 
-    /// Whether the search may continue.
+    /// Whether the search may continue, given the bytes that its open list takes.
     #[inline]
-    pub(crate) fn check(&mut self) -> Result<(), Stop> {
+    pub(crate) fn check(&mut self, open_bytes: impl FnOnce() -> usize) -> Result<(), Stop> {
         if let Some(stop) = self.stop {
             return Err(stop);
         }
         self.check_limits()?;
+        if self.held.is_some() && self.counts.expanded.is_multiple_of(COUNTED) {
+            self.hold(open_bytes())?;
+        }
         if self.counts.expanded >= self.effort {
             return Err(Stop::Effort);
         }
@@ -125,6 +132,14 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
             self.report_progress();
         }
         Ok(())
+    }
+
+    /// Counts what the search holds against the budget.
+    #[cold]
+    fn hold(&mut self, open_bytes: usize) -> Result<(), Stop> {
+        let remembered = self.heuristics.iter().map(Heuristic::bytes).sum::<usize>() + self.prune.bytes();
+        let bytes = self.tree.bytes() + open_bytes + remembered;
+        self.held.as_mut().map_or(Ok(()), |held| self.limits.hold(held, bytes))
     }
 
     /// Whether time and memory are left; for use during an expansion.

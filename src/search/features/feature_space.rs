@@ -84,7 +84,7 @@ where
         }
     }
 
-    /// The same with help from other threads, whose guides must give the same answers as this one's.
+    /// With help from other threads, whose guides must give the same answers as this one's.
     pub fn with_team(self, team: Team<S::Cost>) -> Self {
         Self { team, ..self }
     }
@@ -285,7 +285,7 @@ where
             }
         }
         while self.run.counts.evaluated < end {
-            if let Err(stop) = self.run.check() {
+            if let Err(stop) = self.run.check(|| self.cells.bytes()) {
                 return Some(self.run.stopped(stop, self.cells.bytes()));
             }
             let Some(id) = self.next() else {

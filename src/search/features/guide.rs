@@ -22,7 +22,7 @@ pub trait Guide<S: Space> {
     fn weigh(&mut self, space: &S, parent: &Profile, children: &[Profile], weights: &mut [u32]);
 }
 
-/// What a search asks about a state.
+/// A question about a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Question {
     /// A closer look, and the successors.
@@ -31,7 +31,7 @@ pub(crate) enum Question {
     Profile,
 }
 
-/// What is known about a state: as much as was asked.
+/// The answer: as much as was asked.
 #[derive(Debug, Default)]
 pub(crate) struct Found<C> {
     /// False for a dead end.

@@ -16,7 +16,7 @@ pub use fifo_lifo::{Fifo, Lifo};
 pub use ordered::{Key, Ordered, by_estimate, by_f};
 pub use typed::TypeBased;
 
-/// What is known about an entry. With deferred evaluation, everything but `preferred` is about the parent.
+/// Cost, estimates and state of an entry. With deferred evaluation, everything but `preferred` is about the parent.
 #[derive(Clone, Copy, Debug)]
 pub struct Known<'a, C> {
     /// The cost of the path.

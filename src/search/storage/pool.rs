@@ -90,7 +90,7 @@ impl Pool {
         self.intern_guessed(mix(row), None, row)
     }
 
-    /// The same for a state with a known hash, and possibly a known id.
+    /// Like [`Pool::intern`], for a state with a known hash, and possibly a known id.
     #[inline]
     pub(crate) fn intern_guessed(
         &mut self,

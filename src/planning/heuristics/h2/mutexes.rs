@@ -29,7 +29,7 @@ impl Mutexes {
         Self::with_work(task, WORK, limits)
     }
 
-    /// The same with a given amount of work, counted in words examined.
+    /// Found with a given amount of work, counted in words examined.
     pub fn with_work(task: &Task, work: u64, limits: &Limits) -> Result<Option<Self>, Stop> {
         let width = task.fact_count().div_ceil(64);
         if width * task.fact_count() > SIZE {

@@ -161,7 +161,7 @@ impl Builder<'_> {
         self.achievers.of(fact.index())
     }
 
-    /// What must hold just before a landmark is reached first.
+    /// The facts that hold just before a landmark is reached first.
     fn look_behind(&mut self, node: usize, limits: &Limits) -> Result<(), Stop> {
         if self.graph.nodes[node].initially {
             return Ok(());

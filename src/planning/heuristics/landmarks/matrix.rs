@@ -41,7 +41,7 @@ impl Matrix {
         ones(self.row(row).iter().copied())
     }
 
-    /// The same relation where `place[old]` is the new number of each thing.
+    /// The relation after renumbering: `place[old]` is the new number of each thing.
     pub(super) fn renumbered(&self, place: &[usize]) -> Self {
         let mut new = Self::new(place.len());
         for row in 0..place.len() {

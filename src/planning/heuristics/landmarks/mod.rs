@@ -203,7 +203,7 @@ impl Landmarks {
         if left >= 64 { u64::MAX } else { (1 << left) - 1 }
     }
 
-    /// What must have been reached on any path to the current state.
+    /// The landmarks reached on every path to the current state.
     fn infer_reached(&mut self) {
         self.row.fill(0);
         for landmark in (0..self.min_costs.len()).rev() {
@@ -355,5 +355,9 @@ impl<S: FactSpace> Heuristic<S> for Landmarks {
 
     fn reset(&mut self) {
         self.reached.clear();
+    }
+
+    fn bytes(&self) -> usize {
+        self.reached.bytes()
     }
 }

@@ -25,14 +25,14 @@ pub(crate) struct Precedents {
 }
 
 impl Precedents {
-    /// What comes before each fact of a task without axioms. `None` if that is too much work.
+    /// The facts before each fact of a task without axioms. `None` if that is too much work.
     pub(crate) fn of_task(task: &Task, limits: &Limits) -> Result<Option<Self>, Stop> {
         let mut initially = FixedBitSet::with_capacity(task.fact_count());
         task.initial().iter().for_each(|fact| initially.insert(fact.index()));
         Self::within(&RelaxedTask::within(task, CostKind::Real, limits)?, &initially, limits)
     }
 
-    /// What comes before each fact. `None` if that is too much work.
+    /// The facts before each fact. `None` if that is too much work.
     pub(super) fn within(
         relaxed: &RelaxedTask,
         initially: &FixedBitSet,
@@ -119,7 +119,7 @@ impl Precedents {
         Ok(Some(Self { sets, reached }))
     }
 
-    /// What comes before a fact, in no particular order.
+    /// The facts before a fact, in no particular order.
     pub(crate) fn of(&self, fact: usize) -> &[u32] {
         &self.sets[fact]
     }

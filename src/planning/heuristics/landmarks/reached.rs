@@ -24,7 +24,7 @@ impl Reached {
         (index >> self.shift, (index & ((1 << self.shift) - 1)) * self.width)
     }
 
-    /// What is known of a state; `None` if neither it nor its neighbors were ever mentioned.
+    /// The row of a state; `None` if neither it nor its neighbors were ever mentioned.
     #[inline]
     pub(super) fn row(&self, state: StateId) -> Option<&[u64]> {
         let (chunk, start) = self.place(state);
@@ -48,6 +48,10 @@ impl Reached {
         for (word, new) in chunk[start..end].iter_mut().zip(row) {
             *word &= new;
         }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.chunks.iter().map(|chunk| chunk.capacity() * size_of::<u64>()).sum()
     }
 
     pub(super) fn clear(&mut self) {

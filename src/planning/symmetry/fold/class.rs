@@ -40,7 +40,7 @@ pub(super) struct Mark {
     pub(super) holds: bool,
 }
 
-/// What a fact says about an object.
+/// The meaning of a fact for an object.
 #[derive(Clone, Copy, Debug)]
 enum Meaning {
     /// Nothing: it is not about an object of the class.
@@ -92,7 +92,7 @@ pub(super) fn members(task: &Task, limits: &Limits) -> Result<Vec<Vec<Member>>, 
     Ok(found)
 }
 
-/// What is known about a class of objects.
+/// A class of interchangeable objects.
 pub(super) struct Class<'a> {
     pub(super) task: &'a Task,
     pub(super) members: Vec<Member>,

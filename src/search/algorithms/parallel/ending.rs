@@ -37,7 +37,7 @@ pub(super) enum Cause {
     Lost(u64),
 }
 
-/// What a rank reports when it ends.
+/// The report of a rank.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     work: Work,
@@ -82,7 +82,7 @@ impl Part {
     }
 }
 
-/// What a rank receives while it ends.
+/// The messages that a rank has received while it ends.
 struct Heard<C> {
     /// Which ranks have stopped expanding.
     ended: Vec<bool>,

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use super::super::batch::Way;
+use super::super::batch::Arrival;
 use super::termination::{Detector, Finding, Token};
 use crate::search::cost::Cost;
 use crate::search::storage::pool::{STATE_LIMIT, StateId};
@@ -60,7 +60,7 @@ impl Message {
     }
 }
 
-impl<C: Cost> Way<C> {
+impl<C: Cost> Arrival<C> {
     fn words(self) -> [u64; WAY] {
         let flag = if self.preferred { STATE_LIMIT } else { 0 };
         [self.g.to_word(), u64::from(self.action) << 32 | u64::from(self.parent.raw() | flag)]
@@ -119,7 +119,7 @@ impl<'t> Messages<'t> {
 
     /// Collects a state for another rank. `floor` is the key by which its parent was ranked.
     #[inline]
-    pub(super) fn collect<C: Cost>(&mut self, to: usize, floor: C, way: &Way<C>, row: &[u64]) {
+    pub(super) fn collect<C: Cost>(&mut self, to: usize, floor: C, way: &Arrival<C>, row: &[u64]) {
         let packet = &mut self.collected[to];
         if packet.is_empty() {
             if let Some(spare) = self.spare.pop() {

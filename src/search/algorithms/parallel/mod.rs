@@ -16,7 +16,7 @@ mod together;
 
 use std::time::Duration;
 
-use super::batch::Way;
+use super::batch::Arrival;
 use super::eager::{Eager, EagerRules, ExpansionScratch};
 use crate::base::limits::Stop;
 use crate::search::cost::Cost;
@@ -133,7 +133,7 @@ where
     /// Searches until some rank has a reason to end.
     fn search(&mut self) -> Cause {
         loop {
-            if let Err(stop) = self.eager.run.check() {
+            if let Err(stop) = self.eager.run.check(|| self.eager.open.bytes()) {
                 return if self.eager.run.prune.disproves() { Cause::Disproof } else { Cause::Stop(stop) };
             }
             // Received states may be better than all open ones; but checking costs more than a cheap expansion.
@@ -250,7 +250,7 @@ where
         eager.bound_of_parents = eager.defers().then_some(floor);
         for words in states.chunks_exact(expansion.state.len() + WAY) {
             let (row, way) = words.split_at(expansion.state.len());
-            let way = Way::read(way);
+            let way = Arrival::read(way);
             if !eager.run.prune_by_cost(way.g) && expansion.batch.add(way, row) {
                 eager.take_batch(None, &mut expansion.batch);
             }

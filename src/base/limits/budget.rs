@@ -1,0 +1,52 @@
+//! A budget of memory that searches share and count themselves.
+//!
+//! In: how many bytes each of them holds. Out: whether all of them together keep within the budget. What a search held
+//! is free again once it is dropped.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// How many bytes are allowed, and how many are held.
+#[derive(Clone, Debug)]
+pub(super) struct Budget {
+    limit: u64,
+    held: Arc<AtomicU64>,
+}
+
+impl Budget {
+    pub(super) fn new(limit: u64) -> Self {
+        Self { limit, held: Arc::default() }
+    }
+
+    /// Whether this many more bytes are allowed.
+    pub(super) fn has_room(&self, more: u64) -> bool {
+        self.held.load(Ordering::Relaxed).saturating_add(more) <= self.limit
+    }
+
+    pub(super) fn held(&self) -> Held {
+        Held { budget: self.clone(), bytes: 0 }
+    }
+}
+
+/// What one search holds.
+#[derive(Debug)]
+pub(crate) struct Held {
+    budget: Budget,
+    bytes: u64,
+}
+
+impl Held {
+    /// Replaces what was counted before. False if it is too much.
+    pub(super) fn set(&mut self, bytes: u64) -> bool {
+        self.budget.held.fetch_add(bytes, Ordering::Relaxed);
+        self.budget.held.fetch_sub(self.bytes, Ordering::Relaxed);
+        self.bytes = bytes;
+        self.budget.has_room(0)
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.budget.held.fetch_sub(self.bytes, Ordering::Relaxed);
+    }
+}
