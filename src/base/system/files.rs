@@ -46,8 +46,8 @@ fn is_reserved(path: &Path) -> bool {
     }
 }
 
-/// Puts a file in the place of another. On Windows a virus scanner, or whoever else reads one of them, may hold it for a
-/// moment.
+/// Puts a file in the place of another. On Windows a virus scanner, or whoever else reads one of them, may hold it for
+/// a moment.
 pub(crate) fn replace(new: &Path, old: &Path) -> io::Result<()> {
     let mut replaced = fs::rename(new, old);
     for _ in 0..10 {

@@ -132,7 +132,7 @@ impl Requirement {
 /// feature. Words with a colon are reserved; the others mean this only around forms.
 pub(super) fn foreign(word: &str) -> Option<(Code, &'static str)> {
     Some(match word {
-        ":durative-action" | ":duration" | ":condition" => (codes::E0901, DURATIVE),
+        ":durative-action" | ":duration" => (codes::E0901, DURATIVE),
         ":constraint" | ":constraints" => (codes::E0904, "trajectory constraints"),
         ":process" | ":event" => (codes::E0906, "processes and events (PDDL+)"),
         ":task" | ":tasks" | ":method" | ":htn" | ":ordered-subtasks" | ":subtasks" | ":ordered-tasks"

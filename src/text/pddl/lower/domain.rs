@@ -242,7 +242,9 @@ impl<'s> Lower<'s> {
             let mut fault = codes::E0106
                 .at(span, format!("unknown field {found} of action {name}"))
                 .label("not a field of an action");
-            fault = match nearest(found, FIELDS) {
+            // `:pre`, `:params`, `:condition`
+            let part = |name: &&str| name.get(..4) == word.get(..4) || name.ends_with(&word[1..]);
+            fault = match nearest(found, FIELDS).or_else(|| FIELDS.into_iter().find(part)) {
                 Some(near) => fault.fix(format!("did you mean {near}?"), span, near),
                 None => fault.help("the fields of an action are :parameters, :precondition and :effect"),
             };

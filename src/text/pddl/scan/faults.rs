@@ -13,6 +13,7 @@ pub(super) fn foreign(character: char, span: Span) -> Diagnostic {
         '\u{2010}'..='\u{2015}' | '\u{2212}' => {
             ("this is a typographic dash: write a plain hyphen -", Some("-"))
         }
+        _ if is_invisible(character) => ("this character is not shown: delete it", Some("")),
         _ if character.is_whitespace() => ("this is a typographic space: write a plain one", Some(" ")),
         _ if character.is_ascii() => ("names are made of letters, digits, - and _", None),
         _ => (
@@ -225,8 +226,16 @@ fn word_at(text: &str, at: usize) -> &str {
     &rest[..end]
 }
 
+/// Whether nothing is drawn for a character: those of zero width, and the hyphen that only ends of lines show.
+fn is_invisible(character: char) -> bool {
+    matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
+}
+
 fn shown(character: char) -> String {
-    if character.is_control() || (!character.is_ascii() && character.is_whitespace()) {
+    if character.is_control()
+        || is_invisible(character)
+        || (!character.is_ascii() && character.is_whitespace())
+    {
         format!("U+{:04X}", u32::from(character))
     } else {
         character.to_string()

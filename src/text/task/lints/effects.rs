@@ -3,7 +3,7 @@
 
 use super::{Model, literals, same};
 use crate::base::source::{Diagnostic, codes};
-use crate::text::task::{Atom, Effect, Schema};
+use crate::text::task::{Atom, Effect, Schema, Term};
 
 pub(super) fn effects(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     for (schema, action) in model.task.schemas.iter().zip(&model.domain.actions) {
@@ -45,8 +45,8 @@ fn both(action: &str, effects: &[Effect], out: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Effects that the precondition already ensures. An atom that the action deletes under other names may be added to
-/// protect it when both names stand for the same objects.
+/// Effects that the precondition already ensures. An atom that the action deletes under other names, or for all things,
+/// may be added to protect it when both names stand for the same objects.
 fn already(schema: &Schema, out: &mut Vec<Diagnostic>) {
     let mut asked = Vec::new();
     literals(&schema.precondition, &mut asked);
@@ -61,10 +61,13 @@ fn already(schema: &Schema, out: &mut Vec<Diagnostic>) {
             Effect::Forall(..) | Effect::When(..) => continue,
         };
         let Some(condition) = find(atom, adds).filter(|_| find(atom, !adds).is_none()) else { continue };
+        let is_for_all =
+            |term: &Term| matches!(term, Term::Variable(slot) if *slot as usize >= schema.parameters.len());
         let is_protected = all.iter().any(|(other, sign)| {
+            let mut terms = other.arguments.iter().zip(&atom.arguments);
             *sign != adds
                 && other.predicate == atom.predicate
-                && (same(other, atom) || find(other, !*sign).is_some())
+                && (terms.all(|(one, term)| one == term || is_for_all(one)) || find(other, !*sign).is_some())
         });
         if is_protected {
             continue;
