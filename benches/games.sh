@@ -1,10 +1,10 @@
 #!/bin/sh
-# Games with optimization: the tests at full size, then proven values and positions a second.
+# Games with optimization: the tests at full size, then proven values and speeds.
 #
 #   benches/games.sh [OUT]
 #
-# Results go to OUT (games.jsonl), one JSON object a line: values of Connect Four on small boards with nodes and seconds, and
-# the speed of PDDL beside the native board.
+# Results go to OUT (games.jsonl), one JSON object a line: values of Connect Four on small boards with nodes and seconds. Then
+# the speed of PDDL beside native boards is printed.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 out=${1:-games.jsonl}
@@ -17,5 +17,4 @@ banto=${CARGO_TARGET_DIR:-target}/release/banto
 for size in 4x4 5x4 5x5 6x5; do
     "$banto" game solve --json domains/games/connect-four.pddl "problems/games/connect-four-$size.pddl" | tee -a "$out"
 done
-"$banto" game bench --json --depth 14 --count 8 --beside connect-four:7x6 \
-    domains/games/connect-four.pddl problems/games/connect-four-7x6.pddl | tee -a "$out"
+cargo bench --locked --bench games

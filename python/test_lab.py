@@ -57,8 +57,17 @@ class Experiment(unittest.TestCase):
             self.assertEqual(one["cost"], one["plan_length"])
             self.assertLessEqual({"expansions", "evaluated", "search_time", "total_time", "memory"}, set(one))
             self.assertLessEqual({"reopened", "dead_ends", "initial_h_values", "score_total_time"}, set(one))
+            self.assertGreater(one["score_evaluations"], 0, name)
+            self.assertEqual(one["planner_time"], one["total_time"], name)
         self.assertEqual(runs["astar-lmcut-blocks-02-sussman.pddl"]["cost"], 6)
         self.assertEqual(runs["astar-lmcut-gripper-01-two-balls.pddl"]["initial_h_value"], 5)
+
+    def test_a_typo_is_an_error(self):
+        flags = [*self.flags, "--suite", "gripper", "--config", "typo=--serch x", "--config", "value=--search gbsf"]
+        self.assertEqual(run([*flags, "build", "start", "parse", "fetch"]).returncode, 0)
+        for one in self.properties().values():
+            self.assertEqual(one["error"], "driver-input-error")
+            self.assertIn("driver-input-error", one["unexplained_errors"])
 
     def test_a_suite_and_what_was_interrupted(self):
         suite = self.folder / "suite.txt"
@@ -78,7 +87,7 @@ class Experiment(unittest.TestCase):
 
     def test_another_planner_beside(self):
         driver = self.folder / "driver.py"
-        said = ["[t=0.1s, 1 KB] Plan cost: 9", "Plan length: 9 step(s).", "Expanded 1 state(s).", "Search time: 0.1s", "Total time: 0.1s"]
+        said = ["[t=0.1s, 1 KB] Plan cost: 9", "Plan length: 9 step(s).", "Expanded 1 state(s).", "Search time: 0.1s", "Total time: 0.1s", "INFO     Planner time: 0.30s"]
         driver.write_text(f"import sys\nprint({chr(10).join(said)!r})\nsys.exit(0)\n")
         flags = [*self.flags, "--suite", "gripper", "--fast-downward", driver, "--config", "good=", "--fd-config", "wrong=--search astar(x)"]
         ended = run([*flags, *STEPS, "plot-good-cost"])
@@ -87,6 +96,7 @@ class Experiment(unittest.TestCase):
         told = (results / "disagreements.txt").read_text()
         self.assertEqual(told, "gripper 01-two-balls.pddl: wrong says 9, others [5, 9]")
         self.assertTrue((results / "good-wrong-cost.png").exists())
+        self.assertEqual(self.properties()["wrong-gripper-01-two-balls.pddl"]["planner_time"], 0.3)
         self.assertIn("0.556", (results / "report.html").read_text())
 
     def test_jobs_of_a_cluster(self):

@@ -5,20 +5,30 @@ unified-planning is installed.
 """
 
 import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 
 import unified_planning.shortcuts as up
 from unified_planning.io import PDDLReader
+from unified_planning.exceptions import UPUsageError
 from unified_planning.plans import SequentialPlan
-
 from unified_planning.test.examples import get_example_problems
 
+from banto import command
 from banto.up import Banto, BantoOptimal, STATUS
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 up.get_environment().credits_stream = None
 up.get_environment().factory.add_engine("banto", "banto.up", "Banto")
 up.get_environment().factory.add_engine("banto-optimal", "banto.up", "BantoOptimal")
+up.get_environment().factory.add_engine("banto-grounder", "banto.up", "BantoGrounder")
+up.get_environment().factory.add_engine("banto-simulator", "banto.up", "BantoSimulator")
+EXAMPLES = {name: one for name, one in get_example_problems().items() if Banto.supports(one.problem.kind)}
 
 
 def robot(roads):
@@ -49,12 +59,38 @@ def robot(roads):
     return problem
 
 
-def gripper():
+def read(domain, name):
     """A problem of the project, read by unified-planning and written by it for banto."""
-    folder = os.path.join(ROOT, "problems", "gripper")
-    return PDDLReader().parse_problem(
-        os.path.join(ROOT, "domains", "gripper.pddl"), os.path.join(folder, "01-two-balls.pddl")
-    )
+    problem = os.path.join(ROOT, "problems", domain, name)
+    return PDDLReader().parse_problem(os.path.join(ROOT, "domains", f"{domain}.pddl"), problem)
+
+
+def gripper():
+    return read("gripper", "01-two-balls.pddl")
+
+
+def hard():
+    """Good plans are found soon, the cheapest is not proven for long."""
+    problem = read("logistics", "03-eight-parcels.pddl")
+    problem.clear_quality_metrics()
+    problem.add_quality_metric(up.MinimizeSequentialPlanLength())
+    return problem
+
+
+def running():
+    """The processes of the command, of whatever parent, with what is in a folder of this module."""
+    listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
+    return [line for line in listed.splitlines() if command() in line and "banto-" in line.split(command())[1]]
+
+
+def leftovers():
+    """Folders that calls have left."""
+    return [name for name in os.listdir(tempfile.gettempdir()) if name.startswith("banto-")]
+
+
+def until(holds):
+    """Whether something holds within a few seconds."""
+    return any(holds() or time.sleep(0.05) for _ in range(200))
 
 
 class Solves(unittest.TestCase):
@@ -78,11 +114,39 @@ class Solves(unittest.TestCase):
         self.assertEqual([str(step) for step in result.plan.actions], ["drive(a, b)", "drive(b, c)"])
 
     def test_params_are_flags(self):
-        result = self.solve("banto", gripper(), search="astar", heuristic=["lmcut"], no_symmetry=True, h2=False)
+        problem = gripper()
+        problem.add_quality_metric(up.MinimizeSequentialPlanLength())
+        result = self.solve("banto", problem, search="astar", heuristic=["lmcut"], no_symmetry=True, h2=False)
         self.assertEqual((len(result.plan.actions), result.status), (5, STATUS.SOLVED_OPTIMALLY))
         self.assertIn("Initial heuristic value for lmcut: 5", result.log_messages[0].message)
-        result = self.solve("banto", gripper(), time_limit="0s")
+        result = self.solve("banto", gripper(), time_limit="0.001ms")
         self.assertEqual((result.status, result.plan), (STATUS.TIMEOUT, None))
+        for wrong in ({"quiet": True}, {"plan_file": "x"}):
+            with self.assertRaisesRegex(UPUsageError, "takes no parameter"):
+                up.OneshotPlanner(name="banto", params=wrong)
+        with self.assertRaisesRegex(UPUsageError, "a similar argument exists: .--search"):
+            self.solve("banto", gripper(), serch="astar")
+
+    def test_a_status_is_what_was_proven(self):
+        # Without a metric no plan is better than another.
+        self.assertEqual(self.solve("banto-optimal", gripper()).status, STATUS.SOLVED_SATISFICING)
+        self.assertEqual(self.solve("banto-optimal", robot([("a", "c", 1)])).status, STATUS.SOLVED_OPTIMALLY)
+        for name in ("banto", "banto-optimal"):
+            with up.AnytimePlanner(name=name) as planner:
+                results = list(planner.get_solutions(hard(), timeout=1))
+            self.assertEqual(results[-1].status, STATUS.TIMEOUT)
+            self.assertIsNotNone(results[-1].plan)
+        with up.OneshotPlanner(name="banto-optimal") as planner:
+            self.assertEqual(planner.solve(hard(), timeout=0.5).status, STATUS.TIMEOUT)
+
+    def test_costs_that_are_not_counted(self):
+        for cost in (-3, up.Fraction(1, 2)):
+            problem = robot([("a", "c", 1)])
+            problem.clear_quality_metrics()
+            problem.add_quality_metric(up.MinimizeActionCosts({}, default=up.get_environment().expression_manager.auto_promote(cost)[0]))
+            with up.OneshotPlanner(name="banto") as planner:
+                planner.skip_checks = True
+                self.assertEqual(planner.solve(problem).status, STATUS.UNSUPPORTED_PROBLEM)
 
     def test_better_and_better_plans(self):
         roads = [("a", "c", 9), ("a", "b", 2), ("b", "c", 3)]
@@ -106,20 +170,97 @@ class Solves(unittest.TestCase):
             self.assertEqual((bool(half), half.reason.name), (False, "UNSATISFIED_GOALS"))
 
     def test_the_examples_of_unified_planning(self):
-        supported = 0
-        for name, example in get_example_problems().items():
-            if not Banto.supports(example.problem.kind):
-                continue
-            supported += 1
+        self.assertGreaterEqual(len(EXAMPLES), 20)
+        theirs = up.PlanValidator(name="sequential_plan_validator")
+        for name, example in EXAMPLES.items():
+            problem = example.problem
             with self.subTest(name), up.PlanValidator(name="banto") as validator:
-                result = self.solve("banto", example.problem)
-                self.assertIsNotNone(result.plan)
-                self.assertTrue(validator.validate(example.problem, result.plan))
-                for plan in example.valid_plans:
-                    self.assertTrue(validator.validate(example.problem, plan))
-                for plan in example.invalid_plans:
-                    self.assertFalse(validator.validate(example.problem, plan))
-        self.assertGreaterEqual(supported, 15)
+                plan = self.solve("banto", problem).plan
+                for one in [plan, *example.valid_plans, *example.invalid_plans]:
+                    ours, other = validator.validate(problem, one), theirs.validate(problem, one)
+                    self.assertEqual(ours.status, other.status)
+                    self.assertEqual(ours.metric_evaluations, other.metric_evaluations)
+                    self.assertEqual((ours.reason, ours.inapplicable_action), (other.reason, other.inapplicable_action))
+                    self.assertEqual(ours.trace, other.trace)
+
+    def test_grounding(self):
+        for name, example in EXAMPLES.items():
+            problem = example.problem
+            with self.subTest(name):
+                ours, other = (
+                    up.Compiler(name=one).compile(problem, up.CompilationKind.GROUNDING) for one in ("banto-grounder", "up_grounder")
+                )
+                names = [{one.name for one in compiled.problem.actions} for compiled in (ours, other)]
+                self.assertLessEqual(*names)
+                plans = [self.solve("banto-optimal", compiled.problem).plan for compiled in (ours, other)]
+                self.assertEqual(*(len(plan.actions) for plan in plans))
+                back = plans[0].replace_action_instances(ours.map_back_action_instance)
+                self.assertTrue(up.PlanValidator(name="banto").validate(problem, back))
+
+    def test_simulation(self):
+        for name, example in EXAMPLES.items():
+            problem = example.problem
+            with self.subTest(name), up.SequentialSimulator(problem, name="banto-simulator") as ours:
+                other = up.SequentialSimulator(problem, name="sequential_simulator")
+                open_states = [(ours.get_initial_state(), other.get_initial_state())]
+                for one, two in open_states:
+                    self.assertEqual(ours.is_goal(one), other.is_goal(two))
+                    for fluent in problem.initial_values:
+                        self.assertEqual(one.get_value(fluent), two.get_value(fluent), fluent)
+                    both = [[(step[0].name, step[1]) for step in sim.get_applicable_actions(at)] for sim, at in ((ours, one), (other, two))]
+                    self.assertEqual(set(both[0]), set(both[1]))
+                    self.assertEqual(len(both[0]), len(both[1]))
+                    for action, arguments in both[0] if len(open_states) < 6 else []:
+                        step = problem.action(action), arguments
+                        self.assertTrue(ours.is_applicable(one, *step))
+                        open_states.append((ours.apply(one, *step), other.apply(two, *step)))
+
+    def test_repair(self):
+        with up.PlanRepairer(name="banto") as planner:
+            for name, example in EXAMPLES.items():
+                for plan in [*example.valid_plans, *example.invalid_plans]:
+                    with self.subTest(name):
+                        repaired = planner.repair(example.problem, plan)
+                        self.assertEqual(repaired.status, STATUS.SOLVED_SATISFICING)
+                        self.assertTrue(up.PlanValidator(name="banto").validate(example.problem, repaired.plan))
+            problem = robot([("a", "b", 2), ("b", "c", 3)])
+            whole = self.solve("banto", problem).plan
+            half = planner.repair(problem, SequentialPlan(whole.actions[:1]))
+            self.assertIs(half.plan.actions[0], whole.actions[0])
+
+    def test_replanning(self):
+        problem = robot([("a", "b", 2), ("b", "c", 3)])
+        with up.Replanner(problem, name="replanner[banto]") as planner:
+            self.assertEqual(len(planner.resolve().plan.actions), 2)
+            planner.update_initial_value(problem.fluent("at")(problem.object("b")), True)
+            self.assertEqual(len(planner.resolve().plan.actions), 1)
+
+    def test_nothing_is_left(self):
+        before = leftovers()
+        with ThreadPoolExecutor(20) as pool:
+            results = list(pool.map(lambda _: Banto().solve(gripper()), range(20)))
+        self.assertTrue(all(one.plan for one in results))
+        with up.AnytimePlanner(name="banto") as planner:
+            next(planner.get_solutions(hard()))
+        self.assertEqual((leftovers(), running()), (before, []))
+
+    @unittest.skipIf(os.name == "nt", "signals of Unix")
+    def test_nothing_outlives_its_caller(self):
+        modes = {
+            "oneshot": "up.OneshotPlanner(name='banto-optimal').solve(hard())",
+            "anytime": "list(up.AnytimePlanner(name='banto').get_solutions(hard()))",
+        }
+        for mode, line in modes.items():
+            for sent in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+                with self.subTest(f"{mode} {sent.name}"), tempfile.TemporaryDirectory() as folder:
+                    program = f"from test_up import *\n{line}\n"
+                    environment = os.environ | {"TMPDIR": folder}
+                    caller = subprocess.Popen([sys.executable, "-c", program], cwd=os.path.dirname(__file__) or ".", env=environment, stderr=subprocess.DEVNULL)
+                    self.assertTrue(until(running), "it has begun")
+                    time.sleep(0.2)
+                    caller.send_signal(sent)
+                    caller.wait()
+                    self.assertTrue(until(lambda: not running()), running())
 
     def test_no_plan(self):
         result = self.solve("banto", robot([("a", "b", 1)]))
@@ -128,9 +269,13 @@ class Solves(unittest.TestCase):
     def test_the_choice_of_an_engine(self):
         guarantee = up.OptimalityGuarantee.SOLVED_OPTIMALLY
         factory = up.get_environment().factory
-        factory.preference_list = ["banto", "banto-optimal"]
+        before = factory.preference_list
+        self.addCleanup(setattr, factory, "preference_list", before)
+        factory.preference_list = ["banto", "banto-optimal", *before]
         with up.OneshotPlanner(problem_kind=gripper().kind, optimality_guarantee=guarantee) as planner:
             self.assertEqual(planner.name, "banto-optimal")
+        with up.OneshotPlanner(problem_kind=gripper().kind) as planner:
+            self.assertEqual(planner.name, "banto")
 
     def test_what_is_not_classical_is_refused(self):
         kind = gripper().kind

@@ -238,9 +238,6 @@ pub mod internals {
     pub use crate::search::algorithms::parallel::anywhere;
     pub use crate::search::turns::bandit::Bandit;
 
-    pub mod native {
-        pub use crate::games::native::*;
-    }
     pub mod transport {
         pub use crate::search::transport::*;
     }

@@ -15,7 +15,11 @@ from pathlib import Path
 if not __package__:
     sys.path[0] = str(Path(__file__).resolve().parent.parent)
 
-from downward.outcomes import get_outcome
+try:
+    import downward.outcomes  # noqa: F401
+except ImportError:
+    sys.exit("banto.experiment needs Downward Lab: pip install lab")
+from downward.outcomes import EXITCODE_TO_OUTCOME, get_outcome
 from downward.parsers.single_search_parser import SingleSearchParser
 from downward.reports import PlanningReport
 from downward.reports.absolute import AbsoluteReport
@@ -88,8 +92,11 @@ def problems(tasks, suite):
 
 
 def name_the_outcome(content, properties):
-    """The exit codes of banto are those of Fast Downward's newer table; whatever has no plan needs its reason."""
+    """The exit codes of banto are those of Fast Downward's newer table, but for 2: a wrong command line. Whatever has no plan needs
+    its reason."""
     outcome = get_outcome(properties["exit_code"], use_legacy_exit_codes=False)
+    if properties["planner"] == "banto" and outcome.value == 2:
+        outcome = EXITCODE_TO_OUTCOME[36]
     properties["error"] = outcome.msg
     properties["unsolvable"] = int(outcome.msg == "search-unsolvable")
     properties["limit_search_time"], properties["limit_search_memory"] = TIME_LIMIT, MEMORY_LIMIT
@@ -97,10 +104,16 @@ def name_the_outcome(content, properties):
         properties.add_unexplained_error(outcome.msg)
 
 
+def time_the_whole(content, properties):
+    """Fast Downward's driver prints the time from reading the files to the plan as planner time; banto's total time is that."""
+    if properties["planner"] == "banto" and "total_time" in properties:
+        properties["planner_time"] = properties["total_time"]
+
+
 def resume():
     """Runs what was not run to its end."""
     for log in Path(experiment.path).glob("runs-*/*/driver.log"):
-        if "planner exit code" not in log.read_text():
+        if " exit code: " not in log.read_text():
             log.unlink()
     experiment.start_runs()
 
@@ -142,8 +155,8 @@ class Disagreements(PlanningReport):
         return "\n".join(lines or ["no disagreements"])
 
 
-def runs_of(configurations, arguments):
-    """Adds a run of each configuration on each task."""
+def runs_of(planner, configurations, arguments):
+    """Adds a run of each configuration of a planner on each task."""
     for configuration, flags in (one.split("=", 1) for one in configurations):
         for domain, problem in problems(TASKS, SETTINGS.suite):
             try:
@@ -153,7 +166,7 @@ def runs_of(configurations, arguments):
             run = experiment.add_run()
             # The planners keep their limits themselves; those of lab are a little wider, should they ever fail to.
             wider = {"time_limit": TIME_LIMIT + 10, "memory_limit": MEMORY_LIMIT + 256}
-            run.add_command("planner", arguments(flags, list(map(str, files))), **wider)
+            run.add_command(planner, arguments(flags, list(map(str, files))), **wider)
             run.set_property("id", [configuration, domain, problem.name])
             run.set_property("algorithm", configuration)
             run.set_property("domain", domain)
@@ -186,26 +199,30 @@ if SETTINGS.slurm:
 else:
     environment = LocalEnvironment(processes=int(SETTINGS.processes) if SETTINGS.processes else None)
 exits = Parser()
-exits.add_pattern("exit_code", r"planner exit code: (.+)\n", type=int, file="driver.log", required=True)
+exits.add_pattern("exit_code", r" exit code: (.+)\n", type=int, file="driver.log", required=True)
+exits.add_pattern("planner", r"(\S+) exit code: ", type=str, file="driver.log", required=True)
 exits.add_pattern("said_optimal", r"(optimal: no plan costs less)", type=str)
+exits.add_pattern("planner_time", r"Planner time: (.+)s\n", type=float)
 exits.add_function(name_the_outcome)
 
 experiment = Experiment(SETTINGS.experiment, environment=environment)
 experiment.add_parser(exits)
 # The lines that Fast Downward prints of a single search are those that banto prints.
-experiment.add_parser(SingleSearchParser())
+single = SingleSearchParser()
+single.add_function(time_the_whole)
+experiment.add_parser(single)
 
-runs_of(SETTINGS.config, ours)
+runs_of("banto", SETTINGS.config, ours)
 if SETTINGS.fast_downward:
-    runs_of(SETTINGS.fd_config, theirs)
+    runs_of("fast-downward", SETTINGS.fd_config, theirs)
 
 experiment.add_step("build", experiment.build)
 experiment.add_step("start", experiment.start_runs)
 experiment.add_step("resume", resume)
 experiment.add_step("parse", experiment.parse)
 experiment.add_fetcher(name="fetch", merge=True)
-ATTRIBUTES = ["coverage", "cost", "plan_length", "expansions", "evaluated", "search_time", "total_time", "memory", "error"]
-ATTRIBUTES += ["score_total_time", Attribute("quality", min_wins=False, function=arithmetic_mean, digits=3)]
+ATTRIBUTES = ["coverage", "cost", "plan_length", "expansions", "evaluated", "evaluations", "search_time", "total_time", "planner_time"]
+ATTRIBUTES += ["memory", "error", "score_total_time", "score_evaluations", Attribute("quality", min_wins=False, function=arithmetic_mean, digits=3)]
 quality = Quality()
 tables = AbsoluteReport(attributes=ATTRIBUTES, filter=[quality.note, quality.add])
 experiment.add_report(tables, name="report", outfile="report.html")
@@ -213,7 +230,7 @@ experiment.add_report(Disagreements(format="txt"), name="disagreements", outfile
 if SETTINGS.fast_downward:
     for mine, other in zip(SETTINGS.config, SETTINGS.fd_config):
         pair = [one.split("=")[0] for one in (mine, other)]
-        for attribute in ["total_time", "cost"]:
+        for attribute in ["planner_time", "cost"]:
             plot = ScatterPlotReport(attributes=[attribute], filter_algorithm=pair, format="png")
             experiment.add_report(plot, name=f"plot-{pair[0]}-{attribute}", outfile=f"{'-'.join(pair)}-{attribute}.png")
 experiment.run_steps()

@@ -1,6 +1,6 @@
-//! Games of two players with perfect information: PDDL domains with `turn`, `wins` and `draw`, and native boards.
+//! Games of two players with perfect information: PDDL domains with `turn`, `wins` and `draw`.
 //!
-//! In: two texts, or a native board. Out: best moves, proven values, counts of games, pictures of positions.
+//! In: two texts. Out: best moves, proven values, counts of games, pictures of positions.
 //! [`read()`] turns two texts into rules in one call. Invariant: the searches see a game only through the trait
 //! [`Game`]; whatever makes them fast is found in the task.
 
@@ -15,7 +15,6 @@ mod interference;
 mod keys;
 pub(crate) mod minimax;
 mod move_rules;
-pub(crate) mod native;
 mod play;
 mod position;
 mod read;
@@ -25,7 +24,6 @@ mod score;
 mod search_aids;
 mod side_to_move;
 mod solve;
-pub(crate) mod speed;
 mod transitions;
 mod transposition;
 mod win_rules;

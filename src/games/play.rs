@@ -1,5 +1,5 @@
-//! The trait [`Game`]: what a search asks of a game, implemented by positions of tasks and by native boards; and the
-//! words for how a game ends.
+//! The trait [`Game`]: what a search asks of a game, implemented by positions of tasks; and the words for how a
+//! game ends.
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -9,7 +9,7 @@ use super::commands::{
     check, compare, explain, fmt, game, ground, plan, shell, sokoban, step, validate, why,
 };
 use super::flags::{colors, message_formats};
-use super::lsp;
+use super::{lsp, mcp};
 use crate::base::source::MessageFormat;
 
 const STYLES: Styles = Styles::styled()
@@ -73,11 +73,13 @@ pub(super) enum Command {
     Explain(explain::Explain),
     /// Serve editors: diagnostics while you type, quick fixes, completion, renaming (Language Server Protocol)
     Lsp(lsp::Lsp),
+    /// Serve programs with a language model: check, plan, validate and explain PDDL (Model Context Protocol)
+    Mcp(mcp::Mcp),
     /// Solve, play, make, draw and convert Sokoban levels, and write them as PDDL
     #[command(subcommand, arg_required_else_help = true)]
     Sokoban(sokoban::Sokoban),
     /// Run several solvers on the same levels or planning tasks, and compare what they need
-    #[command(override_usage = "banto compare [OPTIONS] <FILE>...\n       banto compare --game")]
+    #[command(override_usage = "banto compare [OPTIONS] <FILE>...")]
     Compare(compare::Compare),
     /// Play, analyze and solve two-player games written in PDDL
     #[command(subcommand, arg_required_else_help = true)]

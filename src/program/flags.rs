@@ -61,6 +61,10 @@ pub(super) struct LimitArguments {
     /// Stop before more memory is used than this, such as 512MiB or 4GiB
     #[arg(long, value_name = "SIZE", value_parser = units::memory_limit, help_heading = LIMITS)]
     pub memory_limit: Option<u64>,
+
+    /// Stop when standard input ends, as it does when the program that started this one is gone
+    #[arg(long, help_heading = LIMITS)]
+    pub until_eof: bool,
 }
 
 /// What most commands with one result take.

@@ -14,6 +14,7 @@ mod flags;
 mod help;
 mod limit;
 mod lsp;
+mod mcp;
 mod mpi_launcher;
 mod output;
 mod pages;
@@ -70,6 +71,7 @@ pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
         Command::Why(command) => commands::why::run(command, &output),
         Command::Explain(command) => Ok(commands::explain::run(command, &output)),
         Command::Lsp(command) => Ok(lsp::run(command, &output)),
+        Command::Mcp(command) => Ok(mcp::run(command, &output)),
         Command::Sokoban(command) => commands::sokoban::run(command, &output),
         Command::Compare(command) => commands::compare::run(command, &output),
         Command::Game(command) => commands::game::run(command, &output),
@@ -83,6 +85,10 @@ pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
     if is_json && !output.has_object() {
         output.failure(exit);
     }
+    output.event(
+        "end",
+        serde_json::json!({ "status": exit.status(), "exit": exit.code(), "message": output.why() }),
+    );
     if mpi_launcher::is_silent() && exit != Exit::Fault {
         return Exit::Done;
     }

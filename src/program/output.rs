@@ -14,6 +14,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use self::stream::{Interruptible, Signals};
+use super::compare::figures::counted;
 use super::{Exit, mpi_launcher, reason};
 use crate::base::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText, Span, shortened};
 use crate::base::system::console;
@@ -36,6 +37,9 @@ pub(super) struct Output {
     is_lost: AtomicBool,
     /// Set once an object was printed: nothing may follow it.
     has_object: AtomicBool,
+    /// What standard output is for, besides results.
+    has_events: AtomicBool,
+    has_comments: AtomicBool,
     /// The first reason given for a missing result.
     why: OnceLock<String>,
     /// When the program started.
@@ -60,6 +64,8 @@ impl Output {
             is_unread: AtomicBool::new(false),
             is_lost: AtomicBool::new(false),
             has_object: AtomicBool::new(false),
+            has_events: AtomicBool::new(false),
+            has_comments: AtomicBool::new(false),
             why: OnceLock::new(),
             start,
             signals: Signals::default(),
@@ -144,9 +150,33 @@ impl Output {
         self.bytes(text.as_bytes());
     }
 
+    /// From here on, events are printed on standard output; or what is no error, as comments between plans.
+    pub(super) fn tell(&self, events: bool, comments: bool) {
+        self.has_events.store(events, Ordering::Relaxed);
+        self.has_comments.store(comments, Ordering::Relaxed);
+    }
+
+    /// Whether events are printed.
+    pub(super) fn has_events(&self) -> bool {
+        self.has_events.load(Ordering::Relaxed)
+    }
+
+    /// Prints an event of `--events`, if they are printed.
+    pub(super) fn event(&self, name: &str, mut event: serde_json::Value) {
+        if self.has_events() {
+            event["event"] = name.into();
+            event["version"] = JSON_VERSION.into();
+            event["seconds"] = self.start.elapsed().as_secs_f64().into();
+            self.data(&format!("{event}\n"));
+        }
+    }
+
     /// Prints an object of `--json` with its version, on a line of its own.
     pub(super) fn object(&self, mut object: serde_json::Value) {
         self.has_object.store(true, Ordering::Relaxed);
+        if self.has_events() {
+            object["event"] = "result".into();
+        }
         object["version"] = JSON_VERSION.into();
         self.data(&format!("{object}\n"));
     }
@@ -182,8 +212,16 @@ impl Output {
         self.has_object.load(Ordering::Relaxed)
     }
 
-    /// Prints a message line on standard error.
+    /// Prints a message line on standard error; what is no error, between streamed plans.
     pub(super) fn talk(&self, text: &str) {
+        if self.has_comments.load(Ordering::Relaxed) {
+            self.data(&format!("; {}\n", text.replace('\n', "\n; ")));
+        } else {
+            self.complain(text);
+        }
+    }
+
+    fn complain(&self, text: &str) {
         if !self.is_silent() {
             let _ = writeln!(io::stderr().lock(), "{text}");
         }
@@ -197,7 +235,7 @@ impl Output {
     /// Prints why there is no result.
     pub(super) fn ended(&self, text: &str) {
         self.remember(text);
-        self.talk(text);
+        self.complain(text);
     }
 
     /// Prints an error: what is wrong, in a sentence.
@@ -205,7 +243,7 @@ impl Output {
         let text = &shortened(text.to_owned());
         self.remember(text);
         let red = if self.color { ("\x1b[1;91m", "\x1b[0m") } else { ("", "") };
-        self.talk(&format!("{}error{}: {text}", red.0, red.1));
+        self.complain(&format!("{}error{}: {text}", red.0, red.1));
     }
 
     /// Prints an error about the command line.
@@ -223,7 +261,7 @@ impl Output {
 
     /// Prints what a user can do about an error.
     pub(super) fn help(&self, text: &str) {
-        self.talk(&format!("help: {text}"));
+        self.complain(&format!("help: {text}"));
     }
 
     /// Prints diagnostics on standard error in the chosen format. For people, the list is cut short.
@@ -270,11 +308,8 @@ impl Output {
     /// How many errors and warnings there are, in words; empty if there are none.
     pub(super) fn counts(diagnostics: &[Diagnostic]) -> Option<String> {
         let count = |severity| diagnostics.iter().filter(|one| one.severity() == severity).count();
-        let words = |number: usize, word: &str| match number {
-            0 => None,
-            1 => Some(format!("1 {word}")),
-            _ => Some(format!("{number} {word}s")),
-        };
+        let words =
+            |number: usize, word: &str| (number > 0).then(|| counted(number, word, &format!("{word}s")));
         match (words(count(Severity::Error), "error"), words(count(Severity::Warning), "warning")) {
             (Some(errors), Some(warnings)) => Some(format!("{errors}, {warnings}")),
             (errors, warnings) => errors.or(warnings),

@@ -15,6 +15,8 @@ pub struct Progress {
     pub work: Work,
     /// The lowest estimate so far, of the first heuristic.
     pub best_h: Option<u64>,
+    /// No path costs less than this, as far as one search has proven; of a search in several ranks, nothing.
+    pub lower_bound: Option<u64>,
 }
 
 /// Receives progress reports. Shared by everything that reports, threads included; `()` ignores them all.

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use banto::games::{Ending, Game, Position, Rules, Scoring, Side, best_move};
-use banto::internals::native::ConnectFour;
 use banto::internals::{minimax, perft};
 use banto::limits::Limits;
 use banto::search::Random;
 
+use crate::native::ConnectFour;
 use crate::tasks::{BIG, TABLE, legal, solved, table, value, wander, with};
 
 /// The column of a move of a task: the letter of its cell.

@@ -3,6 +3,7 @@
 //! Without optimization the numbers are smaller; `benches/games.sh` runs everything with it.
 
 mod connect_four;
+mod native;
 mod positions;
 mod shapes;
 mod tasks;

@@ -3,11 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use banto::games::{Ending, Game, Position, Scoring, Side, best_move};
-use banto::internals::native::TicTacToe;
 use banto::internals::{AlphaBeta, perft};
 use banto::limits::Limits;
 use banto::search::Random;
 
+use crate::native::TicTacToe;
 use crate::tasks::{BIG, TABLE, legal, solved, state, table, value, with};
 
 #[test]

@@ -1,12 +1,12 @@
 //! Values: alpha-beta against minimax, games whose winner is known, and limits.
 
 use banto::games::{Ending, Game, Position, Scoring, Side, WIN, best_move};
-use banto::internals::native::ConnectFour;
 use banto::internals::{AlphaBeta, minimax};
 use banto::limits::Limits;
 use banto::search::Random;
 use banto::strips::FactId;
 
+use crate::native::ConnectFour;
 use crate::tasks::{BIG, GAMES, TABLE, legal, solved, state, table, take_back, wander, with};
 
 #[test]

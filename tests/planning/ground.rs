@@ -8,15 +8,13 @@ use crate::cases;
 
 use std::fs;
 
-use crate::oracle::{Answer, Oracle, random, replay};
+use crate::oracle::{self, Answer, random, replay};
 use crate::places::{files, root};
 use banto::ground::ground;
 use banto::limits::Limits;
 use banto::pddl;
-use banto::search::Random;
 use banto::source::SourceText;
-use banto::task;
-use banto::task::{Condition, Task};
+use banto::task::{self, Task};
 
 fn resolve(domain: &str, problem: &str) -> Task {
     task::read(domain, problem).unwrap_or_else(|error| panic!("{error}\n{domain}\n{problem}"))
@@ -72,7 +70,7 @@ fn random_tasks_are_grounded_right() {
         // First the goal that was drawn; then one that is far from the initial state.
         for far in [false, true] {
             if far {
-                task.goal = far_goal(&task, seed);
+                task.goal = oracle::far_goal(&task, seed);
             }
             let outcome = std::panic::catch_unwind(|| replay::compare(&task, 60));
             let goal = if far { format!("with the goal {:?}", task.goal) } else { String::new() };
@@ -93,23 +91,6 @@ fn random_tasks_are_grounded_right() {
     if total >= 500 {
         assert!(counts[0] > total / 5 && counts[1] > total / 20 && costs > total / 20, "too much of a kind");
     }
-}
-
-/// Some of what holds, or does not, in the last of the first few states, other than in the initial one.
-fn far_goal(task: &Task, seed: u64) -> Condition {
-    let mut random = Random::new(seed);
-    let oracle = Oracle::new(task);
-    let states = oracle.first_states(40);
-    let (first, last) = (oracle.complete(&states[0]), oracle.complete(&states[states.len() - 1]));
-    let mut changed: Vec<usize> = (0..first.len()).filter(|atom| first[*atom] != last[*atom]).collect();
-    while changed.len() > 3 {
-        changed.swap_remove(random.below_index(changed.len()));
-    }
-    let parts = changed.iter().map(|number| {
-        let atom = Condition::Atom(oracle.atom_of(*number));
-        if last[*number] { atom } else { Condition::Not(Box::new(atom)) }
-    });
-    Condition::And(parts.collect())
 }
 
 /// A variable of translator output stays one, also where an operator sets it whatever it was; and values whose names

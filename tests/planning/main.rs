@@ -7,6 +7,7 @@ mod decoupled;
 mod ground;
 mod heuristics;
 mod improve;
+mod modes;
 #[path = "../support/oracle/mod.rs"]
 mod oracle;
 #[path = "../support/places.rs"]

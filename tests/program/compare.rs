@@ -266,8 +266,6 @@ fn the_command_says_what_is_wrong() {
         (&["compare", "problems/sokoban/no-such.xsb"], 31, "no such file"),
         (&["compare", FIRST_STEPS, "tests/sokoban/faults/open-top.xsb"], 31, "E0307"),
         (&["compare", FIRST_STEPS, "--csv", "no/such/folder.csv"], 31, "cannot write"),
-        (&["compare", "--game", FIRST_STEPS], 2, "cannot be used with"),
-        (&["compare", "--game", "--time-limit", "0.001ms"], 23, "stopped: time limit"),
         (&["sokoban", "solve", FIRST_STEPS, "--solver", "strips:fltered"], 2, "did you mean filtered?"),
         (
             &["sokoban", "solve", FIRST_STEPS, "--solver", "strips:typed:optimal", "--optimal", "moves"],
@@ -289,22 +287,6 @@ fn the_command_says_what_is_wrong() {
     let hard = ["problems/sokoban/harbour.xsb", "--level", "14", "--solvers", "strips:basic:optimal"];
     let run = banto(&[&["compare", "--time-limit", "1s"], &hard[..]].concat());
     assert!(text(&run.stdout).contains("time limit"), "{}", text(&run.stdout));
-}
-
-#[test]
-fn games_are_measured_beside_boards_written_by_hand() {
-    let run = banto(&["compare", "--game"]);
-    assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
-    let out = text(&run.stdout);
-    assert!(out.contains("tic-tac-toe\n") && out.contains("connect-four:7x6\n"), "{out}");
-    assert_eq!(out.matches("ratio").count(), 4);
-    // Counting games gives the same number on both.
-    let counted: Vec<&str> =
-        out.lines().filter(|line| line.starts_with("count") && line.contains("nodes")).collect();
-    for pair in counted.chunks(2) {
-        let nodes = |line: &str| line.split_whitespace().nth(2).map(str::to_owned);
-        assert_eq!(nodes(pair[0]), nodes(pair[1]));
-    }
 }
 
 #[test]

@@ -50,7 +50,11 @@ fn every_field_is_documented_and_printed() {
             assert!(!output.trim().is_empty(), "nothing is printed by {command}");
             // Behind diagnostics, their numbers are told.
             for line in output.lines().filter(|line| diagnostics.is_none() || line.starts_with('{')) {
-                fields(&serde_json::from_str(line).unwrap(), "", &mut printed);
+                let object: Value = serde_json::from_str(line).unwrap();
+                // A result among events has the fields of its own section.
+                if object["event"] != "result" {
+                    fields(&object, "", &mut printed);
+                }
             }
         }
         // What a system does not say is documented all the same.
@@ -111,7 +115,6 @@ fn every_ending_has_its_object() {
             23,
             "stopped",
         ),
-        (game(&["bench", "--beside", "connect-four:4x4"]), 2, "error"),
         (vec!["game", "best", "no-such.pddl", "x"], 31, "error"),
     ] {
         let (exit, objects) = objects(&arguments);

@@ -83,7 +83,6 @@ const READING: &[&str] = &[
     "game solve domains/games/tic-tac-toe.pddl @game.pddl",
     "game match domains/games/tic-tac-toe.pddl @game.pddl --one depth=9 --other depth=9",
     "game perft domains/games/tic-tac-toe.pddl @game.pddl --depth 9",
-    "game bench domains/games/tic-tac-toe.pddl @game.pddl",
 ];
 
 /// What takes long once it is read.
@@ -104,7 +103,6 @@ const WORKING: &[&str] = &[
     "game solve domains/games/connect-four.pddl problems/games/connect-four-7x6.pddl",
     "game match domains/games/connect-four.pddl problems/games/connect-four-7x6.pddl --one depth=30 --other depth=30",
     "game perft domains/games/connect-four.pddl problems/games/connect-four-7x6.pddl --depth 30",
-    "game bench domains/games/connect-four.pddl problems/games/connect-four-7x6.pddl --depth 30",
 ];
 
 /// Tasks and levels that keep searches busy.

@@ -23,6 +23,11 @@ pub fn seeds(by_default: u64, long: u64) -> Range<u64> {
     one.map_or(0..count(by_default, long), |seed: u64| seed..seed + 1)
 }
 
+/// Whether one case is asked for.
+pub fn is_one() -> bool {
+    std::env::var_os("BANTO_SEED").is_some()
+}
+
 /// Says what was tried.
 pub fn tell(what: &str) {
     let _ = writeln!(std::io::stderr(), "{what}");

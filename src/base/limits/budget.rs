@@ -38,10 +38,10 @@ pub(crate) struct Held {
 impl Held {
     /// Replaces what was counted before. False if it is too much.
     pub(super) fn set(&mut self, bytes: u64) -> bool {
-        self.budget.held.fetch_add(bytes, Ordering::Relaxed);
-        self.budget.held.fetch_sub(self.bytes, Ordering::Relaxed);
+        // In one step, so that nobody sees both counts, or none; a difference below zero wraps round.
+        let change = bytes.wrapping_sub(self.bytes);
         self.bytes = bytes;
-        self.budget.has_room(0)
+        self.budget.held.fetch_add(change, Ordering::Relaxed).wrapping_add(change) <= self.budget.limit
     }
 }
 

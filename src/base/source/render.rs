@@ -168,8 +168,12 @@ impl<'a> Renderer<'a> {
                 parts.push(Element::from(Origin::path(text.name()).line(line).char_column(column)));
                 continue;
             }
-            // The lines of Windows end with one more character, which would be shown as a sign.
-            let shown = text.slice(window).replace('\r', " ");
+            // The lines of Windows end with one more character, which would be shown as a sign; and a terminal obeys
+            // the controls of Latin-1. The letter in their place has as many bytes, so that spans stay right.
+            let shown = text
+                .slice(window)
+                .replace('\r', " ")
+                .replace(|one| matches!(one, '\u{80}'..='\u{9f}'), "\u{b7}");
             let mut snippet = Snippet::source(shown).line_start(line).path(text.name()).fold(true);
             for (index, label) in here {
                 let span = clipped(label.span, text);

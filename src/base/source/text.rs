@@ -162,7 +162,7 @@ fn old_encoding(text: &str, at: usize) -> Diagnostic {
             format!("the text is not UTF-8 (byte 0x{:02x}): read as Latin-1", u32::from(letter)),
         )
         .label("the first byte that is not UTF-8")
-        .help("save the file as UTF-8, or convert it: iconv -f LATIN1 -t UTF-8")
+        .help("save the file as UTF-8; `banto fmt FILE` does")
 }
 
 fn floor_boundary(text: &str, at: usize) -> usize {

@@ -46,13 +46,14 @@ fn is_reserved(path: &Path) -> bool {
     }
 }
 
-/// Puts a file in the place of another. On Windows a virus scanner, or whoever else reads the old one, may hold it for
-/// a moment.
+/// Puts a file in the place of another. On Windows a virus scanner, or whoever else reads one of them, may hold it for a
+/// moment.
 pub(crate) fn replace(new: &Path, old: &Path) -> io::Result<()> {
     let mut replaced = fs::rename(new, old);
     for _ in 0..10 {
         match &replaced {
-            Err(error) if cfg!(windows) && error.kind() == ErrorKind::PermissionDenied && old.is_file() => {
+            // ERROR_ACCESS_DENIED, ERROR_SHARING_VIOLATION
+            Err(error) if cfg!(windows) && matches!(error.raw_os_error(), Some(5 | 32)) => {
                 std::thread::sleep(Duration::from_millis(50));
                 replaced = fs::rename(new, old);
             }

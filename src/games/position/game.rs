@@ -32,12 +32,9 @@ impl Position<'_> {
     /// The applicable operators of a side that complete a threat, each with its win rule.
     fn wins_of(&self, side: Side) -> impl Iterator<Item = (usize, usize)> + '_ {
         let index = side.index();
-        let words = self.ready[index].iter().zip(&self.completing[index]).enumerate();
-        words.flat_map(move |(word, (ready, completing))| {
-            Bits(ready & completing).filter_map(move |bit| {
-                let operator = self.rules.moves.of_side[index][word * 64 + bit] as usize;
-                self.completes(operator, side).map(|rule| (operator, rule))
-            })
+        self.ready[index].intersection(&self.completing[index]).filter_map(move |slot| {
+            let operator = self.rules.moves.of_side[index][slot] as usize;
+            self.completes(operator, side).map(|rule| (operator, rule))
         })
     }
 
@@ -56,22 +53,6 @@ impl Position<'_> {
             }
         }
         sums[self.mover.index()] - sums[self.mover.other().index()]
-    }
-}
-
-/// The numbers of the bits that are set.
-struct Bits(u64);
-
-impl Iterator for Bits {
-    type Item = usize;
-
-    fn next(&mut self) -> Option<usize> {
-        if self.0 == 0 {
-            return None;
-        }
-        let bit = self.0.trailing_zeros() as usize;
-        self.0 &= self.0 - 1;
-        Some(bit)
     }
 }
 
@@ -95,9 +76,7 @@ impl Game for Position<'_> {
         let side = self.mover.index();
         let moves = &self.rules.moves;
         let start = list.len();
-        for (word, ready) in self.ready[side].iter().enumerate() {
-            list.extend(Bits(*ready).map(|bit| moves.of_side[side][word * 64 + bit]));
-        }
+        list.extend(self.ready[side].ones().map(|slot| moves.of_side[side][slot]));
         if !moves.first_of_action.is_empty() {
             // The operators of one action do the same wherever they can be applied: the first one is the move.
             let action = |one: Move| moves.first_of_action[one as usize];

@@ -8,6 +8,8 @@
 mod game;
 mod update;
 
+use fixedbitset::FixedBitSet;
+
 use super::play::{Move, Side};
 use super::relaxed::Relaxed;
 use super::rules::{Estimate, Rules};
@@ -31,8 +33,8 @@ pub struct Position<'r> {
     support: Vec<u32>,
     /// For each side, the operators that would be applicable if it were its turn; and those that add the last fact of a
     /// threat.
-    ready: [Vec<u64>; 2],
-    completing: [Vec<u64>; 2],
+    ready: [FixedBitSet; 2],
+    completing: [FixedBitSet; 2],
     /// For each operator how many threats it completes.
     threats: Vec<u16>,
     keys: Vec<u64>,
@@ -54,7 +56,7 @@ impl<'r> Position<'r> {
     /// The position at the start of a game.
     pub fn new(rules: &'r Rules) -> Self {
         let task = &rules.task;
-        let words = |side: usize| vec![0u64; rules.moves.of_side[side].len().div_ceil(64)];
+        let none = [0, 1].map(|side| FixedBitSet::with_capacity(rules.moves.of_side[side].len()));
         let mut position = Self {
             rules,
             value: task.initial().iter().map(|fact| u32::from(*fact)).collect(),
@@ -63,8 +65,8 @@ impl<'r> Position<'r> {
             dead: vec![0; rules.wins.winner.len()],
             alive: [0; 2],
             support: vec![0; task.variables().len()],
-            ready: [words(0), words(1)],
-            completing: [words(0), words(1)],
+            ready: none.clone(),
+            completing: none,
             threats: vec![0; task.operator_count()],
             keys: vec![0; rules.aids.keys.words * rules.aids.symmetries.len()],
             mover: rules.first_mover,

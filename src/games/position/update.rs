@@ -11,12 +11,7 @@ impl Position<'_> {
     pub(super) fn set_ready(&mut self, operator: usize, ready: bool) {
         let side = self.rules.moves.to_move.mover(operator).index();
         let slot = self.rules.moves.slots[operator] as usize;
-        let word = &mut self.ready[side][slot / 64];
-        if ready {
-            *word |= 1 << (slot % 64);
-        } else {
-            *word &= !(1 << (slot % 64));
-        }
+        self.ready[side].set(slot, ready);
     }
 
     /// An axiom starts or stops lacking only this fact: a win rule starts or stops being a threat.
@@ -33,16 +28,8 @@ impl Position<'_> {
             }
             let slot = moves.slots[operator] as usize;
             let threats = &mut self.threats[operator];
-            let word = &mut self.completing[side][slot / 64];
-            if is_threat {
-                *threats += 1;
-                *word |= 1 << (slot % 64);
-            } else {
-                *threats -= 1;
-                if *threats == 0 {
-                    *word &= !(1 << (slot % 64));
-                }
-            }
+            *threats = if is_threat { *threats + 1 } else { *threats - 1 };
+            self.completing[side].set(slot, *threats > 0);
         }
     }
 

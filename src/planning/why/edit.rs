@@ -1,10 +1,11 @@
 //! One change to a model: to a condition, an effect, a type, a fact of `:init`, or the goal.
 //!
-//! In: a task. Out: the changed task, and the change in words.
+//! In: a task. Out: the changed task, the change in words, and as what is written where.
 
 use std::sync::Arc;
 
 use super::literal::{Source, article, show_literal, show_term, written};
+use super::{Part, Rewrite};
 use crate::base::source::Span;
 use crate::text::task::{
     Atom, Condition, Effect, GroundAtoms, ObjectId, PredicateId, Task, Term, TypeSet, Variable,
@@ -246,6 +247,63 @@ impl Edit {
     pub(super) fn bearer(&self, source: Source, task: &Task) -> String {
         let name = source.name(task);
         if matches!(self.patch, Patch::Effects(..)) { format!("an effect of {name}") } else { name }
+    }
+
+    /// The change as what is written where.
+    pub(super) fn rewrites(&self, task: &Task) -> Vec<Rewrite> {
+        let name = |schema: usize| task.schemas[schema].name.clone();
+        let part = match self.site {
+            Site::Condition(Source::Rule(_)) => Part::Rules,
+            Site::Condition(Source::Action(at)) if matches!(self.patch, Patch::Condition(_)) => {
+                Part::Precondition(name(at))
+            }
+            Site::Condition(Source::Action(at)) | Site::Effect(at) => Part::Effect(name(at)),
+            Site::Parameter(at) => Part::Parameters(name(at)),
+            Site::Init => Part::Init,
+            Site::Goal => Part::Goal,
+            Site::Objects => Part::Objects,
+        };
+        match (&self.patch, self.site) {
+            (Patch::Parameters(slots, types), Site::Parameter(at)) => {
+                let names = slots.iter().map(|slot| task.schemas[at].parameters[*slot].name.clone());
+                return vec![Rewrite::Typed(part, names.collect(), task.types.show(types))];
+            }
+            (Patch::Parameters(..), _) => return Vec::new(),
+            (Patch::Typed(object, types), _) => {
+                let names = vec![task.objects.name(*object).to_owned()];
+                return vec![Rewrite::Typed(part, names, task.types.show(types))];
+            }
+            (Patch::Object(types), _) => return vec![Rewrite::Object(task.types.show(types))],
+            // Several goals may be changed at once.
+            (Patch::Condition(Condition::And(new)), Site::Goal) => {
+                if let Condition::And(old) = &task.goal
+                    && old.len() == new.len()
+                {
+                    let shown = |one: &Condition| Some(Piece::of(task, one, &[]).text);
+                    let pairs = old.iter().zip(new).map(|(old, new)| (shown(old), shown(new), span_of(old)));
+                    let changed = pairs.filter(|(old, new, _)| old != new);
+                    return changed
+                        .map(|(old, new, at)| Rewrite::Piece(part.clone(), old, new, at))
+                        .collect();
+                }
+            }
+            _ => {}
+        }
+        let span = self.old.as_ref().map_or(Span::default(), |old| old.span);
+        let texts = [&self.old, &self.new].map(|piece| piece.as_ref().map(|piece| piece.text.clone()));
+        if self.kind == Kind::Swap
+            && let [Some(old), Some(new)] = &texts
+        {
+            let pairs = old.split(") and (").zip(new.split(") and ("));
+            let whole = |half: &str| {
+                Some(format!("({})", half.trim_start_matches('(').strip_suffix(')').unwrap_or(half)))
+            };
+            return pairs
+                .map(|(old, new)| Rewrite::Piece(part.clone(), whole(old), whole(new), Span::default()))
+                .collect();
+        }
+        let [old, new] = texts;
+        vec![Rewrite::Piece(part, old, new, span)]
     }
 
     /// The change in words.

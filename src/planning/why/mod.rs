@@ -73,13 +73,46 @@ pub struct Repair {
     pub text: String,
     /// The number of steps of the plan that was found.
     pub steps: usize,
+    /// The change as what is written where; empty if that needs more than pieces that are exchanged.
+    pub rewrites: Vec<Rewrite>,
+}
+
+/// A part of what is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The precondition of the action of this name.
+    Precondition(String),
+    /// Its effect.
+    Effect(String),
+    /// Its parameters.
+    Parameters(String),
+    /// The rules of derived predicates.
+    Rules,
+    /// The initial state.
+    Init,
+    /// The goal.
+    Goal,
+    /// The objects.
+    Objects,
+}
+
+/// A piece of what is written, and what takes its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rewrite {
+    /// One piece of PDDL for another, or more of it, or less. The span is one in it, or empty.
+    Piece(Part, Option<String>, Option<String>, Span),
+    /// Names that are declared with another type.
+    Typed(Part, Vec<String>, String),
+    /// One more object of a type.
+    Object(String),
 }
 
 impl Repair {
     fn of(task: &Task, cure: &Cure) -> Self {
         let (change, steps) = (cure.edit.show(task), cure.used.steps);
         let plural = if steps == 1 { "" } else { "s" };
-        Self { text: format!("{change} there is a plan of {steps} step{plural}"), steps }
+        let text = format!("{change} there is a plan of {steps} step{plural}");
+        Self { text, steps, rewrites: cure.edit.rewrites(task) }
     }
 }
 

@@ -5,7 +5,6 @@ use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 
-use crate::program::compare::games::{GAMES, table, value};
 use crate::program::compare::{self, Allowed, Begun, Comparison, Entry, Kind, SolverName, csv, html, json};
 use crate::program::files::definition::Definition;
 use crate::program::files::{find_domain, input, save};
@@ -26,7 +25,7 @@ const TASK_SOLVERS: [&str; 4] = ["default", "gbfs:ff", "astar:lmcut", "bfs"];
 #[derive(Debug, Args)]
 pub(crate) struct Compare {
     /// Level files, or - for standard input; or PDDL problems, each after its domain, beside it, or in one file with it
-    #[arg(value_name = "FILE", required_unless_present = "game")]
+    #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
 
     /// The names of the solvers, separated by commas; by default direct,astar,bfs,strips:filtered for levels and
@@ -58,9 +57,9 @@ pub(crate) struct Compare {
     #[arg(long)]
     pub json: bool,
 
-    /// Measure games in PDDL against native boards, instead of levels
-    #[arg(long, conflicts_with_all = ["files", "csv", "html", "level", "solvers", "format", "threads"])]
-    pub game: bool,
+    /// Print JSON lines while working: stages, progress, bounds, plans, results, and how it ended
+    #[arg(long, conflicts_with = "json")]
+    pub events: bool,
 
     /// When to show a live line on standard error
     #[arg(long, value_name = "WHEN", value_parser = progress(), default_value = "auto")]
@@ -72,13 +71,11 @@ pub(crate) struct Compare {
 }
 
 pub(crate) fn run(command: &Compare, output: &Output) -> Result<Exit, Exit> {
-    if command.game { games(command, output) } else { entries(command, output) }
-}
-
-fn entries(command: &Compare, output: &Output) -> Result<Exit, Exit> {
+    output.tell(command.events, false);
+    let is_json = command.json || command.events;
     let is_data = |path: &Option<PathBuf>| path.as_deref().is_some_and(save::is_standard);
     let (csv_is_data, html_is_data) = (is_data(&command.csv), is_data(&command.html));
-    if usize::from(command.json) + usize::from(csv_is_data) + usize::from(html_is_data) > 1 {
+    if usize::from(is_json) + usize::from(csv_is_data) + usize::from(html_is_data) > 1 {
         return Err(output.usage("standard output takes one result: tables, --json, --csv - or --html -"));
     }
     input::once(command.files.iter().map(PathBuf::as_path), output)?;
@@ -97,17 +94,17 @@ fn entries(command: &Compare, output: &Output) -> Result<Exit, Exit> {
         cancel: output.cancel_flag(),
         few_threads: output.few_threads(),
     };
-    let live = LiveRun { progress: Progress::new(command.progress, false), now: Mutex::default() };
+    let live = LiveRun { progress: Progress::new(command.progress, false, output), now: Mutex::default() };
     let comparison =
         compare::run(entries, solvers, allowed, usize::from(command.threads), &|run| live.begins(run), &live);
     live.progress.clear();
-    if !command.json && !csv_is_data && !html_is_data {
+    if !is_json && !csv_is_data && !html_is_data {
         output.data(&compare::table::text(&comparison));
     }
     let csv = command.csv.iter().map(|path| (path, csv::text(&comparison)));
     let html = command.html.iter().map(|path| (path, html::page(&comparison)));
     let written = csv.chain(html).try_for_each(|(path, text)| save::write_and_tell(output, path, text));
-    if command.json {
+    if is_json {
         let object = json::value(&comparison);
         match written {
             Ok(()) => output.object(object),
@@ -237,45 +234,23 @@ fn levels(command: &Compare, run: &Run<'_>) -> Result<Vec<Entry>, Exit> {
 }
 
 /// Shows which run is in progress.
-struct LiveRun {
-    progress: Progress,
+struct LiveRun<'o> {
+    progress: Progress<'o>,
     now: Mutex<String>,
 }
 
-impl LiveRun {
+impl LiveRun<'_> {
     fn begins(&self, &Begun { done, total, entry, solver }: &Begun<'_>) {
         let now = format!("{done} of {total} runs done; {} by {}", printable(&entry.title()), solver.name());
-        self.progress.draw(&now);
+        self.progress.begin(&now);
         *self.now.lock().unwrap_or_else(PoisonError::into_inner) = now;
     }
 }
 
-impl Observer for LiveRun {
+impl Observer for LiveRun<'_> {
     fn progress(&self, progress: &search::Progress) {
         let (seconds, expanded) = (progress.elapsed.as_secs_f64(), progress.work.counts.expanded);
         let now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
-        self.progress.draw(&format!("{now}: {seconds:.1}s, expanded {expanded}"));
+        self.progress.say(progress, || format!("{now}: {seconds:.1}s, expanded {expanded}"));
     }
-}
-
-/// Every game that exists twice, in PDDL and as a native board.
-fn games(command: &Compare, output: &Output) -> Result<Exit, Exit> {
-    let run = limit::interruptible(&command.limits, output);
-    let mut objects = Vec::new();
-    for game in GAMES {
-        let (in_pddl, by_hand) =
-            game.run(&run.limits).map_err(run.stopped(&format!("{}: stopped", game.name)))?;
-        if command.json {
-            let mut object = value(&in_pddl, Some(&by_hand));
-            object["game"] = game.name.into();
-            object["depth"] = game.effort().depth.into();
-            objects.push(object);
-        } else {
-            output.data(&format!("{}\n{}", game.name, table(&in_pddl, Some(&by_hand))));
-        }
-    }
-    if command.json {
-        output.object(serde_json::json!({ "status": "ok", "games": objects }));
-    }
-    Ok(Exit::Done)
 }

@@ -128,14 +128,10 @@ fn rows(
 ) -> [(&'static str, Option<usize>); 10] {
     let of = |count: &dyn Fn(&strips::Task) -> usize| grounded.task.as_ref().map(count);
     let of_factoring = |count: &dyn Fn(&Factoring<'_>) -> usize| of(&|_| factoring.map_or(0, count));
-    let has_name = |name: &FactName| matches!(name, FactName::Atom(_) | FactName::Invented(_));
-    let facts = |task: &strips::Task| {
-        (0..task.fact_count()).map(FactId::from).filter(|fact| has_name(&task.name(*fact))).count()
-    };
     let multiple = |task: &strips::Task| task.variables().iter().filter(|variable| variable.size > 2).count();
     [
         ("objects", Some(names.objects.len())),
-        ("facts", of(&facts)),
+        ("facts", of(&|task| facts(task).count())),
         ("variables", of(&|task| task.variables().len())),
         ("operators", of(&|task| actions(task).count())),
         ("axioms", of(&|task| task.axioms().len())),
@@ -145,6 +141,12 @@ fn rows(
         ("leaf steps", of_factoring(&|factoring| factoring.leaf_operators())),
         ("footprints", of_factoring(&|factoring| factoring.footprints())),
     ]
+}
+
+/// The facts that readers know: those of the model, and invented ones.
+fn facts(task: &strips::Task) -> impl Iterator<Item = FactId> {
+    let has_name = move |fact: &FactId| matches!(task.name(*fact), FactName::Atom(_) | FactName::Invented(_));
+    (0..task.fact_count()).map(FactId::from).filter(has_name)
 }
 
 /// One operator per action: to a reader, the different ways for its condition to hold are the same operator.
@@ -189,12 +191,7 @@ fn list(what: GroundList, task: &strips::Task, factoring: Option<&Factoring<'_>>
     };
     match what {
         GroundList::Facts => {
-            let facts = (0..task.fact_count()).map(FactId::from);
-            for fact in
-                facts.filter(|fact| matches!(task.name(*fact), FactName::Atom(_) | FactName::Invented(_)))
-            {
-                lines(&[fact]);
-            }
+            facts(task).for_each(|fact| lines(&[fact]));
         }
         GroundList::Mutexes => {
             task.variables().iter().filter(|variable| variable.size > 2).for_each(|one| lines(&values(one)));

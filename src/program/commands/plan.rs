@@ -121,9 +121,17 @@ pub(crate) struct Plan {
     #[arg(short, long, help_heading = OUTPUT)]
     pub quiet: bool,
 
+    /// Print each plan on standard output as soon as it is found, and messages between them as comments
+    #[arg(long, conflicts_with_all = ["json", "events"], help_heading = OUTPUT)]
+    pub stream: bool,
+
     /// Print the result as one JSON object on standard output
     #[arg(long, help_heading = OUTPUT)]
     pub json: bool,
+
+    /// Print JSON lines while working: stages, progress, bounds, plans, results, and how it ended
+    #[arg(long, conflicts_with = "json", help_heading = OUTPUT)]
+    pub events: bool,
 
     /// When to show a live line on standard error
     #[arg(long, value_name = "WHEN", value_parser = progress(), default_value = "auto", help_heading = OUTPUT)]
@@ -145,13 +153,15 @@ pub(crate) fn run(
         return Ok(Exit::Done);
     }
     let request = request(command, network).map_err(|message| output.usage(&message))?;
+    output.tell(command.events, command.stream);
+    let is_json = command.json || command.events;
     // The plan is printed on standard output anyway: -o - changes nothing.
     let plan_file = command.plan_file.as_deref().filter(|path| !save::is_standard(path));
-    if command.json && plan_file.is_none() && command.plan_file.is_some() {
+    if is_json && plan_file.is_none() && command.plan_file.is_some() {
         return Err(output.usage("standard output takes one result: -o - or --json"));
     }
     let html_is_data = command.html.as_deref().is_some_and(save::is_standard);
-    if html_is_data && (command.json || (plan_file.is_none() && command.plan_file.is_some())) {
+    if html_is_data && (is_json || command.stream || (plan_file.is_none() && command.plan_file.is_some())) {
         return Err(output.usage("standard output takes one result: --html -, --json or -o -"));
     }
     for path in plan_file.into_iter().chain(command.html.as_deref()).filter(|_| !mpi_launcher::is_silent()) {
@@ -169,9 +179,13 @@ pub(crate) fn run(
     if let Some(path) = plan_file.filter(|_| command.keep_all && !mpi_launcher::is_silent()) {
         plan_history::ready(path, output)?;
     }
-    let progress = Progress::new(command.progress, command.quiet);
+    let mut progress = Progress::new(command.progress, command.quiet, output);
+    if request.quality == Quality::Optimal {
+        progress = progress.with_bounds();
+    }
     let anytime = request.quality == Quality::Anytime && !command.quiet;
-    let mut history = History::new(plan_file, (command.keep_all, command.until_cost), output, &progress);
+    let mut history =
+        History::new(plan_file, command.keep_all, command.until_cost, command.stream, output, &progress);
     let mut improved = |found: &ValidatedPlan| {
         history.add(&loaded.task, found, anytime);
         if history.is_enough() {
@@ -259,14 +273,16 @@ fn report(
     if command.html.as_deref().is_some_and(save::is_standard) && answer.plan.is_some() {
         return;
     }
-    if command.json {
+    if command.json || command.events {
         output.object(plan_json::value(answer, reason, task, history, exit));
         return;
     }
     let mut out = String::new();
     if let Some(found) = &answer.plan {
-        out.push_str(&found.plan.text(task));
-        out.push_str(&plan::cost_line(task, found.cost));
+        if !command.stream {
+            out.push_str(&found.plan.text(task));
+            out.push_str(&plan::cost_line(task, found.cost));
+        }
         if !command.quiet {
             let _ = writeln!(out, "Plan length: {} step(s).", found.plan.steps.len());
             let _ = writeln!(out, "Plan cost: {}", found.cost);
@@ -276,6 +292,7 @@ fn report(
         let counts = &answer.work.counts;
         let _ = writeln!(out, "Expanded {} state(s).", counts.expanded);
         let _ = writeln!(out, "Evaluated {} state(s).", counts.evaluated);
+        let _ = writeln!(out, "Evaluations: {}", counts.evaluated);
         let _ = writeln!(out, "Generated {} state(s).", counts.generated);
         let _ = writeln!(out, "Reopened {} state(s).", counts.reopened);
         let _ = writeln!(out, "Dead ends: {} state(s).", counts.dead_ends);

@@ -8,9 +8,10 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use crate::base::source::Span;
-use crate::planning::why::{Explanation, Finding, Note, explain};
+use crate::planning::why::{Explanation, Finding, Note, Repair, explain};
 use crate::program::files::find_domain;
 use crate::program::reports::reasons::bracketed;
+use crate::program::reports::repair_edits::Rewriter;
 use crate::program::{Exit, LimitArguments, Loaded, OUTPUT, Output, TaskFiles, limit, load};
 use crate::text::pddl::ast::{Atom, Init};
 use crate::text::pddl::parse_problem;
@@ -167,6 +168,11 @@ fn as_json(explanation: &Explanation, loaded: &Loaded, exit: Exit) -> Value {
         }
         object
     };
+    let texts = Rewriter::of(loaded);
+    let repair = |one: &Repair| {
+        let edits = texts.as_ref().and_then(|texts| texts.edits(&one.rewrites));
+        json!({ "text": one.text, "steps": one.steps, "edits": edits.unwrap_or_default() })
+    };
     let steps = if let Finding::Solvable(steps) = explanation.finding { Some(steps) } else { None };
     json!({
         "status": match explanation.finding {
@@ -182,7 +188,7 @@ fn as_json(explanation: &Explanation, loaded: &Loaded, exit: Exit) -> Value {
         "links": explanation.links.iter().map(note).collect::<Vec<_>>(),
         "states": explanation.states.iter().map(note).collect::<Vec<_>>(),
         "more_repairs": explanation.more_repairs,
-        "repairs": explanation.repairs.iter().map(|one| json!({ "text": one.text, "steps": one.steps })).collect::<Vec<_>>(),
+        "repairs": explanation.repairs.iter().map(repair).collect::<Vec<_>>(),
         "left_out": explanation.left_out,
     })
 }

@@ -7,22 +7,21 @@
 pub mod csv;
 mod entry;
 pub(crate) mod figures;
-pub mod games;
 pub mod html;
 mod improve;
+mod jobs;
 pub mod json;
 mod outcome;
 mod planning;
 pub mod price;
 pub mod run;
-mod side_by_side;
 pub mod solver;
 mod strips;
 pub mod table;
 
 pub use entry::{Entry, Kind, Subject};
 pub use improve::improve;
+pub(crate) use jobs::run_jobs;
 pub use outcome::{Ending, Outcome, Solution};
 pub use run::{Allowed, Begun, Compared, Comparison, run};
-pub(crate) use side_by_side::side_by_side;
 pub use solver::{SolverName, solve, solve_in_threads};

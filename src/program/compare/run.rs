@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use super::entry::{Entry, Kind};
+use super::jobs::run_jobs;
 use super::outcome::{Ending, Outcome};
-use super::side_by_side::side_by_side;
 use super::solver::{SolverName, solve_any};
 use crate::base::limits::{Limits, Stop};
 use crate::search::Observer;
@@ -134,7 +134,7 @@ pub fn run(
         outcome
     };
     let mut outcomes = vec![None; total];
-    side_by_side(total, threads, &allowed.limits(), &work, &mut |job, outcome| outcomes[job] = outcome);
+    run_jobs(total, threads, &allowed.limits(), &work, &mut |job, outcome| outcomes[job] = outcome);
     let mut outcomes = outcomes.into_iter();
     let entries = entries.into_iter().map(|entry| {
         let outcomes = outcomes.by_ref().take(solvers.len()).collect();

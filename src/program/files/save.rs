@@ -221,8 +221,9 @@ fn buffered<W: Write>(out: W, contents: impl FnOnce(&mut dyn Write) -> io::Resul
 
 /// Follows a path to the file to write. A symbolic link leads to its target, even if that does not exist yet.
 fn target(path: &Path) -> io::Result<Target> {
-    let bytes = path.as_os_str().as_encoded_bytes();
-    if path.file_name().is_none() || bytes.ends_with(b"/") || bytes.ends_with(b"/.") {
+    let text = path.to_string_lossy();
+    let text = text.strip_suffix('.').unwrap_or(&text);
+    if path.file_name().is_none() || text.ends_with(std::path::is_separator) {
         return Err(ErrorKind::IsADirectory.into());
     }
     if files::is_device(path) {

@@ -11,7 +11,7 @@ use crate::base::source::nearest;
 use crate::planning::heuristics::{HeuristicRow, heuristic_named, heuristics};
 use crate::planning::planner::{COSTS, MoreLists, OPEN_LISTS, PREFERRED, TIES};
 use crate::planning::strips::CostKind;
-use crate::program::compare::{SolverName, games, solver};
+use crate::program::compare::{SolverName, solver};
 use crate::program::terminal::play::{THEMES, Theme};
 use crate::search::{Preferred, SEARCHES, SearchRow, search_named};
 use crate::sokoban::direct::{SOLVERS, SolverRow, solver_named};
@@ -122,15 +122,6 @@ pub(crate) const DIRECT_SOLVER: Named<&'static SolverRow> = registry!("solver", 
 
 /// What levels look like on the screen.
 pub(crate) const THEME: Named<&'static Theme> = registry!("theme", THEMES, Theme::named);
-
-/// The native boards of games.
-pub(crate) const BOARD: Named<String> = Named {
-    names: || names(games::BOARDS.iter().copied()),
-    read: |name| match games::cells(name) {
-        Some(_) => Ok(name.to_owned()),
-        None => Err(unknown("board", name, games::BOARDS.iter().copied())),
-    },
-};
 
 /// The values of a short list, which help shows in full: the name of each, what it stands for, and a description.
 pub(crate) fn choice<T: Clone + Send + Sync + 'static>(

@@ -49,24 +49,6 @@ impl Server<'_> {
         Ok(text_edits(view.here(), edits.collect()))
     }
 
-    pub(super) fn format_on_type(
-        &mut self,
-        params: lsp::DocumentOnTypeFormattingParams,
-    ) -> Answer<Vec<TextEdit>> {
-        let place = params.text_document_position;
-        let view = self.view(&place.text_document.uri, false)?;
-        let entry = view.here();
-        let text = entry.document.text();
-        let line = entry.lines.span(text, place.position.line as usize);
-        let at = entry.at(place.position);
-        // A parenthesis moves its line only if it comes first.
-        if params.ch == ")" && !text[line.range()].trim_start().starts_with(')') {
-            return Ok(Vec::new());
-        }
-        let edit = language::indentation(entry.part(entry.is_in_problem(at)), line, at);
-        Ok(text_edits(entry, edit.into_iter().collect()))
-    }
-
     // --- quick fixes ---
 
     pub(super) fn actions(&mut self, params: lsp::CodeActionParams) -> Answer<Vec<CodeActionOrCommand>> {

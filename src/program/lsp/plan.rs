@@ -3,6 +3,7 @@
 //! In: an open problem. Out: progress, a plan file that the editor is asked to show, and links from its steps to their
 //! schemas.
 
+use std::hash::BuildHasher as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
@@ -22,6 +23,7 @@ use super::uri::{path_of, uri_of};
 use crate::base::limits::threads::SEARCH_BYTES;
 use crate::base::limits::{Limits, Stop};
 use crate::base::source::SourceText;
+use crate::base::system::files;
 use crate::planning::planner::{self, Request, Status, TOO_COSTLY};
 use crate::planning::why::{explain, first_line, reason};
 use crate::program::commands::why;
@@ -268,9 +270,14 @@ impl Job {
     fn save(&self, kind: &str, text: &str) -> std::io::Result<Uri> {
         let folder = cache().join("plans");
         std::fs::create_dir_all(&folder)?;
-        let stem = self.problem.file_stem().unwrap_or_default();
-        let path = folder.join(Path::new(stem).with_extension(kind));
-        std::fs::write(&path, text)?;
+        // Files of the same name lie in many folders, and two plans may be written at once.
+        let hash = rustc_hash::FxBuildHasher.hash_one(&self.problem);
+        let stem = self.problem.file_stem().unwrap_or_default().to_string_lossy();
+        let path = folder.join(format!("{stem}-{hash:016x}.{kind}"));
+        let (process, thread) = (std::process::id(), std::thread::current().id());
+        let new = folder.join(format!("{process}-{thread:?}.{kind}"));
+        std::fs::write(&new, text)?;
+        files::replace(&new, &path)?;
         Ok(uri_of(&path))
     }
 }

@@ -11,7 +11,7 @@ use super::server::{Answer, Server};
 use super::store::{Entry, View};
 use crate::base::source::Span;
 use crate::program::compare::figures::counted;
-use crate::text::language::{self, Call, Kind, Symbol};
+use crate::text::language::{self, Symbol};
 
 /// Larger texts get tokens only for the visible part, which the editor asks for as well.
 const MOST_TOKENS_OF: usize = 1 << 20;
@@ -211,49 +211,6 @@ impl Server<'_> {
             })
             .collect())
     }
-
-    // --- call hierarchy: which action enables which ---
-
-    pub(super) fn calls(&mut self, params: lsp::CallHierarchyPrepareParams) -> Answer<Option<Vec<Value>>> {
-        let (view, at) = self.place(&params.text_document_position_params, false)?;
-        let Some(domain) = view.domain.filter(|_| view.file == 0) else { return Ok(None) };
-        let declared = domain.part(false).model().declared.iter().filter(|one| one.kind == Kind::Action);
-        let mut around = declared.filter(|one| one.form.start <= at && at <= one.form.end);
-        Ok(around.next().map(|action| vec![call_item(domain, action)]))
-    }
-
-    pub(super) fn incoming_calls(&mut self, params: lsp::CallHierarchyIncomingCallsParams) -> Values {
-        self.connected(&params.item, "from", language::incoming)
-    }
-
-    pub(super) fn outgoing_calls(&mut self, params: lsp::CallHierarchyOutgoingCallsParams) -> Values {
-        self.connected(&params.item, "to", language::outgoing)
-    }
-
-    fn connected(
-        &mut self,
-        item: &lsp::CallHierarchyItem,
-        name: &str,
-        ask: impl for<'a> Fn(&language::Texts<'a>, &language::Declared) -> Vec<Call<'a>>,
-    ) -> Values {
-        let view = self.view(&item.uri, false)?;
-        let Some(domain) = view.domain else { return Ok(Vec::new()) };
-        let Some(action) = domain.part(false).model().find(Kind::Action, &item.name) else {
-            return Ok(Vec::new());
-        };
-        let calls = ask(&view.texts(), action).into_iter().map(|call| {
-            let ranges: Vec<Range> = call.spans.iter().map(|span| domain.range(*span)).collect();
-            json!({ name: call_item(domain, call.action), "fromRanges": ranges })
-        });
-        Ok(calls.collect())
-    }
-}
-
-fn call_item(domain: &Entry, action: &language::Declared) -> Value {
-    json!({
-        "name": action.name, "kind": shown(Kind::Action).0, "detail": action.show(), "uri": domain.uri,
-        "range": domain.range(action.form), "selectionRange": domain.range(action.span),
-    })
 }
 
 /// Tokens as the protocol packs them: each relative to the one before.

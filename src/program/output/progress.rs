@@ -1,20 +1,24 @@
-//! The live progress line on standard error, by default only on a terminal.
+//! The live progress line on standard error, by default only on a terminal; or events for programs.
 //!
-//! In: the progress of a search. Out: a line that is rewritten in place and erased at the end.
+//! In: the progress of a search. Out: a line that is rewritten in place and erased at the end; or JSON on standard
+//! output.
 
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::ThreadId;
 use std::time::{Duration, Instant};
 
+use serde_json::json;
+
 use crate::base::system::console;
 use crate::program::flags::units;
-use crate::program::{When, mpi_launcher};
+use crate::program::{Output, When, mpi_launcher};
 use crate::search::{self, Observer};
 
 /// The live line.
-pub(crate) struct Progress {
+pub(crate) struct Progress<'o> {
+    output: &'o Output,
     shown: bool,
     is_terminal: bool,
     drawn: AtomicBool,
@@ -22,27 +26,67 @@ pub(crate) struct Progress {
     shows: Mutex<Option<(ThreadId, Instant)>>,
     /// The cost of the best plan. Once there is one, many short searches improve it, and the counts of one say little.
     best: Mutex<Option<u64>>,
+    /// The bound that was told last; `None` if a search may be about a part of a task.
+    bound: Mutex<Option<u64>>,
 }
 
 /// A search that has been silent for this long is over.
 const SILENT: Duration = Duration::from_secs(1);
 
-impl Progress {
-    pub(crate) fn new(when: When, quiet: bool) -> Self {
+impl<'o> Progress<'o> {
+    pub(crate) fn new(when: When, quiet: bool, output: &'o Output) -> Self {
         let is_terminal = std::io::stderr().is_terminal() && console::knows_escapes();
         let shown = !mpi_launcher::is_silent() && when.unwrap_or(is_terminal && !quiet);
         Self {
+            output,
             shown,
             is_terminal,
             drawn: AtomicBool::new(false),
             shows: Mutex::default(),
             best: Mutex::default(),
+            bound: Mutex::default(),
+        }
+    }
+
+    /// Every search is about the whole task: what one proves of the cost of plans is told.
+    pub(crate) fn with_bounds(self) -> Self {
+        Self { bound: Mutex::new(Some(0)), ..self }
+    }
+
+    /// Tells that a piece of work begins.
+    pub(crate) fn begin(&self, name: &str) {
+        self.draw(name);
+        self.output.event("stage", json!({ "stage": name }));
+    }
+
+    /// Tells how far a search is: in words to people, in numbers to programs.
+    pub(crate) fn say(&self, progress: &search::Progress, words: impl FnOnce() -> String) {
+        if !self.output.has_events() {
+            return self.draw(&words());
+        }
+        let search::Work { counts, bytes, .. } = progress.work;
+        let mut event =
+            json!({ "best_h": progress.best_h, "best_cost": *locked(&self.best), "bytes": bytes });
+        event["expanded"] = counts.expanded.into();
+        event["evaluated"] = counts.evaluated.into();
+        event["generated"] = counts.generated.into();
+        self.output.event("progress", event);
+    }
+
+    /// Tells what was proven.
+    fn prove(&self, progress: &search::Progress) {
+        let mut bound = locked(&self.bound);
+        if let (Some(told), Some(proven)) = (*bound, progress.lower_bound)
+            && proven > told
+        {
+            *bound = Some(proven);
+            self.output.event("bound", json!({ "lower_bound": proven }));
         }
     }
 
     /// Tells that there is a plan of this cost.
     pub(crate) fn found(&self, cost: u64) {
-        *self.best.lock().unwrap_or_else(PoisonError::into_inner) = Some(cost);
+        *locked(&self.best) = Some(cost);
     }
 
     /// Erases the line.
@@ -71,28 +115,39 @@ impl Progress {
     }
 }
 
-impl Observer for Progress {
+fn locked<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
+    value.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Observer for Progress<'_> {
     fn stage(&self, name: &'static str) {
-        self.draw(name);
+        self.begin(name);
+    }
+
+    fn milestone(&self, progress: &search::Progress) {
+        self.prove(progress);
     }
 
     fn progress(&self, progress: &search::Progress) {
+        self.prove(progress);
         let (thread, now) = (std::thread::current().id(), Instant::now());
-        let mut shows = self.shows.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shows = locked(&self.shows);
         if shows.is_some_and(|(shown, heard)| shown != thread && now - heard < SILENT) {
             return;
         }
         *shows = Some((thread, now));
-        let seconds = progress.elapsed.as_secs_f64().max(0.001);
-        if let Some(cost) = *self.best.lock().unwrap_or_else(PoisonError::into_inner) {
-            return self.draw(&format!("{seconds:.1}s: improving, best cost {cost}"));
-        }
-        let search::Work { counts, bytes, .. } = progress.work;
-        #[allow(clippy::cast_precision_loss, reason = "a rate for people")]
-        let rate = counts.expanded as f64 / seconds;
-        let best = progress.best_h.map(|best| format!(", best h {best}")).unwrap_or_default();
-        let memory = units::show_memory(bytes);
-        self.draw(&format!("{seconds:.1}s: expanded {}, {rate:.0}/s{best}, {memory}", counts.expanded));
+        self.say(progress, || {
+            let seconds = progress.elapsed.as_secs_f64().max(0.001);
+            if let Some(cost) = *locked(&self.best) {
+                return format!("{seconds:.1}s: improving, best cost {cost}");
+            }
+            let search::Work { counts, bytes, .. } = progress.work;
+            #[allow(clippy::cast_precision_loss, reason = "a rate for people")]
+            let rate = counts.expanded as f64 / seconds;
+            let best = progress.best_h.map(|best| format!(", best h {best}")).unwrap_or_default();
+            let memory = units::show_memory(bytes);
+            format!("{seconds:.1}s: expanded {}, {rate:.0}/s{best}, {memory}", counts.expanded)
+        });
     }
 }
 

@@ -1,7 +1,7 @@
 //! The plans of one run of `banto plan`, each better than the one before: written to files and shown as they are found.
 //!
 //! In: validated plans. Out: the plan file, which always holds the best one, numbered files, words on standard error,
-//! and the list for `--json`.
+//! plans and events on standard output, and the list for `--json`.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::plan_json;
 use crate::planning::planner::ValidatedPlan;
 use crate::program::files::{input, save};
 use crate::program::{Exit, Output, Progress};
@@ -28,8 +29,10 @@ pub(crate) struct History<'a> {
     plan_file: Option<&'a Path>,
     keep_all: bool,
     until_cost: Option<u64>,
+    /// Whether each plan is printed when it is found.
+    is_stream: bool,
     pub(crate) output: &'a Output,
-    progress: &'a Progress,
+    progress: &'a Progress<'a>,
     plans: Vec<Found>,
     /// Set when a file could not be written.
     pub(crate) failed: Option<Exit>,
@@ -38,11 +41,13 @@ pub(crate) struct History<'a> {
 impl<'a> History<'a> {
     pub(crate) const fn new(
         plan_file: Option<&'a Path>,
-        (keep_all, until_cost): (bool, Option<u64>),
+        keep_all: bool,
+        until_cost: Option<u64>,
+        is_stream: bool,
         output: &'a Output,
-        progress: &'a Progress,
+        progress: &'a Progress<'a>,
     ) -> Self {
-        Self { plan_file, keep_all, until_cost, output, progress, plans: Vec::new(), failed: None }
+        Self { plan_file, keep_all, until_cost, is_stream, output, progress, plans: Vec::new(), failed: None }
     }
 
     /// Adds a plan that is better than those before.
@@ -51,8 +56,8 @@ impl<'a> History<'a> {
         self.plans.push(Found { cost: found.cost, steps: found.plan.steps.len(), time });
         let words = format!("plan of cost {} after {:.3}s", found.cost, time.as_secs_f64());
         self.progress.clear();
+        let text = found.plan.text(task) + &plan::cost_line(task, found.cost);
         if let Some(path) = self.plan_file {
-            let text = found.plan.text(task) + &plan::cost_line(task, found.cost);
             if self.keep_all && self.plans.len() == 1 {
                 forget_numbered(path);
             }
@@ -62,7 +67,14 @@ impl<'a> History<'a> {
             }
         }
         // The files are written before the plan is announced.
-        if announce {
+        if self.output.has_events() {
+            self.output
+                .event("plan", json!({ "cost": found.cost, "steps": plan_json::steps(task, &found.plan) }));
+        } else if self.is_stream {
+            // A reader that takes the lines in order knows the cost before the plan, and its end from the line behind.
+            let (number, seconds) = (self.plans.len(), time.as_secs_f64());
+            self.output.data(&format!("; plan {number} after {seconds:.3}s, cost: {}\n{text}", found.cost));
+        } else if announce {
             self.output.talk(&words);
         } else {
             self.progress.draw(&words);

@@ -23,7 +23,7 @@ use crate::search::work::{Counts, Readings, Work};
 const REPORT_INTERVAL: Duration = Duration::from_millis(200);
 /// If states take this many bytes, every expansion checks memory: an occasional check would come too late.
 const LARGE_ROW: usize = 32 << 10;
-/// With a budget of memory, what the search holds is counted once in so many expansions.
+/// With a budget of memory, what the search holds is counted around the first and then once in so many expansions.
 const COUNTED: u64 = 64;
 /// The number of successors for which memory is requested if states are large.
 const SUCCESSORS: usize = 32;
@@ -122,7 +122,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
             return Err(stop);
         }
         self.check_limits()?;
-        if self.held.is_some() && self.counts.expanded.is_multiple_of(COUNTED) {
+        if self.held.is_some() && self.counts.expanded % COUNTED <= 1 {
             self.hold(open_bytes())?;
         }
         if self.counts.expanded >= self.effort {
@@ -181,7 +181,8 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         let Some(observer) = self.observer else { return };
         let best = self.best[0];
         let best_h = (best != S::Cost::INFINITE).then(|| best.shown());
-        tell(observer, &Progress { elapsed: self.limits.seen(), work: self.work(0), best_h });
+        let lower_bound = self.readings.lower_bound.filter(|_| !self.lost_cheapest);
+        tell(observer, &Progress { elapsed: self.limits.seen(), work: self.work(0), best_h, lower_bound });
     }
 
     /// Whether not even the empty path is cheap enough.

@@ -47,6 +47,8 @@ pub struct Helper<C> {
     waits: bool,
     /// The question that it is answering.
     job: Option<Job>,
+    /// What stops its work, which then gives no answer: steps may be missing in it.
+    limits: Limits,
 }
 
 /// A question about a state.
@@ -218,7 +220,8 @@ impl<C: Default + Send + 'static> Team<C> {
     /// search does its work.
     pub fn start(&mut self, waits: bool, work: impl FnOnce(Helper<C>) + Send + 'static) {
         self.shared.helpers[usize::from(waits)].fetch_add(1, Ordering::Relaxed);
-        let helper = Helper { shared: Arc::clone(&self.shared), waits, job: None };
+        let helper =
+            Helper { shared: Arc::clone(&self.shared), waits, job: None, limits: self.limits.clone() };
         let thread = Builder::new().stack_size(SEARCH_BYTES).spawn(move || work(helper));
         self.threads.extend(thread);
     }
@@ -346,6 +349,9 @@ impl<C: Default> Helper<C> {
         while self.take() {
             let Some(job) = &self.job else { return };
             let found = job.answer(Found::default(), &mut answerer);
+            if self.limits.check().is_err() {
+                return;
+            }
             if let Some(job) = self.job.take() {
                 let mut requests = self.shared.lock();
                 requests.put(job.about, found);

@@ -44,32 +44,28 @@ pub struct EncodingRow {
     pub domain: &'static str,
 }
 
+/// The row of an encoding whose domain has its name.
+macro_rules! row {
+    ($encoding:ident, $name:literal, $about:literal) => {
+        EncodingRow {
+            encoding: Encoding::$encoding,
+            name: $name,
+            about: $about,
+            domain: include_str!(concat!("../../../domains/sokoban/", $name, ".pddl")),
+        }
+    };
+}
+
 /// Every encoding.
 pub const ENCODINGS: &[EncodingRow] = &[
-    EncodingRow {
-        encoding: Encoding::Basic,
-        name: "basic",
-        about: "five predicates and four schemas: the model one would write down first",
-        domain: include_str!("../../../domains/sokoban/basic.pddl"),
-    },
-    EncodingRow {
-        encoding: Encoding::Filtered,
-        name: "filtered",
-        about: "the same with cells marked where a box would be lost; boxes are never pushed there",
-        domain: include_str!("../../../domains/sokoban/filtered.pddl"),
-    },
-    EncodingRow {
-        encoding: Encoding::Typed,
-        name: "typed",
-        about: "boxes with names; pushes cost 1 and walks nothing, as in planning competitions",
-        domain: include_str!("../../../domains/sokoban/typed.pddl"),
-    },
-    EncodingRow {
-        encoding: Encoding::Pushes,
-        name: "pushes",
-        about: "no walks: where the player can stand is derived from where the boxes are",
-        domain: include_str!("../../../domains/sokoban/pushes.pddl"),
-    },
+    row!(Basic, "basic", "five predicates and four schemas: the model one would write down first"),
+    row!(
+        Filtered,
+        "filtered",
+        "the same with cells marked where a box would be lost; boxes are never pushed there"
+    ),
+    row!(Typed, "typed", "boxes with names; pushes cost 1 and walks nothing, as in planning competitions"),
+    row!(Pushes, "pushes", "no walks: where the player can stand is derived from where the boxes are"),
 ];
 
 /// The encoding with a name.

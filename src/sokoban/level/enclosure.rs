@@ -4,9 +4,11 @@
 
 use std::collections::VecDeque;
 
-use super::yard::Yard;
-use super::{Level, gaps};
+use super::{Cell, Level};
 use crate::base::source::Span;
+
+/// How many cells may be visited in all while looking for gaps.
+const PATIENCE: usize = 20_000_000;
 
 /// The result of a walk through the whole level.
 pub(super) enum Enclosure {
@@ -31,40 +33,178 @@ impl Inside {
     }
 }
 
-/// Walks from the player.
+/// Walks from the player. If that leads out, gaps are closed one after the other, as long as there is a way out from
+/// a thing: the narrowest piece of a row or column between two walls on the way, and of equal ones the outermost.
 pub(super) fn enclosure(level: &Level) -> Enclosure {
     let Some((row, column)) = level.player() else { return Enclosure::NoPlayer };
-    let yard = Yard::new(level);
+    let mut yard = Yard::new(level);
     let player = (row + 1) * yard.width + column + 1;
-    let (seen, exit) = walk(&yard, player);
-    let Some(exit) = exit else { return Enclosure::Closed(Inside { width: yard.width, seen }) };
+    let walk = yard.walk(&[player]);
+    let seen: Vec<bool> = walk.before.iter().map(Option::is_some).collect();
+    let Some(exit) = walk.exit else { return Enclosure::Closed(Inside { width: yard.width, seen }) };
     // A cell at the edge of the drawing cannot be walled in, whatever it is.
-    let at_rim = |at: usize| yard.around(at).any(|next| yard.is_outside(next));
+    let at_rim = |at: usize| yard.around(at).iter().any(|next| yard.is_outside(*next));
     let things = (0..seen.len()).filter(|at| seen[*at] && yard.is_thing(*at) && !at_rim(*at));
-    let cut = if at_rim(player) { None } else { gaps::fewest(&yard, &things.collect::<Vec<_>>()) };
-    let found = cut.map(|cut| yard.grouped(&cut)).filter(|gaps| gaps.iter().all(|gap| yard.is_straight(gap)));
-    let mut places: Vec<Span> =
-        found.unwrap_or_else(|| vec![vec![exit]]).iter().map(|gap| yard.place(gap)).collect();
+    let things: Vec<usize> = if at_rim(player) { Vec::new() } else { things.collect() };
+    let mut gaps: Vec<Vec<usize>> = Vec::new();
+    let mut patience = PATIENCE / seen.len();
+    loop {
+        let walk = yard.walk(&things);
+        let Some(exit) = walk.exit else { break };
+        let gap = walk.way_back(exit).filter_map(|at| yard.between_walls(at)).min_by_key(Vec::len);
+        let Some(gap) = gap.filter(|_| patience > 0) else {
+            gaps.clear();
+            break;
+        };
+        patience -= 1;
+        gap.iter().for_each(|cell| yard.walls[*cell] = true);
+        gaps.push(gap);
+    }
+    if gaps.is_empty() {
+        gaps.push(vec![exit]);
+    }
+    let mut places: Vec<Span> = gaps.iter().map(|gap| yard.place(gap)).collect();
     places.sort_by_key(|place| place.start);
     Enclosure::Open(places)
 }
 
-/// The cells that can be reached without entering the ring; and, if the ring can be reached, the cell of the drawing
-/// from which it is reached first.
-fn walk(yard: &Yard<'_>, player: usize) -> (Vec<bool>, Option<usize>) {
-    let mut seen = vec![false; yard.len()];
-    seen[player] = true;
-    let mut queue = VecDeque::from([player]);
-    let mut exit = None;
-    while let Some(at) = queue.pop_front() {
-        for next in yard.around(at) {
-            if yard.is_outside(next) {
-                exit = exit.or(Some(at));
-            } else if !seen[next] && !yard.is_wall(next) {
-                seen[next] = true;
-                queue.push_back(next);
+/// What was reached without entering the ring.
+struct Walk {
+    /// The cell before each that was reached; where the walk began, itself.
+    before: Vec<Option<usize>>,
+    /// The cell of the drawing from which the ring is reached first.
+    exit: Option<usize>,
+}
+
+impl Walk {
+    /// A cell, and those before it.
+    fn way_back(&self, from: usize) -> impl Iterator<Item = usize> + '_ {
+        std::iter::successors(Some(from), |at| self.before[*at].filter(|before| before != at))
+    }
+}
+
+/// The drawing with a ring of ground around it. Cells are numbered row by row, ring included.
+struct Yard<'a> {
+    level: &'a Level,
+    width: usize,
+    walls: Vec<bool>,
+}
+
+impl<'a> Yard<'a> {
+    fn new(level: &'a Level) -> Self {
+        let (width, height) = (level.width() + 2, level.height() + 2);
+        let mut yard = Self { level, width, walls: vec![false; width * height] };
+        for at in 0..yard.walls.len() {
+            yard.walls[at] =
+                yard.in_drawing(at).is_some_and(|(row, column)| level.cell(row, column) == Cell::Wall);
+        }
+        yard
+    }
+
+    /// The row and column of a cell that is not above or left of the drawing.
+    fn in_drawing(&self, at: usize) -> Option<(usize, usize)> {
+        Some(((at / self.width).checked_sub(1)?, (at % self.width).checked_sub(1)?))
+    }
+
+    /// Whether this cell must be inside: the player, a box or a goal is there.
+    fn is_thing(&self, at: usize) -> bool {
+        let cell = self.in_drawing(at).map(|(row, column)| self.level.cell(row, column));
+        cell.is_some_and(|cell| cell.has_player() || cell.has_box() || cell.is_goal())
+    }
+
+    /// Whether this is the ring around the drawing.
+    fn is_outside(&self, at: usize) -> bool {
+        let column = at % self.width;
+        at < self.width || at + self.width >= self.walls.len() || column == 0 || column + 1 == self.width
+    }
+
+    /// The four neighbors of a cell of the drawing.
+    const fn around(&self, at: usize) -> [usize; 4] {
+        [at - self.width, at - 1, at + 1, at + self.width]
+    }
+
+    /// Walks from some cells, breadth first.
+    fn walk(&self, from: &[usize]) -> Walk {
+        let mut walk = Walk { before: vec![None; self.walls.len()], exit: None };
+        let mut queue: VecDeque<usize> = from.iter().copied().collect();
+        from.iter().for_each(|at| walk.before[*at] = Some(*at));
+        while let Some(at) = queue.pop_front() {
+            for next in self.around(at) {
+                if self.is_outside(next) {
+                    walk.exit = walk.exit.or(Some(at));
+                } else if walk.before[next].is_none() && !self.walls[next] {
+                    walk.before[next] = Some(at);
+                    queue.push_back(next);
+                }
             }
         }
+        walk
     }
-    (seen, exit)
+
+    /// The cells around one in its row or column, up to walls on both sides: the fewer ones, if no thing is on them.
+    fn between_walls(&self, at: usize) -> Option<Vec<usize>> {
+        let run = |step: usize| {
+            let is_free = |cell: &usize| !self.walls[*cell] && !self.is_outside(*cell);
+            let first = (0..=at / step).map(|count| at - count * step).take_while(is_free).last()?;
+            let run: Vec<usize> = (first..self.walls.len()).step_by(step).take_while(is_free).collect();
+            let is_closed = self.walls[first - step] && self.walls[first + run.len() * step];
+            (is_closed && !run.iter().any(|cell| self.is_thing(*cell))).then_some(run)
+        };
+        [1, self.width].into_iter().filter_map(run).min_by_key(Vec::len)
+    }
+
+    /// The place of the first row of a gap.
+    fn place(&self, gap: &[usize]) -> Span {
+        let run = gap.iter().enumerate().take_while(|(index, cell)| **cell == gap[0] + index);
+        let last = run.last().map_or(gap[0], |(_, cell)| *cell);
+        self.place_of(gap[0]).to(self.place_of(last))
+    }
+
+    /// The place of a cell in the text. For one that was not drawn, the end of its row, or else beside a drawn one.
+    fn place_of(&self, at: usize) -> Span {
+        let drawn = |at: usize| {
+            let (row, column) = self.in_drawing(at)?;
+            self.level.spans.get(row)?.get(column).copied()
+        };
+        let row_end = || self.level.spans.get(self.in_drawing(at)?.0)?.last().map(|span| Span::at(span.end));
+        let beside = || self.around(at).into_iter().find_map(drawn);
+        drawn(at).or_else(row_end).or_else(beside).unwrap_or(self.level.place)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read;
+    use crate::base::source::SourceText;
+
+    /// The places of the gaps, as `LINE:COLUMN+LENGTH`.
+    fn gaps(drawing: &str) -> Vec<String> {
+        let source = SourceText::new("a.xsb", drawing);
+        let faults = read(&source, None).diagnostics;
+        let shown = faults.iter().flat_map(|fault| &fault.labels).map(|label| {
+            let (line, column) = source.line_column(label.span.start);
+            format!("{line}:{column}+{}", label.span.end - label.span.start)
+        });
+        shown.collect()
+    }
+
+    #[test]
+    fn every_gap_is_named() {
+        assert_eq!(gaps("#  #####\n#      #\n#  $ . #\n#     @\n########\n"), ["1:2+2", "4:8+0"]);
+        assert_eq!(gaps("## ## ##\n#      #\n#  $ .  \n#     @#\n########\n"), ["1:3+1", "1:6+1", "3:8+1"]);
+    }
+
+    #[test]
+    fn a_doorway_inside_is_no_gap() {
+        // One cell parts the rooms, but the gap of two is where walls are missing.
+        assert_eq!(gaps("#########\n#@ #    #\n#     $ #\n#  #  . #\n#####  ##\n"), ["5:6+2"]);
+    }
+
+    #[test]
+    fn a_side_that_is_open_is_one_gap() {
+        let floor = format!("#{}#\n", " ".repeat(30));
+        let things = format!("#{}@$.{}#\n", " ".repeat(10), " ".repeat(17));
+        let drawing = format!("{}{things}{}{}", floor.repeat(4), floor.repeat(4), "#".repeat(32));
+        assert_eq!(gaps(&drawing), ["1:2+30"]);
+    }
 }

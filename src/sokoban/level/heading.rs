@@ -188,14 +188,7 @@ fn note(notes: &mut Vec<String>, words: &str) {
 
 /// Words with single blanks between them, so that every format can hold them on one line.
 pub(super) fn collapsed(words: &str) -> String {
-    let mut out = String::new();
-    for word in words.split_whitespace() {
-        if !out.is_empty() {
-            out.push(' ');
-        }
-        out.push_str(word);
-    }
-    out
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Whether a line is `Solution`, alone or followed by a number, a colon or a name.

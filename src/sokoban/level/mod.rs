@@ -8,7 +8,6 @@ mod cell;
 mod check;
 mod enclosure;
 mod from_str;
-mod gaps;
 mod heading;
 mod line;
 mod printable;
@@ -17,7 +16,6 @@ mod slc;
 mod text;
 mod write;
 mod xml;
-mod yard;
 
 pub use cell::{Alphabet, Cell};
 pub use from_str::LevelError;

@@ -6,8 +6,8 @@ use super::document::Texts;
 use super::hover::comment;
 use super::keywords::{KEYWORDS, Keyword, Where};
 use super::model::{Declared, Parameter};
-use super::place::{Clause, Slot, slot, variables};
-use super::words::Kind;
+use super::place::{Slot, slot, variables};
+use super::syntax::{Clause, Kind};
 use crate::base::source::Span;
 use crate::text::pddl::{Forms, Kind as Shape, Node, REQUIREMENTS, Support};
 

@@ -5,7 +5,7 @@
 use std::sync::OnceLock;
 
 use super::model::{Declared, Model};
-use super::words::Kind;
+use super::syntax::Kind;
 use crate::base::source::{Diagnostic, SourceText, Span};
 use crate::text::pddl::{self, Forms, Reading};
 use crate::text::task;

@@ -1,9 +1,8 @@
-//! Layout: the sections that a span touches, and how far a new line is indented.
+//! Layout of the sections that a span touches.
 //!
-//! In: a document and a span or place. Out: replacements.
+//! In: a document and a span. Out: replacements.
 
 use super::document::Document;
-use super::place::path;
 use crate::base::source::{SourceText, Span};
 use crate::text::pddl::{self, Node, Reading};
 
@@ -42,19 +41,4 @@ pub(crate) fn changed(before: &str, after: &str, start: u32) -> Option<(Span, St
     let span = Span::from(head..before.len() - tail);
     let span = Span::new(span.start + start, span.end + start);
     Some((span, after[head..after.len() - tail].to_owned()))
-}
-
-/// The indentation of the line at a place: two columns for each open form before it; a closing parenthesis aligns with
-/// the line that opened its form.
-pub(crate) fn indentation(document: &Document, line: Span, at: u32) -> Option<(Span, String)> {
-    let forms = document.forms()?;
-    let text = &document.text()[line.range()];
-    let blanks = text.len() - text.trim_start_matches([' ', '\t']).len();
-    let is_closing = text.trim_start().starts_with(')');
-    let open = path(&forms, line.start).len();
-    let depth = open.saturating_sub(usize::from(is_closing));
-    let span = Span::new(line.start, line.start + crate::base::source::place(blanks));
-    let wanted = " ".repeat(2 * depth);
-    let is_here = at >= span.start && at <= line.end;
-    (is_here && document.text()[span.range()] != wanted).then_some((span, wanted))
 }

@@ -6,7 +6,8 @@ use super::document::{Document, Texts};
 use super::keywords::keyword;
 use super::model::{Declared, Parameter};
 use super::place::variables;
-use super::words::{Kind, Use, word_at};
+use super::syntax::{Kind, Use};
+use super::words::word_at;
 use crate::base::source::Span;
 use crate::text::pddl::{Requirement, Support};
 
@@ -75,7 +76,7 @@ fn known(texts: &Texts<'_>, file: usize, declared: &Declared) -> String {
                 let mut actions: Vec<&str> = texts
                     .declared(0, Kind::Action)
                     .filter(|action| {
-                        action.deeds.iter().any(|deed| deed.role == role && deed.predicate == name)
+                        action.atoms.iter().any(|atom| atom.role == role && atom.predicate == name)
                     })
                     .map(|action| action.name.as_str())
                     .collect();

@@ -4,7 +4,6 @@
 //! Markdown. Everything is answered from the forms that could be read; diagnostics come from `task`. Invariant: this
 //! module is independent of lines, columns, files and protocols.
 
-mod calls;
 mod complete;
 mod document;
 mod format;
@@ -15,6 +14,7 @@ mod outline;
 mod place;
 mod references;
 mod signature;
+mod syntax;
 mod tokens;
 mod typed;
 mod words;
@@ -22,14 +22,12 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use calls::{Call, incoming, outgoing};
 pub(crate) use complete::complete;
 pub(crate) use document::{Definition, Document, Texts, check};
-pub(crate) use format::{changed, indentation, range};
+pub(crate) use format::{changed, range};
 pub(crate) use hover::{action_at, hover};
-pub(crate) use model::Declared;
 pub(crate) use outline::{Symbol, folds, selection, symbols};
 pub(crate) use references::{Place, declaration, prepare_rename, references, rename};
 pub(crate) use signature::signature;
+pub(crate) use syntax::Kind;
 pub(crate) use tokens::{hints, tokens};
-pub(crate) use words::Kind;

@@ -6,8 +6,9 @@ use std::collections::HashMap;
 
 use rustc_hash::FxBuildHasher;
 
+use super::syntax::{Kind, Use};
 use super::typed::{Typed, typed};
-use super::words::{Kind, Use, walk};
+use super::words::walk;
 use crate::base::source::Span;
 use crate::text::pddl::{Forms, Node};
 
@@ -41,10 +42,9 @@ impl Parameter {
 
 /// What an action does with an atom.
 #[derive(Clone, Debug)]
-pub(crate) struct Deed {
+pub(crate) struct AtomUse {
     pub(crate) role: Use,
     pub(crate) predicate: String,
-    pub(crate) span: Span,
 }
 
 /// A declaration.
@@ -60,7 +60,7 @@ pub(crate) struct Declared {
     pub(super) of: Vec<String>,
     pub(crate) parameters: Vec<Parameter>,
     /// The atoms in the conditions and effects of an action.
-    pub(super) deeds: Vec<Deed>,
+    pub(super) atoms: Vec<AtomUse>,
 }
 
 impl Declared {
@@ -129,8 +129,8 @@ impl Model {
         for name in typed(forms, forms.items(section).skip(1)) {
             let of = Parameter::of(&name).of;
             let name = (name.text.to_owned(), name.span);
-            let (parameters, deeds) = (Vec::new(), Vec::new());
-            self.add(Declared { kind, name: name.0, span: name.1, form: name.1, of, parameters, deeds });
+            let (parameters, atoms) = (Vec::new(), Vec::new());
+            self.add(Declared { kind, name: name.0, span: name.1, form: name.1, of, parameters, atoms });
         }
     }
 
@@ -146,14 +146,14 @@ impl Model {
         let list = items.find(|item| forms.text(*item).eq_ignore_ascii_case(":parameters"));
         let list = list.and_then(|_| items.next());
         let parameters = list.map_or(Vec::new(), |list| typed(forms, forms.items(list)));
-        let mut deeds = Vec::new();
+        let mut atoms = Vec::new();
         walk(forms, Some(forms.span(form)), &mut |word| {
             if word.kind == Kind::Predicate && word.action.is_some() {
                 let predicate = word.text.to_ascii_lowercase();
-                deeds.push(Deed { role: word.role, predicate, span: word.span });
+                atoms.push(AtomUse { role: word.role, predicate });
             }
         });
-        self.named(Kind::Action, forms, name, form, parameters.iter().map(Parameter::of).collect(), deeds);
+        self.named(Kind::Action, forms, name, form, parameters.iter().map(Parameter::of).collect(), atoms);
     }
 
     fn named(
@@ -163,9 +163,9 @@ impl Model {
         name: Node,
         form: Node,
         parameters: Vec<Parameter>,
-        deeds: Vec<Deed>,
+        atoms: Vec<AtomUse>,
     ) {
         let (span, form, name) = (forms.span(name), forms.span(form), forms.text(name).to_owned());
-        self.add(Declared { kind, name, span, form, of: Vec::new(), parameters, deeds });
+        self.add(Declared { kind, name, span, form, of: Vec::new(), parameters, atoms });
     }
 }

@@ -4,7 +4,7 @@
 
 use super::document::{Definition, Document};
 use super::model::Declared;
-use super::words::Kind;
+use super::syntax::Kind;
 use crate::base::source::Span;
 use crate::text::pddl::{Forms, Kind as Shape, Node};
 

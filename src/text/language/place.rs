@@ -2,6 +2,7 @@
 //!
 //! In: forms and a byte. Out: a path, [`Typed`] variables, or a [`Slot`].
 
+use super::syntax::{Clause, Kind, Part, Use, item};
 use super::typed::{Typed, typed};
 use crate::base::source::Span;
 use crate::text::pddl::{Forms, Kind as Shape, Node};
@@ -76,14 +77,6 @@ pub(super) enum Slot {
     Nothing,
 }
 
-/// What a form means in its place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Clause {
-    Condition,
-    Effect,
-    Fact,
-}
-
 /// What may be written at a place, the span of the word already there, and whether a form has to be opened first.
 pub(super) fn slot(forms: &Forms<'_>, at: u32) -> (Slot, Span, bool) {
     let path = path(forms, at);
@@ -97,115 +90,33 @@ pub(super) fn slot(forms: &Forms<'_>, at: u32) -> (Slot, Span, bool) {
         .items(inner)
         .take_while(|item| forms.span(*item).end < at || forms.span(*item).end <= word.start)
         .count();
-    let slot = Descent { forms, path: &path, index }.slot();
-    (slot.0, word, slot.1)
-}
-
-struct Descent<'a, 's> {
-    forms: &'a Forms<'s>,
-    path: &'a [Node],
-    /// The number of items before the place in the innermost form.
-    index: usize,
-}
-
-impl Descent<'_, '_> {
-    /// The index of the item of a form that leads to the place; for the innermost form, the item to be written.
-    fn step(&self, depth: usize) -> (usize, bool) {
-        match self.path.get(depth + 1) {
-            Some(next) => {
-                (self.forms.items(self.path[depth]).position(|item| item == *next).unwrap_or(0), false)
-            }
-            None => (self.index, true),
-        }
-    }
-
-    fn item_before(&self, depth: usize, index: usize) -> Option<Node> {
-        self.forms.items(self.path[depth]).nth(index.checked_sub(1)?)
-    }
-
-    fn slot(&self) -> (Slot, bool) {
-        let (index, is_last) = self.step(0);
-        let header = self.forms.items(Node::ROOT).nth(1);
-        let is_problem = header.is_some_and(|header| self.forms.head_word(header) == "problem");
-        match (index, is_last) {
-            (0, true) => (Slot::Definition, false),
-            (1, _) => (Slot::Name, !is_last),
-            (_, true) => (Slot::Section(is_problem), true),
-            _ => self.section(is_problem),
-        }
-    }
-
-    fn section(&self, is_problem: bool) -> (Slot, bool) {
-        let (index, is_last) = self.step(1);
-        if index == 0 {
-            return (Slot::Section(is_problem), false);
-        }
-        match self.forms.head_word(self.path[1]).as_str() {
-            ":requirements" => (Slot::Requirement, false),
-            ":domain" => (Slot::DomainName, false),
-            ":types" | ":constants" | ":objects" => self.typed(1),
-            ":predicates" | ":functions" if is_last => (Slot::Name, true),
-            ":predicates" | ":functions" => match self.step(2) {
-                (0, true) => (Slot::Name, false),
-                _ => self.typed(2),
-            },
-            ":action" => self.action(index, is_last),
-            ":derived" if index == 1 => match (is_last, self.path.get(2)) {
-                (false, Some(_)) if self.step(2).0 > 0 => self.typed(2),
-                _ => (Slot::Clause(Clause::Effect), is_last),
-            },
-            ":derived" | ":goal" => self.clause(2, Clause::Condition),
-            ":init" => self.clause(2, Clause::Fact),
-            ":metric" => (Slot::Function, is_last),
-            _ => (Slot::Nothing, false),
-        }
-    }
-
-    fn action(&self, index: usize, is_last: bool) -> (Slot, bool) {
-        let field = self.item_before(1, index).map_or("", |item| self.forms.text(item)).to_ascii_lowercase();
-        match field.as_str() {
-            ":parameters" if !is_last => self.typed(2),
-            ":parameters" => (Slot::Nothing, false),
-            ":precondition" => self.clause(2, Clause::Condition),
-            ":effect" => self.clause(2, Clause::Effect),
-            _ if index == 1 => (Slot::Name, false),
-            _ if is_last => (Slot::Field(self.path[1]), false),
-            _ => (Slot::Nothing, false),
-        }
-    }
-
-    /// In a typed list: a type after a hyphen or in `either`, else a new name.
-    fn typed(&self, depth: usize) -> (Slot, bool) {
-        let (index, is_last) = self.step(depth);
-        if !is_last {
-            return (Slot::Type, false);
-        }
-        let is_dash = |item: Node| self.forms.kind(item) == Shape::Dash;
-        let slot = if self.item_before(depth, index).is_some_and(is_dash) { Slot::Type } else { Slot::Name };
-        (slot, false)
-    }
-
-    /// In a condition, an effect or a fact.
-    fn clause(&self, depth: usize, clause: Clause) -> (Slot, bool) {
-        let Some(form) = self.path.get(depth).copied() else { return (Slot::Clause(clause), true) };
-        let (index, is_last) = self.step(depth);
-        if index == 0 {
-            return if is_last { (Slot::Clause(clause), false) } else { self.clause(depth + 1, clause) };
-        }
-        match self.forms.head_word(form).as_str() {
-            "when" if index == 1 => self.clause(depth + 1, Clause::Condition),
-            "forall" | "exists" if index == 1 && !is_last => self.typed(depth + 1),
-            "forall" | "exists" if index == 1 => (Slot::Nothing, false),
-            "and" | "or" | "not" | "imply" | "implies" | "when" | "forall" | "exists" => {
-                self.clause(depth + 1, clause)
-            }
-            "increase" => (Slot::Function, is_last),
-            _ if is_last => (Slot::Argument(form, index - 1), false),
-            "=" => match self.step(depth + 1) {
-                (0, true) => (Slot::Function, false),
-                (index, _) => (Slot::Argument(self.path[depth + 1], index.saturating_sub(1)), false),
-            },
-            _ => (Slot::Nothing, false),
-        }
-    }
+    let before = |form: Node, index: usize| forms.items(form).nth(index.checked_sub(1)?);
+    let part = path.windows(2).fold(Part::Definition, |part, forms_around| {
+        let [form, next] = forms_around else { return part };
+        let index = forms.items(*form).position(|item| item == *next).unwrap_or(0);
+        item(forms, *form, part, index, before(*form, index))
+    });
+    let is_problem =
+        forms.items(Node::ROOT).nth(1).is_some_and(|header| forms.head_word(header) == "problem");
+    let (slot, opens) = match (part, item(forms, inner, part, index, before(inner, index))) {
+        (Part::Definition, _) if index == 0 => (Slot::Definition, false),
+        (Part::Definition, Part::Header) => (Slot::Name, true),
+        (Part::Definition, _) => (Slot::Section(is_problem), true),
+        (Part::Section, _) if index == 0 => (Slot::Section(is_problem), false),
+        (Part::Type | Part::New(_), _) | (_, Part::Type) => (Slot::Type, false),
+        (Part::Clause(clause, _), _) if index == 0 => (Slot::Clause(clause), false),
+        (Part::Signature(_, Use::Add), _) if index == 0 => (Slot::Clause(Clause::Effect), false),
+        (Part::Function(_) | Part::Side(_), _) if index == 0 => (Slot::Function, false),
+        (_, Part::Word(Kind::Requirement, _)) => (Slot::Requirement, false),
+        (_, Part::Word(Kind::Domain, Use::Read)) => (Slot::DomainName, false),
+        (Part::Header, _) | (_, Part::New(_) | Part::Word(..)) => (Slot::Name, false),
+        (_, Part::Field) => (Slot::Field(inner), false),
+        (_, Part::Signature(_, Use::Add)) => (Slot::Clause(Clause::Effect), true),
+        (_, Part::Signature(..)) => (Slot::Name, true),
+        (_, Part::Clause(clause, _)) => (Slot::Clause(clause), true),
+        (_, Part::Function(_) | Part::Direction) => (Slot::Function, true),
+        (_, Part::Argument(_) | Part::Side(_)) => (Slot::Argument(inner, index - 1), false),
+        _ => (Slot::Nothing, false),
+    };
+    (slot, word, opens)
 }

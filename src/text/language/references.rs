@@ -3,7 +3,8 @@
 //! In: texts and a place. Out: places, as a file's index and a span.
 
 use super::document::Texts;
-use super::words::{Kind, Use, Word, walk, word_at};
+use super::syntax::{Kind, Use};
+use super::words::{Word, walk, word_at};
 use crate::base::source::Span;
 
 /// A span in one of several texts.

@@ -2,7 +2,7 @@
 
 use super::document::Texts;
 use super::place::{Slot, slot};
-use super::words::Kind;
+use super::syntax::Kind;
 
 /// A declaration and the argument that is being written.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,8 +3,9 @@
 //! In: texts and a span. Out: [`Token`]s in the order of the text, and [`Hint`]s.
 
 use super::document::{Document, Texts};
+use super::syntax::{Kind, Use};
 use super::typed::typed;
-use super::words::{Kind, Use, walk};
+use super::words::walk;
 use crate::base::source::Span;
 use crate::text::pddl::{Forms, Node};
 

@@ -33,10 +33,16 @@ pub(super) fn allowed(source: &SourceText, diagnostics: &mut Vec<Diagnostic>) ->
     let text = source.text();
     let (mut found, mut misspelt) = (Vec::new(), 0);
     let mut code_begins = None;
+    // Of the line that was looked at last: where it begins and ends, and where its comment begins.
+    let mut line = (0, 0, None);
     for (at, _) in text.match_indices(MARK) {
-        let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
-        let Some(comment) = text[start..at].find(';') else { continue };
-        let end = text[at..].find('\n').map_or(text.len(), |length| at + length);
+        if at >= line.1 {
+            let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+            let end = text[at..].find('\n').map_or(text.len(), |length| at + length);
+            line = (start, end, text[start..end].find(';'));
+        }
+        let (start, end, comment) = line;
+        let Some(comment) = comment.filter(|comment| start + comment < at) else { continue };
         let rest = &text[at + MARK.len()..end];
         let mut words = rest.split([' ', ',', '\t', '\r']).filter(|word| !word.is_empty());
         let is_code = |word: &&str| {

@@ -5,7 +5,7 @@
 use crate::base::source::Span;
 
 /// A word of the text: a name, a variable with its `?`, a keyword with its `:`, or a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Name<'s> {
     /// The word as it is written.
     pub text: &'s str,
@@ -152,7 +152,7 @@ pub enum Amount<'s> {
 }
 
 /// An action schema.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Action<'s> {
     /// Its name.
     pub name: Name<'s>,
@@ -182,7 +182,7 @@ pub struct Derived<'s> {
 }
 
 /// A domain. Sections that may be repeated are lists in the order of the text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Domain<'s> {
     /// Its name.
     pub name: Name<'s>,
@@ -214,7 +214,7 @@ pub enum Init<'s> {
 }
 
 /// A problem.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problem<'s> {
     /// Its name.
     pub name: Name<'s>,

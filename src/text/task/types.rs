@@ -5,6 +5,7 @@
 use fixedbitset::FixedBitSet;
 
 use super::{Symbols, TypeId};
+use crate::base::limits::Limits;
 
 /// A union of types: of `(either a b)`, or of a single type.
 pub type TypeSet = Vec<TypeId>;
@@ -63,7 +64,7 @@ impl Default for Types {
         let mut names = Symbols::default();
         let _ = names.add("object");
         let mut types = Self { names, parents: vec![Vec::new()], above: Vec::new() };
-        types.close();
+        types.close(&Limits::none());
         types
     }
 }
@@ -124,8 +125,9 @@ impl Types {
         }
     }
 
-    /// Computes which types are above which, once all are there. Returns a type of each cycle, which is cut there.
-    pub(super) fn close(&mut self) -> Vec<TypeId> {
+    /// Computes which types are above which, once all are there, unless a limit is reached. Returns a type of each cycle,
+    /// which is cut there.
+    pub(super) fn close(&mut self, limits: &Limits) -> Vec<TypeId> {
         let count = self.len();
         let mut cyclic = Vec::new();
         // Depth first with an explicit stack: chains of types may be long. 0 new, 1 open, 2 done.
@@ -160,6 +162,9 @@ impl Types {
         }
         self.above = vec![Above::Few(Vec::new()); count];
         for node in order {
+            if limits.check().is_err() {
+                break;
+            }
             let mut above = Above::Few(vec![TypeId::from(node)]);
             above.insert(Self::object());
             for parent in &self.parents[node] {

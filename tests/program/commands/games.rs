@@ -29,8 +29,6 @@ fn games_are_analyzed() {
             "other: 0\n",
         ),
         (&["match", domain, problem, "--one", "deep=9", "--other", "depth=1"], 2, ""),
-        (&["bench", domain, problem, "--depth", "4", "--count", "3", "--beside", "tic-tac-toe"], 0, "ratio"),
-        (&["bench", domain, problem, "--depth", "2", "--count", "2", "--beside", "chess"], 2, ""),
         (
             &[
                 "solve",
@@ -203,7 +201,6 @@ fn tables_of_games_fit_into_memory() {
     for (words, code, told) in [
         (&["solve", "--table", "102400GiB"][..], 22, huge),
         (&["best", "--table", "102400GiB"], 22, huge),
-        (&["bench", "--table", "102400GiB"], 22, huge),
         (&["match", "--one", "depth=2,table=102400GiB", "--other", "depth=2"], 22, huge),
         (
             &["solve", "--table", "200MiB", "--memory-limit", "100MiB"],
@@ -247,8 +244,7 @@ fn games_without_end_are_stopped() {
     let many = "4000000000";
     let opening = ["--one", "depth=1", "--other", "depth=1", "--games", "2", "--opening", many];
     for (words, code) in [
-        (&["bench", "--count", many, "--time-limit", "1s"][..], 23),
-        (&["bench", "--count", many, "--memory-limit", "80MiB"], 22),
+        (&["perft", "--depth", many, "--time-limit", "1s"][..], 23),
         (&[&["match"], &opening[..]].concat(), 0),
         (&["solve"], 0),
     ] {
@@ -311,17 +307,6 @@ fn games_say_how_they_are_played_and_what_they_are_not() {
     let talk = text(&run.stderr);
     assert!(talk.starts_with("type a move, help for other commands, or quit\n"), "{talk}");
     assert!(talk.contains("b9 is not a legal move") && talk.contains("so the game ends here"), "{talk}");
-    let (domain, problem) = ("domains/games/connect-four.pddl", "problems/games/connect-four-4x4.pddl");
-    for (board, words) in [
-        ("connect-four:7x6", "it has 42 cells, but the board of the problem has 16"),
-        ("connect-four:8x2", "is not the game of the problem: it has 64 games of 2 moves, not 16"),
-        ("tic-tac-toe", "it has 9 cells"),
-    ] {
-        let run =
-            banto(&["game", "bench", domain, problem, "--depth", "2", "--count", "2", "--beside", board]);
-        assert_eq!(run.status.code(), Some(2), "{board}");
-        assert!(text(&run.stderr).contains(words), "{board}: {}", text(&run.stderr));
-    }
 }
 
 /// Limits end a game that is played, while the computer thinks and while it waits for a line; and reading a large game.

@@ -35,7 +35,6 @@ const COMMANDS: &[&str] = &[
     "game solve",
     "game match",
     "game perft",
-    "game bench",
 ];
 
 #[test]
@@ -83,7 +82,6 @@ fn what_was_meant_is_guessed() {
         (&["sokoban", "play", "x", "--theme", "nihgt"], "did you mean night?"),
         (&["sokoban", "encode", "x", "--encoding", "filterd"], "did you mean filtered?"),
         (&["compare", "x", "--solvers", "direct,strips:typd"], "did you mean typed?"),
-        (&["game", "bench", "x", "--beside", "tictactoe"], "did you mean tic-tac-toe?"),
         (&["game", "match", "x", "--one", "dept=3", "--other", "depth=1"], "did you mean depth?"),
         (&["game", "best", "x", "--estimate", "lins"], "lines"),
         (&["explain", "E20"], "`banto explain` lists all"),
@@ -104,16 +102,9 @@ fn errors_do_not_contradict_themselves() {
         assert_eq!(run.status.code(), Some(2), "{arguments:?}");
         text(&run.stderr)
     };
-    for arguments in [
-        &["compare", "--game", "x.xsb"][..],
-        &["compare", "--game", "--solvers", "bfs"],
-        &["sokoban", "solve", "--list", "x.xsb"],
-    ] {
-        let talk = said(arguments);
-        let usage = talk.split("\nUsage: ").nth(1).unwrap_or_default();
-        let is_apart = |line: &str| line.ends_with(" --game") || line.ends_with(" --list");
-        assert!(usage.lines().any(is_apart) && !usage.contains("[FILE]"), "{talk}");
-    }
+    let talk = said(&["sokoban", "solve", "--list", "x.xsb"]);
+    let usage = talk.split("\nUsage: ").nth(1).unwrap_or_default();
+    assert!(usage.lines().any(|line| line.ends_with(" --list")) && !usage.contains("[FILE]"), "{talk}");
     for command in
         [&["compare", "x", "--solvers"][..], &["plan", "x", "--search"], &["plan", "x", "--heuristic"]]
     {

@@ -58,9 +58,14 @@ fn plan_prints_what_editors_and_harnesses_read() {
     let lines: Vec<String> = text(&run.stdout).lines().map(str::to_owned).collect();
     assert_eq!(lines[..4], ["(lift b a)", "(put-down b)", "(pick-up a)", "(stack a b)"]);
     assert_eq!(lines[4..7], ["; cost = 4 (unit cost)", "Plan length: 4 step(s).", "Plan cost: 4"]);
-    for (line, start) in
-        lines[7..].iter().zip(["Expanded ", "Evaluated ", "Generated ", "Reopened ", "Dead ends: "])
-    {
+    for (line, start) in lines[7..].iter().zip([
+        "Expanded ",
+        "Evaluated ",
+        "Evaluations: ",
+        "Generated ",
+        "Reopened ",
+        "Dead ends: ",
+    ]) {
         assert!(line.starts_with(start), "{line}");
     }
     for start in ["Initial heuristic value for ff: ", "Search time: ", "Total time: "] {

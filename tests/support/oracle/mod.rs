@@ -9,7 +9,9 @@ pub mod replay;
 
 use std::collections::{BTreeSet, HashSet};
 
+use banto::plan::Plan;
 use banto::planner::{self, Quality, Status};
+use banto::search::Random;
 use banto::source::Span;
 use banto::task::{
     self, Amount, Atom, Condition, Effect, Metric, ObjectId, PredicateId, Task, Term, Variable,
@@ -44,14 +46,35 @@ impl Answer {
     }
 }
 
-/// Random tasks, each with its seed, that the oracle has an answer to.
+/// Random tasks, each with its seed, that the oracle has an answer to. Few of the goals that are drawn can be reached, so
+/// every second task has one that is far from the initial state instead.
 pub fn answered(seeds: impl Iterator<Item = u64>) -> impl Iterator<Item = (u64, Task, Answer)> {
     seeds.filter_map(|seed| {
         let (domain, problem) = random::task(seed);
-        let Ok(task) = task::read(&domain, &problem) else { panic!("seed {seed}") };
+        let Ok(mut task) = task::read(&domain, &problem) else { panic!("seed {seed}") };
+        if seed % 2 == 1 {
+            task.goal = far_goal(&task, seed);
+        }
         let answer = Oracle::new(&task).solve(500);
         (answer != Answer::TooLarge).then_some((seed, task, answer))
     })
+}
+
+/// Some of what holds, or does not, in the last of the first few states, other than in the initial one.
+pub fn far_goal(task: &Task, seed: u64) -> Condition {
+    let mut random = Random::new(seed);
+    let oracle = Oracle::new(task);
+    let states = oracle.first_states(40);
+    let (first, last) = (oracle.complete(&states[0]), oracle.complete(&states[states.len() - 1]));
+    let mut changed: Vec<usize> = (0..first.len()).filter(|atom| first[*atom] != last[*atom]).collect();
+    while changed.len() > 3 {
+        changed.swap_remove(random.below_index(changed.len()));
+    }
+    let parts = changed.iter().map(|number| {
+        let atom = Condition::Atom(oracle.atom_of(*number));
+        if last[*number] { atom } else { Condition::Not(Box::new(atom)) }
+    });
+    Condition::And(parts.collect())
 }
 
 /// A task with its atoms numbered and its bindings written out.
@@ -221,6 +244,18 @@ impl<'a> Oracle<'a> {
                 }
             }
         }
+    }
+
+    /// What a plan costs, walked state by state; none if a step cannot be taken or the goal is not reached.
+    pub fn cost_of(&self, plan: &Plan) -> Option<u64> {
+        let (mut state, mut sum) = (self.initial(), 0u64);
+        for step in &plan.steps {
+            let complete = self.complete(&state);
+            let (next, cost) = self.apply(&state, &complete, step.schema.index(), &step.arguments)?;
+            state = next;
+            sum = sum.checked_add(cost)?;
+        }
+        self.is_goal(&state).then_some(sum)
     }
 
     /// The atom of a number.

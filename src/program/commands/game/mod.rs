@@ -2,7 +2,6 @@
 //!
 //! In: arguments. Out: an exit code. Each command has a file of its own.
 
-mod bench;
 mod best;
 mod flags;
 mod load;
@@ -39,9 +38,6 @@ pub(crate) enum Game {
     /// Count the games of each length
     #[command(override_usage = "banto game perft --depth <N> [OPTIONS] [DOMAIN] <PROBLEM>")]
     Perft(perft::Perft),
-    /// Measure the search, and compare it with a native board if there is one
-    #[command(override_usage = "banto game bench [OPTIONS] [DOMAIN] <PROBLEM>")]
-    Bench(bench::Bench),
 }
 
 pub(crate) fn run(command: &Game, output: &Output) -> Result<Exit, Exit> {
@@ -51,6 +47,5 @@ pub(crate) fn run(command: &Game, output: &Output) -> Result<Exit, Exit> {
         Game::Solve(command) => solve::run(command, output),
         Game::Match(command) => series::run(command, output),
         Game::Perft(command) => perft::run(command, output),
-        Game::Bench(command) => bench::run(command, output),
     }
 }

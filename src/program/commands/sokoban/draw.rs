@@ -178,7 +178,7 @@ fn given(
 
 /// A solution found now.
 fn solved(level: &Level, run: &Run<'_>) -> Result<Vec<Move>, Exit> {
-    let progress = Progress::new(None, false);
+    let progress = Progress::new(None, false, run.output);
     let outcome = solve(level, &Solver::Direct.into(), &run.limits, &progress);
     progress.clear();
     let ending = outcome.map(|outcome| outcome.ending);

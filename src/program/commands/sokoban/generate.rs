@@ -52,6 +52,10 @@ pub(in crate::program) struct Generate {
     #[arg(long, conflicts_with = "to")]
     pub json: bool,
 
+    /// Print JSON lines while working: stages, progress, bounds, plans, results, and how it ended
+    #[arg(long, conflicts_with_all = ["json", "to", "output"])]
+    pub events: bool,
+
     #[command(flatten)]
     pub limits: LimitArguments,
 }
@@ -63,12 +67,14 @@ fn size(text: &str) -> Result<(usize, usize), String> {
 }
 
 pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
+    output.tell(command.events, false);
+    let is_json = command.json || command.events;
     let run = limit::interruptible(&command.limits, output);
     save::ready(&run, &[("-o", save::LEVELS, &command.output)], [])?;
     let format = command.to;
     // XML wraps its levels, and a file appears whole; anything else is printed as it is made.
     let is_stream = format != Format::Slc && command.output.as_deref().is_none_or(save::is_standard);
-    let mut maker = Maker::start(command, run.limits.clone());
+    let mut maker = Maker::start(command, &run);
     let mut collection = Collection::default();
     while let Some((seed, made)) = maker.next() {
         let Generated { mut level, quality } = match made {
@@ -77,14 +83,14 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
             Err(error @ Impossible::NotFound) => {
                 let message = format!("seed {seed}: {error}");
                 output.ended(&message);
-                if command.json {
+                if is_json {
                     output.failed(Exit::Unsolved, &message);
                 }
                 continue;
             }
             Err(error) => {
                 let exit = output.usage(&error.to_string());
-                if command.json {
+                if is_json {
                     output.failure(exit);
                 }
                 return Err(exit);
@@ -97,7 +103,7 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
             counted(quality.pushes, "push", "pushes"),
             counted(quality.changes, "change", "changes"),
         ));
-        if command.json {
+        if is_json {
             let board = draw::level(&level, Alphabet::Xsb);
             output.object(json!({
                 "status": "ok",
@@ -127,7 +133,7 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
             return Err(stop.map_or(Exit::Unsolved, limit::exit));
         }
     }
-    if command.json || is_stream {
+    if is_json || is_stream {
         return Ok(Exit::Done);
     }
     // The levels made before a limit are still written.
@@ -138,17 +144,18 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
 type Made = (u64, Result<Generated, Impossible>);
 
 /// Makes the levels. One can take long, so another thread makes them, and is abandoned at the end.
-struct Maker {
+struct Maker<'o> {
     receiver: Receiver<Made>,
     worker: Option<JoinHandle<()>>,
     limits: Limits,
-    progress: Progress,
+    progress: Progress<'o>,
     done: u32,
     count: u32,
 }
 
-impl Maker {
-    fn start(command: &Generate, limits: Limits) -> Self {
+impl<'o> Maker<'o> {
+    fn start(command: &Generate, run: &Run<'o>) -> Self {
+        let limits = run.limits.clone();
         let (sender, receiver) = mpsc::channel();
         let ((width, height), boxes) = (command.size, command.boxes);
         let (first, count, cancel) = (command.seed, command.count, limits.cancel_flag());
@@ -165,7 +172,7 @@ impl Maker {
         if worker.is_none() {
             limits.exhaust_memory();
         }
-        let progress = Progress::new(None, false);
+        let progress = Progress::new(None, false, run.output);
         Self { receiver, worker, limits, progress, done: 0, count }
     }
 
@@ -174,6 +181,9 @@ impl Maker {
         /// How often limits are checked.
         const PERIOD: Duration = Duration::from_millis(50);
         let start = Instant::now();
+        if self.done < self.count {
+            self.progress.begin(&format!("made {} of {}", self.done, self.count));
+        }
         let made = loop {
             if self.limits.look().is_err() {
                 break None;

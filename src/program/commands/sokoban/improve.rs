@@ -87,7 +87,7 @@ pub(super) fn run(
     outcome: &mut Outcome,
     (aim, time): (Aim, Duration),
     limits: &Limits,
-    progress: &Progress,
+    progress: &Progress<'_>,
 ) -> Option<Improved> {
     let length = |outcome: &Outcome| outcome.solution().map(Length::of);
     let first = length(outcome)?;
@@ -134,7 +134,7 @@ impl Improved {
 
 /// The live line during improvement.
 struct Line<'a> {
-    progress: &'a Progress,
+    progress: &'a Progress<'a>,
     first: Length,
     /// The best length, and when it was shown.
     shown: Mutex<(Length, Duration)>,

@@ -15,7 +15,7 @@ use super::improve::{self, Improve, Improved, Length, aims};
 use crate::base::limits::Limits;
 use crate::program::compare::figures::counted;
 use crate::program::compare::{
-    Ending, Kind, Outcome, Solution, SolverName, side_by_side, solve_in_threads, solver,
+    Ending, Kind, Outcome, Solution, SolverName, run_jobs, solve_in_threads, solver,
 };
 use crate::program::files::save;
 use crate::program::flags::progress;
@@ -84,6 +84,10 @@ pub(in crate::program) struct Solve {
     #[arg(long, help_heading = OUTPUT)]
     pub json: bool,
 
+    /// Print JSON lines while working: stages, progress, bounds, plans, results, and how it ended
+    #[arg(long, conflicts_with_all = ["json", "animate"], help_heading = OUTPUT)]
+    pub events: bool,
+
     /// When to show a live line on standard error
     #[arg(long, value_name = "WHEN", value_parser = progress(), default_value = "auto", help_heading = OUTPUT)]
     pub progress: When,
@@ -102,8 +106,9 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     let solver = asked_for(command).map_err(|message| output.usage(&message))?;
     let aim = command.improve.aim(solver.promise()).map_err(|message| output.usage(message))?;
     let improve = command.improve.improve.map(|time| (aim, time));
+    output.tell(command.events, false);
     let is_data = command.output.as_deref().is_some_and(save::is_standard);
-    if is_data && (command.json || command.animate) {
+    if is_data && (command.json || command.events || command.animate) {
         return Err(output.usage("standard output takes one result: -o -, --json or --animate"));
     }
     let number = command.level;
@@ -115,8 +120,8 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
         None => 1..=collection.levels.len(),
         Some(number) => choose(&collection, Some(number), &source, output).map(|_| number..=number)?,
     };
-    let voice = Voice {
-        progress: Progress::new(command.progress, command.quiet),
+    let progress = LevelProgress {
+        line: Progress::new(command.progress, command.quiet, output),
         done: AtomicUsize::new(0),
         total: range.clone().count(),
         solved: AtomicUsize::new(0),
@@ -126,35 +131,35 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     let work = |index: usize, threads: usize| {
         let limits = limit::again(&command.limits, output);
         let level = &levels[index];
-        let mut outcome = solve_in_threads(level, &solver, threads, &limits, &voice);
+        let mut outcome = solve_in_threads(level, &solver, threads, &limits, &progress);
         let improved = outcome
             .as_mut()
             .zip(improve)
-            .and_then(|(outcome, improve)| improve::run(level, outcome, improve, &limits, &voice.progress));
-        voice.done.fetch_add(1, Ordering::Relaxed);
+            .and_then(|(outcome, improve)| improve::run(level, outcome, improve, &limits, &progress.line));
+        progress.done.fetch_add(1, Ordering::Relaxed);
         (outcome, improved)
     };
     let (mut told, mut solutions) = (0, Vec::new());
     let threads = usize::from(command.threads);
-    side_by_side(voice.total, threads, &run.limits, &work, &mut |index, outcome| {
+    run_jobs(progress.total, threads, &run.limits, &work, &mut |index, outcome| {
         told += 1;
         let number = range.start() + index;
         let limits = limit::again(&command.limits, output);
         let solution = outcome.0.as_ref().and_then(Outcome::solution).map(|solution| solution.text.clone());
         solutions.extend(solution.map(|solution| (number - 1, solution)));
         let level = &levels[index];
-        worst = worst.or_worse(one(level, number, (&solver, outcome), &limits, &voice, command, output));
+        worst = worst.or_worse(one(level, number, (&solver, outcome), &limits, &progress, command, output));
     });
     for (index, solution) in solutions {
         collection.levels[index].solution = Some(solution);
     }
-    if told < voice.total {
+    if told < progress.total {
         worst = worst.or_worse(Exit::Unsolved);
     }
-    voice.progress.clear();
-    let successes = voice.solved.load(Ordering::Relaxed);
-    if voice.total > 1 && !command.quiet {
-        let total = counted(voice.total, "level", "levels");
+    progress.line.clear();
+    let successes = progress.solved.load(Ordering::Relaxed);
+    if progress.total > 1 && !command.quiet {
+        let total = counted(progress.total, "level", "levels");
         output.talk(&format!("solved {successes} of {total} in {:.1}s", start.elapsed().as_secs_f64()));
     }
     if successes > 0 && worst != Exit::Fault {
@@ -187,29 +192,31 @@ fn asked_for(command: &Solve) -> Result<SolverName, String> {
 }
 
 /// Counts levels, and shows the progress of the search in one of them.
-struct Voice {
-    progress: Progress,
+struct LevelProgress<'o> {
+    line: Progress<'o>,
     done: AtomicUsize,
     total: usize,
     solved: AtomicUsize,
 }
 
-impl Observer for Voice {
+impl Observer for LevelProgress<'_> {
     fn progress(&self, progress: &crate::search::Progress) {
         const WIDTH: usize = 20;
         if self.total == 1 {
-            self.progress.progress(progress);
+            self.line.progress(progress);
             return;
         }
-        let (done, solved) = (self.done.load(Ordering::Relaxed), self.solved.load(Ordering::Relaxed));
-        let full = done * WIDTH / self.total.max(1);
-        let bar = format!("{}{}", "=".repeat(full), " ".repeat(WIDTH - full));
-        self.progress.draw(&format!(
-            "[{bar}] {done} of {}, {solved} solved; level since {:.1}s, expanded {}",
-            self.total,
-            progress.elapsed.as_secs_f64(),
-            progress.work.counts.expanded,
-        ));
+        self.line.say(progress, || {
+            let (done, solved) = (self.done.load(Ordering::Relaxed), self.solved.load(Ordering::Relaxed));
+            let full = done * WIDTH / self.total.max(1);
+            let bar = format!("{}{}", "=".repeat(full), " ".repeat(WIDTH - full));
+            format!(
+                "[{bar}] {done} of {}, {solved} solved; level since {:.1}s, expanded {}",
+                self.total,
+                progress.elapsed.as_secs_f64(),
+                progress.work.counts.expanded,
+            )
+        });
     }
 }
 
@@ -219,12 +226,12 @@ fn one(
     number: usize,
     (solver, (outcome, improved)): (&SolverName, (Option<Outcome>, Option<Improved>)),
     limits: &Limits,
-    voice: &Voice,
+    progress: &LevelProgress<'_>,
     command: &Solve,
     output: &Output,
 ) -> Exit {
     let found = Board::new(level).zip(outcome);
-    voice.progress.clear();
+    progress.line.clear();
     let Some(((board, position), outcome)) = found else {
         output.error(&format!("level {number} has no player, or is not enclosed by walls"));
         return Exit::Input;
@@ -233,29 +240,32 @@ fn one(
         output.ended(&format!("fault: level {number}: {words}"));
         output.talk("this is a fault of banto; please report it with the level");
     }
-    let told = Told { level, number, solver, outcome: &outcome, improved, output };
+    let report = LevelReport { level, number, solver, outcome: &outcome, improved, output };
     let exit = exit(&outcome.ending);
     let shown = outcome.solution().filter(|_| command.animate).map(|solution| solution.path.as_slice());
     // The screen disappears when its animation ends, so the report comes after it.
     if let Some(moves) = shown.filter(|_| animate::has_screen()) {
         animate::on_screen(level, &board, position.clone(), moves, limits);
     }
-    if command.json {
-        output.object(told.json(exit));
+    if command.json || command.events {
+        if let Some(Solution { text, .. }) = outcome.solution() {
+            output.event("plan", json!({ "level": number, "solution": text }));
+        }
+        output.object(report.json(exit));
     } else if command.output.as_deref().is_some_and(save::is_standard) {
         // The solutions are in the levels that follow.
         if outcome.solution().is_none() {
-            told.say_failure(true);
+            report.say_failure(true);
         }
     } else if let Some(solution) = outcome.solution() {
-        told.say(solution, command.quiet);
+        report.say(solution, command.quiet);
     } else if exit != Exit::Fault {
-        told.say_failure(command.quiet);
+        report.say_failure(command.quiet);
     }
     if outcome.solution().is_none() {
         return exit;
     }
-    voice.solved.fetch_add(1, Ordering::Relaxed);
+    progress.solved.fetch_add(1, Ordering::Relaxed);
     if let Some(moves) = shown.filter(|_| !animate::has_screen()) {
         animate::on_paper(level, &board, position, moves, (limits, output));
     }
@@ -274,7 +284,7 @@ fn exit(ending: &Ending) -> Exit {
 }
 
 /// The report on one level.
-struct Told<'a> {
+struct LevelReport<'a> {
     level: &'a Level,
     number: usize,
     solver: &'a SolverName,
@@ -283,7 +293,7 @@ struct Told<'a> {
     output: &'a Output,
 }
 
-impl Told<'_> {
+impl LevelReport<'_> {
     fn heading(&self) -> String {
         let title =
             self.level.title.as_ref().map(|title| format!(": {}", printable(title))).unwrap_or_default();

@@ -69,7 +69,10 @@ impl Part<'_> {
         let best_h = least(&parts);
         let mut work = Work::default();
         parts.iter().for_each(|part| work.add_concurrent(&part.work));
-        (Progress { work, best_h, ..*progress }, best_h.is_some() && (before.is_none() || best_h < before))
+        (
+            Progress { work, best_h, lower_bound: None, ..*progress },
+            best_h.is_some() && (before.is_none() || best_h < before),
+        )
     }
 }
 

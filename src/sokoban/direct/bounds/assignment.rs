@@ -15,7 +15,7 @@ const NONE: u32 = u32::MAX;
 
 /// Assigns boxes to goals. What a box and its goal cost is kept as long as the box stands still: positions that differ
 /// in one box need one augmentation.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Assignment {
     /// The box of each row, or a spare row without cost.
     rows: Vec<Row>,
@@ -52,23 +52,7 @@ const SPARE: Row = Row { cell: NONE, slot: NONE, round: 0 };
 impl Assignment {
     /// No assignment yet.
     pub fn new(field: &Field) -> Self {
-        Self {
-            rows: Vec::new(),
-            row_of_cell: vec![NONE; field.len()],
-            row_potential: Vec::new(),
-            goal_potential: Vec::new(),
-            goal_of_row: Vec::new(),
-            row_of_goal: Vec::new(),
-            costs: Vec::new(),
-            sum: 0,
-            is_other: false,
-            round: 0,
-            fresh: Vec::new(),
-            changed: Vec::new(),
-            slack: Vec::new(),
-            came: Vec::new(),
-            done: Vec::new(),
-        }
+        Self { row_of_cell: vec![NONE; field.len()], ..Self::default() }
     }
 
     /// Looks at the costs of all boxes again: sides or distances are others from now on.

@@ -3,13 +3,12 @@
 //! In: which cells are solid, and a free one. Out: the cells of its region, nearest first.
 
 use super::Field;
+use super::marks::Marks;
 
 /// Finds one region after the other.
 #[derive(Clone, Debug)]
 pub struct Flood {
-    /// Cells that were found carry the current stamp.
-    stamps: Vec<u32>,
-    stamp: u32,
+    seen: Marks,
     /// The region that was found last, and its size.
     queue: Vec<u32>,
     size: usize,
@@ -19,23 +18,19 @@ impl Flood {
     /// Nothing found yet.
     pub fn new(field: &Field) -> Self {
         let cells = field.len() + 1;
-        Self { stamps: vec![0; cells], stamp: 1, queue: vec![0; cells], size: 0 }
+        Self { seen: Marks::new(cells), queue: vec![0; cells], size: 0 }
     }
 
     /// Forgets what was found.
     #[inline]
     pub fn clear(&mut self) {
-        if self.stamp == u32::MAX {
-            self.stamps.fill(0);
-            self.stamp = 0;
-        }
-        self.stamp += 1;
+        self.seen.clear();
     }
 
     /// Whether a cell has been found.
     #[inline]
     pub fn has(&self, cell: u32) -> bool {
-        self.stamps[cell as usize] == self.stamp
+        self.seen.has(cell)
     }
 
     /// The cells that were found last.
@@ -48,7 +43,7 @@ impl Flood {
     #[inline]
     #[allow(clippy::needless_bitwise_bool, reason = "a branch could not be predicted")]
     pub fn fill(&mut self, field: &Field, solid: &[bool], from: u32) -> u32 {
-        let Self { stamps, stamp, queue, .. } = self;
+        let Self { seen: Marks { stamps, stamp }, queue, .. } = self;
         let (stamp, solid) = (*stamp, &solid[..stamps.len()]);
         stamps[from as usize] = stamp;
         queue[0] = from;

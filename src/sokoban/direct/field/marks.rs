@@ -5,8 +5,8 @@
 /// The set. What carries the current stamp is in it.
 #[derive(Clone, Debug)]
 pub struct Marks {
-    stamps: Vec<u32>,
-    stamp: u32,
+    pub(super) stamps: Vec<u32>,
+    pub(super) stamp: u32,
 }
 
 impl Marks {

@@ -77,56 +77,53 @@ pub struct SolverRow {
 
 /// All direct solvers; the first is the one to use.
 pub const SOLVERS: &[SolverRow] = &[
-    SolverRow {
-        solver: Solver::Direct,
-        name: "direct",
-        summary: "A* for small levels, then a packing plan and feature-space searches along it, without it and backwards",
-        promise: Promise::Any,
-        in_threads: false,
-    },
-    SolverRow {
-        solver: Solver::Bfs,
-        name: "bfs",
-        summary: "breadth-first over pushes; no box goes into a corner",
-        promise: Promise::Pushes,
-        in_threads: false,
-    },
-    SolverRow {
-        solver: Solver::Astar,
-        name: "astar",
-        summary: "A* over pushes with their walks; estimate: each box to its nearest goal",
-        promise: Promise::Moves,
-        in_threads: true,
-    },
-    SolverRow {
-        solver: Solver::Greedy,
-        name: "greedy",
-        summary: "greedy best-first; estimate: straight lines from player to box, from boxes to goals; corners and wall lines",
-        promise: Promise::Any,
-        in_threads: false,
-    },
-    SolverRow {
-        solver: Solver::FewestPushes,
-        name: "pushes",
-        summary: "A* with assignment bounds, freezing and corrals",
-        promise: Promise::Pushes,
-        in_threads: true,
-    },
-    SolverRow {
-        solver: Solver::PushesThenMoves,
-        name: "pushes-moves",
-        summary: "A* with assignment bounds and freezing, the player's cell in the state",
-        promise: Promise::PushesThenMoves,
-        in_threads: true,
-    },
-    SolverRow {
-        solver: Solver::MovesThenPushes,
-        name: "moves-pushes",
-        summary: "A* with assignment bounds and freezing, the player's cell in the state",
-        promise: Promise::MovesThenPushes,
-        in_threads: true,
-    },
+    row(
+        Solver::Direct,
+        "direct",
+        "A* for small levels, then a packing plan and feature-space searches along it, without it and backwards",
+        Promise::Any,
+    ),
+    row(Solver::Bfs, "bfs", "breadth-first over pushes; no box goes into a corner", Promise::Pushes),
+    row(
+        Solver::Astar,
+        "astar",
+        "A* over pushes with their walks; estimate: each box to its nearest goal",
+        Promise::Moves,
+    )
+    .in_threads(),
+    row(
+        Solver::Greedy,
+        "greedy",
+        "greedy best-first; estimate: straight lines from player to box, from boxes to goals; corners and wall lines",
+        Promise::Any,
+    ),
+    row(Solver::FewestPushes, "pushes", "A* with assignment bounds, freezing and corrals", Promise::Pushes)
+        .in_threads(),
+    row(
+        Solver::PushesThenMoves,
+        "pushes-moves",
+        "A* with assignment bounds and freezing, the player's cell in the state",
+        Promise::PushesThenMoves,
+    )
+    .in_threads(),
+    row(
+        Solver::MovesThenPushes,
+        "moves-pushes",
+        "A* with assignment bounds and freezing, the player's cell in the state",
+        Promise::MovesThenPushes,
+    )
+    .in_threads(),
 ];
+
+const fn row(solver: Solver, name: &'static str, summary: &'static str, promise: Promise) -> SolverRow {
+    SolverRow { solver, name, summary, promise, in_threads: false }
+}
+
+impl SolverRow {
+    const fn in_threads(self) -> Self {
+        Self { in_threads: true, ..self }
+    }
+}
 
 /// The row of this name.
 ///

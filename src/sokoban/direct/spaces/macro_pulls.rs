@@ -39,11 +39,9 @@ impl<'a> MacroPulls<'a> {
     /// The space that leads back to a position. Boxes are pulled only to cells that are `allowed`.
     pub fn new(context: &'a Context, position: &Position, allowed: &'a [bool]) -> Self {
         let pushes = Pushes::new(&context.field, position, &context.open.live, &context.limits);
-        let mut end = vec![0; pushes.words()];
-        pushes.initial(&mut end);
         let mut is_start = vec![false; context.field.len() + 1];
         position.boxes.ones().for_each(|cell| is_start[cell] = true);
-        Self { context, end, is_start, allowed }
+        Self { context, end: pushes.start, is_start, allowed }
     }
 
     /// The context.

@@ -28,9 +28,7 @@ impl<'a> MacroPushes<'a> {
     /// The space from a position.
     pub fn new(context: &'a Context, position: &Position) -> Self {
         let pushes = Pushes::new(&context.field, position, &context.open.live, &context.limits);
-        let mut start = vec![0; pushes.words()];
-        pushes.initial(&mut start);
-        Self { context, start }
+        Self { context, start: pushes.start }
     }
 
     /// The context.

@@ -18,7 +18,9 @@ pub trait Measure {
     /// The cost.
     type Cost: Cost;
     /// The cost of one push after a walk of this many steps.
-    fn push(steps: u32) -> Self::Cost;
+    fn push(steps: u32) -> Self::Cost {
+        Self::of(1, steps + 1)
+    }
     /// The cost of this many pushes and moves; pushes also count as moves.
     fn of(pushes: u32, moves: u32) -> Self::Cost;
 }
@@ -35,9 +37,6 @@ pub struct Moves;
 
 impl Measure for PushesThenMoves {
     type Cost = Lexicographic;
-    fn push(steps: u32) -> Lexicographic {
-        Lexicographic(1, steps + 1)
-    }
     fn of(pushes: u32, moves: u32) -> Lexicographic {
         Lexicographic(pushes, moves)
     }
@@ -45,9 +44,6 @@ impl Measure for PushesThenMoves {
 
 impl Measure for MovesThenPushes {
     type Cost = Lexicographic;
-    fn push(steps: u32) -> Lexicographic {
-        Lexicographic(steps + 1, 1)
-    }
     fn of(pushes: u32, moves: u32) -> Lexicographic {
         Lexicographic(moves, pushes)
     }
@@ -55,9 +51,6 @@ impl Measure for MovesThenPushes {
 
 impl Measure for Moves {
     type Cost = u32;
-    fn push(steps: u32) -> u32 {
-        steps + 1
-    }
     fn of(_pushes: u32, moves: u32) -> u32 {
         moves
     }

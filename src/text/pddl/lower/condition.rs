@@ -3,6 +3,7 @@
 //! In: forms. Out: conditions, and diagnostics for those that are left out.
 
 use super::Lower;
+use super::typed::Declares;
 use crate::base::source::{Span, codes, nearest};
 use crate::text::pddl::ast::{Atom, Condition, ConditionKind, Name};
 use crate::text::pddl::form::{Kind, Node};
@@ -13,7 +14,7 @@ impl<'s> Lower<'s> {
     pub(super) fn condition(&mut self, node: Node) -> Option<Condition<'s>> {
         let span = self.forms.span(node);
         if self.forms.kind(node) != Kind::Form {
-            self.bare_word(node, codes::E0109, "condition");
+            self.bare_word(node, "condition");
             return None;
         }
         let items = self.items(node);
@@ -41,9 +42,9 @@ impl<'s> Lower<'s> {
                 // A missing list is reported before a wrong count: (forall (p ?x)) has one operand too few as well.
                 self.variable_list_first(word, rest.first().copied(), "CONDITION")?;
                 self.operands(node, word, rest, 2, "a variable list and one condition")?;
-                let list = self.variables(rest[0], word);
+                let list = self.typed_list(&self.items(rest[0]), Declares::Variables);
                 let body = self.condition(rest[1]);
-                let (list, body) = (list?, Box::new(body?));
+                let body = Box::new(body?);
                 if word == "forall" {
                     ConditionKind::Forall(list, body)
                 } else {
@@ -198,12 +199,12 @@ impl<'s> Lower<'s> {
     }
 
     /// Reports a word that stands where a form must.
-    pub(super) fn bare_word(&mut self, node: Node, code: crate::base::source::Code, what: &str) {
+    pub(super) fn bare_word(&mut self, node: Node, what: &str) {
         if self.lonely(node) {
             return;
         }
         let found = self.shown(node);
-        let mut fault = code
+        let mut fault = codes::E0109
             .at(
                 self.forms.span(node),
                 format!("{what} expected, found {found}: are parentheses missing? ( expected"),

@@ -6,7 +6,7 @@ use super::Lower;
 use super::section::Sections;
 use super::typed::Declares;
 use crate::base::source::{Span, codes, nearest};
-use crate::text::pddl::ast::{Action, Derived, Domain, Name, Signature, TypedList};
+use crate::text::pddl::ast::{Action, Derived, Domain, Name, Signature};
 use crate::text::pddl::form::{Kind, Node};
 use crate::text::pddl::requirement::foreign;
 
@@ -41,16 +41,7 @@ const RESERVED: &[&str] = &[
 ];
 
 pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) -> Domain<'s> {
-    let mut domain = Domain {
-        name,
-        requirements: Vec::new(),
-        types: TypedList::default(),
-        constants: TypedList::default(),
-        predicates: Vec::new(),
-        functions: Vec::new(),
-        actions: Vec::new(),
-        derived: Vec::new(),
-    };
+    let mut domain = Domain { name, ..Domain::default() };
     Sections::new("domain", SECTIONS).each(low, sections, |low, word, node, rest| match word {
         ":requirements" => domain.requirements.extend(low.requirements(rest)),
         ":types" => domain.types = low.typed_list(rest, Declares::Names("a type")),
@@ -189,15 +180,8 @@ impl<'s> Lower<'s> {
             fields = &items[1..];
             self.name(first, "the name of an action")
         };
-        let mut action = Action {
-            name: name.unwrap_or(Name { text: "", span: self.forms.span(first) }),
-            parameters: TypedList::default(),
-            list: None,
-            precondition: None,
-            effect: None,
-            broken: false,
-            span,
-        };
+        let shown = name.unwrap_or(Name { text: "", span: self.forms.span(first) });
+        let mut action = Action { name: shown, span, ..Action::default() };
         let reported = self.reported;
         let mut seen: Vec<(&str, Span)> = Vec::new();
         let mut at = 0;

@@ -3,6 +3,7 @@
 //! In: forms. Out: effects, and diagnostics for those that are left out.
 
 use super::Lower;
+use super::typed::Declares;
 use crate::base::source::codes;
 use crate::text::pddl::ast::{Amount, Effect, EffectKind};
 use crate::text::pddl::form::{Kind, Node};
@@ -12,7 +13,7 @@ impl<'s> Lower<'s> {
     pub(super) fn effect(&mut self, node: Node) -> Option<Effect<'s>> {
         let span = self.forms.span(node);
         if self.forms.kind(node) != Kind::Form {
-            self.bare_word(node, codes::E0109, "effect");
+            self.bare_word(node, "effect");
             return None;
         }
         let items = self.items(node);
@@ -27,7 +28,7 @@ impl<'s> Lower<'s> {
             "not" => {
                 self.operands(node, "not", rest, 1, "one argument")?;
                 if self.forms.kind(rest[0]) != Kind::Form {
-                    self.bare_word(rest[0], codes::E0109, "atom");
+                    self.bare_word(rest[0], "atom");
                     return None;
                 }
                 let word = self.forms.head_word(rest[0]);
@@ -43,9 +44,9 @@ impl<'s> Lower<'s> {
             "forall" => {
                 self.variable_list_first("forall", rest.first().copied(), "EFFECT")?;
                 self.operands(node, "forall", rest, 2, "a variable list and one effect")?;
-                let list = self.variables(rest[0], "forall");
+                let list = self.typed_list(&self.items(rest[0]), Declares::Variables);
                 let body = self.effect(rest[1]);
-                EffectKind::Forall(list?, Box::new(body?))
+                EffectKind::Forall(list, Box::new(body?))
             }
             "when" => {
                 self.operands(node, "when", rest, 2, "a condition and an effect")?;

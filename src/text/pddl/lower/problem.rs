@@ -6,7 +6,7 @@ use super::Lower;
 use super::section::{Sections, section_place};
 use super::typed::Declares;
 use crate::base::source::{Span, codes, nearest};
-use crate::text::pddl::ast::{Atom, Condition, Init, Name, Problem, TypedList};
+use crate::text::pddl::ast::{Atom, Condition, Init, Name, Problem};
 use crate::text::pddl::form::{Kind, Node};
 use crate::text::pddl::requirement::SENSING;
 
@@ -23,15 +23,7 @@ const SECTIONS: &[(&str, usize)] = &[
 const METRIC: &str = "(:metric minimize (total-cost))";
 
 pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) -> Problem<'s> {
-    let mut problem = Problem {
-        name,
-        domain: None,
-        requirements: Vec::new(),
-        objects: TypedList::default(),
-        init: Vec::new(),
-        goal: None,
-        metric: None,
-    };
+    let mut problem = Problem { name, ..Problem::default() };
     let mut order = Sections::new("problem", SECTIONS);
     order.each(low, sections, |low, word, node, rest| match word {
         ":domain" => problem.domain = low.domain_name(node, rest),
@@ -127,7 +119,7 @@ impl<'s> Lower<'s> {
 
     fn init(&mut self, node: Node) -> Option<Init<'s>> {
         if self.forms.kind(node) != Kind::Form {
-            self.bare_word(node, codes::E0109, "fact");
+            self.bare_word(node, "fact");
             return None;
         }
         let Some(head) = self.forms.head(node) else {

@@ -76,24 +76,6 @@ impl<'s> Lower<'s> {
         );
     }
 
-    /// A parenthesized typed list of variables, as after `forall`.
-    pub(super) fn variables(&mut self, node: Node, after: &str) -> Option<TypedList<'s>> {
-        if self.forms.kind(node) != Kind::Form {
-            let found = self.shown(node);
-            return self.refuse(
-                codes::E0112
-                    .at(
-                        self.forms.span(node),
-                        format!("{after} needs a parenthesized variable list, found {found}: expected ("),
-                    )
-                    .label("expected ( here")
-                    .help(format!("write {after} (?x - TYPE)")),
-            );
-        }
-        let items = self.items(node);
-        Some(self.typed_list(&items, Declares::Variables))
-    }
-
     fn declared(&mut self, node: Node, declares: Declares) -> Option<Name<'s>> {
         if self.lonely(node) {
             return None;

@@ -2,7 +2,7 @@
 //!
 //! In: trees and the variables in scope. Out: conditions in ids, and diagnostics.
 
-use super::Resolver;
+use super::{Place, Resolver};
 use crate::base::source::{Span, codes, nearest};
 use crate::text::pddl::ast;
 use crate::text::task::{Atom, Condition, Term, TypeSet, Types, Variable};
@@ -190,26 +190,33 @@ impl Resolver {
         };
         self.note_usage(predicate, role, atom.name.span);
         let declared = self.predicate_places[predicate.index()];
-        let wanted = self.task.predicate_info[predicate.index()].parameters.len();
-        if !self.arity("predicate", atom.span, atom.name, &atom.arguments, wanted, declared) {
+        let wanted = self.task.predicate_info[predicate.index()].parameters.clone();
+        let arguments = self.arguments("predicate", atom, arguments, &wanted, declared)?;
+        Some(Atom { predicate, arguments, span: atom.span })
+    }
+
+    /// Checks the number and the types of arguments. `None` also if one of them could not be resolved.
+    pub(super) fn arguments(
+        &mut self,
+        what: &str,
+        atom: &ast::Atom<'_>,
+        terms: Vec<Option<(Term, TypeSet)>>,
+        wanted: &[TypeSet],
+        declared: Place,
+    ) -> Option<Vec<Term>> {
+        if !self.arity(what, atom.span, atom.name, &atom.arguments, wanted.len(), declared) {
             return None;
         }
-        let mut terms = Vec::with_capacity(arguments.len());
-        let mut good = true;
-        for (index, argument) in arguments.into_iter().enumerate() {
-            let Some((term, types)) = argument else {
-                good = false;
-                continue;
-            };
-            let of = &self.task.predicate_info[predicate.index()].parameters[index];
-            if !self.fits(term, &types, of) {
-                let of = of.clone();
-                self.mismatch(atom.arguments[index], &types, &of, atom.name, declared);
-                good = false;
+        let mut good = Vec::with_capacity(terms.len());
+        for ((term, of), name) in terms.into_iter().zip(wanted).zip(&atom.arguments) {
+            let Some((term, types)) = term else { continue };
+            if self.fits(term, &types, of) {
+                good.push(term);
+            } else {
+                self.mismatch(*name, &types, of, atom.name, declared);
             }
-            terms.push(term);
         }
-        good.then_some(Atom { predicate, arguments: terms, span: atom.span })
+        (good.len() == wanted.len()).then_some(good)
     }
 
     /// Adds how to declare it to the report of an unknown object, if that is the diagnostic of this index.

@@ -3,11 +3,13 @@
 //!
 //! In: trees. Out: tables of names in the task, and diagnostics.
 
+use rustc_hash::FxHashMap;
+
 use super::Resolver;
 use crate::base::source::{Span, codes, nearest};
 use crate::text::pddl::ast::{Name, Signature, TypeExpr, TypedList};
 use crate::text::pddl::{Requirement, Support};
-use crate::text::task::{ObjectId, Predicate, TypeSet, Types, Variable};
+use crate::text::task::{ObjectId, Predicate, TypeId, TypeSet, Types, Variable};
 
 impl Resolver {
     pub(super) fn require(&mut self, flags: &[Name<'_>]) {
@@ -84,13 +86,16 @@ impl Resolver {
         if let Some(first) = list.groups.first().and_then(|group| group.names.first()) {
             self.uses(":typing", first.span);
         }
-        for id in self.task.types.close() {
-            let text = self.task.types.names.name(id).to_owned();
-            let found = list.iter().find(|(name, _)| name.text.eq_ignore_ascii_case(&text));
-            if let Some((name, _)) = found {
-                self.cycle(name);
-            }
+        let limits = self.limits.clone();
+        let cyclic = self.task.types.close(&limits);
+        if cyclic.is_empty() {
+            return;
         }
+        let mut written: FxHashMap<TypeId, Name<'_>> = FxHashMap::default();
+        for (name, _) in list.iter() {
+            written.extend(self.task.types.names.find(name.text).map(|id| (id, name)));
+        }
+        cyclic.iter().filter_map(|id| written.get(id)).for_each(|name| self.cycle(*name));
     }
 
     /// `location machine painter - machine`: the supertype of the names up to it was forgotten.

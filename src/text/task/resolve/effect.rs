@@ -177,22 +177,8 @@ impl Resolver {
         let arguments: Vec<_> = atom.arguments.iter().map(|name| self.term(scope, *name)).collect();
         let function = function?;
         let declared = self.function_places[function.index()];
-        let wanted = self.task.function_types[function.index()].len();
-        if !self.arity("function", atom.span, atom.name, &atom.arguments, wanted, declared) {
-            return None;
-        }
-        let mut terms = Vec::new();
-        for (index, argument) in arguments.into_iter().enumerate() {
-            let (term, types) = argument?;
-            let of = &self.task.function_types[function.index()][index];
-            if !self.fits(term, &types, of) {
-                let of = of.clone();
-                self.mismatch(atom.arguments[index], &types, &of, atom.name, declared);
-                return None;
-            }
-            terms.push(term);
-        }
-        Some((function, terms))
+        let wanted = self.task.function_types[function.index()].clone();
+        Some((function, self.arguments("function", atom, arguments, &wanted, declared)?))
     }
 
     /// A cost: a whole number, not negative.

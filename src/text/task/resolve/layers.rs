@@ -2,7 +2,7 @@
 //!
 //! In: the axioms. Out: a layer for each derived predicate, or a diagnostic that shows the cycle.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Resolver;
 use crate::base::source::{Span, codes};
@@ -27,14 +27,14 @@ impl Resolver {
             };
             dependencies(&axiom.condition, false, &mut visit);
         }
-        let derived = self.task.predicate_info.iter().filter(|info| info.layer.is_some()).count();
+        let negations = edges.iter().filter(|edge| edge.negated.is_some()).count();
         let mut users: FxHashMap<PredicateId, Vec<usize>> = FxHashMap::default();
         for (index, edge) in edges.iter().enumerate() {
             users.entry(edge.to).or_default().push(index);
         }
-        // Layers only rise; one beyond the number of predicates can only come from a cycle through a negation.
+        // Layers only rise; one beyond the number of negations can only come from a cycle through one of them.
         let mut work: Vec<PredicateId> = edges.iter().map(|edge| edge.to).collect();
-        while let Some(lower) = work.pop() {
+        while let Some(lower) = work.pop().filter(|_| self.goes_on()) {
             let below = self.task.predicate_info[lower.index()].layer.unwrap_or(0);
             for index in users.get(&lower).into_iter().flatten() {
                 let edge = &edges[*index];
@@ -43,7 +43,7 @@ impl Resolver {
                 if layer.is_some_and(|layer| layer >= wanted) {
                     continue;
                 }
-                if wanted as usize > derived {
+                if wanted as usize > negations {
                     self.circle(&edges);
                     return;
                 }
@@ -55,9 +55,16 @@ impl Resolver {
 
     /// Reports the negations that lie on a cycle.
     fn circle(&mut self, edges: &[Edge]) {
+        let mut uses: FxHashMap<PredicateId, Vec<PredicateId>> = FxHashMap::default();
+        for edge in edges {
+            uses.entry(edge.from).or_default().push(edge.to);
+        }
         for edge in edges {
             let Some(span) = edge.negated else { continue };
-            if !reaches(edges, edge.to, edge.from) {
+            if !self.goes_on() {
+                return;
+            }
+            if !reaches(&uses, edge.to, edge.from) {
                 continue;
             }
             let (upper, lower) = (self.task.predicates.name(edge.from), self.task.predicates.name(edge.to));
@@ -77,18 +84,14 @@ impl Resolver {
     }
 }
 
-fn reaches(edges: &[Edge], from: PredicateId, to: PredicateId) -> bool {
-    let mut seen = vec![from];
-    let mut next = 0;
-    while let Some(node) = seen.get(next).copied() {
+fn reaches(uses: &FxHashMap<PredicateId, Vec<PredicateId>>, from: PredicateId, to: PredicateId) -> bool {
+    let (mut seen, mut work) = (FxHashSet::default(), vec![from]);
+    while let Some(node) = work.pop() {
         if node == to {
             return true;
         }
-        next += 1;
-        for edge in edges.iter().filter(|edge| edge.from == node) {
-            if !seen.contains(&edge.to) {
-                seen.push(edge.to);
-            }
+        if seen.insert(node) {
+            work.extend(uses.get(&node).into_iter().flatten());
         }
     }
     false

@@ -5,7 +5,7 @@
 //!
 //! In: columns and rows. Out: a [`Game`].
 
-use super::super::play::{Ending, Game, Move, Side};
+use banto::games::{Ending, Game, Move, Side};
 
 /// A position of Connect Four.
 #[derive(Clone, Debug)]
@@ -34,6 +34,7 @@ impl ConnectFour {
     }
 
     /// From now on, every open position counts as a draw.
+    #[allow(dead_code, reason = "used by the benchmark")]
     pub fn estimate_nothing(&mut self) {
         self.estimates = false;
     }

@@ -1,6 +1,6 @@
 //! Tic-tac-toe on two words of nine bits. Moves are cells, row by row from the bottom.
 
-use super::super::play::{Ending, Game, Move, Side};
+use banto::games::{Ending, Game, Move, Side};
 
 const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 const FULL: u16 = 0o777;

@@ -12,7 +12,7 @@ use crate::base::limits::threads::{SEARCH_BYTES, startable};
 
 /// Does the jobs with numbers below `jobs`. `work` gets a number, and how many threads it may use; `tell` gets the
 /// results in order, in this thread. Once the limits are canceled, no further job begins.
-pub fn side_by_side<T: Send>(
+pub fn run_jobs<T: Send>(
     jobs: usize,
     threads: usize,
     limits: &Limits,

@@ -1,0 +1,52 @@
+//! `banto mcp`: the Model Context Protocol over standard input and output, for programs with a language model.
+//!
+//! In: JSON-RPC messages, one a line. Out: answers, one a line. Each call of a tool runs a command of this program in a
+//! process of its own, within limits: `tools` says which, `child` runs it, `server` keeps the protocol. Texts come with
+//! the call, or from files in the folder that the server was started in; nothing else is read.
+
+mod child;
+mod edits;
+mod server;
+mod tools;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::flags::units;
+use super::{Exit, Output, reason};
+
+#[derive(Debug, Args)]
+pub(super) struct Mcp {
+    /// The longest that a call may take
+    #[arg(long, value_name = "TIME", value_parser = units::time, default_value = "60s")]
+    pub time_limit: Duration,
+
+    /// The most memory that a call may use
+    #[arg(long, value_name = "SIZE", value_parser = units::memory_limit, default_value = "2GiB")]
+    pub memory_limit: u64,
+}
+
+/// What all calls share.
+struct Allowed {
+    /// The program itself.
+    program: PathBuf,
+    /// The folder that files are read from.
+    root: PathBuf,
+    time: Duration,
+    memory: u64,
+}
+
+pub(super) fn run(command: &Mcp, output: &Output) -> Exit {
+    let here =
+        std::env::current_exe().and_then(|program| Ok((program, std::env::current_dir()?.canonicalize()?)));
+    let (program, root) = match here {
+        Ok(here) => here,
+        Err(error) => {
+            output.error(&format!("the server cannot start: {}", reason(&error)));
+            return Exit::Input;
+        }
+    };
+    server::run(&Allowed { program, root, time: command.time_limit, memory: command.memory_limit }, output)
+}

@@ -1,0 +1,435 @@
+//! The tools: what each takes, which command it runs, and what it makes of what the command prints.
+//!
+//! In: the name of a tool and its arguments. Out: a result of bounded size. What a model can do better in its next call is
+//! said in a result that is marked as an error; only what is no call of a tool is refused.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use serde_json::{Map, Value, json};
+
+use super::child::{self, Ran, Scratch};
+use super::edits::Texts;
+use super::server::{Refusal, invalid};
+use super::{Allowed, edits};
+use crate::base::source::nearest;
+
+/// The most bytes of a result.
+const MOST: usize = 48 << 10;
+
+/// What an argument may be.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// A text that goes into a file of this name, or the path of a file that has it.
+    Source(&'static str),
+    Text,
+    Texts,
+    /// Letters, so that they name no file elsewhere.
+    Moves,
+    Flag,
+    Choice(&'static [&'static str]),
+    Number,
+}
+
+/// An argument: its name, what it may be, whether it is required, the word of the command line that it becomes, with `{}`
+/// for its value, and what it says.
+type Argument = (&'static str, Kind, bool, &'static str, &'static str);
+
+/// A tool: its name, the command that it runs, its arguments, and what it does.
+type Tool = (&'static str, &'static str, &'static [Argument], &'static str);
+
+const DOMAIN: Argument = ("domain", Kind::Source("domain.pddl"), true, "", "The domain");
+const PROBLEM: Argument = ("problem", Kind::Source("problem.pddl"), true, "", "The problem");
+const LEVEL: Argument = ("level", Kind::Source("level"), true, "", "A level or a collection, such as XSB");
+const NUMBER: Argument =
+    ("number", Kind::Number, false, "--level={}", "Which level, from 1, if there are several");
+const TIME: Argument = ("time_limit", Kind::Number, false, "", "Seconds; at most what the server allows");
+const LISTS: Kind =
+    Kind::Choice(&["facts", "operators", "mutexes", "variables", "landmarks", "schemas", "axioms"]);
+const QUALITY: &str =
+    "By default a good plan is looked for; the first one, a cheapest, or better ones until the limit";
+
+const TOOLS: &[Tool] = &[
+    (
+        "check",
+        "check --json",
+        &[
+            DOMAIN,
+            ("problem", Kind::Source("problem.pddl"), false, "", "The problem"),
+            ("fix", Kind::Flag, false, "", "Apply the edits, and return the texts"),
+        ],
+        "Find everything that is wrong with a PDDL domain, or a domain and a problem: errors and warnings, each with its \
+            place, what to do, and edits. `fix` applies the edits and returns the texts.",
+    ),
+    (
+        "format",
+        "fmt --stdout",
+        &[("text", Kind::Source("text.pddl"), true, "", "The text")],
+        "Lay out a PDDL text, keeping every comment.",
+    ),
+    (
+        "plan",
+        "plan --events",
+        &[
+            DOMAIN,
+            PROBLEM,
+            ("quality", Kind::Choice(&["first", "optimal", "anytime"]), false, "--{}", QUALITY),
+            ("search", Kind::Text, false, "--search={}", "Such as astar or gbfs"),
+            ("heuristic", Kind::Text, false, "--heuristic={}", "Such as ff or lmcut; several with commas"),
+            TIME,
+        ],
+        "Find a plan, validated, with its cost and what is proven about it; or that there is none.",
+    ),
+    (
+        "validate",
+        "validate --json",
+        &[
+            DOMAIN,
+            PROBLEM,
+            ("plan", Kind::Source("plan"), true, "", "Steps, as (move a b)"),
+            ("trace", Kind::Flag, false, "--trace", "Also tell what each step needs and changes"),
+        ],
+        "Replay a plan: whether it is valid, its cost, and if not, which step or goal fails and why.",
+    ),
+    (
+        "why",
+        "why --json",
+        &[
+            DOMAIN,
+            PROBLEM,
+            ("repair", Kind::Number, false, "", "Apply this repair, from 1, and return the texts"),
+            TIME,
+        ],
+        "Why there is no plan: the root cause with its place, how it follows, and repairs, which are small changes after \
+            which there is a plan, with edits. `repair` applies one and returns the texts.",
+    ),
+    (
+        "step",
+        "step",
+        &[
+            DOMAIN,
+            PROBLEM,
+            ("actions", Kind::Texts, false, "", "Actions to apply, as (move a b)"),
+            ("why_not", Kind::Text, false, "", "An action that is asked about after these"),
+        ],
+        "Apply actions one after another from the initial state, then tell the state, the actions that can be applied, \
+            and which goals hold; or why an action cannot be applied, and what could change that.",
+    ),
+    (
+        "ground",
+        "ground",
+        &[DOMAIN, PROBLEM, ("list", LISTS, false, "--list={}", "What to list instead of counts"), TIME],
+        "Ground a task: how many facts, operators and variables; or a list of them.",
+    ),
+    (
+        "explain",
+        "explain --",
+        &[("about", Kind::Text, false, "{}", "A code such as E0104, or words such as metric")],
+        "What a diagnostic means, with a wrong and a right example; or the pages that mention some words; or all pages.",
+    ),
+    (
+        "sokoban_check",
+        "sokoban check --json",
+        &[LEVEL],
+        "What is wrong with Sokoban levels, and what makes them unsolvable at once.",
+    ),
+    (
+        "sokoban_solve",
+        "sokoban solve --events",
+        &[
+            LEVEL,
+            NUMBER,
+            (
+                "optimal",
+                Kind::Choice(&["pushes", "moves"]),
+                false,
+                "--optimal={}",
+                "What to minimize, with proof",
+            ),
+            TIME,
+        ],
+        "Solve a Sokoban level; `optimal` proves the fewest pushes or moves.",
+    ),
+    (
+        "sokoban_validate",
+        "sokoban validate --json",
+        &[LEVEL, NUMBER, ("moves", Kind::Moves, true, "{}", "Such as rrULd")],
+        "Replay the moves of a Sokoban solution: whether they are possible, and whether they solve the level.",
+    ),
+    (
+        "sokoban_draw",
+        "sokoban show",
+        &[LEVEL, NUMBER],
+        "Draw Sokoban levels as text, of whatever format they are.",
+    ),
+];
+
+fn text<'v>(given: &'v Map<String, Value>, name: &str) -> Option<&'v str> {
+    given.get(name).and_then(Value::as_str)
+}
+
+impl Kind {
+    fn schema(&self) -> Value {
+        match self {
+            Self::Source(_) | Self::Text => json!({ "type": "string" }),
+            Self::Moves => json!({ "type": "string", "pattern": "^[0-9A-Za-z]*$" }),
+            Self::Texts => json!({ "type": "array", "items": { "type": "string" } }),
+            Self::Flag => json!({ "type": "boolean" }),
+            Self::Choice(names) => json!({ "type": "string", "enum": names }),
+            Self::Number => json!({ "type": "number", "exclusiveMinimum": 0 }),
+        }
+    }
+
+    /// What a value of another kind should be.
+    fn refused(&self, value: &Value) -> Option<String> {
+        let is_text = |value: &Value| value.as_str().is_some_and(|text| !text.contains('\0'));
+        let (is_right, what) = match self {
+            Self::Source(_) | Self::Text => (is_text(value), "a text".to_owned()),
+            Self::Moves => {
+                let are_letters = |text: &str| text.bytes().all(|letter| letter.is_ascii_alphanumeric());
+                (value.as_str().is_some_and(are_letters), "letters such as rrULd".to_owned())
+            }
+            Self::Texts => (value.as_array().is_some_and(|all| all.iter().all(is_text)), "texts".to_owned()),
+            Self::Flag => (value.is_boolean(), "true or false".to_owned()),
+            Self::Choice(names) => (
+                value.as_str().is_some_and(|one| names.contains(&one)),
+                format!("one of {}", names.join(", ")),
+            ),
+            Self::Number => (value.as_f64().is_some_and(|one| one > 0.0), "a number above 0".to_owned()),
+        };
+        (!is_right).then_some(what)
+    }
+}
+
+/// All tools in the form of the protocol.
+pub(super) fn listed() -> Vec<Value> {
+    let shown = |(name, _, arguments, what): &Tool| {
+        let property = |(name, kind, _, _, what): &Argument| {
+            let mut schema = kind.schema();
+            let form = if matches!(kind, Kind::Source(_)) { ": the text, or the path of a file" } else { "" };
+            schema["description"] = format!("{what}{form}").into();
+            ((*name).to_owned(), schema)
+        };
+        let required = arguments.iter().filter(|one| one.2).map(|one| one.0);
+        json!({
+            "name": name,
+            "description": what,
+            "inputSchema": {
+                "type": "object",
+                "properties": arguments.iter().map(property).collect::<Map<_, _>>(),
+                "required": required.collect::<Vec<_>>(),
+                "additionalProperties": false,
+            },
+            "annotations": { "readOnlyHint": true, "idempotentHint": true, "openWorldHint": false },
+        })
+    };
+    TOOLS.iter().map(shown).collect()
+}
+
+/// Calls a tool. `tell` hears of its progress.
+pub(super) fn call(
+    params: &Value,
+    allowed: &Allowed,
+    cancel: &AtomicBool,
+    tell: &mut dyn FnMut(String),
+) -> Result<Value, Refusal> {
+    let name = params["name"].as_str().ok_or_else(|| invalid("a call needs the name of a tool"))?;
+    let tool = TOOLS.iter().find(|tool| tool.0 == name).ok_or_else(|| {
+        let near = nearest(name, TOOLS.iter().map(|tool| tool.0));
+        let near = near.map_or(String::new(), |one| format!("; did you mean {one}?"));
+        invalid(format!("there is no tool {name}{near}"))
+    })?;
+    let none = Map::new();
+    let given = match &params["arguments"] {
+        Value::Null => &none,
+        Value::Object(given) => given,
+        _ => return Err(invalid("the arguments of a tool are an object")),
+    };
+    if let Some(wrong) = wrong(tool, given) {
+        return Ok(result(&Value::Null, &wrong, true));
+    }
+    let (folder, mut texts) = (Scratch::new()?, Texts::new());
+    for (name, kind, ..) in tool.2 {
+        if let (Kind::Source(file), Some(source)) = (kind, text(given, name)) {
+            match read(source, allowed) {
+                Ok(text) => {
+                    folder.put(file, &text)?;
+                    texts.insert(file, text);
+                }
+                Err(message) => return Ok(result(&Value::Null, &format!("{name}: {message}"), true)),
+            }
+        }
+    }
+    let ran = run(tool, given, &folder, (allowed, cancel), tell)?;
+    Ok(told(tool, given, &ran, &texts))
+}
+
+/// What is wrong with arguments.
+fn wrong((tool, _, arguments, _): &Tool, given: &Map<String, Value>) -> Option<String> {
+    for (name, value) in given {
+        let Some((_, kind, ..)) = arguments.iter().find(|one| one.0 == name) else {
+            let all: Vec<&str> = arguments.iter().map(|one| one.0).collect();
+            return Some(format!("{tool} takes no argument {name}; it takes {}", all.join(", ")));
+        };
+        if let Some(what) = kind.refused(value) {
+            return Some(format!("{name} must be {what}"));
+        }
+    }
+    let missing = arguments.iter().find(|one| one.2 && !given.contains_key(one.0));
+    missing.map(|(name, ..)| format!("{tool} needs the argument {name}"))
+}
+
+/// A text, or what the file has that it names. Every text of a model or a level has a parenthesis or several lines.
+fn read(source: &str, allowed: &Allowed) -> Result<String, String> {
+    if source.trim().is_empty() || source.contains(['(', '\n', '#', ';']) {
+        return Ok(source.to_owned());
+    }
+    let path = allowed.root.join(Path::new(source));
+    let path =
+        path.canonicalize().map_err(|_| format!("there is no file {source} in the folder of the server"))?;
+    if !path.starts_with(&allowed.root) {
+        return Err(format!("{source} is outside of the folder of the server"));
+    }
+    if !path.is_file() {
+        return Err(format!("{source} is not a file"));
+    }
+    std::fs::read_to_string(&path)
+        .map_err(|error| format!("cannot read {source}: {}", crate::program::reason(&error)))
+}
+
+/// Runs the command of a tool.
+fn run(
+    (tool, command, arguments, _): &Tool,
+    given: &Map<String, Value>,
+    folder: &Scratch,
+    (allowed, cancel): (&Allowed, &AtomicBool),
+    tell: &mut dyn FnMut(String),
+) -> Result<Ran, Refusal> {
+    let mut line: Vec<String> = command.split(' ').map(str::to_owned).collect();
+    let script = (*tool == "step").then(|| script(given));
+    if *tool != "explain" {
+        let most = allowed.time.as_secs_f64();
+        let time =
+            given.get("time_limit").and_then(Value::as_f64).map_or(most, |time| time.clamp(0.001, most));
+        let form = if command.contains("--json") || command.contains("--events") { "json" } else { "short" };
+        line.extend([
+            format!("--time-limit={time:.3}s"),
+            format!("--memory-limit={}MiB", allowed.memory >> 20),
+        ]);
+        line.push(format!("--message-format={form}"));
+        line.extend(script.is_none().then(|| "--until-eof".to_owned()));
+    }
+    for (name, kind, _, word, _) in *arguments {
+        match (kind, given.get(*name)) {
+            (Kind::Source(file), Some(_)) => line.push((*file).to_owned()),
+            (Kind::Flag, Some(Value::Bool(false))) | (_, None) => {}
+            (_, Some(_)) if word.is_empty() => {}
+            (_, Some(value)) => {
+                line.push(word.replace("{}", &value.as_str().map_or(value.to_string(), str::to_owned)));
+            }
+        }
+    }
+    child::run(&line, script.as_deref(), folder, (allowed, cancel), &mut |line| {
+        if let Some(words) = line.starts_with('{').then(|| progress(line)).flatten() {
+            tell(words);
+        }
+    })
+}
+
+/// The commands of `banto step`.
+fn script(given: &Map<String, Value>) -> String {
+    let actions = given.get("actions").and_then(Value::as_array).into_iter().flatten();
+    let line = |text: &str| text.replace(['\n', '\r', ';'], " ");
+    let mut script: Vec<String> =
+        actions.filter_map(Value::as_str).map(|one| format!("apply {}", line(one))).collect();
+    script.push(match text(given, "why_not") {
+        Some(action) => format!("why-not {}", line(action)),
+        None => "state\nactions\ngoals".to_owned(),
+    });
+    script.join("\n") + "\n"
+}
+
+/// An event in words.
+fn progress(line: &str) -> Option<String> {
+    let event: Value = serde_json::from_str(line).ok()?;
+    let seconds = event["seconds"].as_f64()?;
+    Some(match event["event"].as_str()? {
+        "stage" => format!("{seconds:.1}s: {}", event["stage"].as_str()?),
+        "progress" => format!("{seconds:.1}s: expanded {}", event["expanded"]),
+        "plan" if event["cost"].is_u64() => format!("{seconds:.1}s: a plan of cost {}", event["cost"]),
+        "bound" => format!("{seconds:.1}s: no plan costs less than {}", event["lower_bound"]),
+        _ => return None,
+    })
+}
+
+/// What a command has printed, as the result of a tool.
+fn told(tool: &Tool, given: &Map<String, Value>, ran: &Ran, texts: &Texts) -> Value {
+    let lines =
+        |text: &str| text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect::<Vec<Value>>();
+    let mut objects = lines(&ran.out);
+    // With events, the result is one among them; without a result, the end says why.
+    let is_result = |object: &Value| object["event"].is_null() || object["event"] == "result";
+    if objects.iter().any(is_result) {
+        objects.retain(is_result);
+    }
+    let object = if objects.len() > 1 { Some(json!({ "results": objects })) } else { objects.pop() };
+    let Some(mut object) = object.filter(Value::is_object) else {
+        let both = format!("{}{}", ran.out, ran.err);
+        return result(&Value::Null, both.trim_end(), !matches!(ran.code, 0 | 1));
+    };
+    let diagnostics = lines(&ran.err);
+    let repair = given.get("repair").and_then(Value::as_f64).map(|number| number.to_string());
+    let chosen: Vec<Vec<&Value>> = if given.get("fix") == Some(&Value::Bool(true)) {
+        edits::suggested(&diagnostics)
+    } else {
+        let all = object["repairs"].as_array().into_iter().flatten();
+        let one = all.enumerate().find(|(at, _)| Some((at + 1).to_string()) == repair);
+        one.into_iter().map(|(_, one)| one["edits"].as_array().into_iter().flatten().collect()).collect()
+    };
+    if let Some(fixed) = edits::applied(texts, &chosen) {
+        object["fixed"] = fixed;
+    }
+    object["diagnostics"] = diagnostics.into_iter().filter(|one| one["severity"].is_string()).collect();
+    // What is checked may be wrong: that is the answer.
+    let is_checked = tool.0.ends_with("check") && ran.code != 2;
+    result(&object, "", !is_checked && matches!(ran.code, 2 | 31 | 34 | 70))
+}
+
+/// A result in the form of the protocol: an object, or text.
+fn result(object: &Value, text: &str, is_error: bool) -> Value {
+    if object.is_null() {
+        let text = cut(text, MOST);
+        return json!({ "content": [{ "type": "text", "text": text }], "isError": is_error });
+    }
+    let mut shown = object.clone();
+    for most in [1_000, 300, 100, 30, 10, 3, 0] {
+        if shown.to_string().len() <= MOST {
+            break;
+        }
+        shown = shortened(object, most);
+        shown["shortened"] = format!("lists to {most} members").into();
+    }
+    let content = [json!({ "type": "text", "text": shown.to_string() })];
+    json!({ "content": content, "structuredContent": shown, "isError": is_error })
+}
+
+/// A value without what exceeds so many members, or texts that are as long as that.
+fn shortened(value: &Value, most: usize) -> Value {
+    match value {
+        Value::Array(all) => all.iter().take(most).map(|one| shortened(one, most)).collect(),
+        Value::Object(all) => {
+            Value::Object(all.iter().map(|(name, one)| (name.clone(), shortened(one, most))).collect())
+        }
+        Value::String(text) => cut(text, (most + 1) * 40).into(),
+        other => other.clone(),
+    }
+}
+
+/// The beginning of a text, and how much is missing.
+fn cut(text: &str, most: usize) -> String {
+    if text.len() <= most {
+        return text.to_owned();
+    }
+    let end = (0..=most).rev().find(|end| text.is_char_boundary(*end)).unwrap_or_default();
+    format!("{}\n... and {} more bytes", &text[..end], text.len() - end)
+}

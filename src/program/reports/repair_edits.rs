@@ -1,0 +1,229 @@
+//! Repairs of a model as edits of its texts.
+//!
+//! In: the texts of a task, and pieces that take the place of others. Out: edits in the form of `--json`; none if a piece
+//! is not found as it is written, because then another one might be changed. Comments stay.
+
+use std::ops::Range;
+
+use serde_json::{Value, json};
+
+use crate::base::source::{SourceText, Span};
+use crate::planning::why::{Part, Rewrite};
+use crate::program::Loaded;
+use crate::text::pddl::ast::{Action, Domain, Init, Problem, TypedList};
+use crate::text::pddl::{parse_domain, parse_problem};
+
+/// The texts of a task and their trees.
+pub(crate) struct Rewriter<'l> {
+    loaded: &'l Loaded,
+    domain: Domain<'l>,
+    problem: Problem<'l>,
+}
+
+/// A change of a text (0: domain, 1: problem).
+type Change = (usize, Range<usize>, String);
+
+impl<'l> Rewriter<'l> {
+    pub(crate) fn of(loaded: &'l Loaded) -> Option<Self> {
+        let (domain, problem) = (parse_domain(&loaded.domain).tree?, parse_problem(&loaded.problem).tree?);
+        Some(Self { loaded, domain, problem })
+    }
+
+    /// The edits that carry out all rewrites of a repair.
+    pub(crate) fn edits(&self, rewrites: &[Rewrite]) -> Option<Vec<Value>> {
+        let changes: Option<Vec<Vec<Change>>> = rewrites.iter().map(|one| self.changes(one)).collect();
+        let edit = |(file, range, text): Change| {
+            let span = Span::from(range);
+            let (name, line, column) = self.loaded.place(file, span);
+            let (_, end_line, end_column) = self.loaded.place(file, Span::at(span.end));
+            json!({
+                "file": name,
+                "line": line,
+                "column": column,
+                "end_line": end_line,
+                "end_column": end_column,
+                "text": text,
+            })
+        };
+        Some(changes?.into_iter().flatten().map(edit).collect())
+    }
+
+    fn source(&self, file: usize) -> &'l SourceText {
+        if file == 0 { &self.loaded.domain } else { &self.loaded.problem }
+    }
+
+    fn action(&self, name: &str) -> Option<&Action<'l>> {
+        self.domain.actions.iter().find(|action| action.name.text.eq_ignore_ascii_case(name))
+    }
+
+    /// Where a part is written.
+    fn region(&self, part: &Part) -> Option<(usize, Span)> {
+        let whole = |spans: &mut dyn Iterator<Item = Span>| spans.reduce(Span::to);
+        match part {
+            Part::Precondition(name) => Some((0, self.action(name)?.precondition.as_ref()?.span)),
+            Part::Effect(name) => Some((0, self.action(name)?.effect.as_ref()?.span)),
+            Part::Rules => Some((0, whole(&mut self.domain.derived.iter().map(|rule| rule.condition.span))?)),
+            Part::Init => Some((1, whole(&mut self.problem.init.iter().map(span))?)),
+            Part::Goal => Some((1, self.problem.goal.as_ref()?.span)),
+            Part::Parameters(_) | Part::Objects => None,
+        }
+    }
+
+    fn changes(&self, rewrite: &Rewrite) -> Option<Vec<Change>> {
+        match rewrite {
+            Rewrite::Typed(part, names, of) => self.typed(part, names, of),
+            Rewrite::Object(of) => {
+                let groups = &self.problem.objects.groups;
+                let at = groups.first()?.names.first()?.span.start as usize;
+                let mut name = "another".to_owned();
+                while self.loaded.task.objects.find(&name).is_some() {
+                    name.push('-');
+                }
+                let of = if groups.iter().any(|group| group.of.span.is_some()) {
+                    format!(" - {of}")
+                } else {
+                    String::new()
+                };
+                Some(vec![(1, at..at, format!("{name}{of} "))])
+            }
+            Rewrite::Piece(part, old, new, at) => {
+                let (file, region) = self.region(part)?;
+                let text = self.source(file).text();
+                let Some(old) = old else { return added(part, (file, text, region), new.as_ref()?) };
+                let tokens = tokens(text, region);
+                let found = found(&tokens, old, *at)?;
+                let range = tokens[found.start].range.start..tokens[found.end - 1].range.end;
+                let Some(new) = new else {
+                    let goes = found.start > 0 && may_go(&tokens, found.start) || *part == Part::Init;
+                    if !goes {
+                        return Some(vec![(file, range, "(and)".to_owned())]);
+                    }
+                    let before = text[..range.start].trim_end().len();
+                    return Some(vec![(file, before..range.end, String::new())]);
+                };
+                Some(vec![(file, range, new.clone())])
+            }
+        }
+    }
+
+    /// Names that get another type, while others of their group keep theirs.
+    fn typed(&self, part: &Part, names: &[String], of: &str) -> Option<Vec<Change>> {
+        let lists: [(usize, &TypedList<'l>); 2] = match part {
+            Part::Parameters(name) => [(0, &self.action(name)?.parameters); 2],
+            _ => [(1, &self.problem.objects), (0, &self.domain.constants)],
+        };
+        let is_chosen = |name: &str| names.iter().any(|one| one.eq_ignore_ascii_case(name));
+        let group = lists.iter().find_map(|(file, list)| {
+            let mut groups = list.groups.iter();
+            let group = groups.find(|group| group.names.iter().any(|name| is_chosen(name.text)))?;
+            Some((*file, group))
+        });
+        let (file, group) = group?;
+        let kept = match group.of.names.as_slice() {
+            [] => "object".to_owned(),
+            [one] => one.text.to_owned(),
+            all => {
+                let all: Vec<&str> = all.iter().map(|one| one.text).collect();
+                format!("(either {})", all.join(" "))
+            }
+        };
+        let runs = group.names.chunk_by(|one, other| is_chosen(one.text) == is_chosen(other.text));
+        let shown = runs.map(|run| {
+            let names: Vec<&str> = run.iter().map(|name| name.text).collect();
+            format!("{} - {}", names.join(" "), if is_chosen(run[0].text) { of } else { &kept })
+        });
+        let text = shown.collect::<Vec<_>>().join(" ");
+        let end = group.of.span.unwrap_or(group.names.last()?.span);
+        Some(vec![(file, group.names.first()?.span.to(end).range(), text)])
+    }
+}
+
+fn span(init: &Init<'_>) -> Span {
+    match init {
+        Init::Fact(atom) | Init::Negated(atom) => atom.span,
+        Init::Value(value) => value.0.span,
+    }
+}
+
+/// One more piece of a part: behind the facts, or in the conjunction.
+fn added(part: &Part, (file, text, region): (usize, &str, Span), new: &str) -> Option<Vec<Change>> {
+    let (start, end) = (region.start as usize, region.end as usize);
+    if *part == Part::Init {
+        // A value and a negated fact end one parenthesis later than their atom: facts come before them.
+        let column = start - text[..start].rfind('\n').map_or(0, |at| at + 1);
+        return text[..start]
+            .ends_with([' ', '\n', '('])
+            .then(|| vec![(file, start..start, format!("{new}\n{:column$}", ""))]);
+    }
+    let inner = text[start..end].strip_prefix('(')?.trim_start();
+    let is_conjunction = inner.get(..3).is_some_and(|head| head.eq_ignore_ascii_case("and"));
+    if is_conjunction {
+        return Some(vec![(file, end - 1..end - 1, format!(" {new}"))]);
+    }
+    Some(vec![(file, start..start, "(and ".to_owned()), (file, end..end, format!(" {new})"))])
+}
+
+/// A word or a parenthesis.
+struct Token {
+    range: Range<usize>,
+    text: String,
+}
+
+/// The words and parentheses of a part of a text, without comments.
+fn tokens(text: &str, within: Span) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    let mut at = within.start as usize;
+    let end = within.end as usize;
+    while let Some(first) = text[at..end].chars().next() {
+        let rest = &text[at..end];
+        let length = match first {
+            ';' => rest.find('\n').unwrap_or(rest.len()),
+            '(' | ')' => 1,
+            _ if first.is_whitespace() => first.len_utf8(),
+            _ => rest
+                .find(|letter: char| letter.is_whitespace() || "();".contains(letter))
+                .unwrap_or(rest.len()),
+        };
+        if first != ';' && !first.is_whitespace() {
+            tokens.push(Token { range: at..at + length, text: rest[..length].to_ascii_lowercase() });
+        }
+        at += length;
+    }
+    tokens
+}
+
+/// The tokens of a piece: at its place if that is known, else the only ones, or the only ones that are not denied.
+fn found(tokens: &[Token], piece: &str, at: Span) -> Option<Range<usize>> {
+    let wanted = self::tokens(piece, Span::from(0..piece.len()));
+    let is_it = |found: &[Token]| found.iter().zip(&wanted).all(|(one, other)| one.text == other.text);
+    let all: Vec<usize> = (0..(tokens.len() + 1).saturating_sub(wanted.len()).min(tokens.len()))
+        .filter(|start| is_it(&tokens[*start..*start + wanted.len()]))
+        .collect();
+    let is_there = |start: &&usize| {
+        let range = tokens[**start].range.start..tokens[**start + wanted.len() - 1].range.end;
+        range.contains(&(at.start as usize))
+    };
+    let is_denied = |start: usize| start > 1 && tokens[start - 1].text == "not";
+    let start = if at == Span::default() {
+        let plain: Vec<usize> = all.iter().copied().filter(|start| !is_denied(*start)).collect();
+        let [start] = (if plain.is_empty() { &all } else { &plain })[..] else { return None };
+        start
+    } else {
+        *all.iter().find(is_there)?
+    };
+    Some(start..start + wanted.len())
+}
+
+/// Whether a form stands in a conjunction or a disjunction, which goes on without it.
+fn may_go(tokens: &[Token], start: usize) -> bool {
+    let mut depth = 0;
+    for at in (0..start).rev() {
+        match tokens[at].text.as_str() {
+            ")" => depth += 1,
+            "(" if depth == 0 => return matches!(tokens[at + 1].text.as_str(), "and" | "or"),
+            "(" => depth -= 1,
+            _ => {}
+        }
+    }
+    false
+}
