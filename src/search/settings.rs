@@ -69,7 +69,7 @@ impl<'a, S: Space> Search<'a, S> {
     /// use banto::search::{Algorithm, Graph, Outcome, Search, Settings};
     ///
     /// let graph = Graph::new(&[(0, 1, 4), (1, 2, 4), (0, 2, 9)], 0, &[2]);
-    /// let settings = Settings { bound: Some(8), ..Settings::default() };
+    /// let settings = Settings::default().bound(8);
     /// let report = Search::new(&graph).settings(settings).run(Algorithm::UniformCost);
     /// assert!(matches!(report.outcome, Outcome::Exhausted(_)), "nothing costs less than 8");
     /// ```

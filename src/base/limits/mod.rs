@@ -195,8 +195,9 @@ impl Limits {
     ///         plan_texts(&domain, &problem, &Request::default(), &limits).unwrap().answer.status
     ///     })
     /// });
-    /// let ends = ends.map(|end| end.join().unwrap());
-    /// assert_eq!(ends, [Status::Solved { optimal: false }, Status::Stopped(Stop::Memory)]);
+    /// let [roomy, tiny] = ends.map(|end| end.join().unwrap());
+    /// assert!(matches!(roomy, Status::Solved { .. }));
+    /// assert_eq!(tiny, Status::Stopped(Stop::Memory));
     /// ```
     pub fn with_budget(mut self, bytes: u64) -> Self {
         self.budget = Some(Budget::new(bytes));

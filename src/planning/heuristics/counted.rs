@@ -6,6 +6,9 @@
 //! that move are assigned to goals at minimum total distance, each as if it were alone (the assignment problem, by
 //! shortest augmenting paths; Kuhn 1955, Jonker and Volgenant 1987). In Sokoban these are frozen boxes, boxes that
 //! compete for a goal, and pushes.
+//!
+//! `sokoban/direct/bounds/assignment.rs` is apart: it keeps pairs from one position to the next, which differ in one
+//! box, while here states come in any order.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

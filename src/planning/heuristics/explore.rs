@@ -83,7 +83,7 @@ struct Start {
 /// Lowers the cost of a fact, if the new one is less. This is the inner loop.
 #[allow(clippy::inline_always, reason = "measured: a quarter of an estimate")]
 #[inline(always)]
-fn offer(facts: &mut [FactState], queue: &mut CostQueue, fact: FactId, (cost, rule): (u64, u32)) {
+fn offer(facts: &mut [FactState], queue: &mut CostQueue, fact: FactId, cost: u64, rule: u32) {
     let known = &mut facts[fact.index()];
     if cost < known.cost {
         known.cost = cost;
@@ -207,7 +207,7 @@ impl Exploration {
             let rule = start.order[place];
             let sum = progress[rule as usize].sum;
             for fact in relaxed.effects(rule as usize) {
-                offer(facts, queue, *fact, (sum, rule));
+                offer(facts, queue, *fact, sum, rule);
             }
         });
         while (goals_left > 0 || *to_the_end)
@@ -233,7 +233,7 @@ impl Exploration {
                 if progress.waits == 0 {
                     let sum = progress.sum;
                     for effect in relaxed.effects(rule) {
-                        offer(facts, queue, *effect, (sum, *number));
+                        offer(facts, queue, *effect, sum, *number);
                     }
                 }
             }

@@ -238,7 +238,7 @@ impl<'s, 'a> Improver<'s, 'a> {
                 _ => {}
             }
             let weight = if schedule.round.is_multiple_of(2) { 3 } else { 1 };
-            let (steps, proven, work) = choice.solve(self.task, start, cost, (effort, weight), self.limits);
+            let (steps, proven, work) = choice.solve(self.task, start, cost, effort, weight, self.limits);
             self.spent += work;
             self.tried.insert(key, if proven { u64::MAX } else { effort });
             (steps, proven && choice.is_whole)

@@ -174,7 +174,8 @@ impl Choice {
         task: &Task,
         state: &[u64],
         bound: u64,
-        (effort, weight): (u64, u32),
+        effort: u64,
+        weight: u32,
         limits: &Limits,
     ) -> (Option<Vec<OpId>>, bool, Ticks) {
         let small = self.task(task, state);

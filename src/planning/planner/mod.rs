@@ -164,7 +164,7 @@ pub type Validator = fn(&Task, &Plan) -> Verdict;
 ///
 /// let read = |path| std::fs::read_to_string(path).unwrap();
 /// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
-/// let request = Request { quality: Quality::Optimal, ..Request::default() };
+/// let request = Request::default().quality(Quality::Optimal);
 /// let answer = plan(&task, &request, &Limits::none(), &()).unwrap();
 /// assert_eq!(answer.status, Status::Solved { optimal: true });
 /// assert_eq!(answer.plan.unwrap().cost, 5);

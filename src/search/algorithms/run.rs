@@ -23,7 +23,7 @@ use crate::search::work::{Counts, Readings, Work};
 const REPORT_INTERVAL: Duration = Duration::from_millis(200);
 /// If states take this many bytes, every expansion checks memory: an occasional check would come too late.
 const LARGE_ROW: usize = 32 << 10;
-/// With a budget of memory, what the search holds is counted once in so many expansions.
+/// With a budget of memory, what the search holds is counted around the first and then once in so many expansions.
 const COUNTED: u64 = 64;
 /// The number of successors for which memory is requested if states are large.
 const SUCCESSORS: usize = 32;
@@ -122,7 +122,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
             return Err(stop);
         }
         self.check_limits()?;
-        if self.held.is_some() && self.counts.expanded.is_multiple_of(COUNTED) {
+        if self.held.is_some() && self.counts.expanded % COUNTED <= 1 {
             self.hold(open_bytes())?;
         }
         if self.counts.expanded >= self.effort {

@@ -10,7 +10,7 @@
 use std::collections::VecDeque;
 
 use super::cells::{Cells, GlobalQueue, Profile};
-use super::guide::{Found, Guide, Question};
+use super::guide::{Answerer, Found, Guide, Question};
 use super::team::Team;
 use crate::base::limits::Stop;
 use crate::search::algorithms::run::{Evaluation, Run};
@@ -138,32 +138,33 @@ where
     fn successors(&mut self, id: StateId) -> Found<S::Cost> {
         let Self { run, guide, team, cells, ready, scratch, idle, .. } = self;
         let row = |id: StateId| run.tree.pool.row(id);
+        let mut answerer = Answerer { space: run.space, scratch, guide: &mut **guide };
         let helpers = team.helpers();
         if helpers > 0 {
             let is_open = |id: &StateId| run.tree.node(*id).status() == Status::Open;
             let soon = ready.iter().copied().chain(cells.next(AHEAD * helpers).filter(is_open));
             team.expect(soon.map(|id| (id, row(id))));
-            let found = team.successors(id, (run.space, &mut *scratch, &mut **guide));
-            if let Some(found) = found {
+            if let Some(found) = team.successors(id, &mut answerer) {
                 return found;
             }
         }
         let spare = idle.pop().unwrap_or_default();
-        spare.answer(Question::Successors, (run.space, scratch, &mut **guide), row(id))
+        answerer.answer(spare, Question::Successors, row(id))
     }
 
     /// Finds the profiles of a family, unless a limit is reached: it may be large.
     fn describe(&mut self) -> Result<(), Stop> {
         let Self { run, guide, team, scratch, family, found, idle, .. } = self;
         let rows = family.iter().map(|id| run.tree.pool.row(*id));
+        let mut answerer = Answerer { space: run.space, scratch, guide: &mut **guide };
         if team.helpers() > 0 {
-            team.profiles(rows, idle, (run.space, scratch, &mut **guide), found);
+            team.profiles(rows, idle, &mut answerer, found);
             return run.check_limits();
         }
         for row in rows {
             run.check_limits()?;
             let spare = idle.pop().unwrap_or_default();
-            found.push(spare.answer(Question::Profile, (run.space, &mut *scratch, &mut **guide), row));
+            found.push(answerer.answer(spare, Question::Profile, row));
         }
         // Their profiles are moved, and weighed next to each other.
         run.check_allocation(found.len() * (2 * size_of::<Profile>() + size_of::<u32>()))

@@ -43,15 +43,23 @@ pub(crate) struct Found<C> {
     pub(crate) rows: Vec<u64>,
 }
 
-impl<C> Found<C> {
-    /// Answers a question about a state.
-    pub(crate) fn answer<S: Space<Cost = C>, G: Guide<S>>(
-        mut self,
+/// Answers questions: a space, its scratch memory, and a guide.
+pub(crate) struct Answerer<'a, S: Space, G> {
+    pub(crate) space: &'a S,
+    pub(crate) scratch: &'a mut S::Scratch,
+    pub(crate) guide: &'a mut G,
+}
+
+impl<S: Space, G: Guide<S>> Answerer<'_, S, G> {
+    /// Answers a question about a state, in the memory of an earlier answer.
+    pub(crate) fn answer(
+        &mut self,
+        mut found: Found<S::Cost>,
         question: Question,
-        (space, scratch, guide): (&S, &mut S::Scratch, &mut G),
         state: &[u64],
-    ) -> Self {
-        let Self { is_alive, profile, steps, rows } = &mut self;
+    ) -> Found<S::Cost> {
+        let Self { space, scratch, guide } = self;
+        let Found { is_alive, profile, steps, rows } = &mut found;
         match question {
             Question::Profile => {
                 profile.features.clear();
@@ -70,6 +78,6 @@ impl<C> Found<C> {
                 }
             }
         }
-        self
+        found
     }
 }

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
-use super::guide::{Found, Guide, Question};
+use super::guide::{Answerer, Found, Guide, Question};
 use crate::base::limits::Limits;
 use crate::base::limits::threads::SEARCH_BYTES;
 use crate::search::space::Space;
@@ -173,13 +173,13 @@ impl Job {
     fn answer<S: Space, G: Guide<S>>(
         &self,
         found: Found<S::Cost>,
-        with: (&S, &mut S::Scratch, &mut G),
+        answerer: &mut Answerer<'_, S, G>,
     ) -> Found<S::Cost> {
         let question = match self.about {
             About::Asked(_) => Question::Profile,
             About::Soon(_) => Question::Successors,
         };
-        found.answer(question, with, &self.row)
+        answerer.answer(found, question, &self.row)
     }
 }
 
@@ -259,7 +259,7 @@ impl<C: Default> Team<C> {
     pub(crate) fn successors<S: Space<Cost = C>, G: Guide<S>>(
         &self,
         id: StateId,
-        (space, scratch, guide): (&S, &mut S::Scratch, &mut G),
+        answerer: &mut Answerer<'_, S, G>,
     ) -> Option<Found<C>> {
         let mut requests = self.shared.lock();
         loop {
@@ -273,7 +273,7 @@ impl<C: Default> Team<C> {
             match requests.take() {
                 Some(job) => {
                     drop(requests);
-                    let found = job.answer(Found::default(), (space, &mut *scratch, &mut *guide));
+                    let found = job.answer(Found::default(), answerer);
                     requests = self.shared.lock();
                     requests.put(job.about, found);
                 }
@@ -287,7 +287,7 @@ impl<C: Default> Team<C> {
         &self,
         states: impl Iterator<Item = &'r [u64]>,
         idle: &mut Vec<Found<C>>,
-        (space, scratch, guide): (&S, &mut S::Scratch, &mut G),
+        answerer: &mut Answerer<'_, S, G>,
         profiles: &mut Vec<Found<C>>,
     ) {
         let mut requests = self.shared.lock();
@@ -302,8 +302,7 @@ impl<C: Default> Team<C> {
             match requests.asked.pop() {
                 Some(job) => {
                     drop(requests);
-                    let found =
-                        job.answer(idle.pop().unwrap_or_default(), (space, &mut *scratch, &mut *guide));
+                    let found = job.answer(idle.pop().unwrap_or_default(), answerer);
                     requests = self.shared.lock();
                     requests.put(job.about, found);
                 }
@@ -346,9 +345,10 @@ impl<C: Default> Helper<C> {
     /// Answers with a space and a guide of this thread until the search is over.
     pub fn give<S: Space<Cost = C>>(mut self, space: &S, guide: &mut impl Guide<S>) {
         let mut scratch = space.scratch();
+        let mut answerer = Answerer { space, scratch: &mut scratch, guide };
         while self.take() {
             let Some(job) = &self.job else { return };
-            let found = job.answer(Found::default(), (space, &mut scratch, &mut *guide));
+            let found = job.answer(Found::default(), &mut answerer);
             if self.limits.check().is_err() {
                 return;
             }
