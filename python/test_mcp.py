@@ -104,7 +104,7 @@ class Official(unittest.IsolatedAsyncioTestCase):
     async def test_what_a_model_gets_wrong(self):
         wrong = [
             ("plan", {"domain": "domains/blocks.pddl"}, "needs the argument problem"),
-            ("plan", BLOCKS | {"quality": "best"}, "must be one of good, first"),
+            ("plan", BLOCKS | {"quality": "best"}, "must be one of first, optimal"),
             ("plan", BLOCKS | {"search": "astr"}, "did you mean"),
             ("plan", BLOCKS | {"effort": 1}, "takes no argument effort"),
             ("check", {"domain": "/etc/passwd"}, "outside of the folder"),

@@ -10,7 +10,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use serde_json::{Value, json};
 
-use super::{Allowed, child, tools};
+use super::child::{self, Refusal};
+use super::{Allowed, tools};
 use crate::base::source::{CODES, TOPICS};
 use crate::program::{Exit, Output};
 
@@ -33,14 +34,6 @@ const DOCUMENTS: [(&str, &str, &str); 2] = [
     ("pddl", "The PDDL that banto reads", include_str!("../../../docs/pddl.md")),
     ("tutorial", "A first model, from nothing to a plan", include_str!("../../../docs/tutorial.md")),
 ];
-
-/// Why a request has no result: a code of JSON-RPC, and a sentence.
-pub(super) struct Refusal(pub(super) i64, pub(super) String);
-
-/// The parameters of a request are wrong.
-pub(super) fn invalid(message: impl Into<String>) -> Refusal {
-    Refusal(-32602, message.into())
-}
 
 /// A call of a tool that was not answered yet.
 struct Call {
