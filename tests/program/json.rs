@@ -54,9 +54,9 @@ fn every_field_is_documented_and_printed() {
             for line in output.lines().filter(|line| diagnostics.is_none() || line.starts_with('{')) {
                 let object: Value = serde_json::from_str(line).unwrap();
                 let title = section.lines().next().unwrap_or_default();
-                shapes.entry(title).or_default().add(&object);
                 // A result among events has the fields of its own section.
                 if object["event"] != "result" {
+                    shapes.entry(title).or_default().add(&object);
                     fields(&object, "", &mut printed);
                 }
             }
@@ -65,7 +65,13 @@ fn every_field_is_documented_and_printed() {
         assert_eq!(printed, documented(section), "in {section}");
     }
     let path = root().join("docs/json.schema.json");
-    let shown = |(title, shape): (&&str, &Shape)| ((*title).to_owned(), shape.schema("version"));
+    let shown = |(title, shape): (&&str, &Shape)| {
+        let mut schema = shape.schema("status");
+        // What every object of a section has.
+        let always = shape.members.iter().filter(|(_, one)| one.count == shape.count).map(|(name, _)| name);
+        schema["required"] = json!(always.collect::<Vec<_>>());
+        ((*title).to_owned(), schema)
+    };
     let schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "What banto prints with --json, --events and --message-format json",
@@ -87,6 +93,7 @@ fn escaped(name: &str) -> String {
 /// What values of one place have been seen.
 #[derive(Default)]
 struct Shape {
+    count: usize,
     types: BTreeSet<&'static str>,
     members: BTreeMap<String, Self>,
     items: Option<Box<Self>>,
@@ -94,6 +101,7 @@ struct Shape {
 
 impl Shape {
     fn add(&mut self, value: &Value) {
+        self.count += 1;
         self.types.insert(match value {
             Value::Null => "null",
             Value::Bool(_) => "boolean",
@@ -119,6 +127,10 @@ impl Shape {
     /// The schema of what stands under a name: any field may be missing or `null` but `version` and `status`.
     fn schema(&self, name: &str) -> Value {
         let mut types = self.types.clone();
+        // Of what was never there, nothing is known.
+        if types.iter().eq(["null"].iter()) {
+            return json!({});
+        }
         if !matches!(name, "version" | "status" | "event") {
             types.insert("null");
         }
@@ -132,9 +144,6 @@ impl Shape {
                 (name.clone(), if name == "reasons" { json!({ "type": "array" }) } else { one.schema(name) })
             };
             schema.insert("properties".to_owned(), Value::Object(self.members.iter().map(inner).collect()));
-            if self.members.contains_key("version") {
-                schema.insert("required".to_owned(), json!(["version"]));
-            }
         }
         if let Some(items) = self.items.as_ref().filter(|items| !items.types.is_empty()) {
             schema.insert("items".to_owned(), items.schema(""));
