@@ -381,6 +381,12 @@ fn told(tool: &Tool, given: &Map<String, Value>, ran: &Ran, texts: &Texts) -> Va
         let both = format!("{}{}", ran.out, ran.err);
         return result(&Value::Null, both.trim_end(), !matches!(ran.code, 0 | 1));
     };
+    if let Some(fields) = object.as_object_mut() {
+        // Of a plan, its text is enough.
+        fields.retain(|name, value| {
+            !matches!(name.as_str(), "version" | "event") && (name != "steps" || !value.is_array())
+        });
+    }
     let diagnostics = lines(&ran.err);
     let repair = given.get("repair").and_then(Value::as_f64).map(|number| number.to_string());
     let chosen: Vec<Vec<&Value>> = if given.get("fix") == Some(&Value::Bool(true)) {
