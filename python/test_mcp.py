@@ -13,6 +13,11 @@ import time
 import unittest
 from contextlib import asynccontextmanager
 
+try:
+    import tomllib
+except ImportError:
+    tomllib = None
+
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
@@ -104,7 +109,7 @@ class Official(unittest.IsolatedAsyncioTestCase):
     async def test_what_a_model_gets_wrong(self):
         wrong = [
             ("plan", {"domain": "domains/blocks.pddl"}, "needs the argument problem"),
-            ("plan", BLOCKS | {"quality": "best"}, "must be one of good, first"),
+            ("plan", BLOCKS | {"quality": "best"}, "must be one of first, optimal"),
             ("plan", BLOCKS | {"search": "astr"}, "did you mean"),
             ("plan", BLOCKS | {"effort": 1}, "takes no argument effort"),
             ("check", {"domain": "/etc/passwd"}, "outside of the folder"),
@@ -135,6 +140,30 @@ class Official(unittest.IsolatedAsyncioTestCase):
             fixed = answer.structured_content["fixed"]
             answer = await session.call_tool("plan", {"domain": fixed["domain.pddl"], "problem": fixed["problem.pddl"]})
             self.assertEqual(answer.structured_content["cost"], 4)
+
+
+    @unittest.skipIf(tomllib is None, "tomllib is of Python 3.11")
+    async def test_repairs_are_what_they_say(self):
+        """Wherever a repair has edits, the edited model has a plan."""
+        with open(os.path.join(ROOT, "tests", "why", "models.toml"), "rb") as file:
+            models = tomllib.load(file)
+        mended = 0
+        async with client() as session:
+            for case in models["case"][::12]:
+                texts = dict(models["base"][case["base"]])
+                for old, new in case["change"]:
+                    name = "domain" if old in texts["domain"] else "problem"
+                    texts[name] = texts[name].replace(old, new, 1)
+                with self.subTest(case["name"]):
+                    answer = await session.call_tool("why", texts | {"repair": 1, "time_limit": 20})
+                    fixed = answer.structured_content.get("fixed")
+                    if fixed:
+                        mended += 1
+                        texts = {"domain": fixed["domain.pddl"], "problem": fixed["problem.pddl"]}
+                        answer = await session.call_tool("plan", texts | {"quality": "first"})
+                        self.assertIn("plan", answer.structured_content, answer)
+                        self.assertTrue(answer.structured_content["plan"], answer)
+        self.assertGreater(mended, len(models["case"]) // 24)
 
 
 class Broken(unittest.TestCase):

@@ -262,6 +262,16 @@ class Solves(unittest.TestCase):
                     caller.wait()
                     self.assertTrue(until(lambda: not running()), running())
 
+    def test_what_the_page_shows(self):
+        with open(os.path.join(ROOT, "docs", "editors.md"), encoding="utf-8") as page:
+            snippets = [one.split("```")[0] for one in page.read().split("```python\n")[1:]]
+        shown = next(one for one in snippets if "OneshotPlanner" in one)
+        environment = os.environ | {"PYTHONPATH": os.path.dirname(os.path.abspath(__file__))}
+        run = subprocess.run([sys.executable, "-c", shown], cwd=ROOT, env=environment, capture_output=True, text=True)
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        self.assertIn("status: VALID", run.stdout)
+        self.assertIn("True\n", run.stdout)
+
     def test_no_plan(self):
         result = self.solve("banto", robot([("a", "b", 1)]))
         self.assertEqual((result.status, result.plan), (STATUS.UNSOLVABLE_PROVEN, None))

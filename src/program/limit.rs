@@ -7,8 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Barrier};
 use std::time::Duration;
 
-use super::files::input;
-use super::output::stream::Signals;
+use super::output::stream::{self, Signals};
 use super::{Exit, LimitArguments, Output};
 use crate::base::limits::{Limits, Stop};
 use crate::base::system::signals;
@@ -37,7 +36,7 @@ pub(super) fn interruptible<'o>(arguments: &LimitArguments, output: &'o Output) 
 /// The same for a command that has nothing to save when interrupted: signals end the program at once.
 pub(super) fn of<'o>(arguments: &LimitArguments, output: &'o Output) -> Run<'o> {
     if arguments.until_eof {
-        input::cancel_at_end(output.cancel_flag());
+        stream::cancel_at_end(output.cancel_flag());
     }
     Run { limits: given(Limits::since(output.start()), arguments, output), output }
 }

@@ -1,10 +1,11 @@
-//! `docs/json.md` names every field that a command prints with `--json`, and no other.
+//! `docs/json.md` names every field that a command prints with `--json`, and no other; `docs/json.schema.json` says the
+//! same for programs. It is made from the commands of that page: `BANTO_DOCUMENTS=overwrite` makes it anew.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::command::{banto, text};
 use crate::places::root;
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
 /// The fields of a value, with dots between levels and `[]` behind lists.
 fn fields(value: &Value, name: &str, found: &mut BTreeSet<String>) {
@@ -38,6 +39,7 @@ fn every_field_is_documented_and_printed() {
     let page = std::fs::read_to_string(root().join("docs/json.md")).unwrap();
     let sections: Vec<&str> = page.split("\n## ").skip(1).collect();
     assert!(sections.len() >= 4);
+    let mut shapes: BTreeMap<&str, Shape> = BTreeMap::new();
     for section in sections {
         let mut printed = BTreeSet::new();
         let commands: Vec<&str> = section.lines().filter_map(|line| line.strip_prefix("$ banto ")).collect();
@@ -51,14 +53,102 @@ fn every_field_is_documented_and_printed() {
             // Behind diagnostics, their numbers are told.
             for line in output.lines().filter(|line| diagnostics.is_none() || line.starts_with('{')) {
                 let object: Value = serde_json::from_str(line).unwrap();
+                let title = section.lines().next().unwrap_or_default();
                 // A result among events has the fields of its own section.
                 if object["event"] != "result" {
+                    shapes.entry(title).or_default().add(&object);
                     fields(&object, "", &mut printed);
                 }
             }
         }
         // What a system does not say is documented all the same.
         assert_eq!(printed, documented(section), "in {section}");
+    }
+    let path = root().join("docs/json.schema.json");
+    let shown = |(title, shape): (&&str, &Shape)| {
+        let mut schema = shape.schema("status");
+        // What every object of a section has.
+        let always = shape.members.iter().filter(|(_, one)| one.count == shape.count).map(|(name, _)| name);
+        schema["required"] = json!(always.collect::<Vec<_>>());
+        ((*title).to_owned(), schema)
+    };
+    let schema = json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "What banto prints with --json, --events and --message-format json",
+        "$defs": shapes.iter().map(shown).collect::<Map<_, _>>(),
+        "anyOf": shapes.keys().map(|title| json!({ "$ref": format!("#/$defs/{}", escaped(title)) })).collect::<Vec<_>>(),
+    });
+    let schema = format!("{schema:#}\n");
+    if std::env::var("BANTO_DOCUMENTS").is_ok_and(|wish| wish == "overwrite") {
+        std::fs::write(&path, &schema).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(path).unwrap_or_default(), schema, "docs/json.schema.json");
+}
+
+/// A name within a reference.
+fn escaped(name: &str) -> String {
+    name.replace(' ', "%20").replace(',', "%2C")
+}
+
+/// What values of one place have been seen.
+#[derive(Default)]
+struct Shape {
+    count: usize,
+    types: BTreeSet<&'static str>,
+    members: BTreeMap<String, Self>,
+    items: Option<Box<Self>>,
+}
+
+impl Shape {
+    fn add(&mut self, value: &Value) {
+        self.count += 1;
+        self.types.insert(match value {
+            Value::Null => "null",
+            Value::Bool(_) => "boolean",
+            // What is whole here may be a part of a second elsewhere.
+            Value::Number(number) if number.is_u64() => "integer",
+            Value::Number(_) => "number",
+            Value::String(_) => "string",
+            Value::Array(_) => "array",
+            Value::Object(_) => "object",
+        });
+        match value {
+            Value::Object(members) => {
+                members.iter().for_each(|(name, one)| self.members.entry(name.clone()).or_default().add(one));
+            }
+            Value::Array(items) => {
+                let all = self.items.get_or_insert_default();
+                items.iter().for_each(|one| all.add(one));
+            }
+            _ => {}
+        }
+    }
+
+    /// The schema of what stands under a name: any field may be missing or `null` but `version` and `status`.
+    fn schema(&self, name: &str) -> Value {
+        let mut types = self.types.clone();
+        // Of what was never there, nothing is known.
+        if types.iter().eq(["null"].iter()) {
+            return json!({});
+        }
+        if !matches!(name, "version" | "status" | "event") {
+            types.insert("null");
+        }
+        if types.contains("number") {
+            types.remove("integer");
+        }
+        let mut schema = Map::from_iter([("type".to_owned(), json!(types))]);
+        // Reasons for reasons have the same fields again, to any depth.
+        if !self.members.is_empty() {
+            let inner = |(name, one): (&String, &Self)| {
+                (name.clone(), if name == "reasons" { json!({ "type": "array" }) } else { one.schema(name) })
+            };
+            schema.insert("properties".to_owned(), Value::Object(self.members.iter().map(inner).collect()));
+        }
+        if let Some(items) = self.items.as_ref().filter(|items| !items.types.is_empty()) {
+            schema.insert("items".to_owned(), items.schema(""));
+        }
+        Value::Object(schema)
     }
 }
 

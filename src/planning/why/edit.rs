@@ -294,13 +294,15 @@ impl Edit {
         if self.kind == Kind::Swap
             && let [Some(old), Some(new)] = &texts
         {
-            let pairs = old.split(") and (").zip(new.split(") and ("));
-            let whole = |half: &str| {
-                Some(format!("({})", half.trim_start_matches('(').strip_suffix(')').unwrap_or(half)))
+            // A piece is two forms with a word between them.
+            let halves = |both: &str| {
+                let (one, other) = both.split_once(") and (")?;
+                Some([format!("{one})"), format!("({other}")])
             };
-            return pairs
-                .map(|(old, new)| Rewrite::Piece(part.clone(), whole(old), whole(new), Span::default()))
-                .collect();
+            let Some((old, new)) = halves(old).zip(halves(new)) else { return Vec::new() };
+            let pairs = old.into_iter().zip(new);
+            let rewrite = |(old, new)| Rewrite::Piece(part.clone(), Some(old), Some(new), Span::default());
+            return pairs.map(rewrite).collect();
         }
         let [old, new] = texts;
         vec![Rewrite::Piece(part, old, new, span)]

@@ -7,13 +7,12 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use crate::base::limits::{Limits, Stop};
 use crate::base::source::{Diagnostic, Severity, SourceText, Span, codes};
-use crate::program::output::stream::PERIOD;
+use crate::program::output::stream::{PERIOD, is_guard};
 use crate::program::{Exit, Output, Run, reason};
 
 /// How much is read between two checks of the limits.
@@ -35,21 +34,6 @@ pub(crate) fn once<'a>(paths: impl IntoIterator<Item = &'a Path>, output: &Outpu
 /// Whether a path can be read only once: standard input, a pipe, a device.
 pub(crate) fn is_stream(path: &Path) -> bool {
     is_standard(path) || std::fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
-}
-
-/// Set once the end of standard input ends the work: then nothing else can be read from it.
-static IS_GUARD: AtomicBool = AtomicBool::new(false);
-
-/// Sets a flag when standard input ends. Without another thread, it never does.
-pub(crate) fn cancel_at_end(cancel: Arc<AtomicBool>) {
-    if IS_GUARD.swap(true, Ordering::Relaxed) {
-        return;
-    }
-    let wait = move || {
-        let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
-        cancel.store(true, Ordering::Relaxed);
-    };
-    let _ = std::thread::Builder::new().stack_size(1 << 16).spawn(wait);
 }
 
 /// What was read ahead from streams, for their next reader.
@@ -152,7 +136,7 @@ struct Pieces(Receiver<io::Result<Vec<u8>>>);
 
 impl Pieces {
     fn of(path: &Path) -> io::Result<Self> {
-        if is_standard(path) && IS_GUARD.load(Ordering::Relaxed) {
+        if is_standard(path) && is_guard() {
             return Err(io::Error::other("with --until-eof it only says when to stop"));
         }
         let (sender, receiver) = mpsc::sync_channel(1);

@@ -1,4 +1,4 @@
-//! One call as a process of its own: so it can be ended at any time, and its faults and its memory are not the server's.
+//! One call as a process of its own: it can be ended at any time, and its faults and its memory are not the server's.
 //!
 //! In: a command line, texts. Out: what the command printed, within bounds. The process and its folder do not outlive
 //! the call; should the server be killed, the end of its input ends the process.
@@ -11,7 +11,6 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use super::Allowed;
-use super::server::Refusal;
 use crate::base::system::files;
 use crate::program::{Exit, reason};
 
@@ -23,6 +22,9 @@ const PERIOD: Duration = Duration::from_millis(20);
 
 /// What a command gets to end by itself after its time limit.
 const GRACE: Duration = Duration::from_secs(5);
+
+/// Why a request has no result: a code of JSON-RPC, and a sentence.
+pub(super) struct Refusal(pub(super) i64, pub(super) String);
 
 /// What a command printed.
 pub(super) struct Ran {

@@ -5,12 +5,15 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::io::{self, BufRead, Read};
+use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::{Allowed, child, tools};
+use super::child::{self, Refusal};
+use super::{Allowed, tools};
 use crate::base::source::{CODES, TOPICS};
 use crate::program::{Exit, Output};
 
@@ -19,6 +22,10 @@ const VERSIONS: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-
 
 /// The longest message, in bytes.
 const LONGEST: u64 = 16 << 20;
+
+/// How long calls go on after the end of the input, and how often it is seen whether any do.
+const LAST: Duration = Duration::from_secs(2);
+const PERIOD: Duration = Duration::from_millis(20);
 
 /// How many calls may wait.
 const WAITING: usize = 1_000;
@@ -33,14 +40,6 @@ const DOCUMENTS: [(&str, &str, &str); 2] = [
     ("pddl", "The PDDL that banto reads", include_str!("../../../docs/pddl.md")),
     ("tutorial", "A first model, from nothing to a plan", include_str!("../../../docs/tutorial.md")),
 ];
-
-/// Why a request has no result: a code of JSON-RPC, and a sentence.
-pub(super) struct Refusal(pub(super) i64, pub(super) String);
-
-/// The parameters of a request are wrong.
-pub(super) fn invalid(message: impl Into<String>) -> Refusal {
-    Refusal(-32602, message.into())
-}
 
 /// A call of a tool that was not answered yet.
 struct Call {
@@ -78,6 +77,11 @@ pub(super) fn run(allowed: &Allowed, output: &Output) -> Exit {
             return Exit::MemoryLimit;
         }
         let exit = server.listen();
+        // Who asks by a script wants the answers; who is gone does not.
+        let end = Instant::now() + LAST;
+        while !server.calls().open.is_empty() && Instant::now() < end {
+            std::thread::sleep(PERIOD);
+        }
         let mut calls = server.calls();
         calls.is_over = true;
         calls.waiting.clear();
@@ -229,7 +233,10 @@ impl Server<'_> {
             let answer = if is_canceled() {
                 Err(child::canceled())
             } else {
-                tools::call(&call.params, self.allowed, &call.cancel, &mut tell)
+                // A fault of one call is not the end of the others.
+                let run = || tools::call(&call.params, self.allowed, &call.cancel, &mut tell);
+                let fault = |_| Err(Refusal(-32603, "a fault of banto itself".to_owned()));
+                std::panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(fault)
             };
             self.calls().open.remove(&call.id.to_string());
             // The protocol asks for silence after a cancellation.

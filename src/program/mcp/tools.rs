@@ -1,16 +1,15 @@
 //! The tools: what each takes, which command it runs, and what it makes of what the command prints.
 //!
-//! In: the name of a tool and its arguments. Out: a result of bounded size. What a model can do better in its next call is
-//! said in a result that is marked as an error; only what is no call of a tool is refused.
+//! In: the name of a tool and its arguments. Out: a result of bounded size. What a model can do better in its next call
+//! is said in a result that is marked as an error; only what is no call of a tool is refused.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use serde_json::{Map, Value, json};
 
-use super::child::{self, Ran, Scratch};
+use super::child::{self, Ran, Refusal, Scratch};
 use super::edits::Texts;
-use super::server::{Refusal, invalid};
 use super::{Allowed, edits};
 use crate::base::source::nearest;
 
@@ -31,8 +30,8 @@ enum Kind {
     Number,
 }
 
-/// An argument: its name, what it may be, whether it is required, the word of the command line that it becomes, with `{}`
-/// for its value, and what it says.
+/// An argument: its name, what it may be, whether it is required, the word of the command line that it becomes, with
+/// `{}` for its value, and what it says.
 type Argument = (&'static str, Kind, bool, &'static str, &'static str);
 
 /// A tool: its name, the command that it runs, its arguments, and what it does.
@@ -199,6 +198,11 @@ impl Kind {
         };
         (!is_right).then_some(what)
     }
+}
+
+/// The parameters of a call are wrong.
+fn invalid(message: impl Into<String>) -> Refusal {
+    Refusal(-32602, message.into())
 }
 
 /// All tools in the form of the protocol.
@@ -377,6 +381,12 @@ fn told(tool: &Tool, given: &Map<String, Value>, ran: &Ran, texts: &Texts) -> Va
         let both = format!("{}{}", ran.out, ran.err);
         return result(&Value::Null, both.trim_end(), !matches!(ran.code, 0 | 1));
     };
+    if let Some(fields) = object.as_object_mut() {
+        // Of a plan, its text is enough.
+        fields.retain(|name, value| {
+            !matches!(name.as_str(), "version" | "event") && (name != "steps" || !value.is_array())
+        });
+    }
     let diagnostics = lines(&ran.err);
     let repair = given.get("repair").and_then(Value::as_f64).map(|number| number.to_string());
     let chosen: Vec<Vec<&Value>> = if given.get("fix") == Some(&Value::Bool(true)) {

@@ -15,6 +15,26 @@ use crate::base::system::{console, files};
 /// The time between two checks of the flag while the other end is silent.
 pub(crate) const PERIOD: Duration = Duration::from_millis(20);
 
+/// Set once the end of standard input ends the work: then nothing else can be read from it.
+static IS_GUARD: AtomicBool = AtomicBool::new(false);
+
+/// Sets a flag when standard input ends. Without another thread, it never does.
+pub(crate) fn cancel_at_end(cancel: Arc<AtomicBool>) {
+    if IS_GUARD.swap(true, Ordering::Relaxed) {
+        return;
+    }
+    let wait = move || {
+        let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
+        cancel.store(true, Ordering::Relaxed);
+    };
+    let _ = std::thread::Builder::new().stack_size(1 << 16).spawn(wait);
+}
+
+/// Whether standard input only says when to stop.
+pub(crate) fn is_guard() -> bool {
+    IS_GUARD.load(Ordering::Relaxed)
+}
+
 /// What signals do.
 #[derive(Clone, Default)]
 pub(crate) struct Signals {

@@ -9,11 +9,10 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::plan_json;
 use crate::planning::planner::ValidatedPlan;
 use crate::program::files::{input, save};
 use crate::program::{Exit, Output, Progress};
-use crate::text::plan;
+use crate::text::plan::{self, Plan};
 use crate::text::task::Task;
 
 /// One of the plans.
@@ -68,8 +67,7 @@ impl<'a> History<'a> {
         }
         // The files are written before the plan is announced.
         if self.output.has_events() {
-            self.output
-                .event("plan", json!({ "cost": found.cost, "steps": plan_json::steps(task, &found.plan) }));
+            self.output.event("plan", json!({ "cost": found.cost, "steps": steps(task, &found.plan) }));
         } else if self.is_stream {
             // A reader that takes the lines in order knows the cost before the plan, and its end from the line behind.
             let (number, seconds) = (self.plans.len(), time.as_secs_f64());
@@ -110,6 +108,15 @@ impl<'a> History<'a> {
             .map(|plan| json!({ "cost": plan.cost, "steps": plan.steps, "seconds": plan.time.as_secs_f64() }))
             .collect()
     }
+}
+
+/// The steps of a plan as names and arguments.
+pub(crate) fn steps(task: &Task, plan: &Plan) -> Value {
+    let steps = plan.steps.iter().map(|step| {
+        let arguments = step.arguments.iter().map(|object| task.objects.name(*object));
+        json!({ "name": task.schemas[step.schema.index()].name, "arguments": arguments.collect::<Vec<_>>() })
+    });
+    steps.collect()
 }
 
 /// Refuses names of numbered plans that something else has: only plans of an earlier run give way to new ones.

@@ -4,13 +4,12 @@
 
 use serde_json::{Value, json};
 
-use super::plan_history::History;
+use super::plan_history::{self, History};
 use crate::base::limits::Stop;
 use crate::planning::heuristics::HeuristicRow;
 use crate::planning::planner::{Answer, Status, TOO_COSTLY};
 use crate::program::flags::tuning;
 use crate::program::{Exit, limit};
-use crate::text::plan::Plan;
 use crate::text::task::Task;
 
 /// The estimates of the initial state, each with its heuristic.
@@ -34,15 +33,6 @@ pub(crate) fn without_plan(answer: &Answer, reason: Option<&str>, task: &Task) -
         }
         Status::Stopped(stop) => Some(format!("no plan found: {stop}")),
     }
-}
-
-/// The steps of a plan as names and arguments.
-pub(crate) fn steps(task: &Task, plan: &Plan) -> Value {
-    let steps = plan.steps.iter().map(|step| {
-        let arguments = step.arguments.iter().map(|object| task.objects.name(*object));
-        json!({ "name": task.schemas[step.schema.index()].name, "arguments": arguments.collect::<Vec<_>>() })
-    });
-    steps.collect()
 }
 
 /// The result.
@@ -90,7 +80,7 @@ pub(crate) fn value(
         "reason": reason,
         "message": message,
         "plan": steps,
-        "steps": answer.plan.as_ref().map(|found| self::steps(task, &found.plan)),
+        "steps": answer.plan.as_ref().map(|found| plan_history::steps(task, &found.plan)),
         "cost": answer.plan.as_ref().map(|found| found.cost),
         "search": answer.chosen.as_ref().map(tuning::as_json),
         "lower_bound": lower_bound,

@@ -1,7 +1,7 @@
 //! Repairs of a model as edits of its texts.
 //!
-//! In: the texts of a task, and pieces that take the place of others. Out: edits in the form of `--json`; none if a piece
-//! is not found as it is written, because then another one might be changed. Comments stay.
+//! In: the texts of a task, and pieces that take the place of others. Out: edits in the form of `--json`; none if a
+//! piece is not found as it is written, because then another one might be changed. Comments stay.
 
 use std::ops::Range;
 

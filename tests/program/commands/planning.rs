@@ -634,3 +634,38 @@ fn translator_output_is_read() {
         assert!(text(&run.stderr).contains(words), "{content}: {}", text(&run.stderr));
     }
 }
+
+#[test]
+fn plans_are_streamed_and_messages_between_them_are_comments() {
+    let eleven = "problems/sliding-puzzle/03-eleven.pddl";
+    let run = banto(&["plan", eleven, "--anytime", "--stream", "--time-limit", "3s"]);
+    let out = text(&run.stdout);
+    assert_eq!((run.status.code(), text(&run.stderr).as_str()), (Some(0), ""));
+    let costs: Vec<u64> =
+        out.lines().filter_map(|line| line.split_once(", cost: ")?.1.parse().ok()).collect();
+    assert!(costs.len() > 2 && costs.is_sorted_by(|one, next| one > next), "{out}");
+    assert_eq!(out.lines().filter(|line| line.starts_with('(')).count() as u64, costs.iter().sum::<u64>());
+    // Whoever reads takes the last plan for the result.
+    assert!(out.contains(&format!("Plan cost: {}\n", costs[costs.len() - 1])), "{out}");
+    let run = banto(&["plan", "no-such.pddl", "--stream"]);
+    assert!(text(&run.stderr).contains("no such file") && run.stdout.is_empty());
+}
+
+#[test]
+fn the_end_of_standard_input_ends_the_work() {
+    let start = std::time::Instant::now();
+    let hard = "problems/logistics/03-eight-parcels.pddl";
+    let run = banto(&["plan", "--optimal", hard, "--until-eof", "--time-limit", "1m"]);
+    assert_eq!(run.status.code(), Some(12), "{}", text(&run.stderr));
+    assert!(start.elapsed().as_secs() < 20);
+    // As long as it is open, nothing ends.
+    let mut command = program();
+    command.args(["plan", "--until-eof", "problems/blocks/01-swap.pddl"]).stdin(Stdio::piped());
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let input = child.stdin.take();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    drop(input);
+    let run = banto_with(&["plan", "--until-eof", "domains/blocks.pddl", "-"], "(define");
+    assert_eq!(run.status.code(), Some(31));
+    assert!(text(&run.stderr).contains("it only says when to stop"), "{}", text(&run.stderr));
+}
