@@ -28,7 +28,7 @@ use std::time::Instant;
 
 pub use exit::{EXITS, Exit};
 // What most commands need.
-use files::levels::{LevelFile, OneLevel, WhichLevel, choose, formats, playable, which_level};
+use files::levels::{LevelFile, OneLevel, Strict, WhichLevel, choose, formats, playable, sound, which_level};
 use files::load::{Loaded, load};
 use flags::{LimitArguments, OUTPUT, ResultArguments, TaskFiles, When};
 use limit::Run;

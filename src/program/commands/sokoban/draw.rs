@@ -15,7 +15,7 @@ use crate::base::source::SourceText;
 use crate::program::compare::{Ending, solve};
 use crate::program::files::save;
 use crate::program::flags::number;
-use crate::program::{Exit, LevelFile, LimitArguments, Output, Progress, Run, choose, limit, playable};
+use crate::program::{Exit, LevelFile, LimitArguments, Output, Progress, Run, Strict, limit, sound};
 use crate::sokoban::direct::Solver;
 use crate::sokoban::level::printable;
 use crate::sokoban::lurd::Written;
@@ -53,6 +53,9 @@ pub(in crate::program) struct Draw {
     pub solution: Option<String>,
 
     #[command(flatten)]
+    pub strict: Strict,
+
+    #[command(flatten)]
     pub limits: LimitArguments,
 }
 
@@ -74,17 +77,19 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
     }
     let solution = command.solution.as_ref().map(PathBuf::from);
     save::ready(&run, &files, std::iter::once(&command.source.file).chain(&solution))?;
-    let (source, collection) = playable(&command.source, command.level, &run)?;
+    let levels = sound(&command.source, command.level, &command.strict, &run)?.only(command.level);
     let draws_here = named_files().next().is_none();
     if command.level.is_none() && draws_here {
-        for (index, level) in collection.levels.iter().enumerate() {
+        for (index, level) in levels.collection.levels.iter().enumerate() {
             run.limits.check().map_err(stopped)?;
             output.data(if index > 0 { "\n" } else { "" });
             output.data(&named(level, output));
         }
+        levels.report(output);
         return Ok(Exit::Done);
     }
-    let (_, level) = choose(&collection, command.level, &source, output)?;
+    let level = levels.one(output)?;
+    levels.report(output);
     if draws_here {
         output.data(&named(level, output));
     }
@@ -104,7 +109,7 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
     }
     let mut moves = match (&command.solution, &command.gif, &command.html) {
         (None, None, None) => None,
-        (solution, ..) => given(level, solution.as_deref(), &source, &run)?,
+        (solution, ..) => given(level, solution.as_deref(), &levels.source, &run)?,
     };
     if let Some(path) = &command.html {
         let solving = moves.as_ref().filter(|moves| moves.1).map(|moves| moves.0.as_slice());

@@ -8,18 +8,15 @@ use std::time::Duration;
 use clap::Args;
 
 use super::best_solutions::{self, BestSolutions};
-use crate::base::source::Severity;
 use crate::base::system::console;
 use crate::program::compare::figures::counted;
 use crate::program::files::input;
-use crate::program::files::levels::read;
 use crate::program::flags::{names, number, units};
 use crate::program::terminal::play::{
     Entry, Game, ScreenSettings, SolverSettings, THEMES, Theme, Won, plain, screen,
 };
-use crate::program::{Exit, LevelFile, LimitArguments, Output, choose, limit, reason};
+use crate::program::{Exit, LevelFile, LimitArguments, Output, Strict, limit, reason, sound};
 use crate::sokoban::direct::SolverRow;
-use crate::sokoban::level::Reading;
 use crate::sokoban::{Level, lurd};
 
 /// The time limit for one answer of the solver, by default.
@@ -36,7 +33,7 @@ pub(in crate::program) struct Play {
     #[command(flatten)]
     pub source: LevelFile,
 
-    /// The number of the level to start with, from 1; levels with errors are then left out
+    /// The number of the level to start with, from 1
     #[arg(long, value_name = "N", value_parser = number::whole::<usize>(..))]
     pub level: Option<usize>,
 
@@ -63,6 +60,9 @@ pub(in crate::program) struct Play {
     /// Do not keep your best solutions for the next game
     #[arg(long)]
     pub no_record: bool,
+
+    #[command(flatten)]
+    pub strict: Strict,
 
     /// For each hint or solution; 10s and 2GiB by default
     #[command(flatten)]
@@ -153,53 +153,26 @@ fn end_with_the_terminal() {
     let _ = std::thread::Builder::new().spawn(watch);
 }
 
-/// The playable levels, the index of the first one, and the notes that were printed. Levels with errors prevent a game,
-/// unless a level is chosen. If the level to start with has no solution, the reason is reported.
+/// The sound levels, the index of the first one, and the notes that were printed. If the level to start with has no
+/// solution, the reason is reported.
 fn entries(command: &Play, output: &Output) -> Result<(Vec<Entry>, usize, Vec<String>), Exit> {
     // Each hint gets the full limits. They may be shorter than the game needs to start.
     let time_limit = command.limits.time_limit.map(|time| time.max(READING));
     let run = limit::of(&LimitArguments { time_limit, ..command.limits }, output);
-    let (source, reading) = read(&command.source, &run)?;
-    let refuse = |reading: &Reading| Err(output.refuse(&reading.diagnostics, &[&source]));
-    if command.level.is_none() && !reading.is_playable() {
-        return refuse(&reading);
-    }
-    let playable = reading.playable_levels();
-    let number = command.level.unwrap_or(1);
-    let first = reading.for_level(number.wrapping_sub(1));
-    if !first.is_playable() {
-        return refuse(&first);
-    }
-    choose(&first.collection, Some(number), &source, output)?;
-    let errors = first.diagnostics.into_iter().filter(|one| one.severity() == Severity::Error);
-    let errors: Vec<_> = errors.collect();
-    output.diagnostics(&errors, &[&source]);
+    let levels = sound(&command.source, command.level, &command.strict, &run)?;
+    let first = command.level.and_then(|number| levels.numbers.iter().position(|one| *one == number));
+    let first = first.unwrap_or(0);
+    let errors = levels.errors(levels.numbers[first]);
+    output.diagnostics(&errors, &[&levels.source]);
     let mut notes: Vec<String> = errors.into_iter().map(|error| error.message).take(1).collect();
-    let (mut entries, mut left_out, mut start) = (Vec::new(), Vec::new(), 0);
-    for ((level, number_of_level), is_playable) in first.collection.levels.into_iter().zip(1..).zip(playable)
-    {
-        if number_of_level == number {
-            start = entries.len();
-        }
-        if is_playable {
-            entries.push(Entry {
-                best: best_solutions::count(&level),
-                own: None,
-                level,
-                number: number_of_level,
-            });
-        } else {
-            left_out.push(number_of_level.to_string());
-        }
-    }
-    if !left_out.is_empty() {
-        let which = if left_out.len() == 1 { "level" } else { "levels" };
-        let left_out = left_out.join(", ");
-        let note = format!("left out because of errors: {which} {left_out}; see sokoban check");
-        output.talk(&note);
-        notes.push(note);
-    }
-    Ok((entries, start, notes))
+    let left_out = levels.left_out();
+    left_out.iter().for_each(|note| output.talk(note));
+    notes.extend(left_out);
+    let entry = |(number, level): (usize, &Level)| Entry {
+        best: best_solutions::count(level),
+        ..Entry::new(level.clone(), number)
+    };
+    Ok((levels.numbered().map(entry).collect(), first, notes))
 }
 
 /// The result, once the screen is gone.
