@@ -22,6 +22,7 @@ pub mod table;
 
 pub use entry::{Entry, Kind, Subject};
 pub use improve::improve;
+pub(super) use outcome::replayed;
 pub use outcome::{Ending, Outcome, Solution};
 pub use run::{Allowed, Begun, Compared, Comparison, run};
 pub(crate) use side_by_side::side_by_side;

@@ -238,7 +238,7 @@ fn one(
     let shown = outcome.solution().filter(|_| command.animate).map(|solution| solution.path.as_slice());
     // The screen disappears when its animation ends, so the report comes after it.
     if let Some(moves) = shown.filter(|_| animate::has_screen()) {
-        animate::on_screen(level, &board, position.clone(), moves, limits);
+        animate::on_screen(level, number, moves, output);
     }
     if command.json {
         output.object(told.json(exit));

@@ -1,8 +1,9 @@
 //! Messages about a game: a win, counts, a push with its walk, or the end of a search.
 
 use super::history::Count;
+use crate::base::limits::Stop;
 use crate::sokoban::direct::{Reason, Status};
-use crate::sokoban::{Board, Direction, lurd};
+use crate::sokoban::{Board, Direction};
 
 /// Moves and pushes.
 pub(super) fn count(count: Count) -> String {
@@ -24,7 +25,7 @@ pub(super) fn hint(walk: &[Direction], push: Direction) -> String {
         Direction::Up => "up (k)",
         Direction::Right => "right (l)",
     };
-    match lurd::compressed(walk.iter().copied()) {
+    match walk.iter().map(|one| one.letter()).collect::<String>() {
         walk if walk.is_empty() => format!("hint: push {push}"),
         walk => format!("hint: walk {walk}, then push {push}"),
     }
@@ -32,7 +33,7 @@ pub(super) fn hint(walk: &[Direction], push: Direction) -> String {
 
 /// A push that makes the level unsolvable.
 pub(super) fn lost(board: &Board, reason: Reason) -> String {
-    format!("this push loses the level: {}; b takes it back", why(board, reason))
+    format!("this push loses the level: {}; Backspace takes it back", why(board, reason))
 }
 
 /// A reason with its place.
@@ -51,7 +52,14 @@ pub(super) fn no_solution(board: &Board, status: &Status) -> String {
         Status::Unsolvable(None) => {
             "no solution from here: all relevant positions were searched; proven".to_owned()
         }
-        Status::Stopped(stop) => format!("no solution found from here: {stop}; nothing is proven"),
+        Status::Stopped(stop) => {
+            let more = match stop {
+                Stop::Time => "; --time-limit allows more",
+                Stop::Memory => "; --memory-limit allows more",
+                _ => "",
+            };
+            format!("no solution found from here: {stop}; nothing is proven{more}")
+        }
         _ => "no solution found from here; nothing is proven".to_owned(),
     }
 }

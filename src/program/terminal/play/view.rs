@@ -32,8 +32,8 @@ pub(super) struct Look<'a> {
     pub theme: &'a Theme,
     /// Whether there are colors.
     pub colors: bool,
-    /// How long the solver has been thinking, if it is.
-    pub thought: Option<Duration>,
+    /// How long the solver has been thinking, if it is, and how long it may.
+    pub thought: Option<(Duration, Duration)>,
 }
 
 /// Where the clickable things are.
@@ -82,7 +82,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, game: &Game, look: &Look<'_>) -> Shown
     }
     frame.render_widget(Paragraph::new(footer(inner(keys).width)), inner(keys));
     let middle = above.union(board).union(below);
-    let list = game.picker().map(|picker| level_list::draw(frame, middle, game, picker.at()));
+    let list = game.picker().map(|picker| level_list::draw(frame, middle, game, picker, look));
     if game.helps() {
         draw_panel(frame, middle, area);
     }
@@ -140,8 +140,11 @@ fn draw_status(frame: &mut Frame<'_>, area: Rect, game: &Game) {
 /// The message, in lines that fit.
 fn said(game: &Game, look: &Look<'_>, width: u16, height: u16) -> Vec<Line<'static>> {
     let room = usize::from(width.saturating_sub(2)).max(1);
-    if let Some(thought) = look.thought {
-        return vec![Line::from(format!("thinking… {:.1} s   Esc stops it", thought.as_secs_f64()))];
+    if let Some((thought, limit)) = look.thought {
+        let (thought, limit) = (thought.as_secs_f64(), limit.as_secs_f64());
+        let words =
+            format!("thinking… {thought:.1} s of {limit:.0} s   Esc stops it   --time-limit allows more");
+        return wrap(&words, room, usize::from(height / 4).max(1)).into_iter().map(Line::from).collect();
     }
     if let Some((next, all, runs)) = game.playing() {
         let how = if runs { "Space pauses" } else { "paused: . and , step, Space resumes" };
@@ -164,15 +167,19 @@ fn said(game: &Game, look: &Look<'_>, width: u16, height: u16) -> Vec<Line<'stat
         .collect()
 }
 
-/// Wraps words into a number of lines and columns; text that does not fit ends in dots.
+/// Wraps words into a number of lines and columns; text that does not fit ends in dots. A long row of moves is cut.
 fn wrap(text: &str, width: usize, lines: usize) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
-    for word in text.split(' ').filter(|word| !word.is_empty()) {
+    let pieces = text.split(' ').filter(|word| !word.is_empty()).flat_map(|word| {
+        let letters: Vec<char> = word.chars().collect();
+        letters.chunks(width.max(1)).map(|piece| piece.iter().collect::<String>()).collect::<Vec<_>>()
+    });
+    for word in pieces {
         let is_full = out.len() == lines;
         match out.last_mut() {
             Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
                 line.push(' ');
-                line.push_str(word);
+                line.push_str(&word);
             }
             Some(line) if is_full => {
                 let kept: String = line.chars().take(width.saturating_sub(2)).collect();
@@ -180,7 +187,7 @@ fn wrap(text: &str, width: usize, lines: usize) -> Vec<String> {
                 break;
             }
             None if is_full => break,
-            _ => out.push(word.to_owned()),
+            _ => out.push(word),
         }
     }
     out
