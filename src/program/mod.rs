@@ -58,6 +58,7 @@ pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
     let _ = signals::on_full_file();
     let output = Output::new(arguments.message_format, arguments.color, arguments.all_messages, start);
     let result = match &arguments.command {
+        Command::New(command) => commands::new::run(command, &output),
         Command::Check(command) => commands::check::run(command, &output),
         Command::Fmt(command) => Ok(commands::fmt::run(command, &output)),
         Command::Plan(command) => {
