@@ -9,7 +9,8 @@ use std::io::IsTerminal;
 use clap::Args;
 
 use crate::base::source::{CODES, Code, TOPICS, nearest};
-use crate::program::{Exit, Output, help};
+use crate::program::output::columns::{columns, wrapped};
+use crate::program::{Exit, Output};
 
 #[derive(Debug, Args)]
 pub(crate) struct Explain {
@@ -45,14 +46,14 @@ pub(crate) fn run(command: &Explain, output: &Output) -> Exit {
 /// Prints a page.
 fn show(page: &str, output: &Output) {
     if std::io::stdout().is_terminal() {
-        output.data(&set(page, help::columns(), output.data_color()));
+        output.data(&set(page, columns(), output.data_color()));
     } else {
         output.data(page);
     }
 }
 
-/// A page for a terminal: paragraphs in lines that fit, examples without fences. Of two examples that follow each other,
-/// the lines of which one has no equal in the other are marked: `-` in what is wrong, `+` in what is right.
+/// A page for a terminal: paragraphs in lines that fit, examples without fences. Of a wrong and a right example, the lines
+/// of which one has no equal in the other are marked: `-` in what is wrong, `+` in what is right.
 fn set(page: &str, width: usize, color: bool) -> String {
     let paint = |code: &str, text: &str| {
         if color { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
@@ -71,10 +72,10 @@ fn set(page: &str, width: usize, color: bool) -> String {
             for line in part.lines().map(str::trim_end) {
                 match line.strip_prefix("# ") {
                     Some(title) => {
-                        let _ = writeln!(out, "{}", paint("1", &help::wrapped(title, width).join("\n")));
+                        let _ = writeln!(out, "{}", paint("1", &wrapped(title, width).join("\n")));
                     }
                     None => {
-                        let _ = writeln!(out, "{}", help::wrapped(line, width).join("\n"));
+                        let _ = writeln!(out, "{}", wrapped(line, width).join("\n"));
                     }
                 }
             }

@@ -58,7 +58,10 @@ fn a_limit_is_no_proof() {
     let level = "problems/sokoban/harbour.xsb";
     let run = plain(&[level, "--plain", "--level", "14", "--time-limit", "0.001ms"], "solve\n");
     let shown = text(&run.stdout);
-    assert!(shown.contains("no solution found from here: time limit; nothing is proven\n"), "{shown}");
+    assert!(
+        shown.contains("no solution found from here: time limit; nothing is proven; --time-limit"),
+        "{shown}"
+    );
 }
 
 #[test]
@@ -81,10 +84,9 @@ fn the_end_of_input_ends_the_game() {
 #[test]
 fn bad_keys_do_nothing() {
     let shown = out("1", "hnit\npush\nhhjl\n");
-    for words in [
-        "no word hnit; did you mean hint?; nothing",
-        "no word push; only moves, u and b are written together",
-    ] {
+    for words in
+        ["no word hnit; did you mean hint?; nothing", "no word push; only moves and u are written together"]
+    {
         assert!(shown.contains(words), "{shown}");
     }
     assert_eq!(shown.matches("0 moves, 0 pushes\n").count(), 1, "{shown}");
@@ -179,9 +181,9 @@ fn own_solutions_are_kept_for_the_next_game() {
     assert!(recorded(&file, one, "").0.contains("(best known: 4 moves, 2 pushes)"));
     // It is kept as it was played, and replayed on request.
     let kept = fs::read_to_string(&file).unwrap();
-    assert!(kept.contains("######\n#@$ .#\n") && kept.contains("One") && kept.contains("druRR"), "{kept}");
+    assert!(kept.contains("######\n#@$ .#\n") && kept.contains("One") && kept.contains("duRR"), "{kept}");
     assert!(
-        recorded(&file, one, "best\n").0.ends_with("your best: 4 moves, 2 pushes\nSolved with help\ndruRR\n")
+        recorded(&file, one, "best\n").0.ends_with("your best: 4 moves, 2 pushes\nSolved with help\nduRR\n")
     );
     // The same level, turned: a shorter solution takes the place of the longer one.
     assert!(recorded(&file, turned, "kk\n").0.contains("(best known: 4 moves, 2 pushes)"));

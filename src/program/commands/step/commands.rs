@@ -3,7 +3,7 @@
 //! In: the words of a line. Out: words that complete it.
 
 use crate::planning::heuristics::HEURISTICS;
-use crate::program::help;
+use crate::program::output::columns;
 use crate::text::task::{Schema, Task};
 
 /// Each command: its name, its short form, what follows it, and what it does.
@@ -33,7 +33,7 @@ pub(super) fn help() -> String {
     let rows = COMMANDS
         .iter()
         .map(|(name, short, rest, what)| (format!("{name}, {short} {rest}").trim_end().to_owned(), *what));
-    help::table(rows, 26)
+    columns::table(rows, 26)
 }
 
 /// What may follow the words of a line, for completion.

@@ -62,8 +62,11 @@ impl BoardView {
                     if is_wide { "××" } else { "×" }.clone_into(&mut text);
                     style = style.add_modifier(Modifier::DIM);
                 }
-                if matches!(cell, Cell::Floor | Cell::Goal) && id.is_some_and(|id| game.is_target(id)) {
-                    if is_wide { "∘∘" } else { "∘" }.clone_into(&mut text);
+                if id.is_some_and(|id| game.is_target(id)) {
+                    match cell {
+                        Cell::Floor => if is_wide { "∘∘" } else { "∘" }.clone_into(&mut text),
+                        _ => style = style.add_modifier(Modifier::UNDERLINED),
+                    }
                 }
                 if id.is_some() && id == game.held() {
                     style = style.add_modifier(Modifier::REVERSED);

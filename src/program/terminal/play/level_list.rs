@@ -9,12 +9,11 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph};
 
 use super::board_view::Window;
-use super::messages;
+use super::messages::{self, cut};
 use super::model::Game;
 use super::picker::Picker;
 use super::record::Entry;
-use super::theme::letters;
-use super::view::{Look, cut};
+use super::theme::{Look, letters};
 use crate::sokoban::level::printable;
 use crate::sokoban::{Cell, Level};
 

@@ -1,5 +1,7 @@
 //! Messages about a game: a win, counts, a push with its walk, or the end of a search.
 
+use ratatui::text::Span;
+
 use super::history::Count;
 use crate::base::limits::Stop;
 use crate::sokoban::direct::{Reason, Status};
@@ -10,6 +12,21 @@ pub(super) fn count(count: Count) -> String {
     let words =
         |number: usize, one: &str, many: &str| format!("{number} {}", if number == 1 { one } else { many });
     format!("{}, {}", words(count.moves, "move", "moves"), words(count.pushes, "push", "pushes"))
+}
+
+/// A text in a number of columns: one that is too long ends in dots.
+pub(super) fn cut(text: String, room: usize) -> String {
+    if Span::raw(text.as_str()).width() <= room {
+        return text;
+    }
+    let mut kept = text;
+    while !kept.is_empty() && Span::raw(kept.as_str()).width() >= room {
+        kept.pop();
+    }
+    if room > 0 {
+        kept.push('…');
+    }
+    kept
 }
 
 /// A solved level, by the player alone or not.

@@ -20,8 +20,8 @@ use super::input::{Action, action_of_key, typed};
 use super::model::Game;
 use super::record::{Entry, Won};
 use super::solver_thread::{RunningSolver, SolverSettings};
-use super::theme::Theme;
-use super::view::{Look, Shown, draw};
+use super::theme::{Look, Theme};
+use super::view::{Shown, draw};
 use crate::base::system::signals;
 use crate::sokoban::Direction;
 

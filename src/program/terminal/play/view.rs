@@ -3,8 +3,6 @@
 //! In: a game, a theme, the screen's size. Out: one frame. A board larger than the screen is shown around the player;
 //! on a small screen the lines around the board are dropped.
 
-use std::time::Duration;
-
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
@@ -14,9 +12,9 @@ use ratatui::widgets::Paragraph;
 use super::board_view::BoardView;
 use super::key_help::{draw_panel, footer};
 use super::level_list::{self, ListView};
-use super::messages;
+use super::messages::{self, cut};
 use super::model::Game;
-use super::theme::Theme;
+use super::theme::Look;
 use crate::sokoban::level::printable;
 
 const DIM: Style = Style::new().add_modifier(Modifier::DIM);
@@ -24,17 +22,6 @@ const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
 
 /// A narrower screen shows no author.
 const AUTHOR: usize = 8;
-
-/// How a game is shown.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Look<'a> {
-    /// The theme.
-    pub theme: &'a Theme,
-    /// Whether there are colors.
-    pub colors: bool,
-    /// How long the solver has been thinking, if it is, and how long it may.
-    pub thought: Option<(Duration, Duration)>,
-}
 
 /// Where the clickable things are.
 #[derive(Clone, Debug)]
@@ -107,21 +94,6 @@ fn heading(game: &Game, room: usize) -> Line<'static> {
     Line::from(vec![Span::styled(title, BOLD), Span::styled(author, DIM)])
 }
 
-/// A text in a number of columns: one that is too long ends in dots.
-pub(super) fn cut(text: String, room: usize) -> String {
-    if Span::raw(text.as_str()).width() <= room {
-        return text;
-    }
-    let mut kept = text;
-    while !kept.is_empty() && Span::raw(kept.as_str()).width() >= room {
-        kept.pop();
-    }
-    if room > 0 {
-        kept.push('…');
-    }
-    kept
-}
-
 fn draw_status(frame: &mut Frame<'_>, area: Rect, game: &Game) {
     let count = game.history().count();
     let left = game.board().boxes_left(game.position());
@@ -143,7 +115,7 @@ fn said(game: &Game, look: &Look<'_>, width: u16, height: u16) -> Vec<Line<'stat
     if let Some((thought, limit)) = look.thought {
         let (thought, limit) = (thought.as_secs_f64(), limit.as_secs_f64());
         let words =
-            format!("thinking… {thought:.1} s of {limit:.0} s   Esc stops it   --time-limit allows more");
+            format!("thinking… {thought:.1} s of {limit:.0} s; Esc stops it; --time-limit allows more");
         return wrap(&words, room, usize::from(height / 4).max(1)).into_iter().map(Line::from).collect();
     }
     if let Some((next, all, runs)) = game.playing() {

@@ -1,11 +1,13 @@
 //! Frames on an in-memory screen.
 
+use std::time::Duration;
+
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
 use super::super::model::tests::{game, play};
 use super::super::record::Entry;
-use super::super::theme::THEMES;
+use super::super::theme::{Look, THEMES, Theme};
 use super::*;
 use crate::sokoban::Level;
 
