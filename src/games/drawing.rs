@@ -37,6 +37,8 @@ struct Mark {
 pub struct Board {
     rows: Vec<Vec<Option<ObjectId>>>,
     marks: Vec<Mark>,
+    /// The marks that stand for an object, which may be a player, by its name.
+    signs: Vec<(String, String)>,
 }
 
 /// Reads the hints of a domain and a problem.
@@ -71,6 +73,14 @@ struct Reader<'a> {
 
 /// A word and its place.
 type Word<'a> = (&'a str, Span);
+
+impl Board {
+    /// What is drawn for the things of a player; `None` if there are several marks for them, or none.
+    pub fn sign(&self, player: &str) -> Option<&str> {
+        let mut signs = self.signs.iter().filter(|(object, _)| object == player);
+        signs.next().filter(|_| signs.next().is_none()).map(|(_, sign)| sign.as_str())
+    }
+}
 
 impl Reader<'_> {
     fn read(&mut self, text: &SourceText) {
@@ -169,6 +179,13 @@ impl Reader<'_> {
                 codes::E0408.at(span, message).help("write `;; board: mark TEXT (PREDICATE ... ?cell ...)`"),
             );
         } else if terms.len() == arity {
+            let mut objects = terms.iter().filter_map(|term| match term {
+                Term::Object(object) => Some(self.task.objects.name(*object).to_owned()),
+                _ => None,
+            });
+            if let (Some(object), None) = (objects.next(), objects.next()) {
+                self.board.signs.push((object, text.to_owned()));
+            }
             self.board.marks.push(Mark { text: text.to_owned(), predicate, terms });
         }
     }

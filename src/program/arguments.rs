@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 
 use super::When;
 use super::commands::{
-    check, compare, explain, fmt, game, ground, plan, shell, sokoban, step, validate, why,
+    check, compare, explain, fmt, game, ground, new, plan, shell, sokoban, step, validate, why,
 };
 use super::flags::{colors, message_formats};
 use super::{lsp, mcp};
@@ -46,6 +46,8 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
+    /// Write a domain and a problem to begin with
+    New(new::New),
     /// Check a PDDL domain, or a domain and a problem, and report all errors
     Check(check::Check),
     /// Format PDDL files, keeping every comment

@@ -9,12 +9,13 @@ use clap::{Command, CommandFactory};
 
 use super::arguments::Arguments;
 use super::exit;
+use super::output::columns::{columns, wrapped};
 use super::pages::pages;
 
 /// The commands of the program, in groups.
 const GROUPS: &[(&str, &[&str])] = &[
     ("Plan", &["plan", "validate", "step", "ground"]),
-    ("Write PDDL", &["check", "fmt", "why", "explain", "lsp", "mcp"]),
+    ("Write PDDL", &["new", "check", "fmt", "why", "explain", "lsp", "mcp"]),
     ("Sokoban and games", &["sokoban", "game", "compare"]),
     ("This program", &["completions", "man", "help"]),
 ];
@@ -105,28 +106,6 @@ fn template(command: &Command, width: usize) -> String {
 /// Where the lines about commands begin.
 const COLUMN: usize = 15;
 
-/// The width of help: the one that clap uses.
-fn columns() -> usize {
-    let terminal = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
-    let stated = || std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
-    terminal.or_else(stated).unwrap_or(100)
-}
-
-/// Wraps words at a number of columns; a longer word gets a line of its own.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -186,7 +165,6 @@ mod tests {
                 assert!(plain.collect::<String>().chars().count() <= width, "{width}: {line}");
             }
         }
-        assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
     }
 
     #[test]

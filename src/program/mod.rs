@@ -29,7 +29,7 @@ use std::time::Instant;
 
 pub use exit::{EXITS, Exit};
 // What most commands need.
-use files::levels::{LevelFile, OneLevel, WhichLevel, choose, formats, playable, which_level};
+use files::levels::{LevelFile, OneLevel, Strict, WhichLevel, choose, formats, playable, sound, which_level};
 use files::load::{Loaded, load};
 use flags::{LimitArguments, OUTPUT, ResultArguments, TaskFiles, When};
 use limit::Run;
@@ -60,6 +60,7 @@ pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
     let _ = signals::on_full_file();
     let output = Output::new(arguments.message_format, arguments.color, arguments.all_messages, start);
     let result = match &arguments.command {
+        Command::New(command) => commands::new::run(command, &output),
         Command::Check(command) => commands::check::run(command, &output),
         Command::Fmt(command) => Ok(commands::fmt::run(command, &output)),
         Command::Plan(command) => {

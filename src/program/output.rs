@@ -4,6 +4,7 @@
 //! progress is canceled as by Ctrl-C, and nothing more is printed. The first failure message is kept, so that `--json`
 //! prints an object even without a result.
 
+pub(super) mod columns;
 pub(super) mod os_error;
 pub(super) mod progress;
 pub(super) mod stream;

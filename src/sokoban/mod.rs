@@ -20,4 +20,4 @@ pub use board::{Board, CellId, Position};
 pub use level::{Alphabet, Cell, Collection, Format, Level};
 pub use moves::{Direction, Move};
 pub use normal::Normal;
-pub use push_path::push_path;
+pub use push_path::{push_path, push_targets};

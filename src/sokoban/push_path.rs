@@ -4,6 +4,7 @@
 
 use std::collections::VecDeque;
 
+use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
 use super::board::{Board, CellId, Position};
@@ -31,24 +32,63 @@ pub fn push_path(board: &Board, position: &Position, from: CellId, to: CellId) -
     if !position.has_box(from) || position.has_box(to) {
         return None;
     }
-    let at = |step: &Step| {
-        let mut boxes = position.boxes.clone();
+    let steps = steps(board, position, from, Some(to));
+    let mut number = steps.iter().position(|step| step.cell == to)?;
+    let mut pushes = Vec::new();
+    while let Some((before, direction)) = steps[number].came {
+        pushes.push((before, direction));
+        number = before;
+    }
+    let mut moves = Vec::new();
+    for (before, direction) in pushes.into_iter().rev() {
+        let behind = board.neighbor(steps[before].cell, direction.opposite())?;
+        moves.extend(board.walk(&steps[before].position(position, from), behind)?);
+        moves.push(direction);
+    }
+    Some(moves)
+}
+
+/// The cells to which a box can be pushed.
+///
+/// ```
+/// use banto::sokoban::{Board, Level, push_targets};
+///
+/// let level: Level = "#######\n#@ $ .#\n#     #\n#######".parse().unwrap();
+/// let (board, position) = Board::new(&level).unwrap();
+/// let targets = push_targets(&board, &position, board.cell_at(1, 3).unwrap());
+/// assert_eq!(targets.count_ones(..), 4, "the row but for the box's cell");
+/// ```
+pub fn push_targets(board: &Board, position: &Position, from: CellId) -> FixedBitSet {
+    let mut targets = FixedBitSet::with_capacity(board.len());
+    if position.has_box(from) {
+        targets.extend(steps(board, position, from, None).into_iter().map(|step| step.cell.index()));
+        targets.set(from.index(), false);
+    }
+    targets
+}
+
+impl Step {
+    /// The position with the box here.
+    fn position(&self, start: &Position, from: CellId) -> Position {
+        let mut boxes = start.boxes.clone();
         boxes.set(from.index(), false);
-        boxes.insert(step.cell.index());
-        Position { boxes, player: step.player }
-    };
+        boxes.insert(self.cell.index());
+        Position { boxes, player: self.player }
+    }
+}
+
+/// The places that a box can come to, until the first at a cell.
+fn steps(board: &Board, position: &Position, from: CellId, to: Option<CellId>) -> Vec<Step> {
     let mut steps = vec![Step { cell: from, player: position.player, came: None }];
     // The box's cell, and the first cell of the player's region.
     let mut known = FxHashSet::default();
     let mut queue = VecDeque::from([0]);
-    let mut end = None;
     while let Some(number) = queue.pop_front() {
         let Step { cell, .. } = steps[number];
-        if cell == to {
-            end = Some(number);
+        if Some(cell) == to {
             break;
         }
-        let region = board.reach(&at(&steps[number]));
+        let region = board.reach(&steps[number].position(position, from));
         if !known.insert((cell, region.minimum())) {
             continue;
         }
@@ -64,17 +104,5 @@ pub fn push_path(board: &Board, position: &Position, from: CellId, to: CellId) -
             }
         }
     }
-    let mut pushes = Vec::new();
-    let mut number = end?;
-    while let Some((before, direction)) = steps[number].came {
-        pushes.push((before, direction));
-        number = before;
-    }
-    let mut moves = Vec::new();
-    for (before, direction) in pushes.into_iter().rev() {
-        let behind = board.neighbor(steps[before].cell, direction.opposite())?;
-        moves.extend(board.walk(&at(&steps[before]), behind)?);
-        moves.push(direction);
-    }
-    Some(moves)
+    steps
 }

@@ -55,6 +55,21 @@ fn the_benchmarks_beside_the_project_keep_their_meaning() {
     }
 }
 
+/// Types that were given lines of their own keep them, below the type that they belong to.
+#[test]
+fn lists_of_types_keep_their_lines() {
+    let text =
+        "(define (problem p) (:domain d) (:objects r1 - robot\n b1 b2 - box\n  s1 - shelf) (:goal (and)))";
+    let lists = "(:objects\n    r1 - robot\n    b1 b2 - box\n    s1 - shelf)";
+    assert!(format(text).contains(lists), "{}", format(text));
+    let text = "(define (domain d) (:types place\n thing - object ; things\n courier parcel - thing letter - parcel car - courier))";
+    let tree = "  (:types\n    place thing - object ; things\n      courier parcel - thing\n        letter - parcel\n        car - courier)";
+    assert!(format(text).contains(tree), "{}", format(text));
+    holds("tree", text);
+    let flat = "(define (problem p) (:domain d) (:objects r1 - robot b1 b2 - box) (:goal (and)))";
+    assert!(format(flat).contains("(:objects r1 - robot b1 b2 - box)"), "{}", format(flat));
+}
+
 #[test]
 fn comments_stay_where_they_belong() {
     let text = "; before\n\n(define (domain d) ; behind the name\n; of the predicates\n(:predicates (p) ; p\n; of q\n (q)\n; last\n)\n(:ACTION a ; named\n:parameters () :effect (AND (p) ; first\n (not (q)))\n) ; of a\n; end\n)\n; after";

@@ -7,12 +7,13 @@ use clap::Args;
 
 use crate::program::compare::{self, Allowed, Begun, Comparison, Entry, Kind, SolverName, csv, html, json};
 use crate::program::files::definition::Definition;
+use crate::program::files::levels::SoundLevels;
 use crate::program::files::{find_domain, input, save};
 use crate::program::flags::progress;
 use crate::program::flags::{names, number};
 use crate::program::{
-    Exit, LevelFile, LimitArguments, Output, Progress, Run, When, WhichLevel, choose, formats, limit, load,
-    playable, which_level,
+    Exit, LevelFile, LimitArguments, Output, Progress, Run, Strict, When, WhichLevel, formats, limit, load,
+    sound, which_level,
 };
 use crate::search::{self, Observer};
 use crate::sokoban::level::{Format, printable};
@@ -65,6 +66,9 @@ pub(crate) struct Compare {
     #[arg(long, value_name = "WHEN", value_parser = progress(), default_value = "auto")]
     pub progress: When,
 
+    #[command(flatten)]
+    pub strict: Strict,
+
     /// For each solver on each level
     #[command(flatten)]
     pub limits: LimitArguments,
@@ -84,8 +88,9 @@ pub(crate) fn run(command: &Compare, output: &Output) -> Result<Exit, Exit> {
     save::ready(&run, &results, &command.files)?;
     let kind = kind(command, output)?;
     let solvers = solvers(command, kind, output)?;
+    let files = if kind == Kind::Levels { levels(command, &run)? } else { Vec::new() };
     let entries = match kind {
-        Kind::Levels => levels(command, &run)?,
+        Kind::Levels => files.iter().flat_map(of_file).collect(),
         Kind::Tasks => tasks(command, &run)?,
     };
     let allowed = Allowed {
@@ -111,6 +116,7 @@ pub(crate) fn run(command: &Compare, output: &Output) -> Result<Exit, Exit> {
             Err(exit) => output.object_so_far(object, exit),
         }
     }
+    files.iter().for_each(|file| file.report(output));
     written.map(|()| exit(&comparison, output))
 }
 
@@ -207,30 +213,20 @@ fn tasks(command: &Compare, run: &Run<'_>) -> Result<Vec<Entry>, Exit> {
 }
 
 /// The levels of all files; every file is read before the first level is run.
-fn levels(command: &Compare, run: &Run<'_>) -> Result<Vec<Entry>, Exit> {
-    let wanted = command.level;
-    let mut entries = Vec::new();
-    let mut worst = None;
-    for path in &command.files {
-        let (source, collection) =
-            match playable(&LevelFile { file: path.clone(), format: command.format }, wanted, run) {
-                Ok(found) => found,
-                Err(exit) => {
-                    worst = Some(exit);
-                    continue;
-                }
-            };
-        if wanted.is_some() {
-            choose(&collection, wanted, &source, run.output)?;
-        }
-        let numbered = collection.levels.into_iter().enumerate();
-        entries.extend(
-            numbered
-                .map(|(index, level)| Entry::level(source.name().to_owned(), index + 1, level))
-                .filter(|entry| wanted.is_none_or(|number| number == entry.number)),
-        );
-    }
-    worst.map_or(Ok(entries), Err)
+fn levels(command: &Compare, run: &Run<'_>) -> Result<Vec<SoundLevels>, Exit> {
+    let read = |path: &PathBuf| {
+        let file = LevelFile { file: path.clone(), format: command.format };
+        sound(&file, command.level, &command.strict, run).map(|levels| levels.only(command.level))
+    };
+    // The errors of all files are printed before the first of them ends the command.
+    command.files.iter().map(read).collect::<Vec<_>>().into_iter().collect()
+}
+
+/// The levels of a file, to be compared.
+fn of_file(levels: &SoundLevels) -> impl Iterator<Item = Entry> {
+    levels
+        .numbered()
+        .map(|(number, level)| Entry::level(levels.source.name().to_owned(), number, level.clone()))
 }
 
 /// Shows which run is in progress.

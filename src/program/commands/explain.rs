@@ -1,10 +1,15 @@
 //! `banto explain`: the page of a code or of a topic, the pages that mention some words, or the list of all.
 //!
-//! In: a code, words, or none. Out: text. The pages are in `docs/explain/`.
+//! In: a code, words, or none. Out: text. The pages are in `docs/explain/`; a terminal shows them set, anything else as
+//! they are written.
+
+use std::fmt::Write;
+use std::io::IsTerminal;
 
 use clap::Args;
 
 use crate::base::source::{CODES, Code, TOPICS, nearest};
+use crate::program::output::columns::{columns, wrapped};
 use crate::program::{Exit, Output};
 
 #[derive(Debug, Args)]
@@ -17,11 +22,11 @@ pub(crate) struct Explain {
 pub(crate) fn run(command: &Explain, output: &Output) -> Exit {
     let words = command.words.join(" ");
     if let Some(code) = Code::find(&words) {
-        output.data(code.page);
+        show(code.page, output);
         return Exit::Done;
     }
     if let Some(topic) = TOPICS.iter().find(|topic| topic.name.eq_ignore_ascii_case(&words)) {
-        output.data(topic.page);
+        show(topic.page, output);
         return Exit::Done;
     }
     let found: Vec<&str> = pages().filter(|page| words.is_empty() || mentions(page, &words)).collect();
@@ -32,10 +37,74 @@ pub(crate) fn run(command: &Explain, output: &Output) -> Exit {
             let message = format!("there is no code {words}, and no page that mentions it");
             return output.misused(&message, &format!("{near}`banto explain` lists all"));
         }
-        [page] => output.data(page),
+        [page] => show(page, output),
         _ => found.iter().for_each(|page| output.data(&format!("{}\n", title(page).replacen(": ", "  ", 1)))),
     }
     Exit::Done
+}
+
+/// Prints a page.
+fn show(page: &str, output: &Output) {
+    if std::io::stdout().is_terminal() {
+        output.data(&set(page, columns(), output.data_color()));
+    } else {
+        output.data(page);
+    }
+}
+
+/// A page for a terminal: paragraphs in lines that fit, examples without fences. Of a wrong and a right example, the lines
+/// of which one has no equal in the other are marked: `-` in what is wrong, `+` in what is right.
+fn set(page: &str, width: usize, color: bool) -> String {
+    let paint = |code: &str, text: &str| {
+        if color { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
+    };
+    let parts: Vec<&str> = page.split("```").collect();
+    let example = |index: usize| -> Vec<&str> {
+        parts.get(index).map_or_else(Vec::new, |part| part.lines().skip(1).collect())
+    };
+    // What stands above an example says what it is.
+    let word = |index: usize| parts[index - 1].trim().lines().last().unwrap_or_default().to_owned();
+    let is_right = |index: usize| word(index).starts_with("Right");
+    let is_wrong = |index: usize| word(index).starts_with("Wrong");
+    let mut out = String::new();
+    for (index, part) in parts.iter().enumerate() {
+        if index % 2 == 0 {
+            for line in part.lines().map(str::trim_end) {
+                match line.strip_prefix("# ") {
+                    Some(title) => {
+                        let _ = writeln!(out, "{}", paint("1", &wrapped(title, width).join("\n")));
+                    }
+                    None => {
+                        let _ = writeln!(out, "{}", wrapped(line, width).join("\n"));
+                    }
+                }
+            }
+            continue;
+        }
+        let other = if is_wrong(index) && parts.len() > index + 2 && is_right(index + 2) {
+            Some((example(index + 2), "-", "31"))
+        } else if is_right(index) && index > 2 && is_wrong(index - 2) {
+            Some((example(index - 2), "+", "32"))
+        } else {
+            None
+        };
+        let mut others = other.as_ref().map(|(lines, ..)| lines.clone()).unwrap_or_default();
+        for line in example(index) {
+            let equal = others.iter().position(|other| *other == line);
+            match (&other, equal) {
+                (Some((_, mark, code)), None) if !line.trim().is_empty() => {
+                    let _ = writeln!(out, "{}", paint(code, &format!("  {mark} {line}")));
+                }
+                _ => {
+                    equal.map(|place| others.remove(place));
+                    let _ = writeln!(out, "    {line}");
+                }
+            }
+        }
+    }
+    let mut lines: Vec<&str> = out.lines().map(str::trim_end).collect();
+    lines.dedup_by(|one, before| one.is_empty() && before.is_empty());
+    lines.join("\n").trim_end().to_owned() + "\n"
 }
 
 /// The pages of codes, then those of topics.
@@ -65,4 +134,31 @@ fn meant(id: &str) -> String {
     let same = codes.clone().filter(|code| number(id).is_some() && number(id) == number(&code[1..]));
     let same: Vec<&str> = same.collect();
     if same.is_empty() { nearest(id, codes).unwrap_or_default().to_owned() } else { same.join(" or ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_terminal_shows_what_differs() {
+        let page = Code::find("E0104").unwrap().page;
+        let shown = set(page, 60, false);
+        assert!(
+            shown.starts_with("E0104: a repeated section or field\n\nA section of a definition, or a"),
+            "{shown}"
+        );
+        assert!(!shown.contains("```") && shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
+        let marked: Vec<&str> =
+            shown.lines().filter(|line| line.starts_with("  - ") || line.starts_with("  + ")).collect();
+        assert_eq!(marked, ["  -     :precondition (lit ?lamp)"]);
+        for page in pages() {
+            let prose = page.split("```").step_by(2).flat_map(str::split_whitespace);
+            let shown = set(page, 40, false);
+            let mut words = shown.split_whitespace();
+            for word in prose.filter(|word| *word != "#") {
+                assert!(words.any(|one| one == word), "{word} is lost in {page}");
+            }
+        }
+    }
 }

@@ -7,6 +7,7 @@ pub(super) mod explain;
 pub(super) mod fmt;
 pub(super) mod game;
 pub(super) mod ground;
+pub(super) mod new;
 pub(super) mod plan;
 pub(super) mod shell;
 pub(super) mod sokoban;

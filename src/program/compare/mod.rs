@@ -22,6 +22,7 @@ pub mod table;
 pub use entry::{Entry, Kind, Subject};
 pub use improve::improve;
 pub(crate) use jobs::run_jobs;
+pub(super) use outcome::replayed;
 pub use outcome::{Ending, Outcome, Solution};
 pub use run::{Allowed, Begun, Compared, Comparison, run};
 pub use solver::{SolverName, solve, solve_in_threads};

@@ -8,7 +8,7 @@ use clap::Args;
 use clap::builder::TypedValueParser;
 
 use super::input;
-use crate::base::source::{Severity, SourceText};
+use crate::base::source::{Diagnostic, Severity, SourceText};
 use crate::program::flags::{names, number};
 use crate::program::{Exit, Output, Run};
 use crate::sokoban::level::{self, Collection, Format, Level, Reading};
@@ -70,6 +70,112 @@ pub(crate) fn read(file: &LevelFile, run: &Run<'_>) -> Result<(SourceText, Readi
     reading.about.splice(..0, fault.iter().map(|_| None));
     reading.diagnostics.splice(..0, fault);
     Ok((source, reading))
+}
+
+/// The flag of commands that go on without the levels that have errors.
+#[derive(Debug, Args)]
+pub(crate) struct Strict {
+    /// Refuse a file in which any level has errors, instead of leaving those levels out
+    #[arg(long)]
+    pub strict: bool,
+}
+
+/// The levels of a file without those that have errors.
+pub(crate) struct SoundLevels {
+    pub source: SourceText,
+    /// What is said about the whole, and the sound levels.
+    pub collection: Collection,
+    /// The number of each sound level in the file.
+    pub numbers: Vec<usize>,
+    left_out: Vec<usize>,
+    /// All errors with the number of their level.
+    errors: Vec<(usize, Diagnostic)>,
+}
+
+/// The sound levels of a file; errors are printed if there is none, if the level of this number is not one, or if the
+/// command is strict. An unsolvable level is sound.
+pub(crate) fn sound(
+    file: &LevelFile,
+    number: Option<usize>,
+    strict: &Strict,
+    run: &Run<'_>,
+) -> Result<SoundLevels, Exit> {
+    let (source, reading) = read(file, run)?;
+    if strict.strict && !reading.is_playable() {
+        return Err(run.output.refuse(&reading.diagnostics, &[&source]));
+    }
+    let is_sound = reading.playable_levels();
+    let is_error = |one: &Diagnostic| one.severity() == Severity::Error;
+    let mut of_file = reading.diagnostics.iter().zip(&reading.about).filter(|(_, about)| about.is_none());
+    let has_one = match number {
+        Some(number) => is_sound.get(number.wrapping_sub(1)) != Some(&false),
+        None => is_sound.contains(&true),
+    };
+    if !has_one || of_file.any(|(one, _)| is_error(one)) {
+        let reading = match number {
+            Some(number) => reading.for_level(number.wrapping_sub(1)),
+            None => reading,
+        };
+        return Err(run.output.refuse(&reading.diagnostics, &[&source]));
+    }
+    if number.is_some() {
+        choose(&reading.collection, number, &source, run.output)?;
+    }
+    let (numbers, left_out) = (1..=is_sound.len()).partition(|number| is_sound[number - 1]);
+    let errors = reading.diagnostics.into_iter().zip(reading.about);
+    let errors = errors.filter(|(one, _)| is_error(one));
+    let errors = errors.filter_map(|(one, about)| Some((about? + 1, one))).collect();
+    let mut collection = reading.collection;
+    let mut is_sound = is_sound.into_iter();
+    collection.levels.retain(|_| is_sound.next().unwrap_or(false));
+    Ok(SoundLevels { source, collection, numbers, left_out, errors })
+}
+
+impl SoundLevels {
+    /// Only the level of this number, if one is chosen; no other is then of interest.
+    pub(crate) fn only(mut self, number: Option<usize>) -> Self {
+        if let Some(number) = number {
+            let mut numbers = self.numbers.iter();
+            self.collection.levels.retain(|_| numbers.next() == Some(&number));
+            self.numbers = vec![number];
+            self.left_out.clear();
+        }
+        self
+    }
+
+    /// The sound levels with their numbers.
+    pub(crate) fn numbered(&self) -> impl Iterator<Item = (usize, &Level)> {
+        self.numbers.iter().copied().zip(&self.collection.levels)
+    }
+
+    /// The only level; if there are several, one has to be named.
+    pub(crate) fn one(&self, output: &Output) -> Result<&Level, Exit> {
+        choose(&self.collection, None, &self.source, output).map(|(_, level)| level)
+    }
+
+    /// The errors of a level.
+    pub(crate) fn errors(&self, number: usize) -> Vec<Diagnostic> {
+        let errors = self.errors.iter().filter(|(of, _)| *of == number);
+        errors.map(|(_, error)| error.clone()).collect()
+    }
+
+    /// The levels that are left out, in a sentence.
+    pub(crate) fn left_out(&self) -> Option<String> {
+        let which = if self.left_out.len() == 1 { "level" } else { "levels" };
+        let numbers: Vec<String> = self.left_out.iter().map(ToString::to_string).collect();
+        let left_out = numbers.join(", ");
+        (!numbers.is_empty())
+            .then(|| format!("left out because of errors: {which} {left_out}; see sokoban check"))
+    }
+
+    /// Prints the errors of the levels that are left out, and which those are.
+    pub(crate) fn report(&self, output: &Output) {
+        let errors: Vec<Diagnostic> = self.left_out.iter().flat_map(|number| self.errors(*number)).collect();
+        if let Some(left_out) = self.left_out() {
+            output.diagnostics(&errors, &[&self.source]);
+            output.talk(&left_out);
+        }
+    }
 }
 
 /// The collection in a file if all levels are boards; otherwise the errors are printed. An unsolvable level is still a

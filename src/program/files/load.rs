@@ -74,7 +74,14 @@ pub(crate) fn from_files(
         return Ok((translated(path, run)?, paths));
     }
     let (domain, problem) = find_domain::task_files(files, command, run)?;
-    let loaded = load(&domain, &problem, run)?;
+    let loaded = load(&domain, &problem, run).inspect_err(|_| {
+        if paths.len() == 1 && domain != problem {
+            let found = domain.display();
+            run.output.help(&format!(
+                "the domain is {found}, found beside the problem; another can be named before it"
+            ));
+        }
+    })?;
     Ok((loaded, vec![domain, problem]))
 }
 

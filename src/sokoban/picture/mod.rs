@@ -14,7 +14,7 @@ mod terminal;
 #[cfg(feature = "program")]
 pub use animation::gif;
 pub use film::AnimationError;
-pub use page::page;
+pub use page::{SCALE, page, pages, shapes};
 pub use png::png;
 pub use svg::{svg, svg_within};
 pub(crate) use terminal::letters;
@@ -59,14 +59,6 @@ impl Scene {
             }
         }
         Self { width, height, cells }
-    }
-
-    /// The same without boxes and player.
-    fn emptied(mut self) -> Self {
-        for (_, cell) in self.cells.iter_mut().filter(|(_, cell)| *cell != Cell::Wall) {
-            *cell = Cell::of(cell.is_goal(), false, false);
-        }
-        self
     }
 
     fn at(&self, row: usize, column: usize) -> (Ground, Cell) {

@@ -1,8 +1,11 @@
 //! The formatter: canonical PDDL from the forms of a text, with every comment where it belongs.
 //!
 //! In: a text. Out: the same forms in the same order, laid out afresh. A form that fits on its line stays there; one
-//! that does not, or that contains a comment, is broken by the conventions of its head. A blank line between two items
-//! is kept. Keywords are written in lower case, names as they are.
+//! that does not, or that contains a comment, is broken by the conventions of its head; so is a typed list whose author
+//! gave types lines of their own. A blank line between two items is kept. Keywords are written in lower case, names as
+//! they are.
+
+use rustc_hash::FxHashMap;
 
 use super::form::{Forms, Kind, Node};
 use super::lower::mistaken;
@@ -15,6 +18,9 @@ const WIDTH: usize = 100;
 
 /// How far an inner line is indented below its form.
 const STEP: usize = 2;
+
+/// Deeper types are not indented any further.
+const DEEPEST: usize = 12;
 
 /// The text in canonical layout. Formatting a formatted text changes nothing.
 ///
@@ -120,7 +126,7 @@ impl Writer<'_> {
         if self.limits.check().is_err() {
             return;
         }
-        if self.fits(node, WIDTH.saturating_sub(self.column)) {
+        if !self.is_list_of_lines(node) && self.fits(node, WIDTH.saturating_sub(self.column)) {
             self.flat(node, false);
             return;
         }
@@ -133,7 +139,11 @@ impl Writer<'_> {
         let inner = indent + STEP;
         match self.forms.head_word(node).as_str() {
             ":action" | ":durative-action" => self.fields(&items, inner),
-            ":types" | ":objects" | ":constants" => self.typed(&items, inner),
+            ":types" => {
+                let depths = self.depths(&items);
+                self.typed(&items, inner, &depths);
+            }
+            ":objects" | ":constants" => self.typed(&items, inner, &[]),
             ":requirements" | ":parameters" => self.filled(&items, inner),
             // No word at its head, or a variable: parameters, or something malformed.
             head if head.is_empty() || head.starts_with('?') => self.filled(&items, indent + 1),
@@ -187,14 +197,45 @@ impl Writer<'_> {
         }
     }
 
-    /// A typed list: a group of names and their type per line.
-    fn typed(&mut self, items: &[Node], inner: usize) {
+    /// Whether a form is a typed list in which a line begins after a type.
+    fn is_list_of_lines(&self, node: Node) -> bool {
+        let is_list = self.forms.kind(node) == Kind::Form
+            && matches!(self.forms.head_word(node).as_str(), ":types" | ":objects" | ":constants");
+        let items = if is_list { self.items(node) } else { Vec::new() };
+        items.windows(3).any(|three| {
+            let [end, next] = [self.forms.span(three[1]).end, self.forms.span(three[2]).start];
+            let between = &self.source[end as usize..next as usize];
+            self.forms.kind(three[0]) == Kind::Dash && between.contains('\n')
+        })
+    }
+
+    /// For each item of the list of types, how deep its group is in the tree: below the group that has its parent.
+    fn depths(&self, items: &[Node]) -> Vec<usize> {
+        let mut known: FxHashMap<String, usize> = FxHashMap::default();
+        let mut depths = vec![0; items.len()];
+        let mut start = 1;
+        for index in 1..items.len() {
+            if self.forms.kind(items[index - 1]) == Kind::Dash {
+                let parent = self.forms.text(items[index]).to_ascii_lowercase();
+                let depth = known.get(&parent).map_or(0, |depth| depth + 1);
+                depths[start..=index].fill(depth);
+                let names = items[start..index - 1].iter();
+                known.extend(names.map(|name| (self.forms.text(*name).to_ascii_lowercase(), depth)));
+                start = index + 1;
+            }
+        }
+        depths
+    }
+
+    /// A typed list: a group of names and their type per line, indented by its depth if there are any.
+    fn typed(&mut self, items: &[Node], inner: usize, depths: &[usize]) {
         let mut group_ends = true;
         for (index, item) in items.iter().enumerate() {
             let after_dash = index > 0 && self.forms.kind(items[index - 1]) == Kind::Dash;
             if index > 0 {
                 let too_long = self.column + 1 + self.length(*item) > WIDTH && !after_dash;
-                self.place(*item, inner, group_ends || too_long, false);
+                let indent = inner + STEP * depths.get(index).copied().unwrap_or(0).min(DEEPEST);
+                self.place(*item, indent, group_ends || too_long, false);
             }
             self.item(index, *item, inner);
             group_ends = index == 0 || after_dash;

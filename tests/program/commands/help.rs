@@ -8,6 +8,7 @@ use crate::terminal::on_terminal;
 
 /// The commands, by their words; groups end in a blank.
 const COMMANDS: &[&str] = &[
+    "new",
     "why",
     "plan",
     "validate",
@@ -29,6 +30,7 @@ const COMMANDS: &[&str] = &[
     "sokoban decode",
     "sokoban generate",
     "sokoban play",
+    "sokoban best",
     "sokoban validate",
     "game play",
     "game best",

@@ -1,5 +1,6 @@
 //! The commands about PDDL: formatting, plans and their files, domains that are left out, and an interrupt.
 
+use std::fs;
 use std::process::Stdio;
 
 use crate::command::{banto, banto_with, interrupt, program, text, written};
@@ -128,6 +129,43 @@ fn the_domain_may_be_left_out() {
         assert_eq!(run.status.code(), Some(code), "{arguments:?}: {}", text(&run.stderr));
         assert!(text(&run.stderr).contains(words), "{arguments:?}: {}", text(&run.stderr));
     }
+}
+
+/// What `new` writes is sound, formatted, named as asked, and done at once; nothing is overwritten.
+#[test]
+fn a_new_domain_plans() {
+    let folder = tempfile::tempdir().unwrap();
+    for from in ["delivery", "gripper", "puzzle", "game"] {
+        let place = folder.path().join(format!("my-{from}"));
+        let place = place.to_str().unwrap();
+        let run = banto(&["new", place, "--from", from]);
+        assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
+        let said = text(&run.stderr);
+        assert!(said.contains("next:\n    banto ") && said.contains("banto check --watch"), "{said}");
+        let [domain, problem] = ["domain.pddl", "problem.pddl"].map(|name| format!("{place}/{name}"));
+        assert!(fs::read_to_string(&domain).unwrap().contains(&format!("(domain my-{from})")));
+        let check = banto(&["check", &domain, &problem]);
+        assert_eq!((check.status.code(), text(&check.stderr).as_str()), (Some(0), ""));
+        assert_eq!(banto(&["fmt", "--check", &domain, &problem]).status.code(), Some(0));
+        assert_eq!(banto(&["plan", &problem]).status.code(), Some(0));
+        assert_eq!(banto(&["new", place]).status.code(), Some(2), "it is there already");
+    }
+    let run = banto(&["new", folder.path().join("1st").to_str().unwrap()]);
+    assert!(text(&run.stderr).contains("a name begins with a letter"), "{}", text(&run.stderr));
+}
+
+/// If a domain that was found beside the problem does not fit, the error names it.
+#[test]
+fn a_domain_that_was_found_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let domain = "(define (domain d) (:predicates (p)) (:action a :effect (p)))";
+    let domain = written(folder.path(), "domain.pddl", domain);
+    let problem = "(define (problem x) (:domain d) (:init) (:goal (q)))";
+    let problem = written(folder.path(), "x.pddl", problem);
+    let run = banto(&["plan", &problem]);
+    let said = text(&run.stderr);
+    assert!(said.contains(&format!("help: the domain is {domain}, found beside the problem")), "{said}");
+    assert!(!text(&banto(&["plan", &domain, &problem]).stderr).contains("found beside"));
 }
 
 #[cfg(unix)]

@@ -40,9 +40,9 @@ fn a_restart_is_taken_back() {
 #[test]
 fn hints_and_solutions_start_where_the_player_is() {
     let shown = out("1", "k\nhint\nsolve\n");
-    assert!(shown.contains("hint: walk D, then push right (l)\n"), "{shown}");
+    assert!(shown.contains("hint: walk d, then push right (l)\n"), "{shown}");
     assert!(shown.contains("solution: "), "{shown}");
-    assert!(shown.contains("Solved with help\nU "), "the first move is the player's own: {shown}");
+    assert!(shown.contains("Solved with help\nu"), "the first move is the player's own: {shown}");
 }
 
 #[test]
@@ -58,7 +58,10 @@ fn a_limit_is_no_proof() {
     let level = "problems/sokoban/harbour.xsb";
     let run = plain(&[level, "--plain", "--level", "14", "--time-limit", "0.001ms"], "solve\n");
     let shown = text(&run.stdout);
-    assert!(shown.contains("no solution found from here: time limit; nothing is proven\n"), "{shown}");
+    assert!(
+        shown.contains("no solution found from here: time limit; nothing is proven; --time-limit"),
+        "{shown}"
+    );
 }
 
 #[test]
@@ -67,7 +70,7 @@ fn levels_follow_each_other() {
     // The player wins level 1; the solver solves levels 2 and 3, and level 2 is come back to.
     assert_eq!(shown.matches("YOU WIN!").count(), 1, "{shown}");
     assert_eq!(shown.matches("Solved with help").count(), 3, "{shown}");
-    assert!(shown.contains("YOU WIN!\n2R\n\nlevel 2 of 3: Two marks\n"), "{shown}");
+    assert!(shown.contains("YOU WIN!\nRR\n\nlevel 2 of 3: Two marks\n"), "{shown}");
     assert!(shown.contains("this is the last level\n"), "{shown}");
 }
 
@@ -81,10 +84,9 @@ fn the_end_of_input_ends_the_game() {
 #[test]
 fn bad_keys_do_nothing() {
     let shown = out("1", "hnit\npush\nhhjl\n");
-    for words in [
-        "no word hnit; did you mean hint?; nothing",
-        "no word push; only moves, u and b are written together",
-    ] {
+    for words in
+        ["no word hnit; did you mean hint?; nothing", "no word push; only moves and u are written together"]
+    {
         assert!(shown.contains(words), "{shown}");
     }
     assert_eq!(shown.matches("0 moves, 0 pushes\n").count(), 1, "{shown}");
@@ -177,12 +179,21 @@ fn own_solutions_are_kept_for_the_next_game() {
     assert!(!file.exists(), "the solver's solutions are not the player's");
     recorded(&file, one, "jkll\n");
     assert!(recorded(&file, one, "").0.contains("(best known: 4 moves, 2 pushes)"));
+    // It is kept as it was played, and replayed on request.
+    let kept = fs::read_to_string(&file).unwrap();
+    assert!(kept.contains("######\n#@$ .#\n") && kept.contains("One") && kept.contains("duRR"), "{kept}");
+    assert!(
+        recorded(&file, one, "best\n").0.ends_with("your best: 4 moves, 2 pushes\nSolved with help\nduRR\n")
+    );
     // The same level, turned: a shorter solution takes the place of the longer one.
     assert!(recorded(&file, turned, "kk\n").0.contains("(best known: 4 moves, 2 pushes)"));
     recorded(&file, one, "jkll\n");
     let (shown, said) = recorded(&file, one, "levels\n");
     assert!(shown.contains("(best known: 2 moves, 2 pushes)"), "{shown}");
-    assert!(shown.contains("   1  One  solved: 2 moves, 2 pushes\n") && said.is_empty(), "{shown}{said}");
+    assert!(
+        shown.contains("   1  One  (6 x 4)  solved: 2 moves, 2 pushes\n") && said.is_empty(),
+        "{shown}{said}"
+    );
     // The file is one of levels; each is there once.
     let check = banto(&["sokoban", "check", file.to_str().unwrap()]);
     assert_eq!((check.status.code(), text(&check.stderr).as_str()), (Some(0), ""));
@@ -207,11 +218,49 @@ fn own_solutions_are_kept_for_the_next_game() {
     }
 }
 
+/// `best` shows what was kept, turned as the level is drawn, and writes it.
+#[test]
+fn own_solutions_are_listed_and_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("solutions.sok");
+    let (one, turned) = (folder.path().join("one.xsb"), folder.path().join("turned.xsb"));
+    fs::write(&one, "######\n#@$ .#\n#    #\n######\n\n#####\n#.$@#\n#####\n").unwrap();
+    fs::write(&turned, "####\n#. #\n#  #\n#$ #\n#@ #\n####\n").unwrap();
+    let (one, turned) = (one.to_str().unwrap(), turned.to_str().unwrap());
+    let best = |arguments: &[&str]| {
+        let mut command = program();
+        let run = command.args(["sokoban", "best"]).args(arguments).env("BANTO_SOLUTIONS", &file).output();
+        let run = run.unwrap();
+        (run.status.code(), text(&run.stdout) + &text(&run.stderr))
+    };
+    assert_eq!(
+        best(&[]),
+        (Some(0), "no solutions are kept yet: solve a level in `banto sokoban play`\n".to_owned())
+    );
+    recorded(&file, one, "jkll\n");
+    assert_eq!(best(&[]), (Some(0), "level 1: one 1 (6 x 4): 2 pushes, 4 moves\n".to_owned()));
+    let (code, listed) = best(&[one]);
+    assert_eq!(code, Some(0));
+    let expected = "level 1 (6 x 4): 2 pushes, 4 moves\nlevel 2 (5 x 3): not solved\nsolved 1 of 2 levels\n";
+    assert_eq!(listed, expected);
+    assert_eq!(best(&[turned, "-q"]), (Some(0), "rlUU\n".to_owned()));
+    assert_eq!(best(&[turned, "-q", "--compressed"]), (Some(0), "R L 2U\n".to_owned()));
+    let (code, said) = best(&[one, "--level", "2"]);
+    assert_eq!((code, said.as_str()), (Some(1), "you have not solved this level\n"));
+    assert_eq!(best(&["--level", "2"]).0, Some(2));
+    let (_, improved) = best(&["--level", "1", "--improve", "5s"]);
+    assert!(improved.contains("improved to 2 pushes, 2 moves") && improved.contains("\nRR\n"), "{improved}");
+    let (name, gif) = (folder.path().join("mine.sok"), folder.path().join("mine.gif"));
+    let (name, gif) = (name.to_str().unwrap(), gif.to_str().unwrap());
+    assert_eq!(best(&["--level", "1", "-o", name, "--gif", gif]).0, Some(0));
+    assert_eq!(text(&banto(&["sokoban", "check", name]).stdout), "ok: 1 level, 1 box\n");
+    assert!(fs::read(gif).unwrap().starts_with(b"GIF8"));
+}
+
 #[test]
 fn a_lost_level_is_said_to_be_lost_at_once() {
     let shown = out("1", "jl\nk\nback\nmarks\n");
-    let lost =
-        "this push loses the level: a box can no longer reach any goal (row 2, column 4); b takes it back\n";
+    let lost = "this push loses the level: a box can no longer reach any goal (row 2, column 4); Backspace takes it back\n";
     assert!(shown.contains(lost), "{shown}");
     assert!(shown.ends_with("a box on a marked cell can never reach a goal\n########\n#××××××#\n#× $ .×#\n#××@×××#\n########\n2 moves, 0 pushes\n"), "{shown}");
 }

@@ -137,10 +137,10 @@ fn the_screen_is_played_and_given_back() {
     screen.press("j");
     screen.wait_for("moves 1   pushes 0");
     screen.press("i");
-    screen.wait_for("hint: walk U, then push right (l)");
+    screen.wait_for("hint: walk u, then push right (l)");
     screen.press("f");
     let won = screen.wait_for("Solved with help");
-    assert!(won.contains("4 moves, 2 pushes") || won.contains("D U 2R"), "{won}");
+    assert!(won.contains("4 moves, 2 pushes") || won.contains("duRR"), "{won}");
     assert!(!won.contains("YOU WIN") && !won.contains("best known"), "{won}");
     screen.press("n");
     screen.wait_for("Two marks");
@@ -148,7 +148,7 @@ fn the_screen_is_played_and_given_back() {
     assert_eq!(screen.ended(), 0);
     let left = screen.contents();
     assert!(
-        left.contains("level 1 solved with the solver's help: 4 moves, 2 pushes") && left.contains("D U 2R"),
+        left.contains("level 1 solved with the solver's help: 4 moves, 2 pushes") && left.contains("duRR"),
         "{left}"
     );
 }
@@ -160,7 +160,7 @@ fn a_push_that_loses_is_said_at_once() {
     // The box goes up to the wall.
     screen.press("jlk");
     let shown = screen.wait_for("this push loses the level: ");
-    assert!(shown.contains("boxes left 1   lost") && shown.contains("b takes it back"), "{shown}");
+    assert!(shown.contains("boxes left 1   lost") && shown.contains("Backspace takes it back"), "{shown}");
     screen.press("h\u{7f}");
     screen.wait("the push to be taken back", |shown| {
         shown.contains("moves 2   pushes 0") && !shown.contains("lost")
@@ -221,14 +221,17 @@ fn a_level_is_chosen_from_the_list_and_solutions_are_kept() {
     screen.wait_for("boxes left 1");
     screen.press("o");
     screen.wait_for("Levels: 0 of 3 solved");
-    screen.press("jj\u{1b}");
-    screen.wait("the list to go", |shown| !shown.contains("Levels: "));
+    screen.press("mar");
+    let found = screen.wait_for("Levels with mar");
+    assert!(found.contains("Two marks") && found.contains("#  @$ #"), "{found}");
+    screen.press("\u{1b}");
+    screen.wait("the list to go", |shown| !shown.contains("Levels "));
     screen.press("ll");
     screen.wait_for("YOU WIN!");
     screen.press("o");
     let list = screen.wait_for("Levels: 1 of 3 solved");
     assert!(list.contains("✓   1  First steps") && list.contains("2 moves, 2 pushes"), "{list}");
-    screen.press("j\r");
+    screen.press("2\r");
     screen.wait("the second level", |shown| shown.contains("Two marks") && !shown.contains("Levels: "));
     screen.press("o");
     screen.wait_for("Levels: 1 of 3 solved");
@@ -238,7 +241,21 @@ fn a_level_is_chosen_from_the_list_and_solutions_are_kept() {
     assert_eq!(screen.ended(), 0);
     // The next game knows.
     let Some(mut screen) = Screen::open_with(80, 24, &variables, &[LEVELS]) else { return };
+    screen.wait_for("Two marks");
+    screen.press("p");
     screen.wait_for("best known: 2 moves, 2 pushes");
+    screen.press("\tj");
+    screen
+        .wait("a move on the second level", |shown| shown.contains("Two marks") && shown.contains("moves 1"));
+    screen.press("q");
+    assert_eq!(screen.ended(), 0);
+    assert!(screen.contents().contains("level 2 is kept as it is, after 1 move"), "{}", screen.contents());
+    // So does the one after it, where the level was left.
+    let Some(mut screen) = Screen::open_with(80, 24, &variables, &[LEVELS]) else { return };
+    let resumed = screen.wait_for("you are where you left this level; r starts again");
+    assert!(resumed.contains("Two marks") && resumed.contains("moves 1"), "{resumed}");
+    screen.press("u");
+    screen.wait_for("moves 0");
     screen.press("q");
     assert_eq!(screen.ended(), 0);
     let Some(mut screen) = Screen::open_with(80, 24, &variables, &[LEVELS, "--no-record"]) else { return };
@@ -364,7 +381,7 @@ fn an_animation_leaves_the_report() {
     let arguments = ["sokoban", "solve", LEVELS, "--level", "1", "--animate", "--progress", "never"];
     let Some(written) = crate::terminal::on_terminal(80, &[], &arguments) else { return };
     let (animation, after) = written.split_once("\u{1b}[?1049l").unwrap();
-    assert!(animation.starts_with("\u{1b}[?1049h") && animation.contains("move 2 of 2"), "{written:?}");
+    assert!(animation.starts_with("\u{1b}[?1049h") && animation.contains("Solved with help"), "{written:?}");
     assert!(
         after.contains("solved by direct: 2 pushes, 2 moves") && !after.contains("\u{1b}[J"),
         "{written:?}"

@@ -90,6 +90,12 @@ impl Screen<'_> {
         if !self.humans.is_empty() {
             self.run.output.talk("type a move, help for other commands, or quit");
         }
+        let (rules, board) = (position.rules(), &self.loaded.game.board);
+        let signs = [Side::First, Side::Second].map(|side| Some((side, board.sign(rules.player(side))?)));
+        if let [Some(first), Some(second)] = signs {
+            let words = |(side, sign)| format!("{} plays {sign}", typed::named(rules, side));
+            self.run.output.talk(&format!("{}, {}", words(first), words(second)));
+        }
         self.show(position);
         loop {
             if let Some(ending) = typed::ending(position) {

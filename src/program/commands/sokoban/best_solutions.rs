@@ -1,8 +1,9 @@
 //! The player's own best solutions, kept from one game to the next.
 //!
-//! In: levels, solutions. Out: a file of levels in their normal form, each with its solution, which any command about
+//! In: levels, solutions. Out: a file of levels as they were played, each with its solution, which any command about
 //! levels can read. It is written whole after each new best solution, and a solution in it counts only if the validator
-//! accepts it. A file that cannot be read, or contains anything else, is left alone.
+//! accepts it. A level is recognized by its normal form, so that it may be turned. A file that cannot be read, or
+//! contains anything else, is left alone.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -18,11 +19,14 @@ use crate::program::files::save;
 use crate::program::terminal::play::{Count, Won};
 use crate::program::{Output, reason};
 use crate::sokoban::level::{self, Collection, Format};
-use crate::sokoban::validate::validate;
-use crate::sokoban::{Level, Move, Normal, lurd};
+use crate::sokoban::validate::{Verdict, validate};
+use crate::sokoban::{Board, Direction, Level, Move, Normal, lurd};
 
 /// The variable that names another file; if empty, nothing is kept.
 const VARIABLE: &str = "BANTO_SOLUTIONS";
+
+/// The title of the file, by which it is known. Older ones have none, and hold levels in their normal form.
+const TITLE: &str = "Best solutions, kept by banto";
 
 /// How long another game may take to save a solution. If it takes longer, it did not live to finish that.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -40,24 +44,26 @@ pub(super) struct BestSolutions<'a> {
 impl<'a> BestSolutions<'a> {
     /// Where solutions are kept; `None` if that is turned off, or no folder is known.
     pub(super) fn new(output: &'a Output) -> Option<Self> {
-        let path = match std::env::var_os(VARIABLE) {
-            Some(path) if path.is_empty() => return None,
-            Some(path) => PathBuf::from(path),
-            None => files::data_folder()?.join("banto").join("solutions.sok"),
-        };
-        Some(Self { path, output, fault: None })
+        Some(Self { path: place()?, output, fault: None })
     }
 
-    /// The length of the player's solution for each of these levels.
-    pub(super) fn counts<'l>(&mut self, levels: impl Iterator<Item = &'l Level>) -> Vec<Option<Count>> {
-        let kept = self.read().unwrap_or_else(|why| {
-            self.fault = Some(why);
-            Collection::default()
-        });
-        let known: HashMap<String, Count> =
-            kept.levels.iter().filter_map(|level| Some((Normal::new(level)?.rows, count(level)?))).collect();
-        let of = |level| known.get(&Normal::new(level)?.rows).copied();
-        levels.map(of).collect()
+    /// All levels with a solution of the player's.
+    pub(super) fn all(&mut self) -> Vec<Level> {
+        match self.read() {
+            Ok(kept) => kept.levels,
+            Err(why) => {
+                self.fault = Some(why);
+                Vec::new()
+            }
+        }
+    }
+
+    /// The player's solution of each of these levels.
+    pub(super) fn known<'l>(&mut self, levels: impl Iterator<Item = &'l Level>) -> Vec<Option<Vec<Move>>> {
+        let kept = self.all();
+        let known: HashMap<String, &Level> =
+            kept.iter().filter_map(|level| Some((Normal::new(level)?.rows, level))).collect();
+        levels.map(|level| turned(known.get(&Normal::new(level)?.rows)?, level)).collect()
     }
 
     /// Keeps a solution, unless the stored one is as short.
@@ -89,28 +95,32 @@ impl<'a> BestSolutions<'a> {
             level::read_within(&source, Some(Format::Sok), &limits).map_err(|stop| stop.to_string())?;
         match reading.diagnostics.iter().find(|one| one.severity() == Severity::Error) {
             Some(_) => Err("it has errors; see sokoban check".to_owned()),
-            None if reading.collection.levels.iter().all(is_kept) => Ok(reading.collection),
+            None if is_kept(&reading.collection) => Ok(reading.collection),
             None => Err("it is not a file of kept solutions, and is left alone".to_owned()),
         }
     }
 
     fn write(&self, level: &Level, won: &Won) -> Result<(), String> {
-        let normal = Normal::new(level).ok_or("the level is not enclosed")?;
+        let normal = Normal::new(level).ok_or("the level is not enclosed")?.rows;
         if let Some(folder) = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::create_dir_all(folder).map_err(|error| reason(&error))?;
         }
         // Another game may have saved something in the meantime, and must not do so now.
         let _turn = Turn::begin(self.path.with_extension("lock")).map_err(|error| reason(&error))?;
         let mut kept = self.read()?;
-        let is_same = |other: &Level| Normal::new(other).is_some_and(|other| other.rows == normal.rows);
+        let is_same = |other: &Level| Normal::new(other).is_some_and(|other| other.rows == normal);
         let index = kept.levels.iter().position(is_same).unwrap_or(kept.levels.len());
         if kept.levels.get(index).and_then(count).is_some_and(|known| known <= won.count) {
             return Ok(());
         }
-        let mut solved: Level = normal.rows.parse().map_err(|_| "the level cannot be written")?;
-        let turned = |made: &Move| Move { direction: normal.direction(made.direction), push: made.push };
-        solved.solution = Some(lurd::lurd(won.moves.iter().map(turned)));
-        (solved.title, solved.author) = (level.title.clone(), level.author.clone());
+        let solved = Level {
+            title: level.title.clone(),
+            author: level.author.clone(),
+            solution: Some(lurd::lurd(won.moves.iter().copied())),
+            rows: level.rows.clone(),
+            ..Level::default()
+        };
+        kept.title = Some(TITLE.to_owned());
         if count(&solved).is_none() {
             return Err("the validator rejects the solution".to_owned());
         }
@@ -121,12 +131,21 @@ impl<'a> BestSolutions<'a> {
     }
 }
 
-/// The only game that changes the file: another file is there as long as it does.
-struct Turn(PathBuf);
+/// The file of solutions; `None` if nothing is to be kept, or no folder is known.
+pub(super) fn place() -> Option<PathBuf> {
+    match std::env::var_os(VARIABLE) {
+        Some(path) if path.is_empty() => None,
+        Some(path) => Some(PathBuf::from(path)),
+        None => Some(files::data_folder()?.join("banto").join("solutions.sok")),
+    }
+}
+
+/// The only game that changes the files: another file is there as long as it does.
+pub(super) struct Turn(PathBuf);
 
 impl Turn {
     /// Waits for the games that came first.
-    fn begin(path: PathBuf) -> io::Result<Self> {
+    pub(super) fn begin(path: PathBuf) -> io::Result<Self> {
         loop {
             match File::create_new(&path) {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => sleep(LOOK),
@@ -146,15 +165,40 @@ impl Drop for Turn {
     }
 }
 
-/// Whether this program can have written a level: in its normal form, and solved.
-fn is_kept(level: &Level) -> bool {
-    let normal = Normal::new(level).and_then(|normal| normal.rows.parse::<Level>().ok());
-    normal.is_some_and(|normal| normal.rows == level.rows) && count(level).is_some()
+/// Whether this program can have written a collection: every level is solved, and the title says so or every level is
+/// in its normal form.
+fn is_kept(collection: &Collection) -> bool {
+    let is_normal = |level: &Level| {
+        let normal = Normal::new(level).and_then(|normal| normal.rows.parse::<Level>().ok());
+        normal.is_some_and(|normal| normal.rows == level.rows)
+    };
+    let has_title = collection.title.as_deref() == Some(TITLE);
+    collection.levels.iter().all(|level| count(level).is_some() && (has_title || is_normal(level)))
+}
+
+/// The solution of a kept level, turned to fit the same level in another orientation.
+fn turned(kept: &Level, level: &Level) -> Option<Vec<Move>> {
+    let (from, to) = (Normal::new(kept)?, Normal::new(level)?);
+    let (board, mut position) = Board::new(level)?;
+    let turn = |made: Move| {
+        let normal = from.direction(made.direction);
+        let direction = Direction::ALL.into_iter().find(|one| to.direction(*one) == normal)?;
+        board.step(&mut position, direction)
+    };
+    let moves = solution(kept)?.into_iter().map(turn).collect::<Option<Vec<Move>>>()?;
+    board.is_solved(&position).then_some(moves)
+}
+
+/// The moves of a level's stored solution, if the validator accepts it.
+pub(super) fn solution(level: &Level) -> Option<Vec<Move>> {
+    let source = SourceText::new("<solution of the level>", level.solution.clone()?);
+    let written = lurd::read(&source).ok()?;
+    validate(level, &written).ok().filter(Verdict::is_solved)?;
+    let (board, mut position) = Board::new(level)?;
+    written.iter().map(|one| board.step(&mut position, one.direction)).collect()
 }
 
 /// The length of a level's stored solution, if the validator accepts it.
 pub(super) fn count(level: &Level) -> Option<Count> {
-    let source = SourceText::new("<solution of the level>", level.solution.clone()?);
-    let verdict = validate(level, &lurd::read(&source).ok()?).ok()?;
-    verdict.is_solved().then_some(Count { moves: verdict.moves, pushes: verdict.pushes })
+    solution(level).map(|moves| Count::of(&moves))
 }

@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::program::compare::figures::counted;
 use crate::program::files::save;
-use crate::program::{Exit, LevelFile, LimitArguments, Output, Run, formats, limit, playable};
+use crate::program::{Exit, LevelFile, LimitArguments, Output, Run, Strict, formats, limit, sound};
 use crate::sokoban::level::{self, Collection, Format, Level};
 
 #[derive(Debug, Args)]
@@ -25,14 +25,19 @@ pub(in crate::program) struct Convert {
     pub output: Option<PathBuf>,
 
     #[command(flatten)]
+    pub strict: Strict,
+
+    #[command(flatten)]
     pub limits: LimitArguments,
 }
 
 pub(super) fn run(command: &Convert, output: &Output) -> Result<Exit, Exit> {
     let run = limit::of(&command.limits, output);
     save::ready(&run, &[("-o", save::LEVELS, &command.output)], [&command.source.file])?;
-    let (_, collection) = playable(&command.source, None, &run)?;
-    write(&collection, command.to, command.output.as_deref(), &run)
+    let levels = sound(&command.source, None, &command.strict, &run)?;
+    let exit = write(&levels.collection, command.to, command.output.as_deref(), &run)?;
+    levels.report(output);
+    Ok(exit)
 }
 
 /// Writes levels to a file, or to standard output if none is named.

@@ -1,13 +1,14 @@
 //! `banto sokoban draw`: levels as pictures: on the terminal, as SVG or PNG, as a GIF that plays a solution, or as a
 //! page to play on.
 //!
-//! In: a level, perhaps with a solution. Out: text, or a file.
+//! In: levels, perhaps with solutions. Out: text, or a file.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::best_solutions;
 use super::improve::Length;
 use super::validate::{checked, written};
 use crate::base::limits::{Limits, Stop};
@@ -15,7 +16,7 @@ use crate::base::source::SourceText;
 use crate::program::compare::{Ending, solve};
 use crate::program::files::save;
 use crate::program::flags::number;
-use crate::program::{Exit, LevelFile, LimitArguments, Output, Progress, Run, choose, limit, playable};
+use crate::program::{Exit, LevelFile, LimitArguments, Output, Progress, Run, Strict, limit, sound};
 use crate::sokoban::direct::Solver;
 use crate::sokoban::level::printable;
 use crate::sokoban::lurd::Written;
@@ -44,13 +45,16 @@ pub(in crate::program) struct Draw {
     #[arg(long, value_name = "FILE")]
     pub gif: Option<PathBuf>,
 
-    /// Write a page on which the level is played to this file; - for standard output
+    /// Write a page on which the level, or every level of the file, is played to this file; - for standard output
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
     /// The solution: a file, or the moves themselves; by default, the level's own, or for --gif one that is found
     #[arg(long, value_name = "MOVES")]
     pub solution: Option<String>,
+
+    #[command(flatten)]
+    pub strict: Strict,
 
     #[command(flatten)]
     pub limits: LimitArguments,
@@ -74,17 +78,36 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
     }
     let solution = command.solution.as_ref().map(PathBuf::from);
     save::ready(&run, &files, std::iter::once(&command.source.file).chain(&solution))?;
-    let (source, collection) = playable(&command.source, command.level, &run)?;
+    let levels = sound(&command.source, command.level, &command.strict, &run)?.only(command.level);
     let draws_here = named_files().next().is_none();
     if command.level.is_none() && draws_here {
-        for (index, level) in collection.levels.iter().enumerate() {
+        for (index, level) in levels.collection.levels.iter().enumerate() {
             run.limits.check().map_err(stopped)?;
             output.data(if index > 0 { "\n" } else { "" });
             output.data(&named(level, output));
         }
+        levels.report(output);
         return Ok(Exit::Done);
     }
-    let (_, level) = choose(&collection, command.level, &source, output)?;
+    let needs_one = [&command.svg, &command.png, &command.gif].into_iter().any(Option::is_some);
+    if let Some(path) = command.html.as_deref().filter(|_| !needs_one && levels.numbers.len() > 1) {
+        if command.solution.is_some() {
+            return Err(output.usage("--solution is for one level; name it with --level N"));
+        }
+        let name = levels.collection.title.clone();
+        let stem = || command.source.file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let title = name.or_else(stem).unwrap_or_default();
+        let solutions: Vec<_> = levels.collection.levels.iter().map(best_solutions::solution).collect();
+        let rows = levels.numbered().zip(&solutions);
+        let rows: Vec<_> =
+            rows.map(|((number, level), solution)| (number, level, solution.as_deref())).collect();
+        let page = picture::pages(&title, &rows, &run.limits).map_err(stopped)?;
+        save::write_and_tell(output, path, page)?;
+        levels.report(output);
+        return Ok(Exit::Done);
+    }
+    let level = levels.one(output)?;
+    levels.report(output);
     if draws_here {
         output.data(&named(level, output));
     }
@@ -104,7 +127,7 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
     }
     let mut moves = match (&command.solution, &command.gif, &command.html) {
         (None, None, None) => None,
-        (solution, ..) => given(level, solution.as_deref(), &source, &run)?,
+        (solution, ..) => given(level, solution.as_deref(), &levels.source, &run)?,
     };
     if let Some(path) = &command.html {
         let solving = moves.as_ref().filter(|moves| moves.1).map(|moves| moves.0.as_slice());
@@ -125,7 +148,7 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
 }
 
 /// Refuses to print to a terminal what it cannot show.
-fn not_shown(what: &str, path: &Path, output: &Output) -> Result<(), Exit> {
+pub(super) fn not_shown(what: &str, path: &Path, output: &Output) -> Result<(), Exit> {
     if !save::is_standard(path) || !std::io::stdout().is_terminal() {
         return Ok(());
     }

@@ -3,6 +3,7 @@
 //! In: arguments. Out: an exit code. Each command has a file of its own.
 
 mod animate;
+mod best;
 mod best_solutions;
 mod check;
 mod convert;
@@ -14,6 +15,7 @@ mod improve;
 mod play;
 mod show;
 mod solve;
+mod unfinished;
 mod validate;
 
 use clap::Subcommand;
@@ -42,6 +44,8 @@ pub(crate) enum Sokoban {
     Generate(generate::Generate),
     /// Play levels in the terminal, with hints and a solver to ask
     Play(play::Play),
+    /// List, show, replay and export your own best solutions
+    Best(best::Best),
     /// Replay a solution by the rules of the game, and say whether it solves the level
     #[command(visible_alias = "verify")]
     Validate(validate::Validate),
@@ -58,6 +62,7 @@ pub(crate) fn run(command: &Sokoban, output: &Output) -> Result<Exit, Exit> {
         Sokoban::Decode(command) => decode::run(command, output),
         Sokoban::Generate(command) => generate::run(command, output),
         Sokoban::Play(command) => play::run(command, output),
+        Sokoban::Best(command) => best::run(command, output),
         Sokoban::Validate(command) => validate::run(command, output),
     }
 }

@@ -8,19 +8,18 @@ use std::time::Duration;
 use clap::Args;
 
 use super::best_solutions::{self, BestSolutions};
-use crate::base::source::Severity;
+use super::unfinished::Unfinished;
 use crate::base::system::console;
 use crate::program::compare::figures::counted;
 use crate::program::files::input;
-use crate::program::files::levels::read;
-use crate::program::flags::{names, number, units};
+use crate::program::files::levels::SoundLevels;
+use crate::program::flags::{names, units};
 use crate::program::terminal::play::{
-    Entry, Game, ScreenSettings, SolverSettings, THEMES, Theme, Won, plain, screen,
+    Count, Entry, Game, ScreenSettings, SolverSettings, THEMES, Theme, Won, plain, screen,
 };
-use crate::program::{Exit, LevelFile, LimitArguments, Output, choose, limit, reason};
+use crate::program::{Exit, LevelFile, LimitArguments, Output, Strict, limit, reason, sound};
+use crate::sokoban::Level;
 use crate::sokoban::direct::SolverRow;
-use crate::sokoban::level::Reading;
-use crate::sokoban::{Level, lurd};
 
 /// The time limit for one answer of the solver, by default.
 const TIME: Duration = Duration::from_secs(10);
@@ -32,13 +31,15 @@ const LOOK: Duration = Duration::from_millis(200);
 const MEMORY: u64 = 2 << 30;
 
 #[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(in crate::program) struct Play {
     #[command(flatten)]
     pub source: LevelFile,
 
-    /// The number of the level to start with, from 1; levels with errors are then left out
-    #[arg(long, value_name = "N", value_parser = number::whole::<usize>(..))]
-    pub level: Option<usize>,
+    /// The number of the level to start with, from 1, or next-unsolved; on a terminal, the default is the level that you
+    /// left last, or the first that you have not solved
+    #[arg(long, value_name = "N", value_parser = start)]
+    pub level: Option<Start>,
 
     /// Read commands line by line, and print boards
     #[arg(long)]
@@ -60,26 +61,59 @@ pub(in crate::program) struct Play {
     #[arg(long)]
     pub no_mouse: bool,
 
-    /// Do not keep your best solutions for the next game
+    /// Do not keep your best solutions and unfinished levels for the next game
     #[arg(long)]
     pub no_record: bool,
+
+    /// Show moves as in R D 4D 2L, without telling pushes from walks
+    #[arg(long)]
+    pub compressed: bool,
+
+    #[command(flatten)]
+    pub strict: Strict,
 
     /// For each hint or solution; 10s and 2GiB by default
     #[command(flatten)]
     pub limits: LimitArguments,
 }
 
-pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
-    let (mut entries, first, mut notes) = entries(command, output)?;
-    let mut kept = if command.no_record { None } else { BestSolutions::new(output) };
-    if let Some(kept) = &mut kept {
-        let counts = kept.counts(entries.iter().map(|entry| &entry.level));
-        for (entry, own) in entries.iter_mut().zip(counts) {
-            entry.own = own;
-            entry.best = own.into_iter().chain(entry.best).min();
-        }
-        notes.extend(kept.fault());
+/// The level to start with.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::program) enum Start {
+    /// The one of this number.
+    Number(usize),
+    /// The first that the player has not solved.
+    NextUnsolved,
+}
+
+/// Reads where to start.
+fn start(text: &str) -> Result<Start, String> {
+    match text.parse() {
+        Ok(number) => Ok(Start::Number(number)),
+        Err(_) if text.eq_ignore_ascii_case("next-unsolved") => Ok(Start::NextUnsolved),
+        Err(_) => Err("a number or next-unsolved is expected".to_owned()),
     }
+}
+
+pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
+    // If the level comes from standard input, keys come from the terminal itself.
+    let has_player =
+        io::stdin().is_terminal() || (input::is_standard(&command.source.file) && io::stdout().is_terminal());
+    let levels = levels(command, output)?;
+    let mut kept = if command.no_record { None } else { BestSolutions::new(output) };
+    let entries = entries(&levels, kept.as_mut());
+    // What a script does depends on nothing that was played before.
+    let mut unfinished = if command.no_record || !has_player { None } else { Unfinished::new(output) };
+    let last = || unfinished.as_ref().and_then(|unfinished| unfinished.last(&entries));
+    let unsolved = || entries.iter().position(|entry| entry.own.is_none());
+    let first = match command.level {
+        Some(Start::Number(number)) => levels.numbers.iter().position(|one| *one == number),
+        Some(Start::NextUnsolved) => unsolved(),
+        None if has_player => last().or_else(unsolved),
+        None => None,
+    };
+    let first = first.unwrap_or(0);
+    let mut notes = notes(&levels, first, output);
     let mut game = match Game::new(entries, first, command.speed) {
         Ok(game) => game,
         Err(index) => {
@@ -87,23 +121,32 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
             return Err(Exit::Input);
         }
     };
+    if command.compressed {
+        game.compress();
+    }
+    if unfinished.as_ref().is_some_and(|unfinished| unfinished.resume(&mut game, &levels.collection.levels)) {
+        notes.push("you are where you left this level; r starts again".to_owned());
+    }
+    notes.extend(kept.as_ref().and_then(BestSolutions::fault));
+    notes.extend(unfinished.as_ref().and_then(Unfinished::fault));
     let time = command.limits.time_limit.unwrap_or(TIME);
     let solver = SolverSettings {
         solver: command.solver.solver,
         time,
         memory: command.limits.memory_limit.or(Some(MEMORY)),
     };
-    // If the level comes from standard input, keys come from the terminal itself.
-    let is_terminal =
-        io::stdout().is_terminal() && (io::stdin().is_terminal() || input::is_standard(&command.source.file));
+    let is_terminal = io::stdout().is_terminal() && has_player;
     let is_dumb = !console::knows_escapes();
     if is_terminal && is_dumb && !command.plain {
         output
             .talk("this terminal has no screen to draw on (TERM=dumb): played line by line, as with --plain");
     }
-    let mut keep = |level: &Level, won: &Won| {
+    let file = command.source.file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let mut keep = |entry: &Entry, won: &Won| {
         if let Some(kept) = &mut kept {
-            kept.keep(level, won);
+            let mut level = entry.level.clone();
+            level.title = level.title.or_else(|| Some(format!("{} {}", file.as_deref()?, entry.number)));
+            kept.keep(&level, won);
         }
     };
     let played = if command.plain || is_dumb || !is_terminal {
@@ -117,6 +160,7 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
             colors: output.data_color(),
             unicode: console::knows_unicode(),
             mouse: !command.no_mouse,
+            ends: false,
         };
         // Behind the screen nobody would see it until the end.
         game.say(&notes.join("; "));
@@ -124,9 +168,17 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
         tell(&game, output);
         played
     };
-    if let Some(fault) = kept.as_ref().and_then(BestSolutions::fault) {
-        output.talk(&fault);
+    if let Some(unfinished) = &mut unfinished {
+        unfinished.keep(&game);
+        let moves = game.history().count().moves;
+        if moves > 0 && !game.is_won() && unfinished.fault().is_none() {
+            let moves = counted(moves, "move", "moves");
+            output.talk(&format!("level {} is kept as it is, after {moves}", game.number()));
+        }
     }
+    let faults =
+        [kept.as_ref().and_then(BestSolutions::fault), unfinished.as_ref().and_then(Unfinished::fault)];
+    faults.iter().flatten().for_each(|fault| output.talk(fault));
     match played {
         Err(error) => {
             match error.kind() {
@@ -153,53 +205,41 @@ fn end_with_the_terminal() {
     let _ = std::thread::Builder::new().spawn(watch);
 }
 
-/// The playable levels, the index of the first one, and the notes that were printed. Levels with errors prevent a game,
-/// unless a level is chosen. If the level to start with has no solution, the reason is reported.
-fn entries(command: &Play, output: &Output) -> Result<(Vec<Entry>, usize, Vec<String>), Exit> {
+/// The levels to play.
+fn levels(command: &Play, output: &Output) -> Result<SoundLevels, Exit> {
     // Each hint gets the full limits. They may be shorter than the game needs to start.
     let time_limit = command.limits.time_limit.map(|time| time.max(READING));
     let run = limit::of(&LimitArguments { time_limit, ..command.limits }, output);
-    let (source, reading) = read(&command.source, &run)?;
-    let refuse = |reading: &Reading| Err(output.refuse(&reading.diagnostics, &[&source]));
-    if command.level.is_none() && !reading.is_playable() {
-        return refuse(&reading);
+    let number = match command.level {
+        Some(Start::Number(number)) => Some(number),
+        _ => None,
+    };
+    sound(&command.source, number, &command.strict, &run)
+}
+
+/// The levels with what is known of their solutions.
+fn entries(levels: &SoundLevels, kept: Option<&mut BestSolutions<'_>>) -> Vec<Entry> {
+    let entry = |(number, level): (usize, &Level)| {
+        let moves = best_solutions::solution(level);
+        Entry { best: moves.as_deref().map(Count::of), moves, ..Entry::new(level.clone(), number) }
+    };
+    let mut entries: Vec<Entry> = levels.numbered().map(entry).collect();
+    let known = kept.map(|kept| kept.known(levels.numbered().map(|(_, level)| level)));
+    for (entry, moves) in entries.iter_mut().zip(known.unwrap_or_default()) {
+        entry.own = moves.as_deref().map(Count::of);
+        entry.best = entry.own.into_iter().chain(entry.best).min();
+        entry.moves = moves.or(entry.moves.take());
     }
-    let playable = reading.playable_levels();
-    let number = command.level.unwrap_or(1);
-    let first = reading.for_level(number.wrapping_sub(1));
-    if !first.is_playable() {
-        return refuse(&first);
-    }
-    choose(&first.collection, Some(number), &source, output)?;
-    let errors = first.diagnostics.into_iter().filter(|one| one.severity() == Severity::Error);
-    let errors: Vec<_> = errors.collect();
-    output.diagnostics(&errors, &[&source]);
-    let mut notes: Vec<String> = errors.into_iter().map(|error| error.message).take(1).collect();
-    let (mut entries, mut left_out, mut start) = (Vec::new(), Vec::new(), 0);
-    for ((level, number_of_level), is_playable) in first.collection.levels.into_iter().zip(1..).zip(playable)
-    {
-        if number_of_level == number {
-            start = entries.len();
-        }
-        if is_playable {
-            entries.push(Entry {
-                best: best_solutions::count(&level),
-                own: None,
-                level,
-                number: number_of_level,
-            });
-        } else {
-            left_out.push(number_of_level.to_string());
-        }
-    }
-    if !left_out.is_empty() {
-        let which = if left_out.len() == 1 { "level" } else { "levels" };
-        let left_out = left_out.join(", ");
-        let note = format!("left out because of errors: {which} {left_out}; see sokoban check");
-        output.talk(&note);
-        notes.push(note);
-    }
-    Ok((entries, start, notes))
+    entries
+}
+
+/// Prints why the level to start with has no solution, and which levels are left out. The same in short.
+fn notes(levels: &SoundLevels, first: usize, output: &Output) -> Vec<String> {
+    let errors = levels.errors(levels.numbers[first]);
+    output.diagnostics(&errors, &[&levels.source]);
+    let left_out = levels.left_out();
+    left_out.iter().for_each(|note| output.talk(note));
+    errors.into_iter().map(|error| error.message).take(1).chain(left_out).collect()
 }
 
 /// The result, once the screen is gone.
@@ -207,7 +247,7 @@ fn tell(game: &Game, output: &Output) {
     for (number, won) in game.won().filter(|(_, won)| won.count.moves > 0) {
         let moves = counted(won.count.moves, "move", "moves");
         let pushes = counted(won.count.pushes, "push", "pushes");
-        let solution = lurd::compressed(won.moves.iter().map(|made| made.direction));
+        let solution = game.spelled(&won.moves);
         let help = if won.has_help { " with the solver's help" } else { "" };
         output.data(&format!("level {number} solved{help}: {moves}, {pushes}\n{solution}\n"));
     }

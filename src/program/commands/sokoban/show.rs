@@ -7,7 +7,7 @@ use clap::builder::TypedValueParser;
 
 use crate::program::compare::figures::counted;
 use crate::program::flags::{names, number};
-use crate::program::{Exit, LevelFile, LimitArguments, Output, choose, limit, playable};
+use crate::program::{Exit, LevelFile, LimitArguments, Output, Strict, limit, sound};
 use crate::sokoban::level::printable;
 use crate::sokoban::{Alphabet, Cell, Level, draw};
 
@@ -29,6 +29,9 @@ pub(in crate::program) struct Show {
     pub json: bool,
 
     #[command(flatten)]
+    pub strict: Strict,
+
+    #[command(flatten)]
     pub limits: LimitArguments,
 }
 
@@ -43,19 +46,15 @@ fn alphabets() -> impl TypedValueParser<Value = Alphabet> {
 
 pub(super) fn run(command: &Show, output: &Output) -> Result<Exit, Exit> {
     let run = limit::of(&command.limits, output);
-    let (source, collection) = playable(&command.source, command.level, &run)?;
-    if command.level.is_some() {
-        let (number, level) = choose(&collection, command.level, &source, output)?;
-        one(number, level, command, output);
-        return Ok(Exit::Done);
-    }
-    for (index, level) in collection.levels.iter().enumerate() {
+    let levels = sound(&command.source, command.level, &command.strict, &run)?.only(command.level);
+    for (index, (number, level)) in levels.numbered().enumerate() {
         run.limits.check().map_err(run.stopped("stopped while drawing"))?;
         if index > 0 && !command.json {
             output.data("\n");
         }
-        one(index + 1, level, command, output);
+        one(number, level, command, output);
     }
+    levels.report(output);
     Ok(Exit::Done)
 }
 

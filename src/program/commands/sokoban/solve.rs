@@ -21,8 +21,8 @@ use crate::program::files::save;
 use crate::program::flags::progress;
 use crate::program::flags::{names, number};
 use crate::program::{
-    Exit, LevelFile, LimitArguments, OUTPUT, Output, Progress, Run, When, WhichLevel, choose, formats, limit,
-    playable, which_level,
+    Exit, LevelFile, LimitArguments, OUTPUT, Output, Progress, Run, Strict, When, WhichLevel, formats, limit,
+    sound, which_level,
 };
 use crate::search::Observer;
 use crate::sokoban::Board;
@@ -62,6 +62,9 @@ pub(in crate::program) struct Solve {
     /// List the solvers, and what each guarantees
     #[arg(long, conflicts_with = "file")]
     pub list: bool,
+
+    #[command(flatten)]
+    pub strict: Strict,
 
     /// For each level
     #[command(flatten)]
@@ -114,20 +117,16 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     let number = command.level;
     let run = limit::interruptible(&command.limits, output);
     save::ready(&run, &[("-o", save::LEVELS, &command.output)], [file])?;
-    let (source, mut collection) =
-        playable(&LevelFile { file: file.clone(), format: command.format }, number, &run)?;
-    let range = match number {
-        None => 1..=collection.levels.len(),
-        Some(number) => choose(&collection, Some(number), &source, output).map(|_| number..=number)?,
-    };
+    let source = LevelFile { file: file.clone(), format: command.format };
+    let mut chosen = sound(&source, number, &command.strict, &run)?.only(number);
     let progress = LevelProgress {
         line: Progress::new(command.progress, command.quiet, output),
         done: AtomicUsize::new(0),
-        total: range.clone().count(),
+        total: chosen.numbers.len(),
         solved: AtomicUsize::new(0),
     };
     let mut worst = Exit::Done;
-    let levels = &collection.levels[range.start() - 1..*range.end()];
+    let levels = &chosen.collection.levels;
     let work = |index: usize, threads: usize| {
         let limits = limit::again(&command.limits, output);
         let level = &levels[index];
@@ -143,15 +142,15 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     let threads = usize::from(command.threads);
     run_jobs(progress.total, threads, &run.limits, &work, &mut |index, outcome| {
         told += 1;
-        let number = range.start() + index;
+        let number = chosen.numbers[index];
         let limits = limit::again(&command.limits, output);
         let solution = outcome.0.as_ref().and_then(Outcome::solution).map(|solution| solution.text.clone());
-        solutions.extend(solution.map(|solution| (number - 1, solution)));
+        solutions.extend(solution.map(|solution| (index, solution)));
         let level = &levels[index];
         worst = worst.or_worse(one(level, number, (&solver, outcome), &limits, &progress, command, output));
     });
     for (index, solution) in solutions {
-        collection.levels[index].solution = Some(solution);
+        chosen.collection.levels[index].solution = Some(solution);
     }
     if told < progress.total {
         worst = worst.or_worse(Exit::Unsolved);
@@ -163,8 +162,9 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
         output.talk(&format!("solved {successes} of {total} in {:.1}s", start.elapsed().as_secs_f64()));
     }
     if successes > 0 && worst != Exit::Fault {
-        keep(command, collection, &range, output)?;
+        keep(command, &chosen.collection, output)?;
     }
+    chosen.report(output);
     Ok(worst)
 }
 
@@ -245,7 +245,7 @@ fn one(
     let shown = outcome.solution().filter(|_| command.animate).map(|solution| solution.path.as_slice());
     // The screen disappears when its animation ends, so the report comes after it.
     if let Some(moves) = shown.filter(|_| animate::has_screen()) {
-        animate::on_screen(level, &board, position.clone(), moves, limits);
+        animate::on_screen(level, number, moves, output);
     }
     if command.json || command.events {
         if let Some(Solution { text, .. }) = outcome.solution() {
@@ -363,19 +363,12 @@ impl LevelReport<'_> {
 }
 
 /// Writes the chosen levels with their solutions.
-fn keep(
-    command: &Solve,
-    mut collection: Collection,
-    range: &std::ops::RangeInclusive<usize>,
-    output: &Output,
-) -> Result<(), Exit> {
+fn keep(command: &Solve, collection: &Collection, output: &Output) -> Result<(), Exit> {
     let Some(path) = &command.output else { return Ok(()) };
-    collection.levels.truncate(*range.end());
-    collection.levels.drain(..range.start() - 1);
     if command.quiet {
-        return save::write(output, path, level::write(&collection, Format::Sok));
+        return save::write(output, path, level::write(collection, Format::Sok));
     }
-    write(&collection, Format::Sok, Some(path), &Run { limits: Limits::none(), output }).map(|_| ())
+    write(collection, Format::Sok, Some(path), &Run { limits: Limits::none(), output }).map(|_| ())
 }
 
 /// The solvers, one per line.

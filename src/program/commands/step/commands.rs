@@ -2,9 +2,8 @@
 //!
 //! In: the words of a line. Out: words that complete it.
 
-use std::fmt::Write;
-
 use crate::planning::heuristics::heuristics;
+use crate::program::output::columns;
 use crate::text::task::{Schema, Task};
 
 /// Each command: its name, its short form, what follows it, and what it does.
@@ -31,11 +30,10 @@ pub(super) const COMMANDS: &[(&str, &str, &str, &str)] = &[
 
 /// The list of commands.
 pub(super) fn help() -> String {
-    let mut out = String::new();
-    for (name, short, rest, what) in COMMANDS {
-        let _ = writeln!(out, "{:<26}{what}", format!("{name}, {short} {rest}").trim_end());
-    }
-    out
+    let rows = COMMANDS
+        .iter()
+        .map(|(name, short, rest, what)| (format!("{name}, {short} {rest}").trim_end().to_owned(), *what));
+    columns::table(rows, 26)
 }
 
 /// What may follow the words of a line, for completion.

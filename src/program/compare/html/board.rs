@@ -1,55 +1,54 @@
-//! A board as an SVG that a script can move: the static cells in one group, boxes and player as separate elements. A
-//! cell is one unit wide.
+//! A board as an SVG that a script can move: the ground in one group, boxes and player as separate elements, in the
+//! shapes of all pictures. A cell is one unit wide.
 
 use std::fmt::Write;
 
 use crate::base::page::escape;
-use crate::sokoban::{Board, Cell, Level};
+use crate::sokoban::{Board, Cell, Level, picture};
 
 /// The picture of a level before the first move.
 pub(super) fn svg(level: &Level, title: &str) -> String {
     let (width, height) = (level.width(), level.height());
     let inside = Board::new(level).map(|(board, _)| board);
     let is_inside = |row, column| inside.as_ref().is_none_or(|board| board.cell_at(row, column).is_some());
-    let (mut walls, mut floor, mut goals, mut boxes) =
-        (String::new(), String::new(), String::new(), String::new());
-    let mut player = String::new();
+    // What moves has two looks, of which the style shows one.
+    let looks = |[plain, other]: [&str; 2]| {
+        let one = |name| format!("<use href=\"#{name}\" transform=\"scale({})\"/>", picture::SCALE);
+        format!("{}{}", one(plain), one(other))
+    };
+    let (mut ground, mut boxes, mut player) = (String::new(), String::new(), String::new());
     for row in 0..height {
         for column in 0..width {
             let cell = level.cell(row, column);
-            let outline = format!("M{column} {row}h1v1h-1z");
-            if cell == Cell::Wall {
-                walls.push_str(&outline);
-                continue;
-            }
-            if cell != Cell::Floor || is_inside(row, column) {
-                floor.push_str(&outline);
-            }
-            if cell.is_goal() {
-                let _ = write!(goals, "<circle cx=\"{column}.5\" cy=\"{row}.5\" r=\"0.17\"/>");
-            }
+            let place = format!("transform=\"translate({column} {row})\"");
+            let dark = if (row + column) % 2 == 1 { "-dark" } else { "" };
+            let name = match cell {
+                Cell::Wall if level.cell(row + 1, column) == Cell::Wall => "wall".to_owned(),
+                Cell::Wall => "wall-front".to_owned(),
+                Cell::Floor if !is_inside(row, column) => continue,
+                cell if cell.is_goal() => format!("goal{dark}"),
+                _ => format!("floor{dark}"),
+            };
+            let goal = if cell.is_goal() { " class=\"goal\"" } else { "" };
+            let scale = picture::SCALE;
+            let _ = write!(
+                ground,
+                "<use{goal} href=\"#{name}\" transform=\"translate({column} {row}) scale({scale})\"/>"
+            );
             if cell.has_box() {
                 let home = if cell.is_goal() { " home" } else { "" };
-                let _ = write!(
-                    boxes,
-                    "<rect class=\"box{home}\" x=\"0.12\" y=\"0.12\" width=\"0.76\" height=\"0.76\" rx=\"0.1\" \
-                     transform=\"translate({column} {row})\"/>"
-                );
+                let _ = write!(boxes, "<g class=\"box{home}\" {place}>{}</g>", looks(["box", "box-home"]));
             }
             if cell.has_player() {
                 let goal = if cell.is_goal() { " goal" } else { "" };
-                player = format!(
-                    "<circle class=\"player{goal}\" cx=\"0.5\" cy=\"0.5\" r=\"0.3\" transform=\"translate({column} {row})\"/>"
-                );
+                let shapes = looks(["player", "player-on-goal"]);
+                player = format!("<g class=\"player{goal}\" {place}>{shapes}</g>");
             }
         }
     }
     format!(
-        "<svg class=\"board\" viewBox=\"-0.2 -0.2 {}.4 {}.4\" style=\"--wide:{width}\" role=\"img\" \
-         aria-label=\"{}\"><path class=\"floor\" d=\"{floor}\"/><path class=\"wall\" d=\"{walls}\"/>\
-         <g class=\"goals\">{goals}</g><g class=\"boxes\">{boxes}</g>{player}</svg>\n",
-        width,
-        height,
+        "<svg class=\"board\" viewBox=\"-0.2 -0.2 {width}.4 {height}.4\" style=\"--wide:{width}\" role=\"img\" \
+         aria-label=\"{}\"><g class=\"ground\">{ground}</g><g class=\"boxes\">{boxes}</g>{player}</svg>\n",
         escape(title),
     )
 }

@@ -13,8 +13,7 @@ function setUp(section) {
   const choice = controls.querySelector("select");
   const figure = section.querySelector(".board .player");
   const boxes = Array.from(section.querySelectorAll(".board .box"));
-  const goals = new Set(Array.from(section.querySelectorAll(".board .goals circle"), (goal) =>
-    [Math.floor(goal.cx.baseVal.value), Math.floor(goal.cy.baseVal.value)].join()));
+  const goals = new Set(Array.from(section.querySelectorAll(".board .goal:not(.player)"), (goal) => place(goal).join()));
   const start = { player: place(figure), boxes: boxes.map(place) };
   let now, at;
 

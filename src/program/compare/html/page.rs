@@ -15,7 +15,7 @@ use crate::program::compare::price::{pairs, prices, ratio};
 use crate::program::compare::run::{Compared, Comparison};
 use crate::program::compare::solver::SolverName;
 use crate::program::compare::table::{cells, columns, sums};
-use crate::sokoban::Level;
+use crate::sokoban::{Level, picture};
 
 const BOARDS: &str = include_str!("boards.js");
 
@@ -30,8 +30,9 @@ pub fn page(comparison: &Comparison) -> String {
     } else {
         format!(" No {} was found.", kind.solution())
     };
+    let shapes = if kind == Kind::Levels { picture::shapes() } else { String::new() };
     let mut out = format!(
-        "<p class=\"lead\">{solvers} on {}{}.{validated}</p>\n",
+        "<svg width=\"0\" height=\"0\" aria-hidden=\"true\">\n{shapes}</svg>\n<p class=\"lead\">{solvers} on {}{}.{validated}</p>\n",
         kind.counted(comparison.entries.len()),
         limit.unwrap_or_default()
     );

@@ -13,6 +13,8 @@ use crate::search::{Observer, Progress};
 /// How many searches are kept at most, and how many points of each.
 const MOST_SEARCHES: usize = 100;
 const MOST_POINTS: usize = 600;
+/// How many of them are named beside the plots.
+const MOST_NAMED: usize = 12;
 
 /// A moment of a search.
 struct Point {
@@ -72,18 +74,22 @@ impl<'a> Recorder<'a> {
     }
 
     /// The plots: the lowest estimate, the expanded states, and the costs of plans, each with the second it was found
-    /// in. Empty if there is nothing to draw.
+    /// in; and which color is which search. Time begins with the first search. Empty if there is nothing to draw.
     #[allow(clippy::cast_precision_loss, reason = "places in a picture")]
     pub(in crate::program) fn plots(&self, plans: &[(f64, u64)], end: f64) -> String {
         let courses = self.courses.lock().unwrap_or_else(PoisonError::into_inner);
+        let times = courses.iter().flat_map(|course| &course.points).map(|point| point.seconds);
+        let begin = times.fold(f64::INFINITY, f64::min);
+        let begin = if begin.is_finite() { begin } else { 0.0 };
+        let since = |seconds: f64| (seconds - begin).max(0.0);
         let curve = |pick: &dyn Fn(&Point) -> Option<u64>| -> Vec<Vec<(f64, f64)>> {
             let points = |course: &Course| {
                 let points = course.points.iter();
-                points.filter_map(|point| Some((point.seconds, pick(point)? as f64))).collect()
+                points.filter_map(|point| Some((since(point.seconds), pick(point)? as f64))).collect()
             };
             courses.iter().map(points).collect()
         };
-        let costs = vec![plans.iter().map(|(seconds, cost)| (*seconds, *cost as f64)).collect()];
+        let costs = vec![plans.iter().map(|(seconds, cost)| (since(*seconds), *cost as f64)).collect()];
         let first = format!(" Only the first {MOST_SEARCHES} searches are drawn.");
         let mut out = String::new();
         for (curves, name, words) in [
@@ -97,10 +103,23 @@ impl<'a> Recorder<'a> {
         ] {
             let is_steps = name != "expanded states";
             if curves.iter().any(|points| !points.is_empty()) {
-                let plot = plot(&curves, end, name, is_steps);
+                let plot = plot(&curves, since(end), name, is_steps);
                 let more = if name == "cost" || courses.len() < MOST_SEARCHES { "" } else { &first };
                 let _ = writeln!(out, "<figure>\n{plot}<figcaption>{words}{more}</figcaption>\n</figure>");
             }
+        }
+        if courses.len() > 1 {
+            let entry = |(number, course): (usize, &Course)| {
+                let (first, last) = (course.points.first(), course.points.last());
+                let from = first.map_or(0.0, |point| since(point.seconds));
+                let expanded = last.map_or(0, |point| point.expanded);
+                let (color, name) = (color(number), number + 1);
+                format!(
+                    "<li><span class=\"swatch {color}\"></span>search {name}, from {from:.3}s: {expanded} expanded</li>"
+                )
+            };
+            let all: String = courses.iter().enumerate().take(MOST_NAMED).map(entry).collect();
+            let _ = writeln!(out, "<ul class=\"legend\">{all}</ul>");
         }
         out
     }
@@ -127,7 +146,7 @@ fn plot(curves: &[Vec<(f64, f64)>], end: f64, name: &str, is_steps: bool) -> Str
     let all = || curves.iter().flatten();
     let x = Axis::new(Scale::Even, all().map(|point| point.0).chain([end]), LEFT_EDGE, RIGHT_EDGE);
     let y = Axis::new(Scale::Even, all().map(|point| point.1), BOTTOM_EDGE, TOP_EDGE);
-    let mut plot = Plot::new(&x, &y.ticks(), ("seconds", name), &format!("{name} over time"));
+    let mut plot = Plot::new(&x, &y.ticks(), ("seconds of search", name), &format!("{name} over time"));
     for (number, points) in curves.iter().enumerate() {
         let mut path = String::new();
         for (index, point) in points.iter().enumerate() {

@@ -8,7 +8,7 @@ use ratatui::buffer::Buffer;
 fn resembling(one: char) -> char {
     match one {
         ' '..='~' => one,
-        '←' | '‹' => '<',
+        '←' | '‹' | '⌫' => '<',
         '→' | '›' => '>',
         '↑' | '▴' => '^',
         '↓' | '▾' => 'v',

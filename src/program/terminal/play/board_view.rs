@@ -62,6 +62,12 @@ impl BoardView {
                     if is_wide { "××" } else { "×" }.clone_into(&mut text);
                     style = style.add_modifier(Modifier::DIM);
                 }
+                if id.is_some_and(|id| game.is_target(id)) {
+                    match cell {
+                        Cell::Floor => if is_wide { "∘∘" } else { "∘" }.clone_into(&mut text),
+                        _ => style = style.add_modifier(Modifier::UNDERLINED),
+                    }
+                }
                 if id.is_some() && id == game.held() {
                     style = style.add_modifier(Modifier::REVERSED);
                 }
@@ -108,18 +114,18 @@ impl BoardView {
 
 /// The part of a side of the board that is shown.
 #[derive(Clone, Debug)]
-struct Window {
+pub(super) struct Window {
     size: usize,
-    first: usize,
-    shown: usize,
-    margin: usize,
+    pub(super) first: usize,
+    pub(super) shown: usize,
+    pub(super) margin: usize,
 }
 
 impl Window {
     /// A smaller area shows only the board.
     const SIGNS: usize = 5;
 
-    fn new(size: usize, room: usize, player: usize) -> Self {
+    pub(super) fn new(size: usize, room: usize, player: usize) -> Self {
         let signs = if size > room && room >= Self::SIGNS { 2 } else { 0 };
         let shown = size.min(room - signs);
         let first = player.saturating_sub(shown / 2).min(size - shown);

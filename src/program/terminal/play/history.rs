@@ -16,6 +16,13 @@ pub struct Count {
     pub pushes: usize,
 }
 
+impl Count {
+    /// The length of these moves.
+    pub fn of(moves: &[Move]) -> Self {
+        Self { moves: moves.len(), pushes: moves.iter().filter(|made| made.push).count() }
+    }
+}
+
 /// Who made a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hand {
@@ -157,6 +164,49 @@ impl History {
         true
     }
 
+    /// All that was done, and after `^` what was undone: moves in LURD, `|` for a restart, and `!` where moves of the
+    /// solver begin or end.
+    pub fn written(&self) -> String {
+        let mut out = String::new();
+        let mut now = Hand::Player;
+        let mut write = |event: &Event, out: &mut String| match event {
+            Event::Moved(made, hand) => {
+                if std::mem::replace(&mut now, *hand) != *hand {
+                    out.push('!');
+                }
+                out.push(made.letter());
+            }
+            Event::Restarted(_) => out.push('|'),
+        };
+        self.done.iter().for_each(|event| write(event, &mut out));
+        out.push('^');
+        self.undone.iter().rev().for_each(|event| write(event, &mut out));
+        out
+    }
+
+    /// Does again what was written, from the start. False where that is not possible.
+    pub fn read(&mut self, written: &str) -> bool {
+        let mut hand = Hand::Player;
+        let mut undone = None;
+        for one in written.chars() {
+            let is_done = match (one, Direction::from_letter(one)) {
+                ('!', _) => {
+                    hand = if hand == Hand::Player { Hand::Solver } else { Hand::Player };
+                    continue;
+                }
+                ('^', _) => undone.replace(0).is_none(),
+                ('|', _) => self.restart(),
+                (_, Some(direction)) => self.go_by(direction, hand),
+                _ => false,
+            };
+            if !is_done {
+                return false;
+            }
+            undone = undone.map(|count| count + usize::from(one != '^'));
+        }
+        (0..undone.unwrap_or(0)).all(|_| self.undo())
+    }
+
     fn make(&mut self, made: Move, hand: Hand) {
         self.board.step(&mut self.position, made.direction);
         self.line.push(made);
@@ -257,6 +307,11 @@ mod tests {
                     _ => drop(one.restart()),
                 }
             }
+            let mut again = one.clone();
+            while again.undo() {}
+            again = History::new(Arc::clone(again.board()), again.position().clone());
+            prop_assert!(again.read(&one.written()));
+            prop_assert_eq!((again.position(), again.written()), (one.position(), one.written()));
             while one.redo() {}
             let (end, count) = (one.position().clone(), one.count());
             prop_assert_eq!(count.pushes, one.line().iter().filter(|made| made.push).count());

@@ -30,6 +30,8 @@ pub enum Action {
     Last,
     /// The level of this number.
     Level(usize),
+    /// The next level that the player has not solved.
+    Unsolved,
     /// Show all levels, to choose one.
     Levels,
     /// Play the level that is chosen.
@@ -40,6 +42,8 @@ pub enum Action {
     Hint,
     /// Solve from here, and play the solution.
     Solve,
+    /// Replay the player's best solution.
+    Best,
     /// Pause a solution that is playing, or resume it.
     Pause,
     /// Play one move of the solution.
@@ -75,15 +79,17 @@ pub(super) struct Help {
 pub(super) const HELP: &[Help] = &[
     Help { keys: "arrows, h j k l, w a s d", words: "left down up right", meaning: "move" },
     Help { keys: "mouse", words: "", meaning: "walk; push the box clicked last" },
-    Help { keys: "u", words: "undo", meaning: "undo a move or a restart" },
-    Help { keys: "b, Backspace", words: "back", meaning: "undo a push" },
-    Help { keys: "Ctrl-R", words: "redo", meaning: "redo what was undone" },
+    Help { keys: "u, z", words: "undo", meaning: "undo a move or a restart" },
+    Help { keys: "Backspace", words: "back", meaning: "undo a push" },
+    Help { keys: "y, Ctrl-R", words: "redo", meaning: "redo" },
     Help { keys: "r", words: "restart", meaning: "back to the start" },
-    Help { keys: "n, p", words: "next previous", meaning: "next level, level before" },
+    Help { keys: "n, p", words: "next previous", meaning: "next, previous" },
+    Help { keys: "Tab", words: "unsolved", meaning: "next unsolved" },
     Help { keys: "o", words: "levels", meaning: "choose a level" },
     Help { keys: "m", words: "marks", meaning: "mark dead cells" },
     Help { keys: "i", words: "hint", meaning: "show a good push" },
     Help { keys: "f, F5", words: "solve", meaning: "solve from here, and play it" },
+    Help { keys: "b", words: "best", meaning: "replay your best" },
     Help { keys: "Space", words: "pause", meaning: "pause, resume" },
     Help { keys: ". and ,", words: "", meaning: "one move on, one back" },
     Help { keys: "+ and -", words: "", meaning: "faster, slower" },
@@ -104,10 +110,12 @@ const WORDS: &[(&str, Action)] = &[
     ("restart", Action::Restart),
     ("next", Action::Next),
     ("previous", Action::Previous),
+    ("unsolved", Action::Unsolved),
     ("levels", Action::Levels),
     ("marks", Action::DeadSquares),
     ("hint", Action::Hint),
     ("solve", Action::Solve),
+    ("best", Action::Best),
     ("pause", Action::Pause),
     ("help", Action::Help),
     ("quit", Action::Quit),
@@ -126,16 +134,18 @@ const fn action_of_character(one: char) -> Option<Action> {
         'j' | 's' => Action::Go(Direction::Down),
         'k' | 'w' => Action::Go(Direction::Up),
         'l' | 'd' => Action::Go(Direction::Right),
-        'u' => Action::Undo,
-        'b' | '\u{8}' | '\u{7f}' => Action::UndoPush,
-        '\u{12}' => Action::Redo,
+        'u' | 'z' => Action::Undo,
+        '\u{8}' | '\u{7f}' => Action::UndoPush,
+        'y' | '\u{12}' => Action::Redo,
         'r' => Action::Restart,
         'n' => Action::Next,
         'p' => Action::Previous,
+        '\t' => Action::Unsolved,
         'o' => Action::Levels,
         'm' => Action::DeadSquares,
         'i' => Action::Hint,
         'f' => Action::Solve,
+        'b' => Action::Best,
         ' ' => Action::Pause,
         '.' => Action::Forward,
         ',' => Action::Back,
@@ -146,6 +156,17 @@ const fn action_of_character(one: char) -> Option<Action> {
         'q' | '\u{3}' => Action::Quit,
         _ => return None,
     })
+}
+
+/// The character that a key adds to a text; `\u{8}` for one that takes the last away.
+pub(super) fn typed(key: KeyEvent) -> Option<char> {
+    let is_plain = key.modifiers.difference(KeyModifiers::SHIFT).is_empty();
+    match key.code {
+        _ if key.kind == KeyEventKind::Release || !is_plain => None,
+        KeyCode::Char(one) => Some(one),
+        KeyCode::Backspace => Some('\u{8}'),
+        _ => None,
+    }
 }
 
 /// What a terminal key means.
@@ -177,6 +198,7 @@ pub(super) fn action_of_key(key: KeyEvent) -> Option<Action> {
         KeyCode::F(5) => Some(Action::Solve),
         KeyCode::Backspace => Some(Action::UndoPush),
         KeyCode::Enter => Some(Action::Choose),
+        KeyCode::Tab => Some(Action::Unsolved),
         KeyCode::Esc => Some(Action::Cancel),
         KeyCode::Char(one) => action_of_character(one),
         _ => None,
@@ -237,9 +259,9 @@ fn keys(word: &str) -> Result<Vec<Action>, String> {
         .map(|one| action_of_character(one).ok_or_else(|| format!("unknown key {}", one.escape_debug())));
     let keys = keys.collect::<Result<Vec<Action>, String>>()?;
     let row = keys.split_last().map_or(&[][..], |(_, row)| row);
-    let is_row = row.iter().all(|key| matches!(key, Action::Go(_) | Action::Undo | Action::UndoPush));
+    let is_row = row.iter().all(|key| matches!(key, Action::Go(_) | Action::Undo));
     if !is_row && word.chars().all(char::is_alphabetic) {
-        return Err(format!("there is no word {word}; only moves, u and b are written together"));
+        return Err(format!("there is no word {word}; only moves and u are written together"));
     }
     Ok(keys)
 }
@@ -259,7 +281,7 @@ mod tests {
         assert_eq!(key(KeyCode::Char('r'), KeyModifiers::CONTROL), Some(Action::Redo));
         assert_eq!(key(KeyCode::Char('r'), KeyModifiers::NONE), Some(Action::Restart));
         // Caps Lock, as terminals report it, with and without the shift that some of them add.
-        for (one, action) in "hjklwasdubrnpomifq".chars().map(|one| (one, action_of_character(one))) {
+        for (one, action) in "hjklwasduzybrnpomifq".chars().map(|one| (one, action_of_character(one))) {
             assert!(action.is_some(), "{one}");
             let capital = KeyCode::Char(one.to_ascii_uppercase());
             assert_eq!(key(capital, KeyModifiers::NONE), action, "{one}");

@@ -15,7 +15,7 @@ const FOOTER: &[(&str, &str)] = &[
     ("?", "help"),
     ("q", "quit"),
     ("u", "undo"),
-    ("^R", "redo"),
+    ("y", "redo"),
     ("r", "restart"),
     ("i", "hint"),
     ("f", "solve"),
@@ -25,7 +25,9 @@ const FOOTER: &[(&str, &str)] = &[
 
 /// The other keys in a few words, for screens without room for sentences.
 const OTHERS: &[(&str, &str)] = &[
-    ("b", "undo push"),
+    ("⌫", "undo push"),
+    ("b", "best"),
+    ("Tab", "unsolved"),
     ("o", "levels"),
     ("m", "dead cells"),
     ("Space", "pause"),

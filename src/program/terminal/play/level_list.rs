@@ -1,86 +1,137 @@
 //! The list of levels: which are solved, and how short the player's best solutions are.
 //!
-//! In: a game, an area, the selected level. Out: a panel around that level; or lines of text.
+//! In: a game, an area, the selected level. Out: a panel around that level, with a picture of it; or lines of text.
 
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::{Constraint, Layout, Position, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph};
 
-use super::messages;
+use super::board_view::Window;
+use super::messages::{self, cut};
 use super::model::Game;
+use super::picker::Picker;
 use super::record::Entry;
+use super::theme::{Look, letters};
 use crate::sokoban::level::printable;
+use crate::sokoban::{Cell, Level};
 
 /// The width of the panel if there is room.
-const PANEL: u16 = 70;
+const PANEL: u16 = 110;
+/// From this width on, the picture is beside the list.
+const WIDE: u16 = 60;
+/// From this height on, it is below the list if it is not beside it.
+const TALL: u16 = 14;
 
-/// The entry of a level: number and title; the player's best solution, if there is one.
-fn words(entry: &Entry) -> (String, Option<String>) {
+/// The entry of a level: number and title; its size; the player's best solution, if there is one.
+fn words(entry: &Entry) -> (String, String, Option<String>) {
     let title = entry.level.title.as_deref().map(|title| format!("  {}", printable(title)));
-    let number = format!("{:>4}{}", entry.number, title.unwrap_or_default());
-    (number, entry.own.map(messages::count))
+    let size = format!("{} x {}", entry.level.width(), entry.level.height());
+    (format!("{:>4}{}", entry.number, title.unwrap_or_default()), size, entry.own.map(messages::count))
 }
 
 /// Where the list is on the screen.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct ListView {
     inside: Rect,
-    first: usize,
-    count: usize,
+    /// The indices of the levels that are shown.
+    shown: Vec<usize>,
 }
 
 impl ListView {
     /// The index of the level at a place on the screen.
     pub(super) fn index(&self, column: u16, row: u16) -> Option<usize> {
-        let is_inside = self.inside.contains(Position { x: column, y: row });
-        let index = self.first + usize::from(row.saturating_sub(self.inside.y));
-        (is_inside && index < self.count).then_some(index)
+        let row = usize::from(row.saturating_sub(self.inside.y));
+        let is_inside = self.inside.contains(Position { x: column, y: self.inside.y });
+        self.shown.get(row).copied().filter(|_| is_inside)
     }
 }
 
-/// Draws the panel, and returns where it is.
-pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, game: &Game, at: usize) -> ListView {
+/// Draws the panel with a picture of the selected level, and returns where the list is.
+pub(super) fn draw(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    game: &Game,
+    picker: &Picker,
+    look: &Look<'_>,
+) -> ListView {
+    let (entries, at) = (game.entries(), picker.at());
     let width = area.width.min(PANEL);
     let area = Rect { x: area.x + (area.width - width) / 2, width, ..area };
     frame.render_widget(Clear, area);
     let has_frame = area.height > 4 && width > 20;
-    let inside = if has_frame {
-        let solved = game.entries().iter().filter(|entry| entry.own.is_some()).count();
-        let title = format!(" Levels: {solved} of {} solved ", game.entries().len());
-        let keys = Line::from(" ↓↑ n p Home End: mark   Enter: play   Esc: back ");
+    let mut inside = area;
+    if has_frame {
+        let solved = entries.iter().filter(|entry| entry.own.is_some()).count();
+        let title = match picker.search() {
+            "" if width < 48 => format!(" Levels: {solved} of {} solved ", entries.len()),
+            "" => format!(" Levels: {solved} of {} solved; type to search ", entries.len()),
+            search => format!(" Levels with {} ", printable(search)),
+        };
+        let keys = Line::from(" ↓↑: mark   Enter: play   Esc: back ");
         let block = Block::bordered().border_type(BorderType::Rounded).title(title).title_bottom(keys);
-        let inside = block.inner(area);
+        inside = block.inner(area);
         frame.render_widget(block, area);
-        inside
+    }
+    let (list, picture) = if inside.width >= WIDE {
+        let [list, picture] = Layout::horizontal([Constraint::Fill(3), Constraint::Fill(2)]).areas(inside);
+        (list, Some(picture))
+    } else if inside.height >= TALL {
+        let [list, picture] = Layout::vertical([Constraint::Fill(1), Constraint::Fill(1)]).areas(inside);
+        (list, Some(picture))
     } else {
-        area
+        (inside, None)
     };
-    let (rows, room) = (usize::from(inside.height), usize::from(inside.width));
-    let count = game.entries().len();
-    let first = at.saturating_sub(rows / 2).min(count.saturating_sub(rows));
-    let line = |(index, entry): (usize, &Entry)| {
-        let (level, best) = words(entry);
+    if let Some(picture) = picture {
+        draw_level(frame, picture, &entries[at].level, look);
+    }
+    let (rows, room) = (usize::from(list.height), usize::from(list.width));
+    let found = picker.matches(entries);
+    let place = found.iter().position(|index| *index == at).unwrap_or(0);
+    let first = place.saturating_sub(rows / 2).min(found.len().saturating_sub(rows));
+    let line = |index: &usize| {
+        let (level, size, best) = words(&entries[*index]);
         let mark = if best.is_some() { "✓" } else { " " };
-        let best = best.unwrap_or_default();
-        let left = format!("{mark}{level}");
-        let gap = room.saturating_sub(Span::raw(&left).width() + best.len());
-        let text = if gap > 0 { format!("{left}{}{best}", " ".repeat(gap)) } else { left };
-        let modifier = if index == at { Modifier::REVERSED } else { Modifier::empty() };
+        let end = best.map_or_else(|| size.clone(), |best| format!("{size}   {best}"));
+        let left = cut(format!("{mark}{level}"), room.saturating_sub(end.len() + 2).max(room.min(12)));
+        let gap = room.saturating_sub(Span::raw(&left).width() + end.len());
+        let text = if gap > 0 { format!("{left}{}{end}", " ".repeat(gap)) } else { left };
+        let modifier = if *index == at { Modifier::REVERSED } else { Modifier::empty() };
         Line::from(Span::styled(text, Style::new().add_modifier(modifier)))
     };
-    let entries = game.entries().iter().enumerate().skip(first).take(rows);
-    frame.render_widget(Paragraph::new(entries.map(line).collect::<Vec<_>>()), inside);
-    ListView { inside, first, count }
+    let shown: Vec<usize> = found.into_iter().skip(first).take(rows).collect();
+    let lines = match &shown[..] {
+        [] => vec![Line::from("no level matches")],
+        shown => shown.iter().map(line).collect(),
+    };
+    frame.render_widget(Paragraph::new(lines), list);
+    ListView { inside: list, shown }
+}
+
+/// A small picture of a level: a column for each cell, as much as fits around the player.
+fn draw_level(frame: &mut Frame<'_>, area: Rect, level: &Level, look: &Look<'_>) {
+    let player = level.player().unwrap_or_default();
+    let down = Window::new(level.height(), usize::from(area.height), player.0);
+    let across = Window::new(level.width(), usize::from(area.width).saturating_sub(2), player.1);
+    let offset = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
+    for row in 0..down.shown {
+        for column in 0..across.shown {
+            let cell = level.cell(row + down.first, column + across.first);
+            let style = if look.colors { look.theme.style(cell, false) } else { Style::new() };
+            let style = if cell == Cell::Floor { Style::new() } else { style };
+            let (x, y) = (offset(across.margin + 1 + column), offset(down.margin + row));
+            frame.buffer_mut().set_string(area.x + x, area.y + y, letters(cell, false), style);
+        }
+    }
 }
 
 /// The same as lines of text.
 pub(super) fn lines(game: &Game) -> String {
     let line = |entry: &Entry| {
-        let (level, best) = words(entry);
+        let (level, size, best) = words(entry);
         let best = best.map(|best| format!("  solved: {best}")).unwrap_or_default();
-        format!("{level}{best}\n")
+        format!("{level}  ({size}){best}\n")
     };
     game.entries().iter().map(line).collect()
 }

@@ -1,14 +1,32 @@
 //! Messages about a game: a win, counts, a push with its walk, or the end of a search.
 
+use ratatui::text::Span;
+
 use super::history::Count;
+use crate::base::limits::Stop;
 use crate::sokoban::direct::{Reason, Status};
-use crate::sokoban::{Board, Direction, lurd};
+use crate::sokoban::{Board, Direction};
 
 /// Moves and pushes.
 pub(super) fn count(count: Count) -> String {
     let words =
         |number: usize, one: &str, many: &str| format!("{number} {}", if number == 1 { one } else { many });
     format!("{}, {}", words(count.moves, "move", "moves"), words(count.pushes, "push", "pushes"))
+}
+
+/// A text in a number of columns: one that is too long ends in dots.
+pub(super) fn cut(text: String, room: usize) -> String {
+    if Span::raw(text.as_str()).width() <= room {
+        return text;
+    }
+    let mut kept = text;
+    while !kept.is_empty() && Span::raw(kept.as_str()).width() >= room {
+        kept.pop();
+    }
+    if room > 0 {
+        kept.push('…');
+    }
+    kept
 }
 
 /// A solved level, by the player alone or not.
@@ -24,7 +42,7 @@ pub(super) fn hint(walk: &[Direction], push: Direction) -> String {
         Direction::Up => "up (k)",
         Direction::Right => "right (l)",
     };
-    match lurd::compressed(walk.iter().copied()) {
+    match walk.iter().map(|one| one.letter()).collect::<String>() {
         walk if walk.is_empty() => format!("hint: push {push}"),
         walk => format!("hint: walk {walk}, then push {push}"),
     }
@@ -32,7 +50,7 @@ pub(super) fn hint(walk: &[Direction], push: Direction) -> String {
 
 /// A push that makes the level unsolvable.
 pub(super) fn lost(board: &Board, reason: Reason) -> String {
-    format!("this push loses the level: {}; b takes it back", why(board, reason))
+    format!("this push loses the level: {}; Backspace takes it back", why(board, reason))
 }
 
 /// A reason with its place.
@@ -51,7 +69,14 @@ pub(super) fn no_solution(board: &Board, status: &Status) -> String {
         Status::Unsolvable(None) => {
             "no solution from here: all relevant positions were searched; proven".to_owned()
         }
-        Status::Stopped(stop) => format!("no solution found from here: {stop}; nothing is proven"),
+        Status::Stopped(stop) => {
+            let more = match stop {
+                Stop::Time => "; --time-limit allows more",
+                Stop::Memory => "; --memory-limit allows more",
+                _ => "",
+            };
+            format!("no solution found from here: {stop}; nothing is proven{more}")
+        }
         _ => "no solution found from here; nothing is proven".to_owned(),
     }
 }

@@ -1,42 +1,80 @@
 //! Choosing a level from the list of all.
 //!
-//! In: actions. Out: the selected index, and whether choosing is over.
+//! In: actions and typed text. Out: the levels that match, the selected index, and whether choosing is over.
 
 use super::input::Action;
+use super::record::Entry;
 use crate::sokoban::Direction;
 
 /// How many levels a page moves.
 const PAGE: usize = 10;
 
 /// The list while it is shown.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Picker {
     at: usize,
+    search: String,
 }
 
 impl Picker {
     /// With this index selected.
     pub(super) const fn new(at: usize) -> Self {
-        Self { at }
+        Self { at, search: String::new() }
     }
 
     /// The selected index.
-    pub(super) const fn at(self) -> usize {
+    pub(super) const fn at(&self) -> usize {
         self.at
     }
 
-    /// Carries out an action. True if choosing is over.
-    pub(super) fn act(&mut self, action: Action, count: usize) -> bool {
-        let last = count.saturating_sub(1);
-        match action {
-            Action::Go(Direction::Up) => self.at = self.at.saturating_sub(1),
-            Action::Go(Direction::Down) => self.at = (self.at + 1).min(last),
-            Action::Go(Direction::Left) | Action::Previous => self.at = self.at.saturating_sub(PAGE),
-            Action::Go(Direction::Right) | Action::Next => self.at = (self.at + PAGE).min(last),
-            Action::First => self.at = 0,
-            Action::Last => self.at = last,
-            _ => return true,
+    /// What was typed to search for.
+    pub(super) fn search(&self) -> &str {
+        &self.search
+    }
+
+    /// The indices of the levels whose number begins with what was typed, or whose title or author contains it.
+    pub(super) fn matches(&self, entries: &[Entry]) -> Vec<usize> {
+        let wanted = self.search.trim().to_lowercase();
+        let holds =
+            |text: &Option<String>| text.as_ref().is_some_and(|text| text.to_lowercase().contains(&wanted));
+        let is_match = |entry: &Entry| {
+            let level = &entry.level;
+            entry.number.to_string().starts_with(&wanted) || holds(&level.title) || holds(&level.author)
+        };
+        (0..entries.len()).filter(|index| wanted.is_empty() || is_match(&entries[*index])).collect()
+    }
+
+    /// Adds a character to what is searched for, or takes the last one away, and selects the first match; a level of
+    /// exactly this number comes first.
+    pub(super) fn type_in(&mut self, one: char, entries: &[Entry]) {
+        if one == '\u{8}' {
+            self.search.pop();
+        } else {
+            self.search.push(one);
         }
+        let found = self.matches(entries);
+        let exact = |index: &&usize| entries[**index].number.to_string() == self.search.trim();
+        let kept = || found.iter().find(|index| **index == self.at);
+        if let Some(index) = found.iter().find(exact).or_else(kept).or_else(|| found.first()) {
+            self.at = *index;
+        }
+    }
+
+    /// Carries out an action. True if choosing is over.
+    pub(super) fn act(&mut self, action: Action, entries: &[Entry]) -> bool {
+        let found = self.matches(entries);
+        let last = found.len().saturating_sub(1);
+        let at = found.iter().position(|index| *index == self.at).unwrap_or(0);
+        let at = match action {
+            Action::Go(Direction::Up) => at.saturating_sub(1),
+            Action::Go(Direction::Down) => (at + 1).min(last),
+            Action::Go(Direction::Left) | Action::Previous => at.saturating_sub(PAGE),
+            Action::Go(Direction::Right) | Action::Next => (at + PAGE).min(last),
+            Action::First => 0,
+            Action::Last => last,
+            _ => return true,
+        };
+        self.at = found.get(at).copied().unwrap_or(self.at);
         false
     }
 }

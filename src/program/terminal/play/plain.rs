@@ -9,10 +9,10 @@ use super::input::{Action, HELP, LEVEL, MOVES, actions_of_line};
 use super::level_list;
 use super::messages;
 use super::model::Game;
-use super::record::Won;
+use super::record::{Entry, Won};
 use super::solver_thread::SolverSettings;
 use crate::sokoban::level::printable;
-use crate::sokoban::{Alphabet, Level, draw};
+use crate::sokoban::{Alphabet, draw};
 
 /// Plays until the player leaves or the lines end. `keep` is called with each new best solution of the player's.
 ///
@@ -37,7 +37,7 @@ pub fn plain(
     solver: &SolverSettings,
     lines: impl BufRead,
     out: &mut impl Write,
-    keep: &mut dyn FnMut(&Level, &Won),
+    keep: &mut dyn FnMut(&Entry, &Won),
 ) -> io::Result<()> {
     write!(out, "{}{}", heading(game), board(game))?;
     if let Some(lost) = game.lost() {
@@ -47,8 +47,8 @@ pub fn plain(
     out.flush()?;
     for line in lines.lines() {
         follow(game, solver, &line?, out)?;
-        if let Some((level, won)) = game.take_record() {
-            keep(level, won);
+        if let Some((entry, won)) = game.take_record() {
+            keep(entry, won);
         }
         out.flush()?;
         if game.has_ended() {
@@ -167,16 +167,16 @@ mod tests {
     fn a_win_in_the_middle_of_a_line_is_told() {
         let out = played("lll n\nd\n");
         assert_eq!(out.matches("YOU WIN!").count(), 2, "{out}");
-        assert!(out.contains("3 moves, 2 pushes\nYOU WIN!\n3R\n\nlevel 2 of 2\n#####"), "{out}");
+        assert!(out.contains("3 moves, 2 pushes\nYOU WIN!\nrRR\n\nlevel 2 of 2\n#####"), "{out}");
         assert!(out.ends_with("1 move, 1 push\nYOU WIN!\nR\n"), "{out}");
     }
 
     #[test]
     fn what_the_solver_finishes_is_not_a_win() {
         let out = played("l\nsolve\n");
-        assert!(out.ends_with("Solved with help\n3R\n") && !out.contains("YOU WIN"), "{out}");
+        assert!(out.ends_with("Solved with help\nrRR\n") && !out.contains("YOU WIN"), "{out}");
         let out = played("solve\nrestart\nlll\n");
-        assert!(out.ends_with("YOU WIN!\n3R\n"), "{out}");
+        assert!(out.ends_with("YOU WIN!\nrRR\n"), "{out}");
     }
 
     #[test]
@@ -194,8 +194,8 @@ mod tests {
 
     #[test]
     fn what_is_printed_at_a_win_can_be_typed() {
-        let out = played("moves 3R\n");
-        assert!(out.ends_with("3 moves, 2 pushes\nYOU WIN!\n3R\n"), "{out}");
+        let out = played("moves rRR\n");
+        assert!(out.ends_with("3 moves, 2 pushes\nYOU WIN!\nrRR\n"), "{out}");
         let out = played("moves 3\n");
         assert!(out.ends_with("a count without a move; nothing was done; help shows the keys\n"), "{out}");
     }

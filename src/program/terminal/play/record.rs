@@ -15,6 +15,8 @@ pub struct Entry {
     pub best: Option<Count>,
     /// The player's own best, in this game or an earlier one.
     pub own: Option<Count>,
+    /// The moves of the player's own best; if there is none, those of the best known one.
+    pub moves: Option<Vec<Move>>,
 }
 
 /// A solved level, with the shortest solution of this game. The player's own replaces one that the solver helped with.
@@ -31,7 +33,7 @@ pub struct Won {
 impl Entry {
     /// A level with its number, without a known solution.
     pub const fn new(level: Level, number: usize) -> Self {
-        Self { level, number, best: None, own: None }
+        Self { level, number, best: None, own: None, moves: None }
     }
 
     /// Records a solution. True if it is the player's own, and shorter than any before.
@@ -47,6 +49,7 @@ impl Entry {
         let is_shorter = self.own.is_none_or(|own| count < own);
         if is_shorter {
             self.own = Some(count);
+            self.moves = Some(history.line().to_vec());
         }
         is_shorter
     }

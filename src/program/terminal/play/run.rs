@@ -16,17 +16,19 @@ use ratatui::layout::Rect;
 use ratatui::{DefaultTerminal, TerminalOptions, Viewport};
 
 use super::ascii;
-use super::input::{Action, action_of_key};
+use super::input::{Action, action_of_key, typed};
 use super::model::Game;
-use super::record::Won;
+use super::record::{Entry, Won};
 use super::solver_thread::{RunningSolver, SolverSettings};
-use super::theme::Theme;
-use super::view::{Look, Shown, draw};
+use super::theme::{Look, Theme};
+use super::view::{Shown, draw};
 use crate::base::system::signals;
-use crate::sokoban::{Direction, Level};
+use crate::sokoban::Direction;
 
 /// How often the flag is checked.
 const IDLE: Duration = Duration::from_millis(250);
+/// How long the last board of a solution stays if the game ends with it.
+const LAST: Duration = Duration::from_secs(1);
 /// How often an answer is looked for.
 const ANSWER: Duration = Duration::from_millis(50);
 
@@ -36,6 +38,7 @@ const LARGEST: (u16, u16) = (1_200, 400);
 
 /// How the screen looks, and whether it takes clicks.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub struct ScreenSettings<'a> {
     /// The theme.
     pub theme: &'a Theme,
@@ -45,6 +48,8 @@ pub struct ScreenSettings<'a> {
     pub unicode: bool,
     /// Whether clicks are for the game, and not for selecting text.
     pub mouse: bool,
+    /// Whether the game ends soon after a solution has played itself to its end.
+    pub ends: bool,
 }
 
 /// Plays on the whole screen until the player leaves or the flag is set. `keep` is called with each new best solution
@@ -57,7 +62,7 @@ pub fn screen(
     solver: &SolverSettings,
     settings: ScreenSettings<'_>,
     stop: &AtomicBool,
-    keep: &mut dyn FnMut(&Level, &Won),
+    keep: &mut dyn FnMut(&Entry, &Won),
 ) -> io::Result<()> {
     crossterm::style::force_color_output(settings.colors);
     let played = match started() {
@@ -110,9 +115,9 @@ fn play(
     solver: &SolverSettings,
     settings: ScreenSettings<'_>,
     stop: &AtomicBool,
-    keep: &mut dyn FnMut(&Level, &Won),
+    keep: &mut dyn FnMut(&Entry, &Won),
 ) -> io::Result<()> {
-    let ScreenSettings { theme, colors, unicode, mouse } = settings;
+    let ScreenSettings { theme, colors, unicode, mouse, ends } = settings;
     let mut thought: Option<RunningSolver> = None;
     let mut beaten = Instant::now();
     let mut area = drawn_area()?;
@@ -124,9 +129,14 @@ fn play(
                 beaten = Instant::now();
             }
             Some(_) => {}
+            None if ends && game.is_won() && game.playing().is_none() => {
+                if beaten.elapsed() >= LAST {
+                    break;
+                }
+            }
             None => beaten = Instant::now(),
         }
-        let look = Look { theme, colors, thought: thought.as_ref().map(RunningSolver::elapsed) };
+        let look = Look { theme, colors, thought: thought.as_ref().map(|one| (one.elapsed(), solver.time)) };
         let now = drawn_area()?;
         if std::mem::replace(&mut area, now) != now {
             terminal.resize(now)?;
@@ -144,6 +154,10 @@ fn play(
         if event::poll(answer.min(beat))? {
             match (event::read()?, shown) {
                 (Event::Key(key), _) => {
+                    if let Some(one) = game.picker().and_then(|_| typed(key)) {
+                        game.type_in(one);
+                        continue;
+                    }
                     let Some(action) = action_of_key(key) else { continue };
                     if action == Action::Suspend && signals::CAN_SUSPEND {
                         suspend(terminal, mouse)?;
@@ -154,8 +168,8 @@ fn play(
                 _ => {}
             }
         }
-        if let Some((level, won)) = game.take_record() {
-            keep(level, won);
+        if let Some((entry, won)) = game.take_record() {
+            keep(entry, won);
         }
     }
     Ok(())

@@ -3,8 +3,6 @@
 //! In: a game, a theme, the screen's size. Out: one frame. A board larger than the screen is shown around the player;
 //! on a small screen the lines around the board are dropped.
 
-use std::time::Duration;
-
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
@@ -14,9 +12,9 @@ use ratatui::widgets::Paragraph;
 use super::board_view::BoardView;
 use super::key_help::{draw_panel, footer};
 use super::level_list::{self, ListView};
-use super::messages;
+use super::messages::{self, cut};
 use super::model::Game;
-use super::theme::Theme;
+use super::theme::Look;
 use crate::sokoban::level::printable;
 
 const DIM: Style = Style::new().add_modifier(Modifier::DIM);
@@ -24,17 +22,6 @@ const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
 
 /// A narrower screen shows no author.
 const AUTHOR: usize = 8;
-
-/// How a game is shown.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Look<'a> {
-    /// The theme.
-    pub theme: &'a Theme,
-    /// Whether there are colors.
-    pub colors: bool,
-    /// How long the solver has been thinking, if it is.
-    pub thought: Option<Duration>,
-}
 
 /// Where the clickable things are.
 #[derive(Clone, Debug)]
@@ -82,7 +69,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, game: &Game, look: &Look<'_>) -> Shown
     }
     frame.render_widget(Paragraph::new(footer(inner(keys).width)), inner(keys));
     let middle = above.union(board).union(below);
-    let list = game.picker().map(|picker| level_list::draw(frame, middle, game, picker.at()));
+    let list = game.picker().map(|picker| level_list::draw(frame, middle, game, picker, look));
     if game.helps() {
         draw_panel(frame, middle, area);
     }
@@ -107,21 +94,6 @@ fn heading(game: &Game, room: usize) -> Line<'static> {
     Line::from(vec![Span::styled(title, BOLD), Span::styled(author, DIM)])
 }
 
-/// A text in a number of columns: one that is too long ends in dots.
-pub(super) fn cut(text: String, room: usize) -> String {
-    if Span::raw(text.as_str()).width() <= room {
-        return text;
-    }
-    let mut kept = text;
-    while !kept.is_empty() && Span::raw(kept.as_str()).width() >= room {
-        kept.pop();
-    }
-    if room > 0 {
-        kept.push('…');
-    }
-    kept
-}
-
 fn draw_status(frame: &mut Frame<'_>, area: Rect, game: &Game) {
     let count = game.history().count();
     let left = game.board().boxes_left(game.position());
@@ -140,8 +112,11 @@ fn draw_status(frame: &mut Frame<'_>, area: Rect, game: &Game) {
 /// The message, in lines that fit.
 fn said(game: &Game, look: &Look<'_>, width: u16, height: u16) -> Vec<Line<'static>> {
     let room = usize::from(width.saturating_sub(2)).max(1);
-    if let Some(thought) = look.thought {
-        return vec![Line::from(format!("thinking… {:.1} s   Esc stops it", thought.as_secs_f64()))];
+    if let Some((thought, limit)) = look.thought {
+        let (thought, limit) = (thought.as_secs_f64(), limit.as_secs_f64());
+        let words =
+            format!("thinking… {thought:.1} s of {limit:.0} s; Esc stops it; --time-limit allows more");
+        return wrap(&words, room, usize::from(height / 4).max(1)).into_iter().map(Line::from).collect();
     }
     if let Some((next, all, runs)) = game.playing() {
         let how = if runs { "Space pauses" } else { "paused: . and , step, Space resumes" };
@@ -164,15 +139,19 @@ fn said(game: &Game, look: &Look<'_>, width: u16, height: u16) -> Vec<Line<'stat
         .collect()
 }
 
-/// Wraps words into a number of lines and columns; text that does not fit ends in dots.
+/// Wraps words into a number of lines and columns; text that does not fit ends in dots. A long row of moves is cut.
 fn wrap(text: &str, width: usize, lines: usize) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
-    for word in text.split(' ').filter(|word| !word.is_empty()) {
+    let pieces = text.split(' ').filter(|word| !word.is_empty()).flat_map(|word| {
+        let letters: Vec<char> = word.chars().collect();
+        letters.chunks(width.max(1)).map(|piece| piece.iter().collect::<String>()).collect::<Vec<_>>()
+    });
+    for word in pieces {
         let is_full = out.len() == lines;
         match out.last_mut() {
             Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
                 line.push(' ');
-                line.push_str(word);
+                line.push_str(&word);
             }
             Some(line) if is_full => {
                 let kept: String = line.chars().take(width.saturating_sub(2)).collect();
@@ -180,7 +159,7 @@ fn wrap(text: &str, width: usize, lines: usize) -> Vec<String> {
                 break;
             }
             None if is_full => break,
-            _ => out.push(word.to_owned()),
+            _ => out.push(word),
         }
     }
     out

@@ -1,11 +1,13 @@
 //! Frames on an in-memory screen.
 
+use std::time::Duration;
+
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
 use super::super::model::tests::{game, play};
 use super::super::record::Entry;
-use super::super::theme::THEMES;
+use super::super::theme::{Look, THEMES, Theme};
 use super::*;
 use crate::sokoban::Level;
 
@@ -13,7 +15,7 @@ const LEVEL: &[&str] = &["#########", "#@ $   .#", "#   #   #", "#   # $.#", "##
 
 fn shown(game: &Game, theme: &Theme, width: u16, height: u16) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-    let thought = game.thinking().map(|_| Duration::from_millis(1234));
+    let thought = game.thinking().map(|_| (Duration::from_millis(1234), Duration::from_secs(10)));
     let look = Look { theme, colors: false, thought };
     terminal.draw(|frame| _ = draw(frame, game, &look)).unwrap();
     terminal.backend().to_string()

@@ -1,17 +1,19 @@
-//! A page to play one level on: a single file, without network; keys, mouse and touch.
+//! A page to play levels on: a single file, without network; keys, mouse and touch. Several levels have a list of small
+//! boards before them.
 //!
-//! In: a level, perhaps with moves that solve it. Out: HTML with the picture of the level, style and script inside.
+//! In: levels, perhaps with moves that solve them. Out: HTML with the shapes of all cells, style and script inside.
 
 use std::fmt::Write;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
+use super::Ground;
 use super::sprite::{SIDE, parts};
-use super::svg::{drawn, element};
-use super::{Ground, Scene};
+use super::svg::element;
 use crate::base::limits::{Limits, Stop};
 use crate::base::page::escape;
 use crate::sokoban::board::Board;
+use crate::sokoban::draw;
 use crate::sokoban::level::{Alphabet, Cell, Level};
 use crate::sokoban::lurd;
 use crate::sokoban::moves::Move;
@@ -31,53 +33,69 @@ const SCRIPT: &str = include_str!("script.js");
 /// assert!(page.starts_with("<!DOCTYPE html>") && page.contains("#@$.#"));
 /// ```
 pub fn page(level: &Level, solution: Option<&[Move]>, limits: &Limits) -> Result<Option<String>, Stop> {
-    let Some((board, _)) = Board::within(level, limits)? else { return Ok(None) };
-    let cell = |row, column| match board.cell_at(row, column) {
-        Some(_) => Alphabet::Xsb.character(level.cell(row, column)),
-        None => '#',
-    };
-    let rows: Vec<String> =
-        (0..level.height()).map(|row| (0..level.width()).map(|column| cell(row, column)).collect()).collect();
-    let data = json!({
-        "rows": rows,
-        "width": level.width(),
-        "side": SIDE,
-        "solution": solution.map(|moves| lurd::lurd(moves.iter().copied())),
-    });
-    let picture = drawn(&Scene::new(level).emptied(), None, limits)?;
-    let picture = picture.trim_end().trim_end_matches("</svg>");
-    let author = level.author.as_deref().map(|author| format!("<p>by {}</p>\n", escape(author)));
-    let title = level.title.as_deref().map_or_else(|| "Sokoban".to_owned(), escape);
+    let title = level.title.as_deref().unwrap_or("Sokoban");
+    let page = pages(title, &[(1, level, solution)], limits)?;
+    Ok(Board::within(level, limits)?.map(|_| page))
+}
+
+/// The page of several playable levels with their numbers, and solutions that the page can show.
+pub fn pages(
+    title: &str,
+    levels: &[(usize, &Level, Option<&[Move]>)],
+    limits: &Limits,
+) -> Result<String, Stop> {
+    let mut data = Vec::new();
+    for (number, level, solution) in levels {
+        limits.check()?;
+        data.push(json!({
+            "number": number,
+            "title": level.title,
+            "author": level.author,
+            "rows": draw::level(level, Alphabet::Xsb).lines().collect::<Vec<_>>(),
+            "solution": solution.map(|moves| lurd::lurd(moves.iter().copied())),
+        }));
+    }
+    let data: Value = json!({ "side": SIDE, "levels": data });
+    let first = levels.first().and_then(|(_, level, _)| level.title.as_deref()).unwrap_or("Sokoban");
     let parts = [
-        ("title", title),
+        ("title", escape(title)),
+        ("first", escape(first)),
         ("style", STYLE.to_owned()),
-        ("author", author.unwrap_or_default()),
-        ("size", format!("--columns: {}; --rows: {}", level.width(), level.height())),
-        ("board", format!("{picture}{}</svg>\n", things())),
-        // No text in the level can end the element.
+        ("shapes", shapes()),
+        // No text in a level can end the element.
         ("data", data.to_string().replace('<', "\\u003c")),
         ("script", SCRIPT.to_owned()),
     ];
-    Ok(Some(filled(PAGE, &parts)))
+    Ok(filled(PAGE, &parts))
 }
 
-/// What moves: the shapes of boxes and player, and a place to put them.
-fn things() -> String {
-    let mut out = String::from("  <defs>\n");
+/// How much smaller a cell is whose side is 1.
+pub const SCALE: f64 = 1.0 / SIDE as f64;
+
+/// The shapes of all cells, and of what moves, as definitions for an SVG.
+pub fn shapes() -> String {
+    let floor = |dark| Ground::Floor { dark };
     let cells = [
-        ("box", Cell::Box),
-        ("box-home", Cell::BoxOnGoal),
-        ("player", Cell::Player),
-        ("player-on-goal", Cell::PlayerOnGoal),
+        ("wall", Ground::Wall { front: false }, Cell::Wall),
+        ("wall-front", Ground::Wall { front: true }, Cell::Wall),
+        ("floor", floor(false), Cell::Floor),
+        ("floor-dark", floor(true), Cell::Floor),
+        ("goal", floor(false), Cell::Goal),
+        ("goal-dark", floor(true), Cell::Goal),
+        ("box", Ground::Outside, Cell::Box),
+        ("box-home", Ground::Outside, Cell::BoxOnGoal),
+        ("player", Ground::Outside, Cell::Player),
+        ("player-on-goal", Ground::Outside, Cell::PlayerOnGoal),
     ];
-    for (name, cell) in cells {
+    let mut out = String::from("  <defs>\n");
+    for (name, ground, cell) in cells {
         let _ = writeln!(out, "    <g id=\"{name}\">");
-        for part in parts(Ground::Outside, cell) {
+        for part in parts(ground, cell) {
             let _ = writeln!(out, "      {}", element(part));
         }
         out.push_str("    </g>\n");
     }
-    out + "  </defs>\n  <g id=\"boxes\"></g>\n  <use id=\"man\" href=\"#player\"/>\n"
+    out + "  </defs>\n"
 }
 
 /// A template with each name in braces replaced.

@@ -1,25 +1,41 @@
 "use strict";
-const level = JSON.parse(document.getElementById("level").textContent);
-const SIDE = level.side;
+const { levels, side: SIDE } = JSON.parse(document.getElementById("levels").textContent);
 const WAYS = { u: [-1, 0], d: [1, 0], l: [0, -1], r: [0, 1] };
 const BACK = { u: "d", d: "u", l: "r", r: "l" };
 const KEYS = {
   ArrowUp: "u", ArrowDown: "d", ArrowLeft: "l", ArrowRight: "r",
   k: "u", j: "d", h: "l", l: "r", w: "u", s: "d", a: "l", d: "r",
 };
-const at = (row, column) => row * level.width + column;
-const inside = new Set(), goals = new Set(), start = { boxes: [], player: 0 };
-level.rows.forEach((line, row) => [...line].forEach((cell, column) => {
-  const place = at(row, column);
-  if (cell === "#") return;
-  inside.add(place);
-  if (".+*".includes(cell)) goals.add(place);
-  if ("$*".includes(cell)) start.boxes.push(place);
-  if ("@+".includes(cell)) start.player = place;
-}));
-let boxes, player, line, undone, held, timer, shown;
+let level, width, inside, goals, dead, start;
+
+// Reads the drawing of a level: what the player can reach, goals, boxes, and where boxes are lost.
+function enter(entered) {
+  level = entered;
+  width = Math.max(...level.rows.map(line => line.length));
+  const find = signs => level.rows.flatMap((line, row) =>
+    [...line].flatMap((cell, column) => signs.includes(cell) ? [row * width + column] : []));
+  const walls = new Set(find("#"));
+  goals = new Set(find(".+*"));
+  start = { boxes: find("$*"), player: find("@+")[0] };
+  const flood = (from, leads) => {
+    const found = new Set(from), queue = [...from];
+    for (const place of queue) {
+      for (const way in WAYS) {
+        const next = beside(place, way);
+        if (!found.has(next) && leads(next, way)) { found.add(next); queue.push(next); }
+      }
+    }
+    return found;
+  };
+  inside = flood([start.player], next => next >= 0 && next < width * level.rows.length && !walls.has(next));
+  goals = new Set([...goals].filter(place => inside.has(place)));
+  start.boxes = start.boxes.filter(place => inside.has(place));
+  const alive = flood([...goals], (next, way) => inside.has(next) && inside.has(beside(next, way)));
+  dead = new Set([...inside].filter(place => !alive.has(place)));
+}
+let boxes, player, line, undone, held, timer, shown, svg;
 const element = id => document.getElementById(id);
-const beside = (place, way) => place + WAYS[way][0] * level.width + WAYS[way][1];
+const beside = (place, way) => place + WAYS[way][0] * width + WAYS[way][1];
 const free = place => inside.has(place) && !boxes.has(place);
 const solved = () => [...boxes].every(place => goals.has(place));
 
@@ -91,27 +107,127 @@ function pushes(from, to) {
   return found;
 }
 
+// Whether no box of a group can ever be pushed again, and one is not on a goal.
+function frozen(box, walls = new Set()) {
+  const firm = place => !inside.has(place) || walls.has(place);
+  const inner = new Set([...walls, box]);
+  const blocked = (one, other) => firm(one) || firm(other) || (dead.has(one) && dead.has(other)) ||
+    [one, other].some(place => boxes.has(place) && frozen(place, inner) !== null);
+  const stuck = blocked(beside(box, "l"), beside(box, "r")) && blocked(beside(box, "u"), beside(box, "d"));
+  return stuck ? box : null;
+}
+
+function lost() {
+  for (const box of boxes) {
+    if (dead.has(box)) return "a box can no longer reach any goal";
+    if (!goals.has(box) && frozen(box) !== null) return "a box that is not on a goal can never be pushed again";
+  }
+  return "";
+}
+
+const place = entered => "sokoban:" + entered.rows.join("|");
+// Pages that are files may have no storage.
+function kept(entered) { try { return localStorage.getItem(place(entered)); } catch { return null; } }
+// Older pages have kept the number of moves alone.
+const best = entered => /^[udlr]+$/i.test(kept(entered) || "") ? kept(entered) : null;
+const steps = entered => kept(entered) && (best(entered) ? best(entered).length : Number(kept(entered)));
+const titled = entered => entered.title || `Level ${entered.number}`;
+
 function show(message) {
   const count = line.filter(made => made !== made.toLowerCase()).length;
-  let best = null;
-  try {
-    const key = "sokoban:" + level.rows.join("|");
-    best = Number(localStorage.getItem(key)) || null;
-    if (solved() && line.length && !shown && (!best || line.length < best)) localStorage.setItem(key, best = line.length);
-  } catch { /* Pages that are files may have no storage. */ }
-  element("counts").textContent = `moves ${line.length} · pushes ${count}` + (best ? ` · best ${best} moves` : "");
-  element("message").textContent = message || (solved() ? "Solved!" : "");
+  if (solved() && line.length && !shown && (!steps(level) || line.length < steps(level))) {
+    try { localStorage.setItem(place(level), line.join("")); } catch { /* As above. */ }
+  }
+  const known = steps(level) ? ` · best ${steps(level)} moves` : "";
+  element("counts").textContent = `moves ${line.length} · pushes ${count}${known}`;
+  const why = !solved() && lost();
+  element("message").textContent = message || (solved() ? "Solved!" : why ? `Lost: ${why}. Undo push takes it back.` : "");
   const shapes = [...boxes].sort((a, b) => a - b).map(place => {
-    const [row, column] = [Math.floor(place / level.width), place % level.width];
+    const [row, column] = [Math.floor(place / width), place % width];
     const shape = goals.has(place) ? "box-home" : "box";
     return `<use href="#${shape}" x="${column * SIDE}" y="${row * SIDE}"${place === held ? ' class="held"' : ""}/>`;
   });
   element("boxes").innerHTML = shapes.join("");
-  element("man").setAttribute("href", goals.has(player) ? "#player-on-goal" : "#player");
-  element("man").setAttribute("x", player % level.width * SIDE);
-  element("man").setAttribute("y", Math.floor(player / level.width) * SIDE);
+  const man = element("man");
+  man.setAttribute("href", goals.has(player) ? "#player-on-goal" : "#player");
+  man.setAttribute("x", player % width * SIDE);
+  man.setAttribute("y", Math.floor(player / width) * SIDE);
+  if (element("board").classList.contains("near")) man.scrollIntoView({ block: "center", inline: "center" });
   element("undo").disabled = element("back").disabled = !line.length;
   element("redo").disabled = !undone.length;
+  element("best").hidden = !best(level);
+}
+
+// The picture of the ground; boxes and player are put into it.
+function draw() {
+  const cells = [];
+  level.rows.forEach((text, row) => [...text].forEach((cell, column) => {
+    const at = row * width + column, below = (level.rows[row + 1] || "")[column];
+    const floor = goals.has(at) ? "goal" : "floor";
+    const shape = cell === "#" ? (below === "#" ? "wall" : "wall-front") : floor + ((row + column) % 2 ? "-dark" : "");
+    if (cell === "#" || inside.has(at)) cells.push(`<use href="#${shape}" x="${column * SIDE}" y="${row * SIDE}"/>`);
+  }));
+  const size = `${width * SIDE} ${level.rows.length * SIDE}`;
+  element("board").style = `--columns: ${width}; --rows: ${level.rows.length}`;
+  element("board").innerHTML = `<svg viewBox="0 0 ${size}">${cells.join("")}<g id="boxes"></g><use id="man"/></svg>`;
+  svg = document.querySelector("#board svg");
+  listen();
+}
+
+// A small board of colored squares.
+function thumbnail(canvas, { rows }) {
+  const columns = Math.max(...rows.map(line => line.length));
+  const cell = Math.max(2, Math.min(8, Math.floor(240 / Math.max(columns, rows.length))));
+  [canvas.width, canvas.height] = [columns * cell, rows.length * cell];
+  const pen = canvas.getContext("2d");
+  const colors = { "#": "#6b7385", ".": "#d25f5f", "$": "#b57b36", "*": "#68974c", "@": "#2f5586", "+": "#2f5586" };
+  rows.forEach((line, row) => [...line].forEach((sign, column) => {
+    pen.fillStyle = colors[sign];
+    if (colors[sign]) pen.fillRect(column * cell, row * cell, cell, cell);
+  }));
+}
+
+function list() {
+  stop();
+  element("game").hidden = true;
+  element("list").hidden = false;
+  const done = levels.filter(kept).length;
+  element("solved").textContent = `${done} of ${levels.length} levels solved`;
+  element("cards").replaceChildren(...levels.map((entered, index) => {
+    const card = document.createElement("a"), canvas = document.createElement("canvas");
+    card.href = "#" + (index + 1);
+    card.className = kept(entered) ? "done" : "";
+    thumbnail(canvas, entered);
+    const words = document.createElement("span");
+    words.textContent = `${kept(entered) ? "✓ " : ""}${entered.number}${entered.title ? ". " + entered.title : ""}`;
+    if (kept(entered)) words.append(document.createElement("br"), `best ${steps(entered)} moves`);
+    card.append(canvas, words);
+    return card;
+  }));
+  document.title = document.querySelector("#list h1").textContent;
+}
+
+function play(entered) {
+  element("game").hidden = false;
+  element("list").hidden = true;
+  enter(entered);
+  element("name").textContent = document.title = titled(level);
+  element("author").textContent = level.author ? "by " + level.author : "";
+  element("solution").hidden = !level.solution;
+  draw();
+  restart();
+}
+
+// What the address says: the number of a level in the list, or the list.
+function route() {
+  const index = Number(location.hash.slice(1)) - 1;
+  if (levels[index]) play(levels[index]); else if (levels.length > 1) list(); else play(levels[0]);
+  scrollTo(0, 0);
+}
+
+function turn(by) {
+  const index = levels.indexOf(level) + by;
+  if (levels[index]) location.hash = index + 1;
 }
 
 function restart() {
@@ -138,6 +254,9 @@ function go(ways) {
 
 function act(name) {
   if (name === "restart") return restart();
+  if (name === "best") return best(level) && replay(best(level), "This was your best solution.");
+  if (name === "all") return levels.length > 1 && (location.hash = "");
+  if (name === "next" || name === "previous") return turn(name === "next" ? 1 : -1);
   stop();
   held = null;
   if (name === "undo") undo();
@@ -162,41 +281,70 @@ function tap(place) {
   }
 }
 
+// Plays a solution from the start.
+function replay(moves, words) {
+  restart();
+  shown = true;
+  let next = 0;
+  timer = setInterval(() => {
+    if (next < moves.length) step(moves[next++].toLowerCase()); else stop();
+    show(timer ? "" : words);
+  }, 120);
+}
+
 document.addEventListener("keydown", event => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "SUMMARY") return;
+  if (element("game").hidden) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  const name = { u: "undo", z: "undo", b: "back", Backspace: "back", y: "redo", r: "restart" }[key];
+  const name = {
+    u: "undo", z: "undo", Backspace: "back", y: "redo", r: "restart", b: "best", n: "next", p: "previous", o: "all",
+  }[key];
   if (KEYS[key]) go(KEYS[key]); else if (name) act(name); else return;
   event.preventDefault();
 });
 
-let down = null;
-const svg = document.querySelector("#board svg");
+// A pasted level is played if it has a player and a box.
+document.addEventListener("paste", event => {
+  const lines = event.clipboardData.getData("text").split(/\r?\n/).map(line => line.trimEnd());
+  const from = lines.findIndex(line => /^[\s#@+$*.]*#[\s#@+$*.]*$/.test(line));
+  const rest = from < 0 ? [] : lines.slice(from);
+  const to = rest.findIndex(line => !/^[\s#@+$*.]*#[\s#@+$*.]*$/.test(line));
+  const rows = to < 0 ? rest : rest.slice(0, to);
+  const text = rows.join("");
+  if (!/[@+]/.test(text) || !/[$*]/.test(text)) return show("What was pasted is not a level.");
+  play({ number: 1, title: "Pasted level", author: null, rows, solution: null });
+});
+
 const placeOf = event => {
   const frame = svg.getBoundingClientRect();
   const row = Math.floor((event.clientY - frame.top) / frame.height * level.rows.length);
-  const column = Math.floor((event.clientX - frame.left) / frame.width * level.width);
-  return at(row, column);
+  const column = Math.floor((event.clientX - frame.left) / frame.width * width);
+  return row * width + column;
 };
-svg.addEventListener("pointerdown", event => { down = event; });
-svg.addEventListener("pointerup", event => {
-  if (!down) return;
-  const [across, along] = [event.clientX - down.clientX, event.clientY - down.clientY];
-  down = null;
-  if (Math.max(Math.abs(across), Math.abs(along)) < 24 || event.pointerType === "mouse") return tap(placeOf(event));
-  go(Math.abs(across) > Math.abs(along) ? (across > 0 ? "r" : "l") : (along > 0 ? "d" : "u"));
-});
-for (const name of ["undo", "back", "redo", "restart"]) element(name).onclick = () => act(name);
-if (level.solution) {
-  element("solution").hidden = false;
-  element("solution").onclick = () => {
-    restart();
-    shown = true;
-    let next = 0;
-    timer = setInterval(() => {
-      if (next < level.solution.length) step(level.solution[next++].toLowerCase()); else stop();
-      show(timer ? "" : "This was the solution.");
-    }, 120);
-  };
+function listen() {
+  let down = null;
+  svg.addEventListener("pointerdown", event => { down = event; });
+  svg.addEventListener("pointerup", event => {
+    if (!down) return;
+    const [across, along] = [event.clientX - down.clientX, event.clientY - down.clientY];
+    down = null;
+    if (Math.max(Math.abs(across), Math.abs(along)) < 24 || event.pointerType === "mouse") return tap(placeOf(event));
+    go(Math.abs(across) > Math.abs(along) ? (across > 0 ? "r" : "l") : (along > 0 ? "d" : "u"));
+  });
 }
-restart();
+for (const name of ["undo", "back", "redo", "restart", "best", "all", "next"]) element(name).onclick = () => act(name);
+for (const name of ["all", "next"]) element(name).hidden = levels.length < 2;
+element("solution").onclick = () => replay(level.solution, "This was the solution.");
+element("zoom").onclick = () => {
+  const near = element("board").classList.toggle("near");
+  element("zoom").setAttribute("aria-pressed", near);
+  show();
+};
+element("copy").onclick = () => {
+  const moves = line.length ? "Solution: " + line.join("") + "\n" : "";
+  const text = level.rows.join("\n") + `\nTitle: ${titled(level)}\n` + moves;
+  const copied = navigator.clipboard ? navigator.clipboard.writeText(text) : Promise.reject();
+  copied.then(() => show("The level and your moves are on the clipboard."), () => prompt("The level and your moves:", text));
+};
+addEventListener("hashchange", route);
+route();

@@ -10,6 +10,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use fixedbitset::FixedBitSet;
+
 use super::history::{Count, Hand, History};
 use super::input::Action;
 use super::known_solution::{Hint, KnownSolution};
@@ -42,6 +44,13 @@ struct Playback {
     runs: bool,
 }
 
+/// The box that was clicked, and the cells to which it can be pushed.
+#[derive(Clone, Debug)]
+struct Held {
+    cell: CellId,
+    targets: FixedBitSet,
+}
+
 /// The game.
 #[derive(Debug)]
 pub struct Game {
@@ -61,11 +70,12 @@ pub struct Game {
     helps: bool,
     ended: bool,
     picker: Option<Picker>,
-    /// The box that was clicked.
-    held: Option<CellId>,
+    held: Option<Held>,
     warnings: Warnings,
     /// A level with a new best solution of the player's.
     record: Option<usize>,
+    /// Whether moves are shown in the compressed form.
+    compresses: bool,
 }
 
 /// The history of a level before the first move, if it is playable.
@@ -103,6 +113,7 @@ impl Game {
             held: None,
             warnings: Warnings::default(),
             record: None,
+            compresses: false,
         };
         game.warnings.enter(&game.history);
         game.look();
@@ -110,10 +121,38 @@ impl Game {
     }
 
     /// A level with a new best solution of the player's; each is returned once.
-    pub fn take_record(&mut self) -> Option<(&Level, &Won)> {
+    pub fn take_record(&mut self) -> Option<(&Entry, &Won)> {
         let index = self.record.take()?;
         let won = self.won[index].as_ref().filter(|won| !won.has_help && won.count.moves > 0)?;
-        Some((&self.entries[index].level, won))
+        Some((&self.entries[index], won))
+    }
+
+    /// Shows moves in the compressed form, as in `R D 4D 2L`.
+    pub const fn compress(&mut self) {
+        self.compresses = true;
+    }
+
+    /// Goes on with what [`Game::histories`] said of a level. False if that is not possible there.
+    pub fn resume(&mut self, index: usize, written: &str) -> bool {
+        let begun = self.entries.get(index).and_then(|entry| begin(&entry.level));
+        let Some(history) = begun.and_then(|mut history| history.read(written).then_some(history)) else {
+            return false;
+        };
+        if index == self.at {
+            self.history = history;
+            self.warnings.enter(&self.history);
+            self.look();
+        } else {
+            self.others.insert(index, history);
+        }
+        true
+    }
+
+    /// Adds a character to what is searched for in the list of levels, or takes one away.
+    pub(super) fn type_in(&mut self, one: char) {
+        if let Some(picker) = &mut self.picker {
+            picker.type_in(one, &self.entries);
+        }
     }
 
     /// Carries out an action.
@@ -149,6 +188,14 @@ impl Game {
                 Some(index) => self.enter(index),
                 None => self.message = format!("there is no level {number}"),
             },
+            Action::Unsolved => {
+                let others = (self.at + 1..self.entries.len()).chain(0..self.at);
+                match others.into_iter().find(|index| self.entries[*index].own.is_none()) {
+                    Some(index) => self.enter(index),
+                    None => self.say("no other level is left to solve"),
+                }
+            }
+            Action::Best => self.replay(),
             Action::Hint => self.ask(Purpose::Hint),
             Action::Solve => self.ask(Purpose::Solve),
             Action::Pause => match &mut self.playback {
@@ -233,13 +280,26 @@ impl Game {
             }
             Purpose::Solve => {
                 let Some(moves) = self.known.moves(&board, &position) else { return false };
-                let pushes = moves.iter().filter(|made| made.push).count();
-                let count = Count { moves: moves.len(), pushes };
-                self.message = format!("solution: {}", messages::count(count));
+                self.message = format!("solution: {}", messages::count(Count::of(&moves)));
                 self.playback = Some(Playback { moves, next: 0, runs: true });
             }
         }
         true
+    }
+
+    /// Plays the player's best solution, or the best known one, from the start. Undo leads back.
+    fn replay(&mut self) {
+        self.take_over();
+        let entry = &self.entries[self.at];
+        let Some(moves) = entry.moves.clone() else {
+            self.say("no solution of this level is known; f finds one");
+            return;
+        };
+        let whose = if entry.own.is_some() { "your best" } else { "best known" };
+        self.message = format!("{whose}: {}", messages::count(Count::of(&moves)));
+        self.history.restart();
+        self.playback = Some(Playback { moves, next: 0, runs: true });
+        self.look();
     }
 
     /// A move of the player's ends whatever runs by itself.
@@ -292,7 +352,7 @@ impl Game {
     /// Moves the selection in the list of levels, or plays the selected one; any other key leaves the list.
     fn choose(&mut self, action: Action) {
         let Some(picker) = &mut self.picker else { return };
-        if !picker.act(action, self.entries.len()) {
+        if !picker.act(action, &self.entries) {
             return;
         }
         let chosen = picker.at();

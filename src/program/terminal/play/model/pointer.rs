@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
-use super::Game;
-use crate::sokoban::push_path;
+use super::{Game, Held};
+use crate::sokoban::{CellId, push_path, push_targets};
 
 impl Game {
     /// A mouse button goes down at a row and column of the drawing.
@@ -14,15 +14,15 @@ impl Game {
         self.message.clear();
         let held = self.held.take();
         let Some(cell) = self.board().cell_at(place.0, place.1) else { return };
-        if held == Some(cell) {
+        if held.as_ref().is_some_and(|held| held.cell == cell) {
             return;
         }
         if self.position().has_box(cell) {
             self.take_over();
-            self.held = Some(cell);
+            self.held = Some(Held { cell, targets: push_targets(self.board(), self.position(), cell) });
             self.say("click where to push the box");
         } else if let Some(held) = held {
-            self.push(held, place);
+            self.push(held.cell, place);
         } else if cell != self.position().player {
             match self.board().walk(self.position(), cell) {
                 Some(walk) => self.go(&walk),
@@ -34,14 +34,14 @@ impl Game {
     /// The button goes up: a dragged box is pushed.
     pub fn release(&mut self, place: (usize, usize)) {
         let cell = self.board().cell_at(place.0, place.1);
-        if let Some(held) = self.held.filter(|held| cell != Some(*held)) {
+        if let Some(held) = self.held().filter(|held| cell != Some(*held)) {
             self.held = None;
             self.message.clear();
             self.push(held, place);
         }
     }
 
-    fn push(&mut self, held: crate::sokoban::CellId, place: (usize, usize)) {
+    fn push(&mut self, held: CellId, place: (usize, usize)) {
         let board = Arc::clone(self.board());
         let cell = board.cell_at(place.0, place.1);
         match cell.and_then(|cell| push_path(&board, self.position(), held, cell)) {

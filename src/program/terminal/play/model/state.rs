@@ -9,7 +9,7 @@ use super::super::messages;
 use super::super::picker::Picker;
 use super::super::record::{Entry, Won};
 use super::{Game, Purpose};
-use crate::sokoban::{Board, Cell, CellId, Level, Position, lurd};
+use crate::sokoban::{Board, Cell, CellId, Level, Move, Position, lurd};
 
 impl Game {
     /// The current level, as drawn.
@@ -69,9 +69,39 @@ impl Game {
         self.board().is_solved(self.position())
     }
 
-    /// The moves that were played, in compressed form.
+    /// The moves that were played, as solutions are written.
     pub fn played(&self) -> String {
-        lurd::compressed(self.history().line().iter().map(|made| made.direction))
+        self.spelled(self.history().line())
+    }
+
+    /// Moves in LURD, or in the compressed form if that was asked for.
+    pub fn spelled(&self, moves: &[Move]) -> String {
+        if self.compresses {
+            lurd::compressed(moves.iter().map(|made| made.direction))
+        } else {
+            lurd::lurd(moves.iter().copied())
+        }
+    }
+
+    /// The index of the current level.
+    pub const fn index(&self) -> usize {
+        self.at
+    }
+
+    /// The levels that were begun or solved: the level, and what [`History::written`] says; `None` if nothing is left
+    /// to go on with.
+    pub fn histories(&self) -> impl Iterator<Item = (&Level, Option<String>)> {
+        let all = self.others.iter().map(|(index, history)| (*index, history));
+        let all = all.chain([(self.at, &self.history)]);
+        all.map(|(index, history)| {
+            let is_open = !history.board().is_solved(history.position()) && !history.line().is_empty();
+            (&self.entries[index].level, is_open.then(|| history.written()))
+        })
+    }
+
+    /// Where the box that was clicked can be pushed.
+    pub(in crate::program::terminal::play) fn is_target(&self, cell: CellId) -> bool {
+        self.held.as_ref().is_some_and(|held| held.targets.contains(cell.index()))
     }
 
     /// The levels that were solved: number and solution.
@@ -121,8 +151,8 @@ impl Game {
     }
 
     /// The box that was clicked, to be pushed to the next clicked cell.
-    pub(in crate::program::terminal::play) const fn held(&self) -> Option<CellId> {
-        self.held
+    pub(in crate::program::terminal::play) fn held(&self) -> Option<CellId> {
+        self.held.as_ref().map(|held| held.cell)
     }
 
     /// What to ask the solver about this position; `None` if it is not needed (any more).

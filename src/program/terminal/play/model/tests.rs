@@ -39,7 +39,7 @@ fn moves_are_counted_and_a_win_is_told() {
     assert_eq!((one.history().count(), one.is_won()), (Count { moves: 2, pushes: 1 }, false));
     play(&mut one, "l");
     assert!(one.is_won());
-    assert_eq!(one.played(), "3R");
+    assert_eq!(one.played(), "rRR");
     assert_eq!(one.best(), Some(Count { moves: 3, pushes: 2 }));
     play(&mut one, "h undo undo");
     assert!(!one.is_won(), "play goes on");
@@ -52,12 +52,12 @@ fn a_hint_shows_walk_and_push_and_goes_with_the_next_move() {
     play(&mut one, "j hint");
     let hint = one.hint().unwrap();
     assert_eq!((hint.walk.len(), hint.direction), (2, Direction::Right));
-    assert_eq!(one.message(), "hint: walk U R, then push right (l)");
+    assert_eq!(one.message(), "hint: walk ur, then push right (l)");
     play(&mut one, "k");
     assert_eq!((one.hint(), one.message()), (None, ""));
     one.act(Action::Hint);
     assert_eq!(one.thinking(), None, "the solution is still known");
-    assert_eq!(one.message(), "hint: walk R, then push right (l)");
+    assert_eq!(one.message(), "hint: walk r, then push right (l)");
 }
 
 #[test]
@@ -97,7 +97,10 @@ fn what_cannot_be_solved_is_told_with_the_reason() {
     play(&mut one, "undo");
     one.act(Action::Solve);
     one.answered(&Status::Stopped(crate::base::limits::Stop::Time));
-    assert_eq!(one.message(), "no solution found from here: time limit; nothing is proven");
+    assert_eq!(
+        one.message(),
+        "no solution found from here: time limit; nothing is proven; --time-limit allows more"
+    );
     one.act(Action::Solve);
     one.answered(&Status::Unsolvable(Some(Reason::NoAssignment)));
     assert!(one.message().ends_with("not every box can have a goal of its own; proven"), "{}", one.message());
@@ -143,7 +146,7 @@ fn levels_are_reached_at_once() {
     one.act(Action::Levels);
     for (action, at) in [(Action::Last, 2), (Action::First, 0), (Action::Last, 2)] {
         one.act(action);
-        assert_eq!(one.picker().map(|picker| picker.at()), Some(at));
+        assert_eq!(one.picker().map(Picker::at), Some(at));
     }
     one.act(Action::Choose);
     assert_eq!(one.number(), 3);

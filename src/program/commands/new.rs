@@ -1,0 +1,103 @@
+//! `banto new`: a domain and a problem to begin with, which plan at once and say in comments what each part is for.
+//!
+//! In: a folder's name, and what to begin from. Out: two files in a new folder, and the commands to try next.
+
+use std::fs;
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::TypedValueParser;
+
+use crate::program::files::save;
+use crate::program::flags::names;
+use crate::program::{Exit, Output, reason};
+
+/// What to begin from: a domain with its name, a problem, and the commands to try.
+#[derive(Debug)]
+pub(crate) struct Start {
+    name: &'static str,
+    domain: &'static str,
+    problem: &'static str,
+    first: &'static str,
+}
+
+const DELIVERY: Start = Start {
+    name: "delivery",
+    domain: include_str!("new/delivery.pddl"),
+    problem: include_str!("new/delivery-problem.pddl"),
+    first: "plan",
+};
+const GRIPPER: Start = Start {
+    name: "gripper",
+    domain: include_str!("../../../domains/gripper.pddl"),
+    problem: include_str!("../../../problems/gripper/01-two-balls.pddl"),
+    first: "plan",
+};
+const PUZZLE: Start = Start {
+    name: "sliding-puzzle",
+    domain: include_str!("../../../domains/sliding-puzzle.pddl"),
+    problem: include_str!("../../../problems/sliding-puzzle/01-near.pddl"),
+    first: "plan",
+};
+const GAME: Start = Start {
+    name: "tic-tac-toe",
+    domain: include_str!("../../../domains/games/tic-tac-toe.pddl"),
+    problem: include_str!("../../../problems/games/tic-tac-toe.pddl"),
+    first: "game play",
+};
+
+/// What one can begin from, as the command line names it.
+fn starts() -> impl TypedValueParser<Value = &'static Start> {
+    names::choice(&[
+        ("delivery", &DELIVERY, "A courier and parcels: every part of a domain, explained"),
+        ("gripper", &GRIPPER, "A robot with two grippers that carries balls"),
+        ("puzzle", &PUZZLE, "Tiles in a frame with one gap"),
+        ("game", &GAME, "Three in a row, for two players"),
+    ])
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct New {
+    /// The folder to make; its name becomes that of the domain
+    #[arg(value_name = "NAME")]
+    pub folder: PathBuf,
+
+    /// What to begin from
+    #[arg(long, value_name = "WHAT", value_parser = starts(), default_value = "delivery")]
+    pub from: &'static Start,
+}
+
+pub(crate) fn run(command: &New, output: &Output) -> Result<Exit, Exit> {
+    let (folder, from) = (&command.folder, command.from);
+    let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let is_name = name.starts_with(|one: char| one.is_ascii_alphabetic())
+        && name.chars().all(|one| one.is_ascii_alphanumeric() || "-_".contains(one));
+    if !is_name {
+        let help = "a name begins with a letter and has letters, digits, - and _, as in my-robots";
+        return Err(output.misused(&format!("{} is no name for a domain", folder.display()), help));
+    }
+    let [domain, problem] = ["domain.pddl", "problem.pddl"].map(|file| folder.join(file));
+    if let Some(there) = [&domain, &problem].into_iter().find(|path| path.exists()) {
+        let help = "nothing was changed; choose another name";
+        return Err(output.misused(&format!("{} already exists", there.display()), help));
+    }
+    fs::create_dir_all(folder).map_err(|error| {
+        output.error(&format!("cannot make the folder {}: {}", folder.display(), reason(&error)));
+        Exit::Input
+    })?;
+    let named = |text: &str| {
+        let text = text.replace(&format!("(domain {})", from.name), &format!("(domain {name})"));
+        text.replace(&format!("(:domain {})", from.name), &format!("(:domain {name})"))
+    };
+    for (path, text) in [(&domain, from.domain), (&problem, from.problem)] {
+        save::write_and_tell(output, path, named(text))?;
+    }
+    let (first, problem) = (from.first, problem.display());
+    output.talk(&format!(
+        "next:\n    banto {first} {problem}\n    banto check --watch {} {problem}\nthe first {}, the second checks both files \
+         whenever you save one",
+        domain.display(),
+        if first == "plan" { "finds a plan" } else { "lets you play against the computer" },
+    ));
+    Ok(Exit::Done)
+}

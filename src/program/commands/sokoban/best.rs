@@ -1,0 +1,204 @@
+//! `banto sokoban best`: the player's own solutions: listed, shown, replayed, shortened, written to files.
+//!
+//! In: the kept solutions, perhaps a level file. Out: text, a level file, a GIF. What is kept is not changed: a
+//! solution that the solver has shortened is not the player's.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::animate;
+use super::best_solutions::{self, BestSolutions};
+use super::convert::write;
+use super::draw::not_shown;
+use super::improve::{self, Improve, Length};
+use crate::program::compare::figures::counted;
+use crate::program::compare::replayed;
+use crate::program::files::save;
+use crate::program::flags::number;
+use crate::program::{
+    Exit, LevelFile, LimitArguments, OUTPUT, Output, Progress, Strict, formats, limit, sound,
+};
+use crate::sokoban::direct::{Aim, Promise};
+use crate::sokoban::level::{Collection, Format, printable};
+use crate::sokoban::{Board, Level, Move, lurd, picture};
+
+#[derive(Debug, Args)]
+pub(in crate::program) struct Best {
+    /// A level file: your solutions of its levels, as they are drawn there; without one, all that are kept
+    #[arg(value_name = "FILE")]
+    pub file: Option<PathBuf>,
+
+    /// The format of the level file; detected by default
+    #[arg(long, value_name = "FORMAT", value_parser = formats(), requires = "file")]
+    pub format: Option<Format>,
+
+    /// The number of one level in the list, to show its solution
+    #[arg(long, value_name = "N", value_parser = number::whole::<usize>(..))]
+    pub level: Option<usize>,
+
+    #[command(flatten)]
+    pub improve: Improve,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
+
+    /// Also write the levels with their solutions to this file (.sok), in place of a level file if there is one; - for
+    /// standard output instead of the list
+    #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
+    pub output: Option<PathBuf>,
+
+    /// Write an animation of the solution to this file; - for standard output
+    #[arg(long, value_name = "FILE", requires = "level", help_heading = OUTPUT)]
+    pub gif: Option<PathBuf>,
+
+    /// Show the solution move by move
+    #[arg(long, requires = "level", help_heading = OUTPUT)]
+    pub animate: bool,
+
+    /// Write moves as in R D 4D 2L, without telling pushes from walks
+    #[arg(long, help_heading = OUTPUT)]
+    pub compressed: bool,
+
+    /// Print the solutions, and nothing else
+    #[arg(short, long, conflicts_with = "animate", help_heading = OUTPUT)]
+    pub quiet: bool,
+}
+
+/// A level, its number, and how the player has solved it.
+struct Row {
+    number: usize,
+    level: Level,
+    moves: Option<Vec<Move>>,
+}
+
+pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
+    let run = limit::interruptible(&command.limits, output);
+    let results = [("-o", save::LEVELS, &command.output), ("--gif", "a picture", &command.gif)];
+    save::ready(&run, &results, &command.file)?;
+    let is_data = |path: &Option<PathBuf>| path.as_deref().is_some_and(save::is_standard);
+    let (levels_are_data, gif_is_data) = (is_data(&command.output), is_data(&command.gif));
+    let results = [levels_are_data, gif_is_data, command.animate];
+    if results.into_iter().filter(|one| *one).count() > 1 {
+        return Err(output.usage("standard output takes one result: -o -, --gif - or --animate"));
+    }
+    let rows = rows(command, &run)?;
+    let solved = rows.iter().filter(|row| row.moves.is_some()).count();
+    let progress = Progress::new(None, command.quiet, output);
+    let mut collection = Collection::default();
+    let is_told = !levels_are_data && !gif_is_data;
+    for row in &rows {
+        let Some(moves) = &row.moves else {
+            let is_listed = is_told && !command.quiet && command.level.is_none();
+            output.data(&if is_listed { format!("{}\n", row.line("not solved")) } else { String::new() });
+            continue;
+        };
+        let mut outcome = replayed(&row.level, moves.clone());
+        let asked = command.improve.improve.map(|time| (command.improve.aim(Promise::Any), time));
+        let improved = asked.and_then(|(aim, time)| {
+            let limits = limit::again(&command.limits, output);
+            improve::run(&row.level, &mut outcome, (aim.unwrap_or(Aim::Pushes), time), &limits, &progress)
+        });
+        progress.clear();
+        let Some(solution) = outcome.solution() else { continue };
+        let text = if command.compressed {
+            lurd::compressed(solution.path.iter().map(|made| made.direction))
+        } else {
+            solution.text.clone()
+        };
+        let words = Length::of(solution).words();
+        let sentence =
+            improved.as_ref().map(|improved| format!("{}\n", improved.sentence())).unwrap_or_default();
+        if is_told && command.quiet {
+            output.data(&format!("{text}\n"));
+        } else if is_told && (command.level.is_some() || command.improve.improve.is_some()) {
+            let first = improved.as_ref().map_or(words, |improved| improved.first.words());
+            output.data(&format!("{}\n{sentence}{text}\n", row.line(&first)));
+        } else if is_told {
+            output.data(&format!("{}\n", row.line(&words)));
+        }
+        row.show(command, &solution.path, &run)?;
+        collection.levels.push(Level { solution: Some(solution.text.clone()), ..row.level.clone() });
+    }
+    if let Some(path) = command.output.as_deref().filter(|_| solved > 0) {
+        write(&collection, Format::Sok, Some(path), &run)?;
+    }
+    if command.level.is_some() && solved == 0 {
+        output.ended("you have not solved this level");
+        return Ok(Exit::No);
+    }
+    if rows.len() > 1 && !command.quiet {
+        output.talk(&format!("solved {solved} of {}", counted(rows.len(), "level", "levels")));
+    } else if rows.is_empty() {
+        output.talk("no solutions are kept yet: solve a level in `banto sokoban play`");
+    }
+    Ok(Exit::Done)
+}
+
+/// The levels that are asked for, with the kept solutions.
+fn rows(command: &Best, run: &crate::program::Run<'_>) -> Result<Vec<Row>, Exit> {
+    let output = run.output;
+    let Some(mut kept) = BestSolutions::new(output) else {
+        return Err(
+            output.misused("no solutions are kept", "BANTO_SOLUTIONS is empty, or there is no home folder")
+        );
+    };
+    let rows = match &command.file {
+        Some(file) => {
+            let source = LevelFile { file: file.clone(), format: command.format };
+            let levels = sound(&source, command.level, &Strict { strict: false }, run)?.only(command.level);
+            let known = kept.known(levels.numbered().map(|(_, level)| level));
+            let rows = levels.numbered().zip(known);
+            let rows =
+                rows.map(|((number, level), moves)| Row { number, level: level.clone(), moves }).collect();
+            levels.report(output);
+            rows
+        }
+        None => {
+            let all = kept.all().into_iter().zip(1..);
+            let row = |(level, number)| Row { number, moves: best_solutions::solution(&level), level };
+            let rows: Vec<Row> = all.map(row).collect();
+            let count = rows.len();
+            let is_chosen = |row: &Row| command.level.is_none_or(|number| number == row.number);
+            let chosen: Vec<Row> = rows.into_iter().filter(is_chosen).collect();
+            if let Some(number) = command.level.filter(|_| chosen.is_empty()) {
+                let help = format!("{} are kept", counted(count, "solution", "solutions"));
+                return Err(output.misused(&format!("there is no solution {number}"), &help));
+            }
+            chosen
+        }
+    };
+    match kept.fault() {
+        Some(fault) => {
+            output.error(&fault);
+            Err(Exit::Input)
+        }
+        None => Ok(rows),
+    }
+}
+
+impl Row {
+    fn line(&self, result: &str) -> String {
+        let title =
+            self.level.title.as_ref().map(|title| format!(": {}", printable(title))).unwrap_or_default();
+        format!("level {}{title} ({} x {}): {result}", self.number, self.level.width(), self.level.height())
+    }
+
+    /// Replays the solution, and writes it as a GIF.
+    fn show(&self, command: &Best, moves: &[Move], run: &crate::program::Run<'_>) -> Result<(), Exit> {
+        if let Some((board, position)) = Board::new(&self.level).filter(|_| command.animate) {
+            if animate::has_screen() {
+                animate::on_screen(&self.level, self.number, moves, run.output);
+            } else {
+                animate::on_paper(&self.level, &board, position, moves, (&run.limits, run.output));
+            }
+        }
+        let Some(path) = &command.gif else { return Ok(()) };
+        not_shown("a GIF", path, run.output)?;
+        let bytes = picture::gif(&self.level, moves, &run.limits).map_err(|error| {
+            run.output.error(&error.to_string());
+            Exit::Input
+        })?;
+        save::write_and_tell(run.output, path, bytes)
+    }
+}
