@@ -17,6 +17,7 @@ const COMMANDS: &[&str] = &[
     "fmt",
     "explain",
     "lsp",
+    "mcp",
     "compare",
     "completions",
     "man",
