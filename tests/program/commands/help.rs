@@ -18,6 +18,7 @@ const COMMANDS: &[&str] = &[
     "fmt",
     "explain",
     "lsp",
+    "mcp",
     "compare",
     "completions",
     "man",
