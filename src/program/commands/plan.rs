@@ -203,7 +203,7 @@ pub(crate) fn run(
         exit = save::write(output, path, page).err().unwrap_or(exit);
     }
     let reason = match &answer.status {
-        Status::Unsolvable(proof) => why::reason(&loaded.task, proof, why::first_line, &run.limits),
+        Status::Unsolvable(proof) => why::reason(&loaded.task, proof, &run.limits),
         _ => None,
     };
     report(&answer, reason.as_deref(), &loaded.task, command, &history, exit);
