@@ -132,11 +132,6 @@ impl<'a> Trials<'a> {
         self.effort.trials > 0 && chain.reach.rows() <= self.effort.rows_of_edited
     }
 
-    /// Whether there is time for a look at one changed task.
-    pub(super) const fn may_look(&self) -> bool {
-        !self.effort.is_brief
-    }
-
     /// Whether no more may be tried.
     pub(super) fn is_over(&self) -> bool {
         self.work == 0 || self.stop.is_some()

@@ -61,6 +61,9 @@ impl Shortage {
             let given = set.iter().map(|one| level(one)).sum();
             let Some(taken) = least(task, &set, limits)?.filter(|taken| *taken > given) else { continue };
             let facts = set.iter().map(|one| task.initial()[one.variable.index()]);
+            if set.len() > 1 && facts.clone().any(|fact| Pattern::of(task, fact).is_none_or(|one| !one.positive)) {
+                continue;
+            }
             let patterns: Vec<Pattern> = facts.clone().filter_map(|fact| Pattern::of(task, fact)).collect();
             let Some(mut pattern) = patterns.first().cloned() else { continue };
             let others = task.variables()[set[0].variable.index()].facts().filter_map(|one| Pattern::of(task, one));
@@ -77,9 +80,11 @@ impl Shortage {
     /// What it says, and the fact of `:init` that it is about.
     pub(super) fn show(&self, names: &Task, task: &strips::Task) -> (String, Option<String>) {
         let (shown, Self { taken, given, .. }) = (self.pattern.show(names), self);
-        let text = if self.pattern.holes() == 0 {
-            format!("every plan uses up {shown} at least {taken} times, and it is there {given} time{}",
-                if *given == 1 { "" } else { "s" })
+        let text = if !self.pattern.positive {
+            let atom = self.pattern.show_atom(names);
+            format!("every plan would make {atom} true at least {taken} times, and nothing makes it false again")
+        } else if self.pattern.holes() == 0 {
+            format!("every plan uses up {shown} at least {taken} times, and nothing gives it back")
         } else {
             format!("{shown}: every plan needs at least {taken}, :init gives {given}")
         };

@@ -8,18 +8,18 @@ use std::sync::Arc;
 use super::chain::Chain;
 use super::enumeration::{Seen, explore, holds};
 use super::features::Scene;
-use super::literal::{Literal, Pattern, conjuncts, contradiction, distinct, list};
+use super::literal::{Binding, Literal, Pattern, Source, conjuncts, contradiction, distinct, list, value};
 use super::proof::abstraction;
 use super::repair::{Trials, accepted, grounded, trial};
 use super::resource::Shortage;
 use super::score::cures;
 use super::words::Place;
 use super::{Explanation, Finding, Note};
-use crate::base::limits::Stop;
+use crate::base::limits::{Limits, Stop};
 use crate::planning::deadends::disproof;
 use crate::planning::ground::Scope;
 use crate::planning::strips::{self, CostKind, FactId, OpId, TaskSpace};
-use crate::text::task::{Effect, PredicateId, Task, Variable};
+use crate::text::task::{Effect, PredicateId, Task, Term, Variable};
 
 /// The work of a proof that there is no plan.
 const PROOF: u64 = 1 << 31;
@@ -30,8 +30,12 @@ const MAX_NOTES: usize = 5;
 /// States times pairs of conditions that are looked at to say why nothing adds a goal.
 const MAX_LOOKS: usize = 4_000_000;
 
-/// At most this many predicates whose facts are lost are looked at.
+/// At most this many predicates whose facts are lost are looked at, and only in a task of so many operators.
 const MAX_LOST: usize = 3;
+const MAX_OPERATORS: usize = 2_000;
+
+/// Pairs of conditions are looked for in no more states than this.
+const MAX_STATES: usize = 5_000;
 
 pub(super) fn explained(chain: &Chain<'_>, mut trials: Trials<'_>, explanation: &mut Explanation) {
     let found = look(chain, &trials, explanation).and_then(|found| {
@@ -116,17 +120,32 @@ fn look(
     let view = View { goals, task, ground_task, seen };
     let mut notes = Vec::new();
     let exclusive = view.exclusive();
+    let is_asked = may_be_reached && !view.ground_task.goal().is_empty();
+    let shortage = if is_asked { Shortage::of(&view.ground_task, limits)? } else { None };
+    if let Some(shortage) = &shortage {
+        explanation.finding = Finding::Unsolvable;
+        let (text, fact) = shortage.show(task, &view.ground_task);
+        notes.push(Note { fact, ..Note::of(text, None) });
+    }
     notes.extend(exclusive.map(|pair| view.contrary(pair)));
-    if may_be_reached {
-        if let Some(shortage) = Shortage::of(&view.ground_task, limits)? {
-            explanation.finding = Finding::Unsolvable;
-            let (text, fact) = shortage.show(task, &view.ground_task);
-            notes.push(Note { fact, ..Note::of(text, None) });
+    if is_asked {
+        if shortage.is_none() {
+            notes.extend(view.lost(limits)?);
         }
-        notes.extend(view.lost(trials)?);
         let apart = view.seen.apart.first().filter(|_| view.seen.complete && view.seen.never.is_empty());
         notes.extend(apart.filter(|pair| Some(**pair) != exclusive).map(|pair| view.contrary(*pair)));
         notes.extend(view.shown());
+    }
+    let taken: Vec<_> = distinct(view.seen.applied.iter().map(|step| view.ground_task.step(*step).0.index()));
+    let idle = (0..chain.task().schemas.len()).filter(|at| view.seen.complete && !taken.contains(at));
+    let idle: Vec<usize> = idle.collect();
+    notes.extend(view.clash(chain, &idle));
+    if notes.is_empty() && view.seen.complete {
+        let text = match view.seen.states {
+            1 => "the goal does not hold, and no action can be applied".to_owned(),
+            states => format!("all {states} reachable states were looked at, and the goal holds in none"),
+        };
+        notes.push(Note::of(text, None));
     }
     notes.extend(proof);
     if explanation.finding == Finding::Unsolvable || !effort.is_brief {
@@ -137,9 +156,7 @@ fn look(
     let pair = exclusive.into_iter().chain(view.seen.apart.iter().copied().filter(|_| view.seen.complete));
     let contrary = pair.flat_map(|(one, other)| [one, other]);
     let contrary = contrary.filter_map(|fact| Pattern::of(&view.ground_task, fact)).collect();
-    let taken: Vec<_> = distinct(view.seen.applied.iter().map(|step| view.ground_task.step(*step).0.index()));
-    let idle = (0..chain.task().schemas.len()).filter(|at| view.seen.complete && !taken.contains(at));
-    Ok(Some((idle.collect(), contrary)))
+    Ok(Some((idle, contrary)))
 }
 
 /// The literals that the goal asks for, with their places.
@@ -273,10 +290,58 @@ impl View<'_> {
         Some(format!("{one_of}{} needs {both}, which never hold together", self.step(adder)))
     }
 
+    /// Two conditions of an action that is never taken, which each hold in some state, and together in none.
+    fn clash(&self, chain: &Chain<'_>, idle: &[usize]) -> Option<Note> {
+        if self.seen.states > MAX_STATES {
+            return None;
+        }
+        let task = &self.ground_task;
+        let facts = (0..task.fact_count()).map(|fact| Pattern::of(task, FactId::from(fact)));
+        let facts: Vec<Option<Pattern>> = facts.map(|one| one.filter(|one| one.positive)).collect();
+        let states: Vec<Vec<&Pattern>> = self
+            .seen
+            .rows()
+            .map(|state| {
+                let all = (0..facts.len()).filter(|at| holds(task, state, FactId::from(*at)));
+                all.filter_map(|at| facts[at].as_ref()).collect()
+            })
+            .collect();
+        let bound = |literal: &Literal<'_>, state: &[&Pattern], binding: &Binding| -> Vec<Binding> {
+            let all = state.iter().filter(|fact| fact.predicate == literal.atom.predicate);
+            all.filter_map(|fact| bind(literal, fact, binding)).collect()
+        };
+        let changes = idle.iter().filter_map(|at| chain.changes_by(Source::Action(*at)).first());
+        for change in changes {
+            let is_known = |one: &&Literal<'_>| {
+                let may = |state: &Vec<&Pattern>| !bound(one, state, &vec![None; change.variables.len()]).is_empty();
+                one.positive && states.iter().any(may)
+            };
+            let known: Vec<&Literal<'_>> = change.literals[..change.required].iter().filter(is_known).collect();
+            for (at, two) in known.iter().enumerate() {
+                for one in &known[..at] {
+                    let both = |state: &Vec<&Pattern>| {
+                        let first = bound(one, state, &vec![None; change.variables.len()]);
+                        first.iter().any(|binding| !bound(two, state, binding).is_empty())
+                    };
+                    if !states.iter().any(both) {
+                        let shown = [one, two].map(|one| one.show(self.task, &change.variables));
+                        let (name, both) = (change.source.name(self.task), list(&shown, "and"));
+                        let text = format!("{name} needs {both}, which never hold together");
+                        return Some(Note::of(text, Some((0, two.atom.span))));
+                    }
+                }
+            }
+        }
+        None
+    }
+
     /// What some step takes away, nothing gives back, and a plan would need: if it were never taken away, there would
     /// be a plan.
-    fn lost(&self, trials: &Trials<'_>) -> Result<Vec<Note>, Stop> {
+    fn lost(&self, limits: &Limits) -> Result<Vec<Note>, Stop> {
         let task = &self.ground_task;
+        if task.operator_count() > MAX_OPERATORS {
+            return Ok(Vec::new());
+        }
         let mut given = vec![false; task.fact_count()];
         let mut needed = vec![false; task.fact_count()];
         task.goal().iter().for_each(|fact| needed[fact.index()] = true);
@@ -298,14 +363,26 @@ impl View<'_> {
         let mut notes = Vec::new();
         for (predicate, fact, operator) in found.into_iter().take(MAX_LOST) {
             // What a thing was gives way to what it becomes: only the loss that alone is in the way is told.
-            let kept = kept(self.task, predicate);
-            if trials.may_look() && trial(&kept, trials.limits, &mut { trials.effort.trials.max(1) })?.is_some() {
+            if trial(&kept(self.task, predicate), limits, &mut 1)?.is_some() {
                 let text = format!("{} is lost for good once {} is taken", self.name(fact), self.step(operator));
                 notes.push(Note { fact: Some(self.name(fact)), ..Note::of(text, None) });
             }
         }
         Ok(notes)
     }
+}
+
+/// The values with which a literal is a fact.
+fn bind(literal: &Literal<'_>, fact: &Pattern, binding: &Binding) -> Option<Binding> {
+    let mut binding = binding.clone();
+    for (term, object) in literal.atom.arguments.iter().zip(&fact.arguments) {
+        match (value(*term, &binding), term) {
+            (None, Term::Variable(slot)) => binding[*slot as usize] = *object,
+            (known, _) if known == *object => {}
+            _ => return None,
+        }
+    }
+    Some(binding)
 }
 
 /// The task in which nothing deletes facts of a predicate.

@@ -306,6 +306,9 @@ fn report(
             if let Some(words) = without_plan(answer, reason, task) {
                 output.talk(&words);
             }
+            if matches!(answer.status, Status::Unsolvable(_)) && !command.quiet {
+                output.talk("banto why, with the same files, says how that follows and what would give a plan");
+            }
         }
     }
 }

@@ -362,9 +362,10 @@ impl Resolver {
             }
         }
         if near.is_none() {
-            fault = fault.help(match names.is_empty() {
-                true => "no variable is in scope here: name an object, or write it below a quantifier".to_owned(),
-                false => format!("variables in scope: {}", names.join(" ")),
+            fault = fault.help(if names.is_empty() {
+                "no variable is in scope here: name an object, or write it below a quantifier".to_owned()
+            } else {
+                format!("variables in scope: {}", names.join(" "))
             });
         }
         self.report(fault);
