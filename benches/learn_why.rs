@@ -86,7 +86,9 @@ fn canonical(tree: &Tree) -> Tree {
     let mut inner: Vec<Tree> = Vec::new();
     for part in parts.iter().map(canonical) {
         match part {
-            List(more) if head == "and" && more.first() == Some(&Word(head.clone())) => inner.extend_from_slice(&more[1..]),
+            List(more) if head == "and" && more.first() == Some(&Word(head.clone())) => {
+                inner.extend_from_slice(&more[1..])
+            }
             part => inner.push(part),
         }
     }
@@ -104,7 +106,8 @@ fn same([one, two]: &[String; 2], [three, four]: &[String; 2]) -> bool {
 
 /// Whether a change in words leads back to the sound model.
 fn is_right(mutant: &[String; 2], sound: &[String; 2], words: &str) -> bool {
-    !words.contains(", and ") && applied::apply(&mutant[0], &mutant[1], words).iter().any(|one| same(one, sound))
+    !words.contains(", and ")
+        && applied::apply(&mutant[0], &mutant[1], words).iter().any(|one| same(one, sound))
 }
 
 /// A conjunction, or what stands alone, as a list of places.
@@ -140,21 +143,25 @@ fn slipped(slip: &str, sound: &[String; 2], random: &mut Random) -> Option<[Stri
     let after = |form: &Tree, keyword: &str| {
         form.parts().iter().position(|part| *part == Word(keyword.to_owned())).map(|at| at + 1)
     };
-    let actions: Vec<usize> = (0..domain.parts().len()).filter(|at| domain.parts()[*at].head() == ":action").collect();
+    let actions: Vec<usize> =
+        (0..domain.parts().len()).filter(|at| domain.parts()[*at].head() == ":action").collect();
     let action = *pick(&actions, random)?;
     let section = |keyword: &str| Some(vec![action, after(domain.at(&[action]), keyword)?]);
     let (conditions, effects) = (
         section(":precondition").map(|at| conjuncts(&domain, &at)).unwrap_or_default(),
         section(":effect").map(|at| conjuncts(&domain, &at)).unwrap_or_default(),
     );
-    let effects: Vec<Vec<usize>> =
-        effects.into_iter().filter(|at| !["increase", "decrease", "assign"].contains(&domain.at(at).head())).collect();
+    let effects: Vec<Vec<usize>> = effects
+        .into_iter()
+        .filter(|at| !["increase", "decrease", "assign"].contains(&domain.at(at).head()))
+        .collect();
     let conditions: Vec<Vec<usize>> = conditions
         .into_iter()
         .filter(|at| !["or", "imply", "exists", "="].contains(&atom(domain.at(at)).0.head()))
         .collect();
     let parameters = section(":parameters").map(|at| domain.at(&at).clone()).unwrap_or(List(Vec::new()));
-    let variables: Vec<Tree> = parameters.parts().iter().filter(|one| one.show().starts_with('?')).cloned().collect();
+    let variables: Vec<Tree> =
+        parameters.parts().iter().filter(|one| one.show().starts_with('?')).cloned().collect();
     let of_section = |name: &str| problem.parts().iter().position(|part| part.head() == name);
     let exchanged = |tree: &Tree, random: &mut Random| -> Option<Tree> {
         let (inner, positive) = atom(tree);
@@ -194,7 +201,9 @@ fn slipped(slip: &str, sound: &[String; 2], random: &mut Random) -> Option<[Stri
         let predicate = pick(&declared.parts()[1..], random)?;
         let arity = predicate.parts().iter().filter(|one| one.show().starts_with('?')).count();
         let arguments = (0..arity).map(|_| pick(&variables, random).cloned());
-        Some(List([Some(Word(predicate.head().to_owned()))].into_iter().chain(arguments).collect::<Option<_>>()?))
+        Some(List(
+            [Some(Word(predicate.head().to_owned()))].into_iter().chain(arguments).collect::<Option<_>>()?,
+        ))
     };
     match SLIPS.iter().position(|one| one.0 == slip)? {
         0 => in_domain(pick(&of_sign(true), random)?, &[]),
@@ -259,7 +268,8 @@ fn slipped(slip: &str, sound: &[String; 2], random: &mut Random) -> Option<[Stri
             let at = pick(&facts, random)?;
             let is_exchanged = random.below_index(2) == 0;
             let fact = problem.at(at);
-            let new = if is_exchanged { exchanged(fact, random)? } else { other_argument(fact, &names, random)? };
+            let new =
+                if is_exchanged { exchanged(fact, random)? } else { other_argument(fact, &names, random)? };
             in_problem(at, &[new])
         }
         _ => {
@@ -290,10 +300,12 @@ fn sound(folder: Option<&Path>) -> Vec<(String, [String; 2])> {
         let name = directory.file_name().unwrap().to_string_lossy().into_owned();
         let family = name.split('-').next().unwrap_or("").trim_end_matches(char::is_numeric).to_owned();
         let files = list(&directory);
-        let is_domain = |one: &&PathBuf| one.file_name().is_some_and(|name| name.to_string_lossy().contains("domain"));
-        let problem = files.iter().filter(|one| !is_domain(one) && one.extension().is_some()).min_by_key(|one| {
-            (fs::metadata(one).map_or(u64::MAX, |of| of.len()), (*one).clone())
-        });
+        let is_domain =
+            |one: &&PathBuf| one.file_name().is_some_and(|name| name.to_string_lossy().contains("domain"));
+        let problem = files
+            .iter()
+            .filter(|one| !is_domain(one) && one.extension().is_some())
+            .min_by_key(|one| (fs::metadata(one).map_or(u64::MAX, |of| of.len()), (*one).clone()));
         let Some(problem) = problem else { continue };
         let stem = problem.file_stem().unwrap().to_string_lossy().into_owned();
         let own = files.iter().filter(is_domain).find(|one| {
@@ -325,7 +337,16 @@ fn mutants(family: &str, sound: &[String; 2], seed: u64, most: usize) -> Vec<Mut
     let mut found: Vec<Mutant> = Vec::new();
     for _ in 0..TRIES {
         let mut at = random.below_index(SLIPS.iter().map(|one| one.1).sum());
-        let slip = SLIPS.iter().find(|one| at < one.1 || { at -= one.1; false }).unwrap().0;
+        let slip = SLIPS
+            .iter()
+            .find(|one| {
+                at < one.1 || {
+                    at -= one.1;
+                    false
+                }
+            })
+            .unwrap()
+            .0;
         let Some(texts) = slipped(slip, sound, &mut random) else { continue };
         let Ok(task) = task::read(&texts[0], &texts[1]) else { continue };
         if found.len() >= most || same(&texts, sound) || found.iter().any(|one| one.texts == texts) {
@@ -335,7 +356,15 @@ fn mutants(family: &str, sound: &[String; 2], seed: u64, most: usize) -> Vec<Mut
         let Some(first) = weighed.first() else {
             if why::explain(&task, &Limits::none()).finding == why::Finding::Unsolvable {
                 let (rows, names, gives_up) = (Vec::new(), Vec::new(), Vec::new());
-                found.push(Mutant { family: family.to_owned(), texts, sound: sound.clone(), slip, rows, names, gives_up });
+                found.push(Mutant {
+                    family: family.to_owned(),
+                    texts,
+                    sound: sound.clone(),
+                    slip,
+                    rows,
+                    names,
+                    gives_up,
+                });
             }
             continue;
         };
@@ -345,7 +374,15 @@ fn mutants(family: &str, sound: &[String; 2], seed: u64, most: usize) -> Vec<Mut
         };
         let rows = weighed.iter().map(row).collect();
         let gives_up = weighed.iter().map(|one| one.gives_up.is_some()).collect();
-        found.push(Mutant { family: family.to_owned(), texts, sound: sound.clone(), slip, rows, names, gives_up });
+        found.push(Mutant {
+            family: family.to_owned(),
+            texts,
+            sound: sound.clone(),
+            slip,
+            rows,
+            names,
+            gives_up,
+        });
     }
     found
 }
@@ -412,7 +449,9 @@ fn main() {
         arguments.get(at + 1).cloned()
     };
     if arguments.iter().any(|one| one == "--help") {
-        println!("--pddl FOLDER   domains of others, one a folder\n--most N        mutants of a domain\n--against PATH  another banto to compare with\n--write         write the table");
+        println!(
+            "--pddl FOLDER   domains of others, one a folder\n--most N        mutants of a domain\n--against PATH  another banto to compare with\n--write         write the table"
+        );
         return;
     }
     let most = value("--most").and_then(|text| text.parse().ok()).unwrap_or(24);
@@ -423,7 +462,8 @@ fn main() {
             let models = &models;
             scope.spawn(move || {
                 let own = models.iter().enumerate().filter(move |(at, _)| at % 2 == half);
-                own.flat_map(|(at, (family, texts))| mutants(family, texts, at as u64, most)).collect::<Vec<_>>()
+                own.flat_map(|(at, (family, texts))| mutants(family, texts, at as u64, most))
+                    .collect::<Vec<_>>()
             })
         });
         halves.into_iter().map(|half| half.join().unwrap()).collect()
@@ -441,35 +481,65 @@ fn main() {
         for (at, mutant) in all.iter().enumerate().filter(|(_, one)| fold(one) == out) {
             places[at] = place(mutant, &weights);
             let chances = chances(mutant, &weights);
-            if let Some(best) = (0..chances.len()).max_by(|one, two| chances[*one].total_cmp(&chances[*two])) {
+            if let Some(best) = (0..chances.len()).max_by(|one, two| chances[*one].total_cmp(&chances[*two]))
+            {
                 margins.push((chances[best], mutant.rows[best].1));
             }
         }
     }
-    let within = |places: &[Option<usize>], most: usize| places.iter().flatten().filter(|at| **at < most).count();
+    let within =
+        |places: &[Option<usize>], most: usize| places.iter().flatten().filter(|at| **at < most).count();
     println!("{} mutants without a plan, {} folds over domains", all.len(), FOLDS);
-    println!("right first {}, in the first three {}, listed {}", within(&places, 1), within(&places, 3), within(&places, usize::MAX));
+    println!(
+        "right first {}, in the first three {}, listed {}",
+        within(&places, 1),
+        within(&places, 3),
+        within(&places, usize::MAX)
+    );
     let mut by_slip: BTreeMap<&str, Vec<Option<usize>>> = BTreeMap::new();
     all.iter().zip(&places).for_each(|(mutant, place)| by_slip.entry(mutant.slip).or_default().push(*place));
     for (slip, places) in by_slip {
-        println!("  {slip}: first {}, listed {} of {}", within(&places, 1), within(&places, usize::MAX), places.len());
+        println!(
+            "  {slip}: first {}, listed {} of {}",
+            within(&places, 1),
+            within(&places, usize::MAX),
+            places.len()
+        );
     }
     for low in [0.0, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95] {
-        let high = match low { 0.0 => 0.3, 0.3 => 0.5, 0.5 => 0.7, 0.7 => 0.8, 0.8 => 0.9, 0.9 => 0.95, _ => 1.01 };
-        let those: Vec<bool> = margins.iter().filter(|one| one.0 >= low && one.0 < high).map(|one| one.1).collect();
-        println!("  likelihood {low} to {high}: {} right of {}", those.iter().filter(|one| **one).count(), those.len());
+        let high = match low {
+            0.0 => 0.3,
+            0.3 => 0.5,
+            0.5 => 0.7,
+            0.7 => 0.8,
+            0.8 => 0.9,
+            0.9 => 0.95,
+            _ => 1.01,
+        };
+        let those: Vec<bool> =
+            margins.iter().filter(|one| one.0 >= low && one.0 < high).map(|one| one.1).collect();
+        println!(
+            "  likelihood {low} to {high}: {} right of {}",
+            those.iter().filter(|one| **one).count(),
+            those.len()
+        );
     }
     if let Some(program) = value("--against") {
         let folder = std::env::temp_dir().join(format!("learn-why-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let theirs: Vec<Option<usize>> = all.iter().map(|one| place_by(&program, one, &folder)).collect();
-        println!("{program}: right first {}, in the first three {}, listed {}", within(&theirs, 1), within(&theirs, 3), within(&theirs, usize::MAX));
+        println!(
+            "{program}: right first {}, in the first three {}, listed {}",
+            within(&theirs, 1),
+            within(&theirs, 3),
+            within(&theirs, usize::MAX)
+        );
         fs::remove_dir_all(&folder).unwrap();
     }
     let train: Vec<&Mutant> = all.iter().collect();
     let weights = learned(&train, names.len());
     let mut text = String::from(
-        "//! What each feature says of a change, as log-odds. Made by `cargo bench --bench learn_why`; not to be edited by hand.\n\nuse super::features::Feature;\n\n/// The weights, in the order of the features.\npub(super) const WEIGHTS: &[Feature] = &[\n",
+        "//! What each feature says of a change, as log-odds.\n//!\n//! Made by `cargo bench --bench learn_why`; not to be edited by hand.\n\nuse super::features::Feature;\n\n/// The weights, in the order of the features.\npub(super) const WEIGHTS: &[Feature] = &[\n",
     );
     for (name, weight) in names.iter().zip(&weights) {
         text.push_str(&format!("    (\"{name}\", {weight:.2}),\n"));

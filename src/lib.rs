@@ -78,7 +78,7 @@
 //! - [`symmetry`], with [`Classes`](symmetry::Classes), [`Canonical`](symmetry::Canonical)
 //! - [`deadends`], with [`Watch`](deadends::Watch), [`disproof`](deadends::disproof())
 //! - [`improve`], with [`Improver`](improve::Improver)
-//! - [`why`], with [`explain`](why::explain), [`first_line`](why::first_line), [`root`](why::root)
+//! - [`why`], with [`explain`](why::explain), [`first_line`](why::first_line)
 //! - [`planner`], with [`plan_texts`](planner::plan_texts), [`plan`](planner::plan()), [`Request`](planner::Request)
 //! - [`sokoban`], with [`Level`](sokoban::Level), [`Board`](sokoban::Board), [`direct::solve`](sokoban::direct::solve),
 //!   [`encode`](sokoban::encode::encode())

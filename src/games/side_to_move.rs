@@ -33,15 +33,21 @@ impl SideToMove {
             let places = &convention.places;
             let keeps = |schema: &&task::Schema| {
                 let changes = schema.changes();
-                let turns = |adds: bool| changes.iter().any(|one| one.0.predicate == convention.turn && one.1 == adds);
+                let turns = |adds: bool| {
+                    changes.iter().any(|one| one.0.predicate == convention.turn && one.1 == adds)
+                };
                 !(turns(true) && turns(false))
             };
             let keep: Vec<&str> = names.schemas.iter().filter(keeps).map(|one| one.name.as_str()).collect();
             let mut fault = codes::E0406.at(places.turn, "the turn is never passed on");
             if !keep.is_empty() {
-                fault = fault.label(format!("not taken from one player and given to the other by {}", keep.join(", ")));
+                fault = fault.label(format!(
+                    "not taken from one player and given to the other by {}",
+                    keep.join(", ")
+                ));
             }
-            faults.push(fault.help("let actions take the mover's turn away, and give it to the other player"));
+            faults
+                .push(fault.help("let actions take the mover's turn away, and give it to the other player"));
             return Err(GameError::Faults(faults));
         }
         let mut operators = Vec::with_capacity(task.operator_count());

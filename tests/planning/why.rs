@@ -99,7 +99,10 @@ fn the_root_is_named_and_the_right_repair_comes_first() {
             told.push(format!("{}: {root}; the right change is at {place:?}", case.name));
         }
     }
-    cases::tell(&format!("{counts:?} of {} models: root, repair first, in the first three, named", cases.len()));
+    cases::tell(&format!(
+        "{counts:?} of {} models: root, repair first, in the first three, named",
+        cases.len()
+    ));
     assert!(counts.iter().zip(AT_LEAST).all(|(count, least)| *count >= least), "{counts:?}: {told:#?}");
 }
 
@@ -377,7 +380,10 @@ fn roots_in_the_domains_of_the_project() {
         let said = explanation.root.map(|note| note.text).unwrap_or_default();
         assert!(said.starts_with(words), "{said}; wanted {words}");
         let repairs: Vec<String> = explanation.repairs.into_iter().map(|repair| repair.text).collect();
-        assert!(repair.is_none_or(|wanted| repairs.iter().any(|one| one.starts_with(wanted))), "{repairs:?}; wanted {repair:?}");
+        assert!(
+            repair.is_none_or(|wanted| repairs.iter().any(|one| one.starts_with(wanted))),
+            "{repairs:?}; wanted {repair:?}"
+        );
         assert_eq!(why::first_line(&task, &Limits::none()).as_deref(), Some(&said[..]));
     }
 }

@@ -1,4 +1,5 @@
-//! The features of a change: what speaks for it or against it, one line each. How much each says is learned (`weights`).
+//! The features of a change: what speaks for it or against it, one line each. How much each says is learned, see
+//! `weights`.
 //!
 //! In: a change, and what is known of the task. Out: numbers, each with its name.
 
@@ -74,11 +75,13 @@ impl<'c, 'a> Scene<'c, 'a> {
     fn of_place(&self, edit: &Edit) -> [Feature; 11] {
         let chain = self.chain;
         let touched = self.touched(edit);
-        let of_root = |root: &Root| touched.iter().any(|node| root.node == *node || root.circle.contains(node));
+        let of_root =
+            |root: &Root| touched.iter().any(|node| root.node == *node || root.circle.contains(node));
         let root = self.roots.iter().find(|root| of_root(root));
         let is_circle = root.is_some_and(|root| root.kind == root::Kind::Circle);
         let named = self.roots.iter().any(|root| touched.contains(&root.node));
-        let wanted = |node: usize| self.roots.iter().any(|one| one.node == node || one.circle.contains(&node));
+        let wanted =
+            |node: usize| self.roots.iter().any(|one| one.node == node || one.circle.contains(&node));
         let completes = edit.facts()[1].iter().any(|fact| self.completes(fact, &wanted));
         let (source, own) = match edit.site {
             Site::Condition(source) => (Some(source), true),
@@ -86,9 +89,8 @@ impl<'c, 'a> Scene<'c, 'a> {
             Site::Parameter(at) => (Some(Source::Action(at)), true),
             _ => (None, false),
         };
-        let is_idle = source.is_some_and(|one| {
-            chain.is_dead(one) || one.schema().is_some_and(|at| self.idle.contains(&at))
-        });
+        let is_idle = source
+            .is_some_and(|one| chain.is_dead(one) || one.schema().is_some_and(|at| self.idle.contains(&at)));
         let [gone, _] = edit.literals();
         let is_contrary = edit.site == Site::Goal
             && gone.is_some_and(|gone| self.contrary.iter().any(|goal| may_be(goal, gone)));
@@ -148,14 +150,16 @@ impl<'c, 'a> Scene<'c, 'a> {
         let [gone, come] = edit.literals();
         let times = |atom: &Atom, adds: bool| own.iter().filter(|one| one.is(adds, atom.predicate)).count();
         let fresh = come.filter(|_| edit.kind == Kind::Add);
-        let [gives, takes] = [true, false].map(|same| fresh.map_or(0, |(atom, adds)| times(atom, *adds == same)));
+        let [gives, takes] =
+            [true, false].map(|same| fresh.map_or(0, |(atom, adds)| times(atom, *adds == same)));
         let moves = gone.is_some_and(|(atom, adds)| !adds && times(atom, true) > 0);
         let is_made = |(atom, adds): &(Atom, bool)| chain.changes_of(*adds, atom.predicate).next().is_some();
         let is_back = fresh.is_some_and(|(atom, adds)| self.takes_back(schema, atom, *adds));
         let is_final = fresh.is_some_and(|(atom, adds)| !adds && !self.is_denied(atom.predicate));
         let outer = chain.task().schemas[schema].parameters.len();
         let is_inner = |one: &Change<'_>| one.literals.len() > one.required || one.variables.len() > outer;
-        let is_inner = gone.is_some_and(|gone| own.iter().any(|one| one.atom.span == gone.0.span && is_inner(one)));
+        let is_inner =
+            gone.is_some_and(|gone| own.iter().any(|one| one.atom.span == gone.0.span && is_inner(one)));
         let used_up = gone.is_some_and(|(atom, adds)| {
             !adds && !chain.growing.contains(&atom.predicate) && atom.arguments.len() < 2
         });
@@ -228,14 +232,19 @@ impl<'c, 'a> Scene<'c, 'a> {
         };
         let [gone, come] = edit.literals();
         let kinds = |one: Option<&(Atom, bool)>| -> Vec<PredicateId> {
-            let objects = one.into_iter().flat_map(|one| &one.0.arguments).filter_map(|term| value(*term, &[]));
-            let of = |object| chain.kinds.iter().filter(move |(_, all)| all.contains(&object)).map(|one| *one.0);
+            let objects =
+                one.into_iter().flat_map(|one| &one.0.arguments).filter_map(|term| value(*term, &[]));
+            let of =
+                |object| chain.kinds.iter().filter(move |(_, all)| all.contains(&object)).map(|one| *one.0);
             distinct(objects.flat_map(of))
         };
         let is_misfit = edit.site == Site::Goal && edit.kind == Kind::Argument && kinds(gone) != kinds(come);
         [
             ("it says where a thing is", is_new(&|one, row| row.len() > 1 && chain.is_changed(one))),
-            ("nothing else is said of an object", is_new(&|one, row| row.iter().any(|of| self.is_stray(one, *of)))),
+            (
+                "nothing else is said of an object",
+                is_new(&|one, row| row.iter().any(|of| self.is_stray(one, *of))),
+            ),
             ("always made with one that is given", is_new(&|one, row| self.has_companion(one, row))),
             ("the only one that is not given", is_new(&|one, row| self.is_gap(one, row))),
             ("the same is given of another", is_new(&|one, row| self.has_sibling(one, row))),
@@ -340,10 +349,11 @@ impl<'c, 'a> Scene<'c, 'a> {
     fn completes(&self, (predicate, objects): &Fact, wanted: &dyn Fn(usize) -> bool) -> bool {
         let chain = self.chain;
         let nodes = (0..chain.nodes.len()).filter(|node| wanted(*node)).filter_map(|node| chain.fact(node));
-        let mut ways = nodes.filter(|one| one.positive && !chain.growing.contains(predicate)).flat_map(|pattern| {
-            let changes = chain.changes_of(true, pattern.predicate);
-            changes.filter_map(|change| Some((change, unify(change, pattern)?)))
-        });
+        let mut ways =
+            nodes.filter(|one| one.positive && !chain.growing.contains(predicate)).flat_map(|pattern| {
+                let changes = chain.changes_of(true, pattern.predicate);
+                changes.filter_map(|change| Some((change, unify(change, pattern)?)))
+            });
         ways.any(|(change, start)| {
             (0..change.literals.len()).any(|at| {
                 let (literal, mut binding) = (change.literals[at], start.clone());
@@ -376,9 +386,8 @@ impl<'c, 'a> Scene<'c, 'a> {
         };
         let mut elsewhere = self.chain.changes.iter().filter(|one| one.source != source);
         elsewhere.any(|one| {
-            let is_alike = |other: &&Literal<'_>| {
-                other.positive == *positive && other.atom.predicate == atom.predicate
-            };
+            let is_alike =
+                |other: &&Literal<'_>| other.positive == *positive && other.atom.predicate == atom.predicate;
             let mut asked = one.literals.iter().filter(is_alike);
             if is_effect {
                 one.atom.predicate == atom.predicate && one.show(task) == own
@@ -428,8 +437,9 @@ impl<'c, 'a> Scene<'c, 'a> {
     /// others like it.
     fn is_stray(&self, predicate: PredicateId, object: ObjectId) -> bool {
         let task = self.chain.task();
-        let is_told =
-            |object: ObjectId| task.init.iter().any(|fact| fact.1.contains(&object) && self.chain.is_changed(fact.0));
+        let is_told = |object: ObjectId| {
+            task.init.iter().any(|fact| fact.1.contains(&object) && self.chain.is_changed(fact.0))
+        };
         if !self.chain.is_changed(predicate) || is_told(object) {
             return false;
         }
@@ -503,9 +513,9 @@ impl<'c, 'a> Scene<'c, 'a> {
     fn is_level(&self, predicate: PredicateId, at: usize) -> bool {
         let chain = self.chain;
         chain.changes_of(true, predicate).all(|change| chain.link_of(change, at).is_some())
-            && chain.link(predicate, at).is_some_and(|atom| {
-                Rows::of(chain.task(), atom.predicate, false, false).is_acyclic
-            })
+            && chain
+                .link(predicate, at)
+                .is_some_and(|atom| Rows::of(chain.task(), atom.predicate, false, false).is_acyclic)
     }
 }
 

@@ -25,7 +25,8 @@ impl Invariants {
     /// Those of a task, whose changes are given.
     pub(super) fn of(task: &Task, changes: &[Change<'_>]) -> Self {
         let mut found: FxHashSet<Vec<Part>> = FxHashSet::default();
-        for predicate in task.predicates.ids().filter(|one| task.predicate_info[one.index()].layer.is_none()) {
+        for predicate in task.predicates.ids().filter(|one| task.predicate_info[one.index()].layer.is_none())
+        {
             let arity = task.predicate_info[predicate.index()].parameters.len();
             for key in (0..arity).map(Some).chain([None]) {
                 let mut open = vec![vec![(predicate, key)]];
@@ -104,7 +105,8 @@ fn unbalanced(task: &Task, parts: &[Part], changes: &[Change<'_>]) -> Option<Vec
         let Some(schema) = own[0].source.schema() else { continue };
         let outer = task.schemas[schema].parameters.len();
         let keyed = |change: &Change<'_>| parts.iter().find_map(|part| key(*part, &change.atom));
-        let is_asked = |one: &Change<'_>| one.literals.iter().any(|other| other.positive && other.is_of(&one.atom));
+        let is_asked =
+            |one: &Change<'_>| one.literals.iter().any(|other| other.positive && other.is_of(&one.atom));
         let mut used: Vec<usize> = Vec::new();
         for change in own.iter().filter(|one| one.adds) {
             let Some(about) = keyed(change) else { continue };
@@ -112,7 +114,8 @@ fn unbalanced(task: &Task, parts: &[Part], changes: &[Change<'_>]) -> Option<Vec
             let is_heavy = change.atom.arguments.iter().any(|term| {
                 matches!(term, Term::Variable(slot) if *slot as usize >= outer) && Some(*term) != about
             });
-            let taken = own.iter().enumerate().filter(|(at, one)| !one.adds && is_asked(one) && !used.contains(at));
+            let taken =
+                own.iter().enumerate().filter(|(at, one)| !one.adds && is_asked(one) && !used.contains(at));
             if is_heavy {
                 return Some(Vec::new());
             }
@@ -123,7 +126,8 @@ fn unbalanced(task: &Task, parts: &[Part], changes: &[Change<'_>]) -> Option<Vec
             match taken.clone().find(|(_, one)| keyed(one) == Some(about)) {
                 Some((at, _)) => used.push(at),
                 None => {
-                    let more = taken.filter(|(_, one)| !parts.iter().any(|part| part.0 == one.atom.predicate));
+                    let more =
+                        taken.filter(|(_, one)| !parts.iter().any(|part| part.0 == one.atom.predicate));
                     return Some(
                         more.flat_map(|(_, one)| match about {
                             None => vec![(one.atom.predicate, None)],

@@ -5,10 +5,10 @@
 //! The stages of the one: what can be reached without deletes (`reach`); if a goal cannot, the chain of what it lacks
 //! (`chain`, `ways`) to the link that alone would be enough (`root`), in words (`words`, `circles`); else what the
 //! reachable states show (`states`, by `enumeration`), what does not suffice (`resource`), or the planner's proof
-//! (`proof`). The stages of the other: candidates (`mutations`, `rewrites`, each an `edit`), their features (`features`,
-//! by `signs`), a score by learned `weights` (`score`), bounded searches (`repair`); what breaks an invariant of the
-//! model (`invariants`) comes last. A repair is named only if the validator has accepted a plan for it. Must not: say a
-//! guess in the first line, or as if it were proven.
+//! (`proof`). The stages of the other: candidates (`mutations`, `rewrites`, each an `edit`), their features
+//! (`features`, by `signs`), a score by learned `weights` (`score`), bounded searches (`repair`); what breaks an
+//! invariant of the model (`invariants`) comes last. A repair is named only if the validator has accepted a plan for
+//! it. Must not: say a guess in the first line, or as if it were proven.
 
 mod chain;
 mod circles;
@@ -272,7 +272,8 @@ const SOON: Effort = Effort {
 };
 
 /// All changes, each tried.
-const IN_FULL: Effort = Effort { states: 50_000, edits: 3_000, trials: 2_000_000_000, is_thorough: true, ..AT_LENGTH };
+const IN_FULL: Effort =
+    Effort { states: 50_000, edits: 3_000, trials: 2_000_000_000, is_thorough: true, ..AT_LENGTH };
 
 /// At most this many changes that help are named.
 const MAX_REPAIRS: usize = 6;
@@ -296,7 +297,7 @@ fn explained(task: &Task, limits: &Limits, effort: &Effort, explanation: &mut Ex
     if let Err(stop) = limits.check_now() {
         return explanation.stopped(Cut::Stop(stop), "the causes were not followed");
     }
-    explanation.root = roots.first().map(|root| chain.sentence(root, None));
+    explanation.root = roots.first().map(|root| chain.sentence(root));
     explanation.links = roots.first().map(|root| chain.links(root)).unwrap_or_default();
     let scene = Scene::new(&chain, &roots, Vec::new(), Vec::new());
     let cures = cures(&scene, &mut trials);

@@ -27,9 +27,11 @@ impl<'a> Mutations<'a> {
     pub(super) fn all(chain: &Chain<'a>, most: usize, limits: &'a Limits) -> Vec<Edit> {
         let task = chain.task();
         let named = changes(task);
-        let named = named.iter().flat_map(|change| change.literals.iter().map(|one| one.atom).chain([&*change.atom]));
+        let named =
+            named.iter().flat_map(|change| change.literals.iter().map(|one| one.atom).chain([&*change.atom]));
         let named = named.flat_map(|atom| &atom.arguments);
-        let last = named.filter_map(|term| if let Term::Object(one) = term { Some(*one) } else { None }).max();
+        let last =
+            named.filter_map(|term| if let Term::Object(one) = term { Some(*one) } else { None }).max();
         // Constants of the domain come before all other objects.
         let constants = task.objects.ids().filter(|object| Some(*object) <= last).collect();
         let read = reads(task, &chain.changes);
@@ -62,7 +64,9 @@ impl<'a> Mutations<'a> {
             }
             let variables: Vec<&Variable> = schema.parameters.iter().collect();
             let site = Site::Condition(Source::Action(at));
-            found.extend(self.condition(&schema.precondition, &variables, true).into_iter().map(|one| edit(site, one)));
+            found.extend(
+                self.condition(&schema.precondition, &variables, true).into_iter().map(|one| edit(site, one)),
+            );
             let effects = self.effect(&as_condition(&schema.effects), &variables);
             found.extend(effects.into_iter().map(|one| {
                 let site = if one.is_guard { site } else { Site::Effect(at) };
@@ -134,7 +138,9 @@ impl<'a> Mutations<'a> {
                 Some(Piece { text, literal: None, span: variable.span })
             };
             let is_own = |term: &Term| {
-                group.iter().any(|(slot, _)| *term == Term::Variable(u32::try_from(*slot).unwrap_or(u32::MAX)))
+                group
+                    .iter()
+                    .any(|(slot, _)| *term == Term::Variable(u32::try_from(*slot).unwrap_or(u32::MAX)))
             };
             let fits = |types: &TypeSet| {
                 let asked = uses.iter().filter(|(term, _)| is_own(term));
@@ -225,7 +231,10 @@ impl<'a> Mutations<'a> {
             let turned: Vec<(usize, Atom)> = alike
                 .clone()
                 .map(|(at, atom)| {
-                    (*at, Atom { arguments: atom.arguments.iter().rev().copied().collect(), ..(*atom).clone() })
+                    (
+                        *at,
+                        Atom { arguments: atom.arguments.iter().rev().copied().collect(), ..(*atom).clone() },
+                    )
                 })
                 .collect();
             if let (Some((_, first)), [(_, new), _, ..]) = (alike.clone().next(), &turned[..]) {
@@ -234,8 +243,11 @@ impl<'a> Mutations<'a> {
             }
         }
         for (index, (two, second)) in atoms.iter().enumerate() {
-            for (one, first) in atoms[..index].iter().filter(|(_, first)| first.predicate == second.predicate) {
-                for at in (1..first.arguments.len()).filter(|at| first.arguments[*at] != second.arguments[*at]) {
+            for (one, first) in atoms[..index].iter().filter(|(_, first)| first.predicate == second.predicate)
+            {
+                for at in
+                    (1..first.arguments.len()).filter(|at| first.arguments[*at] != second.arguments[*at])
+                {
                     let (mut left, mut right) = ((*first).clone(), (*second).clone());
                     std::mem::swap(&mut left.arguments[at], &mut right.arguments[at]);
                     let both = |left: &Atom, right: &Atom| Piece::both(task, left, right, second.span);
@@ -309,7 +321,8 @@ impl<'a> Mutations<'a> {
                     let facts = |rows: [Vec<ObjectId>; 2]| rows.map(|row| (predicate, row)).to_vec();
                     let (before, after) = (facts([one.to_vec(), two.to_vec()]), facts([left, right]));
                     let [old, new] = [&before, &after].map(|two| {
-                        let texts: Vec<String> = two.iter().map(|one| Piece::fact(self.task, one).text).collect();
+                        let texts: Vec<String> =
+                            two.iter().map(|one| Piece::fact(self.task, one).text).collect();
                         Some(Piece { text: texts.join(" and "), literal: None, span: Span::default() })
                     });
                     let patch = Patch::Facts(before, after);

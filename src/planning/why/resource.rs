@@ -1,7 +1,7 @@
 //! A resource that does not suffice, with numbers: what every plan takes of it at least, and what there is.
 //!
-//! In: a ground task. Out: a [`Shortage`], if one is proven. A *resource* is a variable whose values, from step to step,
-//! only lead on and never back, or all such variables about one predicate (Nakhost, Hoffmann and Müller 2012). A
+//! In: a ground task. Out: a [`Shortage`], if one is proven. A *resource* is a variable whose values, from step to
+//! step, only lead on and never back, or all such variables about one predicate (Nakhost, Hoffmann and Müller 2012). A
 //! cheapest plan of the task without it, where an operator costs what it takes, tells what every plan takes at least.
 
 use std::cmp::Reverse;
@@ -54,19 +54,23 @@ impl Shortage {
         for one in &falling {
             together.entry(predicate(one)).or_default().push(one);
         }
-        let mut all: Vec<_> = together.into_iter().filter(|(name, set)| name.is_some() && set.len() > 1).collect();
+        let mut all: Vec<_> =
+            together.into_iter().filter(|(name, set)| name.is_some() && set.len() > 1).collect();
         all.sort_by_key(|(name, _)| *name);
         sets.extend(all.into_iter().take(MOST).map(|(_, set)| set));
         for set in sets {
             let given = set.iter().map(|one| level(one)).sum();
             let Some(taken) = least(task, &set, limits)?.filter(|taken| *taken > given) else { continue };
             let facts = set.iter().map(|one| task.initial()[one.variable.index()]);
-            if set.len() > 1 && facts.clone().any(|fact| Pattern::of(task, fact).is_none_or(|one| !one.positive)) {
+            if set.len() > 1
+                && facts.clone().any(|fact| Pattern::of(task, fact).is_none_or(|one| !one.positive))
+            {
                 continue;
             }
             let patterns: Vec<Pattern> = facts.clone().filter_map(|fact| Pattern::of(task, fact)).collect();
             let Some(mut pattern) = patterns.first().cloned() else { continue };
-            let others = task.variables()[set[0].variable.index()].facts().filter_map(|one| Pattern::of(task, one));
+            let others =
+                task.variables()[set[0].variable.index()].facts().filter_map(|one| Pattern::of(task, one));
             for other in others.chain(patterns).filter(|one| one.predicate == pattern.predicate) {
                 for (own, argument) in pattern.arguments.iter_mut().zip(other.arguments) {
                     *own = own.filter(|own| Some(*own) == argument);
@@ -82,7 +86,9 @@ impl Shortage {
         let (shown, Self { taken, given, .. }) = (self.pattern.show(names), self);
         let text = if !self.pattern.positive {
             let atom = self.pattern.show_atom(names);
-            format!("every plan would make {atom} true at least {taken} times, and nothing makes it false again")
+            format!(
+                "every plan would make {atom} true at least {taken} times, and nothing makes it false again"
+            )
         } else if self.pattern.holes() == 0 {
             format!("every plan uses up {shown} at least {taken} times, and nothing gives it back")
         } else {
@@ -128,13 +134,15 @@ fn least(task: &strips::Task, set: &[&Falling], limits: &Limits) -> Result<Optio
     let cost = |operator: OpId| -> u64 {
         let fall = |fact: &FactId| {
             let one = own(*fact)?;
-            let effect = task.effects(operator).find(|effect| task.variable_of(effect.fact) == one.variable)?;
+            let effect =
+                task.effects(operator).find(|effect| task.variable_of(effect.fact) == one.variable)?;
             Some(one.levels[fact] - one.levels[&effect.fact])
         };
         task.condition(operator).iter().filter_map(fall).sum()
     };
     let costs: Vec<(OpId, u64)> = task.operators().map(|operator| (operator, cost(operator))).collect();
-    let holds = |state: &[FactId], fact: FactId| own(fact).is_some() || state[task.variable_of(fact).index()] == fact;
+    let holds =
+        |state: &[FactId], fact: FactId| own(fact).is_some() || state[task.variable_of(fact).index()] == fact;
     // Only what the set takes from the goal is left out: it is a bound all the same.
     let start: Box<[FactId]> = task.initial().into();
     let mut known: FxHashMap<Box<[FactId]>, u64> = FxHashMap::default();

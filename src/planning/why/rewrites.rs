@@ -211,7 +211,11 @@ impl<'a> Mutations<'a> {
                         Some(Piece { text, literal: None, span: one.span })
                     };
                     let pieces = [&more[at], &new[at]].map(piece);
-                    found.push(Changed::of(Kind::Type, Some(quantified(true, new, (**inner).clone())), pieces));
+                    found.push(Changed::of(
+                        Kind::Type,
+                        Some(quantified(true, new, (**inner).clone())),
+                        pieces,
+                    ));
                 }
                 let all: Vec<&Variable> = variables.iter().copied().chain(more).collect();
                 let rebuild = |new: Option<Condition>| Some(quantified(true, more.clone(), new?));
@@ -253,7 +257,9 @@ impl<'a> Mutations<'a> {
         put(Kind::Drop, None);
         put(Kind::Negate, Some((atom.clone(), !adds)));
         let others = self.atoms(atom, variables).into_iter();
-        others.filter(|one| self.is_base(one.1.predicate)).for_each(|(kind, one)| put(kind, Some((one, adds))));
+        others
+            .filter(|one| self.is_base(one.1.predicate))
+            .for_each(|(kind, one)| put(kind, Some((one, adds))));
         for predicate in self.starved.iter().filter(|one| adds && **one != atom.predicate) {
             let others = self.fill(*predicate, variables).into_iter();
             for other in others.filter(|one| one.arguments != atom.arguments) {
@@ -283,7 +289,8 @@ impl<'a> Mutations<'a> {
                 };
                 (true, [both(&left, &right), both(&right, &left)])
             }
-            (Condition::Atom(added), Condition::Not(other)) | (Condition::Not(other), Condition::Atom(added)) => {
+            (Condition::Atom(added), Condition::Not(other))
+            | (Condition::Not(other), Condition::Atom(added)) => {
                 let Condition::Atom(deleted) = &**other else { return None };
                 let is_first = matches!(first, Condition::Atom(_));
                 new[if is_first { one } else { two }] = Condition::Atom(deleted.clone());
@@ -409,7 +416,9 @@ pub(super) fn as_condition(effects: &[Effect]) -> Condition {
         Effect::Add(atom) => signed(atom.clone(), true),
         Effect::Delete(atom) => signed(atom.clone(), false),
         Effect::Forall(more, inner) => quantified(true, more.clone(), as_condition(inner)),
-        Effect::When(guard, inner) => Condition::Imply(Box::new(guard.clone()), Box::new(as_condition(inner))),
+        Effect::When(guard, inner) => {
+            Condition::Imply(Box::new(guard.clone()), Box::new(as_condition(inner)))
+        }
     };
     Condition::And(effects.iter().map(one).collect())
 }

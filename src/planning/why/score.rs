@@ -121,7 +121,10 @@ fn compared(found: &mut Vec<Cure>, is_thorough: bool) {
         let is_dropped = |drop: &Edit| drop.site == edit.site && drop.old == edit.old;
         cure.features.extend([
             ("a plan of one or two steps", flag(used.steps <= 2)),
-            ("actions that the plan leaves out", share(used.schemas - used.actions.min(used.schemas), used.schemas)),
+            (
+                "actions that the plan leaves out",
+                share(used.schemas - used.actions.min(used.schemas), used.schemas),
+            ),
             ("fewer actions than in other plans", count((actions - used.actions).min(4))),
             ("fewer objects than in other plans", count((objects - used.objects).min(5))),
             ("steps taken again", count((used.again - again).min(6))),
@@ -138,11 +141,7 @@ fn compared(found: &mut Vec<Cure>, is_thorough: bool) {
 }
 
 /// Pairs of changes to different parts that help together, by the sum of their scores.
-fn pairs(
-    scene: &Scene<'_, '_>,
-    ranked: &[(f64, Vec<Feature>, Edit)],
-    trials: &mut Trials<'_>,
-) -> Vec<Cure> {
+fn pairs(scene: &Scene<'_, '_>, ranked: &[(f64, Vec<Feature>, Edit)], trials: &mut Trials<'_>) -> Vec<Cure> {
     let first = &ranked[..ranked.len().min(MAX_PAIRED)];
     let mut order: Vec<(f64, usize, usize)> = Vec::new();
     for (two, (right, _, second)) in first.iter().enumerate() {

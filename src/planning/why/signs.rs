@@ -143,7 +143,8 @@ fn of_twins(one: &[Change<'_>], other: &[Change<'_>]) -> [bool; 2] {
     }
     let (left, mut right) = (heads(one, false), heads(other, true));
     let all = left.len() + right.len();
-    let is_common = |head: &&Head<'_>| right.iter().position(|one| one == *head).map(|at| right.remove(at)).is_some();
+    let is_common =
+        |head: &&Head<'_>| right.iter().position(|one| one == *head).map(|at| right.remove(at)).is_some();
     let common = left.iter().filter(is_common).count();
     [common > 1 && all == 2 * common, common > 1 && all == 2 * common + 1]
 }
@@ -210,7 +211,8 @@ impl<'a> Rows<'a> {
             let several = times.values().filter(|many| **many > 1).count();
             // From one thing, links lead to any number of others, and one place may hold many things.
             let is_free = is_fluent && at + 1 == declared.len() || !is_fluent && !is_chain && is_pair;
-            let is_enough = declared.len() > 1 && rows.len() > usize::from(!is_fluent) || is_fluent && rows.len() == 1;
+            let is_enough =
+                declared.len() > 1 && rows.len() > usize::from(!is_fluent) || is_fluent && rows.len() == 1;
             if is_enough && several * 3 <= times.len() && !is_free && both_ways.is_empty() {
                 single.push(at);
             }

@@ -88,7 +88,9 @@ fn look(
         explanation.finding = Finding::Solvable(0);
         return Ok(None);
     }
-    let Some(space) = TaskSpace::<u32>::within(&ground_task, CostKind::Unit, limits)? else { return Ok(None) };
+    let Some(space) = TaskSpace::<u32>::within(&ground_task, CostKind::Unit, limits)? else {
+        return Ok(None);
+    };
     let seen = explore(&ground_task, &space, effort.states, limits)?;
     if let Some(plan) = seen.plan.as_ref().filter(|_| may_be_reached) {
         if let Some(used) = accepted(task, &ground_task, plan.iter().copied()) {
@@ -251,8 +253,11 @@ impl View<'_> {
         let is_counted = is_seen && self.goals.is_all && self.goals.literals.len() == total;
         if is_counted && !nearest.is_empty() && nearest.len() < total {
             let steps: Vec<String> = steps.iter().map(|step| self.step(*step)).collect();
-            let way =
-                if steps.is_empty() { "at the start".to_owned() } else { format!("after {}", steps.join(" ")) };
+            let way = if steps.is_empty() {
+                "at the start".to_owned()
+            } else {
+                format!("after {}", steps.join(" "))
+            };
             lines.push((format!("nearest: {} of {total} goals hold {way}", nearest.len()), None));
         }
         lines.into_iter().map(|(text, place)| Note::of(text, place)).collect()
@@ -278,7 +283,8 @@ impl View<'_> {
                 self.seen.any(|state| holds(task, state, one) && holds(task, state, two))
             };
             let alone = |one: FactId| both(one, one);
-            let pairs = all.iter().enumerate().flat_map(|(at, one)| all[..at].iter().map(move |two| (*two, *one)));
+            let pairs =
+                all.iter().enumerate().flat_map(|(at, one)| all[..at].iter().map(move |two| (*two, *one)));
             let mut pairs = pairs.filter(|(one, two)| alone(*one) && alone(*two));
             pairs.find(|(one, two)| !both(*one, *two)).map(|(one, two)| (*adder, one, two))
         };
@@ -313,10 +319,13 @@ impl View<'_> {
         let changes = idle.iter().filter_map(|at| chain.changes_by(Source::Action(*at)).first());
         for change in changes {
             let is_known = |one: &&Literal<'_>| {
-                let may = |state: &Vec<&Pattern>| !bound(one, state, &vec![None; change.variables.len()]).is_empty();
+                let may = |state: &Vec<&Pattern>| {
+                    !bound(one, state, &vec![None; change.variables.len()]).is_empty()
+                };
                 one.positive && states.iter().any(may)
             };
-            let known: Vec<&Literal<'_>> = change.literals[..change.required].iter().filter(is_known).collect();
+            let known: Vec<&Literal<'_>> =
+                change.literals[..change.required].iter().filter(is_known).collect();
             for (at, two) in known.iter().enumerate() {
                 for one in &known[..at] {
                     let both = |state: &Vec<&Pattern>| {
@@ -354,7 +363,8 @@ impl View<'_> {
             for effect in task.effects(operator).filter(|effect| effect.condition.is_empty()) {
                 let initial = task.initial()[task.variable_of(effect.fact).index()];
                 let is_lost = initial != effect.fact && needed[initial.index()] && !given[initial.index()];
-                let of = Pattern::of(task, initial).filter(|of| is_lost && of.positive).map(|of| of.predicate);
+                let of =
+                    Pattern::of(task, initial).filter(|of| is_lost && of.positive).map(|of| of.predicate);
                 if let Some(of) = of.filter(|of| !found.iter().any(|one| one.0 == *of)) {
                     found.push((of, initial, operator));
                 }
@@ -364,7 +374,8 @@ impl View<'_> {
         for (predicate, fact, operator) in found.into_iter().take(MAX_LOST) {
             // What a thing was gives way to what it becomes: only the loss that alone is in the way is told.
             if trial(&kept(self.task, predicate), limits, &mut 1)?.is_some() {
-                let text = format!("{} is lost for good once {} is taken", self.name(fact), self.step(operator));
+                let text =
+                    format!("{} is lost for good once {} is taken", self.name(fact), self.step(operator));
                 notes.push(Note { fact: Some(self.name(fact)), ..Note::of(text, None) });
             }
         }

@@ -4,7 +4,6 @@
 
 use super::Note;
 use super::chain::{Chain, Way};
-use super::edit::Fact;
 use super::literal::{Change, Pattern, distinct, list, show_term, verb};
 use super::root::{Kind, Root};
 use super::ways::{Node, unify};
@@ -38,8 +37,8 @@ impl Chain<'_> {
         (distinct(users.map(name)), place)
     }
 
-    /// The sentence of a root. A fact may be known that mends it in `:init`.
-    pub(super) fn sentence(&self, root: &Root, missing: Option<&Fact>) -> Note {
+    /// The sentence of a root.
+    pub(super) fn sentence(&self, root: &Root) -> Note {
         let task = self.task();
         let (askers, mut place) = self.askers(root.node);
         let who = format!("{} {}", list(&askers, "and"), if askers.len() == 1 { "needs" } else { "need" });
@@ -71,20 +70,20 @@ impl Chain<'_> {
                 }
                 Kind::NotInInit => {
                     let deletes = self.changes_of(false, pattern.predicate).next();
-                    match (missing, deletes) {
-                        (None, Some(change)) => {
+                    match deletes {
+                        Some(change) => {
                             place = change.span.map(|span| (0, span)).or(place);
                             self.never_added(pattern, &who)
                         }
-                        _ => self.not_in_init(root, pattern, &who),
+                        None => self.not_in_init(root, pattern, &who),
                     }
                 }
                 Kind::NotAdded => self.not_added(pattern, &who),
                 _ => self.circle(root, pattern),
             },
         };
-        let fact = missing.filter(|_| matches!(root.kind, Kind::NotInInit | Kind::Circle));
-        let fact = fact.map(|(predicate, objects)| task.show_atom(*predicate, objects));
+        let fact = self.fact(root.node).filter(|_| root.kind == Kind::NotInInit);
+        let fact = fact.map(|fact| fact.show_atom(task));
         Note { fact, ..Note::of(text, place) }
     }
 

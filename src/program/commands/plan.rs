@@ -307,7 +307,8 @@ fn report(
                 output.talk(&words);
             }
             if matches!(answer.status, Status::Unsolvable(_)) && !command.quiet {
-                output.talk("banto why, with the same files, says how that follows and what would give a plan");
+                output
+                    .talk("banto why, with the same files, says how that follows and what would give a plan");
             }
         }
     }

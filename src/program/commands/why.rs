@@ -175,9 +175,7 @@ fn as_json(explanation: &Explanation, loaded: &Loaded, exit: Exit) -> Value {
         }
         object
     };
-    let repair = |one: &Repair| {
-        json!({ "text": one.text, "steps": one.steps, "likelihood": one.likelihood, "gives_up": one.gives_up })
-    };
+    let repair = |one: &Repair| json!({ "text": one.text, "steps": one.steps, "likelihood": one.likelihood, "gives_up": one.gives_up });
     let steps = if let Finding::Solvable(steps) = explanation.finding { Some(steps) } else { None };
     json!({
         "status": match explanation.finding {

@@ -1,5 +1,5 @@
-//! Lints: facts that look like positions, and that an action adds without deleting the old one, so that what moves is in
-//! several places at once.
+//! Lints: facts that look like positions, and that an action adds without deleting the old one, so that what moves is
+//! in several places at once.
 
 use rustc_hash::FxHashSet;
 
@@ -67,8 +67,8 @@ fn changed(schema: &Schema, before: &Atom, after: &Atom) -> Option<usize> {
     (differ.next().is_none() && moves && alike).then_some(position)
 }
 
-/// Whether an action leaves the facts of a predicate alone but for what it adds, and every other that adds one takes away
-/// what it asks for about the same thing: only this one can make them two.
+/// Whether an action leaves the facts of a predicate alone but for what it adds, and every other that adds one takes
+/// away what it asks for about the same thing: only this one can make them two.
 fn is_place(task: &Task, schema: &Schema, added: &Atom, position: usize) -> bool {
     let is_balanced = |other: &Schema| {
         let mut asked = Vec::new();
