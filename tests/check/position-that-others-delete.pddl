@@ -2,7 +2,7 @@
 ; expect W0220 11:13
 (define (domain d)
   (:requirements :strips :typing)
-  (:types robot box - thing place)
+  (:types robot box - thing thing place - object)
   (:predicates (at ?t - thing ?p - place) (next ?a ?b - place) (holding ?r - robot ?b - box))
   (:action move
     :parameters (?r - robot ?a ?b - place)

@@ -53,7 +53,10 @@ impl Invariants {
             let is_single = |(predicate, key): &Part| {
                 task.predicate_info[predicate.index()].parameters.len() == usize::from(key.is_some())
             };
-            if parts.len() == 1 && is_single(&parts[0]) {
+            // What nothing adds is no more than it was.
+            let is_added =
+                changes.iter().any(|one| one.adds && parts.iter().any(|part| part.0 == one.atom.predicate));
+            if !is_added || parts.len() == 1 && is_single(&parts[0]) {
                 continue;
             }
             let mut keys: Vec<Option<ObjectId>> = Vec::new();

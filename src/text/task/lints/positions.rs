@@ -84,7 +84,11 @@ fn is_place(task: &Task, schema: &Schema, added: &Atom, position: usize) -> bool
         })
     };
     let deletes = |(atom, adds): &(&Atom, bool)| !adds && atom.predicate == added.predicate;
-    !schema.changes().iter().any(deletes)
+    // What may stand at either end of a relation is no place.
+    let declared = &task.predicate_info[added.predicate.index()].parameters;
+    let is_apart = declared.iter().enumerate().all(|(at, of)| at == position || *of != declared[position]);
+    is_apart
+        && !schema.changes().iter().any(deletes)
         && task.schemas.iter().all(|other| std::ptr::eq(other, schema) || is_balanced(other))
 }
 
