@@ -121,7 +121,7 @@ impl<'c, 'a> Scene<'c, 'a> {
         });
         let predicates = [gone, come].map(|one| one.map(|one| one.0.predicate));
         let is_other = predicates[0].is_some() && predicates[1].is_some() && predicates[0] != predicates[1];
-        let names = predicates.map(|one| one.map_or("", |one| task.predicates.name(one)));
+        let words = predicates.map(|one| one.map_or("", |one| task.predicates.name(one)));
         let is_fixed = predicates.map(|one| one.is_some_and(|one| !chain.is_changed(one)));
         let usual = |one: Option<&(Atom, bool)>| one.is_some_and(|one| self.is_usual(edit, one));
         let signs = gone.map_or((false, false), |gone| self.signs_elsewhere(gone));
@@ -131,7 +131,7 @@ impl<'c, 'a> Scene<'c, 'a> {
         [
             ("what comes is a word of the action", flag(named[1] && !named[0])),
             ("what goes is a word of the action", flag(named[0] && !named[1])),
-            ("two words for one thing", flag(is_other && share_part(names[0], names[1]))),
+            ("two words for one thing", flag(is_other && share_part(words[0], words[1]))),
             ("what goes never changes", flag(is_fixed[0])),
             ("what comes never changes", flag(is_fixed[1] && is_other)),
             ("what goes is written alike elsewhere", flag(usual(gone))),

@@ -186,7 +186,8 @@ impl Explanation {
 /// let explanation = why::explain(&task::read(domain, problem)?, &Limits::none());
 /// let root = explanation.root.unwrap();
 /// assert_eq!(root.text, "(plugged) is not in :init, and no action adds it: press needs it");
-/// assert_eq!(explanation.repairs[0].text, "with (plugged) in :init there is a plan of 1 step");
+/// let texts: Vec<_> = explanation.repairs.iter().map(|repair| &repair.text[..]).collect();
+/// assert!(texts.contains(&"with (plugged) in :init there is a plan of 1 step"));
 /// # Ok::<(), task::ReadError>(())
 /// ```
 pub fn explain(task: &Task, limits: &Limits) -> Explanation {
