@@ -75,7 +75,7 @@
 //!   [`SEARCHES`](search::SEARCHES)
 //! - [`heuristics`], with [`HEURISTICS`](heuristics::HEURISTICS), [`register`](heuristics::register)
 //! - [`planner`], with [`plan_texts`](planner::plan_texts), [`plan`](planner::plan()), [`Request`](planner::Request)
-//! - [`why`], with [`explain`](why::explain), [`first_line`](why::first_line), [`root`](why::root)
+//! - [`why`], with [`explain`](why::explain), [`first_line`](why::first_line)
 //! - [`sokoban`], with [`Level`](sokoban::Level), [`Board`](sokoban::Board), [`direct::solve`](sokoban::direct::solve),
 //!   [`encode`](sokoban::encode::encode())
 //! - [`games`], with [`read`](games::read()) for two texts; the trait [`Game`](games::Game), [`solve`](games::solve()),

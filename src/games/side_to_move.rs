@@ -31,11 +31,23 @@ impl SideToMove {
         let mut faults = Vec::new();
         if task.operator_count() > 0 && facts.contains(&None) {
             let places = &convention.places;
-            faults.push(
-                codes::E0406
-                    .at(places.turn, "the turn never changes")
-                    .help("let actions take the mover's turn away, and give it to the other player"),
-            );
+            let keeps = |schema: &&task::Schema| {
+                let changes = schema.changes();
+                let turns = |adds: bool| {
+                    changes.iter().any(|one| one.0.predicate == convention.turn && one.1 == adds)
+                };
+                !(turns(true) && turns(false))
+            };
+            let keep: Vec<&str> = names.schemas.iter().filter(keeps).map(|one| one.name.as_str()).collect();
+            let mut fault = codes::E0406.at(places.turn, "the turn is never passed on");
+            if !keep.is_empty() {
+                fault = fault.label(format!(
+                    "not taken from one player and given to the other by {}",
+                    keep.join(", ")
+                ));
+            }
+            faults
+                .push(fault.help("let actions take the mover's turn away, and give it to the other player"));
             return Err(GameError::Faults(faults));
         }
         let mut operators = Vec::with_capacity(task.operator_count());

@@ -8,7 +8,7 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use indexmap::{IndexMap, IndexSet};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::literal::{Change, Literal, Pattern, Source, changes, distinct};
 use super::reach::{Cut, Reach};
@@ -45,8 +45,8 @@ pub(super) struct Chain<'a> {
     pub(super) growing: FxHashSet<PredicateId>,
     /// Predicates of one argument that never change, with their objects: in tasks without types they stand for types.
     pub(super) kinds: IndexMap<PredicateId, FxHashSet<ObjectId>>,
-    /// Changes without an instance, even without deletes; and whether that is due to facts that never change.
-    dead: OnceCell<FxHashMap<usize, bool>>,
+    /// Changes without an instance, even without deletes.
+    dead: OnceCell<FxHashSet<usize>>,
 }
 
 impl<'a> Chain<'a> {
@@ -166,36 +166,29 @@ impl<'a> Chain<'a> {
     /// Whether an action or a rule has no instance, even without deletes.
     pub(super) fn is_dead(&self, source: Source) -> bool {
         let mut own = self.places_of(source);
-        !own.is_empty() && own.all(|at| self.dead().contains_key(&at))
+        !own.is_empty() && own.all(|at| self.dead().contains(&at))
     }
 
-    /// Whether no objects meet the conditions of an action or a rule that never change.
-    pub(super) fn is_barred(&self, source: Source) -> bool {
-        let mut own = self.places_of(source);
-        !own.is_empty() && own.all(|at| self.dead().get(&at) == Some(&true))
-    }
-
-    /// Whether an effect that adds facts of a predicate never happens.
-    pub(super) fn has_dead_adder(&self, predicate: PredicateId) -> bool {
-        self.dead().keys().any(|at| self.changes[*at].is(true, predicate))
-    }
-
-    fn dead(&self) -> &FxHashMap<usize, bool> {
+    fn dead(&self) -> &FxHashSet<usize> {
         self.dead.get_or_init(|| {
             let is_dead = |change: &Change<'_>| {
                 let mut binding = vec![None; change.variables.len()];
                 matches!(self.reach.bindings(change, &mut binding, &mut |_| false), Ok(true))
             };
-            let is_barred = |change: &Change<'a>| {
-                let is_fixed = |one: &&Literal<'_>| one.positive && !self.is_changed(one.atom.predicate);
-                let fixed: Vec<&Literal<'_>> = change.literals.iter().filter(is_fixed).collect();
-                let mut binding = vec![None; change.variables.len()];
-                let found = self.reach.join(change, &fixed, false, &mut binding, &mut |_| false);
-                !fixed.is_empty() && found == Ok(true)
-            };
             let all = self.changes.iter().enumerate().filter(|(_, one)| is_dead(one));
-            all.map(|(at, one)| (at, is_barred(one))).collect()
+            all.map(|(at, _)| at).collect()
         })
+    }
+
+    /// Whether something changes facts of a predicate.
+    pub(super) fn is_changed(&self, predicate: PredicateId) -> bool {
+        self.changes.iter().any(|change| change.atom.predicate == predicate)
+    }
+
+    /// Whether what takes facts of a predicate away gives another in their place.
+    pub(super) fn is_moving(&self, predicate: PredicateId) -> bool {
+        let mut takers = self.changes_of(false, predicate).peekable();
+        takers.peek().is_some() && takers.all(|taker| self.change_by(taker.source, true, predicate).is_some())
     }
 
     /// Whether nothing adds facts of a predicate again that something deletes.

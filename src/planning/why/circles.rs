@@ -2,7 +2,7 @@
 //!
 //! In: a chain and a root. Out: sentences and notes.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 
 use super::Note;
 use super::chain::Chain;
@@ -10,7 +10,7 @@ use super::literal::{Change, Pattern, Source, distinct, list, verb};
 use super::root::{Kind, Root};
 use super::ways::Node;
 use crate::base::source::Span;
-use crate::text::task::{PredicateId, Variable};
+use crate::text::task::Variable;
 
 impl Chain<'_> {
     /// Why a fact of a circle is never reached.
@@ -46,32 +46,12 @@ impl Chain<'_> {
         format!("{shown} is never reached: {one}{name} {verb} {effect} {only}with {}", list(&needs, "and"))
     }
 
-    /// The predicates of the facts of a circle.
-    pub(super) fn predicates(&self, root: &Root) -> BTreeSet<PredicateId> {
-        let facts = root.circle.iter().filter_map(|node| self.fact(*node));
-        facts.filter(|pattern| pattern.positive).map(|pattern| pattern.predicate).collect()
-    }
-
     /// The changes that never happen because a type has no object, with a variable of it.
     pub(super) fn empty_types(&self) -> impl Iterator<Item = (&Change<'_>, &Variable)> {
         self.changes.iter().filter_map(|change| {
             let mut variables = change.variables.iter();
             Some((change, *variables.find(|one| self.task().objects_of(&one.types).next().is_none())?))
         })
-    }
-
-    /// An object that is missing for a change.
-    pub(super) fn no_object(&self, (change, variable): (&Change<'_>, &Variable)) -> Note {
-        let (name, types) = (change.source.name(self.task()), self.task().types.show(&variable.types));
-        let text = format!("there is no object of type {types}: {name} needs one");
-        Note::of(text, Some((0, variable.span)))
-    }
-
-    /// An object that is missing for an action that adds facts like those of a circle.
-    pub(super) fn empty_type(&self, root: &Root) -> Option<Note> {
-        let predicates = self.predicates(root);
-        let adds = |change: &Change<'_>| change.adds && predicates.contains(&change.atom.predicate);
-        self.empty_types().find(|(change, _)| adds(change)).map(|empty| self.no_object(empty))
     }
 
     /// The fewest links from a root through its circle back to itself: what makes each fact, and what that needs.

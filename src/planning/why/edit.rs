@@ -67,7 +67,7 @@ pub(super) enum Patch {
     Effects(usize, Vec<Effect>),
     /// Some facts of `:init` by others.
     Facts(Vec<Fact>, Vec<Fact>),
-    /// The types of parameters in a row, or of a variable of a quantified effect.
+    /// The types of parameters in a row.
     Parameters(Vec<usize>, TypeSet),
     /// The types of an object.
     Typed(ObjectId, TypeSet),
@@ -112,6 +112,12 @@ impl Piece {
         Self { text, literal, span: span_of(condition) }
     }
 
+    /// Two atoms.
+    pub(super) fn both(task: &Task, left: &Atom, right: &Atom, span: Span) -> Option<Self> {
+        let texts = [left, right].map(|atom| show_literal(task, atom, true, &[]));
+        Some(Self { text: texts.join(" and "), literal: None, span })
+    }
+
     /// The objects, if it is a fact.
     pub(super) fn objects(&self) -> Option<Vec<ObjectId>> {
         let (atom, _) = self.literal.as_ref()?;
@@ -129,19 +135,6 @@ fn span_of(condition: &Condition) -> Span {
         Condition::Atom(atom) => atom.span,
         Condition::Equal(.., span) => *span,
         _ => condition.parts(true).first().map_or(Span::default(), |(part, _)| span_of(part)),
-    }
-}
-
-/// Changes the types of the variable that is declared somewhere.
-fn retype(effects: &mut [Effect], span: Option<Span>, types: &TypeSet) {
-    for effect in effects {
-        if let Effect::Forall(variables, _) = effect {
-            let variables = variables.iter_mut().filter(|one| Some(one.span) == span);
-            variables.for_each(|one| one.types.clone_from(types));
-        }
-        if let Effect::Forall(_, inner) | Effect::When(_, inner) = effect {
-            retype(inner, span, types);
-        }
     }
 }
 
@@ -190,10 +183,6 @@ impl Edit {
                 let parameters = &mut Arc::make_mut(&mut task.schemas)[schema].parameters;
                 slots.iter().for_each(|slot| parameters[*slot].types.clone_from(types));
             }
-            (Patch::Parameters(_, types), Site::Effect(schema)) => {
-                let span = self.old.as_ref().map(|old| old.span);
-                retype(&mut Arc::make_mut(&mut task.schemas)[schema].effects, span, types);
-            }
             (Patch::Parameters(..), _) => {}
             (Patch::Typed(object, types), _) => task.object_types[object.index()].clone_from(types),
             (Patch::Object(types), _) => {
@@ -214,6 +203,17 @@ impl Edit {
             }
         }
         task
+    }
+
+    /// Whether another change leaves the part alone that this one replaces.
+    pub(super) fn is_apart(&self, other: &Self) -> bool {
+        let part = |edit: &Self| (edit.site, matches!(edit.patch, Patch::Effects(..)), edit.schema());
+        match (&self.patch, &other.patch) {
+            (Patch::Facts(old, _), Patch::Facts(others, _)) => !old.iter().any(|fact| others.contains(fact)),
+            (Patch::Effects(one, _), Patch::Effects(two, _)) => one != two,
+            (Patch::Object(_), Patch::Object(_)) => false,
+            _ => part(self) != part(other) || self.site == Site::Objects,
+        }
     }
 
     /// The facts of `:init` that go, and those that come.

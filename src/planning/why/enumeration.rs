@@ -22,14 +22,10 @@ pub(super) struct Seen {
     pub(super) never: Vec<FactId>,
     /// Pairs of goals that each hold in some state, but in none together.
     pub(super) apart: Vec<(FactId, FactId)>,
-    /// Whether the first state can be reached again from all of them: no step is final.
-    pub(super) returns: bool,
     /// The most goals that hold at once, and the steps to the first such state.
     pub(super) nearest: (Vec<FactId>, Vec<OpId>),
     /// The states.
     pool: Pool,
-    /// Which state follows on which: to, from.
-    edges: Vec<(StateId, StateId)>,
 }
 
 impl Seen {
@@ -41,14 +37,6 @@ impl Seen {
     /// Whether this holds for some state.
     pub(super) fn any(&self, wanted: impl Fn(&[u64]) -> bool) -> bool {
         self.rows().any(wanted)
-    }
-
-    /// Whether a fact holds in a state after another has held.
-    pub(super) fn follows(&self, task: &Task, one: FactId, other: FactId) -> bool {
-        let states = (0..self.pool.len()).map(StateId::from);
-        let ends = states.filter(|state| holds(task, self.pool.row(*state), other)).collect();
-        let before = before(&self.edges, ends, self.pool.len());
-        (0..self.pool.len()).any(|at| before[at] && holds(task, self.pool.row(StateId::from(at)), one))
     }
 
     /// A set of goals that hold in no state together, of which each one less does.
@@ -91,7 +79,6 @@ pub(super) fn explore(
     let mut plan = None;
     let mut applied = FxHashSet::default();
     let mut complete = true;
-    let mut edges: Vec<(StateId, StateId)> = Vec::new();
     let mut next = 0;
     while next < pool.len() && plan.is_none() {
         limits.check()?;
@@ -116,17 +103,14 @@ pub(super) fn explore(
         }
         // Checking memory takes as long as several expansions.
         if next.is_multiple_of(1024) {
-            limits.check_allocation(pool.bytes() / 2 + size_of_val(&edges[..]))?;
+            limits.check_allocation(pool.bytes() / 2)?;
         }
         space.expand(&mut scratch, &state, &mut |action, _, row| {
             let action = OpId::from(action);
             applied.insert(action);
             // There are enough ids for all enumerated states.
-            if let Some((to, is_new)) = pool.intern(row) {
-                edges.push((to, from));
-                if is_new {
-                    parents.push((from, action));
-                }
+            if pool.intern(row).is_some_and(|(_, is_new)| is_new) {
+                parents.push((from, action));
             }
         });
     }
@@ -140,26 +124,8 @@ pub(super) fn explore(
             }
         }
     }
-    edges.sort_unstable();
-    let leads_back = |states| before(&edges, vec![StateId::default()], states).into_iter().all(|one| one);
-    let returns = complete && plan.is_none() && leads_back(pool.len());
     let nearest = (best.2.iter().map(|index| goal[*index]).collect(), way(&parents, best.1));
-    Ok(Seen { states: pool.len(), complete, plan, applied, never, apart, returns, nearest, pool, edges })
-}
-
-/// The states from which a way leads to some of the ends, by sorted edges that are given backwards: to, from.
-fn before(edges: &[(StateId, StateId)], ends: Vec<StateId>, states: usize) -> Vec<bool> {
-    let mut seen = vec![false; states];
-    let mut queue = ends;
-    while let Some(state) = queue.pop() {
-        if std::mem::replace(&mut seen[state.index()], true) {
-            continue;
-        }
-        let first = edges.partition_point(|edge| edge.0 < state);
-        let before = edges[first..].iter().take_while(|edge| edge.0 == state).map(|edge| edge.1);
-        queue.extend(before.filter(|from| !seen[from.index()]));
-    }
-    seen
+    Ok(Seen { states: pool.len(), complete, plan, applied, never, apart, nearest, pool })
 }
 
 fn way(parents: &[(StateId, OpId)], mut state: StateId) -> Vec<OpId> {

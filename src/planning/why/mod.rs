@@ -1,31 +1,34 @@
-//! Why there is no plan: the root, how it follows, and which small change would help.
+//! Why there is no plan: what is proven, and which changes to the model are likely to be meant.
 //!
-//! In: a task, and limits. Out: an [`Explanation`], whose first line is the root. Goals that are unreachable even
-//! without deletes are followed back to the deepest link that alone would be enough; otherwise the states are
-//! enumerated. A change is named only if the validator has accepted a plan for it. What was not explored, for lack of
-//! time or memory, is reported as well. An explanation is optional: if something fails in it, what was found before
-//! stands.
+//! In: a task, and limits. Out: an [`Explanation`] of two kinds of values. A [`Note`] is *proven*: it is said of the
+//! model as it is, and the first line is always one. A [`Repair`] is *likely*: if the model is wrong, it gives a plan.
+//! The stages of the one: what can be reached without deletes (`reach`); if a goal cannot, the chain of what it lacks
+//! (`chain`, `ways`) to the link that alone would be enough (`root`), in words (`words`, `circles`); else what the
+//! reachable states show (`states`, by `enumeration`), what does not suffice (`resource`), or the planner's proof
+//! (`proof`). The stages of the other: candidates (`mutations`, `rewrites`, each an `edit`), their features
+//! (`features`, by `signs`), a score by learned `weights` (`score`), bounded searches (`repair`); what breaks an
+//! invariant of the model (`invariants`) comes last. A repair is named only if the validator has accepted a plan for
+//! it. Must not: say a guess in the first line, or as if it were proven.
 
-mod blame;
 mod chain;
 mod circles;
-mod clash;
 mod edit;
 mod enumeration;
-mod kinship;
+mod features;
+mod invariants;
 mod literal;
 mod mutations;
-mod oddity;
-mod prior;
-mod problem;
 mod proof;
-mod rank;
 mod reach;
 mod repair;
+mod resource;
 mod rewrites;
 mod root;
+mod score;
+mod signs;
 mod states;
 mod ways;
+mod weights;
 mod words;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -38,13 +41,13 @@ use crate::text::task::Task;
 pub use proof::reason;
 
 use chain::Chain;
-use edit::Site;
-use rank::{Cure, Hints, SURE};
+use edit::Edit;
+use features::Scene;
 use reach::{Cut, Reach};
 use repair::Trials;
-use root::Root;
+use score::{Cure, cures};
 
-/// A sentence with its place.
+/// A sentence that is proven, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Note {
@@ -65,8 +68,8 @@ impl Note {
     }
 }
 
-/// A change after which there is a plan.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A change, or two, after which there is a plan. Whether it is meant is a guess.
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Repair {
     /// The change, and what comes of it.
@@ -75,6 +78,10 @@ pub struct Repair {
     pub steps: usize,
     /// The change as what is written where; empty if that needs more than pieces that are exchanged.
     pub rewrites: Vec<Rewrite>,
+    /// How likely it is among those that were found, from 0 to 1.
+    pub likelihood: f64,
+    /// What held of the model as it is, and does so no longer.
+    pub gives_up: Option<String>,
 }
 
 /// A part of what is written.
@@ -105,15 +112,6 @@ pub enum Rewrite {
     Typed(Part, Vec<String>, String),
     /// One more object of a type.
     Object(String),
-}
-
-impl Repair {
-    fn of(task: &Task, cure: &Cure) -> Self {
-        let (change, steps) = (cure.edit.show(task), cure.used.steps);
-        let plural = if steps == 1 { "" } else { "s" };
-        let text = format!("{change} there is a plan of {steps} step{plural}");
-        Self { text, steps, rewrites: cure.edit.rewrites(task) }
-    }
 }
 
 /// How a task stands.
@@ -149,54 +147,43 @@ pub struct Explanation {
     pub left_out: Vec<String>,
     /// The limit that ended it.
     pub stop: Option<Stop>,
+    weighed: Vec<Weighed>,
 }
 
 impl Explanation {
     /// Notes what came of trying changes.
     fn tried(&mut self, trials: &Trials<'_>) {
         self.stop = self.stop.or(trials.stop);
+        let kind = if trials.has_paired { "pairs of changes" } else { "changes" };
         if trials.left > 0 && self.repairs.is_empty() {
             let at_least = if trials.has_more { "at least " } else { "" };
-            self.left_out.push(format!("{at_least}{} more changes were not tried", trials.left));
+            self.left_out.push(format!("{at_least}{} more {kind} were not tried", trials.left));
         } else if trials.tried > 0 && self.repairs.is_empty() && self.stop.is_none() {
-            let tried = trials.tried;
-            self.left_out
-                .push(format!("changes of more than one fact or literal: none of {tried} single ones helps"));
+            self.left_out.push(format!("other changes: none of {} {kind} helps", trials.tried));
         }
     }
 
     /// Names the changes that help.
     fn name(&mut self, cures: &[Cure], task: &Task) {
-        // Where one is far ahead, few others are of use.
-        let is_clear = cures.get(1).is_some_and(|second| second.doubt > cures[0].doubt + CLEAR);
-        let most = if is_clear { FEW_REPAIRS } else { MAX_REPAIRS };
-        self.repairs = cures.iter().take(most).map(|one| Repair::of(task, one)).collect();
-        self.more_repairs = cures.len().saturating_sub(most);
-    }
-
-    /// Names the root, and the changes that mend it.
-    fn follow(&mut self, chain: &Chain<'_>, roots: &[Root], trials: &mut Trials<'_>) {
-        let mut hints = Hints::default();
-        if trials.may_try(chain) {
-            match chain.clashes(trials.limits) {
-                Ok(clashes) => hints.clashes = clashes,
-                Err(stop) => trials.stop = Some(stop),
-            }
-        }
-        let cures = chain.cured(roots, &hints, trials);
-        let best = cures.first();
-        let proven = best.and_then(|best| best.root).and_then(|at| roots.get(at));
-        let chosen = proven.or_else(|| roots.first());
-        self.root = chain.first_line(&cures, &hints, roots);
-        // Where an object is missing, one change seldom mends all.
-        let is_sure = best.is_some_and(|best| {
-            matches!(best.edit.site, Site::Objects | Site::Parameter(_)) || best.doubt < SURE
-        });
-        if let Some(empty) = roots.iter().find_map(|root| chain.empty_type(root)).filter(|_| !is_sure) {
-            self.root = Some(empty);
-        }
-        self.links = chosen.map(|root| chain.links(root)).unwrap_or_default();
-        self.name(&cures, trials.task);
+        let all: f64 = cures.iter().map(|one| one.score.exp()).sum();
+        let repair = |Cure { edits, used, score, lost, .. }: &Cure| {
+            let changes: Vec<String> = edits.iter().map(|edit: &Edit| edit.show(task)).collect();
+            let plural = if used.steps == 1 { "" } else { "s" };
+            let text = format!("{} there is a plan of {} step{plural}", changes.join(", and "), used.steps);
+            let rewrites: Vec<Vec<Rewrite>> = edits.iter().map(|edit| edit.rewrites(task)).collect();
+            let is_whole = rewrites.iter().all(|one| !one.is_empty());
+            let rewrites = if is_whole { rewrites.concat() } else { Vec::new() };
+            let likelihood = score.exp() / all;
+            Repair { text, steps: used.steps, rewrites, likelihood, gives_up: lost.clone() }
+        };
+        let weighed = |cure: &Cure| Weighed {
+            text: repair(cure).text,
+            features: cure.features.clone(),
+            gives_up: cure.lost.clone(),
+        };
+        self.weighed = cures.iter().map(weighed).collect();
+        self.repairs = cures.iter().take(MAX_REPAIRS).map(repair).collect();
+        self.more_repairs = cures.len().saturating_sub(MAX_REPAIRS);
     }
 
     fn stopped(&mut self, cut: Cut, what: &str) {
@@ -239,19 +226,15 @@ impl Explanation {
 /// let explanation = why::explain(&task::read(domain, problem)?, &Limits::none());
 /// let root = explanation.root.unwrap();
 /// assert_eq!(root.text, "(plugged) is not in :init, and no action adds it: press needs it");
-/// assert_eq!(explanation.repairs[0].text, "with (plugged) in :init there is a plan of 1 step");
+/// let texts: Vec<_> = explanation.repairs.iter().map(|repair| &repair.text[..]).collect();
+/// assert!(texts.contains(&"with (plugged) in :init there is a plan of 1 step"));
 /// # Ok::<(), task::ReadError>(())
 /// ```
 pub fn explain(task: &Task, limits: &Limits) -> Explanation {
     with_effort(task, limits, &AT_LENGTH)
 }
 
-/// The root alone, in one sentence, at once: what is proven. No changes are tried, so [`explain`] may say more.
-pub fn root(task: &Task, limits: &Limits) -> Option<String> {
-    with_effort(task, limits, &AT_ONCE).root.map(|note| note.text)
-}
-
-/// The first line of [`explain`] within some tenths of a second; for a large task, what is proven.
+/// The first line of [`explain`] within some tenths of a second: what is proven. No changes are tried.
 pub fn first_line(task: &Task, limits: &Limits) -> Option<String> {
     with_effort(task, limits, &SOON).root.map(|note| note.text)
 }
@@ -259,6 +242,32 @@ pub fn first_line(task: &Task, limits: &Limits) -> Option<String> {
 fn with_effort(task: &Task, limits: &Limits, effort: &Effort) -> Explanation {
     let limits = limits.clone();
     Explanation::guarded(task.nesting, move |explanation| explained(task, &limits, effort, explanation))
+}
+
+/// A change that helps, as the program sees it that learns the weights: in words, and its features.
+#[derive(Clone, Debug)]
+pub struct Weighed {
+    /// The change, and what comes of it.
+    pub text: String,
+    /// What is known of it, each with its name.
+    pub features: Vec<(&'static str, f64)>,
+    /// What it gives up.
+    pub gives_up: Option<String>,
+}
+
+/// All changes that help, however unlikely; none if the task has a plan, or that is not known. For learning weights.
+///
+/// ```
+/// use banto::{limits::Limits, task, why};
+///
+/// let domain = "(define (domain lamp) (:predicates (lit) (plugged))
+///     (:action press :precondition (plugged) :effect (lit)))";
+/// let problem = "(define (problem dark) (:domain lamp) (:init) (:goal (lit)))";
+/// let weighed = why::weighed(&task::read(domain, problem).unwrap(), &Limits::none());
+/// assert!(weighed.iter().any(|one| one.text.starts_with("with (plugged) in :init")));
+/// ```
+pub fn weighed(task: &Task, limits: &Limits) -> Vec<Weighed> {
+    with_effort(task, limits, &IN_FULL).weighed
 }
 
 /// How much an explanation may take.
@@ -273,8 +282,10 @@ struct Effort {
     /// The work of all trials, and of those after the first that helps.
     trials: Ticks,
     more_trials: Ticks,
-    /// Whether it is a message, for which only trials that came to their end count.
+    /// Whether it is a message, which has no time for more than one look.
     is_brief: bool,
+    /// Whether all changes are tried, however unlikely.
+    is_thorough: bool,
 }
 
 /// An explanation that may take some ten seconds; its trials take more where the caller sets a time.
@@ -286,28 +297,27 @@ const AT_LENGTH: Effort = Effort {
     trials: 12_000_000_000,
     more_trials: 2_400_000_000,
     is_brief: false,
+    is_thorough: false,
 };
 
 /// A message that may take some tenths of a second.
 const SOON: Effort = Effort {
     rows: 3_000_000,
     states: 20_000,
-    edits: 2_000,
-    rows_of_edited: 100_000,
-    trials: 240_000_000,
-    more_trials: 240_000_000,
+    edits: 0,
+    rows_of_edited: 0,
+    trials: 0,
+    more_trials: 0,
     is_brief: true,
+    is_thorough: false,
 };
 
-/// A message without any trial.
-const AT_ONCE: Effort = Effort { trials: 0, ..SOON };
+/// All changes, each tried.
+const IN_FULL: Effort =
+    Effort { states: 50_000, edits: 3_000, trials: 2_000_000_000, is_thorough: true, ..AT_LENGTH };
 
 /// At most this many changes that help are named.
 const MAX_REPAIRS: usize = 6;
-
-/// As many where the first has so much less doubt than the second.
-const FEW_REPAIRS: usize = 3;
-const CLEAR: f64 = 1.5;
 
 fn explained(task: &Task, limits: &Limits, effort: &Effort, explanation: &mut Explanation) {
     let reach = match Reach::new(task, effort.rows, limits) {
@@ -328,7 +338,11 @@ fn explained(task: &Task, limits: &Limits, effort: &Effort, explanation: &mut Ex
     if let Err(stop) = limits.check_now() {
         return explanation.stopped(Cut::Stop(stop), "the causes were not followed");
     }
-    explanation.follow(&chain, &roots, &mut trials);
+    explanation.root = roots.first().map(|root| chain.sentence(root));
+    explanation.links = roots.first().map(|root| chain.links(root)).unwrap_or_default();
+    let scene = Scene::new(&chain, &roots, Vec::new(), Vec::new());
+    let cures = cures(&scene, &mut trials);
+    explanation.name(&cures, task);
     if explanation.root.is_none() {
         explanation.left_out.push("no single cause was found".to_owned());
     }

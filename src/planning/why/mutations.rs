@@ -1,6 +1,6 @@
 //! All single changes to a model that a slip of writing would explain.
 //!
-//! In: a task, and what its goal lacks. Out: [`Edit`]s, in no particular order, and not all of a large task: `rank`
+//! In: a task, and what its goal lacks. Out: [`Edit`]s, in no particular order, and not all of a large task: `score`
 //! says which is likely.
 
 use std::cell::Cell;
@@ -8,33 +8,41 @@ use std::cell::Cell;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::chain::Chain;
-use super::edit::{Edit, Kind, Patch, Piece, Site};
-use super::literal::{Change, Source, changes, literals_of, show_literal};
-use super::oddity;
-use super::rewrites::{Changed, Mutations, has_choices};
+use super::edit::{Edit, Fact, Kind, Patch, Piece, Site};
+use super::literal::{Change, Source, changes, distinct, literals_of};
+use super::rewrites::{Changed, Mutations, as_condition, as_effects};
+use super::signs::reads;
 use super::ways::Node;
 use crate::base::limits::Limits;
 use crate::base::source::Span;
-use crate::text::task::{Amount, Atom, Condition, Effect, ObjectId, PredicateId, Term, TypeSet, Variable};
+use crate::text::task::{Amount, Atom, Condition, ObjectId, PredicateId, Term, TypeSet, Variable};
+
+/// At most this many goals, facts, and facts of a predicate to be exchanged are looked at.
+const MAX_GOALS: usize = 40;
+const MAX_FACTS: usize = 400;
+const MAX_EXCHANGED: usize = 8;
 
 impl<'a> Mutations<'a> {
     /// All changes, or the first of more than `most`.
     pub(super) fn all(chain: &Chain<'a>, most: usize, limits: &'a Limits) -> Vec<Edit> {
         let task = chain.task();
-        let last = changes(task)
-            .iter()
-            .flat_map(|change| change.literals.iter().map(|one| one.atom).chain([&*change.atom]))
-            .flat_map(|atom| &atom.arguments)
-            .filter_map(|term| if let Term::Object(object) = term { Some(*object) } else { None })
-            .max();
+        let named = changes(task);
+        let named =
+            named.iter().flat_map(|change| change.literals.iter().map(|one| one.atom).chain([&*change.atom]));
+        let named = named.flat_map(|atom| &atom.arguments);
+        let last =
+            named.filter_map(|term| if let Term::Object(one) = term { Some(*one) } else { None }).max();
         // Constants of the domain come before all other objects.
         let constants = task.objects.ids().filter(|object| Some(*object) <= last).collect();
-        let in_problem = Cell::new(false);
-        let mutations = Self { task, most, limits, constants, in_problem, has_choices: has_choices(task) };
+        let read = reads(task, &chain.changes);
+        let is_base = |one: &PredicateId| task.predicate_info[one.index()].layer.is_none();
+        let both = task.predicates.ids().filter(is_base).flat_map(|one| [(one, true), (one, false)]);
+        let wanted: Vec<(PredicateId, bool)> = both.filter(|one| read.contains(one)).collect();
+        let starved = wanted.iter().filter(|one| one.1 && chain.is_starved(one.0)).map(|one| one.0).collect();
+        let (in_problem, has_choices) = (Cell::new(false), has_choices(chain));
+        let mutations = Self { task, most, limits, constants, in_problem, has_choices, wanted, starved };
         let mut found = Vec::new();
-        mutations.conditions(&mut found);
-        mutations.effects(chain, &mut found);
-        mutations.types(chain, &mut found);
+        mutations.domain(chain, &mut found);
         mutations.in_problem.set(true);
         if !mutations.is_over(&found) {
             found.extend(mutations.goal());
@@ -49,204 +57,50 @@ impl<'a> Mutations<'a> {
         found.len() >= self.most || self.limits.check_now().is_err()
     }
 
-    fn conditions(&self, found: &mut Vec<Edit>) {
-        let schemas = self.task.schemas.iter().enumerate();
-        let schemas = schemas.map(|(at, one)| (Source::Action(at), &one.parameters, &one.precondition));
-        let axioms = self.task.axioms.iter().enumerate();
-        let axioms = axioms.map(|(at, one)| (Source::Rule(at), &one.parameters, &one.condition));
-        for (source, parameters, condition) in schemas.chain(axioms) {
-            if self.is_over(found) {
-                return;
-            }
-            let variables: Vec<&Variable> = parameters.iter().collect();
-            let mut changed = self.condition(condition, &variables, true);
-            // Two ways to derive a fact.
-            if let (Source::Rule(_), Condition::And(parts)) = (source, condition)
-                && parts.len() == 2
-            {
-                let new = Condition::Or(parts.clone());
-                let [old, piece] = [condition, &new].map(|one| Some(Piece::of(self.task, one, &variables)));
-                changed.push((Kind::Connective, Some(new), old, piece));
-            }
-            for (kind, new, old, piece) in changed {
-                let new = new.unwrap_or_default();
-                if self.is_layered(source, &new) {
-                    let (site, patch) = (Site::Condition(source), Patch::Condition(new));
-                    found.push(Edit { site, kind, old, new: piece, patch });
-                }
-            }
-        }
-    }
-
-    /// Whether a condition keeps the layers of derived predicates.
-    fn is_layered(&self, source: Source, condition: &Condition) -> bool {
-        let Source::Rule(at) = source else { return true };
-        let layer = |predicate: PredicateId| self.task.predicate_info[predicate.index()].layer;
-        let head = layer(self.task.axioms[at].predicate);
-        literals_of((condition, true)).into_iter().all(|one| match layer(one.atom.predicate) {
-            Some(below) if one.positive => Some(below) <= head,
-            below => below.is_none() || below < head,
-        })
-    }
-
-    fn effects(&self, chain: &Chain<'a>, found: &mut Vec<Edit>) {
-        let task = self.task;
-        let read = oddity::reads(task, &chain.changes);
-        // What something asks for and nothing but a move of it adds.
-        let starved: Vec<PredicateId> = task
-            .predicates
-            .ids()
-            .filter(|one| self.is_base(*one))
-            .filter(|one| read.contains(&(*one, true)) && chain.is_starved(*one))
-            .collect();
-        let wanted: Vec<(PredicateId, bool)> = task
-            .predicates
-            .ids()
-            .filter(|one| self.is_base(*one))
-            .flat_map(|one| [(one, true), (one, false)])
-            .filter(|one| read.contains(one))
-            .collect();
-        for (at, schema) in task.schemas.iter().enumerate() {
+    fn domain(&self, chain: &Chain<'a>, found: &mut Vec<Edit>) {
+        for (at, schema) in self.task.schemas.iter().enumerate() {
             if self.is_over(found) {
                 return;
             }
             let variables: Vec<&Variable> = schema.parameters.iter().collect();
-            for (is_effect, (kind, new, old, piece)) in
-                self.block(&schema.effects, &variables, &wanted, &starved)
+            let site = Site::Condition(Source::Action(at));
+            found.extend(
+                self.condition(&schema.precondition, &variables, true).into_iter().map(|one| edit(site, one)),
+            );
+            let effects = self.effect(&as_condition(&schema.effects), &variables);
+            found.extend(effects.into_iter().map(|one| {
+                let site = if one.is_guard { site } else { Site::Effect(at) };
+                let edit = edit(site, one);
+                let Patch::Condition(new) = edit.patch else { return edit };
+                Edit { patch: Patch::Effects(at, as_effects(new)), ..edit }
+            }));
+            self.parameters(chain, at, found);
+        }
+        for (at, axiom) in self.task.axioms.iter().enumerate() {
+            let variables: Vec<&Variable> = axiom.parameters.iter().collect();
+            let mut changed = self.condition(&axiom.condition, &variables, true);
+            // Two ways to derive a fact.
+            if let Condition::And(parts) = &axiom.condition
+                && parts.len() == 2
             {
-                let site = if is_effect { Site::Effect(at) } else { Site::Condition(Source::Action(at)) };
-                let patch = Patch::Effects(at, new.unwrap_or_default());
-                found.push(Edit { site, kind, old, new: piece, patch });
+                let new = Condition::Or(parts.clone());
+                let pieces = [&axiom.condition, &new].map(|one| Some(Piece::of(self.task, one, &variables)));
+                changed.push(Changed { kind: Kind::Connective, is_guard: false, new: Some(new), pieces });
             }
-            found.extend(self.swapped(at));
+            changed.retain(|one| one.new.as_ref().is_none_or(|new| self.is_layered(at, new)));
+            found.extend(changed.into_iter().map(|one| edit(Site::Condition(Source::Rule(at)), one)));
         }
+        self.objects(chain, found);
     }
 
-    /// The changes to the effects of a block, each with whether it is one to an effect, not to its condition: what is
-    /// `wanted` somewhere is added, and what is `starved` put in the place of another.
-    fn block(
-        &self,
-        effects: &[Effect],
-        variables: &[&Variable],
-        wanted: &[(PredicateId, bool)],
-        starved: &[PredicateId],
-    ) -> Vec<(bool, Changed<Vec<Effect>>)> {
-        let task = self.task;
-        let show = |atom: &Atom, adds: bool| Some(Piece::literal(task, atom, adds, variables));
-        let make = |atom: Atom, adds: bool| if adds { Effect::Add(atom) } else { Effect::Delete(atom) };
-        let mut found: Vec<(bool, Changed<Vec<Effect>>)> = Vec::new();
-        for (predicate, adds) in wanted {
-            for atom in self.fill(*predicate, variables).into_iter().filter(|atom| !writes(effects, atom)) {
-                let piece = show(&atom, *adds);
-                let new = effects.iter().cloned().chain([make(atom, *adds)]).collect();
-                found.push((true, (Kind::Add, Some(new), None, piece)));
-            }
-        }
-        for (at, effect) in effects.iter().enumerate() {
-            let with = |new: Option<Effect>| {
-                let mut all = effects.to_vec();
-                all.splice(at..=at, new);
-                Some(all)
-            };
-            match effect {
-                Effect::Add(atom) | Effect::Delete(atom) => {
-                    let adds = matches!(effect, Effect::Add(_));
-                    let mut put = |kind: Kind, new: Option<(Atom, bool)>| {
-                        let piece = new.as_ref().and_then(|(atom, adds)| show(atom, *adds));
-                        let new = with(new.map(|(atom, adds)| make(atom, adds)));
-                        found.push((true, (kind, new, show(atom, adds), piece)));
-                    };
-                    put(Kind::Drop, None);
-                    put(Kind::Negate, Some((atom.clone(), !adds)));
-                    self.atoms(atom, variables)
-                        .into_iter()
-                        .filter(|(_, other)| self.is_base(other.predicate))
-                        .for_each(|(kind, other)| put(kind, Some((other, adds))));
-                    for predicate in starved.iter().filter(|one| adds && **one != atom.predicate) {
-                        for other in self.fill(*predicate, variables) {
-                            if other.arguments != atom.arguments {
-                                put(Kind::Other, Some((Atom { span: atom.span, ..other }, adds)));
-                            }
-                        }
-                    }
-                }
-                Effect::Forall(more, inner) => {
-                    let all: Vec<&Variable> = variables.iter().copied().chain(more).collect();
-                    let inside = self.block(inner, &all, wanted, starved).into_iter();
-                    found.extend(inside.map(|(is_effect, (kind, new, old, piece))| {
-                        let new = with(new.map(|new| Effect::Forall(more.clone(), new)));
-                        (is_effect, (kind, new, old, piece))
-                    }));
-                }
-                Effect::When(condition, inner) => {
-                    let inside = self.block(inner, variables, wanted, starved).into_iter();
-                    found.extend(inside.map(|(is_effect, (kind, new, old, mut piece))| {
-                        if let Some(piece) = piece.as_mut().filter(|_| kind == Kind::Add) {
-                            let guard = Piece::of(task, condition, variables).text;
-                            piece.text = format!("(when {guard} {})", piece.text);
-                        }
-                        let new = with(new.map(|new| Effect::When(condition.clone(), new)));
-                        (is_effect, (kind, new, old, piece))
-                    }));
-                    for (kind, new, old, piece) in self.condition(condition, variables, true) {
-                        let new = with(Some(Effect::When(new.unwrap_or_default(), inner.clone())));
-                        found.push((false, (kind, new, old, piece)));
-                    }
-                    found.extend(self.exchanged_guards(effects, at, variables));
-                }
-            }
-        }
-        found
-    }
-
-    /// A conditional effect and a later one that exchange their conditions.
-    fn exchanged_guards(
-        &self,
-        effects: &[Effect],
-        at: usize,
-        variables: &[&Variable],
-    ) -> Vec<(bool, Changed<Vec<Effect>>)> {
-        let Effect::When(one, first) = &effects[at] else { return Vec::new() };
-        let mut found = Vec::new();
-        for (index, effect) in effects.iter().enumerate().skip(at + 1) {
-            let Effect::When(other, second) = effect else { continue };
-            let mut new = effects.to_vec();
-            new[at] = Effect::When(other.clone(), first.clone());
-            new[index] = Effect::When(one.clone(), second.clone());
-            let [left, right] = [one, other].map(|one| Piece::of(self.task, one, variables));
-            let both = |left: &Piece, right: &Piece| {
-                let text = format!("{} and {}", left.text, right.text);
-                Some(Piece { text, literal: None, span: left.span })
-            };
-            found.push((false, (Kind::Swap, Some(new), both(&left, &right), both(&right, &left))));
-        }
-        found
-    }
-
-    /// An addition and a deletion of an action the other way round.
-    fn swapped(&self, schema: usize) -> Vec<Edit> {
-        let task = self.task;
-        let Some(action) = task.schemas.get(schema) else { return Vec::new() };
-        let variables: Vec<&Variable> = action.parameters.iter().collect();
-        let mut found = Vec::new();
-        for (one, added) in action.effects.iter().enumerate() {
-            for (two, deleted) in action.effects.iter().enumerate() {
-                let (Effect::Add(added), Effect::Delete(deleted)) = (added, deleted) else { continue };
-                let show = |atom: &Atom, adds: bool| show_literal(task, atom, adds, &variables);
-                let piece = |left: &Atom, right: &Atom| Piece {
-                    text: format!("{} and {}", show(left, true), show(right, false)),
-                    literal: Some((left.clone(), true)),
-                    span: added.span,
-                };
-                let mut new = action.effects.clone();
-                new[one] = Effect::Add(deleted.clone());
-                new[two] = Effect::Delete(added.clone());
-                let (old, piece) = (piece(added, deleted), piece(deleted, added));
-                let (site, patch) = (Site::Effect(schema), Patch::Effects(schema, new));
-                found.push(Edit { site, kind: Kind::Swap, old: Some(old), new: Some(piece), patch });
-            }
-        }
-        found
+    /// Whether a condition keeps the layers of derived predicates.
+    fn is_layered(&self, axiom: usize, condition: &Condition) -> bool {
+        let layer = |predicate: PredicateId| self.task.predicate_info[predicate.index()].layer;
+        let head = layer(self.task.axioms[axiom].predicate);
+        literals_of((condition, true)).into_iter().all(|one| match layer(one.atom.predicate) {
+            Some(below) if one.positive => Some(below) <= head,
+            below => below.is_none() || below < head,
+        })
     }
 
     /// The arguments of an atom with the types that they are declared with.
@@ -266,64 +120,49 @@ impl<'a> Mutations<'a> {
         atoms.chain(self.arguments(&change.atom)).chain(costs).collect()
     }
 
-    fn types(&self, chain: &Chain<'_>, found: &mut Vec<Edit>) {
+    /// Other types of parameters, alone or of several in a row, which are often written once for all.
+    fn parameters(&self, chain: &Chain<'a>, at: usize, found: &mut Vec<Edit>) {
         let task = self.task;
-        let piece = |text: String, span: Span| Some(Piece { text, literal: None, span });
-        for (at, schema) in task.schemas.iter().enumerate() {
-            if self.is_over(found) {
-                return;
-            }
-            let own = chain.changes_by(Source::Action(at));
-            let outer = schema.parameters.len();
-            // What the atoms ask of a variable.
-            let uses = |slot: usize, variable: &Variable| -> Vec<&TypeSet> {
-                let slot_of = Term::Variable(u32::try_from(slot).unwrap_or(u32::MAX));
-                own.iter()
-                    .filter(|change| change.variables.get(slot).is_some_and(|one| one.span == variable.span))
-                    .flat_map(|change| self.uses(change))
-                    .filter(|(term, _)| *term == slot_of)
-                    .map(|one| one.1)
-                    .collect()
+        let parameters = &task.schemas[at].parameters;
+        let own = chain.changes_by(Source::Action(at));
+        let uses: Vec<(Term, &TypeSet)> = own.iter().flat_map(|change| self.uses(change)).collect();
+        let all: Vec<(usize, &Variable)> = parameters.iter().enumerate().collect();
+        let rows = all.chunk_by(|one, other| one.1.types == other.1.types);
+        // Where there is no object of a type, it is rather one that is missing.
+        let rows = rows.filter(|row| row.len() > 1 && task.objects_of(&row[0].1.types).next().is_some());
+        for group in all.chunks(1).chain(rows) {
+            let variable = group[0].1;
+            let names: Vec<&str> = group.iter().map(|(_, one)| one.name.as_str()).collect();
+            let piece = |types: &TypeSet| {
+                let text = format!("{} - {}", names.join(" "), task.types.show(types));
+                Some(Piece { text, literal: None, span: variable.span })
             };
-            let inner = own.iter().flat_map(|change| change.variables.iter().copied().enumerate());
-            let inner = inner.filter(|(slot, _)| *slot >= outer);
-            let mut seen = FxHashSet::default();
-            let all = schema.parameters.iter().enumerate().chain(inner);
-            let mut groups: Vec<Vec<(usize, &Variable)>> =
-                all.filter(|one| seen.insert(one.1.span)).map(|one| vec![one]).collect();
-            // Parameters in a row of the same types, which are often written once for all.
-            let rows: Vec<Vec<(usize, &Variable)>> = groups[..outer]
-                .concat()
-                .chunk_by(|one, other| one.1.types == other.1.types)
-                .map(<[_]>::to_vec)
-                .collect();
-            // Where there is no object of a type, it is rather one that is missing.
-            let is_row = |row: &Vec<(usize, &Variable)>| {
-                row.len() > 1 && task.objects_of(&row[0].1.types).next().is_some()
+            let is_own = |term: &Term| {
+                group
+                    .iter()
+                    .any(|(slot, _)| *term == Term::Variable(u32::try_from(*slot).unwrap_or(u32::MAX)))
             };
-            groups.extend(rows.into_iter().filter(is_row));
-            for group in groups {
-                let (first, variable) = group[0];
-                let names: Vec<&str> = group.iter().map(|(_, one)| one.name.as_str()).collect();
-                let of = |types: &TypeSet| format!("{} - {}", names.join(" "), task.types.show(types));
-                let asked: Vec<&TypeSet> = group.iter().flat_map(|(slot, one)| uses(*slot, one)).collect();
-                let fits = |types: &TypeSet| {
-                    asked.iter().all(|wanted| {
-                        task.types.overlap(types, wanted)
-                            && !(task.types.fits(wanted, types) && *wanted != types)
-                    })
-                };
-                for types in self.types_for(&variable.types).into_iter().filter(fits) {
-                    let (old, new) =
-                        (piece(of(&variable.types), variable.span), piece(of(&types), variable.span));
-                    let patch = Patch::Parameters(group.iter().map(|one| one.0).collect(), types);
-                    let site = if first >= outer { Site::Effect(at) } else { Site::Parameter(at) };
-                    found.push(Edit { site, kind: Kind::Type, old, new, patch });
-                }
+            let fits = |types: &TypeSet| {
+                let asked = uses.iter().filter(|(term, _)| is_own(term));
+                asked.clone().all(|(_, wanted)| {
+                    let is_wider = task.types.fits(wanted, types) && *wanted != types;
+                    task.types.overlap(types, wanted) && !is_wider
+                })
+            };
+            for types in self.types_for(&variable.types).into_iter().filter(fits) {
+                let (old, new) = (piece(&variable.types), piece(&types));
+                let patch = Patch::Parameters(group.iter().map(|one| one.0).collect(), types);
+                found.push(Edit { site: Site::Parameter(at), kind: Kind::Type, old, new, patch });
             }
         }
+    }
+
+    /// Objects of other types, and one more object.
+    fn objects(&self, chain: &Chain<'a>, found: &mut Vec<Edit>) {
+        let task = self.task;
+        let piece = |text: String| Some(Piece { text, literal: None, span: Span::default() });
         let taken = task.schemas.iter().flat_map(|schema| &schema.parameters).map(|one| &one.types);
-        let taken: Vec<&TypeSet> = super::literal::distinct(taken);
+        let taken: Vec<&TypeSet> = distinct(taken);
         let mut uses: FxHashMap<ObjectId, FxHashSet<&TypeSet>> = FxHashMap::default();
         let facts = task.init.iter().map(|(predicate, row)| (row, self.declared(predicate)));
         let values =
@@ -332,52 +171,201 @@ impl<'a> Mutations<'a> {
             uses.entry(*object).or_default().insert(types);
         }
         let goal = literals_of((&task.goal, true)).into_iter().flat_map(|one| self.arguments(one.atom));
-        let named = chain.changes.iter().flat_map(|change| self.uses(change)).chain(goal);
-        for (term, types) in named {
+        for (term, types) in chain.changes.iter().flat_map(|change| self.uses(change)).chain(goal) {
             if let Term::Object(object) = term {
                 uses.entry(object).or_default().insert(types);
             }
         }
-        for types in &taken {
+        let is_empty = chain.nodes.iter().any(|node| matches!(node, Node::Empty { .. }))
+            || chain.empty_types().next().is_some();
+        for types in taken {
             if self.is_over(found) {
                 return;
             }
             let shown = task.types.show(types);
-            let is_empty = task.objects_of(types).next().is_none();
+            let is_first = task.objects_of(types).next().is_none();
             for (object, own) in task.objects.ids().zip(&task.object_types) {
                 let fits = |of: &&TypeSet| task.types.fits(types, of);
                 let may_be = uses.get(&object).is_none_or(|uses| uses.iter().all(fits));
-                if may_be && (!task.types.fits(own, types) || is_empty && own != *types) {
-                    let (old, new) = (
-                        piece(task.objects.name(object).to_owned(), Span::default()),
-                        piece(shown.clone(), Span::default()),
-                    );
-                    let patch = Patch::Typed(object, (*types).clone());
+                if may_be && (!task.types.fits(own, types) || is_first && own != types) {
+                    let (old, new) = (piece(task.objects.name(object).to_owned()), piece(shown.clone()));
+                    let patch = Patch::Typed(object, types.clone());
                     found.push(Edit { site: Site::Objects, kind: Kind::Type, old, new, patch });
                 }
             }
-        }
-        let empty = chain.nodes.iter().any(|node| matches!(node, Node::Empty { .. }))
-            || chain.empty_types().next().is_some();
-        for types in taken {
-            let (is_first, shown) = (task.objects_of(types).next().is_none(), task.types.show(types));
-            if is_first && !empty {
-                continue;
+            if is_empty || !is_first {
+                let an = if is_first { "an" } else { "another" };
+                let new = piece(format!("{an} object of type {shown}"));
+                let patch = Patch::Object(types.clone());
+                found.push(Edit { site: Site::Objects, kind: Kind::Add, old: None, new, patch });
             }
-            let an = if is_first { "an" } else { "another" };
-            let new = piece(format!("{an} object of type {shown}"), Span::default());
-            let patch = Patch::Object(types.clone());
-            found.push(Edit { site: Site::Objects, kind: Kind::Add, old: None, new, patch });
         }
+    }
+
+    fn goal(&self) -> Vec<Edit> {
+        let (task, site) = (self.task, Site::Goal);
+        let changed = self.condition(&task.goal, &[], true).into_iter();
+        let mut found: Vec<Edit> = changed.map(|one| edit(site, one)).collect();
+        // A goal that is there already takes no other's place: that only drops the other.
+        let asked = literals_of((&task.goal, true));
+        found.retain(|edit| {
+            let is_it =
+                |new: &(Atom, bool)| asked.iter().any(|one| one.positive == new.1 && one.is_of(&new.0));
+            !matches!(edit.kind, Kind::Argument | Kind::Predicate) || !edit.literals()[1].is_some_and(is_it)
+        });
+        let Condition::And(parts) = &task.goal else { return found };
+        let atoms = parts.iter().enumerate().filter_map(|(at, part)| match part {
+            Condition::Atom(atom) => Some((at, atom)),
+            _ => None,
+        });
+        let atoms: Vec<(usize, &Atom)> = atoms.take(MAX_GOALS).collect();
+        let mut put = |kind: Kind, pieces: [Option<Piece>; 2], changed: &[(usize, Atom)]| {
+            let mut new = parts.clone();
+            changed.iter().for_each(|(at, atom)| new[*at] = Condition::Atom(atom.clone()));
+            let ([old, piece], patch) = (pieces, Patch::Condition(Condition::And(new)));
+            found.push(Edit { site, kind, old, new: piece, patch });
+        };
+        // All facts of a predicate the other way round.
+        for predicate in distinct(atoms.iter().map(|one| one.1.predicate)) {
+            let alike = atoms.iter().filter(|one| one.1.predicate == predicate && one.1.arguments.len() == 2);
+            let turned: Vec<(usize, Atom)> = alike
+                .clone()
+                .map(|(at, atom)| {
+                    (
+                        *at,
+                        Atom { arguments: atom.arguments.iter().rev().copied().collect(), ..(*atom).clone() },
+                    )
+                })
+                .collect();
+            if let (Some((_, first)), [(_, new), _, ..]) = (alike.clone().next(), &turned[..]) {
+                let pieces = [*first, new].map(|atom| Some(Piece::literal(task, atom, true, &[])));
+                put(Kind::Permute, pieces, &turned);
+            }
+        }
+        for (index, (two, second)) in atoms.iter().enumerate() {
+            for (one, first) in atoms[..index].iter().filter(|(_, first)| first.predicate == second.predicate)
+            {
+                for at in
+                    (1..first.arguments.len()).filter(|at| first.arguments[*at] != second.arguments[*at])
+                {
+                    let (mut left, mut right) = ((*first).clone(), (*second).clone());
+                    std::mem::swap(&mut left.arguments[at], &mut right.arguments[at]);
+                    let both = |left: &Atom, right: &Atom| Piece::both(task, left, right, second.span);
+                    let pieces = [both(first, second), both(&left, &right)];
+                    put(Kind::Swap, pieces, &[(*one, left), (*two, right)]);
+                }
+            }
+        }
+        found
+    }
+
+    fn facts(&self, chain: &Chain<'_>) -> Vec<Edit> {
+        let task = self.task;
+        let mut found = Vec::new();
+        let known: FxHashSet<Fact> =
+            task.init.iter().map(|(predicate, objects)| (predicate, objects.to_vec())).collect();
+        let mut seen = FxHashSet::default();
+        let mut put = |kind: Kind, old: Option<&Fact>, new: Option<Fact>| {
+            let is_known = new.as_ref().is_some_and(|new| known.contains(new));
+            if !is_known && seen.insert((old.cloned(), new.clone())) {
+                let patch =
+                    Patch::Facts(old.cloned().into_iter().collect(), new.clone().into_iter().collect());
+                let [old, new] = [old, new.as_ref()].map(|fact| fact.map(|fact| Piece::fact(task, fact)));
+                found.push(Edit { site: Site::Init, kind, old, new, patch });
+            }
+        };
+        // Facts that are asked for, then all of the predicates that have few.
+        let is_read = |one: PredicateId| self.wanted.iter().any(|(wanted, _)| *wanted == one);
+        let asked = (0..chain.nodes.len()).filter_map(|node| chain.fact(node));
+        let asked = asked.filter(|one| one.positive && self.is_base(one.predicate));
+        let any = task.predicates.ids().filter(|one| is_read(*one));
+        let any = any.map(|one| (one, vec![None; self.declared(one).len()]));
+        for (predicate, arguments) in asked.map(|one| (one.predicate, one.arguments.clone())).chain(any) {
+            for objects in self.tuples(predicate, &arguments) {
+                put(Kind::Add, None, Some((predicate, objects)));
+            }
+        }
+        for (predicate, objects) in task.init.iter().take(MAX_FACTS) {
+            let fact = (predicate, objects.to_vec());
+            put(Kind::Drop, Some(&fact), None);
+            let terms: Vec<Term> = objects.iter().copied().map(Term::Object).collect();
+            let atom = Atom { predicate, arguments: terms, span: Span::default() };
+            // Of many facts, none is suspected of naming another object.
+            let is_one_of_many = chain.stated(predicate).nth(MAX_GOALS).is_some();
+            let others = self.atoms(&atom, &[]).into_iter();
+            for (kind, other) in others.filter(|one| one.0 == Kind::Permute || !is_one_of_many) {
+                let new = Piece::literal(task, &other, true, &[]).objects();
+                if let Some(new) = new.filter(|_| kind != Kind::Predicate || is_read(other.predicate)) {
+                    put(kind, Some(&fact), Some((other.predicate, new)));
+                }
+            }
+        }
+        found.extend(self.exchanged_facts(chain));
+        found
+    }
+
+    /// Two facts that exchange their last objects.
+    fn exchanged_facts(&self, chain: &Chain<'_>) -> Vec<Edit> {
+        let mut found = Vec::new();
+        for predicate in self.task.predicates.ids().filter(|one| self.declared(*one).len() > 1) {
+            let rows: Vec<&[ObjectId]> = chain.stated(predicate).take(MAX_EXCHANGED).collect();
+            let last = self.declared(predicate).len() - 1;
+            for (at, two) in rows.iter().enumerate() {
+                let others = rows[..at].iter();
+                for one in others.filter(|one| one[last] != two[last] && one[..last] != two[..last]) {
+                    let (mut left, mut right) = (one.to_vec(), two.to_vec());
+                    std::mem::swap(&mut left[last], &mut right[last]);
+                    if rows.contains(&&left[..]) || rows.contains(&&right[..]) {
+                        continue;
+                    }
+                    let facts = |rows: [Vec<ObjectId>; 2]| rows.map(|row| (predicate, row)).to_vec();
+                    let (before, after) = (facts([one.to_vec(), two.to_vec()]), facts([left, right]));
+                    let [old, new] = [&before, &after].map(|two| {
+                        let texts: Vec<String> =
+                            two.iter().map(|one| Piece::fact(self.task, one).text).collect();
+                        Some(Piece { text: texts.join(" and "), literal: None, span: Span::default() })
+                    });
+                    let patch = Patch::Facts(before, after);
+                    found.push(Edit { site: Site::Init, kind: Kind::Swap, old, new, patch });
+                }
+            }
+        }
+        found
+    }
+
+    /// The tuples of objects that some arguments leave open.
+    fn tuples(&self, predicate: PredicateId, arguments: &[Option<ObjectId>]) -> Vec<Vec<ObjectId>> {
+        let mut tuples: Vec<Vec<ObjectId>> = vec![Vec::new()];
+        for (types, argument) in self.declared(predicate).iter().zip(arguments) {
+            let values: Vec<ObjectId> = match argument {
+                Some(object) => vec![*object],
+                None => self.task.objects_of(types).collect(),
+            };
+            let longer = |tuple: Vec<ObjectId>| {
+                let values = values.iter().filter(|object| argument.is_some() || !tuple.contains(object));
+                values.map(|object| tuple.iter().copied().chain([*object]).collect()).collect::<Vec<Vec<_>>>()
+            };
+            tuples = tuples.into_iter().flat_map(longer).take(MAX_FACTS).collect();
+        }
+        tuples
     }
 }
 
-/// Whether some of the effects, at any depth, are of an atom as it is written.
-fn writes(effects: &[Effect], atom: &Atom) -> bool {
-    effects.iter().any(|effect| match effect {
-        Effect::Add(own) | Effect::Delete(own) => {
-            own.predicate == atom.predicate && own.arguments == atom.arguments
+/// A changed condition as a change to the model.
+fn edit(site: Site, Changed { kind, new, pieces: [old, piece], .. }: Changed) -> Edit {
+    Edit { site, kind, old, new: piece, patch: Patch::Condition(new.unwrap_or_default()) }
+}
+
+/// Whether some condition has alternatives.
+fn has_choices(chain: &Chain<'_>) -> bool {
+    let task = chain.task();
+    let mut open: Vec<&Condition> = task.schemas.iter().map(|schema| &schema.precondition).collect();
+    open.extend(task.axioms.iter().map(|axiom| &axiom.condition));
+    while let Some(condition) = open.pop() {
+        if matches!(condition, Condition::Or(_) | Condition::Imply(..)) {
+            return true;
         }
-        Effect::Forall(_, inner) | Effect::When(_, inner) => writes(inner, atom),
-    })
+        open.extend(condition.parts(true).into_iter().map(|one| one.0));
+    }
+    false
 }

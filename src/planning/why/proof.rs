@@ -2,14 +2,14 @@
 //!
 //! In: a task, and a [`Proof`] of the planner. Out: a sentence.
 
+use super::first_line;
 use crate::base::limits::Limits;
 use crate::planning::deadends;
 use crate::planning::planner::Proof;
 use crate::text::task::Task;
 
-/// Why there is no plan, in one sentence: what the task shows, by [`root`](super::root) or
-/// [`first_line`](super::first_line), or else what the proof itself says. None if all that is known is that all states
-/// were searched.
+/// Why there is no plan, in one sentence: what the task shows, by [`first_line`], or else what the proof itself says.
+/// None if all that is known is that all states were searched.
 ///
 /// ```
 /// use banto::limits::Limits;
@@ -22,21 +22,16 @@ use crate::text::task::Task;
 /// let limits = Limits::none();
 /// let planned = plan_texts(domain, problem, &Request::default(), &limits)?;
 /// let Status::Unsolvable(proof) = &planned.answer.status else { panic!() };
-/// let reason = why::reason(&planned.task, proof, why::root, &limits).unwrap();
+/// let reason = why::reason(&planned.task, proof, &limits).unwrap();
 /// assert_eq!(reason, "(plugged) is not in :init, and no action adds it: press needs it");
 /// # Ok::<(), banto::planner::TextsError>(())
 /// ```
-pub fn reason(
-    task: &Task,
-    proof: &Proof,
-    line: fn(&Task, &Limits) -> Option<String>,
-    limits: &Limits,
-) -> Option<String> {
+pub fn reason(task: &Task, proof: &Proof, limits: &Limits) -> Option<String> {
     match proof {
         Proof::Mutex([one, other]) if one == other => Some(format!("{one} never holds")),
         Proof::Mutex([one, other]) => Some(format!("{one} and {other} never hold together")),
-        Proof::Unreachable | Proof::Exhausted => line(task, limits),
-        Proof::Abstraction(proof) => line(task, limits).or_else(|| Some(abstraction(proof))),
+        Proof::Unreachable | Proof::Exhausted => first_line(task, limits),
+        Proof::Abstraction(proof) => first_line(task, limits).or_else(|| Some(abstraction(proof))),
     }
 }
 

@@ -7,7 +7,6 @@ use rustc_hash::FxHashSet;
 
 use super::Effort;
 use super::chain::Chain;
-use super::edit::Edit;
 use crate::base::limits::{Limits, Stop};
 use crate::planning::ground::{GroundError, Grounded, Scope, ground_for};
 use crate::planning::heuristics::{Ff, Novelty};
@@ -39,6 +38,8 @@ pub(super) fn grounded(task: &Task, scope: &Scope, limits: &Limits) -> Result<Op
 pub(super) struct Used {
     pub(super) steps: usize,
     pub(super) actions: usize,
+    /// How many actions there are.
+    pub(super) schemas: usize,
     pub(super) objects: usize,
     /// How many steps were taken before.
     pub(super) again: usize,
@@ -62,7 +63,8 @@ pub(super) fn accepted(
     let different: FxHashSet<(SchemaId, &[ObjectId])> =
         plan.steps.iter().map(|step| (step.schema, &step.arguments[..])).collect();
     let again = steps - different.len();
-    is_valid.then_some(Used { steps, actions, objects, again })
+    let schemas = task.schemas.len();
+    is_valid.then_some(Used { steps, actions, schemas, objects, again })
 }
 
 /// What a plan of a task uses, if one is found. Subtracts what the trial took from the work that is left.
@@ -111,17 +113,18 @@ pub(super) struct Trials<'a> {
     /// How many were tried, and how many were not.
     pub(super) tried: usize,
     pub(super) left: usize,
-    /// Whether there are more than are counted.
+    /// Whether there are more than are counted, and whether pairs were tried.
     pub(super) has_more: bool,
+    pub(super) has_paired: bool,
     /// The limit that ended it.
     pub(super) stop: Option<Stop>,
 }
 
 impl<'a> Trials<'a> {
     pub(super) fn new(task: &'a Task, limits: &'a Limits, effort: &'a Effort) -> Self {
-        let is_timed = limits.time().is_some() && !effort.is_brief;
+        let is_timed = limits.time().is_some();
         let work = if is_timed { Ticks::MAX } else { effort.trials };
-        Self { task, limits, effort, work, tried: 0, left: 0, has_more: false, stop: None }
+        Self { task, limits, effort, work, tried: 0, left: 0, has_more: false, has_paired: false, stop: None }
     }
 
     /// Whether changes to this task may be tried at all.
@@ -134,15 +137,15 @@ impl<'a> Trials<'a> {
         self.work == 0 || self.stop.is_some()
     }
 
-    /// Tries a change: what a plan uses then.
-    pub(super) fn tried(&mut self, edit: &Edit) -> Option<Used> {
-        let found = trial(&edit.apply(self.task), self.limits, &mut self.work);
+    /// Tries a changed task: what a plan of it uses.
+    pub(super) fn tried(&mut self, after: &Task) -> Option<Used> {
+        let found = trial(after, self.limits, &mut self.work);
         self.tried += 1;
         if let Err(stop) = found {
             self.stop = Some(stop);
         }
         let found = found.ok().flatten().filter(|used| used.steps > 0)?;
-        if self.limits.time().is_none() || self.effort.is_brief {
+        if self.limits.time().is_none() && !self.effort.is_thorough {
             self.work = self.work.min(self.effort.more_trials);
         }
         Some(found)

@@ -1,22 +1,38 @@
-//! Single changes to a condition or an atom.
+//! Changes to one condition, or to what an action does, which is written like a condition.
 //!
 //! In: a condition with the variables in scope. Out: the changed conditions, each with what was changed.
 
-use std::cell::Cell;
-
 use super::edit::{Kind, Piece};
+use super::literal::show_literal;
 use crate::base::limits::Limits;
 use crate::base::source::Span;
-use crate::text::task::{Atom, Condition, ObjectId, PredicateId, Task, Term, TypeId, TypeSet, Variable};
+use crate::text::task::{
+    Atom, Condition, Effect, ObjectId, PredicateId, Task, Term, TypeId, TypeSet, Variable,
+};
 
 /// At most this many atoms of a predicate are made.
 const MAX_ATOMS: usize = 40;
 
-/// A changed part: what is done, the part (`None` where it is gone), and the piece before and after.
-pub(super) type Changed<T> = (Kind, Option<T>, Option<Piece>, Option<Piece>);
+/// A changed condition, or `None` where it is gone.
+pub(super) struct Changed {
+    pub(super) kind: Kind,
+    /// Whether it is the condition of an effect that is changed.
+    pub(super) is_guard: bool,
+    pub(super) new: Option<Condition>,
+    /// The piece before and after.
+    pub(super) pieces: [Option<Piece>; 2],
+}
 
-/// A condition, or its absence, in place of another inside a larger one.
-type Rebuild<'c> = Box<dyn Fn(Option<Condition>) -> Option<Condition> + 'c>;
+impl Changed {
+    const fn of(kind: Kind, new: Option<Condition>, pieces: [Option<Piece>; 2]) -> Self {
+        Self { kind, is_guard: false, new, pieces }
+    }
+
+    /// The same inside a larger condition; nothing where that cannot be.
+    fn within(self, rebuild: impl Fn(Option<Condition>) -> Option<Condition>) -> Option<Self> {
+        Some(Self { new: Some(rebuild(self.new)?), ..self })
+    }
+}
 
 /// Makes the changes.
 pub(super) struct Mutations<'a> {
@@ -27,9 +43,13 @@ pub(super) struct Mutations<'a> {
     /// Objects that the domain names.
     pub(super) constants: Vec<ObjectId>,
     /// Whether the part that is changed is one of the problem, which may name all objects.
-    pub(super) in_problem: Cell<bool>,
+    pub(super) in_problem: std::cell::Cell<bool>,
     /// Whether the model has alternatives anywhere.
     pub(super) has_choices: bool,
+    /// What is asked for, and how: what an effect may be missing.
+    pub(super) wanted: Vec<(PredicateId, bool)>,
+    /// What something asks for and nothing but a move of it adds.
+    pub(super) starved: Vec<PredicateId>,
 }
 
 impl<'a> Mutations<'a> {
@@ -39,47 +59,41 @@ impl<'a> Mutations<'a> {
         condition: &Condition,
         variables: &[&Variable],
         is_top: bool,
-    ) -> Vec<Changed<Condition>> {
-        let whole = || Some(Piece::of(self.task, condition, variables));
-        let mut found: Vec<Changed<Condition>> = Vec::new();
+    ) -> Vec<Changed> {
+        let whole = || Some(self.piece(condition, variables));
+        let mut found: Vec<Changed> = Vec::new();
         if !is_top || !matches!(condition, Condition::And(_)) {
-            found.push((Kind::Drop, None, whole(), None));
+            found.push(Changed::of(Kind::Drop, None, [whole(), None]));
         }
         for (kind, new) in self.alternatives(condition, variables, is_top) {
-            let piece = Piece::of(self.task, &new, variables);
-            found.push((kind, Some(new), whole(), Some(piece)));
+            let piece = self.piece(&new, variables);
+            found.push(Changed::of(kind, Some(new), [whole(), Some(piece)]));
         }
-        let is_basic = |one: &Condition| {
-            is_literal(one) || matches!(one, Condition::Not(one) if matches!(**one, Condition::Equal(..)))
-        };
         if let Condition::Forall(more, inner) | Condition::Exists(more, inner) = condition {
             let variables: Vec<&Variable> = variables.iter().copied().chain(more).collect();
             let is_forall = matches!(condition, Condition::Forall(..));
             let mut changed = self.condition(inner, &variables, true);
             // What is asked of some only, not of all.
-            if let (true, Condition::And(parts)) = (is_forall, &**inner) {
-                let shown = |one: &Condition| Piece::of(self.task, one, &variables);
-                let new = guarded(parts);
-                changed.extend(
-                    new.map(|new| {
-                        (Kind::Connective, Some(new.clone()), Some(shown(inner)), Some(shown(&new)))
-                    }),
-                );
+            if let (true, Condition::And(parts)) = (is_forall, &**inner)
+                && let Some(new) = guarded(parts)
+            {
+                let pieces = [inner, &new].map(|one| Some(self.piece(one, &variables)));
+                changed.push(Changed::of(Kind::Connective, Some(new), pieces));
             }
-            found.extend(changed.into_iter().filter_map(|(kind, new, old, piece)| {
-                Some((kind, Some(quantified(is_forall, more.clone(), new?)), old, piece))
-            }));
-        } else if !is_basic(condition) {
-            for (part, rebuild) in parts(condition) {
+            let rebuild = |new: Option<Condition>| Some(quantified(is_forall, more.clone(), new?));
+            found.extend(changed.into_iter().filter_map(|one| one.within(rebuild)));
+        } else if !is_literal(condition) && !is_inequality(condition) {
+            for (at, (part, _)) in condition.parts(true).into_iter().enumerate() {
                 let changed = self.condition(part, variables, false).into_iter();
-                found.extend(
-                    changed
-                        .filter_map(|(kind, new, old, piece)| Some((kind, Some(rebuild(new)?), old, piece))),
-                );
+                found.extend(changed.filter_map(|one| one.within(|new| with_part(condition, at, new))));
             }
             found.extend(self.paired(condition, variables));
         }
         found
+    }
+
+    fn piece(&self, condition: &Condition, variables: &[&Variable]) -> Piece {
+        Piece::of(self.task, condition, variables)
     }
 
     /// What may be meant instead of a condition as a whole.
@@ -89,7 +103,6 @@ impl<'a> Mutations<'a> {
         variables: &[&Variable],
         is_top: bool,
     ) -> Vec<(Kind, Condition)> {
-        let not = |one: Condition| Condition::Not(Box::new(one));
         let imply =
             |one: &Condition, two: &Condition| Condition::Imply(Box::new(one.clone()), Box::new(two.clone()));
         let mut found = Vec::new();
@@ -128,35 +141,169 @@ impl<'a> Mutations<'a> {
                 found.push((Kind::Quantifier, quantified(!is_forall, more.clone(), (**inner).clone())));
                 let kind = if is_forall { Kind::Quantifier } else { Kind::Negate };
                 found.push((kind, not(condition.clone())));
-                for (at, variable) in more.iter().enumerate() {
-                    let slot = u32::try_from(variables.len() + at).unwrap_or(u32::MAX);
-                    let fits = |types: &TypeSet| self.may_range(slot, types, inner);
-                    for types in self.types_for(&variable.types).into_iter().filter(fits) {
-                        let mut more = more.clone();
-                        more[at].types = types;
-                        found.push((Kind::Type, quantified(is_forall, more, (**inner).clone())));
-                    }
-                }
+                let retyped = self.retyped(more, inner, variables.len()).into_iter();
+                found.extend(
+                    retyped.map(|(_, more)| (Kind::Type, quantified(is_forall, more, (**inner).clone()))),
+                );
+            }
+        }
+        found
+    }
+
+    /// The variables of a quantifier with another type of one of them, whose place is told.
+    fn retyped(&self, more: &[Variable], inner: &Condition, before: usize) -> Vec<(usize, Vec<Variable>)> {
+        let mut found = Vec::new();
+        for (at, variable) in more.iter().enumerate() {
+            let slot = u32::try_from(before + at).unwrap_or(u32::MAX);
+            let fits = |types: &TypeSet| self.may_range(slot, types, inner);
+            for types in self.types_for(&variable.types).into_iter().filter(fits) {
+                let mut more = more.to_vec();
+                more[at].types = types;
+                found.push((at, more));
             }
         }
         found
     }
 
     /// Two neighboring literals of a conjunction as alternatives, where the model has some elsewhere.
-    fn paired(&self, condition: &Condition, variables: &[&Variable]) -> Vec<Changed<Condition>> {
+    fn paired(&self, condition: &Condition, variables: &[&Variable]) -> Vec<Changed> {
         let Condition::And(parts) = condition else { return Vec::new() };
         let mut found = Vec::new();
         let pairs = parts.windows(2).enumerate().filter(|(_, pair)| pair.iter().all(is_literal));
         for (at, pair) in pairs.filter(|_| parts.len() > 2 && self.has_choices) {
             let old = Condition::And(pair.to_vec());
             for (_, new) in self.alternatives(&old, variables, false) {
-                let [old, piece] = [&old, &new].map(|one| Piece::of(self.task, one, variables));
+                let pieces = [&old, &new].map(|one| Some(self.piece(one, variables)));
                 let mut parts = parts.clone();
                 parts.splice(at..at + 2, [new]);
-                found.push((Kind::Other, Some(Condition::And(parts)), Some(old), Some(piece)));
+                found.push(Changed::of(Kind::Other, Some(Condition::And(parts)), pieces));
             }
         }
         found
+    }
+
+    /// The changes to effects, which are written as a condition.
+    pub(super) fn effect(&self, effect: &Condition, variables: &[&Variable]) -> Vec<Changed> {
+        let mut found = Vec::new();
+        match effect {
+            Condition::And(parts) => {
+                for (predicate, adds) in &self.wanted {
+                    let is_new = |atom: &Atom| !parts.iter().any(|part| writes(part, atom));
+                    for atom in self.fill(*predicate, variables).into_iter().filter(is_new) {
+                        let new = signed(atom, *adds);
+                        let piece = self.piece(&new, variables);
+                        let parts = parts.iter().cloned().chain([new]).collect();
+                        found.push(Changed::of(Kind::Add, Some(Condition::And(parts)), [None, Some(piece)]));
+                    }
+                }
+                for (at, part) in parts.iter().enumerate() {
+                    let changed = self.effect(part, variables).into_iter();
+                    found.extend(changed.filter_map(|one| one.within(|new| with_part(effect, at, new))));
+                    for (before, other) in parts[..at].iter().enumerate() {
+                        found.extend(self.exchanged(parts, [(before, other), (at, part)], variables));
+                    }
+                }
+            }
+            Condition::Forall(more, inner) => {
+                for (at, new) in self.retyped(more, inner, variables.len()) {
+                    let piece = |one: &Variable| {
+                        let text = format!("{} - {}", one.name, self.task.types.show(&one.types));
+                        Some(Piece { text, literal: None, span: one.span })
+                    };
+                    let pieces = [&more[at], &new[at]].map(piece);
+                    found.push(Changed::of(
+                        Kind::Type,
+                        Some(quantified(true, new, (**inner).clone())),
+                        pieces,
+                    ));
+                }
+                let all: Vec<&Variable> = variables.iter().copied().chain(more).collect();
+                let rebuild = |new: Option<Condition>| Some(quantified(true, more.clone(), new?));
+                found.extend(self.effect(inner, &all).into_iter().filter_map(|one| one.within(rebuild)));
+            }
+            Condition::Imply(guard, inner) => {
+                let guard_text = self.piece(guard, variables).text;
+                for mut one in self.effect(inner, variables) {
+                    if let ([_, Some(piece)], Kind::Add) = (&mut one.pieces, one.kind) {
+                        piece.text = format!("(when {guard_text} {})", piece.text);
+                    }
+                    found.extend(one.within(|new| with_part(effect, 1, new)));
+                }
+                for mut one in self.condition(guard, variables, true) {
+                    one.is_guard = true;
+                    found.extend(one.within(|new| with_part(effect, 0, Some(new.unwrap_or_default()))));
+                }
+            }
+            Condition::Atom(atom) => found.extend(self.literal_effect(atom, true, variables)),
+            Condition::Not(inner) => {
+                if let Condition::Atom(atom) = &**inner {
+                    found.extend(self.literal_effect(atom, false, variables));
+                }
+            }
+            _ => {}
+        }
+        found
+    }
+
+    /// The changes to an effect on one atom.
+    fn literal_effect(&self, atom: &Atom, adds: bool, variables: &[&Variable]) -> Vec<Changed> {
+        let show = |atom: &Atom, adds: bool| Some(Piece::literal(self.task, atom, adds, variables));
+        let mut found = Vec::new();
+        let mut put = |kind: Kind, new: Option<(Atom, bool)>| {
+            let piece = new.as_ref().and_then(|(atom, adds)| show(atom, *adds));
+            let new = new.map(|(atom, adds)| signed(atom, adds));
+            found.push(Changed::of(kind, new, [show(atom, adds), piece]));
+        };
+        put(Kind::Drop, None);
+        put(Kind::Negate, Some((atom.clone(), !adds)));
+        let others = self.atoms(atom, variables).into_iter();
+        others
+            .filter(|one| self.is_base(one.1.predicate))
+            .for_each(|(kind, one)| put(kind, Some((one, adds))));
+        for predicate in self.starved.iter().filter(|one| adds && **one != atom.predicate) {
+            let others = self.fill(*predicate, variables).into_iter();
+            for other in others.filter(|one| one.arguments != atom.arguments) {
+                put(Kind::Other, Some((Atom { span: atom.span, ..other }, adds)));
+            }
+        }
+        found
+    }
+
+    /// An addition and a deletion the other way round, or two effects that exchange their conditions.
+    fn exchanged(
+        &self,
+        parts: &[Condition],
+        [(one, first), (two, second)]: [(usize, &Condition); 2],
+        variables: &[&Variable],
+    ) -> Option<Changed> {
+        let show = |atom: &Atom, adds: bool| show_literal(self.task, atom, adds, variables);
+        let mut new = parts.to_vec();
+        let (is_guard, pieces) = match (first, second) {
+            (Condition::Imply(left, do_left), Condition::Imply(right, do_right)) => {
+                new[one] = Condition::Imply(right.clone(), do_left.clone());
+                new[two] = Condition::Imply(left.clone(), do_right.clone());
+                let [left, right] = [left, right].map(|guard| self.piece(guard, variables));
+                let both = |left: &Piece, right: &Piece| {
+                    let text = format!("{} and {}", left.text, right.text);
+                    Some(Piece { text, literal: None, span: left.span })
+                };
+                (true, [both(&left, &right), both(&right, &left)])
+            }
+            (Condition::Atom(added), Condition::Not(other))
+            | (Condition::Not(other), Condition::Atom(added)) => {
+                let Condition::Atom(deleted) = &**other else { return None };
+                let is_first = matches!(first, Condition::Atom(_));
+                new[if is_first { one } else { two }] = Condition::Atom(deleted.clone());
+                new[if is_first { two } else { one }] = not(Condition::Atom(added.clone()));
+                let both = |left: &Atom, right: &Atom| {
+                    let text = format!("{} and {}", show(left, true), show(right, false));
+                    Some(Piece { text, literal: Some((left.clone(), true)), span: added.span })
+                };
+                (false, [both(added, deleted), both(deleted, added)])
+            }
+            _ => return None,
+        };
+        Some(Changed { is_guard, ..Changed::of(Kind::Swap, Some(Condition::And(new)), pieces) })
     }
 
     pub(super) fn declared(&self, predicate: PredicateId) -> &'a [TypeSet] {
@@ -169,7 +316,7 @@ impl<'a> Mutations<'a> {
     }
 
     /// Whether a term may stand where a type is asked for.
-    pub(super) fn fits(&self, term: Term, types: &TypeSet, variables: &[&Variable]) -> bool {
+    fn fits(&self, term: Term, types: &TypeSet, variables: &[&Variable]) -> bool {
         match term {
             Term::Object(object) => self.task.types.fits(&self.task.object_types[object.index()], types),
             Term::Variable(slot) => {
@@ -188,7 +335,7 @@ impl<'a> Mutations<'a> {
     }
 
     /// The terms that may stand somewhere: variables in scope, and objects that the domain names; in the goal, all.
-    pub(super) fn terms(&self, types: &TypeSet, variables: &[&Variable]) -> Vec<Term> {
+    fn terms(&self, types: &TypeSet, variables: &[&Variable]) -> Vec<Term> {
         let slots = (0_u32..).zip(variables).map(|(slot, _)| Term::Variable(slot));
         let objects: Vec<ObjectId> = if self.in_problem.get() {
             self.task.objects_of(types).collect()
@@ -199,27 +346,28 @@ impl<'a> Mutations<'a> {
         all.filter(|term| self.fits(*term, types, variables)).collect()
     }
 
-    /// The atoms that differ from one in an argument, in the order of two, or in the predicate.
+    /// The atoms that differ from one in an argument, in the order of the arguments, or in the predicate.
     pub(super) fn atoms(&self, atom: &Atom, variables: &[&Variable]) -> Vec<(Kind, Atom)> {
         let declared = self.declared(atom.predicate);
         let mut found = Vec::new();
+        let mut orders: Vec<Vec<Term>> = Vec::new();
         for two in 0..declared.len() {
             for one in 0..two {
-                let mut other = atom.clone();
-                other.arguments.swap(one, two);
-                let fits = |at: usize| self.fits(other.arguments[at], &declared[at], variables);
-                if other.arguments != atom.arguments && fits(one) && fits(two) {
-                    found.push((Kind::Permute, other));
-                }
+                let mut other = atom.arguments.clone();
+                other.swap(one, two);
+                orders.push(other);
             }
         }
         for turn in 1..if declared.len() == 3 { 3 } else { 0 } {
-            let mut other = atom.clone();
-            other.arguments.rotate_left(turn);
-            let fits = |(term, types): (&Term, &TypeSet)| self.fits(*term, types, variables);
-            if other.arguments != atom.arguments && other.arguments.iter().zip(declared).all(fits) {
-                found.push((Kind::Permute, other));
-            }
+            let mut other = atom.arguments.clone();
+            other.rotate_left(turn);
+            orders.push(other);
+        }
+        let fits = |arguments: &[Term], declared: &[TypeSet]| {
+            arguments.iter().zip(declared).all(|(term, types)| self.fits(*term, types, variables))
+        };
+        for arguments in orders.into_iter().filter(|one| *one != atom.arguments && fits(one, declared)) {
+            found.push((Kind::Permute, Atom { arguments, ..atom.clone() }));
         }
         for (at, types) in declared.iter().enumerate() {
             for term in self.terms(types, variables).into_iter().take(MAX_ATOMS) {
@@ -232,10 +380,7 @@ impl<'a> Mutations<'a> {
         }
         for predicate in self.task.predicates.ids().filter(|one| *one != atom.predicate) {
             let declared = self.declared(predicate);
-            let mut pairs = atom.arguments.iter().zip(declared);
-            if declared.len() == atom.arguments.len()
-                && pairs.all(|(term, types)| self.fits(*term, types, variables))
-            {
+            if declared.len() == atom.arguments.len() && fits(&atom.arguments, declared) {
                 found.push((Kind::Predicate, Atom { predicate, ..atom.clone() }));
             }
         }
@@ -243,7 +388,7 @@ impl<'a> Mutations<'a> {
     }
 
     /// Atoms of a predicate with different terms.
-    pub(super) fn fill(&self, predicate: PredicateId, variables: &[&Variable]) -> Vec<Atom> {
+    fn fill(&self, predicate: PredicateId, variables: &[&Variable]) -> Vec<Atom> {
         let mut tuples: Vec<Vec<Term>> = vec![Vec::new()];
         for types in self.declared(predicate) {
             let terms = self.terms(types, variables);
@@ -265,17 +410,50 @@ impl<'a> Mutations<'a> {
     }
 }
 
-/// Whether some condition has alternatives.
-pub(super) fn has_choices(task: &Task) -> bool {
-    let mut open: Vec<&Condition> = task.schemas.iter().map(|schema| &schema.precondition).collect();
-    open.extend(task.axioms.iter().map(|axiom| &axiom.condition));
-    while let Some(condition) = open.pop() {
-        if matches!(condition, Condition::Or(_) | Condition::Imply(..)) {
-            return true;
+/// Effects as a condition: what they ensure, with `imply` for `when`.
+pub(super) fn as_condition(effects: &[Effect]) -> Condition {
+    let one = |effect: &Effect| match effect {
+        Effect::Add(atom) => signed(atom.clone(), true),
+        Effect::Delete(atom) => signed(atom.clone(), false),
+        Effect::Forall(more, inner) => quantified(true, more.clone(), as_condition(inner)),
+        Effect::When(guard, inner) => {
+            Condition::Imply(Box::new(guard.clone()), Box::new(as_condition(inner)))
         }
-        open.extend(condition.parts(true).into_iter().map(|one| one.0));
+    };
+    Condition::And(effects.iter().map(one).collect())
+}
+
+/// The effects that a condition stands for.
+pub(super) fn as_effects(condition: Condition) -> Vec<Effect> {
+    match condition {
+        Condition::And(parts) => parts.into_iter().flat_map(as_effects).collect(),
+        Condition::Atom(atom) => vec![Effect::Add(atom)],
+        Condition::Forall(more, inner) => vec![Effect::Forall(more, as_effects(*inner))],
+        Condition::Imply(guard, inner) => vec![Effect::When(*guard, as_effects(*inner))],
+        Condition::Not(inner) => match *inner {
+            Condition::Atom(atom) => vec![Effect::Delete(atom)],
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
     }
-    false
+}
+
+/// Whether an effect is, at any depth, on an atom as it is written.
+fn writes(effect: &Condition, atom: &Atom) -> bool {
+    match effect {
+        Condition::Atom(own) => own.predicate == atom.predicate && own.arguments == atom.arguments,
+        Condition::Imply(_, inner) => writes(inner, atom),
+        _ => effect.parts(true).into_iter().any(|(part, _)| writes(part, atom)),
+    }
+}
+
+fn not(one: Condition) -> Condition {
+    Condition::Not(Box::new(one))
+}
+
+fn signed(atom: Atom, positive: bool) -> Condition {
+    let atom = Condition::Atom(atom);
+    if positive { atom } else { not(atom) }
 }
 
 fn is_literal(condition: &Condition) -> bool {
@@ -284,6 +462,10 @@ fn is_literal(condition: &Condition) -> bool {
         Condition::Not(inner) => matches!(**inner, Condition::Atom(_)),
         _ => false,
     }
+}
+
+fn is_inequality(condition: &Condition) -> bool {
+    matches!(condition, Condition::Not(inner) if matches!(**inner, Condition::Equal(..)))
 }
 
 /// The first part as the condition of the others.
@@ -298,27 +480,23 @@ fn quantified(is_forall: bool, variables: Vec<Variable>, inner: Condition) -> Co
     if is_forall { Condition::Forall(variables, inner) } else { Condition::Exists(variables, inner) }
 }
 
-/// The parts of a condition, each with what becomes of the whole when it changes; nothing where it cannot go alone.
-fn parts(condition: &Condition) -> Vec<(&Condition, Rebuild<'_>)> {
+/// A condition with another part at a place; nothing where the part cannot go alone.
+fn with_part(condition: &Condition, at: usize, new: Option<Condition>) -> Option<Condition> {
     match condition {
-        Condition::Not(inner) => {
-            vec![(inner, Box::new(|new: Option<Condition>| new.map(|new| Condition::Not(Box::new(new)))))]
-        }
+        Condition::Not(_) => Some(not(new?)),
         Condition::And(all) | Condition::Or(all) => {
+            let mut parts = all.clone();
+            parts.splice(at..=at, new);
             let make = if matches!(condition, Condition::And(_)) { Condition::And } else { Condition::Or };
-            let rebuild = move |at: usize| -> Rebuild<'_> {
-                Box::new(move |new| {
-                    let mut parts = all.clone();
-                    parts.splice(at..=at, new);
-                    Some(make(parts))
-                })
-            };
-            all.iter().enumerate().map(|(at, part)| (part, rebuild(at))).collect()
+            Some(make(parts))
         }
-        Condition::Imply(left, right) => vec![
-            (left, Box::new(|new| new.map(|new| Condition::Imply(Box::new(new), right.clone())))),
-            (right, Box::new(|new| new.map(|new| Condition::Imply(left.clone(), Box::new(new))))),
-        ],
-        _ => Vec::new(),
+        Condition::Imply(left, right) => {
+            let new = Box::new(new?);
+            Some(match at {
+                0 => Condition::Imply(new, right.clone()),
+                _ => Condition::Imply(left.clone(), new),
+            })
+        }
+        _ => None,
     }
 }

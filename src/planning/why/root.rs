@@ -7,7 +7,6 @@
 use rustc_hash::FxHashSet;
 
 use super::chain::{Chain, Way};
-use super::edit::{Edit, Fact, Site};
 use super::literal::{Change, Literal, Pattern};
 use super::ways::Node;
 use crate::text::task::{Atom, PredicateId, Term};
@@ -185,14 +184,13 @@ impl<'a> Chain<'a> {
         (is_entered, ways.filter(move |way| !is_entered || !self.needs_own(node, way)))
     }
 
-    /// An atom that no action changes and that leads from one value of an argument to another, with where the two stand
-    /// in it.
-    pub(super) fn link(&self, predicate: PredicateId, position: usize) -> Option<(&'a Atom, usize, usize)> {
+    /// An atom that no action changes and that leads from one value of an argument to another.
+    pub(super) fn link(&self, predicate: PredicateId, position: usize) -> Option<&'a Atom> {
         self.changes_of(true, predicate).find_map(|change| self.link_of(change, position))
     }
 
     /// The same for what one action adds.
-    pub(super) fn link_of(&self, change: &Change<'a>, position: usize) -> Option<(&'a Atom, usize, usize)> {
+    pub(super) fn link_of(&self, change: &Change<'a>, position: usize) -> Option<&'a Atom> {
         let is_own = |one: &&Literal<'a>| one.positive && one.atom.predicate == change.atom.predicate;
         let before = change.literals.iter().find(is_own)?;
         let (leaves, arrives) = (before.atom.arguments[position], change.atom.arguments[position]);
@@ -202,49 +200,8 @@ impl<'a> Chain<'a> {
         }
         change.literals.iter().find_map(|literal| {
             let fixed = literal.positive && !self.growing.contains(&literal.atom.predicate);
-            let place = |term| literal.atom.arguments.iter().position(|other| *other == term);
-            let (start, end) = (place(leaves)?, place(arrives)?);
-            fixed.then_some((literal.atom, start, end))
+            let has = |term| literal.atom.arguments.contains(&term);
+            (fixed && has(leaves) && has(arrives)).then_some(literal.atom)
         })
-    }
-
-    /// Whether the sentence about a root says what a change to it would.
-    pub(super) fn says(&self, root: &Root, edit: &Edit) -> bool {
-        use super::edit::Kind as EditKind;
-        match (edit.site, edit.kind) {
-            (Site::Init, EditKind::Add) => {
-                let [_, new] = edit.facts();
-                let is_missing = |(predicate, objects): &Fact| {
-                    !self.growing.contains(predicate)
-                        || objects.first().is_some_and(|object| self.is_stray(*predicate, *object))
-                };
-                root.kind != Kind::Circle || !new.iter().any(is_missing)
-            }
-            (Site::Init, _) => !matches!(root.kind, Kind::Obstacle | Kind::Circle | Kind::Unclear),
-            (Site::Parameter(_), _) | (Site::Condition(_), EditKind::Swap) => false,
-            (Site::Goal, _) => edit.kind == EditKind::Drop,
-            (Site::Effect(schema), EditKind::Add) => {
-                let new = edit.literals()[1];
-                let is_back = new.is_some_and(|(atom, adds)| self.mirrored(schema, atom, *adds).is_some());
-                let is_kept = root.kind == Kind::NeverFalse && new.is_some_and(|one| !one.1);
-                let is_made = new.is_none_or(|one| !one.1 || self.growing.contains(&one.0.predicate));
-                !is_kept && (is_made || !self.adds_nothing(schema)) && (root.kind != Kind::Circle || !is_back)
-            }
-            (Site::Objects, _) => true,
-            (Site::Condition(_), kind) => match &self.nodes[root.node] {
-                // That it is rather to be false says more.
-                Node::Useless { .. } => kind != EditKind::Negate || edit.literals()[0].is_none(),
-                Node::Obstacle { .. } => true,
-                Node::Fact(fact) => {
-                    let is_it = edit.literals()[0].is_some_and(|one| one.0.predicate == fact.predicate);
-                    let is_cut = matches!(kind, EditKind::Drop | EditKind::Negate);
-                    is_it && is_cut && root.kind == Kind::NeverFalse
-                }
-                _ => false,
-            },
-            (Site::Effect(_), _) => {
-                matches!(self.nodes[root.node], Node::Useless { .. })
-            }
-        }
     }
 }

@@ -1,86 +1,90 @@
-//! Explanations from the reachable states: goals that exclude each other, and facts that are lost for good.
+//! What is proven of a task whose goals are all reachable without deletes: goals that exclude each other, what does not
+//! suffice, what is lost for good, what holds in no reachable state.
 //!
-//! In: a task whose goals are all reachable without deletes. Out: an explanation.
+//! In: a task and its chain. Out: sentences, the most telling first; and what its states show of the changes to try.
 
-use rustc_hash::FxHashSet;
+use std::sync::Arc;
 
 use super::chain::Chain;
-use super::enumeration::{Seen, explore};
-use super::literal::{Literal, Pattern, conjuncts, contradiction, list};
+use super::enumeration::{Seen, explore, holds};
+use super::features::Scene;
+use super::literal::{Binding, Literal, Pattern, Source, conjuncts, contradiction, distinct, list, value};
 use super::proof::abstraction;
-use super::rank::{Contrary, Hints};
 use super::repair::{Trials, accepted, grounded, trial};
+use super::resource::Shortage;
+use super::score::cures;
 use super::words::Place;
 use super::{Explanation, Finding, Note};
-use crate::base::limits::Stop;
+use crate::base::limits::{Limits, Stop};
 use crate::planning::deadends::disproof;
 use crate::planning::ground::Scope;
 use crate::planning::strips::{self, CostKind, FactId, OpId, TaskSpace};
-use crate::text::task::{SchemaId, Task, Variable};
+use crate::text::task::{Effect, PredicateId, Task, Term, Variable};
 
 /// The work of a proof that there is no plan.
 const PROOF: u64 = 1 << 31;
 
-/// At most this many pairs of goals are weighed.
-const MAX_PAIRS: usize = 12;
-
 /// At most this many goals or pairs are named; the others are counted.
 const MAX_NOTES: usize = 5;
 
+/// States times pairs of conditions that are looked at to say why nothing adds a goal.
+const MAX_LOOKS: usize = 4_000_000;
+
+/// At most this many predicates whose facts are lost are looked at, and only in a task of so many operators.
+const MAX_LOST: usize = 3;
+const MAX_OPERATORS: usize = 2_000;
+
+/// Pairs of conditions are looked for in no more states than this.
+const MAX_STATES: usize = 5_000;
+
 pub(super) fn explained(chain: &Chain<'_>, mut trials: Trials<'_>, explanation: &mut Explanation) {
-    let looked = match look(&trials, explanation) {
-        Ok(Some(looked)) => say(chain, &looked, &mut trials, explanation),
-        Ok(None) => Ok(()),
-        Err(stop) => Err(stop),
-    };
-    if let Err(stop) = looked {
+    let found = look(chain, &trials, explanation).and_then(|found| {
+        let Some((idle, contrary)) = found else { return Ok(()) };
+        let scene = Scene::new(chain, &[], idle, contrary);
+        let cures = cures(&scene, &mut trials);
+        explanation.name(&cures, trials.task);
+        trials.limits.check_now()
+    });
+    if let Err(stop) = found {
         explanation.stop = Some(stop);
         explanation.left_out.push(format!("the states were not all looked at: {stop}"));
     }
     explanation.tried(&trials);
 }
 
-/// What a look at the states left to say.
-struct Looked<'a> {
-    goals: Goals<'a>,
-    ground_task: strips::Task,
-    seen: Seen,
-    /// Whether the goal can be reached, as far as grounding can tell.
-    may_be_reached: bool,
-}
-
-/// Looks at the states. None where nothing is left to say.
-fn look<'a>(trials: &Trials<'a>, explanation: &mut Explanation) -> Result<Option<Looked<'a>>, Stop> {
+/// Looks at the states: the actions that are never taken, and goals that exclude each other. None if there is a plan,
+/// or nothing is known.
+fn look(
+    chain: &Chain<'_>,
+    trials: &Trials<'_>,
+    explanation: &mut Explanation,
+) -> Result<Option<(Vec<usize>, Vec<Pattern>)>, Stop> {
     let Trials { task, limits, effort, .. } = *trials;
     let (literals, rest) = conjuncts(&[(&task.goal, 0)]);
     let goals = Goals { literals, is_all: rest.is_empty() };
-    explanation.root = contradiction(&goals.literals).map(|(one, other)| {
-        let [one, other] =
-            [one, other].map(|literal| (literal.show::<Variable>(task, &[]), literal.atom.span));
-        Note::of(format!("the goal asks for {} and for {}", one.0, other.0), Some((1, other.1)))
-    });
-    if explanation.root.is_some() {
+    if let Some((one, other)) = contradiction(&goals.literals) {
+        let shown = [one, other].map(|literal| literal.show::<Variable>(task, &[]));
+        let text = format!("the goal asks for {} and for {}", shown[0], shown[1]);
+        explanation.root = Some(Note::of(text, Some((1, other.atom.span))));
         explanation.finding = Finding::Unsolvable;
-        return Ok(None);
+        return Ok(Some((Vec::new(), vec![one.with(&[])])));
     }
-    let Some(ground_task) = grounded(task, &Scope::Goal, limits)? else {
+    let Some(grounded_task) = grounded(task, &Scope::Goal, limits)? else {
         explanation.left_out.push("the states were not looked at: a cost is too large".to_owned());
         return Ok(None);
     };
-    let Some(ground_task) = ground_task.task else {
+    // Where grounding proves that the goal is out of reach, the states are those of all that can be reached.
+    let may_be_reached = grounded_task.task.is_some();
+    if !may_be_reached {
         explanation.finding = Finding::Unsolvable;
-        let kept = goals.literals.iter().map(|literal| literal.atom.predicate).collect();
-        let Some(ground_task) = grounded(task, &Scope::Everything(kept), limits)?.and_then(|one| one.task)
-        else {
-            return Ok(None);
-        };
-        let Some(space) = TaskSpace::<u32>::within(&ground_task, CostKind::Unit, limits)? else {
-            return Ok(None);
-        };
-        let seen = explore(&ground_task, &space, effort.states, limits)?;
-        return Ok(Some(Looked { goals, ground_task, seen, may_be_reached: false }));
+    }
+    let kept = || goals.literals.iter().map(|literal| literal.atom.predicate).collect();
+    let ground_task = match grounded_task.task {
+        Some(ground_task) => Some(ground_task),
+        None => grounded(task, &Scope::Everything(kept()), limits)?.and_then(|one| one.task),
     };
-    if ground_task.goal().is_empty() {
+    let Some(ground_task) = ground_task else { return Ok(Some(Default::default())) };
+    if may_be_reached && ground_task.goal().is_empty() {
         explanation.finding = Finding::Solvable(0);
         return Ok(None);
     }
@@ -88,7 +92,7 @@ fn look<'a>(trials: &Trials<'a>, explanation: &mut Explanation) -> Result<Option
         return Ok(None);
     };
     let seen = explore(&ground_task, &space, effort.states, limits)?;
-    if let Some(plan) = &seen.plan {
+    if let Some(plan) = seen.plan.as_ref().filter(|_| may_be_reached) {
         if let Some(used) = accepted(task, &ground_task, plan.iter().copied()) {
             explanation.finding = Finding::Solvable(used.steps);
         }
@@ -97,52 +101,64 @@ fn look<'a>(trials: &Trials<'a>, explanation: &mut Explanation) -> Result<Option
     let mut proof = None;
     if seen.complete {
         explanation.finding = Finding::Unsolvable;
-    } else if effort.is_brief {
-        return Ok(None);
-    } else if let Some(used) = trial(task, limits, &mut { effort.trials })? {
-        explanation.finding = Finding::Solvable(used.steps);
-        return Ok(None);
-    } else if let Some(found) = disproof(&ground_task, PROOF, limits) {
+    } else if may_be_reached {
+        if effort.is_brief {
+            return Ok(None);
+        }
+        if let Some(used) = trial(task, limits, &mut { effort.trials })? {
+            explanation.finding = Finding::Solvable(used.steps);
+            return Ok(None);
+        }
+        if let Some(found) = disproof(&ground_task, PROOF, limits) {
+            explanation.finding = Finding::Unsolvable;
+            proof = Some(Note::of(abstraction(&found), None));
+        } else {
+            explanation.left_out.push(match seen.states {
+                1 => "only the initial state was looked at".to_owned(),
+                states => format!("only {states} states were looked at"),
+            });
+        }
+    }
+    let view = View { goals, task, ground_task, seen };
+    let mut notes = Vec::new();
+    let exclusive = view.exclusive();
+    let is_asked = may_be_reached && !view.ground_task.goal().is_empty();
+    let shortage = if is_asked { Shortage::of(&view.ground_task, limits)? } else { None };
+    if let Some(shortage) = &shortage {
         explanation.finding = Finding::Unsolvable;
-        proof = Some(Note::of(abstraction(&found), None));
-    } else {
-        explanation.left_out.push(match seen.states {
-            1 => "only the initial state was looked at".to_owned(),
-            states => format!("only {states} states were looked at"),
-        });
+        let (text, fact) = shortage.show(task, &view.ground_task);
+        notes.push(Note { fact, ..Note::of(text, None) });
     }
-    explanation.states = shown(&goals, task, &ground_task, &seen);
-    explanation.states.extend(proof);
-    Ok(Some(Looked { goals, ground_task, seen, may_be_reached: true }))
-}
-
-/// Says what the states mean, and which changes would help.
-fn say(
-    chain: &Chain<'_>,
-    Looked { goals, ground_task, seen, may_be_reached }: &Looked<'_>,
-    trials: &mut Trials<'_>,
-    explanation: &mut Explanation,
-) -> Result<(), Stop> {
-    let taken: FxHashSet<SchemaId> = seen.applied.iter().map(|step| ground_task.step(*step).0).collect();
-    let idle =
-        (0..chain.task().schemas.len()).filter(|at| seen.complete && !taken.contains(&SchemaId::from(*at)));
-    let mut hints = Hints { idle: idle.collect(), ..Hints::default() };
-    hints.contrary = goals.contrary(chain, ground_task, seen, *may_be_reached, explanation.states.first());
-    if trials.may_try(chain) {
-        hints.clashes = chain.clashes(trials.limits)?;
+    notes.extend(exclusive.map(|pair| view.contrary(pair)));
+    if is_asked {
+        if shortage.is_none() {
+            notes.extend(view.lost(limits)?);
+        }
+        let apart = view.seen.apart.first().filter(|_| view.seen.complete && view.seen.never.is_empty());
+        notes.extend(apart.filter(|pair| Some(**pair) != exclusive).map(|pair| view.contrary(*pair)));
+        notes.extend(view.shown());
     }
-    let cures = chain.cured(&[], &hints, trials);
-    explanation.root = chain.first_line(&cures, &hints, &[]);
-    if explanation.root.is_none() {
-        // That all states were searched goes without saying.
-        let seen_something = !seen.never.is_empty() || !seen.apart.is_empty();
-        let first = explanation.states.first().filter(|_| seen_something || !trials.effort.is_brief);
-        explanation.root = first.cloned();
+    let taken: Vec<_> = distinct(view.seen.applied.iter().map(|step| view.ground_task.step(*step).0.index()));
+    let idle = (0..chain.task().schemas.len()).filter(|at| view.seen.complete && !taken.contains(at));
+    let idle: Vec<usize> = idle.collect();
+    notes.extend(view.clash(chain, &idle));
+    if notes.is_empty() && view.seen.complete {
+        let text = match view.seen.states {
+            1 => "the goal does not hold, and no action can be applied".to_owned(),
+            states => format!("all {states} reachable states were looked at, and the goal holds in none"),
+        };
+        notes.push(Note::of(text, None));
     }
-    explanation.name(&cures, trials.task);
-    let root = explanation.root.as_ref();
-    explanation.states.retain(|note| root.is_none_or(|root| root.text != note.text));
-    Ok(())
+    notes.extend(proof);
+    if explanation.finding == Finding::Unsolvable || !effort.is_brief {
+        let mut notes = notes.into_iter();
+        explanation.root = notes.next();
+        explanation.states = notes.collect();
+    }
+    let pair = exclusive.into_iter().chain(view.seen.apart.iter().copied().filter(|_| view.seen.complete));
+    let contrary = pair.flat_map(|(one, other)| [one, other]);
+    let contrary = contrary.filter_map(|fact| Pattern::of(&view.ground_task, fact)).collect();
+    Ok(Some((idle, contrary)))
 }
 
 /// The literals that the goal asks for, with their places.
@@ -152,150 +168,247 @@ struct Goals<'a> {
     is_all: bool,
 }
 
-impl Goals<'_> {
-    /// Where the goal asks for a fact.
-    fn place(&self, ground_task: &strips::Task, fact: FactId) -> Place {
-        let wanted = Pattern::of(ground_task, fact)?;
-        self.literals.iter().find(|one| one.with(&[]) == wanted).map(|one| (1, one.atom.span))
+/// What was seen of a task.
+struct View<'a> {
+    goals: Goals<'a>,
+    task: &'a Task,
+    ground_task: strips::Task,
+    seen: Seen,
+}
+
+impl View<'_> {
+    fn name(&self, fact: FactId) -> String {
+        self.ground_task.show_fact(self.task, fact)
     }
 
-    /// Goals that exclude each other: two of a mutex group, or goals that no reachable state has together.
-    fn contrary(
-        &self,
-        chain: &Chain<'_>,
-        ground_task: &strips::Task,
-        seen: &Seen,
-        may_be_reached: bool,
-        shown: Option<&Note>,
-    ) -> Option<Contrary> {
-        let task = chain.task();
-        let is_goal = |fact: &&FactId| self.place(ground_task, **fact).is_some();
-        let variables =
-            ground_task.variables().iter().map(|variable| variable.facts().collect::<Vec<FactId>>());
-        let groups = variables.chain(ground_task.groups().iter().cloned());
-        let mut pairs: Vec<(FactId, FactId)> = groups
-            .filter_map(|group| {
-                let mut both = group.iter().filter(is_goal);
-                Some((*both.next()?, *both.next()?))
+    /// Where the goal asks for a fact.
+    fn place(&self, fact: FactId) -> Place {
+        let wanted = Pattern::of(&self.ground_task, fact)?;
+        self.goals.literals.iter().find(|one| one.with(&[]) == wanted).map(|one| (1, one.atom.span))
+    }
+
+    /// Two goals of a mutex group.
+    fn exclusive(&self) -> Option<(FactId, FactId)> {
+        let variables = self.ground_task.variables().iter().map(|one| one.facts().collect::<Vec<FactId>>());
+        let mut groups = variables.chain(self.ground_task.groups().iter().cloned());
+        groups.find_map(|group| {
+            let mut both = group.iter().filter(|fact| self.place(**fact).is_some());
+            Some((*both.next()?, *both.next()?))
+        })
+    }
+
+    fn contrary(&self, (one, other): (FactId, FactId)) -> Note {
+        let both = list(&[one, other].map(|fact| self.name(fact)), "and");
+        let text = format!("the goal asks for {both}, which never hold together");
+        Note::of(text, self.place(one).max(self.place(other)))
+    }
+
+    /// Among how many states something was looked for.
+    fn scope(&self) -> String {
+        match (self.seen.states, self.seen.complete) {
+            (1, true) => "in none of the reachable states: there is only the initial one".to_owned(),
+            (number, true) => format!("in none of the {number} reachable states"),
+            (number, false) => format!("in none of the first {number} reachable states"),
+        }
+    }
+
+    /// What the states show, a line each.
+    fn shown(&self) -> Vec<Note> {
+        let (seen, ground_task) = (&self.seen, &self.ground_task);
+        let states = self.scope();
+        let never = seen.never.iter().map(|fact| {
+            let why = self.blocked(*fact).map(|why| format!(": {why}")).unwrap_or_default();
+            (format!("{} holds {states}{why}", self.name(*fact)), self.place(*fact))
+        });
+        let apart = seen.apart.iter().map(|(one, other)| {
+            let text = format!("{} and {} hold together {states}", self.name(*one), self.name(*other));
+            (text, self.place(*one).max(self.place(*other)))
+        });
+        let mut lines: Vec<(String, Place)> = never.chain(apart).collect();
+        let more = lines.len().saturating_sub(MAX_NOTES);
+        lines.truncate(MAX_NOTES);
+        if more > 0 {
+            lines.push((format!("the same is true of {more} more goals or pairs"), None));
+        }
+        // Whether each goal can be seen in a state.
+        let is_seen = ground_task.goal().iter().all(|goal| !ground_task.is_derived(*goal));
+        if lines.is_empty() {
+            let fewest = seen.fewest(ground_task);
+            let names: Vec<String> = fewest.iter().map(|fact| self.name(*fact)).collect();
+            let of = if names.len() > 4 { "the goals".to_owned() } else { list(&names, "and") };
+            let place = fewest.iter().filter_map(|fact| self.place(*fact)).max();
+            lines.push(match (is_seen, seen.complete, seen.states) {
+                (true, ..) => {
+                    (format!("{of}, which hold one by one and in pairs, hold together {states}"), place)
+                }
+                (_, true, number) if number > 1 => {
+                    (format!("all {number} states were looked at, and the goal holds in none"), None)
+                }
+                _ => (format!("the goal holds {states}"), None),
+            });
+        }
+        let (nearest, steps) = &seen.nearest;
+        let total = ground_task.goal().len();
+        // Goals that always hold are not in the ground task.
+        let is_counted = is_seen && self.goals.is_all && self.goals.literals.len() == total;
+        if is_counted && !nearest.is_empty() && nearest.len() < total {
+            let steps: Vec<String> = steps.iter().map(|step| self.step(*step)).collect();
+            let way = if steps.is_empty() {
+                "at the start".to_owned()
+            } else {
+                format!("after {}", steps.join(" "))
+            };
+            lines.push((format!("nearest: {} of {total} goals hold {way}", nearest.len()), None));
+        }
+        lines.into_iter().map(|(text, place)| Note::of(text, place)).collect()
+    }
+
+    fn step(&self, step: OpId) -> String {
+        self.ground_task.show_operator(self.task, step)
+    }
+
+    /// Why nothing adds a fact: of what could, each needs two facts that never hold together.
+    fn blocked(&self, goal: FactId) -> Option<String> {
+        let task = &self.ground_task;
+        let adds = |operator: &OpId| task.effects(*operator).any(|effect| effect.fact == goal);
+        let adders: Vec<OpId> = task.operators().filter(adds).collect();
+        let conditions = adders.iter().map(|adder| task.condition(*adder).len());
+        let looks = self.seen.states * conditions.map(|many| many * many).sum::<usize>();
+        if !self.seen.complete || adders.is_empty() || looks > MAX_LOOKS {
+            return None;
+        }
+        let apart = |adder: &OpId| {
+            let all = task.condition(*adder);
+            let both = |one: FactId, two: FactId| {
+                self.seen.any(|state| holds(task, state, one) && holds(task, state, two))
+            };
+            let alone = |one: FactId| both(one, one);
+            let pairs =
+                all.iter().enumerate().flat_map(|(at, one)| all[..at].iter().map(move |two| (*two, *one)));
+            let mut pairs = pairs.filter(|(one, two)| alone(*one) && alone(*two));
+            pairs.find(|(one, two)| !both(*one, *two)).map(|(one, two)| (*adder, one, two))
+        };
+        let apart: Vec<(OpId, FactId, FactId)> = adders.iter().filter_map(apart).collect();
+        let (adder, one, two) = *apart.first().filter(|_| apart.len() == adders.len())?;
+        let names = distinct(adders.iter().map(|adder| task.step(*adder).0));
+        let one_of = if names.len() > 1 { "for one, " } else { "" };
+        let both = list(&[one, two].map(|fact| self.name(fact)), "and");
+        Some(format!("{one_of}{} needs {both}, which never hold together", self.step(adder)))
+    }
+
+    /// Two conditions of an action that is never taken, which each hold in some state, and together in none.
+    fn clash(&self, chain: &Chain<'_>, idle: &[usize]) -> Option<Note> {
+        if self.seen.states > MAX_STATES {
+            return None;
+        }
+        let task = &self.ground_task;
+        let facts = (0..task.fact_count()).map(|fact| Pattern::of(task, FactId::from(fact)));
+        let facts: Vec<Option<Pattern>> = facts.map(|one| one.filter(|one| one.positive)).collect();
+        let states: Vec<Vec<&Pattern>> = self
+            .seen
+            .rows()
+            .map(|state| {
+                let all = (0..facts.len()).filter(|at| holds(task, state, FactId::from(*at)));
+                all.filter_map(|at| facts[at].as_ref()).collect()
             })
             .collect();
-        let is_exclusive = !pairs.is_empty();
-        pairs.extend(seen.apart.iter().take(MAX_PAIRS).filter(|_| seen.complete && seen.never.is_empty()));
-        let of = |fact: FactId| Pattern::of(ground_task, fact);
-        // What excludes each other and holds by turns does so by design; other facts may do so by a mistake.
-        let points = |(one, other): (FactId, FactId)| -> Option<f64> {
-            let (left, right) = (of(one)?, of(other)?);
-            let by_turns = if seen.complete {
-                seen.follows(ground_task, one, other) && seen.follows(ground_task, other, one)
-            } else {
-                left.predicate == right.predicate && !chain.is_used_up(left.predicate)
+        let bound = |literal: &Literal<'_>, state: &[&Pattern], binding: &Binding| -> Vec<Binding> {
+            let all = state.iter().filter(|fact| fact.predicate == literal.atom.predicate);
+            all.filter_map(|fact| bind(literal, fact, binding)).collect()
+        };
+        let changes = idle.iter().filter_map(|at| chain.changes_by(Source::Action(*at)).first());
+        for change in changes {
+            let is_known = |one: &&Literal<'_>| {
+                let may = |state: &Vec<&Pattern>| {
+                    !bound(one, state, &vec![None; change.variables.len()]).is_empty()
+                };
+                one.positive && states.iter().any(may)
             };
-            let is_given = [one, other].iter().zip([&left, &right]).any(|(fact, pattern)| {
-                ground_task.initial().contains(fact) && !chain.growing.contains(&pattern.predicate)
-            });
-            let is_related = left.arguments.iter().any(|one| right.arguments.contains(one));
-            // What excludes many goals is rather a lack of something that all of them need.
-            let is_in_all = |goal| pairs.iter().all(|pair| pair.0 == goal || pair.1 == goal);
-            let is_apart = is_in_all(one) || is_in_all(other);
-            Some(match (by_turns, is_given, is_apart && (is_related || left.predicate != right.predicate)) {
-                (true, ..) | (_, true, _) => 4.0,
-                (_, _, true) => 2.0,
-                _ => 0.0,
-            })
-        };
-        let best = pairs.iter().filter_map(|pair| Some((*pair, points(*pair)?)));
-        let best = best.min_by(|one, other| other.1.total_cmp(&one.1));
-        // Where nothing is ever lost, no effect is wrong: the goals contradict each other.
-        let is_free = may_be_reached && seen.returns && seen.never.is_empty();
-        let of_all = |goals: Vec<FactId>| goals.into_iter().filter_map(of).collect::<Vec<Pattern>>();
-        let Some(((one, other), points)) = best else {
-            let (note, goals) = (shown?.clone(), of_all(seen.fewest(ground_task)));
-            return is_free.then_some(Contrary { note, goals, points: 4.0 });
-        };
-        let place = self.place(ground_task, one).max(self.place(ground_task, other));
-        let both = list(&[one, other].map(|fact| ground_task.show_fact(task, fact)), "and");
-        let note = Note::of(format!("the goal asks for {both}, which never hold together"), place);
-        let (goals, points) = (of_all(vec![one, other]), if is_free { 4.0 } else { points });
-        (is_exclusive || seen.complete).then_some(Contrary { note, goals, points })
+            let known: Vec<&Literal<'_>> =
+                change.literals[..change.required].iter().filter(is_known).collect();
+            for (at, two) in known.iter().enumerate() {
+                for one in &known[..at] {
+                    let both = |state: &Vec<&Pattern>| {
+                        let first = bound(one, state, &vec![None; change.variables.len()]);
+                        first.iter().any(|binding| !bound(two, state, binding).is_empty())
+                    };
+                    if !states.iter().any(both) {
+                        let shown = [one, two].map(|one| one.show(self.task, &change.variables));
+                        let (name, both) = (change.source.name(self.task), list(&shown, "and"));
+                        let text = format!("{name} needs {both}, which never hold together");
+                        return Some(Note::of(text, Some((0, two.atom.span))));
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// What some step takes away, nothing gives back, and a plan would need: if it were never taken away, there would
+    /// be a plan.
+    fn lost(&self, limits: &Limits) -> Result<Vec<Note>, Stop> {
+        let task = &self.ground_task;
+        if task.operator_count() > MAX_OPERATORS {
+            return Ok(Vec::new());
+        }
+        let mut given = vec![false; task.fact_count()];
+        let mut needed = vec![false; task.fact_count()];
+        task.goal().iter().for_each(|fact| needed[fact.index()] = true);
+        for operator in task.operators() {
+            task.effects(operator).for_each(|effect| given[effect.fact.index()] = true);
+            task.condition(operator).iter().for_each(|fact| needed[fact.index()] = true);
+        }
+        let mut found: Vec<(PredicateId, FactId, OpId)> = Vec::new();
+        for operator in task.operators().filter(|operator| self.seen.applied.contains(operator)) {
+            for effect in task.effects(operator).filter(|effect| effect.condition.is_empty()) {
+                let initial = task.initial()[task.variable_of(effect.fact).index()];
+                let is_lost = initial != effect.fact && needed[initial.index()] && !given[initial.index()];
+                let of =
+                    Pattern::of(task, initial).filter(|of| is_lost && of.positive).map(|of| of.predicate);
+                if let Some(of) = of.filter(|of| !found.iter().any(|one| one.0 == *of)) {
+                    found.push((of, initial, operator));
+                }
+            }
+        }
+        let mut notes = Vec::new();
+        for (predicate, fact, operator) in found.into_iter().take(MAX_LOST) {
+            // What a thing was gives way to what it becomes: only the loss that alone is in the way is told.
+            if trial(&kept(self.task, predicate), limits, &mut 1)?.is_some() {
+                let text =
+                    format!("{} is lost for good once {} is taken", self.name(fact), self.step(operator));
+                notes.push(Note { fact: Some(self.name(fact)), ..Note::of(text, None) });
+            }
+        }
+        Ok(notes)
     }
 }
 
-/// What the states show, a line each.
-fn shown(goals: &Goals<'_>, task: &Task, ground_task: &strips::Task, seen: &Seen) -> Vec<Note> {
-    let name = |fact: &FactId| ground_task.show_fact(task, *fact);
-    let scope = if seen.complete { "in none of the" } else { "in none of the first" };
-    let states = match seen.states {
-        1 if seen.complete => "in none of the reachable states: there is only the initial one".to_owned(),
-        number => format!("{scope} {number} reachable states"),
-    };
-    let place = |fact: &FactId| goals.place(ground_task, *fact);
-    let never = seen.never.iter().map(|fact| (format!("{} holds {states}", name(fact)), place(fact)));
-    let apart = seen.apart.iter().map(|(one, other)| {
-        let text = format!("{} and {} hold together {states}", name(one), name(other));
-        (text, place(one).max(place(other)))
-    });
-    let mut lines: Vec<(String, Place)> = never.chain(apart).collect();
-    let more = lines.len().saturating_sub(MAX_NOTES);
-    lines.truncate(MAX_NOTES);
-    if more > 0 {
-        lines.push((format!("the same is true of {more} more goals or pairs"), None));
+/// The values with which a literal is a fact.
+fn bind(literal: &Literal<'_>, fact: &Pattern, binding: &Binding) -> Option<Binding> {
+    let mut binding = binding.clone();
+    for (term, object) in literal.atom.arguments.iter().zip(&fact.arguments) {
+        match (value(*term, &binding), term) {
+            (None, Term::Variable(slot)) => binding[*slot as usize] = *object,
+            (known, _) if known == *object => {}
+            _ => return None,
+        }
     }
-    // Whether each goal can be seen in a state.
-    let is_seen = ground_task.goal().iter().all(|goal| !ground_task.is_derived(*goal));
-    if lines.is_empty() {
-        let fewest = seen.fewest(ground_task);
-        let names: Vec<String> = fewest.iter().map(name).collect();
-        let of = if names.len() > 4 { "the goals".to_owned() } else { list(&names, "and") };
-        let place = fewest.iter().filter_map(place).max();
-        lines.push(if is_seen {
-            (format!("{of}, which hold one by one and in pairs, hold together {states}"), place)
-        } else {
-            (format!("the goal holds {states}"), None)
-        });
-    }
-    let (nearest, steps) = &seen.nearest;
-    let total = ground_task.goal().len();
-    // Goals that always hold are not in the ground task.
-    let is_counted = is_seen && goals.is_all && goals.literals.len() == total;
-    if is_counted && !nearest.is_empty() && nearest.len() < total {
-        let steps: Vec<String> = steps.iter().map(|step| ground_task.show_operator(task, *step)).collect();
-        let way =
-            if steps.is_empty() { "at the start".to_owned() } else { format!("after {}", steps.join(" ")) };
-        lines.push((format!("nearest: {} of {total} goals hold {way}", nearest.len()), None));
-    }
-    for (fact, operator) in lost(ground_task, seen).iter().take(MAX_NOTES) {
-        let (fact, step) = (name(fact), ground_task.show_operator(task, *operator));
-        lines.push((format!("{fact} is lost for good once {step} is taken"), None));
-    }
-    lines.into_iter().map(|(text, place)| Note::of(text, place)).collect()
+    Some(binding)
 }
 
-/// Initial facts that some operator always deletes, none adds, and others need; each with the first operator that
-/// deletes it and can be applied.
-fn lost(task: &strips::Task, states: &Seen) -> Vec<(FactId, OpId)> {
-    let mut given = vec![false; task.fact_count()];
-    let mut needed = vec![false; task.fact_count()];
-    task.goal().iter().for_each(|fact| needed[fact.index()] = true);
-    for operator in task.operators() {
-        task.effects(operator).for_each(|effect| given[effect.fact.index()] = true);
-        let changed: Vec<_> = task.effects(operator).map(|effect| task.variable_of(effect.fact)).collect();
-        let kept =
-            task.condition(operator).iter().filter(|fact| !changed.contains(&task.variable_of(**fact)));
-        kept.for_each(|fact| needed[fact.index()] = true);
-    }
-    let mut found = Vec::new();
-    let mut seen = vec![false; task.fact_count()];
-    for operator in task.operators().filter(|operator| states.applied.contains(operator)) {
-        for effect in task.effects(operator) {
-            let initial = task.initial()[task.variable_of(effect.fact).index()];
-            let is_lost = effect.condition.is_empty()
-                && initial != effect.fact
-                && needed[initial.index()]
-                && !given[initial.index()];
-            if is_lost && !std::mem::replace(&mut seen[initial.index()], true) {
-                found.push((initial, operator));
+/// The task in which nothing deletes facts of a predicate.
+fn kept(task: &Task, predicate: PredicateId) -> Task {
+    fn keep(effects: &mut Vec<Effect>, predicate: PredicateId) {
+        effects.retain(|one| !matches!(one, Effect::Delete(atom) if atom.predicate == predicate));
+        for effect in effects {
+            if let Effect::Forall(_, inner) | Effect::When(_, inner) = effect {
+                keep(inner, predicate);
             }
         }
     }
-    found
+    let mut task = task.clone();
+    for schema in Arc::make_mut(&mut task.schemas) {
+        keep(&mut schema.effects, predicate);
+    }
+    task
 }

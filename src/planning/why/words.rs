@@ -4,7 +4,6 @@
 
 use super::Note;
 use super::chain::{Chain, Way};
-use super::edit::Fact;
 use super::literal::{Change, Pattern, distinct, list, show_term, verb};
 use super::root::{Kind, Root};
 use super::ways::{Node, unify};
@@ -38,8 +37,8 @@ impl Chain<'_> {
         (distinct(users.map(name)), place)
     }
 
-    /// The sentence of a root. A fact may be known that mends it in `:init`.
-    pub(super) fn sentence(&self, root: &Root, missing: Option<&Fact>) -> Note {
+    /// The sentence of a root.
+    pub(super) fn sentence(&self, root: &Root) -> Note {
         let task = self.task();
         let (askers, mut place) = self.askers(root.node);
         let who = format!("{} {}", list(&askers, "and"), if askers.len() == 1 { "needs" } else { "need" });
@@ -71,20 +70,20 @@ impl Chain<'_> {
                 }
                 Kind::NotInInit => {
                     let deletes = self.changes_of(false, pattern.predicate).next();
-                    match (missing, deletes) {
-                        (None, Some(change)) if !self.has_stray(pattern) => {
+                    match deletes {
+                        Some(change) => {
                             place = change.span.map(|span| (0, span)).or(place);
                             self.never_added(pattern, &who)
                         }
-                        _ => self.not_in_init(root, pattern, &who),
+                        None => self.not_in_init(root, pattern, &who),
                     }
                 }
                 Kind::NotAdded => self.not_added(pattern, &who),
                 _ => self.circle(root, pattern),
             },
         };
-        let fact = missing.filter(|_| matches!(root.kind, Kind::NotInInit | Kind::Circle));
-        let fact = fact.map(|(predicate, objects)| task.show_atom(*predicate, objects));
+        let fact = self.fact(root.node).filter(|_| root.kind == Kind::NotInInit);
+        let fact = fact.map(|fact| fact.show_atom(task));
         Note { fact, ..Note::of(text, place) }
     }
 
@@ -112,15 +111,8 @@ impl Chain<'_> {
     fn not_added(&self, pattern: &Pattern, who: &str) -> String {
         let task = self.task();
         let shown = pattern.show_atom(task);
-        let deletes = || self.changes_of(false, pattern.predicate).filter(|one| self.can_give(one, pattern));
-        let is_unasked = |change: &&Change<'_>| {
-            !change.literals.iter().any(|one| one.positive && one.atom.arguments == change.atom.arguments)
-        };
-        if let Some(change) = deletes().find(is_unasked) {
-            let (name, act) = (change.source.name(task), change.act(task));
-            return format!("no action adds {shown}: {name} {act}; is it meant to add it?");
-        }
-        let names = self.names(deletes());
+        let deletes = self.changes_of(false, pattern.predicate).filter(|one| self.can_give(one, pattern));
+        let names = self.names(deletes);
         if names.is_empty() {
             return format!("no action adds {shown}: {who} it");
         }
@@ -151,22 +143,6 @@ impl Chain<'_> {
             }
             _ => "which it needs already".to_owned(),
         };
-        let text = format!("{name} {} {atom}, {needed}", verb(change.adds));
-        match self.swapped(change) {
-            Some(other) => format!("{text}, and {}: are the two swapped?", other.act(task)),
-            None => text,
-        }
-    }
-
-    /// An effect that may be swapped with one that is among the conditions: of the opposite kind and not itself among
-    /// them; of the same predicate if there is one, else one that no action has the other way round.
-    pub(super) fn swapped(&self, change: &Change<'_>) -> Option<&Change<'_>> {
-        let asked = |other: &Change<'_>| change.literals.iter().any(|one| one.is_of(&other.atom));
-        let others = || {
-            self.changes_by(change.source).iter().filter(|other| other.adds != change.adds && !asked(other))
-        };
-        let predicate = change.atom.predicate;
-        let never = |other: &&Change<'_>| self.changes_of(change.adds, other.atom.predicate).next().is_none();
-        others().find(|other| other.atom.predicate == predicate).or_else(|| others().find(never))
+        format!("{name} {} {atom}, {needed}", verb(change.adds))
     }
 }

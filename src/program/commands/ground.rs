@@ -95,7 +95,7 @@ pub(crate) fn run(command: &Ground, output: &Output) -> Result<Exit, Exit> {
         })?;
     }
     let reason = grounded.task.is_none().then(|| {
-        why::root(&loaded.task, &run.limits).unwrap_or_else(|| "the goal cannot be reached".to_owned())
+        why::first_line(&loaded.task, &run.limits).unwrap_or_else(|| "the goal cannot be reached".to_owned())
     });
     if command.json {
         output.object(json(&grounded, &peaks, reason.as_deref(), factoring, &loaded.task));

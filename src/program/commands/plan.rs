@@ -217,7 +217,7 @@ pub(crate) fn run(
         exit = save::write(output, path, page).err().unwrap_or(exit);
     }
     let reason = match &answer.status {
-        Status::Unsolvable(proof) => why::reason(&loaded.task, proof, why::first_line, &run.limits),
+        Status::Unsolvable(proof) => why::reason(&loaded.task, proof, &run.limits),
         _ => None,
     };
     report(&answer, reason.as_deref(), &loaded.task, command, &history, exit);
@@ -322,6 +322,10 @@ fn report(
         _ => {
             if let Some(words) = without_plan(answer, reason, task) {
                 output.talk(&words);
+            }
+            if matches!(answer.status, Status::Unsolvable(_)) && !command.quiet {
+                output
+                    .talk("banto why, with the same files, says how that follows and what would give a plan");
             }
         }
     }

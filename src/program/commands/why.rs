@@ -67,7 +67,7 @@ fn message(explanation: &Explanation) -> String {
             format!("there is a plan of {steps} step{}", if steps == 1 { "" } else { "s" })
         }
         (_, Some(root)) => root.text.clone(),
-        (Finding::Unsolvable, None) => "no single cause was found".to_owned(),
+        (Finding::Unsolvable, None) => "no plan can reach the goal, and no single cause was found".to_owned(),
         (Finding::Unknown, None) => match explanation.stop {
             Some(stop) => format!("{stop}, before a reason was found"),
             None => "not all states were visited, so the reason is not known".to_owned(),
@@ -134,10 +134,18 @@ fn as_text(explanation: &Explanation, loaded: &Loaded, mut text: String) -> Stri
         "What the states show",
         explanation.states.iter().flat_map(|note| wrapped(&shown(note))).collect(),
     );
-    let mut repairs: Vec<String> = explanation.repairs.iter().map(|repair| repair.text.clone()).collect();
+    let mut repairs: Vec<String> = Vec::new();
+    for repair in &explanation.repairs {
+        repairs.push(repair.text.clone());
+        repairs.extend(repair.gives_up.iter().map(|lost| format!("  but then it is given up that {lost}")));
+    }
     let more = explanation.more_repairs;
     repairs.extend((more > 0).then(|| format!("and {more} more, less likely")));
-    section("What would help", repairs);
+    let title = match explanation.repairs.len() {
+        1 => "If the model is wrong, this change gives a plan",
+        _ => "If the model is wrong, these changes give a plan; the first is the likeliest",
+    };
+    section(title, repairs);
     section("Not tried", explanation.left_out.clone());
     text
 }
@@ -171,7 +179,13 @@ fn as_json(explanation: &Explanation, loaded: &Loaded, exit: Exit) -> Value {
     let texts = Rewriter::of(loaded);
     let repair = |one: &Repair| {
         let edits = texts.as_ref().and_then(|texts| texts.edits(&one.rewrites));
-        json!({ "text": one.text, "steps": one.steps, "edits": edits.unwrap_or_default() })
+        json!({
+            "text": one.text,
+            "steps": one.steps,
+            "likelihood": one.likelihood,
+            "gives_up": one.gives_up,
+            "edits": edits.unwrap_or_default(),
+        })
     };
     let steps = if let Finding::Solvable(steps) = explanation.finding { Some(steps) } else { None };
     json!({

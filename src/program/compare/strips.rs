@@ -128,7 +128,7 @@ fn planned(
 
 fn without_plan(status: Status, task: &Task, limits: &Limits) -> Ending {
     match status {
-        Status::Unsolvable(proof) => Ending::Unsolvable(why::reason(task, &proof, why::root, limits)),
+        Status::Unsolvable(proof) => Ending::Unsolvable(why::reason(task, &proof, limits)),
         Status::Stopped(stop) => Ending::Stopped(stop),
         Status::TooCostly => Ending::Unfit(planner::TOO_COSTLY.to_owned()),
         Status::Solved { .. } | Status::Unsolved => Ending::Unsolved,

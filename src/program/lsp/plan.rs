@@ -25,7 +25,7 @@ use crate::base::limits::{Limits, Stop};
 use crate::base::source::SourceText;
 use crate::base::system::files;
 use crate::planning::planner::{self, Request, Status, TOO_COSTLY};
-use crate::planning::why::{explain, first_line, reason};
+use crate::planning::why::{explain, reason};
 use crate::program::commands::why;
 use crate::program::compare::figures::counted;
 use crate::program::files::load::Loaded;
@@ -198,7 +198,7 @@ impl Job {
         let Some(found) = answer.plan else {
             return Err(match answer.status {
                 Status::Unsolvable(proof) => {
-                    let reason = reason(&task, &proof, first_line, &limits);
+                    let reason = reason(&task, &proof, &limits);
                     failed(format!(
                         "there is no plan{}",
                         reason.map_or(String::new(), |one| format!(": {one}"))

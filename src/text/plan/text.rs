@@ -63,7 +63,11 @@ pub(super) fn scan(text: &str, limits: &Limits) -> Result<Written, Box<Diagnosti
             last = Some(time);
             token = match tokens.next() {
                 Some(token) if token.kind == Kind::Open => token,
-                _ => return Err(at_fault("a step is expected after its time", span).into()),
+                _ => {
+                    return Err(at_fault("a step is expected after its time", span)
+                        .help("write the step between parentheses: (action object ...)")
+                        .into());
+                }
             };
         }
         match token.kind {

@@ -101,12 +101,13 @@ struct Repair {
     texts: [Tree; 2],
 }
 
-/// All pairs of texts that a repair may mean.
+/// All pairs of texts that a repair may mean; of two changes, one after the other.
 pub fn apply(domain: &str, problem: &str, words: &str) -> Vec<[String; 2]> {
-    let texts = [domain, problem].map(|text| Tree::read(text).remove(0));
     let words = words.split(" there is a plan of ").next().unwrap().to_ascii_lowercase();
-    let repair = Repair { texts };
-    let found = repair.meant(&words);
+    let mut found = vec![[domain, problem].map(|text| Tree::read(text).remove(0))];
+    for change in words.split(", and ") {
+        found = found.into_iter().flat_map(|texts| Repair { texts }.meant(change)).collect();
+    }
     found.into_iter().map(|texts| texts.map(|text| text.show())).collect()
 }
 

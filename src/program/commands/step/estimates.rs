@@ -30,7 +30,7 @@ pub(super) fn show(task: &Task, names: &str, limits: &Limits) -> Result<String, 
         GroundError::Cost(_) => error.to_string().into(),
     })?;
     let Some(packed) = &grounded.task else {
-        let reason = why::root(task, limits).map(|reason| format!(": {reason}")).unwrap_or_default();
+        let reason = why::first_line(task, limits).map(|reason| format!(": {reason}")).unwrap_or_default();
         return Ok(format!("a dead end{reason}\n"));
     };
     let Some(space) = TaskSpace::<u64>::within(packed, CostKind::Real, limits)? else {
@@ -71,7 +71,7 @@ pub(super) fn plan(task: &Task, limits: &Limits) -> Result<Plan, Refusal> {
         (Some(found), _) => Ok(found.plan),
         (None, Status::Stopped(stop)) => Err(stop.into()),
         (None, Status::Unsolvable(proof)) => {
-            let reason = why::reason(task, &proof, why::root, limits);
+            let reason = why::reason(task, &proof, limits);
             let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
             let message = format!("no plan leads from here to the goal{reason}");
             Err(Refusal { exit: Exit::Unsolvable, ..message.into() })

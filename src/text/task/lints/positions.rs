@@ -1,16 +1,19 @@
-//! Lints: facts that look like positions and are never deleted, so that what moves is in several places at once.
+//! Lints: facts that look like positions, and that an action adds without deleting the old one, so that what moves is
+//! in several places at once.
 
 use rustc_hash::FxHashSet;
 
-use super::{Model, changing, literals};
+use super::{Model, changing, literals, same};
 use crate::base::source::{Diagnostic, codes};
 use crate::text::task::{Atom, Effect, ObjectId, PredicateId, Schema, Task, Term};
 
 /// An action replaces one argument of an atom by another, as a move does; each thing starts with one such fact; and no
-/// action deletes any.
+/// action deletes any, or this one does not, and all others that add one take something away of the same thing.
 pub(super) fn positions(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     let task = model.task;
-    let mut done = changing(task, false);
+    let deleted = changing(task, false);
+    let is_derived = |predicate: PredicateId| task.predicate_info[predicate.index()].layer.is_some();
+    let mut done: FxHashSet<PredicateId> = task.predicates.ids().filter(|one| is_derived(*one)).collect();
     for schema in task.schemas.iter() {
         let mut asked = Vec::new();
         literals(&schema.precondition, &mut asked);
@@ -21,7 +24,8 @@ pub(super) fn positions(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
             }
             let moved = asked.iter().find_map(|(atom, positive)| {
                 let position = changed(schema, atom, added).filter(|_| *positive)?;
-                is_unique(task, added.predicate, position).then_some(*atom)
+                let is_kept = !deleted.contains(&added.predicate) || is_place(task, schema, added, position);
+                (is_kept && is_unique(task, added.predicate, position)).then_some(*atom)
             });
             let Some(before) = moved else { continue };
             done.insert(added.predicate);
@@ -32,9 +36,10 @@ pub(super) fn positions(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
             });
             let words: Vec<&str> = std::iter::once(name).chain(arguments).collect();
             let delete = format!("(not ({}))", words.join(" "));
+            let who = if deleted.contains(&added.predicate) { "never" } else { "no action" };
             out.push(
                 codes::W0220
-                    .at(added.span, format!("{} adds a position, and no action deletes one", schema.name))
+                    .at(added.span, format!("{} adds a position, and {who} deletes one", schema.name))
                     .label("holds from now on, along with the old one")
                     .second(before.span, "the old one stays true")
                     .help(format!("is a {delete} missing?")),
@@ -60,6 +65,31 @@ fn changed(schema: &Schema, before: &Atom, after: &Atom) -> Option<usize> {
         before.arguments.len() == 1 || pairs().any(|(one, other)| one == other && types(one).is_some());
     let alike = types(from).is_some() && types(from) == types(to);
     (differ.next().is_none() && moves && alike).then_some(position)
+}
+
+/// Whether an action leaves the facts of a predicate alone but for what it adds, and every other that adds one takes
+/// away what it asks for about the same thing: only this one can make them two.
+fn is_place(task: &Task, schema: &Schema, added: &Atom, position: usize) -> bool {
+    let is_balanced = |other: &Schema| {
+        let mut asked = Vec::new();
+        literals(&other.precondition, &mut asked);
+        let changes = other.changes();
+        changes.iter().filter(|(atom, adds)| *adds && atom.predicate == added.predicate).all(|(atom, _)| {
+            let about = |one: &Atom| {
+                let keys = atom.arguments.iter().enumerate().filter(|(at, _)| *at != position);
+                keys.clone().count() > 0 && keys.into_iter().all(|(_, key)| one.arguments.contains(key))
+            };
+            let is_taken = |one: &Atom| asked.iter().any(|(other, positive)| *positive && same(other, one));
+            changes.iter().any(|(one, adds)| !adds && about(one) && is_taken(one))
+        })
+    };
+    let deletes = |(atom, adds): &(&Atom, bool)| !adds && atom.predicate == added.predicate;
+    // What may stand at either end of a relation is no place.
+    let declared = &task.predicate_info[added.predicate.index()].parameters;
+    let is_apart = declared.iter().enumerate().all(|(at, of)| at == position || *of != declared[position]);
+    is_apart
+        && !schema.changes().iter().any(deletes)
+        && task.schemas.iter().all(|other| std::ptr::eq(other, schema) || is_balanced(other))
 }
 
 /// Whether no two facts of `:init` differ in that argument alone, and there are facts.

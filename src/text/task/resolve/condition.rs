@@ -253,6 +253,11 @@ impl Resolver {
             self.diagnostics[reported] = fault.fix(help, name.span, "=");
             return;
         }
+        if terms.len() == 2 && matches!(word.as_str(), "!=" | "/=" | "<>" | "neq" | "not=") {
+            let help = format!("(not (= {} {}))", atom.arguments[0].text, atom.arguments[1].text);
+            self.diagnostics[reported] = fault.fix(format!("write {help}"), atom.span, help);
+            return;
+        }
         let fits = |(term, of): (&Option<(Term, TypeSet)>, &TypeSet)| {
             term.as_ref().is_none_or(|(term, types)| self.fits(*term, types, of))
         };
@@ -349,21 +354,27 @@ impl Resolver {
             scope.variables[slot].used = true;
             return;
         }
-        if scope.of_action {
-            fault = fault.help(format!("add {} to :parameters", name.text));
-            if let Some(end) = scope.list.map(|list| list.end - 1) {
-                fault = fault.edit(Span::at(end), format!(" {}", name.text));
-            }
-        }
         // For a name of one letter, any other letter would be near.
         let near =
             nearest(name.text, names.iter().copied()).filter(|near| near.len() > 2 || name.text.len() > 2);
-        fault = match near {
-            Some(near) if scope.of_action => fault.fix(format!("or did you mean {near}?"), name.span, near),
-            Some(near) => fault.fix(format!("did you mean {near}?"), name.span, near),
-            None if names.is_empty() => fault.help("no variable is in scope here"),
-            None => fault.help(format!("variables in scope: {}", names.join(" "))),
-        };
+        if let Some(near) = near {
+            fault = fault.fix(format!("did you mean {near}?"), name.span, near);
+        }
+        if scope.of_action {
+            let or = if near.is_some() { "or " } else { "" };
+            fault = fault.help(format!("{or}add {} to :parameters", name.text));
+            // A misspelled name is not to become a parameter.
+            if let Some(end) = scope.list.map(|list| list.end - 1).filter(|_| near.is_none()) {
+                fault = fault.edit(Span::at(end), format!(" {}", name.text));
+            }
+        }
+        if near.is_none() {
+            fault = fault.help(if names.is_empty() {
+                "no variable is in scope here: name an object, or write it below a quantifier".to_owned()
+            } else {
+                format!("variables in scope: {}", names.join(" "))
+            });
+        }
         self.report(fault);
     }
 

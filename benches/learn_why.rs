@@ -1,0 +1,551 @@
+//! Learns what each feature of a change says (`src/planning/why/weights.rs`), and reports how often it is right.
+//! `cargo bench --bench learn_why -- --help`.
+//!
+//! In: the domains of this repository, and those of a folder. A slip is made in a sound model; of all changes that give
+//! a plan, the right one is that which leads back to the sound model. A conditional logistic regression learns weights
+//! from that: the same input gives the same table. Each domain is judged by weights that were learned from others. The
+//! models of `tests/why` are never seen here.
+#![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout, clippy::cast_precision_loss)]
+
+#[path = "../tests/planning/why/applied.rs"]
+#[allow(dead_code)]
+mod applied;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use applied::Tree::{self, List, Word};
+use banto::limits::Limits;
+use banto::search::Random;
+use banto::{task, why};
+
+/// The slips, and how often each is made among a hundred. Effects and facts are forgotten most often, since nothing
+/// reminds of them; then come arguments, which are written many times, in an order that only a declaration tells; a
+/// wrong sign, type, or predicate is seen at a glance, and rarer. A deletion that is missing seldom takes the plan
+/// away: here only those slips count that do.
+const SLIPS: [(&str, usize); 15] = [
+    ("an effect is forgotten", 14),
+    ("a deletion is forgotten", 10),
+    ("an effect has the wrong sign", 6),
+    ("arguments of an effect are exchanged", 7),
+    ("an effect has another argument", 7),
+    ("an effect too many", 5),
+    ("arguments of a condition are exchanged", 7),
+    ("a condition has another argument", 7),
+    ("a condition has the wrong sign", 4),
+    ("a condition too many", 6),
+    ("another predicate", 5),
+    ("a parameter of another type", 4),
+    ("a fact is forgotten", 10),
+    ("a fact has another object, or its arguments are exchanged", 6),
+    ("a goal has another object", 2),
+];
+
+/// How many slips are tried in each domain, how many domains are left out at a time, and how many rounds are learned.
+const TRIES: usize = 60;
+const FOLDS: usize = 5;
+const ROUNDS: usize = 600;
+
+/// Texts that are longer are not read: each mutant is searched many times.
+const LONGEST: u64 = 5_000;
+
+/// A model with a slip.
+struct Mutant {
+    family: String,
+    texts: [String; 2],
+    sound: [String; 2],
+    slip: &'static str,
+    /// The changes that help, and which of them are right.
+    rows: Vec<(Vec<f64>, bool)>,
+    names: Vec<&'static str>,
+    gives_up: Vec<bool>,
+}
+
+/// A tree without differences that say nothing: the order of parts, conjunctions of conjunctions, how types are shared.
+fn canonical(tree: &Tree) -> Tree {
+    let List(parts) = tree else { return tree.clone() };
+    let dash = Word("-".to_owned());
+    let (mut open, mut named, mut at) = (Vec::new(), Vec::new(), 0);
+    while parts.contains(&dash) && at < parts.len() {
+        let is_typed = parts[at] == dash && at + 1 < parts.len();
+        if is_typed {
+            let of = parts[at + 1].show();
+            named.extend(open.drain(..).map(|name: Tree| Word(format!("{}-{of}", name.show()))));
+        } else if parts[at].show().starts_with(':') {
+            named.push(parts[at].clone());
+        } else {
+            open.push(parts[at].clone());
+        }
+        at += if is_typed { 2 } else { 1 };
+    }
+    named.extend(open.into_iter().map(|name| Word(format!("{}-object", name.show()))));
+    let parts = if parts.contains(&dash) { named } else { parts.clone() };
+    let head = parts.first().map(Tree::show).unwrap_or_default();
+    let mut inner: Vec<Tree> = Vec::new();
+    for part in parts.iter().map(canonical) {
+        match part {
+            List(more) if head == "and" && more.first() == Some(&Word(head.clone())) => {
+                inner.extend_from_slice(&more[1..])
+            }
+            part => inner.push(part),
+        }
+    }
+    if ["and", ":init", ":objects", ":constants"].contains(&&head[..]) {
+        inner[1..].sort_by_key(Tree::show);
+        inner.dedup();
+    }
+    if head == "and" && inner.len() == 2 { inner.remove(1) } else { List(inner) }
+}
+
+fn same([one, two]: &[String; 2], [three, four]: &[String; 2]) -> bool {
+    let canonical = |text: &str| canonical(&Tree::read(text)[0]);
+    canonical(one) == canonical(three) && canonical(two) == canonical(four)
+}
+
+/// Whether a change in words leads back to the sound model.
+fn is_right(mutant: &[String; 2], sound: &[String; 2], words: &str) -> bool {
+    !words.contains(", and ")
+        && applied::apply(&mutant[0], &mutant[1], words).iter().any(|one| same(one, sound))
+}
+
+/// A conjunction, or what stands alone, as a list of places.
+fn conjuncts(tree: &Tree, at: &[usize]) -> Vec<Vec<usize>> {
+    let here = tree.at(at);
+    let inside = |range: std::ops::Range<usize>| -> Vec<Vec<usize>> {
+        range.flat_map(|one| conjuncts(tree, &[at, &[one]].concat())).collect()
+    };
+    match here.head() {
+        "and" => inside(1..here.parts().len()),
+        "when" | "forall" => inside(2..here.parts().len()),
+        "" => Vec::new(),
+        _ => vec![at.to_vec()],
+    }
+}
+
+fn pick<'t, T>(all: &'t [T], random: &mut Random) -> Option<&'t T> {
+    if all.is_empty() { None } else { Some(&all[random.below_index(all.len())]) }
+}
+
+/// The atom in a literal, and whether it is positive.
+fn atom(tree: &Tree) -> (&Tree, bool) {
+    if tree.head() == "not" { (&tree.parts()[1], false) } else { (tree, true) }
+}
+
+fn signed(atom: Tree, positive: bool) -> Tree {
+    if positive { atom } else { List(vec![Word("not".to_owned()), atom]) }
+}
+
+/// A sound model with a slip of a kind, if one can be made.
+fn slipped(slip: &str, sound: &[String; 2], random: &mut Random) -> Option<[String; 2]> {
+    let [domain, problem] = sound.each_ref().map(|text| Tree::read(text).remove(0));
+    let after = |form: &Tree, keyword: &str| {
+        form.parts().iter().position(|part| *part == Word(keyword.to_owned())).map(|at| at + 1)
+    };
+    let actions: Vec<usize> =
+        (0..domain.parts().len()).filter(|at| domain.parts()[*at].head() == ":action").collect();
+    let action = *pick(&actions, random)?;
+    let section = |keyword: &str| Some(vec![action, after(domain.at(&[action]), keyword)?]);
+    let (conditions, effects) = (
+        section(":precondition").map(|at| conjuncts(&domain, &at)).unwrap_or_default(),
+        section(":effect").map(|at| conjuncts(&domain, &at)).unwrap_or_default(),
+    );
+    let effects: Vec<Vec<usize>> = effects
+        .into_iter()
+        .filter(|at| !["increase", "decrease", "assign"].contains(&domain.at(at).head()))
+        .collect();
+    let conditions: Vec<Vec<usize>> = conditions
+        .into_iter()
+        .filter(|at| !["or", "imply", "exists", "="].contains(&atom(domain.at(at)).0.head()))
+        .collect();
+    let parameters = section(":parameters").map(|at| domain.at(&at).clone()).unwrap_or(List(Vec::new()));
+    let variables: Vec<Tree> =
+        parameters.parts().iter().filter(|one| one.show().starts_with('?')).cloned().collect();
+    let of_section = |name: &str| problem.parts().iter().position(|part| part.head() == name);
+    let exchanged = |tree: &Tree, random: &mut Random| -> Option<Tree> {
+        let (inner, positive) = atom(tree);
+        let mut parts = inner.parts().to_vec();
+        if parts.len() < 3 {
+            return None;
+        }
+        let one = 1 + random.below_index(parts.len() - 1);
+        let two = 1 + random.below_index(parts.len() - 1);
+        parts.swap(one, two);
+        Some(signed(List(parts), positive))
+    };
+    let other_argument = |tree: &Tree, names: &[Tree], random: &mut Random| -> Option<Tree> {
+        let (inner, positive) = atom(tree);
+        let mut parts = inner.parts().to_vec();
+        if parts.len() < 2 {
+            return None;
+        }
+        let at = 1 + random.below_index(parts.len() - 1);
+        parts[at] = pick(names, random)?.clone();
+        Some(signed(List(parts), positive))
+    };
+    let in_domain = |at: &[usize], new: &[Tree]| Some([domain.with(at, new).show(), sound[1].clone()]);
+    let in_problem = |at: &[usize], new: &[Tree]| Some([sound[0].clone(), problem.with(at, new).show()]);
+    let of_sign = |adds: bool| -> Vec<Vec<usize>> {
+        effects.iter().filter(|at| atom(domain.at(at)).1 == adds).cloned().collect()
+    };
+    let init = of_section(":init");
+    let facts: Vec<Vec<usize>> = init.map_or(Vec::new(), |at| {
+        let all = (1..problem.parts()[at].parts().len()).map(|one| vec![at, one]);
+        all.filter(|at| problem.at(at).head() != "=").collect()
+    });
+    let names: Vec<Tree> = facts.iter().flat_map(|at| problem.at(at).parts()[1..].to_vec()).collect();
+    // Another atom of the domain, of variables of the action.
+    let borrowed = |random: &mut Random| -> Option<Tree> {
+        let declared = domain.parts().iter().find(|part| part.head() == ":predicates")?;
+        let predicate = pick(&declared.parts()[1..], random)?;
+        let arity = predicate.parts().iter().filter(|one| one.show().starts_with('?')).count();
+        let arguments = (0..arity).map(|_| pick(&variables, random).cloned());
+        Some(List(
+            [Some(Word(predicate.head().to_owned()))].into_iter().chain(arguments).collect::<Option<_>>()?,
+        ))
+    };
+    match SLIPS.iter().position(|one| one.0 == slip)? {
+        0 => in_domain(pick(&of_sign(true), random)?, &[]),
+        1 => in_domain(pick(&of_sign(false), random)?, &[]),
+        2 => {
+            let at = pick(&effects, random)?;
+            let (inner, positive) = atom(domain.at(at));
+            in_domain(at, &[signed(inner.clone(), !positive)])
+        }
+        3 => {
+            let at = pick(&effects, random)?;
+            in_domain(at, &[exchanged(domain.at(at), random)?])
+        }
+        4 => {
+            let at = pick(&effects, random)?;
+            in_domain(at, &[other_argument(domain.at(at), &variables, random)?])
+        }
+        5 => {
+            let at = pick(&effects, random)?;
+            let (new, positive) = (borrowed(random)?, random.below_index(3) == 0);
+            let both = List(vec![Word("and".to_owned()), domain.at(at).clone(), signed(new, positive)]);
+            in_domain(at, &[both])
+        }
+        6 => {
+            let at = pick(&conditions, random)?;
+            in_domain(at, &[exchanged(domain.at(at), random)?])
+        }
+        7 => {
+            let at = pick(&conditions, random)?;
+            in_domain(at, &[other_argument(domain.at(at), &variables, random)?])
+        }
+        8 => {
+            let at = pick(&conditions, random)?;
+            let (inner, positive) = atom(domain.at(at));
+            in_domain(at, &[signed(inner.clone(), !positive)])
+        }
+        9 => {
+            let at = pick(&conditions, random)?;
+            let both = List(vec![Word("and".to_owned()), domain.at(at).clone(), borrowed(random)?]);
+            in_domain(at, &[both])
+        }
+        10 => {
+            let all = [&conditions[..], &effects].concat();
+            let at = pick(&all, random)?;
+            let (inner, positive) = atom(domain.at(at));
+            let mut new = borrowed(random)?.parts().to_vec();
+            new.truncate(1);
+            new.extend_from_slice(&inner.parts()[1..]);
+            in_domain(at, &[signed(List(new), positive)])
+        }
+        11 => {
+            let at = section(":parameters")?;
+            let dashes: Vec<usize> = (0..parameters.parts().len())
+                .filter(|one| parameters.parts()[*one] == Word("-".to_owned()))
+                .collect();
+            let types = domain.parts().iter().find(|part| part.head() == ":types")?;
+            let new = pick(&types.parts()[1..], random)?.clone();
+            in_domain(&[&at[..], &[pick(&dashes, random)? + 1]].concat(), &[new])
+        }
+        12 => in_problem(pick(&facts, random)?, &[]),
+        13 => {
+            let at = pick(&facts, random)?;
+            let is_exchanged = random.below_index(2) == 0;
+            let fact = problem.at(at);
+            let new =
+                if is_exchanged { exchanged(fact, random)? } else { other_argument(fact, &names, random)? };
+            in_problem(at, &[new])
+        }
+        _ => {
+            let goals = conjuncts(&problem, &[of_section(":goal")?, 1]);
+            let at = pick(&goals, random)?;
+            in_problem(at, &[other_argument(problem.at(at), &names, random)?])
+        }
+    }
+}
+
+/// The sound models: a family of domains, and the texts.
+fn sound(folder: Option<&Path>) -> Vec<(String, [String; 2])> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let list = |path: &Path| -> Vec<PathBuf> {
+        let mut all: Vec<PathBuf> =
+            fs::read_dir(path).into_iter().flatten().filter_map(|one| Some(one.ok()?.path())).collect();
+        all.sort();
+        all
+    };
+    let mut found: Vec<(String, [PathBuf; 2])> = Vec::new();
+    for domain in list(&root.join("domains")).into_iter().filter(|one| one.is_file()) {
+        let name = domain.file_stem().unwrap().to_string_lossy().into_owned();
+        for problem in list(&root.join("problems").join(&name)).into_iter().skip(1).take(1) {
+            found.push((name.clone(), [domain.clone(), problem]));
+        }
+    }
+    for directory in folder.map(list).unwrap_or_default() {
+        let name = directory.file_name().unwrap().to_string_lossy().into_owned();
+        let family = name.split('-').next().unwrap_or("").trim_end_matches(char::is_numeric).to_owned();
+        let files = list(&directory);
+        let is_domain =
+            |one: &&PathBuf| one.file_name().is_some_and(|name| name.to_string_lossy().contains("domain"));
+        let problem = files
+            .iter()
+            .filter(|one| !is_domain(one) && one.extension().is_some())
+            .min_by_key(|one| (fs::metadata(one).map_or(u64::MAX, |of| of.len()), (*one).clone()));
+        let Some(problem) = problem else { continue };
+        let stem = problem.file_stem().unwrap().to_string_lossy().into_owned();
+        let own = files.iter().filter(is_domain).find(|one| {
+            let name = one.file_name().unwrap().to_string_lossy().into_owned();
+            name == "domain.pddl" || name.contains(&stem)
+        });
+        let Some(domain) = own else { continue };
+        if !found.iter().any(|one| one.0 == family) {
+            found.push((family, [domain.clone(), problem.clone()]));
+        }
+    }
+    let short = |path: &PathBuf| fs::metadata(path).is_ok_and(|of| of.len() <= LONGEST);
+    let read = |(family, paths): (String, [PathBuf; 2])| {
+        if !paths.iter().all(short) {
+            return None;
+        }
+        let [domain, problem] = paths.map(|path| fs::read_to_string(path).unwrap_or_default());
+        let task = task::read(&domain, &problem).ok()?;
+        let is_sound = matches!(why::explain(&task, &Limits::none()).finding, why::Finding::Solvable(_));
+        // What is compared is what the trees say.
+        is_sound.then(|| (family, [domain, problem].map(|text| Tree::read(&text)[0].show())))
+    };
+    found.into_iter().filter_map(read).collect()
+}
+
+/// The mutants of a model that have no plan, with the changes that help.
+fn mutants(family: &str, sound: &[String; 2], seed: u64, most: usize) -> Vec<Mutant> {
+    let mut random = Random::new(seed);
+    let mut found: Vec<Mutant> = Vec::new();
+    for _ in 0..TRIES {
+        let mut at = random.below_index(SLIPS.iter().map(|one| one.1).sum());
+        let slip = SLIPS
+            .iter()
+            .find(|one| {
+                at < one.1 || {
+                    at -= one.1;
+                    false
+                }
+            })
+            .unwrap()
+            .0;
+        let Some(texts) = slipped(slip, sound, &mut random) else { continue };
+        let Ok(task) = task::read(&texts[0], &texts[1]) else { continue };
+        if found.len() >= most || same(&texts, sound) || found.iter().any(|one| one.texts == texts) {
+            continue;
+        }
+        let weighed = why::weighed(&task, &Limits::none());
+        let Some(first) = weighed.first() else {
+            if why::explain(&task, &Limits::none()).finding == why::Finding::Unsolvable {
+                let (rows, names, gives_up) = (Vec::new(), Vec::new(), Vec::new());
+                found.push(Mutant {
+                    family: family.to_owned(),
+                    texts,
+                    sound: sound.clone(),
+                    slip,
+                    rows,
+                    names,
+                    gives_up,
+                });
+            }
+            continue;
+        };
+        let names = first.features.iter().map(|one| one.0).collect();
+        let row = |one: &why::Weighed| {
+            (one.features.iter().map(|one| one.1).collect(), is_right(&texts, sound, &one.text))
+        };
+        let rows = weighed.iter().map(row).collect();
+        let gives_up = weighed.iter().map(|one| one.gives_up.is_some()).collect();
+        found.push(Mutant {
+            family: family.to_owned(),
+            texts,
+            sound: sound.clone(),
+            slip,
+            rows,
+            names,
+            gives_up,
+        });
+    }
+    found
+}
+
+fn score(features: &[f64], weights: &[f64]) -> f64 {
+    features.iter().zip(weights).map(|(one, weight)| one * weight).sum()
+}
+
+/// The chance of each change of a mutant.
+fn chances(mutant: &Mutant, weights: &[f64]) -> Vec<f64> {
+    let scores: Vec<f64> = mutant.rows.iter().map(|row| score(&row.0, weights)).collect();
+    let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let all: f64 = scores.iter().map(|one| (one - most).exp()).sum();
+    scores.iter().map(|one| (one - most).exp() / all).collect()
+}
+
+/// Weights with which the right changes are likeliest: gradient ascent, with a pull towards zero.
+fn learned(mutants: &[&Mutant], count: usize) -> Vec<f64> {
+    let mut weights = vec![0.0; count];
+    let mut speed = vec![0.0; count];
+    let used: Vec<&&Mutant> = mutants.iter().filter(|one| one.rows.iter().any(|row| row.1)).collect();
+    for _ in 0..ROUNDS {
+        let mut slope: Vec<f64> = weights.iter().map(|weight| -0.7 * weight).collect();
+        for mutant in &used {
+            let chances = chances(mutant, &weights);
+            let right: f64 = mutant.rows.iter().zip(&chances).filter(|one| one.0.1).map(|one| one.1).sum();
+            for ((features, is_right), chance) in mutant.rows.iter().zip(&chances) {
+                let pull = if *is_right { chance / right - chance } else { -chance };
+                slope.iter_mut().zip(features).for_each(|(one, feature)| *one += pull * feature);
+            }
+        }
+        for (at, weight) in weights.iter_mut().enumerate() {
+            speed[at] = 0.9 * speed[at] + 0.25 * slope[at] / used.len().max(1) as f64;
+            *weight += speed[at];
+        }
+    }
+    weights
+}
+
+/// The place of the first right change, by likelihood; those that give something up come last.
+fn place(mutant: &Mutant, weights: &[f64]) -> Option<usize> {
+    let mut order: Vec<usize> = (0..mutant.rows.len()).collect();
+    let scores: Vec<f64> = mutant.rows.iter().map(|row| score(&row.0, weights)).collect();
+    order.sort_by(|one, two| {
+        mutant.gives_up[*one].cmp(&mutant.gives_up[*two]).then(scores[*two].total_cmp(&scores[*one]))
+    });
+    order.iter().position(|at| mutant.rows[*at].1)
+}
+
+/// What another program says of a mutant: the place of the right change.
+fn place_by(program: &str, mutant: &Mutant, folder: &Path) -> Option<usize> {
+    let paths = [folder.join("domain.pddl"), folder.join("problem.pddl")];
+    paths.iter().zip(&mutant.texts).for_each(|(path, text)| fs::write(path, text).unwrap());
+    let output = Command::new(program).arg("why").args(&paths).arg("--json").output().unwrap();
+    let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+    let texts = value["repairs"].as_array()?.iter().filter_map(|one| one["text"].as_str());
+    texts.into_iter().position(|words| is_right(&mutant.texts, &mutant.sound, words))
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|one| one != "--bench").collect();
+    let value = |flag: &str| {
+        let at = arguments.iter().position(|one| one == flag)?;
+        arguments.get(at + 1).cloned()
+    };
+    if arguments.iter().any(|one| one == "--help") {
+        println!(
+            "--pddl FOLDER   domains of others, one a folder\n--most N        mutants of a domain\n--against PATH  another banto to compare with\n--write         write the table"
+        );
+        return;
+    }
+    let most = value("--most").and_then(|text| text.parse().ok()).unwrap_or(24);
+    let models = sound(value("--pddl").as_deref().map(Path::new));
+    println!("{} sound models", models.len());
+    let threads: Vec<Vec<Mutant>> = std::thread::scope(|scope| {
+        let halves = [0, 1].map(|half| {
+            let models = &models;
+            scope.spawn(move || {
+                let own = models.iter().enumerate().filter(move |(at, _)| at % 2 == half);
+                own.flat_map(|(at, (family, texts))| mutants(family, texts, at as u64, most))
+                    .collect::<Vec<_>>()
+            })
+        });
+        halves.into_iter().map(|half| half.join().unwrap()).collect()
+    });
+    let mut all: Vec<Mutant> = threads.into_iter().flatten().collect();
+    all.sort_by(|one, other| one.family.cmp(&other.family));
+    let families: Vec<String> = models.iter().map(|one| one.0.clone()).collect();
+    let fold = |mutant: &Mutant| families.iter().position(|one| *one == mutant.family).unwrap_or(0) % FOLDS;
+    let names = all.iter().find(|one| !one.names.is_empty()).map(|one| one.names.clone()).unwrap_or_default();
+    let mut places: Vec<Option<usize>> = vec![None; all.len()];
+    let mut margins: Vec<(f64, bool)> = Vec::new();
+    for out in 0..FOLDS {
+        let train: Vec<&Mutant> = all.iter().filter(|one| fold(one) != out).collect();
+        let weights = learned(&train, names.len());
+        for (at, mutant) in all.iter().enumerate().filter(|(_, one)| fold(one) == out) {
+            places[at] = place(mutant, &weights);
+            let chances = chances(mutant, &weights);
+            if let Some(best) = (0..chances.len()).max_by(|one, two| chances[*one].total_cmp(&chances[*two]))
+            {
+                margins.push((chances[best], mutant.rows[best].1));
+            }
+        }
+    }
+    let within =
+        |places: &[Option<usize>], most: usize| places.iter().flatten().filter(|at| **at < most).count();
+    println!("{} mutants without a plan, {} folds over domains", all.len(), FOLDS);
+    println!(
+        "right first {}, in the first three {}, listed {}",
+        within(&places, 1),
+        within(&places, 3),
+        within(&places, usize::MAX)
+    );
+    let mut by_slip: BTreeMap<&str, Vec<Option<usize>>> = BTreeMap::new();
+    all.iter().zip(&places).for_each(|(mutant, place)| by_slip.entry(mutant.slip).or_default().push(*place));
+    for (slip, places) in by_slip {
+        println!(
+            "  {slip}: first {}, listed {} of {}",
+            within(&places, 1),
+            within(&places, usize::MAX),
+            places.len()
+        );
+    }
+    for low in [0.0, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95] {
+        let high = match low {
+            0.0 => 0.3,
+            0.3 => 0.5,
+            0.5 => 0.7,
+            0.7 => 0.8,
+            0.8 => 0.9,
+            0.9 => 0.95,
+            _ => 1.01,
+        };
+        let those: Vec<bool> =
+            margins.iter().filter(|one| one.0 >= low && one.0 < high).map(|one| one.1).collect();
+        println!(
+            "  likelihood {low} to {high}: {} right of {}",
+            those.iter().filter(|one| **one).count(),
+            those.len()
+        );
+    }
+    if let Some(program) = value("--against") {
+        let folder = std::env::temp_dir().join(format!("learn-why-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let theirs: Vec<Option<usize>> = all.iter().map(|one| place_by(&program, one, &folder)).collect();
+        println!(
+            "{program}: right first {}, in the first three {}, listed {}",
+            within(&theirs, 1),
+            within(&theirs, 3),
+            within(&theirs, usize::MAX)
+        );
+        fs::remove_dir_all(&folder).unwrap();
+    }
+    let train: Vec<&Mutant> = all.iter().collect();
+    let weights = learned(&train, names.len());
+    let mut text = String::from(
+        "//! What each feature says of a change, as log-odds.\n//!\n//! Made by `cargo bench --bench learn_why`; not to be edited by hand.\n\nuse super::features::Feature;\n\n/// The weights, in the order of the features.\npub(super) const WEIGHTS: &[Feature] = &[\n",
+    );
+    for (name, weight) in names.iter().zip(&weights) {
+        text.push_str(&format!("    (\"{name}\", {weight:.2}),\n"));
+    }
+    text.push_str("];\n");
+    if arguments.iter().any(|one| one == "--write") {
+        fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/planning/why/weights.rs"), text).unwrap();
+    }
+}
