@@ -52,8 +52,8 @@ fn show(page: &str, output: &Output) {
     }
 }
 
-/// A page for a terminal: paragraphs in lines that fit, examples without fences. Of a wrong and a right example, the lines
-/// of which one has no equal in the other are marked: `-` in what is wrong, `+` in what is right.
+/// A page for a terminal: paragraphs in lines that fit, examples without fences. Of a wrong and a right example, the
+/// lines of which one has no equal in the other are marked: `-` in what is wrong, `+` in what is right.
 fn set(page: &str, width: usize, color: bool) -> String {
     let paint = |code: &str, text: &str| {
         if color { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }

@@ -75,20 +75,25 @@ impl Screen {
         self.wait(words, |shown| shown.contains(words))
     }
 
-    /// Presses or releases the left button where these letters stand.
-    fn button(&mut self, letters: &str, down: bool) {
+    /// Where these letters stand on the screen, as a terminal counts.
+    fn place(&self, letters: &str) -> (usize, usize) {
         let shown = self.wait_for(letters);
         let place = shown.lines().zip(1..).find_map(|(line, row)| {
             let before = line.split_once(letters)?.0;
             Some((before.chars().count() + 1, row))
         });
-        let (column, row) = place.unwrap();
+        place.unwrap()
+    }
+
+    fn button(&mut self, (column, row): (usize, usize), down: bool) {
         self.press(&format!("\u{1b}[<0;{column};{row}{}", if down { 'M' } else { 'm' }));
     }
 
+    /// Presses and releases the left button where these letters stand; what stands there may change in between.
     fn click(&mut self, letters: &str) {
-        self.button(letters, true);
-        self.button(letters, false);
+        let place = self.place(letters);
+        self.button(place, true);
+        self.button(place, false);
     }
 
     /// Waits for the end, and gives the exit code. The terminal is as it was before.
@@ -186,8 +191,9 @@ fn clicks_walk_and_push() {
     screen.press("u");
     screen.wait_for("moves 1   pushes 1");
     // Dragged, too.
-    screen.button("[]", true);
-    screen.button("··", false);
+    let [from, to] = ["[]", "··"].map(|letters| screen.place(letters));
+    screen.button(from, true);
+    screen.button(to, false);
     screen.wait_for("YOU WIN!");
     screen.press("r");
     screen.wait_for("moves 0");

@@ -1,7 +1,7 @@
 //! A solution board by board, for `--animate`.
 //!
-//! In: a level and the moves of its solution. Out: the screen of the game, on which the solution plays itself; or boards
-//! one below the other if standard output is no screen. Ctrl-C ends both.
+//! In: a level and the moves of its solution. Out: the screen of the game, on which the solution plays itself; or
+//! boards one below the other if standard output is no screen. Ctrl-C ends both.
 
 use std::io::{self, IsTerminal};
 use std::time::Duration;

@@ -36,8 +36,8 @@ pub(in crate::program) struct Play {
     #[command(flatten)]
     pub source: LevelFile,
 
-    /// The number of the level to start with, from 1, or next-unsolved; on a terminal, the default is the level that you
-    /// left last, or the first that you have not solved
+    /// The number of the level to start with, from 1, or next-unsolved; on a terminal, the default is the level that
+    /// you left last, or the first that you have not solved
     #[arg(long, value_name = "N", value_parser = start)]
     pub level: Option<Start>,
 

@@ -114,8 +114,7 @@ fn said(game: &Game, look: &Look<'_>, width: u16, height: u16) -> Vec<Line<'stat
     let room = usize::from(width.saturating_sub(2)).max(1);
     if let Some((thought, limit)) = look.thought {
         let (thought, limit) = (thought.as_secs_f64(), limit.as_secs_f64());
-        let words =
-            format!("thinking… {thought:.1} s of {limit:.0} s; Esc stops it; --time-limit allows more");
+        let words = format!("thinking… {thought:.1} s of {limit:.0} s (--time-limit); Esc stops it");
         return wrap(&words, room, usize::from(height / 4).max(1)).into_iter().map(Line::from).collect();
     }
     if let Some((next, all, runs)) = game.playing() {
