@@ -113,9 +113,9 @@ impl Piece {
     }
 
     /// Two atoms.
-    pub(super) fn both(task: &Task, left: &Atom, right: &Atom, span: Span) -> Option<Self> {
+    pub(super) fn both(task: &Task, left: &Atom, right: &Atom, span: Span) -> Self {
         let texts = [left, right].map(|atom| show_literal(task, atom, true, &[]));
-        Some(Self { text: texts.join(" and "), literal: None, span })
+        Self { text: texts.join(" and "), literal: None, span }
     }
 
     /// The objects, if it is a fact.

@@ -4,6 +4,8 @@
 //! In: a task. Out: which of its facts exclude each other, object by object. What a change takes from them is what it
 //! gives up.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashSet;
 
 use super::literal::{Change, Pattern, list};
@@ -24,7 +26,7 @@ pub(super) struct Invariants(FxHashSet<Group>);
 impl Invariants {
     /// Those of a task, whose changes are given.
     pub(super) fn of(task: &Task, changes: &[Change<'_>]) -> Self {
-        let mut found: FxHashSet<Vec<Part>> = FxHashSet::default();
+        let mut found: BTreeSet<Vec<Part>> = BTreeSet::new();
         for predicate in task.predicates.ids().filter(|one| task.predicate_info[one.index()].layer.is_none())
         {
             let arity = task.predicate_info[predicate.index()].parameters.len();
@@ -97,9 +99,9 @@ impl Invariants {
     }
 }
 
-/// The object that an atom is about, as a member of a group.
-fn key(part: Part, atom: &Atom) -> Option<Option<Term>> {
-    (part.0 == atom.predicate).then(|| part.1.map(|at| atom.arguments[at]))
+/// The object that an atom is about, if any, as a member of a group.
+fn key(part: Part, atom: &Atom) -> Option<Vec<Term>> {
+    (part.0 == atom.predicate).then(|| part.1.map(|at| atom.arguments[at]).into_iter().collect())
 }
 
 /// If some change adds a fact and none of the same action takes one away, what would also have to be counted.
@@ -115,7 +117,7 @@ fn unbalanced(task: &Task, parts: &[Part], changes: &[Change<'_>]) -> Option<Vec
             let Some(about) = keyed(change) else { continue };
             // One step of a quantified effect adds several.
             let is_heavy = change.atom.arguments.iter().any(|term| {
-                matches!(term, Term::Variable(slot) if *slot as usize >= outer) && Some(*term) != about
+                matches!(term, Term::Variable(slot) if *slot as usize >= outer) && !about.contains(term)
             });
             let taken =
                 own.iter().enumerate().filter(|(at, one)| !one.adds && is_asked(one) && !used.contains(at));
@@ -126,15 +128,15 @@ fn unbalanced(task: &Task, parts: &[Part], changes: &[Change<'_>]) -> Option<Vec
             if is_asked(change) {
                 continue;
             }
-            match taken.clone().find(|(_, one)| keyed(one) == Some(about)) {
+            match taken.clone().find(|(_, one)| keyed(one) == Some(about.clone())) {
                 Some((at, _)) => used.push(at),
                 None => {
                     let more =
                         taken.filter(|(_, one)| !parts.iter().any(|part| part.0 == one.atom.predicate));
                     return Some(
-                        more.flat_map(|(_, one)| match about {
-                            None => vec![(one.atom.predicate, None)],
-                            Some(term) => {
+                        more.flat_map(|(_, one)| match about[..] {
+                            [] => vec![(one.atom.predicate, None)],
+                            [term, ..] => {
                                 let places = one.atom.arguments.iter().enumerate();
                                 let places = places.filter(|(_, other)| **other == term);
                                 places.map(|(at, _)| (one.atom.predicate, Some(at))).collect()

@@ -250,7 +250,7 @@ impl<'a> Mutations<'a> {
                 {
                     let (mut left, mut right) = ((*first).clone(), (*second).clone());
                     std::mem::swap(&mut left.arguments[at], &mut right.arguments[at]);
-                    let both = |left: &Atom, right: &Atom| Piece::both(task, left, right, second.span);
+                    let both = |left: &Atom, right: &Atom| Some(Piece::both(task, left, right, second.span));
                     let pieces = [both(first, second), both(&left, &right)];
                     put(Kind::Swap, pieces, &[(*one, left), (*two, right)]);
                 }

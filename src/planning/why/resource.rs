@@ -116,7 +116,8 @@ fn falling(task: &strips::Task, variable: VarId) -> Option<Falling> {
     let mut levels: FxHashMap<FactId, u64> = facts.iter().map(|fact| (*fact, 0)).collect();
     for _ in 0..=facts.len() {
         let mut is_done = true;
-        for (from, all) in &steps {
+        for from in &facts {
+            let Some(all) = steps.get(from) else { continue };
             let most = all.iter().map(|to| levels[to] + 1).max().unwrap_or(0);
             is_done &= levels[from] == most;
             levels.insert(*from, most);

@@ -52,13 +52,12 @@ pub(super) fn explained(chain: &Chain<'_>, mut trials: Trials<'_>, explanation: 
     explanation.tried(&trials);
 }
 
+/// Actions that are never taken, and goals that exclude each other; `None` if no changes are to be tried.
+type Looked = Option<(Vec<usize>, Vec<Pattern>)>;
+
 /// Looks at the states: the actions that are never taken, and goals that exclude each other. None if there is a plan,
 /// or nothing is known.
-fn look(
-    chain: &Chain<'_>,
-    trials: &Trials<'_>,
-    explanation: &mut Explanation,
-) -> Result<Option<(Vec<usize>, Vec<Pattern>)>, Stop> {
+fn look(chain: &Chain<'_>, trials: &Trials<'_>, explanation: &mut Explanation) -> Result<Looked, Stop> {
     let Trials { task, limits, effort, .. } = *trials;
     let (literals, rest) = conjuncts(&[(&task.goal, 0)]);
     let goals = Goals { literals, is_all: rest.is_empty() };
