@@ -1,6 +1,6 @@
-//! Models that are wrong in one way each, which the weights of `why` were not learned from: how often the first line names
-//! the root, and how often the right change comes first. The models are in `tests/why/models.toml`. On random tasks and
-//! on mutants of the models, each sentence is checked on all states, and each change is made to the texts.
+//! Models that are wrong in one way each, which the weights of `why` were not learned from: how often the first line
+//! names the root, and how often the right change comes first. The models are in `tests/why/models.toml`. On random
+//! tasks and on mutants of the models, each sentence is checked on all states, and each change is made to the texts.
 
 #![allow(clippy::print_stderr)] // what was looked at is said
 
