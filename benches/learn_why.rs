@@ -12,6 +12,7 @@
 mod applied;
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -87,7 +88,7 @@ fn canonical(tree: &Tree) -> Tree {
     for part in parts.iter().map(canonical) {
         match part {
             List(more) if head == "and" && more.first() == Some(&Word(head.clone())) => {
-                inner.extend_from_slice(&more[1..])
+                inner.extend_from_slice(&more[1..]);
             }
             part => inner.push(part),
         }
@@ -138,6 +139,7 @@ fn signed(atom: Tree, positive: bool) -> Tree {
 }
 
 /// A sound model with a slip of a kind, if one can be made.
+#[allow(clippy::too_many_lines)] // a branch for each kind
 fn slipped(slip: &str, sound: &[String; 2], random: &mut Random) -> Option<[String; 2]> {
     let [domain, problem] = sound.each_ref().map(|text| Tree::read(text).remove(0));
     let after = |form: &Tree, keyword: &str| {
@@ -159,7 +161,7 @@ fn slipped(slip: &str, sound: &[String; 2], random: &mut Random) -> Option<[Stri
         .into_iter()
         .filter(|at| !["or", "imply", "exists", "="].contains(&atom(domain.at(at)).0.head()))
         .collect();
-    let parameters = section(":parameters").map(|at| domain.at(&at).clone()).unwrap_or(List(Vec::new()));
+    let parameters = section(":parameters").map_or(List(Vec::new()), |at| domain.at(&at).clone());
     let variables: Vec<Tree> =
         parameters.parts().iter().filter(|one| one.show().starts_with('?')).cloned().collect();
     let of_section = |name: &str| problem.parts().iter().position(|part| part.head() == name);
@@ -442,6 +444,7 @@ fn place_by(program: &str, mutant: &Mutant, folder: &Path) -> Option<usize> {
     texts.into_iter().position(|words| is_right(&mutant.texts, &mutant.sound, words))
 }
 
+#[allow(clippy::too_many_lines)] // a report, line after line
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|one| one != "--bench").collect();
     let value = |flag: &str| {
@@ -539,10 +542,12 @@ fn main() {
     let train: Vec<&Mutant> = all.iter().collect();
     let weights = learned(&train, names.len());
     let mut text = String::from(
-        "//! What each feature says of a change, as log-odds.\n//!\n//! Made by `cargo bench --bench learn_why`; not to be edited by hand.\n\nuse super::features::Feature;\n\n/// The weights, in the order of the features.\npub(super) const WEIGHTS: &[Feature] = &[\n",
+        "//! What each feature says of a change, as log-odds.\n//!\n//! Made by `cargo bench --bench learn_why`; not to be edited \
+         by hand.\n\nuse super::features::Feature;\n\n/// The weights, in the order of the features.\npub(super) const WEIGHTS: \
+         &[Feature] = &[\n",
     );
     for (name, weight) in names.iter().zip(&weights) {
-        text.push_str(&format!("    (\"{name}\", {weight:.2}),\n"));
+        writeln!(text, "    (\"{name}\", {weight:.2}),").unwrap();
     }
     text.push_str("];\n");
     if arguments.iter().any(|one| one == "--write") {

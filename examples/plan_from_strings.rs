@@ -57,7 +57,7 @@ fn main() -> Result<(), TextsError> {
     let planned = plan_texts(DOMAIN, &problem(2, "(ferry-at left)"), &request, &limits)?;
     match planned.answer.status {
         Status::Unsolvable(proof) => {
-            let reason = why::reason(&planned.task, &proof, why::root, &limits);
+            let reason = why::reason(&planned.task, &proof, &limits);
             println!("unsolvable: {}", reason.unwrap_or_default());
         }
         status => println!("{status:?}"),
