@@ -171,7 +171,7 @@ valid, 1 step, cost 1, as the file states
 ;; plan
 0:
 ;; says 31
-1:1: error[E0501]: a step is expected after its time
+1:1: error[E0501]: a step is expected after its time; write the step between parentheses: (action object ...)
 ;; plan
 (press hall) [soon]
 ;; says 31

@@ -3,7 +3,6 @@
 //! In: an open problem. Out: progress, a plan file that the editor is asked to show, and links from its steps to their
 //! schemas.
 
-use std::hash::BuildHasher as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
@@ -270,10 +269,9 @@ impl Job {
     fn save(&self, kind: &str, text: &str) -> std::io::Result<Uri> {
         let folder = cache().join("plans");
         std::fs::create_dir_all(&folder)?;
-        // Files of the same name lie in many folders, and two plans may be written at once.
-        let hash = rustc_hash::FxBuildHasher.hash_one(&self.problem);
         let stem = self.problem.file_stem().unwrap_or_default().to_string_lossy();
-        let path = folder.join(format!("{stem}-{hash:016x}.{kind}"));
+        let path = folder.join(format!("{stem}.{kind}"));
+        // Two plans may be written at once.
         let (process, thread) = (std::process::id(), std::thread::current().id());
         let new = folder.join(format!("{process}-{thread:?}.{kind}"));
         std::fs::write(&new, text)?;

@@ -125,8 +125,8 @@ impl Types {
         }
     }
 
-    /// Computes which types are above which, once all are there, unless a limit is reached. Returns a type of each cycle,
-    /// which is cut there.
+    /// Computes which types are above which, once all are there, unless a limit is reached. Returns a type of each
+    /// cycle, which is cut there.
     pub(super) fn close(&mut self, limits: &Limits) -> Vec<TypeId> {
         let count = self.len();
         let mut cyclic = Vec::new();
