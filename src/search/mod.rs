@@ -103,7 +103,7 @@ pub use algorithms::eager::{EagerRules, Reopen};
 pub(crate) use algorithms::eager_search::EagerSearch;
 pub use algorithms::eager_search::eager;
 pub(crate) use algorithms::lazy::LazySearch;
-pub use algorithms::lazy::{StepId, lazy};
+pub use algorithms::lazy::lazy;
 pub use algorithms::neighborhood::{Neighborhood, neighborhood};
 pub(crate) use algorithms::parallel::share;
 pub use algorithms::parallel::{Home, anywhere, in_ranks, stop_from_word, stop_to_word};

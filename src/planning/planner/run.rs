@@ -14,7 +14,7 @@ use crate::planning::decoupled::{DecoupledSpace, Factoring};
 use crate::planning::heuristics::{BoxedHeuristic, HeuristicRow, Novelty, Relevance};
 use crate::planning::improve::eliminate;
 use crate::planning::strips::{self, CostKind, FactSpace, OpId, TaskSpace};
-use crate::search::open::{Alternation, Ordered, by_estimate};
+use crate::search::open::{Alternation, Entry, Ordered, by_estimate};
 use crate::search::transport::Link;
 use crate::search::{
     Algorithm, Cost, EagerRules, EagerSearch, Exhaustion, LazySearch, Observer, Outcome, Path, Reopen,
@@ -260,7 +260,7 @@ impl Stage {
     }
 
     /// The open lists of such a search.
-    fn lists<'s, S: FactSpace, E: Copy + Default + 'static>(
+    fn lists<'s, S: FactSpace, E: Entry + 'static>(
         &self,
         search: &Ready<'s, S>,
         space: &'s S,
