@@ -14,6 +14,8 @@ pub struct Progress {
     pub work: Work,
     /// The lowest estimate so far, of the first heuristic.
     pub best_h: Option<u64>,
+    /// The name of the search, if several take turns.
+    pub search: Option<&'static str>,
 }
 
 /// Receives progress reports. Shared by everything that reports, threads included; `()` ignores them all.
@@ -50,3 +52,29 @@ pub trait Observer: Sync {
 }
 
 impl Observer for () {}
+
+/// Passes on the progress of a search that takes turns with others, with its name.
+pub(crate) struct Named<'a> {
+    pub(crate) name: &'static str,
+    pub(crate) observer: &'a dyn Observer,
+}
+
+impl Named<'_> {
+    fn named(&self, progress: &Progress) -> Progress {
+        Progress { search: Some(self.name), ..*progress }
+    }
+}
+
+impl Observer for Named<'_> {
+    fn stage(&self, name: &'static str) {
+        self.observer.stage(name);
+    }
+
+    fn progress(&self, progress: &Progress) {
+        self.observer.progress(&self.named(progress));
+    }
+
+    fn milestone(&self, progress: &Progress) {
+        self.observer.milestone(&self.named(progress));
+    }
+}

@@ -24,6 +24,7 @@ pub(crate) use landmarks::Precedents;
 pub use landmarks::{Landmarks, Order};
 pub use lmcut::LmCut;
 pub use novelty::Novelty;
+pub(crate) use novelty::words_of_pairs;
 pub use registry::{AnyHeuristic, BoxedHeuristic, HEURISTICS, HeuristicRow, heuristic_named};
 pub use relaxation::{Ff, HAdd, HMax};
 pub(crate) use relevance::Relevance;

@@ -53,6 +53,8 @@ pub struct Request {
     /// While searches take turns: the work of a turn in counted nanoseconds; by default about a second. The shorter it
     /// is, the sooner another search has its turn.
     pub turn: Option<u64>,
+    /// Whether to say only which searches would take turns, and not to search.
+    pub list_only: bool,
 }
 
 impl Request {

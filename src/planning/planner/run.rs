@@ -54,7 +54,7 @@ fn made<T>(
 }
 
 /// A search that waits for its turn.
-pub(super) struct Turn<'s, C> {
+pub(super) struct Waiting<'s, C> {
     pub(super) search: Box<dyn Sliced<C> + 's>,
     pub(super) plan: PlanOf<'s, C>,
 }
@@ -77,7 +77,7 @@ pub(super) fn hand_on<C>(
 
 /// A search that was begun.
 pub(super) enum Begun<'s, C> {
-    Waiting(Turn<'s, C>),
+    Waiting(Waiting<'s, C>),
     /// It does not work in slices: it has run to its end.
     Ended(Report<C>),
 }
@@ -233,7 +233,7 @@ impl Stage {
             }
             return Begun::Ended(report);
         }
-        Begun::Waiting(Turn { search: self.sliced(search, space, limits), plan: Box::new(plan) })
+        Begun::Waiting(Waiting { search: self.sliced(search, space, limits), plan: Box::new(plan) })
     }
 
     /// A greedy or lazy search in slices, with its open lists.

@@ -166,7 +166,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         let Some(observer) = self.observer else { return };
         let best = self.best[0];
         let best_h = (best != S::Cost::INFINITE).then(|| best.shown());
-        tell(observer, &Progress { elapsed: self.limits.seen(), work: self.work(0), best_h });
+        tell(observer, &Progress { elapsed: self.limits.seen(), work: self.work(0), best_h, search: None });
     }
 
     /// Whether not even the empty path is cheap enough.
@@ -243,6 +243,9 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
                 *best = value;
                 self.progressed = true;
             }
+        }
+        if self.progressed {
+            self.readings.until_lowest_h = self.counts.evaluated;
         }
         if self.progressed && self.observer.is_some() {
             self.tell(|observer, progress| observer.milestone(progress));

@@ -244,7 +244,7 @@ impl Searches<'_> {
         {
             *told = elapsed;
             let work = self.ended(Status::Unsolved).work;
-            observer.progress(&Progress { elapsed, work, best_h: None });
+            observer.progress(&Progress { elapsed, work, ..Progress::default() });
         }
     }
 }
