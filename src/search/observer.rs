@@ -17,6 +17,8 @@ pub struct Progress {
     pub best_h: Option<u64>,
     /// No path costs less than this, as far as one search has proven; of a search in several ranks, nothing.
     pub lower_bound: Option<u64>,
+    /// The name of the search, if several take turns.
+    pub search: Option<&'static str>,
 }
 
 /// Receives progress reports. Shared by everything that reports, threads included; `()` ignores them all.
@@ -53,3 +55,29 @@ pub trait Observer: Sync {
 }
 
 impl Observer for () {}
+
+/// Passes on the progress of a search that takes turns with others, with its name.
+pub(crate) struct Named<'a> {
+    pub(crate) name: &'static str,
+    pub(crate) observer: &'a dyn Observer,
+}
+
+impl Named<'_> {
+    fn named(&self, progress: &Progress) -> Progress {
+        Progress { search: Some(self.name), ..*progress }
+    }
+}
+
+impl Observer for Named<'_> {
+    fn stage(&self, name: &'static str) {
+        self.observer.stage(name);
+    }
+
+    fn progress(&self, progress: &Progress) {
+        self.observer.progress(&self.named(progress));
+    }
+
+    fn milestone(&self, progress: &Progress) {
+        self.observer.milestone(&self.named(progress));
+    }
+}

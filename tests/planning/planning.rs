@@ -137,6 +137,20 @@ fn searches_that_take_turns(row: &Row, task: &Task) {
     let alone = check(row, task, &first, &what);
     assert_eq!(in_turns.readings.initial_h, alone.readings.initial_h, "{what}");
     assert_eq!(in_turns.plan.is_some(), alone.plan.is_some(), "{what}");
+    let again = check(row, task, &first.clone().turn(100_000), &what);
+    let said = |answer: &Answer| {
+        let members = answer.members.iter();
+        members.map(|member| (member.name, member.counts, member.answered)).collect::<Vec<_>>()
+    };
+    assert_eq!((said(&in_turns), &in_turns.plan), (said(&again), &again.plan), "{what}");
+    let evaluated: u64 = in_turns.members.iter().map(|member| member.counts.evaluated).sum();
+    assert_eq!(evaluated, in_turns.work.counts.evaluated, "{what}");
+    let answered = in_turns.members.iter().filter(|member| member.answered).count();
+    assert!(answered <= 1 && (answered == 1 || in_turns.plan.is_none()), "{what}");
+    let listed = planner::plan(task, &first.list_only(true), &Limits::none(), &()).unwrap();
+    let is_listed = |name| listed.members.iter().any(|member| member.name == name);
+    assert!(in_turns.members.iter().all(|member| is_listed(member.name)), "{what}");
+    assert_eq!((listed.work.counts.evaluated, listed.plan), (0, None), "{what}");
 }
 
 #[test]

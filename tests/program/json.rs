@@ -223,6 +223,10 @@ fn lists_are_objects_too() {
     assert_eq!((exit, lists.len()), (Some(0), 1));
     assert!(lists[0]["searches"].as_array().unwrap().iter().any(|row| row["name"] == "astar"));
     assert!(lists[0]["heuristics"].as_array().unwrap().iter().any(|row| row["name"] == "lmcut"));
+    let gripper = ["domains/gripper.pddl", "problems/gripper/01-two-balls.pddl"];
+    let (exit, lists) = objects(&["plan", gripper[0], gripper[1], "--list-portfolio"]);
+    assert_eq!((exit, lists.len()), (Some(0), 1));
+    assert!(lists[0]["portfolio"].as_array().unwrap().iter().any(|row| row["name"] == "novelty"));
     let (exit, lists) = objects(&["sokoban", "solve", "--list"]);
     assert_eq!((exit, lists.len()), (Some(0), 1));
     assert!(lists[0]["solvers"].as_array().unwrap().iter().any(|row| row["name"] == "strips:typed"));

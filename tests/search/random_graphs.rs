@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::collections::HashMap;
 
-use banto::search::open::{Alternation, Fifo, Known, OpenList};
+use banto::search::open::{Alternation, Entry, Fifo, Known, OpenList};
 use banto::search::{
     Algorithm, At, Blind, Cost, EagerRules, Estimate, Exhaustion, Heuristic, Lexicographic, Outcome, Prune,
     PruneClaims, Random, Reopen, Report, SEARCHES, Search, Settings, Space, StateId, Step, UnitCost, eager,
@@ -140,7 +140,7 @@ impl<'l, E> Beam<'l, E> {
     }
 }
 
-impl<E: Copy + Default> OpenList<u32, E> for Beam<'_, E> {
+impl<E: Entry> OpenList<u32, E> for Beam<'_, E> {
     fn push(&mut self, entry: E, known: &Known<'_, u32>) -> bool {
         self.entries.push((known.g, entry));
         self.entries.sort_by_key(|(g, _)| *g);

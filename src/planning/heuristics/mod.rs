@@ -25,6 +25,7 @@ pub(crate) use h2::{H2, Mutexes};
 pub(crate) use landmarks::{Landmarks, Order, Precedents};
 pub(crate) use lmcut::LmCut;
 pub use novelty::Novelty;
+pub(crate) use novelty::words_of_pairs;
 pub use own::{BuildOwn, Estimator};
 pub use registry::{
     AnyHeuristic, BoxedHeuristic, HEURISTICS, HeuristicRow, heuristic_named, heuristics, register,

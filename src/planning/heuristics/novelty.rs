@@ -12,9 +12,9 @@ use std::marker::PhantomData;
 use rustc_hash::FxBuildHasher;
 
 use crate::base::limits::Limits;
-use crate::planning::strips::{FactId, FactSpace};
+use crate::planning::strips::{FactId, FactSpace, Task};
 use crate::search::Space;
-use crate::search::open::{Fifo, Known, OpenList};
+use crate::search::open::{Entry, Fifo, Known, OpenList};
 
 /// Bytes for all tables of facts seen.
 const FACT_BYTES: usize = 32 << 20;
@@ -22,6 +22,12 @@ const FACT_BYTES: usize = 32 << 20;
 const PAIR_BYTES: usize = 64 << 20;
 /// The most words for one look at pairs.
 const PAIR_WORK: usize = 1 << 16;
+
+/// The words that a look at pairs takes for each fact of a state; none if pairs of this task are too many to look at.
+pub(crate) fn words_of_pairs(task: &Task) -> usize {
+    let words = task.fact_count().div_ceil(64);
+    if words * task.variables().len() <= PAIR_WORK { words } else { 0 }
+}
 
 /// Facts and pairs of facts seen among the states with the same estimates.
 struct SeenTable {
@@ -51,7 +57,7 @@ pub struct Novelty<'a, S: FactSpace, E, L = Fifo<<S as Space>::Cost, E>> {
     entries: PhantomData<E>,
 }
 
-impl<'a, S: FactSpace, E: Copy + Default> Novelty<'a, S, E> {
+impl<'a, S: FactSpace, E: Entry> Novelty<'a, S, E> {
     /// An empty list that looks at facts (width 1), or at facts and pairs (width 2) as long as there is memory for
     /// pairs.
     ///
@@ -59,7 +65,8 @@ impl<'a, S: FactSpace, E: Copy + Default> Novelty<'a, S, E> {
     /// use banto::ground::ground;
     /// use banto::limits::Limits;
     /// use banto::heuristics::Novelty;
-    /// use banto::search::{StepId, Search, lazy};
+    /// use banto::search::open::Steps;
+    /// use banto::search::{Search, lazy};
     /// use banto::strips::{CostKind, TaskSpace};
     /// use banto::task;
     ///
@@ -67,7 +74,7 @@ impl<'a, S: FactSpace, E: Copy + Default> Novelty<'a, S, E> {
     /// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
     /// let ground_task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
     /// let space = TaskSpace::<u32>::new(&ground_task, CostKind::Unit).unwrap();
-    /// let mut open = Novelty::<_, StepId>::new(&space, 1);
+    /// let mut open = Novelty::<_, Steps>::new(&space, 1);
     /// assert!(lazy(&mut Search::new(&space), &mut open, false).path().is_some());
     /// ```
     #[must_use]
@@ -76,12 +83,12 @@ impl<'a, S: FactSpace, E: Copy + Default> Novelty<'a, S, E> {
     }
 }
 
-impl<'a, S: FactSpace, E: Copy + Default, L> Novelty<'a, S, E, L> {
+impl<'a, S: FactSpace, E: Entry, L> Novelty<'a, S, E, L> {
     /// An empty list whose three classes are these lists instead of queues.
     pub(crate) fn with_lists(space: &'a S, width: usize, lists: [L; 3]) -> Self {
         let task = space.task();
         let words = task.fact_count().div_ceil(64);
-        let looks_at_pairs = width > 1 && words * task.variables().len() <= PAIR_WORK;
+        let looks_at_pairs = width > 1 && words_of_pairs(task) > 0;
         Self {
             space,
             width: if looks_at_pairs { 2 } else { 1 },
@@ -163,7 +170,7 @@ impl<'a, S: FactSpace, E: Copy + Default, L> Novelty<'a, S, E, L> {
 impl<S, E, L> OpenList<S::Cost, E> for Novelty<'_, S, E, L>
 where
     S: FactSpace,
-    E: Copy + Default,
+    E: Entry,
     L: OpenList<S::Cost, E>,
 {
     fn push(&mut self, entry: E, known: &Known<'_, S::Cost>) -> bool {

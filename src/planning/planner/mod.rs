@@ -7,6 +7,7 @@ mod blind_search;
 mod homes;
 mod improvement;
 mod parallel_portfolio;
+mod portfolio;
 mod preset;
 mod pruning;
 mod ranks;
@@ -20,6 +21,7 @@ mod turns;
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
+pub use portfolio::Member;
 use pruning::Findings;
 pub use pruning::{Pruned, Reductions};
 pub use request::{Quality, Request};
@@ -101,6 +103,8 @@ pub struct Answer {
     pub readings: Readings,
     /// The first search, with its heuristics in the order of the initial estimates; `None` if it was not begun.
     pub chosen: Option<Chosen>,
+    /// The searches that took turns until there was an answer: those that had any, the first one first.
+    pub members: Vec<Member>,
     /// What the searches pruned.
     pub pruned: Pruned,
     /// The time and memory of grounding, stage by stage.
@@ -259,6 +263,7 @@ fn planned(
         best: None,
         best_operators: Vec::new(),
         first_work: 0,
+        members: Vec::new(),
         rejected: None,
         apart: None,
         is_too_costly: false,
@@ -269,6 +274,7 @@ fn planned(
         return Ok(Err(PlanError::Apart(process)));
     }
     answer.search_time = start.elapsed();
+    answer.members = run.members;
     answer.work = result.work;
     answer.readings = result.readings;
     answer.chosen = Some(preset::first_stage(request).chosen());
@@ -371,6 +377,8 @@ struct PlanRun<'a> {
     best_operators: Vec<OpId>,
     /// The work spent on the first plan.
     first_work: improve::Ticks,
+    /// The searches that took turns.
+    members: Vec<Member>,
     rejected: Option<(Plan, Fault)>,
     /// A process with a different task.
     apart: Option<usize>,

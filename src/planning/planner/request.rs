@@ -45,6 +45,8 @@ settable! {
         tuning: Tuning,
         /// Which structure to look for in the task, in order to search less.
         reductions: Reductions,
+        /// Whether to say only which searches would take turns, and not to search.
+        list_only: bool,
     } {
         /// The search; by default the quality decides.
         algorithm: Option<Algorithm>,

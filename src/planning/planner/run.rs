@@ -14,7 +14,7 @@ use crate::planning::decoupled::{DecoupledSpace, Factoring};
 use crate::planning::heuristics::{BoxedHeuristic, HeuristicRow, Novelty, Relevance};
 use crate::planning::improve::eliminate;
 use crate::planning::strips::{self, CostKind, FactSpace, OpId, TaskSpace};
-use crate::search::open::{Alternation, Ordered, by_estimate};
+use crate::search::open::{Alternation, Entry, Ordered, by_estimate};
 use crate::search::transport::Link;
 use crate::search::{
     Algorithm, Cost, EagerRules, EagerSearch, Exhaustion, LazySearch, Observer, Outcome, Path, Reopen,
@@ -54,7 +54,7 @@ fn made<T>(
 }
 
 /// A search that waits for its turn.
-pub(super) struct Turn<'s, C> {
+pub(super) struct Waiting<'s, C> {
     pub(super) search: Box<dyn Sliced<C> + 's>,
     pub(super) plan: PlanOf<'s, C>,
 }
@@ -77,7 +77,7 @@ pub(super) fn hand_on<C>(
 
 /// A search that was begun.
 pub(super) enum Begun<'s, C> {
-    Waiting(Turn<'s, C>),
+    Waiting(Waiting<'s, C>),
     /// It does not work in slices: it has run to its end.
     Ended(Report<C>),
 }
@@ -233,7 +233,7 @@ impl Stage {
             }
             return Begun::Ended(report);
         }
-        Begun::Waiting(Turn { search: self.sliced(search, space, limits), plan: Box::new(plan) })
+        Begun::Waiting(Waiting { search: self.sliced(search, space, limits), plan: Box::new(plan) })
     }
 
     /// A greedy or lazy search in slices, with its open lists.
@@ -260,7 +260,7 @@ impl Stage {
     }
 
     /// The open lists of such a search.
-    fn lists<'s, S: FactSpace, E: Copy + Default + 'static>(
+    fn lists<'s, S: FactSpace, E: Entry + 'static>(
         &self,
         search: &Ready<'s, S>,
         space: &'s S,

@@ -1,54 +1,169 @@
-//! Who takes turns while a first plan is looked for in one thread, and in which shares.
+//! Searches that take turns while a first plan is looked for in one thread.
 //!
-//! In: the first search. Out: the report of whichever search ends, and the work of all. Each search has states of its
+//! In: the searches of a portfolio. Out: the report of whichever ends, and the work of all. Each search has states of its
 //! own and keeps them between its turns; a search is begun when its first turn comes, so that quick tasks pay for one
-//! only. All of them together stay within the limits.
-//!
-//! 1. *The first search*, which finds most plans quickly, in the space that suits it.
-//! 2. *A dive*: eager greedy search by `ff` alone, the latest states first. Where many states are dead ends, a search
-//!    that evaluates a state only when its turn comes is misled by siblings that share an estimate; a dive sees which
-//!    of them are dead, and what it can find it finds soon.
-//! 3. *The first search in the original task*, if decoupled search removes few operators: states that stand for many
-//!    can mislead.
-//! 4. *Best-first width search* (Lipovetzky and Geffner 2017), BFWS(f5): states that are novel among those with the
-//!    same numbers of missing goals and of relevant facts come first, then those with fewer missing goals. Its states
-//!    are cheap, and it works where estimates mislead or take long.
-//!
-//! First the dive gets an eighth of a turn, after the first search has had as much. Then each of the others gets a
-//! turn, because whichever suits a task mostly shows it soon. From then on the others get an eighth of a turn after
-//! each turn of the first search: it is the one that goes on getting closer, and a small share of the others, in small
-//! pieces, is enough to insure it against a plateau. So no task takes much more than three times the work of the first
-//! search alone.
+//! only. All of them together stay within the limits: when memory is short, the search that holds most and has made
+//! least of it gives up. Which searches there are is in `portfolio.rs`, whose turn it is in `search/turns/rotation.rs`.
 
 use std::cell::RefCell;
 
-use super::preset::{Context, Stage, WIDTH};
+use super::portfolio::{Entrant, TURN, entrants};
+use super::preset::Stage;
 use super::ranks::Shared;
-use super::run::{Begun, Parts, Spaces, Turn, hand_on};
-use super::{Ended, PlanRun, named};
-use crate::planning::decoupled::Factoring;
-use crate::planning::improve::{Ticks, work_of_estimate};
-use crate::planning::strips::{CostKind, Task};
-use crate::search::{Algorithm, Cost, Exhaustion, Outcome, Report, Work};
+use super::run::{Begun, Parts, Spaces, Waiting, hand_on};
+use super::{Ended, PlanRun};
+use crate::base::limits::{Limits, Stop};
+use crate::planning::improve::Ticks;
+use crate::search::{
+    Cost, Counts, Exhaustion, Named, Observer, Outcome, Pace, Report, Rotation, Share, Sliced, Work,
+};
 
-/// The work of a turn, unless the request says otherwise: about a second.
-const TURN: Ticks = 3_000_000_000;
-/// Eighths of a turn that a search gets in the first round, in the second, and in each after it.
-type Shares = [Ticks; 3];
-const FIRST: Shares = [1, 7, 8];
-const DIVE: Shares = [1, 0, 1];
-const OTHERS: Shares = [0, 8, 1];
-/// The original task gets turns if leaves have less than one in this many operators; otherwise its space is much
-/// larger.
-const FEW: usize = 4;
+/// A turn is divided into this many pieces. After each it is decided whether to go on, and memory is looked at.
+const PIECES: Ticks = 4;
+/// Memory is short if less than 1/`SPARE` of the limit is left, or less than this many bytes of the machine's.
+const SPARE: u64 = 16;
+const SPARE_BYTES: u64 = 256 << 20;
 
-/// A search that takes turns, before it is begun.
-struct Entrant<'a> {
-    stage: Stage,
-    context: Context<'a>,
-    /// The work of evaluating a state, by what is done for each.
-    evaluation: Ticks,
-    shares: Shares,
+/// Where a search of the portfolio stands.
+enum Place<'s, C> {
+    /// It has had no turn.
+    Unbegun,
+    Paused(Waiting<'s, C>),
+    /// It has no more turns, after this work.
+    Left(Work),
+}
+
+impl<C: Cost> Place<'_, C> {
+    /// What it has done, and what it holds.
+    fn work(&self) -> Work {
+        match self {
+            Self::Unbegun => Work::default(),
+            Self::Paused(waiting) => waiting.search.work(),
+            Self::Left(work) => *work,
+        }
+    }
+
+    /// The bytes that it holds, weighted by how much of its work came after its lowest estimate.
+    fn waste(&self) -> u128 {
+        let Self::Paused(Waiting { search, .. }) = self else { return 0 };
+        let Work { counts, bytes, .. } = search.work();
+        let since = counts.evaluated - search.readings().until_lowest_h;
+        u128::from(bytes) * u128::from(since) / u128::from(counts.evaluated.max(1))
+    }
+}
+
+/// Searches that take turns.
+struct Company<'s, 'a, C> {
+    entrants: &'s [Entrant<'a>],
+    places: Vec<Place<'s, C>>,
+    rotation: Rotation,
+    limits: &'s Limits,
+    /// The bytes that all held when one gave up. What it held is used again before more is taken from the system.
+    held: u64,
+}
+
+impl<'s, C: Cost> Company<'s, '_, C> {
+    /// Takes turns until a search ends with an answer, or all have ended: that search, and its report.
+    fn rounds(&mut self, begin: &dyn Fn(usize) -> Result<Option<Begun<'s, C>>, Stop>) -> (usize, Report<C>) {
+        let mut last = (0, Report::nothing(Outcome::Exhausted(Exhaustion::Unsafe)));
+        while let Some((at, work)) = self.rotation.next() {
+            if matches!(self.places[at], Place::Unbegun) {
+                let report = match begin(at) {
+                    Ok(Some(Begun::Waiting(waiting))) => {
+                        self.places[at] = Place::Paused(waiting);
+                        None
+                    }
+                    Ok(Some(Begun::Ended(report))) => Some(report),
+                    Ok(None) => Some(Report::nothing(Outcome::Exhausted(Exhaustion::CostOverflow))),
+                    Err(stop) => Some(Report::nothing(Outcome::Stopped(stop))),
+                };
+                if let Some(report) = report {
+                    return (at, report);
+                }
+            }
+            let before = self.ticks(at);
+            let ended = self.turn(at, work);
+            self.rotation.took(at, work, self.ticks(at) - before);
+            let Some(report) = ended else { continue };
+            let others_may_go_on = match report.outcome {
+                // They may find what this one has left out.
+                Outcome::Exhausted(Exhaustion::Unsafe) => true,
+                // The numbers of this one have run out, and not what all share.
+                Outcome::Stopped(Stop::Memory) => self.limits.check_now().is_ok(),
+                _ => false,
+            };
+            if !others_may_go_on {
+                return (at, report);
+            }
+            self.leave(at);
+            last = (at, report);
+        }
+        last
+    }
+
+    /// What a search has taken.
+    fn ticks(&self, at: usize) -> Ticks {
+        self.entrants[at].ticks(&self.places[at].work().counts)
+    }
+
+    /// One turn, piece by piece; a report if the search ends.
+    fn turn(&mut self, at: usize, work: Ticks) -> Option<Report<C>> {
+        let (start, mut pace) = (self.ticks(at), Pace::Level);
+        while self.ticks(at) - start < pace.stretch(work) {
+            let Place::Paused(Waiting { search, .. }) = &mut self.places[at] else { break };
+            match self.entrants[at].go_on(&mut **search, work.div_ceil(PIECES)) {
+                Ok(now) => pace = now,
+                Err(report) => return Some(*report),
+            }
+            self.make_room();
+        }
+        None
+    }
+
+    /// Lets a search give up if memory is short.
+    fn make_room(&mut self) {
+        let spare = self.limits.memory().map_or(SPARE_BYTES, |limit| limit / SPARE);
+        let paused = self.places.iter().filter(|place| matches!(place, Place::Paused(_)));
+        if paused.clone().count() < 2 || self.limits.has_room(usize::try_from(spare).unwrap_or(usize::MAX)) {
+            return;
+        }
+        let held = paused.map(|place| place.work().bytes).sum();
+        if held >= self.held {
+            self.held = held;
+            let most = (0..self.places.len()).max_by_key(|&at| self.places[at].waste());
+            self.leave(most.expect("there are two"));
+        }
+    }
+
+    fn leave(&mut self, at: usize) {
+        self.places[at] = Place::Left(Work { states: 0, bytes: 0, ..self.places[at].work() });
+        self.rotation.leave(at);
+    }
+}
+
+impl Entrant<'_> {
+    /// Lets a search work, and says how it gets on; an error is its end.
+    fn go_on<C>(&self, search: &mut dyn Sliced<C>, work: Ticks) -> Result<Pace, Box<Report<C>>> {
+        let lowest = search.readings().until_lowest_h;
+        let end = self.ticks(&search.work().counts) + work;
+        loop {
+            let counts = search.work().counts;
+            let done = self.ticks(&counts);
+            if done >= end {
+                let now = search.readings().until_lowest_h;
+                return Ok(match () {
+                    () if now > lowest => Pace::Closer,
+                    () if counts.evaluated > 2 * now => Pace::Stuck,
+                    () => Pace::Level,
+                });
+            }
+            // Successors take work as well.
+            let each = (done / counts.evaluated.max(1)).max(self.evaluation).max(1);
+            if let Some(report) = search.go_on((end - done) / each + 1) {
+                return Err(Box::new(report));
+            }
+        }
+    }
 }
 
 impl PlanRun<'_> {
@@ -60,92 +175,50 @@ impl PlanRun<'_> {
 
     fn turns<C: Cost>(&mut self, first: &Stage) -> Ended {
         let entrants = entrants(self.context(), first);
-        let turn = self.request.turn.unwrap_or(TURN);
-        let mut rounds = 0..2;
+        if self.request.list_only {
+            self.members = entrants.iter().map(|one| one.member(Counts::default(), false)).collect();
+            return Ended::at_once(Outcome::Exhausted(Exhaustion::Unsafe));
+        }
+        let named = |one: &Entrant<'_>| Named { name: one.name, observer: self.observer };
+        let observers: Vec<Named<'_>> = entrants.iter().map(named).collect();
         let (findings, shared) = (RefCell::default(), <[Shared; 2]>::default());
         let spaces = Spaces::<C>::default();
-        let mut turns: Vec<Option<Turn<'_, C>>> = entrants.iter().map(|_| None).collect();
-        let mut granted: Vec<Ticks> = vec![0; entrants.len()];
-        let (at, mut report) = 'ended: loop {
-            let round = rounds.next().unwrap_or(2);
-            for (at, Entrant { stage, context, evaluation, shares }) in entrants.iter().enumerate() {
-                if shares[round] == 0 {
-                    continue;
-                }
-                if turns[at].is_none() {
-                    let shared = &shared[usize::from(context.factoring.is_some())];
-                    let (context, observer) = (*context, Some(self.observer));
-                    let parts = Parts { context, bound: None, observer, findings: &findings, shared };
-                    match stage.begin(&parts, &spaces, None, &mut |_| ()) {
-                        Ok(Some(Begun::Waiting(turn))) => turns[at] = Some(turn),
-                        Ok(Some(Begun::Ended(report))) => break 'ended (at, report),
-                        Ok(None) => {
-                            let overflow = Outcome::Exhausted(Exhaustion::CostOverflow);
-                            break 'ended (at, Report::nothing(overflow));
-                        }
-                        Err(stop) => break 'ended (at, Report::nothing(Outcome::Stopped(stop))),
-                    }
-                }
-                let Some(Turn { search, .. }) = &mut turns[at] else { continue };
-                granted[at] = granted[at].saturating_add((turn / 8).saturating_mul(shares[round]));
-                // What a search did beyond its last turn counts.
-                let left = (granted[at] / evaluation + 1).saturating_sub(search.work().counts.evaluated);
-                if left > 0
-                    && let Some(report) = search.go_on(left)
-                {
-                    break 'ended (at, report);
-                }
-            }
+        let begin = |at: usize| {
+            let Entrant { stage, context, .. } = &entrants[at];
+            let observer: Option<&dyn Observer> = Some(&observers[at]);
+            let shared = &shared[usize::from(context.factoring.is_some())];
+            let parts = Parts { context: *context, bound: None, observer, findings: &findings, shared };
+            stage.begin(&parts, &spaces, None, &mut |_| ())
         };
+        let portions: Vec<Share> = entrants.iter().map(|one| one.share).collect();
+        let mut company = Company {
+            entrants: &entrants,
+            places: entrants.iter().map(|_| Place::Unbegun).collect(),
+            rotation: Rotation::new(self.request.turn.map_or(TURN, |turn| turn / 8), &portions),
+            limits: self.limits,
+            held: 0,
+        };
+        let (at, mut report) = company.rounds(&begin);
         let mut work = Work::default();
-        for (turn, entrant) in turns.iter().zip(&entrants) {
-            let Some(turn) = turn else { continue };
-            let done = turn.search.work();
+        let answers =
+            matches!(report.outcome, Outcome::Solved { .. } | Outcome::Exhausted(Exhaustion::Proven));
+        self.members.clear();
+        for (one, (place, entrant)) in company.places.iter().zip(&entrants).enumerate() {
+            let done = place.work();
             work.add_concurrent(&done);
-            self.first_work += done.counts.evaluated * entrant.evaluation;
+            self.first_work += entrant.ticks(&done.counts);
+            if done.counts.evaluated > 0 {
+                self.members.push(entrant.member(done.counts, answers && one == at));
+            }
         }
-        if let Some(turn) = &turns[at] {
-            hand_on(&mut report, &turn.plan, &mut |plan| self.found(&plan));
+        if let Place::Paused(waiting) = &company.places[at] {
+            hand_on(&mut report, &waiting.plan, &mut |plan| self.found(&plan));
         }
         let mut ended = Ended { work, ..Ended::of(report) };
-        if let Some(first) = &turns[0] {
+        if let Place::Paused(first) = &company.places[0] {
             ended.readings.initial_h.clone_from(&first.search.readings().initial_h);
         }
-        drop(turns);
+        drop(company);
         Ended { findings: findings.into_inner(), ..ended }
     }
-}
-
-/// The searches, in the order of their turns.
-fn entrants<'a>(context: Context<'a>, first: &Stage) -> Vec<Entrant<'a>> {
-    let Context { task, factoring, .. } = context;
-    let entrant = |stage: Stage, context, shares| {
-        let evaluation = work_of_estimate(task) * stage.heuristics.len() as Ticks;
-        Entrant { stage, context, evaluation, shares }
-    };
-    let mut all = vec![entrant(first.clone(), context, FIRST), entrant(dive(), context, DIVE)];
-    let has_few = |one: &Factoring<'_>| FEW * one.leaf_operators() < one.task().operator_count();
-    if factoring.is_some_and(has_few) {
-        all.push(entrant(first.clone(), Context { factoring: None, ..context }, OTHERS));
-    }
-    all.push(Entrant { evaluation: work_of_novelty(task), ..entrant(by_width(), context, OTHERS) });
-    all
-}
-
-/// The dive.
-fn dive() -> Stage {
-    let stage = Stage::new(Algorithm::Gbfs, named(&["ff"]), CostKind::Unit);
-    Stage { newest_first: Some(true), ..stage }
-}
-
-/// The search by width.
-fn by_width() -> Stage {
-    let stage = Stage::new(Algorithm::Gbfs, named(&["goalcount"]), CostKind::Unit);
-    Stage { novelty: Some(WIDTH), by_width: true, ..stage }
-}
-
-/// The work of making a state and finding out whether it is novel, in the search by width.
-fn work_of_novelty(task: &Task) -> Ticks {
-    let words = task.fact_count().div_ceil(64) as Ticks;
-    1_000 + task.variables().len() as Ticks * (40 + words)
 }

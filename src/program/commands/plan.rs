@@ -101,6 +101,11 @@ pub(crate) struct Plan {
     #[arg(long, conflicts_with = "domain", help_heading = SEARCH)]
     pub list: bool,
 
+    /// Say which searches would take turns on this task, and their shares, and do not search
+    #[arg(long, conflicts_with_all = ["list", "search", "optimal", "anytime", "html", "plan_file", "until_cost"])]
+    #[arg(help_heading = SEARCH)]
+    pub list_portfolio: bool,
+
     #[command(flatten)]
     pub limits: LimitArguments,
 
@@ -208,6 +213,14 @@ pub(crate) fn run(
         }
         PlanError::Rejected { plan, fault } => fault_report::rejected(&loaded, &plan, &fault.message, output),
     })?;
+    if !answer.members.is_empty() && command.list_portfolio {
+        if command.json {
+            output.object(plan_list::portfolio_json(&answer));
+        } else {
+            output.data(&plan_list::portfolio(&answer));
+        }
+        return Ok(Exit::Done);
+    }
     let mut exit = history.failed.unwrap_or_else(|| exit(&answer));
     if let (Some(path), Some(found)) = (&command.html, &answer.plan) {
         let seconds = output.start().elapsed().as_secs_f64();
@@ -245,6 +258,7 @@ fn request(command: &Plan, network: ranks::Others) -> Result<Request, String> {
         h2: command.h2,
         tuning: command.tuning.chosen(),
         reductions: command.reductions.chosen(),
+        list_only: command.list_portfolio,
         ..Request::default()
     };
     request.check()?;
@@ -297,6 +311,7 @@ fn report(
         let _ = writeln!(out, "Reopened {} state(s).", counts.reopened);
         let _ = writeln!(out, "Dead ends: {} state(s).", counts.dead_ends);
         out.push_str(&pruned(&answer.pruned));
+        out.push_str(&plan_list::turns(answer));
         out.push_str(&readings(answer));
         let _ = writeln!(out, "Search time: {:.3}s", answer.search_time.as_secs_f64());
         let _ = writeln!(out, "Total time: {:.3}s", start.elapsed().as_secs_f64());

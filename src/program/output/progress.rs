@@ -146,7 +146,9 @@ impl Observer for Progress<'_> {
             let rate = counts.expanded as f64 / seconds;
             let best = progress.best_h.map(|best| format!(", best h {best}")).unwrap_or_default();
             let memory = units::show_memory(bytes);
-            format!("{seconds:.1}s: expanded {}, {rate:.0}/s{best}, {memory}", counts.expanded)
+            let search = progress.search.map(|name| format!("{name}: ")).unwrap_or_default();
+            let expanded = counts.expanded;
+            format!("{seconds:.1}s: {search}expanded {expanded}, {rate:.0}/s{best}, {memory}")
         });
     }
 }

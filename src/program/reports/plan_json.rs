@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::plan_history::{self, History};
 use crate::base::limits::Stop;
 use crate::planning::heuristics::HeuristicRow;
-use crate::planning::planner::{Answer, Status, TOO_COSTLY};
+use crate::planning::planner::{Answer, Member, Status, TOO_COSTLY};
 use crate::program::flags::tuning;
 use crate::program::{Exit, limit};
 use crate::text::task::Task;
@@ -33,6 +33,18 @@ pub(crate) fn without_plan(answer: &Answer, reason: Option<&str>, task: &Task) -
         }
         Status::Stopped(stop) => Some(format!("no plan found: {stop}")),
     }
+}
+
+/// What a search that took turns with others got and did.
+fn turns_json(member: &Member) -> Value {
+    json!({
+        "name": member.name,
+        "decoupled": member.decoupled,
+        "work": member.work,
+        "expanded": member.counts.expanded,
+        "evaluated": member.counts.evaluated,
+        "answered": member.answered,
+    })
 }
 
 /// The result.
@@ -83,6 +95,7 @@ pub(crate) fn value(
         "steps": answer.plan.as_ref().map(|found| plan_history::steps(task, &found.plan)),
         "cost": answer.plan.as_ref().map(|found| found.cost),
         "search": answer.chosen.as_ref().map(tuning::as_json),
+        "turns": answer.members.iter().map(turns_json).collect::<Vec<_>>(),
         "lower_bound": lower_bound,
         "until_cost_met": history.until_cost_met(),
         "initial_h": initial.collect::<Vec<_>>(),

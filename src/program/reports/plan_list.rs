@@ -1,12 +1,15 @@
-//! `banto plan --list`: the searches and heuristics with their properties.
+//! `banto plan --list`: the searches and heuristics with their properties; `--list-portfolio`: which of them take turns.
 //!
-//! In: the registries. Out: a text, or an object for `--json`.
+//! In: the registries, an answer. Out: a text, or an object for `--json`.
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
 use crate::planning::heuristics::heuristics;
+use crate::planning::planner::Answer;
+use crate::program::flags::tuning;
 use crate::search::SEARCHES;
 
 /// As a text.
@@ -57,4 +60,52 @@ pub(crate) fn registries_json() -> Value {
         "searches": searches.collect::<Vec<_>>(),
         "heuristics": heuristics.collect::<Vec<_>>(),
     })
+}
+
+/// The searches that would take turns on a task.
+pub(crate) fn portfolio(answer: &Answer) -> String {
+    let mut out = String::from("search       share  tries   joins   what it does\n");
+    let total: u64 = answer.members.iter().map(|member| member.share).sum();
+    for member in &answer.members {
+        let percent = 100 * member.share / total;
+        let [tries, joins] =
+            [member.tries, member.joins].map(|work| Duration::from_nanos(work).as_secs_f64());
+        let space = if member.decoupled { ", decoupled" } else { "" };
+        let (name, summary) = (member.name, member.summary);
+        let _ = writeln!(out, "{name:<12}{percent:>4} %  {tries:>5.3}  {joins:>6.3}   {summary}{space}");
+    }
+    out
+}
+
+/// The same as an object.
+pub(crate) fn portfolio_json(answer: &Answer) -> Value {
+    let members = answer.members.iter().map(|member| {
+        json!({
+            "name": member.name,
+            "summary": member.summary,
+            "search": tuning::as_json(&member.search),
+            "decoupled": member.decoupled,
+            "share": member.share,
+            "tries": member.tries,
+            "joins": member.joins,
+        })
+    });
+    json!({ "status": "ok", "portfolio": members.collect::<Vec<_>>() })
+}
+
+/// What each search got, if several took turns, and which of them had the answer.
+pub(crate) fn turns(answer: &Answer) -> String {
+    let members = &answer.members;
+    if members.len() < 2 {
+        return String::new();
+    }
+    let total = members.iter().map(|member| member.work).sum::<u64>().max(1);
+    let parts = members.iter().map(|member| {
+        let percent = u128::from(member.work) * 100 / u128::from(total);
+        format!("{} {percent} % ({} state(s))", member.name, member.counts.evaluated)
+    });
+    let parts = parts.collect::<Vec<_>>().join(", ");
+    let answered = members.iter().find(|member| member.answered);
+    let answered = answered.map(|member| format!("Answered by: {}.\n", member.name)).unwrap_or_default();
+    format!("{answered}Turns: {parts}.\n")
 }

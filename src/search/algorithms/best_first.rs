@@ -6,12 +6,13 @@
 
 use super::eager::{EagerRules, Reopen};
 use super::eager_search::eager;
-use super::lazy::{StepId, lazy};
+use super::lazy::lazy;
 use super::parallel::{Home, eager_in_ranks};
 use crate::search::cost::Cost;
 use crate::search::heuristic::Heuristic;
 use crate::search::open::{
-    Alternation, Fifo, Key, Lifo, OpenList, Ordered, PreferredOnly, TypeBased, by_estimate, by_f,
+    Alternation, Entry, Fifo, Key, Lifo, OpenList, Ordered, PreferredOnly, Steps, TypeBased, by_estimate,
+    by_f,
 };
 use crate::search::outcome::Report;
 use crate::search::prune::Prune;
@@ -105,7 +106,7 @@ pub const fn gbfs_rules(preferred: bool) -> EagerRules {
 pub(crate) fn lazy_gbfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
     search: &mut Search<'_, S, H, P>,
 ) -> Report<S::Cost> {
-    let mut open = lists::<S::Cost, StepId>(&search.settings, search.heuristics.len(), None);
+    let mut open = lists::<S::Cost, Steps>(&search.settings, search.heuristics.len(), None);
     lazy(search, &mut open, false)
 }
 
@@ -114,12 +115,12 @@ pub(crate) fn lazy_wastar<S: Space, H: Heuristic<S>, P: Prune<S>>(
     search: &mut Search<'_, S, H, P>,
 ) -> Report<S::Cost> {
     let weight = search.settings.weight;
-    let mut open = lists::<S::Cost, StepId>(&search.settings, search.heuristics.len(), Some(weight));
+    let mut open = lists::<S::Cost, Steps>(&search.settings, search.heuristics.len(), Some(weight));
     lazy(search, &mut open, true)
 }
 
 /// A list for each heuristic, one more for each that takes only preferred entries, and one that explores.
-fn lists<C: Cost, E: Copy + Default + 'static>(
+fn lists<C: Cost, E: Entry + 'static>(
     settings: &Settings<C>,
     heuristics: usize,
     weight: Option<u32>,
@@ -134,17 +135,17 @@ fn lists<C: Cost, E: Copy + Default + 'static>(
 /// that takes only preferred entries, and one that explores.
 ///
 /// ```
-/// use banto::search::open::{Alternation, Fifo};
-/// use banto::search::{StepId, Graph, Search, alternation, lazy};
+/// use banto::search::open::{Alternation, Fifo, Steps};
+/// use banto::search::{Graph, Search, alternation, lazy};
 ///
 /// let graph = Graph::new(&[(0, 1, 1), (1, 2, 1)], 0, &[2]);
 /// let mut search = Search::new(&graph);
-/// let mut open: Alternation<'_, u32, StepId> = alternation(search.chosen(), 1, None);
+/// let mut open: Alternation<'_, u32, Steps> = alternation(search.chosen(), 1, None);
 /// open.add(Box::new(Fifo::new()), false);
 /// assert_eq!(lazy(&mut search, &mut open, false).path().unwrap().cost, 2);
 /// ```
 #[must_use]
-pub fn alternation<'l, C: Cost, E: Copy + Default + 'static>(
+pub fn alternation<'l, C: Cost, E: Entry + 'static>(
     settings: &Settings<C>,
     heuristics: usize,
     weight: Option<u32>,
@@ -162,7 +163,7 @@ pub fn alternation<'l, C: Cost, E: Copy + Default + 'static>(
     lists
 }
 
-fn ordered<C: Cost, E: Copy + Default + 'static>(
+fn ordered<C: Cost, E: Entry + 'static>(
     settings: &Settings<C>,
     heuristic: usize,
     weight: Option<u32>,
@@ -174,7 +175,7 @@ fn ordered<C: Cost, E: Copy + Default + 'static>(
 }
 
 /// A list by a key that breaks ties as the settings say, or by default as the search does.
-fn ranked<C: Cost, E: Copy + Default, K: Key<C>>(
+fn ranked<C: Cost, E: Entry, K: Key<C>>(
     settings: &Settings<C>,
     newest_first: bool,
     key: K,

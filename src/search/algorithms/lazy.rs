@@ -7,31 +7,16 @@ use super::run::{Evaluation, Run};
 use crate::base::limits::Stop;
 use crate::search::cost::Cost;
 use crate::search::heuristic::Heuristic;
-use crate::search::open::{Known, OpenList};
+use crate::search::open::{Known, OpenList, Steps};
 use crate::search::outcome::Report;
 use crate::search::prune::Prune;
 use crate::search::settings::Search;
 use crate::search::space::Space;
-use crate::search::storage::chunks::Chunks;
 use crate::search::storage::pool::StateId;
+use crate::search::storage::steps::StepStore;
 use crate::search::storage::tree::Status;
 use crate::search::turns::sliced::Sliced;
 use crate::search::work::{Readings, Work};
-
-/// The number of a step, in the order in which steps were found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct StepId(u32);
-
-/// Where a step starts, its action, and where it ends once that is known.
-#[derive(Clone, Copy, Debug, Default)]
-struct Step {
-    parent: StateId,
-    action: u32,
-    end: StateId,
-}
-
-/// Stands for an unknown end. States have smaller numbers.
-const UNKNOWN: StateId = StateId::from_raw(u32::MAX);
 
 /// Runs lazy best-first search with an open list of your own. With `reopen`, a state is expanded again when a cheaper
 /// path to it is found. Preferred actions are queued before the others, and of them the free ones before those that
@@ -51,7 +36,7 @@ where
     S: Space,
     H: Heuristic<S>,
     P: Prune<S>,
-    O: OpenList<S::Cost, StepId>,
+    O: OpenList<S::Cost, Steps>,
 {
     LazySearch::new(search.lent(), open, reopen).finish()
 }
@@ -62,7 +47,7 @@ pub(crate) struct LazySearch<'r, S: Space, H, P, O> {
     open: O,
     prefers: bool,
     reopen: bool,
-    steps: Chunks<Step>,
+    steps: StepStore,
     /// The actions of the expanded state.
     actions: Vec<(S::Cost, u32)>,
     scratch: S::Scratch,
@@ -80,7 +65,7 @@ where
     S: Space,
     H: Heuristic<S>,
     P: Prune<S>,
-    O: OpenList<S::Cost, StepId>,
+    O: OpenList<S::Cost, Steps>,
 {
     /// A search that has not started.
     pub(crate) fn new(search: Search<'r, S, H, P>, open: O, reopen: bool) -> Self {
@@ -91,7 +76,7 @@ where
             run: Run::new(search, Evaluation::Each, reopen),
             open,
             reopen,
-            steps: Chunks::new(),
+            steps: StepStore::default(),
             actions: Vec::new(),
             scratch: space.scratch(),
             parent_state: state.clone(),
@@ -141,24 +126,18 @@ where
         let Self { run, state, parent_state, open, steps, .. } = self;
         loop {
             run.check(|| open.bytes() + steps.bytes())?;
-            let Some(step_id) = open.pop() else { return Ok(None) };
-            let step = steps.get_mut(step_id.0 as usize);
-            let Step { parent, action, end } = *step;
+            let Some(Steps { first: step, .. }) = open.pop() else { return Ok(None) };
+            // Several lists hold each step. Once it has been taken, only heuristics that follow paths need it again.
+            let is_known = !self.reopen && steps.is_taken(step);
+            if is_known && !run.follows {
+                continue;
+            }
+            let (parent, action) = steps.get(step);
             // Found dead since it was queued, on another path.
             if run.tree.node(parent).status() == Status::Dead {
                 continue;
             }
-            // Several lists hold each step. Once its end is known, only heuristics that follow paths need it again.
-            let is_known = end != UNKNOWN && !self.reopen;
-            if is_known && !run.follows {
-                continue;
-            }
             parent_state.copy_from_slice(run.tree.pool.row(parent));
-            if is_known {
-                state.copy_from_slice(run.tree.pool.row(end));
-                run.tell_step((parent, parent_state), action, (end, state));
-                continue;
-            }
             let cost = run.space.apply(&mut self.scratch, parent_state, action, state);
             let Some(sum) = run.tree.node(parent).g().plus(cost) else {
                 run.overflowed = true;
@@ -168,7 +147,7 @@ where
                 continue;
             }
             let (end, is_new) = run.tree.pool.intern(state).ok_or(Stop::Memory)?;
-            step.end = end;
+            steps.take(step);
             if is_new {
                 run.tree.grow(parent, sum);
             }
@@ -202,7 +181,7 @@ where
     S: Space,
     H: Heuristic<S>,
     P: Prune<S>,
-    O: OpenList<S::Cost, StepId>,
+    O: OpenList<S::Cost, Steps>,
 {
     fn go_on(&mut self, evaluations: u64) -> Option<Report<S::Cost>> {
         let end = self.run.counts.evaluated.saturating_add(evaluations);
@@ -242,20 +221,27 @@ where
 /// Queues the steps from a state, preferred ones first. Returns whether the list keeps them all; `None` if numbers have
 /// run out.
 fn queue<C: Cost>(
-    open: &mut impl OpenList<C, StepId>,
-    steps: &mut Chunks<Step>,
+    open: &mut impl OpenList<C, Steps>,
+    steps: &mut StepStore,
     (parent, actions): (StateId, &[(C, u32)]),
     preferred: &[u32],
     known: &Known<'_, C>,
 ) -> Option<bool> {
+    let is_preferred = |action: &u32| preferred.binary_search(action).is_ok();
+    let all = || actions.iter().map(|(_, action)| *action);
+    let ordered = all().filter(is_preferred).chain(all().filter(|action| !is_preferred(action)));
+    if actions.is_empty() {
+        return Some(true);
+    }
+    let mut first = steps.add(parent, ordered)?;
     let mut are_kept = true;
-    for is_preferred in [true, false] {
-        let is_turn = |action: u32| preferred.binary_search(&action).is_ok() == is_preferred;
-        for &(_, action) in actions.iter().filter(|(_, action)| is_turn(*action)) {
-            let number = u32::try_from(steps.len()).ok()?;
-            steps.push(Step { parent, action, end: UNKNOWN });
-            are_kept &= open.push(StepId(number), &Known { preferred: is_preferred, ..*known });
+    let most = all().filter(is_preferred).count();
+    for (count, preferred) in [(most, true), (actions.len() - most, false)] {
+        let count = u32::try_from(count).ok()?;
+        if count > 0 {
+            are_kept &= open.push(Steps { first, count }, &Known { preferred, ..*known });
         }
+        first += count;
     }
     Some(are_kept)
 }

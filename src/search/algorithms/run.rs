@@ -182,7 +182,8 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         let best = self.best[0];
         let best_h = (best != S::Cost::INFINITE).then(|| best.shown());
         let lower_bound = self.readings.lower_bound.filter(|_| !self.lost_cheapest);
-        tell(observer, &Progress { elapsed: self.limits.seen(), work: self.work(0), best_h, lower_bound });
+        let (elapsed, work) = (self.limits.seen(), self.work(0));
+        tell(observer, &Progress { elapsed, work, best_h, lower_bound, search: None });
     }
 
     /// Whether not even the empty path is cheap enough.
@@ -259,6 +260,9 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
                 *best = value;
                 self.progressed = true;
             }
+        }
+        if self.progressed {
+            self.readings.until_lowest_h = self.counts.evaluated;
         }
         if self.progressed && self.observer.is_some() {
             self.tell(|observer, progress| observer.milestone(progress));

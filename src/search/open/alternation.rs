@@ -4,7 +4,7 @@
 //! whether it is still useful.
 
 use super::super::cost::Cost;
-use super::{Known, OpenList};
+use super::{Entry, Known, OpenList};
 
 struct Member<'l, C, E> {
     list: Box<dyn OpenList<C, E> + 'l>,
@@ -21,7 +21,7 @@ pub struct Alternation<'l, C, E> {
     empty: Vec<usize>,
 }
 
-impl<'l, C: Cost, E: Copy + Default> Alternation<'l, C, E> {
+impl<'l, C: Cost, E: Entry> Alternation<'l, C, E> {
     /// No lists yet. With each new lowest estimate, boosted lists get `boost` extra turns.
     pub const fn new(boost: u32) -> Self {
         Self { members: Vec::new(), boost, empty: Vec::new() }
@@ -33,7 +33,7 @@ impl<'l, C: Cost, E: Copy + Default> Alternation<'l, C, E> {
     }
 }
 
-impl<C: Cost, E: Copy + Default> OpenList<C, E> for Alternation<'_, C, E> {
+impl<C: Cost, E: Entry> OpenList<C, E> for Alternation<'_, C, E> {
     fn push(&mut self, entry: E, known: &Known<'_, C>) -> bool {
         let mut is_kept = false;
         for member in &mut self.members {
@@ -75,7 +75,7 @@ impl<C: Cost, E: Copy + Default> OpenList<C, E> for Alternation<'_, C, E> {
 /// A list that takes only entries reached by a preferred action.
 pub struct PreferredOnly<L>(pub L);
 
-impl<C: Cost, E: Copy + Default, L: OpenList<C, E>> OpenList<C, E> for PreferredOnly<L> {
+impl<C: Cost, E: Entry, L: OpenList<C, E>> OpenList<C, E> for PreferredOnly<L> {
     fn push(&mut self, entry: E, known: &Known<'_, C>) -> bool {
         known.preferred && self.0.push(entry, known)
     }

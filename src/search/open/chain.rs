@@ -1,7 +1,9 @@
 //! Many queues in one store of small blocks.
 //!
-//! Entries are appended to a queue and leave at its front or its back. Empty blocks are reused by other queues, so the
+//! Entries are appended to a queue and leave at its front or its back; one that follows the last is joined with it. Empty blocks are reused by other queues, so the
 //! store grows with its contents and never moves them.
+
+use super::Entry;
 
 /// Entries in a block.
 const BLOCK: usize = 128;
@@ -37,13 +39,20 @@ impl Chain {
     }
 }
 
-impl<E: Copy + Default> Blocks<E> {
+impl<E: Entry> Blocks<E> {
     pub(super) const fn new() -> Self {
         Self { all: Vec::new(), next: Vec::new(), previous: Vec::new(), free: Vec::new() }
     }
 
     #[inline]
     pub(super) fn push(&mut self, chain: &mut Chain, entry: E) {
+        if chain.first != NONE {
+            let last = &mut self.all[chain.last as usize][chain.end as usize - 1];
+            if let Some(joined) = last.joined(entry) {
+                *last = joined;
+                return;
+            }
+        }
         if chain.first == NONE || chain.end as usize == BLOCK {
             self.extend(chain);
         }
@@ -57,7 +66,12 @@ impl<E: Copy + Default> Blocks<E> {
         if chain.first == NONE {
             return None;
         }
-        let entry = self.all[chain.first as usize][chain.start as usize];
+        let place = &mut self.all[chain.first as usize][chain.start as usize];
+        let (entry, rest) = place.split_first();
+        if let Some(rest) = rest {
+            *place = rest;
+            return Some(entry);
+        }
         chain.start += 1;
         if chain.first == chain.last && chain.start == chain.end {
             self.free.push(chain.first);
@@ -76,8 +90,13 @@ impl<E: Copy + Default> Blocks<E> {
         if chain.first == NONE {
             return None;
         }
+        let place = &mut self.all[chain.last as usize][chain.end as usize - 1];
+        let (entry, rest) = place.split_last();
+        if let Some(rest) = rest {
+            *place = rest;
+            return Some(entry);
+        }
         chain.end -= 1;
-        let entry = self.all[chain.last as usize][chain.end as usize];
         if chain.first == chain.last && chain.start == chain.end {
             self.free.push(chain.last);
             *chain = Chain::EMPTY;

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use super::super::cost::Cost;
 use super::super::storage::chunks::Chunks;
 use super::chain::{Blocks, Chain};
-use super::{Known, OpenList};
+use super::{Entry, Known, OpenList};
 
 /// First in, first out.
 pub struct Fifo<C, E> {
@@ -14,20 +14,20 @@ pub struct Fifo<C, E> {
     cost: PhantomData<C>,
 }
 
-impl<C, E: Copy + Default> Fifo<C, E> {
+impl<C, E: Entry> Fifo<C, E> {
     /// An empty list.
     pub const fn new() -> Self {
         Self { blocks: Blocks::new(), chain: Chain::EMPTY, cost: PhantomData }
     }
 }
 
-impl<C, E: Copy + Default> Default for Fifo<C, E> {
+impl<C, E: Entry> Default for Fifo<C, E> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<C: Cost, E: Copy + Default> OpenList<C, E> for Fifo<C, E> {
+impl<C: Cost, E: Entry> OpenList<C, E> for Fifo<C, E> {
     #[inline]
     fn push(&mut self, entry: E, _known: &Known<'_, C>) -> bool {
         self.blocks.push(&mut self.chain, entry);
@@ -50,20 +50,20 @@ pub struct Lifo<C, E> {
     cost: PhantomData<C>,
 }
 
-impl<C, E: Copy> Lifo<C, E> {
+impl<C, E: Entry> Lifo<C, E> {
     /// An empty list.
     pub const fn new() -> Self {
         Self { stack: Chunks::new(), cost: PhantomData }
     }
 }
 
-impl<C, E: Copy> Default for Lifo<C, E> {
+impl<C, E: Entry> Default for Lifo<C, E> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<C: Cost, E: Copy + Default> OpenList<C, E> for Lifo<C, E> {
+impl<C: Cost, E: Entry> OpenList<C, E> for Lifo<C, E> {
     #[inline]
     fn push(&mut self, entry: E, _known: &Known<'_, C>) -> bool {
         self.stack.push(entry);
@@ -72,7 +72,9 @@ impl<C: Cost, E: Copy + Default> OpenList<C, E> for Lifo<C, E> {
 
     #[inline]
     fn pop(&mut self) -> Option<E> {
-        self.stack.pop()
+        let (last, rest) = self.stack.pop()?.split_last();
+        rest.into_iter().for_each(|rest| self.stack.push(rest));
+        Some(last)
     }
 
     fn bytes(&self) -> usize {

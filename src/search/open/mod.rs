@@ -1,10 +1,11 @@
 //! Open lists: queues of the states or steps still to be expanded.
 //!
-//! An open list is unaware of what an entry stands for: a state to expand, or a step to take. Ties are always broken:
+//! An open list is unaware of what an entry stands for: a state to expand, or steps to take, which leave one by one. Ties are always broken:
 //! entries of equal rank leave in order of arrival, or in reverse order if a list says so.
 
 mod alternation;
 mod chain;
+mod entry;
 mod fifo_lifo;
 mod ordered;
 mod typed;
@@ -12,6 +13,7 @@ mod typed;
 use super::cost::Cost;
 
 pub use alternation::{Alternation, PreferredOnly};
+pub use entry::{Entry, Steps};
 pub use fifo_lifo::{Fifo, Lifo};
 pub use ordered::{Key, Ordered, by_estimate, by_f};
 pub use typed::TypeBased;
@@ -59,7 +61,7 @@ pub struct Known<'a, C> {
 /// let report = eager(&mut Search::new(&graph), &mut Single::default(), gbfs_rules(false));
 /// assert_eq!(report.outcome, Outcome::Exhausted(Exhaustion::Unsafe));
 /// ```
-pub trait OpenList<C: Cost, E: Copy + Default> {
+pub trait OpenList<C: Cost, E: Entry> {
     /// Adds an entry. False if this loses one, whether it is refused or drives out another: then the end of the search
     /// is no proof, unless another list in turn with this one keeps the entry.
     #[must_use]
@@ -83,7 +85,7 @@ pub trait OpenList<C: Cost, E: Copy + Default> {
 /// A pointer to an open list is an open list.
 macro_rules! by_pointer {
     ($pointer:ty) => {
-        impl<C: Cost, E: Copy + Default, O: OpenList<C, E> + ?Sized> OpenList<C, E> for $pointer {
+        impl<C: Cost, E: Entry, O: OpenList<C, E> + ?Sized> OpenList<C, E> for $pointer {
             fn push(&mut self, entry: E, known: &Known<'_, C>) -> bool {
                 (**self).push(entry, known)
             }

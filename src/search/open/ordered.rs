@@ -6,10 +6,11 @@
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
 
 use super::super::cost::Cost;
 use super::chain::{Blocks, Chain};
-use super::{Known, OpenList};
+use super::{Entry, Known, OpenList};
 
 /// First numbers from here on are not small.
 const FIRST_LIMIT: u32 = 1 << 16;
@@ -50,7 +51,7 @@ pub struct Ordered<C, E, K> {
     newest_first: bool,
 }
 
-impl<C: Cost, E: Copy + Default, K: Key<C>> Ordered<C, E, K> {
+impl<C: Cost, E: Entry, K: Key<C>> Ordered<C, E, K> {
     /// An empty list. Among equal entries, the first to arrive leaves first.
     pub fn new(key: K) -> Self {
         Self { key, buckets: Buckets::new(), heap: BinaryHeap::new(), arrivals: 0, newest_first: false }
@@ -62,7 +63,21 @@ impl<C: Cost, E: Copy + Default, K: Key<C>> Ordered<C, E, K> {
     }
 }
 
-impl<C: Cost, E: Copy + Default, K: Key<C>> OpenList<C, E> for Ordered<C, E, K> {
+impl<C: Cost, E: Entry, K> Ordered<C, E, K> {
+    fn pop_from_heap(&mut self) -> Option<E> {
+        let mut top = self.heap.peek_mut()?;
+        let entry = top.0.entry;
+        let (one, rest) = if self.newest_first { entry.split_last() } else { entry.split_first() };
+        match rest {
+            // Its rank stays.
+            Some(rest) => top.0.entry = rest,
+            None => drop(PeekMut::pop(top)),
+        }
+        Some(one)
+    }
+}
+
+impl<C: Cost, E: Entry, K: Key<C>> OpenList<C, E> for Ordered<C, E, K> {
     #[inline]
     fn push(&mut self, entry: E, known: &Known<'_, C>) -> bool {
         let Some((first, second)) = (self.key)(known) else { return false };
@@ -90,7 +105,7 @@ impl<C: Cost, E: Copy + Default, K: Key<C>> OpenList<C, E> for Ordered<C, E, K> 
                 (Some(_), (None, _)) => false,
             };
             if heap_first {
-                return self.heap.pop().map(|Reverse(top)| top.entry);
+                return self.pop_from_heap();
             }
         }
         self.buckets.pop(self.newest_first)
@@ -155,7 +170,7 @@ struct Buckets<E> {
     blocks: Blocks<E>,
 }
 
-impl<E: Copy + Default> Buckets<E> {
+impl<E: Entry> Buckets<E> {
     const fn new() -> Self {
         Self { levels: Vec::new(), least: 0, used: 0, total: 0, blocks: Blocks::new() }
     }

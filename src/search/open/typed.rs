@@ -9,38 +9,40 @@ use rustc_hash::FxBuildHasher;
 use super::super::cost::Cost;
 use super::super::random::Random;
 use super::super::storage::chunks::Chunks;
-use super::{Known, OpenList};
+use super::{Entry, Known, OpenList};
 
 /// An open list of types.
-pub struct TypeBased<C, E> {
+pub struct TypeBased<C, E: Entry> {
     /// By cost and estimates.
-    types: IndexMap<Vec<C>, Chunks<E>, FxBuildHasher>,
+    types: IndexMap<Vec<C>, Chunks<E::One>, FxBuildHasher>,
     key: Vec<C>,
     entries: usize,
     random: Random,
 }
 
-impl<C: Cost, E: Copy + Default> TypeBased<C, E> {
+impl<C: Cost, E: Entry> TypeBased<C, E> {
     /// An empty list that draws with this seed.
     pub fn new(seed: u64) -> Self {
         Self { types: IndexMap::default(), key: Vec::new(), entries: 0, random: Random::new(seed) }
     }
 }
 
-impl<C: Cost, E: Copy + Default> OpenList<C, E> for TypeBased<C, E> {
+impl<C: Cost, E: Entry> OpenList<C, E> for TypeBased<C, E> {
     fn push(&mut self, entry: E, known: &Known<'_, C>) -> bool {
         self.key.clear();
         self.key.push(known.g);
         self.key.extend_from_slice(known.h);
-        match self.types.get_mut(&self.key) {
-            Some(entries) => entries.push(entry),
-            None => {
-                let mut entries = Chunks::new();
-                entries.push(entry);
-                self.types.insert(self.key.clone(), entries);
-            }
+        if !self.types.contains_key(&self.key) {
+            self.types.insert(self.key.clone(), Chunks::new());
         }
-        self.entries += 1;
+        let entries = &mut self.types[&self.key];
+        let mut rest = Some(entry);
+        while let Some(entry) = rest {
+            let (one, others) = entry.split_first();
+            entries.push(one.only());
+            self.entries += 1;
+            rest = others;
+        }
         true
     }
 
@@ -55,11 +57,11 @@ impl<C: Cost, E: Copy + Default> OpenList<C, E> for TypeBased<C, E> {
         if entries.is_empty() {
             self.types.swap_remove_index(place);
         }
-        Some(entry)
+        Some(E::of(entry))
     }
 
     fn bytes(&self) -> usize {
-        self.entries * size_of::<E>() + self.types.len() * 3 * size_of::<(Vec<C>, Chunks<E>)>()
+        self.entries * size_of::<E::One>() + self.types.len() * 3 * size_of::<(Vec<C>, Chunks<E::One>)>()
     }
 }
 

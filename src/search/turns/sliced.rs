@@ -50,9 +50,10 @@ pub trait Meets<C>: Sliced<C> {
 mod tests {
     use super::*;
     use crate::search::graph::Graph;
+    use crate::search::open::Steps;
     use crate::search::{
         At, EagerRules, EagerSearch, Estimate, Heuristic, LazySearch, Random, Reopen, Search, StateId,
-        StepId, alternation, eager, gbfs_rules, lazy,
+        alternation, eager, gbfs_rules, lazy,
     };
 
     /// Estimates that say little.
@@ -86,7 +87,7 @@ mod tests {
             };
             let settings = search().chosen().clone();
             for reopen in [false, true] {
-                let open = || alternation::<u32, StepId>(&settings, 1, reopen.then_some(2));
+                let open = || alternation::<u32, Steps>(&settings, 1, reopen.then_some(2));
                 let whole = lazy(&mut search(), &mut open(), reopen);
                 let (report, slices) = in_slices(Box::new(LazySearch::new(search(), open(), reopen)));
                 assert_eq!(report, whole);

@@ -1,0 +1,199 @@
+//! The searches that complement each other while a first plan is looked for, and the share of each.
+//!
+//! In: a task and the first search of a request. Out: the searches that take turns, the first one first. A table and
+//! what its entries say, no more: how they take turns is in `turns.rs`. docs/search.md says how they were chosen, and
+//! what each finds alone.
+
+use super::named;
+use super::preset::{Context, Stage, WIDTH};
+use super::tuning::Chosen;
+use crate::planning::decoupled::Factoring;
+use crate::planning::heuristics::words_of_pairs;
+use crate::planning::improve::{Ticks, WORK_OF_SUCCESSOR, work_of_estimate};
+use crate::planning::strips::{CostKind, Task};
+use crate::search::{Algorithm, Counts, Share};
+
+/// The work of the shortest turn, unless the request says otherwise: about an eighth of a second.
+pub(super) const TURN: Ticks = 375_000_000;
+/// The original task is searched beside the decoupled one if leaves have less than one in this many operators; otherwise
+/// its space is much larger.
+const FEW: usize = 4;
+
+/// The space that a search works in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Within {
+    /// The decoupled one, if the task has been factored.
+    Decoupled,
+    Plain,
+    /// The plain one, if the task has been factored and has few operators in leaves.
+    Few,
+}
+
+/// A search of the portfolio.
+struct Row {
+    name: &'static str,
+    summary: &'static str,
+    algorithm: Algorithm,
+    heuristics: &'static [&'static str],
+    within: Within,
+    explore: bool,
+    novelty: bool,
+    by_width: bool,
+    newest_first: Option<bool>,
+    share: Share,
+}
+
+/// The first search: what it does is up to the request.
+const FIRST_SUMMARY: &str = "lazy-gbfs by its heuristics, by types and by novelty";
+const FIRST: Share = Share { share: 16, tries: 0, joins: 0 };
+
+/// A greedy search in the plain space. It tries for a moment when the first search has had a second, and then gets its
+/// share: most of what it finds, it finds soon.
+const GREEDY: Row = Row {
+    name: "",
+    summary: "",
+    algorithm: Algorithm::Gbfs,
+    heuristics: &[],
+    within: Within::Plain,
+    explore: false,
+    novelty: false,
+    by_width: false,
+    newest_first: None,
+    share: Share { share: 6, tries: 8, joins: 8 },
+};
+
+/// The searches beside the first one, by name.
+const OTHERS: &[Row] = &[
+    // Where many states are dead ends, a search that evaluates a state only when its turn comes is misled by siblings
+    // that share an estimate. This one sees which of them are dead, and what it can find it finds soon.
+    Row {
+        name: "dive",
+        summary: "gbfs by ff, the latest of equal states first",
+        heuristics: &["ff"],
+        within: Within::Decoupled,
+        newest_first: Some(true),
+        share: Share { share: 4, tries: 1, joins: 8 },
+        ..GREEDY
+    },
+    Row {
+        name: "novelty",
+        summary: "gbfs by missing goals and by novelty",
+        heuristics: &["goalcount"],
+        novelty: true,
+        ..GREEDY
+    },
+    Row {
+        name: "hadd",
+        summary: "gbfs by hadd",
+        heuristics: &["hadd"],
+        share: Share { share: 3, joins: 24, ..GREEDY.share },
+        ..GREEDY
+    },
+    // States that stand for many can mislead.
+    Row {
+        name: "plain",
+        summary: "the first search without decoupling",
+        algorithm: Algorithm::LazyGbfs,
+        heuristics: &["ff", "landmarks"],
+        within: Within::Few,
+        explore: true,
+        novelty: true,
+        share: Share { share: 12, ..GREEDY.share },
+        ..GREEDY
+    },
+    // BFWS(f5) (Lipovetzky and Geffner 2017): states that are novel among those with the same numbers of missing goals
+    // and of relevant facts come first, then those with fewer missing goals.
+    Row {
+        name: "width",
+        summary: "best-first width search",
+        heuristics: &["goalcount"],
+        novelty: true,
+        by_width: true,
+        ..GREEDY
+    },
+];
+
+impl Row {
+    fn stage(&self) -> Stage {
+        let Self { algorithm, heuristics, explore, novelty, by_width, newest_first, .. } = *self;
+        let stage = Stage::new(algorithm, named(heuristics), CostKind::Unit);
+        Stage { explore, novelty: novelty.then_some(WIDTH), by_width, newest_first, ..stage }
+    }
+}
+
+/// A search that takes turns with others: what it may have, and what it has had.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does, in words.
+    pub summary: &'static str,
+    /// The search.
+    pub search: Chosen,
+    /// Whether it searches the decoupled task.
+    pub decoupled: bool,
+    /// Its share of the work.
+    pub share: u64,
+    /// It has one turn when the first search has had this much work, in counted nanoseconds,
+    pub tries: u64,
+    /// and its share from when that has had this much.
+    pub joins: u64,
+    /// What it did.
+    pub counts: Counts,
+    /// The work for that, in counted nanoseconds.
+    pub work: u64,
+    /// Whether the plan, or the proof that there is none, is its own.
+    pub answered: bool,
+}
+
+/// A search that takes turns, before it is begun.
+pub(super) struct Entrant<'a> {
+    pub(super) name: &'static str,
+    summary: &'static str,
+    pub(super) stage: Stage,
+    pub(super) context: Context<'a>,
+    /// The work of evaluating a state, by what is done for each.
+    pub(super) evaluation: Ticks,
+    pub(super) share: Share,
+}
+
+impl Entrant<'_> {
+    /// What a search has taken.
+    pub(super) fn ticks(&self, counts: &Counts) -> Ticks {
+        counts.evaluated * self.evaluation + counts.generated * WORK_OF_SUCCESSOR
+    }
+
+    /// What it may have, and what it has had.
+    pub(super) fn member(&self, counts: Counts, answered: bool) -> Member {
+        let Self { name, summary, share: Share { share, tries, joins }, .. } = *self;
+        let [tries, joins] = [tries, joins].map(|turns| turns * TURN);
+        let (search, decoupled) = (self.stage.chosen(), self.context.factoring.is_some());
+        let work = self.ticks(&counts);
+        Member { name, summary, search, decoupled, share, tries, joins, counts, work, answered }
+    }
+}
+
+/// The searches, the first one first.
+pub(super) fn entrants<'a>(context: Context<'a>, first: &Stage) -> Vec<Entrant<'a>> {
+    let Context { task, factoring, .. } = context;
+    let has_few = |one: &Factoring<'_>| FEW * one.leaf_operators() < one.task().operator_count();
+    let has_few = factoring.is_some_and(has_few);
+    let entrant = |(name, summary), stage: Stage, within, share| {
+        let context = Context { factoring: factoring.filter(|_| within == Within::Decoupled), ..context };
+        Entrant { name, summary, evaluation: work_of_evaluation(task, &stage), stage, context, share }
+    };
+    let suits = |row: &&Row| row.within != Within::Few || has_few;
+    let others = OTHERS.iter().filter(suits);
+    let others = others.map(|row| entrant((row.name, row.summary), row.stage(), row.within, row.share));
+    std::iter::once(entrant(("first", FIRST_SUMMARY), first.clone(), Within::Decoupled, FIRST))
+        .chain(others)
+        .collect()
+}
+
+/// The work of evaluating a state: its estimates, and finding out whether it is novel.
+fn work_of_evaluation(task: &Task, stage: &Stage) -> Ticks {
+    let explored = stage.heuristics.iter().filter(|row| row.name != "goalcount").count() as Ticks;
+    let variables = task.variables().len() as Ticks;
+    let novelty = 1_000 + variables * (16 + 2 * words_of_pairs(task) as Ticks);
+    (explored * work_of_estimate(task) + Ticks::from(stage.novelty.is_some()) * novelty).max(1_000)
+}
