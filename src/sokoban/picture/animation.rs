@@ -42,7 +42,7 @@ impl From<EncodingError> for AnimationError {
 /// If a move is not possible, the level is too large, or a limit is reached.
 pub fn gif(level: &Level, moves: &[Move], limits: &Limits) -> Result<Vec<u8>, AnimationError> {
     let (board, mut position) = Board::within(level, limits)?.ok_or(AnimationError::NoBoard)?;
-    let mut film = Film::new(level);
+    let mut film = Film::within(level, limits)?;
     let (width, height) = film.size()?;
     // Every possible picture of a cell is made first, since all frames share one table of colors.
     film.draw_all();

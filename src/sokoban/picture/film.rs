@@ -79,12 +79,12 @@ pub(super) struct Film {
 }
 
 impl Film {
-    pub(super) fn new(level: &Level) -> Self {
-        let scene = Scene::new(level);
+    pub(super) fn within(level: &Level, limits: &Limits) -> Result<Self, Stop> {
+        let scene = Scene::within(level, limits)?;
         let longest = scene.width.max(scene.height).max(1);
         // A side that divides 32 evenly looks best; any even one will do.
         let side = (WIDEST / longest).clamp(SMALLEST, LARGEST) / 2 * 2;
-        Self { scene, side, colors: Vec::new(), numbers: FxHashMap::default(), pictures: Vec::new() }
+        Ok(Self { scene, side, colors: Vec::new(), numbers: FxHashMap::default(), pictures: Vec::new() })
     }
 
     /// Width and height of the whole level in pixels.

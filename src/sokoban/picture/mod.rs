@@ -22,6 +22,7 @@ pub use terminal::terminal;
 
 use super::board::Board;
 use super::level::{Cell, Level};
+use crate::base::limits::{Limits, Stop};
 
 /// The ground that a cell of a picture shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,9 +43,10 @@ struct Scene {
 }
 
 impl Scene {
-    fn new(level: &Level) -> Self {
+    fn within(level: &Level, limits: &Limits) -> Result<Self, Stop> {
         let (width, height) = (level.width(), level.height());
-        let board = Board::new(level).map(|(board, _)| board);
+        limits.check_allocation(width * height * size_of::<(Ground, Cell)>())?;
+        let board = Board::within(level, limits)?.map(|(board, _)| board);
         let inside = |row, column| board.as_ref().is_none_or(|board| board.cell_at(row, column).is_some());
         let mut cells = Vec::with_capacity(width * height);
         for row in 0..height {
@@ -58,7 +60,7 @@ impl Scene {
                 cells.push((ground, cell));
             }
         }
-        Self { width, height, cells }
+        Ok(Self { width, height, cells })
     }
 
     fn at(&self, row: usize, column: usize) -> (Ground, Cell) {

@@ -24,7 +24,7 @@ const EFFORT: u8 = 6;
 /// # Errors
 /// If the level is too large, or a limit is reached.
 pub fn png(level: &Level, limits: &Limits) -> Result<Vec<u8>, AnimationError> {
-    let mut film = Film::new(level);
+    let mut film = Film::within(level, limits)?;
     let still = film.whole(limits)?;
     let (width, height) = (usize::from(still.width), usize::from(still.height));
     limits.check_allocation(2 * height * (width + 1))?;

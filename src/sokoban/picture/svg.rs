@@ -22,7 +22,7 @@ pub fn svg(level: &Level) -> String {
 
 /// The same within limits.
 pub fn svg_within(level: &Level, limits: &Limits) -> Result<String, Stop> {
-    drawn(&Scene::new(level), level.title.as_deref(), limits)
+    drawn(&Scene::within(level, limits)?, level.title.as_deref(), limits)
 }
 
 /// The picture of a scene.

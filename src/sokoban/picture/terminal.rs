@@ -4,6 +4,7 @@
 //! goals `{}`, goals `··`, and the player `<>`, or `<·` on a goal.
 
 use super::{Ground, Scene};
+use crate::base::limits::Limits;
 use crate::sokoban::level::{Cell, Level};
 
 /// The lines of a level.
@@ -15,7 +16,7 @@ use crate::sokoban::level::{Cell, Level};
 /// assert_eq!(picture::terminal(&level, false).lines().nth(1).unwrap(), "██<>[]··██");
 /// ```
 pub fn terminal(level: &Level, colors: bool) -> String {
-    let scene = Scene::new(level);
+    let scene = Scene::within(level, &Limits::none()).expect("without limits nothing stops");
     let mut out = String::new();
     for row in 0..scene.height {
         let last = (0..scene.width).rev().find(|column| scene.at(row, *column).0 != Ground::Outside);
