@@ -142,7 +142,11 @@ impl<'l, E> Beam<'l, E> {
 
 impl<E: Entry> OpenList<u32, E> for Beam<'_, E> {
     fn push(&mut self, entry: E, known: &Known<'_, u32>) -> bool {
-        self.entries.push((known.g, entry));
+        let mut rest = Some(entry);
+        while let Some((one, others)) = rest.map(E::split_first) {
+            self.entries.push((known.g, one));
+            rest = others;
+        }
         self.entries.sort_by_key(|(g, _)| *g);
         let has_room = self.entries.len() <= self.width;
         self.entries.truncate(self.width);

@@ -67,7 +67,7 @@ pub trait OpenList<C: Cost, E: Entry> {
     #[must_use]
     fn push(&mut self, entry: E, known: &Known<'_, C>) -> bool;
 
-    /// Removes the next entry.
+    /// Removes the next entry, which stands for a single thing: of a run of steps, one.
     fn pop(&mut self) -> Option<E>;
 
     /// The number that the next entry is ranked by, if there is one.

@@ -40,7 +40,7 @@ pub(super) fn enclosure(level: &Level) -> Enclosure {
     let mut yard = Yard::new(level);
     let player = (row + 1) * yard.width + column + 1;
     let walk = yard.walk(&[player]);
-    let seen: Vec<bool> = walk.before.iter().map(Option::is_some).collect();
+    let seen: Vec<bool> = walk.from.iter().map(|from| *from != UNSEEN).collect();
     let Some(exit) = walk.exit else { return Enclosure::Closed(Inside { width: yard.width, seen }) };
     // A cell at the edge of the drawing cannot be walled in, whatever it is.
     let at_rim = |at: usize| yard.around(at).iter().any(|next| yard.is_outside(*next));
@@ -68,10 +68,16 @@ pub(super) fn enclosure(level: &Level) -> Enclosure {
     Enclosure::Open(places)
 }
 
+/// A cell that was not reached.
+const UNSEEN: u8 = 4;
+/// A cell where the walk began.
+const START: u8 = 5;
+
 /// What was reached without entering the ring.
 struct Walk {
-    /// The cell before each that was reached; where the walk began, itself.
-    before: Vec<Option<usize>>,
+    width: usize,
+    /// Of each cell which of its neighbors it was reached from, or [`UNSEEN`], or [`START`]. Drawings may be large.
+    from: Vec<u8>,
     /// The cell of the drawing from which the ring is reached first.
     exit: Option<usize>,
 }
@@ -79,8 +85,14 @@ struct Walk {
 impl Walk {
     /// A cell, and those before it.
     fn way_back(&self, from: usize) -> impl Iterator<Item = usize> + '_ {
-        std::iter::successors(Some(from), |at| self.before[*at].filter(|before| before != at))
+        let before = |at: &usize| around(*at, self.width).get(usize::from(self.from[*at])).copied();
+        std::iter::successors(Some(from), before)
     }
+}
+
+/// The neighbors of a cell: above, left, right and below.
+const fn around(at: usize, width: usize) -> [usize; 4] {
+    [at - width, at - 1, at + 1, at + width]
 }
 
 /// The drawing with a ring of ground around it. Cells are numbered row by row, ring included.
@@ -120,20 +132,21 @@ impl<'a> Yard<'a> {
 
     /// The four neighbors of a cell of the drawing.
     const fn around(&self, at: usize) -> [usize; 4] {
-        [at - self.width, at - 1, at + 1, at + self.width]
+        around(at, self.width)
     }
 
     /// Walks from some cells, breadth first.
     fn walk(&self, from: &[usize]) -> Walk {
-        let mut walk = Walk { before: vec![None; self.walls.len()], exit: None };
+        let mut walk = Walk { width: self.width, from: vec![UNSEEN; self.walls.len()], exit: None };
         let mut queue: VecDeque<usize> = from.iter().copied().collect();
-        from.iter().for_each(|at| walk.before[*at] = Some(*at));
+        from.iter().for_each(|at| walk.from[*at] = START);
         while let Some(at) = queue.pop_front() {
-            for next in self.around(at) {
+            // Of its neighbor, a cell is the neighbor on the other side.
+            for (next, back) in self.around(at).into_iter().zip([3, 2, 1, 0]) {
                 if self.is_outside(next) {
                     walk.exit = walk.exit.or(Some(at));
-                } else if walk.before[next].is_none() && !self.walls[next] {
-                    walk.before[next] = Some(at);
+                } else if walk.from[next] == UNSEEN && !self.walls[next] {
+                    walk.from[next] = back;
                     queue.push_back(next);
                 }
             }
