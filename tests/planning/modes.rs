@@ -1,8 +1,8 @@
 //! Random tasks asked as people ask: by default, for a cheapest plan, in two threads, anytime, without reductions.
 //!
 //! In: seeds. Out: panics where an answer differs from the oracle's, which shares nothing with the planner: whether
-//! there is a plan, what the cheapest costs, and whether each plan, walked state by state, reaches the goal at its cost.
-//! `BANTO_LONG=1 cargo test --release --test planning modes` asks of 20,000; `BANTO_SEED=17` of one.
+//! there is a plan, what the cheapest costs, and whether each plan, walked state by state, reaches the goal at its
+//! cost. `BANTO_LONG=1 cargo test --release --test planning modes` asks of 20,000; `BANTO_SEED=17` of one.
 
 use banto::limits::Limits;
 use banto::planner::{self, Quality, Reductions, Request, Status};

@@ -15,8 +15,8 @@ use crate::search::{Algorithm, Counts, Share};
 
 /// The work of the shortest turn, unless the request says otherwise: about an eighth of a second.
 pub(super) const TURN: Ticks = 375_000_000;
-/// The original task is searched beside the decoupled one if leaves have less than one in this many operators; otherwise
-/// its space is much larger.
+/// The original task is searched beside the decoupled one if leaves have less than one in this many operators;
+/// otherwise its space is much larger.
 const FEW: usize = 4;
 
 /// The space that a search works in.

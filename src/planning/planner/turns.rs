@@ -1,8 +1,8 @@
 //! Searches that take turns while a first plan is looked for in one thread.
 //!
-//! In: the searches of a portfolio. Out: the report of whichever ends, and the work of all. Each search has states of its
-//! own and keeps them between its turns; a search is begun when its first turn comes, so that quick tasks pay for one
-//! only. All of them together stay within the limits: when memory is short, the search that holds most and has made
+//! In: the searches of a portfolio. Out: the report of whichever ends, and the work of all. Each search has states of
+//! its own and keeps them between its turns; a search is begun when its first turn comes, so that quick tasks pay for
+//! one only. All of them together stay within the limits: when memory is short, the search that holds most and has made
 //! least of it gives up. Which searches there are is in `portfolio.rs`, whose turn it is in `search/turns/rotation.rs`.
 
 use std::cell::RefCell;

@@ -1,4 +1,5 @@
-//! `banto plan --list`: the searches and heuristics with their properties; `--list-portfolio`: which of them take turns.
+//! `banto plan --list`: the searches and heuristics with their properties; `--list-portfolio`: which of them take
+//! turns.
 //!
 //! In: the registries, an answer. Out: a text, or an object for `--json`.
 

@@ -1,7 +1,7 @@
 //! Many queues in one store of small blocks.
 //!
-//! Entries are appended to a queue and leave at its front or its back; one that follows the last is joined with it. Empty blocks are reused by other queues, so the
-//! store grows with its contents and never moves them.
+//! Entries are appended to a queue and leave at its front or its back; one that follows the last is joined with it.
+//! Empty blocks are reused by other queues, so the store grows with its contents and never moves them.
 
 use super::Entry;
 

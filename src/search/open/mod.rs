@@ -1,7 +1,7 @@
 //! Open lists: queues of the states or steps still to be expanded.
 //!
-//! An open list is unaware of what an entry stands for: a state to expand, or steps to take, which leave one by one. Ties are always broken:
-//! entries of equal rank leave in order of arrival, or in reverse order if a list says so.
+//! An open list is unaware of what an entry stands for: a state to expand, or steps to take, which leave one by one.
+//! Ties are always broken: entries of equal rank leave in order of arrival, or in reverse order if a list says so.
 
 mod alternation;
 mod chain;

@@ -1,5 +1,5 @@
-//! States and the paths to them: rows in a pool, each stored once, the tree of how they were reached, and the steps that
-//! are still to be taken.
+//! States and the paths to them: rows in a pool, each stored once, the tree of how they were reached, and the steps
+//! that are still to be taken.
 
 pub(super) mod chunks;
 pub(super) mod id_table;

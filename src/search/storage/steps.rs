@@ -1,8 +1,8 @@
 //! The steps of a lazy search: those of a state are packed together, so that most take a byte.
 //!
 //! In: a state and its actions in the order in which they are queued. Out: the number of the first of them; and for a
-//! number, the state and the action. What is kept of an action is how far its distance from the one before differs from the
-//! distance before that, in as few bytes as it takes: instances of an action often follow one another evenly.
+//! number, the state and the action. What is kept of an action is how far its distance from the one before differs from
+//! the distance before that, in as few bytes as it takes: instances of an action often follow one another evenly.
 
 use super::chunks::Chunks;
 use super::pool::StateId;

@@ -1,15 +1,15 @@
 //! Whose turn it is among searches with shares, and for how much work.
 //!
-//! In: the share of each, when it joins, and what each turn came to. Out: the next turn. The next one to go on is the one
-//! that has had least for its share. Turns grow with what a search has had, so that few are needed however long it takes,
-//! and none waits more than a constant factor longer than it would alone. A turn ends early for a search that gets
-//! nowhere and is prolonged for one that gets closer; either way it counts as a whole turn. Work is counted, not timed,
-//! so searches take turns in the same way on every machine.
+//! In: the share of each, when it joins, and what each turn came to. Out: the next turn. The next one to go on is the
+//! one that has had least for its share. Turns grow with what a search has had, so that few are needed however long it
+//! takes, and none waits more than a constant factor longer than it would alone. A turn ends early for a search that
+//! gets nowhere and is prolonged for one that gets closer; either way it counts as a whole turn. Work is counted, not
+//! timed, so searches take turns in the same way on every machine.
 
 /// A turn lasts for 1/`GROWTH` of what the search has had.
 const GROWTH: u64 = 2;
-/// It ends at 1/`SHORTER` of its work for a search that gets nowhere, and lasts up to `LONGER` times as long for one that
-/// gets closer.
+/// It ends at 1/`SHORTER` of its work for a search that gets nowhere, and lasts up to `LONGER` times as long for one
+/// that gets closer.
 const SHORTER: u64 = 2;
 const LONGER: u64 = 4;
 

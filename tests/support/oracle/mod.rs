@@ -46,8 +46,8 @@ impl Answer {
     }
 }
 
-/// Random tasks, each with its seed, that the oracle has an answer to. Few of the goals that are drawn can be reached, so
-/// every second task has one that is far from the initial state instead.
+/// Random tasks, each with its seed, that the oracle has an answer to. Few of the goals that are drawn can be reached,
+/// so every second task has one that is far from the initial state instead.
 pub fn answered(seeds: impl Iterator<Item = u64>) -> impl Iterator<Item = (u64, Task, Answer)> {
     seeds.filter_map(|seed| {
         let (domain, problem) = random::task(seed);
