@@ -45,22 +45,6 @@ impl Member {
 }
 
 /// Searches that take turns.
-///
-/// ```
-/// use banto::search::{Rotation, Share};
-///
-/// // The second one tries when the first has had 100, and gets a quarter as much as that one after it has had 200.
-/// let shares = [Share { share: 4, tries: 0, joins: 0 }, Share { share: 1, tries: 2, joins: 4 }];
-/// let mut rotation = Rotation::new(50, &shares);
-/// let turns = std::iter::from_fn(|| {
-///     let (member, work) = rotation.next()?;
-///     rotation.took(member, work, work);
-///     Some((member, work))
-/// });
-/// let taken: Vec<_> = turns.take(8).collect();
-/// assert_eq!(taken[..5], [(0, 50), (0, 50), (0, 50), (1, 50), (0, 75)]);
-/// assert_eq!(taken[5..], [(0, 112), (1, 50), (0, 168)]);
-/// ```
 #[derive(Clone, Debug)]
 pub struct Rotation {
     members: Vec<Member>,
@@ -149,6 +133,21 @@ mod tests {
         assert!(had.iter().all(|had| *had > 100_000), "{had:?}");
         (0..4).for_each(|at| rotation.leave(at));
         assert_eq!(rotation.next(), None);
+    }
+
+    #[test]
+    fn one_tries_and_later_joins() {
+        // The second one tries when the first has had 100, and gets a quarter as much as that one after it has had 200.
+        let shares = [Share { share: 4, tries: 0, joins: 0 }, Share { share: 1, tries: 2, joins: 4 }];
+        let mut rotation = Rotation::new(50, &shares);
+        let turns = std::iter::from_fn(|| {
+            let (member, work) = rotation.next()?;
+            rotation.took(member, work, work);
+            Some((member, work))
+        });
+        let taken: Vec<_> = turns.take(8).collect();
+        assert_eq!(taken[..5], [(0, 50), (0, 50), (0, 50), (1, 50), (0, 75)]);
+        assert_eq!(taken[5..], [(0, 112), (1, 50), (0, 168)]);
     }
 
     #[test]
