@@ -80,6 +80,7 @@ const OTHERS: &[Row] = &[
         summary: "gbfs by missing goals and by novelty",
         heuristics: &["goalcount"],
         novelty: true,
+        share: Share { share: 12, ..GREEDY.share },
         ..GREEDY
     },
     Row {
@@ -98,7 +99,7 @@ const OTHERS: &[Row] = &[
         within: Within::Few,
         explore: true,
         novelty: true,
-        share: Share { share: 12, ..GREEDY.share },
+        share: Share { share: 10, ..GREEDY.share },
         ..GREEDY
     },
     // BFWS(f5) (Lipovetzky and Geffner 2017): states that are novel among those with the same numbers of missing goals
