@@ -210,37 +210,24 @@ fn slipped(slip: &str, sound: &[String; 2], random: &mut Random) -> Option<[Stri
     match SLIPS.iter().position(|one| one.0 == slip)? {
         0 => in_domain(pick(&of_sign(true), random)?, &[]),
         1 => in_domain(pick(&of_sign(false), random)?, &[]),
-        2 => {
-            let at = pick(&effects, random)?;
-            let (inner, positive) = atom(domain.at(at));
-            in_domain(at, &[signed(inner.clone(), !positive)])
-        }
-        3 => {
-            let at = pick(&effects, random)?;
-            in_domain(at, &[exchanged(domain.at(at), random)?])
-        }
-        4 => {
-            let at = pick(&effects, random)?;
-            in_domain(at, &[other_argument(domain.at(at), &variables, random)?])
+        slip @ (2..=4 | 6..=8) => {
+            let at = pick(if slip < 6 { &effects } else { &conditions }, random)?;
+            let old = domain.at(at);
+            let new = match slip {
+                2 | 8 => {
+                    let (inner, positive) = atom(old);
+                    signed(inner.clone(), !positive)
+                }
+                3 | 6 => exchanged(old, random)?,
+                _ => other_argument(old, &variables, random)?,
+            };
+            in_domain(at, &[new])
         }
         5 => {
             let at = pick(&effects, random)?;
             let (new, positive) = (borrowed(random)?, random.below_index(3) == 0);
             let both = List(vec![Word("and".to_owned()), domain.at(at).clone(), signed(new, positive)]);
             in_domain(at, &[both])
-        }
-        6 => {
-            let at = pick(&conditions, random)?;
-            in_domain(at, &[exchanged(domain.at(at), random)?])
-        }
-        7 => {
-            let at = pick(&conditions, random)?;
-            in_domain(at, &[other_argument(domain.at(at), &variables, random)?])
-        }
-        8 => {
-            let at = pick(&conditions, random)?;
-            let (inner, positive) = atom(domain.at(at));
-            in_domain(at, &[signed(inner.clone(), !positive)])
         }
         9 => {
             let at = pick(&conditions, random)?;

@@ -55,8 +55,8 @@ settable! {
         /// The connection to other processes that plan for the same request and share a single search. The first of
         /// them gets the plan.
         network: Option<Arc<dyn Network>>,
-        /// While searches take turns: the work of a turn in counted nanoseconds; by default about a second. The shorter
-        /// it is, the sooner another search has its turn.
+        /// While searches take turns: the work of the shortest turn in counted nanoseconds; by default about an eighth
+        /// of a second. The shorter it is, the sooner another search has its turn.
         turn: Option<u64>,
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! In: how much to do. Out: a report at the end. Between two slices a search rests with all its states, and goes on
 //! where it was. The work is counted, not timed, so that searches take turns in the same way on every machine. Who
-//! takes turns, and in which shares, is up to the caller: the planner's are in `planner/turns.rs`, those for levels in
-//! `sokoban/direct/interleaving.rs`.
+//! takes turns, and in which shares, is up to the caller: the planner's are in `planning/planner/turns.rs`, those for
+//! levels in `sokoban/direct/solvers/interleaving.rs`.
 
 use crate::search::outcome::{Path, Report};
 use crate::search::storage::pool::StateId;

@@ -119,8 +119,7 @@ impl Resolver {
                 }
                 let name = self.task.functions.name(*function);
                 let message = format!("{} can never be applied: its cost has no value", schema.name);
-                faults.push(codes::W0214.at(*span, message).label(":init gives this no value"));
-                let fault = faults.pop().expect("pushed a line before");
+                let fault = codes::W0214.at(*span, message).label(":init gives this no value");
                 faults.push(if terms.is_empty() {
                     let (span, text) = self.place_in(1, ":init", &format!("(= ({name}) 1)"));
                     let help = format!("write (= ({name}) 1) in :init, with the intended value");
