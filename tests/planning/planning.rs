@@ -7,8 +7,8 @@ use std::path::PathBuf;
 
 use crate::places::{files, root, task_of, test_data};
 use banto::heuristics::HEURISTICS;
-use banto::limits::Limits;
-use banto::planner::{self, Answer, Quality, Request, Status};
+use banto::limits::{Limits, Stop};
+use banto::planner::{self, Answer, Quality, Reductions, Request, Status};
 use banto::search::{Algorithm, SEARCHES};
 use banto::source::SourceText;
 use banto::task::Task;
@@ -151,6 +151,44 @@ fn searches_that_take_turns(row: &Row, task: &Task) {
     let is_listed = |name| listed.members.iter().any(|member| member.name == name);
     assert!(in_turns.members.iter().all(|member| is_listed(member.name)), "{what}");
     assert_eq!((listed.work.counts.evaluated, listed.plan), (0, None), "{what}");
+}
+
+/// Tiles in a frame of four by two, in an arrangement that cannot be reached.
+fn swapped_tiles() -> Task {
+    let tiles: String = (1..8).map(|tile| format!(" t{tile}")).collect();
+    let cells: String = (1..9).map(|cell| format!(" c{cell}")).collect();
+    let mut beside = String::new();
+    for (one, other) in (1..9).flat_map(|one| (1..9).map(move |other| (one, other))) {
+        let (one_at, other_at) = (((one - 1) % 4, (one - 1) / 4), ((other - 1) % 4, (other - 1) / 4));
+        if i32::abs(one_at.0 - other_at.0) + i32::abs(one_at.1 - other_at.1) == 1 {
+            beside += &format!(" (beside c{one} c{other})");
+        }
+    }
+    let lies: String = (3..8).map(|tile| format!(" (lies t{tile} c{tile})")).collect();
+    let problem = format!(
+        "(define (problem swapped) (:domain sliding-puzzle) (:objects{tiles} - tile{cells} - cell)
+         (:init (gap c8) (lies t2 c1) (lies t1 c2){lies}{beside})
+         (:goal (and (lies t1 c1) (lies t2 c2){lies})))"
+    );
+    let domain = fs::read_to_string(root().join("domains/sliding-puzzle.pddl")).unwrap();
+    task::read(&domain, &problem).unwrap()
+}
+
+#[test]
+fn searches_in_turns_give_up_one_by_one_when_memory_is_short() {
+    let task = swapped_tiles();
+    let request = Request::default().quality(Quality::First).reductions(Reductions::plain()).turn(100_000);
+    let within = |limits: &Limits| planner::plan(&task, &request, limits, &()).unwrap();
+    let all = within(&Limits::none());
+    assert!(matches!(all.status, Status::Unsolvable(_)) && all.members.len() > 3, "{:?}", all.status);
+    // Too little for all of them, and enough for one.
+    for budget in [all.work.bytes / 2, all.work.bytes * 2 / 5] {
+        let some = within(&Limits::none().with_budget(budget));
+        assert!(matches!(some.status, Status::Unsolvable(_)), "{budget}: {:?}", some.status);
+        assert_eq!(some.members.len(), all.members.len());
+    }
+    let none = within(&Limits::none().with_budget(all.work.bytes / 10));
+    assert_eq!(none.status, Status::Stopped(Stop::Memory));
 }
 
 #[test]

@@ -18,6 +18,10 @@ impl Budget {
         Self { limit, held: Arc::default() }
     }
 
+    pub(super) const fn limit(&self) -> u64 {
+        self.limit
+    }
+
     /// Whether this many more bytes are allowed.
     pub(super) fn has_room(&self, more: u64) -> bool {
         self.held.load(Ordering::Relaxed).saturating_add(more) <= self.limit

@@ -271,6 +271,11 @@ impl Limits {
         self.memory
     }
 
+    /// The bytes that searches may hold: within the memory limit and the budget, whichever is less.
+    pub(crate) fn bytes(&self) -> Option<u64> {
+        self.memory.into_iter().chain(self.budget.as_ref().map(Budget::limit)).min()
+    }
+
     /// The time since the start, by the clock.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()

@@ -38,9 +38,12 @@ pub(crate) fn is_device(path: &Path) -> bool {
 
 fn is_reserved(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_uppercase();
+    // Before Windows 11, an ending made no difference.
+    let name = name.split('.').next().unwrap_or_default().trim_end();
     let is_numbered = |rest: &str| rest.len() == 1 && rest.bytes().all(|byte| byte.is_ascii_digit());
     match name.split_at_checked(3) {
         Some(("COM" | "LPT", rest)) => is_numbered(rest),
+        Some(("CON", "IN$" | "OUT$")) => true,
         Some(("NUL" | "CON" | "PRN" | "AUX", rest)) => rest.is_empty(),
         _ => false,
     }
@@ -128,6 +131,8 @@ mod tests {
             ("folder/nul", true),
             ("com1", true),
             ("con", true),
+            ("nul.txt", true),
+            ("CONIN$", true),
             ("null", false),
             ("com", false),
             ("com10", false),

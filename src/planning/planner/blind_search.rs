@@ -36,8 +36,7 @@ impl BlindSearch {
     /// Leaves room in memory for the other search, which it must not stop.
     pub(super) fn limits(limits: &Limits) -> Limits {
         let memory = limits.memory().map(|memory| memory / 4 * 3);
-        let time = limits.time().map(|time| time.saturating_sub(limits.elapsed()));
-        Limits::none().within_machine().with_cancel_flag(limits.cancel_flag()).with(time, memory)
+        limits.for_work_apart().with(None, memory)
     }
 
     /// Searches beside a search with this many expansions, each of this much work.

@@ -8,7 +8,7 @@
 use std::cell::RefCell;
 
 use super::portfolio::{Entrant, TURN, entrants};
-use super::preset::Stage;
+use super::preset::{Context, Stage};
 use super::ranks::Shared;
 use super::run::{Begun, Parts, Spaces, Waiting, hand_on};
 use super::{Ended, PlanRun};
@@ -67,28 +67,11 @@ impl<'s, C: Cost> Company<'s, '_, C> {
     fn rounds(&mut self, begin: &dyn Fn(usize) -> Result<Option<Begun<'s, C>>, Stop>) -> (usize, Report<C>) {
         let mut last = (0, Report::nothing(Outcome::Exhausted(Exhaustion::Unsafe)));
         while let Some((at, work)) = self.rotation.next() {
-            if matches!(self.places[at], Place::Unbegun) {
-                let report = match begin(at) {
-                    Ok(Some(Begun::Waiting(waiting))) => {
-                        self.places[at] = Place::Paused(waiting);
-                        None
-                    }
-                    Ok(Some(Begun::Ended(report))) => Some(report),
-                    Ok(None) => Some(Report::nothing(Outcome::Exhausted(Exhaustion::CostOverflow))),
-                    Err(stop) => Some(Report::nothing(Outcome::Stopped(stop))),
-                };
-                if let Some(report) = report {
-                    return (at, report);
-                }
-            }
-            let before = self.ticks(at);
-            let ended = self.turn(at, work);
-            self.rotation.took(at, work, self.ticks(at) - before);
-            let Some(report) = ended else { continue };
+            let Some(report) = self.begun(at, begin).or_else(|| self.turn(at, work)) else { continue };
             let others_may_go_on = match report.outcome {
                 // They may find what this one has left out.
                 Outcome::Exhausted(Exhaustion::Unsafe) => true,
-                // The numbers of this one have run out, and not what all share.
+                // What this one held is free now.
                 Outcome::Stopped(Stop::Memory) => self.limits.check_now().is_ok(),
                 _ => false,
             };
@@ -96,9 +79,32 @@ impl<'s, C: Cost> Company<'s, '_, C> {
                 return (at, report);
             }
             self.leave(at);
-            last = (at, report);
+            // One that was stopped says more: with more memory it might have found a plan.
+            if !matches!(last.1.outcome, Outcome::Stopped(_)) {
+                last = (at, report);
+            }
         }
         last
+    }
+
+    /// Begins a search unless it has had a turn; a report if it ends at once.
+    fn begun(
+        &mut self,
+        at: usize,
+        begin: &dyn Fn(usize) -> Result<Option<Begun<'s, C>>, Stop>,
+    ) -> Option<Report<C>> {
+        if !matches!(self.places[at], Place::Unbegun) {
+            return None;
+        }
+        match begin(at) {
+            Ok(Some(Begun::Waiting(waiting))) => {
+                self.places[at] = Place::Paused(waiting);
+                None
+            }
+            Ok(Some(Begun::Ended(report))) => Some(report),
+            Ok(None) => Some(Report::nothing(Outcome::Exhausted(Exhaustion::CostOverflow))),
+            Err(stop) => Some(Report::nothing(Outcome::Stopped(stop))),
+        }
     }
 
     /// What a search has taken.
@@ -106,8 +112,16 @@ impl<'s, C: Cost> Company<'s, '_, C> {
         self.entrants[at].ticks(&self.places[at].work().counts)
     }
 
-    /// One turn, piece by piece; a report if the search ends.
+    /// One turn; a report if the search ends.
     fn turn(&mut self, at: usize, work: Ticks) -> Option<Report<C>> {
+        let before = self.ticks(at);
+        let ended = self.pieces(at, work);
+        self.rotation.took(at, work, self.ticks(at) - before);
+        ended
+    }
+
+    /// The pieces of a turn; a report if the search ends.
+    fn pieces(&mut self, at: usize, work: Ticks) -> Option<Report<C>> {
         let (start, mut pace) = (self.ticks(at), Pace::Level);
         while self.ticks(at) - start < pace.stretch(work) {
             let Place::Paused(Waiting { search, .. }) = &mut self.places[at] else { break };
@@ -122,7 +136,7 @@ impl<'s, C: Cost> Company<'s, '_, C> {
 
     /// Lets a search give up if memory is short.
     fn make_room(&mut self) {
-        let spare = self.limits.memory().map_or(SPARE_BYTES, |limit| limit / SPARE);
+        let spare = self.limits.bytes().map_or(SPARE_BYTES, |limit| limit / SPARE);
         let paused = self.places.iter().filter(|place| matches!(place, Place::Paused(_)));
         if paused.clone().count() < 2 || self.limits.has_room(usize::try_from(spare).unwrap_or(usize::MAX)) {
             return;
@@ -136,7 +150,7 @@ impl<'s, C: Cost> Company<'s, '_, C> {
     }
 
     fn leave(&mut self, at: usize) {
-        self.places[at] = Place::Left(Work { states: 0, bytes: 0, ..self.places[at].work() });
+        self.places[at] = Place::Left(self.places[at].work());
         self.rotation.leave(at);
     }
 }
@@ -183,11 +197,14 @@ impl PlanRun<'_> {
         let observers: Vec<Named<'_>> = entrants.iter().map(named).collect();
         let (findings, shared) = (RefCell::default(), <[Shared; 2]>::default());
         let spaces = Spaces::<C>::default();
+        // One that needs more memory than there is does not stop the others.
+        let apart: Vec<Limits> = entrants.iter().map(|_| self.limits.for_work_apart()).collect();
         let begin = |at: usize| {
             let Entrant { stage, context, .. } = &entrants[at];
+            let context = Context { limits: &apart[at], ..*context };
             let observer: Option<&dyn Observer> = Some(&observers[at]);
             let shared = &shared[usize::from(context.factoring.is_some())];
-            let parts = Parts { context: *context, bound: None, observer, findings: &findings, shared };
+            let parts = Parts { context, bound: None, observer, findings: &findings, shared };
             stage.begin(&parts, &spaces, None, &mut |_| ())
         };
         let portions: Vec<Share> = entrants.iter().map(|one| one.share).collect();

@@ -3,6 +3,7 @@
 //! In: an open problem. Out: progress, a plan file that the editor is asked to show, and links from its steps to their
 //! schemas.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
@@ -124,6 +125,8 @@ impl Server<'_> {
             }));
         };
         Builder::new().stack_size(SEARCH_BYTES).spawn(work).map_err(|error| refuse(error.to_string()))?;
+        // A thread drops its flag at its end.
+        self.running.retain(|_, (_, cancel)| Arc::strong_count(cancel) > 1);
         self.running.insert(key, running);
         Ok(())
     }
@@ -267,7 +270,10 @@ impl Job {
     }
 
     fn save(&self, kind: &str, text: &str) -> std::io::Result<Uri> {
-        let folder = cache().join("plans");
+        // Problems in different folders often have the same name.
+        let mut place = DefaultHasher::new();
+        self.problem.parent().hash(&mut place);
+        let folder = cache().join("plans").join(format!("{:016x}", place.finish()));
         std::fs::create_dir_all(&folder)?;
         let stem = self.problem.file_stem().unwrap_or_default().to_string_lossy();
         let path = folder.join(format!("{stem}.{kind}"));

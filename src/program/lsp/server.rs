@@ -66,8 +66,7 @@ pub(super) fn run(connection: &Connection) -> bool {
         |folders| folders.iter().map(|folder| path_of(&folder.uri)).collect(),
     );
     let is_proper = server.serve();
-    // Otherwise a search would continue for an editor that is gone.
-    server.running.values().for_each(|(_, cancel)| cancel.store(true, Ordering::Relaxed));
+    server.stop_all();
     is_proper
 }
 
@@ -204,6 +203,7 @@ impl Server<'_> {
                 }
                 Message::Request(Request { id, method, .. }) if method == asks::Shutdown::METHOD => {
                     is_shut = true;
+                    self.stop_all();
                     self.reply(id, Ok(Value::Null));
                 }
                 Message::Request(request) => self.request(request),
@@ -358,6 +358,11 @@ impl Server<'_> {
         if let Some(id) = found.map(|(id, _)| id.clone()) {
             self.stop(&id);
         }
+    }
+
+    /// Otherwise searches would continue for an editor that is gone.
+    fn stop_all(&self) {
+        self.running.values().for_each(|(_, cancel)| cancel.store(true, Ordering::Relaxed));
     }
 
     fn stop(&mut self, id: &RequestId) {

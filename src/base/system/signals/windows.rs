@@ -2,8 +2,8 @@
 //! returns from those that cannot be refused; tokio's never does, so there are some seconds to finish.
 
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
 use std::task::{Context, Wake, Waker};
 use std::thread::{self, Thread};
 
@@ -23,10 +23,16 @@ impl Wake for Unpark {
 
 #[allow(clippy::exit, reason = "the other threads wait for somebody else")]
 pub(crate) fn on_end(end: &Arc<AtomicBool>, at_once: [&Arc<AtomicBool>; 2], code: i32) -> io::Result<()> {
-    let (mut interrupt, mut stop) = (ctrl_c()?, ctrl_break()?);
-    let (mut close, mut logoff, mut shutdown) = (ctrl_close()?, ctrl_logoff()?, ctrl_shutdown()?);
     let (end, at_once) = (Arc::clone(end), at_once.map(Arc::clone));
+    // Once its handlers are registered, events end the program only by what the thread does: it has to be there before.
+    let (sender, registered) = mpsc::channel();
     let watch = move || {
+        let handlers = || Ok((ctrl_c()?, ctrl_break()?, ctrl_close()?, ctrl_logoff()?, ctrl_shutdown()?));
+        let (mut interrupt, mut stop, mut close, mut logoff, mut shutdown) = match handlers() {
+            Ok(handlers) => handlers,
+            Err(error) => return drop(sender.send(Err(error))),
+        };
+        drop(sender.send(Ok(())));
         let waker = Waker::from(Arc::new(Unpark(thread::current())));
         let mut context = Context::from_waker(&waker);
         loop {
@@ -47,7 +53,8 @@ pub(crate) fn on_end(end: &Arc<AtomicBool>, at_once: [&Arc<AtomicBool>; 2], code
             end.store(true, Ordering::SeqCst);
         }
     };
-    thread::Builder::new().stack_size(1 << 16).spawn(watch).map(|_| ())
+    thread::Builder::new().stack_size(1 << 16).spawn(watch)?;
+    registered.recv().unwrap_or_else(|_| Err(io::ErrorKind::BrokenPipe.into()))
 }
 
 /// A full disk is an error of writing anyway.
