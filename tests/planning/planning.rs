@@ -155,19 +155,16 @@ fn searches_that_take_turns(row: &Row, task: &Task) {
 
 /// Tiles in a frame of four by two, in an arrangement that cannot be reached.
 fn swapped_tiles() -> Task {
-    let tiles: String = (1..8).map(|tile| format!(" t{tile}")).collect();
-    let cells: String = (1..9).map(|cell| format!(" c{cell}")).collect();
-    let mut beside = String::new();
-    for (one, other) in (1..9).flat_map(|one| (1..9).map(move |other| (one, other))) {
-        let (one_at, other_at) = (((one - 1) % 4, (one - 1) / 4), ((other - 1) % 4, (other - 1) / 4));
-        if i32::abs(one_at.0 - other_at.0) + i32::abs(one_at.1 - other_at.1) == 1 {
-            beside += &format!(" (beside c{one} c{other})");
-        }
-    }
-    let lies: String = (3..8).map(|tile| format!(" (lies t{tile} c{tile})")).collect();
+    let all = |count: u32, text: fn(u32) -> String| (1..=count).map(text).collect::<String>();
+    let (tiles, cells) = (all(7, |tile| format!(" t{tile}")), all(8, |cell| format!(" c{cell}")));
+    let across = [1, 2, 3, 5, 6, 7]
+        .map(|cell| format!(" (beside c{cell} c{}) (beside c{} c{cell})", cell + 1, cell + 1));
+    let down = all(4, |cell| format!(" (beside c{cell} c{}) (beside c{} c{cell})", cell + 4, cell + 4));
+    let (across, lies) =
+        (across.concat(), [3, 4, 5, 6, 7].map(|tile| format!(" (lies t{tile} c{tile})")).concat());
     let problem = format!(
         "(define (problem swapped) (:domain sliding-puzzle) (:objects{tiles} - tile{cells} - cell)
-         (:init (gap c8) (lies t2 c1) (lies t1 c2){lies}{beside})
+         (:init (gap c8) (lies t2 c1) (lies t1 c2){lies}{across}{down})
          (:goal (and (lies t1 c1) (lies t2 c2){lies})))"
     );
     let domain = fs::read_to_string(root().join("domains/sliding-puzzle.pddl")).unwrap();
