@@ -266,8 +266,9 @@ impl Task {
         let count = |number: usize, one: &str, many: &str| {
             format!("{number} {}", if number == 1 { one } else { many })
         };
+        // The type of everything is not declared.
         let mut parts = vec![
-            count(self.types.len(), "type", "types"),
+            count(self.types.len() - 1, "type", "types"),
             count(self.predicates.len(), "predicate", "predicates"),
             count(self.schemas.len(), "action", "actions"),
         ];

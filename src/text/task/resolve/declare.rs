@@ -75,7 +75,9 @@ impl Resolver {
                         continue;
                     }
                     if let Some(below) = self.task.types.names.find(name.text) {
-                        if below == above && below != Types::object() {
+                        if below == Types::object() && above != below {
+                            self.object_below(&group.names, *name, *parent);
+                        } else if below == above && below != Types::object() {
                             self.own_supertype(&group.names, *name, *parent);
                         }
                         self.task.types.set_below(below, above);
@@ -119,6 +121,20 @@ impl Resolver {
         );
     }
 
+    /// `object - dog`: the type of everything stands below another.
+    fn object_below(&mut self, names: &[Name<'_>], name: Name<'_>, parent: Name<'_>) {
+        let fault = codes::W0106
+            .at(name.span, format!("object is listed below {}, and every type is below object", parent.text))
+            .label("left out here")
+            .second_in(self.file, parent.span, "the supertype");
+        let help = format!("is the list reversed? Write {} - object: the supertype comes last", parent.text);
+        self.report(if names.len() == 1 {
+            fault.fix(help, name.span.to(parent.span), format!("{} - object", parent.text))
+        } else {
+            fault.help(help)
+        });
+    }
+
     fn cycle(&mut self, name: Name<'_>) {
         self.report(
             codes::E0208
@@ -154,7 +170,8 @@ impl Resolver {
         }
     }
 
-    /// The union of types as written, `object` if nothing is. Unknown types are reported and left out.
+    /// The union of types as written, `object` if nothing is. Unknown types are reported and left out; what is left
+    /// without any fits everywhere.
     fn type_set(&mut self, of: &TypeExpr<'_>) -> TypeSet {
         let Some(span) = of.span else { return vec![Types::object()] };
         self.uses(":typing", span);
@@ -166,7 +183,7 @@ impl Resolver {
                 set.push(id);
             }
         }
-        if set.is_empty() { vec![Types::object()] } else { set }
+        set
     }
 
     pub(super) fn constants(&mut self, list: &TypedList<'_>) {
@@ -224,7 +241,8 @@ impl Resolver {
 
     fn object_again(&mut self, name: Name<'_>, first: ObjectId, types: &TypeSet, removal: Span) {
         let (file, place) = self.object_places[first.index()];
-        let same = self.task.object_types[first.index()] == *types;
+        let before = &self.task.object_types[first.index()];
+        let same = before == types || before.is_empty() || types.is_empty();
         let spelling = self.task.objects.name(first).to_owned();
         let fault = if same && file != self.file {
             codes::W0207

@@ -8,7 +8,7 @@ use super::{Place, Resolver};
 use crate::base::source::{Severity, Span, codes};
 use crate::text::pddl::ast::{Domain, Problem};
 use crate::text::task::lints::{Model, lints};
-use crate::text::task::{Amount, ObjectId, PredicateId, Term};
+use crate::text::task::{Amount, FunctionId, ObjectId, PredicateId, Term};
 
 /// How a text uses a predicate.
 #[derive(Clone, Copy, Debug, Default)]
@@ -39,6 +39,7 @@ impl Resolver {
             self.costs_without_metric(problem);
         }
         self.check_fixed_amounts();
+        self.blame_declarations(domain, problem);
         self.undeclared_requirements(domain, problem);
         // After an error, what seems unused may be misspelled elsewhere.
         let failed = self.diagnostics.iter().any(|one| one.severity() == Severity::Error);
@@ -86,6 +87,7 @@ impl Resolver {
         if problem.metric.is_some()
             || self.is_broken(":metric")
             || self.sections[1].iter().any(|(word, _)| *word == ":metric")
+            || self.costs_alike()
         {
             return;
         }
@@ -100,6 +102,17 @@ impl Resolver {
                 .help(format!("write (:metric {metric})"))
                 .edit(place, text),
         );
+    }
+
+    /// Whether all actions increase one function by one number, so that the fewest steps are the cheapest.
+    fn costs_alike(&self) -> bool {
+        let cost = |costs: &Vec<(FunctionId, Amount)>| match costs.as_slice() {
+            [(function, Amount::Number(number))] => Some((*function, *number)),
+            _ => None,
+        };
+        let mut costs = self.schema_costs.iter().map(cost);
+        let first = costs.next().flatten();
+        first.is_some() && costs.all(|other| other == first)
     }
 
     /// Actions whose cost is a function without any value in the problem: they can never be applied.
