@@ -43,22 +43,16 @@ pub(crate) fn borrowed(word: &str, is_effect: bool, operands: &[&str]) -> Option
         Two => operands.len() == 2,
         All => !operands.is_empty(),
     };
-    let filled = |operands: &[&str]| -> String {
-        let mut form = String::new();
-        for letter in pattern.chars() {
-            match letter {
-                'A' => form.push_str(operands[0]),
-                'B' => form.push_str(operands[1]),
-                '*' => form.push_str(&operands.join(" ")),
-                letter => form.push(letter),
-            }
-        }
-        form
-    };
-    let form = (fits && !pattern.is_empty()).then(|| filled(operands));
+    let form = (fits && !pattern.is_empty()).then(|| {
+        let parts = pattern.chars().map(|letter| match letter {
+            'A' => operands[0].to_owned(),
+            'B' => operands[1].to_owned(),
+            '*' => operands.join(" "),
+            letter => letter.to_string(),
+        });
+        parts.collect::<String>()
+    });
     let shown = form.clone().filter(|form| form.len() <= SHOWN && !form.contains('\n'));
-    let names = if is_effect { ["CONDITION", "EFFECT"] } else { ["CONDITION", "CONDITION"] };
-    let names = if *count == Two { &names[..] } else { &["FACT"] };
-    let shown = shown.unwrap_or_else(|| if pattern.is_empty() { String::new() } else { filled(names) });
+    let shown = shown.unwrap_or_else(|| pattern.replace('*', "A B"));
     Some((shown, form))
 }

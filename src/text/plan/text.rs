@@ -63,7 +63,9 @@ pub(super) fn scan(text: &str, limits: &Limits) -> Result<Written, Box<Diagnosti
             last = Some(time);
             token = match tokens.next() {
                 Some(token) if token.kind == Kind::Open => token,
-                Some(token) if token.kind == Kind::Word => return Err(without_parentheses(text, token.span)),
+                Some(token) if token.kind == Kind::Word => {
+                    return Err(without_parentheses(text, token.span).into());
+                }
                 _ => {
                     return Err(at_fault("a step is expected after its time", span)
                         .help("write the step between parentheses: (action object ...)")
@@ -85,7 +87,7 @@ pub(super) fn scan(text: &str, limits: &Limits) -> Result<Written, Box<Diagnosti
                     .help("remove it, or write ( where the step begins")
                     .into());
             }
-            Kind::Word => return Err(without_parentheses(text, token.span)),
+            Kind::Word => return Err(without_parentheses(text, token.span).into()),
         }
     }
     written.stated = tokens.stated;
@@ -93,14 +95,14 @@ pub(super) fn scan(text: &str, limits: &Limits) -> Result<Written, Box<Diagnosti
 }
 
 /// A word where a step must begin.
-fn without_parentheses(text: &str, span: Span) -> Box<Diagnostic> {
+fn without_parentheses(text: &str, span: Span) -> Diagnostic {
     let word: String = text[span.range()].chars().take(40).collect();
     let line = text[span.range().start..].lines().next().unwrap_or_default();
     let said = line.split(';').next().unwrap_or_default().trim_end();
     let fault = at_fault(format!("{word} is outside any step"), span);
     let is_step =
         said.len() < 80 && !said.contains(['(', ')', ':', '=']) && said.contains(char::is_alphabetic);
-    Box::new(if line.starts_with("Plan length: ") {
+    if line.starts_with("Plan length: ") {
         fault.help("`banto plan --quiet` prints a plan without its figures")
     } else if is_step {
         let end = span.range().start + said.len();
@@ -110,7 +112,7 @@ fn without_parentheses(text: &str, span: Span) -> Box<Diagnostic> {
             .edit(Span::from(end..end), ")")
     } else {
         fault.help("a step is written (NAME OBJECT ...), and a comment begins with ;")
-    })
+    }
 }
 
 fn at_fault(message: impl Into<String>, span: Span) -> Diagnostic {

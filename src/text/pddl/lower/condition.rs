@@ -216,7 +216,7 @@ impl<'s> Lower<'s> {
         let all_forms = items[1..].iter().all(|item| self.forms.kind(*item) == Kind::Form);
         self.report(fault.help(match what {
             _ if !all_forms => {
-                "is a ) missing before it? A fact names objects and never holds another fact: write them one after the other"
+                "is a ) missing before it? Facts name objects and hold no other fact: write one after the other"
             }
             "effect" => "is a ) missing before it? The words that take effects are and, not, when and forall",
             "fact" => "is a ) missing before it? :init lists facts, one after the other",
@@ -353,7 +353,15 @@ impl<'s> Lower<'s> {
             fault.help(format!("the word that joins comes first: ({word} {what} {what})"))
         } else if self.forms.kind(row[0]) == Kind::Name {
             let words = if row.len() == 1 { found.to_owned() + " ..." } else { self.joined_words(row) };
-            fault.fix(format!("write ({words})"), Span::at(span.start), "(").edit(Span::at(span.end), ")")
+            // (not at ?d ?a) lacks two pairs.
+            let inner =
+                found.eq_ignore_ascii_case("not") && self.forms.kind(row[row.len() - 1]) != Kind::Form;
+            let inner = if inner { row.get(1).map(|word| self.forms.span(*word).start) } else { None };
+            let (open, close) = if inner.is_some() { ("not (", "))") } else { ("", ")") };
+            let words = words.strip_prefix("not ").filter(|_| inner.is_some()).unwrap_or(&words);
+            let fault = fault.fix(format!("write ({open}{words}{close}"), Span::at(span.start), "(");
+            let fault = inner.into_iter().fold(fault, |fault, at| fault.edit(Span::at(at), "("));
+            fault.edit(Span::at(span.end), close)
         } else {
             fault.help("a form begins with ( and a name")
         };

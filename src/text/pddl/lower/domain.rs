@@ -10,7 +10,7 @@ use crate::text::pddl::ast::{
     Action, Condition, ConditionKind, Derived, Domain, Effect, EffectKind, Name, Signature,
 };
 use crate::text::pddl::form::{Kind, Node};
-use crate::text::pddl::requirement::foreign;
+use crate::text::pddl::requirement::{Requirement, foreign};
 
 /// The sections in the order of the standard; those with a number may appear at most once.
 const SECTIONS: &[(&str, usize)] = &[
@@ -67,14 +67,14 @@ impl<'s> Lower<'s> {
                 flags.push(self.word(*item));
             } else if !self.lonely(*item) {
                 let found = self.shown(*item);
-                self.report(
-                    codes::E0107
-                        .at(
-                            self.head_span(*item),
-                            format!("a requirement such as :typing is expected, found {found}"),
-                        )
-                        .label("requirements start with a colon"),
-                );
+                let message = format!("a requirement such as :typing is expected, found {found}");
+                let fault =
+                    codes::E0107.at(self.head_span(*item), message).label("requirements start with a colon");
+                let meant = format!(":{found}");
+                self.report(match Requirement::find(&meant) {
+                    Some(_) => fault.fix(format!("write {meant}"), self.forms.span(*item), meant),
+                    None => fault,
+                });
             }
         }
         flags

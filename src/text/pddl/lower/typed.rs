@@ -86,7 +86,7 @@ impl<'s> Lower<'s> {
         );
     }
 
-    /// A type that lacks its hyphen: `?d dog`, `?d:dog`, `?d in dog`, `dog ?d`, or `dog` in place of a variable; and how
+    /// A type that lacks its hyphen, as in `?d dog`, `?d:dog`, `?d in dog`, `dog ?d`, `dog` for a variable; and how
     /// many items it takes. Only a word that this text declares as a type is one, but for what follows a colon.
     fn unmarked_type(
         &mut self,

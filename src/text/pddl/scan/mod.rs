@@ -244,8 +244,8 @@ impl<'s, 'l> Scanner<'s, 'l> {
         }
         match (closed, self.suspect) {
             (None, _) => self.unfinished(),
-            // As many parentheses as are missing are too many after it.
-            (Some(_), Some(suspect)) if self.mends_until.is_none() => {
+            // As many parentheses as are missing are too many after it. The formatter takes any balanced text.
+            (Some(_), Some(suspect)) if self.mends_until.is_none() && self.keep == Comments::Drop => {
                 self.diagnostics.push(faults::unclosed_before(self.text, suspect, suspect.missing));
             }
             _ => {}

@@ -345,7 +345,8 @@ impl Resolver {
             let (span, text) = self.place_in(0, ":predicates", &item);
             fault.help(format!("declare it: (:predicates {item})")).edit_in(0, span, text)
         } else {
-            fault.help(format!("predicates that take such arguments: {}", alike.join(", ")))
+            let fault = fault.help(format!("predicates that take such arguments: {}", alike.join(", ")));
+            fault.help(format!("or declare it: (:predicates {})", self.declaration(name, terms)))
         };
     }
 
@@ -451,8 +452,8 @@ impl Resolver {
         }
         if near.is_none() {
             fault = fault.help(if names.is_empty() {
-                "no variable is in scope here: name an object, or write it below a quantifier; :init states the facts of each object"
-                    .to_owned()
+                let facts = if self.file == 1 { "; :init states the facts of each object" } else { "" };
+                format!("no variable is in scope here: name an object, or write it below a quantifier{facts}")
             } else {
                 format!("variables in scope: {}", names.join(" "))
             });

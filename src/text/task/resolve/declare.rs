@@ -64,7 +64,8 @@ impl Resolver {
             }
             for parent in &group.of.names {
                 let known = self.task.types.names.find(parent.text);
-                let above = known.unwrap_or_else(|| self.implied_type(*parent));
+                let is_reversed = group.names.iter().any(|name| name.text.eq_ignore_ascii_case("object"));
+                let above = known.unwrap_or_else(|| self.implied_type(*parent, !is_reversed));
                 for name in &group.names {
                     if !self.goes_on() {
                         return;
@@ -145,14 +146,15 @@ impl Resolver {
     }
 
     /// A supertype that appears only on the right is taken as a type below `object`.
-    fn implied_type(&mut self, name: Name<'_>) -> crate::text::task::TypeId {
+    fn implied_type(&mut self, name: Name<'_>, is_told: bool) -> crate::text::task::TypeId {
         let (span, text) = self.place_in(0, ":types", &format!("{} - object", name.text));
-        self.report(
-            codes::W0209
-                .at(name.span, format!("type {} is never declared", name.text))
-                .label("taken as a type below object")
-                .fix(format!("add it to the list: {} - object", name.text), span, text),
-        );
+        let fault = codes::W0209
+            .at(name.span, format!("type {} is never declared", name.text))
+            .label("taken as a type below object")
+            .fix(format!("add it to the list: {} - object", name.text), span, text);
+        if is_told {
+            self.report(fault);
+        }
         self.type_places.push(Some((self.file, name.span)));
         match self.task.types.add(name.text) {
             Ok(id) | Err(id) => id,
@@ -254,6 +256,9 @@ impl Resolver {
             let fault = codes::E0209.at(name.span, message).label("declared again here");
             if same {
                 fault.fix("remove one of the two", removal, "")
+            } else if file != self.file {
+                let of = self.task.types.show(&self.task.object_types[first.index()]);
+                fault.fix(format!("remove it here: the domain has it, as {spelling} - {of}"), removal, "")
             } else {
                 let both = [&self.task.object_types[first.index()], types].map(|of| self.task.types.show(of));
                 fault.help(match both {

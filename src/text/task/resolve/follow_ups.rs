@@ -63,7 +63,7 @@ impl Resolver {
                 fault.labels.swap(0, 2);
                 let text = std::mem::take(&mut fault.labels[2].text);
                 fault.labels[0].text = text;
-                fault.labels[2].text = "used here".to_owned();
+                "used here".clone_into(&mut fault.labels[2].text);
                 fault.file = place.0;
                 fault.message = fault.message.trim_end_matches(" here").to_owned();
                 if is_first {
