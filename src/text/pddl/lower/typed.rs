@@ -134,7 +134,8 @@ impl<'s> Lower<'s> {
             }
             _ => return None,
         };
-        let message = format!("a type follows a hyphen, found {text}");
+        let found = if text == ":" { "a colon" } else { text };
+        let message = format!("a type follows a hyphen, found {found}");
         let fault = codes::E0108.at(span, message).label("expected - before a type");
         self.slipped(slip, fault, "write ?x - TYPE", edit, meant);
         Some((of, taken))

@@ -258,7 +258,7 @@ impl Resolver {
                 .at(variable.span, format!("{} has no type, but {} takes {wanted}", name.text, of.text))
                 .label("ranges over all objects")
                 .second_in(self.file, name.span, format!("takes {wanted}"))
-                .help(format!("write {} - {wanted}", name.text)),
+                .help(format!("give it a type: {} - {wanted}", name.text)),
         );
     }
 
