@@ -206,6 +206,16 @@ fn plan_text(steps: &str) -> Vec<Diagnostic> {
     }
 }
 
+/// Such a text is no definition, so that editors do not ask about it.
+#[test]
+fn a_text_without_its_first_word_gets_it() {
+    let texts = ["; a farm\n(domain farm)\n  (:predicates (tired)))\n".to_owned(), String::new()];
+    let found = check(&texts[0], None);
+    assert_eq!((ids(&found), found[0].span().start), (vec!["E0101"], 9));
+    let mended = applied(&texts, &found[0], &found[0].help[0].edits);
+    assert_eq!(ids(&check(&mended[0], None)), ["W0203"], "{}", mended[0]);
+}
+
 /// A fixture is a domain, possibly `;; problem`, and lines `; expect CODE LINE:COLUMN` (problem lines with `problem`).
 #[test]
 fn fixtures_are_answered_at_the_exact_place() {

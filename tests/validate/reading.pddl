@@ -81,7 +81,15 @@ valid, 1 step, cost 1
 ;; plan
 press hall
 ;; says 31
-1:1: error[E0501]: press is outside any step; a step is written (NAME OBJECT ...), and a comment begins with ;
+1:1: error[E0501]: press is outside any step; a step is written in parentheses: (press hall); a comment begins with ;
+;; plan
+0: press hall
+;; says 31
+1:4: error[E0501]: press is outside any step; a step is written in parentheses: (press hall); a comment begins with ;
+;; plan
+((press hall) (press hall))
+;; says 31
+1:1: error[E0502]: the steps of a plan are not enclosed in parentheses of their own; a plan is one step after the other: (NAME OBJECT ...) (NAME OBJECT ...)
 ;; plan
 1 (press hall)
 ;; says 31

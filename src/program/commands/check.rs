@@ -194,7 +194,7 @@ fn json(exit: Exit, task: Option<&task::Task>, faults: &[Diagnostic], denied: &[
     if let Some(task) = task {
         object["domain"] = task.domain.as_str().into();
         object["problem"] = task.problem.as_str().into();
-        object["types"] = task.types.len().into();
+        object["types"] = (task.types.len() - 1).into();
         object["predicates"] = task.predicates.len().into();
         object["actions"] = task.schemas.len().into();
         object["axioms"] = task.axioms.len().into();

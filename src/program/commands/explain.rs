@@ -29,7 +29,9 @@ pub(crate) fn run(command: &Explain, output: &Output) -> Exit {
         show(topic.page, output);
         return Exit::Done;
     }
-    let found: Vec<&str> = pages().filter(|page| words.is_empty() || mentions(page, &words)).collect();
+    let mut found: Vec<(u8, &str)> = pages().map(|page| (relevance(page, &words), page)).collect();
+    found.retain(|(relevance, _)| words.is_empty() || *relevance > 0);
+    found.sort_by_key(|(relevance, _)| std::cmp::Reverse(*relevance));
     match found.as_slice() {
         [] => {
             let near = meant(&words);
@@ -37,8 +39,12 @@ pub(crate) fn run(command: &Explain, output: &Output) -> Exit {
             let message = format!("there is no code {words}, and no page that mentions it");
             return output.misused(&message, &format!("{near}`banto explain` lists all"));
         }
-        [page] => show(page, output),
-        _ => found.iter().for_each(|page| output.data(&format!("{}\n", title(page).replacen(": ", "  ", 1)))),
+        [(_, page)] => show(page, output),
+        // The only page that is about it.
+        [(first, page), (second, _), ..] if *first > 1 && first > second => show(page, output),
+        _ => found
+            .iter()
+            .for_each(|(_, page)| output.data(&format!("{}\n", title(page).replacen(": ", "  ", 1)))),
     }
     Exit::Done
 }
@@ -117,13 +123,30 @@ fn title(page: &str) -> &str {
     page.lines().next().unwrap_or_default().trim_start_matches("# ")
 }
 
-/// Whether a page mentions some words outside its examples.
-fn mentions(page: &str, words: &str) -> bool {
-    let prose: String = page.split("```").step_by(2).collect::<String>().to_ascii_lowercase();
-    let words = words.to_ascii_lowercase();
+/// What begins the line of a page with further words for what it is about.
+const ASKED: &str = "Also asked as: ";
+
+/// How much a page is about some words: 3 if it says that they ask for it, 2 if they are in its title, 1 if it mentions
+/// them outside its examples.
+fn relevance(page: &str, words: &str) -> u8 {
+    let asked = page.lines().find_map(|line| line.strip_prefix(ASKED));
+    let mut asked = asked.iter().flat_map(|line| line.trim_end_matches('.').split(", "));
+    let prose: String = page.split("```").step_by(2).collect();
+    if asked.any(|one| one.trim_start_matches(':').eq_ignore_ascii_case(words.trim_start_matches(':'))) {
+        3
+    } else if mentions(title(page), words) {
+        2
+    } else {
+        u8::from(mentions(&prose, words))
+    }
+}
+
+/// Whether a text has some words, not as parts of longer ones.
+fn mentions(text: &str, words: &str) -> bool {
+    let (text, words) = (text.to_ascii_lowercase(), words.to_ascii_lowercase());
     let is_apart = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());
-    prose.match_indices(&words).any(|(at, _)| {
-        is_apart(prose[..at].chars().next_back()) && is_apart(prose[at + words.len()..].chars().next())
+    text.match_indices(&words).any(|(at, _)| {
+        is_apart(text[..at].chars().next_back()) && is_apart(text[at + words.len()..].chars().next())
     })
 }
 

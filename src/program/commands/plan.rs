@@ -179,6 +179,9 @@ pub(crate) fn run(
     save::named_as(output, "--html", command.html.as_deref())?;
     save::no_source(&run, "--html", "a page", &command.html)?;
     let (loaded, read) = from_files(&command.files, "plan", &run)?;
+    if let Some(warning) = loaded.without_metric.as_ref().filter(|_| !command.quiet) {
+        output.diagnostics(std::slice::from_ref(warning), &[&loaded.domain, &loaded.problem]);
+    }
     save::apart(output, command.plan_file.iter().chain(&command.html), &read)?;
     save::no_source(&run, "-o", "a plan", &command.plan_file)?;
     if let Some(path) = plan_file.filter(|_| command.keep_all && !mpi_launcher::is_silent()) {

@@ -1,4 +1,5 @@
-//! Reads a domain and a problem into a task. Errors are printed; only `check` prints warnings.
+//! Reads a domain and a problem into a task. Errors are printed; only `check` prints warnings, but for a metric that
+//! was forgotten, which changes what a plan costs.
 //!
 //! In: two files. Out: texts and task, or an exit code.
 
@@ -8,7 +9,7 @@ use std::sync::Arc;
 use super::definition::Definition;
 use super::one_file::Texts;
 use super::{find_domain, input, one_file};
-use crate::base::source::{Diagnostic, Severity, SourceText};
+use crate::base::source::{Diagnostic, Severity, SourceText, codes};
 use crate::program::output::first_error;
 use crate::program::{Exit, Output, Run, TaskFiles};
 use crate::text::task::Task;
@@ -19,6 +20,8 @@ pub(crate) struct Loaded {
     pub(crate) task: Task,
     pub(crate) domain: SourceText,
     pub(crate) problem: SourceText,
+    /// A warning that the problem does not ask for few costs.
+    pub(crate) without_metric: Option<Diagnostic>,
 }
 
 /// The texts of a domain and a problem, and what is wrong with their bytes.
@@ -120,6 +123,7 @@ fn resolved(texts: [SourceText; 2], mut faults: Vec<Diagnostic>, run: &Run<'_>) 
         found = resolved.task;
     }
     let Some(task) = found else { return Err(refuse(&texts, faults, run.output)) };
+    let without_metric = faults.into_iter().find(|fault| fault.code == codes::W0226);
     let [domain, problem] = texts;
-    Ok(Loaded { task, domain, problem })
+    Ok(Loaded { task, domain, problem, without_metric })
 }

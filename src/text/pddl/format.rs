@@ -219,7 +219,8 @@ impl Writer<'_> {
                 let parent = self.forms.text(items[index]).to_ascii_lowercase();
                 let depth = known.get(&parent).map_or(0, |depth| depth + 1);
                 depths[start..=index].fill(depth);
-                let names = items[start..index - 1].iter();
+                // Nothing may stand between two hyphens.
+                let names = items.get(start..index - 1).into_iter().flatten();
                 known.extend(names.map(|name| (self.forms.text(*name).to_ascii_lowercase(), depth)));
                 start = index + 1;
             }

@@ -5,6 +5,7 @@
 
 mod allow;
 pub mod ast;
+mod borrowed;
 mod form;
 mod format;
 mod from_sas;
@@ -13,6 +14,7 @@ mod requirement;
 mod scan;
 
 pub use ast::{Domain, Problem};
+pub(crate) use borrowed::borrowed;
 pub(crate) use form::{Forms, Kind, Node};
 pub use format::{format, format_within};
 pub use from_sas::{FromSas, from_sas};

@@ -63,6 +63,9 @@ pub(super) fn scan(text: &str, limits: &Limits) -> Result<Written, Box<Diagnosti
             last = Some(time);
             token = match tokens.next() {
                 Some(token) if token.kind == Kind::Open => token,
+                Some(token) if token.kind == Kind::Word => {
+                    return Err(without_parentheses(text, token.span).into());
+                }
                 _ => {
                     return Err(at_fault("a step is expected after its time", span)
                         .help("write the step between parentheses: (action object ...)")
@@ -84,21 +87,32 @@ pub(super) fn scan(text: &str, limits: &Limits) -> Result<Written, Box<Diagnosti
                     .help("remove it, or write ( where the step begins")
                     .into());
             }
-            Kind::Word => {
-                let word: String = text[token.span.range()].chars().take(40).collect();
-                let is_ours = text[token.span.range().start..].starts_with("Plan length: ");
-                return Err(at_fault(format!("{word} is outside any step"), token.span)
-                    .help(if is_ours {
-                        "`banto plan --quiet` prints a plan without its figures"
-                    } else {
-                        "a step is written (NAME OBJECT ...), and a comment begins with ;"
-                    })
-                    .into());
-            }
+            Kind::Word => return Err(without_parentheses(text, token.span).into()),
         }
     }
     written.stated = tokens.stated;
     Ok(written)
+}
+
+/// A word where a step must begin.
+fn without_parentheses(text: &str, span: Span) -> Diagnostic {
+    let word: String = text[span.range()].chars().take(40).collect();
+    let line = text[span.range().start..].lines().next().unwrap_or_default();
+    let said = line.split(';').next().unwrap_or_default().trim_end();
+    let fault = at_fault(format!("{word} is outside any step"), span);
+    let is_step =
+        said.len() < 80 && !said.contains(['(', ')', ':', '=']) && said.contains(char::is_alphabetic);
+    if line.starts_with("Plan length: ") {
+        fault.help("`banto plan --quiet` prints a plan without its figures")
+    } else if is_step {
+        let end = span.range().start + said.len();
+        fault
+            .help(format!("a step is written in parentheses: ({said}); a comment begins with ;"))
+            .edit(Span::from(span.range().start..span.range().start), "(")
+            .edit(Span::from(end..end), ")")
+    } else {
+        fault.help("a step is written (NAME OBJECT ...), and a comment begins with ;")
+    }
 }
 
 fn at_fault(message: impl Into<String>, span: Span) -> Diagnostic {
@@ -192,6 +206,13 @@ impl Tokens<'_> {
                 Kind::Open if self.is_definition(&words[start..]) => {
                     return Err(at_fault("this is a domain or a problem, not a plan", open.to(words[start]))
                         .help("the domain comes first, then the problem, then plans")
+                        .into());
+                }
+                Kind::Open if words.len() == start => {
+                    return Err(codes::E0502
+                        .at(open, "the steps of a plan are not enclosed in parentheses of their own")
+                        .second(token.span, "the step begins here")
+                        .help("a plan is one step after the other: (NAME OBJECT ...) (NAME OBJECT ...)")
                         .into());
                 }
                 Kind::Open => {

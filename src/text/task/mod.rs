@@ -260,14 +260,15 @@ impl Task {
     /// use banto::task;
     /// # let domain = "(define (domain lamp) (:predicates (lit)) (:action press :effect (lit)))";
     /// # let problem = "(define (problem dark) (:domain lamp) (:init) (:goal (lit)))";
-    /// assert_eq!(task::read(domain, problem).unwrap().summary(), "1 type, 1 predicate, 1 action, 0 objects");
+    /// assert_eq!(task::read(domain, problem).unwrap().summary(), "0 types, 1 predicate, 1 action, 0 objects");
     /// ```
     pub fn summary(&self) -> String {
         let count = |number: usize, one: &str, many: &str| {
             format!("{number} {}", if number == 1 { one } else { many })
         };
+        // The type of everything is not declared.
         let mut parts = vec![
-            count(self.types.len(), "type", "types"),
+            count(self.types.len() - 1, "type", "types"),
             count(self.predicates.len(), "predicate", "predicates"),
             count(self.schemas.len(), "action", "actions"),
         ];

@@ -21,6 +21,38 @@ fn fmt_rewrites_in_place_and_only_where_needed() {
     assert_eq!(banto(&["fmt", name]).status.code(), Some(31));
 }
 
+/// Costs without a metric change what the best plan is, so `plan` warns of it, unless all steps cost the same.
+#[test]
+fn plan_warns_of_a_forgotten_metric() {
+    let folder = tempfile::tempdir().unwrap();
+    let domain = |cost: u32| {
+        format!(
+            "(define (domain d) (:requirements :action-costs) (:predicates (p) (q)) (:functions (total-cost))
+               (:action a :parameters () :effect (and (p) (increase (total-cost) 1)))
+               (:action b :parameters () :effect (and (q) (increase (total-cost) {cost}))))"
+        )
+    };
+    let problem = folder.path().join("problem.pddl");
+    fs::write(&problem, "(define (problem p) (:domain d) (:init) (:goal (and (p) (q))))").unwrap();
+    for (cost, warns) in [(7, true), (1, false)] {
+        let path = folder.path().join("domain.pddl");
+        fs::write(&path, domain(cost)).unwrap();
+        let run = banto(&["plan", path.to_str().unwrap(), problem.to_str().unwrap()]);
+        let talk = text(&run.stderr);
+        assert!(run.status.success() && talk.contains("warning[W0226]") == warns, "{talk}");
+    }
+}
+
+#[test]
+fn words_find_the_page_that_is_about_them() {
+    for (words, page) in
+        [("budget", "# costs: "), ("at least", "# numbers: "), ("htn", "# E0907: "), (":typing", "# W0201: ")]
+    {
+        let run = banto(&["explain", words]);
+        assert!(text(&run.stdout).starts_with(page), "{words}: {}", text(&run.stdout));
+    }
+}
+
 #[test]
 fn plan_says_what_is_missing() {
     for (arguments, code, words) in [

@@ -17,6 +17,30 @@ fn script(files: &[&str], lines: &str) -> (String, String, Option<i32>) {
     (text(&run.stdout), text(&run.stderr), run.status.code())
 }
 
+/// An action that adds such facts of things of another type is no cure.
+#[test]
+fn only_an_action_that_could_add_the_very_fact_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let domain = file(
+        "domain.pddl",
+        "(define (domain d) (:requirements :typing) (:types cat dog) (:predicates (fed ?x) (glad ?x))
+           (:action feed-cat :parameters (?c - cat) :effect (fed ?c))
+           (:action feed-dog :parameters (?d - dog) :effect (fed ?d))
+           (:action pet :parameters (?d - dog) :precondition (fed ?d) :effect (glad ?d)))",
+    );
+    let problem = file(
+        "problem.pddl",
+        "(define (problem p) (:domain d) (:objects rex - dog tom - cat) (:init) (:goal (glad rex)))",
+    );
+    let (out, ..) = script(&[&domain, &problem], "why-not pet rex\n");
+    assert!(out.contains("(fed rex) could be made true by feed-dog\n"), "{out}");
+}
+
 #[test]
 fn a_script_goes_through_a_task() {
     let (out, talk, code) = script(

@@ -15,7 +15,7 @@ use crate::program::compare::figures::counted;
 use crate::program::reports::reasons::changes;
 use crate::program::{Exit, Loaded};
 use crate::text::plan::{self, Plan, ReadError, Replay, Step};
-use crate::text::task::{Condition, ObjectId, PredicateId, Schema, Task, Variable};
+use crate::text::task::{Atom, Condition, ObjectId, PredicateId, Schema, Task, Term, Variable};
 
 /// Writes a file, and reports failures.
 type Save<'a> = dyn Fn(&PathBuf, &str) -> Result<(), Exit> + 'a;
@@ -121,7 +121,10 @@ impl<'a> Session<'a> {
         let mut out = self.drawn();
         for predicate in task.predicates.ids() {
             let changes = task.predicate_info[predicate.index()].layer.is_some()
-                || [true, false].iter().any(|adds| !changers(task, predicate, *adds).is_empty());
+                || task
+                    .schemas
+                    .iter()
+                    .any(|schema| schema.changes().iter().any(|(atom, _)| atom.predicate == predicate));
             let atoms = self.replay.atoms(predicate);
             if (changes || all) && !atoms.is_empty() {
                 let shown: Vec<String> = atoms.iter().map(|one| task.show_atom(predicate, one)).collect();
@@ -255,7 +258,7 @@ impl<'a> Session<'a> {
                 let task = &self.loaded.task;
                 let shown = task.show_atom(atom.predicate, &objects);
                 let is = if wanted { "true" } else { "false" };
-                let names = changers(task, atom.predicate, wanted);
+                let names = changers(task, atom.predicate, &objects, wanted);
                 out.push(if task.predicate_info[atom.predicate.index()].layer.is_some() {
                     format!("{shown} is derived: its rules decide")
                 } else if names.is_empty() {
@@ -370,10 +373,26 @@ fn number(text: &str) -> Result<usize, Refusal> {
     text.parse().map_err(|_| Refusal::from(format!("a whole number is expected, not {text}")))
 }
 
-/// The schemas that add, or delete, atoms of a predicate.
-fn changers(task: &Task, predicate: PredicateId, adds: bool) -> Vec<&str> {
+/// The schemas that can add, or delete, this very fact.
+fn changers<'t>(task: &'t Task, predicate: PredicateId, objects: &[ObjectId], adds: bool) -> Vec<&'t str> {
     let changing = |schema: &&Schema| {
-        schema.changes().iter().any(|(atom, added)| *added == adds && atom.predicate == predicate)
+        let is_it = |atom: &Atom| {
+            let pairs = || atom.arguments.iter().zip(objects);
+            let fits = |term: &Term, object: &ObjectId| match term {
+                Term::Object(named) => named == object,
+                // A quantified variable comes after the parameters.
+                Term::Variable(slot) => schema.parameters.get(*slot as usize).is_none_or(|parameter| {
+                    task.types.fits(&task.object_types[object.index()], &parameter.types)
+                }),
+            };
+            let is_one =
+                |term: &Term, object: &ObjectId| pairs().all(|(other, at)| other != term || at == object);
+            pairs().all(|(term, object)| fits(term, object) && is_one(term, object))
+        };
+        schema
+            .changes()
+            .iter()
+            .any(|(atom, added)| *added == adds && atom.predicate == predicate && is_it(atom))
     };
     task.schemas.iter().filter(changing).map(|schema| schema.name.as_str()).collect()
 }

@@ -4,8 +4,9 @@
 
 use super::Lower;
 use super::typed::Declares;
-use crate::base::source::{Span, codes, nearest};
+use crate::base::source::{Diagnostic, Span, codes, nearest};
 use crate::text::pddl::ast::{Atom, Condition, ConditionKind, Name};
+use crate::text::pddl::borrowed;
 use crate::text::pddl::form::{Kind, Node};
 use crate::text::pddl::requirement::foreign;
 
@@ -14,7 +15,7 @@ impl<'s> Lower<'s> {
     pub(super) fn condition(&mut self, node: Node) -> Option<Condition<'s>> {
         let span = self.forms.span(node);
         if self.forms.kind(node) != Kind::Form {
-            self.bare_word(node, "condition");
+            self.forms_only(&[node], "condition");
             return None;
         }
         let items = self.items(node);
@@ -26,7 +27,7 @@ impl<'s> Lower<'s> {
             "and" => ConditionKind::And(self.conditions(rest)),
             "or" => ConditionKind::Or(self.conditions(rest)),
             "not" => {
-                self.operands(node, "not", rest, 1, "one argument")?;
+                self.negated(node, rest, "condition")?;
                 ConditionKind::Not(Box::new(self.condition(rest[0])?))
             }
             word @ ("imply" | "implies") => {
@@ -55,8 +56,15 @@ impl<'s> Lower<'s> {
                 self.operands(node, "=", rest, 2, "two arguments")?;
                 ConditionKind::Equal(self.word(rest[0]), self.word(rest[1]))
             }
+            "=" if self.truth(node, rest, "condition") => return None,
             "=" | "<" | ">" | "<=" | ">=" => {
                 self.unsupported(codes::E0902, "numeric conditions", span);
+                if self.forms.text(node).to_ascii_lowercase().contains("(total-cost)")
+                    && let Some(fault) = self.diagnostics.last_mut()
+                {
+                    let help = "for a bound on the cost of a plan: `banto plan --until-cost N`; see `banto explain costs`";
+                    fault.help = vec![help.to_owned().into()];
+                }
                 return None;
             }
             "preference" => {
@@ -119,7 +127,11 @@ impl<'s> Lower<'s> {
     }
 
     fn conditions(&mut self, items: &[Node]) -> Vec<Condition<'s>> {
-        items.iter().map_while(|item| self.goes_on().then(|| self.condition(*item))).flatten().collect()
+        self.forms_only(items, "condition")
+            .iter()
+            .map_while(|item| self.goes_on().then(|| self.condition(*item)))
+            .flatten()
+            .collect()
     }
 
     /// `(p a ?x)`: a name and terms.
@@ -135,6 +147,9 @@ impl<'s> Lower<'s> {
             let mut fault = codes::E0109
                 .at(at, format!("{what} expected, found {found} instead of a name"))
                 .label("the name of a predicate, or a word such as and, is expected here");
+            if let Some((shown, form)) = self.infix(&self.items(node)) {
+                return self.refuse(fault.fix(format!("the sign comes first: {shown}"), span, form));
+            }
             if head.is_some_and(|head| self.forms.kind(head) == Kind::Form) {
                 fault = fault.help("one pair of parentheses too many, or is `and` missing?");
                 if what != "fact" {
@@ -146,7 +161,14 @@ impl<'s> Lower<'s> {
         let mut items = std::mem::take(&mut self.arguments);
         items.clear();
         items.extend(self.forms.items(node).skip(1));
-        if items.iter().any(|item| self.forms.kind(*item) == Kind::Form) && self.is_foreign(node) {
+        let is_form = |item: &Node| self.forms.kind(*item) == Kind::Form;
+        if let Some(form) = items.iter().copied().find(is_form) {
+            self.form_inside(node, form, what);
+            self.arguments = items;
+            return None;
+        }
+        if items.iter().any(|item| self.forms.kind(*item) == Kind::Dash) {
+            self.types_inside(&items);
             self.arguments = items;
             return None;
         }
@@ -157,15 +179,105 @@ impl<'s> Lower<'s> {
         good.then(|| Atom { name: self.word(head), arguments, span })
     }
 
-    /// Reports a form of another kind of planning around other forms, such as `(oneof (p) (q))`; true if it is one.
-    fn is_foreign(&mut self, node: Node) -> bool {
+    /// Reports an atom with a form inside: a word of another kind of planning or of another language, or a fact that
+    /// is nested in a fact.
+    fn form_inside(&mut self, node: Node, form: Node, what: &str) {
         let word = self.forms.head_word(node);
-        let second = self.forms.items(node).nth(1).map(|item| self.lower_case(item));
+        let items = self.items(node);
+        let second = items.get(1).map(|item| self.lower_case(*item));
         let found = match (word.as_str(), second.as_deref()) {
             ("at", Some("start" | "end")) | ("over", Some("all")) => foreign(":durative-action"),
             _ => foreign(&word),
         };
-        found.inspect(|(code, feature)| self.unsupported(*code, feature, self.head_span(node))).is_some()
+        if let Some((code, feature)) = found {
+            return self.unsupported(code, feature, self.head_span(node));
+        }
+        let is_effect = what == "effect";
+        let operands: Vec<&str> = items[1..].iter().map(|item| self.forms.text(*item)).collect();
+        if let Some((shown, whole)) = borrowed(&word, is_effect, &operands).filter(|_| what != "fact") {
+            let fault = codes::E0109
+                .at(
+                    self.head_span(node),
+                    format!("{what} expected, found {word}: this is not a word of PDDL"),
+                )
+                .label("no word that joins conditions or changes facts");
+            return self.report(match whole {
+                Some(whole) => fault.fix(format!("write {shown}"), self.forms.span(node), whole),
+                None if shown.is_empty() => {
+                    fault.help("an effect says exactly what changes: `banto explain choice`")
+                }
+                None => fault.help(format!("write {shown}")),
+            });
+        }
+        let found = self.shown(form);
+        let fault = codes::E0109
+            .at(self.head_span(form), format!("an object or a variable is expected, found {found}"))
+            .label("a form cannot be an argument");
+        let all_forms = items[1..].iter().all(|item| self.forms.kind(*item) == Kind::Form);
+        self.report(fault.help(match what {
+            _ if !all_forms => {
+                "is a ) missing before it? Facts name objects and hold no other fact: write one after the other"
+            }
+            "effect" => "is a ) missing before it? The words that take effects are and, not, when and forall",
+            "fact" => "is a ) missing before it? :init lists facts, one after the other",
+            _ => "is a ) missing before it? The words that take conditions are and, or, not, imply, forall and exists",
+        }));
+    }
+
+    /// Reports types among the arguments of an atom, as in `(at ?d - dog)`.
+    fn types_inside(&mut self, items: &[Node]) {
+        let mut fault: Option<Diagnostic> = None;
+        for (index, dash) in
+            items.iter().enumerate().filter(|(_, item)| self.forms.kind(**item) == Kind::Dash)
+        {
+            let span = self.forms.span(*dash);
+            let end = items.get(index + 1).map_or(span, |of| self.forms.span(*of));
+            let start = if index == 0 { span.start } else { self.forms.span(items[index - 1]).end };
+            let first = || {
+                codes::E0109
+                    .at(span, "an object or a variable is expected, found -")
+                    .label("types stand where a variable is declared, as in :parameters")
+                    .help("leave the types out here")
+            };
+            fault = Some(fault.unwrap_or_else(first).edit(Span::new(start, end.end), ""));
+        }
+        self.diagnostics.extend(fault);
+        self.reported += 1;
+    }
+
+    /// `?a = ?b`: the form that is meant, as a message shows it and whole.
+    fn infix(&self, items: &[Node]) -> Option<(String, String)> {
+        let [left, sign, right] = items else { return None };
+        let (sign, operands) = (self.forms.text(*sign), [*left, *right].map(|item| self.forms.text(item)));
+        let is_sign = !sign.contains(|letter: char| letter.is_ascii_alphanumeric());
+        let (shown, form) = borrowed(sign, false, &operands).filter(|_| is_sign)?;
+        Some((shown, form?))
+    }
+
+    /// `(= (p) true)`: reports a fact that is treated as a value; true if it is one.
+    pub(super) fn truth(&mut self, node: Node, rest: &[Node], what: &str) -> bool {
+        let [fact, value] = rest else { return false };
+        let value = self.lower_case(*value);
+        if self.forms.kind(*fact) != Kind::Form || !matches!(value.as_str(), "true" | "false") {
+            return false;
+        }
+        let fact = self.forms.text(*fact);
+        let fault = codes::E0109
+            .at(self.head_span(node), format!("{what} expected, found a comparison with {value}"))
+            .label("a fact has no value: it holds, or it does not");
+        let span = self.forms.span(node);
+        self.report(match (value.as_str(), what) {
+            ("true", _) => fault.fix(format!("write {fact}"), span, fact),
+            (_, "fact") => fault.fix("leave it out: what :init does not state is false", span, ""),
+            _ => fault.fix(format!("write (not {fact})"), span, format!("(not {fact})")),
+        });
+        true
+    }
+
+    /// Checks what follows `not`.
+    pub(super) fn negated(&mut self, node: Node, rest: &[Node], what: &str) -> Option<()> {
+        let forms = self.forms_only(rest, what);
+        if forms.len() < rest.len() { None } else { self.operands(node, "not", rest, 1, "one argument") }
     }
 
     fn term(&mut self, node: Node) -> Option<Name<'s>> {
@@ -176,14 +288,6 @@ impl<'s> Lower<'s> {
         match self.forms.kind(node) {
             Kind::Variable | Kind::Number => return Some(self.word(node)),
             Kind::Name if !text.starts_with('-') || text.len() == 1 => return Some(self.word(node)),
-            Kind::Form => {
-                let found = self.shown(node);
-                self.report(
-                    codes::E0109.at(self.head_span(node), format!("an object or a variable is expected, found {found}"))
-                        .label("a form cannot be an argument")
-                        .help("is a ) missing before it? Function terms as arguments (object fluents) are not supported"),
-                );
-            }
             _ => {
                 self.report(
                     codes::E0109
@@ -198,25 +302,80 @@ impl<'s> Lower<'s> {
         None
     }
 
-    /// Reports a word that stands where a form must.
-    pub(super) fn bare_word(&mut self, node: Node, what: &str) {
-        if self.lonely(node) {
+    /// The forms among some items; words that stand where forms must are reported, those of one row together.
+    pub(super) fn forms_only(&mut self, items: &[Node], what: &str) -> Vec<Node> {
+        let is_form = |low: &Self, item: &Node| low.forms.kind(*item) == Kind::Form;
+        let mut forms = Vec::with_capacity(items.len());
+        let mut at = 0;
+        while at < items.len() && self.goes_on() {
+            if is_form(self, &items[at]) {
+                forms.push(items[at]);
+                at += 1;
+                continue;
+            }
+            let mut end = at + items[at..].iter().take_while(|item| !is_form(self, item)).count();
+            // A word that joins what follows takes it along.
+            let word = self.lower_case(items[at]);
+            if end == at + 1 && (at == 0 || word == "not") {
+                let joins = match nearest(&word, ["and", "or", "not", "forall", "exists", "when", "imply"]) {
+                    Some("and" | "or") => items.len(),
+                    Some("not") => 1,
+                    Some(_) => 2,
+                    None => 0,
+                };
+                end = (end + joins).min(items.len());
+            }
+            self.loose(&items[at..end], at, what);
+            at = end;
+        }
+        forms
+    }
+
+    /// Reports a row of words that lacks its parentheses, with what they take along. `before` items come before it.
+    fn loose(&mut self, row: &[Node], before: usize, what: &str) {
+        if row.iter().any(|node| self.lonely(*node)) {
             return;
         }
-        let found = self.shown(node);
-        let mut fault = codes::E0109
+        let span = self.forms.span(row[0]).to(self.forms.span(row[row.len() - 1]));
+        let found = self.shown(row[0]);
+        let fault = codes::E0109
             .at(
-                self.forms.span(node),
+                self.forms.span(row[0]),
                 format!("{what} expected, found {found}: are parentheses missing? ( expected"),
             )
             .label("expected ( here");
-        fault = match nearest(found, ["and", "or", "not", "forall", "exists", "when"]) {
-            Some(word) if what != "fact" => {
-                fault.fix(format!("write ({word} ...)"), self.forms.span(node), format!("({word})"))
-            }
-            _ => fault.fix(format!("write ({found} ...)"), self.forms.span(node), format!("({found})")),
+        let sign = borrowed(found, false, &["A"]).is_some() || matches!(found, "and" | "or");
+        let fault = if let Some((shown, form)) = self.infix(row) {
+            fault.fix(format!("write {shown}"), span, form)
+        } else if row.len() == 1 && before > 0 && sign {
+            let what = if what == "effect" { "EFFECT" } else { "CONDITION" };
+            let word = if found.contains(['|', 'o']) { "or" } else { "and" };
+            fault.help(format!("the word that joins comes first: ({word} {what} {what})"))
+        } else if self.forms.kind(row[0]) == Kind::Name {
+            let words = if row.len() == 1 { found.to_owned() + " ..." } else { self.joined_words(row) };
+            // (not at ?d ?a) lacks two pairs.
+            let inner =
+                found.eq_ignore_ascii_case("not") && self.forms.kind(row[row.len() - 1]) != Kind::Form;
+            let inner = if inner { row.get(1).map(|word| self.forms.span(*word).start) } else { None };
+            let (open, close) = if inner.is_some() { ("not (", "))") } else { ("", ")") };
+            let words = words.strip_prefix("not ").filter(|_| inner.is_some()).unwrap_or(&words);
+            let fault = fault.fix(format!("write ({open}{words}{close}"), Span::at(span.start), "(");
+            let fault = inner.into_iter().fold(fault, |fault, at| fault.edit(Span::at(at), "("));
+            fault.edit(Span::at(span.end), close)
+        } else {
+            fault.help("a form begins with ( and a name")
         };
         self.report(fault);
+    }
+
+    /// Some items as a message shows them.
+    fn joined_words(&self, row: &[Node]) -> String {
+        let words = row.iter().take(6).map(|node| match self.forms.kind(*node) {
+            Kind::Form => "(...)",
+            _ => self.forms.text(*node),
+        });
+        let words = words.collect::<Vec<_>>().join(" ");
+        if row.len() > 6 { words + " ..." } else { words }
     }
 
     /// Checks the number of operands of a word such as `not`.

@@ -6,9 +6,11 @@ use super::Lower;
 use super::section::Sections;
 use super::typed::Declares;
 use crate::base::source::{Span, codes, nearest};
-use crate::text::pddl::ast::{Action, Derived, Domain, Name, Signature};
+use crate::text::pddl::ast::{
+    Action, Condition, ConditionKind, Derived, Domain, Effect, EffectKind, Name, Signature,
+};
 use crate::text::pddl::form::{Kind, Node};
-use crate::text::pddl::requirement::foreign;
+use crate::text::pddl::requirement::{Requirement, foreign};
 
 /// The sections in the order of the standard; those with a number may appear at most once.
 const SECTIONS: &[(&str, usize)] = &[
@@ -20,6 +22,9 @@ const SECTIONS: &[(&str, usize)] = &[
     (":derived", 5),
     (":action", 5),
 ];
+
+/// The fields of an action.
+const FIELDS: [&str; 3] = [":parameters", ":precondition", ":effect"];
 
 /// Words that conditions or effects read as their own, whatever is declared.
 const RESERVED: &[&str] = &[
@@ -62,14 +67,14 @@ impl<'s> Lower<'s> {
                 flags.push(self.word(*item));
             } else if !self.lonely(*item) {
                 let found = self.shown(*item);
-                self.report(
-                    codes::E0107
-                        .at(
-                            self.head_span(*item),
-                            format!("a requirement such as :typing is expected, found {found}"),
-                        )
-                        .label("requirements start with a colon"),
-                );
+                let message = format!("a requirement such as :typing is expected, found {found}");
+                let fault =
+                    codes::E0107.at(self.head_span(*item), message).label("requirements start with a colon");
+                let meant = format!(":{found}");
+                self.report(match Requirement::find(&meant) {
+                    Some(_) => fault.fix(format!("write {meant}"), self.forms.span(*item), meant),
+                    None => fault,
+                });
             }
         }
         flags
@@ -122,7 +127,12 @@ impl<'s> Lower<'s> {
                     ),
             );
         }
+        let reported = self.reported;
         let parameters = self.typed_list(&items[1..], Declares::Variables);
+        // A declaration that is not known whole would make its uses seem wrong.
+        if self.reported > reported {
+            return None;
+        }
         Some(Signature { name: name?, parameters, span })
     }
 
@@ -188,28 +198,18 @@ impl<'s> Lower<'s> {
         while at < fields.len() {
             let field = fields[at];
             at += 1;
-            if self.forms.kind(field) != Kind::Keyword {
+            if !self.is_field(field) {
+                let context =
+                    format!("in action {}: a field such as :parameters is expected", action.name.text);
                 if !self.lonely(field) {
-                    let context = match seen.last() {
-                        Some((word, _)) => {
-                            format!("after {word} in action {}: use (and ...) for several", action.name.text)
-                        }
-                        None => {
-                            format!("in action {}: a field such as :parameters is expected", action.name.text)
-                        }
-                    };
                     self.unexpected(field, &context);
                 }
                 continue;
             }
-            let value = fields.get(at).copied().filter(|value| self.forms.kind(*value) != Kind::Keyword);
-            at += usize::from(value.is_some());
-            let bare = value.is_some_and(|value| self.forms.kind(value) != Kind::Form);
-            if bare && self.lower_case(field) == ":parameters" {
-                // The list lacks its parentheses: one finding, not one for each word.
-                at += fields[at..].iter().take_while(|node| self.forms.kind(**node) != Kind::Keyword).count();
-            }
-            self.field(&mut action, &mut seen, field, value);
+            let values = &fields[at..];
+            let values = &values[..values.iter().take_while(|value| !self.is_field(**value)).count()];
+            at += values.len();
+            self.field(&mut action, &mut seen, field, values);
         }
         action.broken = self.reported > reported;
         if !seen.iter().any(|(word, _)| *word == ":parameters") && !action.broken {
@@ -223,17 +223,28 @@ impl<'s> Lower<'s> {
         name.map(|_| action)
     }
 
+    /// Whether a field begins here, possibly without its colon.
+    fn is_field(&self, node: Node) -> bool {
+        let word = self.lower_case(node);
+        self.forms.kind(node) == Kind::Keyword || FIELDS.iter().any(|field| field[1..] == word)
+    }
+
     fn field(
         &mut self,
         action: &mut Action<'s>,
         seen: &mut Vec<(&'static str, Span)>,
         field: Node,
-        value: Option<Node>,
+        values: &[Node],
     ) {
-        const FIELDS: [&str; 3] = [":parameters", ":precondition", ":effect"];
         let span = self.forms.span(field);
-        let word = self.lower_case(field);
+        let mut word = self.lower_case(field);
         let name = action.name.text;
+        if self.forms.kind(field) != Kind::Keyword {
+            let message = format!("{word} is not a field of action {name}: fields start with a colon");
+            let fault = codes::E0106.at(span, message).label("the colon is missing");
+            self.report(fault.fix(format!("did you mean :{word}?"), span, format!(":{word}")));
+            word.insert(0, ':');
+        }
         let Some(word) = FIELDS.iter().copied().find(|name| *name == word) else {
             if let Some((code, feature)) = foreign(&word) {
                 return self.unsupported(code, feature, span);
@@ -259,7 +270,7 @@ impl<'s> Lower<'s> {
             return self.report(fault);
         }
         seen.push((word, span));
-        let Some(value) = value else {
+        let Some(first) = values.first().copied() else {
             let what = if word == ":parameters" { "a parenthesized list" } else { "a form" };
             return self.report(
                 codes::E0105
@@ -268,23 +279,52 @@ impl<'s> Lower<'s> {
                     .fix(format!("write {word} ()"), Span::at(span.end), " ()"),
             );
         };
-        match word {
-            ":parameters" if self.forms.kind(value) == Kind::Form => {
-                let items = self.items(value);
-                action.parameters = self.typed_list(&items, Declares::Variables);
-                action.list = Some(self.forms.span(value));
+        if word == ":parameters" {
+            let is_form = self.forms.kind(first) == Kind::Form;
+            // A list that lacks its parentheses: one finding, not one for each word.
+            let list = if is_form { self.items(first) } else { values.to_vec() };
+            if let Some(extra) = values.get(1).filter(|_| is_form) {
+                self.unexpected(*extra, &format!("after :parameters in action {name}"));
             }
-            ":parameters" => {
-                let found = self.shown(value);
+            action.list = is_form.then(|| self.forms.span(first));
+            if !is_form {
+                let found = self.shown(first);
+                let whole = self.forms.span(first).to(self.forms.span(values[values.len() - 1]));
                 self.report(
                     codes::E0112
-                        .at(self.forms.span(value), format!("( expected after :parameters, found {found}"))
+                        .at(self.forms.span(first), format!("( expected after :parameters, found {found}"))
                         .label("expected ( here")
-                        .help("write :parameters (?x - TYPE)"),
+                        .fix("write :parameters (?x - TYPE)", Span::at(whole.start), "(")
+                        .edit(Span::at(whole.end), ")"),
                 );
             }
-            ":precondition" => action.precondition = self.condition(value),
-            _ => action.effect = self.effect(value),
+            action.parameters = self.typed_list(&list, Declares::Variables);
+            return;
+        }
+        let what = if word == ":effect" { "effect" } else { "condition" };
+        let forms = self.forms_only(values, what);
+        if let [first, second, ..] = forms.as_slice() {
+            let found = self.shown(*second);
+            let context = format!("after {word} in action {name}: use (and ...) for several");
+            let end = self.forms.span(forms[forms.len() - 1]).end;
+            self.report(
+                codes::E0111
+                    .at(self.head_span(*second), format!("unexpected {found} {context}"))
+                    .label("nothing is expected here")
+                    .fix("join them with (and ...)", Span::at(self.forms.span(*first).start), "(and ")
+                    .edit(Span::at(end), ")"),
+            );
+        }
+        let several = forms.len() > 1;
+        if word == ":effect" {
+            let mut parts: Vec<_> = forms.into_iter().filter_map(|form| self.effect(form)).collect();
+            let all = if several { Some(Effect { span, kind: EffectKind::And(parts) }) } else { parts.pop() };
+            action.effect = all;
+        } else {
+            let mut parts: Vec<_> = forms.into_iter().filter_map(|form| self.condition(form)).collect();
+            let all =
+                if several { Some(Condition { span, kind: ConditionKind::And(parts) }) } else { parts.pop() };
+            action.precondition = all;
         }
     }
 }

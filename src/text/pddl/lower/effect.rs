@@ -13,7 +13,7 @@ impl<'s> Lower<'s> {
     pub(super) fn effect(&mut self, node: Node) -> Option<Effect<'s>> {
         let span = self.forms.span(node);
         if self.forms.kind(node) != Kind::Form {
-            self.bare_word(node, "effect");
+            self.forms_only(&[node], "effect");
             return None;
         }
         let items = self.items(node);
@@ -23,14 +23,14 @@ impl<'s> Lower<'s> {
         let rest = &items[1..];
         let kind = match self.lower_case(head).as_str() {
             "and" => EffectKind::And(
-                rest.iter().map_while(|item| self.goes_on().then(|| self.effect(*item))).flatten().collect(),
+                self.forms_only(rest, "effect")
+                    .iter()
+                    .map_while(|item| self.goes_on().then(|| self.effect(*item)))
+                    .flatten()
+                    .collect(),
             ),
             "not" => {
-                self.operands(node, "not", rest, 1, "one argument")?;
-                if self.forms.kind(rest[0]) != Kind::Form {
-                    self.bare_word(rest[0], "atom");
-                    return None;
-                }
+                self.negated(node, rest, "atom")?;
                 let word = self.forms.head_word(rest[0]);
                 if matches!(word.as_str(), "and" | "or" | "not" | "forall" | "exists" | "when" | "imply") {
                     return self.refuse(codes::E0111.at(self.head_span(rest[0]), format!(
@@ -54,6 +54,7 @@ impl<'s> Lower<'s> {
                 let effect = self.effect(rest[1]);
                 EffectKind::When(condition?, Box::new(effect?))
             }
+            "=" | "assign" if self.truth(node, rest, "effect") => return None,
             "increase" => return self.increase(node, rest),
             word @ ("decrease" | "assign" | "scale-up" | "scale-down")
                 if rest.len() == 2 && self.forms.kind(rest[0]) == Kind::Form =>
@@ -62,14 +63,13 @@ impl<'s> Lower<'s> {
                 self.unsupported(codes::E0902, &feature, span);
                 return None;
             }
-            word @ ("or" | "imply" | "exists") => {
+            word @ ("or" | "exists") => {
                 return self.refuse(
                     codes::E0111
                         .at(self.head_span(node), format!("{word} is not allowed in an effect"))
                         .label("an effect says exactly what changes")
                         .help(match word {
                             "or" => "for a choice, write one action for each: see `banto explain choice`",
-                            "imply" => "for what depends on the state, write (when CONDITION EFFECT)",
                             _ => "add the variable to :parameters; effects are made of and, not, forall and when",
                         }),
                 );

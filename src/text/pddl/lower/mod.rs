@@ -150,16 +150,27 @@ fn parse_scan<'s, T: Send>(
             broken: Vec::new(),
             sections: Vec::new(),
             arguments: Vec::new(),
+            odd: None,
         };
         let tree = definition(&mut low, what).map(|(name, sections)| lower(&mut low, name, &sections));
         low.limits.check()?;
-        let Lower { mut diagnostics, reported, broken, sections, .. } = low;
+        let Lower { mut diagnostics, reported, broken, sections, odd, .. } = low;
+        diagnostics.extend(odd.map(|(span, count)| odd_name(&source.text()[span.range()], span, count)));
         let allowed = allowed(source, &mut diagnostics);
         if reported >= MAX_ERRORS {
             diagnostics.extend(diagnostics.last().map(too_many_errors));
         }
         Ok(Parsed { tree, diagnostics, broken, nesting, sections, allowed })
     })
+}
+
+/// Reports the names that other planners reject: the first, and how many there are.
+fn odd_name(name: &str, span: Span, count: usize) -> Diagnostic {
+    let more = if count > 1 { format!(" (the first of {count} places)") } else { String::new() };
+    codes::W0107
+        .at(span, format!("{name} is not a name in the standard: other planners may reject it{more}"))
+        .label("a name is a letter, then letters, digits, - and _")
+        .help("rename it, if others are to read this")
 }
 
 /// After this many errors the rest of a text is not read: nobody reads more, and each takes memory.
@@ -258,6 +269,8 @@ pub(super) struct Lower<'s> {
     pub(super) sections: Vec<(&'static str, Span)>,
     /// Scratch: the arguments of an atom.
     arguments: Vec<Node>,
+    /// The first name that the standard does not allow, and how many there are.
+    odd: Option<(Span, usize)>,
 }
 
 impl<'s> Lower<'s> {
@@ -280,6 +293,16 @@ impl<'s> Lower<'s> {
 
     fn word(&self, node: Node) -> Name<'s> {
         Name { text: self.forms.text(node), span: self.forms.span(node) }
+    }
+
+    /// Notes a declared name that the standard does not allow.
+    fn note_odd(&mut self, node: Node) {
+        let (text, span) = (self.forms.text(node).trim_start_matches('?'), self.forms.span(node));
+        let is_standard = text.starts_with(|first: char| first.is_ascii_alphabetic())
+            && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+        if !is_standard && text != "=" {
+            self.odd.get_or_insert((span, 0)).1 += 1;
+        }
     }
 
     fn lower_case(&self, node: Node) -> String {
@@ -318,6 +341,7 @@ impl<'s> Lower<'s> {
     /// The name at a node, or a diagnostic that names what was expected.
     fn name(&mut self, node: Node, what: &str) -> Option<Name<'s>> {
         if self.forms.kind(node) == Kind::Name && !self.forms.text(node).starts_with('-') {
+            self.note_odd(node);
             return Some(self.word(node));
         }
         self.name_expected(node, what);

@@ -2,6 +2,8 @@
 //!
 //! In: the forms after the name. Out: a [`Problem`] with whatever could be read.
 
+use std::borrow::Cow;
+
 use super::Lower;
 use super::section::{Sections, section_place};
 use super::typed::Declares;
@@ -34,7 +36,10 @@ pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) 
                 return;
             }
             problem.init.reserve_exact(rest.len());
-            for item in rest {
+            let has_words = rest.iter().any(|item| low.forms.kind(*item) != Kind::Form);
+            let forms =
+                if has_words { Cow::Owned(low.forms_only(rest, "fact")) } else { Cow::Borrowed(rest) };
+            for item in &*forms {
                 if !low.goes_on() {
                     break;
                 }
@@ -103,6 +108,10 @@ impl<'s> Lower<'s> {
                     ),
             );
         };
+        let forms = self.forms_only(rest, "condition");
+        if forms.len() < rest.len() {
+            return None;
+        }
         let goal = self.condition(*first);
         if let Some(second) = rest.get(1) {
             let span = self.head_span(*second);
@@ -118,10 +127,6 @@ impl<'s> Lower<'s> {
     }
 
     fn init(&mut self, node: Node) -> Option<Init<'s>> {
-        if self.forms.kind(node) != Kind::Form {
-            self.bare_word(node, "fact");
-            return None;
-        }
         let Some(head) = self.forms.head(node) else {
             let span = self.forms.span(node);
             return self.refuse(
@@ -177,6 +182,9 @@ impl<'s> Lower<'s> {
     fn value(&mut self, node: Node) -> Option<Init<'s>> {
         let items = self.items(node);
         let rest = &items[1..];
+        if self.truth(node, rest, "fact") {
+            return None;
+        }
         let function = match rest.first() {
             Some(first) if self.forms.kind(*first) == Kind::Form => self.atom(*first, "function")?,
             Some(first) if self.forms.kind(*first) == Kind::Name => {
@@ -257,6 +265,9 @@ impl<'s> Lower<'s> {
                 let mut fault = codes::E0114
                     .at(span, format!("expected minimize, found {found}"))
                     .label("minimize is expected here");
+                if self.forms.kind(direction) == Kind::Form {
+                    fault = fault.fix(format!("write minimize {found}"), Span::at(span.start), "minimize ");
+                }
                 if nearest(word, ["minimize"]).is_some() || matches!(word, "minimise" | "minimum" | "min") {
                     fault = fault.fix("did you mean minimize?", span, "minimize");
                 }
@@ -276,6 +287,10 @@ impl<'s> Lower<'s> {
             self.unexpected(*extra, "after the metric");
         }
         match self.forms.kind(term) {
+            Kind::Form if self.forms.text(term).to_ascii_lowercase().contains("(is-violated ") => {
+                self.unsupported(codes::E0903, "preferences", self.forms.span(term));
+                None
+            }
             Kind::Name => {
                 let name = self.word(term);
                 Some(Atom { name, arguments: Vec::new(), span: name.span })

@@ -135,7 +135,7 @@ impl Sections {
                     names().collect::<Vec<_>>().join(", ")
                 ))
         };
-        if word == ":init" || word == ":goal" || word == ":objects" {
+        if self.what == "domain" && matches!(word, ":init" | ":goal" | ":objects" | ":metric") {
             fault = fault.help("this belongs in a problem, not a domain");
         } else if self.what == "problem" && matches!(word, ":action" | ":predicates" | ":types" | ":derived")
         {

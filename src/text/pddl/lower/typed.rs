@@ -3,7 +3,7 @@
 //! In: forms. Out: names with their types, as they are written.
 
 use super::Lower;
-use crate::base::source::{Span, codes};
+use crate::base::source::{Diagnostic, Edit, Span, codes};
 use crate::text::pddl::ast::{Name, TypeExpr, TypedGroup, TypedList};
 use crate::text::pddl::form::{Kind, Node};
 
@@ -20,14 +20,24 @@ impl<'s> Lower<'s> {
     pub(super) fn typed_list(&mut self, items: &[Node], declares: Declares) -> TypedList<'s> {
         let mut list = TypedList::default();
         let mut names: Vec<Name<'s>> = Vec::new();
+        let mut slip = None;
         let mut at = 0;
         while at < items.len() && self.goes_on() {
             let node = items[at];
             at += 1;
             let text = self.forms.text(node);
-            let of = if self.forms.kind(node) == Kind::Dash {
-                let of = self.type_after(node, items.get(at).copied());
-                at += usize::from(of.is_some());
+            let is_dash = text.len() > 1 && text.bytes().all(|byte| byte == b'-');
+            let of = if self.forms.kind(node) == Kind::Dash || is_dash {
+                if is_dash {
+                    self.joined(self.forms.span(node), text, "-");
+                }
+                let of = items.get(at).copied();
+                at += usize::from(of.is_some_and(|of| self.is_type_expr(of)));
+                self.type_after(node, of)
+            } else if let Some((of, taken)) =
+                self.unmarked_type(&items[at - 1..], &mut names, declares, &mut slip)
+            {
+                at += taken - 1;
                 of
             } else if let Some(of) = text.strip_prefix('-').filter(|of| of.starts_with(char::is_alphabetic)) {
                 let span = self.forms.span(node);
@@ -45,7 +55,7 @@ impl<'s> Lower<'s> {
                 names.push(Name { text: variable, span: Span::new(span.start, span.end - 1) });
                 self.type_expr(*of)
             } else {
-                names.extend(self.declared(node, declares));
+                names.extend(self.declared(node, declares, &mut slip));
                 continue;
             };
             if names.is_empty() {
@@ -71,12 +81,91 @@ impl<'s> Lower<'s> {
         self.diagnostics.push(
             codes::W0105
                 .at(span, format!("{found} is read as {meant}"))
-                .label("a blank is missing beside the hyphen")
+                .label("one hyphen, with a blank on both sides, stands before a type")
                 .fix(format!("write {meant}"), span, meant),
         );
     }
 
-    fn declared(&mut self, node: Node, declares: Declares) -> Option<Name<'s>> {
+    /// A type that lacks its hyphen, as in `?d dog`, `?d:dog`, `?d in dog`, `dog ?d`, `dog` for a variable; and how
+    /// many items it takes. Only a word that this text declares as a type is one, but for what follows a colon.
+    fn unmarked_type(
+        &mut self,
+        items: &[Node],
+        names: &mut Vec<Name<'s>>,
+        declares: Declares,
+        slip: &mut Option<usize>,
+    ) -> Option<(Option<TypeExpr<'s>>, usize)> {
+        let [node, rest @ ..] = items else { return None };
+        let (span, text) = (self.forms.span(*node), self.forms.text(*node));
+        let next = rest.first().copied();
+        let is_type =
+            |low: &Self, node: Node| low.forms.kind(node) == Kind::Name && low.is_type(low.forms.text(node));
+        let plain = |text, span: Span| {
+            Some(TypeExpr { names: vec![Name { text, span }], span: Some(span), either: false })
+        };
+        let (of, taken, edit, meant) = match self.forms.kind(*node) {
+            Kind::Keyword if !names.is_empty() => {
+                let of = Name { text: &text[1..], span: Span::new(span.start + 1, span.end) };
+                (plain(of.text, of.span), 1, Span::new(span.start, span.start + 1), " - ".to_owned())
+            }
+            Kind::Lonely
+                if text == ":" && !names.is_empty() && next.is_some_and(|next| self.is_type_expr(next)) =>
+            {
+                (self.type_expr(next?), 2, span, " - ".to_owned())
+            }
+            Kind::Name if declares == Declares::Variables && is_type(self, *node) => {
+                if !names.is_empty() {
+                    (plain(text, span), 1, Span::at(span.start), "- ".to_owned())
+                } else if let Some(variable) = next.filter(|next| self.forms.kind(*next) == Kind::Variable) {
+                    let variable = self.word(variable);
+                    names.push(variable);
+                    (plain(text, span), 2, span.to(variable.span), format!("{} - {text}", variable.text))
+                } else {
+                    names.push(self.word(*node));
+                    (plain(text, span), 1, span, format!("?{text} - {text}"))
+                }
+            }
+            Kind::Name
+                if declares == Declares::Variables
+                    && !names.is_empty()
+                    && next.is_some_and(|next| is_type(self, next)) =>
+            {
+                (self.type_expr(next?), 2, span, "-".to_owned())
+            }
+            _ => return None,
+        };
+        let found = if text == ":" { "a colon" } else { text };
+        let message = format!("a type follows a hyphen, found {found}");
+        let fault = codes::E0108.at(span, message).label("expected - before a type");
+        self.slipped(slip, fault, "write ?x - TYPE", edit, meant);
+        Some((of, taken))
+    }
+
+    /// Reports the first slip of a list; the edits of further ones are added to its help.
+    fn slipped(&mut self, slip: &mut Option<usize>, fault: Diagnostic, help: &str, span: Span, text: String) {
+        match slip.and_then(|index| self.diagnostics[index].help.last_mut()) {
+            Some(help) => help.edits.push(Edit { span, text, file: None }),
+            None => {
+                *slip = Some(self.diagnostics.len());
+                self.report(fault.fix(help, span, text));
+            }
+        }
+    }
+
+    /// Whether this text declares a type of that name.
+    fn is_type(&self, word: &str) -> bool {
+        let sections =
+            self.forms.items(Node::ROOT).filter(|section| self.forms.head_word(*section) == ":types");
+        let mut words = sections.flat_map(|section| self.forms.items(section).skip(1));
+        word.eq_ignore_ascii_case("object")
+            || words.any(|one| self.forms.text(one).eq_ignore_ascii_case(word))
+    }
+
+    fn is_type_expr(&self, node: Node) -> bool {
+        matches!(self.forms.kind(node), Kind::Name | Kind::Form)
+    }
+
+    fn declared(&mut self, node: Node, declares: Declares, slip: &mut Option<usize>) -> Option<Name<'s>> {
         if self.lonely(node) {
             return None;
         }
@@ -87,26 +176,35 @@ impl<'s> Lower<'s> {
         let is_sign =
             || declares != Declares::Variables && !text.bytes().any(|byte| byte.is_ascii_alphanumeric());
         if kind == wanted && !text.starts_with('-') && !is_sign() {
+            self.note_odd(node);
             return Some(self.word(node));
         }
         // An object may be called 7: the standard wants a letter first, published files do not.
         if matches!(declares, Declares::Names(_)) && kind == Kind::Number && !text.starts_with('-') {
+            self.note_odd(node);
             return Some(self.word(node));
         }
         let found = self.shown(node);
         let span = self.head_span(node);
         let fault = match declares {
-            Declares::Variables if kind == Kind::Name => codes::E0108
-                .at(span, format!("a variable starts with ?, found {found}"))
-                .label("not a variable")
-                .fix(
-                    format!("did you mean ?{found}? A type follows a -, with blanks on both sides"),
-                    span,
-                    format!("?{found}"),
-                ),
+            Declares::Variables if kind == Kind::Name && !text.starts_with(['$', '@', '-']) => {
+                let fault = codes::E0108
+                    .at(span, format!("a variable starts with ?, found {found}"))
+                    .label("not a variable");
+                let help = format!("did you mean ?{found}? A type follows a -, with blanks on both sides");
+                self.slipped(slip, fault, &help, span, format!("?{found}"));
+                return Some(self.word(node));
+            }
             Declares::Variables => codes::E0108
                 .at(span, format!("a variable is expected, found {found}"))
                 .label("not a variable"),
+            Declares::Names(what) if kind == Kind::Variable => {
+                let fault = codes::E0108
+                    .at(span, format!("the name of {what} is expected, found {found}"))
+                    .label("a variable: names have no ?");
+                self.slipped(slip, fault, "leave the ? out", span, found[1..].to_owned());
+                return Some(Name { text: &text[1..], span: Span::new(span.start + 1, span.end) });
+            }
             Declares::Names(what) => codes::E0108
                 .at(span, format!("the name of {what} is expected, found {found}"))
                 .label("not a name"),
@@ -132,8 +230,14 @@ impl<'s> Lower<'s> {
         let span = Some(self.forms.span(node));
         match self.forms.kind(node) {
             Kind::Name => Some(TypeExpr { names: vec![self.word(node)], span, either: false }),
-            Kind::Form if matches!(self.forms.head_word(node).as_str(), "either" | "fluent") => {
+            Kind::Form if matches!(self.forms.head_word(node).as_str(), "either" | "fluent" | "or") => {
                 let items = self.items(node);
+                if self.forms.head_word(node) == "or" {
+                    let head = self.forms.span(items[0]);
+                    let fault = codes::E0108.at(self.head_span(node), "a type is expected, found (or");
+                    let fault = fault.label("several types are written with either");
+                    self.report(fault.fix("write (either TYPE TYPE)", head, "either"));
+                }
                 let mut names = Vec::new();
                 for item in &items[1..] {
                     names.extend(self.name(*item, "the name of a type"));

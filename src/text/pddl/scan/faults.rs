@@ -42,13 +42,40 @@ pub(super) fn template(text: &str, at: usize) -> Diagnostic {
         .help("fill the template in; only its result is PDDL")
 }
 
-/// A comment in the style of other languages: reported once, with an edit for each. `first` is the index of the report.
-pub(super) fn foreign_comment(found: &mut Vec<Diagnostic>, first: &mut Option<usize>, at: usize) {
-    let span = Span::from(at..at + 2);
-    let fault = codes::E0002
-        .at(span, "unexpected //: this is not how comments begin")
+/// Where a comment in the style of another language ends, if one begins here: `// a`, `# a`, `/* a */`.
+pub(super) fn foreign_comment(text: &str, at: usize) -> Option<usize> {
+    let rest = &text[at..];
+    let line = rest.lines().next().unwrap_or_default();
+    if rest.starts_with("/*") {
+        return Some(at + rest.find("*/").map_or(rest.len(), |end| end + 2));
+    }
+    let begins_line = || text[..at].trim_end_matches([' ', '\t', '\r']).ends_with('\n');
+    let words = line.trim_start_matches('#');
+    let is_apart = words.starts_with([' ', '\t']) || line.starts_with("##") || begins_line();
+    // #t is the time of PDDL+, and a level has no letters.
+    let is_hash = line.starts_with('#')
+        && is_apart
+        && words.contains(|letter: char| letter.is_ascii_alphabetic())
+        && words.split([' ', ')']).next() != Some("t");
+    (is_hash || rest.starts_with("//")).then_some(at + line.len())
+}
+
+/// A comment in the style of another language: reported once, with edits for each. `first` is the index of the report.
+pub(super) fn no_comment(found: &mut Vec<Diagnostic>, first: &mut Option<usize>, at: usize, comment: &str) {
+    let mark = if comment.starts_with('#') { "#" } else { &comment[..2] };
+    let span = |start: usize, length: usize| Span::from(at + start..at + start + length);
+    let mut fault = codes::E0002
+        .at(span(0, mark.len()), format!("unexpected {mark}: this is not how comments begin"))
         .label("not a comment in PDDL")
-        .fix("write ; in place of //", span, ";");
+        .fix(format!("write ; in place of {mark}"), span(0, mark.len()), ";");
+    if mark == "/*" {
+        for (end, _) in comment.match_indices('\n') {
+            fault = fault.edit(span(end + 1, 0), ";");
+        }
+        if comment.ends_with("*/") {
+            fault = fault.edit(span(comment.len() - 2, 2), "\n");
+        }
+    }
     match first.and_then(|index| found[index].help.last_mut()) {
         Some(help) => help.edits.extend(fault.help.into_iter().flat_map(|help| help.edits)),
         None => {
@@ -56,6 +83,22 @@ pub(super) fn foreign_comment(found: &mut Vec<Diagnostic>, first: &mut Option<us
             found.push(fault);
         }
     }
+}
+
+/// A text that begins with the header of a definition, `(domain NAME)`, and goes on after it.
+pub(super) fn lacks_define(text: &str) -> Option<Diagnostic> {
+    let mut lines =
+        text.split_inclusive('\n').scan(0, |at, line| Some((std::mem::replace(at, *at + line.len()), line)));
+    let (at, line) =
+        lines.find(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with(';'))?;
+    let start = at + line.len() - line.trim_start().len();
+    let word = line.trim_start().strip_prefix('(')?.split([' ', '\t', '\n', '\r']).next()?;
+    matches!(word, "domain" | "problem").then(|| {
+        codes::E0101
+            .at(Span::from(start..start + 1 + word.len()), format!("expected define, found ({word}"))
+            .label("expected define here")
+            .fix(format!("write (define ({word} NAME) ...)"), Span::at(place(start)), "(define ")
+    })
 }
 
 /// Forms are nested more deeply than the limit.
@@ -170,15 +213,29 @@ pub(super) fn no_definition(text: &str, has_comments: bool) -> Diagnostic {
         .help("a PDDL file begins with (define (domain NAME) or (define (problem NAME)")
 }
 
-/// A section begins inside a form that is never closed.
-pub(super) fn unclosed_before(text: &str, Suspect { form, section, open }: Suspect) -> Diagnostic {
-    let message = "unclosed form: expected ) before the next section";
-    let end = end_of(&text[..section as usize], char::is_whitespace);
-    codes::E0005
+/// A section or a field begins inside a form that is never closed, or that is closed too late by a `surplus` of
+/// parentheses.
+pub(super) fn unclosed_before(text: &str, suspect: Suspect, surplus: usize) -> Diagnostic {
+    let Suspect { form, begins, inside, missing, closed } = suspect;
+    let (what, message) = if inside == 1 {
+        ("section", "unclosed form: expected ) before the next section".to_owned())
+    } else {
+        ("field", format!("unclosed form: expected ) before {}", word_at(text, begins as usize)))
+    };
+    let end = end_of(&text[..begins as usize], char::is_whitespace);
+    let fault = codes::E0005
         .at(parenthesis(form), message)
-        .label("opened here, and never closed")
-        .second(parenthesis(section), "this section begins inside it")
-        .fix("add the missing )", Span::at(place(end)), ")".repeat(open - 1))
+        .label(if surplus == 0 {
+            "opened here, and never closed"
+        } else {
+            "opened here, and closed too late"
+        })
+        .second(Span::new(begins, begins + 1), format!("this {what} begins inside it"))
+        .fix("add the missing )", Span::at(place(end)), ")".repeat(missing));
+    let before = closed.map_or("", |closed| &text[..=closed as usize]);
+    let last = before.char_indices().rev().take_while(|(_, letter)| *letter == ')' || letter.is_whitespace());
+    let last = last.filter(|(_, letter)| *letter == ')').take(surplus);
+    last.fold(fault, |fault, (at, _)| fault.edit(parenthesis(place(at)), ""))
 }
 
 /// Forms are open at the end.

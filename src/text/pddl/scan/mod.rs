@@ -110,12 +110,18 @@ struct Scanner<'s, 'l> {
     stray: Option<((u32, u32), u32)>,
 }
 
-/// A form that was open when a section began inside it, that section, and how many forms were open.
+/// A form that was open when a section, or a field of one, began inside it.
 #[derive(Clone, Copy)]
 struct Suspect {
     form: u32,
-    section: u32,
-    open: usize,
+    /// Where the section or field begins.
+    begins: u32,
+    /// How many forms it may be inside: 1 for a section, 2 for a field.
+    inside: usize,
+    /// How many forms more were open.
+    missing: usize,
+    /// The parenthesis that closed the section around it.
+    closed: Option<u32>,
 }
 
 #[derive(Clone, Copy)]
@@ -169,13 +175,16 @@ impl<'s, 'l> Scanner<'s, 'l> {
                 at = self.comment(at)?;
                 continue;
             }
-            if bytes[at..].starts_with(b"//") {
+            if matches!(byte, b'/' | b'#')
+                && let Some(end) = faults::foreign_comment(self.text, at)
+            {
                 if self.mends_until.is_some() {
                     self.read(at)?;
                 } else {
-                    faults::foreign_comment(&mut self.diagnostics, &mut self.foreign_comments, at);
+                    let comment = &self.text[at..end];
+                    faults::no_comment(&mut self.diagnostics, &mut self.foreign_comments, at, comment);
                 }
-                at += bytes[at..].iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len() - at);
+                at = end;
                 continue;
             }
             if let Some(end) = closed {
@@ -213,6 +222,9 @@ impl<'s, 'l> Scanner<'s, 'l> {
                     at += 1;
                 }
                 _ => {
+                    if byte == b':' && self.open.len() > 2 && begins_field(&self.text[at..]) {
+                        self.suspect(at, 2);
+                    }
                     self.note_stray(at);
                     self.begin(at)?;
                     let end = word_end(bytes, at);
@@ -230,8 +242,13 @@ impl<'s, 'l> Scanner<'s, 'l> {
                 }
             }
         }
-        if closed.is_none() {
-            self.unfinished();
+        match (closed, self.suspect) {
+            (None, _) => self.unfinished(),
+            // As many parentheses as are missing are too many after it. The formatter takes any balanced text.
+            (Some(_), Some(suspect)) if self.mends_until.is_none() && self.keep == Comments::Drop => {
+                self.diagnostics.push(faults::unclosed_before(self.text, suspect, suspect.missing));
+            }
+            _ => {}
         }
         Ok(())
     }
@@ -301,7 +318,7 @@ impl<'s, 'l> Scanner<'s, 'l> {
             return Ok(false);
         }
         if self.open.len() >= 2 && self.suspect.is_none() && faults::begins_section(&self.text[at..]) {
-            self.suspect = Some(Suspect { form: self.open[1].at, section: place(at), open: self.open.len() });
+            self.suspect(at, 1);
         }
         if self.open.len() == 1 && !starts_with_keyword(&self.text[at..]) {
             self.note_stray(at);
@@ -310,6 +327,14 @@ impl<'s, 'l> Scanner<'s, 'l> {
         self.open.push(Opened { at: place(at), node: None });
         self.nesting = self.nesting.max(self.open.len());
         Ok(true)
+    }
+
+    /// Notes the first section or field that begins inside more forms than it may.
+    fn suspect(&mut self, at: usize, inside: usize) {
+        let missing = self.open.len() - inside;
+        let suspect =
+            Suspect { form: self.open[inside].at, begins: place(at), inside, missing, closed: None };
+        self.suspect.get_or_insert(suspect);
     }
 
     /// Notes the first thing after a section that is not a section.
@@ -332,6 +357,9 @@ impl<'s, 'l> Scanner<'s, 'l> {
             }
             if self.open.len() == 1 && starts_with_keyword(&self.text[form.at as usize..]) {
                 self.section = Some((form.at, place(at)));
+                if let Some(suspect) = &mut self.suspect {
+                    suspect.closed.get_or_insert(place(at));
+                }
             }
         }
         Ok(self.open.is_empty().then(|| place(at)))
@@ -362,6 +390,9 @@ impl<'s, 'l> Scanner<'s, 'l> {
     }
 
     fn after_the_end(&mut self, at: usize, end: u32) {
+        if let Some(fault) = faults::lacks_define(self.text) {
+            return self.diagnostics.push(fault);
+        }
         let stray = self.stray.or_else(|| faults::field_closed_too_early(self.text, self.section?));
         self.diagnostics.push(match stray {
             Some(closed) => faults::closed_too_early(self.text, closed, self.stray.is_some(), end),
@@ -376,10 +407,20 @@ impl<'s, 'l> Scanner<'s, 'l> {
         };
         let inner = self.open.last().unwrap_or(&outer).at;
         self.diagnostics.push(match self.suspect {
-            Some(suspect) => faults::unclosed_before(self.text, suspect),
+            Some(suspect) => {
+                let surplus = suspect.missing.saturating_sub(self.open.len());
+                faults::unclosed_before(self.text, suspect, surplus)
+            }
             None => faults::unclosed(inner, self.open.len(), self.text),
         });
     }
+}
+
+/// Whether a text begins with a field of an action.
+fn begins_field(text: &str) -> bool {
+    [":parameters", ":precondition", ":effect"]
+        .iter()
+        .any(|field| text.get(..field.len()).is_some_and(|word| word.eq_ignore_ascii_case(field)))
 }
 
 /// Whether a form begins with a keyword, as sections do.

@@ -8,6 +8,7 @@
 use std::ops::Range;
 
 use super::Scanner;
+use super::begins_field;
 use super::faults::begins_section;
 use super::faults::end_of;
 use crate::base::limits::{Limits, Stop};
@@ -173,13 +174,6 @@ impl Scanner<'_, '_> {
         let section = self.open.get(1).map_or("", |form| &self.text[form.at as usize + 1..]);
         section.get(..7).is_some_and(|word| word.eq_ignore_ascii_case(":action"))
     }
-}
-
-/// Whether a text begins with a field of an action.
-fn begins_field(text: &str) -> bool {
-    [":parameters", ":precondition", ":effect"]
-        .iter()
-        .any(|field| text.get(..field.len()).is_some_and(|word| word.eq_ignore_ascii_case(field)))
 }
 
 /// Where the last thing other than a closing parenthesis or a comment ends.

@@ -45,7 +45,7 @@ pub(super) fn lints(model: &Model<'_>) -> Vec<Diagnostic> {
 }
 
 /// The literals that a condition requires as a conjunction, with whether they are positive.
-fn literals<'a>(condition: &'a Condition, out: &mut Vec<(&'a Atom, bool)>) {
+pub(super) fn literals<'a>(condition: &'a Condition, out: &mut Vec<(&'a Atom, bool)>) {
     match condition {
         Condition::Atom(atom) => out.push((atom, true)),
         Condition::Not(inner) => {

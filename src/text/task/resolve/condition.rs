@@ -4,7 +4,7 @@
 
 use super::{Place, Resolver};
 use crate::base::source::{Span, codes, nearest};
-use crate::text::pddl::ast;
+use crate::text::pddl::{ast, borrowed};
 use crate::text::task::{Atom, Condition, Term, TypeSet, Types, Variable};
 
 /// The variables in scope, outermost first.
@@ -26,6 +26,8 @@ struct ScopeVariable {
     types: TypeSet,
     span: Span,
     used: bool,
+    /// Whether nothing is to be said about its type, or something has been.
+    is_told: bool,
 }
 
 impl Scope {
@@ -39,7 +41,13 @@ impl Scope {
             types: variable.types.clone(),
             span,
             used: false,
+            is_told: false,
         });
+    }
+
+    /// The types of the variables so far are not what is written.
+    pub(super) fn say_nothing_of_types(&mut self) {
+        self.variables.iter_mut().for_each(|variable| variable.is_told = true);
     }
 
     /// Variables that no term mentions, with their places.
@@ -191,7 +199,7 @@ impl Resolver {
         self.note_usage(predicate, role, atom.name.span);
         let declared = self.predicate_places[predicate.index()];
         let wanted = self.task.predicate_info[predicate.index()].parameters.clone();
-        let arguments = self.arguments("predicate", atom, arguments, &wanted, declared)?;
+        let arguments = self.arguments("predicate", scope, atom, arguments, &wanted, declared)?;
         Some(Atom { predicate, arguments, span: atom.span })
     }
 
@@ -199,6 +207,7 @@ impl Resolver {
     pub(super) fn arguments(
         &mut self,
         what: &str,
+        scope: &mut Scope,
         atom: &ast::Atom<'_>,
         terms: Vec<Option<(Term, TypeSet)>>,
         wanted: &[TypeSet],
@@ -208,15 +217,76 @@ impl Resolver {
             return None;
         }
         let mut good = Vec::with_capacity(terms.len());
+        if self.swapped(atom, &terms, wanted, declared) {
+            return None;
+        }
         for ((term, of), name) in terms.into_iter().zip(wanted).zip(&atom.arguments) {
             let Some((term, types)) = term else { continue };
             if self.fits(term, &types, of) {
                 good.push(term);
+                self.note_untyped(scope, term, of, *name, atom.name);
             } else {
-                self.mismatch(*name, &types, of, atom.name, declared);
+                let place = match term {
+                    Term::Object(object) => self.object_places[object.index()],
+                    Term::Variable(slot) => (self.file, scope.variables[slot as usize].span),
+                };
+                self.mismatch(*name, (&types, place), of, atom.name, declared);
             }
         }
         (good.len() == wanted.len()).then_some(good)
+    }
+
+    /// Warns once of a variable that ranges over everything, where something narrower is asked for.
+    fn note_untyped(
+        &mut self,
+        scope: &mut Scope,
+        term: Term,
+        wanted: &TypeSet,
+        name: ast::Name<'_>,
+        of: ast::Name<'_>,
+    ) {
+        let Term::Variable(slot) = term else { return };
+        let variable = &mut scope.variables[slot as usize];
+        let is_wide =
+            variable.types == [Types::object()] && !wanted.is_empty() && !wanted.contains(&Types::object());
+        if !is_wide || std::mem::replace(&mut variable.is_told, true) {
+            return;
+        }
+        let wanted = self.task.types.show(wanted);
+        self.report(
+            codes::W0227
+                .at(variable.span, format!("{} has no type, but {} takes {wanted}", name.text, of.text))
+                .label("ranges over all objects")
+                .second_in(self.file, name.span, format!("takes {wanted}"))
+                .help(format!("give it a type: {} - {wanted}", name.text)),
+        );
+    }
+
+    /// Reports two arguments that fit only in each other's place; true if there are two.
+    fn swapped(
+        &mut self,
+        atom: &ast::Atom<'_>,
+        terms: &[Option<(Term, TypeSet)>],
+        wanted: &[TypeSet],
+        declared: Place,
+    ) -> bool {
+        let fits = |from: usize, to: usize| {
+            terms[from].as_ref().is_none_or(|(term, types)| self.fits(*term, types, &wanted[to]))
+        };
+        let bad: Vec<usize> = (0..wanted.len()).filter(|at| !fits(*at, *at)).collect();
+        let [first, second] = bad[..] else { return false };
+        if !fits(first, second) || !fits(second, first) {
+            return false;
+        }
+        let names = [atom.arguments[first], atom.arguments[second]];
+        let [one, other] = names.map(|name| name.text);
+        let fault = codes::E0207
+            .at(names[0].span, format!("type mismatch: {one} and {other} are swapped in {}", atom.name.text))
+            .label(format!("{} takes {} here", atom.name.text, self.task.types.show(&wanted[first])))
+            .second_in(declared.0, declared.1, "declared here");
+        let fault = fault.fix(format!("write {other} before {one}"), names[0].span, other);
+        self.report(fault.edit(names[1].span, one));
+        true
     }
 
     /// Adds how to declare it to the report of an unknown object, if that is the diagnostic of this index.
@@ -235,7 +305,7 @@ impl Resolver {
 
     /// A type after a name in a list, nothing for `object`.
     pub(super) fn type_suffix(&self, of: Option<&TypeSet>) -> String {
-        let of = of.filter(|of| !of.contains(&Types::object()));
+        let of = of.filter(|of| !of.is_empty() && !of.contains(&Types::object()));
         of.map_or(String::new(), |of| format!(" - {}", self.task.types.show(of)))
     }
 
@@ -247,15 +317,19 @@ impl Resolver {
             return;
         }
         let (fault, name) = (fault.clone(), atom.name);
-        let word = name.text.to_ascii_lowercase();
-        if terms.len() == 2 && matches!(word.as_str(), "equal" | "equals" | "eq" | "same" | "==") {
-            let help = format!("write (= {} {})", atom.arguments[0].text, atom.arguments[1].text);
-            self.diagnostics[reported] = fault.fix(help, name.span, "=");
+        if let Some(plain) = name.text.strip_prefix(['!', '~'])
+            && self.task.predicates.find(plain).is_some()
+        {
+            let words = atom.arguments.iter().map(|argument| format!(" {}", argument.text));
+            let help = format!("write (not ({plain}{}))", words.collect::<String>());
+            let fault = fault.fix(help, name.span, format!("not ({plain}"));
+            self.diagnostics[reported] = fault.edit(Span::at(atom.span.end), ")");
             return;
         }
-        if terms.len() == 2 && matches!(word.as_str(), "!=" | "/=" | "<>" | "neq" | "not=") {
-            let help = format!("(not (= {} {}))", atom.arguments[0].text, atom.arguments[1].text);
-            self.diagnostics[reported] = fault.fix(format!("write {help}"), atom.span, help);
+        let operands: Vec<&str> = atom.arguments.iter().map(|argument| argument.text).collect();
+        let meant = borrowed(name.text, false, &operands).filter(|(shown, _)| shown.contains("(= "));
+        if let Some((shown, Some(form))) = meant {
+            self.diagnostics[reported] = fault.fix(format!("write {shown}"), atom.span, form);
             return;
         }
         let fits = |(term, of): (&Option<(Term, TypeSet)>, &TypeSet)| {
@@ -267,16 +341,22 @@ impl Resolver {
         });
         let alike: Vec<&str> = alike.take(8).map(|id| self.task.predicates.name(id)).collect();
         self.diagnostics[reported] = if alike.is_empty() {
-            let parameter = |(number, term): (usize, &Option<(Term, TypeSet)>)| {
-                format!(" ?x{}{}", number + 1, self.type_suffix(term.as_ref().map(|(_, types)| types)))
-            };
-            let parameters: String = terms.iter().enumerate().map(parameter).collect();
-            let item = format!("({}{parameters})", name.text);
+            let item = self.declaration(name, terms);
             let (span, text) = self.place_in(0, ":predicates", &item);
             fault.help(format!("declare it: (:predicates {item})")).edit_in(0, span, text)
         } else {
-            fault.help(format!("predicates that take such arguments: {}", alike.join(", ")))
+            let fault = fault.help(format!("predicates that take such arguments: {}", alike.join(", ")));
+            fault.help(format!("or declare it: (:predicates {})", self.declaration(name, terms)))
         };
+    }
+
+    /// What would declare a predicate or a function with such arguments.
+    pub(super) fn declaration(&self, name: ast::Name<'_>, terms: &[Option<(Term, TypeSet)>]) -> String {
+        let parameter = |(number, term): (usize, &Option<(Term, TypeSet)>)| {
+            format!(" ?x{}{}", number + 1, self.type_suffix(term.as_ref().map(|(_, types)| types)))
+        };
+        let parameters: String = terms.iter().enumerate().map(parameter).collect();
+        format!("({}{parameters})", name.text)
     }
 
     /// Reports, at the first use of a predicate, that none is declared.
@@ -294,7 +374,8 @@ impl Resolver {
 
     /// Whether a term can be an argument of that type: an object must have it, a variable may range more widely.
     pub(super) fn fits(&self, term: Term, types: &TypeSet, wanted: &TypeSet) -> bool {
-        if wanted.contains(&Types::object()) {
+        // What has no type was declared with an unknown one.
+        if wanted.contains(&Types::object()) || wanted.is_empty() || types.is_empty() {
             return true;
         }
         match term {
@@ -303,39 +384,40 @@ impl Resolver {
         }
     }
 
+    /// Reports an argument of the wrong type; with its own types it gives where it is declared.
     pub(super) fn mismatch(
         &mut self,
         name: ast::Name<'_>,
-        types: &TypeSet,
+        (types, place): (&TypeSet, Place),
         wanted: &TypeSet,
         of: ast::Name<'_>,
-        declared: (usize, Span),
+        declared: Place,
     ) {
+        let is_untyped = !name.is_variable() && *types == [Types::object()];
+        let is_kind = types.len() == 1 && !types.contains(&Types::object());
         let (got, wanted) = (self.task.types.show(types), self.task.types.show(wanted));
-        let untyped = !name.is_variable() && *types == [Types::object()];
-        let object = self.task.objects.find(name.text);
-        let file = object.map_or(1, |object| self.object_places[object.index()].0);
-        self.report(
-            codes::E0207
-                .at(
-                    name.span,
-                    format!(
-                        "type mismatch: {} is of type {got}, but {} takes {wanted} here",
-                        name.text, of.text
-                    ),
-                )
-                .label(format!("of type {got}"))
-                .second_in(declared.0, declared.1, "declared here")
-                .help(if untyped {
-                    let section = if file == 0 { ":constants" } else { ":objects" };
-                    format!(
-                        "write {} - {wanted} in {section}: without a type, it is only an object",
-                        name.text
-                    )
-                } else {
-                    format!("give an argument of type {wanted}; are arguments swapped?")
-                }),
-        );
+        let fault = codes::E0207
+            .at(
+                name.span,
+                format!("type mismatch: {} is of type {got}, but {} takes {wanted} here", name.text, of.text),
+            )
+            .label(format!("of type {got}"))
+            .second_in(declared.0, declared.1, format!("takes {wanted}"))
+            .second_in(place.0, place.1, format!("declared as {got}"));
+        self.report(if is_untyped {
+            let section = if place.0 == 0 { ":constants" } else { ":objects" };
+            fault.help(format!(
+                "write {} - {wanted} in {section}: without a type, it is only an object",
+                name.text
+            ))
+        } else {
+            let fault = fault.help(format!("give an argument of type {wanted}; are arguments swapped?"));
+            if is_kind {
+                fault.help(format!("or, if every {got} is a {wanted}, write {got} - {wanted} in :types"))
+            } else {
+                fault
+            }
+        });
     }
 
     fn unknown_variable(&mut self, scope: &mut Scope, name: ast::Name<'_>) {
@@ -370,7 +452,8 @@ impl Resolver {
         }
         if near.is_none() {
             fault = fault.help(if names.is_empty() {
-                "no variable is in scope here: name an object, or write it below a quantifier".to_owned()
+                let facts = if self.file == 1 { "; :init states the facts of each object" } else { "" };
+                format!("no variable is in scope here: name an object, or write it below a quantifier{facts}")
             } else {
                 format!("variables in scope: {}", names.join(" "))
             });

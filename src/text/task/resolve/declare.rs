@@ -64,7 +64,8 @@ impl Resolver {
             }
             for parent in &group.of.names {
                 let known = self.task.types.names.find(parent.text);
-                let above = known.unwrap_or_else(|| self.implied_type(*parent));
+                let is_reversed = group.names.iter().any(|name| name.text.eq_ignore_ascii_case("object"));
+                let above = known.unwrap_or_else(|| self.implied_type(*parent, !is_reversed));
                 for name in &group.names {
                     if !self.goes_on() {
                         return;
@@ -75,7 +76,9 @@ impl Resolver {
                         continue;
                     }
                     if let Some(below) = self.task.types.names.find(name.text) {
-                        if below == above && below != Types::object() {
+                        if below == Types::object() && above != below {
+                            self.object_below(&group.names, *name, *parent);
+                        } else if below == above && below != Types::object() {
                             self.own_supertype(&group.names, *name, *parent);
                         }
                         self.task.types.set_below(below, above);
@@ -119,6 +122,20 @@ impl Resolver {
         );
     }
 
+    /// `object - dog`: the type of everything stands below another.
+    fn object_below(&mut self, names: &[Name<'_>], name: Name<'_>, parent: Name<'_>) {
+        let fault = codes::W0106
+            .at(name.span, format!("object is listed below {}, and every type is below object", parent.text))
+            .label("left out here")
+            .second_in(self.file, parent.span, "the supertype");
+        let help = format!("is the list reversed? Write {} - object: the supertype comes last", parent.text);
+        self.report(if names.len() == 1 {
+            fault.fix(help, name.span.to(parent.span), format!("{} - object", parent.text))
+        } else {
+            fault.help(help)
+        });
+    }
+
     fn cycle(&mut self, name: Name<'_>) {
         self.report(
             codes::E0208
@@ -129,14 +146,15 @@ impl Resolver {
     }
 
     /// A supertype that appears only on the right is taken as a type below `object`.
-    fn implied_type(&mut self, name: Name<'_>) -> crate::text::task::TypeId {
+    fn implied_type(&mut self, name: Name<'_>, is_told: bool) -> crate::text::task::TypeId {
         let (span, text) = self.place_in(0, ":types", &format!("{} - object", name.text));
-        self.report(
-            codes::W0209
-                .at(name.span, format!("type {} is never declared", name.text))
-                .label("taken as a type below object")
-                .fix(format!("add it to the list: {} - object", name.text), span, text),
-        );
+        let fault = codes::W0209
+            .at(name.span, format!("type {} is never declared", name.text))
+            .label("taken as a type below object")
+            .fix(format!("add it to the list: {} - object", name.text), span, text);
+        if is_told {
+            self.report(fault);
+        }
         self.type_places.push(Some((self.file, name.span)));
         match self.task.types.add(name.text) {
             Ok(id) | Err(id) => id,
@@ -154,7 +172,8 @@ impl Resolver {
         }
     }
 
-    /// The union of types as written, `object` if nothing is. Unknown types are reported and left out.
+    /// The union of types as written, `object` if nothing is. Unknown types are reported and left out; what is left
+    /// without any fits everywhere.
     fn type_set(&mut self, of: &TypeExpr<'_>) -> TypeSet {
         let Some(span) = of.span else { return vec![Types::object()] };
         self.uses(":typing", span);
@@ -166,7 +185,7 @@ impl Resolver {
                 set.push(id);
             }
         }
-        if set.is_empty() { vec![Types::object()] } else { set }
+        set
     }
 
     pub(super) fn constants(&mut self, list: &TypedList<'_>) {
@@ -224,7 +243,8 @@ impl Resolver {
 
     fn object_again(&mut self, name: Name<'_>, first: ObjectId, types: &TypeSet, removal: Span) {
         let (file, place) = self.object_places[first.index()];
-        let same = self.task.object_types[first.index()] == *types;
+        let before = &self.task.object_types[first.index()];
+        let same = before == types || before.is_empty() || types.is_empty();
         let spelling = self.task.objects.name(first).to_owned();
         let fault = if same && file != self.file {
             codes::W0207
@@ -236,6 +256,9 @@ impl Resolver {
             let fault = codes::E0209.at(name.span, message).label("declared again here");
             if same {
                 fault.fix("remove one of the two", removal, "")
+            } else if file != self.file {
+                let of = self.task.types.show(&self.task.object_types[first.index()]);
+                fault.fix(format!("remove it here: the domain has it, as {spelling} - {of}"), removal, "")
             } else {
                 let both = [&self.task.object_types[first.index()], types].map(|of| self.task.types.show(of));
                 fault.help(match both {

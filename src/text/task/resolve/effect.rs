@@ -173,12 +173,22 @@ impl Resolver {
         scope: &mut Scope,
         atom: &ast::Atom<'_>,
     ) -> Option<(FunctionId, Vec<Term>)> {
+        let unknown = self.diagnostics.len();
         let function = self.find_function(atom.name);
         let arguments: Vec<_> = atom.arguments.iter().map(|name| self.term(scope, *name)).collect();
-        let function = function?;
+        let Some(function) = function else {
+            let fault = self.diagnostics.get(unknown).filter(|fault| fault.code == codes::E0205);
+            if let Some(fault) = fault.filter(|fault| fault.help.is_empty()).cloned() {
+                let item = self.declaration(atom.name, &arguments);
+                let (span, text) = self.place_in(0, ":functions", &item);
+                let help = format!("declare it: (:functions {item})");
+                self.diagnostics[unknown] = fault.help(help).edit_in(0, span, text);
+            }
+            return None;
+        };
         let declared = self.function_places[function.index()];
         let wanted = self.task.function_types[function.index()].clone();
-        Some((function, self.arguments("function", atom, arguments, &wanted, declared)?))
+        Some((function, self.arguments("function", scope, atom, arguments, &wanted, declared)?))
     }
 
     /// A cost: a whole number, not negative.
@@ -211,7 +221,25 @@ impl Resolver {
 
     /// Notes that a predicate is derived, before any condition or effect is read.
     pub(super) fn derived_head(&mut self, rule: &ast::Derived<'_>) {
-        let Some(predicate) = self.find_predicate(rule.head.name) else { return };
+        let unknown = self.diagnostics.len();
+        let Some(predicate) = self.find_predicate(rule.head.name) else {
+            let fault = self.diagnostics.get(unknown).filter(|fault| fault.help.is_empty()).cloned();
+            if let Some(fault) = fault {
+                let parameters = rule.head.parameters.iter().map(|(name, of)| match of.names.as_slice() {
+                    [] => format!(" {}", name.text),
+                    [of] => format!(" {} - {}", name.text, of.text),
+                    several => {
+                        let names: Vec<&str> = several.iter().map(|of| of.text).collect();
+                        format!(" {} - (either {})", name.text, names.join(" "))
+                    }
+                });
+                let item = format!("({}{})", rule.head.name.text, parameters.collect::<String>());
+                let (span, text) = self.place_in(0, ":predicates", &item);
+                let help = format!("a rule does not declare it: write (:predicates {item}) too");
+                self.diagnostics[unknown] = fault.help(help).edit_in(0, span, text);
+            }
+            return;
+        };
         self.task.predicate_info[predicate.index()].layer = Some(0);
         self.derived_places.entry(predicate).or_insert((self.file, rule.head.span));
         self.uses(":derived-predicates", rule.head.span);
@@ -223,6 +251,8 @@ impl Resolver {
         for (variable, span) in &parameters {
             scope.push(variable, *span);
         }
+        // Those without a type have that of the declaration.
+        scope.say_nothing_of_types();
         let condition = self.condition(&mut scope, &rule.condition);
         let Some(predicate) = self.task.predicates.find(rule.head.name.text) else { return };
         let declared = self.predicate_places[predicate.index()];
@@ -239,8 +269,9 @@ impl Resolver {
         {
             if untyped[index] {
                 variable.types = of;
-            } else if !self.task.types.overlap(&variable.types, &of) {
-                self.mismatch(name, &variable.types.clone(), &of, rule.head.name, declared);
+            } else if !self.fits(Term::Variable(0), &variable.types, &of) {
+                let place = (self.file, name.span);
+                self.mismatch(name, (&variable.types, place), &of, rule.head.name, declared);
             }
             variables.push(variable);
         }

@@ -182,13 +182,14 @@ impl Resolver {
 
     pub(super) fn metric(&mut self, metric: Option<&ast::Atom<'_>>) {
         let Some(term) = metric else { return };
-        if term.name.text.eq_ignore_ascii_case("total-time")
-            && self.task.functions.find(term.name.text).is_none()
-        {
+        let is_length = ["total-time", "plan-length", "makespan"]
+            .iter()
+            .any(|word| term.name.text.eq_ignore_ascii_case(word));
+        if is_length && self.task.functions.find(term.name.text).is_none() {
             self.report(
                 codes::E0908
-                    .at(term.span, "the total time of a plan cannot be minimized")
-                    .label("banto minimizes cost, not time")
+                    .at(term.span, "the time or the length of a plan cannot be minimized by a metric")
+                    .label("banto minimizes cost")
                     .help("without a metric, plans with the fewest steps are best"),
             );
             return;

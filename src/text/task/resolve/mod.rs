@@ -7,9 +7,9 @@
 mod condition;
 mod declare;
 mod effect;
+mod follow_ups;
 mod init;
 mod layers;
-mod unsupported;
 mod usage;
 
 use std::sync::Arc;
@@ -20,7 +20,9 @@ use super::{Amount, FunctionId, ObjectId, PredicateId, Schema, Task, TypeId};
 use crate::base::limits::{Limits, Stop, stack};
 use crate::base::source::{Code, Diagnostic, Severity, Span, codes, nearest};
 use crate::text::pddl::ast::{Domain, Name, Problem};
-use crate::text::pddl::{MAX_ERRORS, Parsed, RequirementSet, section_place, too_many_errors};
+use crate::text::pddl::{
+    MAX_ERRORS, Parsed, RequirementSet, WITHOUT_NUMBERS, section_place, too_many_errors,
+};
 
 /// The result of resolution.
 #[derive(Debug)]
@@ -161,7 +163,7 @@ impl Resolver {
         // A stable sort needs memory.
         resolver.limits.check_allocation(diagnostics.len() * size_of::<Diagnostic>())?;
         diagnostics.sort_by_key(|fault| (fault.file, fault.span().start, fault.span().end, fault.code.id));
-        unsupported::name_once(diagnostics);
+        follow_ups::name_once(diagnostics);
         let failed = diagnostics.iter().any(|fault| fault.severity() == Severity::Error);
         let missing = domain.tree.is_none() || problem.is_some() && tree.is_none();
         let task = (!failed && !missing).then_some(resolver.task);
@@ -270,6 +272,9 @@ impl Resolver {
         let fault = code
             .at(name.span, format!("unknown {kind} {}", name.text))
             .label(format!("no {kind} of this name is declared"));
+        if let Some((what, help)) = self.declared_otherwise(kind, name.text) {
+            return self.report(fault.label(format!("{} is {what}, not a {kind}", name.text)).help(help));
+        }
         self.report(match (near, declaration) {
             (Some(near), _) => fault.fix(format!("did you mean {near}?"), name.span, near),
             (None, ["", _]) => fault,
@@ -278,6 +283,35 @@ impl Resolver {
                 fault.help(format!("declare it: ({section} {item})")).edit_in(0, span, text)
             }
         });
+    }
+
+    /// What else a name is declared as, and what that asks for where a thing of this kind is expected.
+    fn declared_otherwise(&self, kind: &str, name: &str) -> Option<(&'static str, String)> {
+        let task = &self.task;
+        let is_type = task.types.names.find(name).is_some() && !name.eq_ignore_ascii_case("object");
+        Some(match kind {
+            "predicate" if is_type => (
+                "a type",
+                format!(
+                    "types are written where a variable is declared: (?x - {name}); no condition asks for them"
+                ),
+            ),
+            "predicate" if task.functions.find(name).is_some() => {
+                ("a function", format!("conditions and effects state facts; {WITHOUT_NUMBERS}"))
+            }
+            "predicate" if self.schema_places.contains_key(&name.to_ascii_lowercase()) => (
+                "an action",
+                "ask for a fact that the action adds: conditions and goals name facts, not steps".to_owned(),
+            ),
+            "function" if task.predicates.find(name).is_some() => {
+                ("a predicate", format!("its facts hold or do not, and have no value; {WITHOUT_NUMBERS}"))
+            }
+            "object" if is_type => ("a type", format!("name an object of type {name}, or a variable")),
+            "type" if task.objects.find(name).is_some() => {
+                ("an object", format!("NAME - TYPE: the name comes before its type; is it {name} - TYPE?"))
+            }
+            _ => return None,
+        })
     }
 
     /// The nearest of some names, while few have been compared: a text full of unknown names would take quadratic time.
@@ -315,7 +349,10 @@ impl Resolver {
         match found {
             Some(id) => self.respelled('p', id.index(), name, Some(self.predicate_places[id.index()])),
             None if !self.is_broken(":predicates") => {
-                let near = Self::nearest(&mut self.compared, name.text, self.task.predicates.names());
+                let near = match name.text.strip_prefix(['!', '~']) {
+                    Some(_) => None,
+                    None => Self::nearest(&mut self.compared, name.text, self.task.predicates.names()),
+                };
                 self.unknown(codes::E0202, "predicate", name, near, [""; 2]);
             }
             None => {}
@@ -327,7 +364,7 @@ impl Resolver {
         let found = self.task.functions.find(name.text);
         if found.is_none() && !self.is_broken(":functions") {
             let near = Self::nearest(&mut self.compared, name.text, self.task.functions.names());
-            self.unknown(codes::E0205, "function", name, near, [":functions", &format!("({})", name.text)]);
+            self.unknown(codes::E0205, "function", name, near, [""; 2]);
         }
         found
     }

@@ -5,10 +5,10 @@
 
 use super::condition::Role;
 use super::{Place, Resolver};
-use crate::base::source::{Severity, Span, codes};
+use crate::base::source::{Diagnostic, Severity, Span, codes};
 use crate::text::pddl::ast::{Domain, Problem};
-use crate::text::task::lints::{Model, lints};
-use crate::text::task::{Amount, ObjectId, PredicateId, Term};
+use crate::text::task::lints::{Model, lints, literals};
+use crate::text::task::{Amount, FunctionId, ObjectId, PredicateId, Schema, Term};
 
 /// How a text uses a predicate.
 #[derive(Clone, Copy, Debug, Default)]
@@ -39,6 +39,7 @@ impl Resolver {
             self.costs_without_metric(problem);
         }
         self.check_fixed_amounts();
+        self.blame_declarations(domain, problem);
         self.undeclared_requirements(domain, problem);
         // After an error, what seems unused may be misspelled elsewhere.
         let failed = self.diagnostics.iter().any(|one| one.severity() == Severity::Error);
@@ -86,6 +87,7 @@ impl Resolver {
         if problem.metric.is_some()
             || self.is_broken(":metric")
             || self.sections[1].iter().any(|(word, _)| *word == ":metric")
+            || self.costs_alike()
         {
             return;
         }
@@ -100,6 +102,17 @@ impl Resolver {
                 .help(format!("write (:metric {metric})"))
                 .edit(place, text),
         );
+    }
+
+    /// Whether all actions increase one function by one number, so that the fewest steps are the cheapest.
+    fn costs_alike(&self) -> bool {
+        let cost = |costs: &Vec<(FunctionId, Amount)>| match costs.as_slice() {
+            [(function, Amount::Number(number))] => Some((*function, *number)),
+            _ => None,
+        };
+        let mut costs = self.schema_costs.iter().map(cost);
+        let first = costs.next().flatten();
+        first.is_some() && costs.all(|other| other == first)
     }
 
     /// Actions whose cost is a function without any value in the problem: they can never be applied.
@@ -152,6 +165,13 @@ impl Resolver {
         }
     }
 
+    /// Whether each action that adds an atom of a predicate asks for one.
+    fn adds_to_itself(&self, id: PredicateId) -> bool {
+        let adds =
+            |schema: &Schema| schema.changes().iter().any(|(atom, added)| *added && atom.predicate == id);
+        self.task.schemas.iter().all(|schema| !adds(schema) || asks(schema, id))
+    }
+
     fn idle_predicates(&mut self, with_problem: bool) {
         self.file = 0;
         for id in self.task.predicates.ids() {
@@ -171,15 +191,32 @@ impl Resolver {
                 let is_unused = usage.changed.is_none() && !usage.initially;
                 let help = "remove it, or read it somewhere";
                 self.report(if is_unused { fault.fix(help, declared, "") } else { fault.help(help) });
-            } else if with_problem && !usage.added && !usage.initially && !derived {
+            } else if with_problem
+                && !usage.initially
+                && !derived
+                && (!usage.added || self.adds_to_itself(id))
+            {
+                let why =
+                    if usage.added { "only actions that ask for it add it" } else { "no effect adds it" };
                 let mut fault = codes::W0204
                     .at(declared, format!("predicate {name} is never true"))
-                    .label("no effect adds it, and it does not hold initially");
+                    .label(format!("{why}, and it does not hold initially"));
                 if let Some((file, place)) = usage.read {
                     fault = fault.second_in(file, place, "read here");
                 }
-                self.report(fault.help("is an effect missing, or a fact in :init?"));
+                let idle = self.task.schemas.iter().find(|schema| asks(schema, id));
+                let so =
+                    idle.map(|schema| format!("action {} asks for it and can never be applied", schema.name));
+                let fault = fault.help("is an effect missing, or a fact in :init?");
+                self.report(so.into_iter().fold(fault, Diagnostic::help));
             }
         }
     }
+}
+
+/// Whether the precondition of a schema asks for an atom of a predicate.
+fn asks(schema: &Schema, id: PredicateId) -> bool {
+    let mut asked = Vec::new();
+    literals(&schema.precondition, &mut asked);
+    asked.iter().any(|(atom, positive)| *positive && atom.predicate == id)
 }

@@ -1,0 +1,18 @@
+; Two arguments that fit in each other's place are one slip each time.
+; expect E0207 11:28
+; expect E0207 problem 4:14
+; expect E0207 problem 5:14
+(define (domain farm)
+  (:requirements :strips :typing)
+  (:types dog field - object)
+  (:predicates (at ?d - dog ?f - field) (path ?a ?b - field))
+  (:action run
+    :parameters (?d - dog ?a ?b - field)
+    :precondition (and (at ?a ?d) (path ?a ?b))
+    :effect (and (at ?d ?b) (not (at ?d ?a)))))
+;; problem
+(define (problem p)
+  (:domain farm)
+  (:objects rex - dog north south - field)
+  (:init (at north rex) (path north south))
+  (:goal (at south rex)))
