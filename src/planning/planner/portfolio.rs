@@ -7,7 +7,6 @@
 use super::named;
 use super::preset::{Context, Stage, WIDTH};
 use super::tuning::Chosen;
-use crate::planning::decoupled::Factoring;
 use crate::planning::heuristics::words_of_pairs;
 use crate::planning::improve::{Ticks, WORK_OF_SUCCESSOR, work_of_estimate};
 use crate::planning::strips::{CostKind, Task};
@@ -15,28 +14,14 @@ use crate::search::{Algorithm, Counts, Share};
 
 /// The work of the shortest turn, unless the request says otherwise: about an eighth of a second.
 pub(super) const TURN: Ticks = 375_000_000;
-/// The original task is searched beside the decoupled one if leaves have less than one in this many operators;
-/// otherwise its space is much larger.
-const FEW: usize = 4;
 
-/// The space that a search works in.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Within {
-    /// The decoupled one, if the task has been factored.
-    Decoupled,
-    Plain,
-    /// The plain one, if the task has been factored and has few operators in leaves.
-    Few,
-}
-
-/// A search of the portfolio.
+/// A greedy search of the portfolio.
 struct Row {
     name: &'static str,
     summary: &'static str,
-    algorithm: Algorithm,
     heuristics: &'static [&'static str],
-    within: Within,
-    explore: bool,
+    /// Whether it searches the decoupled task, if the task has been factored.
+    decoupled: bool,
     novelty: bool,
     by_width: bool,
     newest_first: Option<bool>,
@@ -47,15 +32,13 @@ struct Row {
 const FIRST_SUMMARY: &str = "lazy-gbfs by its heuristics, by types and by novelty";
 const FIRST: Share = Share { share: 16, tries: 0, joins: 0 };
 
-/// A greedy search in the plain space. It tries for a moment when the first search has had a second, and then gets its
+/// One in the plain space. It tries for a moment when the first search has had a second, and then gets its
 /// share: most of what it finds, it finds soon.
 const GREEDY: Row = Row {
     name: "",
     summary: "",
-    algorithm: Algorithm::Gbfs,
     heuristics: &[],
-    within: Within::Plain,
-    explore: false,
+    decoupled: false,
     novelty: false,
     by_width: false,
     newest_first: None,
@@ -70,15 +53,16 @@ const OTHERS: &[Row] = &[
         name: "dive",
         summary: "gbfs by ff, the latest of equal states first",
         heuristics: &["ff"],
-        within: Within::Decoupled,
+        decoupled: true,
         newest_first: Some(true),
-        share: Share { share: 4, tries: 1, joins: 8 },
+        share: Share { share: 6, tries: 1, joins: 8 },
         ..GREEDY
     },
     Row {
         name: "novelty",
         summary: "gbfs by missing goals and by novelty",
         heuristics: &["goalcount"],
+        decoupled: true,
         novelty: true,
         share: Share { share: 12, ..GREEDY.share },
         ..GREEDY
@@ -87,19 +71,7 @@ const OTHERS: &[Row] = &[
         name: "hadd",
         summary: "gbfs by hadd",
         heuristics: &["hadd"],
-        share: Share { share: 3, joins: 24, ..GREEDY.share },
-        ..GREEDY
-    },
-    // States that stand for many can mislead.
-    Row {
-        name: "plain",
-        summary: "the first search without decoupling",
-        algorithm: Algorithm::LazyGbfs,
-        heuristics: &["ff", "landmarks"],
-        within: Within::Few,
-        explore: true,
-        novelty: true,
-        share: Share { share: 10, ..GREEDY.share },
+        share: Share { share: 4, joins: 24, ..GREEDY.share },
         ..GREEDY
     },
     // BFWS(f5) (Lipovetzky and Geffner 2017): states that are novel among those with the same numbers of missing goals
@@ -108,17 +80,19 @@ const OTHERS: &[Row] = &[
         name: "width",
         summary: "best-first width search",
         heuristics: &["goalcount"],
+        decoupled: true,
         novelty: true,
         by_width: true,
+        share: Share { share: 12, tries: 2, joins: 4 },
         ..GREEDY
     },
 ];
 
 impl Row {
     fn stage(&self) -> Stage {
-        let Self { algorithm, heuristics, explore, novelty, by_width, newest_first, .. } = *self;
-        let stage = Stage::new(algorithm, named(heuristics), CostKind::Unit);
-        Stage { explore, novelty: novelty.then_some(WIDTH), by_width, newest_first, ..stage }
+        let Self { heuristics, novelty, by_width, newest_first, .. } = *self;
+        let stage = Stage::new(Algorithm::Gbfs, named(heuristics), CostKind::Unit);
+        Stage { novelty: novelty.then_some(WIDTH), by_width, newest_first, ..stage }
     }
 }
 
@@ -177,18 +151,13 @@ impl Entrant<'_> {
 /// The searches, the first one first.
 pub(super) fn entrants<'a>(context: Context<'a>, first: &Stage) -> Vec<Entrant<'a>> {
     let Context { task, factoring, .. } = context;
-    let has_few = |one: &Factoring<'_>| FEW * one.leaf_operators() < one.task().operator_count();
-    let has_few = factoring.is_some_and(has_few);
-    let entrant = |(name, summary), stage: Stage, within, share| {
-        let context = Context { factoring: factoring.filter(|_| within == Within::Decoupled), ..context };
+    let entrant = |(name, summary), stage: Stage, decoupled: bool, share| {
+        let context = Context { factoring: factoring.filter(|_| decoupled), ..context };
         Entrant { name, summary, evaluation: work_of_evaluation(task, &stage), stage, context, share }
     };
-    let suits = |row: &&Row| row.within != Within::Few || has_few;
-    let others = OTHERS.iter().filter(suits);
-    let others = others.map(|row| entrant((row.name, row.summary), row.stage(), row.within, row.share));
-    std::iter::once(entrant(("first", FIRST_SUMMARY), first.clone(), Within::Decoupled, FIRST))
-        .chain(others)
-        .collect()
+    let others =
+        OTHERS.iter().map(|row| entrant((row.name, row.summary), row.stage(), row.decoupled, row.share));
+    std::iter::once(entrant(("first", FIRST_SUMMARY), first.clone(), true, FIRST)).chain(others).collect()
 }
 
 /// The work of evaluating a state: its estimates, and finding out whether it is novel.
