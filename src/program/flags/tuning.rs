@@ -1,6 +1,6 @@
 //! The flags that tune one search: its open lists, preferred operators, ties, costs of estimates.
 //!
-//! In: flags. Out: a [`Tuning`]; and the first search of a run, for `--json`.
+//! In: flags. Out: a [`Tuning`]; and the flags and the first search of a run again, for `--json`.
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -42,11 +42,23 @@ impl TuningFlags {
     }
 }
 
+fn name<T: PartialEq>(rows: &[(&'static str, T)], wanted: &T) -> Option<&'static str> {
+    rows.iter().find(|row| row.1 == *wanted).map(|row| row.0)
+}
+
+/// The flags that were given, with their values.
+pub(crate) fn named(tuning: &Tuning) -> Vec<(&'static str, &'static str)> {
+    let lists = tuning.lists.iter().filter_map(|list| Some(("open-list", name(OPEN_LISTS, list)?)));
+    let others = [
+        ("preferred", tuning.preferred.as_ref().and_then(|preferred| name(PREFERRED, preferred))),
+        ("ties", tuning.newest_first.as_ref().and_then(|ties| name(TIES, ties))),
+        ("costs", tuning.costs.as_ref().and_then(|costs| name(COSTS, costs))),
+    ];
+    lists.chain(others.into_iter().filter_map(|(flag, value)| Some((flag, value?)))).collect()
+}
+
 /// A search with its actual settings, by the names of flags.
 pub(crate) fn as_json(chosen: &Chosen) -> Value {
-    fn name<T: PartialEq>(rows: &[(&'static str, T)], wanted: &T) -> Option<&'static str> {
-        rows.iter().find(|row| row.1 == *wanted).map(|row| row.0)
-    }
     let Chosen { algorithm, heuristics, weight, tuning } = chosen;
     json!({
         "name": algorithm.row().name,
