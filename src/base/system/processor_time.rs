@@ -78,7 +78,10 @@ mod tests {
             sum = std::hint::black_box(sum + 1);
         }
         let worked = of_thread().unwrap() - measured[1];
-        assert!(worked > Duration::ZERO && worked <= start.elapsed() + Duration::from_millis(16), "{worked:?}");
+        assert!(
+            worked > Duration::ZERO && worked <= start.elapsed() + Duration::from_millis(16),
+            "{worked:?}"
+        );
         let before = of_thread().unwrap();
         std::thread::sleep(Duration::from_millis(50));
         assert!(of_thread().unwrap() - before < Duration::from_millis(30));

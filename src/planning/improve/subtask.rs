@@ -18,7 +18,9 @@ use crate::planning::heuristics::{Build, Ff, LmCut};
 use crate::planning::strips::{
     Builder, CostKind, Effect, FactId, FactName, Lists, OpId, Task, TaskSpace, VarId,
 };
-use crate::search::{Algorithm, At, Counts, Estimate, Exhaustion, Heuristic, Outcome, Search, Settings, Space};
+use crate::search::{
+    Algorithm, At, Counts, Estimate, Exhaustion, Heuristic, Outcome, Search, Settings, Space,
+};
 
 /// The work of examining an operator for a window, and of preparing one.
 const WORK_OF_LOOK: Ticks = 60;

@@ -124,8 +124,10 @@ impl PlanRun<'_> {
             pruned: Pruned::default(),
         };
         let mut restarts = Restarts { plain, decoupled: parts, common, is_decoupled_next: false };
-        let proven = improver
-            .improve(work, &mut |bound, work| restarts.run(bound, work), &mut |steps, by| self.found(steps, by));
+        let proven =
+            improver.improve(work, &mut |bound, work| restarts.run(bound, work), &mut |steps, by| {
+                self.found(steps, by)
+            });
         self.found(improver.plan(), REDUCTION);
         self.improvement.counts.add(&restarts.common.total.counts);
         ended.work.add_sequential(&Work { counts: Counts::default(), ..restarts.common.total });

@@ -59,7 +59,10 @@ pub fn text(comparison: &Comparison) -> String {
                 shown(comparison.allowed.time),
                 comparison.allowed.memory.map(|bytes| bytes.to_string()).unwrap_or_default(),
                 comparison.threads.to_string(),
-                solver.request(comparison.threads_of_a_run).map(|asked| record::settings(&asked).to_string()).unwrap_or_default(),
+                solver
+                    .request(comparison.threads_of_a_run)
+                    .map(|asked| record::settings(&asked).to_string())
+                    .unwrap_or_default(),
                 program.clone(),
             ];
             out.push_str(&fields.map(|field| quoted(&field)).join(","));

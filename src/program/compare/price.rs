@@ -265,8 +265,15 @@ mod tests {
         let wide = Middle::of((1..=99).map(f64::from).collect()).unwrap();
         let [low, high] = wide.interval.unwrap();
         // By order statistics, the interval of 99 numbers goes from about the 40th to about the 60th.
-        assert!(wide.median == 50.0 && (36.0..=43.0).contains(&low) && (57.0..=64.0).contains(&high), "{low} {high}");
-        assert_eq!(wide, Middle::of((1..=99).rev().map(f64::from).collect()).unwrap(), "the order does not matter");
+        assert!(
+            wide.median == 50.0 && (36.0..=43.0).contains(&low) && (57.0..=64.0).contains(&high),
+            "{low} {high}"
+        );
+        assert_eq!(
+            wide,
+            Middle::of((1..=99).rev().map(f64::from).collect()).unwrap(),
+            "the order does not matter"
+        );
     }
 
     #[test]

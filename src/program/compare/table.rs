@@ -161,7 +161,8 @@ pub(super) fn sums(comparison: &Comparison) -> Vec<(Option<String>, Vec<Vec<Stri
 /// What an expanded state of a solver is; of all kinds that were seen.
 pub(super) fn expands(comparison: &Comparison, solver: usize) -> String {
     let outcomes = comparison.entries.iter().filter_map(|one| one.outcomes[solver].as_ref());
-    let kinds: BTreeSet<&str> = outcomes.map(|outcome| outcome.expands).filter(|kind| !kind.is_empty()).collect();
+    let kinds: BTreeSet<&str> =
+        outcomes.map(|outcome| outcome.expands).filter(|kind| !kind.is_empty()).collect();
     kinds.into_iter().collect::<Vec<_>>().join("; or ")
 }
 
@@ -197,8 +198,10 @@ fn align(out: &mut String, rows: &[Vec<String>], indent: usize) {
         rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
     };
     let widths: Vec<usize> = (0..columns).map(width).collect();
-    let is_word = |column: usize| column == 0
-        || rows.first().is_some_and(|head| matches!(&*head[column], "status" | "an expansion is of"));
+    let is_word = |column: usize| {
+        column == 0
+            || rows.first().is_some_and(|head| matches!(&*head[column], "status" | "an expansion is of"))
+    };
     for row in rows {
         let mut line = " ".repeat(indent);
         for (column, cell) in row.iter().enumerate() {

@@ -53,9 +53,8 @@ fn is_in_grounding(answer: &Answer) -> bool {
 /// The time of each stage that the run reached, by the clock or of the processor.
 fn seconds(answer: &Answer, of: fn(Taken) -> Option<Duration>, total: Option<Duration>) -> Value {
     let shown = |time: Option<Duration>| json!(time.map(|time| time.as_secs_f64()));
-    let stages = answer.stages.iter().map(|stage| {
-        (stage.name, of(Taken { time: stage.time, cpu: stage.cpu }))
-    });
+    let stages =
+        answer.stages.iter().map(|stage| (stage.name, of(Taken { time: stage.time, cpu: stage.cpu })));
     let parts = [
         ("ground", answer.grounding),
         ("prepare", answer.preparation),

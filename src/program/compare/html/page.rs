@@ -105,7 +105,17 @@ fn summary(comparison: &Comparison) -> String {
                       infinitely many times as much for the other; in brackets, the interval of 95 % by a bootstrap over \
                       levels.</p>\n",
         );
-        let names = ["solver", "over", "levels", "it alone", "other alone", "it faster", "other faster", "time", "states"];
+        let names = [
+            "solver",
+            "over",
+            "levels",
+            "it alone",
+            "other alone",
+            "it faster",
+            "other faster",
+            "time",
+            "states",
+        ];
         out.push_str(&head(names.map(Column::Plain)));
         for price in prices {
             let over = comparison.solvers[price.over].name().to_owned();

@@ -39,7 +39,10 @@ pub(super) fn solved_in_time(comparison: &Comparison, are_left: bool) -> String 
     let rows: Vec<(f64, String)> =
         (0..=most).step_by(step).map(|count| (y(count), count.to_string())).collect();
     let kind = comparison.kind();
-    let names = (format!("seconds per {}", kind.one()), format!("{} {}", kind.many(), if are_left { "not solved" } else { "solved" }));
+    let names = (
+        format!("seconds per {}", kind.one()),
+        format!("{} {}", kind.many(), if are_left { "not solved" } else { "solved" }),
+    );
     let mut plot = Plot::new(&x, &rows, (&names.0, &names.1), &format!("{} within a time", names.1));
     let end = x.at(limit.unwrap_or(f64::INFINITY).min(x.end()));
     for (solver, times) in all.iter().enumerate() {
