@@ -69,7 +69,8 @@ fn plan_prints_what_editors_and_harnesses_read() {
     ]) {
         assert!(line.starts_with(start), "{line}");
     }
-    for start in ["Initial heuristic value for ff: ", "Search time: ", "Total time: "] {
+    let times = ["Grounding time: ", "Preparation time: ", "Search time: ", "Total time: "];
+    for start in ["Initial heuristic value for ff: "].into_iter().chain(times) {
         assert!(lines.iter().any(|line| line.starts_with(start)), "{start}: {lines:?}");
     }
     let run = banto(&["plan", "--json", "problems/blocks/01-swap.pddl"]);
