@@ -71,20 +71,19 @@ mod tests {
 
     #[test]
     fn work_takes_processor_time_and_sleep_takes_none() {
-        let measured = [of_process(), of_thread()].map(Option::unwrap);
+        let now = |read: fn() -> Option<Duration>| read().unwrap().as_secs_f64();
+        let (process, thread) = (now(of_process), now(of_thread));
         let start = std::time::Instant::now();
         let mut sum = 0_u64;
-        while start.elapsed() < Duration::from_millis(20) {
+        while now(of_thread) <= thread + 0.02 {
             sum = std::hint::black_box(sum + 1);
         }
-        let worked = of_thread().unwrap() - measured[1];
-        assert!(
-            worked > Duration::ZERO && worked <= start.elapsed() + Duration::from_millis(16),
-            "{worked:?}"
-        );
-        let before = of_thread().unwrap();
+        // The clocks of some systems tick every 16 ms.
+        let worked = now(of_thread) - thread;
+        assert!(worked <= start.elapsed().as_secs_f64() + 0.016, "{worked}");
+        assert!(now(of_process) - process >= worked - 0.016);
+        let before = now(of_thread);
         std::thread::sleep(Duration::from_millis(50));
-        assert!(of_thread().unwrap() - before < Duration::from_millis(30));
-        assert!(of_process().unwrap() - measured[0] >= worked / 2);
+        assert!(now(of_thread) - before < 0.03);
     }
 }

@@ -190,8 +190,7 @@ impl Choice {
         let mut first = vec![0; space.words()];
         space.initial(&mut first);
         let at = At { space: &space, id: None, state: &first, g: 0, earlier: &[] };
-        let mut all = Counts::default();
-        all.evaluated = 1;
+        let mut all = Counts { evaluated: 1, ..Counts::default() };
         match lmcut.evaluate(&at, &mut Vec::new()) {
             Estimate::Cost(cost) if cost < bound => {}
             _ => return (None, true, (work + (lmcut.cuts() + 1) * estimate, all)),

@@ -126,7 +126,7 @@ impl PlanRun<'_> {
         let mut restarts = Restarts { plain, decoupled: parts, common, is_decoupled_next: false };
         let proven =
             improver.improve(work, &mut |bound, work| restarts.run(bound, work), &mut |steps, by| {
-                self.found(steps, by)
+                self.found(steps, by);
             });
         self.found(improver.plan(), REDUCTION);
         self.improvement.counts.add(&restarts.common.total.counts);

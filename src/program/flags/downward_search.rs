@@ -128,7 +128,7 @@ struct Translation<'a> {
     is_equal: bool,
 }
 
-impl<'a> Translation<'a> {
+impl Translation<'_> {
     fn lacks(&mut self, node: &Node) {
         self.missing.push(&self.text[node.place.clone()]);
     }

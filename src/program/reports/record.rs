@@ -32,8 +32,8 @@ pub(crate) fn program() -> Value {
 }
 
 /// The reductions by name, and whether they are on.
-fn reductions(reductions: &Reductions) -> [(&'static str, bool); 5] {
-    let Reductions { decoupled, dead_ends, fold, symmetry, stubborn, .. } = *reductions;
+fn reductions(reductions: Reductions) -> [(&'static str, bool); 5] {
+    let Reductions { decoupled, dead_ends, fold, symmetry, stubborn, .. } = reductions;
     let names = ["decoupled", "dead-ends", "fold", "symmetry", "stubborn"];
     let mut all = names.into_iter().zip([decoupled, dead_ends, fold, symmetry, stubborn]);
     std::array::from_fn(|_| all.next().expect("there are as many"))
@@ -68,7 +68,7 @@ fn arguments(request: &Request) -> Option<Vec<String>> {
     flag("seed", &request.seed.to_string());
     flag("threads", &request.threads.max(1).to_string());
     tuning::named(&request.tuning).into_iter().for_each(|(name, value)| flag(name, value));
-    let off = reductions(&request.reductions).into_iter().filter(|row| !row.1);
+    let off = reductions(request.reductions).into_iter().filter(|row| !row.1);
     out.extend(off.map(|(name, _)| format!("--no-{name}")));
     let others = [(request.h2, "--h2"), (request.reductions.at_once, "--reduce-at-once")];
     out.extend(others.into_iter().filter(|one| one.0).map(|one| one.1.to_owned()));
@@ -77,7 +77,7 @@ fn arguments(request: &Request) -> Option<Vec<String>> {
 
 /// What was asked for: everything that decides what a search does.
 pub(crate) fn settings(request: &Request) -> Value {
-    let on = reductions(&request.reductions).into_iter().filter(|row| row.1).map(|row| row.0);
+    let on = reductions(request.reductions).into_iter().filter(|row| row.1).map(|row| row.0);
     json!({
         "arguments": arguments(request),
         "quality": quality(request.quality),
@@ -103,7 +103,7 @@ pub(crate) fn in_effect(answer: &Answer) -> Vec<&'static str> {
         pruned.symmetric > 0,
         pruned.steps > 0,
     ];
-    let names = reductions(&Reductions::default()).into_iter().zip(effects);
+    let names = reductions(Reductions::default()).into_iter().zip(effects);
     names.filter(|(_, effect)| *effect).map(|((name, _), _)| name).collect()
 }
 

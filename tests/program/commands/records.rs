@@ -13,7 +13,8 @@ fn record(arguments: &[&str]) -> Value {
 
 /// What has to be the same in a repeated run.
 fn identity(record: &Value) -> Value {
-    let fields = ["plan", "cost", "status", "counts", "first_plan", "improvement", "found_by", "turns", "pruned"];
+    let fields =
+        ["plan", "cost", "status", "counts", "first_plan", "improvement", "found_by", "turns", "pruned"];
     let more = ["search", "used", "reductions_in_effect", "initial_h", "settings"];
     fields.into_iter().chain(more).map(|field| (field, record[field].clone())).collect()
 }
@@ -54,10 +55,11 @@ fn a_record_tells_one_run_from_another() {
     let files = ["domains/gripper.pddl", "problems/gripper/02-five-balls.pddl"];
     let search = ["--search", "astar", "--heuristic", "blind"];
     let of = |flags: &[&str]| record(&[&files[..], flags].concat());
-    let seen: Vec<String> = [&[][..], &["--plain"], &["--h2"], &["--seed", "1"], &["--no-symmetry"], &["--time-limit", "9s"]]
-        .into_iter()
-        .map(|flags| of(&[&search[..], flags].concat())["settings"].to_string())
-        .collect();
+    let seen: Vec<String> =
+        [&[][..], &["--plain"], &["--h2"], &["--seed", "1"], &["--no-symmetry"], &["--time-limit", "9s"]]
+            .into_iter()
+            .map(|flags| of(&[&search[..], flags].concat())["settings"].to_string())
+            .collect();
     let distinct: std::collections::BTreeSet<_> = seen.iter().collect();
     assert_eq!(distinct.len(), seen.len(), "{seen:?}");
     let all = of(&[&search[..], &["--reduce-at-once"]].concat());
@@ -78,13 +80,22 @@ fn the_first_plan_and_its_improvement_add_up() {
         assert!(part(&good, "improvement") > 0, "{count}: {good}");
         assert_eq!(part(&good, "counts"), part(&good, "first_plan") + part(&good, "improvement"), "{count}");
     }
-    assert!(good["improvement"]["work"].as_u64() > Some(0) && good["improvement"]["replayed"].as_u64() > Some(0));
+    assert!(
+        good["improvement"]["work"].as_u64() > Some(0) && good["improvement"]["replayed"].as_u64() > Some(0)
+    );
     let plans = good["plans"].as_array().unwrap();
     assert!(plans.iter().all(|plan| plan["found_by"].is_string()), "{plans:?}");
     assert_eq!(plans.last().unwrap()["found_by"], good["found_by"]);
     let run = banto(&[&["plan"], &files[..], &["--record"]].concat());
     let lines = text(&run.stdout);
-    for start in ["First plan: ", "Improvement: ", "Settings: --seed 0 --threads 1\n", "Found by: ", "Program: banto ", "Machine: "] {
+    for start in [
+        "First plan: ",
+        "Improvement: ",
+        "Settings: --seed 0 --threads 1\n",
+        "Found by: ",
+        "Program: banto ",
+        "Machine: ",
+    ] {
         assert!(lines.contains(&format!("\n{start}")), "{start}: {lines}");
     }
 }
@@ -94,7 +105,8 @@ fn the_first_plan_and_its_improvement_add_up() {
 fn stages_have_times_of_the_clock_and_of_the_processor() {
     let record = record(&["domains/logistics.pddl", "problems/logistics/03-eight-parcels.pddl"]);
     for kind in ["seconds", "cpu_seconds"] {
-        let part = |name: &str| record[kind][name].as_f64().unwrap_or_else(|| panic!("{kind}.{name}: {record}"));
+        let part =
+            |name: &str| record[kind][name].as_f64().unwrap_or_else(|| panic!("{kind}.{name}: {record}"));
         let parts: f64 = ["ground", "prepare", "search", "improve"].into_iter().map(part).sum();
         assert!(parts > 0.0 && parts <= part("total"), "{kind}: {record}");
         let stages = ["normalize", "reach", "instantiate", "simplify", "invariants", "pack"];
@@ -111,7 +123,8 @@ fn what_is_called_equivalent_expands_as_many() {
     let cases = table["case"].as_array().unwrap();
     assert!(cases.len() >= 12);
     for case in cases {
-        let [theirs, domain, problem] = ["theirs", "domain", "problem"].map(|name| case[name].as_str().unwrap());
+        let [theirs, domain, problem] =
+            ["theirs", "domain", "problem"].map(|name| case[name].as_str().unwrap());
         let refused = banto(&["plan", domain, problem, "--search", theirs]);
         assert_eq!(refused.status.code(), Some(2));
         let said = text(&refused.stderr);
@@ -141,9 +154,19 @@ fn what_is_called_nearest_can_be_run() {
     ] {
         let refused = banto(&["plan", "problems/blocks/02-sussman.pddl", "--search", theirs]);
         let said = text(&refused.stderr).to_owned();
-        let ours = said.lines().find_map(|line| line.split_once(": banto plan ")).unwrap_or_else(|| panic!("{said}")).1;
-        let found = record(&[&["problems/blocks/02-sussman.pddl"][..], &ours.split(' ').collect::<Vec<_>>()].concat());
-        assert_eq!(found["status"].as_str().map(|status| ["solved", "optimal"].contains(&status)), Some(true), "{theirs}: {found}");
+        let ours = said
+            .lines()
+            .find_map(|line| line.split_once(": banto plan "))
+            .unwrap_or_else(|| panic!("{said}"))
+            .1;
+        let found = record(
+            &[&["problems/blocks/02-sussman.pddl"][..], &ours.split(' ').collect::<Vec<_>>()].concat(),
+        );
+        assert_eq!(
+            found["status"].as_str().map(|status| ["solved", "optimal"].contains(&status)),
+            Some(true),
+            "{theirs}: {found}"
+        );
     }
 }
 
@@ -164,9 +187,8 @@ fn a_limit_in_grounding_is_told() {
     );
     let objects: String = (0..40).map(|at| format!(" o{at}")).collect();
     let init: String = (0..40).map(|at| format!(" (in o{at})")).collect();
-    let problem = format!(
-        "(define (problem p) (:domain wide) (:objects{objects}) (:init{init}) (:goal (done o0 o0)))"
-    );
+    let problem =
+        format!("(define (problem p) (:domain wide) (:objects{objects}) (:init{init}) (:goal (done o0 o0)))");
     let files = [file("domain.pddl", domain), file("problem.pddl", problem)];
     let run = banto(&["plan", &files[0], &files[1], "--time-limit", "1s", "--json"]);
     assert_eq!(run.status.code(), Some(23), "{}", text(&run.stdout));
