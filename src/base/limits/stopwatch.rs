@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::base::system::processor_time;
 
 /// What a piece of work took.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Taken {
     /// By the clock.
     pub time: Duration,
@@ -36,15 +36,20 @@ impl Taken {
     }
 
     fn and(self, other: Self, with: impl Fn(Duration, Duration) -> Duration) -> Self {
-        // Of what was never begun, nothing is to be known.
-        let cpu = |taken: Self| if taken.time.is_zero() { Some(Duration::ZERO) } else { taken.cpu };
-        let cpu = cpu(self).zip(cpu(other)).map(|(one, other)| with(one, other));
+        let cpu = self.cpu.zip(other.cpu).map(|(one, other)| with(one, other));
         Self { time: with(self.time, other.time), cpu }
     }
 
     /// The processor time where it is known, else the time by the clock.
     pub fn best(self) -> Duration {
         self.cpu.unwrap_or(self.time)
+    }
+}
+
+/// What was never begun.
+impl Default for Taken {
+    fn default() -> Self {
+        Self { time: Duration::ZERO, cpu: Some(Duration::ZERO) }
     }
 }
 
