@@ -1,7 +1,7 @@
 //! The time that the processor has spent on this process, or on this thread.
 //!
-//! Out: a time since an arbitrary moment; `None` where the system does not tell, and in the library without the program,
-//! which needs no operating system.
+//! Out: a time since an arbitrary moment; `None` where the system does not tell, and in the library without the
+//! program, which needs no operating system.
 
 use std::time::Duration;
 
@@ -25,8 +25,10 @@ mod this {
         Duration::try_from(clock_gettime(clock)).ok()
     }
 
+    /// Under a limit of processor time (`ulimit -t`), Linux adds to the clock of a process only at ticks; what the
+    /// calling thread has had is a part of it in any case.
     pub(super) fn of_process() -> Option<Duration> {
-        read(ClockId::ProcessCPUTime)
+        read(ClockId::ProcessCPUTime).max(of_thread())
     }
 
     pub(super) fn of_thread() -> Option<Duration> {

@@ -164,7 +164,8 @@ impl<'s, 'a> Improver<'s, 'a> {
     }
 
     /// Improves the plan in turns until the work is done, a limit is reached, or nothing cheaper is possible;
-    /// `improved` is called with each better plan and the method that found it. True if it is proven that no plan is cheaper.
+    /// `improved` is called with each better plan and the method that found it. True if it is proven that no plan is
+    /// cheaper.
     pub fn improve(
         &mut self,
         work: Ticks,

@@ -27,7 +27,7 @@ pub use pruning::{Pruned, Reductions};
 pub use request::{Quality, Request};
 pub use structure::FoundStructure;
 pub use texts::{Planned, TextsError, plan_texts};
-pub(crate) use tuning::{COSTS, OPEN_LISTS, PREFERRED, TIES};
+pub(crate) use tuning::{COSTS, OPEN_LISTS, PREFERRED, TIES, name_of};
 pub use tuning::{Chosen, MoreLists, Tuning};
 
 use crate::base::limits::{Limits, Stop, Stopwatch, Taken};

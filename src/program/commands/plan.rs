@@ -18,6 +18,7 @@ use crate::planning::planner::{
     self, Answer, Improved, PlanError, Pruned, Quality, Request, Status, ValidatedPlan, Validator,
 };
 use crate::planning::why;
+use crate::program::compare::record;
 use crate::program::files::load::from_files;
 use crate::program::files::save;
 use crate::program::flags::progress;
@@ -27,7 +28,7 @@ use crate::program::flags::{names, number};
 use crate::program::reports::plan_history::{self, History};
 use crate::program::reports::plan_json::{self, initial_h, without_plan};
 use crate::program::reports::plan_page::{self, Recorder};
-use crate::program::reports::{fault_report, plan_list, record};
+use crate::program::reports::{fault_report, plan_list};
 use crate::program::{
     Exit, LimitArguments, OUTPUT, Output, Progress, TaskFiles, When, limit, mpi_launcher, ranks,
 };
@@ -132,8 +133,8 @@ pub(crate) struct Plan {
     #[arg(long, conflicts_with_all = ["json", "events"], help_heading = OUTPUT)]
     pub stream: bool,
 
-    /// Also print what identifies the run: the settings in force, the search that found the plan, the reductions that took
-    /// effect, the version, the machine and its load; --json always does
+    /// Also print what identifies the run: the settings in force, the search that found the plan, the reductions that
+    /// took effect, the version, the machine and its load; --json always does
     #[arg(long, conflicts_with = "quiet", help_heading = OUTPUT)]
     pub record: bool,
 

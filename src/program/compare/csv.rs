@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::entry::{Kind, Subject};
+use super::record;
 use super::run::Comparison;
-use crate::program::reports::record;
 
 /// The whole table.
 pub fn text(comparison: &Comparison) -> String {

@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 use super::entry::{Kind, Subject};
 use super::outcome::Outcome;
 use super::price::{Middle, prices, ratio, sum, yardstick};
+use super::record;
 use super::run::{Compared, Comparison};
 use super::table::expands;
-use crate::program::reports::record;
 
 /// The whole comparison.
 pub fn value(comparison: &Comparison) -> Value {

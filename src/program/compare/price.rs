@@ -1,15 +1,15 @@
 //! Figures from several runs: the price of generality, and sums.
 //!
-//! In: a [`Comparison`]. Out: ratios between solvers, per level and their medians; sums over levels. What was not solved
-//! counts: as infinitely many times as much in a ratio, and as twice or ten times the time limit in an average.
+//! In: a [`Comparison`]. Out: ratios between solvers, per level and their medians; sums over levels. What was not
+//! solved counts: as infinitely many times as much in a ratio, and as twice or ten times the time limit in an average.
 
 use super::outcome::{Ending, Outcome};
 use super::run::{Compared, Comparison};
 use crate::search::Random;
 use std::time::Duration;
 
-/// The figures of one solver relative to another on one level that either has solved. Where only the other has, they are
-/// infinite; where only this one has, 0.
+/// The figures of one solver relative to another on one level that either has solved. Where only the other has, they
+/// are infinite; where only this one has, 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ratio {
     /// The ratio of times: of the processor, where they are known.
@@ -120,8 +120,8 @@ pub fn prices(comparison: &Comparison) -> Vec<Price> {
 
 /// Draws for an interval: enough that its ends hardly change with the seed.
 const DRAWS: usize = 2_000;
-/// Of fewer numbers, even the least and the greatest do not enclose the median with a confidence of 95 %: all of them lie
-/// on one side of it once in `2^(n - 1)` times.
+/// Of fewer numbers, even the least and the greatest do not enclose the median with a confidence of 95 %: all of them
+/// lie on one side of it once in `2^(n - 1)` times.
 const LEAST: usize = 6;
 
 impl Middle {

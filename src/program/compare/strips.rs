@@ -6,11 +6,11 @@ use std::sync::OnceLock;
 
 use super::outcome::{Ending, Outcome};
 use super::planning::Planning;
+use super::record;
 use crate::base::limits::{Limits, Stop};
 use crate::base::source::SourceText;
 use crate::planning::planner::{self, Answer, PlanError, Quality, Request, Status};
 use crate::planning::why;
-use crate::program::reports::record;
 use crate::search::Observer;
 use crate::sokoban::Level;
 use crate::sokoban::direct::Promise;

@@ -1,12 +1,12 @@
 //! The flags that tune one search: its open lists, preferred operators, ties, costs of estimates.
 //!
-//! In: flags. Out: a [`Tuning`]; and the flags and the first search of a run again, for `--json`.
+//! In: flags. Out: a [`Tuning`]; and the first search of a run, for `--json`.
 
 use clap::Args;
 use serde_json::{Value, json};
 
 use super::names;
-use crate::planning::planner::{COSTS, Chosen, MoreLists, OPEN_LISTS, PREFERRED, TIES, Tuning};
+use crate::planning::planner::{COSTS, Chosen, MoreLists, OPEN_LISTS, PREFERRED, TIES, Tuning, name_of};
 use crate::planning::strips::CostKind;
 use crate::search::Preferred;
 
@@ -42,21 +42,6 @@ impl TuningFlags {
     }
 }
 
-fn name<T: PartialEq>(rows: &[(&'static str, T)], wanted: &T) -> Option<&'static str> {
-    rows.iter().find(|row| row.1 == *wanted).map(|row| row.0)
-}
-
-/// The flags that were given, with their values.
-pub(crate) fn named(tuning: &Tuning) -> Vec<(&'static str, &'static str)> {
-    let lists = tuning.lists.iter().filter_map(|list| Some(("open-list", name(OPEN_LISTS, list)?)));
-    let others = [
-        ("preferred", tuning.preferred.as_ref().and_then(|preferred| name(PREFERRED, preferred))),
-        ("ties", tuning.newest_first.as_ref().and_then(|ties| name(TIES, ties))),
-        ("costs", tuning.costs.as_ref().and_then(|costs| name(COSTS, costs))),
-    ];
-    lists.chain(others.into_iter().filter_map(|(flag, value)| Some((flag, value?)))).collect()
-}
-
 /// A search with its actual settings, by the names of flags.
 pub(crate) fn as_json(chosen: &Chosen) -> Value {
     let Chosen { algorithm, heuristics, weight, tuning } = chosen;
@@ -64,9 +49,9 @@ pub(crate) fn as_json(chosen: &Chosen) -> Value {
         "name": algorithm.row().name,
         "heuristics": heuristics.iter().map(|row| row.name).collect::<Vec<_>>(),
         "weight": weight,
-        "open_lists": tuning.lists.iter().filter_map(|list| name(OPEN_LISTS, list)).collect::<Vec<_>>(),
-        "preferred": tuning.preferred.as_ref().and_then(|preferred| name(PREFERRED, preferred)),
-        "ties": tuning.newest_first.as_ref().and_then(|ties| name(TIES, ties)),
-        "costs": tuning.costs.as_ref().and_then(|costs| name(COSTS, costs)),
+        "open_lists": tuning.lists.iter().filter_map(|list| name_of(OPEN_LISTS, list)).collect::<Vec<_>>(),
+        "preferred": tuning.preferred.as_ref().and_then(|preferred| name_of(PREFERRED, preferred)),
+        "ties": tuning.newest_first.as_ref().and_then(|ties| name_of(TIES, ties)),
+        "costs": tuning.costs.as_ref().and_then(|costs| name_of(COSTS, costs)),
     })
 }

@@ -7,11 +7,11 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::plan_history::{self, History};
-use super::record;
 use crate::base::limits::{Stop, Taken};
 use crate::base::system::processor_time;
 use crate::planning::heuristics::HeuristicRow;
 use crate::planning::planner::{Answer, Member, Status, TOO_COSTLY};
+use crate::program::compare::record;
 use crate::program::flags::tuning;
 use crate::program::{Exit, limit};
 use crate::search::Counts;

@@ -11,7 +11,6 @@ use serde_json::{Value, json};
 
 use crate::base::system::machine;
 use crate::planning::planner::{Answer, Quality, Reductions, Request};
-use crate::program::flags::tuning;
 
 /// The commit that the program was built from, if whoever built it has said so.
 const COMMIT: Option<&str> = option_env!("BANTO_COMMIT");
@@ -67,7 +66,7 @@ fn arguments(request: &Request) -> Option<Vec<String>> {
     }
     flag("seed", &request.seed.to_string());
     flag("threads", &request.threads.max(1).to_string());
-    tuning::named(&request.tuning).into_iter().for_each(|(name, value)| flag(name, value));
+    request.tuning.named().into_iter().for_each(|(name, value)| flag(name, value));
     let off = reductions(request.reductions).into_iter().filter(|row| !row.1);
     out.extend(off.map(|(name, _)| format!("--no-{name}")));
     let others = [(request.h2, "--h2"), (request.reductions.at_once, "--reduce-at-once")];
