@@ -67,6 +67,12 @@ def times(ratio):
     return "∞" if ratio == math.inf else f"{ratio:.3g}"
 
 
+def middle(numbers):
+    """A median and its interval."""
+    low, high = map(times, interval(numbers))
+    return times(median(numbers)) + ("" if low == high else f" ({low} to {high})")
+
+
 def table(compared):
     """The rows of a collection."""
     count = len(compared["levels"])
@@ -91,7 +97,7 @@ def table(compared):
         else:
             for figure in ("cpu_seconds", "states"):
                 found = ratios(compared, solver, SECONDS, figure)
-                row.append(f"{times(median(found))} ({' to '.join(map(times, interval(found)))})")
+                row.append(middle(found))
             found = ratios(compared, solver, SECONDS, "states")
             row += [found.count(0.0), found.count(math.inf)]
         rows.append("| " + " | ".join(map(str, row)) + " |")
@@ -125,7 +131,7 @@ def main():
             continue
         head, rest = text.split(begin, 1)
         old, tail = rest.split(end, 1)
-        for change in moved(old, made) or ["nothing moved"]:
+        for change in (moved(old, made) or ["nothing moved"]) if old.strip() else ["made for the first time"]:
             print(f"{name}: {change}")
         if cut:
             print(f"{name}: the clock stopped {cut} runs before {SECONDS:g} s of processor time")

@@ -4,6 +4,7 @@ use std::fs;
 use std::time::Duration;
 
 use crate::command::{assert_page, banto, text};
+use banto::internals::compare::price::{Middle, Sum};
 use banto::internals::compare::{Allowed, Comparison, Entry, Subject};
 use banto::internals::compare::{Ending, SolverName, csv, html, json, run, solve, solver};
 use banto::limits::{Limits, Stop};
@@ -406,4 +407,47 @@ fn what_is_wrong_with_tasks_and_their_solvers_is_said() {
         let said = text(&run.stderr) + &text(&run.stdout);
         assert!(said.contains(words), "{arguments:?}: {said}");
     }
+}
+
+#[test]
+fn the_middle_of_ratios() {
+    let median = |numbers: &[f64]| Middle::of(numbers.to_vec()).map(|middle| middle.median);
+    assert_eq!(median(&[]), None);
+    assert_eq!(median(&[1.0, 2.0, 9.0]), Some(2.0));
+    assert_eq!(median(&[2.0, 8.0]), Some(4.0));
+    assert_eq!(median(&[0.75, f64::INFINITY, f64::INFINITY, f64::INFINITY]), Some(f64::INFINITY));
+    assert_eq!(median(&[2.0, f64::INFINITY]), Some(f64::INFINITY));
+    assert_eq!(median(&[0.0, 2.0]), Some(0.0));
+    assert_eq!(median(&[0.0, f64::INFINITY]), Some(1.0));
+}
+
+#[test]
+fn intervals_enclose_their_median_and_need_levels() {
+    assert_eq!(Middle::of(vec![1.0; 5]).unwrap().interval, None);
+    let even = Middle::of(vec![4.0; 6]).unwrap();
+    assert_eq!(even.interval, Some([4.0, 4.0]));
+    let wide = Middle::of((1..=99).map(f64::from).collect()).unwrap();
+    let [low, high] = wide.interval.unwrap();
+    // By order statistics, the interval of 99 numbers goes from about the 40th to about the 60th.
+    assert!(
+        (wide.median - 50.0).abs() < 1e-9 && (36.0..=43.0).contains(&low) && (57.0..=64.0).contains(&high),
+        "{low} {high}"
+    );
+    assert_eq!(
+        wide,
+        Middle::of((1..=99).rev().map(f64::from).collect()).unwrap(),
+        "the order does not matter"
+    );
+}
+
+#[test]
+fn what_is_not_answered_is_penalized() {
+    let second = Duration::from_secs(1);
+    let sum = Sum { runs: 4, solved: 1, unsolvable: 1, answered: 2 * second, ..Sum::default() };
+    assert_eq!(sum.penalized(2, Some(10 * second)), Some(second * 42 / 4));
+    assert_eq!(sum.penalized(10, Some(10 * second)), Some(second * 202 / 4));
+    assert_eq!(sum.penalized(2, None), None);
+    let all = Sum { solved: 3, ..sum };
+    assert_eq!(all.penalized(10, None), Some(second / 2));
+    assert_eq!(Sum::default().penalized(2, None), None);
 }

@@ -126,7 +126,7 @@ const LEAST: usize = 6;
 
 impl Middle {
     /// `None` without numbers. The interval is that of a percentile bootstrap (Efron 1979); its draws are seeded.
-    fn of(mut numbers: Vec<f64>) -> Option<Self> {
+    pub fn of(mut numbers: Vec<f64>) -> Option<Self> {
         numbers.sort_by(f64::total_cmp);
         let median = median(&numbers)?;
         let mut random = Random::new(0);
@@ -172,7 +172,7 @@ pub struct Sum {
     /// The time of all searches.
     pub search_time: Duration,
     /// The time of those that ended with an answer.
-    answered: Duration,
+    pub answered: Duration,
     /// Stored states.
     pub states: u64,
     /// Expanded states.
@@ -239,53 +239,4 @@ fn summed<'a>(levels: impl Iterator<Item = &'a Compared>, solver: usize) -> Sum 
         sum.bytes = sum.bytes.max(outcome.work.bytes);
     }
     sum
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_middle_of_ratios() {
-        assert_eq!(median(&[]), None);
-        assert_eq!(median(&[1.0, 2.0, 9.0]), Some(2.0));
-        assert_eq!(median(&[2.0, 8.0]), Some(4.0));
-        assert_eq!(median(&[0.75, f64::INFINITY, f64::INFINITY, f64::INFINITY]), Some(f64::INFINITY));
-        assert_eq!(median(&[2.0, f64::INFINITY]), Some(f64::INFINITY));
-        assert_eq!(median(&[0.0, 2.0]), Some(0.0));
-        assert_eq!(median(&[0.0, f64::INFINITY]), Some(1.0));
-    }
-
-    #[test]
-    fn intervals_enclose_their_median_and_need_levels() {
-        assert_eq!(Middle::of(vec![1.0; LEAST - 1]).unwrap().interval, None);
-        let even = Middle::of(vec![4.0; LEAST]).unwrap();
-        assert_eq!(even.interval, Some([4.0, 4.0]));
-        let wide = Middle::of((1..=99).map(f64::from).collect()).unwrap();
-        let [low, high] = wide.interval.unwrap();
-        // By order statistics, the interval of 99 numbers goes from about the 40th to about the 60th.
-        assert!(
-            (wide.median - 50.0).abs() < 1e-9
-                && (36.0..=43.0).contains(&low)
-                && (57.0..=64.0).contains(&high),
-            "{low} {high}"
-        );
-        assert_eq!(
-            wide,
-            Middle::of((1..=99).rev().map(f64::from).collect()).unwrap(),
-            "the order does not matter"
-        );
-    }
-
-    #[test]
-    fn what_is_not_answered_is_penalized() {
-        let second = Duration::from_secs(1);
-        let sum = Sum { runs: 4, solved: 1, unsolvable: 1, answered: 2 * second, ..Sum::default() };
-        assert_eq!(sum.penalized(2, Some(10 * second)), Some(second * 42 / 4));
-        assert_eq!(sum.penalized(10, Some(10 * second)), Some(second * 202 / 4));
-        assert_eq!(sum.penalized(2, None), None);
-        let all = Sum { solved: 3, ..sum };
-        assert_eq!(all.penalized(10, None), Some(second / 2));
-        assert_eq!(Sum::default().penalized(2, None), None);
-    }
 }

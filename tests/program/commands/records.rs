@@ -1,6 +1,9 @@
 //! A record of `plan --json` identifies its run: the settings in it, and nothing else, give the same plan and counts; and
 //! what it says of other planners' settings is true.
 
+use std::time::Duration;
+
+use banto::limits::{Stopwatch, Taken};
 use serde_json::Value;
 
 use crate::command::{banto, text};
@@ -32,7 +35,7 @@ fn a_record_repeats_its_run() {
         "--first --seed 7",
         "--optimal --no-fold --reduce-at-once --time-limit 5m",
         "--search gbfs --heuristic ff,landmarks --open-list types,novelty --preferred lists --ties last --costs unit --seed 3",
-        "--search wastar --heuristic hmax --weight 3 --h2 --plain --memory-limit 2GiB --until-cost 100",
+        "--search wastar --heuristic ff --weight 3 --h2 --plain --memory-limit 2GiB --until-cost 100",
     ];
     let mut count = 0;
     for files in tasks {
@@ -198,4 +201,83 @@ fn a_limit_in_grounding_is_told() {
     assert!(message.contains("action all has 9 parameters"), "{message}");
     let stage = found["stopped_in"].as_str().unwrap();
     assert!(message.contains(stage) && found["seconds"]["ground"].as_f64() > Some(0.5), "{found}");
+}
+
+/// What is the same as in Fast Downward, what is near, and what there is nothing like.
+#[test]
+fn what_is_the_same_and_what_is_not_is_told_apart() {
+    let nearest = "the nearest, which orders equal states and estimates otherwise, is: banto plan";
+    for (theirs, said) in [
+        ("astar(blind())", "; the equivalent is: banto plan --search astar --heuristic blind --plain"),
+        ("AStar( hmax ( ) )", "; the equivalent is: banto plan --search astar --heuristic hmax --plain"),
+        (
+            "let(h, hmax(), astar(h))",
+            "; the equivalent is: banto plan --search astar --heuristic hmax --plain",
+        ),
+        ("astar(lmcut())", &format!("; {nearest} --search astar --heuristic lmcut --plain")),
+        (
+            "astar(lmcut(), max_time=10, bound=20)",
+            "; `max_time=10` and `bound=20` have no equivalent here; the nearest without is: banto plan --search astar \
+             --heuristic lmcut --plain",
+        ),
+        (
+            "astar(blind(),pruning=stubborn_sets_simple())",
+            "`pruning=stubborn_sets_simple()` has no equivalent here; the nearest without is: banto plan --search \
+             astar --heuristic blind --plain",
+        ),
+        (
+            "astar(lmcount(lm_rhw(),admissible=true))",
+            "; `lmcount(lm_rhw(),admissible=true)` has no equivalent here: see banto plan --list",
+        ),
+        (
+            "eager_wastar([ff()], w=5)",
+            &format!("{nearest} --search wastar --heuristic ff --weight 5 --plain"),
+        ),
+        (
+            "lazy_greedy([ff(), cg()], randomize_successors=true)",
+            "`cg()` and `randomize_successors=true` have no equivalent here; the nearest without is: banto plan \
+             --search lazy-gbfs --heuristic ff --preferred none --costs real --plain",
+        ),
+        (
+            "let(hff, ff(), let(hcea, add(), lazy_greedy([hff, hcea], preferred=[hff])))",
+            &format!(
+                "{nearest} --search lazy-gbfs --heuristic ff --heuristic hadd --preferred boost --costs real --plain"
+            ),
+        ),
+        (
+            "eager(type_based([g()]))",
+            "`eager(type_based([g()]))` has no equivalent here: see banto plan --list",
+        ),
+        ("iterated([astar(blind())])", "`iterated([astar(blind())])` has no equivalent here"),
+        ("lama-first", "alias of Fast Downward; the nearest is: banto plan --first"),
+    ] {
+        let refused = banto(&["plan", "problems/blocks/01-swap.pddl", "--search", theirs]);
+        let heard = text(&refused.stderr).lines().next().unwrap_or_default().to_owned();
+        let is_end = heard.ends_with(said) || (said.ends_with("here") && heard.contains(said));
+        assert!(is_end, "{theirs}: {heard}");
+    }
+    for other in ["astr", "(", "", "astar(", "astar(blind())x(", "[", "let(", "=", "a(b=)"] {
+        let refused = banto(&["plan", "problems/blocks/01-swap.pddl", "--search", other]);
+        assert_eq!(refused.status.code(), Some(2), "{other}");
+        assert!(!text(&refused.stderr).contains("Fast Downward"), "{other}: {}", text(&refused.stderr));
+    }
+}
+
+#[test]
+fn work_takes_processor_time_and_sleep_takes_none() {
+    for all_threads in [false, true] {
+        let watch = Stopwatch::start(all_threads);
+        let mut sum = 0_u64;
+        while watch.taken().cpu.unwrap() <= Duration::from_millis(20) {
+            sum = std::hint::black_box(sum + 1);
+        }
+        if !all_threads {
+            let Taken { time, cpu } = watch.taken();
+            // The clocks of some systems tick every 16 ms.
+            assert!(cpu.unwrap() <= time + Duration::from_millis(16), "{cpu:?} {time:?}");
+            let watch = Stopwatch::start(all_threads);
+            std::thread::sleep(Duration::from_millis(50));
+            assert!(watch.taken().cpu.unwrap() < Duration::from_millis(30));
+        }
+    }
 }
