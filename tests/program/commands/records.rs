@@ -156,7 +156,7 @@ fn what_is_called_nearest_can_be_run() {
         "lama-first",
     ] {
         let refused = banto(&["plan", "problems/blocks/02-sussman.pddl", "--search", theirs]);
-        let said = text(&refused.stderr).to_owned();
+        let said = text(&refused.stderr);
         let ours = said
             .lines()
             .find_map(|line| line.split_once(": banto plan "))
@@ -182,16 +182,18 @@ fn a_limit_in_grounding_is_told() {
         std::fs::write(&path, text).unwrap();
         path.to_str().unwrap().to_owned()
     };
-    let parameters: String = (0..9).map(|at| format!(" ?x{at}")).collect();
-    let conditions: String = (0..9).map(|at| format!(" (in ?x{at})")).collect();
+    let numbered = |count: usize, before: &str, after: &str| {
+        (0..count).map(|at| format!("{before}{at}{after}")).collect::<Vec<_>>().join(" ")
+    };
+    let (parameters, conditions) = (numbered(9, "?x", ""), numbered(9, "(in ?x", ")"));
     let domain = format!(
         "(define (domain wide) (:predicates (in ?x) (done ?x ?y)) (:action all :parameters ({parameters}) \
-         :precondition (and{conditions}) :effect (done ?x0 ?x8)))"
+         :precondition (and {conditions}) :effect (done ?x0 ?x8)))"
     );
-    let objects: String = (0..40).map(|at| format!(" o{at}")).collect();
-    let init: String = (0..40).map(|at| format!(" (in o{at})")).collect();
-    let problem =
-        format!("(define (problem p) (:domain wide) (:objects{objects}) (:init{init}) (:goal (done o0 o0)))");
+    let (objects, init) = (numbered(40, "o", ""), numbered(40, "(in o", ")"));
+    let problem = format!(
+        "(define (problem p) (:domain wide) (:objects {objects}) (:init {init}) (:goal (done o0 o0)))"
+    );
     let files = [file("domain.pddl", domain), file("problem.pddl", problem)];
     let run = banto(&["plan", &files[0], &files[1], "--time-limit", "1s", "--json"]);
     assert_eq!(run.status.code(), Some(23), "{}", text(&run.stdout));
