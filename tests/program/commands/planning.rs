@@ -132,8 +132,8 @@ fn the_domain_may_be_left_out() {
     }
 }
 
-/// Of several files that define the domain, the one whose name the problem's begins with is meant, as in the airport tasks
-/// of the planning competitions.
+/// Of several files that define the domain, the one whose name the problem's begins with is meant, as in the airport
+/// tasks of the planning competitions.
 #[test]
 fn a_domain_may_share_the_beginning_of_its_problems_name() {
     let folder = tempfile::tempdir().unwrap();
