@@ -56,6 +56,8 @@ class Experiment(unittest.TestCase):
             self.assertNotIn("unexplained_errors", one, name)
             self.assertEqual(one["cost"], one["plan_length"])
             self.assertLessEqual({"expansions", "evaluated", "search_time", "total_time", "memory"}, set(one))
+            self.assertLessEqual({"grounding_time", "preparation_time", "settings", "found_by", "program", "machine"}, set(one))
+            self.assertLessEqual(one["grounding_time"] + one["preparation_time"] + one["search_time"], one["total_time"])
             self.assertLessEqual({"reopened", "dead_ends", "initial_h_values", "score_total_time"}, set(one))
             self.assertGreater(one["score_evaluations"], 0, name)
             self.assertEqual(one["planner_time"], one["total_time"], name)
@@ -64,10 +66,38 @@ class Experiment(unittest.TestCase):
 
     def test_a_typo_is_an_error(self):
         flags = [*self.flags, "--suite", "gripper", "--config", "typo=--serch x", "--config", "value=--search gbsf"]
+        flags += ["--config", "heuristic=--search astar --heuristic nosuch"]
         self.assertEqual(run([*flags, "build", "start", "parse", "fetch"]).returncode, 0)
+        self.assertEqual(len(self.properties()), 3)
         for one in self.properties().values():
             self.assertEqual(one["error"], "driver-input-error")
             self.assertIn("driver-input-error", one["unexplained_errors"])
+
+    def test_every_ending_has_its_name(self):
+        """Programs in place of banto end in each way that banto knows, and in two that it does not."""
+        said = {
+            0: ("success", True), 1: ("exitcode-1", False), 2: ("driver-input-error", False),
+            11: ("search-unsolvable", True), 12: ("search-unsolved-incomplete", True),
+            22: ("search-out-of-memory", True), 23: ("search-out-of-time", True),
+            31: ("translate-input-error", False), 34: ("search-unsupported", False), 70: ("search-critical-error", False),
+            141: ("exitcode-141", False),
+        }
+        grounding = {22: "translate-out-of-memory", 23: "translate-out-of-time"}
+        cases = [(code, "", *ending) for code, ending in said.items()]
+        cases += [(code, "no plan found: a limit while grounding", name, True) for code, name in grounding.items()]
+        for code, words, name, is_explained in cases:
+            with self.subTest(code=code, words=words):
+                program = self.folder / "banto"
+                program.write_text(f"#!/bin/sh\necho '{words}'\nexit {code}\n")
+                program.chmod(0o755)
+                flags = [*self.flags, "--suite", "gripper", "--config", "one="]
+                ended = run([*flags, "build", "start", "parse", "fetch"], environment={"BANTO": str(program)})
+                self.assertEqual(ended.returncode, 0, ended.stdout + ended.stderr)
+                (one,) = self.properties().values()
+                self.assertEqual((one["error"], "unexplained_errors" not in one), (name, is_explained))
+                self.assertEqual(one["coverage"], 0)
+                for made in ("lab", "lab-eval"):
+                    shutil.rmtree(self.folder / made)
 
     def test_a_suite_and_what_was_interrupted(self):
         suite = self.folder / "suite.txt"

@@ -9,6 +9,7 @@ the configurations below. `--fast-downward DRIVER` runs Fast Downward beside, in
 
 import argparse
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -19,7 +20,7 @@ try:
     import downward.outcomes  # noqa: F401
 except ImportError:
     sys.exit("banto.experiment needs Downward Lab: pip install lab")
-from downward.outcomes import EXITCODE_TO_OUTCOME, get_outcome
+from downward.outcomes import Outcome, get_outcome
 from downward.parsers.single_search_parser import SingleSearchParser
 from downward.reports import PlanningReport
 from downward.reports.absolute import AbsoluteReport
@@ -91,12 +92,37 @@ def problems(tasks, suite):
         yield from ((path.name, path / file) for file in tools.natural_sort(files))
 
 
+# The exit codes of banto, and those with the same meaning in Fast Downward's table, where the numbers below 10 mean that there is a
+# plan. Any other code, such as that of a signal, is an unexplained error.
+CODES = {
+    0: 0,  # a plan: success
+    2: 36,  # a wrong command line: driver-input-error
+    11: 11,  # proven unsolvable: search-unsolvable
+    12: 12,  # neither plan nor proof: search-unsolved-incomplete
+    22: 22,  # memory: search-out-of-memory
+    23: 23,  # time: search-out-of-time
+    31: 31,  # wrong input: translate-input-error
+    34: 34,  # an unsupported feature: search-unsupported
+    70: 32,  # a fault: search-critical-error
+}
+# The same, if a limit ended the run before there was a ground task: translate-out-of-memory, translate-out-of-time.
+CODES_OF_GROUNDING = {22: 20, 23: 21}
+
+
+def outcome_of(planner, code, content):
+    """What an exit code says, in the words of Fast Downward."""
+    if planner == "banto":
+        if re.search("while (grounding|reading|parsing)", content):
+            code = CODES_OF_GROUNDING.get(code, code)
+        elif code not in CODES:
+            return Outcome(code, f"exitcode-{code}", explained=False, min_wins=True)
+        code = CODES.get(code, code)
+    return get_outcome(code, use_legacy_exit_codes=False)
+
+
 def name_the_outcome(content, properties):
-    """The exit codes of banto are those of Fast Downward's newer table, but for 2: a wrong command line. Whatever has no plan needs
-    its reason."""
-    outcome = get_outcome(properties["exit_code"], use_legacy_exit_codes=False)
-    if properties["planner"] == "banto" and outcome.value == 2:
-        outcome = EXITCODE_TO_OUTCOME[36]
+    """Whatever has no plan needs its reason."""
+    outcome = outcome_of(properties["planner"], properties["exit_code"], content)
     properties["error"] = outcome.msg
     properties["unsolvable"] = int(outcome.msg == "search-unsolvable")
     properties["limit_search_time"], properties["limit_search_memory"] = TIME_LIMIT, MEMORY_LIMIT
@@ -105,7 +131,8 @@ def name_the_outcome(content, properties):
 
 
 def time_the_whole(content, properties):
-    """Fast Downward's driver prints the time from reading the files to the plan as planner time; banto's total time is that."""
+    """Whole programs are compared: Fast Downward's driver prints the processor time of translation and search together as planner
+    time, and banto's total time is that of everything from its start on."""
     if properties["planner"] == "banto" and "total_time" in properties:
         properties["planner_time"] = properties["total_time"]
 
@@ -177,7 +204,7 @@ def runs_of(planner, configurations, arguments):
 def ours(flags, files):
     """A call of banto."""
     limits = ["--time-limit", f"{TIME_LIMIT}s", "--memory-limit", f"{MEMORY_LIMIT}MiB"]
-    return [*MERGED, command(), "plan", *limits, *flags.split(), *files]
+    return [*MERGED, command(), "plan", "--record", *limits, *flags.split(), *files]
 
 
 def theirs(flags, files):
@@ -203,6 +230,13 @@ exits.add_pattern("exit_code", r" exit code: (.+)\n", type=int, file="driver.log
 exits.add_pattern("planner", r"(\S+) exit code: ", type=str, file="driver.log", required=True)
 exits.add_pattern("said_optimal", r"(optimal: no plan costs less)", type=str)
 exits.add_pattern("planner_time", r"Planner time: (.+)s\n", type=float)
+exits.add_pattern("grounding_time", r"Grounding time: (.+)s\n", type=float)
+exits.add_pattern("preparation_time", r"Preparation time: (.+)s\n", type=float)
+exits.add_pattern("settings", r"Settings: (.+)\n", type=str)
+exits.add_pattern("found_by", r"Found by: (.+)\n", type=str)
+exits.add_pattern("reductions_in_effect", r"Reductions in effect: (.+)\n", type=str)
+exits.add_pattern("program", r"Program: (.+)\n", type=str)
+exits.add_pattern("machine", r"Machine: (.+)\n", type=str)
 exits.add_function(name_the_outcome)
 
 experiment = Experiment(SETTINGS.experiment, environment=environment)
@@ -221,7 +255,7 @@ experiment.add_step("start", experiment.start_runs)
 experiment.add_step("resume", resume)
 experiment.add_step("parse", experiment.parse)
 experiment.add_fetcher(name="fetch", merge=True)
-ATTRIBUTES = ["coverage", "cost", "plan_length", "expansions", "evaluated", "evaluations", "search_time", "total_time", "planner_time"]
+ATTRIBUTES = ["coverage", "cost", "plan_length", "expansions", "evaluated", "evaluations", "grounding_time", "search_time", "total_time", "planner_time"]
 ATTRIBUTES += ["memory", "error", "score_total_time", "score_evaluations", Attribute("quality", min_wins=False, function=arithmetic_mean, digits=3)]
 quality = Quality()
 tables = AbsoluteReport(attributes=ATTRIBUTES, filter=[quality.note, quality.add])

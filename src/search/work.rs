@@ -47,13 +47,27 @@ pub struct Readings {
 }
 
 impl Counts {
-    const fn add(&mut self, other: &Self) {
+    /// Adds those of another search.
+    pub const fn add(&mut self, other: &Self) {
         self.expanded += other.expanded;
         self.evaluated += other.evaluated;
         self.generated += other.generated;
         self.reopened += other.reopened;
         self.dead_ends += other.dead_ends;
         self.pruned += other.pruned;
+    }
+
+    /// Without those of a part.
+    #[must_use]
+    pub const fn without(&self, part: &Self) -> Self {
+        Self {
+            expanded: self.expanded - part.expanded,
+            evaluated: self.evaluated - part.evaluated,
+            generated: self.generated - part.generated,
+            reopened: self.reopened - part.reopened,
+            dead_ends: self.dead_ends - part.dead_ends,
+            pruned: self.pruned - part.pruned,
+        }
     }
 }
 

@@ -109,7 +109,7 @@ fn plans_only_become_better() {
             walks += 1000;
             Restarted { plan: walk(&space, walks, 60), work: 1_000_000, proven: false }
         };
-        let proven = improver.improve(1 << 28, &mut restart, &mut |plan| {
+        let proven = improver.improve(1 << 28, &mut restart, &mut |plan, _| {
             let cost = cost_of(&task, &ground_task, plan);
             assert!(cost <= previous, "seed {seed}: {cost} after {previous}");
             previous = cost;

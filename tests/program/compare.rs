@@ -4,6 +4,7 @@ use std::fs;
 use std::time::Duration;
 
 use crate::command::{assert_page, banto, text};
+use banto::internals::compare::price::{Middle, Sum};
 use banto::internals::compare::{Allowed, Comparison, Entry, Subject};
 use banto::internals::compare::{Ending, SolverName, csv, html, json, run, solve, solver};
 use banto::limits::{Limits, Stop};
@@ -46,7 +47,7 @@ fn every_solver_solves_the_first_steps_and_keeps_its_promise() {
                 outcome.work.counts.expanded > 0 && outcome.work.states > 0 && outcome.work.bytes > 0,
                 "{name}"
             );
-            assert!(outcome.search_time <= outcome.time, "{name}");
+            assert!(outcome.search.time <= outcome.taken.time, "{name}");
         }
     }
 }
@@ -138,8 +139,17 @@ fn threads_change_no_result() {
         let mut value = json::value(&comparison(FIRST_STEPS, &["direct", "bfs", "strips:filtered"], threads));
         for level in value["levels"].as_array_mut().unwrap() {
             for run in level["runs"].as_array_mut().unwrap() {
-                for timed in ["seconds", "search_seconds", "time_ratio"] {
-                    run[timed].take();
+                for measured in [
+                    "seconds",
+                    "cpu_seconds",
+                    "preparation_seconds",
+                    "preparation_cpu_seconds",
+                    "search_seconds",
+                    "search_cpu_seconds",
+                    "time_ratio",
+                    "peak_memory_bytes",
+                ] {
+                    run[measured].take();
                 }
             }
         }
@@ -159,6 +169,31 @@ fn what_is_canceled_is_not_counted() {
     assert_eq!(csv::text(&cut).lines().count(), 1);
     assert_page(&html::page(&cut));
     assert!(!html::page(&cut).contains("Every solution has been replayed"), "there is none");
+}
+
+/// What only the direct solver solves counts: as unbounded, not as if it had not been tried.
+#[test]
+fn a_price_counts_what_was_not_solved() {
+    let mut comparison = comparison(FIRST_STEPS, &["direct", "strips:typed"], 1);
+    let price = |comparison: &Comparison| banto::internals::compare::price::prices(comparison)[0];
+    let whole = price(&comparison);
+    assert_eq!((whole.levels, whole.alone), (3, [0, 0]));
+    assert!(whole.time.median.is_finite() && whole.time.interval.is_none());
+    for level in &mut comparison.entries[1..] {
+        level.outcomes[1].as_mut().unwrap().ending = Ending::Stopped(Stop::Time);
+    }
+    let cut = price(&comparison);
+    assert_eq!((cut.levels, cut.alone), (3, [0, 2]));
+    assert!(cut.time.median.is_infinite() && cut.states.median.is_infinite());
+    let shown = banto::internals::compare::table::text(&comparison);
+    let said = "price of generality, strips:typed over direct: time unbounded, states unbounded\n  \
+                median of 3 levels that either solves: strips:typed alone 0, direct alone 2; less time: ";
+    assert!(shown.contains(said), "{shown}");
+    assert!(shown.contains("price of strips:typed over direct: not solved, the other is"), "{shown}");
+    let value = json::value(&comparison);
+    assert!(value["prices"][0]["median_time_ratio"].is_null(), "{value}");
+    assert_eq!(value["prices"][0]["over_alone"], 2);
+    assert!(shown.contains("single pushes") || shown.contains("pushes, then macro moves"), "{shown}");
 }
 
 /// A run that the user cuts short is shown with what it has done; what was not begun is "not run".
@@ -190,7 +225,7 @@ fn the_page_is_whole_and_needs_nothing_else() {
     assert_page(&page);
     assert!(page.contains("&lt;b&gt; &amp; &quot;more&quot;"));
     assert_eq!(page.matches("class=\"board\"").count(), 3);
-    assert_eq!(page.matches("class=\"plot\"").count(), 3);
+    assert_eq!(page.matches("class=\"plot\"").count(), 4);
     assert_eq!(page.matches("<option").count(), 13);
     for part in
         ["Price of generality", "prefers-color-scheme", "data-do=\"first\"", "ArrowRight", "strips:filtered"]
@@ -239,7 +274,7 @@ fn the_command_prints_tables_and_writes_files() {
     let commas = |row: &str| row.split('"').step_by(2).map(|part| part.matches(',').count()).sum::<usize>();
     let names = commas(rows.lines().next().unwrap());
     assert!(rows.lines().all(|row| commas(row) == names), "{rows}");
-    assert!(rows.contains("level,title,solver,status") && rows.contains(",RR\n"), "{rows}");
+    assert!(rows.contains("level,title,solver,status") && rows.contains(",RR,"), "{rows}");
     assert_page(&fs::read_to_string(&html).unwrap());
     let run = banto(&["compare", FIRST_STEPS, "--level", "2", "--solvers", "bfs,astar", "--csv", "-"]);
     assert_eq!(text(&run.stdout).lines().count(), 3);
@@ -372,4 +407,47 @@ fn what_is_wrong_with_tasks_and_their_solvers_is_said() {
         let said = text(&run.stderr) + &text(&run.stdout);
         assert!(said.contains(words), "{arguments:?}: {said}");
     }
+}
+
+#[test]
+fn the_middle_of_ratios() {
+    let median = |numbers: &[f64]| Middle::of(numbers.to_vec()).map(|middle| middle.median);
+    assert_eq!(median(&[]), None);
+    assert_eq!(median(&[1.0, 2.0, 9.0]), Some(2.0));
+    assert_eq!(median(&[2.0, 8.0]), Some(4.0));
+    assert_eq!(median(&[0.75, f64::INFINITY, f64::INFINITY, f64::INFINITY]), Some(f64::INFINITY));
+    assert_eq!(median(&[2.0, f64::INFINITY]), Some(f64::INFINITY));
+    assert_eq!(median(&[0.0, 2.0]), Some(0.0));
+    assert_eq!(median(&[0.0, f64::INFINITY]), Some(1.0));
+}
+
+#[test]
+fn intervals_enclose_their_median_and_need_levels() {
+    assert_eq!(Middle::of(vec![1.0; 5]).unwrap().interval, None);
+    let even = Middle::of(vec![4.0; 6]).unwrap();
+    assert_eq!(even.interval, Some([4.0, 4.0]));
+    let wide = Middle::of((1..=99).map(f64::from).collect()).unwrap();
+    let [low, high] = wide.interval.unwrap();
+    // By order statistics, the interval of 99 numbers goes from about the 40th to about the 60th.
+    assert!(
+        (wide.median - 50.0).abs() < 1e-9 && (36.0..=43.0).contains(&low) && (57.0..=64.0).contains(&high),
+        "{low} {high}"
+    );
+    assert_eq!(
+        wide,
+        Middle::of((1..=99).rev().map(f64::from).collect()).unwrap(),
+        "the order does not matter"
+    );
+}
+
+#[test]
+fn what_is_not_answered_is_penalized() {
+    let second = Duration::from_secs(1);
+    let sum = Sum { runs: 4, solved: 1, unsolvable: 1, answered: 2 * second, ..Sum::default() };
+    assert_eq!(sum.penalized(2, Some(10 * second)), Some(second * 42 / 4));
+    assert_eq!(sum.penalized(10, Some(10 * second)), Some(second * 202 / 4));
+    assert_eq!(sum.penalized(2, None), None);
+    let all = Sum { solved: 3, ..sum };
+    assert_eq!(all.penalized(10, None), Some(second / 2));
+    assert_eq!(Sum::default().penalized(2, None), None);
 }

@@ -14,6 +14,7 @@ mod budget;
 mod memory;
 mod number;
 pub(crate) mod stack;
+mod stopwatch;
 pub(crate) mod threads;
 
 use std::fmt;
@@ -26,6 +27,7 @@ use budget::Budget;
 pub(crate) use budget::Held;
 pub use memory::{available_memory_bytes, peak_memory_bytes, resident_memory_bytes};
 use number::Number;
+pub use stopwatch::{Stopwatch, Taken};
 
 /// At most this many calls of [`Limits::check`] pass between two readings of the clock.
 const LONGEST_STRIDE: u64 = 64;

@@ -1,4 +1,4 @@
-//! What the operating system decides: memory, signals, the console, files.
+//! What the operating system decides: memory, processor time, signals, the console, files.
 //!
 //! In: questions that every system answers in its own way. Out: one answer for all, or `None` where it is not known. No
 //! other module names an operating system, and this one knows nothing of the others.
@@ -7,7 +7,10 @@
 pub(crate) mod console;
 #[cfg(feature = "program")]
 pub(crate) mod files;
+#[cfg(feature = "program")]
+pub(crate) mod machine;
 pub(crate) mod memory;
+pub(crate) mod processor_time;
 #[cfg(feature = "program")]
 pub(crate) mod signals;
 

@@ -21,10 +21,10 @@ mod relation;
 mod relevance;
 mod simplify;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::base::limits::stack;
-use crate::base::limits::{Limits, Stop};
+use crate::base::limits::{Limits, Stop, Stopwatch};
 use crate::planning::strips;
 use crate::text::task::{PredicateId, Task};
 
@@ -54,8 +54,10 @@ pub struct Grounded {
 pub struct Stage {
     /// Its name.
     pub name: &'static str,
-    /// How long it took.
+    /// How long it took, by the clock.
     pub time: Duration,
+    /// Of the processor, if the system tells.
+    pub cpu: Option<Duration>,
 }
 
 /// Why grounding failed.
@@ -178,7 +180,7 @@ pub fn ground_for(
 
 struct Clock<'a, 'b> {
     stages: Vec<Stage>,
-    running: Option<(&'static str, Instant)>,
+    running: Option<(&'static str, Stopwatch)>,
     observer: &'a mut Observer<'b>,
 }
 
@@ -186,12 +188,13 @@ impl Clock<'_, '_> {
     fn enter(&mut self, name: &'static str) {
         self.close();
         (self.observer)(name);
-        self.running = Some((name, Instant::now()));
+        self.running = Some((name, Stopwatch::start(false)));
     }
 
     fn close(&mut self) {
         if let Some((name, start)) = self.running.take() {
-            self.stages.push(Stage { name, time: start.elapsed() });
+            let taken = start.taken();
+            self.stages.push(Stage { name, time: taken.time, cpu: taken.cpu });
         }
     }
 

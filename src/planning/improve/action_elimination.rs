@@ -13,18 +13,19 @@ use crate::search::Cost;
 /// Longer paths are not touched: the work grows with the square of the length.
 const MAX_STEPS: usize = 3_000;
 
-/// The path without superfluous steps; if a limit is reached, without those found by then.
-pub fn eliminate<S: FactSpace>(space: &S, path: &[u32], limits: &Limits) -> Vec<u32> {
+/// The path without superfluous steps; if a limit is reached, without those found by then. Also returns how many steps
+/// were applied again.
+pub fn eliminate<S: FactSpace>(space: &S, path: &[u32], limits: &Limits) -> (Vec<u32>, u64) {
     // The states along a path exist twice while a shorter one is made.
     let bytes = 2 * path.len() * space.words() * size_of::<u64>();
     if path.len() <= MAX_STEPS && limits.check_allocation(bytes).is_ok() {
         let mut replay = Replay::new(space);
         if let Some(mut trace) = replay.trace(path.iter().copied().map(OpId::from).collect()) {
             eliminate_in_order(&mut replay, &mut trace, limits);
-            return trace.steps.into_iter().map(u32::from).collect();
+            return (trace.steps.into_iter().map(u32::from).collect(), replay.applied);
         }
     }
-    path.to_vec()
+    (path.to_vec(), 0)
 }
 
 /// One pass: steps that can be left out are removed at once.

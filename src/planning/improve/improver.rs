@@ -19,7 +19,7 @@ use super::{Ticks, WORK_OF_SUCCESSOR, work_of_estimate};
 use crate::base::limits::{Limits, Stop};
 use crate::planning::heuristics::{Ff, heuristic_named};
 use crate::planning::strips::{CostKind, OpId, Task, TaskSpace};
-use crate::search::{At, Bandit, Estimate, Space, neighborhood};
+use crate::search::{At, Bandit, Counts, Estimate, Space, neighborhood};
 
 /// The result of searching the whole task under a bound.
 #[derive(Clone, Debug, Default)]
@@ -37,6 +37,10 @@ pub type Restart<'r> = dyn FnMut(u64, Ticks) -> Restarted + 'r;
 
 /// How many more variables may move in a window with each round.
 const MORE: usize = 2;
+
+/// What improves a plan: the methods that take turns, as [`Bandit`] numbers them, and what is done before.
+const TURNS: [&str; 3] = ["windows", "neighborhood", "restarts"];
+pub(crate) const REDUCTION: &str = "reduction";
 
 /// Improves one plan of a task.
 pub struct Improver<'s, 'a> {
@@ -57,6 +61,8 @@ pub struct Improver<'s, 'a> {
     /// How much more than the least possible improvement a restarted search must gain.
     ask: u64,
     spent: Ticks,
+    /// What windows and neighborhoods did; restarted searches count for themselves.
+    counts: Counts,
 }
 
 impl<'s, 'a> Improver<'s, 'a> {
@@ -88,6 +94,7 @@ impl<'s, 'a> Improver<'s, 'a> {
             least: 0,
             ask: 0,
             spent: 0,
+            counts: Counts::default(),
         }))
     }
 
@@ -109,6 +116,18 @@ impl<'s, 'a> Improver<'s, 'a> {
         self.spent
     }
 
+    /// What windows, neighborhoods and bounds did. Searches by the caller's function are not among it.
+    #[must_use]
+    pub const fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// The steps that were applied again to see which of them a plan can do without.
+    #[must_use]
+    pub const fn replayed(&self) -> u64 {
+        self.replay.applied
+    }
+
     /// Has `lmcut` find a lower bound on the cost of any plan, if that takes at most about this much work. A plan that
     /// costs no more is proven optimal.
     pub fn bound_below(&mut self, work: Ticks) {
@@ -118,6 +137,7 @@ impl<'s, 'a> Improver<'s, 'a> {
             return;
         }
         self.spent += needed;
+        self.counts.evaluated += 1;
         let row = heuristic_named("lmcut").expect("it is a row");
         let Ok(mut lmcut) = row.within(self.task, CostKind::Real, self.limits) else { return };
         let at = At { space: self.space, id: None, state: self.trace.state(0), g: 0, earlier: &[] };
@@ -144,12 +164,13 @@ impl<'s, 'a> Improver<'s, 'a> {
     }
 
     /// Improves the plan in turns until the work is done, a limit is reached, or nothing cheaper is possible;
-    /// `improved` is called with each better plan. True if it is proven that no plan is cheaper.
+    /// `improved` is called with each better plan and the method that found it. True if it is proven that no plan is
+    /// cheaper.
     pub fn improve(
         &mut self,
         work: Ticks,
         restart: &mut Restart<'_>,
-        improved: &mut dyn FnMut(&[OpId]),
+        improved: &mut dyn FnMut(&[OpId], &'static str),
     ) -> bool {
         let unit = 200 * self.work_of_estimate;
         let mut bandit = Bandit::new(&[unit; 3]);
@@ -166,7 +187,7 @@ impl<'s, 'a> Improver<'s, 'a> {
             }
             let is_better = self.trace.worth() < before;
             if is_better {
-                improved(&self.trace.steps);
+                improved(&self.trace.steps, TURNS[turn]);
                 bandit.resume(0);
             }
             let saved = u128::from(before.0.saturating_sub(self.trace.cost)) * 1_000_000
@@ -181,7 +202,7 @@ impl<'s, 'a> Improver<'s, 'a> {
 
     /// Solves windows again, small ones first, until the work is done; the next turn continues where this one stops.
     /// True if every window is proven optimal.
-    fn windows(&mut self, work: Ticks, improved: &mut dyn FnMut(&[OpId])) -> bool {
+    fn windows(&mut self, work: Ticks, improved: &mut dyn FnMut(&[OpId], &'static str)) -> bool {
         let given = self.spent.saturating_add(work);
         let mut schedule = std::mem::take(&mut self.schedule);
         let mut is_done = false;
@@ -202,7 +223,7 @@ impl<'s, 'a> Improver<'s, 'a> {
             let (better, proven) = self.solve(&trace, window, &schedule);
             schedule.is_complete &= proven;
             if better.is_some_and(|better| self.adopt(better)) {
-                improved(&self.trace.steps);
+                improved(&self.trace.steps, TURNS[0]);
             }
         }
         self.schedule = schedule;
@@ -238,14 +259,17 @@ impl<'s, 'a> Improver<'s, 'a> {
                 _ => {}
             }
             let weight = if schedule.round.is_multiple_of(2) { 3 } else { 1 };
-            let (steps, proven, work) = choice.solve(self.task, start, cost, effort, weight, self.limits);
+            let (steps, proven, (work, counts)) =
+                choice.solve(self.task, start, cost, effort, weight, self.limits);
             self.spent += work;
+            self.counts.add(&counts);
             self.tried.insert(key, if proven { u64::MAX } else { effort });
             (steps, proven && choice.is_whole)
         } else {
             let space = Window::new(self.space, start, &needed);
             let (steps, counts, proven) = space.solve(&mut self.estimate, cost, effort / 4, self.limits);
             self.spent += work_of(&counts, self.work_of_estimate);
+            self.counts.add(&counts);
             (steps, proven)
         };
         let behind = &trace.steps[window.end..];
@@ -285,6 +309,7 @@ impl<'s, 'a> Improver<'s, 'a> {
         let rows = (0..=steps).map(|index| self.trace.state(index));
         let found = neighborhood(self.space, rows, self.trace.cost, room.max(2 * steps), self.limits);
         let counts = found.counts;
+        self.counts.add(&counts);
         self.spent += counts.expanded * WORK_OF_SUCCESSOR
             + counts.generated * (120 + self.space.words() as Ticks * 12)
             + (counts.generated - counts.pruned) * 40;

@@ -14,6 +14,7 @@ mod trace;
 mod window_schedule;
 
 pub use action_elimination::eliminate;
+pub(crate) use improver::REDUCTION;
 pub use improver::{Improver, Restart, Restarted};
 
 use crate::planning::strips::Task;

@@ -18,7 +18,9 @@ use crate::planning::heuristics::{Build, Ff, LmCut};
 use crate::planning::strips::{
     Builder, CostKind, Effect, FactId, FactName, Lists, OpId, Task, TaskSpace, VarId,
 };
-use crate::search::{Algorithm, At, Estimate, Exhaustion, Heuristic, Outcome, Search, Settings, Space};
+use crate::search::{
+    Algorithm, At, Counts, Estimate, Exhaustion, Heuristic, Outcome, Search, Settings, Space,
+};
 
 /// The work of examining an operator for a window, and of preparing one.
 const WORK_OF_LOOK: Ticks = 60;
@@ -168,7 +170,7 @@ impl Choice {
     }
 
     /// Looks for steps to the goal that cost less than the bound: first by A\* with `lmcut`, which may prove that there
-    /// are none, then by weighted A\* with `ff`. Within a number of evaluations; also returns the work.
+    /// are none, then by weighted A\* with `ff`. Within a number of evaluations; also returns the work, and its counts.
     pub(super) fn solve(
         &self,
         task: &Task,
@@ -177,18 +179,21 @@ impl Choice {
         effort: u64,
         weight: u32,
         limits: &Limits,
-    ) -> (Option<Vec<OpId>>, bool, Ticks) {
+    ) -> (Option<Vec<OpId>>, bool, (Ticks, Counts)) {
         let small = self.task(task, state);
         let mut work = self.operators.len() as Ticks * WORK_OF_OPERATOR + 20_000;
-        let Some(space) = TaskSpace::<u64>::new(&small, CostKind::Real) else { return (None, false, work) };
+        let Some(space) = TaskSpace::<u64>::new(&small, CostKind::Real) else {
+            return (None, false, (work, Counts::default()));
+        };
         let estimate = work_of_estimate(&small);
         let mut lmcut = LmCut::new(&small, CostKind::Real);
         let mut first = vec![0; space.words()];
         space.initial(&mut first);
         let at = At { space: &space, id: None, state: &first, g: 0, earlier: &[] };
+        let mut all = Counts { evaluated: 1, ..Counts::default() };
         match lmcut.evaluate(&at, &mut Vec::new()) {
             Estimate::Cost(cost) if cost < bound => {}
-            _ => return (None, true, work + (lmcut.cuts() + 1) * estimate),
+            _ => return (None, true, (work + (lmcut.cuts() + 1) * estimate, all)),
         }
         let settings = Settings {
             bound: Some(bound),
@@ -201,14 +206,15 @@ impl Choice {
             .settings(settings.clone())
             .run(Algorithm::Astar);
         let counts = exact.work.counts;
+        all.add(&counts);
         work += (lmcut.cuts() + counts.evaluated) * estimate + counts.generated * WORK_OF_SUCCESSOR;
         if matches!(exact.outcome, Outcome::Exhausted(Exhaustion::Proven)) {
-            return (None, true, work);
+            return (None, true, (work, all));
         }
         let origin =
             |actions: &[u32]| actions.iter().map(|action| self.operators[*action as usize]).collect();
         if let Some(path) = exact.path() {
-            return (Some(origin(&path.actions)), false, work);
+            return (Some(origin(&path.actions)), false, (work, all));
         }
         let settings = Settings { effort: Some(effort), weight, ..settings };
         let quick = Search::new(&space)
@@ -217,9 +223,10 @@ impl Choice {
             .settings(settings)
             .run(Algorithm::LazyWastar);
         let counts = quick.work.counts;
+        all.add(&counts);
         work += counts.evaluated * estimate + counts.generated * WORK_OF_SUCCESSOR;
         let proven = matches!(quick.outcome, Outcome::Exhausted(Exhaustion::Proven));
-        (quick.path().map(|path| origin(&path.actions)), proven, work)
+        (quick.path().map(|path| origin(&path.actions)), proven, (work, all))
     }
 
     /// The small task.

@@ -39,12 +39,14 @@ pub(super) struct Replay<'s, S: FactSpace> {
     scratch: S::Scratch,
     shown: Vec<u64>,
     axioms: AxiomEvaluator,
+    /// How many steps were tried.
+    pub(super) applied: u64,
 }
 
 impl<'s, S: FactSpace> Replay<'s, S> {
     pub(super) fn new(space: &'s S) -> Self {
         let (scratch, shown) = (space.scratch(), vec![0; space.shown_words()]);
-        Self { space, scratch, shown, axioms: AxiomEvaluator::new(space.task()) }
+        Self { space, scratch, shown, axioms: AxiomEvaluator::new(space.task()), applied: 0 }
     }
 
     /// Replays steps. `None` if one is not applicable, if the goal does not hold at the end, or if the costs overflow.
@@ -70,7 +72,8 @@ impl<'s, S: FactSpace> Replay<'s, S> {
 
     /// Writes the successor and returns the cost of the step, or `None` if it is not applicable.
     pub(super) fn apply(&mut self, state: &[u64], step: OpId, next: &mut [u64]) -> Option<S::Cost> {
-        let Self { space, scratch, shown, axioms } = self;
+        let Self { space, scratch, shown, axioms, applied } = self;
+        *applied += 1;
         space.show(state, shown);
         axioms.evaluate(space.task(), shown);
         let holds = |fact: &FactId| {

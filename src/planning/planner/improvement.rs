@@ -7,12 +7,12 @@ use std::cell::RefCell;
 
 use super::pruning::{Pruned, Pruning, Reductions, Symmetries};
 use super::{Ended, PlanRun, named};
-use crate::base::limits::{Limits, Stop};
+use crate::base::limits::{Limits, Stop, Stopwatch};
 use crate::planning::decoupled::DecoupledSpace;
 use crate::planning::heuristics::BoxedHeuristic;
-use crate::planning::improve::{Improver, Restarted, Ticks, work_of_estimate};
+use crate::planning::improve::{Improver, REDUCTION, Restarted, Ticks, work_of_estimate};
 use crate::planning::strips::{self, CostKind, FactSpace, OpId, TaskSpace};
-use crate::search::{Algorithm, Exhaustion, Observer, Outcome, Search, Settings};
+use crate::search::{Algorithm, Counts, Exhaustion, Observer, Outcome, Search, Settings, Work};
 
 /// The least work spent on improving: about 50 ms, since work is overestimated.
 const LEAST_WORK: Ticks = 150_000_000;
@@ -48,8 +48,14 @@ pub(super) enum Improvement {
 }
 
 impl PlanRun<'_> {
-    /// Improves the best plan.
-    pub(super) fn improve(&mut self, ended: &mut Ended, improvement: Improvement) {
+    /// Improves the best plan, and notes how long that takes.
+    pub(super) fn improve_timed(&mut self, ended: &mut Ended, improvement: Improvement) {
+        let watch = Stopwatch::start(false);
+        self.improve(ended, improvement);
+        self.improvement.taken = watch.taken();
+    }
+
+    fn improve(&mut self, ended: &mut Ended, improvement: Improvement) {
         if self.best.is_none() || ended.optimal {
             return;
         }
@@ -67,7 +73,7 @@ impl PlanRun<'_> {
             }
         };
         improver.remove_superfluous(short / 2);
-        self.found(improver.plan());
+        self.found(improver.plan(), REDUCTION);
         improver.bound_below(short / 4);
         let first = short.saturating_sub(improver.spent());
         let mut proven = self.rounds(&space, &mut improver, &["ff"], first, ended);
@@ -76,6 +82,10 @@ impl PlanRun<'_> {
             proven = self.rounds(&space, &mut improver, &["ff", "landmarks"], Ticks::MAX, ended);
         }
         ended.optimal |= proven;
+        self.improvement.counts.add(&improver.counts());
+        self.improvement.replayed = improver.replayed();
+        self.improvement.work = improver.spent();
+        ended.work.counts.add(&self.improvement.counts);
         if improvement == Improvement::Endless && !proven {
             ended.stop = limits.look().err();
         }
@@ -110,14 +120,17 @@ impl PlanRun<'_> {
             limits,
             observer: self.observer,
             estimates: work_of_estimate(task) * heuristics.len() as Ticks / QUICKER,
-            total: crate::search::Work::default(),
+            total: Work::default(),
             pruned: Pruned::default(),
         };
         let mut restarts = Restarts { plain, decoupled: parts, common, is_decoupled_next: false };
-        let proven = improver
-            .improve(work, &mut |bound, work| restarts.run(bound, work), &mut |steps| self.found(steps));
-        self.found(improver.plan());
-        ended.work.add_sequential(&restarts.common.total);
+        let proven =
+            improver.improve(work, &mut |bound, work| restarts.run(bound, work), &mut |steps, by| {
+                self.found(steps, by);
+            });
+        self.found(improver.plan(), REDUCTION);
+        self.improvement.counts.add(&restarts.common.total.counts);
+        ended.work.add_sequential(&Work { counts: Counts::default(), ..restarts.common.total });
         ended.findings.pruned.add(&restarts.common.pruned);
         proven
     }
@@ -139,7 +152,7 @@ struct Common<'s> {
     observer: &'s dyn Observer,
     /// The work of one state's estimates.
     estimates: Ticks,
-    total: crate::search::Work,
+    total: Work,
     pruned: Pruned,
 }
 

@@ -19,7 +19,7 @@ mod tuning;
 mod turns;
 
 use std::borrow::Cow;
-use std::time::{Duration, Instant};
+use std::cell::Cell;
 
 pub use portfolio::Member;
 use pruning::Findings;
@@ -27,10 +27,10 @@ pub use pruning::{Pruned, Reductions};
 pub use request::{Quality, Request};
 pub use structure::FoundStructure;
 pub use texts::{Planned, TextsError, plan_texts};
-pub(crate) use tuning::{COSTS, OPEN_LISTS, PREFERRED, TIES};
+pub(crate) use tuning::{COSTS, OPEN_LISTS, PREFERRED, TIES, name_of};
 pub use tuning::{Chosen, MoreLists, Tuning};
 
-use crate::base::limits::{Limits, Stop};
+use crate::base::limits::{Limits, Stop, Stopwatch, Taken};
 use crate::planning::deadends;
 use crate::planning::decoupled::Factoring;
 use crate::planning::ground::{GroundError, Stage, ground};
@@ -38,7 +38,7 @@ use crate::planning::heuristics::{HeuristicRow, Mutexes, heuristic_named};
 use crate::planning::improve;
 use crate::planning::strips::{self, OpId};
 use crate::planning::symmetry::Fold;
-use crate::search::{Cost, Exhaustion, Observer, Outcome, Path, Readings, Report, Work};
+use crate::search::{Cost, Counts, Exhaustion, Observer, Outcome, Path, Readings, Report, Work};
 use crate::text::plan::{Fault, Plan, Step, Verdict, validate};
 use crate::text::task::Task;
 
@@ -87,6 +87,22 @@ pub struct ValidatedPlan {
     pub plan: Plan,
     /// Its cost, by the validator.
     pub cost: u64,
+    /// What found it: a search, by its own name or by that of a member of the portfolio; or what improved a plan.
+    pub by: &'static str,
+}
+
+/// What improving the first plan took.
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct Improved {
+    /// What windows, neighborhoods and searches of the whole task did.
+    pub counts: Counts,
+    /// The steps that were applied again to see which of them a plan can do without.
+    pub replayed: u64,
+    /// All of it in counted nanoseconds.
+    pub work: u64,
+    /// The time.
+    pub taken: Taken,
 }
 
 /// The result of planning.
@@ -97,8 +113,12 @@ pub struct Answer {
     pub status: Status,
     /// The best plan.
     pub plan: Option<ValidatedPlan>,
-    /// What the searches did.
+    /// What all searches did, those that improve a plan included.
     pub work: Work,
+    /// The part of it that improved the first plan.
+    pub improvement: Improved,
+    /// The steps of all plans that were applied again to see which of them a plan can do without.
+    pub replayed: u64,
     /// What the first search has found out about the cost.
     pub readings: Readings,
     /// The first search, with its heuristics in the order of the initial estimates; `None` if it was not begun.
@@ -111,10 +131,30 @@ pub struct Answer {
     pub stages: Vec<Stage>,
     /// The structure found in the task, to search less.
     pub used: Vec<FoundStructure>,
-    /// The time of the searches.
-    pub search_time: Duration,
+    /// Grounding, also if it did not end.
+    pub grounding: Taken,
+    /// What was done for the searches before they began: looking for structure, making spaces and heuristics.
+    pub preparation: Taken,
+    /// The searches until the first plan, or until there was none.
+    pub search: Taken,
+    /// The stage, of grounding or of looking for structure, in which a limit ended the run.
+    pub stopped_in: Option<&'static str>,
     /// The limit that ended an improving search.
     pub stop: Option<Stop>,
+}
+
+impl Answer {
+    /// Whether an abstraction proved that there is no plan.
+    pub const fn is_disproved(&self) -> bool {
+        matches!(self.status, Status::Unsolvable(Proof::Abstraction(_)))
+    }
+
+    /// All searches: until the first plan, and for better ones.
+    pub fn searching(&self) -> Taken {
+        let mut all = self.search;
+        all.add(self.improvement.taken);
+        all
+    }
 }
 
 /// Why there is no answer.
@@ -200,9 +240,28 @@ pub fn plan_with(
     validator: Validator,
 ) -> Result<Answer, PlanError> {
     let mut answer = Answer::default();
-    let ended = planned(task, request, limits, observer, improved, validator, &mut answer);
+    let stage = Staged { now: Cell::new(""), observer };
+    let watch = Stopwatch::start(request.threads > 1);
+    let ended = planned(task, request, limits, &stage, improved, validator, &mut answer);
+    if ended.is_err() {
+        answer.stopped_in = Some(stage.now.get());
+        answer.preparation = watch.taken().without(answer.grounding);
+    }
     answer.status = ended.unwrap_or_else(|stop| Ok(Status::Stopped(stop)))?;
     Ok(answer)
+}
+
+/// Hears of the stages, and remembers the last one.
+struct Staged<'o> {
+    now: Cell<&'static str>,
+    observer: &'o dyn Observer,
+}
+
+impl Staged<'_> {
+    fn enter(&self, name: &'static str) {
+        self.now.set(name);
+        self.observer.stage(name);
+    }
 }
 
 /// Plans, records the results, and returns how it ended. An error is a limit that was reached before the search.
@@ -210,12 +269,21 @@ fn planned(
     task: &Task,
     request: &Request,
     limits: &Limits,
-    observer: &dyn Observer,
+    stage: &Staged<'_>,
     improved: &mut dyn FnMut(&ValidatedPlan),
     validator: Validator,
     answer: &mut Answer,
 ) -> Result<Result<Status, PlanError>, Stop> {
-    let grounded = match ground(task, limits, &mut |name| observer.stage(name)) {
+    let has_threads = request.threads > 1;
+    let watch = Stopwatch::start(has_threads);
+    let mut now = "";
+    let grounded = ground(task, limits, &mut |name| {
+        now = name;
+        stage.observer.stage(name);
+    });
+    stage.now.set(now);
+    answer.grounding = watch.taken();
+    let grounded = match grounded {
         Ok(grounded) => grounded,
         Err(GroundError::Stopped(stop)) => return Err(stop),
         Err(GroundError::Cost(action)) => return Ok(Err(PlanError::Cost(action))),
@@ -224,22 +292,22 @@ fn planned(
     let Some(mut ground_task) = grounded.task else {
         return Ok(Ok(Status::Unsolvable(Proof::Unreachable)));
     };
-    let start = Instant::now();
+    let watch = Stopwatch::start(has_threads);
     if request.h2 {
-        observer.stage("h2");
+        stage.enter("h2");
         if let Some(goals) = look_at_pairs(task, &mut ground_task, limits)? {
             return Ok(Ok(Status::Unsolvable(Proof::Mutex(goals))));
         }
     }
     let mut fold = None;
     if request.reductions.fold && request.algorithm.is_none() {
-        observer.stage("fold");
+        stage.enter("fold");
         fold = Fold::find(&ground_task, limits)?;
     }
     let searched = fold.as_ref().map_or(&ground_task, Fold::task);
     let mut factoring = None;
     if request.reductions.decoupled && request.algorithm.is_none() {
-        observer.stage("decoupled");
+        stage.enter("decoupled");
         let suits = |found: &Factoring<'_>| preset::first_stage(request).suits(found);
         factoring = Factoring::find(searched, limits)?.filter(suits);
     }
@@ -248,7 +316,9 @@ fn planned(
         .map(FoundStructure::folded)
         .chain(factoring.iter().map(FoundStructure::decoupled))
         .collect();
-    observer.stage("search");
+    stage.enter("search");
+    answer.preparation = watch.taken();
+    let watch = Stopwatch::start(has_threads);
     let mut run = PlanRun {
         task,
         named: &ground_task,
@@ -257,12 +327,13 @@ fn planned(
         factoring: factoring.as_ref(),
         request,
         limits,
-        observer,
+        observer: stage.observer,
         improved,
         validator,
         best: None,
         best_operators: Vec::new(),
         first_work: 0,
+        improvement: Improved::default(),
         members: Vec::new(),
         rejected: None,
         apart: None,
@@ -273,12 +344,16 @@ fn planned(
     if let Some(process) = run.apart {
         return Ok(Err(PlanError::Apart(process)));
     }
-    answer.search_time = start.elapsed();
+    let findings = result.findings;
+    answer.improvement = run.improvement;
+    answer.replayed = findings.replayed + run.improvement.replayed;
+    answer.preparation.add(findings.preparation);
+    answer.search = watch.taken().without(findings.preparation).without(run.improvement.taken);
     answer.members = run.members;
     answer.work = result.work;
     answer.readings = result.readings;
     answer.chosen = Some(preset::first_stage(request).chosen());
-    answer.pruned = result.findings.pruned;
+    answer.pruned = findings.pruned;
     answer.stop = result.stop;
     answer.plan = best;
     if let Some((plan, fault)) = rejected {
@@ -287,7 +362,7 @@ fn planned(
     Ok(Ok(match result.ending {
         _ if answer.plan.is_some() => Status::Solved { optimal: result.optimal },
         Outcome::Exhausted(Exhaustion::Proven) => {
-            Status::Unsolvable(result.findings.proof.map_or(Proof::Exhausted, Proof::Abstraction))
+            Status::Unsolvable(findings.proof.map_or(Proof::Exhausted, Proof::Abstraction))
         }
         Outcome::Stopped(stop) => Status::Stopped(stop),
         Outcome::Exhausted(Exhaustion::CostOverflow) => Status::TooCostly,
@@ -347,6 +422,8 @@ impl Ended {
         work.add_sequential(&self.work);
         self.work = work;
         self.findings.pruned.add(&earlier.findings.pruned);
+        self.findings.preparation.add(earlier.findings.preparation);
+        self.findings.replayed += earlier.findings.replayed;
         self.readings.initial_h = earlier.readings.initial_h;
         self
     }
@@ -377,6 +454,7 @@ struct PlanRun<'a> {
     best_operators: Vec<OpId>,
     /// The work spent on the first plan.
     first_work: improve::Ticks,
+    improvement: Improved,
     /// The searches that took turns.
     members: Vec<Member>,
     rejected: Option<(Plan, Fault)>,
@@ -388,7 +466,7 @@ struct PlanRun<'a> {
 
 impl PlanRun<'_> {
     /// Validates a plan, and keeps it if it is better than the best one: cheaper, or equally cheap and shorter.
-    fn found(&mut self, operators: &[OpId]) {
+    fn found(&mut self, operators: &[OpId], by: &'static str) {
         let mut costs = operators.iter().map(|operator| self.ground_task.cost(*operator));
         if costs.try_fold(0_u64, u64::checked_add).is_none() {
             self.is_too_costly = true;
@@ -404,7 +482,7 @@ impl PlanRun<'_> {
             Verdict::Valid { cost } => {
                 let worth = |best: &ValidatedPlan| (best.cost, best.plan.steps.len());
                 if self.best.as_ref().is_none_or(|best| (cost, plan.steps.len()) < worth(best)) {
-                    let found = ValidatedPlan { plan, cost };
+                    let found = ValidatedPlan { plan, cost, by };
                     (self.improved)(&found);
                     self.best = Some(found);
                     self.best_operators = operators.to_vec();

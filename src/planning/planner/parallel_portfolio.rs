@@ -40,7 +40,7 @@ impl PlanRun<'_> {
                         (report, findings, plan)
                     };
                     // The receiver is gone only if there is already an answer.
-                    let _ = sender.send((report, findings, plan));
+                    let _ = sender.send((report, findings, plan, stage.algorithm.row().name));
                 };
                 let builder = Builder::new().stack_size(SEARCH_BYTES);
                 // If its thread cannot be started, a stage is left out.
@@ -52,13 +52,13 @@ impl PlanRun<'_> {
             let mut last = Ended::at_once(Outcome::Stopped(Stop::Memory));
             loop {
                 match receiver.recv_timeout(PERIOD) {
-                    Ok((report, findings, plan)) => {
+                    Ok((report, findings, plan, name)) => {
                         work.add_concurrent(&report.work);
                         if done.load(Ordering::Relaxed) && !matches!(last.ending, Outcome::Stopped(_)) {
                             continue;
                         }
                         if let Some(plan) = plan {
-                            self.found(&plan);
+                            self.found(&plan, name);
                         }
                         let answer = matches!(
                             report.outcome,

@@ -134,8 +134,8 @@ impl<'a> PlanRun<'a> {
             self.in_turns(&stage)
         };
         match self.request.quality {
-            Quality::Good if !has_own_search => self.improve(&mut ended, Improvement::Short),
-            Quality::Anytime => self.improve(&mut ended, Improvement::Endless),
+            Quality::Good if !has_own_search => self.improve_timed(&mut ended, Improvement::Short),
+            Quality::Anytime => self.improve_timed(&mut ended, Improvement::Endless),
             _ => {}
         }
         ended
@@ -174,6 +174,7 @@ impl<'a> PlanRun<'a> {
         let context = self.context();
         let observer = self.observer;
         let threads = self.request.threads.max(1);
+        let name = stage.algorithm.row().name;
         if (threads > 1 || self.request.network.is_some()) && stage.can_run_in_ranks() {
             let links = match context.links(stage, bound, threads) {
                 Ok(links) => links,
@@ -183,11 +184,11 @@ impl<'a> PlanRun<'a> {
                 }
             };
             let (report, findings, plan) = stage.in_ranks::<C>(&context, links, bound, Some(observer));
-            plan.into_iter().for_each(|plan| self.found(&plan));
+            plan.into_iter().for_each(|plan| self.found(&plan, name));
             return Ended { findings, ..Ended::of(report) };
         }
         let (report, findings) =
-            stage.search::<C>(&context, bound, Some(observer), None, &mut |plan| self.found(&plan));
+            stage.search::<C>(&context, bound, Some(observer), None, &mut |plan| self.found(&plan, name));
         Ended { findings, ..Ended::of(report) }
     }
 

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::sync::OnceLock;
 
 use super::blind_search::{self, BlindSearch};
-use crate::base::limits::Limits;
+use crate::base::limits::{Limits, Taken};
 use crate::planning::deadends::{self, Attempts, Watch};
 use crate::planning::improve::Ticks;
 use crate::planning::strips::{FactSpace, StubbornSets, Task};
@@ -100,6 +100,10 @@ pub(super) struct Findings {
     /// The proof that there is no plan, if there is one without visiting all states.
     pub(super) proof: Option<deadends::Proof>,
     pub(super) pruned: Pruned,
+    /// What making spaces and heuristics took.
+    pub(super) preparation: Taken,
+    /// The steps that were applied again to see which of them a plan can do without.
+    pub(super) replayed: u64,
 }
 
 /// All reductions in one.

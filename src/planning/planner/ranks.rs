@@ -107,6 +107,7 @@ impl Stage {
         for (_, others, _) in ranks {
             findings.pruned.add(&others.pruned);
             findings.proof = findings.proof.or(others.proof);
+            findings.preparation.beside(others.preparation);
         }
         (report, findings, plan)
     }

@@ -9,7 +9,7 @@ use super::Quality;
 use super::preset::{Context, Stage};
 use super::pruning::{Findings, Pruning, Reductions};
 use super::ranks::Shared;
-use crate::base::limits::{Limits, Stop};
+use crate::base::limits::{Limits, Stop, Stopwatch};
 use crate::planning::decoupled::{DecoupledSpace, Factoring};
 use crate::planning::heuristics::{BoxedHeuristic, HeuristicRow, Novelty, Relevance};
 use crate::planning::improve::eliminate;
@@ -121,12 +121,15 @@ impl Stage {
     ) -> Result<Option<Begun<'s, C>>, Stop> {
         let Context { task, factoring, request, limits } = parts.context;
         let reductions = request.reductions;
+        let watch = Stopwatch::start(false);
+        let prepared = || parts.findings.borrow_mut().preparation.add(watch.taken());
         let Some(factoring) = factoring.filter(|factoring| self.suits(factoring)) else {
             let space = made(&spaces.plain, || TaskSpace::within(task, CostKind::Real, limits))?;
             let Some(space) = space else { return Ok(None) };
             let heuristics = self.heuristics(task, self.kind, limits)?;
             let plan = |path: &[u32]| Ok(path.iter().map(|action| OpId::from(*action)).collect());
             let search = self.prepare(space, (task, reductions), heuristics, parts, link.as_ref());
+            prepared();
             return Ok(Some(self.begin_in(search, (space, task), plan, parts, link, improved)));
         };
         let space = made(&spaces.decoupled, || DecoupledSpace::within(factoring, CostKind::Real, limits))?;
@@ -140,6 +143,7 @@ impl Stage {
         // The steps that stubborn sets compare are those of the plain space.
         let reductions = Reductions { stubborn: false, ..reductions };
         let search = self.prepare(space, (task, reductions), heuristics, parts, link.as_ref());
+        prepared();
         Ok(Some(self.begin_in(search, (space, task), |path| space.plan(path, limits), parts, link, improved)))
     }
 
@@ -206,10 +210,13 @@ impl Stage {
         improved: &mut dyn FnMut(Vec<OpId>),
     ) -> Begun<'s, S::Cost> {
         let Context { request, limits, .. } = parts.context;
+        let findings = parts.findings;
         let plan = move |path: &Path<S::Cost>| match request.quality {
             Quality::First | Quality::Optimal => plan(&path.actions),
             Quality::Good | Quality::Reduced | Quality::Anytime => {
-                plan(&eliminate(space, &path.actions, limits))
+                let (path, replayed) = eliminate(space, &path.actions, limits);
+                findings.borrow_mut().replayed += replayed;
+                plan(&path)
             }
         };
         if let Some(mut link) = link {

@@ -32,6 +32,11 @@ pub const TIES: &[(&str, bool)] = &[("first", false), ("last", true)];
 pub const COSTS: &[(&str, CostKind)] =
     &[("real", CostKind::Real), ("unit", CostKind::Unit), ("plus-one", CostKind::PlusOne)];
 
+/// The name of a row.
+pub(crate) fn name_of<T: PartialEq>(rows: &[(&'static str, T)], wanted: &T) -> Option<&'static str> {
+    rows.iter().find(|row| row.1 == *wanted).map(|row| row.0)
+}
+
 /// The settings of a search besides its name. `None` keeps the default of the search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tuning {
@@ -74,6 +79,17 @@ fn takes_lists(row: &SearchRow) -> bool {
 }
 
 impl Tuning {
+    /// What was chosen, by the names of flags and of their values.
+    pub(crate) fn named(&self) -> Vec<(&'static str, &'static str)> {
+        let lists = self.lists.iter().map(|list| ("open-list", name_of(OPEN_LISTS, list)));
+        let others = [
+            ("preferred", self.preferred.as_ref().and_then(|preferred| name_of(PREFERRED, preferred))),
+            ("ties", self.newest_first.as_ref().and_then(|ties| name_of(TIES, ties))),
+            ("costs", self.costs.as_ref().and_then(|costs| name_of(COSTS, costs))),
+        ];
+        lists.chain(others).filter_map(|(flag, value)| Some((flag, value?))).collect()
+    }
+
     /// Checks whether it makes sense for a search.
     ///
     /// # Errors

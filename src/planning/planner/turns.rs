@@ -229,7 +229,7 @@ impl PlanRun<'_> {
             }
         }
         if let Place::Paused(waiting) = &company.places[at] {
-            hand_on(&mut report, &waiting.plan, &mut |plan| self.found(&plan));
+            hand_on(&mut report, &waiting.plan, &mut |plan| self.found(&plan, entrants[at].name));
         }
         let mut ended = Ended { work, ..Ended::of(report) };
         if let Place::Paused(first) = &company.places[0] {

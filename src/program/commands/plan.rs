@@ -9,13 +9,16 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use clap::Args;
+use serde_json::Value;
 
-use crate::base::limits::Limits;
+use crate::base::limits::{Limits, Taken};
+use crate::base::system::processor_time;
 use crate::planning::heuristics::HeuristicRow;
 use crate::planning::planner::{
-    self, Answer, PlanError, Pruned, Quality, Request, Status, ValidatedPlan, Validator,
+    self, Answer, Improved, PlanError, Pruned, Quality, Request, Status, ValidatedPlan, Validator,
 };
 use crate::planning::why;
+use crate::program::compare::record;
 use crate::program::files::load::from_files;
 use crate::program::files::save;
 use crate::program::flags::progress;
@@ -29,7 +32,7 @@ use crate::program::reports::{fault_report, plan_list};
 use crate::program::{
     Exit, LimitArguments, OUTPUT, Output, Progress, TaskFiles, When, limit, mpi_launcher, ranks,
 };
-use crate::search::{Observer, SearchRow};
+use crate::search::{Counts, Observer, SearchRow};
 use crate::text::plan;
 use crate::text::task::Task;
 
@@ -130,6 +133,11 @@ pub(crate) struct Plan {
     #[arg(long, conflicts_with_all = ["json", "events"], help_heading = OUTPUT)]
     pub stream: bool,
 
+    /// Also print what identifies the run: the settings in force, the search that found the plan, the reductions that
+    /// took effect, the version, the machine and its load; --json always does
+    #[arg(long, conflicts_with = "quiet", help_heading = OUTPUT)]
+    pub record: bool,
+
     /// Print the result as one JSON object on standard output
     #[arg(long, help_heading = OUTPUT)]
     pub json: bool,
@@ -158,6 +166,7 @@ pub(crate) fn run(
         return Ok(Exit::Done);
     }
     let request = request(command, network).map_err(|message| output.usage(&message))?;
+    let settings = settings(command, &request);
     output.tell(command.events, command.stream);
     let is_json = command.json || command.events;
     // The plan is printed on standard output anyway: -o - changes nothing.
@@ -236,7 +245,7 @@ pub(crate) fn run(
         Status::Unsolvable(proof) => why::reason(&loaded.task, proof, &run.limits),
         _ => None,
     };
-    report(&answer, reason.as_deref(), &loaded.task, command, &history, exit);
+    report(&answer, reason.as_deref(), &loaded.task, command, (settings, &history), exit);
     if let (Some(stop), Status::Solved { optimal: false }) = (cut, &answer.status) {
         output.talk(&format!("{stop}: a cheaper plan may exist"));
     }
@@ -268,6 +277,19 @@ fn request(command: &Plan, network: ranks::Others) -> Result<Request, String> {
     Ok(request)
 }
 
+/// The settings in force, with the limits.
+fn settings(command: &Plan, request: &Request) -> Value {
+    let mut settings = record::settings(request);
+    let LimitArguments { time_limit, memory_limit, .. } = command.limits;
+    if let Some(arguments) = settings["arguments"].as_array_mut() {
+        let limits = record::limits(time_limit, memory_limit, command.until_cost);
+        arguments.extend(limits.into_iter().map(Value::from));
+    }
+    settings["time_limit"] = time_limit.map(|time| time.as_secs_f64()).into();
+    settings["memory_limit"] = memory_limit.into();
+    settings
+}
+
 fn exit(answer: &Answer) -> Exit {
     match &answer.status {
         Status::Solved { .. } => Exit::Done,
@@ -282,16 +304,15 @@ fn report(
     reason: Option<&str>,
     task: &Task,
     command: &Plan,
-    history: &History<'_>,
+    (settings, history): (Value, &History<'_>),
     exit: Exit,
 ) {
     let output = history.output;
-    let start = output.start();
     if command.html.as_deref().is_some_and(save::is_standard) && answer.plan.is_some() {
         return;
     }
     if command.json || command.events {
-        output.object(plan_json::value(answer, reason, task, history, exit));
+        output.object(plan_json::value(answer, reason, task, (settings, history), exit));
         return;
     }
     let mut out = String::new();
@@ -313,13 +334,24 @@ fn report(
         let _ = writeln!(out, "Generated {} state(s).", counts.generated);
         let _ = writeln!(out, "Reopened {} state(s).", counts.reopened);
         let _ = writeln!(out, "Dead ends: {} state(s).", counts.dead_ends);
+        out.push_str(&parts(answer));
         out.push_str(&pruned(&answer.pruned));
         out.push_str(&plan_list::turns(answer));
         out.push_str(&readings(answer));
-        let _ = writeln!(out, "Search time: {:.3}s", answer.search_time.as_secs_f64());
-        let _ = writeln!(out, "Total time: {:.3}s", start.elapsed().as_secs_f64());
+        let total = processor_time::of_process().unwrap_or_else(|| output.start().elapsed());
+        for (name, time) in [
+            ("Grounding", answer.grounding.best()),
+            ("Preparation", answer.preparation.best()),
+            ("Search", answer.searching().best()),
+            ("Total", total),
+        ] {
+            let _ = writeln!(out, "{name} time: {:.6}s", time.as_secs_f64());
+        }
         if let Some(bytes) = crate::base::limits::peak_memory_bytes() {
             let _ = writeln!(out, "Peak memory: {} KB", bytes / 1024);
+        }
+        if command.record {
+            out.push_str(&record::lines(&settings, answer));
         }
     }
     output.data(&out);
@@ -365,6 +397,21 @@ fn readings(answer: &Answer) -> String {
         let _ = writeln!(out, "Lower bound: {bound}");
     }
     out
+}
+
+/// What was done until the first plan and what after it, if there was anything to do.
+fn parts(answer: &Answer) -> String {
+    let Improved { counts, replayed, work, taken, .. } = &answer.improvement;
+    if *work == 0 {
+        return String::new();
+    }
+    let row = |name: &str, counts: &Counts, time: Taken| {
+        let Counts { expanded, evaluated, generated, .. } = counts;
+        let seconds = time.best().as_secs_f64();
+        format!("{name}: {seconds:.6}s, expanded {expanded}, evaluated {evaluated}, generated {generated}")
+    };
+    let first = row("First plan", &answer.work.counts.without(counts), answer.search);
+    format!("{first}\n{}, steps tried again {replayed}\n", row("Improvement", counts, *taken))
 }
 
 /// What the searches pruned, if anything.

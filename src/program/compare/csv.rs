@@ -1,6 +1,9 @@
 //! A comparison as CSV: a header, then one line per run. Fields are quoted as RFC 4180 requires.
 
+use std::time::Duration;
+
 use super::entry::{Kind, Subject};
+use super::record;
 use super::run::Comparison;
 
 /// The whole table.
@@ -10,9 +13,11 @@ pub fn text(comparison: &Comparison) -> String {
     let [first, second] = kind.lengths();
     let mut out = format!(
         "file,{about},solver,status,reason,{first},{second},seconds,search_seconds,expanded,evaluated,generated,states,\
-         state_bytes,{}\n",
+         state_bytes,{},cpu_seconds,preparation_seconds,preparation_cpu_seconds,search_cpu_seconds,expands,found_by,\
+         reductions_in_effect,peak_memory_bytes,time_limit,memory_limit,threads,settings,program\n",
         kind.solution()
     );
+    let program = record::program().to_string();
     for compared in &comparison.entries {
         let entry = &compared.entry;
         let about = match &entry.subject {
@@ -35,20 +40,40 @@ pub fn text(comparison: &Comparison) -> String {
                 outcome.ending.reason().unwrap_or_default(),
                 length(0),
                 length(1),
-                format!("{:.6}", outcome.time.as_secs_f64()),
-                format!("{:.6}", outcome.search_time.as_secs_f64()),
+                shown(Some(outcome.taken.time)),
+                shown(Some(outcome.search.time)),
                 outcome.work.counts.expanded.to_string(),
                 outcome.work.counts.evaluated.to_string(),
                 outcome.work.counts.generated.to_string(),
                 outcome.work.states.to_string(),
                 outcome.work.bytes.to_string(),
                 solution.map(|solution| solution.text.clone()).unwrap_or_default(),
+                shown(outcome.taken.cpu),
+                shown(Some(outcome.preparation.time)),
+                shown(outcome.preparation.cpu),
+                shown(outcome.search.cpu),
+                outcome.expands.to_owned(),
+                outcome.found_by.unwrap_or_default().to_owned(),
+                outcome.in_effect.join(" "),
+                outcome.peak.map(|bytes| bytes.to_string()).unwrap_or_default(),
+                shown(comparison.allowed.time),
+                comparison.allowed.memory.map(|bytes| bytes.to_string()).unwrap_or_default(),
+                comparison.threads.to_string(),
+                solver
+                    .request(comparison.threads_of_a_run)
+                    .map(|asked| record::settings(&asked).to_string())
+                    .unwrap_or_default(),
+                program.clone(),
             ];
             out.push_str(&fields.map(|field| quoted(&field)).join(","));
             out.push('\n');
         }
     }
     out
+}
+
+fn shown(time: Option<Duration>) -> String {
+    time.map(|time| format!("{:.6}", time.as_secs_f64())).unwrap_or_default()
 }
 
 fn quoted(field: &str) -> String {

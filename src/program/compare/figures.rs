@@ -8,9 +8,10 @@ pub(crate) fn seconds(time: Duration) -> String {
     format!("{:.3}s", time.as_secs_f64())
 }
 
-/// A ratio, such as `x2.5`.
+/// A ratio, such as `x2.5`; without bounds, where one of two has never ended.
 pub(crate) fn times(ratio: f64) -> String {
     match ratio {
+        ratio if ratio.is_infinite() => "unbounded".to_owned(),
         ratio if ratio >= 99.5 => format!("x{ratio:.0}"),
         ratio if ratio >= 9.95 => format!("x{ratio:.1}"),
         _ => format!("x{ratio:.2}"),
@@ -58,6 +59,7 @@ mod tests {
     #[test]
     fn figures_are_short() {
         assert_eq!([times(0.5), times(12.34), times(1234.5)], ["x0.50", "x12.3", "x1234"]);
+        assert_eq!(times(f64::INFINITY), "unbounded");
         assert_eq!([rate(12.0), rate(1234.0), rate(45_600.0), rate(2.5e6)], ["12", "1.2k", "46k", "2.5M"]);
         assert_eq!([size(12), size(2048), size(3 << 20)], ["12 B", "2.0 KiB", "3.0 MiB"]);
         assert_eq!([more(0), more(3), more(-2)], ["0", "+3", "-2"]);

@@ -6,8 +6,10 @@ use serde_json::{Value, json};
 
 use super::entry::{Kind, Subject};
 use super::outcome::Outcome;
-use super::price::{prices, ratio, sum, yardstick};
+use super::price::{Middle, prices, ratio, sum, yardstick};
+use super::record;
 use super::run::{Compared, Comparison};
+use super::table::expands;
 
 /// The whole comparison.
 pub fn value(comparison: &Comparison) -> Value {
@@ -19,23 +21,41 @@ pub fn value(comparison: &Comparison) -> Value {
             "solved": sum.solved,
             "unsolvable": sum.unsolvable,
             "seconds": sum.time.as_secs_f64(),
+            "par2": sum.penalized(2, comparison.allowed.time).map(|time| time.as_secs_f64()),
+            "par10": sum.penalized(10, comparison.allowed.time).map(|time| time.as_secs_f64()),
+            "states": sum.states,
             "expanded": sum.expanded,
             "generated": sum.generated,
+            "expands": expands(comparison, index),
+            "settings": solver.request(comparison.threads_of_a_run).as_ref().map(record::settings),
         })
     });
     let named = |index: usize| comparison.solvers[index].name();
+    // Of numbers, JSON has no infinite ones.
+    let bounded = |ratio: f64| ratio.is_finite().then_some(ratio);
+    let interval = |middle: &Middle| middle.interval.map(|ends| ends.map(bounded));
     let prices = prices(comparison).into_iter().map(|price| {
         json!({
             "solver": named(price.of),
             "over": named(price.over),
             "levels": price.levels,
-            "median_time_ratio": price.time,
-            "median_expanded_ratio": price.expanded,
+            "solver_alone": price.alone[0],
+            "over_alone": price.alone[1],
+            "solver_less_time": price.less[0],
+            "over_less_time": price.less[1],
+            "median_time_ratio": bounded(price.time.median),
+            "time_ratio_interval": interval(&price.time),
+            "median_states_ratio": bounded(price.states.median),
+            "states_ratio_interval": interval(&price.states),
+            "median_expanded_ratio": bounded(price.expanded.median),
         })
     });
     json!({
         "status": if comparison.is_whole() { "ok" } else { "interrupted" },
         "time_limit": comparison.allowed.time.map(|time| time.as_secs_f64()),
+        "memory_limit": comparison.allowed.memory,
+        "threads": comparison.threads,
+        "program": record::program(),
         (comparison.kind().many()): comparison.entries.iter().map(|one| entry(comparison, one)).collect::<Vec<_>>(),
         "solvers": solvers.collect::<Vec<_>>(),
         "prices": prices.collect::<Vec<_>>(),
@@ -48,7 +68,10 @@ fn entry(comparison: &Comparison, compared: &Compared) -> Value {
         let ratio = over.filter(|over| *over != index).and_then(|over| ratio(compared, index, over));
         let mut run = run(outcome.as_ref()?, comparison.kind());
         run["solver"] = comparison.solvers[index].name().into();
+        // On a level that only one has solved, there is nothing to divide.
+        let ratio = ratio.filter(|ratio| ratio.lengths.is_some());
         run["time_ratio"] = json!(ratio.map(|ratio| ratio.time));
+        run["states_ratio"] = json!(ratio.map(|ratio| ratio.states));
         run["expanded_ratio"] = json!(ratio.map(|ratio| ratio.expanded));
         Some(run)
     });
@@ -76,12 +99,19 @@ pub fn run(outcome: &Outcome, kind: Kind) -> Value {
             Kind::Levels => json!(solution.text),
             Kind::Tasks => solution.steps().lines().collect(),
         }),
-        "seconds": outcome.time.as_secs_f64(),
-        "search_seconds": outcome.search_time.as_secs_f64(),
+        "seconds": outcome.taken.time.as_secs_f64(),
+        "cpu_seconds": outcome.taken.cpu.map(|time| time.as_secs_f64()),
+        "preparation_seconds": outcome.preparation.time.as_secs_f64(),
+        "preparation_cpu_seconds": outcome.preparation.cpu.map(|time| time.as_secs_f64()),
+        "search_seconds": outcome.search.time.as_secs_f64(),
+        "search_cpu_seconds": outcome.search.cpu.map(|time| time.as_secs_f64()),
+        "found_by": outcome.found_by,
+        "reductions_in_effect": outcome.in_effect,
         "expanded": outcome.work.counts.expanded,
         "evaluated": outcome.work.counts.evaluated,
         "generated": outcome.work.counts.generated,
         "states": outcome.work.states,
         "state_bytes": outcome.work.bytes,
+        "peak_memory_bytes": outcome.peak,
     })
 }

@@ -14,6 +14,7 @@ pub mod json;
 mod outcome;
 mod planning;
 pub mod price;
+pub(crate) mod record;
 pub mod run;
 pub mod solver;
 mod strips;

@@ -2,9 +2,7 @@
 //!
 //! In: a solver's moves, or why there are none. Out: an [`Outcome`]. Solutions are validated first.
 
-use std::time::Duration;
-
-use crate::base::limits::Stop;
+use crate::base::limits::{Stop, Taken};
 use crate::base::source::SourceText;
 use crate::search::Work;
 use crate::sokoban::validate::{Verdict, validate};
@@ -20,9 +18,19 @@ pub struct Outcome {
     /// What the searches did.
     pub work: Work,
     /// Everything from the level to the validated solution.
-    pub time: Duration,
-    /// The search alone: without writing, reading and grounding a planning problem.
-    pub search_time: Duration,
+    pub taken: Taken,
+    /// What was done before the search: writing, reading and grounding a planning problem, making heuristics.
+    pub preparation: Taken,
+    /// The search alone.
+    pub search: Taken,
+    /// The search that found the solution, where the solver is several.
+    pub found_by: Option<&'static str>,
+    /// The reductions that took effect.
+    pub in_effect: Vec<&'static str>,
+    /// What an expanded state is.
+    pub expands: &'static str,
+    /// The most memory that the process held during the run, if no other ran at the same time.
+    pub peak: Option<u64>,
 }
 
 /// How a run ended.
@@ -131,13 +139,25 @@ impl Outcome {
     /// States expanded per second of search.
     #[allow(clippy::cast_precision_loss, reason = "a speed")]
     pub fn speed(&self) -> f64 {
-        self.work.counts.expanded as f64 / self.search_time.as_secs_f64().max(1e-9)
+        self.work.counts.expanded as f64 / self.search.best().as_secs_f64().max(1e-9)
     }
 }
 
 /// A run that ended before it searched.
 impl From<Ending> for Outcome {
     fn from(ending: Ending) -> Self {
-        Self { ending, work: Work::default(), time: Duration::ZERO, search_time: Duration::ZERO }
+        let (work, none) = (Work::default(), Taken::default());
+        let (taken, preparation, search) = (none, none, none);
+        Self {
+            ending,
+            work,
+            taken,
+            preparation,
+            search,
+            found_by: None,
+            in_effect: Vec::new(),
+            expands: "",
+            peak: None,
+        }
     }
 }

@@ -16,7 +16,7 @@ const REDUCTIONS: [&str; 6] = ["plain", "decoupled", "dead-ends", "fold", "symme
 /// A planner and its settings.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Planning {
-    pub(super) choice: Choice,
+    choice: Choice,
     heuristics: Vec<&'static HeuristicRow>,
     reductions: Option<&'static str>,
     /// Whether the name means the default search.
@@ -25,7 +25,7 @@ pub(super) struct Planning {
 
 /// What to ask the planner for: a preset or one search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Choice {
+enum Choice {
     /// A good plan quickly.
     #[default]
     Good,
@@ -118,6 +118,12 @@ impl Planning {
         };
         let heuristics = self.heuristics.clone();
         Request { quality, heuristics, threads, reductions, algorithm, ..Request::default() }
+    }
+
+    /// The same as `banto plan` asks: a plan that is improved, if no search is named.
+    pub(super) fn request_for_tasks(&self, threads: usize) -> Request {
+        let request = self.request(threads);
+        if self.choice == Choice::Good { request.quality(Quality::Good) } else { request }
     }
 
     /// Whether the plans are cheapest, and whether they have the fewest steps, if a run ends by itself.

@@ -1,30 +1,40 @@
 //! Figures from several runs: the price of generality, and sums.
 //!
-//! In: a [`Comparison`]. Out: ratios between solvers, per level and their medians; sums over levels.
+//! In: a [`Comparison`]. Out: ratios between solvers, per level and their medians; sums over levels. What was not
+//! solved counts: as infinitely many times as much in a ratio, and as twice or ten times the time limit in an average.
 
 use super::outcome::{Ending, Outcome};
 use super::run::{Compared, Comparison};
+use crate::search::Random;
 use std::time::Duration;
 
-/// The figures of one solver relative to another, both having solved the same level.
+/// The figures of one solver relative to another on one level that either has solved. Where only the other has, they
+/// are infinite; where only this one has, 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ratio {
-    /// The ratio of times.
+    /// The ratio of times: of the processor, where they are known.
     pub time: f64,
-    /// The ratio of expanded states.
+    /// The ratio of stored states.
+    pub states: f64,
+    /// The ratio of expanded states, which are not the same thing in every search.
     pub expanded: f64,
-    /// How much longer the solution is: in pushes and moves, or in cost and steps.
-    pub lengths: [i64; 2],
+    /// How much longer the solution is, in pushes and moves, or in cost and steps; if both have one.
+    pub lengths: Option<[i64; 2]>,
 }
 
-/// The price of the solver at index `of` over the one at index `over`; `None` unless both have solved the level.
+/// The price of the solver at index `of` over the one at index `over`; `None` unless one of them has solved the level.
 #[allow(clippy::cast_precision_loss, reason = "a ratio for people")]
 pub fn ratio(level: &Compared, of: usize, over: usize) -> Option<Ratio> {
     let outcome = |index: usize| level.outcomes.get(index)?.as_ref();
     let (this, that) = (outcome(of)?, outcome(over)?);
-    let (mine, others) = (this.solution()?, that.solution()?);
-    let expanded = |outcome: &Outcome| outcome.work.counts.expanded.max(1) as f64;
-    let seconds = |outcome: &Outcome| outcome.time.as_secs_f64().max(1e-6);
+    let (mine, others) = match (this.solution(), that.solution()) {
+        (None, None) => return None,
+        (None, Some(_)) => return Some(Ratio::only(f64::INFINITY)),
+        (Some(_), None) => return Some(Ratio::only(0.0)),
+        (Some(mine), Some(others)) => (mine, others),
+    };
+    let count = |pick: fn(&Outcome) -> u64| pick(this).max(1) as f64 / pick(that).max(1) as f64;
+    let seconds = |outcome: &Outcome| outcome.taken.best().as_secs_f64().max(1e-6);
     let more = |index: usize| {
         let [one, other] =
             [mine, others].map(|solution| i64::try_from(solution.lengths[index]).unwrap_or(i64::MAX));
@@ -32,24 +42,47 @@ pub fn ratio(level: &Compared, of: usize, over: usize) -> Option<Ratio> {
     };
     Some(Ratio {
         time: seconds(this) / seconds(that),
-        expanded: expanded(this) / expanded(that),
-        lengths: [more(0), more(1)],
+        states: count(|outcome| outcome.work.states),
+        expanded: count(|outcome| outcome.work.counts.expanded),
+        lengths: Some([more(0), more(1)]),
     })
 }
 
-/// A solver compared with another over all levels that both have solved.
+impl Ratio {
+    /// One of the two has not solved the level.
+    const fn only(figure: f64) -> Self {
+        Self { time: figure, states: figure, expanded: figure, lengths: None }
+    }
+}
+
+/// A median over levels, and the interval in which it lies with a confidence of 95 %, if there are enough levels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Middle {
+    /// The median.
+    pub median: f64,
+    /// Where it lies.
+    pub interval: Option<[f64; 2]>,
+}
+
+/// A solver compared with another over all levels that either of them has solved.
 #[derive(Clone, Copy, Debug)]
 pub struct Price {
     /// The solver, by its index.
     pub of: usize,
     /// The one it is compared with.
     pub over: usize,
-    /// How many levels both have solved.
+    /// How many levels either has solved.
     pub levels: usize,
-    /// The median of the ratios of times.
-    pub time: f64,
-    /// The median of the ratios of expanded states.
-    pub expanded: f64,
+    /// How many of these only the solver has solved, and how many only the other.
+    pub alone: [usize; 2],
+    /// On how many of these the solver took less time, and on how many the other; the other one's failures count.
+    pub less: [usize; 2],
+    /// The ratios of times, where those of unsolved levels are infinite.
+    pub time: Middle,
+    /// The same for stored states.
+    pub states: Middle,
+    /// The same for expanded states.
+    pub expanded: Middle,
 }
 
 /// The solver that general planning is compared with: the first direct one.
@@ -64,29 +97,65 @@ pub fn pairs(comparison: &Comparison) -> Vec<(usize, usize)> {
     strips.map(|(of, _)| (of, over)).collect()
 }
 
-/// The price of generality over all levels, for each pair that has solved a level in common.
+/// The price of generality over all levels, for each pair of which one has solved a level.
 pub fn prices(comparison: &Comparison) -> Vec<Price> {
     let price = |(of, over)| {
         let ratios: Vec<Ratio> =
             comparison.entries.iter().filter_map(|level| ratio(level, of, over)).collect();
-        let middle = |pick: fn(&Ratio) -> f64| median(ratios.iter().map(pick).collect());
+        let how_many = |is: fn(&Ratio) -> bool| ratios.iter().filter(|ratio| is(ratio)).count();
+        let middle = |pick: fn(&Ratio) -> f64| Middle::of(ratios.iter().map(pick).collect());
         Some(Price {
             of,
             over,
             levels: ratios.len(),
+            alone: [how_many(|ratio| ratio.time == 0.0), how_many(|ratio| ratio.time.is_infinite())],
+            less: [how_many(|ratio| ratio.time < 1.0), how_many(|ratio| ratio.time > 1.0)],
             time: middle(|ratio| ratio.time)?,
+            states: middle(|ratio| ratio.states)?,
             expanded: middle(|ratio| ratio.expanded)?,
         })
     };
     pairs(comparison).into_iter().filter_map(price).collect()
 }
 
-/// The median; for an even count, the geometric mean of the two in the middle, since these are ratios.
-fn median(mut numbers: Vec<f64>) -> Option<f64> {
-    numbers.sort_by(f64::total_cmp);
+/// Draws for an interval: enough that its ends hardly change with the seed.
+const DRAWS: usize = 2_000;
+/// Of fewer numbers, even the least and the greatest do not enclose the median with a confidence of 95 %: all of them
+/// lie on one side of it once in `2^(n - 1)` times.
+const LEAST: usize = 6;
+
+impl Middle {
+    /// `None` without numbers. The interval is that of a percentile bootstrap (Efron 1979); its draws are seeded.
+    pub fn of(mut numbers: Vec<f64>) -> Option<Self> {
+        numbers.sort_by(f64::total_cmp);
+        let median = median(&numbers)?;
+        let mut random = Random::new(0);
+        let interval = (numbers.len() >= LEAST).then(|| {
+            let mut medians: Vec<f64> = (0..DRAWS)
+                .filter_map(|_| {
+                    let mut drawn: Vec<usize> =
+                        numbers.iter().map(|_| random.below_index(numbers.len())).collect();
+                    drawn.sort_unstable();
+                    self::median(&drawn.into_iter().map(|index| numbers[index]).collect::<Vec<_>>())
+                })
+                .collect();
+            medians.sort_by(f64::total_cmp);
+            [medians[DRAWS / 40], medians[DRAWS - 1 - DRAWS / 40]]
+        });
+        Some(Self { median, interval })
+    }
+}
+
+/// The median of numbers in order; for an even count, the geometric mean of the two in the middle, since these are
+/// ratios. Between a level that only the one solves and a level that only the other does, neither is ahead.
+fn median(numbers: &[f64]) -> Option<f64> {
     let middle = numbers.len() / 2;
     let upper = *numbers.get(middle)?;
-    Some(if numbers.len() % 2 == 1 { upper } else { (upper * numbers[middle - 1]).sqrt() })
+    if numbers.len() % 2 == 1 {
+        return Some(upper);
+    }
+    let lower = numbers[middle - 1];
+    Some(if lower == 0.0 && upper.is_infinite() { 1.0 } else { (upper * lower).sqrt() })
 }
 
 /// What one solver did over some levels.
@@ -98,10 +167,14 @@ pub struct Sum {
     pub solved: usize,
     /// How many were proven to have no solution.
     pub unsolvable: usize,
-    /// The time of all.
+    /// The time of all: of the processor, where it is known.
     pub time: Duration,
     /// The time of all searches.
     pub search_time: Duration,
+    /// The time of those that ended with an answer.
+    pub answered: Duration,
+    /// Stored states.
+    pub states: u64,
     /// Expanded states.
     pub expanded: u64,
     /// Generated states.
@@ -113,6 +186,14 @@ pub struct Sum {
 }
 
 impl Sum {
+    /// The average time, where a run without an answer counts as this many times the limit (PAR2, PAR10); `None` if a
+    /// run without an answer had no limit.
+    pub fn penalized(&self, times: u32, limit: Option<Duration>) -> Option<Duration> {
+        let missing = u32::try_from(self.runs - self.solved - self.unsolvable).unwrap_or(u32::MAX);
+        let penalty = if missing == 0 { Duration::ZERO } else { limit? * times * missing };
+        Some((self.answered + penalty) / u32::try_from(self.runs).ok().filter(|runs| *runs > 0)?)
+    }
+
     /// States expanded per second of search.
     #[allow(clippy::cast_precision_loss, reason = "a speed")]
     pub fn speed(&self) -> f64 {
@@ -147,23 +228,15 @@ fn summed<'a>(levels: impl Iterator<Item = &'a Compared>, solver: usize) -> Sum 
             }
         }
         sum.unsolvable += usize::from(matches!(outcome.ending, Ending::Unsolvable(_)));
-        sum.time += outcome.time;
-        sum.search_time += outcome.search_time;
+        if matches!(outcome.ending, Ending::Solved(_) | Ending::Unsolvable(_)) {
+            sum.answered += outcome.taken.best();
+        }
+        sum.time += outcome.taken.best();
+        sum.search_time += outcome.search.best();
+        sum.states += outcome.work.states;
         sum.expanded += outcome.work.counts.expanded;
         sum.generated += outcome.work.counts.generated;
         sum.bytes = sum.bytes.max(outcome.work.bytes);
     }
     sum
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_middle_of_ratios() {
-        assert_eq!(median(vec![]), None);
-        assert_eq!(median(vec![9.0, 1.0, 2.0]), Some(2.0));
-        assert_eq!(median(vec![8.0, 2.0]), Some(4.0));
-    }
 }

@@ -11,6 +11,7 @@ use super::jobs::run_jobs;
 use super::outcome::{Ending, Outcome};
 use super::solver::{SolverName, solve_any};
 use crate::base::limits::{Limits, Stop};
+use crate::base::system::memory;
 use crate::search::Observer;
 
 /// What each run may use.
@@ -56,6 +57,9 @@ pub struct Comparison {
     pub solvers: Vec<SolverName>,
     /// The limits of each run.
     pub allowed: Allowed,
+    /// How many threads there were, and how many a run had.
+    pub threads: usize,
+    pub(super) threads_of_a_run: usize,
     /// The levels or tasks.
     pub entries: Vec<Compared>,
 }
@@ -124,12 +128,20 @@ pub fn run(
     begins: &(dyn Fn(&Begun<'_>) + Sync),
     observer: &dyn Observer,
 ) -> Comparison {
-    let total = entries.len() * solvers.len();
+    let (total, at_once) = (entries.len() * solvers.len(), threads);
     let done = AtomicUsize::new(0);
     let work = |job: usize, threads: usize| {
         let (entry, solver) = (&entries[job / solvers.len()], &solvers[job % solvers.len()]);
         begins(&Begun { done: done.load(Ordering::Relaxed), total, entry, solver });
-        let outcome = solve_any(&entry.subject, solver, threads, &allowed.limits(), observer);
+        // Of runs at the same time, none has a peak of its own.
+        let is_alone = total == 1 || at_once == 1;
+        if is_alone {
+            memory::begin_peak();
+        }
+        let mut outcome = solve_any(&entry.subject, solver, threads, &allowed.limits(), observer);
+        if let Some(outcome) = outcome.as_mut().filter(|_| is_alone) {
+            outcome.peak = memory::peak();
+        }
         done.fetch_add(1, Ordering::Relaxed);
         outcome
     };
@@ -140,5 +152,6 @@ pub fn run(
         let outcomes = outcomes.by_ref().take(solvers.len()).collect();
         Compared { entry, outcomes }
     });
-    Comparison { entries: entries.collect(), solvers, allowed }
+    let threads_of_a_run = (threads / total.max(1)).max(1);
+    Comparison { entries: entries.collect(), solvers, allowed, threads, threads_of_a_run }
 }

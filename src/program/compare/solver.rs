@@ -3,14 +3,13 @@
 //! In: a name and a level. Out: an [`Outcome`] with the same figures for every solver. Direct solvers have plain names;
 //! general planning is `strips:ENCODING` or `strips:ENCODING:SEARCH`.
 
-use std::time::Duration;
-
 use super::entry::Subject;
 use super::outcome::{Ending, Outcome};
 use super::planning::{self, Misfit, Planning};
 use super::strips::{self, Strips};
-use crate::base::limits::Limits;
+use crate::base::limits::{Limits, Stopwatch};
 use crate::base::source::nearest;
+use crate::planning::planner::Request;
 use crate::search::Observer;
 use crate::sokoban::direct::{self, Promise, SOLVERS, Solver, SolverRow, solver_named};
 use crate::sokoban::encode::{ENCODINGS, encoding_named};
@@ -93,6 +92,15 @@ impl SolverName {
     /// The name, as users write it.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// What the planner is asked for, if the solver is one.
+    pub(super) fn request(&self, threads: usize) -> Option<Request> {
+        match &self.kind {
+            Kind::Direct(_) => None,
+            Kind::Strips(strips) => Some(strips.planning.request(threads)),
+            Kind::Planning(planning) => Some(planning.request_for_tasks(threads)),
+        }
     }
 
     /// Whether this is general planning.
@@ -189,7 +197,7 @@ pub fn solve_in_threads(
     limits: &Limits,
     observer: &dyn Observer,
 ) -> Option<Outcome> {
-    let start = limits.elapsed();
+    let watch = Stopwatch::start(threads > 1);
     let mut outcome = match &solver.kind {
         Kind::Planning(_) => return None,
         Kind::Strips(strips) => strips::solve(level, strips, threads, limits, observer)?,
@@ -198,9 +206,10 @@ pub fn solve_in_threads(
                 Ok(made) => made?,
                 Err(stop) => return Some(Ending::Stopped(stop).into()),
             };
+            let (preparation, watch) = (watch.taken(), Stopwatch::start(threads > 1));
             let answer =
                 direct::solve_in_threads(&board, &position, row.solver, threads, limits, Some(observer));
-            let search_time = limits.elapsed().saturating_sub(start);
+            let search = watch.taken();
             let ending = match answer.status {
                 direct::Status::Solved(moves) => Ending::of_moves(level, moves),
                 direct::Status::Unsolvable(reason) => {
@@ -209,10 +218,10 @@ pub fn solve_in_threads(
                 direct::Status::Unsolved => Ending::Unsolved,
                 direct::Status::Stopped(stop) => Ending::Stopped(stop),
             };
-            Outcome { ending, work: answer.work, time: Duration::ZERO, search_time }
+            Outcome { work: answer.work, preparation, search, expands: row.expands, ..ending.into() }
         }
     };
-    outcome.time = limits.elapsed().saturating_sub(start);
+    outcome.taken = watch.taken();
     Some(outcome)
 }
 
@@ -227,9 +236,9 @@ pub(super) fn solve_any(
     match (subject, &solver.kind) {
         (Subject::Level(level), _) => solve_in_threads(level, solver, threads, limits, observer),
         (Subject::Task(task), Kind::Planning(planning)) => {
-            let start = limits.elapsed();
+            let watch = Stopwatch::start(threads > 1);
             let mut outcome = strips::plan(task, planning, threads, limits, observer);
-            outcome.time = limits.elapsed().saturating_sub(start);
+            outcome.taken = watch.taken();
             Some(outcome)
         }
         (Subject::Task(_), _) => None,

@@ -3,10 +3,10 @@
 //! In: a task, or a level with an encoding; and a search. Out: an outcome, whose text has been validated.
 
 use std::sync::OnceLock;
-use std::time::Duration;
 
 use super::outcome::{Ending, Outcome};
-use super::planning::{Choice, Planning};
+use super::planning::Planning;
+use super::record;
 use crate::base::limits::{Limits, Stop};
 use crate::base::source::SourceText;
 use crate::planning::planner::{self, Answer, PlanError, Quality, Request, Status};
@@ -78,7 +78,7 @@ pub(super) fn solve(
         Ok(answer) => answer,
         Err(ending) => return Some(ending.into()),
     };
-    let ending = match (&answer.plan, answer.status) {
+    let ending = match (&answer.plan, &answer.status) {
         (Some(found), _) => match decode_within(&encoded, &found.plan.text(&task), limits) {
             Err(stop) => Ending::Stopped(stop),
             Ok(Ok(moves)) => Ending::of_moves(level, moves),
@@ -86,7 +86,7 @@ pub(super) fn solve(
         },
         (None, status) => without_plan(status, &task, limits),
     };
-    Some(Outcome { ending, work: answer.work, time: Duration::ZERO, search_time: answer.search_time })
+    Some(outcome(ending, &request, &answer))
 }
 
 /// Solves a task as `banto plan` does.
@@ -97,19 +97,39 @@ pub(super) fn plan(
     limits: &Limits,
     observer: &dyn Observer,
 ) -> Outcome {
-    let mut request = planning.request(threads);
-    if planning.choice == Choice::Good {
-        request.quality = Quality::Good;
-    }
+    let request = planning.request_for_tasks(threads);
     let answer = match planned(task, &request, limits, observer) {
         Ok(answer) => answer,
         Err(ending) => return ending.into(),
     };
-    let ending = match (&answer.plan, answer.status) {
+    let ending = match (&answer.plan, &answer.status) {
         (Some(found), _) => Ending::of_plan(task, &found.plan),
         (None, status) => without_plan(status, task, limits),
     };
-    Outcome { ending, work: answer.work, time: Duration::ZERO, search_time: answer.search_time }
+    outcome(ending, &request, &answer)
+}
+
+/// The outcome of a request that was answered; how long it took in all is not known here.
+fn outcome(ending: Ending, request: &Request, answer: &Answer) -> Outcome {
+    let mut preparation = answer.grounding;
+    preparation.add(answer.preparation);
+    let in_effect = record::in_effect(answer);
+    let takes_turns = request.algorithm.is_none() && request.quality != Quality::Optimal;
+    let expands = match (in_effect.contains(&"decoupled"), takes_turns) {
+        (true, true) => "decoupled states, in turns",
+        (false, true) => "states, in turns",
+        (true, false) => "decoupled states",
+        (false, false) => "states",
+    };
+    Outcome {
+        work: answer.work,
+        preparation,
+        search: answer.searching(),
+        found_by: answer.plan.as_ref().map(|found| found.by),
+        in_effect,
+        expands,
+        ..ending.into()
+    }
 }
 
 fn planned(
@@ -126,10 +146,10 @@ fn planned(
     })
 }
 
-fn without_plan(status: Status, task: &Task, limits: &Limits) -> Ending {
+fn without_plan(status: &Status, task: &Task, limits: &Limits) -> Ending {
     match status {
-        Status::Unsolvable(proof) => Ending::Unsolvable(why::reason(task, &proof, limits)),
-        Status::Stopped(stop) => Ending::Stopped(stop),
+        Status::Unsolvable(proof) => Ending::Unsolvable(why::reason(task, proof, limits)),
+        Status::Stopped(stop) => Ending::Stopped(*stop),
         Status::TooCostly => Ending::Unfit(planner::TOO_COSTLY.to_owned()),
         Status::Solved { .. } | Status::Unsolved => Ending::Unsolved,
     }

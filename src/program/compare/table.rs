@@ -2,12 +2,13 @@
 //!
 //! In: a [`Comparison`]. Out: text.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::entry::Kind;
 use super::figures::{counted, more, rate, seconds, size, times};
 use super::outcome::{Ending, Outcome, Solution};
-use super::price::{Sum, common, pairs, prices, ratio, sum};
+use super::price::{Middle, Price, Ratio, Sum, common, pairs, prices, ratio, sum};
 use super::run::{Compared, Comparison};
 use crate::sokoban::level::printable;
 
@@ -50,32 +51,44 @@ pub fn entry(comparison: &Comparison, compared: &Compared) -> String {
     align(&mut out, &rows, 2);
     for (of, over) in pairs(comparison) {
         if let Some(ratio) = ratio(compared, of, over) {
-            let names = (comparison.solvers[of].name(), comparison.solvers[over].name());
-            let _ = writeln!(
-                out,
-                "  price of {} over {}: time {}, expanded {}",
-                names.0,
-                names.1,
-                times(ratio.time),
-                times(ratio.expanded)
-            );
+            let [of, over] = [of, over].map(|solver| comparison.solvers[solver].name());
+            let _ = writeln!(out, "  price of {of} over {over}: {}", price(&ratio));
         }
     }
     let lengths = comparison.kind().lengths();
-    if let ([first, second], Some(ratio)) = (comparison.solvers.as_slice(), ratio(compared, 1, 0)) {
+    if let ([first, second], Some(ratio)) = (comparison.solvers.as_slice(), ratio(compared, 1, 0))
+        && let Some(more_of) = ratio.lengths
+    {
         let _ = writeln!(
             out,
             "  {} against {}: {} {}, {} {}, time {}",
             second.name(),
             first.name(),
             lengths[0],
-            more(ratio.lengths[0]),
+            more(more_of[0]),
             lengths[1],
-            more(ratio.lengths[1]),
+            more(more_of[1]),
             times(ratio.time)
         );
     }
     out
+}
+
+/// The price of one solver over another on a level.
+pub(super) fn price(ratio: &Ratio) -> String {
+    if ratio.time.is_infinite() {
+        return "not solved, the other is".to_owned();
+    }
+    if ratio.time == 0.0 {
+        return "solved, the other is not".to_owned();
+    }
+    format!("time {}, states {}", times(ratio.time), times(ratio.states))
+}
+
+/// The median of a ratio, and where it lies.
+pub(super) fn middle(middle: &Middle) -> String {
+    let interval = middle.interval.map(|[low, high]| format!(" ({} to {})", times(low), times(high)));
+    times(middle.median) + &interval.unwrap_or_default()
 }
 
 /// The figures of one run.
@@ -92,7 +105,7 @@ pub fn cells(outcome: &Outcome) -> [String; 9] {
         status,
         length(0),
         length(1),
-        seconds(outcome.time),
+        seconds(outcome.taken.best()),
         outcome.work.counts.expanded.to_string(),
         outcome.work.counts.generated.to_string(),
         outcome.work.states.to_string(),
@@ -109,27 +122,48 @@ pub(super) fn sums(comparison: &Comparison) -> Vec<(Option<String>, Vec<Vec<Stri
         let head = head.into_iter().map(str::to_owned).collect();
         std::iter::once(head).chain(rows).collect::<Vec<_>>()
     };
-    let head =
-        vec!["solver", "solved", "unsolvable", "time", "expanded", "generated", "expanded/s", "most memory"];
+    let head = vec![
+        "solver",
+        "solved",
+        "unsolvable",
+        "time",
+        "PAR2",
+        "PAR10",
+        "states",
+        "expanded",
+        "most memory",
+        "an expansion is of",
+    ];
     let all = rows(head, &|index| {
         let sum = sum(comparison, index);
-        let speed = rate(sum.speed());
-        let Sum { solved, unsolvable, time, expanded, generated, bytes, .. } = sum;
-        let counts = [solved.to_string(), unsolvable.to_string(), seconds(time), expanded.to_string()];
-        [&counts[..], &[generated.to_string(), speed, size(bytes)]].concat()
+        let penalized = |times| sum.penalized(times, comparison.allowed.time).map_or("-".to_owned(), seconds);
+        let Sum { solved, unsolvable, time, states, expanded, bytes, .. } = sum;
+        let times = [seconds(time), penalized(2), penalized(10)];
+        let counts = [states.to_string(), expanded.to_string(), size(bytes), expands(comparison, index)];
+        [&[solved.to_string(), unsolvable.to_string()], &times[..], &counts].concat()
     });
     let (kind, both) = (comparison.kind(), common(comparison, 0).solved);
     let mut found = vec![(None, all)];
     if both > 0 && comparison.solvers.len() > 1 {
         let [first, second] = kind.lengths();
-        let common = rows(vec!["solver", first, second, "time", "expanded", "generated"], &|index| {
-            let Sum { lengths, time, expanded, generated, .. } = common(comparison, index);
+        let head = vec!["solver", first, second, "time", "states", "expanded", "generated"];
+        let common = rows(head, &|index| {
+            let Sum { lengths, time, states, expanded, generated, .. } = common(comparison, index);
             let [first, second] = lengths.map(|length| length.to_string());
-            vec![first, second, seconds(time), expanded.to_string(), generated.to_string()]
+            let counts = [states, expanded, generated].map(|count| count.to_string());
+            [&[first, second, seconds(time)], &counts[..]].concat()
         });
         found.push((Some(format!("{} that every solver has solved", kind.counted(both))), common));
     }
     found
+}
+
+/// What an expanded state of a solver is; of all kinds that were seen.
+pub(super) fn expands(comparison: &Comparison, solver: usize) -> String {
+    let outcomes = comparison.entries.iter().filter_map(|one| one.outcomes[solver].as_ref());
+    let kinds: BTreeSet<&str> =
+        outcomes.map(|outcome| outcome.expands).filter(|kind| !kind.is_empty()).collect();
+    kinds.into_iter().collect::<Vec<_>>().join("; or ")
 }
 
 /// Sums over everything, over what all have solved, and the price of generality.
@@ -139,15 +173,19 @@ pub fn summary(comparison: &Comparison) -> String {
         title.into_iter().for_each(|title| out += &(title + "\n"));
         align(&mut out, &rows, 2);
     }
-    for price in prices(comparison) {
+    for Price { of, over, levels, alone, less, time, states, .. } in prices(comparison) {
+        let [of, over] = [of, over].map(|solver| comparison.solvers[solver].name());
         let _ = writeln!(
             out,
-            "price of generality, {} over {}: time {}, expanded {} (median of {})",
-            comparison.solvers[price.of].name(),
-            comparison.solvers[price.over].name(),
-            times(price.time),
-            times(price.expanded),
-            counted(price.levels, "level", "levels"),
+            "price of generality, {of} over {over}: time {}, states {}\n  \
+             median of {} that either solves: {of} alone {}, {over} alone {}; less time: {of} {}, {over} {}",
+            middle(&time),
+            middle(&states),
+            counted(levels, "level", "levels"),
+            alone[0],
+            alone[1],
+            less[0],
+            less[1],
         );
     }
     out
@@ -160,7 +198,10 @@ fn align(out: &mut String, rows: &[Vec<String>], indent: usize) {
         rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
     };
     let widths: Vec<usize> = (0..columns).map(width).collect();
-    let is_word = |column: usize| column == 0 || rows.first().is_some_and(|head| head[column] == "status");
+    let is_word = |column: usize| {
+        column == 0
+            || rows.first().is_some_and(|head| matches!(&*head[column], "status" | "an expansion is of"))
+    };
     for row in rows {
         let mut line = " ".repeat(indent);
         for (column, cell) in row.iter().enumerate() {

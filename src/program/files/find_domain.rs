@@ -165,8 +165,12 @@ pub(crate) fn domain_of(problem: &Path, wanted: &str, look: Look<'_>) -> Result<
     let folder = input::folder(problem);
     let stem = problem.file_stem().unwrap_or_default().to_string_lossy();
     let mut places: Vec<PathBuf> = vec![folder.join("domain.pddl")];
-    for name in ["{}-domain", "{}_domain", "domain-{}", "domain_{}"] {
-        places.push(folder.join(format!("{}.pddl", name.replace("{}", &stem))));
+    // The name of a problem may go on behind what it has in common with that of its domain.
+    let parts = stem.match_indices(['-', '_']).map(|(at, _)| &stem[..at]);
+    for stem in parts.chain([&*stem]).collect::<Vec<_>>().into_iter().rev() {
+        for name in ["{}-domain", "{}_domain", "domain-{}", "domain_{}"] {
+            places.push(folder.join(format!("{}.pddl", name.replace("{}", stem))));
+        }
     }
     places.push(folder.join(format!("{wanted}.pddl")));
     if let Some(place) = places.into_iter().find(|place| defines(place, wanted, look)) {

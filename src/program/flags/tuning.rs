@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::names;
-use crate::planning::planner::{COSTS, Chosen, MoreLists, OPEN_LISTS, PREFERRED, TIES, Tuning};
+use crate::planning::planner::{COSTS, Chosen, MoreLists, OPEN_LISTS, PREFERRED, TIES, Tuning, name_of};
 use crate::planning::strips::CostKind;
 use crate::search::Preferred;
 
@@ -44,17 +44,14 @@ impl TuningFlags {
 
 /// A search with its actual settings, by the names of flags.
 pub(crate) fn as_json(chosen: &Chosen) -> Value {
-    fn name<T: PartialEq>(rows: &[(&'static str, T)], wanted: &T) -> Option<&'static str> {
-        rows.iter().find(|row| row.1 == *wanted).map(|row| row.0)
-    }
     let Chosen { algorithm, heuristics, weight, tuning } = chosen;
     json!({
         "name": algorithm.row().name,
         "heuristics": heuristics.iter().map(|row| row.name).collect::<Vec<_>>(),
         "weight": weight,
-        "open_lists": tuning.lists.iter().filter_map(|list| name(OPEN_LISTS, list)).collect::<Vec<_>>(),
-        "preferred": tuning.preferred.as_ref().and_then(|preferred| name(PREFERRED, preferred)),
-        "ties": tuning.newest_first.as_ref().and_then(|ties| name(TIES, ties)),
-        "costs": tuning.costs.as_ref().and_then(|costs| name(COSTS, costs)),
+        "open_lists": tuning.lists.iter().filter_map(|list| name_of(OPEN_LISTS, list)).collect::<Vec<_>>(),
+        "preferred": tuning.preferred.as_ref().and_then(|preferred| name_of(PREFERRED, preferred)),
+        "ties": tuning.newest_first.as_ref().and_then(|ties| name_of(TIES, ties)),
+        "costs": tuning.costs.as_ref().and_then(|costs| name_of(COSTS, costs)),
     })
 }

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::base::system::processor_time;
 use crate::planning::planner::ValidatedPlan;
 use crate::program::files::{input, save};
 use crate::program::{Exit, Output, Progress};
@@ -19,8 +20,11 @@ use crate::text::task::Task;
 struct Found {
     cost: u64,
     steps: usize,
-    /// Since the start of the program.
+    /// Since the start of the program, by the clock and of the processor.
     time: Duration,
+    cpu: Option<Duration>,
+    /// What found it.
+    by: &'static str,
 }
 
 /// What a run has found so far.
@@ -52,7 +56,8 @@ impl<'a> History<'a> {
     /// Adds a plan that is better than those before.
     pub(crate) fn add(&mut self, task: &Task, found: &ValidatedPlan, announce: bool) {
         let time = self.output.start().elapsed();
-        self.plans.push(Found { cost: found.cost, steps: found.plan.steps.len(), time });
+        let (steps_of, cpu) = (found.plan.steps.len(), processor_time::of_process());
+        self.plans.push(Found { cost: found.cost, steps: steps_of, time, cpu, by: found.by });
         let words = format!("plan of cost {} after {:.3}s", found.cost, time.as_secs_f64());
         self.progress.clear();
         let text = found.plan.text(task) + &plan::cost_line(task, found.cost);
@@ -105,7 +110,15 @@ impl<'a> History<'a> {
     pub(crate) fn as_json(&self) -> Vec<Value> {
         let plans = self.plans.iter();
         plans
-            .map(|plan| json!({ "cost": plan.cost, "steps": plan.steps, "seconds": plan.time.as_secs_f64() }))
+            .map(|plan| {
+                json!({
+                    "cost": plan.cost,
+                    "steps": plan.steps,
+                    "seconds": plan.time.as_secs_f64(),
+                    "cpu_seconds": plan.cpu.map(|time| time.as_secs_f64()),
+                    "found_by": plan.by,
+                })
+            })
             .collect()
     }
 }

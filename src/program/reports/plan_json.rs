@@ -2,14 +2,19 @@
 //!
 //! In: an answer, and the plans on the way. Out: a value.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use super::plan_history::{self, History};
-use crate::base::limits::Stop;
+use crate::base::limits::{Stop, Taken};
+use crate::base::system::processor_time;
 use crate::planning::heuristics::HeuristicRow;
 use crate::planning::planner::{Answer, Member, Status, TOO_COSTLY};
+use crate::program::compare::record;
 use crate::program::flags::tuning;
 use crate::program::{Exit, limit};
+use crate::search::Counts;
 use crate::text::task::Task;
 
 /// The estimates of the initial state, each with its heuristic.
@@ -27,18 +32,50 @@ pub(crate) fn without_plan(answer: &Answer, reason: Option<&str>, task: &Task) -
         }
         Status::Unsolved => Some("no plan found, and no proof that there is none".to_owned()),
         Status::TooCostly => Some(format!("no plan found: {TOO_COSTLY}")),
-        // Without a stage, grounding did not end.
-        Status::Stopped(stop) if answer.stages.is_empty() && *stop != Stop::Canceled => {
-            Some(format!("no plan found: {stop}{}", limit::widest(task)))
+        Status::Stopped(stop) => {
+            let place = match answer.stopped_in {
+                Some(stage) if is_in_grounding(answer) => format!(" while grounding, in stage {stage}"),
+                Some(stage) => format!(" before the search, in stage {stage}"),
+                None => String::new(),
+            };
+            let widest = is_in_grounding(answer) && *stop != Stop::Canceled;
+            let widest = if widest { limit::widest(task) } else { String::new() };
+            Some(format!("no plan found: {stop}{place}{widest}"))
         }
-        Status::Stopped(stop) => Some(format!("no plan found: {stop}")),
     }
+}
+
+/// Whether a limit ended grounding: then no stage of it is known to have ended.
+fn is_in_grounding(answer: &Answer) -> bool {
+    answer.stopped_in.is_some() && answer.stages.is_empty()
+}
+
+/// The time of each stage that the run reached, by the clock or of the processor.
+fn seconds(answer: &Answer, of: fn(Taken) -> Option<Duration>, total: Option<Duration>) -> Value {
+    let shown = |time: Option<Duration>| json!(time.map(|time| time.as_secs_f64()));
+    let stages =
+        answer.stages.iter().map(|stage| (stage.name, of(Taken { time: stage.time, cpu: stage.cpu })));
+    let parts = [
+        ("ground", answer.grounding),
+        ("prepare", answer.preparation),
+        ("search", answer.search),
+        ("improve", answer.improvement.taken),
+    ];
+    let parts = parts.into_iter().map(|(name, taken)| (name, of(taken)));
+    let all = stages.chain(parts).chain([("total", total)]);
+    Value::Object(all.map(|(name, time)| (name.to_owned(), shown(time))).collect())
+}
+
+/// The counts of a part of the run.
+fn part(counts: &Counts) -> Value {
+    json!({ "expanded": counts.expanded, "evaluated": counts.evaluated, "generated": counts.generated })
 }
 
 /// What a search that took turns with others got and did.
 fn turns_json(member: &Member) -> Value {
     json!({
         "name": member.name,
+        "search": tuning::as_json(&member.search),
         "decoupled": member.decoupled,
         "work": member.work,
         "expanded": member.counts.expanded,
@@ -52,7 +89,7 @@ pub(crate) fn value(
     answer: &Answer,
     reason: Option<&str>,
     task: &Task,
-    history: &History<'_>,
+    (settings, history): (Value, &History<'_>),
     exit: Exit,
 ) -> Value {
     let message = history.output.why().or_else(|| without_plan(answer, reason, task));
@@ -68,17 +105,14 @@ pub(crate) fn value(
         let steps = found.plan.steps.iter();
         steps.map(|step| task.show_step(step.schema, &step.arguments)).collect::<Vec<_>>()
     });
-    let mut seconds = serde_json::Map::new();
-    for stage in &answer.stages {
-        seconds.insert(stage.name.to_owned(), stage.time.as_secs_f64().into());
-    }
-    seconds.insert("search".to_owned(), answer.search_time.as_secs_f64().into());
-    seconds.insert("total".to_owned(), history.output.start().elapsed().as_secs_f64().into());
     let used = answer.used.iter().map(|used| {
         let figures = used.figures.iter().map(|(name, figure)| ((*name).to_owned(), (*figure).into()));
         (used.name.to_owned(), Value::Object(figures.collect()))
     });
-    let counts = &answer.work.counts;
+    let (counts, improvement) = (&answer.work.counts, &answer.improvement);
+    let mut improved = part(&improvement.counts);
+    improved["replayed"] = improvement.replayed.into();
+    improved["work"] = improvement.work.into();
     let jump = answer.readings.until_last_jump.as_ref();
     let initial = initial_h(answer).map(|(row, value)| json!({ "heuristic": row.name, "value": value }));
     let lower_bound = match &answer.status {
@@ -95,6 +129,10 @@ pub(crate) fn value(
         "steps": answer.plan.as_ref().map(|found| plan_history::steps(task, &found.plan)),
         "cost": answer.plan.as_ref().map(|found| found.cost),
         "search": answer.chosen.as_ref().map(tuning::as_json),
+        "found_by": answer.plan.as_ref().map(|found| found.by),
+        "settings": settings,
+        "program": record::program(),
+        "stopped_in": answer.stopped_in,
         "turns": answer.members.iter().map(turns_json).collect::<Vec<_>>(),
         "lower_bound": lower_bound,
         "until_cost_met": history.until_cost_met(),
@@ -106,17 +144,24 @@ pub(crate) fn value(
             "generated": counts.generated,
             "reopened": counts.reopened,
             "dead_ends": counts.dead_ends,
+            "replayed": answer.replayed,
+            "states": answer.work.states,
+            "state_bytes": answer.work.bytes,
             "expanded_until_last_jump": jump.map(|jump| jump.expanded),
             "evaluated_until_last_jump": jump.map(|jump| jump.evaluated),
             "generated_until_last_jump": jump.map(|jump| jump.generated),
         },
+        "first_plan": part(&counts.without(&improvement.counts)),
+        "improvement": improved,
+        "reductions_in_effect": record::in_effect(answer),
         "pruned": {
             "dead_ends": answer.pruned.dead_ends,
             "symmetric": answer.pruned.symmetric,
             "steps": answer.pruned.steps,
         },
         "used": used.collect::<serde_json::Map<_, _>>(),
-        "seconds": seconds,
+        "seconds": seconds(answer, |taken| Some(taken.time), Some(history.output.start().elapsed())),
+        "cpu_seconds": seconds(answer, |taken| taken.cpu, processor_time::of_process()),
         "peak_memory_bytes": crate::base::limits::peak_memory_bytes(),
     })
 }

@@ -10,6 +10,7 @@ mod messages;
 mod page;
 mod planning;
 mod play;
+mod records;
 mod results;
 mod screen;
 mod step;

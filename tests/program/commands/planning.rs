@@ -101,7 +101,8 @@ fn plan_prints_what_editors_and_harnesses_read() {
     ]) {
         assert!(line.starts_with(start), "{line}");
     }
-    for start in ["Initial heuristic value for ff: ", "Search time: ", "Total time: "] {
+    let times = ["Grounding time: ", "Preparation time: ", "Search time: ", "Total time: "];
+    for start in ["Initial heuristic value for ff: "].into_iter().chain(times) {
         assert!(lines.iter().any(|line| line.starts_with(start)), "{start}: {lines:?}");
     }
     let run = banto(&["plan", "--json", "problems/blocks/01-swap.pddl"]);
@@ -161,6 +162,35 @@ fn the_domain_may_be_left_out() {
         assert_eq!(run.status.code(), Some(code), "{arguments:?}: {}", text(&run.stderr));
         assert!(text(&run.stderr).contains(words), "{arguments:?}: {}", text(&run.stderr));
     }
+}
+
+/// Of several files that define the domain, the one whose name the problem's begins with is meant, as in the airport
+/// tasks of the planning competitions.
+#[test]
+fn a_domain_may_share_the_beginning_of_its_problems_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let action = |name: &str| format!("(:action {name} :effect (done))");
+    for (number, name) in [("p10", "ten"), ("p11", "eleven"), ("p10-b", "more")] {
+        let domain = format!("(define (domain d) (:predicates (done)) {})", action(name));
+        fs::write(place(&format!("{number}-domain.pddl")), domain).unwrap();
+    }
+    for (problem, first) in
+        [("p10", "(ten)"), ("p10-airport2-p4", "(ten)"), ("p11_x", "(eleven)"), ("p10-b-c", "(more)")]
+    {
+        let path = place(&format!("{problem}.pddl"));
+        fs::write(&path, "(define (problem p) (:domain d) (:init) (:goal (done)))").unwrap();
+        let run = banto(&["plan", "-q", &path]);
+        assert!(
+            text(&run.stdout).starts_with(first),
+            "{problem}: {}{}",
+            text(&run.stdout),
+            text(&run.stderr)
+        );
+    }
+    let path = place("other.pddl");
+    fs::write(&path, "(define (problem p) (:domain d) (:init) (:goal (done)))").unwrap();
+    assert!(text(&banto(&["plan", &path]).stderr).contains("is defined by p10-b-domain.pddl and by"));
 }
 
 /// What `new` writes is sound, formatted, named as asked, and done at once; nothing is overwritten.

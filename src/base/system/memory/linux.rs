@@ -38,6 +38,11 @@ pub(crate) fn peak() -> Option<u64> {
     status_field("VmHWM:")
 }
 
+/// Begins a new peak, from what the process holds now.
+pub(crate) fn begin_peak() {
+    let _ = std::fs::write("/proc/self/clear_refs", "5");
+}
+
 pub(crate) fn available() -> Option<u64> {
     kilobytes("/proc/meminfo", "MemAvailable:")
 }

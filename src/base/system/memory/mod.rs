@@ -8,6 +8,8 @@
 #[cfg_attr(not(any(target_os = "linux", target_os = "macos", windows)), path = "unknown.rs")]
 mod this;
 
+#[cfg(feature = "program")]
+pub(crate) use this::begin_peak;
 /// What this process uses now, the most that was resident, what it may use, and what the machine has left for programs.
 pub(crate) use this::{allowed, available, peak, usage};
 

@@ -314,7 +314,7 @@ impl LevelReport<'_> {
             self.heading(),
             self.solver.name(),
             improved.map_or_else(|| Length::of(solution), |improved| improved.first).words(),
-            self.outcome.time.as_secs_f64(),
+            self.outcome.taken.time.as_secs_f64(),
             counted(usize::try_from(self.outcome.work.states).unwrap_or(usize::MAX), "state", "states"),
         ));
     }
@@ -338,7 +338,7 @@ impl LevelReport<'_> {
             self.output.talk(&format!("{}: {words}", self.heading()));
             return;
         }
-        let (seconds, states) = (self.outcome.time.as_secs_f64(), self.outcome.work.states);
+        let (seconds, states) = (self.outcome.taken.time.as_secs_f64(), self.outcome.work.states);
         self.output.data(&format!(
             "{}\n{words} ({}, {seconds:.3}s, {})\n",
             self.heading(),

@@ -5,16 +5,16 @@
 use std::fmt::Write;
 
 use super::index::index;
-use super::plots::{Figure, cactus, legend, scatter};
+use super::plots::{Figure, legend, scatter, solved_in_time};
 use super::{board, section_name};
 use crate::base::page::{Column, END, color, document, escape, head, options, row, stepper};
 use crate::program::compare::entry::{Kind, Subject};
-use crate::program::compare::figures::{counted, times};
+use crate::program::compare::figures::counted;
 use crate::program::compare::outcome::Solution;
 use crate::program::compare::price::{pairs, prices, ratio};
 use crate::program::compare::run::{Compared, Comparison};
 use crate::program::compare::solver::SolverName;
-use crate::program::compare::table::{cells, columns, sums};
+use crate::program::compare::table::{cells, columns, middle, price as words_of, sums};
 use crate::sokoban::{Level, picture};
 
 const BOARDS: &str = include_str!("boards.js");
@@ -47,11 +47,17 @@ pub fn page(comparison: &Comparison) -> String {
     out.push_str("<section>\n<h2>Plots</h2>\n");
     out.push_str(&legend(comparison));
     out.push_str("<div class=\"plots\">\n<figure>\n");
-    out.push_str(&cactus(comparison));
+    out.push_str(&solved_in_time(comparison, false));
     let _ = writeln!(
         out,
         "<figcaption>{} solved within a time: higher and further to the left is better.</figcaption>\n</figure>",
         if kind == Kind::Levels { "Levels" } else { "Tasks" }
+    );
+    let _ = writeln!(
+        out,
+        "<figure>\n{}<figcaption>The same as a survival curve: what is left after a time; lower is better. A line that does \
+         not reach the floor shows what was not solved within the limit.</figcaption>\n</figure>",
+        solved_in_time(comparison, true)
     );
     if comparison.solvers.len() > 1 {
         let first = escape(comparison.solvers[0].name());
@@ -95,12 +101,27 @@ fn summary(comparison: &Comparison) -> String {
     if !prices.is_empty() {
         out.push_str(
             "<h3>The price of generality</h3>\n<p>What general planning takes in place of direct search: the \
-                      median over all levels that both have solved.</p>\n",
+                      median over all levels that either has solved, where a level that only one has solved counts as \
+                      infinitely many times as much for the other; in brackets, the interval of 95 % by a bootstrap over \
+                      levels.</p>\n",
         );
-        out.push_str(&head(["solver", "over", "levels", "time", "expanded"].map(Column::Plain)));
+        let names = [
+            "solver",
+            "over",
+            "levels",
+            "it alone",
+            "other alone",
+            "it faster",
+            "other faster",
+            "time",
+            "states",
+        ];
+        out.push_str(&head(names.map(Column::Plain)));
         for price in prices {
             let over = comparison.solvers[price.over].name().to_owned();
-            let figures = [over, price.levels.to_string(), times(price.time), times(price.expanded)];
+            let counts = [price.levels, price.alone[0], price.alone[1], price.less[0], price.less[1]];
+            let counts = counts.map(|count| count.to_string());
+            let figures = [&[over][..], &counts, &[middle(&price.time), middle(&price.states)]].concat();
             out.push_str(&row(&named(price.of, &comparison.solvers[price.of]), &figures));
         }
         out.push_str(END);
@@ -155,9 +176,7 @@ fn runs(comparison: &Comparison, compared: &Compared) -> String {
         if price.is_some() {
             let over = pairs.iter().find(|pair| pair.0 == index).map(|pair| pair.1);
             let ratio = over.and_then(|over| ratio(compared, index, over));
-            let words =
-                ratio.map(|ratio| format!("{} time, {} expanded", times(ratio.time), times(ratio.expanded)));
-            figures.push(words.unwrap_or_default());
+            figures.push(ratio.as_ref().map(words_of).unwrap_or_default());
         }
         out.push_str(&row(&named(index, solver), &figures));
     }

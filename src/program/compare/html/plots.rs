@@ -12,7 +12,7 @@ use crate::program::compare::run::{Compared, Comparison};
 const LEAST_SECONDS: f64 = 1e-5;
 
 fn seconds(outcome: &Outcome) -> f64 {
-    outcome.time.as_secs_f64().max(LEAST_SECONDS)
+    outcome.taken.best().as_secs_f64().max(LEAST_SECONDS)
 }
 
 #[allow(clippy::cast_precision_loss, reason = "a place in a picture")]
@@ -20,9 +20,9 @@ fn expanded(outcome: &Outcome) -> f64 {
     outcome.work.counts.expanded.max(1) as f64
 }
 
-/// How many levels or tasks each solver has solved within a time.
+/// How many levels or tasks each solver has solved within a time; or how many are left, from all of them down.
 #[allow(clippy::cast_precision_loss, reason = "a place in a picture")]
-pub(super) fn cactus(comparison: &Comparison) -> String {
+pub(super) fn solved_in_time(comparison: &Comparison, are_left: bool) -> String {
     let solved = |solver: usize| {
         let outcomes = comparison.entries.iter().filter_map(move |one| one.outcomes[solver].as_ref());
         let mut times: Vec<f64> =
@@ -39,14 +39,19 @@ pub(super) fn cactus(comparison: &Comparison) -> String {
     let rows: Vec<(f64, String)> =
         (0..=most).step_by(step).map(|count| (y(count), count.to_string())).collect();
     let kind = comparison.kind();
-    let names = (format!("seconds per {}", kind.one()), format!("{} solved", kind.many()));
+    let names = (
+        format!("seconds per {}", kind.one()),
+        format!("{} {}", kind.many(), if are_left { "not solved" } else { "solved" }),
+    );
     let mut plot = Plot::new(&x, &rows, (&names.0, &names.1), &format!("{} within a time", names.1));
     let end = x.at(limit.unwrap_or(f64::INFINITY).min(x.end()));
     for (solver, times) in all.iter().enumerate() {
         let Some(first) = times.first() else { continue };
-        let mut path = format!("M{:.1} {:.1}", x.at(*first), y(0));
+        let height = |solved: usize| y(if are_left { most - solved } else { solved });
+        let start = if are_left { LEFT_EDGE } else { x.at(*first) };
+        let mut path = format!("M{start:.1} {:.1}", height(0));
         for (index, time) in times.iter().enumerate() {
-            let _ = write!(path, "H{:.1}V{:.1}", x.at(*time), y(index + 1));
+            let _ = write!(path, "H{:.1}V{:.1}", x.at(*time), height(index + 1));
         }
         let _ = write!(path, "H{end:.1}");
         plot.line(&color(solver), &path, comparison.solvers[solver].name());

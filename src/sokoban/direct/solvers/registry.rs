@@ -73,6 +73,8 @@ pub struct SolverRow {
     pub promise: Promise,
     /// Whether it is one search, which several threads can share.
     pub in_threads: bool,
+    /// What the steps are to the successors of an expanded state.
+    pub expands: &'static str,
 }
 
 /// All direct solvers; the first is the one to use.
@@ -82,7 +84,8 @@ pub const SOLVERS: &[SolverRow] = &[
         "direct",
         "A* for small levels, then a packing plan and feature-space searches along it, without it and backwards",
         Promise::Any,
-    ),
+    )
+    .expanding("pushes, then macro moves"),
     row(Solver::Bfs, "bfs", "breadth-first over pushes; no box goes into a corner", Promise::Pushes),
     row(
         Solver::Astar,
@@ -116,12 +119,16 @@ pub const SOLVERS: &[SolverRow] = &[
 ];
 
 const fn row(solver: Solver, name: &'static str, summary: &'static str, promise: Promise) -> SolverRow {
-    SolverRow { solver, name, summary, promise, in_threads: false }
+    SolverRow { solver, name, summary, promise, in_threads: false, expands: "single pushes" }
 }
 
 impl SolverRow {
     const fn in_threads(self) -> Self {
         Self { in_threads: true, ..self }
+    }
+
+    const fn expanding(self, expands: &'static str) -> Self {
+        Self { expands, ..self }
     }
 }
 

@@ -1,0 +1,143 @@
+"""What benches/price.sh runs: see there."""
+
+import json
+import math
+import os
+import random
+import re
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+
+SECONDS = float(os.environ.get("SECONDS_A_RUN", "1"))
+PATIENCE = float(os.environ.get("PATIENCE", "4"))
+LIMITS = [SECONDS / 10, SECONDS]
+SOLVERS = ["direct", "strips:basic", "strips:filtered", "strips:typed", "strips:pushes"]
+DRAWS = 2000
+
+
+def levels(binary, files, kept):
+    """The runs of a collection: a list of levels, each with a run of each solver."""
+    if not kept.exists():
+        command = [binary, "compare", *files, "--solvers", ",".join(SOLVERS), "--json", "--progress", "never"]
+        done = subprocess.run([*command, "--time-limit", f"{SECONDS * PATIENCE}s"], capture_output=True, text=True, check=False)
+        if done.returncode not in (0, 11):
+            sys.exit(f"{files}: {done.stderr}")
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        kept.write_text(done.stdout)
+    return json.loads(kept.read_text())
+
+
+def solved(run, limit):
+    """Whether a run had a solution within so much processor time."""
+    return run["status"] == "solved" and run["cpu_seconds"] <= limit
+
+
+def ratios(compared, solver, limit, figure):
+    """This solver over the first, on each level that either solves; what only one solves is 0 or infinite."""
+    found = []
+    for level in compared["levels"]:
+        mine, first = level["runs"][SOLVERS.index(solver)], level["runs"][0]
+        match solved(mine, limit), solved(first, limit):
+            case True, True:
+                found.append(max(mine[figure], 1e-6) / max(first[figure], 1e-6))
+            case True, False:
+                found.append(0.0)
+            case False, True:
+                found.append(math.inf)
+    return sorted(found)
+
+
+def median(numbers):
+    """The median of numbers in order; the geometric mean of the two in the middle."""
+    low, high = numbers[(len(numbers) - 1) // 2], numbers[len(numbers) // 2]
+    return 1.0 if (low, high) == (0.0, math.inf) else low if low == high else math.sqrt(low * high)
+
+
+def interval(numbers):
+    """Where the median lies with 95 %: a percentile bootstrap, with draws that are always the same."""
+    draws = random.Random(0)
+    medians = sorted(median(sorted(draws.choices(numbers, k=len(numbers)))) for _ in range(DRAWS))
+    return medians[DRAWS // 40], medians[DRAWS - 1 - DRAWS // 40]
+
+
+def times(ratio):
+    """A ratio in words."""
+    return "∞" if ratio == math.inf else f"{ratio:.3g}"
+
+
+def middle(numbers):
+    """A median and its interval."""
+    low, high = map(times, interval(numbers))
+    return times(median(numbers)) + ("" if low == high else f" ({low} to {high})")
+
+
+def table(compared):
+    """The rows of a collection."""
+    count = len(compared["levels"])
+    low, high = (f"{limit:g} s" for limit in LIMITS)
+    rows = [
+        f"| of {count} levels | an expansion is of | solved in {low} | in {high} | PAR2 | PAR10 | price in time | price in states "
+        f"| it alone | `direct` alone |",
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    cut = 0
+    for at, solver in enumerate(SOLVERS):
+        runs = [level["runs"][at] for level in compared["levels"]]
+        cut += sum(run["status"] == "stopped" and run["cpu_seconds"] < SECONDS for run in runs)
+        within = [sum(solved(run, limit) for run in runs) for limit in LIMITS]
+        par = [
+            statistics.mean(run["cpu_seconds"] if solved(run, SECONDS) else factor * SECONDS for run in runs)
+            for factor in (2, 10)
+        ]
+        row = [f"`{solver}`", compared["solvers"][at]["expands"], *within, *(f"{mean:.3f} s" for mean in par)]
+        if at == 0:
+            row += ["1", "1", "", ""]
+        else:
+            for figure in ("cpu_seconds", "states"):
+                found = ratios(compared, solver, SECONDS, figure)
+                row.append(middle(found))
+            found = ratios(compared, solver, SECONDS, "states")
+            row += [found.count(0.0), found.count(math.inf)]
+        rows.append("| " + " | ".join(map(str, row)) + " |")
+    return "\n".join(rows), cut
+
+
+def moved(old, new):
+    """By how much figures moved: the old and the new number, and their ratio."""
+    numbers = [re.findall(r"(?<![\w.:])(\d+(?:\.\d+)?|∞)(?![\w:])", text) for text in (old, new)]
+    if len(numbers[0]) != len(numbers[1]):
+        return ["the table has another shape"]
+    pairs = [(one, other) for one, other in zip(*numbers) if one != other]
+    ratio = lambda one, other: "" if "∞" in (one, other) or float(one) == 0 else f" (x{float(other) / float(one):.2f})"
+    return [f"{one} -> {other}{ratio(one, other)}" for one, other in pairs]
+
+
+def main():
+    """All collections."""
+    binary, here = sys.argv[1], Path(sys.argv[2])
+    page, out = here / "docs" / "sokoban.md", Path(os.environ.get("OUT", here / "target" / "price"))
+    collections = {"The project": sorted(map(str, (here / "problems" / "sokoban").glob("*.xsb")))}
+    for argument in sys.argv[3:]:
+        name, path = argument.split("=", 1)
+        collections[name] = [path]
+    text = page.read_text()
+    for name, files in collections.items():
+        made, cut = table(levels(binary, files, out / f"{name}.json"))
+        begin, end = f"<!-- benches/price.sh: {name} -->\n", "<!-- end -->"
+        if begin not in text:
+            print(f"{name}: docs/sokoban.md has no place for it\n{made}")
+            continue
+        head, rest = text.split(begin, 1)
+        old, tail = rest.split(end, 1)
+        for change in (moved(old, made) or ["nothing moved"]) if old.strip() else ["made for the first time"]:
+            print(f"{name}: {change}")
+        if cut:
+            print(f"{name}: the clock stopped {cut} runs before {SECONDS:g} s of processor time")
+        text = f"{head}{begin}\n{made}\n\n{end}{tail}"
+    page.write_text(text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,17 @@
+#!/bin/sh
+# What general planning costs on levels of Sokoban: the tables of docs/sokoban.md, made again.
+#
+#   benches/price.sh [NAME=LEVELS ...]
+#
+# The levels of the project are one collection; each argument adds another, as in "XSokoban=levels/xsokoban.xsb". Collections that are
+# not free to copy are not in the repository. SECONDS_A_RUN (1) of processor time is the higher of the two limits, and the lower one a
+# tenth; a run that the clock stops before that, after PATIENCE (4) times as many seconds, counts as unsolved and is told. The tables
+# go to docs/sokoban.md, and the script says by how much figures moved. OUT (target/price) keeps every run as JSON: what is there
+# already is not run again. Python is needed.
+set -eu
+here=$(cd "$(dirname "$0")/.." && pwd)
+if [ -z "${BANTO:-}" ]; then
+    cargo build --release --quiet --manifest-path "$here/Cargo.toml"
+    BANTO=${CARGO_TARGET_DIR:-$here/target}/release/banto
+fi
+exec python3 "$here/benches/price.py" "$BANTO" "$here" "$@"

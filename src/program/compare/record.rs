@@ -1,0 +1,138 @@
+//! What identifies a run, so that it can be repeated: the program, the machine, all settings in force, and what came of
+//! them.
+//!
+//! In: a request and its answer. Out: objects for `--json`, and lines for `--record`. The arguments are made from the
+//! request and not from the command line: what was left to the default is said as well.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::base::system::machine;
+use crate::planning::planner::{Answer, Quality, Reductions, Request};
+
+/// The commit that the program was built from, if whoever built it has said so.
+const COMMIT: Option<&str> = option_env!("BANTO_COMMIT");
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The program and the machine, with its load.
+pub(crate) fn program() -> Value {
+    let [system, architecture] = machine::SYSTEM;
+    json!({
+        "version": VERSION,
+        "commit": COMMIT,
+        "system": system,
+        "architecture": architecture,
+        "processor": machine::processor(),
+        "cores": machine::cores(),
+        "load": machine::load(),
+    })
+}
+
+/// The reductions by name, and whether they are on.
+fn reductions(reductions: Reductions) -> [(&'static str, bool); 5] {
+    let Reductions { decoupled, dead_ends, fold, symmetry, stubborn, .. } = reductions;
+    let names = ["decoupled", "dead-ends", "fold", "symmetry", "stubborn"];
+    let mut all = names.into_iter().zip([decoupled, dead_ends, fold, symmetry, stubborn]);
+    std::array::from_fn(|_| all.next().expect("there are as many"))
+}
+
+const fn quality(quality: Quality) -> &'static str {
+    match quality {
+        Quality::Good => "good",
+        Quality::First => "first",
+        Quality::Reduced => "reduced",
+        Quality::Optimal => "optimal",
+        Quality::Anytime => "anytime",
+    }
+}
+
+/// The flags of `banto plan` that ask for the same; `None` if there are none.
+fn arguments(request: &Request) -> Option<Vec<String>> {
+    let mut out = Vec::new();
+    match (request.quality, request.algorithm) {
+        (Quality::Good, _) | (Quality::Reduced, Some(_)) => {}
+        (Quality::Reduced, None) => return None,
+        (other, _) => out.push(format!("--{}", quality(other))),
+    }
+    let mut flag = |name: &str, value: &str| out.extend([format!("--{name}"), value.to_owned()]);
+    if let Some(algorithm) = request.algorithm {
+        flag("search", algorithm.row().name);
+    }
+    request.heuristics.iter().for_each(|row| flag("heuristic", row.name));
+    if let Some(weight) = request.weight {
+        flag("weight", &weight.to_string());
+    }
+    flag("seed", &request.seed.to_string());
+    flag("threads", &request.threads.max(1).to_string());
+    request.tuning.named().into_iter().for_each(|(name, value)| flag(name, value));
+    let off = reductions(request.reductions).into_iter().filter(|row| !row.1);
+    out.extend(off.map(|(name, _)| format!("--no-{name}")));
+    let others = [(request.h2, "--h2"), (request.reductions.at_once, "--reduce-at-once")];
+    out.extend(others.into_iter().filter(|one| one.0).map(|one| one.1.to_owned()));
+    Some(out)
+}
+
+/// What was asked for: everything that decides what a search does.
+pub(crate) fn settings(request: &Request) -> Value {
+    let on = reductions(request.reductions).into_iter().filter(|row| row.1).map(|row| row.0);
+    json!({
+        "arguments": arguments(request),
+        "quality": quality(request.quality),
+        "search": request.algorithm.map(|algorithm| algorithm.row().name),
+        "heuristics": request.heuristics.iter().map(|row| row.name).collect::<Vec<_>>(),
+        "weight": request.weight,
+        "seed": request.seed,
+        "threads": request.threads.max(1),
+        "h2": request.h2,
+        "reductions": on.collect::<Vec<_>>(),
+        "reduce_at_once": request.reductions.at_once,
+    })
+}
+
+/// The reductions that took effect: something was found, or left out of the search.
+pub(crate) fn in_effect(answer: &Answer) -> Vec<&'static str> {
+    let is_used = |name| answer.used.iter().any(|used| used.name == name);
+    let pruned = &answer.pruned;
+    let effects = [
+        is_used("decoupled"),
+        pruned.dead_ends > 0 || answer.is_disproved(),
+        is_used("folded"),
+        pruned.symmetric > 0,
+        pruned.steps > 0,
+    ];
+    let names = reductions(Reductions::default()).into_iter().zip(effects);
+    names.filter(|(_, effect)| *effect).map(|((name, _), _)| name).collect()
+}
+
+/// A limit or a bound of the command, besides what the planner is asked for.
+pub(crate) fn limits(time: Option<Duration>, memory: Option<u64>, until_cost: Option<u64>) -> Vec<String> {
+    let limits = [
+        time.map(|time| ["--time-limit".to_owned(), format!("{}s", time.as_secs_f64())]),
+        memory.map(|bytes| ["--memory-limit".to_owned(), format!("{bytes}B")]),
+        until_cost.map(|cost| ["--until-cost".to_owned(), cost.to_string()]),
+    ];
+    limits.into_iter().flatten().flatten().collect()
+}
+
+/// The lines of `--record`.
+pub(crate) fn lines(settings: &Value, answer: &Answer) -> String {
+    let mut out = String::new();
+    let words = settings["arguments"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    let _ = writeln!(out, "Settings: {}", words.collect::<Vec<_>>().join(" "));
+    if let Some(found) = &answer.plan {
+        let _ = writeln!(out, "Found by: {}", found.by);
+    }
+    let in_effect = in_effect(answer);
+    let in_effect = if in_effect.is_empty() { "none".to_owned() } else { in_effect.join(" ") };
+    let _ = writeln!(out, "Reductions in effect: {in_effect}");
+    let commit = COMMIT.map(|commit| format!(", commit {commit}")).unwrap_or_default();
+    let [system, architecture] = machine::SYSTEM;
+    let processor = machine::processor().map(|name| format!(", {name}")).unwrap_or_default();
+    let cores = machine::cores().map(|cores| format!(", {cores} core(s)")).unwrap_or_default();
+    let load = machine::load().map(|load| format!(", load {load}")).unwrap_or_default();
+    let _ = writeln!(out, "Program: banto {VERSION}{commit}");
+    let _ = writeln!(out, "Machine: {system} {architecture}{processor}{cores}{load}");
+    out
+}
