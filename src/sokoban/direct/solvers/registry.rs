@@ -80,7 +80,7 @@ pub const SOLVERS: &[SolverRow] = &[
     row(
         Solver::Direct,
         "direct",
-        "A* for small levels, then a packing plan and feature-space searches along it, without it and backwards",
+        "A* for small levels, then a packing plan and feature-space searches along it and without it",
         Promise::Any,
     ),
     row(Solver::Bfs, "bfs", "breadth-first over pushes; no box goes into a corner", Promise::Pushes),

@@ -8,11 +8,13 @@ use std::thread::Builder;
 
 use crate::base::limits::Limits;
 use crate::base::limits::threads::SEARCH_BYTES;
-use crate::search::{FeatureSpaceSearch, Gate, Guide, Heuristic, Meets, Outcome, Prune, Report, Space, Team};
+use crate::search::{
+    FeatureSpaceSearch, Gate, Guide, Heuristic, Outcome, Prune, Report, Sliced, Space, Team,
+};
 
 /// A search, and how it works.
 pub struct Turn<'a> {
-    pub search: Box<dyn Meets<u32> + Send + 'a>,
+    pub search: Box<dyn Sliced<u32> + Send + 'a>,
     /// The states that it evaluates in a slice.
     pub slice: u64,
     /// Admits threads that help this search only while others rest.
