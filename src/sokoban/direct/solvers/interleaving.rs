@@ -68,7 +68,7 @@ fn take_turns(call: &Call<'_>, context: &Context, before: Work, plan: Option<Pla
     };
     let (mut round, mut told) = (0, Duration::ZERO);
     loop {
-        if let Some(found) = searches.round()? {
+        if let Some(found) = searches.round() {
             return Ok(found);
         }
         if round == EARLY_ROUNDS {
@@ -86,10 +86,10 @@ fn take_turns(call: &Call<'_>, context: &Context, before: Work, plan: Option<Pla
 struct Searches<'s> {
     call: &'s Call<'s>,
     turns: Vec<Turn<'s>>,
-    /// The limits of the first search, and of the others.
+    /// The limits of each search.
     limits: [&'s Limits; 2],
     space: MacroPushes<'s>,
-    /// Whether the first search has had a slice before the others. With several threads, all work on it at first: many
+    /// Whether the first search has had a slice before the other. With several threads, all work on it at first: many
     /// levels need no other search.
     is_ahead: bool,
     /// What was done before.
@@ -98,19 +98,19 @@ struct Searches<'s> {
 
 impl Searches<'_> {
     /// Lets each search work on a slice; an answer if one ends.
-    fn round(&mut self) -> Result<Option<Answer>, Stop> {
+    fn round(&mut self) -> Option<Answer> {
         let Call { board, position, limits, threads, .. } = *self.call;
         let end = if std::mem::replace(&mut self.is_ahead, true) { self.turns.len() } else { 1 };
         let count = if threads > 1 { end } else { 1 };
         for start in (0..end).step_by(count) {
             if let Some((at, report)) = slices::work(&mut self.turns[start..start + count], self.limits) {
-                let found = answer(report, self.limits[(start + at).min(1)], |actions| {
+                let found = answer(report, self.limits[start + at], |actions| {
                     of_pushes(board, position, &self.space.pushes(actions)?, limits)
                 });
-                return Ok(Some(self.ended(found.status)));
+                return Some(self.ended(found.status));
             }
         }
-        Ok(None)
+        None
     }
 
     /// An answer, with the work of all searches and of what was done before.
