@@ -125,6 +125,6 @@ pub use storage::pool::{Pool, StateId};
 pub(crate) use turns::bandit::Bandit;
 pub use turns::rotation::Share;
 pub(crate) use turns::rotation::{Pace, Rotation};
-pub(crate) use turns::sliced::{Meets, Sliced};
+pub(crate) use turns::sliced::Sliced;
 pub(crate) use turns::trial::Trial;
 pub use work::{Counts, Readings, Work};

@@ -90,7 +90,7 @@ fn plans_only_become_better() {
         let Answer::Cost(least) = Oracle::new(&task).solve(2000) else { continue };
         plans += 1;
         let first = cost_of(&task, &ground_task, &steps);
-        let mut improver = Improver::within(&space, &ground_task, steps.clone(), &limits).unwrap().unwrap();
+        let mut improver = Improver::within(&space, steps.clone(), &limits).unwrap().unwrap();
         improver.remove_superfluous(1 << 34);
         let shorter = cost_of(&task, &ground_task, improver.plan());
         assert!(least <= shorter && shorter <= first, "seed {seed}: {first} {shorter}");

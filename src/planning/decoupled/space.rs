@@ -99,11 +99,6 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
         }))
     }
 
-    /// The factored task.
-    pub fn factoring(&self) -> &'a Factoring<'a> {
-        self.factoring
-    }
-
     /// Computes the sets of a state, unless they are already there.
     fn look(&self, looking: &mut ExpandedState, state: &[u64]) {
         if looking.state != state {

@@ -72,11 +72,10 @@ impl<'s, 'a> Improver<'s, 'a> {
     /// When a limit is reached.
     pub fn within(
         space: &'s TaskSpace<'a, u64>,
-        task: &'a Task,
         plan: Vec<OpId>,
         limits: &'s Limits,
     ) -> Result<Option<Self>, Stop> {
-        let mut replay = Replay::new(space);
+        let (mut replay, task) = (Replay::new(space), space.task());
         limits.check_allocation(2 * (plan.len() + 1) * task.packing().words() * size_of::<u64>())?;
         let Some(trace) = replay.trace(plan) else { return Ok(None) };
         Ok(Some(Self {

@@ -51,14 +51,14 @@ struct AlikeWord {
 pub(super) type Last = RefCell<(Vec<u64>, u64)>;
 
 impl Homes {
-    /// For a space over a task.
+    /// For a space.
     pub(super) fn new<S: FactSpace>(
         space: &S,
-        task: &Task,
         classes: Option<&Classes>,
         ranks: usize,
         limits: &Limits,
     ) -> Self {
+        let task = space.task();
         let alike = classes.map_or_else(
             || (0..task.fact_count()).map(crate::planning::strips::to_u32).collect(),
             |classes| classes.alike(task),
@@ -253,7 +253,7 @@ mod tests {
                 let mut canonical = Canonical::new(&task, classes.clone());
                 let groups: Vec<_> = (0..task.variables().len()).map(|one| vec![VarId::from(one)]).collect();
                 for ranks in [2, 5, 64] {
-                    let homes = Homes::new(&space, &task, Some(&classes), ranks, &limits);
+                    let homes = Homes::new(&space, Some(&classes), ranks, &limits);
                     let home = |state: &[u64]| homes.hash(state, &Last::default());
                     let last = Last::default();
                     for state in Walks::new(&space, task.packing(), &groups, &limits).states {

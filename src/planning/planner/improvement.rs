@@ -11,7 +11,7 @@ use crate::base::limits::{Limits, Stop, Stopwatch};
 use crate::planning::decoupled::DecoupledSpace;
 use crate::planning::heuristics::BoxedHeuristic;
 use crate::planning::improve::{Improver, REDUCTION, Restarted, Ticks, work_of_estimate};
-use crate::planning::strips::{self, CostKind, FactSpace, OpId, TaskSpace};
+use crate::planning::strips::{CostKind, FactSpace, OpId, TaskSpace};
 use crate::search::{Algorithm, Counts, Exhaustion, Observer, Outcome, Search, Settings, Work};
 
 /// The least work spent on improving: about 50 ms, since work is overestimated.
@@ -63,7 +63,7 @@ impl PlanRun<'_> {
         let grounding = task.operator_count() as Ticks * WORK_OF_GROUNDING;
         let short = ((self.first_work + grounding) / TIME_OF_WORK).max(LEAST_WORK);
         let Ok(Some(space)) = TaskSpace::<u64>::within(task, CostKind::Real, limits) else { return };
-        let improver = Improver::within(&space, task, self.best_operators.clone(), limits);
+        let improver = Improver::within(&space, self.best_operators.clone(), limits);
         let mut improver = match improver {
             Ok(Some(improver)) => improver,
             Ok(None) => return,
@@ -108,10 +108,9 @@ impl PlanRun<'_> {
         let parts = decoupled.as_ref().map(|space| {
             // The steps that stubborn sets compare are those of the plain space.
             let reductions = Reductions { stubborn: false, ..reductions };
-            Side::within((space, space.factoring().task()), heuristics, reductions, limits)
+            Side::within(space, heuristics, reductions, limits)
         });
-        let (Ok(plain), Ok(parts)) =
-            (Side::within((space, task), heuristics, reductions, limits), parts.transpose())
+        let (Ok(plain), Ok(parts)) = (Side::within(space, heuristics, reductions, limits), parts.transpose())
         else {
             return false;
         };
@@ -159,7 +158,6 @@ struct Common<'s> {
 /// The searches in one space.
 struct Side<'s, S: FactSpace<Cost = u64>> {
     space: &'s S,
-    task: &'s strips::Task,
     heuristics: Vec<BoxedHeuristic<'s, S>>,
     reductions: Reductions,
     symmetries: Symmetries,
@@ -169,18 +167,13 @@ struct Side<'s, S: FactSpace<Cost = u64>> {
 }
 
 impl<'s, S: FactSpace<Cost = u64>> Side<'s, S> {
-    fn within(
-        (space, task): (&'s S, &'s strips::Task),
-        names: &[&str],
-        reductions: Reductions,
-        limits: &Limits,
-    ) -> Result<Self, Stop> {
-        let heuristics = named(names).into_iter().map(|row| row.within(task, CostKind::PlusOne, limits));
+    fn within(space: &'s S, names: &[&str], reductions: Reductions, limits: &Limits) -> Result<Self, Stop> {
+        let heuristics =
+            named(names).into_iter().map(|row| row.within(space.task(), CostKind::PlusOne, limits));
         // There is a plan, so there is no point in looking for proofs that there is none.
         let reductions = Reductions { dead_ends: false, ..reductions };
         Ok(Self {
             space,
-            task,
             heuristics: heuristics.collect::<Result<_, _>>()?,
             reductions,
             symmetries: Symmetries::default(),
@@ -206,7 +199,7 @@ impl<'s, S: FactSpace<Cost = u64>> Side<'s, S> {
         let report = Search::new(self.space)
             .heuristics(heuristics)
             .prune(Pruning::new(
-                self.task,
+                self.space.task(),
                 self.reductions,
                 (algorithm, common.estimates, true),
                 &self.symmetries,

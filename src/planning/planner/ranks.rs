@@ -15,7 +15,7 @@ use super::pruning::{Findings, Symmetries};
 use super::tuning::Chosen;
 use crate::base::limits::threads::startable;
 use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{self, FactSpace, OpId};
+use crate::planning::strips::{FactSpace, OpId};
 use crate::search::transport::{Link, Lost, threads};
 use crate::search::{Cost, Observer, Report, in_ranks, stop_from_word};
 
@@ -27,18 +27,17 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    /// The homes of the states of a space over the task.
+    /// The homes of the states of a space.
     pub(super) fn homes<S: FactSpace>(
         &self,
         space: &S,
-        task: &strips::Task,
         symmetry: bool,
         ranks: usize,
         limits: &Limits,
     ) -> &Homes {
         self.homes.get_or_init(|| {
-            let classes = symmetry.then(|| self.symmetries.find(task, limits)).flatten();
-            Homes::new(space, task, classes, ranks, limits)
+            let classes = symmetry.then(|| self.symmetries.find(space.task(), limits)).flatten();
+            Homes::new(space, classes, ranks, limits)
         })
     }
 }

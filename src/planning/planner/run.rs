@@ -128,9 +128,9 @@ impl Stage {
             let Some(space) = space else { return Ok(None) };
             let heuristics = self.heuristics(task, self.kind, limits)?;
             let plan = |path: &[u32]| Ok(path.iter().map(|action| OpId::from(*action)).collect());
-            let search = self.prepare(space, (task, reductions), heuristics, parts, link.as_ref());
+            let search = self.prepare(space, reductions, heuristics, parts, link.as_ref());
             prepared();
-            return Ok(Some(self.begin_in(search, (space, task), plan, parts, link, improved)));
+            return Ok(Some(self.begin_in(search, space, plan, parts, link, improved)));
         };
         let space = made(&spaces.decoupled, || DecoupledSpace::within(factoring, CostKind::Real, limits))?;
         let Some(space) = space else { return Ok(None) };
@@ -142,9 +142,9 @@ impl Stage {
         };
         // The steps that stubborn sets compare are those of the plain space.
         let reductions = Reductions { stubborn: false, ..reductions };
-        let search = self.prepare(space, (task, reductions), heuristics, parts, link.as_ref());
+        let search = self.prepare(space, reductions, heuristics, parts, link.as_ref());
         prepared();
-        Ok(Some(self.begin_in(search, (space, task), |path| space.plan(path, limits), parts, link, improved)))
+        Ok(Some(self.begin_in(search, space, |path| space.plan(path, limits), parts, link, improved)))
     }
 
     /// Whether the search's guarantee for paths still holds for plans with leaf steps put back.
@@ -176,12 +176,13 @@ impl Stage {
     fn prepare<'s, S: FactSpace + 's>(
         &self,
         space: &'s S,
-        (task, reductions): (&'s strips::Task, Reductions),
+        reductions: Reductions,
         heuristics: Vec<BoxedHeuristic<'s, S>>,
         parts: &Parts<'s>,
         link: Option<&Link>,
     ) -> Ready<'s, S> {
         let Context { request, limits, .. } = parts.context;
+        let task = space.task();
         let work = (self.algorithm, self.work(task), self.is_informed());
         let symmetries = &parts.shared.symmetries;
         let mut pruning = Pruning::new(task, reductions, work, symmetries, limits, parts.findings);
@@ -203,7 +204,7 @@ impl Stage {
     fn begin_in<'s, S: FactSpace + 's>(
         &self,
         mut search: Ready<'s, S>,
-        (space, task): (&'s S, &'s strips::Task),
+        space: &'s S,
         plan: impl Fn(&[u32]) -> Result<Vec<OpId>, Stop> + 's,
         parts: &Parts<'s>,
         link: Option<Link>,
@@ -221,7 +222,7 @@ impl Stage {
         };
         if let Some(mut link) = link {
             let symmetry = request.reductions.symmetry;
-            let homes = parts.shared.homes(space, task, symmetry, link.ranks(), limits);
+            let homes = parts.shared.homes(space, symmetry, link.ranks(), limits);
             let last = RefCell::default();
             let home = |state: &[u64]| homes.hash(state, &last);
             let mut report = search.run_in_ranks(self.algorithm, &mut *link, &home);

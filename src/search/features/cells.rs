@@ -30,8 +30,6 @@ pub enum GlobalQueue {
     /// There is no such order: all turns go to cells.
     #[default]
     None,
-    /// Those with the lowest priority.
-    Priority,
     /// Those of the cell whose states have the lowest priority. A state that is not better than all states on the path
     /// to it stays in the cell of the best of them, so that a detour does not count as a step back.
     BestCell,
@@ -49,8 +47,6 @@ pub(crate) struct Cells {
     queued: usize,
     arrivals: u32,
     global: GlobalQueue,
-    /// For [`GlobalQueue::Priority`]: all states by priority.
-    global_queue: BinaryHeap<Reverse<(u64, u32, StateId)>>,
     /// Whether the order over all cells has the next turn.
     is_global_next: bool,
     /// For [`GlobalQueue::BestCell`]: the lowest priority so far, its cell and its state.
@@ -133,9 +129,6 @@ impl Cells {
 
     pub(crate) fn push(&mut self, place: u32, profile: &Profile, weight: u32, id: StateId) {
         let priority = profile.priority.min(PRIORITY_LIMIT);
-        if self.global == GlobalQueue::Priority {
-            self.global_queue.push(Reverse((priority, self.arrivals, id)));
-        }
         let cell = &mut self.queues[place as usize];
         cell.by_priority.push(Reverse((u64::from(weight.min(0xffff)) << 48 | priority, self.arrivals, id)));
         if self.global == GlobalQueue::BestCell {
@@ -145,13 +138,6 @@ impl Cells {
             self.queued += 2;
         }
         self.arrivals = self.arrivals.wrapping_add(1);
-    }
-
-    /// The most bytes that are allocated at once when this many states are added: the queue of all states moves.
-    pub(crate) fn growth(&self, more: usize) -> usize {
-        let is_used = self.global == GlobalQueue::Priority;
-        let is_full = is_used && self.global_queue.capacity() - self.global_queue.len() < more;
-        if is_full { (self.global_queue.len() + more) * size_of::<(u64, u32, StateId)>() } else { 0 }
     }
 
     /// The next state; a state is returned once for every queue that holds it.
@@ -176,11 +162,7 @@ impl Cells {
 
     /// At most `most` of the states that come next if none are added before: only the first one of each queue.
     pub(crate) fn next(&self, most: usize) -> impl Iterator<Item = StateId> {
-        let global = match self.global {
-            GlobalQueue::None => None,
-            GlobalQueue::Priority => self.global_queue.peek().map(|Reverse((_, _, id))| *id),
-            GlobalQueue::BestCell => self.best.and_then(|(_, place, _)| self.queues[place as usize].first()),
-        };
+        let global = self.best.and_then(|(_, place, _)| self.queues[place as usize].first());
         let (early, late) = if self.is_global_next { (global, None) } else { (None, global) };
         let mut turns = (0..self.queues.len())
             .take(SCANNED)
@@ -194,12 +176,8 @@ impl Cells {
         self.best.map(|(.., id)| id)
     }
 
-    /// The first state of the order over all cells. With [`GlobalQueue::BestCell`] it is of the best cell; if that is
-    /// empty, of the best cell that is not.
+    /// The first state of the best cell; if that is empty, of the best cell that is not.
     fn pop_global(&mut self) -> Option<StateId> {
-        if let Some(Reverse((_, _, id))) = self.global_queue.pop() {
-            return Some(id);
-        }
         let (_, mut place, _) = self.best?;
         if self.queues[place as usize].by_priority.is_empty() {
             let filled = self.queues.iter().enumerate().filter(|(_, cell)| !cell.by_priority.is_empty());
@@ -214,8 +192,6 @@ impl Cells {
 
     /// Roughly the bytes of memory in use.
     pub(crate) fn bytes(&self) -> usize {
-        self.queued * size_of::<(u32, u32, u32, StateId)>()
-            + self.global_queue.len() * size_of::<(u64, u32, StateId)>()
-            + self.queues.len() * 128
+        self.queued * size_of::<(u32, u32, u32, StateId)>() + self.queues.len() * 128
     }
 }

@@ -23,7 +23,7 @@ use crate::search::space::Space;
 use crate::search::storage::chunks::Chunks;
 use crate::search::storage::pool::StateId;
 use crate::search::storage::tree::Status;
-use crate::search::turns::sliced::{Meets, Sliced};
+use crate::search::turns::sliced::Sliced;
 use crate::search::work::{Readings, Work};
 
 /// For each other thread, the number of states that may be expanded ahead of time.
@@ -92,6 +92,11 @@ where
     /// For [`GlobalQueue::BestCell`]: the state of the lowest priority.
     pub fn best(&self) -> Option<StateId> {
         self.cells.best()
+    }
+
+    /// The path to a state that has been seen; `None` if a limit is reached meanwhile.
+    pub fn path_to(&self, id: StateId) -> Option<Path<S::Cost>> {
+        self.run.tree.path(self.run.space, id)
     }
 
     fn begin(&mut self) -> Option<Report<S::Cost>> {
@@ -237,9 +242,6 @@ where
         if children.is_empty() {
             return;
         }
-        if run.stop.is_none() {
-            run.stop = run.check_allocation(cells.growth(children.len())).err();
-        }
         if run.stop.is_some() {
             return;
         }
@@ -319,30 +321,6 @@ where
 
     fn readings(&self) -> &Readings {
         &self.run.readings
-    }
-}
-
-impl<S, H, P, G> Meets<S::Cost> for FeatureSpaceSearch<'_, S, H, P, G>
-where
-    S: Space,
-    H: Heuristic<S>,
-    P: Prune<S>,
-    G: Guide<S>,
-{
-    fn states(&self) -> usize {
-        self.run.tree.len()
-    }
-
-    fn state(&self, id: StateId) -> &[u64] {
-        self.run.tree.pool.row(id)
-    }
-
-    fn find(&self, state: &[u64]) -> Option<StateId> {
-        self.run.tree.pool.find(state)
-    }
-
-    fn path_to(&self, id: StateId) -> Option<Path<S::Cost>> {
-        self.run.tree.path(self.run.space, id)
     }
 }
 

@@ -80,7 +80,7 @@ struct Shared<C> {
     helpers: [AtomicUsize; 2],
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Requests<C> {
     asked: Vec<Job>,
     soon: VecDeque<Job>,
@@ -183,32 +183,22 @@ impl Job {
     }
 }
 
-impl<C> Default for Team<C> {
+impl<C: Default> Default for Team<C> {
     /// A search without helping threads.
     fn default() -> Self {
         Self::new(Limits::none())
     }
 }
 
-impl<C> Team<C> {
+impl<C: Default> Team<C> {
     /// A search with these limits for the threads that will help it; nothing else has them.
     pub fn new(limits: Limits) -> Self {
-        let requests = Requests {
-            asked: Vec::new(),
-            soon: VecDeque::new(),
-            in_work: Vec::new(),
-            profiles: Vec::new(),
-            missing: 0,
-            successors: HashMap::default(),
-            sleeping: 0,
-            is_over: false,
-        };
         let shared = Shared {
-            requests: Mutex::new(requests),
-            changes: AtomicU32::new(0),
-            news: Condvar::new(),
+            requests: Mutex::default(),
+            changes: AtomicU32::default(),
+            news: Condvar::default(),
             is_open: AtomicBool::new(true),
-            opened: Condvar::new(),
+            opened: Condvar::default(),
             helpers: Default::default(),
         };
         Self { shared: Arc::new(shared), threads: Vec::new(), limits }
@@ -270,16 +260,25 @@ impl<C: Default> Team<C> {
             if !requests.in_work.contains(&id) {
                 return None;
             }
-            match requests.take() {
-                Some(job) => {
-                    drop(requests);
-                    let found = job.answer(Found::default(), answerer);
-                    requests = self.shared.lock();
-                    requests.put(job.about, found);
-                }
-                None => requests = self.shared.wait(requests),
-            }
+            let job = requests.take();
+            requests = self.answer(job, requests, Found::default, answerer);
         }
+    }
+
+    /// Answers a question in this thread, in the memory of `spare`; if there is none, waits for the others.
+    fn answer<'a, S: Space<Cost = C>, G: Guide<S>>(
+        &'a self,
+        job: Option<Job>,
+        requests: MutexGuard<'a, Requests<C>>,
+        spare: impl FnOnce() -> Found<C>,
+        answerer: &mut Answerer<'_, S, G>,
+    ) -> MutexGuard<'a, Requests<C>> {
+        let Some(job) = job else { return self.shared.wait(requests) };
+        drop(requests);
+        let found = job.answer(spare(), answerer);
+        let mut requests = self.shared.lock();
+        requests.put(job.about, found);
+        requests
     }
 
     /// Finds the profiles of all these states, in order.
@@ -299,15 +298,8 @@ impl<C: Default> Team<C> {
         requests.profiles.resize_with(count, || None);
         self.shared.tell(&requests);
         while requests.missing > 0 {
-            match requests.asked.pop() {
-                Some(job) => {
-                    drop(requests);
-                    let found = job.answer(idle.pop().unwrap_or_default(), answerer);
-                    requests = self.shared.lock();
-                    requests.put(job.about, found);
-                }
-                None => requests = self.shared.wait(requests),
-            }
+            let job = requests.asked.pop();
+            requests = self.answer(job, requests, || idle.pop().unwrap_or_default(), answerer);
         }
         profiles.extend(requests.profiles.drain(..).flatten());
     }

@@ -5,8 +5,7 @@
 //! takes turns, and in which shares, is up to the caller: the planner's are in `planning/planner/turns.rs`, those for
 //! levels in `sokoban/direct/solvers/interleaving.rs`.
 
-use crate::search::outcome::{Path, Report};
-use crate::search::storage::pool::StateId;
+use crate::search::outcome::Report;
 use crate::search::work::{Readings, Work};
 
 /// A search that runs in slices, whatever its space.
@@ -29,21 +28,6 @@ pub trait Sliced<C> {
             }
         }
     }
-}
-
-/// A sliced search whose states can be looked up: another one may have met them.
-pub trait Meets<C>: Sliced<C> {
-    /// How many states have been seen. They are numbered in the order of first sight.
-    fn states(&self) -> usize;
-
-    /// A state that has been seen.
-    fn state(&self, id: StateId) -> &[u64];
-
-    /// The number of a state, if it has been seen.
-    fn find(&self, state: &[u64]) -> Option<StateId>;
-
-    /// The path to a state that has been seen; `None` if a limit is reached meanwhile.
-    fn path_to(&self, id: StateId) -> Option<Path<C>>;
 }
 
 #[cfg(test)]

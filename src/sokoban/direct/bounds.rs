@@ -1,5 +1,4 @@
-//! Lower bounds for the search that goes forwards, and its dead ends: freeze deadlocks and the assignment of boxes to
-//! goals.
+//! Lower bounds, and dead ends: freeze deadlocks and the assignment of boxes to goals.
 //!
 //! In: rows. Out: lower bounds on pushes and on walks, or `None` for a deadlock. Boxes that are frozen on goals count
 //! as walls for all others, so that a goal room that was filled from the wrong end is recognized as a deadlock.
@@ -7,7 +6,6 @@
 pub(super) mod additive_patterns;
 pub(super) mod assignment;
 pub(super) mod pattern_database;
-pub(super) mod pull_bounds;
 
 use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};

@@ -6,13 +6,13 @@
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
-use crate::base::limits::{Limits, Stop};
+use crate::base::limits::Stop;
 use crate::base::system::console;
 use crate::program::terminal::play::{Action, Entry, Game, ScreenSettings, SolverSettings, THEMES, screen};
-use crate::program::{Output, limit};
+use crate::program::{Output, Run, limit};
 use crate::sokoban::direct::Solver;
 use crate::sokoban::level::Level;
-use crate::sokoban::{Alphabet, Board, Move, Position, draw};
+use crate::sokoban::{Alphabet, Board, Move, draw};
 
 /// The time that a move takes on a screen.
 const FRAME: Duration = Duration::from_millis(80);
@@ -44,17 +44,12 @@ pub(super) fn on_screen(level: &Level, number: usize, moves: &[Move], output: &O
 }
 
 /// Prints the boards below each other.
-pub(super) fn on_paper(
-    level: &Level,
-    board: &Board,
-    mut position: Position,
-    moves: &[Move],
-    (limits, output): (&Limits, &Output),
-) {
+pub(super) fn on_paper(level: &Level, moves: &[Move], run: &Run<'_>) {
+    let Some((board, mut position)) = Board::new(level) else { return };
     for (index, step) in moves.iter().map(Some).chain([None]).enumerate() {
-        let drawn = draw::position(level, board, &position, Alphabet::Xsb);
-        output.data(&format!("\n{drawn}move {index} of {}\n", moves.len()));
-        if limits.look() == Err(Stop::Canceled) {
+        let drawn = draw::position(level, &board, &position, Alphabet::Xsb);
+        run.output.data(&format!("\n{drawn}move {index} of {}\n", moves.len()));
+        if run.limits.look() == Err(Stop::Canceled) {
             return;
         }
         if let Some(step) = step {

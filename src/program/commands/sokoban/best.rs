@@ -21,7 +21,7 @@ use crate::program::{
 };
 use crate::sokoban::direct::{Aim, Promise};
 use crate::sokoban::level::{Collection, Format, printable};
-use crate::sokoban::{Board, Level, Move, lurd, picture};
+use crate::sokoban::{Level, Move, lurd, picture};
 
 #[derive(Debug, Args)]
 pub(in crate::program) struct Best {
@@ -186,12 +186,10 @@ impl Row {
 
     /// Replays the solution, and writes it as a GIF.
     fn show(&self, command: &Best, moves: &[Move], run: &crate::program::Run<'_>) -> Result<(), Exit> {
-        if let Some((board, position)) = Board::new(&self.level).filter(|_| command.animate) {
-            if animate::has_screen() {
-                animate::on_screen(&self.level, self.number, moves, run.output);
-            } else {
-                animate::on_paper(&self.level, &board, position, moves, (&run.limits, run.output));
-            }
+        if command.animate && animate::has_screen() {
+            animate::on_screen(&self.level, self.number, moves, run.output);
+        } else if command.animate {
+            animate::on_paper(&self.level, moves, run);
         }
         let Some(path) = &command.gif else { return Ok(()) };
         not_shown("a GIF", path, run.output)?;

@@ -25,7 +25,6 @@ use crate::program::{
     sound, which_level,
 };
 use crate::search::Observer;
-use crate::sokoban::Board;
 use crate::sokoban::direct::{Aim, SOLVERS, Solver};
 use crate::sokoban::level::{self, Collection, Format, Level, printable};
 
@@ -146,8 +145,18 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
         let limits = limit::again(&command.limits, output);
         let solution = outcome.0.as_ref().and_then(Outcome::solution).map(|solution| solution.text.clone());
         solutions.extend(solution.map(|solution| (index, solution)));
-        let level = &levels[index];
-        worst = worst.or_worse(one(level, number, (&solver, outcome), &limits, &progress, command, output));
+        let (level, solver) = (&levels[index], &solver);
+        progress.line.clear();
+        worst = worst.or_worse(match outcome {
+            (Some(outcome), improved) => {
+                let run = Run { limits, output };
+                LevelReport { level, number, solver, outcome, improved, run }.tell(command, &progress)
+            }
+            (None, _) => {
+                output.error(&format!("level {number} has no player, or is not enclosed by walls"));
+                Exit::Input
+            }
+        });
     });
     for (index, solution) in solutions {
         chosen.collection.levels[index].solution = Some(solution);
@@ -220,58 +229,6 @@ impl Observer for LevelProgress<'_> {
     }
 }
 
-/// Reports the result for one level.
-fn one(
-    level: &Level,
-    number: usize,
-    (solver, (outcome, improved)): (&SolverName, (Option<Outcome>, Option<Improved>)),
-    limits: &Limits,
-    progress: &LevelProgress<'_>,
-    command: &Solve,
-    output: &Output,
-) -> Exit {
-    let found = Board::new(level).zip(outcome);
-    progress.line.clear();
-    let Some(((board, position), outcome)) = found else {
-        output.error(&format!("level {number} has no player, or is not enclosed by walls"));
-        return Exit::Input;
-    };
-    if let Ending::Faulty(words) = &outcome.ending {
-        output.ended(&format!("fault: level {number}: {words}"));
-        output.talk("this is a fault of banto; please report it with the level");
-    }
-    let report = LevelReport { level, number, solver, outcome: &outcome, improved, output };
-    let exit = exit(&outcome.ending);
-    let shown = outcome.solution().filter(|_| command.animate).map(|solution| solution.path.as_slice());
-    // The screen disappears when its animation ends, so the report comes after it.
-    if let Some(moves) = shown.filter(|_| animate::has_screen()) {
-        animate::on_screen(level, number, moves, output);
-    }
-    if command.json || command.events {
-        if let Some(Solution { text, .. }) = outcome.solution() {
-            output.event("plan", json!({ "level": number, "solution": text }));
-        }
-        output.object(report.json(exit));
-    } else if command.output.as_deref().is_some_and(save::is_standard) {
-        // The solutions are in the levels that follow.
-        if outcome.solution().is_none() {
-            report.say_failure(true);
-        }
-    } else if let Some(solution) = outcome.solution() {
-        report.say(solution, command.quiet);
-    } else if exit != Exit::Fault {
-        report.say_failure(command.quiet);
-    }
-    if outcome.solution().is_none() {
-        return exit;
-    }
-    progress.solved.fetch_add(1, Ordering::Relaxed);
-    if let Some(moves) = shown.filter(|_| !animate::has_screen()) {
-        animate::on_paper(level, &board, position, moves, (limits, output));
-    }
-    Exit::Done
-}
-
 fn exit(ending: &Ending) -> Exit {
     match ending {
         Ending::Solved(_) => Exit::Done,
@@ -288,12 +245,52 @@ struct LevelReport<'a> {
     level: &'a Level,
     number: usize,
     solver: &'a SolverName,
-    outcome: &'a Outcome,
+    outcome: Outcome,
     improved: Option<Improved>,
-    output: &'a Output,
+    run: Run<'a>,
 }
 
 impl LevelReport<'_> {
+    /// Reports the result.
+    fn tell(&self, command: &Solve, progress: &LevelProgress<'_>) -> Exit {
+        let Self { level, number, outcome, run, .. } = self;
+        let output = run.output;
+        if let Ending::Faulty(words) = &outcome.ending {
+            output.ended(&format!("fault: level {number}: {words}"));
+            output.talk("this is a fault of banto; please report it with the level");
+        }
+        let exit = exit(&outcome.ending);
+        let solution = outcome.solution();
+        let shown = solution.filter(|_| command.animate).map(|solution| solution.path.as_slice());
+        // The screen disappears when its animation ends, so the report comes after it.
+        if let Some(moves) = shown.filter(|_| animate::has_screen()) {
+            animate::on_screen(level, *number, moves, output);
+        }
+        if command.json || command.events {
+            if let Some(Solution { text, .. }) = solution {
+                output.event("plan", json!({ "level": number, "solution": text }));
+            }
+            output.object(self.json(exit));
+        } else if command.output.as_deref().is_some_and(save::is_standard) {
+            // The solutions are in the levels that follow.
+            if solution.is_none() {
+                self.say_failure(true);
+            }
+        } else if let Some(solution) = solution {
+            self.say(solution, command.quiet);
+        } else if exit != Exit::Fault {
+            self.say_failure(command.quiet);
+        }
+        if solution.is_none() {
+            return exit;
+        }
+        progress.solved.fetch_add(1, Ordering::Relaxed);
+        if let Some(moves) = shown.filter(|_| !animate::has_screen()) {
+            animate::on_paper(level, moves, run);
+        }
+        Exit::Done
+    }
+
     fn heading(&self) -> String {
         let title =
             self.level.title.as_ref().map(|title| format!(": {}", printable(title))).unwrap_or_default();
@@ -303,13 +300,13 @@ impl LevelReport<'_> {
     fn say(&self, solution: &Solution, quiet: bool) {
         let text = &solution.text;
         if quiet {
-            self.output.data(&format!("{text}\n"));
+            self.run.output.data(&format!("{text}\n"));
             return;
         }
         let promise = self.solver.promise().words().map(|words| format!(" ({words})")).unwrap_or_default();
         let improved = self.improved.as_ref();
         let sentence = improved.map(|improved| format!("{}\n", improved.sentence())).unwrap_or_default();
-        self.output.data(&format!(
+        self.run.output.data(&format!(
             "{}\nsolved by {}: {}{promise}; {:.3}s, {}\n{sentence}{text}\n",
             self.heading(),
             self.solver.name(),
@@ -335,11 +332,11 @@ impl LevelReport<'_> {
     fn say_failure(&self, quiet: bool) {
         let words = self.failure().unwrap_or_default();
         if quiet {
-            self.output.talk(&format!("{}: {words}", self.heading()));
+            self.run.output.talk(&format!("{}: {words}", self.heading()));
             return;
         }
         let (seconds, states) = (self.outcome.taken.time.as_secs_f64(), self.outcome.work.states);
-        self.output.data(&format!(
+        self.run.output.data(&format!(
             "{}\n{words} ({}, {seconds:.3}s, {})\n",
             self.heading(),
             self.solver.name(),
@@ -348,7 +345,7 @@ impl LevelReport<'_> {
     }
 
     fn json(&self, exit: Exit) -> Value {
-        let mut object = crate::program::compare::json::run(self.outcome, Kind::Levels);
+        let mut object = crate::program::compare::json::run(&self.outcome, Kind::Levels);
         object["message"] = self.failure().into();
         object["level"] = self.number.into();
         object["title"] = self.level.title.as_deref().into();

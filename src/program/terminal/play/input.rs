@@ -98,27 +98,32 @@ pub(super) const HELP: &[Help] = &[
     Help { keys: "q, Ctrl-C", words: "quit", meaning: "quit" },
 ];
 
-/// The words that a line may contain.
-const WORDS: &[(&str, Action)] = &[
-    ("left", Action::Go(Direction::Left)),
-    ("down", Action::Go(Direction::Down)),
-    ("up", Action::Go(Direction::Up)),
-    ("right", Action::Go(Direction::Right)),
-    ("undo", Action::Undo),
-    ("back", Action::UndoPush),
-    ("redo", Action::Redo),
-    ("restart", Action::Restart),
-    ("next", Action::Next),
-    ("previous", Action::Previous),
-    ("unsolved", Action::Unsolved),
-    ("levels", Action::Levels),
-    ("marks", Action::DeadSquares),
-    ("hint", Action::Hint),
-    ("solve", Action::Solve),
-    ("best", Action::Best),
-    ("pause", Action::Pause),
-    ("help", Action::Help),
-    ("quit", Action::Quit),
+/// The words that a line may contain, or `""`, the characters that mean the same, and what they mean.
+const KEYS: &[(&str, &str, Action)] = &[
+    ("left", "ha", Action::Go(Direction::Left)),
+    ("down", "js", Action::Go(Direction::Down)),
+    ("up", "kw", Action::Go(Direction::Up)),
+    ("right", "ld", Action::Go(Direction::Right)),
+    ("undo", "uz", Action::Undo),
+    ("back", "\u{8}\u{7f}", Action::UndoPush),
+    ("redo", "y\u{12}", Action::Redo),
+    ("restart", "r", Action::Restart),
+    ("next", "n", Action::Next),
+    ("previous", "p", Action::Previous),
+    ("unsolved", "\t", Action::Unsolved),
+    ("levels", "o", Action::Levels),
+    ("marks", "m", Action::DeadSquares),
+    ("hint", "i", Action::Hint),
+    ("solve", "f", Action::Solve),
+    ("best", "b", Action::Best),
+    ("pause", " ", Action::Pause),
+    ("", ".", Action::Forward),
+    ("", ",", Action::Back),
+    ("", "+=", Action::Faster),
+    ("", "-", Action::Slower),
+    ("help", "?", Action::Help),
+    ("", "\u{1b}", Action::Cancel),
+    ("quit", "q\u{3}", Action::Quit),
 ];
 
 /// The word before moves in the notation of solutions: LURD, or the compressed form.
@@ -128,34 +133,9 @@ pub(super) const MOVES: &str = "moves";
 pub(super) const LEVEL: &str = "level";
 
 /// What a character means. Capitals mean the same as small letters, so that Caps Lock changes nothing.
-const fn action_of_character(one: char) -> Option<Action> {
-    Some(match one.to_ascii_lowercase() {
-        'h' | 'a' => Action::Go(Direction::Left),
-        'j' | 's' => Action::Go(Direction::Down),
-        'k' | 'w' => Action::Go(Direction::Up),
-        'l' | 'd' => Action::Go(Direction::Right),
-        'u' | 'z' => Action::Undo,
-        '\u{8}' | '\u{7f}' => Action::UndoPush,
-        'y' | '\u{12}' => Action::Redo,
-        'r' => Action::Restart,
-        'n' => Action::Next,
-        'p' => Action::Previous,
-        '\t' => Action::Unsolved,
-        'o' => Action::Levels,
-        'm' => Action::DeadSquares,
-        'i' => Action::Hint,
-        'f' => Action::Solve,
-        'b' => Action::Best,
-        ' ' => Action::Pause,
-        '.' => Action::Forward,
-        ',' => Action::Back,
-        '+' | '=' => Action::Faster,
-        '-' => Action::Slower,
-        '?' => Action::Help,
-        '\u{1b}' => Action::Cancel,
-        'q' | '\u{3}' => Action::Quit,
-        _ => return None,
-    })
+fn action_of_character(one: char) -> Option<Action> {
+    let means = |(_, keys, _): &&(&str, &str, Action)| keys.contains(one.to_ascii_lowercase());
+    KEYS.iter().find(means).map(|(.., action)| *action)
 }
 
 /// The character that a key adds to a text; `\u{8}` for one that takes the last away.
@@ -237,8 +217,8 @@ pub fn actions_of_line(line: &str) -> Result<Vec<Action>, String> {
             rest = behind.trim_start();
             continue;
         }
-        match WORDS.iter().find(|(name, _)| *name == word) {
-            Some((_, action)) => actions.push(*action),
+        match KEYS.iter().find(|(name, ..)| *name == word) {
+            Some((.., action)) => actions.push(*action),
             None => actions.extend(keys(word)?),
         }
     }
@@ -249,7 +229,7 @@ pub fn actions_of_line(line: &str) -> Result<Vec<Action>, String> {
 fn keys(word: &str) -> Result<Vec<Action>, String> {
     let is_move = |one| matches!(action_of_character(one), Some(Action::Go(_)));
     // What is nearly a word is no row of keys, but moves are.
-    let names = WORDS.iter().map(|(name, _)| *name).chain([MOVES, LEVEL]);
+    let names = KEYS.iter().map(|(name, ..)| *name).filter(|name| !name.is_empty()).chain([MOVES, LEVEL]);
     let near = nearest(word, names).filter(|_| word.len() > 2 && !word.chars().all(is_move));
     if let Some(near) = near {
         return Err(format!("there is no word {word}; did you mean {near}?"));

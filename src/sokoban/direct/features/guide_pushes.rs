@@ -1,10 +1,9 @@
 //! Feature-space search forwards (Shoham and Schaeffer 2020): the features of positions, and their priorities.
 //!
 //! In: positions of the space of macro pushes. Out: the features by which positions are grouped (boxes packed in order,
-//! regions, blocked doors, boxes in pockets that will be closed), a priority, and advice, see [`super::guide`]. Dead
-//! ends are proven.
+//! regions, blocked doors, boxes in pockets that will be closed), a priority, and of a position's successors for each
+//! advisor the one that improves its feature most. Dead ends are proven.
 
-use super::guide::{Surroundings, advise};
 use super::packing_order::PackingOrder;
 use crate::base::limits::Stop;
 use crate::search::{Guide, Profile};
@@ -13,8 +12,30 @@ use crate::sokoban::direct::context::Context;
 use crate::sokoban::direct::deadlocks::deadlock_patterns::DeadlockPatterns;
 use crate::sokoban::direct::field::layout::Layout;
 use crate::sokoban::direct::field::regions::{Regions, doors};
-use crate::sokoban::direct::field::{Field, player};
+use crate::sokoban::direct::field::{Field, number, player};
 use crate::sokoban::direct::spaces::macro_pushes::MacroPushes;
+
+/// Where the features stand in a profile: boxes packed, regions, boxes in doors, boxes in pockets.
+const PACKED: usize = 0;
+const REGIONS: usize = 1;
+const DOORS: usize = 2;
+const POCKETED: usize = 3;
+/// Notes: the size of the player's region, and the boxes that can move.
+const REACH: usize = 0;
+const MOBILE: usize = 1;
+
+/// What an advisor looks at: lower is better.
+type Advisor = fn(&Profile) -> i64;
+
+const ADVISORS: [Advisor; 7] = [
+    |one| -i64::from(one.features[PACKED]),
+    |one| i64::from(one.features[REGIONS]),
+    |one| i64::from(one.features[DOORS]),
+    |one| i64::from(one.features[POCKETED]),
+    |one| -i64::from(one.notes[REACH]),
+    |one| -i64::from(one.notes[MOBILE]),
+    |one| i64::try_from(one.priority).unwrap_or(i64::MAX),
+];
 
 /// Describes positions of the search forwards.
 #[derive(Debug)]
@@ -75,15 +96,17 @@ impl Guide<MacroPushes<'_>> for PushGuide {
             return false;
         }
         let packed = self.packing.value(&layout.boxes);
-        let here = Surroundings { field, layout, is_door: &self.is_door };
-        let pocketed = here.count(|cell| self.in_pocket[cell as usize]);
-        here.describe(profile, &mut self.regions, packed, pocketed, |cell, direction| {
-            let behind = field.next(cell, direction ^ 1);
-            let ahead = field.next(cell, direction);
-            !layout.solid[behind as usize]
-                && !layout.solid[ahead as usize]
-                && context.open.live[ahead as usize]
-        });
+        let count = |is: &dyn Fn(u32) -> bool| number(layout.boxes.iter().filter(|&&cell| is(cell)).count());
+        let doors = count(&|cell| self.is_door[cell as usize]);
+        let pocketed = count(&|cell| self.in_pocket[cell as usize]);
+        let can_move = |cell: u32, direction: usize| {
+            let (behind, ahead) = (field.next(cell, direction ^ 1), field.next(cell, direction));
+            let is_free = !layout.solid[behind as usize] && !layout.solid[ahead as usize];
+            is_free && context.open.live[ahead as usize]
+        };
+        let mobile = count(&|cell| (0..4).any(|direction| can_move(cell, direction)));
+        profile.features.extend([packed, self.regions.count(field, layout), doors, pocketed]);
+        profile.notes.extend([number(layout.region().len()), mobile]);
         profile.priority = priority.into();
         true
     }
@@ -93,6 +116,12 @@ impl Guide<MacroPushes<'_>> for PushGuide {
     }
 
     fn weigh(&mut self, _: &MacroPushes<'_>, parent: &Profile, children: &[Profile], weights: &mut [u32]) {
-        advise(parent, children, weights);
+        for advisor in ADVISORS {
+            let best =
+                (0..children.len()).min_by_key(|&at| (advisor(&children[at]), children[at].priority, at));
+            if let Some(best) = best.filter(|&best| advisor(&children[best]) < advisor(parent)) {
+                weights[best] = 0;
+            }
+        }
     }
 }

@@ -1,10 +1,9 @@
 //! The packing order: in which order goals can be filled, and how far a position has come (Shoham and Schaeffer 2020).
 //!
-//! In: a context and the cells that boxes come from. Out: for a set of filled targets, the number of boxes that can
-//! stay. The order is found backwards: all targets are filled, and boxes are taken out one by one to the cells that
-//! boxes come from, where they vanish. A target that can be emptied only after others has to be filled before them.
-//! Boxes that are not on targets are ignored. For the search that goes backwards, the targets are the cells where boxes
-//! start, and goals are the sources.
+//! In: a context and the cells that boxes come from. Out: for a set of filled goals, the number of boxes that can stay.
+//! The order is found backwards: all goals are filled, and boxes are taken out one by one to the cells that boxes come
+//! from, where they vanish. A goal that can be emptied only after others has to be filled before them. Boxes that are
+//! not on goals are ignored.
 
 use std::collections::HashMap;
 
@@ -17,20 +16,17 @@ use crate::sokoban::direct::field::number;
 /// The number of sets whose value is remembered.
 const MEMORY_LIMIT: usize = 200_000;
 
-/// The packing order of some targets.
+/// The packing order of the goals.
 #[derive(Debug)]
 pub struct PackingOrder {
     context: Context,
-    /// Whether boxes reach their targets by pulls, and are taken out by pushes.
-    by_pulls: bool,
-    targets: Vec<u32>,
     /// Where boxes come from.
     is_source: Vec<bool>,
-    /// Targets, by their index, in an order in which they can be filled.
+    /// Goals, by their index, in an order in which they can be filled.
     order: Vec<usize>,
     layout: Layout,
     reach: BoxReach,
-    /// By the filled targets. Only looked up, never iterated.
+    /// By the filled goals. Only looked up, never iterated.
     known: HashMap<Vec<u64>, u32, rustc_hash::FxBuildHasher>,
     mask: Vec<u64>,
 }
@@ -46,51 +42,26 @@ impl PackingOrder {
         for &cell in boxes.iter().filter(|&&cell| !field.is_goal(cell)) {
             is_source[cell as usize] = true;
         }
-        Self::of(context, false, field.goals().to_vec(), is_source)
-    }
-
-    /// The order in which boxes that are on goals can be pulled back to these cells.
-    ///
-    /// # Errors
-    /// The limit that is reached.
-    pub fn back_to(context: &Context, boxes: &[u32]) -> Result<Self, Stop> {
-        let field = &*context.field;
-        let mut is_source = vec![false; field.len() + 1];
-        for &cell in field.goals().iter().filter(|cell| !boxes.contains(cell)) {
-            is_source[cell as usize] = true;
-        }
-        Self::of(context, true, boxes.to_vec(), is_source)
-    }
-
-    fn of(
-        context: &Context,
-        by_pulls: bool,
-        targets: Vec<u32>,
-        mut is_source: Vec<bool>,
-    ) -> Result<Self, Stop> {
-        let field = &*context.field;
         if !is_source.contains(&true) {
             for (cell, source) in is_source.iter_mut().enumerate() {
-                *source = context.open.live[cell] && targets.binary_search(&number(cell)).is_err();
+                *source = context.open.live[cell] && !field.is_goal(number(cell));
             }
         }
         let mut packing = Self {
             context: context.clone(),
-            by_pulls,
             is_source,
             order: Vec::new(),
             layout: Layout::new(field),
             reach: BoxReach::new(field),
             known: HashMap::default(),
-            mask: vec![0; targets.len().div_ceil(64)],
-            targets,
+            mask: vec![0; field.goals().len().div_ceil(64)],
         };
         packing.order = packing.find_order()?;
         Ok(packing)
     }
 
     fn find_order(&mut self) -> Result<Vec<usize>, Stop> {
-        let goals = self.targets.clone();
+        let goals = self.context.field.goals().to_vec();
         for &goal in &goals {
             self.layout.solid[goal as usize] = true;
         }
@@ -113,25 +84,25 @@ impl PackingOrder {
         Ok(removed)
     }
 
-    /// The least steps that take the box on a target to a source while all other solid cells stand still; `None` if
+    /// The least steps that take the box on a goal to a source while all other solid cells stand still; `None` if
     /// there are none or a limit is reached.
     fn way_out(&mut self, goal: u32) -> Option<u32> {
-        let Self { context, by_pulls, is_source, layout, reach, .. } = self;
+        let Self { context, is_source, layout, reach, .. } = self;
         context.limits.check().ok()?;
         layout.solid[goal as usize] = false;
-        // Targets filled by pulls are emptied by pushes, and the other way round.
+        // Goals filled by pushes are emptied by pulls.
         let is_source = |cell: u32| is_source[cell as usize];
-        let found = reach.run(&context.field, layout, goal, !*by_pulls, is_source);
+        let found = reach.run(&context.field, layout, goal, true, is_source);
         layout.solid[goal as usize] = true;
         found
     }
 
-    /// How many of the boxes on targets can stay where they are while all other targets are filled.
+    /// How many of the boxes on goals can stay where they are while all other goals are filled.
     pub fn value(&mut self, boxes: &[u32]) -> u32 {
         self.mask.fill(0);
         for cell in boxes {
-            if let Ok(target) = self.targets.binary_search(cell) {
-                self.mask[target / 64] |= 1 << (target % 64);
+            if let Ok(goal) = self.context.field.goals().binary_search(cell) {
+                self.mask[goal / 64] |= 1 << (goal % 64);
             }
         }
         if let Some(&value) = self.known.get(&self.mask) {
@@ -146,12 +117,12 @@ impl PackingOrder {
     }
 
     fn worth(&mut self, mask: &[u64]) -> u32 {
-        let goals = self.targets.clone();
+        let goals = self.context.field.goals().to_vec();
         let is_filled = |goal: usize| mask[goal / 64] >> (goal % 64) & 1 == 1;
         for &cell in &goals {
             self.layout.solid[cell as usize] = true;
         }
-        // Targets that are still to be filled are emptied, the last one first.
+        // Goals that are still to be filled are emptied, the last one first.
         let mut empty: Vec<usize> =
             self.order.iter().rev().copied().filter(|&goal| !is_filled(goal)).collect();
         let mut filled: Vec<usize> =
@@ -171,7 +142,7 @@ impl PackingOrder {
             if empty.len() < before {
                 continue;
             }
-            // A box that reached its target too early has to leave first.
+            // A box that reached its goal too early has to leave first.
             let early = filled.iter().position(|&goal| self.way_out(goals[goal]).is_some());
             match early {
                 Some(at) => {

@@ -17,9 +17,7 @@ use super::super::board::Position;
 use super::context::Context;
 use super::field::{for_each_box, player};
 use crate::base::limits::Stop;
-use crate::search::{
-    FeatureSpaceSearch, GlobalQueue, Helper, Meets, Outcome, Search, Sliced, Space, Team, Work,
-};
+use crate::search::{FeatureSpaceSearch, GlobalQueue, Helper, Outcome, Search, Sliced, Space, Team, Work};
 pub use order::Plan;
 use pulling::{Pulling, Waiting};
 pub use pushing::Pushing;

@@ -9,13 +9,10 @@ use crate::base::limits::threads::startable;
 use crate::search::{Helper, Team};
 use crate::sokoban::board::Position;
 use crate::sokoban::direct::Call;
-use crate::sokoban::direct::bounds::pull_bounds::PullBounds;
 use crate::sokoban::direct::context::Context;
-use crate::sokoban::direct::features::guide_pulls::PullGuide;
 use crate::sokoban::direct::features::guide_pushes::PushGuide;
 use crate::sokoban::direct::field::number;
 use crate::sokoban::direct::plan::{Plan, Pushing};
-use crate::sokoban::direct::spaces::macro_pulls::MacroPulls;
 use crate::sokoban::direct::spaces::macro_pushes::MacroPushes;
 
 /// The threads of a search: all but this one help. Each has a copy of the context, and does what `give` says until the
@@ -52,22 +49,10 @@ pub fn along(
     }
 }
 
-/// For the search forwards.
-pub fn forwards(context: &Context, position: &Position, help: Helper<u32>) -> Result<(), Stop> {
-    let mut guide = PushGuide::new(context, &boxes(position))?;
+/// For the search without a plan.
+pub fn without_plan(context: &Context, position: &Position, help: Helper<u32>) -> Result<(), Stop> {
+    let boxes: Vec<u32> = position.boxes.ones().map(number).collect();
+    let mut guide = PushGuide::new(context, &boxes)?;
     help.give(&MacroPushes::new(context, position), &mut guide);
     Ok(())
-}
-
-/// For the search backwards.
-pub fn backwards(context: &Context, position: &Position, help: Helper<u32>) -> Result<(), Stop> {
-    let boxes = boxes(position);
-    let bounds = PullBounds::new(context, &boxes)?;
-    let mut guide = PullGuide::new(context, &boxes)?;
-    help.give(&MacroPulls::new(context, position, bounds.live()), &mut guide);
-    Ok(())
-}
-
-fn boxes(position: &Position) -> Vec<u32> {
-    position.boxes.ones().map(number).collect()
 }

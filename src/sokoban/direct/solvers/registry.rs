@@ -82,7 +82,7 @@ pub const SOLVERS: &[SolverRow] = &[
     row(
         Solver::Direct,
         "direct",
-        "A* for small levels, then a packing plan and feature-space searches along it, without it and backwards",
+        "A* for small levels, then a packing plan and feature-space searches along it and without it",
         Promise::Any,
     )
     .expanding("pushes, then macro moves"),

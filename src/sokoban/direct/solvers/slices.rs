@@ -8,11 +8,13 @@ use std::thread::Builder;
 
 use crate::base::limits::Limits;
 use crate::base::limits::threads::SEARCH_BYTES;
-use crate::search::{FeatureSpaceSearch, Gate, Guide, Heuristic, Meets, Outcome, Prune, Report, Space, Team};
+use crate::search::{
+    FeatureSpaceSearch, Gate, Guide, Heuristic, Outcome, Prune, Report, Sliced, Space, Team,
+};
 
 /// A search, and how it works.
 pub struct Turn<'a> {
-    pub search: Box<dyn Meets<u32> + Send + 'a>,
+    pub search: Box<dyn Sliced<u32> + Send + 'a>,
     /// The states that it evaluates in a slice.
     pub slice: u64,
     /// Admits threads that help this search only while others rest.
@@ -34,36 +36,35 @@ impl<'a> Turn<'a> {
     }
 }
 
-/// Lets each search work on a slice. Returns the number and the report of one that has ended. If there are several, the
-/// first has this thread and the others share a second one; whichever is done early helps the other. `limits` has those
-/// of the first search and those of the others: when one side has an answer, the other is told to end.
+/// Lets each search work on a slice. Returns the number and the report of one that has ended. Two have a thread each;
+/// whichever is done early helps the other. `limits` has those of each: when one has an answer, the other is told to
+/// end.
 pub fn work(turns: &mut [Turn<'_>], limits: [&Limits; 2]) -> Option<(usize, Report<u32>)> {
-    let gates: Vec<Gate<u32>> = turns.iter().map(|turn| turn.gate.clone()).collect();
-    let (first, others) = turns.split_first_mut()?;
-    if others.is_empty() {
-        return Some((0, first.search.go_on(first.slice)?));
-    }
+    let [first, second] = turns else {
+        let only = turns.first_mut()?;
+        return Some((0, only.search.go_on(only.slice)?));
+    };
+    let gates = [&first.gate, &second.gate].map(Gate::clone);
     gates.iter().for_each(|gate| gate.set(false));
     // Only the first of them that has solved the level or proven something ends the other.
     let has_ended = AtomicBool::new(false);
-    let ends = |report: &Report<u32>, other: &Limits| {
-        let ends = !matches!(report.outcome, Outcome::Stopped(_)) && !has_ended.swap(true, Ordering::Relaxed);
-        if ends {
-            other.end_work();
-        }
-        ends
-    };
-    let beside = || {
-        let mut others = others.iter_mut().zip(1..);
-        let ended = others.find_map(|(turn, at)| Some((at, turn.search.go_on(turn.slice)?)));
-        let ended = ended.map(|(at, report)| (ends(&report, limits[0]), at, report));
-        gates[0].set(true);
-        ended
+    let work = |at: usize, search: &mut (dyn Sliced<u32> + Send), slice: u64| {
+        let report = search.go_on(slice).map(|report| {
+            let ends =
+                !matches!(report.outcome, Outcome::Stopped(_)) && !has_ended.swap(true, Ordering::Relaxed);
+            if ends {
+                limits[1 - at].end_work();
+            }
+            (ends, at, report)
+        });
+        gates[1 - at].set(true);
+        report
     };
     std::thread::scope(|scope| {
-        let beside = Builder::new().stack_size(SEARCH_BYTES).spawn_scoped(scope, beside);
-        let ended = first.search.go_on(first.slice).map(|report| (ends(&report, limits[1]), 0, report));
-        gates[1..].iter().for_each(|gate| gate.set(true));
+        let beside = Builder::new()
+            .stack_size(SEARCH_BYTES)
+            .spawn_scoped(scope, || work(1, &mut *second.search, second.slice));
+        let ended = work(0, &mut *first.search, first.slice);
         let beside = beside.ok().and_then(|one| one.join().unwrap_or_else(|panic| resume_unwind(panic)));
         let found = [ended, beside].into_iter().flatten().max_by_key(|(ends, ..)| *ends);
         found.map(|(_, at, report)| (at, report))

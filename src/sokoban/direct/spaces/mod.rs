@@ -4,7 +4,6 @@
 pub(super) mod box_paths;
 pub(super) mod corral;
 pub(super) mod homes;
-pub(super) mod macro_pulls;
 pub(super) mod macro_pushes;
 pub(super) mod push_pruning;
 pub(super) mod pushes;

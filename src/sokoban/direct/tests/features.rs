@@ -4,12 +4,9 @@ use crate::base::limits::Limits;
 use crate::search::{Exhaustion, FeatureSpaceSearch, GlobalQueue, Outcome, Random, Search, Sliced, Team};
 use crate::sokoban::{Board, Position};
 
-use super::super::bounds::pull_bounds::PullBounds;
-use super::super::features::guide_pulls::PullGuide;
 use super::super::features::guide_pushes::PushGuide;
 use super::super::field::solution::of_pushes;
 use super::super::plan::{self, Pushing};
-use super::super::spaces::macro_pulls::MacroPulls;
 use super::super::spaces::macro_pushes::MacroPushes;
 use super::boards::{drawn, measured, random_level, scale};
 use super::plain::{Plain, all_positions, position};
@@ -70,13 +67,6 @@ fn every_feature_space_search_is_complete() {
                         let pushes = report.path().map(|path| space.pushes(&path.actions).unwrap());
                         ends.push((report.outcome, pushes));
                     }
-                    let bounds = PullBounds::new(&context, &cells).unwrap();
-                    let space = MacroPulls::new(&context, &position, bounds.live());
-                    let mut guide = PullGuide::new(&context, &cells).unwrap();
-                    let search = Search::new(&space);
-                    let report = FeatureSpaceSearch::new(search, &mut guide, GlobalQueue::None).finish();
-                    let pushes = report.path().map(|path| space.pushes(&path.actions).unwrap());
-                    ends.push((report.outcome, pushes));
                 }
                 for end in ends {
                     match (end, least) {

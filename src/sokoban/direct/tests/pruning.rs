@@ -1,8 +1,5 @@
-//! Nothing that is pruned was needed: bounds, deadlocks and macro moves are held to every position of small boards,
-//! forwards and backwards.
+//! Nothing that is pruned was needed: bounds, deadlocks and macro moves are held to every position of small boards.
 #![allow(clippy::print_stderr, reason = "how much was tried is worth knowing")]
-
-use std::collections::{HashMap, VecDeque};
 
 use crate::base::limits::Limits;
 use crate::search::{Random, Space};
@@ -10,14 +7,12 @@ use crate::search::{Random, Space};
 use super::super::Context;
 use super::super::bounds::Bounds;
 use super::super::bounds::additive_patterns::AdditivePatterns;
-use super::super::bounds::pull_bounds::PullBounds;
 use super::super::deadlocks::deadlock_patterns::DeadlockPatterns;
 use super::super::deadlocks::deadlock_tests::DeadlockTests;
 use super::super::field::layout::Layout;
 use super::super::field::{for_each_box, pack, player};
 use super::super::reason;
 use super::super::spaces::corral::Corral;
-use super::super::spaces::macro_pulls::MacroPulls;
 use super::super::spaces::macro_pushes::MacroPushes;
 use super::super::spaces::simple::{no_corners, no_corners_and_lines};
 use super::boards::{drawn, measured, random_level, scale};
@@ -145,73 +140,4 @@ fn nothing_that_is_pruned_was_needed() {
     );
     assert!(exact > 5000);
     assert!(flagged * 10 > dead * 5 && corrals > 200 && detours * 1000 < positions);
-}
-
-/// The same backwards: what can be reached from the start is never called lost, and no pull that is needed is left out.
-#[test]
-fn nothing_that_is_pruned_on_the_way_back_was_needed() {
-    let mut random = Random::new(7);
-    let (mut positions, mut lost) = (0_usize, 0);
-    while positions < 6000 * scale() {
-        let level = random_level(&mut random);
-        let plain = Plain::new(&level);
-        if plain.next.len() <= plain.boxes.len() + 1 {
-            continue;
-        }
-        let (board, first, context) = measured(&level);
-        let field = &*context.field;
-        let cells: Vec<u32> = plain.boxes.iter().map(|&cell| u32::try_from(cell).unwrap()).collect();
-        let mut bounds = PullBounds::new(&context, &cells).unwrap();
-        let live = bounds.live().to_vec();
-        let space = MacroPulls::new(&context, &first, &live);
-        // All positions that can be reached from the start, with the least pushes.
-        let start = (plain.boxes.clone(), plain.region(&plain.boxes, plain.player)[0]);
-        let mut depth = HashMap::from([(start.clone(), 0_usize)]);
-        let mut queue = VecDeque::from([start]);
-        let mut order = Vec::new();
-        while let Some((boxes, player)) = queue.pop_front() {
-            let pushes = depth[&(boxes.clone(), player)];
-            for (cell, _, after) in plain.pushes(&boxes, &plain.region(&boxes, player)) {
-                let state = (after.clone(), plain.region(&after, cell)[0]);
-                if !depth.contains_key(&state) {
-                    depth.insert(state.clone(), pushes + 1);
-                    queue.push_back(state);
-                }
-            }
-            order.push((boxes, player));
-        }
-        for state in order {
-            let (boxes, player) = &state;
-            positions += 1;
-            let pushes = depth[&state];
-            let told = || format!("{boxes:?} {player} {pushes}\n{}", drawn(&level));
-            let mut row = vec![0; field.words()];
-            pack(&position(&board, boxes, *player), &mut row);
-            let bound = bounds.pulls(&row).unwrap_or_else(|| panic!("called lost: {}", told()));
-            assert!(bound as usize <= pushes, "bound {bound}: {}", told());
-            if pushes == 0 {
-                assert!(space.is_goal(&row), "{}", told());
-                continue;
-            }
-            let mut best = usize::MAX;
-            space.expand(&mut space.scratch(), &row, &mut |_, cost, row| {
-                let (boxes, player) = unpacked(row);
-                let player = plain.region(&boxes, player)[0];
-                if let Some(pushes) = depth.get(&(boxes, player)) {
-                    best = best.min(pushes + cost as usize);
-                }
-            });
-            // A box that would stop in a tunnel and turn back makes a detour instead.
-            assert!((pushes..usize::MAX).contains(&best), "macro pulls {best}: {}", told());
-        }
-        // Some positions that cannot be reached from the start are recognized.
-        for (boxes, player) in all_positions(&plain, plain.boxes.len()).into_keys() {
-            if !depth.contains_key(&(boxes.clone(), player)) {
-                let mut row = vec![0; field.words()];
-                pack(&position(&board, &boxes, player), &mut row);
-                lost += usize::from(bounds.pulls(&row).is_none());
-            }
-        }
-    }
-    assert!(lost > 1000, "{lost}");
 }
