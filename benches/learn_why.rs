@@ -38,7 +38,7 @@ const SLIPS: [(&str, usize); 15] = [
     ("a condition has the wrong sign", 4),
     ("a condition too many", 6),
     ("another predicate", 5),
-    ("a parameter of another type", 4),
+    ("a variable of another type", 4),
     ("a fact is forgotten", 10),
     ("a fact has another object, or its arguments are exchanged", 6),
     ("a goal has another object", 2),
@@ -125,6 +125,17 @@ fn conjuncts(tree: &Tree, at: &[usize]) -> Vec<Vec<usize>> {
     }
 }
 
+/// The literals of the conditions of effects.
+fn guards(tree: &Tree, at: &[usize]) -> Vec<Vec<usize>> {
+    let here = tree.at(at);
+    let inside = |one: usize| guards(tree, &[at, &[one]].concat());
+    match here.head() {
+        "when" => conjuncts(tree, &[at, &[1]].concat()),
+        "and" | "forall" => (1..here.parts().len()).flat_map(inside).collect(),
+        _ => Vec::new(),
+    }
+}
+
 fn pick<'t, T>(all: &'t [T], random: &mut Random) -> Option<&'t T> {
     if all.is_empty() { None } else { Some(&all[random.below_index(all.len())]) }
 }
@@ -153,12 +164,14 @@ fn slipped(slip: &str, sound: &[String; 2], random: &mut Random) -> Option<[Stri
         section(":precondition").map(|at| conjuncts(&domain, &at)).unwrap_or_default(),
         section(":effect").map(|at| conjuncts(&domain, &at)).unwrap_or_default(),
     );
+    let guards = section(":effect").map(|at| guards(&domain, &at)).unwrap_or_default();
     let effects: Vec<Vec<usize>> = effects
         .into_iter()
         .filter(|at| !["increase", "decrease", "assign"].contains(&domain.at(at).head()))
         .collect();
     let conditions: Vec<Vec<usize>> = conditions
         .into_iter()
+        .chain(guards)
         .filter(|at| !["or", "imply", "exists", "="].contains(&atom(domain.at(at)).0.head()))
         .collect();
     let parameters = section(":parameters").map_or(List(Vec::new()), |at| domain.at(&at).clone());
@@ -244,13 +257,18 @@ fn slipped(slip: &str, sound: &[String; 2], random: &mut Random) -> Option<[Stri
             in_domain(at, &[signed(List(new), positive)])
         }
         11 => {
-            let at = section(":parameters")?;
-            let dashes: Vec<usize> = (0..parameters.parts().len())
-                .filter(|one| parameters.parts()[*one] == Word("-".to_owned()))
+            // Of a parameter, or of the variable of a quantifier.
+            let dashes: Vec<Vec<usize>> = domain
+                .at(&[action])
+                .places()
+                .into_iter()
+                .filter(|at| domain.at(&[&[action], &at[..]].concat()) == &Word("-".to_owned()))
                 .collect();
             let types = domain.parts().iter().find(|part| part.head() == ":types")?;
             let new = pick(&types.parts()[1..], random)?.clone();
-            in_domain(&[&at[..], &[pick(&dashes, random)? + 1]].concat(), &[new])
+            let mut at = [&[action], &pick(&dashes, random)?[..]].concat();
+            *at.last_mut()? += 1;
+            in_domain(&at, &[new])
         }
         12 => in_problem(pick(&facts, random)?, &[]),
         13 => {
@@ -313,7 +331,7 @@ fn sound(folder: Option<&Path>) -> Vec<(String, [String; 2])> {
         }
         let [domain, problem] = paths.map(|path| fs::read_to_string(path).unwrap_or_default());
         let task = task::read(&domain, &problem).ok()?;
-        let is_sound = matches!(why::explain(&task, &Limits::none()).finding, why::Finding::Solvable(_));
+        let is_sound = matches!(why::weighed(&task, &Limits::none()).0, why::Finding::Solvable(_));
         // What is compared is what the trees say.
         is_sound.then(|| (family, [domain, problem].map(|text| Tree::read(&text)[0].show())))
     };
@@ -341,9 +359,9 @@ fn mutants(family: &str, sound: &[String; 2], seed: u64, most: usize) -> Vec<Mut
         if found.len() >= most || same(&texts, sound) || found.iter().any(|one| one.texts == texts) {
             continue;
         }
-        let weighed = why::weighed(&task, &Limits::none());
+        let (finding, weighed) = why::weighed(&task, &Limits::none());
         let Some(first) = weighed.first() else {
-            if why::explain(&task, &Limits::none()).finding == why::Finding::Unsolvable {
+            if finding == why::Finding::Unsolvable {
                 let (rows, names, gives_up) = (Vec::new(), Vec::new(), Vec::new());
                 found.push(Mutant {
                     family: family.to_owned(),
@@ -440,7 +458,7 @@ fn main() {
     };
     if arguments.iter().any(|one| one == "--help") {
         println!(
-            "--pddl FOLDER   domains of others, one a folder\n--most N        mutants of a domain\n--against PATH  another banto to compare with\n--write         write the table"
+            "--pddl FOLDER   domains of others, one a folder\n--most N        mutants of a domain\n--against PATH  another banto to compare with\n--rows FILE     write what was learned from\n--write         write the table"
         );
         return;
     }
@@ -460,6 +478,18 @@ fn main() {
     });
     let mut all: Vec<Mutant> = threads.into_iter().flatten().collect();
     all.sort_by(|one, other| one.family.cmp(&other.family));
+    if let Some(path) = value("--rows") {
+        let mut text = String::new();
+        for mutant in &all {
+            writeln!(text, "m\t{}\t{}\t{}", mutant.family, mutant.slip, mutant.rows.len()).unwrap();
+            for ((features, is_right), gives_up) in mutant.rows.iter().zip(&mutant.gives_up) {
+                writeln!(text, "{}\t{}\t{features:?}", u8::from(*is_right), u8::from(*gives_up)).unwrap();
+            }
+        }
+        let names = all.iter().map(|one| &one.names).find(|names| !names.is_empty());
+        writeln!(text, "n\t{:?}", names.unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
     let families: Vec<String> = models.iter().map(|one| one.0.clone()).collect();
     let fold = |mutant: &Mutant| families.iter().position(|one| *one == mutant.family).unwrap_or(0) % FOLDS;
     let names = all.iter().find(|one| !one.names.is_empty()).map(|one| one.names.clone()).unwrap_or_default();

@@ -44,7 +44,7 @@ fn score(features: &[Feature]) -> f64 {
 
 /// The changes that help, the likeliest first.
 pub(super) fn cures(scene: &Scene<'_, '_>, trials: &mut Trials<'_>) -> Vec<Cure> {
-    if !trials.may_try(scene.chain) {
+    if trials.effort.trials == 0 {
         return Vec::new();
     }
     let most = trials.effort.edits;
@@ -159,7 +159,9 @@ fn pairs(scene: &Scene<'_, '_>, ranked: &[(f64, Vec<Feature>, Edit)], trials: &m
             break;
         }
         trials.left -= 1;
-        let edits = vec![first[one].2.clone(), first[two].2.clone()];
+        let mut edits = vec![first[one].2.clone(), first[two].2.clone()];
+        // A part that goes moves those behind it.
+        edits.sort_by(|one, two| two.path().cmp(one.path()));
         let after = edits.iter().fold(trials.task.clone(), |task, edit| edit.apply(&task));
         if let Some(used) = trials.tried(&after) {
             let both = first[one].1.iter().zip(&first[two].1).map(|(one, other)| (one.0, one.1 + other.1));

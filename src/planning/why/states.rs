@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::chain::Chain;
 use super::enumeration::{Seen, explore, holds};
 use super::features::Scene;
-use super::literal::{Binding, Literal, Pattern, Source, conjuncts, contradiction, distinct, list, value};
+use super::literal::{Literal, Pattern, conjuncts, contradiction, distinct, list};
 use super::proof::abstraction;
 use super::repair::{Trials, accepted, grounded, trial};
 use super::resource::Shortage;
@@ -19,7 +19,7 @@ use crate::base::limits::{Limits, Stop};
 use crate::planning::deadends::disproof;
 use crate::planning::ground::Scope;
 use crate::planning::strips::{self, CostKind, FactId, OpId, TaskSpace};
-use crate::text::task::{Effect, PredicateId, Task, Term, Variable};
+use crate::text::task::{Effect, PredicateId, Task, Variable};
 
 /// The work of a proof that there is no plan.
 const PROOF: u64 = 1 << 31;
@@ -33,9 +33,6 @@ const MAX_LOOKS: usize = 4_000_000;
 /// At most this many predicates whose facts are lost are looked at, and only in a task of so many operators.
 const MAX_LOST: usize = 3;
 const MAX_OPERATORS: usize = 2_000;
-
-/// Pairs of conditions are looked for in no more states than this.
-const MAX_STATES: usize = 5_000;
 
 pub(super) fn explained(chain: &Chain<'_>, mut trials: Trials<'_>, explanation: &mut Explanation) {
     let found = look(chain, &trials, explanation).and_then(|found| {
@@ -101,7 +98,7 @@ fn look(chain: &Chain<'_>, trials: &Trials<'_>, explanation: &mut Explanation) -
     if seen.complete {
         explanation.finding = Finding::Unsolvable;
     } else if may_be_reached {
-        if effort.is_brief {
+        if effort.trials == 0 {
             return Ok(None);
         }
         if let Some(used) = trial(task, limits, &mut { effort.trials })? {
@@ -140,7 +137,6 @@ fn look(chain: &Chain<'_>, trials: &Trials<'_>, explanation: &mut Explanation) -
     let taken: Vec<_> = distinct(view.seen.applied.iter().map(|step| view.ground_task.step(*step).0.index()));
     let idle = (0..chain.task().schemas.len()).filter(|at| view.seen.complete && !taken.contains(at));
     let idle: Vec<usize> = idle.collect();
-    notes.extend(view.clash(chain, &idle));
     if notes.is_empty() && view.seen.complete {
         let text = match view.seen.states {
             1 => "the goal does not hold, and no action can be applied".to_owned(),
@@ -149,7 +145,7 @@ fn look(chain: &Chain<'_>, trials: &Trials<'_>, explanation: &mut Explanation) -
         notes.push(Note::of(text, None));
     }
     notes.extend(proof);
-    if explanation.finding == Finding::Unsolvable || !effort.is_brief {
+    if explanation.finding == Finding::Unsolvable || !effort.trials == 0 {
         let mut notes = notes.into_iter();
         explanation.root = notes.next();
         explanation.states = notes.collect();
@@ -295,54 +291,6 @@ impl View<'_> {
         Some(format!("{one_of}{} needs {both}, which never hold together", self.step(adder)))
     }
 
-    /// Two conditions of an action that is never taken, which each hold in some state, and together in none.
-    fn clash(&self, chain: &Chain<'_>, idle: &[usize]) -> Option<Note> {
-        if self.seen.states > MAX_STATES {
-            return None;
-        }
-        let task = &self.ground_task;
-        let facts = (0..task.fact_count()).map(|fact| Pattern::of(task, FactId::from(fact)));
-        let facts: Vec<Option<Pattern>> = facts.map(|one| one.filter(|one| one.positive)).collect();
-        let states: Vec<Vec<&Pattern>> = self
-            .seen
-            .rows()
-            .map(|state| {
-                let all = (0..facts.len()).filter(|at| holds(task, state, FactId::from(*at)));
-                all.filter_map(|at| facts[at].as_ref()).collect()
-            })
-            .collect();
-        let bound = |literal: &Literal<'_>, state: &[&Pattern], binding: &Binding| -> Vec<Binding> {
-            let all = state.iter().filter(|fact| fact.predicate == literal.atom.predicate);
-            all.filter_map(|fact| bind(literal, fact, binding)).collect()
-        };
-        let changes = idle.iter().filter_map(|at| chain.changes_by(Source::Action(*at)).first());
-        for change in changes {
-            let is_known = |one: &&Literal<'_>| {
-                let may = |state: &Vec<&Pattern>| {
-                    !bound(one, state, &vec![None; change.variables.len()]).is_empty()
-                };
-                one.positive && states.iter().any(may)
-            };
-            let known: Vec<&Literal<'_>> =
-                change.literals[..change.required].iter().filter(is_known).collect();
-            for (at, two) in known.iter().enumerate() {
-                for one in &known[..at] {
-                    let both = |state: &Vec<&Pattern>| {
-                        let first = bound(one, state, &vec![None; change.variables.len()]);
-                        first.iter().any(|binding| !bound(two, state, binding).is_empty())
-                    };
-                    if !states.iter().any(both) {
-                        let shown = [one, two].map(|one| one.show(self.task, &change.variables));
-                        let (name, both) = (change.source.name(self.task), list(&shown, "and"));
-                        let text = format!("{name} needs {both}, which never hold together");
-                        return Some(Note::of(text, Some((0, two.atom.span))));
-                    }
-                }
-            }
-        }
-        None
-    }
-
     /// What some step takes away, nothing gives back, and a plan would need: if it were never taken away, there would
     /// be a plan.
     fn lost(&self, limits: &Limits) -> Result<Vec<Note>, Stop> {
@@ -380,19 +328,6 @@ impl View<'_> {
         }
         Ok(notes)
     }
-}
-
-/// The values with which a literal is a fact.
-fn bind(literal: &Literal<'_>, fact: &Pattern, binding: &Binding) -> Option<Binding> {
-    let mut binding = binding.clone();
-    for (term, object) in literal.atom.arguments.iter().zip(&fact.arguments) {
-        match (value(*term, &binding), term) {
-            (None, Term::Variable(slot)) => binding[*slot as usize] = *object,
-            (known, _) if known == *object => {}
-            _ => return None,
-        }
-    }
-    Some(binding)
 }
 
 /// The task in which nothing deletes facts of a predicate.
