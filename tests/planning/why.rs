@@ -149,7 +149,8 @@ fn faults(domain: &str, problem: &str) -> Option<Vec<String>> {
     if let Some(world) = &world {
         let notes = explanation.root.iter().chain(&explanation.links).chain(&explanation.states);
         let message = why::first_line(&task, &Limits::none());
-        let sentences = notes.map(|note| note.text.clone()).chain(message);
+        let given_up = explanation.repairs.iter().filter_map(|repair| repair.gives_up.clone());
+        let sentences = notes.map(|note| note.text.clone()).chain(message).chain(given_up);
         found.extend(sentences.filter_map(|sentence| world.fault(&sentence)));
         if matches!(explanation.finding, Finding::Solvable(_)) {
             found.push("there is no plan".to_owned());

@@ -185,12 +185,6 @@ impl<'a> Chain<'a> {
         self.changes.iter().any(|change| change.atom.predicate == predicate)
     }
 
-    /// Whether what takes facts of a predicate away gives another in their place.
-    pub(super) fn is_moving(&self, predicate: PredicateId) -> bool {
-        let mut takers = self.changes_of(false, predicate).peekable();
-        takers.peek().is_some() && takers.all(|taker| self.change_by(taker.source, true, predicate).is_some())
-    }
-
     /// Whether nothing adds facts of a predicate again that something deletes.
     pub(super) fn is_starved(&self, predicate: PredicateId) -> bool {
         is_starved(&self.changes, predicate, true) || !self.growing.contains(&predicate)

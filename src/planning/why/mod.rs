@@ -6,7 +6,7 @@
 //! (`chain`, `ways`) to the link that alone would be enough (`root`), in words (`words`, `circles`); else what the
 //! reachable states show (`states`, by `enumeration`), what does not suffice (`resource`), or the planner's proof
 //! (`proof`). The stages of the other: candidates (`mutations`, `rewrites`, each an `edit`), their features
-//! (`features`, by `signs`), a score by learned `weights` (`score`), bounded searches (`repair`); what breaks an
+//! (`features`), a score by learned `weights` (`score`), bounded searches (`repair`); what breaks an
 //! invariant of the model (`invariants`) comes last. A repair is named only if the validator has accepted a plan for
 //! it. Must not: say a guess in the first line, or as if it were proven.
 
@@ -25,7 +25,6 @@ mod resource;
 mod rewrites;
 mod root;
 mod score;
-mod signs;
 mod states;
 mod ways;
 mod weights;
@@ -335,7 +334,7 @@ fn explained(task: &Task, limits: &Limits, effort: &Effort, explanation: &mut Ex
     }
     explanation.root = roots.first().map(|root| chain.sentence(root));
     explanation.links = roots.first().map(|root| chain.links(root)).unwrap_or_default();
-    let scene = Scene::new(&chain, &roots, Vec::new(), Vec::new());
+    let scene = Scene::new(&chain, Vec::new());
     let cures = cures(&scene, &mut trials);
     explanation.name(&cures, task);
     if explanation.root.is_none() {

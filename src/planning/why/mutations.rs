@@ -9,9 +9,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::chain::Chain;
 use super::edit::{Edit, Fact, Kind, Patch, Piece, Site};
+use super::features::reads;
 use super::literal::{Change, Source, changes, distinct, literals_of};
 use super::rewrites::{Changed, Mutations, as_condition, put};
-use super::signs::reads;
 use super::ways::Node;
 use crate::base::limits::Limits;
 use crate::base::source::Span;

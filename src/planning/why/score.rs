@@ -6,13 +6,12 @@
 
 use rustc_hash::FxHashSet;
 
-use super::edit::{Edit, Kind, Site};
-use super::features::{Feature, Scene};
+use super::edit::Edit;
+use super::features::{Feature, Scene, count, flag};
 use super::invariants::Invariants;
 use super::literal::changes;
 use super::repair::{Trials, Used};
 use super::rewrites::Mutations;
-use super::signs::{count, flag};
 use super::weights::WEIGHTS;
 use crate::text::task::Task;
 
@@ -97,28 +96,14 @@ fn cure(scene: &Scene<'_, '_>, edits: Vec<Edit>, used: Used, features: Vec<Featu
     Cure { edits, used, score: score(&features), features, lost }
 }
 
-/// What only shows beside the other changes that help: how much of the model their plans use, and how many are alike.
+/// What only shows beside the other changes that help: how much of the model their plans use.
 fn compared(found: &mut Vec<Cure>, is_thorough: bool) {
     let most = |of: fn(&Used) -> usize| found.iter().map(|cure| of(&cure.used)).max().unwrap_or(0);
     let (objects, actions) = (most(|used| used.objects), most(|used| used.actions));
     let again = found.iter().map(|cure| cure.used.again).min().unwrap_or(0);
-    let predicate = |edit: &Edit| edit.literals().into_iter().flatten().last().map(|one| one.0.predicate);
-    let is_alike = |one: &Edit, other: &Edit| {
-        one.site == other.site
-            && one.kind == other.kind
-            && predicate(one) == predicate(other)
-            && (one.old == other.old || one.site == Site::Init)
-    };
-    let alike: Vec<usize> = found
-        .iter()
-        .map(|cure| found.iter().filter(|other| is_alike(&cure.edits[0], &other.edits[0])).count())
-        .collect();
-    let drops: Vec<Edit> =
-        found.iter().map(|cure| &cure.edits[0]).filter(|one| one.kind == Kind::Drop).cloned().collect();
-    for (cure, alike) in found.iter_mut().zip(alike) {
+    for cure in found.iter_mut() {
         let used = cure.used;
-        let (edit, share) = (&cure.edits[0], |part: usize, all: usize| count(part) / count(all.max(1)));
-        let is_dropped = |drop: &Edit| drop.site == edit.site && drop.old == edit.old;
+        let share = |part: usize, all: usize| count(part) / count(all.max(1));
         cure.features.extend([
             ("a plan of one or two steps", flag(used.steps <= 2)),
             (
@@ -128,8 +113,6 @@ fn compared(found: &mut Vec<Cure>, is_thorough: bool) {
             ("fewer actions than in other plans", count((actions - used.actions).min(4))),
             ("fewer objects than in other plans", count((objects - used.objects).min(5))),
             ("steps taken again", count((used.again - again).min(6))),
-            ("changes that are like it", count(alike).log2()),
-            ("to drop it helps as well", flag(edit.kind != Kind::Drop && drops.iter().any(is_dropped))),
         ]);
         cure.score = score(&cure.features);
     }

@@ -36,8 +36,8 @@ const MAX_OPERATORS: usize = 2_000;
 
 pub(super) fn explained(chain: &Chain<'_>, mut trials: Trials<'_>, explanation: &mut Explanation) {
     let found = look(chain, &trials, explanation).and_then(|found| {
-        let Some((idle, contrary)) = found else { return Ok(()) };
-        let scene = Scene::new(chain, &[], idle, contrary);
+        let Some(idle) = found else { return Ok(()) };
+        let scene = Scene::new(chain, idle);
         let cures = cures(&scene, &mut trials);
         explanation.name(&cures, trials.task);
         trials.limits.check_now()
@@ -49,12 +49,12 @@ pub(super) fn explained(chain: &Chain<'_>, mut trials: Trials<'_>, explanation: 
     explanation.tried(&trials);
 }
 
-/// Actions that are never taken, and goals that exclude each other; `None` if no changes are to be tried.
-type Looked = Option<(Vec<usize>, Vec<Pattern>)>;
-
-/// Looks at the states: the actions that are never taken, and goals that exclude each other. None if there is a plan,
-/// or nothing is known.
-fn look(chain: &Chain<'_>, trials: &Trials<'_>, explanation: &mut Explanation) -> Result<Looked, Stop> {
+/// Looks at the states: the actions that are never taken. None if there is a plan, or nothing is known.
+fn look(
+    chain: &Chain<'_>,
+    trials: &Trials<'_>,
+    explanation: &mut Explanation,
+) -> Result<Option<Vec<usize>>, Stop> {
     let Trials { task, limits, effort, .. } = *trials;
     let (literals, rest) = conjuncts(&[(&task.goal, 0)]);
     let goals = Goals { literals, is_all: rest.is_empty() };
@@ -63,7 +63,7 @@ fn look(chain: &Chain<'_>, trials: &Trials<'_>, explanation: &mut Explanation) -
         let text = format!("the goal asks for {} and for {}", shown[0], shown[1]);
         explanation.root = Some(Note::of(text, Some((1, other.atom.span))));
         explanation.finding = Finding::Unsolvable;
-        return Ok(Some((Vec::new(), vec![one.with(&[])])));
+        return Ok(Some(Vec::new()));
     }
     let Some(grounded_task) = grounded(task, &Scope::Goal, limits)? else {
         explanation.left_out.push("the states were not looked at: a cost is too large".to_owned());
@@ -136,7 +136,7 @@ fn look(chain: &Chain<'_>, trials: &Trials<'_>, explanation: &mut Explanation) -
     }
     let taken: Vec<_> = distinct(view.seen.applied.iter().map(|step| view.ground_task.step(*step).0.index()));
     let idle = (0..chain.task().schemas.len()).filter(|at| view.seen.complete && !taken.contains(at));
-    let idle: Vec<usize> = idle.collect();
+    let idle = idle.collect();
     if notes.is_empty() && view.seen.complete {
         let text = match view.seen.states {
             1 => "the goal does not hold, and no action can be applied".to_owned(),
@@ -150,10 +150,7 @@ fn look(chain: &Chain<'_>, trials: &Trials<'_>, explanation: &mut Explanation) -
         explanation.root = notes.next();
         explanation.states = notes.collect();
     }
-    let pair = exclusive.into_iter().chain(view.seen.apart.iter().copied().filter(|_| view.seen.complete));
-    let contrary = pair.flat_map(|(one, other)| [one, other]);
-    let contrary = contrary.filter_map(|fact| Pattern::of(&view.ground_task, fact)).collect();
-    Ok(Some((idle, contrary)))
+    Ok(Some(idle))
 }
 
 /// The literals that the goal asks for, with their places.
