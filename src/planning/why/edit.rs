@@ -4,13 +4,11 @@
 
 use std::sync::Arc;
 
-use super::rewrites::{as_condition, as_effects, put};
 use super::literal::{Source, article, show_literal, show_term, written};
+use super::rewrites::{as_condition, as_effects, put};
 use super::{Part, Rewrite};
 use crate::base::source::Span;
-use crate::text::task::{
-    Atom, Condition, GroundAtoms, ObjectId, PredicateId, Task, Term, TypeSet, Variable,
-};
+use crate::text::task::{Atom, Condition, GroundAtoms, ObjectId, PredicateId, Task, Term, TypeSet, Variable};
 
 /// The part of the model that is changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -257,7 +255,11 @@ impl Edit {
     /// What has the condition that is changed: an action, a rule, or an effect of an action.
     pub(super) fn bearer(&self, source: Source, task: &Task) -> String {
         let name = source.name(task);
-        if matches!(self.patch, Patch::Part { is_effect: true, .. }) { format!("an effect of {name}") } else { name }
+        if matches!(self.patch, Patch::Part { is_effect: true, .. }) {
+            format!("an effect of {name}")
+        } else {
+            name
+        }
     }
 
     /// The change as what is written where.

@@ -82,7 +82,10 @@ impl<'c, 'a> Scene<'c, 'a> {
             ("the action takes such facts, and gives fewer", flag(times(false) > times(true))),
             ("the action adds nothing", flag(is_effect && !own.iter().any(|one| one.adds))),
             ("under a quantifier or a condition", flag(gone.is_some_and(|one| self.is_inner(own, &one.0)))),
-            ("nothing else is said of an object", is_new(&|one| one.1.iter().any(|of| self.is_stray(one.0, *of)))),
+            (
+                "nothing else is said of an object",
+                is_new(&|one| one.1.iter().any(|of| self.is_stray(one.0, *of))),
+            ),
             ("the same is given of another", is_new(&|one| self.has_sibling(one))),
             ("a fact of the goal", flag(edit.facts()[1].iter().any(|one| self.is_goal(one)))),
         ];
@@ -258,12 +261,12 @@ fn of_source(task: &Task, own: &[Change<'_>], counts: &mut [usize; DOMAIN.len()]
         Source::Rule(at) => task.axioms[at].parameters.len(),
     };
     let is_named = |slot: &u32| {
-        let is_it = |term: &Term| *term == Term::Variable(*slot);
+        let is_own = |term: &Term| *term == Term::Variable(*slot);
         let is_in = |change: &Change<'_>| {
-            change.literals.iter().any(|one| one.positive && one.atom.arguments.iter().any(is_it))
+            change.literals.iter().any(|one| one.positive && one.atom.arguments.iter().any(is_own))
                 || change.rest.iter().any(|part| mentions(part.condition, *slot))
         };
-        own.iter().any(|one| one.atom.arguments.iter().any(is_it)) && !own.iter().any(is_in)
+        own.iter().any(|one| one.atom.arguments.iter().any(is_own)) && !own.iter().any(is_in)
     };
     counts[4] += (0..).take(parameters).filter(is_named).count();
 }

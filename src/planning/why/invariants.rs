@@ -127,9 +127,10 @@ fn unbalanced(task: &Task, parts: &[Part], changes: &[Change<'_>]) -> Option<Vec
                 };
                 guards.all(is_among) && one.rest.len() <= change.rest.len()
             };
-            let taken = own.iter().enumerate().filter(|(at, one)| {
-                !one.adds && is_asked(one) && goes_along(one) && !used.contains(at)
-            });
+            let taken = own
+                .iter()
+                .enumerate()
+                .filter(|(at, one)| !one.adds && is_asked(one) && goes_along(one) && !used.contains(at));
             if is_heavy {
                 return Some(Vec::new());
             }

@@ -297,18 +297,12 @@ const AT_LENGTH: Effort = Effort {
 };
 
 /// A message that may take some tenths of a second.
-const SOON: Effort = Effort {
-    rows: 3_000_000,
-    states: 20_000,
-    edits: 0,
-    trials: 0,
-    more_trials: 0,
-    is_thorough: false,
-};
+const SOON: Effort =
+    Effort { rows: 3_000_000, states: 20_000, edits: 0, trials: 0, more_trials: 0, is_thorough: false };
 
 /// All changes, each tried.
 const IN_FULL: Effort =
-    Effort { states: 50_000, edits: 3_000, trials: 1_000_000_000, is_thorough: true, ..AT_LENGTH };
+    Effort { states: 10_000, edits: 2_000, trials: 300_000_000, is_thorough: true, ..AT_LENGTH };
 
 /// At most this many changes that help are named.
 const MAX_REPAIRS: usize = 6;

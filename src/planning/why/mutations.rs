@@ -66,7 +66,9 @@ impl<'a> Mutations<'a> {
             let conditions = self.condition(&schema.precondition, &variables, true).into_iter();
             found.extend(conditions.map(|one| edit(site, false, one)));
             let effects = self.effect(&as_condition(&schema.effects), &variables).into_iter();
-            found.extend(effects.map(|one| edit(if one.is_guard { site } else { Site::Effect(at) }, true, one)));
+            found.extend(
+                effects.map(|one| edit(if one.is_guard { site } else { Site::Effect(at) }, true, one)),
+            );
             self.parameters(chain, at, found);
         }
         for (at, axiom) in self.task.axioms.iter().enumerate() {

@@ -260,8 +260,8 @@ impl<'a> Mutations<'a> {
         [(one, first), (two, second)]: [(usize, &Condition); 2],
         variables: &[&Variable],
     ) -> Option<Changed> {
-        let ((Condition::Atom(added), Condition::Not(other)) | (Condition::Not(other), Condition::Atom(added))) =
-            (first, second)
+        let ((Condition::Atom(added), Condition::Not(other))
+        | (Condition::Not(other), Condition::Atom(added))) = (first, second)
         else {
             return None;
         };

@@ -7,9 +7,9 @@
 use rustc_hash::FxHashSet;
 
 use super::chain::{Chain, Way};
-use super::literal::{Change, Literal, Pattern};
+use super::literal::Pattern;
 use super::ways::Node;
-use crate::text::task::{Atom, PredicateId, Term};
+use crate::text::task::PredicateId;
 
 /// A candidate.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ pub(super) enum Kind {
     Unclear,
 }
 
-impl<'a> Chain<'a> {
+impl Chain<'_> {
     /// The candidates, and how many parts of the goal have none of them: with two faults, no link alone is enough.
     pub(super) fn roots(&self) -> (Vec<Root>, usize) {
         let whole = self.candidates(0);

@@ -79,7 +79,7 @@ fn look(
         Some(ground_task) => Some(ground_task),
         None => grounded(task, &Scope::Everything(kept()), limits)?.and_then(|one| one.task),
     };
-    let Some(ground_task) = ground_task else { return Ok(Some(Default::default())) };
+    let Some(ground_task) = ground_task else { return Ok(Some(Vec::new())) };
     if may_be_reached && ground_task.goal().is_empty() {
         explanation.finding = Finding::Solvable(0);
         return Ok(None);
