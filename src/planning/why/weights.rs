@@ -1,4 +1,5 @@
-//! What each feature says of a change, as log-odds. Made by `cargo bench --bench learn_why`; not to be edited by hand.
+//! What each feature says of a change, as log-odds. Learned by `cargo bench --bench learn_why` beside further features
+//! that went since; to learn the table anew, `--write` it.
 
 use super::features::Feature;
 
