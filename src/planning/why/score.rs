@@ -137,6 +137,7 @@ fn pairs(scene: &Scene<'_, '_>, ranked: &[(f64, Vec<Feature>, Edit)], trials: &m
     order.sort_by(|one, other| other.0.total_cmp(&one.0));
     trials.left = order.len();
     let mut found: Vec<Cure> = Vec::new();
+    let mut shown = FxHashSet::default();
     for (_, one, two) in order {
         if trials.is_over() || found.len() >= MAX_CURES {
             break;
@@ -146,7 +147,8 @@ fn pairs(scene: &Scene<'_, '_>, ranked: &[(f64, Vec<Feature>, Edit)], trials: &m
         // A part that goes moves those behind it.
         edits.sort_by(|one, two| two.path().cmp(one.path()));
         let after = edits.iter().fold(trials.task.clone(), |task, edit| edit.apply(&task));
-        if let Some(used) = trials.tried(&after) {
+        let words: Vec<String> = edits.iter().map(|edit| edit.show(trials.task)).collect();
+        if let Some(used) = trials.tried(&after).filter(|_| shown.insert(words)) {
             let both = first[one].1.iter().zip(&first[two].1).map(|(one, other)| (one.0, one.1 + other.1));
             found.push(cure(scene, edits, used, both.collect(), &after));
         }
