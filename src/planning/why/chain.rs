@@ -14,7 +14,7 @@ use super::literal::{Change, Literal, Pattern, Source, changes, distinct};
 use super::reach::{Cut, Reach};
 use super::ways::{MAX_WAYS, Needs, Node, demands, empty_type, ways};
 use crate::base::source::Span;
-use crate::text::task::{ObjectId, PredicateId, Task, TypeSet};
+use crate::text::task::{ObjectId, PredicateId, Task};
 
 /// At most about this many nodes are made.
 const MAX_NODES: usize = 400;
@@ -114,11 +114,6 @@ impl<'a> Chain<'a> {
         all.iter().filter(move |fact| fact.0 == predicate).map(|(_, objects)| objects)
     }
 
-    /// The types of the arguments of a predicate.
-    pub(super) fn declared(&self, predicate: PredicateId) -> &'a [TypeSet] {
-        &self.task().predicate_info[predicate.index()].parameters
-    }
-
     /// The names of the actions and rules that make some changes, each once.
     pub(super) fn names<'c>(&self, changes: impl Iterator<Item = &'c Change<'a>>) -> Vec<String>
     where
@@ -134,16 +129,6 @@ impl<'a> Chain<'a> {
         predicate: PredicateId,
     ) -> impl Iterator<Item = &Change<'a>> + Clone {
         self.changes.iter().filter(move |change| change.is(adds, predicate))
-    }
-
-    /// The first change of a source that adds, or deletes, atoms of a predicate.
-    pub(super) fn change_by(
-        &self,
-        source: Source,
-        adds: bool,
-        predicate: PredicateId,
-    ) -> Option<&Change<'a>> {
-        self.changes_by(source).iter().find(|change| change.is(adds, predicate))
     }
 
     /// The changes of a source.
@@ -183,12 +168,6 @@ impl<'a> Chain<'a> {
     /// Whether something changes facts of a predicate.
     pub(super) fn is_changed(&self, predicate: PredicateId) -> bool {
         self.changes.iter().any(|change| change.atom.predicate == predicate)
-    }
-
-    /// Whether what takes facts of a predicate away gives another in their place.
-    pub(super) fn is_moving(&self, predicate: PredicateId) -> bool {
-        let mut takers = self.changes_of(false, predicate).peekable();
-        takers.peek().is_some() && takers.all(|taker| self.change_by(taker.source, true, predicate).is_some())
     }
 
     /// Whether nothing adds facts of a predicate again that something deletes.

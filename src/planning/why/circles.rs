@@ -39,10 +39,21 @@ impl Chain<'_> {
         let Some(way) = ways().min_by_key(|way| way.needs.len()) else {
             return format!("{shown} can never be reached");
         };
+        let one = if ways().count() > 1 { "for one, " } else { "" };
+        // What is no fact is a sentence of its own.
+        let told = way.needs.iter().find_map(|(need, _)| match &self.nodes[*need] {
+            Node::Useless { change } => Some(self.adds_what_it_needs(&self.changes[*change])),
+            Node::Obstacle { text, .. } => Some(text.clone()),
+            Node::Empty { types, .. } => Some(format!("there is no object of type {types}")),
+            Node::Goal | Node::Fact(_) => None,
+        });
+        if let Some(told) = told {
+            return format!("{shown} is never reached: {one}{told}");
+        }
         let needs = way.needs.iter().filter_map(|(need, _)| Some(self.fact(*need)?.show(task)));
         let needs: Vec<String> = needs.collect();
         let (name, verb, effect) = (way.source.name(task), verb(pattern.positive), pattern.show_atom(task));
-        let (one, only) = if ways().count() > 1 { ("for one, ", "") } else { ("", "only ") };
+        let only = if one.is_empty() { "only " } else { "" };
         format!("{shown} is never reached: {one}{name} {verb} {effect} {only}with {}", list(&needs, "and"))
     }
 

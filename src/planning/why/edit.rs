@@ -5,11 +5,10 @@
 use std::sync::Arc;
 
 use super::literal::{Source, article, show_literal, show_term, written};
+use super::rewrites::{as_condition, as_effects, put};
 use super::{Part, Rewrite};
 use crate::base::source::Span;
-use crate::text::task::{
-    Atom, Condition, Effect, GroundAtoms, ObjectId, PredicateId, Task, Term, TypeSet, Variable,
-};
+use crate::text::task::{Atom, Condition, GroundAtoms, ObjectId, PredicateId, Task, Term, TypeSet, Variable};
 
 /// The part of the model that is changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -44,7 +43,7 @@ pub(super) enum Kind {
     /// Another quantifier, or that not all are so.
     Quantifier,
     Add,
-    /// Two literals exchange an argument, an addition and a deletion their places, or two effects their conditions.
+    /// An addition and a deletion exchange their places.
     Swap,
     Type,
 }
@@ -61,10 +60,8 @@ pub(super) struct Piece {
 /// What takes the place of what.
 #[derive(Clone, Debug)]
 pub(super) enum Patch {
-    /// The whole condition of the site.
-    Condition(Condition),
-    /// All effects of an action.
-    Effects(usize, Vec<Effect>),
+    /// A part of a condition, or of the effects of an action, which are written like one.
+    Part { is_effect: bool, path: Vec<usize>, new: Option<Condition> },
     /// Some facts of `:init` by others.
     Facts(Vec<Fact>, Vec<Fact>),
     /// The types of parameters in a row.
@@ -112,12 +109,6 @@ impl Piece {
         Self { text, literal, span: span_of(condition) }
     }
 
-    /// Two atoms.
-    pub(super) fn both(task: &Task, left: &Atom, right: &Atom, span: Span) -> Self {
-        let texts = [left, right].map(|atom| show_literal(task, atom, true, &[]));
-        Self { text: texts.join(" and "), literal: None, span }
-    }
-
     /// The objects, if it is a fact.
     pub(super) fn objects(&self) -> Option<Vec<ObjectId>> {
         let (atom, _) = self.literal.as_ref()?;
@@ -129,12 +120,15 @@ impl Piece {
     }
 }
 
-/// The first place in a condition.
-fn span_of(condition: &Condition) -> Span {
+/// The first place in a condition; none in one that says nothing.
+pub(super) fn span_of(condition: &Condition) -> Span {
     match condition {
         Condition::Atom(atom) => atom.span,
         Condition::Equal(.., span) => *span,
-        _ => condition.parts(true).first().map_or(Span::default(), |(part, _)| span_of(part)),
+        _ => {
+            let mut spans = condition.parts(true).into_iter().map(|(part, _)| span_of(part));
+            spans.find(|span| *span != Span::default()).unwrap_or_default()
+        }
     }
 }
 
@@ -169,15 +163,22 @@ impl Edit {
     pub(super) fn apply(&self, task: &Task) -> Task {
         let mut task = task.clone();
         match (&self.patch, self.site) {
-            (Patch::Condition(new), Site::Condition(Source::Action(at))) => {
-                Arc::make_mut(&mut task.schemas)[at].precondition = new.clone();
+            (Patch::Part { is_effect: true, path, new }, _) => {
+                let Some(at) = self.schema() else { return task };
+                let effects = &mut Arc::make_mut(&mut task.schemas)[at].effects;
+                let mut whole = as_condition(effects);
+                put(&mut whole, path, new.clone());
+                *effects = as_effects(whole);
             }
-            (Patch::Condition(new), Site::Condition(Source::Rule(at))) => {
-                task.axioms[at].condition = new.clone();
-            }
-            (Patch::Condition(new), _) => task.goal = new.clone(),
-            (Patch::Effects(schema, new), _) => {
-                Arc::make_mut(&mut task.schemas)[*schema].effects.clone_from(new);
+            (Patch::Part { path, new, .. }, site) => {
+                let whole = match site {
+                    Site::Condition(Source::Action(at)) => {
+                        &mut Arc::make_mut(&mut task.schemas)[at].precondition
+                    }
+                    Site::Condition(Source::Rule(at)) => &mut task.axioms[at].condition,
+                    _ => &mut task.goal,
+                };
+                put(whole, path, new.clone());
             }
             (Patch::Parameters(slots, types), Site::Parameter(schema)) => {
                 let parameters = &mut Arc::make_mut(&mut task.schemas)[schema].parameters;
@@ -205,14 +206,27 @@ impl Edit {
         task
     }
 
-    /// Whether another change leaves the part alone that this one replaces.
+    /// The place in a condition, or among effects.
+    pub(super) fn path(&self) -> &[usize] {
+        if let Patch::Part { path, .. } = &self.patch { path } else { &[] }
+    }
+
+    /// Whether another change leaves the part alone that this one replaces. What is added stands beside all else.
     pub(super) fn is_apart(&self, other: &Self) -> bool {
-        let part = |edit: &Self| (edit.site, matches!(edit.patch, Patch::Effects(..)), edit.schema());
+        let part = |edit: &Self| (edit.site, matches!(edit.patch, Patch::Part { is_effect: true, .. }));
+        let is_same = |one: (Site, bool), two: (Site, bool)| {
+            if one.1 && two.1 { self.schema() == other.schema() } else { one == two }
+        };
+        let (one, two) = (self.path(), other.path());
         match (&self.patch, &other.patch) {
             (Patch::Facts(old, _), Patch::Facts(others, _)) => !old.iter().any(|fact| others.contains(fact)),
-            (Patch::Effects(one, _), Patch::Effects(two, _)) => one != two,
+            (Patch::Typed(one, _), Patch::Typed(two, _)) => one != two,
             (Patch::Object(_), Patch::Object(_)) => false,
-            _ => part(self) != part(other) || self.site == Site::Objects,
+            _ if !is_same(part(self), part(other)) => true,
+            (Patch::Part { .. }, Patch::Part { .. }) => {
+                [self.kind, other.kind] == [Kind::Add; 2] || !one.starts_with(two) && !two.starts_with(one)
+            }
+            _ => false,
         }
     }
 
@@ -238,15 +252,14 @@ impl Edit {
         }
     }
 
-    /// Whether two effects exchange their conditions.
-    pub(super) fn is_of_guards(&self) -> bool {
-        self.kind == Kind::Swap && matches!(self.site, Site::Condition(_))
-    }
-
     /// What has the condition that is changed: an action, a rule, or an effect of an action.
     pub(super) fn bearer(&self, source: Source, task: &Task) -> String {
         let name = source.name(task);
-        if matches!(self.patch, Patch::Effects(..)) { format!("an effect of {name}") } else { name }
+        if matches!(self.patch, Patch::Part { is_effect: true, .. }) {
+            format!("an effect of {name}")
+        } else {
+            name
+        }
     }
 
     /// The change as what is written where.
@@ -254,10 +267,12 @@ impl Edit {
         let name = |schema: usize| task.schemas[schema].name.clone();
         let part = match self.site {
             Site::Condition(Source::Rule(_)) => Part::Rules,
-            Site::Condition(Source::Action(at)) if matches!(self.patch, Patch::Condition(_)) => {
-                Part::Precondition(name(at))
+            Site::Condition(Source::Action(at)) | Site::Effect(at)
+                if matches!(self.patch, Patch::Part { is_effect: true, .. }) =>
+            {
+                Part::Effect(name(at))
             }
-            Site::Condition(Source::Action(at)) | Site::Effect(at) => Part::Effect(name(at)),
+            Site::Condition(Source::Action(at)) | Site::Effect(at) => Part::Precondition(name(at)),
             Site::Parameter(at) => Part::Parameters(name(at)),
             Site::Init => Part::Init,
             Site::Goal => Part::Goal,
@@ -274,19 +289,6 @@ impl Edit {
                 return vec![Rewrite::Typed(part, names, task.types.show(types))];
             }
             (Patch::Object(types), _) => return vec![Rewrite::Object(task.types.show(types))],
-            // Several goals may be changed at once.
-            (Patch::Condition(Condition::And(new)), Site::Goal) => {
-                if let Condition::And(old) = &task.goal
-                    && old.len() == new.len()
-                {
-                    let shown = |one: &Condition| Some(Piece::of(task, one, &[]).text);
-                    let pairs = old.iter().zip(new).map(|(old, new)| (shown(old), shown(new), span_of(old)));
-                    let changed = pairs.filter(|(old, new, _)| old != new);
-                    return changed
-                        .map(|(old, new, at)| Rewrite::Piece(part.clone(), old, new, at))
-                        .collect();
-                }
-            }
             _ => {}
         }
         let span = self.old.as_ref().map_or(Span::default(), |old| old.span);
@@ -329,10 +331,6 @@ impl Edit {
             (None, Some(new)) => format!("with {} {place}", new.text),
             (Some(old), Some(new)) if self.site == Site::Objects => {
                 format!("with {} declared as {}", old.text, article(&new.text))
-            }
-            (Some(old), Some(_)) if self.is_of_guards() => {
-                let name = self.schema().map_or("", |at| &task.schemas[at].name);
-                format!("with the conditions {} swapped among the effects of {name}", old.text)
             }
             (Some(old), Some(new)) => format!("with {} instead of {} {place}", new.text, old.text),
             (None, None) => place,

@@ -1,25 +1,18 @@
-//! The features of a change: what speaks for it or against it, one line each. How much each says is learned, see
+//! The features of a change, one line each: what speaks for it or against it. How much each says is learned, see
 //! `weights`.
 //!
-//! In: a change, and what is known of the task. Out: numbers, each with its name.
-
-mod evidence;
-mod kinds;
+//! In: a change, and what is known of the task. Out: numbers, each with its name. Some count signs of a slip, which
+//! sound models rarely have: a change is judged by what it adds to them. Must not: weigh; that is learned.
 
 use std::cell::RefCell;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::chain::Chain;
-use super::edit::{Edit, Fact, Kind, Patch, Site};
+use super::chain::{Chain, is_starved};
+use super::edit::{Edit, Fact, Kind, Site};
 use super::invariants::Invariants;
-use super::literal::{Change, Pattern, Source, distinct, literals_of, value};
-use super::root::{self, Root};
-use super::signs::{self, DOMAIN, FACTS, Rows, count, flag};
-use crate::text::task::{Atom, GroundAtoms, ObjectId, PredicateId, Task, Types};
-
-use evidence::may_be;
-use kinds::{KINDS, kind};
+use super::literal::{Change, Literal, Pattern, Source, changes, contradiction, distinct, literals_of};
+use crate::text::task::{Atom, Condition, GroundAtoms, ObjectId, PredicateId, Task, Term};
 
 /// A feature.
 pub(super) type Feature = (&'static str, f64);
@@ -27,11 +20,8 @@ pub(super) type Feature = (&'static str, f64);
 /// What is known of a task.
 pub(super) struct Scene<'c, 'a> {
     pub(super) chain: &'c Chain<'a>,
-    pub(super) roots: &'c [Root],
     /// Actions that are never taken, as all reachable states show.
     idle: Vec<usize>,
-    /// Goals that exclude each other.
-    contrary: Vec<Pattern>,
     /// The task without facts: changes to the domain are made to it, for speed.
     domain: Task,
     stated: FxHashSet<PredicateId>,
@@ -41,227 +31,145 @@ pub(super) struct Scene<'c, 'a> {
 }
 
 impl<'c, 'a> Scene<'c, 'a> {
-    pub(super) fn new(
-        chain: &'c Chain<'a>,
-        roots: &'c [Root],
-        idle: Vec<usize>,
-        contrary: Vec<Pattern>,
-    ) -> Self {
+    pub(super) fn new(chain: &'c Chain<'a>, idle: Vec<usize>) -> Self {
         let task = chain.task();
         let domain = Task { init: GroundAtoms::default(), ..task.clone() };
         let stated = task.init.iter().map(|fact| fact.0).collect();
-        let before = signs::of_domain(&domain, &stated);
+        let before = of_domain(&domain, &stated);
         let invariants = Invariants::of(task, &chain.changes);
-        Self { chain, roots, idle, contrary, domain, stated, before, rows: RefCell::default(), invariants }
+        Self { chain, idle, domain, stated, before, rows: RefCell::default(), invariants }
     }
 
-    /// What a change looks like.
+    /// What a change looks like before it is tried.
     pub(super) fn features(&self, edit: &Edit) -> Vec<Feature> {
-        let kind = kind(edit);
-        let mut found: Vec<Feature> = KINDS.iter().map(|name| (*name, flag(*name == kind))).collect();
-        found.extend(self.of_place(edit));
-        found.extend(self.of_words(edit));
-        found.extend(self.of_effect(edit));
-        found.extend(self.of_type(edit));
-        found.extend(self.of_fact(edit));
-        let domain = match edit.site {
-            Site::Condition(_) | Site::Effect(_) | Site::Parameter(_) => {
-                let after = signs::of_domain(&edit.apply(&self.domain), &self.stated);
-                std::array::from_fn(|at| (after[at] - self.before[at]).clamp(-2.0, 2.0))
-            }
-            _ => [0.0; DOMAIN.len()],
+        let [gone, come] = edit.literals();
+        let source = match edit.site {
+            Site::Condition(source) => Some(source),
+            Site::Effect(at) | Site::Parameter(at) => Some(Source::Action(at)),
+            _ => None,
         };
+        let (is_effect, is_condition) =
+            (matches!(edit.site, Site::Effect(_)), matches!(edit.site, Site::Condition(_)));
+        let is_fact = edit.site == Site::Init;
+        let (is_add, is_argument) = (edit.kind == Kind::Add, edit.kind == Kind::Argument);
+        let adds = come.is_some_and(|one| one.1);
+        let is_idle = source.is_some_and(|one| {
+            self.chain.is_dead(one) || one.schema().is_some_and(|at| self.idle.contains(&at))
+        });
+        let signs = gone.filter(|_| matches!(edit.kind, Kind::Negate | Kind::Drop));
+        let signs = signs.map_or((false, false), |gone| self.signs_elsewhere(gone));
+        let own = source.filter(|_| is_effect).map_or(&[][..], |one| self.chain.changes_by(one));
+        let fresh = come.filter(|_| is_effect && is_add);
+        let times = |sign: bool| {
+            let of = |(atom, adds): &(Atom, bool)| {
+                own.iter().filter(|one| one.is(*adds == sign, atom.predicate)).count()
+            };
+            fresh.map_or(0, of)
+        };
+        let fact = edit.facts()[1].first().filter(|_| is_add);
+        let is_new = |test: &dyn Fn(&Fact) -> bool| flag(fact.is_some_and(test));
+        let mut found = vec![
+            ("an effect that adds is one more", flag(is_effect && is_add && adds)),
+            ("an effect has another argument", flag(is_effect && is_argument)),
+            ("a condition goes", flag(is_condition && edit.kind == Kind::Drop)),
+            ("a condition has another connective", flag(is_condition && edit.kind == Kind::Connective)),
+            ("a fact is one more", flag(is_fact && is_add)),
+            ("a fact has another argument", flag(is_fact && is_argument)),
+            ("a condition of an action that is never taken", flag(is_idle && !is_effect)),
+            ("what comes is written alike elsewhere", flag(come.is_some_and(|one| self.is_usual(edit, one)))),
+            ("elsewhere only the opposite is asked", flag(signs == (false, true))),
+            ("elsewhere the same is asked", flag(signs.0)),
+            ("the action takes such facts, and gives fewer", flag(times(false) > times(true))),
+            ("the action adds nothing", flag(is_effect && !own.iter().any(|one| one.adds))),
+            ("under a quantifier or a condition", flag(gone.is_some_and(|one| self.is_inner(own, &one.0)))),
+            (
+                "nothing else is said of an object",
+                is_new(&|one| one.1.iter().any(|of| self.is_stray(one.0, *of))),
+            ),
+            ("the same is given of another", is_new(&|one| self.has_sibling(one))),
+            ("a fact of the goal", flag(edit.facts()[1].iter().any(|one| self.is_goal(one)))),
+        ];
+        let is_of_domain = source.is_some();
+        let after = is_of_domain.then(|| of_domain(&edit.apply(&self.domain), &self.stated));
+        let domain = after.map_or([0.0; DOMAIN.len()], |after| {
+            std::array::from_fn(|at| (after[at] - self.before[at]).clamp(-2.0, 2.0))
+        });
         found.extend(DOMAIN.into_iter().zip(domain));
         found.extend(FACTS.into_iter().zip(self.rows_after(edit)));
         found
     }
 
-    /// How near it is to what is proven.
-    fn of_place(&self, edit: &Edit) -> [Feature; 11] {
-        let chain = self.chain;
-        let touched = self.touched(edit);
-        let of_root =
-            |root: &Root| touched.iter().any(|node| root.node == *node || root.circle.contains(node));
-        let root = self.roots.iter().find(|root| of_root(root));
-        let is_circle = root.is_some_and(|root| root.kind == root::Kind::Circle);
-        let named = self.roots.iter().any(|root| touched.contains(&root.node));
-        let wanted =
-            |node: usize| self.roots.iter().any(|one| one.node == node || one.circle.contains(&node));
-        let completes = edit.facts()[1].iter().any(|fact| self.completes(fact, &wanted));
-        let (source, own) = match edit.site {
-            Site::Condition(source) => (Some(source), true),
-            Site::Effect(at) => (Some(Source::Action(at)), false),
-            Site::Parameter(at) => (Some(Source::Action(at)), true),
-            _ => (None, false),
+    /// Whether an effect on an atom is not one of the action as a whole.
+    fn is_inner(&self, own: &[Change<'_>], atom: &Atom) -> bool {
+        own.iter().filter(|one| one.atom.span == atom.span).any(|one| {
+            let schema = one.source.schema().map(|at| &self.chain.task().schemas[at]);
+            one.literals.len() > one.required
+                || schema.is_some_and(|schema| one.variables.len() > schema.parameters.len())
+        })
+    }
+
+    /// Whether another action or rule has a literal as it is written, as a condition or an effect.
+    fn is_usual(&self, edit: &Edit, (atom, positive): &(Atom, bool)) -> bool {
+        let (task, is_effect) = (self.chain.task(), matches!(edit.site, Site::Effect(_)));
+        let source = match edit.site {
+            Site::Condition(source) => source,
+            Site::Effect(schema) => Source::Action(schema),
+            _ => return false,
         };
-        let is_idle = source
-            .is_some_and(|one| chain.is_dead(one) || one.schema().is_some_and(|at| self.idle.contains(&at)));
-        let [gone, _] = edit.literals();
-        let is_contrary = edit.site == Site::Goal
-            && gone.is_some_and(|gone| self.contrary.iter().any(|goal| may_be(goal, gone)));
-        let unrooted = self.roots.is_empty();
-        [
-            ("about the root", flag(root.is_some())),
-            ("about the fact that the root names", flag(named)),
-            ("about what would be enough", flag(!unrooted && chain.leads(&touched, 0))),
-            ("about nothing that is missing", flag(!unrooted && touched.is_empty() && !completes)),
-            ("a fact that completes what is missing", flag(completes)),
-            ("a condition of a circle is dropped", flag(is_circle && own && edit.kind == Kind::Drop)),
-            ("in an action that is never taken", flag(own && is_idle)),
-            ("in another than is never taken", flag(source.is_some() && !is_idle && !self.idle.is_empty())),
-            ("an effect of an action that is never taken", flag(source.is_some() && !own && is_idle)),
-            ("a goal that others exclude", flag(is_contrary)),
-            ("all goals can be reached one by one", flag(unrooted && edit.schema().is_some())),
-        ]
-    }
-
-    /// How the words fit those around them.
-    fn of_words(&self, edit: &Edit) -> [Feature; 10] {
-        let (chain, task) = (self.chain, self.chain.task());
-        let [gone, come] = edit.literals();
-        let named = [&edit.old, &edit.new].map(|piece| {
-            let mut words = piece.iter().flat_map(|piece| piece.text.split([' ', '(', ')']));
-            let name = edit.schema().map_or("", |at| &task.schemas[at].name);
-            words.any(|word| !word.starts_with('?') && share_part(word, name))
-        });
-        let predicates = [gone, come].map(|one| one.map(|one| one.0.predicate));
-        let is_other = predicates[0].is_some() && predicates[1].is_some() && predicates[0] != predicates[1];
-        let words = predicates.map(|one| one.map_or("", |one| task.predicates.name(one)));
-        let is_fixed = predicates.map(|one| one.is_some_and(|one| !chain.is_changed(one)));
-        let usual = |one: Option<&(Atom, bool)>| one.is_some_and(|one| self.is_usual(edit, one));
-        let signs = gone.map_or((false, false), |gone| self.signs_elsewhere(gone));
-        let is_turned = matches!(edit.kind, Kind::Negate | Kind::Drop);
-        let is_own = matches!(edit.site, Site::Condition(Source::Rule(at))
-            if predicates[1].is_some_and(|one| task.axioms[at].predicate == one));
-        [
-            ("what comes is a word of the action", flag(named[1] && !named[0])),
-            ("what goes is a word of the action", flag(named[0] && !named[1])),
-            ("two words for one thing", flag(is_other && share_part(words[0], words[1]))),
-            ("what goes never changes", flag(is_fixed[0])),
-            ("what comes never changes", flag(is_fixed[1] && is_other)),
-            ("what goes is written alike elsewhere", flag(usual(gone))),
-            ("what comes is written alike elsewhere", flag(usual(come))),
-            ("elsewhere only the opposite is asked", flag(is_turned && signs == (false, true))),
-            ("elsewhere the same is asked", flag(is_turned && signs.0)),
-            ("a rule that calls itself", flag(is_own)),
-        ]
-    }
-
-    /// How an effect fits the others.
-    fn of_effect(&self, edit: &Edit) -> [Feature; 9] {
-        let Site::Effect(schema) = edit.site else { return EFFECTS.map(|name| (name, 0.0)) };
-        let chain = self.chain;
-        let own = chain.changes_by(Source::Action(schema));
-        let [gone, come] = edit.literals();
-        let times = |atom: &Atom, adds: bool| own.iter().filter(|one| one.is(adds, atom.predicate)).count();
-        let fresh = come.filter(|_| edit.kind == Kind::Add);
-        let [gives, takes] =
-            [true, false].map(|same| fresh.map_or(0, |(atom, adds)| times(atom, *adds == same)));
-        let moves = gone.is_some_and(|(atom, adds)| !adds && times(atom, true) > 0);
-        let is_made = |(atom, adds): &(Atom, bool)| chain.changes_of(*adds, atom.predicate).next().is_some();
-        let is_back = fresh.is_some_and(|(atom, adds)| self.takes_back(schema, atom, *adds));
-        let is_final = fresh.is_some_and(|(atom, adds)| !adds && !self.is_denied(atom.predicate));
-        let outer = chain.task().schemas[schema].parameters.len();
-        let is_inner = |one: &Change<'_>| one.literals.len() > one.required || one.variables.len() > outer;
-        let is_inner =
-            gone.is_some_and(|gone| own.iter().any(|one| one.atom.span == gone.0.span && is_inner(one)));
-        let used_up = gone.is_some_and(|(atom, adds)| {
-            !adds && !chain.growing.contains(&atom.predicate) && atom.arguments.len() < 2
-        });
-        let values = [
-            takes > gives,
-            takes > 0 && takes <= gives,
-            moves,
-            come.is_some_and(is_made) && !is_back,
-            is_back,
-            !own.iter().any(|one| one.adds),
-            is_final,
-            is_inner,
-            used_up,
-        ];
-        std::array::from_fn(|at| (EFFECTS[at], flag(values[at])))
-    }
-
-    /// How a type fits.
-    fn of_type(&self, edit: &Edit) -> [Feature; 9] {
-        let (chain, task) = (self.chain, self.chain.task());
-        let lacks = |types: &[_]| {
-            let mut schemas = task.schemas.iter().enumerate();
-            schemas.any(|(at, one)| {
-                one.parameters.iter().any(|one| one.types == types) && chain.is_dead(Source::Action(at))
-            })
+        let own = self.chain.changes_by(source).iter().max_by_key(|one| one.variables.len());
+        let Some(own) = own.map(|one| Literal { atom, positive: true }.show(task, &one.variables)) else {
+            return false;
         };
-        let mut values = [false; 9];
-        match (&edit.patch, edit.site) {
-            (Patch::Parameters(slots, types), Site::Parameter(schema)) => {
-                let own = &task.schemas[schema].parameters[slots[0]];
-                let others = task.schemas.iter().enumerate().filter(|(at, _)| *at != schema);
-                let same = others.flat_map(|(_, one)| &one.parameters).filter(|one| one.name == own.name);
-                let alike: Vec<bool> = same.map(|one| one.types == own.types).collect();
-                values[0] = !task.types.fits(&own.types, types);
-                values[1] = task.objects_of(&own.types).next().is_none();
-                values[2] = types.contains(&Types::object());
-                values[3] = chain.nodes.iter().any(|node| self.is_excluded(node, schema, &edit.patch));
-                values[4] = alike.contains(&true);
-                values[5] = alike.contains(&false) && !alike.contains(&true);
-                values[6] = slots.len() > 1;
+        let mut elsewhere = self.chain.changes.iter().filter(|one| one.source != source);
+        elsewhere.any(|one| {
+            let is_alike =
+                |other: &&Literal<'_>| other.positive == *positive && other.atom.predicate == atom.predicate;
+            let mut asked = one.literals.iter().filter(is_alike);
+            if is_effect {
+                one.atom.predicate == atom.predicate && one.show(task) == own
+            } else {
+                asked.any(|other| Literal { positive: true, ..*other }.show(task, &one.variables) == own)
             }
-            (Patch::Typed(_, types) | Patch::Object(types), _) => {
-                values[7] = task.objects_of(types).next().is_none();
-                values[8] = lacks(types);
-            }
-            _ => {}
+        })
+    }
+
+    /// Whether the other conditions on a predicate ask for the same, and for the opposite.
+    fn signs_elsewhere(&self, (atom, positive): &(Atom, bool)) -> (bool, bool) {
+        let all = self.chain.changes.iter().flat_map(Change::all_literals);
+        let all = all.filter(|one| one.atom.predicate == atom.predicate && one.atom.span != atom.span);
+        let signs: Vec<bool> = all.map(|one| one.positive == *positive).collect();
+        (signs.contains(&true), signs.contains(&false))
+    }
+
+    /// Whether actions change the predicate, and no fact of `:init` that they change is about the object, as of most
+    /// others like it.
+    fn is_stray(&self, predicate: PredicateId, object: ObjectId) -> bool {
+        let task = self.chain.task();
+        let is_told = |object: ObjectId| {
+            task.init.iter().any(|fact| fact.1.contains(&object) && self.chain.is_changed(fact.0))
+        };
+        if !self.chain.is_changed(predicate) || is_told(object) {
+            return false;
         }
-        std::array::from_fn(|at| (TYPES[at], flag(values[at])))
+        let kinds = &task.object_types;
+        let is_alike = |one: &ObjectId| *one != object && kinds[one.index()] == kinds[object.index()];
+        let others: Vec<ObjectId> = task.objects.ids().filter(is_alike).collect();
+        others.iter().filter(|one| is_told(**one)).count() * 2 >= others.len()
     }
 
-    /// How a fact of `:init`, or of the goal, fits.
-    fn of_fact(&self, edit: &Edit) -> [Feature; 13] {
-        let (chain, task) = (self.chain, self.chain.task());
-        let [old, new] = edit.facts();
-        let fresh = new.first().filter(|_| edit.kind == Kind::Add);
-        let is_new = |test: &dyn Fn(PredicateId, &[ObjectId]) -> bool| {
-            flag(fresh.is_some_and(|(predicate, row)| test(*predicate, row)))
-        };
-        let pair = old.first().zip(new.first()).filter(|_| edit.kind == Kind::Argument);
-        let steps = pair.map_or(Vec::new(), |(old, new)| {
-            let places = (0..old.1.len()).filter(|at| old.1[*at] != new.1[*at]);
-            places.map(|at| self.is_level(old.0, at)).collect()
-        });
-        let far = pair.map_or(0, |(old, new)| {
-            old.1.iter().zip(&new.1).map(|(one, other)| one.index().abs_diff(other.index())).sum::<usize>()
-        });
-        let goals = literals_of((&task.goal, true));
-        let is_goal = |(predicate, row): &Fact| {
-            goals.iter().any(|goal| goal.with(&[]) == Pattern::fact(*predicate, row))
-        };
-        let [gone, come] = edit.literals();
-        let kinds = |one: Option<&(Atom, bool)>| -> Vec<PredicateId> {
-            let objects =
-                one.into_iter().flat_map(|one| &one.0.arguments).filter_map(|term| value(*term, &[]));
-            let of =
-                |object| chain.kinds.iter().filter(move |(_, all)| all.contains(&object)).map(|one| *one.0);
-            distinct(objects.flat_map(of))
-        };
-        let is_misfit = edit.site == Site::Goal && edit.kind == Kind::Argument && kinds(gone) != kinds(come);
-        [
-            ("it says where a thing is", is_new(&|one, row| row.len() > 1 && chain.is_changed(one))),
-            (
-                "nothing else is said of an object",
-                is_new(&|one, row| row.iter().any(|of| self.is_stray(one, *of))),
-            ),
-            ("always made with one that is given", is_new(&|one, row| self.has_companion(one, row))),
-            ("the only one that is not given", is_new(&|one, row| self.is_gap(one, row))),
-            ("the same is given of another", is_new(&|one, row| self.has_sibling(one, row))),
-            ("the other way round is given", is_new(&|one, row| self.is_way_back(one, row))),
-            ("nothing is like it, or makes it", is_new(&|one, _| !chain.is_made(one))),
-            ("actions use it up", is_new(&|one, _| self.is_used_up(one))),
-            ("actions add such facts", is_new(&|one, _| chain.growing.contains(&one))),
-            ("a fact of the goal", flag(new.iter().any(is_goal))),
-            ("one of a row of levels", flag(!steps.is_empty() && steps.iter().all(|one| *one))),
-            ("objects between the two", count(far.min(20))),
-            ("a goal for another kind of thing", flag(is_misfit)),
-        ]
+    /// Whether `:init` says the same of another object of the kind, and nothing of this one.
+    fn has_sibling(&self, (predicate, objects): &Fact) -> bool {
+        let types = |object: &ObjectId| &self.chain.task().object_types[object.index()];
+        let Some(first) = objects.first() else { return false };
+        let mut stated = self.chain.stated(*predicate);
+        self.chain.is_changed(*predicate)
+            && self.chain.stated(*predicate).all(|row| row[0] != *first)
+            && stated.any(|row| types(&row[0]) == types(first))
+    }
+
+    fn is_goal(&self, (predicate, row): &Fact) -> bool {
+        let wanted = Pattern::fact(*predicate, row);
+        literals_of((&self.chain.task().goal, true)).iter().any(|goal| goal.with(&[]) == wanted)
     }
 
     /// What the facts have less in common afterwards.
@@ -270,9 +178,9 @@ impl<'c, 'a> Scene<'c, 'a> {
         let mut cached = self.rows.borrow_mut();
         let mut all = [0.0; FACTS.len()];
         for predicate in distinct(old.iter().chain(new).map(|fact| fact.0)) {
-            let rows = cached.entry(predicate).or_insert_with(|| {
-                Rows::of(chain.task(), predicate, chain.is_changed(predicate), chain.is_moving(predicate))
-            });
+            let rows = cached
+                .entry(predicate)
+                .or_insert_with(|| Rows::of(chain.task(), predicate, chain.is_changed(predicate)));
             let kept = |row: &&&[ObjectId]| !old.iter().any(|old| old.0 == predicate && old.1 == **row);
             let kept = rows.given.iter().filter(kept).copied();
             let added = new.iter().filter(|fact| fact.0 == predicate).map(|fact| fact.1.as_slice());
@@ -284,37 +192,234 @@ impl<'c, 'a> Scene<'c, 'a> {
     }
 }
 
-/// Whether two names have a word in common, or nearly: `wash` and `is-washed`.
-fn share_part(one: &str, other: &str) -> bool {
-    let is_stem = |one: &str, other: &str| one.len() > 2 && other.starts_with(one);
-    let parts = |name: &str| -> Vec<String> {
-        let parts = name.split(['-', '_']);
-        parts.map(|part| part.to_ascii_lowercase().trim_end_matches('e').to_owned()).collect()
-    };
-    let (ours, theirs) = (parts(one), parts(other));
-    ours.iter().any(|part| theirs.iter().any(|of| is_stem(part, of) || is_stem(of, part)))
+/// What is counted in a domain.
+const DOMAIN: [&str; 10] = [
+    "one term twice in an atom",
+    "effects that are conditions",
+    "atoms added and deleted at once",
+    "deleted without being asked for",
+    "parameters that only effects name",
+    "given and never read",
+    "deleted and never given back",
+    "added and never taken back",
+    "actions that only take away",
+    "actions that take each other back",
+];
+
+/// The counts of a domain. Some predicates are `stated` in `:init`.
+fn of_domain(task: &Task, stated: &FxHashSet<PredicateId>) -> [f64; DOMAIN.len()] {
+    let changes = changes(task);
+    let mut counts = [0; DOMAIN.len()];
+    let read = reads(task, &changes);
+    let sources: Vec<&[Change<'_>]> = changes.chunk_by(|one, other| one.source == other.source).collect();
+    for own in &sources {
+        of_source(task, own, &mut counts);
+        let is_useful = |one: &Change<'_>| read.contains(&(one.atom.predicate, false)) && is_asked(one);
+        counts[8] += usize::from(!own.iter().any(|one| one.adds || is_useful(one)));
+    }
+    let actions: Vec<_> =
+        sources.iter().filter(|own| own[0].source.schema().is_some()).take(MAX_TWINS).collect();
+    for (at, one) in actions.iter().enumerate() {
+        counts[9] += actions[..at].iter().filter(|other| take_back(other, one)).count();
+    }
+    for predicate in task.predicates.ids() {
+        let [is_read, is_denied] = [true, false].map(|sign| read.contains(&(predicate, sign)));
+        let is_added = changes.iter().any(|change| change.is(true, predicate));
+        counts[5] += usize::from(!is_read && !is_denied && !is_added && stated.contains(&predicate));
+        counts[6] += usize::from(is_read && is_starved(&changes, predicate, true));
+        counts[7] += usize::from(is_denied && is_starved(&changes, predicate, false));
+    }
+    counts.map(count)
 }
 
-const EFFECTS: [&str; 9] = [
-    "taken more often than given",
-    "given as often as taken",
-    "a deletion of what is moved",
-    "others do it already",
-    "takes back what another action does",
-    "the action adds nothing",
-    "nothing asks for it to be false",
-    "under a quantifier or a condition",
-    "it is used up",
+/// More actions are not compared with each other.
+const MAX_TWINS: usize = 60;
+
+/// Whether the action asks for what it changes to hold.
+fn is_asked(change: &Change<'_>) -> bool {
+    change.literals.iter().any(|one| one.positive && one.is_of(&change.atom))
+}
+
+/// Counts what one action or rule has.
+fn of_source(task: &Task, own: &[Change<'_>], counts: &mut [usize; DOMAIN.len()]) {
+    let twice = own[0].literals.iter().map(|one| one.atom).chain(own.iter().map(|one| &*one.atom));
+    counts[0] += twice.filter(|atom| is_twice(&atom.arguments)).count();
+    for (at, change) in own.iter().enumerate() {
+        counts[1] += usize::from(change.asks_for_itself().is_some());
+        let is_both = |other: &&Change<'_>| {
+            let all: Vec<_> = other.literals.iter().chain(&change.literals).copied().collect();
+            other.atom.arguments == change.atom.arguments
+                && other.is(!change.adds, change.atom.predicate)
+                && contradiction(&all).is_none()
+                && !change.is_otherwise(other)
+        };
+        counts[2] += usize::from(own[..at].iter().any(|other| is_both(&other)));
+        counts[3] += usize::from(!change.adds && !is_asked(change));
+    }
+    let parameters = match own[0].source {
+        Source::Action(at) => task.schemas[at].parameters.len(),
+        Source::Rule(at) => task.axioms[at].parameters.len(),
+    };
+    let is_named = |slot: &u32| {
+        let is_own = |term: &Term| *term == Term::Variable(*slot);
+        let is_in = |change: &Change<'_>| {
+            change.literals.iter().any(|one| one.positive && one.atom.arguments.iter().any(is_own))
+                || change.rest.iter().any(|part| mentions(part.condition, *slot))
+        };
+        own.iter().any(|one| one.atom.arguments.iter().any(is_own)) && !own.iter().any(is_in)
+    };
+    counts[4] += (0..).take(parameters).filter(is_named).count();
+}
+
+fn mentions(condition: &Condition, slot: u32) -> bool {
+    match condition {
+        Condition::Atom(atom) => atom.arguments.contains(&Term::Variable(slot)),
+        _ => condition.parts(true).into_iter().any(|(part, _)| mentions(part, slot)),
+    }
+}
+
+/// The predicates of conditions and of the goal, with whether they are to hold.
+pub(super) fn reads(task: &Task, changes: &[Change<'_>]) -> FxHashSet<(PredicateId, bool)> {
+    let mut parts: Vec<(&Condition, bool)> = vec![(&task.goal, true)];
+    parts.extend(task.schemas.iter().map(|schema| (&schema.precondition, true)));
+    let literals =
+        changes.iter().flat_map(Change::all_literals).chain(parts.into_iter().flat_map(literals_of));
+    literals.map(|one| (one.atom.predicate, one.positive)).collect()
+}
+
+/// Whether one action takes back what another does. Terms are told apart by their types alone.
+fn take_back(one: &[Change<'_>], other: &[Change<'_>]) -> bool {
+    let heads = |own: &[Change<'_>], turned: bool| {
+        let types = |change: &Change<'_>, term: &Term| match term {
+            Term::Variable(slot) => change.variables.get(*slot as usize).map(|one| one.types.clone()),
+            Term::Object(_) => None,
+        };
+        let head = |change: &Change<'_>| {
+            let all: Vec<_> = change.atom.arguments.iter().map(|term| types(change, term)).collect();
+            (change.atom.predicate, change.adds != turned, all)
+        };
+        let mut heads: Vec<_> = own.iter().map(head).collect();
+        heads.sort_unstable();
+        heads
+    };
+    one.len() > 1 && one.len() == other.len() && heads(one, false) == heads(other, true)
+}
+
+/// What is counted in the facts of a predicate.
+const FACTS: [&str; 4] = [
+    "facts that lead one way only",
+    "objects of which nothing is said",
+    "objects of which more is said than of others",
+    "facts that lead back",
 ];
 
-const TYPES: [&str; 9] = [
-    "a narrower type",
-    "a type without objects is replaced",
-    "any object",
-    "it would add what is missing",
-    "its name is of that type elsewhere",
-    "its name is of another type elsewhere",
-    "several parameters",
-    "a type without objects",
-    "a type of an action that is never taken",
-];
+/// Of more facts, nothing is counted.
+const MAX_ROWS: usize = 300;
+
+/// What the facts of a predicate have in common, but for a few.
+struct Rows<'a> {
+    given: Vec<&'a [ObjectId]>,
+    /// How many objects may stand at each position.
+    totals: Vec<usize>,
+    /// Pairs of positions that are mostly given both ways.
+    both_ways: Vec<(usize, usize)>,
+    /// Positions at which most objects stand, and those at which most stand once.
+    full: Vec<usize>,
+    single: Vec<usize>,
+    /// Whether no facts lead from an object back to it.
+    is_acyclic: bool,
+}
+
+impl<'a> Rows<'a> {
+    /// The facts of a predicate, which actions change or not.
+    fn of(task: &'a Task, predicate: PredicateId, is_fluent: bool) -> Self {
+        let declared = &task.predicate_info[predicate.index()].parameters;
+        let rows: Vec<&[ObjectId]> =
+            task.init.iter().filter(|fact| fact.0 == predicate).map(|fact| fact.1).collect();
+        let totals: Vec<usize> = declared.iter().map(|types| task.objects_of(types).count()).collect();
+        let pairs = (0..declared.len()).flat_map(|two| (0..two).map(move |one| (one, two)));
+        let is_mostly = |pair: &(usize, usize)| !rows.is_empty() && lonely(&rows, *pair) * 2 <= rows.len();
+        let both_ways: Vec<(usize, usize)> = pairs.filter(|pair| !is_fluent && is_mostly(pair)).collect();
+        let is_pair = declared.len() == 2 && declared[0] == declared[1];
+        let is_acyclic = declared.len() == 2 && rows.len() > usize::from(!is_fluent) && !is_cyclic(&rows);
+        let once = |at: usize| counts(&rows, at).values().all(|many| *many == 1);
+        let is_chain = is_acyclic && !is_fluent && is_pair && once(0) && once(1);
+        let (mut full, mut single) = (Vec::new(), Vec::new());
+        for (at, total) in totals.iter().enumerate() {
+            let times = counts(&rows, at);
+            // A chain has ends.
+            if !is_chain && (*total > 1 && times.len() * 3 >= total * 2 || *total == 2 && times.len() == 1) {
+                full.push(at);
+            }
+            let several = times.values().filter(|many| **many > 1).count();
+            // From one thing, links lead to any number of others, and one place may hold many things.
+            let is_free = is_fluent && at + 1 == declared.len() || !is_fluent && !is_chain && is_pair;
+            let is_enough =
+                declared.len() > 1 && rows.len() > usize::from(!is_fluent) || is_fluent && rows.len() == 1;
+            if is_enough && several * 3 <= times.len() && !is_free && both_ways.is_empty() {
+                single.push(at);
+            }
+        }
+        Self { given: rows, totals, both_ways, full, single, is_acyclic }
+    }
+
+    /// The counts of some facts in the place of those that are given.
+    fn counts(&self, rows: &[&[ObjectId]]) -> [f64; FACTS.len()] {
+        if rows.len() > MAX_ROWS {
+            return [0.0; FACTS.len()];
+        }
+        let missing = |at: &usize| self.totals[*at].saturating_sub(counts(rows, *at).len());
+        let several = |at: &usize| counts(rows, *at).values().filter(|many| **many > 1).count();
+        [
+            self.both_ways.iter().map(|pair| lonely(rows, *pair)).sum(),
+            self.full.iter().map(missing).sum(),
+            self.single.iter().map(several).sum(),
+            usize::from(self.is_acyclic && is_cyclic(rows)),
+        ]
+        .map(count)
+    }
+}
+
+/// A number among others.
+pub(super) fn count(number: usize) -> f64 {
+    f64::from(u32::try_from(number).unwrap_or(u32::MAX))
+}
+
+pub(super) fn flag(is_so: bool) -> f64 {
+    f64::from(u8::from(is_so))
+}
+
+fn counts(rows: &[&[ObjectId]], at: usize) -> FxHashMap<ObjectId, usize> {
+    let mut times = FxHashMap::default();
+    rows.iter().for_each(|row| *times.entry(row[at]).or_default() += 1);
+    times
+}
+
+/// Whether one thing stands in an atom or a fact twice.
+fn is_twice<T: PartialEq>(row: &[T]) -> bool {
+    (0..row.len()).any(|two| row[..two].contains(&row[two]))
+}
+
+/// How many facts lead from an object to another, and none like it leads back.
+fn lonely(rows: &[&[ObjectId]], (one, two): (usize, usize)) -> usize {
+    let known: FxHashSet<&[ObjectId]> = rows.iter().copied().collect();
+    let is_lonely = |row: &&&[ObjectId]| {
+        let mut back = row.to_vec();
+        back.swap(one, two);
+        !known.contains(&back[..])
+    };
+    rows.iter().filter(is_lonely).count()
+}
+
+/// Whether facts about two objects lead from an object back to it.
+fn is_cyclic(rows: &[&[ObjectId]]) -> bool {
+    let mut left: Vec<&[ObjectId]> = rows.to_vec();
+    loop {
+        let ends: FxHashSet<ObjectId> = left.iter().filter(|row| row.len() == 2).map(|row| row[0]).collect();
+        let before = left.len();
+        left.retain(|row| row.len() == 2 && ends.contains(&row[1]));
+        if left.len() == before {
+            return !left.is_empty();
+        }
+    }
+}

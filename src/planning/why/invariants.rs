@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
 
-use super::literal::{Change, Pattern, list};
+use super::literal::{Change, Literal, Pattern, list};
 use crate::text::task::{Atom, ObjectId, PredicateId, Task, Term};
 
 /// Facts of a predicate about the object at a position, or all of them.
@@ -119,8 +119,18 @@ fn unbalanced(task: &Task, parts: &[Part], changes: &[Change<'_>]) -> Option<Vec
             let is_heavy = change.atom.arguments.iter().any(|term| {
                 matches!(term, Term::Variable(slot) if *slot as usize >= outer) && !about.contains(term)
             });
-            let taken =
-                own.iter().enumerate().filter(|(at, one)| !one.adds && is_asked(one) && !used.contains(at));
+            // What is taken away only under a condition of its own may stay.
+            let goes_along = |one: &Change<'_>| {
+                let mut guards = one.literals[one.required..].iter();
+                let is_among = |guard: &Literal<'_>| {
+                    change.literals.iter().any(|own| own.positive == guard.positive && own.is_of(guard.atom))
+                };
+                guards.all(is_among) && one.rest.len() <= change.rest.len()
+            };
+            let taken = own
+                .iter()
+                .enumerate()
+                .filter(|(at, one)| !one.adds && is_asked(one) && goes_along(one) && !used.contains(at));
             if is_heavy {
                 return Some(Vec::new());
             }

@@ -251,11 +251,6 @@ impl<'a> Change<'a> {
         format!("{} {}", verb(self.adds), self.show(task))
     }
 
-    /// Whether it needs a fact of a predicate.
-    pub(super) fn asks_for(&self, predicate: PredicateId) -> bool {
-        self.literals.iter().any(|one| one.positive && one.atom.predicate == predicate)
-    }
-
     /// The literal among its conditions that is the very atom it changes; and the equality that makes them the same, if
     /// it takes one.
     pub(super) fn asks_for_itself(&self) -> Option<(Literal<'a>, Option<Equality>)> {

@@ -6,7 +6,7 @@
 //! (`chain`, `ways`) to the link that alone would be enough (`root`), in words (`words`, `circles`); else what the
 //! reachable states show (`states`, by `enumeration`), what does not suffice (`resource`), or the planner's proof
 //! (`proof`). The stages of the other: candidates (`mutations`, `rewrites`, each an `edit`), their features
-//! (`features`, by `signs`), a score by learned `weights` (`score`), bounded searches (`repair`); what breaks an
+//! (`features`), a score by learned `weights` (`score`), bounded searches (`repair`); what breaks an
 //! invariant of the model (`invariants`) comes last. A repair is named only if the validator has accepted a plan for
 //! it. Must not: say a guess in the first line, or as if it were proven.
 
@@ -25,7 +25,6 @@ mod resource;
 mod rewrites;
 mod root;
 mod score;
-mod signs;
 mod states;
 mod ways;
 mod weights;
@@ -255,7 +254,7 @@ pub struct Weighed {
     pub gives_up: Option<String>,
 }
 
-/// All changes that help, however unlikely; none if the task has a plan, or that is not known. For learning weights.
+/// How a task stands, and all changes that help, however unlikely, if there is no plan. For learning weights.
 ///
 /// ```
 /// use banto::{limits::Limits, task, why};
@@ -263,11 +262,13 @@ pub struct Weighed {
 /// let domain = "(define (domain lamp) (:predicates (lit) (plugged))
 ///     (:action press :precondition (plugged) :effect (lit)))";
 /// let problem = "(define (problem dark) (:domain lamp) (:init) (:goal (lit)))";
-/// let weighed = why::weighed(&task::read(domain, problem).unwrap(), &Limits::none());
+/// let (finding, weighed) = why::weighed(&task::read(domain, problem).unwrap(), &Limits::none());
+/// assert_eq!(finding, why::Finding::Unsolvable);
 /// assert!(weighed.iter().any(|one| one.text.starts_with("with (plugged) in :init")));
 /// ```
-pub fn weighed(task: &Task, limits: &Limits) -> Vec<Weighed> {
-    with_effort(task, limits, &IN_FULL).weighed
+pub fn weighed(task: &Task, limits: &Limits) -> (Finding, Vec<Weighed>) {
+    let explanation = with_effort(task, limits, &IN_FULL);
+    (explanation.finding, explanation.weighed)
 }
 
 /// How much an explanation may take.
@@ -276,14 +277,11 @@ struct Effort {
     rows: u64,
     /// The states that are enumerated.
     states: usize,
-    /// The changes that are considered, and the rows of a task that is not too large for any.
+    /// The changes that are considered.
     edits: usize,
-    rows_of_edited: u64,
     /// The work of all trials, and of those after the first that helps.
     trials: Ticks,
     more_trials: Ticks,
-    /// Whether it is a message, which has no time for more than one look.
-    is_brief: bool,
     /// Whether all changes are tried, however unlikely.
     is_thorough: bool,
 }
@@ -293,28 +291,18 @@ const AT_LENGTH: Effort = Effort {
     rows: 30_000_000,
     states: 200_000,
     edits: 6_000,
-    rows_of_edited: u64::MAX,
     trials: 12_000_000_000,
     more_trials: 2_400_000_000,
-    is_brief: false,
     is_thorough: false,
 };
 
 /// A message that may take some tenths of a second.
-const SOON: Effort = Effort {
-    rows: 3_000_000,
-    states: 20_000,
-    edits: 0,
-    rows_of_edited: 0,
-    trials: 0,
-    more_trials: 0,
-    is_brief: true,
-    is_thorough: false,
-};
+const SOON: Effort =
+    Effort { rows: 3_000_000, states: 20_000, edits: 0, trials: 0, more_trials: 0, is_thorough: false };
 
 /// All changes, each tried.
 const IN_FULL: Effort =
-    Effort { states: 50_000, edits: 3_000, trials: 2_000_000_000, is_thorough: true, ..AT_LENGTH };
+    Effort { states: 10_000, edits: 2_000, trials: 300_000_000, is_thorough: true, ..AT_LENGTH };
 
 /// At most this many changes that help are named.
 const MAX_REPAIRS: usize = 6;
@@ -340,7 +328,7 @@ fn explained(task: &Task, limits: &Limits, effort: &Effort, explanation: &mut Ex
     }
     explanation.root = roots.first().map(|root| chain.sentence(root));
     explanation.links = roots.first().map(|root| chain.links(root)).unwrap_or_default();
-    let scene = Scene::new(&chain, &roots, Vec::new(), Vec::new());
+    let scene = Scene::new(&chain, Vec::new());
     let cures = cures(&scene, &mut trials);
     explanation.name(&cures, task);
     if explanation.root.is_none() {

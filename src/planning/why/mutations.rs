@@ -9,18 +9,17 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::chain::Chain;
 use super::edit::{Edit, Fact, Kind, Patch, Piece, Site};
+use super::features::reads;
 use super::literal::{Change, Source, changes, distinct, literals_of};
-use super::rewrites::{Changed, Mutations, as_condition, as_effects};
-use super::signs::reads;
+use super::rewrites::{Changed, Mutations, as_condition, put};
 use super::ways::Node;
 use crate::base::limits::Limits;
 use crate::base::source::Span;
 use crate::text::task::{Amount, Atom, Condition, ObjectId, PredicateId, Term, TypeSet, Variable};
 
-/// At most this many goals, facts, and facts of a predicate to be exchanged are looked at.
-const MAX_GOALS: usize = 40;
+/// At most this many facts are looked at, and of no more about one predicate the objects.
 const MAX_FACTS: usize = 400;
-const MAX_EXCHANGED: usize = 8;
+const MAX_ALIKE: usize = 40;
 
 impl<'a> Mutations<'a> {
     /// All changes, or the first of more than `most`.
@@ -39,8 +38,8 @@ impl<'a> Mutations<'a> {
         let both = task.predicates.ids().filter(is_base).flat_map(|one| [(one, true), (one, false)]);
         let wanted: Vec<(PredicateId, bool)> = both.filter(|one| read.contains(one)).collect();
         let starved = wanted.iter().filter(|one| one.1 && chain.is_starved(one.0)).map(|one| one.0).collect();
-        let (in_problem, has_choices) = (Cell::new(false), has_choices(chain));
-        let mutations = Self { task, most, limits, constants, in_problem, has_choices, wanted, starved };
+        let in_problem = Cell::new(false);
+        let mutations = Self { task, most, limits, constants, in_problem, wanted, starved };
         let mut found = Vec::new();
         mutations.domain(chain, &mut found);
         mutations.in_problem.set(true);
@@ -64,31 +63,23 @@ impl<'a> Mutations<'a> {
             }
             let variables: Vec<&Variable> = schema.parameters.iter().collect();
             let site = Site::Condition(Source::Action(at));
+            let conditions = self.condition(&schema.precondition, &variables, true).into_iter();
+            found.extend(conditions.map(|one| edit(site, false, one)));
+            let effects = self.effect(&as_condition(&schema.effects), &variables).into_iter();
             found.extend(
-                self.condition(&schema.precondition, &variables, true).into_iter().map(|one| edit(site, one)),
+                effects.map(|one| edit(if one.is_guard { site } else { Site::Effect(at) }, true, one)),
             );
-            let effects = self.effect(&as_condition(&schema.effects), &variables);
-            found.extend(effects.into_iter().map(|one| {
-                let site = if one.is_guard { site } else { Site::Effect(at) };
-                let edit = edit(site, one);
-                let Patch::Condition(new) = edit.patch else { return edit };
-                Edit { patch: Patch::Effects(at, as_effects(new)), ..edit }
-            }));
             self.parameters(chain, at, found);
         }
         for (at, axiom) in self.task.axioms.iter().enumerate() {
             let variables: Vec<&Variable> = axiom.parameters.iter().collect();
             let mut changed = self.condition(&axiom.condition, &variables, true);
-            // Two ways to derive a fact.
-            if let Condition::And(parts) = &axiom.condition
-                && parts.len() == 2
-            {
-                let new = Condition::Or(parts.clone());
-                let pieces = [&axiom.condition, &new].map(|one| Some(Piece::of(self.task, one, &variables)));
-                changed.push(Changed { kind: Kind::Connective, is_guard: false, new: Some(new), pieces });
-            }
-            changed.retain(|one| one.new.as_ref().is_none_or(|new| self.is_layered(at, new)));
-            found.extend(changed.into_iter().map(|one| edit(Site::Condition(Source::Rule(at)), one)));
+            changed.retain(|one| {
+                let mut after = axiom.condition.clone();
+                put(&mut after, &one.path, one.new.clone());
+                self.is_layered(at, &after)
+            });
+            found.extend(changed.into_iter().map(|one| edit(Site::Condition(Source::Rule(at)), false, one)));
         }
         self.objects(chain, found);
     }
@@ -205,7 +196,7 @@ impl<'a> Mutations<'a> {
     fn goal(&self) -> Vec<Edit> {
         let (task, site) = (self.task, Site::Goal);
         let changed = self.condition(&task.goal, &[], true).into_iter();
-        let mut found: Vec<Edit> = changed.map(|one| edit(site, one)).collect();
+        let mut found: Vec<Edit> = changed.map(|one| edit(site, false, one)).collect();
         // A goal that is there already takes no other's place: that only drops the other.
         let asked = literals_of((&task.goal, true));
         found.retain(|edit| {
@@ -213,49 +204,6 @@ impl<'a> Mutations<'a> {
                 |new: &(Atom, bool)| asked.iter().any(|one| one.positive == new.1 && one.is_of(&new.0));
             !matches!(edit.kind, Kind::Argument | Kind::Predicate) || !edit.literals()[1].is_some_and(is_it)
         });
-        let Condition::And(parts) = &task.goal else { return found };
-        let atoms = parts.iter().enumerate().filter_map(|(at, part)| match part {
-            Condition::Atom(atom) => Some((at, atom)),
-            _ => None,
-        });
-        let atoms: Vec<(usize, &Atom)> = atoms.take(MAX_GOALS).collect();
-        let mut put = |kind: Kind, pieces: [Option<Piece>; 2], changed: &[(usize, Atom)]| {
-            let mut new = parts.clone();
-            changed.iter().for_each(|(at, atom)| new[*at] = Condition::Atom(atom.clone()));
-            let ([old, piece], patch) = (pieces, Patch::Condition(Condition::And(new)));
-            found.push(Edit { site, kind, old, new: piece, patch });
-        };
-        // All facts of a predicate the other way round.
-        for predicate in distinct(atoms.iter().map(|one| one.1.predicate)) {
-            let alike = atoms.iter().filter(|one| one.1.predicate == predicate && one.1.arguments.len() == 2);
-            let turned: Vec<(usize, Atom)> = alike
-                .clone()
-                .map(|(at, atom)| {
-                    (
-                        *at,
-                        Atom { arguments: atom.arguments.iter().rev().copied().collect(), ..(*atom).clone() },
-                    )
-                })
-                .collect();
-            if let (Some((_, first)), [(_, new), _, ..]) = (alike.clone().next(), &turned[..]) {
-                let pieces = [*first, new].map(|atom| Some(Piece::literal(task, atom, true, &[])));
-                put(Kind::Permute, pieces, &turned);
-            }
-        }
-        for (index, (two, second)) in atoms.iter().enumerate() {
-            for (one, first) in atoms[..index].iter().filter(|(_, first)| first.predicate == second.predicate)
-            {
-                for at in
-                    (1..first.arguments.len()).filter(|at| first.arguments[*at] != second.arguments[*at])
-                {
-                    let (mut left, mut right) = ((*first).clone(), (*second).clone());
-                    std::mem::swap(&mut left.arguments[at], &mut right.arguments[at]);
-                    let both = |left: &Atom, right: &Atom| Some(Piece::both(task, left, right, second.span));
-                    let pieces = [both(first, second), both(&left, &right)];
-                    put(Kind::Swap, pieces, &[(*one, left), (*two, right)]);
-                }
-            }
-        }
         found
     }
 
@@ -291,42 +239,12 @@ impl<'a> Mutations<'a> {
             let terms: Vec<Term> = objects.iter().copied().map(Term::Object).collect();
             let atom = Atom { predicate, arguments: terms, span: Span::default() };
             // Of many facts, none is suspected of naming another object.
-            let is_one_of_many = chain.stated(predicate).nth(MAX_GOALS).is_some();
+            let is_one_of_many = chain.stated(predicate).nth(MAX_ALIKE).is_some();
             let others = self.atoms(&atom, &[]).into_iter();
             for (kind, other) in others.filter(|one| one.0 == Kind::Permute || !is_one_of_many) {
                 let new = Piece::literal(task, &other, true, &[]).objects();
                 if let Some(new) = new.filter(|_| kind != Kind::Predicate || is_read(other.predicate)) {
                     put(kind, Some(&fact), Some((other.predicate, new)));
-                }
-            }
-        }
-        found.extend(self.exchanged_facts(chain));
-        found
-    }
-
-    /// Two facts that exchange their last objects.
-    fn exchanged_facts(&self, chain: &Chain<'_>) -> Vec<Edit> {
-        let mut found = Vec::new();
-        for predicate in self.task.predicates.ids().filter(|one| self.declared(*one).len() > 1) {
-            let rows: Vec<&[ObjectId]> = chain.stated(predicate).take(MAX_EXCHANGED).collect();
-            let last = self.declared(predicate).len() - 1;
-            for (at, two) in rows.iter().enumerate() {
-                let others = rows[..at].iter();
-                for one in others.filter(|one| one[last] != two[last] && one[..last] != two[..last]) {
-                    let (mut left, mut right) = (one.to_vec(), two.to_vec());
-                    std::mem::swap(&mut left[last], &mut right[last]);
-                    if rows.contains(&&left[..]) || rows.contains(&&right[..]) {
-                        continue;
-                    }
-                    let facts = |rows: [Vec<ObjectId>; 2]| rows.map(|row| (predicate, row)).to_vec();
-                    let (before, after) = (facts([one.to_vec(), two.to_vec()]), facts([left, right]));
-                    let [old, new] = [&before, &after].map(|two| {
-                        let texts: Vec<String> =
-                            two.iter().map(|one| Piece::fact(self.task, one).text).collect();
-                        Some(Piece { text: texts.join(" and "), literal: None, span: Span::default() })
-                    });
-                    let patch = Patch::Facts(before, after);
-                    found.push(Edit { site: Site::Init, kind: Kind::Swap, old, new, patch });
                 }
             }
         }
@@ -351,21 +269,7 @@ impl<'a> Mutations<'a> {
     }
 }
 
-/// A changed condition as a change to the model.
-fn edit(site: Site, Changed { kind, new, pieces: [old, piece], .. }: Changed) -> Edit {
-    Edit { site, kind, old, new: piece, patch: Patch::Condition(new.unwrap_or_default()) }
-}
-
-/// Whether some condition has alternatives.
-fn has_choices(chain: &Chain<'_>) -> bool {
-    let task = chain.task();
-    let mut open: Vec<&Condition> = task.schemas.iter().map(|schema| &schema.precondition).collect();
-    open.extend(task.axioms.iter().map(|axiom| &axiom.condition));
-    while let Some(condition) = open.pop() {
-        if matches!(condition, Condition::Or(_) | Condition::Imply(..)) {
-            return true;
-        }
-        open.extend(condition.parts(true).into_iter().map(|one| one.0));
-    }
-    false
+/// A changed condition, or effect, as a change to the model.
+fn edit(site: Site, is_effect: bool, Changed { kind, path, new, pieces: [old, piece], .. }: Changed) -> Edit {
+    Edit { site, kind, old, new: piece, patch: Patch::Part { is_effect, path, new } }
 }

@@ -96,11 +96,6 @@ impl<'a> Reach<'a> {
         Ok(reach)
     }
 
-    /// How many rows were examined so far.
-    pub(super) fn rows(&self) -> u64 {
-        self.work.get()
-    }
-
     /// Counts work; an error once there was too much, in this call or before.
     pub(super) fn tick(&self, work: u64) -> Result<(), Cut> {
         self.work.set(self.work.get() + work);

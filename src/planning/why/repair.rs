@@ -6,7 +6,6 @@
 use rustc_hash::FxHashSet;
 
 use super::Effort;
-use super::chain::Chain;
 use crate::base::limits::{Limits, Stop};
 use crate::planning::ground::{GroundError, Grounded, Scope, ground_for};
 use crate::planning::heuristics::{Ff, Novelty};
@@ -125,11 +124,6 @@ impl<'a> Trials<'a> {
         let is_timed = limits.time().is_some();
         let work = if is_timed { Ticks::MAX } else { effort.trials };
         Self { task, limits, effort, work, tried: 0, left: 0, has_more: false, has_paired: false, stop: None }
-    }
-
-    /// Whether changes to this task may be tried at all.
-    pub(super) fn may_try(&self, chain: &Chain<'_>) -> bool {
-        self.effort.trials > 0 && chain.reach.rows() <= self.effort.rows_of_edited
     }
 
     /// Whether no more may be tried.

@@ -1,8 +1,8 @@
 //! Changes to one condition, or to what an action does, which is written like a condition.
 //!
-//! In: a condition with the variables in scope. Out: the changed conditions, each with what was changed.
+//! In: a condition with the variables in scope. Out: the parts that may be others, each with what takes its place.
 
-use super::edit::{Kind, Piece};
+use super::edit::{Kind, Piece, span_of};
 use super::literal::show_literal;
 use crate::base::limits::Limits;
 use crate::base::source::Span;
@@ -13,24 +13,30 @@ use crate::text::task::{
 /// At most this many atoms of a predicate are made.
 const MAX_ATOMS: usize = 40;
 
-/// A changed condition, or `None` where it is gone.
+/// A part of a condition that is changed.
 pub(super) struct Changed {
     pub(super) kind: Kind,
     /// Whether it is the condition of an effect that is changed.
     pub(super) is_guard: bool,
+    /// Where the part is, and what takes its place: nothing, where it goes.
+    pub(super) path: Vec<usize>,
     pub(super) new: Option<Condition>,
     /// The piece before and after.
     pub(super) pieces: [Option<Piece>; 2],
 }
 
+/// The place of what is added to a conjunction.
+const BEHIND: usize = usize::MAX;
+
 impl Changed {
     const fn of(kind: Kind, new: Option<Condition>, pieces: [Option<Piece>; 2]) -> Self {
-        Self { kind, is_guard: false, new, pieces }
+        Self { kind, is_guard: false, path: Vec::new(), new, pieces }
     }
 
-    /// The same inside a larger condition; nothing where that cannot be.
-    fn within(self, rebuild: impl Fn(Option<Condition>) -> Option<Condition>) -> Option<Self> {
-        Some(Self { new: Some(rebuild(self.new)?), ..self })
+    /// The same in a part of a larger condition.
+    fn at(mut self, part: usize) -> Self {
+        self.path.insert(0, part);
+        self
     }
 }
 
@@ -44,8 +50,6 @@ pub(super) struct Mutations<'a> {
     pub(super) constants: Vec<ObjectId>,
     /// Whether the part that is changed is one of the problem, which may name all objects.
     pub(super) in_problem: std::cell::Cell<bool>,
-    /// Whether the model has alternatives anywhere.
-    pub(super) has_choices: bool,
     /// What is asked for, and how: what an effect may be missing.
     pub(super) wanted: Vec<(PredicateId, bool)>,
     /// What something asks for and nothing but a move of it adds.
@@ -62,6 +66,10 @@ impl<'a> Mutations<'a> {
     ) -> Vec<Changed> {
         let whole = || Some(self.piece(condition, variables));
         let mut found: Vec<Changed> = Vec::new();
+        // What says nothing is written in more ways than one.
+        if span_of(condition) == Span::default() {
+            return found;
+        }
         if !is_top || !matches!(condition, Condition::And(_)) {
             found.push(Changed::of(Kind::Drop, None, [whole(), None]));
         }
@@ -69,25 +77,21 @@ impl<'a> Mutations<'a> {
             let piece = self.piece(&new, variables);
             found.push(Changed::of(kind, Some(new), [whole(), Some(piece)]));
         }
-        if let Condition::Forall(more, inner) | Condition::Exists(more, inner) = condition {
-            let variables: Vec<&Variable> = variables.iter().copied().chain(more).collect();
-            let is_forall = matches!(condition, Condition::Forall(..));
-            let mut changed = self.condition(inner, &variables, true);
-            // What is asked of some only, not of all.
-            if let (true, Condition::And(parts)) = (is_forall, &**inner)
-                && let Some(new) = guarded(parts)
-            {
-                let pieces = [inner, &new].map(|one| Some(self.piece(one, &variables)));
-                changed.push(Changed::of(Kind::Connective, Some(new), pieces));
-            }
-            let rebuild = |new: Option<Condition>| Some(quantified(is_forall, more.clone(), new?));
-            found.extend(changed.into_iter().filter_map(|one| one.within(rebuild)));
-        } else if !is_literal(condition) && !is_inequality(condition) {
+        let mut inner: Vec<&Variable> = variables.to_vec();
+        let is_quantified = if let Condition::Forall(more, _) | Condition::Exists(more, _) = condition {
+            inner.extend(more);
+            true
+        } else {
+            false
+        };
+        if !is_literal(condition) && !is_inequality(condition) {
+            let is_list = matches!(condition, Condition::And(_) | Condition::Or(_));
             for (at, (part, _)) in condition.parts(true).into_iter().enumerate() {
-                let changed = self.condition(part, variables, false).into_iter();
-                found.extend(changed.filter_map(|one| one.within(|new| with_part(condition, at, new))));
+                let changed = self.condition(part, &inner, is_quantified).into_iter();
+                // Only one of several parts can go alone.
+                let changed = changed.filter(|one| is_list || one.new.is_some() || !one.path.is_empty());
+                found.extend(changed.map(|one| one.at(at)));
             }
-            found.extend(self.paired(condition, variables));
         }
         found
     }
@@ -165,23 +169,6 @@ impl<'a> Mutations<'a> {
         found
     }
 
-    /// Two neighboring literals of a conjunction as alternatives, where the model has some elsewhere.
-    fn paired(&self, condition: &Condition, variables: &[&Variable]) -> Vec<Changed> {
-        let Condition::And(parts) = condition else { return Vec::new() };
-        let mut found = Vec::new();
-        let pairs = parts.windows(2).enumerate().filter(|(_, pair)| pair.iter().all(is_literal));
-        for (at, pair) in pairs.filter(|_| parts.len() > 2 && self.has_choices) {
-            let old = Condition::And(pair.to_vec());
-            for (_, new) in self.alternatives(&old, variables, false) {
-                let pieces = [&old, &new].map(|one| Some(self.piece(one, variables)));
-                let mut parts = parts.clone();
-                parts.splice(at..at + 2, [new]);
-                found.push(Changed::of(Kind::Other, Some(Condition::And(parts)), pieces));
-            }
-        }
-        found
-    }
-
     /// The changes to effects, which are written as a condition.
     pub(super) fn effect(&self, effect: &Condition, variables: &[&Variable]) -> Vec<Changed> {
         let mut found = Vec::new();
@@ -192,13 +179,11 @@ impl<'a> Mutations<'a> {
                     for atom in self.fill(*predicate, variables).into_iter().filter(is_new) {
                         let new = signed(atom, *adds);
                         let piece = self.piece(&new, variables);
-                        let parts = parts.iter().cloned().chain([new]).collect();
-                        found.push(Changed::of(Kind::Add, Some(Condition::And(parts)), [None, Some(piece)]));
+                        found.push(Changed::of(Kind::Add, Some(new), [None, Some(piece)]).at(BEHIND));
                     }
                 }
                 for (at, part) in parts.iter().enumerate() {
-                    let changed = self.effect(part, variables).into_iter();
-                    found.extend(changed.filter_map(|one| one.within(|new| with_part(effect, at, new))));
+                    found.extend(self.effect(part, variables).into_iter().map(|one| one.at(at)));
                     for (before, other) in parts[..at].iter().enumerate() {
                         found.extend(self.exchanged(parts, [(before, other), (at, part)], variables));
                     }
@@ -218,8 +203,7 @@ impl<'a> Mutations<'a> {
                     ));
                 }
                 let all: Vec<&Variable> = variables.iter().copied().chain(more).collect();
-                let rebuild = |new: Option<Condition>| Some(quantified(true, more.clone(), new?));
-                found.extend(self.effect(inner, &all).into_iter().filter_map(|one| one.within(rebuild)));
+                found.extend(self.effect(inner, &all).into_iter().map(|one| one.at(0)));
             }
             Condition::Imply(guard, inner) => {
                 let guard_text = self.piece(guard, variables).text;
@@ -227,11 +211,11 @@ impl<'a> Mutations<'a> {
                     if let ([_, Some(piece)], Kind::Add) = (&mut one.pieces, one.kind) {
                         piece.text = format!("(when {guard_text} {})", piece.text);
                     }
-                    found.extend(one.within(|new| with_part(effect, 1, new)));
+                    found.push(one.at(1));
                 }
                 for mut one in self.condition(guard, variables, true) {
                     one.is_guard = true;
-                    found.extend(one.within(|new| with_part(effect, 0, Some(new.unwrap_or_default()))));
+                    found.push(one.at(0));
                 }
             }
             Condition::Atom(atom) => found.extend(self.literal_effect(atom, true, variables)),
@@ -269,41 +253,30 @@ impl<'a> Mutations<'a> {
         found
     }
 
-    /// An addition and a deletion the other way round, or two effects that exchange their conditions.
+    /// An addition and a deletion the other way round.
     fn exchanged(
         &self,
         parts: &[Condition],
         [(one, first), (two, second)]: [(usize, &Condition); 2],
         variables: &[&Variable],
     ) -> Option<Changed> {
-        let show = |atom: &Atom, adds: bool| show_literal(self.task, atom, adds, variables);
-        let mut new = parts.to_vec();
-        let (is_guard, pieces) = match (first, second) {
-            (Condition::Imply(left, do_left), Condition::Imply(right, do_right)) => {
-                new[one] = Condition::Imply(right.clone(), do_left.clone());
-                new[two] = Condition::Imply(left.clone(), do_right.clone());
-                let [left, right] = [left, right].map(|guard| self.piece(guard, variables));
-                let both = |left: &Piece, right: &Piece| {
-                    let text = format!("{} and {}", left.text, right.text);
-                    Some(Piece { text, literal: None, span: left.span })
-                };
-                (true, [both(&left, &right), both(&right, &left)])
-            }
-            (Condition::Atom(added), Condition::Not(other))
-            | (Condition::Not(other), Condition::Atom(added)) => {
-                let Condition::Atom(deleted) = &**other else { return None };
-                let is_first = matches!(first, Condition::Atom(_));
-                new[if is_first { one } else { two }] = Condition::Atom(deleted.clone());
-                new[if is_first { two } else { one }] = not(Condition::Atom(added.clone()));
-                let both = |left: &Atom, right: &Atom| {
-                    let text = format!("{} and {}", show(left, true), show(right, false));
-                    Some(Piece { text, literal: Some((left.clone(), true)), span: added.span })
-                };
-                (false, [both(added, deleted), both(deleted, added)])
-            }
-            _ => return None,
+        let ((Condition::Atom(added), Condition::Not(other))
+        | (Condition::Not(other), Condition::Atom(added))) = (first, second)
+        else {
+            return None;
         };
-        Some(Changed { is_guard, ..Changed::of(Kind::Swap, Some(Condition::And(new)), pieces) })
+        let Condition::Atom(deleted) = &**other else { return None };
+        let show = |atom: &Atom, adds: bool| show_literal(self.task, atom, adds, variables);
+        let both = |left: &Atom, right: &Atom| {
+            let text = format!("{} and {}", show(left, true), show(right, false));
+            Some(Piece { text, literal: Some((left.clone(), true)), span: added.span })
+        };
+        let pieces = [both(added, deleted), both(deleted, added)];
+        let mut new = parts.to_vec();
+        let is_first = matches!(first, Condition::Atom(_));
+        new[if is_first { one } else { two }] = Condition::Atom(deleted.clone());
+        new[if is_first { two } else { one }] = not(Condition::Atom(added.clone()));
+        Some(Changed::of(Kind::Swap, Some(Condition::And(new)), pieces))
     }
 
     pub(super) fn declared(&self, predicate: PredicateId) -> &'a [TypeSet] {
@@ -468,35 +441,28 @@ fn is_inequality(condition: &Condition) -> bool {
     matches!(condition, Condition::Not(inner) if matches!(**inner, Condition::Equal(..)))
 }
 
-/// The first part as the condition of the others.
-fn guarded(parts: &[Condition]) -> Option<Condition> {
-    let (first, rest) = parts.split_first().filter(|(_, rest)| !rest.is_empty())?;
-    let rest = if let [one] = rest { one.clone() } else { Condition::And(rest.to_vec()) };
-    Some(Condition::Imply(Box::new(first.clone()), Box::new(rest)))
-}
-
 fn quantified(is_forall: bool, variables: Vec<Variable>, inner: Condition) -> Condition {
     let inner = Box::new(inner);
     if is_forall { Condition::Forall(variables, inner) } else { Condition::Exists(variables, inner) }
 }
 
-/// A condition with another part at a place; nothing where the part cannot go alone.
-fn with_part(condition: &Condition, at: usize, new: Option<Condition>) -> Option<Condition> {
-    match condition {
-        Condition::Not(_) => Some(not(new?)),
-        Condition::And(all) | Condition::Or(all) => {
-            let mut parts = all.clone();
-            parts.splice(at..=at, new);
-            let make = if matches!(condition, Condition::And(_)) { Condition::And } else { Condition::Or };
-            Some(make(parts))
-        }
-        Condition::Imply(left, right) => {
-            let new = Box::new(new?);
-            Some(match at {
-                0 => Condition::Imply(new, right.clone()),
-                _ => Condition::Imply(left.clone(), new),
-            })
-        }
-        _ => None,
+/// Puts something in the place of a part of a condition, or takes the part away.
+pub(super) fn put(whole: &mut Condition, path: &[usize], new: Option<Condition>) {
+    let Some((at, rest)) = path.split_first() else {
+        *whole = new.unwrap_or_default();
+        return;
+    };
+    match whole {
+        Condition::And(parts) | Condition::Or(parts) => match (parts.get_mut(*at), new) {
+            (Some(_), None) if rest.is_empty() => drop(parts.remove(*at)),
+            (Some(part), new) => put(part, rest, new),
+            (None, new) => parts.extend(new),
+        },
+        Condition::Imply(part, _) if *at == 0 => put(part, rest, new),
+        Condition::Not(part)
+        | Condition::Imply(_, part)
+        | Condition::Forall(_, part)
+        | Condition::Exists(_, part) => put(part, rest, new),
+        Condition::Atom(_) | Condition::Equal(..) => {}
     }
 }

@@ -7,9 +7,9 @@
 use rustc_hash::FxHashSet;
 
 use super::chain::{Chain, Way};
-use super::literal::{Change, Literal, Pattern};
+use super::literal::Pattern;
 use super::ways::Node;
-use crate::text::task::{Atom, PredicateId, Term};
+use crate::text::task::PredicateId;
 
 /// A candidate.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ pub(super) enum Kind {
     Unclear,
 }
 
-impl<'a> Chain<'a> {
+impl Chain<'_> {
     /// The candidates, and how many parts of the goal have none of them: with two faults, no link alone is enough.
     pub(super) fn roots(&self) -> (Vec<Root>, usize) {
         let whole = self.candidates(0);
@@ -182,26 +182,5 @@ impl<'a> Chain<'a> {
         let ways = self.ways[node].iter().filter(|way| !way.is_instance);
         let is_entered = ways.clone().any(|way| !self.needs_own(node, way));
         (is_entered, ways.filter(move |way| !is_entered || !self.needs_own(node, way)))
-    }
-
-    /// An atom that no action changes and that leads from one value of an argument to another.
-    pub(super) fn link(&self, predicate: PredicateId, position: usize) -> Option<&'a Atom> {
-        self.changes_of(true, predicate).find_map(|change| self.link_of(change, position))
-    }
-
-    /// The same for what one action adds.
-    pub(super) fn link_of(&self, change: &Change<'a>, position: usize) -> Option<&'a Atom> {
-        let is_own = |one: &&Literal<'a>| one.positive && one.atom.predicate == change.atom.predicate;
-        let before = change.literals.iter().find(is_own)?;
-        let (leaves, arrives) = (before.atom.arguments[position], change.atom.arguments[position]);
-        let is_variable = |term: Term| matches!(term, Term::Variable(_));
-        if leaves == arrives || !is_variable(leaves) || !is_variable(arrives) {
-            return None;
-        }
-        change.literals.iter().find_map(|literal| {
-            let fixed = literal.positive && !self.growing.contains(&literal.atom.predicate);
-            let has = |term| literal.atom.arguments.contains(&term);
-            (fixed && has(leaves) && has(arrives)).then_some(literal.atom)
-        })
     }
 }

@@ -6,13 +6,12 @@
 
 use rustc_hash::FxHashSet;
 
-use super::edit::{Edit, Kind, Site};
-use super::features::{Feature, Scene};
+use super::edit::Edit;
+use super::features::{Feature, Scene, count, flag};
 use super::invariants::Invariants;
 use super::literal::changes;
 use super::repair::{Trials, Used};
 use super::rewrites::Mutations;
-use super::signs::{count, flag};
 use super::weights::WEIGHTS;
 use crate::text::task::Task;
 
@@ -44,7 +43,7 @@ fn score(features: &[Feature]) -> f64 {
 
 /// The changes that help, the likeliest first.
 pub(super) fn cures(scene: &Scene<'_, '_>, trials: &mut Trials<'_>) -> Vec<Cure> {
-    if !trials.may_try(scene.chain) {
+    if trials.effort.trials == 0 {
         return Vec::new();
     }
     let most = trials.effort.edits;
@@ -97,28 +96,14 @@ fn cure(scene: &Scene<'_, '_>, edits: Vec<Edit>, used: Used, features: Vec<Featu
     Cure { edits, used, score: score(&features), features, lost }
 }
 
-/// What only shows beside the other changes that help: how much of the model their plans use, and how many are alike.
+/// What only shows beside the other changes that help: how much of the model their plans use.
 fn compared(found: &mut Vec<Cure>, is_thorough: bool) {
     let most = |of: fn(&Used) -> usize| found.iter().map(|cure| of(&cure.used)).max().unwrap_or(0);
     let (objects, actions) = (most(|used| used.objects), most(|used| used.actions));
     let again = found.iter().map(|cure| cure.used.again).min().unwrap_or(0);
-    let predicate = |edit: &Edit| edit.literals().into_iter().flatten().last().map(|one| one.0.predicate);
-    let is_alike = |one: &Edit, other: &Edit| {
-        one.site == other.site
-            && one.kind == other.kind
-            && predicate(one) == predicate(other)
-            && (one.old == other.old || one.site == Site::Init)
-    };
-    let alike: Vec<usize> = found
-        .iter()
-        .map(|cure| found.iter().filter(|other| is_alike(&cure.edits[0], &other.edits[0])).count())
-        .collect();
-    let drops: Vec<Edit> =
-        found.iter().map(|cure| &cure.edits[0]).filter(|one| one.kind == Kind::Drop).cloned().collect();
-    for (cure, alike) in found.iter_mut().zip(alike) {
+    for cure in found.iter_mut() {
         let used = cure.used;
-        let (edit, share) = (&cure.edits[0], |part: usize, all: usize| count(part) / count(all.max(1)));
-        let is_dropped = |drop: &Edit| drop.site == edit.site && drop.old == edit.old;
+        let share = |part: usize, all: usize| count(part) / count(all.max(1));
         cure.features.extend([
             ("a plan of one or two steps", flag(used.steps <= 2)),
             (
@@ -128,8 +113,6 @@ fn compared(found: &mut Vec<Cure>, is_thorough: bool) {
             ("fewer actions than in other plans", count((actions - used.actions).min(4))),
             ("fewer objects than in other plans", count((objects - used.objects).min(5))),
             ("steps taken again", count((used.again - again).min(6))),
-            ("changes that are like it", count(alike).log2()),
-            ("to drop it helps as well", flag(edit.kind != Kind::Drop && drops.iter().any(is_dropped))),
         ]);
         cure.score = score(&cure.features);
     }
@@ -154,14 +137,18 @@ fn pairs(scene: &Scene<'_, '_>, ranked: &[(f64, Vec<Feature>, Edit)], trials: &m
     order.sort_by(|one, other| other.0.total_cmp(&one.0));
     trials.left = order.len();
     let mut found: Vec<Cure> = Vec::new();
+    let mut shown = FxHashSet::default();
     for (_, one, two) in order {
         if trials.is_over() || found.len() >= MAX_CURES {
             break;
         }
         trials.left -= 1;
-        let edits = vec![first[one].2.clone(), first[two].2.clone()];
+        let mut edits = vec![first[one].2.clone(), first[two].2.clone()];
+        // A part that goes moves those behind it.
+        edits.sort_by(|one, two| two.path().cmp(one.path()));
         let after = edits.iter().fold(trials.task.clone(), |task, edit| edit.apply(&task));
-        if let Some(used) = trials.tried(&after) {
+        let words: Vec<String> = edits.iter().map(|edit| edit.show(trials.task)).collect();
+        if let Some(used) = trials.tried(&after).filter(|_| shown.insert(words)) {
             let both = first[one].1.iter().zip(&first[two].1).map(|(one, other)| (one.0, one.1 + other.1));
             found.push(cure(scene, edits, used, both.collect(), &after));
         }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::chain::Chain;
 use super::enumeration::{Seen, explore, holds};
 use super::features::Scene;
-use super::literal::{Binding, Literal, Pattern, Source, conjuncts, contradiction, distinct, list, value};
+use super::literal::{Literal, Pattern, conjuncts, contradiction, distinct, list};
 use super::proof::abstraction;
 use super::repair::{Trials, accepted, grounded, trial};
 use super::resource::Shortage;
@@ -19,7 +19,7 @@ use crate::base::limits::{Limits, Stop};
 use crate::planning::deadends::disproof;
 use crate::planning::ground::Scope;
 use crate::planning::strips::{self, CostKind, FactId, OpId, TaskSpace};
-use crate::text::task::{Effect, PredicateId, Task, Term, Variable};
+use crate::text::task::{Effect, PredicateId, Task, Variable};
 
 /// The work of a proof that there is no plan.
 const PROOF: u64 = 1 << 31;
@@ -34,13 +34,10 @@ const MAX_LOOKS: usize = 4_000_000;
 const MAX_LOST: usize = 3;
 const MAX_OPERATORS: usize = 2_000;
 
-/// Pairs of conditions are looked for in no more states than this.
-const MAX_STATES: usize = 5_000;
-
 pub(super) fn explained(chain: &Chain<'_>, mut trials: Trials<'_>, explanation: &mut Explanation) {
     let found = look(chain, &trials, explanation).and_then(|found| {
-        let Some((idle, contrary)) = found else { return Ok(()) };
-        let scene = Scene::new(chain, &[], idle, contrary);
+        let Some(idle) = found else { return Ok(()) };
+        let scene = Scene::new(chain, idle);
         let cures = cures(&scene, &mut trials);
         explanation.name(&cures, trials.task);
         trials.limits.check_now()
@@ -52,12 +49,12 @@ pub(super) fn explained(chain: &Chain<'_>, mut trials: Trials<'_>, explanation: 
     explanation.tried(&trials);
 }
 
-/// Actions that are never taken, and goals that exclude each other; `None` if no changes are to be tried.
-type Looked = Option<(Vec<usize>, Vec<Pattern>)>;
-
-/// Looks at the states: the actions that are never taken, and goals that exclude each other. None if there is a plan,
-/// or nothing is known.
-fn look(chain: &Chain<'_>, trials: &Trials<'_>, explanation: &mut Explanation) -> Result<Looked, Stop> {
+/// Looks at the states: the actions that are never taken. None if there is a plan, or nothing is known.
+fn look(
+    chain: &Chain<'_>,
+    trials: &Trials<'_>,
+    explanation: &mut Explanation,
+) -> Result<Option<Vec<usize>>, Stop> {
     let Trials { task, limits, effort, .. } = *trials;
     let (literals, rest) = conjuncts(&[(&task.goal, 0)]);
     let goals = Goals { literals, is_all: rest.is_empty() };
@@ -66,7 +63,7 @@ fn look(chain: &Chain<'_>, trials: &Trials<'_>, explanation: &mut Explanation) -
         let text = format!("the goal asks for {} and for {}", shown[0], shown[1]);
         explanation.root = Some(Note::of(text, Some((1, other.atom.span))));
         explanation.finding = Finding::Unsolvable;
-        return Ok(Some((Vec::new(), vec![one.with(&[])])));
+        return Ok(Some(Vec::new()));
     }
     let Some(grounded_task) = grounded(task, &Scope::Goal, limits)? else {
         explanation.left_out.push("the states were not looked at: a cost is too large".to_owned());
@@ -82,7 +79,7 @@ fn look(chain: &Chain<'_>, trials: &Trials<'_>, explanation: &mut Explanation) -
         Some(ground_task) => Some(ground_task),
         None => grounded(task, &Scope::Everything(kept()), limits)?.and_then(|one| one.task),
     };
-    let Some(ground_task) = ground_task else { return Ok(Some(Default::default())) };
+    let Some(ground_task) = ground_task else { return Ok(Some(Vec::new())) };
     if may_be_reached && ground_task.goal().is_empty() {
         explanation.finding = Finding::Solvable(0);
         return Ok(None);
@@ -101,7 +98,7 @@ fn look(chain: &Chain<'_>, trials: &Trials<'_>, explanation: &mut Explanation) -
     if seen.complete {
         explanation.finding = Finding::Unsolvable;
     } else if may_be_reached {
-        if effort.is_brief {
+        if effort.trials == 0 {
             return Ok(None);
         }
         if let Some(used) = trial(task, limits, &mut { effort.trials })? {
@@ -139,8 +136,7 @@ fn look(chain: &Chain<'_>, trials: &Trials<'_>, explanation: &mut Explanation) -
     }
     let taken: Vec<_> = distinct(view.seen.applied.iter().map(|step| view.ground_task.step(*step).0.index()));
     let idle = (0..chain.task().schemas.len()).filter(|at| view.seen.complete && !taken.contains(at));
-    let idle: Vec<usize> = idle.collect();
-    notes.extend(view.clash(chain, &idle));
+    let idle = idle.collect();
     if notes.is_empty() && view.seen.complete {
         let text = match view.seen.states {
             1 => "the goal does not hold, and no action can be applied".to_owned(),
@@ -149,15 +145,12 @@ fn look(chain: &Chain<'_>, trials: &Trials<'_>, explanation: &mut Explanation) -
         notes.push(Note::of(text, None));
     }
     notes.extend(proof);
-    if explanation.finding == Finding::Unsolvable || !effort.is_brief {
+    if explanation.finding == Finding::Unsolvable || !effort.trials == 0 {
         let mut notes = notes.into_iter();
         explanation.root = notes.next();
         explanation.states = notes.collect();
     }
-    let pair = exclusive.into_iter().chain(view.seen.apart.iter().copied().filter(|_| view.seen.complete));
-    let contrary = pair.flat_map(|(one, other)| [one, other]);
-    let contrary = contrary.filter_map(|fact| Pattern::of(&view.ground_task, fact)).collect();
-    Ok(Some((idle, contrary)))
+    Ok(Some(idle))
 }
 
 /// The literals that the goal asks for, with their places.
@@ -295,54 +288,6 @@ impl View<'_> {
         Some(format!("{one_of}{} needs {both}, which never hold together", self.step(adder)))
     }
 
-    /// Two conditions of an action that is never taken, which each hold in some state, and together in none.
-    fn clash(&self, chain: &Chain<'_>, idle: &[usize]) -> Option<Note> {
-        if self.seen.states > MAX_STATES {
-            return None;
-        }
-        let task = &self.ground_task;
-        let facts = (0..task.fact_count()).map(|fact| Pattern::of(task, FactId::from(fact)));
-        let facts: Vec<Option<Pattern>> = facts.map(|one| one.filter(|one| one.positive)).collect();
-        let states: Vec<Vec<&Pattern>> = self
-            .seen
-            .rows()
-            .map(|state| {
-                let all = (0..facts.len()).filter(|at| holds(task, state, FactId::from(*at)));
-                all.filter_map(|at| facts[at].as_ref()).collect()
-            })
-            .collect();
-        let bound = |literal: &Literal<'_>, state: &[&Pattern], binding: &Binding| -> Vec<Binding> {
-            let all = state.iter().filter(|fact| fact.predicate == literal.atom.predicate);
-            all.filter_map(|fact| bind(literal, fact, binding)).collect()
-        };
-        let changes = idle.iter().filter_map(|at| chain.changes_by(Source::Action(*at)).first());
-        for change in changes {
-            let is_known = |one: &&Literal<'_>| {
-                let may = |state: &Vec<&Pattern>| {
-                    !bound(one, state, &vec![None; change.variables.len()]).is_empty()
-                };
-                one.positive && states.iter().any(may)
-            };
-            let known: Vec<&Literal<'_>> =
-                change.literals[..change.required].iter().filter(is_known).collect();
-            for (at, two) in known.iter().enumerate() {
-                for one in &known[..at] {
-                    let both = |state: &Vec<&Pattern>| {
-                        let first = bound(one, state, &vec![None; change.variables.len()]);
-                        first.iter().any(|binding| !bound(two, state, binding).is_empty())
-                    };
-                    if !states.iter().any(both) {
-                        let shown = [one, two].map(|one| one.show(self.task, &change.variables));
-                        let (name, both) = (change.source.name(self.task), list(&shown, "and"));
-                        let text = format!("{name} needs {both}, which never hold together");
-                        return Some(Note::of(text, Some((0, two.atom.span))));
-                    }
-                }
-            }
-        }
-        None
-    }
-
     /// What some step takes away, nothing gives back, and a plan would need: if it were never taken away, there would
     /// be a plan.
     fn lost(&self, limits: &Limits) -> Result<Vec<Note>, Stop> {
@@ -380,19 +325,6 @@ impl View<'_> {
         }
         Ok(notes)
     }
-}
-
-/// The values with which a literal is a fact.
-fn bind(literal: &Literal<'_>, fact: &Pattern, binding: &Binding) -> Option<Binding> {
-    let mut binding = binding.clone();
-    for (term, object) in literal.atom.arguments.iter().zip(&fact.arguments) {
-        match (value(*term, &binding), term) {
-            (None, Term::Variable(slot)) => binding[*slot as usize] = *object,
-            (known, _) if known == *object => {}
-            _ => return None,
-        }
-    }
-    Some(binding)
 }
 
 /// The task in which nothing deletes facts of a predicate.

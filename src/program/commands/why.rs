@@ -137,7 +137,7 @@ fn as_text(explanation: &Explanation, loaded: &Loaded, mut text: String) -> Stri
     let mut repairs: Vec<String> = Vec::new();
     for repair in &explanation.repairs {
         repairs.push(repair.text.clone());
-        repairs.extend(repair.gives_up.iter().map(|lost| format!("  but then it is given up that {lost}")));
+        repairs.extend(repair.gives_up.iter().map(|lost| format!("  but then nothing ensures that {lost}")));
     }
     let more = explanation.more_repairs;
     repairs.extend((more > 0).then(|| format!("and {more} more, less likely")));

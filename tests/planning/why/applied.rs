@@ -139,13 +139,6 @@ impl Repair {
             let types = types.strip_prefix("n ").unwrap_or(types).trim();
             return self.declared(object, types);
         }
-        if let Some(rest) = rest.strip_prefix("the conditions ") {
-            let (old, name) = rest.split_once(" swapped among the effects of ").unwrap();
-            let halves = Tree::read(&old.replace(") and (", ") ("));
-            let new: Vec<String> = [&halves[1], &halves[0]].map(Tree::show).to_vec();
-            let old: Vec<String> = halves.iter().map(Tree::show).collect();
-            return self.both(&self.conditions(&format!("an effect of {name}")), &old, &new);
-        }
         if let Some((new, rest)) = rest.split_once(" instead of ") {
             let (old, place) = Self::split_place(rest);
             if new.starts_with('?') {

@@ -241,6 +241,15 @@ impl<'a> World<'a> {
                     "it is true",
                 )
             }),
+            text.strip_prefix("at most one ").and_then(|rest| {
+                let all = Tree::read(rest).into_iter().filter(|one| matches!(one, Tree::List(_)));
+                let all: Vec<Tree> = all.collect();
+                let most = (0..self.states.len()).map(|state| {
+                    let holds = |at: usize| self.states[state][at];
+                    all.iter().map(|one| self.matches(one, &Values::new(), holds).len()).sum::<usize>()
+                });
+                wrong(most.max() > Some(1), "several hold")
+            }),
             text.split_once(" can never be reached").and_then(|(before, _)| {
                 wrong(before != "the goal" && self.ever(&[last_atoms(before).pop()?]), "it is reached")
             }),
