@@ -165,6 +165,10 @@ fn say(out: &mut String, word: &str, value: &Value, client: &Client) {
         let text = short(value).to_string();
         let folder = client.above().display().to_string();
         let text = text.replace(&format!("{folder}/work"), "$ROOT").replace(&folder, "$ABOVE");
+        // Plans lie in a folder named by a hash of 16 digits.
+        let mut parts = text.split("/plans/");
+        let first = parts.next().unwrap_or_default().to_owned();
+        let text = parts.fold(first, |text, part| text + "/plans/HASH" + part.get(16..).unwrap_or_default());
         text.replace(&format!("banto-{}", env!("CARGO_PKG_VERSION")), "banto-VERSION")
             .replace("file://$ROOT/", "$ROOT/")
     };
