@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::literal::{Source, article, show_literal, show_term, written};
-use super::rewrites::{as_condition, as_effects, put};
+use super::parts::{as_condition, as_effects, put};
 use super::{Part, Rewrite};
 use crate::base::source::Span;
 use crate::text::task::{Atom, Condition, GroundAtoms, ObjectId, PredicateId, Task, Term, TypeSet, Variable};

@@ -5,7 +5,7 @@
 //! The stages of the one: what can be reached without deletes (`reach`); if a goal cannot, the chain of what it lacks
 //! (`chain`, `ways`) to the link that alone would be enough (`root`), in words (`words`, `circles`); else what the
 //! reachable states show (`states`, by `enumeration`), what does not suffice (`resource`), or the planner's proof
-//! (`proof`). The stages of the other: candidates (`mutations`, `rewrites`, each an `edit`), their features
+//! (`proof`). The stages of the other: candidates (`mutations`, `rewrites`, each an `edit` of `parts`), their features
 //! (`features`), a score by learned `weights` (`score`), bounded searches (`repair`); what breaks an
 //! invariant of the model (`invariants`) comes last. A repair is named only if the validator has accepted a plan for
 //! it. Must not: say a guess in the first line, or as if it were proven.
@@ -18,6 +18,7 @@ mod features;
 mod invariants;
 mod literal;
 mod mutations;
+mod parts;
 mod proof;
 mod reach;
 mod repair;

@@ -4,11 +4,10 @@
 
 use super::edit::{Kind, Piece, span_of};
 use super::literal::show_literal;
+use super::parts::{not, quantified, signed};
 use crate::base::limits::Limits;
 use crate::base::source::Span;
-use crate::text::task::{
-    Atom, Condition, Effect, ObjectId, PredicateId, Task, Term, TypeId, TypeSet, Variable,
-};
+use crate::text::task::{Atom, Condition, ObjectId, PredicateId, Task, Term, TypeId, TypeSet, Variable};
 
 /// At most this many atoms of a predicate are made.
 const MAX_ATOMS: usize = 40;
@@ -383,34 +382,6 @@ impl<'a> Mutations<'a> {
     }
 }
 
-/// Effects as a condition: what they ensure, with `imply` for `when`.
-pub(super) fn as_condition(effects: &[Effect]) -> Condition {
-    let one = |effect: &Effect| match effect {
-        Effect::Add(atom) => signed(atom.clone(), true),
-        Effect::Delete(atom) => signed(atom.clone(), false),
-        Effect::Forall(more, inner) => quantified(true, more.clone(), as_condition(inner)),
-        Effect::When(guard, inner) => {
-            Condition::Imply(Box::new(guard.clone()), Box::new(as_condition(inner)))
-        }
-    };
-    Condition::And(effects.iter().map(one).collect())
-}
-
-/// The effects that a condition stands for.
-pub(super) fn as_effects(condition: Condition) -> Vec<Effect> {
-    match condition {
-        Condition::And(parts) => parts.into_iter().flat_map(as_effects).collect(),
-        Condition::Atom(atom) => vec![Effect::Add(atom)],
-        Condition::Forall(more, inner) => vec![Effect::Forall(more, as_effects(*inner))],
-        Condition::Imply(guard, inner) => vec![Effect::When(*guard, as_effects(*inner))],
-        Condition::Not(inner) => match *inner {
-            Condition::Atom(atom) => vec![Effect::Delete(atom)],
-            _ => Vec::new(),
-        },
-        _ => Vec::new(),
-    }
-}
-
 /// Whether an effect is, at any depth, on an atom as it is written.
 fn writes(effect: &Condition, atom: &Atom) -> bool {
     match effect {
@@ -418,15 +389,6 @@ fn writes(effect: &Condition, atom: &Atom) -> bool {
         Condition::Imply(_, inner) => writes(inner, atom),
         _ => effect.parts(true).into_iter().any(|(part, _)| writes(part, atom)),
     }
-}
-
-fn not(one: Condition) -> Condition {
-    Condition::Not(Box::new(one))
-}
-
-fn signed(atom: Atom, positive: bool) -> Condition {
-    let atom = Condition::Atom(atom);
-    if positive { atom } else { not(atom) }
 }
 
 fn is_literal(condition: &Condition) -> bool {
@@ -439,30 +401,4 @@ fn is_literal(condition: &Condition) -> bool {
 
 fn is_inequality(condition: &Condition) -> bool {
     matches!(condition, Condition::Not(inner) if matches!(**inner, Condition::Equal(..)))
-}
-
-fn quantified(is_forall: bool, variables: Vec<Variable>, inner: Condition) -> Condition {
-    let inner = Box::new(inner);
-    if is_forall { Condition::Forall(variables, inner) } else { Condition::Exists(variables, inner) }
-}
-
-/// Puts something in the place of a part of a condition, or takes the part away.
-pub(super) fn put(whole: &mut Condition, path: &[usize], new: Option<Condition>) {
-    let Some((at, rest)) = path.split_first() else {
-        *whole = new.unwrap_or_default();
-        return;
-    };
-    match whole {
-        Condition::And(parts) | Condition::Or(parts) => match (parts.get_mut(*at), new) {
-            (Some(_), None) if rest.is_empty() => drop(parts.remove(*at)),
-            (Some(part), new) => put(part, rest, new),
-            (None, new) => parts.extend(new),
-        },
-        Condition::Imply(part, _) if *at == 0 => put(part, rest, new),
-        Condition::Not(part)
-        | Condition::Imply(_, part)
-        | Condition::Forall(_, part)
-        | Condition::Exists(_, part) => put(part, rest, new),
-        Condition::Atom(_) | Condition::Equal(..) => {}
-    }
 }

@@ -1,5 +1,5 @@
-//! A record of `plan --json` identifies its run: the settings in it, and nothing else, give the same plan and counts; and
-//! what it says of other planners' settings is true.
+//! A record of `plan --json` identifies its run: the settings in it, and nothing else, give the same plan and counts;
+//! and what it says of other planners' settings is true.
 
 use std::time::Duration;
 
