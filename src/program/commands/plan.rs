@@ -12,7 +12,6 @@ use clap::Args;
 use serde_json::Value;
 
 use crate::base::limits::{Limits, Taken};
-use crate::base::system::processor_time;
 use crate::planning::heuristics::HeuristicRow;
 use crate::planning::planner::{
     self, Answer, Improved, PlanError, Pruned, Quality, Request, Status, ValidatedPlan, Validator,
@@ -338,7 +337,7 @@ fn report(
         out.push_str(&pruned(&answer.pruned));
         out.push_str(&plan_list::turns(answer));
         out.push_str(&readings(answer));
-        let total = processor_time::of_process().unwrap_or_else(|| output.start().elapsed());
+        let total = plan_json::processor_time(answer).unwrap_or_else(|| output.start().elapsed());
         for (name, time) in [
             ("Grounding", answer.grounding.best()),
             ("Preparation", answer.preparation.best()),

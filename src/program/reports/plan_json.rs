@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::plan_history::{self, History};
 use crate::base::limits::{Stop, Taken};
-use crate::base::system::processor_time;
+use crate::base::system;
 use crate::planning::heuristics::HeuristicRow;
 use crate::planning::planner::{Answer, Member, Status, TOO_COSTLY};
 use crate::program::compare::record;
@@ -161,7 +161,16 @@ pub(crate) fn value(
         },
         "used": used.collect::<serde_json::Map<_, _>>(),
         "seconds": seconds(answer, |taken| Some(taken.time), Some(history.output.start().elapsed())),
-        "cpu_seconds": seconds(answer, |taken| taken.cpu, processor_time::of_process()),
+        "cpu_seconds": seconds(answer, |taken| taken.cpu, processor_time(answer)),
         "peak_memory_bytes": crate::base::limits::peak_memory_bytes(),
     })
+}
+
+/// The processor time of the whole run. Under `ulimit -t` Linux adds to the clock of a process only at ticks, while a
+/// thread's is exact: what its parts were seen to take is a part of it in any case.
+pub(in crate::program) fn processor_time(answer: &Answer) -> Option<Duration> {
+    let mut parts = answer.searching();
+    parts.add(answer.grounding);
+    parts.add(answer.preparation);
+    system::processor_time::of_process().max(parts.cpu)
 }

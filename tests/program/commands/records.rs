@@ -118,7 +118,8 @@ fn stages_have_times_of_the_clock_and_of_the_processor() {
     assert!(record["counts"]["state_bytes"].as_u64() < record["peak_memory_bytes"].as_u64());
 }
 
-/// `tests/program/commands/downward.toml` has what Fast Downward does: the flags that are called equivalent do the same.
+/// `tests/program/commands/downward.toml` has what Fast Downward does: the flags that are called equivalent do the
+/// same.
 #[test]
 fn what_is_called_equivalent_expands_as_many() {
     let path = root().join("tests/program/commands/downward.toml");
