@@ -1,7 +1,7 @@
 //! Clicks on the board: on floor the player walks there; on a box, and then on another cell, the box is pushed there.
 //!
-//! In: a place, and whether the button goes down or up. Out: moves of the player. A box can also be dragged. A key shows
-//! what a click on each box would.
+//! In: a place, and whether the button goes down or up. Out: moves of the player. A box can also be dragged. A key
+//! shows what a click on each box would.
 
 use std::sync::Arc;
 
