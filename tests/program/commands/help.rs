@@ -19,6 +19,7 @@ const COMMANDS: &[&str] = &[
     "explain",
     "lsp",
     "mcp",
+    "serve",
     "compare",
     "completions",
     "man",
