@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 
 use super::When;
 use super::commands::{
-    check, compare, explain, fmt, game, ground, new, plan, shell, sokoban, step, validate, why,
+    check, compare, draw, explain, fmt, game, ground, new, plan, shell, sokoban, step, validate, why,
 };
 use super::flags::{colors, message_formats};
 use super::{lsp, mcp, serve};
@@ -68,6 +68,9 @@ pub(super) enum Command {
     /// Walk through a task one action at a time: what can be applied, what cannot and why, heuristics, a plan from here
     #[command(override_usage = "banto step [OPTIONS] [DOMAIN] <PROBLEM> [PLAN]")]
     Step(step::Step),
+    /// Draw the states of a task as a picture: what is where, before a plan, after its steps
+    #[command(override_usage = "banto draw [OPTIONS] [DOMAIN] <PROBLEM> [PLAN]")]
+    Draw(draw::Draw),
     /// Explain why a task has no plan: the root cause, and which small change would fix it
     #[command(override_usage = "banto why [OPTIONS] [DOMAIN] <PROBLEM>")]
     Why(why::Why),

@@ -8,6 +8,7 @@ mod arguments;
 mod command_line;
 mod commands;
 pub(crate) mod compare;
+mod drawing;
 mod exit;
 mod files;
 mod flags;
@@ -69,6 +70,7 @@ pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
         }
         Command::Ground(command) => commands::ground::run(command, &output),
         Command::Step(command) => commands::step::run(command, &output),
+        Command::Draw(command) => commands::draw::run(command, &output),
         Command::Validate(command) => Ok(commands::validate::run(command, &output)),
         Command::Why(command) => commands::why::run(command, &output),
         Command::Explain(command) => Ok(commands::explain::run(command, &output)),

@@ -69,7 +69,8 @@ pub(super) fn answer(mut stream: TcpStream, shared: &Shared<'_>) {
             Some(text) => {
                 let policy = "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; \
                               style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
-                send(&mut stream, "200 OK", "text/html; charset=utf-8", policy, (text.as_bytes(), is_head));
+                let kind = if name.ends_with("svg") { "image/svg+xml" } else { "text/html; charset=utf-8" };
+                send(&mut stream, "200 OK", kind, policy, (text.as_bytes(), is_head));
             }
             None => plain(&mut stream, "404 Not Found", "this document is gone: run again\n"),
         };

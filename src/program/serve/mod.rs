@@ -96,9 +96,9 @@ impl Shared<'_> {
         self.documents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps a document of a run; returns its name. The oldest ones go.
-    fn keep(&self, text: String) -> String {
-        let name = secret();
+    /// Keeps a document of a run; returns its name, which ends as that of its file. The oldest ones go.
+    fn keep(&self, file: &str, text: String) -> String {
+        let name = format!("{}-{file}", secret());
         let mut documents = self.documents();
         documents.push_back((name.clone(), text.into()));
         let bytes = |all: &VecDeque<(String, Arc<str>)>| all.iter().map(|one| one.1.len()).sum::<usize>();

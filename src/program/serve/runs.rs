@@ -1,7 +1,7 @@
 //! What the page can run: commands of this program, each in a process of its own, as many at a time as there are turns.
 //!
-//! In: the name of a run and its arguments, with texts. Out: events while it works, then what it printed, and a document
-//! if it made one. How a command is started, limited and ended is that of the tools of `mcp/`.
+//! In: the name of a run and its arguments, with texts. Out: events while it works, then what it printed, and a
+//! document if it made one. How a command is started, limited and ended is that of the tools of `mcp/`.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -16,8 +16,8 @@ use crate::program::mcp::{Refusal, canceled};
 const MOST: usize = 4;
 const PERIOD: Duration = Duration::from_millis(20);
 
-/// The file of a run's document.
-const DOCUMENT: &str = "document.html";
+/// The files of a run's document or picture.
+const DOCUMENTS: [&str; 2] = ["document.html", "picture.svg"];
 
 const QUALITY: Argument =
     ("quality", Kind::Choice(&["first", "optimal", "anytime"]), false, "--{}", "How good the plan must be");
@@ -57,6 +57,17 @@ const RUNS: &[Tool] = &[
             TIME,
         ],
         "A state, its actions and the goals after some actions.",
+    ),
+    (
+        "draw",
+        "draw --output=picture.svg",
+        &[
+            DOMAIN,
+            PROBLEM,
+            ("plan", Kind::Source("plan"), false, "", "Steps before the state"),
+            ("step", Kind::Number, false, "--step={}", "How many"),
+        ],
+        "A picture of a state.",
     ),
     ("levels", "sokoban draw --html=document.html", &[LEVEL], "A page to play on."),
     ("level_check", "sokoban check --json", &[LEVEL], "What is wrong with a level."),
@@ -146,6 +157,7 @@ pub(super) fn run(
     let given = params["arguments"].as_object().unwrap_or(&none);
     let _turn = shared.turns.take(cancel)?;
     let done = tools::run(run, given, (&shared.allowed, cancel), heard)?.map_err(wrong)?;
-    let document = done.folder.get(DOCUMENT).map(|text| shared.keep(text));
+    let document =
+        DOCUMENTS.into_iter().find_map(|name| Some(shared.keep(name, done.folder.get(name)?)));
     Ok(json!({ "code": done.ran.code, "out": done.ran.out, "err": done.ran.err, "document": document }))
 }

@@ -13,6 +13,7 @@ const COMMANDS: &[&str] = &[
     "plan",
     "validate",
     "step",
+    "draw",
     "ground",
     "check",
     "fmt",

@@ -19,6 +19,7 @@ let live,
   estimates,
   tree,
   lack,
+  picture,
   asked = 0;
 
 const leaf = (action, parent) => ({ action, parent, children: [] });
@@ -38,8 +39,19 @@ async function ask(extra = {}) {
   return new Map(done.results.map((one) => [one.line, one.text]));
 }
 
+// Draws the state, if the task has a structure that can be drawn.
+async function draw(mine) {
+  const steps = path(at);
+  const extra = steps.length ? { plan: steps.join("\n") + "\n", step: steps.length } : {};
+  const done = await run("draw", { ...texts, ...extra }).catch(() => ({ document: null }));
+  if (mine !== asked) return;
+  picture.hidden = !done.document;
+  if (done.document) picture.src = `document/${done.document}`;
+}
+
 async function show() {
   const mine = (asked += 1);
+  draw(mine);
   note({ ...where(), steps: path(at).join("") });
   try {
     const told = await ask({ estimates: withEstimates });
@@ -272,6 +284,7 @@ export function make(room, noteHere) {
   [state, actions, goals, tree] = [0, 0, 0, 0].map(() => h("section", {}));
   estimates = h("pre", { class: "estimates", hidden: true });
   lack = h("pre", { role: "status" });
+  picture = h("img", { class: "state-picture", alt: "the state as a picture", hidden: true });
   const question = h("input", { placeholder: "(move a b)", "aria-label": "an action that cannot be done", size: 24 });
   const box = h("input", {
     type: "checkbox",
@@ -294,7 +307,7 @@ export function make(room, noteHere) {
     h(
       "div",
       { class: "columns" },
-      h("div", {}, state, goals),
+      h("div", {}, picture, state, goals),
       h(
         "div",
         {},
