@@ -9,7 +9,7 @@ use super::commands::{
     check, compare, draw, explain, fmt, game, ground, new, plan, shell, sokoban, step, validate, why,
 };
 use super::flags::{colors, message_formats};
-use super::{lsp, mcp};
+use super::{lsp, mcp, serve};
 use crate::base::source::MessageFormat;
 
 const STYLES: Styles = Styles::styled()
@@ -80,6 +80,8 @@ pub(super) enum Command {
     Lsp(lsp::Lsp),
     /// Serve programs with a language model: check, plan, validate and explain PDDL (Model Context Protocol)
     Mcp(mcp::Mcp),
+    /// Open the workbench in a browser: write models, plan, ask why and step; play and race Sokoban levels
+    Serve(serve::Serve),
     /// Solve, play, make, draw and convert Sokoban levels, and write them as PDDL
     #[command(subcommand, arg_required_else_help = true)]
     Sokoban(sokoban::Sokoban),

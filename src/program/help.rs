@@ -17,6 +17,7 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("Plan", &["plan", "validate", "step", "draw", "ground"]),
     ("Write PDDL", &["new", "check", "fmt", "why", "explain", "lsp", "mcp"]),
     ("Sokoban and games", &["sokoban", "game", "compare"]),
+    ("In a browser", &["serve"]),
     ("This program", &["completions", "man", "help"]),
 ];
 

@@ -21,6 +21,7 @@ mod output;
 mod pages;
 mod ranks;
 mod reports;
+mod serve;
 pub(crate) mod terminal;
 
 use std::ffi::OsString;
@@ -75,6 +76,7 @@ pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
         Command::Explain(command) => Ok(commands::explain::run(command, &output)),
         Command::Lsp(command) => Ok(lsp::run(command, &output)),
         Command::Mcp(command) => Ok(mcp::run(command, &output)),
+        Command::Serve(command) => Ok(serve::run(command, &output)),
         Command::Sokoban(command) => commands::sokoban::run(command, &output),
         Command::Compare(command) => commands::compare::run(command, &output),
         Command::Game(command) => commands::game::run(command, &output),

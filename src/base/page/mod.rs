@@ -13,7 +13,8 @@ pub(crate) use plot::{BOTTOM_EDGE, LEFT_EDGE, Plot, RIGHT_EDGE, TOP_EDGE};
 
 use std::fmt::Write;
 
-const STYLE: &str = include_str!("style.css");
+/// The style of all pages.
+pub(crate) const STYLE: &str = include_str!("style.css");
 /// How pictures of states look.
 const SCENE: &str = include_str!("scene.css");
 const SCRIPT: &str = include_str!("script.js");

@@ -7,12 +7,14 @@
 mod child;
 mod edits;
 mod server;
-mod tools;
+pub(super) mod tools;
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+
+pub(super) use child::{Refusal, canceled};
 
 use super::flags::units;
 use super::{Exit, Output, reason};
@@ -29,13 +31,13 @@ pub(super) struct Mcp {
 }
 
 /// What all calls share.
-struct Allowed {
+pub(super) struct Allowed {
     /// The program itself.
-    program: PathBuf,
+    pub(super) program: PathBuf,
     /// The folder that files are read from.
-    root: PathBuf,
-    time: Duration,
-    memory: u64,
+    pub(super) root: PathBuf,
+    pub(super) time: Duration,
+    pub(super) memory: u64,
 }
 
 pub(super) fn run(command: &Mcp, output: &Output) -> Exit {

@@ -20,6 +20,7 @@ const COMMANDS: &[&str] = &[
     "explain",
     "lsp",
     "mcp",
+    "serve",
     "compare",
     "completions",
     "man",

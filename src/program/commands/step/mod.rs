@@ -14,14 +14,16 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use clap::Args;
+use serde_json::{Value, json};
 
 use crate::base::limits::{Stop, stack};
 use crate::base::source::shortened;
 use crate::program::files::input::Lines;
 use crate::program::files::load::with_plan;
 use crate::program::files::{input, save};
-use crate::program::{Exit, LimitArguments, Output, Run, TaskFiles, limit};
+use crate::program::{Exit, LimitArguments, OUTPUT, Output, Run, TaskFiles, limit};
 use editor::Editor;
+use refusal::Refusal;
 use session::Session;
 
 #[derive(Debug, Args)]
@@ -39,6 +41,10 @@ pub(crate) struct Step {
 
     #[command(flatten)]
     pub limits: LimitArguments,
+
+    /// Print the answer to each line as a JSON object
+    #[arg(long, help_heading = OUTPUT)]
+    pub json: bool,
 }
 
 pub(crate) fn run(command: &Step, output: &Output) -> Result<Exit, Exit> {
@@ -65,14 +71,16 @@ pub(crate) fn run(command: &Step, output: &Output) -> Result<Exit, Exit> {
             save::write(output, path, text)
         };
         let mut session = Session::new(&loaded, &board, script, &fresh, &save);
-        Ok::<Exit, Stop>(talk(&mut session, command.html.as_deref(), &run).unwrap_or_else(|exit| exit))
+        Ok::<Exit, Stop>(
+            talk(&mut session, command.html.as_deref(), command.json, &run).unwrap_or_else(|exit| exit),
+        )
     })
     .map_err(|stop| limit::stopped(output, "stopped", stop))
 }
 
 /// Answers line by line until the user quits.
-fn talk(session: &mut Session<'_>, html: Option<&Path>, run: &Run<'_>) -> Result<Exit, Exit> {
-    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+fn talk(session: &mut Session<'_>, html: Option<&Path>, is_json: bool, run: &Run<'_>) -> Result<Exit, Exit> {
+    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && !is_json;
     let mut editor = if is_terminal { Editor::new(&session.loaded.task).ok() } else { None };
     let mut lines = Lines::default();
     let mut shown = None;
@@ -97,7 +105,11 @@ fn talk(session: &mut Session<'_>, html: Option<&Path>, run: &Run<'_>) -> Result
             // Ctrl-C ends the answer, not the session.
             run.limits.cancel_flag().store(false, Ordering::Relaxed);
         }
+        if is_json && let Some(object) = as_json(line.trim(), &answer) {
+            run.output.object(object);
+        }
         match answer {
+            Ok(Some(_)) if is_json => {}
             Ok(Some(text)) => run.output.data(&text),
             Ok(None) => return Ok(Exit::Done),
             Err(refusal) => {
@@ -117,4 +129,17 @@ fn talk(session: &mut Session<'_>, html: Option<&Path>, run: &Run<'_>) -> Result
         }
     }
     Ok(Exit::Done)
+}
+
+/// An answer as an object; `None` at the end.
+fn as_json(line: &str, answer: &Result<Option<String>, Refusal>) -> Option<Value> {
+    Some(match answer {
+        Ok(text) => {
+            json!({ "status": "ok", "exit": 0, "message": null, "line": line, "text": text.as_ref()? })
+        }
+        Err(refusal) => json!({
+            "status": refusal.exit.status(), "exit": refusal.exit.code(), "message": refusal.message,
+            "line": line, "text": refusal.reasons,
+        }),
+    })
 }
