@@ -151,7 +151,11 @@ pub(super) fn run(command: &Serve, output: &Output) -> Exit {
     };
     let listener = match listen(command) {
         Ok(listener) => listener,
-        Err(error) => return cannot("the server cannot start", &error),
+        Err(error) => {
+            let exit = cannot("the server cannot start", &error);
+            output.help("--port 0 takes any port that is free");
+            return exit;
+        }
     };
     let address = match listener.local_addr() {
         Ok(address) => address,
