@@ -164,8 +164,7 @@ pub(super) fn run(command: &Serve, output: &Output) -> Exit {
     let token = command.host.map(|_| secret());
     let shown = token.as_ref().map_or(String::new(), |token| format!("?token={token}"));
     let shown = format!("http://{address}/{shown}");
-    let allowed =
-        Allowed { program, root: root.clone(), time: command.time_limit, memory: command.memory_limit };
+    let allowed = Allowed { program, root: None, time: command.time_limit, memory: command.memory_limit };
     let shared = Shared {
         allowed,
         folder: Folder::new(root, output),
