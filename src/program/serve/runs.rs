@@ -77,6 +77,7 @@ const RUNS: &[Tool] = &[
         &[
             LEVEL,
             ("solver", Kind::Text, false, "--solver={}", "Which solver"),
+            ("improve", Kind::Number, false, "--improve={}s", "How long to look for shorter solutions"),
             (
                 "optimal",
                 Kind::Choice(&["pushes", "moves"]),
@@ -157,7 +158,6 @@ pub(super) fn run(
     let given = params["arguments"].as_object().unwrap_or(&none);
     let _turn = shared.turns.take(cancel)?;
     let done = tools::run(run, given, (&shared.allowed, cancel), heard)?.map_err(wrong)?;
-    let document =
-        DOCUMENTS.into_iter().find_map(|name| Some(shared.keep(name, done.folder.get(name)?)));
+    let document = DOCUMENTS.into_iter().find_map(|name| Some(shared.keep(name, done.folder.get(name)?)));
     Ok(json!({ "code": done.ran.code, "out": done.ran.out, "err": done.ran.err, "document": document }))
 }
