@@ -34,8 +34,8 @@ pub(super) struct Mcp {
 pub(super) struct Allowed {
     /// The program itself.
     pub(super) program: PathBuf,
-    /// The folder that files are read from.
-    pub(super) root: PathBuf,
+    /// The folder that files are read from, if texts may be named by paths.
+    pub(super) root: Option<PathBuf>,
     pub(super) time: Duration,
     pub(super) memory: u64,
 }
@@ -50,5 +50,6 @@ pub(super) fn run(command: &Mcp, output: &Output) -> Exit {
             return Exit::Input;
         }
     };
+    let root = Some(root);
     server::run(&Allowed { program, root, time: command.time_limit, memory: command.memory_limit }, output)
 }

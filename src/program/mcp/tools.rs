@@ -315,13 +315,12 @@ fn wrong((tool, _, arguments, _): &Tool, given: &Map<String, Value>) -> Option<S
 
 /// A text, or what the file has that it names. Every text of a model or a level has a parenthesis or several lines.
 fn read(source: &str, allowed: &Allowed) -> Result<String, String> {
-    if source.trim().is_empty() || source.contains(['(', '\n', '#', ';']) {
-        return Ok(source.to_owned());
-    }
-    let path = allowed.root.join(Path::new(source));
+    let is_text = source.trim().is_empty() || source.contains(['(', '\n', '#', ';']);
+    let Some(root) = allowed.root.as_ref().filter(|_| !is_text) else { return Ok(source.to_owned()) };
+    let path = root.join(Path::new(source));
     let path =
         path.canonicalize().map_err(|_| format!("there is no file {source} in the folder of the server"))?;
-    if !path.starts_with(&allowed.root) {
+    if !path.starts_with(root) {
         return Err(format!("{source} is outside of the folder of the server"));
     }
     if !path.is_file() {

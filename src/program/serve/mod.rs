@@ -151,7 +151,11 @@ pub(super) fn run(command: &Serve, output: &Output) -> Exit {
     };
     let listener = match listen(command) {
         Ok(listener) => listener,
-        Err(error) => return cannot("the server cannot start", &error),
+        Err(error) => {
+            let exit = cannot("the server cannot start", &error);
+            output.help("--port 0 takes any port that is free");
+            return exit;
+        }
     };
     let address = match listener.local_addr() {
         Ok(address) => address,
@@ -160,8 +164,7 @@ pub(super) fn run(command: &Serve, output: &Output) -> Exit {
     let token = command.host.map(|_| secret());
     let shown = token.as_ref().map_or(String::new(), |token| format!("?token={token}"));
     let shown = format!("http://{address}/{shown}");
-    let allowed =
-        Allowed { program, root: root.clone(), time: command.time_limit, memory: command.memory_limit };
+    let allowed = Allowed { program, root: None, time: command.time_limit, memory: command.memory_limit };
     let shared = Shared {
         allowed,
         folder: Folder::new(root, output),

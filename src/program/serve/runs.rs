@@ -77,6 +77,7 @@ const RUNS: &[Tool] = &[
         &[
             LEVEL,
             ("solver", Kind::Text, false, "--solver={}", "Which solver"),
+            ("improve", Kind::Number, false, "--improve={}s", "How long to look for shorter solutions"),
             (
                 "optimal",
                 Kind::Choice(&["pushes", "moves"]),

@@ -20,12 +20,12 @@ const LIMITS = [
 ];
 
 const kept = {};
+const bars = {};
 const settings = { quality: "", search: "", heuristic: "", limit: "30" };
 let example = null,
   isRestored = false,
   abort = null,
   note = () => {},
-  bars = {},
   faults,
   output,
   live,
@@ -243,6 +243,8 @@ async function carryOut(name, words, extra = {}) {
   const mine = new AbortController();
   abort = mine;
   live.textContent = `${words} …`;
+  // On a phone, the answers are below the texts.
+  if (innerWidth <= 800) live.scrollIntoView({ block: "start" });
   output.replaceChildren();
   buttons.stop.disabled = false;
   const best = [];
@@ -429,7 +431,14 @@ export function make(room, noteHere) {
   };
   room.append(
     h("div", { class: "texts" }, bar("domain"), places.domain, bar("problem"), places.problem, faults),
-    h("div", { class: "answers" }, h("div", { class: "bar" }, Object.values(buttons), controls), live, output),
+    h(
+      "div",
+      { class: "answers" },
+      h("div", { class: "bar run" }, Object.values(buttons)),
+      h("div", { class: "bar" }, controls),
+      live,
+      output,
+    ),
   );
   texts.begin(places, keepDraft, () => faults.replaceChildren(...[texts.faults()].filter(Boolean)));
   for (const kind of texts.KINDS) {

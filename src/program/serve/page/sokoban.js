@@ -63,7 +63,7 @@ async function showOne(one) {
 }
 
 // Runs a search on a position; gives the result, or null if there is none.
-async function solve(rows, words, limit) {
+async function solve(rows, words, limit, improve) {
   if (abort) abort.abort();
   const mine = new AbortController();
   abort = mine;
@@ -77,7 +77,7 @@ async function solve(rows, words, limit) {
   try {
     const done = await run(
       "solve",
-      { level: `${rows.join("\n")}\n`, time_limit: limit },
+      { level: `${rows.join("\n")}\n`, time_limit: limit, improve },
       { event, signal: mine.signal },
     );
     const [result] = done.results;
@@ -111,8 +111,9 @@ async function hint() {
       result.status === "unsolvable" ? "This position is lost: take pushes back." : "No hint was found in 20 s.";
 }
 
-async function solution() {
-  const result = await solve(playing.rows, "solving", 60);
+// Solves the level, and with seconds to do so, looks for shorter solutions.
+async function solution(improve) {
+  const result = await solve(playing.rows, improve ? "looking for a short solution" : "solving", 60, improve);
   if (!result) return;
   if (result.solution) {
     live.textContent = `Solved: ${plural(result.pushes, "push", "pushes")}, ${plural(result.moves, "move")}; the validator has accepted it.`;
@@ -325,7 +326,16 @@ export function make(room, noteHere) {
         class: "main",
       }),
       button("Hint", "the next push, from where you are", needsLevel(hint)),
-      button("Solve", "a solution from the start, played on the board", needsLevel(solution)),
+      button(
+        "Solve",
+        "a solution from the start, played on the board",
+        needsLevel(() => solution()),
+      ),
+      button(
+        "Shorter",
+        "a solution, and then shorter ones for ten seconds",
+        needsLevel(() => solution(10)),
+      ),
       stop,
       button("Open", "levels of the folder; files can be dropped here, and levels pasted on the board", async () => {
         const one = await choose("Open levels", [".xsb", ".sok", ".slc", ".rle", ".txt"], "levels");
