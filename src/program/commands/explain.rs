@@ -126,8 +126,8 @@ fn title(page: &str) -> &str {
 /// What begins the line of a page with further words for what it is about.
 const ASKED: &str = "Also asked as: ";
 
-/// How much a page is about some words: 5 if it says that they ask for it, 4 if its title has them as they stand, 3 if it
-/// has each of them, 2 and 1 if what is outside its examples does.
+/// How much a page is about some words: 5 if it says that they ask for it, 4 if its title has them as they stand, 3 if
+/// it has each of them, 2 and 1 if what is outside its examples does.
 fn relevance(page: &str, words: &str) -> u8 {
     let asked = page.lines().find_map(|line| line.strip_prefix(ASKED));
     let mut asked = asked.iter().flat_map(|line| line.trim_end_matches('.').split(", "));
