@@ -56,41 +56,36 @@ pub(crate) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
     })?;
     let mut replay = Replay::new(task, run.limits.clone());
     let mut states = Vec::new();
-    for index in 0..=last.min(command.step.unwrap_or(last)) {
+    for index in 0..=command.step.unwrap_or(last) {
         run.limits.check_now().map_err(stopped)?;
-        let caption = match index.checked_sub(1) {
-            None => "the initial state".to_owned(),
-            Some(before) => {
-                if let Err(fault) = replay.traced(&plan, before) {
-                    run.limits.check_now().map_err(stopped)?;
-                    output.error(&fault.message);
-                    let mut reasons = String::new();
-                    loaded.reasons(&fault.reasons, 1, &mut reasons);
-                    output.talk(reasons.trim_end());
-                    return Err(Exit::No);
+        let mut caption = "the initial state".to_owned();
+        if let Some(before) = index.checked_sub(1) {
+            let step = &plan.steps[before];
+            caption = format!("{index}  {}", task.show_step(step.schema, &step.arguments));
+            replay.traced(&plan, before).map_err(|fault| {
+                if let Err(stop) = run.limits.check_now() {
+                    return stopped(stop);
                 }
-                let step = &plan.steps[before];
-                format!("{index}  {}", task.show_step(step.schema, &step.arguments))
-            }
-        };
-        if !film.add(&mut replay) {
-            break;
+                output.error(&fault.message);
+                let mut reasons = String::new();
+                loaded.reasons(&fault.reasons, 1, &mut reasons);
+                output.talk(reasons.trim_end());
+                Exit::No
+            })?;
         }
-        states.push((index, caption));
+        if film.add(&mut replay) && command.step.is_none_or(|step| step == index) {
+            states.push((index, caption));
+        }
     }
-    let added = states.len();
-    states.retain(|(index, _)| command.step.is_none_or(|step| step == *index));
-    let Some(picture) = Picture::new(film) else {
+    let Some(picture) = Picture::new(&film) else {
         output.error("nothing to draw: nothing in this task has a place, and nothing is joined");
         return Err(Exit::No);
     };
-    let (svg, left) = picture.svg(&task.problem, &states);
-    let left = left + last.min(command.step.unwrap_or(last)) + 1 - added;
+    let (svg, shown) = picture.svg(&task.problem, &states);
+    let left = command.step.map_or(last + 1, |_| 1) - shown;
     if left > 0 {
-        output.talk(&format!(
-            "{} left out: the picture would be too large",
-            counted(left, "state is", "states are")
-        ));
+        let left = counted(left, "state is", "states are");
+        output.talk(&format!("{left} left out: the picture would be too large"));
     }
     match &command.output {
         Some(path) => save::write_and_tell(output, path, svg)?,

@@ -8,139 +8,159 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::graph::{Point, centers, grid_centers};
 use super::moment::{Film, Moment, Node};
 use super::structure::Role;
+use crate::base::page::color;
 use crate::text::task::ObjectId;
 
 /// The sizes of letters: of names, of what is said of things, of marks on boards.
 const NORMAL: f64 = 13.0;
 const SMALL: f64 = 11.0;
 const LARGE: f64 = 18.0;
-const PAD: f64 = 8.0;
 const LINE: f64 = 16.0;
-const SMALL_LINE: f64 = 13.0;
+const PAD: f64 = 8.0;
 /// Between things, and between what lies side by side at the top.
 const CLOSE: f64 = 6.0;
 const APART: f64 = 20.0;
-/// How much wider a thing is for each that may lie on it, and how many count.
+/// How much wider a thing is for each that may lie on it.
 const STEP: f64 = 14.0;
-const MOST_STEPS: usize = 12;
 /// How many letters of a name are shown.
-const LETTERS: usize = 24;
-/// The shape of boxes: how many times as wide as high.
+pub(super) const LETTERS: usize = 24;
+/// How many times as wide as high boxes are: with things, with stacks, and the whole.
 const SHAPE: f64 = 1.7;
 const SHAPE_OF_STACKS: f64 = 7.0;
 const SHAPE_OF_ALL: f64 = 2.4;
 /// Up to how many slots places of one kind have the same number.
 const MOST_ALIKE: usize = 4;
 
-/// What is drawn: where it is in a state, and what is said of it.
+/// Where something is in a state, and what is said of it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(in crate::program) struct Spot {
-    pub(super) at: Point,
-    pub(super) size: Point,
-    pub(super) told: String,
+pub(super) struct Spot {
+    pub at: Point,
+    pub size: Point,
+    pub told: String,
 }
 
-/// Something that is drawn in every state.
+/// Something that is drawn.
 pub(super) struct Item {
     pub name: String,
     pub label: String,
     pub class: String,
 }
 
-/// A line between two places.
-pub(super) struct Edge {
-    pub from: Point,
-    pub to: Point,
-    pub is_one_way: bool,
-}
-
 /// A picture of states.
 pub(in crate::program) struct Picture {
     pub(super) size: Point,
     pub(super) items: Vec<Item>,
-    /// Lines come after this many items.
-    pub(super) before_edges: usize,
-    pub(super) edges: Vec<Edge>,
+    /// Lines between places, and whether each leads one way only; they come after so many items.
+    pub(super) lines: Vec<(Point, Point, bool)>,
+    pub(super) before_lines: usize,
     /// For each state, the spots of the items; those that are not there have none.
     pub(super) states: Vec<Vec<Option<Spot>>>,
     /// What is said of each state beside it.
     pub(super) also: Vec<String>,
 }
 
-/// Which places are joined, and by what.
-type Joins = BTreeMap<(Node, Node), Join>;
+/// How two places are joined: one way, the other, and by an object that the fact names as well, such as a door.
+type Join = (bool, bool, Option<Node>);
+/// What lies in a node, or on it: for each slot, the thing in it.
+type Slots = BTreeMap<(Node, bool), Vec<Option<Node>>>;
 
-#[derive(Default)]
-struct Join {
-    forth: bool,
-    back: bool,
-    /// The object that a fact about both names as well, such as a door.
-    by: Option<Node>,
+/// Something laid out: its size, and what is where in it.
+#[derive(Clone, Default)]
+struct Block {
+    size: Point,
+    spots: Vec<(Node, Point, Point)>,
 }
 
-/// What lies in a place: for each slot, the thing in it.
-type Slots = BTreeMap<Node, Vec<Option<Node>>>;
+impl Block {
+    fn put(&mut self, other: &Self, at: Point) {
+        self.size = (self.size.0.max(at.0 + other.size.0), self.size.1.max(at.1 + other.size.1));
+        let moved = |(node, own, size): &(Node, Point, Point)| (*node, (own.0 + at.0, own.1 + at.1), *size);
+        self.spots.extend(other.spots.iter().map(moved));
+    }
+}
+
+/// How things are laid out in slots: the size of a slot, and how many there are.
+#[derive(Clone, Copy, Default)]
+struct Room {
+    slot: Point,
+    count: usize,
+}
+
+#[allow(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a picture"
+)]
+impl Room {
+    fn grow(&mut self, other: &Self) {
+        self.slot = (self.slot.0.max(other.slot.0), self.slot.1.max(other.slot.1));
+        self.count = self.count.max(other.count);
+    }
+
+    /// Whether stacks stand there.
+    fn is_tall(&self) -> bool {
+        self.slot.1 > self.slot.0
+    }
+
+    fn filled(&self, things: &[Option<Block>]) -> Block {
+        let shape = if self.is_tall() { SHAPE_OF_STACKS } else { SHAPE };
+        let wanted = (self.count as f64 * shape * self.slot.1 / self.slot.0.max(1.0)).sqrt().ceil();
+        let columns = (wanted as usize).clamp(1, self.count.max(1));
+        let length =
+            |count: usize, each: f64| count as f64 * (each + CLOSE) - if count > 0 { CLOSE } else { 0.0 };
+        let size =
+            (length(columns.min(self.count), self.slot.0), length(self.count.div_ceil(columns), self.slot.1));
+        let mut block = Block { size, spots: Vec::new() };
+        for (at, thing) in things.iter().enumerate() {
+            let Some(thing) = thing else { continue };
+            let (column, row) = ((at % columns) as f64, (at / columns) as f64);
+            let left = column * (self.slot.0 + CLOSE) + (self.slot.0 - thing.size.0) / 2.0;
+            block.put(thing, (left, row * (self.slot.1 + CLOSE) + self.slot.1 - thing.size.1));
+        }
+        block
+    }
+}
 
 struct Arranger<'a> {
     film: &'a Film<'a>,
     /// Places that do not move.
     boxes: BTreeSet<Node>,
-    joins: Joins,
+    joins: BTreeMap<(Node, Node), Join>,
     /// What is drawn on a line between two places.
     doors: BTreeSet<Node>,
     /// The place in which another lies for good.
     outer: BTreeMap<Node, Node>,
     /// By node: how wide and high it is without what is in it.
     own: Vec<Point>,
-    /// Whether anything is ever said of it.
-    is_told: Vec<bool>,
-    /// For places: the size of a slot, how many there are, and whether stacks stand there.
-    slot: BTreeMap<Node, (Point, usize, bool)>,
-    /// The upper left corners and sizes of places.
-    fixed: BTreeMap<Node, (Point, Point)>,
+    rooms: BTreeMap<Node, Room>,
 }
 
-impl Picture {
-    /// The picture of states; `None` if nothing has a place and nothing is joined.
-    pub(in crate::program) fn new(mut film: Film<'_>) -> Option<Self> {
-        // What lies on something that never moves, such as a peg, is in it.
-        let moving: BTreeSet<Node> = film.moments.iter().flat_map(|one| one.place.keys().copied()).collect();
-        for (place, is_on) in film.moments.iter_mut().flat_map(|one| one.place.values_mut()) {
-            *is_on &= moving.contains(place);
-        }
-        let film = &film;
-        let slots = slots(&film.moments);
-        let mut arranger = Arranger::new(film);
-        for (moment, slots) in film.moments.iter().zip(&slots) {
-            arranger.reserve(moment, slots);
-        }
-        arranger.make_alike();
-        let top: Vec<Node> =
-            arranger.boxes.iter().filter(|node| !arranger.outer.contains_key(node)).copied().collect();
-        let has_places = arranger.boxes.len() > usize::from(arranger.boxes.contains(&film.nowhere()));
-        if !has_places {
-            return None;
-        }
-        let (size, places) = arranger.arranged(&top);
-        for (node, at) in places {
-            arranger.fix(node, (at.0 + APART, at.1 + APART));
-        }
-        Some(arranger.picture((size.0 + 2.0 * APART, size.1 + 2.0 * APART), &slots))
+/// A name that is short enough to be drawn: the middle is left out.
+pub(super) fn shortened(name: &str, most: usize) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    if letters.len() <= most {
+        return name.to_owned();
     }
+    let (first, last) = (&letters[..most / 2], &letters[letters.len() + 1 - most / 2..]);
+    first.iter().chain(&['…']).chain(last).collect()
+}
+
+/// How wide a text is, roughly, in letters of this size.
+pub(super) fn text_width(text: &str, size: f64) -> f64 {
+    let letter = |one: char| if one.is_ascii() || one == '…' { 0.6 } else { 1.05 };
+    text.chars().map(letter).sum::<f64>() * size
 }
 
 /// The slots of all states: who stays keeps its slot, who comes takes the first that is free.
-fn slots(moments: &[Moment]) -> Vec<Slots> {
+fn slots(moments: &[BTreeMap<Node, (Node, bool)>]) -> Vec<Slots> {
     let mut all: Vec<Slots> = Vec::new();
-    for moment in moments {
+    for places in moments {
         let mut slots = all.last().cloned().unwrap_or_default();
-        let is_in = |thing: Node, place: Node| moment.place.get(&thing) == Some(&(place, false));
         for (place, things) in &mut slots {
-            for slot in things.iter_mut() {
-                *slot = slot.filter(|thing| is_in(*thing, *place));
-            }
+            things.iter_mut().for_each(|slot| *slot = slot.filter(|thing| places.get(thing) == Some(place)));
         }
-        for (thing, (place, _)) in moment.place.iter().filter(|(_, (_, on))| !on) {
+        for (thing, place) in places {
             let things = slots.entry(*place).or_default();
             if !things.contains(&Some(*thing)) {
                 match things.iter_mut().find(|slot| slot.is_none()) {
@@ -154,108 +174,109 @@ fn slots(moments: &[Moment]) -> Vec<Slots> {
     all
 }
 
-/// A name that is short enough to be drawn: the middle is left out.
-pub(super) fn shortened(name: &str) -> String {
-    let letters: Vec<char> = name.chars().collect();
-    if letters.len() <= LETTERS {
-        return name.to_owned();
+impl Picture {
+    /// The picture of states; `None` if nothing has a place and nothing is joined.
+    pub(in crate::program) fn new(film: &Film<'_>) -> Option<Self> {
+        let moving: BTreeSet<Node> = film.moments.iter().flat_map(|one| one.place.keys().copied()).collect();
+        let mut arranger = Arranger::new(film, &moving);
+        if arranger.boxes.is_empty() {
+            return None;
+        }
+        // What has no place is elsewhere. What lies on something that never moves, such as a peg, is in it.
+        let all = moving.iter().copied().chain(0..film.task.objects.len());
+        let all: BTreeSet<Node> =
+            all.filter(|node| !arranger.boxes.contains(node) && !arranger.doors.contains(node)).collect();
+        let place = |moment: &Moment, node: Node| match moment.place.get(&node) {
+            Some((place, on)) => (*place, *on && moving.contains(place)),
+            None => (film.nowhere(), false),
+        };
+        let is_there =
+            |moment: &Moment, node: Node| node < film.task.objects.len() || moment.place.contains_key(&node);
+        let places = film.moments.iter().map(|moment| {
+            all.iter()
+                .filter(|node| is_there(moment, **node))
+                .map(|node| (*node, place(moment, *node)))
+                .collect()
+        });
+        let slots = slots(&places.collect::<Vec<_>>());
+        if slots.iter().any(|slots| slots.contains_key(&(film.nowhere(), false))) {
+            arranger.boxes.insert(film.nowhere());
+        }
+        arranger.measure(&moving);
+        slots.iter().for_each(|slots| arranger.reserve(slots));
+        arranger.make_alike();
+        Some(arranger.picture(&all, &slots))
     }
-    let (first, last) = (&letters[..LETTERS / 2], &letters[letters.len() - LETTERS / 2 + 1..]);
-    first.iter().chain(&['…']).chain(last).collect()
-}
-
-/// How wide a text is, roughly, in letters of this size.
-pub(super) fn text_width(text: &str, size: f64) -> f64 {
-    let letter = |one: char| if one.is_ascii() || one == '…' { 0.6 } else { 1.05 };
-    text.chars().map(letter).sum::<f64>() * size
 }
 
 impl<'a> Arranger<'a> {
-    fn new(film: &'a Film<'a>) -> Self {
-        let nodes = film.nowhere() + 1;
-        let (mut is_thing, mut is_told) = (vec![false; nodes], vec![false; nodes]);
-        let mut places = BTreeSet::new();
-        for moment in &film.moments {
-            for (thing, (place, _)) in &moment.place {
-                is_thing[*thing] = true;
-                places.insert(*place);
-            }
-            moment.told.keys().for_each(|node| is_told[*node] = true);
-        }
-        let objects = film.task.objects.len();
-        let kinds = &film.structure.kinds;
-        let mut kinds_of_places = BTreeSet::new();
-        for node in places.iter().filter(|node| **node < objects && !is_thing[**node]) {
-            kinds_of_places.insert(kinds[*node]);
-        }
-        places.extend((0..objects).filter(|node| kinds_of_places.contains(&kinds[*node])));
-        places.extend(film.board.cells().map(ObjectId::index));
-        places.retain(|node| !is_thing[*node]);
-        let own = vec![(0.0, 0.0); nodes];
-        let (joins, doors, outer, slot, fixed) = Default::default();
-        let mut arranger = Self { film, boxes: places, joins, doors, outer, own, is_told, slot, fixed };
-        arranger.join(&is_thing);
-        arranger.lay_in(&is_thing);
-        let has_place =
-            |node: Node| is_thing[node] || arranger.boxes.contains(&node) || arranger.doors.contains(&node);
-        let things = is_thing.iter().filter(|is_thing| **is_thing).count();
-        if !(0..objects).all(has_place) || film.moments.iter().any(|one| one.place.len() < things) {
-            arranger.boxes.insert(film.nowhere());
-        }
-        arranger.measure(&is_thing);
+    fn new(film: &'a Film<'a>, moving: &BTreeSet<Node>) -> Self {
+        let (kinds, own) = (&film.structure.kinds, vec![(0.0, 0.0); film.nowhere() + 1]);
+        let mut boxes: BTreeSet<Node> =
+            film.moments.iter().flat_map(|one| one.place.values().map(|place| place.0)).collect();
+        let is_place = |node: &Node| !moving.contains(node);
+        let of_places: BTreeSet<usize> =
+            boxes.iter().filter(|node| is_place(node)).filter_map(|node| kinds.get(*node).copied()).collect();
+        boxes.extend((0..kinds.len()).filter(|node| of_places.contains(&kinds[*node])));
+        boxes.extend(film.board.cells().map(ObjectId::index));
+        boxes.retain(is_place);
+        let (joins, doors, outer, rooms) = Default::default();
+        let mut arranger = Self { film, boxes, joins, doors, outer, own, rooms };
+        arranger.join(moving);
+        arranger.lay_in(moving);
         arranger
     }
 
+    /// The facts of a predicate that never change, as nodes.
+    fn rows(&self, predicate: crate::text::task::PredicateId) -> Vec<Vec<Node>> {
+        let facts = self.film.task.init.iter().filter(|(other, _)| *other == predicate);
+        facts.map(|(_, row)| row.iter().map(|object| object.index()).collect()).collect()
+    }
+
     /// Joins places by facts that never change.
-    fn join(&mut self, is_thing: &[bool]) {
-        let task = self.film.task;
-        let mut told_of = vec![false; task.objects.len()];
-        for (predicate, role) in task.predicates.ids().zip(&self.film.structure.roles) {
+    fn join(&mut self, moving: &BTreeSet<Node>) {
+        let (task, structure) = (self.film.task, &self.film.structure);
+        let mut may_be = self.boxes.clone();
+        for (predicate, role) in task.predicate_info.iter().zip(&structure.roles) {
             if let Role::Tells(at) = role {
-                let types = &task.predicate_info[predicate.index()].parameters[*at];
-                task.objects_of(types).for_each(|object| told_of[object.index()] = !is_thing[object.index()]);
+                may_be.extend(task.objects_of(&predicate.parameters[*at]).map(ObjectId::index));
             }
         }
-        for predicate in &self.film.structure.fixed {
-            let rows: Vec<&[ObjectId]> =
-                task.init.iter().filter(|(other, _)| other == predicate).map(|(_, row)| row).collect();
-            let arity = rows.first().map_or(0, |row| row.len());
-            let pairs = (0..arity).flat_map(|one| (one + 1..arity).map(move |other| (one, other)));
-            let may_be = |object: ObjectId| self.boxes.contains(&object.index()) || told_of[object.index()];
+        may_be.retain(|node| !moving.contains(node));
+        for predicate in &structure.fixed {
+            let rows = self.rows(*predicate);
+            let arity = rows.first().map_or(0, Vec::len);
+            let mut pairs = (0..arity).flat_map(|one| (one + 1..arity).map(move |other| (one, other)));
             let fits = |&(one, other): &(usize, usize)| {
-                let ends: BTreeSet<ObjectId> = rows.iter().map(|row| row[one]).collect();
-                rows.iter().all(|row| may_be(row[one]) && may_be(row[other]))
+                let ends: BTreeSet<Node> = rows.iter().map(|row| row[one]).collect();
+                rows.iter().all(|row| may_be.contains(&row[one]) && may_be.contains(&row[other]))
                     && rows.iter().any(|row| ends.contains(&row[other]))
             };
-            let Some((one, other)) = pairs.into_iter().find(fits) else { continue };
+            let Some((one, other)) = pairs.find(fits) else { continue };
             let by = (0..arity).find(|at| ![one, other].contains(at)).filter(|_| arity == 3);
-            let pairs: BTreeSet<(Node, Node)> =
-                rows.iter().map(|row| (row[one].index(), row[other].index())).collect();
+            let pairs: BTreeSet<(Node, Node)> = rows.iter().map(|row| (row[one], row[other])).collect();
             let after = |node: Node| pairs.range((node, 0)..(node + 1, 0)).map(|pair| pair.1);
             // Of an order, only what comes next is drawn.
             let is_order =
                 pairs.iter().all(|(from, to)| after(*to).all(|next| pairs.contains(&(*from, next))));
             let is_next =
                 |from: Node, to: Node| !is_order || !after(from).any(|by| pairs.contains(&(by, to)));
-            for row in rows {
-                let (from, to) = (row[one].index(), row[other].index());
+            for row in &rows {
+                let (from, to) = (row[one], row[other]);
                 self.boxes.extend([from, to]);
-                if from == to || !is_next(from, to) {
-                    continue;
-                }
-                let join = self.joins.entry((from.min(to), from.max(to))).or_default();
-                *(if from < to { &mut join.forth } else { &mut join.back }) = true;
-                if let Some(by) = by.map(|at| row[at].index()).filter(|by| !is_thing[*by]) {
-                    join.by = Some(by);
+                if from != to && is_next(from, to) {
+                    let join = self.joins.entry((from.min(to), from.max(to))).or_default();
+                    *(if from < to { &mut join.0 } else { &mut join.1 }) = true;
+                    join.2 = by.map(|at| row[at]).filter(|by| !moving.contains(by)).or(join.2);
                 }
             }
         }
         // What joins several pairs is a direction, not a door.
         let mut doors: BTreeMap<Node, usize> = BTreeMap::new();
-        self.joins.values().filter_map(|join| join.by).for_each(|by| *doors.entry(by).or_default() += 1);
+        self.joins.values().filter_map(|join| join.2).for_each(|by| *doors.entry(by).or_default() += 1);
         for join in self.joins.values_mut() {
-            join.by = join.by.filter(|by| doors[by] == 1 && !self.boxes.contains(by));
-            self.doors.extend(join.by);
+            join.2 = join.2.filter(|by| doors[by] == 1 && !self.boxes.contains(by));
+            self.doors.extend(join.2);
         }
         let ends: BTreeSet<Node> = self.joins.keys().flat_map(|(from, to)| [*from, *to]).collect();
         // Where nearly everything is joined, lines say nothing.
@@ -265,29 +286,19 @@ impl<'a> Arranger<'a> {
     }
 
     /// Puts places into others if a fact that never changes names one other for each.
-    fn lay_in(&mut self, is_thing: &[bool]) {
-        let task = self.film.task;
+    fn lay_in(&mut self, moving: &BTreeSet<Node>) {
         for predicate in &self.film.structure.fixed {
-            if task.predicate_info[predicate.index()].parameters.len() != 2 {
-                continue;
-            }
-            let rows: Vec<(Node, Node)> = task
-                .init
-                .iter()
-                .filter(|(other, _)| other == predicate)
-                .map(|(_, row)| (row[0].index(), row[1].index()))
-                .collect();
-            for inner_first in [true, false] {
-                let pairs = rows.iter().map(|row| if inner_first { *row } else { (row.1, row.0) });
-                let pairs: BTreeMap<Node, Node> = pairs.collect();
+            let rows = self.rows(*predicate);
+            for (inner, outer) in [(0, 1), (1, 0)] {
+                if rows.first().is_none_or(|row| row.len() != 2) {
+                    break;
+                }
+                let pairs: BTreeMap<Node, Node> = rows.iter().map(|row| (row[inner], row[outer])).collect();
                 let outers: BTreeSet<Node> = pairs.values().copied().collect();
-                let fits = |(inner, outer): (&Node, &Node)| {
-                    self.boxes.contains(inner)
-                        && !self.outer.contains_key(inner)
-                        && !self.boxes.contains(outer)
-                        && !is_thing[*outer]
-                };
-                if pairs.len() == rows.len() && outers.len() < pairs.len() && pairs.iter().all(fits) {
+                let is_free = |node: &Node| !self.boxes.contains(node) && !moving.contains(node);
+                let is_inner = |node: &Node| self.boxes.contains(node) && !self.outer.contains_key(node);
+                let is_one = pairs.len() == rows.len() && outers.len() < pairs.len();
+                if is_one && pairs.keys().all(is_inner) && outers.iter().all(is_free) {
                     self.boxes.extend(outers);
                     self.outer.extend(pairs);
                     break;
@@ -296,214 +307,158 @@ impl<'a> Arranger<'a> {
         }
     }
 
-    /// The sizes of nodes without what is in them: things of one kind are equally wide.
-    fn measure(&mut self, is_thing: &[bool]) {
-        let film = self.film;
-        let bearers = film.structure.bearers(film.task);
-        let mut widest = vec![0.0_f64; self.own.len()];
-        for (node, width) in widest.iter_mut().enumerate() {
-            *width = text_width(&shortened(film.name(node)), NORMAL);
-        }
-        for moment in &film.moments {
-            for (node, sign) in &moment.sign {
-                widest[*node] = widest[*node].max(text_width(&shortened(sign), NORMAL));
-            }
-            for (node, told) in &moment.told {
-                let size = if self.is_cell(*node) { LARGE } else { SMALL };
-                widest[*node] = widest[*node].max(text_width(&shortened(&told.join(", ")), size));
-            }
-        }
-        let mut of_kind: BTreeMap<usize, (f64, bool)> = BTreeMap::new();
-        for (node, kind) in film.structure.kinds.iter().enumerate() {
-            let known = of_kind.entry(*kind).or_default();
-            *known = (known.0.max(widest[node]), known.1 || self.is_told[node]);
-        }
-        for (node, own) in self.own.iter_mut().enumerate() {
-            let kind = film.structure.kinds.get(node).map(|kind| of_kind[kind]);
-            let (width, is_told) = kind.unwrap_or((widest[node], self.is_told[node]));
-            let steps = bearers.get(node).map_or(0, |count| (*count).min(MOST_STEPS));
-            let steps = if is_thing[node] { STEP * f64::from(u8::try_from(steps).unwrap_or(0)) } else { 0.0 };
-            let lines = if is_told { LINE + SMALL_LINE } else { LINE };
-            *own = ((width + 2.0 * PAD + steps).max(30.0), lines + PAD);
-        }
-        for cell in film.board.cells().map(ObjectId::index) {
-            self.own[cell].1 = LINE + LARGE + PAD;
-        }
-    }
-
-    /// Whether it is a cell of a board, on which marks are large.
     fn is_cell(&self, node: Node) -> bool {
         self.film.board.cells().any(|cell| cell.index() == node)
     }
 
-    /// Keeps enough room in places for a state.
-    fn reserve(&mut self, moment: &Moment, slots: &Slots) {
-        let above = above(moment);
-        for place in self.boxes.clone() {
-            let things = slots.get(&place).map_or(&[][..], Vec::as_slice);
-            for (at, thing) in things.iter().enumerate() {
-                let Some(thing) = thing else { continue };
-                let size = self.column(*thing, &above, slots);
-                let (slot, count, stacks) = self.slot.entry(place).or_default();
-                *slot = (slot.0.max(size.0), slot.1.max(size.1));
-                *count = (*count).max(at + 1);
-                *stacks |= above.contains_key(thing);
+    /// The sizes of nodes without what is in them: those of one kind are equally large.
+    fn measure(&mut self, moving: &BTreeSet<Node>) {
+        let (film, bearers) = (self.film, self.film.structure.bearers(self.film.task));
+        let kind = |node: Node| film.structure.kinds.get(node).map_or(node, |kind| film.nowhere() + 1 + kind);
+        let mut most: BTreeMap<usize, (f64, bool)> = BTreeMap::new();
+        let mut grow = |node: Node, text: &str, size: f64, is_told: bool| {
+            let known = most.entry(kind(node)).or_default();
+            *known = (known.0.max(text_width(&shortened(text, LETTERS), size)), known.1 || is_told);
+        };
+        (0..self.own.len()).for_each(|node| grow(node, film.name(node), NORMAL, false));
+        for moment in &film.moments {
+            moment.sign.iter().for_each(|(node, sign)| grow(*node, sign, NORMAL, false));
+            for (node, told) in &moment.told {
+                grow(*node, &told.join(", "), if self.is_cell(*node) { LARGE } else { SMALL }, true);
             }
         }
-        let alone = self.alone(moment);
-        if let Some(count) = alone.len().checked_sub(1) {
-            let (slot, known, _) = self.slot.entry(self.film.nowhere()).or_default();
-            for node in &alone {
-                *slot = (slot.0.max(self.own[*node].0), slot.1.max(self.own[*node].1));
-            }
-            *known = (*known).max(count + 1);
+        for node in 0..self.own.len() {
+            let (width, is_told) = most[&kind(node)];
+            let said = if self.is_cell(node) { LARGE } else { SMALL + 2.0 };
+            let high = LINE + PAD + if is_told { said } else { 0.0 };
+            let steps =
+                bearers.get(node).filter(|_| moving.contains(&node)).map_or(0, |count| (*count).min(12));
+            let wide = width + 2.0 * PAD + STEP * f64::from(u8::try_from(steps).unwrap_or(0));
+            let least = if self.boxes.contains(&node) { 46.0 } else { 30.0 };
+            self.own[node] = (wide.max(least), high);
+        }
+    }
+
+    /// Keeps enough room in places for a state.
+    fn reserve(&mut self, slots: &Slots) {
+        for place in self.boxes.clone() {
+            let room = self.inside(place, slots).1;
+            self.rooms.entry(place).or_default().grow(&room);
         }
     }
 
     /// Gives places of one kind the same slots, unless that takes much room.
     fn make_alike(&mut self) {
         let kinds = &self.film.structure.kinds;
-        let mut most: BTreeMap<usize, (Point, usize, bool)> = BTreeMap::new();
-        for (node, (slot, count, stacks)) in &self.slot {
-            let Some(kind) = kinds.get(*node) else { continue };
-            let (size, known, has_stacks) = most.entry(*kind).or_default();
-            *size = (size.0.max(slot.0), size.1.max(slot.1));
-            *known = (*known).max(*count);
-            *has_stacks |= stacks;
+        let mut most: BTreeMap<usize, Room> = BTreeMap::new();
+        for (node, room) in &self.rooms {
+            kinds.get(*node).into_iter().for_each(|kind| most.entry(*kind).or_default().grow(room));
         }
-        for node in &self.boxes {
-            let Some((slot, count, stacks)) = kinds.get(*node).and_then(|kind| most.get(kind)) else {
-                continue;
-            };
-            let own = self.slot.get(node).map_or(0, |own| own.1);
-            let count = if *stacks || *count <= MOST_ALIKE { *count } else { own };
-            self.slot.insert(*node, (*slot, count, *stacks));
+        for (node, room) in &mut self.rooms {
+            let Some(all) = kinds.get(*node).map(|kind| most[kind]) else { continue };
+            let count = if all.is_tall() || all.count <= MOST_ALIKE { all.count } else { room.count };
+            *room = Room { count, ..all };
         }
     }
 
-    /// Objects without a place in a state.
-    fn alone(&self, moment: &Moment) -> Vec<Node> {
-        let has_place = |node: &Node| {
-            moment.place.contains_key(node) || self.boxes.contains(node) || self.doors.contains(node)
-        };
-        (0..self.film.task.objects.len()).filter(|node| !has_place(node)).collect()
+    /// The things in a node, and the room they need.
+    fn inside(&self, node: Node, slots: &Slots) -> (Vec<Option<Block>>, Room) {
+        let things = slots.get(&(node, false)).map_or(&[][..], Vec::as_slice);
+        let blocks: Vec<Option<Block>> =
+            things.iter().map(|thing| thing.map(|thing| self.thing(thing, slots))).collect();
+        let count = blocks.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+        let mut room = Room { slot: (0.0, 0.0), count };
+        blocks.iter().flatten().for_each(|block| room.grow(&Room { slot: block.size, count }));
+        (blocks, room)
     }
 
-    /// The size of a thing with what is in it.
-    fn whole(&self, thing: Node, above: &BTreeMap<Node, Vec<Node>>, slots: &Slots) -> Point {
-        let own = self.own[thing];
-        let inner = self.inner(thing, above, slots);
-        if inner == (0.0, 0.0) {
-            return own;
-        }
-        (own.0.max(inner.0 + 2.0 * PAD), own.1 + inner.1 + CLOSE)
-    }
-
-    /// How large that is what is in a thing.
-    fn inner(&self, thing: Node, above: &BTreeMap<Node, Vec<Node>>, slots: &Slots) -> Point {
-        let things = slots.get(&thing).map_or(&[][..], Vec::as_slice);
-        let Some(last) = things.iter().rposition(Option::is_some) else { return (0.0, 0.0) };
-        let sizes = things.iter().flatten().map(|inner| self.column(*inner, above, slots));
-        let slot = sizes.fold((0.0_f64, 0.0_f64), |most, size| (most.0.max(size.0), most.1.max(size.1)));
-        let columns = columns(slot, last + 1, SHAPE);
-        let rows = last / columns + 1;
-        (side(columns, slot.0), side(rows, slot.1))
-    }
-
-    /// The size of a thing with what lies on it.
-    fn column(&self, thing: Node, above: &BTreeMap<Node, Vec<Node>>, slots: &Slots) -> Point {
-        let (mut size, mut open) =
-            (self.whole(thing, above, slots), above.get(&thing).cloned().unwrap_or_default());
-        while let Some(upper) = open.pop() {
-            let own = self.whole(upper, above, slots);
-            size = (size.0.max(own.0), size.1 + own.1);
-            open.extend(above.get(&upper).into_iter().flatten());
-        }
-        size
-    }
-
-    /// The size of a place, with the places in it, and where those are.
-    fn box_size(&self, node: Node) -> (Point, Vec<(Node, Point)>) {
+    /// A node around what is in it.
+    fn boxed(&self, node: Node, inner: &Block) -> Block {
         let own = self.own[node];
-        let nested: Vec<Node> =
-            self.outer.iter().filter(|(_, outer)| **outer == node).map(|one| *one.0).collect();
-        let (inner, mut places) =
-            if nested.is_empty() { ((0.0, 0.0), Vec::new()) } else { self.arranged(&nested) };
-        places.iter_mut().for_each(|(_, at)| *at = (at.0 + PAD, at.1 + own.1));
-        let room = self.slot.get(&node).map_or((0.0, 0.0), |(slot, count, stacks)| {
-            let columns = columns(*slot, *count, if *stacks { SHAPE_OF_STACKS } else { SHAPE });
-            (side(columns, slot.0), side(count.div_ceil(columns), slot.1))
-        });
-        let width = own.0.max(inner.0 + 2.0 * PAD).max(room.0 + 2.0 * PAD);
-        let gap = |high: f64| if high > 0.0 { high + PAD } else { 0.0 };
-        // Cells of a board and places that are always empty are large enough to be seen.
-        ((width.max(46.0), (own.1 + gap(inner.1) + gap(room.1)).max(34.0)), places)
+        let below = if inner.size.1 > 0.0 { inner.size.1 + PAD } else { 0.0 };
+        let size = (own.0.max(inner.size.0 + 2.0 * PAD), own.1 + below);
+        let mut block = Block { size, spots: vec![(node, (0.0, 0.0), size)] };
+        block.put(inner, ((size.0 - inner.size.0) / 2.0, own.1));
+        block
     }
 
-    /// Where places lie beside one another: those that are joined by their graph, all others in rows.
-    fn arranged(&self, nodes: &[Node]) -> (Point, Vec<(Node, Point)>) {
-        let sizes: BTreeMap<Node, Point> = nodes.iter().map(|node| (*node, self.box_size(*node).0)).collect();
+    /// A thing with what is in it and on it.
+    fn thing(&self, node: Node, slots: &Slots) -> Block {
+        let (things, room) = self.inside(node, slots);
+        let mut block = self.boxed(node, &room.filled(&things));
+        for upper in slots.get(&(node, true)).into_iter().flatten().flatten() {
+            let upper = self.thing(*upper, slots);
+            let wide = block.size.0.max(upper.size.0);
+            let lower = std::mem::take(&mut block);
+            block.put(&upper, ((wide - upper.size.0) / 2.0, 0.0));
+            block.put(&lower, ((wide - lower.size.0) / 2.0, upper.size.1));
+        }
+        block
+    }
+
+    /// A place with the places in it, and with room for things.
+    fn place(&self, node: Node) -> Block {
+        let nested = self.outer.iter().filter(|(_, outer)| **outer == node).map(|one| *one.0);
+        let mut inner = self.arranged(&nested.collect::<Vec<_>>());
+        let room = self.rooms.get(&node).copied().unwrap_or_default().filled(&[]);
+        let top = if inner.size.1 > 0.0 && room.size.1 > 0.0 { inner.size.1 + PAD } else { inner.size.1 };
+        inner.put(&room, (0.0, top));
+        self.boxed(node, &inner)
+    }
+
+    /// Places beside one another: those that are joined by their graph, all others in rows.
+    fn arranged(&self, nodes: &[Node]) -> Block {
+        let blocks: BTreeMap<Node, Block> = nodes.iter().map(|node| (*node, self.place(*node))).collect();
         let up = |mut node: Node| {
-            while !sizes.contains_key(&node) {
+            while !blocks.contains_key(&node) {
                 node = *self.outer.get(&node)?;
             }
             Some(node)
         };
-        let cells: BTreeMap<Node, (usize, usize)> = self
-            .film
-            .board
-            .places()
-            .map(|(cell, at)| (cell.index(), at))
-            .filter(|(cell, _)| sizes.contains_key(cell))
-            .collect();
+        let cells = self.film.board.places().map(|(cell, at)| (cell.index(), at));
+        let cells: BTreeMap<Node, (usize, usize)> =
+            cells.filter(|(cell, _)| blocks.contains_key(cell)).collect();
         let mut near: BTreeMap<Node, BTreeSet<Node>> = BTreeMap::new();
         for (from, to) in self.joins.keys() {
-            if let (Some(from), Some(to)) = (up(*from), up(*to))
-                && from != to
-                && !cells.contains_key(&from)
-                && !cells.contains_key(&to)
+            let ends = up(*from).zip(up(*to)).filter(|(from, to)| from != to);
+            if let Some((from, to)) =
+                ends.filter(|ends| ![ends.0, ends.1].iter().any(|end| cells.contains_key(end)))
             {
                 near.entry(from).or_default().insert(to);
                 near.entry(to).or_default().insert(from);
             }
         }
-        let mut blocks: Vec<(Point, Vec<(Node, Point)>)> = Vec::new();
-        let block = |group: &[Node], middles: Vec<Point>| {
-            let corners: Vec<Point> = group
+        let size = |group: &[Node]| group.iter().map(|node| blocks[node].size).collect::<Vec<Point>>();
+        let block = |group: &[Node], middles: &[Point]| {
+            let corner = |(node, middle): (&Node, &Point)| {
+                let size = blocks[node].size;
+                (middle.0 - size.0 / 2.0, middle.1 - size.1 / 2.0)
+            };
+            let corners: Vec<Point> = group.iter().zip(middles).map(corner).collect();
+            let least = |pick: fn(&Point) -> f64| corners.iter().map(pick).fold(f64::MAX, f64::min);
+            let (left, top) = (least(|at| at.0), least(|at| at.1));
+            let mut out = Block::default();
+            group
                 .iter()
-                .zip(middles)
-                .map(|(node, middle)| (middle.0 - sizes[node].0 / 2.0, middle.1 - sizes[node].1 / 2.0))
-                .collect();
-            let least =
-                corners.iter().fold((f64::MAX, f64::MAX), |least, at| (least.0.min(at.0), least.1.min(at.1)));
-            let mut size = (0.0_f64, 0.0_f64);
-            let mut out = Vec::new();
-            for (node, corner) in group.iter().zip(corners) {
-                let at = (corner.0 - least.0, corner.1 - least.1);
-                size = (size.0.max(at.0 + sizes[node].0), size.1.max(at.1 + sizes[node].1));
-                out.push((*node, at));
-            }
-            (size, out)
+                .zip(&corners)
+                .for_each(|(node, at)| out.put(&blocks[node], (at.0 - left, at.1 - top)));
+            out
         };
+        let mut all = Vec::new();
         if !cells.is_empty() {
             let group: Vec<Node> = cells.keys().copied().collect();
             let places: Vec<(usize, usize)> = cells.values().copied().collect();
-            let all: Vec<Point> = group.iter().map(|node| sizes[node]).collect();
-            blocks.push(block(&group, grid_centers(&places, &all, CLOSE)));
+            all.push(block(&group, &grid_centers(&places, &size(&group), CLOSE)));
         }
-        let by_label = self.joins.values().filter_map(|join| join.by).map(|by| self.own[by].0 + APART);
-        let gap = by_label.fold(APART + CLOSE, f64::max);
+        let gap = self.doors.iter().map(|door| self.own[*door].0 + APART).fold(APART + CLOSE, f64::max);
         let mut seen: BTreeSet<Node> = cells.keys().copied().collect();
         for node in nodes {
-            if !seen.insert(*node) {
-                continue;
-            }
-            let mut group = vec![*node];
+            let mut group: Vec<Node> = if seen.insert(*node) { vec![*node] } else { continue };
             let mut next = 0;
-            while let Some(here) = group.get(next).copied() {
+            while let Some(others) = group.get(next).map(|here| near.get(here).into_iter().flatten()) {
                 next += 1;
-                let others = near.get(&here).into_iter().flatten();
-                group.extend(others.filter(|other| seen.insert(**other)));
+                let fresh: Vec<Node> = others.filter(|other| seen.insert(**other)).copied().collect();
+                group.extend(fresh);
             }
             group.sort_unstable();
             let number = |node: &Node| group.binary_search(node).ok();
@@ -511,71 +466,64 @@ impl<'a> Arranger<'a> {
             let edges = group.iter().enumerate();
             let edges = edges.flat_map(|(at, node)| others(node).map(move |other| (at, other)));
             let edges: Vec<(usize, usize)> = edges.filter(|(one, other)| one < other).collect();
-            let all: Vec<Point> = group.iter().map(|node| sizes[node]).collect();
-            blocks.push(block(&group, centers(&edges, &all, gap)));
+            all.push(block(&group, &centers(&edges, &size(&group), gap)));
         }
-        flow(blocks)
+        let area: f64 = all.iter().map(|block| (block.size.0 + APART) * (block.size.1 + APART)).sum();
+        let target = all.iter().map(|block| block.size.0).fold((area * SHAPE_OF_ALL).sqrt(), f64::max);
+        let (mut out, mut left, mut top) = (Block::default(), 0.0_f64, 0.0);
+        for block in &all {
+            if left > 0.0 && left + block.size.0 > target {
+                (left, top) = (0.0, out.size.1 + APART);
+            }
+            out.put(block, (left, top));
+            left += block.size.0 + APART;
+        }
+        out
     }
 
-    /// Fixes a place, with those in it.
-    fn fix(&mut self, node: Node, at: Point) {
-        let (size, places) = self.box_size(node);
-        self.fixed.insert(node, (at, size));
-        for (inner, corner) in places {
-            self.fix(inner, (at.0 + corner.0, at.1 + corner.1));
-        }
-    }
-
-    /// The picture, now that places are fixed.
-    fn picture(&self, size: Point, slots: &[Slots]) -> Picture {
+    /// The picture, now that the sizes of places are known.
+    fn picture(&self, things: &BTreeSet<Node>, slots: &[Slots]) -> Picture {
         let film = self.film;
-        let (edges, doors) = self.lines();
-        let mut order: Vec<Node> = Vec::new();
-        let holds_boxes: BTreeSet<Node> = self.outer.values().copied().collect();
-        order.extend(holds_boxes.iter().filter(|node| self.boxes.contains(node)));
-        let before_edges = order.len();
-        order.extend(self.boxes.iter().filter(|node| !holds_boxes.contains(node)));
-        order.extend(doors.keys());
-        // What ever holds others comes before what it holds.
-        let holds = |node: &Node| {
-            slots.iter().filter(|slots| slots.get(node).is_some_and(|one| !one.is_empty())).count()
-        };
-        let mut things: Vec<Node> = (0..film.nowhere())
-            .filter(|node| !self.boxes.contains(node) && !doors.contains_key(node))
-            .collect();
-        let mut states = Vec::new();
-        for (moment, slots) in film.moments.iter().zip(slots) {
-            let mut placed: BTreeMap<Node, Spot> = BTreeMap::new();
-            let above = above(moment);
-            let mut slots = slots.clone();
-            slots.insert(film.nowhere(), {
-                let mut known = slots.get(&film.nowhere()).cloned().unwrap_or_default();
-                known.extend(self.alone(moment).into_iter().map(Some));
-                known
-            });
-            for (node, (at, size)) in &self.fixed {
-                placed.insert(*node, Spot { at: *at, size: *size, told: String::new() });
-                let Some((slot, count, stacks)) = self.slot.get(node) else { continue };
-                let columns = columns(*slot, *count, if *stacks { SHAPE_OF_STACKS } else { SHAPE });
-                let room = (side(columns, slot.0), side(count.div_ceil(columns), slot.1));
-                let corner = (at.0 + (size.0 - room.0) / 2.0, at.1 + size.1 - room.1 - PAD);
-                self.fill(*node, corner, (*slot, columns), (&above, &slots), &mut placed);
+        let top: Vec<Node> =
+            self.boxes.iter().filter(|node| !self.outer.contains_key(node)).copied().collect();
+        let mut ground = Block::default();
+        ground.put(&self.arranged(&top), (APART, APART));
+        let fixed: BTreeMap<Node, (Point, Point)> =
+            ground.spots.iter().map(|(node, at, size)| (*node, (*at, *size))).collect();
+        let mut lines = Vec::new();
+        for ((one, other), (forth, back, by)) in &self.joins {
+            let (from, to) = if *forth { (fixed[one], fixed[other]) } else { (fixed[other], fixed[one]) };
+            let (begin, end) = (edge_of(from, to), edge_of(to, from));
+            if let Some(door) = by {
+                let (middle, own) = (f64::midpoint(begin.0, end.0), self.own[*door]);
+                let at = (middle - own.0 / 2.0, f64::midpoint(begin.1, end.1) - own.1 / 2.0);
+                ground.spots.push((*door, at, own));
             }
-            for (door, middle) in &doors {
-                let own = self.own[*door];
-                let at = (middle.0 - own.0 / 2.0, middle.1 - own.1 / 2.0);
-                placed.insert(*door, Spot { at, size: own, told: String::new() });
+            if !(self.is_cell(*one) && self.is_cell(*other)) {
+                lines.push((begin, end, forth != back));
             }
-            for (node, told) in &moment.told {
-                if let Some(spot) = placed.get_mut(node) {
-                    spot.told = told.join(", ");
-                }
-            }
-            states.push(placed);
         }
-        things.retain(|node| states.iter().any(|placed: &BTreeMap<Node, Spot>| placed.contains_key(node)));
-        things.sort_by_cached_key(|node| (usize::MAX - holds(node), *node));
-        order.extend(things);
+        // What holds others comes before what it holds.
+        let outer: BTreeSet<Node> = self.outer.values().copied().collect();
+        let holders: BTreeSet<Node> = slots.iter().flat_map(|slots| slots.keys().map(|key| key.0)).collect();
+        let mut order: Vec<Node> = outer.iter().copied().collect();
+        order.extend(self.boxes.difference(&outer).chain(&self.doors));
+        order.extend(things.intersection(&holders).chain(things.difference(&holders)));
+        let states = film.moments.iter().zip(slots).map(|(moment, slots)| {
+            let mut state = ground.clone();
+            for (node, (at, size)) in &fixed {
+                let block =
+                    self.rooms.get(node).copied().unwrap_or_default().filled(&self.inside(*node, slots).0);
+                state.put(&block, (at.0 + (size.0 - block.size.0) / 2.0, at.1 + size.1 - block.size.1 - PAD));
+            }
+            let spot = |(node, at, size): (Node, Point, Point)| {
+                let told = moment.told.get(&node).map(|told| told.join(", ")).unwrap_or_default();
+                (node, Spot { at, size, told })
+            };
+            let mut found: BTreeMap<Node, Spot> = state.spots.into_iter().map(spot).collect();
+            order.iter().map(|node| found.remove(node)).collect()
+        });
+        let states = states.collect();
         let signs: BTreeMap<Node, &String> =
             film.moments.iter().flat_map(|one| one.sign.iter().map(|(node, sign)| (*node, sign))).collect();
         let kinds = &film.structure.kinds;
@@ -583,138 +531,29 @@ impl<'a> Arranger<'a> {
         let unnamed = kinds.iter().max().map_or(0, |most| most + 1);
         let item = |node: &Node| {
             let name = film.name(*node).to_owned();
-            let label = shortened(signs.get(node).map_or(&name, |sign| *sign));
-            let is_box = self.boxes.contains(node);
+            let label = shortened(signs.get(node).map_or(&name, |sign| *sign), LETTERS);
             let kind = kinds.get(*node).copied().unwrap_or_else(|| unnamed + *node - kinds.len());
             let class = match () {
                 () if *node == film.nowhere() => "place rest".to_owned(),
                 () if self.is_cell(*node) => "place cell".to_owned(),
                 () if self.outer.contains_key(node) => "place inner".to_owned(),
-                () if is_box => "place".to_owned(),
-                () if doors.contains_key(node) => "door".to_owned(),
-                () => format!("thing {}", crate::base::page::color(kind)),
+                () if self.boxes.contains(node) => "place".to_owned(),
+                () if self.doors.contains(node) => "door".to_owned(),
+                () => format!("thing {}", color(kind)),
             };
             Item { name, label, class }
         };
         let items = order.iter().map(item).collect();
-        let states = states
-            .into_iter()
-            .map(|mut placed| order.iter().map(|node| placed.remove(node)).collect())
-            .collect();
         let also = film.moments.iter().map(|moment| moment.also.join(" ")).collect();
-        Picture { size, items, before_edges, edges, states, also }
-    }
-
-    /// Writes where the things in a node are, whose slots begin at a corner.
-    fn fill(
-        &self,
-        node: Node,
-        corner: Point,
-        (slot, columns): (Point, usize),
-        (above, slots): (&BTreeMap<Node, Vec<Node>>, &Slots),
-        placed: &mut BTreeMap<Node, Spot>,
-    ) {
-        for (at, thing) in slots.get(&node).into_iter().flatten().enumerate() {
-            let Some(thing) = thing else { continue };
-            let (left, top) = (side(at % columns, slot.0), side(at / columns, slot.1));
-            let gap = |index: usize| if index > 0 { CLOSE } else { 0.0 };
-            let middle = corner.0 + left + gap(at % columns) + slot.0 / 2.0;
-            let mut bottom = corner.1 + top + gap(at / columns) + slot.1;
-            let mut open = vec![*thing];
-            while let Some(thing) = open.pop() {
-                let size = self.whole(thing, above, slots);
-                bottom -= size.1;
-                let at = (middle - size.0 / 2.0, bottom);
-                placed.insert(thing, Spot { at, size, told: String::new() });
-                let inner = self.inner(thing, above, slots);
-                if inner != (0.0, 0.0) {
-                    let things = slots.get(&thing).map_or(&[][..], Vec::as_slice);
-                    let sizes = things.iter().flatten().map(|one| self.column(*one, above, slots));
-                    let slot =
-                        sizes.fold((0.0_f64, 0.0_f64), |most, one| (most.0.max(one.0), most.1.max(one.1)));
-                    let last = things.iter().rposition(Option::is_some).unwrap_or(0);
-                    let corner = (middle - inner.0 / 2.0, bottom + size.1 - inner.1 - CLOSE);
-                    self.fill(
-                        thing,
-                        corner,
-                        (slot, super::arrange::columns(slot, last + 1, SHAPE)),
-                        (above, slots),
-                        placed,
-                    );
-                }
-                open.extend(above.get(&thing).into_iter().flatten());
-            }
-        }
-    }
-
-    /// The lines between places, and where the doors in them are.
-    fn lines(&self) -> (Vec<Edge>, BTreeMap<Node, Point>) {
-        let (mut edges, mut doors) = (Vec::new(), BTreeMap::new());
-        let on_board: BTreeSet<Node> = self.film.board.cells().map(ObjectId::index).collect();
-        for ((one, other), join) in &self.joins {
-            let (Some(from), Some(to)) = (self.fixed.get(one), self.fixed.get(other)) else { continue };
-            let (from, to) = if join.forth { (from, to) } else { (to, from) };
-            let (begin, end) = (edge_of(from, to), edge_of(to, from));
-            if let Some(by) = join.by {
-                doors.insert(by, (f64::midpoint(begin.0, end.0), f64::midpoint(begin.1, end.1)));
-            }
-            if !(on_board.contains(one) && on_board.contains(other)) {
-                edges.push(Edge { from: begin, to: end, is_one_way: join.forth != join.back });
-            }
-        }
-        (edges, doors)
+        let size = (ground.size.0 + APART, ground.size.1 + APART);
+        Picture { size, items, lines, before_lines: outer.len(), states, also }
     }
 }
 
 /// Where a line from the middle of one box to that of another leaves the first.
-fn edge_of((at, size): &(Point, Point), (other, other_size): &(Point, Point)) -> Point {
+fn edge_of((at, size): (Point, Point), (other, other_size): (Point, Point)) -> Point {
     let middle = (at.0 + size.0 / 2.0, at.1 + size.1 / 2.0);
     let (x, y) = (other.0 + other_size.0 / 2.0 - middle.0, other.1 + other_size.1 / 2.0 - middle.1);
     let share = (size.0 / 2.0 / x.abs().max(1e-6)).min(size.1 / 2.0 / y.abs().max(1e-6)).min(0.5);
     (middle.0 + x * share, middle.1 + y * share)
-}
-
-/// What lies on each thing.
-fn above(moment: &Moment) -> BTreeMap<Node, Vec<Node>> {
-    let mut above: BTreeMap<Node, Vec<Node>> = BTreeMap::new();
-    for (thing, (place, _)) in moment.place.iter().filter(|(_, (_, on))| *on) {
-        above.entry(*place).or_default().push(*thing);
-    }
-    above
-}
-
-/// In how many columns things of this size are laid out.
-#[allow(
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a picture"
-)]
-fn columns(slot: Point, count: usize, shape: f64) -> usize {
-    let wanted = (count as f64 * shape * slot.1 / slot.0.max(1.0)).sqrt().ceil();
-    (wanted as usize).clamp(1, count.max(1))
-}
-
-/// How long some things are side by side.
-#[allow(clippy::cast_precision_loss, reason = "a place in a picture")]
-fn side(count: usize, each: f64) -> f64 {
-    count as f64 * each + count.saturating_sub(1) as f64 * CLOSE
-}
-
-/// Blocks in rows, from left to right.
-fn flow(blocks: Vec<(Point, Vec<(Node, Point)>)>) -> (Point, Vec<(Node, Point)>) {
-    let area: f64 = blocks.iter().map(|(size, _)| (size.0 + APART) * (size.1 + APART)).sum();
-    let widest = blocks.iter().map(|(size, _)| size.0).fold(0.0, f64::max);
-    let target = (area * SHAPE_OF_ALL).sqrt().max(widest);
-    let (mut out, mut size) = (Vec::new(), (0.0_f64, 0.0_f64));
-    let (mut left, mut top, mut high) = (0.0_f64, 0.0_f64, 0.0_f64);
-    for (block, places) in blocks {
-        if left > 0.0 && left + block.0 > target {
-            (left, top, high) = (0.0, top + high + APART, 0.0);
-        }
-        out.extend(places.into_iter().map(|(node, at)| (node, (at.0 + left, at.1 + top))));
-        size = (size.0.max(left + block.0), size.1.max(top + block.1));
-        (left, high) = (left + block.0 + APART, high.max(block.1));
-    }
-    (size, out)
 }

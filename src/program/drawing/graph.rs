@@ -121,34 +121,7 @@ fn near_in_distance(distances: &[Vec<usize>]) -> Vec<Point> {
             }
         }
     }
-    turned(points)
-}
-
-/// The same points with their longest extent from left to right, and the first one at the upper left.
-#[allow(clippy::cast_precision_loss, reason = "places in a picture")]
-fn turned(mut points: Vec<Point>) -> Vec<Point> {
-    let count = points.len() as f64;
-    let sum = points.iter().fold((0.0, 0.0), |sum, point| (sum.0 + point.0, sum.1 + point.1));
-    let middle = (sum.0 / count, sum.1 / count);
-    let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
-    for point in &mut points {
-        *point = (point.0 - middle.0, point.1 - middle.1);
-        xx += point.0 * point.0;
-        xy += point.0 * point.1;
-        yy += point.1 * point.1;
-    }
-    // The direction in which the points extend most: the first eigenvector of their covariance.
-    let half = (xx - yy) / 2.0;
-    let root = (half * half + xy * xy).sqrt();
-    let (x, y) = if half >= 0.0 { (half + root, xy) } else { (xy, root - half) };
-    let length = (x * x + y * y).sqrt();
-    let (x, y) = if length > 1e-9 { (x / length, y / length) } else { (1.0, 0.0) };
-    for point in &mut points {
-        *point = (point.0 * x + point.1 * y, point.1 * x - point.0 * y);
-    }
-    let sign = |number: f64| if number > 0.0 { -1.0 } else { 1.0 };
-    let (across, down) = points.first().map_or((1.0, 1.0), |first| (sign(first.0), sign(first.1)));
-    points.iter().map(|point| (point.0 * across, point.1 * down)).collect()
+    points
 }
 
 /// Points far enough apart for nodes of these sizes.

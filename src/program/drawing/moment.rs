@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::structure::{Placement, Role, Structure};
+use super::structure::{Role, Structure};
 use crate::games::Board;
 use crate::text::plan::Replay;
 use crate::text::task::{ObjectId, PredicateId, Task};
@@ -22,9 +22,9 @@ pub(super) type Node = usize;
 /// A state.
 #[derive(Default)]
 pub(super) struct Moment {
-    /// The place of each thing, and whether it lies on it.
+    /// The place of each thing, and whether it lies on it. No thing is in itself.
     pub place: BTreeMap<Node, (Node, bool)>,
-    /// What is written instead of its name.
+    /// What is written instead of a name.
     pub sign: BTreeMap<Node, String>,
     /// What is said of each node.
     pub told: BTreeMap<Node, Vec<String>>,
@@ -70,96 +70,74 @@ impl<'a> Film<'a> {
 
     /// What a node is called.
     pub(super) fn name(&self, node: Node) -> &str {
-        let (objects, predicates) = (self.task.objects.len(), self.task.predicates.len());
+        let objects = self.task.objects.len();
         match node {
             _ if node < objects => self.task.objects.name(ObjectId::from(node)),
             _ if node == self.nowhere() => "elsewhere",
-            _ => self.task.predicates.name(PredicateId::from((node - objects) % predicates)),
+            _ => self.task.predicates.name(PredicateId::from((node - objects) % self.task.predicates.len())),
         }
     }
 
     fn moment(&self, replay: &mut Replay<'_>) -> Moment {
         let mut moment = Moment::default();
-        let mut more = 0;
-        let hinted: Vec<PredicateId> = self.board.predicates().collect();
         for predicate in self.task.predicates.ids() {
             let role = self.structure.roles[predicate.index()];
-            let is_hinted = hinted.contains(&predicate);
-            if role == Role::Nothing && !is_hinted {
+            if role == Role::Nothing && !self.board.predicates().any(|one| one == predicate) {
                 continue;
             }
             for row in replay.atoms(predicate) {
-                let mark = self.board.mark(predicate, &row, self.task).filter(|_| is_hinted);
-                if let Role::Places(placement) = role
-                    && self.put(&mut moment, predicate, placement, &row, mark.as_ref())
+                let mark = self.board.mark(predicate, &row, self.task);
+                if let Role::Places(thing, place) = role
+                    && self.put(&mut moment, predicate, (thing, place), &row, mark.as_ref())
                 {
                     continue;
                 }
-                let shown = self.task.predicates.name(predicate);
                 if let Some((cell, text)) = mark {
                     moment.told.entry(cell.index()).or_default().push(text);
                 } else if let Role::Tells(at) = role {
                     let others = row.iter().enumerate().filter(|(other, _)| *other != at);
                     let names = others.map(|(_, object)| self.task.objects.name(*object));
-                    let words: Vec<&str> = std::iter::once(shown).chain(names).collect();
+                    let words: Vec<&str> =
+                        std::iter::once(self.task.predicates.name(predicate)).chain(names).collect();
                     moment.told.entry(row[at].index()).or_default().push(words.join(" "));
-                } else if role != Role::Nothing {
-                    more += 1;
-                    if more <= MOST_TOLD {
-                        moment.also.push(self.task.show_atom(predicate, &row));
-                    }
+                } else if role != Role::Nothing && moment.also.len() <= MOST_TOLD {
+                    let shown = self.task.show_atom(predicate, &row);
+                    moment.also.push(if moment.also.len() < MOST_TOLD {
+                        shown
+                    } else {
+                        "and more".to_owned()
+                    });
                 }
             }
         }
-        if more > MOST_TOLD {
-            moment.also.push(format!("and {} more", more - MOST_TOLD));
-        }
-        self.cut_circles(&mut moment);
         moment
     }
 
-    /// Puts a thing in its place, unless it has one.
+    /// Puts a thing in its place, unless it has one, or is a cell, or its place is in it.
     fn put(
         &self,
         moment: &mut Moment,
         predicate: PredicateId,
-        Placement { thing, place }: Placement,
+        (thing, place): (Option<usize>, Option<usize>),
         row: &[ObjectId],
         mark: Option<&(ObjectId, String)>,
     ) -> bool {
-        let (objects, predicates) = (self.task.objects.len(), self.task.predicates.len());
-        let thing = thing.map_or(objects + predicate.index(), |at| row[at].index());
-        let place = place.map_or(objects + predicates + predicate.index(), |at| row[at].index());
+        let unnamed = self.task.objects.len() + predicate.index();
+        let thing = thing.map_or(unnamed, |at| row[at].index());
+        let place = place.map_or(unnamed + self.task.predicates.len(), |at| row[at].index());
+        let mut outer = Some(place).filter(|place| *place != thing);
+        while let Some(next) = outer.and_then(|node| moment.place.get(&node)) {
+            outer = Some(next.0).filter(|node| *node != thing);
+        }
         let is_cell = self.board.cells().any(|cell| cell.index() == thing);
-        if moment.place.contains_key(&thing) || thing == place || is_cell {
+        if outer.is_none() || is_cell || moment.place.contains_key(&thing) {
             return false;
         }
         moment.place.insert(thing, (place, self.structure.stacks[predicate.index()]));
         if let Some((_, text)) = mark.filter(|(cell, _)| cell.index() == place) {
             moment.sign.insert(thing, text.clone());
         }
-        // What else is said of a thing in two dimensions or more.
-        if row.len() > 2 {
-            moment.also.push(self.task.show_atom(predicate, row));
-        }
-        true
-    }
-
-    /// Things that are in one another are nowhere.
-    fn cut_circles(&self, moment: &mut Moment) {
-        let nodes: Vec<Node> = moment.place.keys().copied().collect();
-        let mut sound = vec![false; self.nowhere() + 1];
-        for start in nodes {
-            let (mut path, mut node) = (vec![start], start);
-            while let Some((place, _)) = moment.place.get(&node).filter(|_| !sound[node]) {
-                node = *place;
-                if path.contains(&node) {
-                    moment.place.insert(node, (self.nowhere(), false));
-                    break;
-                }
-                path.push(node);
-            }
-            path.into_iter().for_each(|node| sound[node] = true);
-        }
+        // A place may have several coordinates.
+        row.len() <= 2
     }
 }

@@ -7,66 +7,48 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use super::arrange::{Edge, Picture, Spot, shortened, text_width};
+use super::arrange::{LETTERS, Picture, Spot, shortened, text_width};
 use crate::base::page::{escape, scene_style};
 
 /// How wide the rows of states are, and how high what is written above and below a state.
 const ROW: f64 = 1_700.0;
 const CAPTION: f64 = 30.0;
-const ALSO: f64 = 24.0;
+const ALSO: f64 = 10.0;
 /// Roughly how many bytes a file may have.
 const MOST_BYTES: usize = 8 << 20;
 
 impl Picture {
-    /// A picture of states, each below its caption; and how many of them there was no room for.
+    /// A picture of states, each below its caption; and how many there was room for.
     pub(in crate::program) fn svg(&self, title: &str, states: &[(usize, String)]) -> (String, usize) {
         let most = states.iter().map(|(_, caption)| text_width(caption, 14.0)).fold(0.0, f64::max);
-        let has_more = states.iter().any(|(state, _)| !self.also[*state].is_empty());
-        let wide = self.size.0.max(most.min(ROW) + 30.0);
-        let high = CAPTION + self.size.1 + if has_more { ALSO } else { 0.0 };
+        let (wide, high) = (self.size.0.max(most + 40.0), CAPTION + self.size.1 + ALSO);
+        let (mut left, mut top, mut width, mut shown) = (0.0, 0.0, 0.0_f64, 0);
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count of letters")]
+        let room = (wide / 7.0) as usize;
         let mut panels = String::new();
-        let mut row = (0.0, 0.0);
-        let (mut width, mut shown) = (0.0_f64, 0);
         for (state, caption) in states {
             if panels.len() > MOST_BYTES {
                 break;
             }
-            if row.0 > 0.0 && row.0 + wide > ROW {
-                row = (0.0, row.1 + high);
+            if left > 0.0 && left + wide > ROW {
+                (left, top) = (0.0, top + high);
             }
             let _ = writeln!(
                 panels,
-                "<g transform=\"translate({:.0} {:.0})\"><text class=\"caption\" x=\"20\" y=\"26\">{}</text>\n\
-                 <g transform=\"translate(0 {CAPTION})\">",
-                row.0,
-                row.1,
-                escape(caption)
+                "<g transform=\"translate({left:.0} {top:.0})\"><text class=\"caption\" x=\"20\" y=\"26\">{}</text><text \
+                 class=\"also\" x=\"20\" y=\"{:.0}\"><title>{}</title>{}</text>\n<g transform=\"translate(0 \
+                 {CAPTION})\">\n{}</g></g>",
+                escape(caption),
+                CAPTION + self.size.1 + 4.0,
+                escape(&self.also[*state]),
+                escape(&shortened(&self.also[*state], room)),
+                self.state(*state)
             );
-            panels.push_str(&self.state(*state));
-            if !self.also[*state].is_empty() {
-                let letters = self.also[*state].chars();
-                let mut room = wide - 40.0;
-                let also: String = letters
-                    .take_while(|one| {
-                        room -= text_width(&one.to_string(), 11.0);
-                        room > 0.0
-                    })
-                    .collect();
-                let _ = writeln!(
-                    panels,
-                    "<text class=\"also\" x=\"20\" y=\"{:.0}\"><title>{}</title>{}</text>",
-                    self.size.1 + 4.0,
-                    escape(&self.also[*state]),
-                    escape(&also)
-                );
-            }
-            panels.push_str("</g></g>\n");
             shown += 1;
-            row.0 += wide;
-            width = width.max(row.0);
+            left += wide;
+            width = width.max(left);
         }
-        let height = row.1 + high;
-        let [light, dark] = [false, true].map(scene_style);
+        let (height, [light, dark]) = (top + high, [false, true].map(scene_style));
         let out = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"scene\" width=\"{width:.0}\" height=\"{height:.0}\" \
              viewBox=\"0 0 {width:.0} {height:.0}\">\n<title>{}</title>\n<style>\n{light}@media \
@@ -74,7 +56,7 @@ impl Picture {
              height=\"{height:.0}\"/>\n{panels}</svg>\n",
             escape(title)
         );
-        (out, states.len() - shown)
+        (out, shown)
     }
 
     /// The first state for a page, whose script shows the others.
@@ -98,7 +80,7 @@ impl Picture {
             let change = |number: usize| match &spots[number] {
                 Some(Spot { at, size, told }) => {
                     let [x, y, width, height] = [at.0, at.1, size.0, size.1].map(rounded);
-                    json!([number, x, y, width, height, shortened(told)])
+                    json!([number, x, y, width, height, shortened(told, LETTERS)])
                 }
                 None => json!([number]),
             };
@@ -109,60 +91,41 @@ impl Picture {
 
     /// A state; what the last step changed is marked.
     fn state(&self, state: usize) -> String {
-        let mut out = String::new();
         let before = state.checked_sub(1).map(|before| &self.states[before]);
-        for (number, (item, spot)) in self.items.iter().zip(&self.states[state]).enumerate() {
-            if number == self.before_edges {
-                self.edges.iter().for_each(|edge| out.push_str(&line(edge)));
-            }
-            let gone = if spot.is_none() { " gone" } else { "" };
-            let changed = before.is_some_and(|before| before[number] != *spot);
-            let changed = if changed { " changed" } else { "" };
+        let mut items = self.items.iter().zip(&self.states[state]).enumerate().map(|(number, (item, spot))| {
+            let mut class = item.class.clone();
+            let is_changed = before.is_some_and(|before| before[number] != *spot);
+            let is_told = spot.as_ref().is_some_and(|spot| !spot.told.is_empty());
+            let signs = [(spot.is_none(), " gone"), (is_told, " told"), (is_changed, " changed")];
+            signs.iter().filter(|sign| sign.0).for_each(|sign| class.push_str(sign.1));
             let Spot { at, size, told } = spot.clone().unwrap_or_default();
-            let is_told = if told.is_empty() { "" } else { " told" };
-            let middle = size.0 / 2.0;
-            let _ = writeln!(
-                out,
-                "<g class=\"{}{gone}{is_told}{changed}\" transform=\"translate({:.1} {:.1})\"><title>{}</title><rect \
-                 width=\"{:.1}\" height=\"{:.1}\" rx=\"5\"/><text x=\"{middle:.1}\" y=\"17\">{}</text><text \
-                 class=\"said\" x=\"{middle:.1}\" y=\"30\">{}</text></g>",
-                item.class,
+            let [name, label, told] = [&item.name, &item.label, &shortened(&told, LETTERS)].map(|text| escape(text));
+            format!(
+                "<g class=\"{class}\" transform=\"translate({:.1} {:.1})\"><title>{name}</title><rect \
+                 width=\"{:.1}\" height=\"{:.1}\" rx=\"5\"/><text x=\"{middle:.1}\" y=\"17\">{label}</text><text \
+                 class=\"said\" x=\"{middle:.1}\" y=\"30\">{told}</text></g>\n",
                 at.0,
                 at.1,
-                escape(&item.name),
                 size.0,
                 size.1,
-                escape(&item.label),
-                escape(&shortened(&told)),
-            );
+                middle = size.0 / 2.0
+            )
+        });
+        let mut out: String = items.by_ref().take(self.before_lines).collect();
+        for ((left, top), (right, bottom), one_way) in &self.lines {
+            let mut path = format!("M{left:.1} {top:.1}L{right:.1} {bottom:.1}");
+            let (x, y) = (right - left, bottom - top);
+            let share = 7.0 / (x * x + y * y).sqrt().max(7.0);
+            // The head of a line that leads one way only.
+            for (across, down) in [(y, -x), (-y, x)].iter().filter(|_| *one_way) {
+                let (x, y) = (right - (x - across / 2.0) * share, bottom - (y - down / 2.0) * share);
+                let _ = write!(path, "M{right:.1} {bottom:.1}L{x:.1} {y:.1}");
+            }
+            let _ = writeln!(out, "<path class=\"join\" d=\"{path}\"/>");
         }
-        if self.items.len() == self.before_edges {
-            self.edges.iter().for_each(|edge| out.push_str(&line(edge)));
-        }
+        out.extend(items);
         out
     }
-}
-
-/// A line between places, with a head if it leads one way only.
-fn line(edge: &Edge) -> String {
-    let Edge { from, to, is_one_way } = edge;
-    let mut path = format!("M{:.1} {:.1}L{:.1} {:.1}", from.0, from.1, to.0, to.1);
-    let (x, y) = (to.0 - from.0, to.1 - from.1);
-    let length = (x * x + y * y).sqrt();
-    if *is_one_way && length > 1.0 {
-        let (x, y) = (x / length * 8.0, y / length * 8.0);
-        for (across, down) in [(y, -x), (-y, x)] {
-            let _ = write!(
-                path,
-                "M{:.1} {:.1}L{:.1} {:.1}",
-                to.0,
-                to.1,
-                to.0 - x + across / 2.0,
-                to.1 - y + down / 2.0
-            );
-        }
-    }
-    format!("<path class=\"join\" d=\"{path}\"/>\n")
 }
 
 fn rounded(number: f64) -> f64 {

@@ -110,7 +110,7 @@ impl Trace {
         } else {
             tracer.left_out.push(format!("{left} more steps, and the goal after them"));
         }
-        let picture = film.ok().and_then(Picture::new);
+        let picture = film.ok().and_then(|film| Picture::new(&film));
         let data = json!({
             "facts": tracer.facts.names, "init": init, "fixed": fixed, "steps": steps, "goal": goal,
             "reached": reached, "scene": picture.as_ref().map(Picture::data),
