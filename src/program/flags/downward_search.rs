@@ -69,7 +69,7 @@ const ALIASES: &[(&str, &str)] = &[
 struct Node {
     name: String,
     /// Each with its key, or without one.
-    parts: Vec<(Option<String>, Self)>,
+    parts: Vec<Part>,
     place: Range<usize>,
 }
 
@@ -130,7 +130,7 @@ impl Reader<'_> {
         Some(Node { name, parts, place: start..self.at })
     }
 
-    fn parts(&mut self, end: char) -> Option<Vec<(Option<String>, Node)>> {
+    fn parts(&mut self, end: char) -> Option<Vec<Part>> {
         let mut parts = Vec::new();
         while !self.takes(end) {
             let start = self.at;
@@ -160,16 +160,19 @@ struct Translation<'a> {
 
 /// Whether an option changes nothing about what is expanded.
 fn is_idle(key: Option<&str>, value: &Node) -> bool {
-    match (key, &*value.name) {
+    matches!(
+        (key, &*value.name),
         (Some("verbosity" | "description" | "cache_estimates"), _)
-        | (Some("bound" | "max_time"), "infinity")
-        | (Some("cost_type"), "normal")
-        | (Some("pruning"), "null")
-        | (Some("transform"), "no_transform")
-        | (Some("pref_only" | "randomize_successors" | "preferred_successors_first"), "false") => true,
-        _ => false,
-    }
+            | (Some("bound" | "max_time"), "infinity")
+            | (Some("cost_type"), "normal")
+            | (Some("pruning"), "null")
+            | (Some("transform"), "no_transform")
+            | (Some("pref_only" | "randomize_successors" | "preferred_successors_first"), "false")
+    )
 }
+
+/// A part of a node, with its key or without one.
+type Part = (Option<String>, Node);
 
 impl Translation<'_> {
     /// Notes that a part has no equivalent, and why.
@@ -227,7 +230,7 @@ impl Translation<'_> {
     }
 
     /// The evaluators of a search, and its other parts.
-    fn split<'n>(node: &'n Node, keys: &[&str]) -> Option<(&'n Node, Vec<&'n (Option<String>, Node)>)> {
+    fn split<'n>(node: &'n Node, keys: &[&str]) -> Option<(&'n Node, Vec<&'n Part>)> {
         let is_it = |at: usize, key: Option<&str>| key.map_or(at == 0, |key| keys.contains(&key));
         let at = (0..node.parts.len()).find(|at| is_it(*at, node.parts[*at].0.as_deref()))?;
         let others = node.parts.iter().enumerate().filter(|(other, _)| *other != at);
@@ -268,13 +271,7 @@ impl Translation<'_> {
     }
 
     /// The flags for what a search is given besides its evaluators.
-    fn options(
-        &mut self,
-        node: &Node,
-        row: &SearchRow,
-        heuristics: &[&str],
-        parts: &[&(Option<String>, Node)],
-    ) {
+    fn options(&mut self, node: &Node, row: &SearchRow, heuristics: &[&str], parts: &[&Part]) {
         let (mut prefers, mut weight) = (false, "1");
         let mut boost = if node.name.starts_with("lazy_") { "1000" } else { "0" };
         let reopens = if row.uses_weight { "true" } else { "false" };
@@ -282,11 +279,14 @@ impl Translation<'_> {
             match (key.as_deref(), &*value.name) {
                 (Some("w" | "weight"), number) if row.uses_weight => weight = number,
                 (Some("preferred"), _) if node.name != "eager" && node.name != "lazy" => {
-                    prefers |= self.preferred(value, heuristics, row)
+                    prefers |= self.preferred(value, heuristics, row);
                 }
                 (Some("boost"), "0") => boost = "0",
                 (Some("boost"), "1000") if row.preferred == Preferred::Boosted => boost = "1000",
                 (Some("reopen_closed"), value) if value == reopens && row.name != "ehc" => {}
+                (Some("randomize_successors"), "true") if node.name.starts_with("lazy") => {
+                    self.flag("successors", "random");
+                }
                 (Some("preferred_usage"), "prune_by_preferred") if row.name == "ehc" => {}
                 (key, _) if is_idle(key, value) => {}
                 (key, _) => self.lacks(key, value),
