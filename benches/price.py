@@ -11,17 +11,17 @@ import sys
 from pathlib import Path
 
 SECONDS = float(os.environ.get("SECONDS_A_RUN", "1"))
-PATIENCE = float(os.environ.get("PATIENCE", "4"))
 LIMITS = [SECONDS / 10, SECONDS]
 SOLVERS = ["direct", "strips:basic", "strips:filtered", "strips:typed", "strips:pushes"]
+REDUCTIONS = [":plain", ":decoupled", ":dead-ends", ":fold", ":symmetry", ""]
 DRAWS = 2000
 
 
-def levels(binary, files, kept):
+def levels(binary, files, kept, solvers):
     """The runs of a collection: a list of levels, each with a run of each solver."""
     if not kept.exists():
-        command = [binary, "compare", *files, "--solvers", ",".join(SOLVERS), "--json", "--progress", "never"]
-        done = subprocess.run([*command, "--time-limit", f"{SECONDS * PATIENCE}s"], capture_output=True, text=True, check=False)
+        command = [binary, "compare", *files, "--solvers", ",".join(solvers), "--json", "--progress", "never"]
+        done = subprocess.run([*command, "--time-limit", f"{SECONDS}s"], capture_output=True, text=True, check=False)
         if done.returncode not in (0, 11):
             sys.exit(f"{files}: {done.stderr}")
         kept.parent.mkdir(parents=True, exist_ok=True)
@@ -82,10 +82,8 @@ def table(compared):
         f"| it alone | `direct` alone |",
         "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
-    cut = 0
     for at, solver in enumerate(SOLVERS):
         runs = [level["runs"][at] for level in compared["levels"]]
-        cut += sum(run["status"] == "stopped" and run["cpu_seconds"] < SECONDS for run in runs)
         within = [sum(solved(run, limit) for run in runs) for limit in LIMITS]
         par = [
             statistics.mean(run["cpu_seconds"] if solved(run, SECONDS) else factor * SECONDS for run in runs)
@@ -101,7 +99,22 @@ def table(compared):
             found = ratios(compared, solver, SECONDS, "states")
             row += [found.count(0.0), found.count(math.inf)]
         rows.append("| " + " | ".join(map(str, row)) + " |")
-    return "\n".join(rows), cut
+    return "\n".join(rows)
+
+
+def reductions(compared):
+    """The rows of one reduction alone, of none and of all."""
+    prices = {price["solver"]: price for price in compared["prices"]}
+    rows = [
+        f"| of {len(compared['levels'])} levels | solved in {SECONDS:g} s | expanded | time | PAR10 | price in time | price in states |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    for row in compared["solvers"]:
+        price = prices.get(row["solver"], {"median_time_ratio": 1, "median_states_ratio": 1})
+        price = [times(math.inf if price[key] is None else price[key]) for key in ("median_time_ratio", "median_states_ratio")]
+        figures = [row["solved"], f"{row['expanded']:,}", f"{row['seconds']:.1f} s", f"{row['par10']:.3f} s", *price]
+        rows.append("| " + " | ".join([f"`{row['solver']}`", *map(str, figures)]) + " |")
+    return "\n".join(rows)
 
 
 def moved(old, new):
@@ -123,8 +136,10 @@ def main():
         name, path = argument.split("=", 1)
         collections[name] = [path]
     text = page.read_text()
-    for name, files in collections.items():
-        made, cut = table(levels(binary, files, out / f"{name}.json"))
+    tables = {name: table(levels(binary, files, out / f"{name}.json", SOLVERS)) for name, files in collections.items()}
+    alone = [SOLVERS[0], *(solver + reduction for solver in SOLVERS[1:] for reduction in REDUCTIONS)]
+    tables["Reductions"] = reductions(levels(binary, collections["The project"], out / "Reductions.json", alone))
+    for name, made in tables.items():
         begin, end = f"<!-- benches/price.sh: {name} -->\n", "<!-- end -->"
         if begin not in text:
             print(f"{name}: docs/sokoban.md has no place for it\n{made}")
@@ -133,8 +148,6 @@ def main():
         old, tail = rest.split(end, 1)
         for change in (moved(old, made) or ["nothing moved"]) if old.strip() else ["made for the first time"]:
             print(f"{name}: {change}")
-        if cut:
-            print(f"{name}: the clock stopped {cut} runs before {SECONDS:g} s of processor time")
         text = f"{head}{begin}\n{made}\n\n{end}{tail}"
     page.write_text(text)
 

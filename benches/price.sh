@@ -5,8 +5,8 @@
 #
 # The levels of the project are one collection; each argument adds another, as in "XSokoban=levels/xsokoban.xsb". Collections that are
 # not free to copy are not in the repository. SECONDS_A_RUN (1) of processor time is the higher of the two limits, and the lower one a
-# tenth; a run that the clock stops before that, after PATIENCE (4) times as many seconds, counts as unsolved and is told. The tables
-# go to docs/sokoban.md, and the script says by how much figures moved. OUT (target/price) keeps every run as JSON: what is there
+# tenth. A last table has each reduction alone, on the levels of the project. The tables go to docs/sokoban.md, and the script says by
+# how much figures moved. OUT (target/price) keeps every run as JSON: what is there
 # already is not run again. Python is needed.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)

@@ -3,6 +3,7 @@
 //! In: flags, signals, the reason of a stop. Out: limits, exit codes, messages. A command sets up its limits before it
 //! reads the first byte, and passes them to everything that may take long.
 
+use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Barrier};
 use std::time::Duration;
@@ -11,7 +12,8 @@ use super::output::stream::{self, Signals};
 use super::{Exit, LimitArguments, Output};
 use crate::base::limits::{Limits, Stop};
 use crate::base::system::signals;
-use crate::planning::ground::GroundError;
+use crate::planning::ground::{GroundError, widest};
+use crate::search::Grounding;
 use crate::text::task::Task;
 
 /// What a command may use, and where it reports.
@@ -96,18 +98,40 @@ pub(super) fn stopped(output: &Output, what: &str, stop: Stop) -> Exit {
     exit(stop)
 }
 
-/// Which action has the most instances, for a task that could not be grounded within a limit.
-pub(super) fn widest(task: &Task) -> String {
-    let Some((schema, count)) = task.widest_schema() else { return String::new() };
-    let (name, parameters) = (&schema.name, schema.parameters.len());
-    format!("; action {name} has {parameters} parameters and up to {count} instances")
+/// How far grounding was when a limit ended it, which action has the most instances, and what a modeler can do.
+pub(super) fn explosion(task: &Task, now: &Grounding) -> String {
+    let Grounding { atoms, operators, most, .. } = now;
+    let most = most.as_ref().map(|(name, count)| format!(", {count} of them of action {name}"));
+    let mut out = format!("; so far {atoms} atoms and {operators} operators{}", most.unwrap_or_default());
+    let Some(found) = widest(task) else { return out };
+    let (name, parameters) = (&found.schema.name, &found.schema.parameters);
+    let instances = rounded(found.instances);
+    let _ =
+        write!(out, "; action {name} has {} parameters and about {instances} instances", parameters.len());
+    if let Some(index) = found.parameter {
+        let (parameter, objects) = (&parameters[index].name, found.objects);
+        let free = if found.is_free { " and is in no condition that never changes" } else { "" };
+        let _ = write!(
+            out,
+            ", of which {parameter} has {objects} objects{free}; a model with smaller steps (several actions with fewer \
+             parameters each), or with facts that never change about the objects that go together, has fewer"
+        );
+    }
+    out
+}
+
+/// A large number for people.
+pub(super) fn rounded(number: f64) -> String {
+    if number < 1e6 { format!("{number:.0}") } else { format!("{number:.1e}") }
 }
 
 /// Reports why grounding gave no task.
-pub(super) fn report(output: &Output, error: &GroundError, task: Option<&Task>) -> Exit {
+pub(super) fn report(output: &Output, error: &GroundError, task: Option<(&Task, &Grounding)>) -> Exit {
     match error {
         GroundError::Stopped(stop) => {
-            output.ended(&format!("stopped while grounding: {stop}{}", task.map(widest).unwrap_or_default()));
+            let place = task.map_or(String::new(), |(_, now)| format!(", in stage {}", now.stage));
+            let words = task.map(|(task, now)| explosion(task, now)).unwrap_or_default();
+            output.ended(&format!("stopped while grounding: {stop}{place}{words}"));
             exit(*stop)
         }
         GroundError::Cost(_) => {

@@ -115,7 +115,7 @@ pub(crate) use features::team::{Gate, Helper, Team};
 pub use graph::Graph;
 pub use heuristic::{At, Blind, Claims, Estimate, Heuristic, Step};
 pub(crate) use observer::Named;
-pub use observer::{Observer, Progress};
+pub use observer::{Grounding, Observer, Progress};
 pub use outcome::{Exhaustion, Outcome, Path, Report};
 pub use prune::{KeepAll, Prune, PruneClaims};
 pub use random::Random;

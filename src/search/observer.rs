@@ -19,6 +19,24 @@ pub struct Progress {
     pub lower_bound: Option<u64>,
     /// The name of the search, if several take turns.
     pub search: Option<&'static str>,
+    /// Of the first state of a layer: its cost plus estimate, and its cost.
+    pub layer: Option<[u64; 2]>,
+}
+
+/// How far grounding is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Grounding {
+    /// The stage.
+    pub stage: &'static str,
+    /// Whether it begins now.
+    pub begins: bool,
+    /// Atoms that were reached so far.
+    pub atoms: u64,
+    /// Instances of actions that were found so far.
+    pub operators: u64,
+    /// The action with the most of them, and how many it has.
+    pub most: Option<(String, u64)>,
 }
 
 /// Receives progress reports. Shared by everything that reports, threads included; `()` ignores them all.
@@ -47,11 +65,17 @@ pub trait Observer: Sync {
     /// A stage begins.
     fn stage(&self, _name: &'static str) {}
 
+    /// Grounding reports its progress; called a few times a second, and when a limit ends it.
+    fn grounding(&self, _progress: &Grounding) {}
+
     /// The search reports its progress; called a few times a second.
     fn progress(&self, _progress: &Progress) {}
 
     /// The search has found its lowest estimate so far, or has ended.
     fn milestone(&self, _progress: &Progress) {}
+
+    /// A search that proves costs by its order begins a layer of higher cost plus estimate; in one rank.
+    fn layer(&self, _progress: &Progress) {}
 }
 
 impl Observer for () {}
@@ -79,5 +103,9 @@ impl Observer for Named<'_> {
 
     fn milestone(&self, progress: &Progress) {
         self.observer.milestone(&self.named(progress));
+    }
+
+    fn layer(&self, progress: &Progress) {
+        self.observer.layer(&self.named(progress));
     }
 }

@@ -83,6 +83,8 @@ impl fmt::Display for Stop {
 pub struct Limits {
     start: Instant,
     time: Option<Duration>,
+    /// How much processor time, by which watch.
+    processor: Option<(Stopwatch, Duration)>,
     memory: Option<u64>,
     budget: Option<Budget>,
     /// Whether the machine's limits apply as well.
@@ -125,6 +127,7 @@ impl Clone for Limits {
         Self {
             start: self.start,
             time: self.time,
+            processor: self.processor,
             memory: self.memory,
             budget: self.budget.clone(),
             machine: self.machine,
@@ -151,6 +154,7 @@ impl Limits {
         Self {
             start,
             time: None,
+            processor: None,
             memory: None,
             budget: None,
             machine: false,
@@ -167,6 +171,14 @@ impl Limits {
     /// Stops this long after the start.
     pub fn with_time(mut self, limit: Duration) -> Self {
         self.time = Some(limit);
+        self.reached = Arc::default();
+        self
+    }
+
+    /// Stops when this much processor time was taken from now on, by this thread or by all of the process; where the
+    /// system does not tell, by the clock.
+    pub(crate) fn with_processor_time(mut self, limit: Duration, all_threads: bool) -> Self {
+        self.processor = Some((Stopwatch::start(all_threads), limit));
         self.reached = Arc::default();
         self
     }
@@ -327,7 +339,8 @@ impl Limits {
             NOT_NEEDED => return Err(Stop::Canceled),
             _ => {}
         }
-        if self.time.is_some_and(|limit| now >= limit) {
+        let is_used_up = |(watch, limit): (Stopwatch, Duration)| watch.taken().best() >= limit;
+        if self.time.is_some_and(|limit| now >= limit) || self.processor.is_some_and(is_used_up) {
             self.reached.store(TIME, Ordering::Relaxed);
             return Err(Stop::Time);
         }
@@ -526,6 +539,22 @@ mod tests {
             assert_eq!(other.check(), Err(Stop::Memory));
             assert_eq!(apart.check(), Ok(()));
         }
+    }
+
+    #[test]
+    fn processor_time_is_not_that_of_the_clock() {
+        let limit = Duration::from_millis(40);
+        let limits = Limits::none().with_processor_time(limit, false);
+        std::thread::sleep(2 * limit);
+        let watch = Stopwatch::start(false);
+        if watch.taken().cpu.is_some() {
+            assert_eq!(limits.look(), Ok(()), "sleep takes none");
+            while limits.check().is_ok() {
+                assert!(watch.taken().best() < 3 * limit);
+            }
+            assert!(watch.taken().best() > limit / 2);
+        }
+        assert_eq!(limits.look(), Err(Stop::Time));
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 pub(crate) mod code;
 mod diagnostic;
+mod digest;
 mod render;
 mod span;
 mod suggest;
@@ -14,6 +15,7 @@ pub(crate) use code::codes;
 pub use code::{CODES, Code, TOPICS, Topic};
 pub(crate) use diagnostic::shortened;
 pub use diagnostic::{Diagnostic, Edit, Help, Label, Severity};
+pub(crate) use digest::sha256;
 pub use render::{MessageFormat, Renderer};
 pub use span::Span;
 pub(crate) use span::place;

@@ -9,7 +9,6 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
-use super::GroundError;
 use super::cost::Values;
 use super::expand::{Expandable, Expanded, Expander, prepare, simplified};
 use super::join::{Catalog, Query, Step};
@@ -19,6 +18,7 @@ use super::propositional::{
     sort,
 };
 use super::reachability::Reached;
+use super::{Clock, GroundError};
 use crate::base::limits::Limits;
 use crate::text::task::{ObjectId, Task};
 
@@ -46,6 +46,7 @@ pub(super) fn instantiate(
     mut reached: Reached,
     goal: (&Formula, usize),
     limits: &Limits,
+    clock: &mut Clock<'_, '_>,
 ) -> Result<PropositionalTask, GroundError> {
     let facts = FactTable::new(&reached.relations, &reached.fixed);
     // What never changes was tested when the bindings were found.
@@ -93,6 +94,7 @@ pub(super) fn instantiate(
     instance.always = always;
     for rule in 0..reached.rules.len() {
         instance.rule(rule)?;
+        clock.look(limits);
     }
     let mut binding = vec![ObjectId::default(); goal.1];
     let goal = instance.expander().expand(&goal_formula, &mut binding)?;

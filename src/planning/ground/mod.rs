@@ -20,12 +20,18 @@ mod reachability;
 mod relation;
 mod relevance;
 mod simplify;
+mod widest;
 
 use std::time::Duration;
+
+pub use widest::{Widest, widest};
+
+use normalize::Origin;
 
 use crate::base::limits::stack;
 use crate::base::limits::{Limits, Stop, Stopwatch};
 use crate::planning::strips;
+use crate::search::Grounding;
 use crate::text::task::{PredicateId, Task};
 
 /// The parts that the ground task must keep.
@@ -89,8 +95,11 @@ impl std::fmt::Display for GroundError {
 
 impl std::error::Error for GroundError {}
 
-/// Called with the name of each stage as it begins.
-pub type Observer<'a> = dyn FnMut(&'static str) + Send + 'a;
+/// Called as each stage begins, a few times a second in those that make atoms and operators, and when a limit ends one.
+pub type Observer<'a> = dyn FnMut(&Grounding) + Send + 'a;
+
+/// Progress is reported at most this often.
+const REPORT_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Grounds a task for plans to its goal.
 ///
@@ -135,60 +144,112 @@ pub fn ground_for(
     limits: &Limits,
     observer: &mut Observer<'_>,
 ) -> Result<Grounded, GroundError> {
-    let mut clock = Clock { stages: Vec::new(), running: None, observer };
+    let mut clock = Clock::new(task, observer, limits);
     // Conditions may be nested as deeply as the parser allows.
     let limits = limits.clone();
     stack::deep(task.nesting, move || {
-        let limits = &limits;
-        clock.enter("normalize");
-        let mut object_sets = object_sets::ObjectSets::default();
-        let rules = normalize::rules(task, &mut object_sets);
-        let (goal, goal_width) = match scope {
-            Scope::Goal => normalize::goal(task, &mut object_sets),
-            Scope::Everything(_) => (normalize::Formula::And(Vec::new()), 0),
-        };
-        limits.check_now()?;
-        clock.enter("reach");
-        let reached = reachability::reach(task, rules, object_sets, limits)?;
-        limits.check_now()?;
-        clock.enter("instantiate");
-        let mut propositional = instantiate::instantiate(task, reached, (&goal, goal_width), limits)?;
-        limits.check_now()?;
-        clock.enter("simplify");
-        simplify::simplify(&mut propositional, scope, limits)?;
-        let mut packed = None;
-        if propositional.goal.is_some() {
-            limits.check_now()?;
-            clock.enter("invariants");
-            let groups = invariant::groups(&propositional, limits)?;
-            limits.check_now()?;
-            if simplify::drop_inapplicable(&mut propositional, &groups.mutex) {
-                simplify::simplify(&mut propositional, scope, limits)?;
-            }
-            relevance::drop_irrelevant(&mut propositional, scope, limits)?;
-            limits.check_now()?;
-            clock.enter("pack");
-            if propositional.goal.is_some() {
-                packed = Some(pack::pack(task, &propositional, &groups, limits)?);
-                limits.check_now()?;
-            }
+        let grounded = stages(task, scope, &limits, &mut clock);
+        if matches!(grounded, Err(GroundError::Stopped(_))) {
+            clock.tell();
         }
-        let stages = clock.finish();
-        Ok(Grounded { task: packed, stages })
+        grounded
     })
 }
 
+fn stages(
+    task: &Task,
+    scope: &Scope,
+    limits: &Limits,
+    clock: &mut Clock<'_, '_>,
+) -> Result<Grounded, GroundError> {
+    clock.enter("normalize");
+    let mut object_sets = object_sets::ObjectSets::default();
+    let rules = normalize::rules(task, &mut object_sets);
+    let (goal, goal_width) = match scope {
+        Scope::Goal => normalize::goal(task, &mut object_sets),
+        Scope::Everything(_) => (normalize::Formula::And(Vec::new()), 0),
+    };
+    limits.check_now()?;
+    clock.enter("reach");
+    let reached = reachability::reach(task, rules, object_sets, limits, clock)?;
+    limits.check_now()?;
+    clock.enter("instantiate");
+    let mut propositional = instantiate::instantiate(task, reached, (&goal, goal_width), limits, clock)?;
+    limits.check_now()?;
+    clock.enter("simplify");
+    simplify::simplify(&mut propositional, scope, limits)?;
+    let mut packed = None;
+    if propositional.goal.is_some() {
+        limits.check_now()?;
+        clock.enter("invariants");
+        let groups = invariant::groups(&propositional, limits)?;
+        limits.check_now()?;
+        if simplify::drop_inapplicable(&mut propositional, &groups.mutex) {
+            simplify::simplify(&mut propositional, scope, limits)?;
+        }
+        relevance::drop_irrelevant(&mut propositional, scope, limits)?;
+        limits.check_now()?;
+        clock.enter("pack");
+        if propositional.goal.is_some() {
+            packed = Some(pack::pack(task, &propositional, &groups, limits)?);
+            limits.check_now()?;
+        }
+    }
+    let stages = clock.finish();
+    Ok(Grounded { task: packed, stages })
+}
+
+/// The times of stages, and how far they are.
 struct Clock<'a, 'b> {
+    task: &'a Task,
     stages: Vec<Stage>,
     running: Option<(&'static str, Stopwatch)>,
     observer: &'a mut Observer<'b>,
+    now: Grounding,
+    /// The instances of each action that were found so far.
+    of_schemas: Vec<u64>,
+    /// When to report next.
+    next: Duration,
 }
 
-impl Clock<'_, '_> {
+impl<'a, 'b> Clock<'a, 'b> {
+    fn new(task: &'a Task, observer: &'a mut Observer<'b>, limits: &Limits) -> Self {
+        let of_schemas = vec![0; task.schemas.len()];
+        let (now, next) = (Grounding::default(), limits.seen() + REPORT_INTERVAL);
+        Self { task, stages: Vec::new(), running: None, observer, now, of_schemas, next }
+    }
+
     fn enter(&mut self, name: &'static str) {
         self.close();
-        (self.observer)(name);
+        (self.now.stage, self.now.begins) = (name, true);
+        (self.observer)(&self.now);
+        self.now.begins = false;
         self.running = Some((name, Stopwatch::start(false)));
+    }
+
+    /// Counts an instance of a rule of this origin.
+    fn found(&mut self, origin: Origin, limits: &Limits) {
+        if let Origin::Schema(schema) = origin {
+            self.now.operators += 1;
+            self.of_schemas[schema.index()] += 1;
+            self.look(limits);
+        }
+    }
+
+    /// Reports, if it is time.
+    fn look(&mut self, limits: &Limits) {
+        if limits.seen() >= self.next {
+            self.next = limits.seen() + REPORT_INTERVAL;
+            self.tell();
+        }
+    }
+
+    #[cold]
+    fn tell(&mut self) {
+        let most = self.of_schemas.iter().enumerate().max_by_key(|(_, count)| **count);
+        let named = |(schema, count): (usize, &u64)| (self.task.schemas[schema].name.clone(), *count);
+        self.now.most = most.filter(|(_, count)| **count > 0).map(named);
+        (self.observer)(&self.now);
     }
 
     fn close(&mut self) {

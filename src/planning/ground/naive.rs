@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use super::Clock;
 use super::normalize::{self, Body, Rule, Slot};
 use super::object_sets::ObjectSets;
 use super::reachability::{Reached, reach};
@@ -103,7 +104,10 @@ fn compare(task: &Task) -> bool {
     if size(&rules, &object_sets) > 20_000 {
         return false;
     }
-    let reached = reach(task, rules, object_sets, &Limits::none()).expect("nothing limits it");
+    let limits = Limits::none();
+    let mut silent = |_: &_| {};
+    let clock = &mut Clock::new(task, &mut silent, &limits);
+    let reached = reach(task, rules, object_sets, &limits, clock).expect("nothing limits it");
     let Reached { rules, object_sets, relations, bindings, counts, .. } = &reached;
     let changes = rules.iter().flat_map(|rule| &rule.effects);
     let mut naive = Naive {

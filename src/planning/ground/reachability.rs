@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
+use super::Clock;
 use super::join::{Accesses, Catalog, Enumeration, Query, Size, Step, read};
 use super::normalize::{EffectRule, Literal, Rule};
 use super::object_sets::{ObjectSetId, ObjectSets};
@@ -51,6 +52,7 @@ pub(super) fn reach(
     rules: Vec<Rule>,
     object_sets: ObjectSets,
     limits: &Limits,
+    clock: &mut Clock<'_, '_>,
 ) -> Result<Reached, Stop> {
     let mut reached = Reached::new(task, rules, object_sets);
     let growing = reached.growing();
@@ -70,14 +72,16 @@ pub(super) fn reach(
     let (triggers, starts) = reached.plan(task, &growing, limits);
     let mut fixpoint = Fixpoint { reached, frontier, limits, binding: Vec::new(), key: Vec::new() };
     for start in starts {
-        fixpoint.run(&start, None)?;
+        fixpoint.run(&start, None, clock)?;
     }
     while let Some(predicate) = fixpoint.frontier.queue.pop_front() {
         let relation = &mut fixpoint.reached.relations[predicate.index()];
         let row = relation.ready();
         relation.advance();
+        clock.now.atoms += 1;
+        clock.look(limits);
         for trigger in &triggers[predicate.index()] {
-            fixpoint.run(trigger, Some((predicate, row)))?;
+            fixpoint.run(trigger, Some((predicate, row)), clock)?;
         }
         limits.check()?;
     }
@@ -259,7 +263,12 @@ struct Fixpoint<'a> {
 }
 
 impl Fixpoint<'_> {
-    fn run(&mut self, trigger: &Trigger, fact: Option<(PredicateId, u32)>) -> Result<(), Stop> {
+    fn run(
+        &mut self,
+        trigger: &Trigger,
+        fact: Option<(PredicateId, u32)>,
+        clock: &mut Clock<'_, '_>,
+    ) -> Result<(), Stop> {
         let (Job::Rule(index) | Job::Effect(index, _)) = trigger.job;
         let limits = self.limits;
         let reached = &mut self.reached;
@@ -291,6 +300,7 @@ impl Fixpoint<'_> {
                     }
                     bindings.extend(slots.iter().map(|slot| binding[slot.number as usize]));
                     *count += 1;
+                    clock.found(rule.origin, limits);
                 })?;
                 self.key = enumeration.key;
                 let found = *count - before;

@@ -86,7 +86,7 @@ impl PlanRun<'_> {
         self.improvement.replayed = improver.replayed();
         self.improvement.work = improver.spent();
         ended.work.counts.add(&self.improvement.counts);
-        if improvement == Improvement::Endless && !proven {
+        if !proven {
             ended.stop = limits.look().err();
         }
     }

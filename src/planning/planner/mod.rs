@@ -22,6 +22,7 @@ use std::borrow::Cow;
 use std::cell::Cell;
 
 pub use portfolio::Member;
+use preset::first_stage;
 use pruning::Findings;
 pub use pruning::{Pruned, Reductions};
 pub use request::{Quality, Request};
@@ -38,7 +39,7 @@ use crate::planning::heuristics::{HeuristicRow, Mutexes, heuristic_named};
 use crate::planning::improve;
 use crate::planning::strips::{self, OpId};
 use crate::planning::symmetry::Fold;
-use crate::search::{Cost, Counts, Exhaustion, Observer, Outcome, Path, Readings, Report, Work};
+use crate::search::{Cost, Counts, Exhaustion, Grounding, Observer, Outcome, Path, Readings, Report, Work};
 use crate::text::plan::{Fault, Plan, Step, Verdict, validate};
 use crate::text::task::Task;
 
@@ -115,7 +116,7 @@ pub struct Answer {
     pub plan: Option<ValidatedPlan>,
     /// What all searches did, those that improve a plan included.
     pub work: Work,
-    /// The part of it that improved the first plan.
+    /// The part of it that improved the first plan, or looked for a better one.
     pub improvement: Improved,
     /// The steps of all plans that were applied again to see which of them a plan can do without.
     pub replayed: u64,
@@ -139,6 +140,8 @@ pub struct Answer {
     pub search: Taken,
     /// The stage, of grounding or of looking for structure, in which a limit ended the run.
     pub stopped_in: Option<&'static str>,
+    /// How far grounding was when a limit ended it.
+    pub grounded: Option<Grounding>,
     /// The limit that ended an improving search.
     pub stop: Option<Stop>,
 }
@@ -154,6 +157,20 @@ impl Answer {
         let mut all = self.search;
         all.add(self.improvement.taken);
         all
+    }
+
+    /// Counts as improvement what a search did after its first path, at which the watch showed `found`.
+    fn divide(&mut self, ended: &Ended, found: Option<Taken>, work_of_estimate: improve::Ticks) {
+        let Some((first, found)) = ended.readings.until_first_path.zip(found) else { return };
+        let improvement = &mut self.improvement;
+        let later = ended.work.counts.without(&improvement.counts).without(&first);
+        improvement.counts.add(&later);
+        improvement.work += later.evaluated * work_of_estimate;
+        let Findings { replayed, first_replayed, preparation, .. } = ended.findings;
+        improvement.replayed += replayed - first_replayed.unwrap_or(replayed);
+        let found = found.without(preparation);
+        improvement.taken.add(self.search.without(found));
+        self.search = found;
     }
 }
 
@@ -264,6 +281,38 @@ impl Staged<'_> {
     }
 }
 
+/// Grounds the task, and records how far that came; without a task, the goal cannot be reached.
+fn grounded(
+    task: &Task,
+    limits: &Limits,
+    stage: &Staged<'_>,
+    watch: Stopwatch,
+    answer: &mut Answer,
+) -> Result<Result<Option<strips::Task>, PlanError>, Stop> {
+    let mut now = Grounding::default();
+    let grounded = ground(task, limits, &mut |progress| {
+        if progress.begins {
+            stage.observer.stage(progress.stage);
+        } else {
+            stage.observer.grounding(progress);
+        }
+        now.clone_from(progress);
+    });
+    stage.now.set(now.stage);
+    answer.grounding = watch.taken();
+    match grounded {
+        Ok(grounded) => {
+            answer.stages = grounded.stages;
+            Ok(Ok(grounded.task))
+        }
+        Err(GroundError::Stopped(stop)) => {
+            answer.grounded = Some(now);
+            Err(stop)
+        }
+        Err(GroundError::Cost(action)) => Ok(Err(PlanError::Cost(action))),
+    }
+}
+
 /// Plans, records the results, and returns how it ended. An error is a limit that was reached before the search.
 fn planned(
     task: &Task,
@@ -275,22 +324,10 @@ fn planned(
     answer: &mut Answer,
 ) -> Result<Result<Status, PlanError>, Stop> {
     let has_threads = request.threads > 1;
-    let watch = Stopwatch::start(has_threads);
-    let mut now = "";
-    let grounded = ground(task, limits, &mut |name| {
-        now = name;
-        stage.observer.stage(name);
-    });
-    stage.now.set(now);
-    answer.grounding = watch.taken();
-    let grounded = match grounded {
-        Ok(grounded) => grounded,
-        Err(GroundError::Stopped(stop)) => return Err(stop),
-        Err(GroundError::Cost(action)) => return Ok(Err(PlanError::Cost(action))),
-    };
-    answer.stages = grounded.stages;
-    let Some(mut ground_task) = grounded.task else {
-        return Ok(Ok(Status::Unsolvable(Proof::Unreachable)));
+    let mut ground_task = match grounded(task, limits, stage, Stopwatch::start(has_threads), answer)? {
+        Ok(Some(grounded)) => grounded,
+        Ok(None) => return Ok(Ok(Status::Unsolvable(Proof::Unreachable))),
+        Err(error) => return Ok(Err(error)),
     };
     let watch = Stopwatch::start(has_threads);
     if request.h2 {
@@ -308,7 +345,7 @@ fn planned(
     let mut factoring = None;
     if request.reductions.decoupled && request.algorithm.is_none() {
         stage.enter("decoupled");
-        let suits = |found: &Factoring<'_>| preset::first_stage(request).suits(found);
+        let suits = |found: &Factoring<'_>| first_stage(request).suits(found);
         factoring = Factoring::find(searched, limits)?.filter(suits);
     }
     answer.used = fold
@@ -333,6 +370,8 @@ fn planned(
         best: None,
         best_operators: Vec::new(),
         first_work: 0,
+        watch,
+        first_found: None,
         improvement: Improved::default(),
         members: Vec::new(),
         rejected: None,
@@ -344,15 +383,17 @@ fn planned(
     if let Some(process) = run.apart {
         return Ok(Err(PlanError::Apart(process)));
     }
-    let findings = result.findings;
-    answer.improvement = run.improvement;
-    answer.replayed = findings.replayed + run.improvement.replayed;
+    let findings = &result.findings;
+    let improvement = run.improvement;
+    answer.replayed = findings.replayed + improvement.replayed;
     answer.preparation.add(findings.preparation);
-    answer.search = watch.taken().without(findings.preparation).without(run.improvement.taken);
+    answer.search = watch.taken().without(findings.preparation).without(improvement.taken);
+    answer.improvement = improvement;
+    answer.divide(&result, run.first_found, first_stage(request).work(searched));
     answer.members = run.members;
     answer.work = result.work;
     answer.readings = result.readings;
-    answer.chosen = Some(preset::first_stage(request).chosen());
+    answer.chosen = Some(first_stage(request).chosen());
     answer.pruned = findings.pruned;
     answer.stop = result.stop;
     answer.plan = best;
@@ -362,7 +403,7 @@ fn planned(
     Ok(Ok(match result.ending {
         _ if answer.plan.is_some() => Status::Solved { optimal: result.optimal },
         Outcome::Exhausted(Exhaustion::Proven) => {
-            Status::Unsolvable(findings.proof.map_or(Proof::Exhausted, Proof::Abstraction))
+            Status::Unsolvable(result.findings.proof.map_or(Proof::Exhausted, Proof::Abstraction))
         }
         Outcome::Stopped(stop) => Status::Stopped(stop),
         Outcome::Exhausted(Exhaustion::CostOverflow) => Status::TooCostly,
@@ -423,7 +464,12 @@ impl Ended {
         self.work = work;
         self.findings.pruned.add(&earlier.findings.pruned);
         self.findings.preparation.add(earlier.findings.preparation);
-        self.findings.replayed += earlier.findings.replayed;
+        let before = earlier.findings.replayed;
+        self.findings.replayed += before;
+        self.findings.first_replayed = self.findings.first_replayed.map(|replayed| before + replayed);
+        if let Some(first) = &mut self.readings.until_first_path {
+            first.add(&earlier.work.counts);
+        }
         self.readings.initial_h = earlier.readings.initial_h;
         self
     }
@@ -454,6 +500,9 @@ struct PlanRun<'a> {
     best_operators: Vec<OpId>,
     /// The work spent on the first plan.
     first_work: improve::Ticks,
+    /// Of the searches; and what it showed when there was a plan.
+    watch: Stopwatch,
+    first_found: Option<Taken>,
     improvement: Improved,
     /// The searches that took turns.
     members: Vec<Member>,
@@ -476,6 +525,7 @@ impl PlanRun<'_> {
             let (schema, arguments) = self.named.step(*operator);
             Step { schema, arguments: arguments.to_vec() }
         };
+        self.first_found.get_or_insert_with(|| self.watch.taken());
         let originals = self.fold.map_or(Cow::Borrowed(operators), |fold| fold.plan(operators).into());
         let plan = Plan { steps: originals.iter().map(step).collect() };
         match (self.validator)(self.task, &plan) {

@@ -29,6 +29,8 @@ pub(super) struct Stage {
     pub(super) preferred: Preferred,
     pub(super) newest_first: Option<bool>,
     pub(super) weight: Option<u32>,
+    /// Whether successors come in a random order.
+    pub(super) in_random_order: bool,
     /// The most expansions.
     pub(super) effort: Option<u64>,
 }
@@ -46,6 +48,7 @@ impl Stage {
             preferred: algorithm.row().preferred,
             newest_first: None,
             weight: None,
+            in_random_order: false,
             effort: None,
         }
     }
@@ -59,6 +62,7 @@ impl Stage {
             preferred: row.uses_preferred().then_some(self.preferred),
             newest_first: self.newest_first.or(row.newest_first),
             costs: row.uses_heuristic.then_some(self.kind),
+            in_random_order: self.in_random_order,
         };
         let heuristics = if row.uses_heuristic { self.heuristics.clone() } else { Vec::new() };
         let weight = row.uses_weight.then(|| self.settings::<u32>(0, None).weight);
@@ -85,7 +89,7 @@ pub(super) fn first_stage(request: &Request) -> Stage {
         } else {
             &["ff"]
         };
-        let Tuning { lists, preferred, newest_first, costs } = &request.tuning;
+        let Tuning { lists, preferred, newest_first, costs, in_random_order } = &request.tuning;
         let stage = Stage::new(algorithm, own(names), costs.unwrap_or(kind));
         return Stage {
             weight,
@@ -93,6 +97,7 @@ pub(super) fn first_stage(request: &Request) -> Stage {
             novelty: lists.contains(&MoreLists::Novelty).then_some(WIDTH),
             preferred: preferred.unwrap_or(stage.preferred),
             newest_first: *newest_first,
+            in_random_order: *in_random_order,
             ..stage
         };
     }
@@ -102,6 +107,23 @@ pub(super) fn first_stage(request: &Request) -> Stage {
             let first = Stage::new(Algorithm::LazyGbfs, own(&["ff", "landmarks"]), CostKind::Unit);
             Stage { explore: true, novelty: Some(WIDTH), weight, ..first }
         }
+    }
+}
+
+impl Request {
+    /// The same with what the search that it names takes by default: heuristics, weight, tuning.
+    #[must_use]
+    pub fn resolved(&self) -> Self {
+        let mut resolved = self.clone();
+        if self.algorithm.is_some() {
+            let Chosen { heuristics, weight, mut tuning, .. } = first_stage(self).chosen();
+            // Nothing is preferred, which may not be asked for.
+            if self.tuning.preferred.is_none() && !heuristics.iter().any(|row| row.prefers) {
+                tuning.preferred = None;
+            }
+            (resolved.heuristics, resolved.weight, resolved.tuning) = (heuristics, weight, tuning);
+        }
+        resolved
     }
 }
 

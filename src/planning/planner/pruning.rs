@@ -102,8 +102,9 @@ pub(super) struct Findings {
     pub(super) pruned: Pruned,
     /// What making spaces and heuristics took.
     pub(super) preparation: Taken,
-    /// The steps that were applied again to see which of them a plan can do without.
+    /// The steps that were applied again to see which of them a plan can do without: of all plans, and of the first.
     pub(super) replayed: u64,
+    pub(super) first_replayed: Option<u64>,
 }
 
 /// All reductions in one.

@@ -79,7 +79,7 @@ pub(super) fn hand_on<C>(
 pub(super) enum Begun<'s, C> {
     Waiting(Waiting<'s, C>),
     /// It does not work in slices: it has run to its end.
-    Ended(Report<C>),
+    Ended(Box<Report<C>>),
 }
 
 impl Stage {
@@ -99,7 +99,7 @@ impl Stage {
         let shared = shared.unwrap_or(&own);
         let parts = Parts { context: *context, bound, observer, findings: &findings, shared };
         let report = match self.begin(&parts, &spaces, link, improved) {
-            Ok(Some(Begun::Ended(report))) => report,
+            Ok(Some(Begun::Ended(report))) => *report,
             Ok(Some(Begun::Waiting(mut turn))) => {
                 let mut report = turn.search.finish();
                 hand_on(&mut report, turn.plan, improved);
@@ -124,7 +124,11 @@ impl Stage {
         let watch = Stopwatch::start(false);
         let prepared = || parts.findings.borrow_mut().preparation.add(watch.taken());
         let Some(factoring) = factoring.filter(|factoring| self.suits(factoring)) else {
-            let space = made(&spaces.plain, || TaskSpace::within(task, CostKind::Real, limits))?;
+            let order = self.in_random_order.then_some(request.seed);
+            let space = made(&spaces.plain, || {
+                let space = TaskSpace::within(task, CostKind::Real, limits)?;
+                Ok(space.map(|space| space.in_random_order(order)))
+            })?;
             let Some(space) = space else { return Ok(None) };
             let heuristics = self.heuristics(task, self.kind, limits)?;
             let plan = |path: &[u32]| Ok(path.iter().map(|action| OpId::from(*action)).collect());
@@ -216,7 +220,11 @@ impl Stage {
             Quality::First | Quality::Optimal => plan(&path.actions),
             Quality::Good | Quality::Reduced | Quality::Anytime => {
                 let (path, replayed) = eliminate(space, &path.actions, limits);
-                findings.borrow_mut().replayed += replayed;
+                let mut findings = findings.borrow_mut();
+                findings.replayed += replayed;
+                let all = findings.replayed;
+                findings.first_replayed.get_or_insert(all);
+                drop(findings);
                 plan(&path)
             }
         };
@@ -227,7 +235,7 @@ impl Stage {
             let home = |state: &[u64]| homes.hash(state, &last);
             let mut report = search.run_in_ranks(self.algorithm, &mut *link, &home);
             hand_on(&mut report, plan, improved);
-            return Begun::Ended(report);
+            return Begun::Ended(report.into());
         }
         if !matches!(self.algorithm, Algorithm::Gbfs | Algorithm::LazyGbfs | Algorithm::LazyWastar) {
             let mut lost = None;
@@ -239,7 +247,7 @@ impl Stage {
             if let Some(stop) = lost {
                 (report.outcome, report.stop) = (Outcome::Stopped(stop), Some(stop));
             }
-            return Begun::Ended(report);
+            return Begun::Ended(report.into());
         }
         Begun::Waiting(Waiting { search: self.sliced(search, space, limits), plan: Box::new(plan) })
     }

@@ -48,6 +48,8 @@ pub struct Tuning {
     pub newest_first: Option<bool>,
     /// What an operator costs in estimates.
     pub costs: Option<CostKind>,
+    /// Whether the successors of a state come in a random order, by the seed of the request.
+    pub in_random_order: bool,
 }
 
 /// The first search of a request. Settings that do not apply to it are `None`.
@@ -87,7 +89,8 @@ impl Tuning {
             ("ties", self.newest_first.as_ref().and_then(|ties| name_of(TIES, ties))),
             ("costs", self.costs.as_ref().and_then(|costs| name_of(COSTS, costs))),
         ];
-        lists.chain(others).filter_map(|(flag, value)| Some((flag, value?))).collect()
+        let order = self.in_random_order.then_some(("successors", Some("random")));
+        lists.chain(others).chain(order).filter_map(|(flag, value)| Some((flag, value?))).collect()
     }
 
     /// Checks whether it makes sense for a search.
@@ -105,7 +108,9 @@ impl Tuning {
         }
         let Some(row) = row else {
             return Err(
-                "open lists, preferred operators, ties and costs are chosen for one search: name it with --search".into()
+                "open lists, preferred operators, ties, costs and the order of successors are chosen for one search: name \
+                 it with --search"
+                    .into(),
             );
         };
         let name = row.name;

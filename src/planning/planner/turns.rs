@@ -101,7 +101,7 @@ impl<'s, C: Cost> Company<'s, '_, C> {
                 self.places[at] = Place::Paused(waiting);
                 None
             }
-            Ok(Some(Begun::Ended(report))) => Some(report),
+            Ok(Some(Begun::Ended(report))) => Some(*report),
             Ok(None) => Some(Report::nothing(Outcome::Exhausted(Exhaustion::CostOverflow))),
             Err(stop) => Some(Report::nothing(Outcome::Stopped(stop))),
         }

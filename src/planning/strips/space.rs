@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use super::packing::by_word;
 use super::{AxiomEvaluator, FactId, OpId, SuccessorGenerator, Task};
 use crate::base::limits::{Limits, Stop};
-use crate::search::{Cost, Space};
+use crate::search::{Cost, Random, Space};
 
 /// The cost of a step in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,6 +112,8 @@ pub struct TaskSpace<'a, C> {
     /// The evaluator of derived facts, if the goal mentions any.
     derived_goal: Option<RefCell<(AxiomEvaluator, Vec<u64>)>>,
     axioms: AxiomEvaluator,
+    /// The seed of the order of successors, if it is random.
+    order: Option<u64>,
 }
 
 impl<'a, C: Cost> TaskSpace<'a, C> {
@@ -166,6 +168,7 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
             goal: Test::new(task, task.goal()),
             derived_goal,
             axioms,
+            order: None,
         };
         for operator in task.operators() {
             let effects = task.effects(operator).len();
@@ -176,6 +179,13 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
         }
         limits.check_now()?;
         Ok(Some(space))
+    }
+
+    /// With the successors of each state in a random order, by this seed, if there is one.
+    #[must_use]
+    pub const fn in_random_order(mut self, seed: Option<u64>) -> Self {
+        self.order = seed;
+        self
     }
 
     fn prepare(&mut self, operator: OpId) {
@@ -261,6 +271,26 @@ pub struct Scratch {
     complete: Vec<u64>,
     next: Vec<u64>,
     axioms: AxiomEvaluator,
+    /// Draws of a random order, and the operators that it is an order of.
+    order: Option<(Random, Vec<OpId>)>,
+}
+
+impl<C: Cost> TaskSpace<'_, C> {
+    /// The operators that apply, in the order of this space.
+    #[inline]
+    fn applicable(
+        &self,
+        state: &[u64],
+        order: &mut Option<(Random, Vec<OpId>)>,
+        visit: &mut impl FnMut(OpId),
+    ) {
+        let Some((random, operators)) = order else { return self.generator.applicable(state, visit) };
+        operators.clear();
+        self.generator.applicable(state, &mut |operator| operators.push(operator));
+        while !operators.is_empty() {
+            visit(operators.swap_remove(random.below_index(operators.len())));
+        }
+    }
 }
 
 impl<C: Cost> Space for TaskSpace<'_, C> {
@@ -277,6 +307,7 @@ impl<C: Cost> Space for TaskSpace<'_, C> {
             complete: vec![0; packing.complete_words()],
             next: vec![0; packing.words()],
             axioms: self.axioms.clone(),
+            order: self.order.map(|seed| (Random::new(seed), Vec::new())),
         }
     }
 
@@ -303,20 +334,23 @@ impl<C: Cost> Space for TaskSpace<'_, C> {
 
     fn expand(&self, scratch: &mut Scratch, state: &[u64], visit: &mut impl FnMut(u32, C, &[u64])) {
         let mut next = std::mem::take(&mut scratch.next);
+        let mut order = scratch.order.take();
         let complete = self.complete(scratch, state);
-        self.generator.applicable(complete, &mut |operator| {
+        self.applicable(complete, &mut order, &mut |operator| {
             let index = operator.index();
             self.change(index, complete, &mut next);
             visit(operator.into(), self.costs[index], &next);
         });
-        scratch.next = next;
+        (scratch.next, scratch.order) = (next, order);
     }
 
     fn actions(&self, scratch: &mut Scratch, state: &[u64], visit: &mut impl FnMut(u32, C)) {
+        let mut order = scratch.order.take();
         let complete = self.complete(scratch, state);
-        self.generator.applicable(complete, &mut |operator| {
+        self.applicable(complete, &mut order, &mut |operator| {
             visit(operator.into(), self.costs[operator.index()]);
         });
+        scratch.order = order;
     }
 
     fn apply(&self, scratch: &mut Scratch, state: &[u64], action: u32, successor: &mut [u64]) -> C {

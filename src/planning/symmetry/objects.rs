@@ -40,6 +40,7 @@ pub(super) struct Shared {
 /// Objects that can be swapped.
 #[derive(Clone, Debug)]
 pub(super) struct Class {
+    objects: Vec<ObjectId>,
     /// For each object, its slots; those of all objects correspond.
     pub(super) owned: Vec<Vec<Slot>>,
     pub(super) shared: Vec<Shared>,
@@ -76,6 +77,11 @@ impl Classes {
             }
         }
         Ok((!classes.is_empty()).then_some(Self(classes)))
+    }
+
+    /// The objects of each class.
+    pub(crate) fn objects(&self) -> impl Iterator<Item = &[ObjectId]> {
+        self.0.iter().map(|class| &class.objects[..])
     }
 
     /// The numbers of objects of all classes.
@@ -283,8 +289,11 @@ impl<'a> Finder<'a> {
         let shared: Vec<Shared> =
             shared.map(|variable| self.shared(*variable, members, &maps, &member)).collect::<Option<_>>()?;
         // Every variable is a slot of one object or shared.
-        (owned.iter().map(Vec::len).sum::<usize>() + shared.len() == order.len())
-            .then_some(Class { owned, shared })
+        (owned.iter().map(Vec::len).sum::<usize>() + shared.len() == order.len()).then_some(Class {
+            objects: members.to_vec(),
+            owned,
+            shared,
+        })
     }
 
     fn shared(

@@ -8,6 +8,7 @@ use clap::Args;
 use crate::program::compare::{self, Allowed, Begun, Comparison, Entry, Kind, SolverName, csv, html, json};
 use crate::program::files::definition::Definition;
 use crate::program::files::levels::SoundLevels;
+use crate::program::files::load::digested;
 use crate::program::files::{find_domain, input, save};
 use crate::program::flags::progress;
 use crate::program::flags::{names, number};
@@ -16,6 +17,7 @@ use crate::program::{
     sound, which_level,
 };
 use crate::search::{self, Observer};
+use crate::sokoban::Level;
 use crate::sokoban::level::{Format, printable};
 
 /// The solvers of levels that run by default: the strong one, two textbook ones, and general planning.
@@ -33,6 +35,10 @@ pub(crate) struct Compare {
     /// default,gbfs:ff,astar:lmcut,bfs for tasks
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = names::ANY_SOLVER)]
     pub solvers: Vec<String>,
+
+    /// Run each planner with this many seeds, from 0, and also show the medians and quartiles over them
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole::<u64>(1..=1000))]
+    pub seeds: u64,
 
     /// The number of one level of each file, from 1, or all
     #[arg(long, value_name = "N", default_value = "all", value_parser = which_level)]
@@ -69,7 +75,7 @@ pub(crate) struct Compare {
     #[command(flatten)]
     pub strict: Strict,
 
-    /// For each solver on each level
+    /// For each solver on each level; the time is that of the processor
     #[command(flatten)]
     pub limits: LimitArguments,
 }
@@ -93,6 +99,13 @@ pub(crate) fn run(command: &Compare, output: &Output) -> Result<Exit, Exit> {
         Kind::Levels => files.iter().flat_map(of_file).collect(),
         Kind::Tasks => tasks(command, &run)?,
     };
+    // Of two runs on the same thing, both would count.
+    let place = |entry: &Entry| (entry.inputs.clone(), entry.number);
+    if let Some(at) =
+        (0..entries.len()).find(|at| entries[..*at].iter().any(|one| place(one) == place(&entries[*at])))
+    {
+        return Err(output.usage(&format!("{} is given twice", entries[at].place())));
+    }
     let allowed = Allowed {
         time: command.limits.time_limit,
         memory: command.limits.memory_limit,
@@ -160,6 +173,13 @@ fn solvers(command: &Compare, kind: Kind, output: &Output) -> Result<Vec<SolverN
         }
         solvers.push(solver);
     }
+    if command.seeds > 1 {
+        let seeded = |solver: &SolverName| {
+            let all: Vec<_> = (0..command.seeds).filter_map(|seed| solver.seeded(seed)).collect();
+            if all.is_empty() { vec![solver.clone()] } else { all }
+        };
+        solvers = solvers.iter().flat_map(seeded).collect();
+    }
     Ok(solvers)
 }
 
@@ -204,7 +224,10 @@ fn tasks(command: &Compare, run: &Run<'_>) -> Result<Vec<Entry>, Exit> {
             _ => find_domain::beside(path, "compare DOMAIN PROBLEM...", run),
         };
         match files.and_then(|(domain, problem)| load(&domain, &problem, run)) {
-            Ok(loaded) => entries.push(Entry::task(path.display().to_string(), loaded.task)),
+            Ok(loaded) => {
+                let inputs = loaded.inputs();
+                entries.push(Entry::task(path.display().to_string(), loaded.task).of(inputs));
+            }
             Err(exit) => worst = Some(exit),
         }
     }
@@ -230,9 +253,11 @@ fn levels(command: &Compare, run: &Run<'_>) -> Result<Vec<SoundLevels>, Exit> {
 
 /// The levels of a file, to be compared.
 fn of_file(levels: &SoundLevels) -> impl Iterator<Item = Entry> {
-    levels
-        .numbered()
-        .map(|(number, level)| Entry::level(levels.source.name().to_owned(), number, level.clone()))
+    let file = digested(&levels.source);
+    let of_file = move |(number, level): (_, &Level)| {
+        Entry::level(file[0].clone(), number, level.clone()).of(vec![file.clone()])
+    };
+    levels.numbered().map(of_file)
 }
 
 /// Shows which run is in progress.

@@ -6,18 +6,21 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
 
-use super::dot::{self, Graph};
-use crate::base::limits::peak_memory_bytes;
+use super::dot::{self, Graph, StateSpace};
+use crate::base::limits::{Limits, Stop, peak_memory_bytes};
 use crate::planning::decoupled::Factoring;
 use crate::planning::ground::{GroundError, Grounded, ground};
 use crate::planning::heuristics::{Build, Landmarks};
 use crate::planning::strips::{self, CostKind, FactId, FactName, OpId};
+use crate::planning::symmetry::Classes;
 use crate::planning::why;
 use crate::program::files::{find_domain, save};
-use crate::program::flags::units;
-use crate::program::{Exit, LimitArguments, Output, TaskFiles, limit, load};
-use crate::text::task::Task;
+use crate::program::flags::{number, progress, units};
+use crate::program::{Exit, LimitArguments, Output, Progress, TaskFiles, When, limit, load};
+use crate::search::{Grounding, Observer};
+use crate::text::task::{ObjectId, Schema, Task};
 
 #[derive(Debug, Args)]
 pub(crate) struct Ground {
@@ -32,13 +35,21 @@ pub(crate) struct Ground {
     #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["list", "json"])]
     pub dot: Option<Graph>,
 
+    /// The most states that --dot states and --list states show
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = number::whole::<usize>(1..))]
+    pub limit: usize,
+
     /// Write the task for Fast Downward's search component (translator format 3); - for standard output
     #[arg(long, value_name = "FILE")]
     pub sas: Option<PathBuf>,
 
     /// Print the result as one JSON object on standard output
-    #[arg(long, conflicts_with = "list")]
+    #[arg(long)]
     pub json: bool,
+
+    /// When to show a live line on standard error
+    #[arg(long, value_name = "WHEN", value_parser = progress(), default_value = "auto")]
+    pub progress: When,
 
     #[command(flatten)]
     pub limits: LimitArguments,
@@ -65,6 +76,12 @@ pub(crate) enum GroundList {
     Axioms,
     /// Variables that some operators move alone, with their values: the leaves of decoupled search
     Leaves,
+    /// Each variable that operators need or change together with a change of others, and those others, by number
+    CausalGraph,
+    /// Objects that can be exchanged without changing the task, a class a line
+    Symmetries,
+    /// Reachable states, breadth-first, up to a limit: facts, and the steps from each
+    States,
 }
 
 pub(crate) fn run(command: &Ground, output: &Output) -> Result<Exit, Exit> {
@@ -78,9 +95,19 @@ pub(crate) fn run(command: &Ground, output: &Output) -> Result<Exit, Exit> {
     let loaded = load(&domain, &problem, &run)?;
     // The peak memory when each stage begins, and when the last one ends.
     let mut peaks = Vec::new();
-    let mut begins = |_| peaks.push(peak_memory_bytes());
-    let grounded = ground(&loaded.task, &run.limits, &mut begins)
-        .map_err(|error| limit::report(output, &error, Some(&loaded.task)))?;
+    let progress = Progress::new(command.progress, false, output);
+    let mut now = Grounding::default();
+    let grounded = ground(&loaded.task, &run.limits, &mut |told| {
+        if told.begins {
+            peaks.push(peak_memory_bytes());
+            progress.begin(told.stage);
+        } else {
+            progress.grounding(told);
+        }
+        now.clone_from(told);
+    });
+    progress.clear();
+    let grounded = grounded.map_err(|error| limit::report(output, &error, Some((&loaded.task, &now))))?;
     peaks.push(peak_memory_bytes());
     let factoring = match &grounded.task {
         Some(task) => Factoring::find(task, &run.limits)
@@ -97,16 +124,30 @@ pub(crate) fn run(command: &Ground, output: &Output) -> Result<Exit, Exit> {
     let reason = grounded.task.is_none().then(|| {
         why::first_line(&loaded.task, &run.limits).unwrap_or_else(|| "the goal cannot be reached".to_owned())
     });
-    if command.json {
+    if let (true, Some(what), Some(task)) = (command.json, command.list, &grounded.task) {
+        let stopped = run.stopped("stopped while listing");
+        let lines =
+            list(what, task, factoring, &loaded.task, (command.limit, &run.limits)).map_err(stopped)?;
+        output.object(json!({
+            "status": "ok",
+            "domain": loaded.task.domain,
+            "problem": loaded.task.problem,
+            "list": what.to_possible_value().map(|value| value.get_name().to_owned()),
+            "items": lines.into_iter().map(|line| line.1).collect::<Vec<_>>(),
+        }));
+    } else if command.json {
         output.object(json(&grounded, &peaks, reason.as_deref(), factoring, &loaded.task));
     } else if let Some(what) = command.dot {
         if let Some(task) = &grounded.task {
             let stopped = run.stopped("stopped while drawing");
-            output.data(&dot::graph(what, task, &loaded.task, &run.limits).map_err(stopped)?);
+            output.data(&dot::graph(what, task, &loaded.task, command.limit, &run.limits).map_err(stopped)?);
         }
     } else if let Some(what) = command.list {
         if let Some(task) = &grounded.task {
-            output.data(&list(what, task, factoring, &loaded.task));
+            let stopped = run.stopped("stopped while listing");
+            let lines =
+                list(what, task, factoring, &loaded.task, (command.limit, &run.limits)).map_err(stopped)?;
+            output.data(&lines.into_iter().map(|(line, _)| line + "\n").collect::<String>());
         }
     } else if !sas_is_data {
         output.data(&counts(&grounded, &peaks, factoring, &loaded.task));
@@ -181,65 +222,95 @@ fn counts(
     out
 }
 
-fn list(what: GroundList, task: &strips::Task, factoring: Option<&Factoring<'_>>, names: &Task) -> String {
-    let mut out = String::new();
+/// The lines of a list, each as text and as JSON.
+fn list(
+    what: GroundList,
+    task: &strips::Task,
+    factoring: Option<&Factoring<'_>>,
+    names: &Task,
+    (most, limits): (usize, &Limits),
+) -> Result<Vec<(String, Value)>, Stop> {
     let show = |fact: &FactId| task.show_fact(names, *fact);
-    let joined = |facts: &[FactId], between| facts.iter().map(show).collect::<Vec<_>>().join(between);
-    let mut lines = |facts: &[FactId]| out.extend([joined(facts, " "), "\n".to_owned()]);
-    let values = |variable: &strips::Variable| -> Vec<FactId> {
-        (0..variable.size as usize).map(|value| variable.first.plus(value)).collect()
-    };
-    match what {
-        GroundList::Facts => {
-            facts(task).for_each(|fact| lines(&[fact]));
-        }
+    let shown = |facts: &[FactId]| facts.iter().map(show).collect::<Vec<_>>();
+    let line = |facts: &[FactId]| (shown(facts).join(" "), json!(shown(facts)));
+    let values = |variable: &strips::Variable| variable.facts().collect::<Vec<_>>();
+    let multiple = || task.variables().iter().filter(|variable| variable.size > 2).map(values);
+    Ok(match what {
+        GroundList::Facts => facts(task).map(|fact| (show(&fact), json!(show(&fact)))).collect(),
         GroundList::Mutexes => {
-            task.variables().iter().filter(|variable| variable.size > 2).for_each(|one| lines(&values(one)));
-            task.groups().iter().for_each(|group| lines(group));
+            multiple().chain(task.groups().iter().cloned()).map(|one| line(&one)).collect()
         }
         GroundList::Variables => {
-            for variable in task.variables() {
-                let _ = writeln!(out, "{:>4}  {}", variable.size, joined(&values(variable), " "));
-            }
+            let one = |variable: &strips::Variable| {
+                let (text, facts) = line(&values(variable));
+                (format!("{:>4}  {text}", variable.size), facts)
+            };
+            task.variables().iter().map(one).collect()
         }
         GroundList::Landmarks => {
-            for facts in Landmarks::new(task, CostKind::Real).landmarks() {
-                let _ = writeln!(out, "{}", joined(facts, " or "));
-            }
+            let landmarks = Landmarks::within(task, CostKind::Real, limits)?;
+            let one = |facts: &[FactId]| (shown(facts).join(" or "), json!(shown(facts)));
+            landmarks.landmarks().map(one).collect()
         }
         GroundList::Invariants => {
             let initial = task.initial();
-            let of_variables = task.variables().iter().filter(|one| one.size > 2).map(values);
             let groups =
-                of_variables.chain(task.groups().iter().cloned()).chain(task.counted().iter().cloned());
-            for group in groups {
+                multiple().chain(task.groups().iter().cloned()).chain(task.counted().iter().cloned());
+            let one = |group: Vec<FactId>| {
                 let held = group.iter().filter(|fact| initial.contains(fact)).count();
-                let _ = writeln!(out, "{held} of {}  {}", group.len(), joined(&group, " "));
-            }
+                let (text, facts) = line(&group);
+                (format!("{held} of {}  {text}", group.len()), json!({ "held": held, "facts": facts }))
+            };
+            groups.map(one).collect()
         }
         GroundList::Schemas => {
-            for (schema, count) in names.schemas.iter().zip(of_schemas(task, names)) {
-                let _ = writeln!(out, "{count:>8}  {}", schema.name);
-            }
+            let one = |(schema, count): (&Schema, usize)| {
+                let name = &schema.name;
+                (format!("{count:>8}  {name}"), json!({ "schema": name, "operators": count }))
+            };
+            names.schemas.iter().zip(of_schemas(task, names)).map(one).collect()
         }
         GroundList::Operators => {
-            for operator in actions(task) {
-                let _ =
-                    writeln!(out, "{} ; cost {}", task.show_operator(names, operator), task.cost(operator));
-            }
+            let one = |operator: OpId| {
+                let (text, cost) = (task.show_operator(names, operator), task.cost(operator));
+                (format!("{text} ; cost {cost}"), json!({ "operator": text, "cost": cost }))
+            };
+            actions(task).map(one).collect()
         }
         GroundList::Leaves => {
-            for leaf in factoring.iter().flat_map(|factoring| factoring.leaves()) {
-                lines(&leaf);
-            }
+            factoring.iter().flat_map(|factoring| factoring.leaves()).map(|leaf| line(&leaf)).collect()
         }
         GroundList::Axioms => {
-            for rule in task.axioms() {
-                let _ = writeln!(out, "{} <- {}", show(&rule.head), joined(&rule.body, " "));
-            }
+            let one = |rule: &strips::Rule| {
+                let (head, (text, body)) = (show(&rule.head), line(&rule.body));
+                (format!("{head} <- {text}"), json!({ "head": head, "body": body }))
+            };
+            task.axioms().iter().map(one).collect()
         }
-    }
-    out
+        GroundList::CausalGraph => {
+            let mut all: Vec<Vec<usize>> = vec![Vec::new(); task.variables().len()];
+            dot::arrows(task).into_iter().for_each(|(from, to)| all[from].push(to));
+            let one = |(number, (variable, to)): (usize, (&strips::Variable, Vec<usize>))| {
+                let (text, facts) = line(&values(variable));
+                let arrows = to.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
+                let value = json!({ "variable": number, "facts": facts, "to": to });
+                (format!("{number} -> {arrows}{}; {text}", if arrows.is_empty() { "" } else { " " }), value)
+            };
+            task.variables().iter().zip(all).enumerate().map(one).collect()
+        }
+        GroundList::Symmetries => {
+            let classes = Classes::within(task, u64::MAX, limits)?;
+            let of_class = |class: &[ObjectId]| {
+                let class: Vec<&str> = class.iter().map(|object| names.objects.name(*object)).collect();
+                (class.join(" "), json!(class))
+            };
+            classes.iter().flat_map(Classes::objects).map(of_class).collect()
+        }
+        GroundList::States => match StateSpace::explore(task, most, limits)? {
+            Some(states) => states.lines(task, names),
+            None => Vec::new(),
+        },
+    })
 }
 
 fn json(
@@ -248,24 +319,24 @@ fn json(
     reason: Option<&str>,
     factoring: Option<&Factoring<'_>>,
     names: &Task,
-) -> serde_json::Value {
-    let counts: serde_json::Map<String, serde_json::Value> = rows(grounded, factoring, names)
+) -> Value {
+    let counts: serde_json::Map<String, Value> = rows(grounded, factoring, names)
         .into_iter()
         .map(|(name, number)| (name.replace(' ', "_"), number.into()))
         .collect();
-    let stages: Vec<serde_json::Value> = grounded
+    let stages: Vec<Value> = grounded
         .stages
         .iter()
         .zip(&peaks[1..])
         .map(|(stage, peak)| {
-            serde_json::json!({
+            json!({
                 "name": stage.name,
                 "seconds": stage.time.as_secs_f64(),
                 "peak_memory_bytes": peak,
             })
         })
         .collect();
-    serde_json::json!({
+    json!({
         "status": if grounded.task.is_some() { "ok" } else { "unsolvable" },
         "message": reason.map(|reason| format!("unsolvable: {reason}")),
         "reason": reason,

@@ -29,11 +29,10 @@ use crate::program::reports::plan_json::{self, initial_h, without_plan};
 use crate::program::reports::plan_page::{self, Recorder};
 use crate::program::reports::{fault_report, plan_list};
 use crate::program::{
-    Exit, LimitArguments, OUTPUT, Output, Progress, TaskFiles, When, limit, mpi_launcher, ranks,
+    Exit, LimitArguments, Loaded, OUTPUT, Output, Progress, TaskFiles, When, limit, mpi_launcher, ranks,
 };
 use crate::search::{Counts, Observer, SearchRow};
 use crate::text::plan;
-use crate::text::task::Task;
 
 /// Making a page takes at most this long; whatever is not done by then is left out.
 const PAGE_TIME: Duration = Duration::from_secs(20);
@@ -52,19 +51,23 @@ pub(crate) struct Plan {
     pub files: TaskFiles,
 
     /// Find a cheapest plan, and prove that none is cheaper
-    #[arg(long, conflicts_with_all = ["anytime", "first"], help_heading = AIM)]
+    #[arg(long, conflicts_with_all = ["anytime", "first", "reduced"], help_heading = AIM)]
     pub optimal: bool,
 
     /// Keep improving the plan until a limit is reached or it is proven cheapest
-    #[arg(long, conflicts_with = "first", help_heading = AIM)]
+    #[arg(long, conflicts_with_all = ["first", "reduced"], help_heading = AIM)]
     pub anytime: bool,
 
     /// Stop at the first plan
-    #[arg(long, help_heading = AIM)]
+    #[arg(long, conflicts_with = "reduced", help_heading = AIM)]
     pub first: bool,
 
+    /// Stop at the first plan, and leave out steps that it can do without
+    #[arg(long, help_heading = AIM)]
+    pub reduced: bool,
+
     /// Stop at the first plan that costs at most this much; without one, the best plan is the result, with exit code 0
-    #[arg(long, value_name = "N", value_parser = number::whole::<u64>(..), conflicts_with_all = ["optimal", "first"])]
+    #[arg(long, value_name = "N", value_parser = number::whole::<u64>(..), conflicts_with_all = ["optimal", "first", "reduced"])]
     #[arg(help_heading = AIM)]
     pub until_cost: Option<u64>,
 
@@ -145,6 +148,11 @@ pub(crate) struct Plan {
     #[arg(long, conflicts_with = "json", help_heading = OUTPUT)]
     pub events: bool,
 
+    /// Print a line on standard error for each layer of an optimal search, and for each new lowest estimate; with
+    /// --events, an event
+    #[arg(long, value_name = "WHAT", value_parser = ["layers"], conflicts_with = "quiet", help_heading = OUTPUT)]
+    pub log: Option<String>,
+
     /// When to show a live line on standard error
     #[arg(long, value_name = "WHEN", value_parser = progress(), default_value = "auto", help_heading = OUTPUT)]
     pub progress: When,
@@ -199,6 +207,9 @@ pub(crate) fn run(
     if request.quality == Quality::Optimal {
         progress = progress.with_bounds();
     }
+    if command.log.is_some() {
+        progress = progress.with_log();
+    }
     let anytime = request.quality == Quality::Anytime && !command.quiet;
     let mut history =
         History::new(plan_file, command.keep_all, command.until_cost, command.stream, output, &progress);
@@ -250,7 +261,7 @@ pub(crate) fn run(
         Status::Unsolvable(proof) => why::reason(&loaded.task, proof, &run.limits),
         _ => None,
     };
-    report(&answer, reason.as_deref(), &loaded.task, command, (settings, &history), exit);
+    report(&answer, reason.as_deref(), &loaded, command, (settings, &history), exit);
     if let (Some(stop), Status::Solved { optimal: false }) = (cut, &answer.status) {
         output.talk(&format!("{stop}: a cheaper plan may exist"));
     }
@@ -258,11 +269,12 @@ pub(crate) fn run(
 }
 
 fn request(command: &Plan, network: ranks::Others) -> Result<Request, String> {
-    let quality = match (command.optimal, command.anytime, command.first) {
-        (true, ..) => Quality::Optimal,
-        (_, true, _) => Quality::Anytime,
-        (_, _, true) => Quality::First,
-        _ => Quality::Good,
+    let quality = match () {
+        () if command.optimal => Quality::Optimal,
+        () if command.anytime => Quality::Anytime,
+        () if command.first => Quality::First,
+        () if command.reduced => Quality::Reduced,
+        () => Quality::Good,
     };
     let request = Request {
         quality,
@@ -307,17 +319,17 @@ fn exit(answer: &Answer) -> Exit {
 fn report(
     answer: &Answer,
     reason: Option<&str>,
-    task: &Task,
+    loaded: &Loaded,
     command: &Plan,
     (settings, history): (Value, &History<'_>),
     exit: Exit,
 ) {
-    let output = history.output;
+    let (output, task) = (history.output, &loaded.task);
     if command.html.as_deref().is_some_and(save::is_standard) && answer.plan.is_some() {
         return;
     }
     if command.json || command.events {
-        output.object(plan_json::value(answer, reason, task, (settings, history), exit));
+        output.object(plan_json::value(answer, reason, loaded, (settings, history), exit));
         return;
     }
     let mut out = String::new();
@@ -356,7 +368,7 @@ fn report(
             let _ = writeln!(out, "Peak memory: {} KB", bytes / 1024);
         }
         if command.record {
-            out.push_str(&record::lines(&settings, answer));
+            out.push_str(&record::lines(&settings, &loaded.inputs(), history.stop(answer), answer));
         }
     }
     output.data(&out);
@@ -410,13 +422,14 @@ fn parts(answer: &Answer) -> String {
     if *work == 0 {
         return String::new();
     }
-    let row = |name: &str, counts: &Counts, time: Taken| {
+    let row = |name: &str, counts: &Counts, replayed: u64, time: Taken| {
         let Counts { expanded, evaluated, generated, .. } = counts;
         let seconds = time.best().as_secs_f64();
-        format!("{name}: {seconds:.6}s, expanded {expanded}, evaluated {evaluated}, generated {generated}")
+        let counts = format!("expanded {expanded}, evaluated {evaluated}, generated {generated}");
+        format!("{name}: {seconds:.6}s, {counts}, steps tried again {replayed}\n")
     };
-    let first = row("First plan", &answer.work.counts.without(counts), answer.search);
-    format!("{first}\n{}, steps tried again {replayed}\n", row("Improvement", counts, *taken))
+    let (first, tried) = (answer.work.counts.without(counts), answer.replayed - replayed);
+    row("First plan", &first, tried, answer.search) + &row("Improvement", counts, *replayed, *taken)
 }
 
 /// What the searches pruned, if anything.

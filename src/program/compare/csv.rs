@@ -14,7 +14,7 @@ pub fn text(comparison: &Comparison) -> String {
     let mut out = format!(
         "file,{about},solver,status,reason,{first},{second},seconds,search_seconds,expanded,evaluated,generated,states,\
          state_bytes,{},cpu_seconds,preparation_seconds,preparation_cpu_seconds,search_cpu_seconds,expands,found_by,\
-         reductions_in_effect,peak_memory_bytes,time_limit,memory_limit,threads,settings,program\n",
+         reductions_in_effect,peak_memory_bytes,time_limit,memory_limit,threads,settings,program,inputs\n",
         kind.solution()
     );
     let program = record::program().to_string();
@@ -37,7 +37,7 @@ pub fn text(comparison: &Comparison) -> String {
                 second,
                 solver.name().to_owned(),
                 outcome.ending.word().to_owned(),
-                outcome.ending.reason().unwrap_or_default(),
+                outcome.reason().unwrap_or_default(),
                 length(0),
                 length(1),
                 shown(Some(outcome.taken.time)),
@@ -64,6 +64,12 @@ pub fn text(comparison: &Comparison) -> String {
                     .map(|asked| record::settings(&asked).to_string())
                     .unwrap_or_default(),
                 program.clone(),
+                entry
+                    .inputs
+                    .iter()
+                    .map(|[file, digest]| format!("{digest}  {file}"))
+                    .collect::<Vec<_>>()
+                    .join("; "),
             ];
             out.push_str(&fields.map(|field| quoted(&field)).join(","));
             out.push('\n');

@@ -72,17 +72,26 @@ pub struct Entry {
     pub number: usize,
     /// What to solve.
     pub subject: Subject,
+    /// The files that it was read from, each with the digest of its text.
+    pub inputs: Vec<[String; 2]>,
 }
 
 impl Entry {
     /// A level of a file.
     pub const fn level(file: String, number: usize, level: Level) -> Self {
-        Self { file, number, subject: Subject::Level(level) }
+        Self { file, number, subject: Subject::Level(level), inputs: Vec::new() }
     }
 
     /// The task of a problem file.
     pub fn task(file: String, task: Task) -> Self {
-        Self { file, number: 1, subject: Subject::Task(Arc::new(task)) }
+        Self { file, number: 1, subject: Subject::Task(Arc::new(task)), inputs: Vec::new() }
+    }
+
+    /// With the files that it was read from.
+    #[must_use]
+    pub fn of(mut self, inputs: Vec<[String; 2]>) -> Self {
+        self.inputs = inputs;
+        self
     }
 
     /// Its kind.

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::entry::{Kind, Subject};
 use super::outcome::Outcome;
-use super::price::{Middle, prices, ratio, sum, yardstick};
+use super::price::{Middle, Seeds, prices, ratio, seeds, sum, yardstick};
 use super::record;
 use super::run::{Compared, Comparison};
 use super::table::expands;
@@ -59,7 +59,15 @@ pub fn value(comparison: &Comparison) -> Value {
         (comparison.kind().many()): comparison.entries.iter().map(|one| entry(comparison, one)).collect::<Vec<_>>(),
         "solvers": solvers.collect::<Vec<_>>(),
         "prices": prices.collect::<Vec<_>>(),
+        "seeds": seeds(comparison).iter().map(over_seeds).collect::<Vec<_>>(),
     })
+}
+
+/// The quartiles of a planner over seeds.
+fn over_seeds(one: &Seeds) -> Value {
+    let mut value = json!({ "solver": one.solver, "seeds": one.seeds });
+    one.figures.iter().for_each(|(name, quartiles)| value[*name] = json!(quartiles));
+    value
 }
 
 fn entry(comparison: &Comparison, compared: &Compared) -> Value {
@@ -78,10 +86,22 @@ fn entry(comparison: &Comparison, compared: &Compared) -> Value {
     let (entry, runs) = (&compared.entry, runs.collect::<Vec<_>>());
     match &entry.subject {
         Subject::Level(level) => {
-            json!({ "file": entry.file, "level": entry.number, "title": level.title, "runs": runs })
+            json!({
+                "file": entry.file,
+                "level": entry.number,
+                "title": level.title,
+                "inputs": record::inputs(&entry.inputs),
+                "runs": runs,
+            })
         }
         Subject::Task(task) => {
-            json!({ "file": entry.file, "domain": task.domain, "problem": task.problem, "runs": runs })
+            json!({
+                "file": entry.file,
+                "domain": task.domain,
+                "problem": task.problem,
+                "inputs": record::inputs(&entry.inputs),
+                "runs": runs,
+            })
         }
     }
 }
@@ -92,7 +112,7 @@ pub fn run(outcome: &Outcome, kind: Kind) -> Value {
     let [first, second] = kind.lengths();
     json!({
         "status": outcome.ending.word(),
-        "reason": outcome.ending.reason(),
+        "reason": outcome.reason(),
         (first): solution.map(|solution| solution.lengths[0]),
         (second): solution.map(|solution| solution.lengths[1]),
         (kind.solution()): solution.map(|solution| match kind {

@@ -29,6 +29,8 @@ pub struct Outcome {
     pub in_effect: Vec<&'static str>,
     /// What an expanded state is.
     pub expands: &'static str,
+    /// The limit that ended a run that has a solution.
+    pub stop: Option<Stop>,
     /// The most memory that the process held during the run, if no other ran at the same time.
     pub peak: Option<u64>,
 }
@@ -136,6 +138,18 @@ impl Outcome {
         }
     }
 
+    /// Why there is no solution, or what ended the run that has one.
+    pub fn reason(&self) -> Option<String> {
+        self.ending.reason().or_else(|| self.stop.map(|stop| stop.to_string()))
+    }
+
+    /// Forgets times of the processor: others ran in several threads at the same time.
+    pub fn forget_processor_time(&mut self) {
+        for taken in [&mut self.taken, &mut self.preparation, &mut self.search] {
+            taken.cpu = None;
+        }
+    }
+
     /// States expanded per second of search.
     #[allow(clippy::cast_precision_loss, reason = "a speed")]
     pub fn speed(&self) -> f64 {
@@ -157,6 +171,7 @@ impl From<Ending> for Outcome {
             found_by: None,
             in_effect: Vec::new(),
             expands: "",
+            stop: None,
             peak: None,
         }
     }

@@ -3,13 +3,15 @@
 //! In: the parts of a name between colons. Out: a request to the planner, or the error in a part.
 
 use crate::planning::heuristics::{HeuristicRow, heuristic_named, heuristics};
-use crate::planning::planner::{Quality, Reductions, Request};
+use crate::planning::planner::{Quality, Reductions, Request, Tuning};
 use crate::search::{Algorithm, SEARCHES, search_named};
 
 /// The search of names that give none.
 pub(super) const DEFAULT: &str = "default";
 /// The search that proves its plans cheapest.
 const OPTIMAL: &str = "optimal";
+/// Successors in a random order.
+const RANDOM: &str = "random";
 /// The structure that may be looked for in a task, to search less.
 const REDUCTIONS: [&str; 6] = ["plain", "decoupled", "dead-ends", "fold", "symmetry", "stubborn"];
 
@@ -19,6 +21,9 @@ pub(super) struct Planning {
     choice: Choice,
     heuristics: Vec<&'static HeuristicRow>,
     reductions: Option<&'static str>,
+    /// Whether successors come in a random order.
+    is_random: bool,
+    pub(super) seed: u64,
     /// Whether the name means the default search.
     says_default: bool,
 }
@@ -74,6 +79,7 @@ impl Planning {
                     Some(first) => return Err(twice("search", first.name(), part)),
                 },
                 (_, Some(row), _) => planning.heuristics.push(row),
+                _ if lower == RANDOM => planning.is_random = true,
                 (.., Some(name)) => match planning.reductions.replace(name) {
                     None => {}
                     Some(first) => return Err(twice("choice of reductions", first, part)),
@@ -91,11 +97,12 @@ impl Planning {
 
     /// The parts of the name; empty for the default alone.
     pub(super) fn parts(&self) -> Vec<&'static str> {
-        let is_alone = self.heuristics.is_empty() && self.reductions.is_none();
+        let is_alone = self.heuristics.is_empty() && self.reductions.is_none() && !self.is_random;
         let is_said = self.choice != Choice::Good || (self.says_default && !is_alone);
         let choice = is_said.then(|| self.choice.name());
         let heuristics = self.heuristics.iter().map(|row| row.name);
-        choice.into_iter().chain(heuristics).chain(self.reductions).collect()
+        let order = self.is_random.then_some(RANDOM);
+        choice.into_iter().chain(heuristics).chain(self.reductions).chain(order).collect()
     }
 
     /// Which of several searches answers first depends on timing, so those of the default take turns in one thread.
@@ -117,7 +124,9 @@ impl Planning {
             Some(_) => plain,
         };
         let heuristics = self.heuristics.clone();
-        Request { quality, heuristics, threads, reductions, algorithm, ..Request::default() }
+        let tuning = Tuning { in_random_order: self.is_random, ..Tuning::default() };
+        let seed = self.seed;
+        Request { quality, heuristics, seed, threads, tuning, reductions, algorithm, ..Request::default() }
     }
 
     /// The same as `banto plan` asks: a plan that is improved, if no search is named.
@@ -151,5 +160,5 @@ pub(super) fn searches() -> impl Iterator<Item = &'static str> {
 
 /// All words that may be part of a name.
 pub(super) fn words() -> impl Iterator<Item = &'static str> {
-    searches().chain(heuristics().into_iter().map(|row| row.name)).chain(REDUCTIONS)
+    searches().chain(heuristics().into_iter().map(|row| row.name)).chain(REDUCTIONS).chain([RANDOM])
 }

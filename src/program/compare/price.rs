@@ -8,6 +8,8 @@ use super::run::{Compared, Comparison};
 use crate::search::Random;
 use std::time::Duration;
 
+use indexmap::IndexMap;
+
 /// The figures of one solver relative to another on one level that either has solved. Where only the other has, they
 /// are infinite; where only this one has, 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -201,6 +203,58 @@ impl Sum {
     }
 }
 
+/// What one planner did with each of several seeds.
+#[derive(Clone, Debug)]
+pub struct Seeds {
+    /// The planner.
+    pub solver: String,
+    /// How many seeds there were.
+    pub seeds: usize,
+    /// Over seeds, the lower quartile, the median and the upper quartile of: how many levels were solved, the pushes or
+    /// costs of what was solved with every seed, the seconds of all levels, expanded states.
+    pub figures: [(&'static str, [f64; 3]); 4],
+}
+
+/// The planners that ran with several seeds.
+#[allow(clippy::cast_precision_loss, reason = "figures for people")]
+pub fn seeds(comparison: &Comparison) -> Vec<Seeds> {
+    let mut found: IndexMap<&str, Vec<usize>> = IndexMap::new();
+    for (index, solver) in comparison.solvers.iter().enumerate() {
+        if let Some((name, _)) = solver.name().split_once('@') {
+            found.entry(name).or_default().push(index);
+        }
+    }
+    let of = |(name, runs): (&str, Vec<usize>)| {
+        let is_solved = |level: &Compared, run: usize| {
+            level.outcomes[run].as_ref().is_some_and(|outcome| outcome.solution().is_some())
+        };
+        let by_all = |level: &&Compared| runs.iter().all(|run| is_solved(level, *run));
+        let over = |figure: &dyn Fn(usize) -> f64| quartiles(runs.iter().map(|run| figure(*run)).collect());
+        let length = |run| summed(comparison.entries.iter().filter(by_all), run).lengths[0] as f64;
+        let figures = [
+            ("solved", over(&|run| sum(comparison, run).solved as f64)),
+            ("length", over(&length)),
+            ("seconds", over(&|run| sum(comparison, run).time.as_secs_f64())),
+            ("expanded", over(&|run| sum(comparison, run).expanded as f64)),
+        ];
+        Seeds { solver: name.to_owned(), seeds: runs.len(), figures }
+    };
+    found.into_iter().map(of).collect()
+}
+
+/// The lower quartile, the median and the upper quartile of numbers; between two of them by their distance (Hyndman
+/// and Fan 1996, number 7).
+#[allow(clippy::cast_precision_loss, reason = "places among numbers")]
+fn quartiles(mut numbers: Vec<f64>) -> [f64; 3] {
+    numbers.sort_by(f64::total_cmp);
+    let last = numbers.len().saturating_sub(1);
+    [1, 2, 3].map(|quarter| {
+        let (place, part) = (quarter * last / 4, (quarter * last % 4) as f64 / 4.0);
+        let at = |place: usize| numbers.get(place.min(last)).copied().unwrap_or_default();
+        at(place) + part * (at(place + 1) - at(place))
+    })
+}
+
 /// What the solver at an index did over all levels.
 pub fn sum(comparison: &Comparison, solver: usize) -> Sum {
     summed(comparison.entries.iter(), solver)
@@ -239,4 +293,20 @@ fn summed<'a>(levels: impl Iterator<Item = &'a Compared>, solver: usize) -> Sum 
         sum.bytes = sum.bytes.max(outcome.work.bytes);
     }
     sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quartiles;
+
+    #[test]
+    fn quartiles_lie_between_numbers() {
+        for (numbers, found) in [
+            (vec![5.0, 1.0, 3.0, 2.0, 4.0], "[2.0, 3.0, 4.0]"),
+            (vec![1.0, 2.0], "[1.25, 1.5, 1.75]"),
+            (vec![7.0], "[7.0, 7.0, 7.0]"),
+        ] {
+            assert_eq!(format!("{:?}", quartiles(numbers)), found);
+        }
+    }
 }

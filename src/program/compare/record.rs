@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::base::limits::Stop;
 use crate::base::system::machine;
 use crate::planning::planner::{Answer, Quality, Reductions, Request};
 
@@ -48,12 +49,11 @@ const fn quality(quality: Quality) -> &'static str {
     }
 }
 
-/// The flags of `banto plan` that ask for the same; `None` if there are none.
-fn arguments(request: &Request) -> Option<Vec<String>> {
+/// The flags of `banto plan` that ask for the same.
+fn arguments(request: &Request) -> Vec<String> {
     let mut out = Vec::new();
     match (request.quality, request.algorithm) {
         (Quality::Good, _) | (Quality::Reduced, Some(_)) => {}
-        (Quality::Reduced, None) => return None,
         (other, _) => out.push(format!("--{}", quality(other))),
     }
     let mut flag = |name: &str, value: &str| out.extend([format!("--{name}"), value.to_owned()]);
@@ -71,11 +71,17 @@ fn arguments(request: &Request) -> Option<Vec<String>> {
     out.extend(off.map(|(name, _)| format!("--no-{name}")));
     let others = [(request.h2, "--h2"), (request.reductions.at_once, "--reduce-at-once")];
     out.extend(others.into_iter().filter(|one| one.0).map(|one| one.1.to_owned()));
-    Some(out)
+    out
 }
 
-/// What was asked for: everything that decides what a search does.
+/// Files that were read, and their digests.
+pub(crate) fn inputs(files: &[[String; 2]]) -> Value {
+    files.iter().map(|[file, digest]| json!({ "file": file, "sha256": digest })).collect()
+}
+
+/// What was asked for and what a named search took by default: everything that decides what a search does.
 pub(crate) fn settings(request: &Request) -> Value {
+    let request = &request.resolved();
     let on = reductions(request.reductions).into_iter().filter(|row| row.1).map(|row| row.0);
     json!({
         "arguments": arguments(request),
@@ -117,12 +123,18 @@ pub(crate) fn limits(time: Option<Duration>, memory: Option<u64>, until_cost: Op
 }
 
 /// The lines of `--record`.
-pub(crate) fn lines(settings: &Value, answer: &Answer) -> String {
+pub(crate) fn lines(settings: &Value, inputs: &[[String; 2]], stop: Option<Stop>, answer: &Answer) -> String {
     let mut out = String::new();
+    for [file, digest] in inputs {
+        let _ = writeln!(out, "Input: {digest}  {file}");
+    }
     let words = settings["arguments"].as_array().into_iter().flatten().filter_map(Value::as_str);
     let _ = writeln!(out, "Settings: {}", words.collect::<Vec<_>>().join(" "));
     if let Some(found) = &answer.plan {
         let _ = writeln!(out, "Found by: {}", found.by);
+    }
+    if let Some(stop) = stop {
+        let _ = writeln!(out, "Ended by: {stop}");
     }
     let in_effect = in_effect(answer);
     let in_effect = if in_effect.is_empty() { "none".to_owned() } else { in_effect.join(" ") };

@@ -17,7 +17,7 @@ use crate::search::Observer;
 /// What each run may use.
 #[derive(Clone, Debug, Default)]
 pub struct Allowed {
-    /// How long one solver may take for one level.
+    /// How much processor time one solver may take for one level; by the clock where that is not known.
     pub time: Option<Duration>,
     /// How much memory the process may hold.
     pub memory: Option<u64>,
@@ -28,9 +28,18 @@ pub struct Allowed {
 }
 
 impl Allowed {
+    /// The limits of everything.
     fn limits(&self) -> Limits {
         let limits = Limits::none().within_machine().with_cancel_flag(Arc::clone(&self.cancel));
-        limits.with(self.time, self.memory).with_thread_flag(Arc::clone(&self.few_threads))
+        limits.with(None, self.memory).with_thread_flag(Arc::clone(&self.few_threads))
+    }
+
+    /// The limits of a run that begins now: of the processor, for one thread or for all; or by the clock.
+    fn of_run(&self, all_threads: Option<bool>) -> Limits {
+        match (self.time, all_threads) {
+            (Some(time), Some(all)) => self.limits().with_processor_time(time, all),
+            (time, _) => self.limits().with(time, None),
+        }
     }
 }
 
@@ -141,7 +150,13 @@ pub fn run(
         if is_alone {
             memory::begin_peak();
         }
-        let mut outcome = solve_any(&entry.subject, solver, threads, &allowed.limits(), observer);
+        // What several threads take is not told apart from what other runs take at the same time.
+        let all_threads = if threads == 1 || is_alone { Some(threads > 1) } else { None };
+        let limits = allowed.of_run(all_threads);
+        let mut outcome = solve_any(&entry.subject, solver, threads, &limits, observer);
+        if all_threads.is_none() {
+            outcome.iter_mut().for_each(Outcome::forget_processor_time);
+        }
         if let Some(outcome) = outcome.as_mut().filter(|_| is_alone) {
             outcome.peak = memory::peak();
         }

@@ -94,6 +94,16 @@ impl SolverName {
         &self.name
     }
 
+    /// The same planner with another seed, and a name that says so; `None` for a solver that draws nothing.
+    pub fn seeded(&self, seed: u64) -> Option<Self> {
+        let mut kind = self.kind.clone();
+        match &mut kind {
+            Kind::Direct(_) => return None,
+            Kind::Strips(Strips { planning, .. }) | Kind::Planning(planning) => planning.seed = seed,
+        }
+        Some(Self { name: format!("{}@{seed}", self.name), kind })
+    }
+
     /// What the planner is asked for, if the solver is one.
     pub(super) fn request(&self, threads: usize) -> Option<Request> {
         match &self.kind {

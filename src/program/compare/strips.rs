@@ -128,6 +128,7 @@ fn outcome(ending: Ending, request: &Request, answer: &Answer) -> Outcome {
         found_by: answer.plan.as_ref().map(|found| found.by),
         in_effect,
         expands,
+        stop: answer.stop,
         ..ending.into()
     }
 }

@@ -4,11 +4,12 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::time::Duration;
 
 use super::entry::Kind;
 use super::figures::{counted, more, rate, seconds, size, times};
 use super::outcome::{Ending, Outcome, Solution};
-use super::price::{Middle, Price, Ratio, Sum, common, pairs, prices, ratio, sum};
+use super::price::{Middle, Price, Ratio, Seeds, Sum, common, pairs, prices, ratio, seeds, sum};
 use super::run::{Compared, Comparison};
 use crate::sokoban::level::printable;
 
@@ -154,6 +155,23 @@ pub(super) fn sums(comparison: &Comparison) -> Vec<(Option<String>, Vec<Vec<Stri
             [&[first, second, seconds(time)], &counts[..]].concat()
         });
         found.push((Some(format!("{} that every solver has solved", kind.counted(both))), common));
+    }
+    let over = seeds(comparison);
+    if !over.is_empty() {
+        let head = ["solver", "seeds", "solved", kind.lengths()[0], "time", "expanded"].map(str::to_owned);
+        let shown = |name: &str, number: f64| match name {
+            "seconds" => seconds(Duration::from_secs_f64(number)),
+            _ => format!("{number:.1}").trim_end_matches(".0").to_owned(),
+        };
+        let spread = |(name, quartiles): (&str, [f64; 3])| {
+            let [low, median, high] = quartiles.map(|number| shown(name, number));
+            if low == high { median } else { format!("{median} ({low} to {high})") }
+        };
+        let row = |one: Seeds| {
+            [one.solver, one.seeds.to_string()].into_iter().chain(one.figures.map(spread)).collect()
+        };
+        let rows = std::iter::once(head.to_vec()).chain(over.into_iter().map(row)).collect();
+        found.push((Some("medians and quartiles over seeds".to_owned()), rows));
     }
     found
 }

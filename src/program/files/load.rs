@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::definition::Definition;
 use super::one_file::Texts;
 use super::{find_domain, input, one_file};
-use crate::base::source::{Diagnostic, Severity, SourceText, codes};
+use crate::base::source::{Diagnostic, Severity, SourceText, codes, sha256};
 use crate::games::{self, Board};
 use crate::program::output::first_error;
 use crate::program::{Exit, Output, Run, TaskFiles};
@@ -24,6 +24,28 @@ pub(crate) struct Loaded {
     pub(crate) problem: SourceText,
     /// A warning that the problem does not ask for few costs.
     pub(crate) without_metric: Option<Diagnostic>,
+    /// The translator output that the texts were made from: its file and its digest.
+    pub(crate) translated: Option<[String; 2]>,
+}
+
+impl Loaded {
+    /// The files that were read, each with the digest of its text.
+    pub(crate) fn inputs(&self) -> Vec<[String; 2]> {
+        let (domain, problem) = (&self.domain, &self.problem);
+        let halves = [domain.text(), problem.text()];
+        match &self.translated {
+            Some(file) => vec![file.clone()],
+            None if domain.name() == problem.name() => {
+                vec![[problem.name().to_owned(), sha256(&one_file::whole(halves))]]
+            }
+            None => [domain, problem].map(digested).to_vec(),
+        }
+    }
+}
+
+/// A file and the digest of its text.
+pub(crate) fn digested(text: &SourceText) -> [String; 2] {
+    [text.name().to_owned(), sha256(text.text().as_bytes())]
 }
 
 /// The texts of a domain and a problem, and what is wrong with their bytes.
@@ -98,6 +120,7 @@ fn translated(path: &Path, run: &Run<'_>) -> Result<Loaded, Exit> {
     let translated = translated.map_err(|fault| run.output.refuse(&[*fault], &[&text]))?;
     let texts = [translated.domain, translated.problem].map(|half| SourceText::new(text.name(), half));
     let mut loaded = resolved(texts, Vec::new(), run)?;
+    loaded.translated = Some(digested(&text));
     if let Some(name) = path.file_stem() {
         loaded.task.problem = name.to_string_lossy().into_owned();
     }
@@ -182,5 +205,5 @@ fn resolved(texts: [SourceText; 2], mut faults: Vec<Diagnostic>, run: &Run<'_>) 
     let Some(task) = found else { return Err(refuse(&texts, faults, run.output)) };
     let without_metric = faults.into_iter().find(|fault| fault.code == codes::W0226);
     let [domain, problem] = texts;
-    Ok(Loaded { task, domain, problem, without_metric })
+    Ok(Loaded { task, domain, problem, without_metric, translated: None })
 }

@@ -46,6 +46,12 @@ pub(crate) fn halves(text: &str) -> Option<[String; 2]> {
     Some(halves)
 }
 
+/// The whole text of two halves.
+pub(crate) fn whole(halves: [&str; 2]) -> Vec<u8> {
+    let pairs = halves[0].bytes().zip(halves[1].bytes());
+    pairs.map(|(domain, problem)| if domain == b' ' { problem } else { domain }).collect()
+}
+
 /// A text, formatted; its domain and its problem separately if it defines both.
 pub(crate) fn formatted(
     source: &SourceText,
@@ -118,6 +124,7 @@ mod tests {
         assert_eq!(domain.trim_end(), "; é (\n(define (domain d))\r\n; of p");
         assert_eq!(problem.trim_start(), "(define (problem p) (:domain d))");
         assert_eq!(problem.matches('\n').count(), 3);
+        assert_eq!(super::whole([&domain, &problem]), text.as_bytes());
         let turned = "(define (problem p) (:domain d)) (define (domain d))";
         assert_eq!(halves(turned).unwrap()[0].trim_start(), "(define (domain d))");
         for (text, first) in [(text, false), (turned, true)] {

@@ -64,13 +64,11 @@ const ALIASES: &[(&str, &str)] = &[
     ("seq-opt-fdss-1", "--optimal"),
 ];
 
-/// What is in a call or a list, with its key, or without one.
-type Part = (Option<String>, Node);
-
 /// A call, a list (named `[`), or a word.
 #[derive(Clone)]
 struct Node {
     name: String,
+    /// Each with its key, or without one.
     parts: Vec<Part>,
     place: Range<usize>,
 }
@@ -132,7 +130,7 @@ impl Reader<'_> {
         Some(Node { name, parts, place: start..self.at })
     }
 
-    fn parts(&mut self, end: char) -> Option<Vec<(Option<String>, Node)>> {
+    fn parts(&mut self, end: char) -> Option<Vec<Part>> {
         let mut parts = Vec::new();
         while !self.takes(end) {
             let start = self.at;
@@ -172,6 +170,9 @@ fn is_idle(key: Option<&str>, value: &Node) -> bool {
             | (Some("pref_only" | "randomize_successors" | "preferred_successors_first"), "false")
     )
 }
+
+/// A part of a node, with its key or without one.
+type Part = (Option<String>, Node);
 
 impl Translation<'_> {
     /// Notes that a part has no equivalent, and why.
@@ -270,13 +271,7 @@ impl Translation<'_> {
     }
 
     /// The flags for what a search is given besides its evaluators.
-    fn options(
-        &mut self,
-        node: &Node,
-        row: &SearchRow,
-        heuristics: &[&str],
-        parts: &[&(Option<String>, Node)],
-    ) {
+    fn options(&mut self, node: &Node, row: &SearchRow, heuristics: &[&str], parts: &[&Part]) {
         let (mut prefers, mut weight) = (false, "1");
         let mut boost = if node.name.starts_with("lazy_") { "1000" } else { "0" };
         let reopens = if row.uses_weight { "true" } else { "false" };
@@ -289,6 +284,9 @@ impl Translation<'_> {
                 (Some("boost"), "0") => boost = "0",
                 (Some("boost"), "1000") if row.preferred == Preferred::Boosted => boost = "1000",
                 (Some("reopen_closed"), value) if value == reopens && row.name != "ehc" => {}
+                (Some("randomize_successors"), "true") if node.name.starts_with("lazy") => {
+                    self.flag("successors", "random");
+                }
                 (Some("preferred_usage"), "prune_by_preferred") if row.name == "ehc" => {}
                 (key, _) if is_idle(key, value) => {}
                 (key, _) => self.lacks(key, value),

@@ -3,6 +3,7 @@
 //! In: flags. Out: a [`Tuning`]; and the first search of a run, for `--json`.
 
 use clap::Args;
+use clap::builder::TypedValueParser;
 use serde_json::{Value, json};
 
 use super::names;
@@ -32,13 +33,30 @@ pub(crate) struct TuningFlags {
     /// What an operator costs in estimates: its real cost, one (unit), or its cost plus one
     #[arg(long, value_name = "KIND", value_parser = names::COST, help_heading = HEADING)]
     pub costs: Option<CostKind>,
+
+    /// The order of the successors of a state: fixed, or random by --seed
+    #[arg(long, value_name = "ORDER", value_parser = order(), help_heading = HEADING)]
+    pub successors: Option<bool>,
+}
+
+fn order() -> impl TypedValueParser<Value = bool> {
+    names::choice(&[
+        ("fixed", false, "That of the ground task, the same in every run"),
+        ("random", true, "Another one in every state, by --seed"),
+    ])
 }
 
 impl TuningFlags {
     /// What was chosen.
     pub(crate) fn chosen(&self) -> Tuning {
-        let Self { open_list, preferred, ties, costs } = self;
-        Tuning { lists: open_list.clone(), preferred: *preferred, newest_first: *ties, costs: *costs }
+        let Self { open_list, preferred, ties, costs, successors } = self;
+        Tuning {
+            lists: open_list.clone(),
+            preferred: *preferred,
+            newest_first: *ties,
+            costs: *costs,
+            in_random_order: successors.unwrap_or(false),
+        }
     }
 }
 
@@ -53,5 +71,6 @@ pub(crate) fn as_json(chosen: &Chosen) -> Value {
         "preferred": tuning.preferred.as_ref().and_then(|preferred| name_of(PREFERRED, preferred)),
         "ties": tuning.newest_first.as_ref().and_then(|ties| name_of(TIES, ties)),
         "costs": tuning.costs.as_ref().and_then(|costs| name_of(COSTS, costs)),
+        "successors": if tuning.in_random_order { "random" } else { "fixed" },
     })
 }

@@ -3,6 +3,7 @@
 //! In: the progress of a search. Out: a line that is rewritten in place and erased at the end; or JSON on standard
 //! output.
 
+use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -14,7 +15,7 @@ use serde_json::json;
 use crate::base::system::console;
 use crate::program::flags::units;
 use crate::program::{Output, When, mpi_launcher};
-use crate::search::{self, Observer};
+use crate::search::{self, Grounding, Observer};
 
 /// The live line.
 pub(crate) struct Progress<'o> {
@@ -28,6 +29,8 @@ pub(crate) struct Progress<'o> {
     best: Mutex<Option<u64>>,
     /// The bound that was told last; `None` if a search may be about a part of a task.
     bound: Mutex<Option<u64>>,
+    /// With a log of layers and estimates: the lowest estimate that was told of each search.
+    log: Option<Mutex<BTreeMap<Option<&'static str>, u64>>>,
 }
 
 /// A search that has been silent for this long is over.
@@ -45,7 +48,41 @@ impl<'o> Progress<'o> {
             shows: Mutex::default(),
             best: Mutex::default(),
             bound: Mutex::default(),
+            log: None,
         }
+    }
+
+    /// Logs the layers and the lowest estimates of searches.
+    pub(crate) fn with_log(self) -> Self {
+        Self { log: Some(Mutex::default()), ..self }
+    }
+
+    /// Logs a layer or an estimate: in a line to people, as an event to programs.
+    fn log(&self, progress: &search::Progress) {
+        let search::Work { counts, bytes, .. } = progress.work;
+        let numbers = [
+            ("f", progress.layer.map(|layer| layer[0])),
+            ("g", progress.layer.map(|layer| layer[1])),
+            ("best_h", progress.best_h),
+            ("expanded", Some(counts.expanded)),
+            ("evaluated", Some(counts.evaluated)),
+            ("generated", Some(counts.generated)),
+            ("bytes", Some(bytes)),
+            ("lower_bound", progress.lower_bound),
+        ];
+        let kind = if progress.layer.is_some() { "layer" } else { "estimate" };
+        if self.output.has_events() {
+            let mut event: serde_json::Map<_, _> =
+                numbers.into_iter().map(|(name, number)| (name.to_owned(), number.into())).collect();
+            event.insert("search".to_owned(), progress.search.into());
+            return self.output.event(kind, event.into());
+        }
+        self.clear();
+        let numbers = numbers.into_iter().filter_map(|(name, number)| Some((name, number?)));
+        let numbers = numbers.map(|(name, number)| format!("{} {number}", name.replace('_', " ")));
+        let search = progress.search.map(|name| format!("{name}: ")).unwrap_or_default();
+        let (seconds, numbers) = (progress.elapsed.as_secs_f64(), numbers.collect::<Vec<_>>().join(", "));
+        self.output.talk(&format!("{search}{kind} after {seconds:.3}s: {numbers}"));
     }
 
     /// Every search is about the whole task: what one proves of the cost of plans is told.
@@ -124,8 +161,38 @@ impl Observer for Progress<'_> {
         self.begin(name);
     }
 
+    fn grounding(&self, progress: &Grounding) {
+        let Grounding { stage, atoms, operators, most, .. } = progress;
+        let (name, count) = most.as_ref().map(|(name, count)| (name, count)).unzip();
+        if self.output.has_events() {
+            let event = json!({
+                "stage": stage,
+                "atoms": atoms,
+                "operators": operators,
+                "most": name,
+                "most_operators": count,
+            });
+            return self.output.event("grounding", event);
+        }
+        let most = most.as_ref().map(|(name, count)| format!(", {name} {count}")).unwrap_or_default();
+        self.draw(&format!("{stage}: {atoms} atoms, {operators} operators{most}"));
+    }
+
     fn milestone(&self, progress: &search::Progress) {
         self.prove(progress);
+        let Some((log, lowest)) = self.log.as_ref().zip(progress.best_h) else { return };
+        let mut log = locked(log);
+        if log.get(&progress.search).is_none_or(|known| lowest < *known) {
+            log.insert(progress.search, lowest);
+            self.log(progress);
+        }
+    }
+
+    fn layer(&self, progress: &search::Progress) {
+        self.prove(progress);
+        if self.log.is_some() {
+            self.log(progress);
+        }
     }
 
     fn progress(&self, progress: &search::Progress) {
@@ -146,9 +213,11 @@ impl Observer for Progress<'_> {
             let rate = counts.expanded as f64 / seconds;
             let best = progress.best_h.map(|best| format!(", best h {best}")).unwrap_or_default();
             let memory = units::show_memory(bytes);
+            let bound = locked(&self.bound).and(progress.lower_bound);
+            let bound = bound.map(|bound| format!(", bound {bound}")).unwrap_or_default();
             let search = progress.search.map(|name| format!("{name}: ")).unwrap_or_default();
             let expanded = counts.expanded;
-            format!("{seconds:.1}s: {search}expanded {expanded}, {rate:.0}/s{best}, {memory}")
+            format!("{seconds:.1}s: {search}expanded {expanded}, {rate:.0}/s{best}{bound}, {memory}")
         });
     }
 }

@@ -9,8 +9,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::base::limits::Stop;
 use crate::base::system::processor_time;
-use crate::planning::planner::ValidatedPlan;
+use crate::planning::planner::{Answer, ValidatedPlan};
 use crate::program::files::{input, save};
 use crate::program::{Exit, Output, Progress};
 use crate::text::plan::{self, Plan};
@@ -99,6 +100,11 @@ impl<'a> History<'a> {
     /// Whether a plan was as cheap as requested; `None` if no cost was requested.
     pub(crate) fn until_cost_met(&self) -> Option<bool> {
         self.until_cost.map(|_| self.is_enough())
+    }
+
+    /// The limit that ended a run that has a plan.
+    pub(crate) fn stop(&self, answer: &Answer) -> Option<Stop> {
+        answer.stop.filter(|_| answer.plan.is_some() && !self.is_enough())
     }
 
     /// When each was found, in seconds, and its cost.

@@ -9,12 +9,13 @@ use serde_json::{Value, json};
 use super::plan_history::{self, History};
 use crate::base::limits::{Stop, Taken};
 use crate::base::system;
+use crate::planning::ground::widest;
 use crate::planning::heuristics::HeuristicRow;
 use crate::planning::planner::{Answer, Member, Status, TOO_COSTLY};
 use crate::program::compare::record;
 use crate::program::flags::tuning;
-use crate::program::{Exit, limit};
-use crate::search::Counts;
+use crate::program::{Exit, Loaded, limit};
+use crate::search::{Counts, Grounding};
 use crate::text::task::Task;
 
 /// The estimates of the initial state, each with its heuristic.
@@ -34,20 +35,31 @@ pub(crate) fn without_plan(answer: &Answer, reason: Option<&str>, task: &Task) -
         Status::TooCostly => Some(format!("no plan found: {TOO_COSTLY}")),
         Status::Stopped(stop) => {
             let place = match answer.stopped_in {
-                Some(stage) if is_in_grounding(answer) => format!(" while grounding, in stage {stage}"),
+                Some(stage) if answer.grounded.is_some() => format!(" while grounding, in stage {stage}"),
                 Some(stage) => format!(" before the search, in stage {stage}"),
                 None => String::new(),
             };
-            let widest = is_in_grounding(answer) && *stop != Stop::Canceled;
-            let widest = if widest { limit::widest(task) } else { String::new() };
-            Some(format!("no plan found: {stop}{place}{widest}"))
+            let now = answer.grounded.as_ref().filter(|_| *stop != Stop::Canceled);
+            let words = now.map(|now| limit::explosion(task, now)).unwrap_or_default();
+            Some(format!("no plan found: {stop}{place}{words}"))
         }
     }
 }
 
-/// Whether a limit ended grounding: then no stage of it is known to have ended.
-fn is_in_grounding(answer: &Answer) -> bool {
-    answer.stopped_in.is_some() && answer.stages.is_empty()
+/// How far grounding was when a limit ended it, and which action has the most instances.
+fn grounded(now: &Grounding, task: &Task) -> Value {
+    let widest = widest(task);
+    let parameter = widest.as_ref().and_then(|found| Some(&found.schema.parameters[found.parameter?].name));
+    json!({
+        "atoms": now.atoms,
+        "operators": now.operators,
+        "most": now.most.as_ref().map(|most| &most.0),
+        "most_operators": now.most.as_ref().map(|most| most.1),
+        "widest": widest.as_ref().map(|found| &found.schema.name),
+        "widest_instances": widest.as_ref().map(|found| found.instances),
+        "parameter": parameter,
+        "parameter_objects": widest.as_ref().map(|found| found.objects),
+    })
 }
 
 /// The time of each stage that the run reached, by the clock or of the processor.
@@ -67,8 +79,9 @@ fn seconds(answer: &Answer, of: fn(Taken) -> Option<Duration>, total: Option<Dur
 }
 
 /// The counts of a part of the run.
-fn part(counts: &Counts) -> Value {
-    json!({ "expanded": counts.expanded, "evaluated": counts.evaluated, "generated": counts.generated })
+fn part(counts: &Counts, replayed: u64) -> Value {
+    let Counts { expanded, evaluated, generated, .. } = counts;
+    json!({ "expanded": expanded, "evaluated": evaluated, "generated": generated, "replayed": replayed })
 }
 
 /// What a search that took turns with others got and did.
@@ -88,14 +101,15 @@ fn turns_json(member: &Member) -> Value {
 pub(crate) fn value(
     answer: &Answer,
     reason: Option<&str>,
-    task: &Task,
+    loaded: &Loaded,
     (settings, history): (Value, &History<'_>),
     exit: Exit,
 ) -> Value {
+    let task = &loaded.task;
     let message = history.output.why().or_else(|| without_plan(answer, reason, task));
     let (status, reason) = match &answer.status {
         Status::Solved { optimal: true } => ("optimal", None),
-        Status::Solved { .. } => ("solved", None),
+        Status::Solved { .. } => ("solved", history.stop(answer).map(|stop| stop.to_string())),
         Status::Unsolvable(_) => ("unsolvable", reason.map(str::to_owned)),
         Status::Unsolved => ("unsolved", None),
         Status::TooCostly => ("unsolved", Some(TOO_COSTLY.to_owned())),
@@ -110,8 +124,8 @@ pub(crate) fn value(
         (used.name.to_owned(), Value::Object(figures.collect()))
     });
     let (counts, improvement) = (&answer.work.counts, &answer.improvement);
-    let mut improved = part(&improvement.counts);
-    improved["replayed"] = improvement.replayed.into();
+    let first = part(&counts.without(&improvement.counts), answer.replayed - improvement.replayed);
+    let mut improved = part(&improvement.counts, improvement.replayed);
     improved["work"] = improvement.work.into();
     let jump = answer.readings.until_last_jump.as_ref();
     let initial = initial_h(answer).map(|(row, value)| json!({ "heuristic": row.name, "value": value }));
@@ -131,8 +145,10 @@ pub(crate) fn value(
         "search": answer.chosen.as_ref().map(tuning::as_json),
         "found_by": answer.plan.as_ref().map(|found| found.by),
         "settings": settings,
+        "inputs": record::inputs(&loaded.inputs()),
         "program": record::program(),
         "stopped_in": answer.stopped_in,
+        "grounded": answer.grounded.as_ref().map(|now| grounded(now, task)),
         "turns": answer.members.iter().map(turns_json).collect::<Vec<_>>(),
         "lower_bound": lower_bound,
         "until_cost_met": history.until_cost_met(),
@@ -151,7 +167,7 @@ pub(crate) fn value(
             "evaluated_until_last_jump": jump.map(|jump| jump.evaluated),
             "generated_until_last_jump": jump.map(|jump| jump.generated),
         },
-        "first_plan": part(&counts.without(&improvement.counts)),
+        "first_plan": first,
         "improvement": improved,
         "reductions_in_effect": record::in_effect(answer),
         "pruned": {

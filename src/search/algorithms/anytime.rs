@@ -53,6 +53,7 @@ fn improve<S: Space, H: Heuristic<S>, P: Prune<S>>(
         let readings = readings.get_or_insert(report.readings);
         let ending = match report.outcome {
             Outcome::Solved { path, .. } => {
+                readings.until_first_path.get_or_insert(work.counts);
                 improved(&path);
                 search.settings.bound = Some(path.cost);
                 best = Some(path);

@@ -78,6 +78,7 @@ where
             eager.run.space.initial(&mut expansion.state);
             eager.start(&expansion.state);
         }
+        let mut layer = None;
         while eager.run.counts.evaluated < end {
             if let Err(stop) = eager.run.check(|| eager.open.bytes()) {
                 return Some(eager.run.stopped(stop, eager.open.bytes()));
@@ -85,14 +86,18 @@ where
             if rules.optimal
                 && eager.admissible
                 && let Some(least) = eager.open.least()
+                && eager.run.at_least(least)
             {
-                eager.run.at_least(least);
+                layer = Some(least);
             }
             let Some(id) = eager.open.pop() else {
                 return Some(eager.run.exhausted(eager.open.bytes()));
             };
             if eager.run.tree.node(id).status() != Status::Open {
                 continue;
+            }
+            if let Some(least) = layer.take() {
+                eager.run.tell_layer(least, eager.run.tree.node(id).g(), eager.open.bytes());
             }
             if eager.expand(id, id, expansion, |_, _| false) {
                 return Some(eager.run.solved(id, rules.optimal && eager.admissible, eager.open.bytes()));

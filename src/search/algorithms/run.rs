@@ -176,6 +176,14 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         self.tell(|observer, progress| observer.progress(progress));
     }
 
+    /// Reports that the lower bound has risen, with the state that is expanded first after that.
+    #[cold]
+    pub(crate) fn tell_layer(&self, least: S::Cost, g: S::Cost, open_bytes: usize) {
+        let layer = Some([least.shown(), g.shown()]);
+        let work = self.work(open_bytes);
+        self.tell(|observer, progress| observer.layer(&Progress { work, layer, ..*progress }));
+    }
+
     #[cold]
     fn tell(&self, tell: impl Fn(&dyn Observer, &Progress)) {
         let Some(observer) = self.observer else { return };
@@ -183,7 +191,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         let best_h = (best != S::Cost::INFINITE).then(|| best.shown());
         let lower_bound = self.readings.lower_bound.filter(|_| !self.lost_cheapest);
         let (elapsed, work) = (self.limits.seen(), self.work(0));
-        tell(observer, &Progress { elapsed, work, best_h, lower_bound, search: None });
+        tell(observer, &Progress { elapsed, work, best_h, lower_bound, search: None, layer: None });
     }
 
     /// Whether not even the empty path is cheap enough.
@@ -391,14 +399,16 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         self.tell(|observer, progress| observer.milestone(progress));
     }
 
-    /// Records that no path costs less than this.
+    /// Records that no path costs less than this; whether that is more than was known.
     #[inline]
-    pub(crate) fn at_least(&mut self, cost: S::Cost) {
+    pub(crate) fn at_least(&mut self, cost: S::Cost) -> bool {
         let cost = self.bound.map_or(cost, |bound| bound.min(cost)).shown();
-        if self.readings.lower_bound.is_none_or(|known| known < cost) {
+        let is_more = self.readings.lower_bound.is_none_or(|known| known < cost);
+        if is_more {
             self.readings.lower_bound = Some(cost);
             self.readings.until_last_jump = Some(self.counts);
         }
+        is_more
     }
 
     /// The work so far.

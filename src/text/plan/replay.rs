@@ -12,7 +12,7 @@ use super::explain::Explainer;
 use super::fault::{Fault, FaultKind, Reason};
 use super::{Plan, Step};
 use crate::base::limits::Limits;
-use crate::text::task::{ObjectId, PredicateId, SchemaId, Task, Types};
+use crate::text::task::{GroundAtoms, ObjectId, PredicateId, SchemaId, Task, Types};
 
 /// A replay in progress.
 pub struct Replay<'t> {
@@ -134,6 +134,19 @@ impl<'t> Replay<'t> {
     /// The sum of the steps' costs.
     pub fn cost(&self) -> u64 {
         self.costs.sum()
+    }
+
+    /// The task that begins in this state.
+    pub(crate) fn task_from_here(&mut self) -> Task {
+        let mut task = self.task.clone();
+        task.init = GroundAtoms::default();
+        let basic = |one: &PredicateId| self.task.predicate_info[one.index()].layer.is_none();
+        for predicate in self.task.predicates.ids().filter(basic).collect::<Vec<_>>() {
+            for atom in self.atoms(predicate) {
+                task.init.push(predicate, &atom);
+            }
+        }
+        task
     }
 
     /// The atoms of a predicate that hold now, in order.

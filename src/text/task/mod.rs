@@ -278,13 +278,4 @@ impl Task {
         parts.push(count(self.objects.len(), "object", "objects"));
         parts.join(", ")
     }
-
-    /// The schema with the most bindings of its parameters, whatever its condition says, and their number.
-    pub(crate) fn widest_schema(&self) -> Option<(&Schema, u128)> {
-        let count = |schema: &Schema| {
-            let objects = schema.parameters.iter().map(|one| self.objects_of(&one.types).count() as u128);
-            objects.fold(1, u128::saturating_mul)
-        };
-        self.schemas.iter().map(|schema| (schema, count(schema))).max_by_key(|(_, count)| *count)
-    }
 }

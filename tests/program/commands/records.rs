@@ -36,6 +36,9 @@ fn a_record_repeats_its_run() {
         "--optimal --no-fold --reduce-at-once --time-limit 5m",
         "--search gbfs --heuristic ff,landmarks --open-list types,novelty --preferred lists --ties last --costs unit --seed 3",
         "--search wastar --heuristic ff --weight 3 --h2 --plain --memory-limit 2GiB --until-cost 100",
+        "--reduced",
+        "--search lazy-wastar",
+        "--search gbfs --heuristic hmax",
     ];
     let mut count = 0;
     for files in tasks {
@@ -50,7 +53,7 @@ fn a_record_repeats_its_run() {
             count += 1;
         }
     }
-    assert_eq!(count, 20);
+    assert_eq!(count, 32);
 }
 
 #[test]
@@ -71,14 +74,114 @@ fn a_record_tells_one_run_from_another() {
     assert_eq!(all["program"]["version"], env!("CARGO_PKG_VERSION"));
 }
 
+/// What is left to the default is said as well.
+#[test]
+fn a_record_names_what_a_search_takes_by_default() {
+    let files = ["domains/gripper.pddl", "problems/gripper/01-two-balls.pddl"];
+    for (flags, said) in [
+        (
+            "--search wastar",
+            "--search wastar --heuristic ff --weight 3 --seed 0 --threads 1 --ties last --costs real",
+        ),
+        ("--search astar", "--search astar --heuristic lmcut --seed 0 --threads 1 --ties last --costs real"),
+        (
+            "--search gbfs --heuristic hmax",
+            "--search gbfs --heuristic hmax --seed 0 --threads 1 --ties first --costs unit",
+        ),
+        ("--search bfs --plain", "--search bfs --seed 0 --threads 1 --no-decoupled --no-dead-ends"),
+        ("", "--seed 0 --threads 1"),
+    ] {
+        let found = record(&[&files[..], &flags.split_whitespace().collect::<Vec<_>>()].concat());
+        let arguments = found["settings"]["arguments"].as_array().unwrap();
+        let arguments: Vec<&str> = arguments.iter().map(|one| one.as_str().unwrap()).collect();
+        assert!(arguments.join(" ").starts_with(said), "{flags}: {arguments:?}");
+    }
+    let run =
+        banto(&["compare", "problems/sokoban/first-steps.xsb", "--solvers", "strips:filtered", "--json"]);
+    let found: Value = serde_json::from_slice(&run.stdout).unwrap();
+    let expected = serde_json::json!(["--reduced", "--seed", "0", "--threads", "1"]);
+    assert_eq!(found["solvers"][0]["settings"]["arguments"], expected, "{found}");
+}
+
+/// The digests of files are those of their contents, in one file as in two.
+#[test]
+fn a_record_names_what_was_read() {
+    let files = ["domains/gripper.pddl", "problems/gripper/01-two-balls.pddl"];
+    let inputs = |found: &Value| {
+        let of = |one: &Value, key: &str| one[key].as_str().unwrap().to_owned();
+        let inputs = found["inputs"].as_array().unwrap().iter();
+        inputs.map(|one| [of(one, "file"), of(one, "sha256")]).collect::<Vec<_>>()
+    };
+    let two = inputs(&record(&files));
+    assert_eq!([&two[0][0], &two[1][0]], files);
+    assert!(two.iter().all(|one| one[1].len() == 64) && two[0][1] != two[1][1], "{two:?}");
+    let compared = banto(&["compare", files[1], "--solvers", "bfs", "--json"]);
+    let compared: Value = serde_json::from_slice(&compared.stdout).unwrap();
+    assert_eq!(inputs(&compared["tasks"][0])[1], two[1]);
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let [one, again] = [path("one.pddl"), path("again.pddl")];
+    let halves = files.map(|file| std::fs::read_to_string(root().join(file)).unwrap());
+    std::fs::write(&one, halves.concat()).unwrap();
+    std::fs::write(&again, halves.concat() + "\n").unwrap();
+    let [one, again] = [one, again].map(|file| inputs(&record(&[&file])));
+    assert!(one.len() == 1 && one[0][1] != again[0][1] && one[0][1] != two[0][1], "{one:?} {again:?}");
+}
+
+/// A search that goes on after its first path improves a plan, too.
+#[test]
+fn what_anytime_does_after_its_first_plan_is_improvement() {
+    let files = ["domains/gripper.pddl", "problems/gripper/02-five-balls.pddl", "--search", "anytime"];
+    let whole = record(&files);
+    let first = record(&[&files[..2], &["--search", "lazy-gbfs", "--costs", "real"]].concat());
+    for count in ["expanded", "evaluated", "generated", "replayed"] {
+        let [all, one, other] =
+            ["counts", "first_plan", "improvement"].map(|part| whole[part][count].as_u64().unwrap());
+        assert_eq!(all, one + other, "{count}");
+        assert!(other > 0 || count == "replayed", "{count}: {whole}");
+        assert_eq!(one, first["first_plan"][count], "{count}");
+    }
+    assert!(whole["seconds"]["improve"].as_f64() > Some(0.0), "{whole}");
+    let run = banto(&[&["plan"], &files[..]].concat());
+    let lines = text(&run.stdout);
+    assert!(lines.contains("\nFirst plan: ") && lines.contains("\nImprovement: "), "{lines}");
+}
+
+/// A limit that ends a run is told, also if there is a plan.
+#[test]
+fn a_limit_after_the_first_plan_is_told() {
+    let files = ["domains/logistics.pddl", "problems/logistics/03-eight-parcels.pddl", "--search", "anytime"];
+    let found = record(&[&files[..], &["--time-limit", "500ms"]].concat());
+    assert_eq!([&found["status"], &found["reason"]], ["solved", "time limit"], "{found}");
+    let run = banto(&[&["plan"], &files[..], &["--time-limit", "500ms", "--record"]].concat());
+    assert!(text(&run.stdout).contains("\nEnded by: time limit\n"));
+    let enough = record(&[&files[..], &["--until-cost", "1000"]].concat());
+    assert_eq!([&enough["status"], &enough["reason"]], [&Value::from("solved"), &Value::Null], "{enough}");
+}
+
+/// Two runs on the same level would count twice.
+#[test]
+fn the_same_level_or_task_is_compared_once() {
+    let level = "problems/sokoban/first-steps.xsb";
+    let task = "problems/gripper/01-two-balls.pddl";
+    for (files, name) in [([level, level], "first-steps.xsb level 1"), ([task, task], "01-two-balls.pddl")] {
+        let run = banto(&["compare", files[0], files[1], "--solvers", "bfs"]);
+        assert_eq!(run.status.code(), Some(2), "{files:?}");
+        assert!(text(&run.stderr).contains(&format!("{name} is given twice")), "{}", text(&run.stderr));
+    }
+}
+
 /// Windows, neighborhoods and reductions of a plan are work: the first plan and what came after it add up to the whole.
 #[test]
 fn the_first_plan_and_its_improvement_add_up() {
     let files = ["domains/logistics.pddl", "problems/logistics/03-eight-parcels.pddl"];
     let (first, good) = (record(&[&files[..], &["--first"]].concat()), record(&files));
-    for count in ["expanded", "evaluated", "generated"] {
+    for count in ["expanded", "evaluated", "generated", "replayed"] {
         let part = |record: &Value, part: &str| record[part][count].as_u64().unwrap();
-        assert_eq!(part(&first, "counts"), part(&good, "first_plan"), "{count}");
+        // A first plan is not reduced if it alone is wanted.
+        if count != "replayed" {
+            assert_eq!(part(&first, "counts"), part(&good, "first_plan"), "{count}");
+        }
         assert_eq!(part(&first, "improvement"), 0, "{count}");
         assert!(part(&good, "improvement") > 0, "{count}: {good}");
         assert_eq!(part(&good, "counts"), part(&good, "first_plan") + part(&good, "improvement"), "{count}");
@@ -94,6 +197,7 @@ fn the_first_plan_and_its_improvement_add_up() {
     for start in [
         "First plan: ",
         "Improvement: ",
+        "Input: ",
         "Settings: --seed 0 --threads 1\n",
         "Found by: ",
         "Program: banto ",
@@ -202,8 +306,124 @@ fn a_limit_in_grounding_is_told() {
     let message = found["message"].as_str().unwrap();
     assert!(message.starts_with("no plan found: time limit while grounding, in stage "), "{message}");
     assert!(message.contains("action all has 9 parameters"), "{message}");
+    for words in ["about 2.6e14 instances", "?x0 has 40 objects", "a model with smaller steps"] {
+        assert!(message.contains(words), "{words}: {message}");
+    }
+    let grounded = &found["grounded"];
+    assert_eq!([&grounded["widest"], &grounded["parameter"]], ["all", "?x0"], "{found}");
+    assert_eq!(grounded["parameter_objects"], 40, "{found}");
     let stage = found["stopped_in"].as_str().unwrap();
     assert!(message.contains(stage) && found["seconds"]["ground"].as_f64() > Some(0.5), "{found}");
+}
+
+/// The layers of an optimal search, and its lowest estimates, as events and as lines.
+#[test]
+fn layers_and_estimates_are_told() {
+    let task = "problems/gripper/02-five-balls.pddl";
+    let run = banto(&["plan", task, "--optimal", "--plain", "--log", "layers", "--events"]);
+    let events: Vec<Value> =
+        text(&run.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let of = |kind: &str, field: &str| -> Vec<u64> {
+        let events = events.iter().filter(|event| event["event"] == kind);
+        events.map(|event| event[field].as_u64().unwrap_or_else(|| panic!("{event}"))).collect()
+    };
+    let result = &events.iter().find(|event| event["event"] == "result").unwrap();
+    let bounds = of("layer", "f");
+    assert!(bounds.len() > 2 && bounds.is_sorted_by(|one, other| one < other), "{bounds:?}");
+    assert_eq!(bounds, of("layer", "lower_bound"));
+    assert_eq!(bounds.first(), result["initial_h"][0]["value"].as_u64().as_ref());
+    assert_eq!(bounds.last(), result["cost"].as_u64().as_ref());
+    // The counts of the last layer are those until the last jump.
+    let expanded = result["counts"]["expanded_until_last_jump"].as_u64();
+    assert_eq!(of("layer", "expanded").last(), expanded.as_ref(), "{result}");
+    assert!(of("layer", "g").iter().zip(&bounds).all(|(g, f)| g <= f));
+    let estimates = of("estimate", "best_h");
+    assert!(estimates.is_sorted_by(|one, other| one > other), "{estimates:?}");
+    assert_eq!(estimates.last(), Some(&0));
+    let run = banto(&["plan", task, "--optimal", "--plain", "--log", "layers"]);
+    let lines = text(&run.stderr);
+    assert_eq!(lines.matches("layer after ").count(), bounds.len(), "{lines}");
+    assert_eq!(lines.matches("estimate after ").count(), estimates.len(), "{lines}");
+}
+
+/// Estimates along a plan begin with those of the task, and end with 0 in a goal.
+#[test]
+fn estimates_are_told_along_a_plan() {
+    let files = ["domains/logistics.pddl", "problems/logistics/01-one-parcel.pddl"];
+    let along = |plan: &str| -> Vec<Vec<u64>> {
+        let run = banto(&[&["validate"], &files[..], &[plan, "--heuristic", "hmax,ff", "--json"]].concat());
+        let found: Value = serde_json::from_slice(&run.stdout).unwrap();
+        let states = found["plans"][0]["estimates"].as_array().unwrap().clone();
+        let values = |state: &Value| -> Vec<u64> {
+            let values = state["values"].as_array().unwrap().iter();
+            values.map(|one| one["value"].as_u64().unwrap()).collect()
+        };
+        states.iter().map(values).collect()
+    };
+    let states = along("tests/cli/one-parcel.plan");
+    let first = record(&[&files[..], &["--search", "astar", "--heuristic", "hmax,ff", "--plain"]].concat());
+    let initial = [0, 1].map(|at| first["initial_h"][at]["value"].as_u64().unwrap());
+    assert_eq!((states.len(), &states[0][..], &states[3][..]), (4, &initial[..], &[0, 0][..]), "{states:?}");
+    // As far as a plan can be carried out.
+    assert_eq!(along("tests/cli/empty-flight.plan").len(), 2);
+}
+
+/// A random order is another one for each seed, and the same for the same.
+#[test]
+fn a_seed_decides_on_the_order_of_successors() {
+    let files = ["domains/gripper.pddl", "problems/gripper/02-five-balls.pddl"];
+    let search = ["--search", "gbfs", "--heuristic", "ff", "--successors", "random", "--seed"];
+    let plan = |seed: &str| record(&[&files[..], &search, &[seed]].concat())["plan"].clone();
+    let plans: std::collections::BTreeSet<String> =
+        ["0", "1", "2", "3"].iter().map(|seed| plan(seed).to_string()).collect();
+    assert!(plans.len() > 1 && plan("1") == plan("1"), "{plans:?}");
+    let solvers = ["--solvers", "gbfs:ff:random,bfs:plain", "--seeds", "5", "--json"];
+    let run = banto(&[&["compare"], &files[..], &solvers].concat());
+    let found: Value = serde_json::from_slice(&run.stdout).unwrap();
+    let runs = found["tasks"][0]["runs"].as_array().unwrap();
+    assert_eq!((runs.len(), &runs[4]["solver"]), (10, &Value::from("gbfs:ff:random@4")));
+    assert_eq!(found["solvers"][4]["settings"]["seed"], 4);
+    let numbers = |at: usize, field: &str| -> Vec<f64> {
+        let numbers = found["seeds"][at][field].as_array().unwrap().iter();
+        numbers.map(|number| number.as_f64().unwrap()).collect()
+    };
+    let mut expanded: Vec<f64> = runs[..5].iter().map(|run| run["expanded"].as_f64().unwrap()).collect();
+    expanded.sort_by(f64::total_cmp);
+    assert_eq!(format!("{:?}", numbers(0, "expanded")), format!("{:?}", &expanded[1..4]));
+    assert_eq!(found["seeds"][1]["solved"], serde_json::json!([1.0, 1.0, 1.0]));
+    let once = numbers(1, "expanded");
+    assert!(once[0] > 0.0 && once[2] - once[0] < 1e-9, "{once:?}");
+}
+
+/// Each list has as many items as lines.
+#[test]
+fn lists_of_a_ground_task_are_the_same_as_json() {
+    let task = "problems/gripper/01-two-balls.pddl";
+    for what in [
+        "facts",
+        "operators",
+        "mutexes",
+        "variables",
+        "landmarks",
+        "invariants",
+        "schemas",
+        "axioms",
+        "leaves",
+        "causal-graph",
+        "symmetries",
+        "states",
+    ] {
+        let lines = banto(&["ground", task, "--list", what, "--limit", "7"]);
+        let lines = text(&lines.stdout).lines().filter(|line| !line.starts_with("  (")).count();
+        let found = banto(&["ground", task, "--list", what, "--limit", "7", "--json"]);
+        let found: Value = serde_json::from_slice(&found.stdout).unwrap();
+        assert_eq!((&found["list"], found["items"].as_array().unwrap().len()), (&Value::from(what), lines));
+        match what {
+            "symmetries" => assert_eq!(found["items"][0], serde_json::json!(["ball1", "ball2"])),
+            "states" => assert_eq!((lines, &found["items"][0]["steps"][0]["to"]), (7, &Value::from(1))),
+            _ => {}
+        }
+    }
 }
 
 /// What is the same as in Fast Downward, what is near, and what there is nothing like.
@@ -238,8 +458,8 @@ fn what_is_the_same_and_what_is_not_is_told_apart() {
         ),
         (
             "lazy_greedy([ff(), cg()], randomize_successors=true)",
-            "`cg()` and `randomize_successors=true` have no equivalent here; the nearest without is: banto plan \
-             --search lazy-gbfs --heuristic ff --preferred none --costs real --plain",
+            "`cg()` has no equivalent here; the nearest without is: banto plan --search lazy-gbfs --heuristic ff \
+             --successors random --preferred none --costs real --plain",
         ),
         (
             "let(hff, ff(), let(hcea, add(), lazy_greedy([hff, hcea], preferred=[hff])))",

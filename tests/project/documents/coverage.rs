@@ -5,13 +5,16 @@
 
 use std::collections::BTreeSet;
 
-use banto::heuristics::HEURISTICS;
+use banto::ground::ground;
+use banto::heuristics::{HEURISTICS, HeuristicRow};
+use banto::limits::Limits;
 use banto::pddl::{REQUIREMENTS, Support};
 use banto::program::EXITS;
-use banto::search::SEARCHES;
+use banto::search::{Algorithm, SEARCHES, Search};
 use banto::sokoban::direct::SOLVERS;
 use banto::sokoban::encode::ENCODINGS;
 use banto::source::{CODES, SourceText};
+use banto::strips::{CostKind, TaskSpace};
 use banto::{pddl, task};
 
 use super::{read, root, run};
@@ -156,12 +159,72 @@ fn every_search_has_its_place_and_its_claims() {
     }
 }
 
+/// Whether a heuristic counts what the conditions of effects need, and what rules need, and whether it grows with
+/// costs: what has to be done before the last step costs 5.
+fn tells(row: &HeuristicRow) -> [bool; 3] {
+    let estimate = |last: &str, times: u64| {
+        let cost = |cost: u64| format!("(increase (total-cost) {})", cost * times);
+        let domain = format!(
+            "(define (domain d) (:predicates (ready) (other) (done)) (:functions (total-cost)) \
+             (:action prepare :parameters () :effect (and (ready) {})) \
+             (:action besides :parameters () :effect (and (other) {})) {last})",
+            cost(5),
+            cost(1)
+        );
+        let domain = domain.replace("COST", &cost(1));
+        let problem = "(define (problem p) (:domain d) (:init (= (total-cost) 0)) (:goal (and (done) (other))) \
+                       (:metric minimize (total-cost)))";
+        let task = task::read(&domain, problem).unwrap();
+        let task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
+        let space = TaskSpace::<u64>::new(&task, CostKind::Real).unwrap();
+        let mut search =
+            Search::new(&space).heuristic(row.within(&task, CostKind::Real, &Limits::none()).unwrap());
+        let report = search.run(Algorithm::Astar);
+        let estimate = report.readings.initial_h[0].unwrap();
+        assert!(!row.claims.admissible || estimate <= report.path().unwrap().cost, "{}: {domain}", row.name);
+        estimate
+    };
+    let conditional = "(:action finish :parameters () :effect (and (when (ready) (done)) COST))";
+    let derived = "(:derived (done) (ready))";
+    [
+        estimate(conditional, 1) > 4,
+        estimate(derived, 1) > 4,
+        estimate(conditional, 2) > estimate(conditional, 1),
+    ]
+}
+
+/// Whatever docs/search.md takes from others is in its bibliography.
+#[test]
+fn every_source_is_in_the_bibliography() {
+    let page = read("docs/search.md");
+    let (text, list) = page.split_once("\n## Bibliography\n").unwrap();
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let sources: Vec<String> =
+        table(&page, "## Bibliography").into_iter().map(|row| row[0].clone()).collect();
+    assert!(
+        sources.is_sorted_by(|one, other| one.to_lowercase() < other.to_lowercase()) && list.len() > 1000
+    );
+    let year = |word: &str| {
+        let digits: String = word.chars().take_while(char::is_ascii_digit).collect();
+        (digits.len() == 4 && (digits.starts_with("19") || digits.starts_with("20"))).then_some(digits)
+    };
+    let words: Vec<&str> = text.split(' ').collect();
+    for (at, word) in words.iter().enumerate() {
+        let Some(year) = year(word.trim_start_matches('(')) else { continue };
+        let name = words[at - 1];
+        if name.chars().next().is_some_and(char::is_uppercase) || name == "others" {
+            let fits = |source: &&String| source.ends_with(&format!("{name} {year}"));
+            assert!(sources.iter().any(|source| fits(&source)), "no source for {name} {year}");
+        }
+    }
+}
+
 #[test]
 fn every_heuristic_has_its_place_and_its_claims() {
     let page = read("docs/search.md");
     let wanted = HEURISTICS.iter().map(|row| {
         let claims = [row.claims.admissible, row.claims.consistent, row.prefers, row.slow];
-        [&[format!("`{}`", row.name)], &claims.map(word)[..]].concat()
+        [&[format!("`{}`", row.name)], &claims.map(word)[..], &tells(row).map(word)].concat()
     });
     assert_eq!(table(&page, "## Heuristics"), wanted.collect::<Vec<_>>());
     for row in HEURISTICS {

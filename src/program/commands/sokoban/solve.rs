@@ -134,6 +134,9 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
             .as_mut()
             .zip(improve)
             .and_then(|(outcome, improve)| improve::run(level, outcome, improve, &limits, &progress.line));
+        if threads > 1 && progress.total > 1 {
+            outcome.iter_mut().for_each(Outcome::forget_processor_time);
+        }
         progress.done.fetch_add(1, Ordering::Relaxed);
         (outcome, improved)
     };

@@ -7,14 +7,16 @@ use std::fmt::Write;
 use super::refusal::Refusal;
 use crate::base::limits::{Limits, Stop};
 use crate::planning::ground::{GroundError, ground};
-use crate::planning::heuristics::{Build, Ff, heuristic_named, heuristics};
+use crate::planning::heuristics::{Build, Ff, HeuristicRow, heuristic_named, heuristics};
 use crate::planning::planner::{self, Request, Status, TOO_COSTLY};
-use crate::planning::strips::{CostKind, TaskSpace};
+use crate::planning::strips::{self, CostKind, TaskSpace};
 use crate::planning::why;
 use crate::program::Exit;
 use crate::search::{Algorithm, Exhaustion, Outcome, Search, Settings};
 use crate::text::plan::Plan;
 use crate::text::task::Task;
+
+const TOO_LARGE: &str = "costs do not fit in 64 bits";
 
 /// The estimates of the named heuristics; without names, of all that are not slow. `ff` comes with its relaxed plan.
 pub(super) fn show(task: &Task, names: &str, limits: &Limits) -> Result<String, Refusal> {
@@ -25,19 +27,54 @@ pub(super) fn show(task: &Task, names: &str, limits: &Limits) -> Result<String, 
             rows.push(heuristic_named(name).ok_or_else(|| format!("there is no heuristic {name}"))?);
         }
     }
+    let grounded = grounded(task, limits)?;
+    let Some(packed) = &grounded else {
+        let reason = why::first_line(task, limits).map(|reason| format!(": {reason}")).unwrap_or_default();
+        return Ok(format!("a dead end{reason}\n"));
+    };
+    let mut out = String::new();
+    for (row, value) in rows.iter().zip(of(packed, &rows, limits)?) {
+        let value = value.map_or_else(str::to_owned, |value| value.to_string());
+        let _ = writeln!(out, "{:<12}{value:>10}  {}", row.name, row.summary);
+    }
+    if rows.iter().any(|row| row.name == "ff") {
+        let space = TaskSpace::<u64>::within(packed, CostKind::Real, limits)?.ok_or(TOO_LARGE)?;
+        let steps = Ff::new(packed, CostKind::Real).relaxed_plan(&space);
+        out.push_str("the relaxed plan of ff:\n");
+        for operator in steps {
+            let _ = writeln!(out, "  {}", packed.show_operator(task, operator));
+        }
+    }
+    Ok(out)
+}
+
+fn grounded(task: &Task, limits: &Limits) -> Result<Option<strips::Task>, Refusal> {
     let grounded = ground(task, limits, &mut |_| {}).map_err(|error| match error {
         GroundError::Stopped(stop) => Refusal::from(stop),
         GroundError::Cost(_) => error.to_string().into(),
     })?;
-    let Some(packed) = &grounded.task else {
-        let reason = why::first_line(task, limits).map(|reason| format!(": {reason}")).unwrap_or_default();
-        return Ok(format!("a dead end{reason}\n"));
-    };
-    let Some(space) = TaskSpace::<u64>::within(packed, CostKind::Real, limits)? else {
-        return Err("costs do not fit in 64 bits".into());
-    };
-    let mut out = String::new();
-    for row in &rows {
+    Ok(grounded.task)
+}
+
+/// What heuristics estimate for the initial state, or that it is a dead end.
+type Estimates = Vec<Result<u64, &'static str>>;
+
+/// What heuristics estimate for the initial state of a task.
+pub(in crate::program::commands) fn values(
+    task: &Task,
+    rows: &[&'static HeuristicRow],
+    limits: &Limits,
+) -> Result<Estimates, Refusal> {
+    match grounded(task, limits)? {
+        Some(packed) => of(&packed, rows, limits),
+        None => Ok(vec![Err("dead end"); rows.len()]),
+    }
+}
+
+/// The same of a ground task.
+fn of(packed: &strips::Task, rows: &[&'static HeuristicRow], limits: &Limits) -> Result<Estimates, Refusal> {
+    let space = TaskSpace::<u64>::within(packed, CostKind::Real, limits)?.ok_or(TOO_LARGE)?;
+    let value = |row: &&'static HeuristicRow| {
         let report = Search::new(&space)
             .heuristic(row.within(packed, CostKind::Real, limits)?)
             .limits(limits)
@@ -47,21 +84,13 @@ pub(super) fn show(task: &Task, names: &str, limits: &Limits) -> Result<String, 
         if let Some(stop) = report.stop.filter(|stop| *stop != Stop::Effort) {
             return Err(stop.into());
         }
-        let value = match report.readings.initial_h.first() {
-            Some(Some(value)) => value.to_string(),
-            _ if report.outcome == Outcome::Exhausted(Exhaustion::CostOverflow) => "too large".to_owned(),
-            _ => "dead end".to_owned(),
-        };
-        let _ = writeln!(out, "{:<12}{value:>10}  {}", row.name, row.summary);
-    }
-    if rows.iter().any(|row| row.name == "ff") {
-        let steps = Ff::new(packed, CostKind::Real).relaxed_plan(&space);
-        out.push_str("the relaxed plan of ff:\n");
-        for operator in steps {
-            let _ = writeln!(out, "  {}", packed.show_operator(task, operator));
-        }
-    }
-    Ok(out)
+        Ok(match report.readings.initial_h.first() {
+            Some(Some(value)) => Ok(*value),
+            _ if report.outcome == Outcome::Exhausted(Exhaustion::CostOverflow) => Err("too large"),
+            _ => Err("dead end"),
+        })
+    };
+    rows.iter().map(value).collect()
 }
 
 /// A plan.

@@ -5,8 +5,8 @@
 
 mod commands;
 mod editor;
-mod estimates;
-mod refusal;
+pub(super) mod estimates;
+pub(super) mod refusal;
 mod session;
 
 use std::io::{self, IsTerminal};

@@ -6,7 +6,7 @@ use crate::base::limits::Stop;
 use crate::program::{Exit, limit};
 
 /// Why a line was rejected.
-pub(super) struct Refusal {
+pub(in crate::program::commands) struct Refusal {
     /// Empty if it has been printed.
     pub message: String,
     /// Lines of explanation.

@@ -96,7 +96,7 @@ impl<'a> Session<'a> {
             "why-not" => self.why_not(rest)?,
             "run" => self.run(rest)?,
             "goals" => self.goals(),
-            "h" => estimates::show(&self.task_from_here(), rest, &(self.limits)())?,
+            "h" => estimates::show(&self.replay.task_from_here(), rest, &(self.limits)())?,
             "plan" => self.find_plan()?,
             "trace" => self.trace()?,
             "save" if rest.is_empty() => return Err("save needs the name of a file".into()),
@@ -345,21 +345,8 @@ impl<'a> Session<'a> {
         out
     }
 
-    /// The task that begins in this state.
-    fn task_from_here(&mut self) -> Task {
-        let mut task = self.loaded.task.clone();
-        task.init = crate::text::task::GroundAtoms::default();
-        for predicate in task.predicates.ids().filter(|one| task.predicate_info[one.index()].layer.is_none())
-        {
-            for atom in self.replay.atoms(predicate) {
-                task.init.push(predicate, &atom);
-            }
-        }
-        task
-    }
-
     fn find_plan(&mut self) -> Result<String, Refusal> {
-        let task = self.task_from_here();
+        let task = self.replay.task_from_here();
         let found = estimates::plan(&task, &(self.limits)())?;
         let text = found.text(&task);
         self.script = Some([&self.plan.steps[..], &found.steps].concat());

@@ -8,7 +8,7 @@ use std::thread::ThreadId;
 use std::time::Instant;
 
 use crate::base::page::{Axis, BOTTOM_EDGE, LEFT_EDGE, Plot, RIGHT_EDGE, Scale, TOP_EDGE, color, escape};
-use crate::search::{Observer, Progress};
+use crate::search::{Grounding, Observer, Progress};
 
 /// How many searches are kept at most, and how many points of each.
 const MOST_SEARCHES: usize = 100;
@@ -146,6 +146,10 @@ impl Observer for Recorder<'_> {
         self.inner.stage(name);
     }
 
+    fn grounding(&self, progress: &Grounding) {
+        self.inner.grounding(progress);
+    }
+
     fn progress(&self, progress: &Progress) {
         self.add(progress);
         self.inner.progress(progress);
@@ -154,6 +158,10 @@ impl Observer for Recorder<'_> {
     fn milestone(&self, progress: &Progress) {
         self.add(progress);
         self.inner.milestone(progress);
+    }
+
+    fn layer(&self, progress: &Progress) {
+        self.inner.layer(progress);
     }
 }
 
