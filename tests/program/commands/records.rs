@@ -220,12 +220,12 @@ fn what_is_the_same_and_what_is_not_is_told_apart() {
         ("astar(lmcut())", &format!("; {nearest} --search astar --heuristic lmcut --plain")),
         (
             "astar(lmcut(), max_time=10, bound=20)",
-            "; `max_time=10` and `bound=20` have no equivalent here; the nearest without is: banto plan --search astar \
-             --heuristic lmcut --plain",
+            "; `max_time=10` (--time-limit is that of the whole run) and `bound=20` (--until-cost ends a run, and prunes \
+             nothing) have no equivalent here; the nearest without is: banto plan --search astar --heuristic lmcut --plain",
         ),
         (
             "astar(blind(),pruning=stubborn_sets_simple())",
-            "`pruning=stubborn_sets_simple()` has no equivalent here; the nearest without is: banto plan --search \
+            "`pruning=stubborn_sets_simple()` (reductions find other steps) has no equivalent here; the nearest without is: banto plan --search \
              astar --heuristic blind --plain",
         ),
         (
@@ -249,9 +249,48 @@ fn what_is_the_same_and_what_is_not_is_told_apart() {
         ),
         (
             "eager(type_based([g()]))",
-            "`eager(type_based([g()]))` has no equivalent here: see banto plan --list",
+            "`eager(type_based([g()]))` (it takes single(...) and a heuristic) has no equivalent here: see banto plan --list",
         ),
-        ("iterated([astar(blind())])", "`iterated([astar(blind())])` has no equivalent here"),
+        (
+            "iterated([astar(blind())])",
+            "`iterated([astar(blind())])` (--anytime improves plans in another way) has no equivalent here: see banto plan \
+             --list",
+        ),
+        (
+            "eager(single(ff()), bound=infinity)",
+            &format!("{nearest} --search gbfs --heuristic ff --preferred none --costs real --plain"),
+        ),
+        (
+            "lazy(open=single(eval=hmax(transform=adapt_costs(one))))",
+            &format!("{nearest} --search lazy-gbfs --heuristic hmax --preferred none --plain"),
+        ),
+        // Boosting is what lazy searches do by default, and eager ones do not.
+        (
+            "eager_greedy(evals=[ff()], preferred=[ff()])",
+            &format!("{nearest} --search gbfs --heuristic ff --preferred lists --costs real --plain"),
+        ),
+        (
+            "eager_greedy([ff()], preferred=[ff()], boost=1000)",
+            &format!("{nearest} --search gbfs --heuristic ff --preferred boost --costs real --plain"),
+        ),
+        ("eager_wastar([ff()])", &format!("{nearest} --search wastar --heuristic ff --weight 1 --plain")),
+        (
+            "lazy_wastar([ff()], reopen_closed=false)",
+            "`reopen_closed=false` (the search decides) has no equivalent here; the nearest without is: banto plan --search \
+             lazy-wastar --heuristic ff --weight 1 --preferred none --plain",
+        ),
+        (
+            "eager_greedy([add()], preferred=[add()])",
+            "`preferred=[add()]` (it takes heuristics of the search that prefer operators here: ff) has no equivalent \
+             here; the nearest without is: banto plan --search gbfs --heuristic hadd --preferred none --costs real --plain",
+        ),
+        (
+            "astar(lmcut(transform=adapt_costs(one)))",
+            "`transform=adapt_costs(one)` (estimates that prove plans cheapest count real costs) has no equivalent here: \
+             see banto plan --list",
+        ),
+        ("astar(hm(m=3))", "`m=3` has no equivalent here: see banto plan --list"),
+        ("astar(hm(3))", "`hm(3)` (m is 2) has no equivalent here: see banto plan --list"),
         ("lama-first", "alias of Fast Downward; the nearest is: banto plan --first"),
     ] {
         let refused = banto(&["plan", "problems/blocks/01-swap.pddl", "--search", theirs]);
