@@ -74,7 +74,7 @@ fn sound_models_are_solvable() {
 
 /// How many of the models have a first line with the words that name the root, and the right change first, among the
 /// first three, and among all that are named.
-const AT_LEAST: [usize; 4] = [55, 57, 82, 97];
+const AT_LEAST: [usize; 4] = [59, 59, 85, 100];
 
 #[test]
 fn the_root_is_named_and_the_right_repair_comes_first() {
@@ -225,6 +225,90 @@ fn what_was_once_said_wrongly_is_found() {
     }
 }
 
+/// A walk with a counter, which a seed makes a battery, a clock with opening hours, or something between; and whether
+/// what can be done depends on the level.
+fn counted(seed: u64, levels: usize) -> (String, String, bool) {
+    let mut random = Random::new(seed);
+    let mut maybe = |text: &'static str| if random.below_index(3) == 0 { text } else { "" };
+    let (hours, looks) = (maybe("(open ?l)"), maybe("(left ?l) (open ?l)"));
+    let (closing, skip) = (maybe("(when (left l1) (not (ready)))"), maybe("two-"));
+    let wait = maybe(
+        "(:action wait :parameters (?l ?m - level) :precondition (and (left ?l) (less ?m ?l))
+          :effect (and (left ?m) (not (left ?l))))",
+    );
+    let fill = maybe(
+        "(:action fill :parameters (?l - level) :precondition (and (left l0) (first ?l)) :effect (left ?l))",
+    );
+    let domain = format!(
+        "(define (domain walk) (:requirements :adl :typing) (:types place level) (:constants l0 l1 - level)
+          (:predicates (at ?p - place) (road ?p ?q - place) (left ?l - level) (less ?l ?m - level) (two-less ?l ?m - level) (seen ?p - place)
+            (open ?l - level) (first ?l - level) (ready))
+          (:action go :parameters (?p ?q - place ?l ?m - level)
+            :precondition (and (at ?p) (road ?p ?q) (left ?l) (less ?m ?l) {hours})
+            :effect (and (at ?q) (not (at ?p)) (left ?m) (not (left ?l)) {closing}))
+          (:action look :parameters (?p - place ?l ?m - level)
+            :precondition (and (ready) (at ?p) (left ?l) ({skip}less ?m ?l) {looks})
+            :effect (and (seen ?p) (left ?m) (not (left ?l))))
+          {wait} {fill})"
+    );
+    let mut init: Vec<String> = Vec::new();
+    for (from, to) in (0..4).flat_map(|from| (0..4).map(move |to| (from, to))) {
+        if from != to && random.below_index(2) == 0 {
+            init.push(format!("(road p{from} p{to})"));
+        }
+    }
+    let open: Vec<bool> = (0..20).map(|_| random.below_index(3) > 0).collect();
+    let goals: Vec<usize> = (0..4).filter(|_| random.below_index(2) == 0).collect();
+    let goals: Vec<String> = goals.iter().map(|at| format!("(seen p{at})")).collect();
+    init.extend((0..levels).map(|at| format!("(less l{at} l{})", at + 1)));
+    init.extend((1..levels).map(|at| format!("(two-less l{} l{})", at - 1, at + 1)));
+    // What is given beyond the chain of the instance is open.
+    init.extend((0..=levels).filter(|at| *at > 4 || open[*at]).map(|at| format!("(open l{at})")));
+    let objects: Vec<String> = (2..=levels).map(|at| format!("l{at}")).collect();
+    let [init, goals, objects] = [init, goals, objects].map(|all| all.join(" "));
+    let problem = format!(
+        "(define (problem p) (:domain walk) (:objects p0 p1 p2 p3 - place {objects} - level)
+          (:init (at p0) (ready) (left l{levels}) (first l{levels}) {init}) (:goal (and {goals})))"
+    );
+    (domain, problem, !hours.is_empty() || !looks.is_empty() || !closing.is_empty() || !fill.is_empty())
+}
+
+/// That every plan needs at least so much of a counter is so: with one less, no state is a goal, and where only the
+/// counter is in the way, some state is with as much.
+#[test]
+fn what_every_plan_needs_at_least_is_so() {
+    let (mut told, mut exact) = (0, 0);
+    let is_solvable = |seed: u64, levels: usize| {
+        let (domain, problem, _) = counted(seed, levels);
+        let task =
+            task::read(&domain, &problem).unwrap_or_else(|error| panic!("{error}: {domain} {problem}"));
+        World::explore(&Oracle::new(&task), 4_000).unwrap().distance.is_some()
+    };
+    for seed in cases::seeds(60, 3_000) {
+        let levels = 2 + usize::try_from(seed % 3).unwrap();
+        let (domain, problem, is_timed) = counted(seed, levels);
+        let explanation = explain(&task::read(&domain, &problem).unwrap(), &Limits::none());
+        let said = explanation.root.iter().chain(&explanation.states);
+        let numbers = |text: &str| -> Option<[usize; 2]> {
+            let (needed, given) =
+                text.strip_prefix("(left ?): every plan needs at least ")?.split_once(", :init gives ")?;
+            Some([needed.parse().unwrap(), given.parse().unwrap()])
+        };
+        let Some([needed, given]) = said.into_iter().find_map(|note| numbers(&note.text)) else { continue };
+        assert_eq!(given, levels, "seed {seed}: {domain} {problem}");
+        assert!(
+            needed > given && !is_solvable(seed, needed - 1),
+            "seed {seed}: {needed}: {domain} {problem}"
+        );
+        assert!(is_timed || is_solvable(seed, needed), "seed {seed}: {needed}: {domain} {problem}");
+        told += 1;
+        exact += usize::from(!is_timed);
+    }
+    cases::tell(&format!(
+        "{told} such sentences, {exact} of them about tasks in which only the counter counts"
+    ));
+}
+
 /// One subtree of a text, below the head of its form, is dropped, denied, or takes the place of another.
 fn mutated(text: &str, random: &mut Random) -> String {
     let tree = Tree::read(text).remove(0);
@@ -352,14 +436,14 @@ fn roots_in_the_domains_of_the_project() {
             "blocks",
             "02-sussman",
             &[("(clear ?lower)\n      (not (on", "(not (on")],
-            "(clear a) is not in :init, and can only be made true where it is true already, by pick-up, put-down and stack",
+            "(clear a) is not in :init, and can only be made true in a circle: pick-up, put-down and stack need each other first",
             Some("with (clear ?lower) among the effects of lift"),
         ),
         (
             "logistics",
             "02-three-parcels",
             &[("    plane1 - plane)", "    )"), ("    (at plane1 field1)\n", "")],
-            "(at van1 office3) is not in :init, and can only be made true where it is true already, by drive",
+            "(at van1 office3) is not in :init, and can only be made true in a circle: drive needs that, or the like, first",
             None,
         ),
         (
@@ -387,7 +471,7 @@ fn roots_in_the_domains_of_the_project() {
             "ferry",
             "02-three-cars",
             &[("(ferry-at pier1)", "(ferry-at pier1) (loaded)")],
-            "(loaded) is in :init, and can only be made false where it is false already, by board and land",
+            "(loaded) is in :init, and can only be made false in a circle: board and land need each other first",
             Some("without (loaded) in :init"),
         ),
         (
@@ -413,14 +497,14 @@ fn roots_in_the_domains_of_the_project() {
             "rooms-and-keys",
             "02-chain",
             &[("(joins oak hall study)", "")],
-            "(in cellar) is not in :init, and can only be made true where it is true already, by take, unlock and go",
+            "(in cellar) is not in :init, and can only be made true in a circle: take, unlock and go need each other first",
             Some("with (joins oak hall study) in :init"),
         ),
         (
             "ferry",
             "02-three-cars",
             &[("(ferry-at pier1)", "")],
-            "(ferry-at ?) is not in :init, and can only be made true where it is true already, by sail",
+            "(ferry-at ?) is not in :init, and can only be made true in a circle: sail needs that, or the like, first",
             Some("with (ferry-at pier"),
         ),
     ] {

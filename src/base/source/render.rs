@@ -127,7 +127,8 @@ impl<'a> Renderer<'a> {
         out
     }
 
-    /// A sentence after a word such as `unsolvable`, with the source line if it has a place.
+    /// A sentence after a word such as `unsolvable`, with the source line if it has a place; at an empty one, something
+    /// may be missing.
     pub(crate) fn sentence(&self, word: &str, text: &str, place: Option<(usize, Span)>) -> String {
         if self.format == MessageFormat::Short {
             let place =
@@ -136,9 +137,11 @@ impl<'a> Renderer<'a> {
                 place.map_or(String::new(), |(name, (line, column))| format!("{name}:{line}:{column}: "));
             return format!("{place}{word}: {text}\n");
         }
+        let label =
+            |span: Span| if span.start == span.end { "add it here, if it is meant to hold" } else { "" };
         let labels: Vec<Label> = place
             .iter()
-            .map(|(file, span)| Label { span: *span, text: String::new(), file: *file })
+            .map(|(file, span)| Label { span: *span, text: label(*span).to_owned(), file: *file })
             .collect();
         let group = Level::ERROR.with_name(word).primary_title(text).elements(self.snippets(&labels));
         let annotator = if self.color { Annotator::styled() } else { Annotator::plain() };

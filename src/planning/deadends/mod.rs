@@ -15,6 +15,7 @@ mod resources;
 mod simplex;
 mod watch;
 
+pub(crate) use moves::longest_ways;
 pub use projections::Projections;
 pub use watch::{Attempts, Watch, disproof};
 

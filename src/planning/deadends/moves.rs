@@ -44,7 +44,7 @@ pub(super) fn moves(task: &Task, limits: &Limits) -> Result<Moves, Stop> {
 }
 
 /// For each value, the length of the longest path of moves from it; `None` if there is a cycle.
-pub(super) fn longest_ways(size: usize, moves: &[(usize, usize)]) -> Option<Vec<u64>> {
+pub(crate) fn longest_ways(size: usize, moves: &[(usize, usize)]) -> Option<Vec<u64>> {
     let mut waits = vec![0usize; size];
     moves.iter().for_each(|(from, _)| waits[*from] += 1);
     let into = Lists::new(size, moves.iter().map(|(from, to)| (*to, *from)));

@@ -156,11 +156,7 @@ impl<'a> Chain<'a> {
 
     fn dead(&self) -> &FxHashSet<usize> {
         self.dead.get_or_init(|| {
-            let is_dead = |change: &Change<'_>| {
-                let mut binding = vec![None; change.variables.len()];
-                matches!(self.reach.bindings(change, &mut binding, &mut |_| false), Ok(true))
-            };
-            let all = self.changes.iter().enumerate().filter(|(_, one)| is_dead(one));
+            let all = self.changes.iter().enumerate().filter(|(_, one)| self.reach.is_dead(one));
             all.map(|(at, _)| at).collect()
         })
     }

@@ -29,9 +29,9 @@ impl Chain<'_> {
             let names: Vec<String> = distinct(all.map(|source| source.name(task)));
             let (by, shown) = (list(&names, "and"), pattern.show_atom(task));
             let (is, word) = if pattern.positive { ("is not", "true") } else { ("is", "false") };
-            return format!(
-                "{shown} {is} in :init, and can only be made {word} where it is {word} already, by {by}"
-            );
+            let first =
+                if names.len() == 1 { "needs that, or the like, first" } else { "need each other first" };
+            return format!("{shown} {is} in :init, and can only be made {word} in a circle: {by} {first}");
         }
         // Several things are missing at once: those of the way that lacks the fewest are named.
         let shown = pattern.show(task);

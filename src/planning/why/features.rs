@@ -9,9 +9,9 @@ use std::cell::RefCell;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::chain::{Chain, is_starved};
-use super::edit::{Edit, Fact, Kind, Site};
+use super::edit::{Edit, Kind, Site};
 use super::invariants::Invariants;
-use super::literal::{Change, Literal, Pattern, Source, changes, contradiction, distinct, literals_of};
+use super::literal::{Change, Literal, Source, changes, distinct, literals_of};
 use crate::text::task::{Atom, Condition, GroundAtoms, ObjectId, PredicateId, Task, Term};
 
 /// A feature.
@@ -56,8 +56,7 @@ impl<'c, 'a> Scene<'c, 'a> {
         let is_idle = source.is_some_and(|one| {
             self.chain.is_dead(one) || one.schema().is_some_and(|at| self.idle.contains(&at))
         });
-        let signs = gone.filter(|_| matches!(edit.kind, Kind::Negate | Kind::Drop));
-        let signs = signs.map_or((false, false), |gone| self.signs_elsewhere(gone));
+        let sign = gone.filter(|_| matches!(edit.kind, Kind::Negate | Kind::Drop));
         let own = source.filter(|_| is_effect).map_or(&[][..], |one| self.chain.changes_by(one));
         let fresh = come.filter(|_| is_effect && is_add);
         let times = |sign: bool| {
@@ -66,8 +65,6 @@ impl<'c, 'a> Scene<'c, 'a> {
             };
             fresh.map_or(0, of)
         };
-        let fact = edit.facts()[1].first().filter(|_| is_add);
-        let is_new = |test: &dyn Fn(&Fact) -> bool| flag(fact.is_some_and(test));
         let mut found = vec![
             ("an effect that adds is one more", flag(is_effect && is_add && adds)),
             ("an effect has another argument", flag(is_effect && is_argument)),
@@ -77,35 +74,17 @@ impl<'c, 'a> Scene<'c, 'a> {
             ("a fact has another argument", flag(is_fact && is_argument)),
             ("a condition of an action that is never taken", flag(is_idle && !is_effect)),
             ("what comes is written alike elsewhere", flag(come.is_some_and(|one| self.is_usual(edit, one)))),
-            ("elsewhere only the opposite is asked", flag(signs == (false, true))),
-            ("elsewhere the same is asked", flag(signs.0)),
+            ("elsewhere only the opposite is asked", flag(sign.is_some_and(|one| self.is_opposed(one)))),
             ("the action takes such facts, and gives fewer", flag(times(false) > times(true))),
             ("the action adds nothing", flag(is_effect && !own.iter().any(|one| one.adds))),
-            ("under a quantifier or a condition", flag(gone.is_some_and(|one| self.is_inner(own, &one.0)))),
-            (
-                "nothing else is said of an object",
-                is_new(&|one| one.1.iter().any(|of| self.is_stray(one.0, *of))),
-            ),
-            ("the same is given of another", is_new(&|one| self.has_sibling(one))),
-            ("a fact of the goal", flag(edit.facts()[1].iter().any(|one| self.is_goal(one)))),
         ];
-        let is_of_domain = source.is_some();
-        let after = is_of_domain.then(|| of_domain(&edit.apply(&self.domain), &self.stated));
+        let after = source.is_some().then(|| of_domain(&edit.apply(&self.domain), &self.stated));
         let domain = after.map_or([0.0; DOMAIN.len()], |after| {
             std::array::from_fn(|at| (after[at] - self.before[at]).clamp(-2.0, 2.0))
         });
         found.extend(DOMAIN.into_iter().zip(domain));
         found.extend(FACTS.into_iter().zip(self.rows_after(edit)));
         found
-    }
-
-    /// Whether an effect on an atom is not one of the action as a whole.
-    fn is_inner(&self, own: &[Change<'_>], atom: &Atom) -> bool {
-        own.iter().filter(|one| one.atom.span == atom.span).any(|one| {
-            let schema = one.source.schema().map(|at| &self.chain.task().schemas[at]);
-            one.literals.len() > one.required
-                || schema.is_some_and(|schema| one.variables.len() > schema.parameters.len())
-        })
     }
 
     /// Whether another action or rule has a literal as it is written, as a condition or an effect.
@@ -133,43 +112,12 @@ impl<'c, 'a> Scene<'c, 'a> {
         })
     }
 
-    /// Whether the other conditions on a predicate ask for the same, and for the opposite.
-    fn signs_elsewhere(&self, (atom, positive): &(Atom, bool)) -> (bool, bool) {
+    /// Whether the other conditions on a predicate ask for the opposite.
+    fn is_opposed(&self, (atom, positive): &(Atom, bool)) -> bool {
         let all = self.chain.changes.iter().flat_map(Change::all_literals);
-        let all = all.filter(|one| one.atom.predicate == atom.predicate && one.atom.span != atom.span);
-        let signs: Vec<bool> = all.map(|one| one.positive == *positive).collect();
-        (signs.contains(&true), signs.contains(&false))
-    }
-
-    /// Whether actions change the predicate, and no fact of `:init` that they change is about the object, as of most
-    /// others like it.
-    fn is_stray(&self, predicate: PredicateId, object: ObjectId) -> bool {
-        let task = self.chain.task();
-        let is_told = |object: ObjectId| {
-            task.init.iter().any(|fact| fact.1.contains(&object) && self.chain.is_changed(fact.0))
-        };
-        if !self.chain.is_changed(predicate) || is_told(object) {
-            return false;
-        }
-        let kinds = &task.object_types;
-        let is_alike = |one: &ObjectId| *one != object && kinds[one.index()] == kinds[object.index()];
-        let others: Vec<ObjectId> = task.objects.ids().filter(is_alike).collect();
-        others.iter().filter(|one| is_told(**one)).count() * 2 >= others.len()
-    }
-
-    /// Whether `:init` says the same of another object of the kind, and nothing of this one.
-    fn has_sibling(&self, (predicate, objects): &Fact) -> bool {
-        let types = |object: &ObjectId| &self.chain.task().object_types[object.index()];
-        let Some(first) = objects.first() else { return false };
-        let mut stated = self.chain.stated(*predicate);
-        self.chain.is_changed(*predicate)
-            && self.chain.stated(*predicate).all(|row| row[0] != *first)
-            && stated.any(|row| types(&row[0]) == types(first))
-    }
-
-    fn is_goal(&self, (predicate, row): &Fact) -> bool {
-        let wanted = Pattern::fact(*predicate, row);
-        literals_of((&self.chain.task().goal, true)).iter().any(|goal| goal.with(&[]) == wanted)
+        let mut all =
+            all.filter(|one| one.atom.predicate == atom.predicate && one.atom.span != atom.span).peekable();
+        all.peek().is_some() && all.all(|one| one.positive != *positive)
     }
 
     /// What the facts have less in common afterwards.
@@ -193,10 +141,8 @@ impl<'c, 'a> Scene<'c, 'a> {
 }
 
 /// What is counted in a domain.
-const DOMAIN: [&str; 10] = [
-    "one term twice in an atom",
+const DOMAIN: [&str; 8] = [
     "effects that are conditions",
-    "atoms added and deleted at once",
     "deleted without being asked for",
     "parameters that only effects name",
     "given and never read",
@@ -214,20 +160,20 @@ fn of_domain(task: &Task, stated: &FxHashSet<PredicateId>) -> [f64; DOMAIN.len()
     let sources: Vec<&[Change<'_>]> = changes.chunk_by(|one, other| one.source == other.source).collect();
     for own in &sources {
         of_source(task, own, &mut counts);
-        let is_useful = |one: &Change<'_>| read.contains(&(one.atom.predicate, false)) && is_asked(one);
-        counts[8] += usize::from(!own.iter().any(|one| one.adds || is_useful(one)));
+        let is_useful = |one: &Change<'_>| read.contains(&(one.atom.predicate, false)) && one.is_asked();
+        counts[6] += usize::from(!own.iter().any(|one| one.adds || is_useful(one)));
     }
     let actions: Vec<_> =
         sources.iter().filter(|own| own[0].source.schema().is_some()).take(MAX_TWINS).collect();
     for (at, one) in actions.iter().enumerate() {
-        counts[9] += actions[..at].iter().filter(|other| take_back(other, one)).count();
+        counts[7] += actions[..at].iter().filter(|other| take_back(other, one)).count();
     }
     for predicate in task.predicates.ids() {
         let [is_read, is_denied] = [true, false].map(|sign| read.contains(&(predicate, sign)));
         let is_added = changes.iter().any(|change| change.is(true, predicate));
-        counts[5] += usize::from(!is_read && !is_denied && !is_added && stated.contains(&predicate));
-        counts[6] += usize::from(is_read && is_starved(&changes, predicate, true));
-        counts[7] += usize::from(is_denied && is_starved(&changes, predicate, false));
+        counts[3] += usize::from(!is_read && !is_denied && !is_added && stated.contains(&predicate));
+        counts[4] += usize::from(is_read && is_starved(&changes, predicate, true));
+        counts[5] += usize::from(is_denied && is_starved(&changes, predicate, false));
     }
     counts.map(count)
 }
@@ -235,26 +181,11 @@ fn of_domain(task: &Task, stated: &FxHashSet<PredicateId>) -> [f64; DOMAIN.len()
 /// More actions are not compared with each other.
 const MAX_TWINS: usize = 60;
 
-/// Whether the action asks for what it changes to hold.
-fn is_asked(change: &Change<'_>) -> bool {
-    change.literals.iter().any(|one| one.positive && one.is_of(&change.atom))
-}
-
 /// Counts what one action or rule has.
 fn of_source(task: &Task, own: &[Change<'_>], counts: &mut [usize; DOMAIN.len()]) {
-    let twice = own[0].literals.iter().map(|one| one.atom).chain(own.iter().map(|one| &*one.atom));
-    counts[0] += twice.filter(|atom| is_twice(&atom.arguments)).count();
-    for (at, change) in own.iter().enumerate() {
-        counts[1] += usize::from(change.asks_for_itself().is_some());
-        let is_both = |other: &&Change<'_>| {
-            let all: Vec<_> = other.literals.iter().chain(&change.literals).copied().collect();
-            other.atom.arguments == change.atom.arguments
-                && other.is(!change.adds, change.atom.predicate)
-                && contradiction(&all).is_none()
-                && !change.is_otherwise(other)
-        };
-        counts[2] += usize::from(own[..at].iter().any(|other| is_both(&other)));
-        counts[3] += usize::from(!change.adds && !is_asked(change));
+    for change in own {
+        counts[0] += usize::from(change.asks_for_itself().is_some());
+        counts[1] += usize::from(!change.adds && !change.is_asked());
     }
     let parameters = match own[0].source {
         Source::Action(at) => task.schemas[at].parameters.len(),
@@ -263,12 +194,12 @@ fn of_source(task: &Task, own: &[Change<'_>], counts: &mut [usize; DOMAIN.len()]
     let is_named = |slot: &u32| {
         let is_own = |term: &Term| *term == Term::Variable(*slot);
         let is_in = |change: &Change<'_>| {
-            change.literals.iter().any(|one| one.positive && one.atom.arguments.iter().any(is_own))
+            change.literals.iter().any(|one| one.atom.arguments.iter().any(is_own))
                 || change.rest.iter().any(|part| mentions(part.condition, *slot))
         };
         own.iter().any(|one| one.atom.arguments.iter().any(is_own)) && !own.iter().any(is_in)
     };
-    counts[4] += (0..).take(parameters).filter(is_named).count();
+    counts[2] += (0..).take(parameters).filter(is_named).count();
 }
 
 fn mentions(condition: &Condition, slot: u32) -> bool {
@@ -306,12 +237,8 @@ fn take_back(one: &[Change<'_>], other: &[Change<'_>]) -> bool {
 }
 
 /// What is counted in the facts of a predicate.
-const FACTS: [&str; 4] = [
-    "facts that lead one way only",
-    "objects of which nothing is said",
-    "objects of which more is said than of others",
-    "facts that lead back",
-];
+const FACTS: [&str; 3] =
+    ["facts that lead one way only", "objects of which nothing is said", "facts that lead back"];
 
 /// Of more facts, nothing is counted.
 const MAX_ROWS: usize = 300;
@@ -323,9 +250,8 @@ struct Rows<'a> {
     totals: Vec<usize>,
     /// Pairs of positions that are mostly given both ways.
     both_ways: Vec<(usize, usize)>,
-    /// Positions at which most objects stand, and those at which most stand once.
+    /// Positions at which most objects stand.
     full: Vec<usize>,
-    single: Vec<usize>,
     /// Whether no facts lead from an object back to it.
     is_acyclic: bool,
 }
@@ -344,23 +270,15 @@ impl<'a> Rows<'a> {
         let is_acyclic = declared.len() == 2 && rows.len() > usize::from(!is_fluent) && !is_cyclic(&rows);
         let once = |at: usize| counts(&rows, at).values().all(|many| *many == 1);
         let is_chain = is_acyclic && !is_fluent && is_pair && once(0) && once(1);
-        let (mut full, mut single) = (Vec::new(), Vec::new());
+        let mut full = Vec::new();
         for (at, total) in totals.iter().enumerate() {
             let times = counts(&rows, at);
             // A chain has ends.
             if !is_chain && (*total > 1 && times.len() * 3 >= total * 2 || *total == 2 && times.len() == 1) {
                 full.push(at);
             }
-            let several = times.values().filter(|many| **many > 1).count();
-            // From one thing, links lead to any number of others, and one place may hold many things.
-            let is_free = is_fluent && at + 1 == declared.len() || !is_fluent && !is_chain && is_pair;
-            let is_enough =
-                declared.len() > 1 && rows.len() > usize::from(!is_fluent) || is_fluent && rows.len() == 1;
-            if is_enough && several * 3 <= times.len() && !is_free && both_ways.is_empty() {
-                single.push(at);
-            }
         }
-        Self { given: rows, totals, both_ways, full, single, is_acyclic }
+        Self { given: rows, totals, both_ways, full, is_acyclic }
     }
 
     /// The counts of some facts in the place of those that are given.
@@ -369,11 +287,9 @@ impl<'a> Rows<'a> {
             return [0.0; FACTS.len()];
         }
         let missing = |at: &usize| self.totals[*at].saturating_sub(counts(rows, *at).len());
-        let several = |at: &usize| counts(rows, *at).values().filter(|many| **many > 1).count();
         [
             self.both_ways.iter().map(|pair| lonely(rows, *pair)).sum(),
             self.full.iter().map(missing).sum(),
-            self.single.iter().map(several).sum(),
             usize::from(self.is_acyclic && is_cyclic(rows)),
         ]
         .map(count)
@@ -393,11 +309,6 @@ fn counts(rows: &[&[ObjectId]], at: usize) -> FxHashMap<ObjectId, usize> {
     let mut times = FxHashMap::default();
     rows.iter().for_each(|row| *times.entry(row[at]).or_default() += 1);
     times
-}
-
-/// Whether one thing stands in an atom or a fact twice.
-fn is_twice<T: PartialEq>(row: &[T]) -> bool {
-    (0..row.len()).any(|two| row[..two].contains(&row[two]))
 }
 
 /// How many facts lead from an object to another, and none like it leads back.

@@ -57,8 +57,13 @@ impl Invariants {
             };
             // What nothing adds is no more than it was.
             let is_added =
-                changes.iter().any(|one| one.adds && parts.iter().any(|part| part.0 == one.atom.predicate));
-            if !is_added || parts.len() == 1 && is_single(&parts[0]) {
+                changes.iter().any(|one| !one.is_asked() && parts.iter().any(|part| one.is(true, part.0)));
+            // Facts of several predicates about whatever things happen to be so few; a hand may be empty.
+            let is_plain =
+                |(predicate, _): &Part| task.predicate_info[predicate.index()].parameters.is_empty();
+            let is_chance =
+                parts.len() > 1 && parts.iter().all(|part| part.1.is_none()) && !parts.iter().any(is_plain);
+            if !is_added || is_chance || parts.len() == 1 && is_single(&parts[0]) {
                 continue;
             }
             let mut keys: Vec<Option<ObjectId>> = Vec::new();
@@ -112,13 +117,11 @@ fn key(part: Part, atom: &Atom) -> Option<Vec<Term>> {
 }
 
 /// If some change adds a fact and none of the same action takes one away, what would also have to be counted.
-fn unbalanced(task: &Task, parts: &[Part], changes: &[Change<'_>]) -> Option<Vec<Part>> {
+pub(super) fn unbalanced(task: &Task, parts: &[Part], changes: &[Change<'_>]) -> Option<Vec<Part>> {
     for own in changes.chunk_by(|one, other| one.source == other.source) {
         let Some(schema) = own[0].source.schema() else { continue };
         let outer = task.schemas[schema].parameters.len();
         let keyed = |change: &Change<'_>| parts.iter().find_map(|part| key(*part, &change.atom));
-        let is_asked =
-            |one: &Change<'_>| one.literals.iter().any(|other| other.positive && other.is_of(&one.atom));
         let mut used: Vec<usize> = Vec::new();
         for change in own.iter().filter(|one| one.adds) {
             let Some(about) = keyed(change) else { continue };
@@ -137,12 +140,12 @@ fn unbalanced(task: &Task, parts: &[Part], changes: &[Change<'_>]) -> Option<Vec
             let taken = own
                 .iter()
                 .enumerate()
-                .filter(|(at, one)| !one.adds && is_asked(one) && goes_along(one) && !used.contains(at));
+                .filter(|(at, one)| !one.adds && one.is_asked() && goes_along(one) && !used.contains(at));
             if is_heavy {
                 return Some(Vec::new());
             }
             // What is there already is not added.
-            if is_asked(change) {
+            if change.is_asked() {
                 continue;
             }
             match taken.clone().find(|(_, one)| keyed(one) == Some(about.clone())) {

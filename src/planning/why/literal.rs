@@ -229,16 +229,9 @@ impl<'a> Change<'a> {
         self.literals[self.required..].iter().any(|one| std::ptr::eq(one.atom, atom))
     }
 
-    /// Whether it and another change are under conditions of their own, of which neither covers the other's.
-    pub(super) fn is_otherwise(&self, other: &Self) -> bool {
-        let lacks = |one: &Self, other: &Self| {
-            let mut guards = one.literals[one.required..].iter();
-            guards.any(|guard| {
-                let theirs = &other.literals[other.required..];
-                !theirs.iter().any(|one| one.positive == guard.positive && one.is_of(guard.atom))
-            })
-        };
-        lacks(self, other) && lacks(other, self)
+    /// Whether it asks for what it changes to hold.
+    pub(super) fn is_asked(&self) -> bool {
+        self.literals.iter().any(|one| one.positive && one.is_of(&self.atom))
     }
 
     /// Its atom as written.

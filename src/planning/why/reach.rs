@@ -146,6 +146,12 @@ impl<'a> Reach<'a> {
         self.tick(0).and(all)
     }
 
+    /// Whether a change has no instance, even without deletes.
+    pub(super) fn is_dead(&self, change: &Change<'_>) -> bool {
+        let mut binding = vec![None; change.variables.len()];
+        matches!(self.bindings(change, &mut binding, &mut |_| false), Ok(true))
+    }
+
     /// All values that meet the atoms; where `all` are wanted, variables in none of them range over their types. False
     /// once `visit` says no.
     pub(super) fn join(

@@ -13,7 +13,7 @@ use crate::planning::improve::{Ticks, WORK_OF_SUCCESSOR, work_of_estimate};
 use crate::planning::strips::{self, CostKind, OpId, TaskSpace};
 use crate::search::{Algorithm, Search, Settings, alternation, lazy};
 use crate::text::plan::{Plan, Step, Verdict, validate};
-use crate::text::task::{ObjectId, SchemaId, Task};
+use crate::text::task::{SchemaId, Task};
 
 /// What grounding takes for each fact of `:init` and for each operator.
 const WORK_OF_FACT: Ticks = 1_000;
@@ -37,11 +37,7 @@ pub(super) fn grounded(task: &Task, scope: &Scope, limits: &Limits) -> Result<Op
 pub(super) struct Used {
     pub(super) steps: usize,
     pub(super) actions: usize,
-    /// How many actions there are.
-    pub(super) schemas: usize,
     pub(super) objects: usize,
-    /// How many steps were taken before.
-    pub(super) again: usize,
 }
 
 /// What a plan uses, if the validator accepts it.
@@ -59,11 +55,7 @@ pub(super) fn accepted(
     let actions: FxHashSet<SchemaId> = plan.steps.iter().map(|step| step.schema).collect();
     let objects = plan.steps.iter().flat_map(|step| &step.arguments).collect::<FxHashSet<_>>();
     let (steps, actions, objects) = (plan.steps.len(), actions.len(), objects.len());
-    let different: FxHashSet<(SchemaId, &[ObjectId])> =
-        plan.steps.iter().map(|step| (step.schema, &step.arguments[..])).collect();
-    let again = steps - different.len();
-    let schemas = task.schemas.len();
-    is_valid.then_some(Used { steps, actions, schemas, objects, again })
+    is_valid.then_some(Used { steps, actions, objects })
 }
 
 /// What a plan of a task uses, if one is found. Subtracts what the trial took from the work that is left.

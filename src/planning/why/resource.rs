@@ -3,16 +3,21 @@
 //! In: a ground task. Out: a [`Shortage`], if one is proven. A *resource* is a variable whose values, from step to
 //! step, only lead on and never back, or all such variables about one predicate (Nakhost, Hoffmann and Müller 2012). A
 //! cheapest plan of the task without it, where an operator costs what it takes, tells what every plan takes at least.
+//! Its values only count: what can be done with less can be done with more, and takes as much. A place on a one-way
+//! road, or a clock by which things happen at a certain time, is no resource: more of it would not do.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BTreeMap, BinaryHeap};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::literal::Pattern;
+use super::literal::{Pattern, changes, distinct, list};
+use super::repair::grounded;
 use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{self, FactId, OpId, VarId};
-use crate::text::task::Task;
+use crate::planning::deadends::longest_ways;
+use crate::planning::ground::Scope;
+use crate::planning::strips::{self, FactId, FactName, OpId, VarId};
+use crate::text::task::{PredicateId, Task};
 
 /// States times operators that are looked at for one resource.
 const WORK: usize = 4_000_000;
@@ -25,7 +30,7 @@ pub(super) struct Shortage {
     /// Its facts.
     pattern: Pattern,
     /// A fact of it that holds initially.
-    fact: Option<FactId>,
+    fact: FactId,
     /// What every plan takes at least, and what there is.
     pub(super) taken: u64,
     pub(super) given: u64,
@@ -39,44 +44,48 @@ struct Falling {
 
 impl Shortage {
     /// The first shortage that is proven.
-    pub(super) fn of(task: &strips::Task, limits: &Limits) -> Result<Option<Self>, Stop> {
+    pub(super) fn of(task: &strips::Task, names: &Task, limits: &Limits) -> Result<Option<Self>, Stop> {
         if !task.axioms().is_empty() {
             return Ok(None);
         }
         let count = task.variables().len();
         let mut falling: Vec<Falling> = (0..count).filter_map(|at| falling(task, VarId::from(at))).collect();
-        let level = |one: &Falling| one.levels[&task.initial()[one.variable.index()]];
-        falling.retain(|one| level(one) > 0);
+        let start = |one: &Falling| task.initial()[one.variable.index()];
+        let level = |one: &Falling| one.levels[&start(one)];
+        falling.retain(|one| level(one) > 0 && one.only_counts(task));
         falling.sort_by_key(|one| Reverse(level(one)));
-        let predicate = |one: &Falling| Some(task.atom_of(task.initial()[one.variable.index()])?.0);
-        let mut sets: Vec<Vec<&Falling>> = falling.iter().take(MOST).map(|one| vec![one]).collect();
-        let mut together: FxHashMap<_, Vec<&Falling>> = FxHashMap::default();
+        let mut together: BTreeMap<PredicateId, Vec<&Falling>> = BTreeMap::new();
         for one in &falling {
-            together.entry(predicate(one)).or_default().push(one);
+            if let Some(of) = Pattern::of(task, start(one)).filter(|of| of.positive) {
+                together.entry(of.predicate).or_default().push(one);
+            }
         }
-        let mut all: Vec<_> =
-            together.into_iter().filter(|(name, set)| name.is_some() && set.len() > 1).collect();
-        all.sort_by_key(|(name, _)| *name);
-        sets.extend(all.into_iter().take(MOST).map(|(_, set)| set));
+        let mut sets: Vec<Vec<&Falling>> = together.into_values().filter(|set| set.len() > 1).collect();
+        sets.truncate(MOST);
+        sets.extend(falling.iter().take(MOST).map(|one| vec![one]));
         for set in sets {
             let given = set.iter().map(|one| level(one)).sum();
             let Some(taken) = least(task, &set, limits)?.filter(|taken| *taken > given) else { continue };
-            let facts = set.iter().map(|one| task.initial()[one.variable.index()]);
-            if set.len() > 1
-                && facts.clone().any(|fact| Pattern::of(task, fact).is_none_or(|one| !one.positive))
-            {
+            let Some(mut pattern) = Pattern::of(task, start(set[0])) else { continue };
+            // What the goal does not need, such as waiting, is left out of the task, but may take of it, too.
+            let scope = Scope::Everything(vec![pattern.predicate]);
+            let Some(all) = grounded(names, &scope, limits)?.and_then(|one| one.task) else { continue };
+            let given_in_all = |one: &Falling| {
+                let shown = task.show_fact(names, start(one));
+                let same = all.initial().iter().find(|fact| all.show_fact(names, **fact) == shown)?;
+                Some(self::falling(&all, all.variable_of(*same))?.levels[same])
+            };
+            if set.iter().any(|one| given_in_all(one) != Some(level(one))) {
                 continue;
             }
-            let patterns: Vec<Pattern> = facts.clone().filter_map(|fact| Pattern::of(task, fact)).collect();
-            let Some(mut pattern) = patterns.first().cloned() else { continue };
-            let others =
-                task.variables()[set[0].variable.index()].facts().filter_map(|one| Pattern::of(task, one));
-            for other in others.chain(patterns).filter(|one| one.predicate == pattern.predicate) {
+            let values = set.iter().flat_map(|one| task.variables()[one.variable.index()].facts());
+            let others = values.filter_map(|fact| Pattern::of(task, fact));
+            for other in others.filter(|one| one.predicate == pattern.predicate) {
                 for (own, argument) in pattern.arguments.iter_mut().zip(other.arguments) {
                     *own = own.filter(|own| Some(*own) == argument);
                 }
             }
-            return Ok(Some(Self { pattern, fact: facts.clone().next(), taken, given }));
+            return Ok(Some(Self { pattern, fact: start(set[0]), taken, given }));
         }
         Ok(None)
     }
@@ -90,43 +99,66 @@ impl Shortage {
                 "every plan would make {atom} true at least {taken} times, and nothing makes it false again"
             )
         } else if self.pattern.holes() == 0 {
-            format!("every plan uses up {shown} at least {taken} times, and nothing gives it back")
+            let takers = changes(names).into_iter().filter(|one| one.is(false, self.pattern.predicate));
+            let acts = distinct(takers.map(|one| format!("{} {}", one.source.name(names), one.act(names))));
+            let acts = list(&acts, "and");
+            format!("every plan uses up {shown} at least {taken} times: {acts}, and nothing gives it back")
         } else {
             format!("{shown}: every plan needs at least {taken}, :init gives {given}")
         };
-        (text, self.fact.map(|fact| task.show_fact(names, fact)))
+        (text, Some(task.show_fact(names, self.fact)))
     }
 }
 
-/// The levels of a variable, if no operators lead from a value back to it.
+impl Falling {
+    /// Whether it says only whether something is left, or its values only count: whatever can be done at a level, and
+    /// what it takes, is the same at all levels above, so that more of it is as good as any.
+    fn only_counts(&self, task: &strips::Task) -> bool {
+        let mut values = task.variables()[self.variable.index()].facts();
+        if values.len() == 2 && values.any(|fact| !matches!(task.name(fact), FactName::Atom(_))) {
+            return true;
+        }
+        let is_own = |fact: &FactId| task.variable_of(*fact) == self.variable;
+        let mut uses: FxHashMap<_, FxHashSet<u64>> = FxHashMap::default();
+        for operator in task.operators() {
+            let (own, others): (Vec<FactId>, Vec<FactId>) =
+                task.condition(operator).iter().copied().partition(is_own);
+            let Some(from) = own.first().map(|fact| self.levels[fact]) else { continue };
+            let effects = task.effects(operator).map(|one| (one.fact, one.condition.to_vec()));
+            let (to, effects): (Vec<_>, Vec<_>) = effects.partition(|one| is_own(&one.0));
+            let taken = to.first().map_or(0, |one| from - self.levels[&one.0]);
+            uses.entry((task.step(operator).0, others, effects, taken)).or_default().insert(from);
+        }
+        let top = self.levels[&task.initial()[self.variable.index()]];
+        let is_upwards = |at: &FxHashSet<u64>| (top + 1 - at.iter().min().unwrap_or(&top)) == at.len() as u64;
+        let levels: FxHashSet<&u64> = self.levels.values().collect();
+        levels.len() == self.levels.len()
+            && uses.values().all(is_upwards)
+            && !task.goal().iter().any(|fact| is_own(fact) && self.levels[fact] != top)
+    }
+}
+
+/// The levels of a variable, if no operators lead from a value back to it, and no effect happens only with one.
 fn falling(task: &strips::Task, variable: VarId) -> Option<Falling> {
-    let mut steps: FxHashMap<FactId, Vec<FactId>> = FxHashMap::default();
+    let is_own = |fact: &FactId| task.variable_of(*fact) == variable;
+    let first = task.variables()[variable.index()].first;
+    let mut steps: Vec<(usize, usize)> = Vec::new();
     for operator in task.operators() {
-        for effect in task.effects(operator).filter(|effect| task.variable_of(effect.fact) == variable) {
-            let from = task.condition(operator).iter().find(|fact| task.variable_of(**fact) == variable)?;
-            if !effect.condition.is_empty() {
+        for effect in task.effects(operator) {
+            let is_guard = effect.condition.iter().any(is_own);
+            if is_guard || is_own(&effect.fact) && !effect.condition.is_empty() {
                 return None;
             }
-            if *from != effect.fact {
-                steps.entry(*from).or_default().push(effect.fact);
+            if is_own(&effect.fact) {
+                let from = task.condition(operator).iter().copied().find(is_own)?;
+                steps.push((from.index() - first.index(), effect.fact.index() - first.index()));
             }
         }
     }
-    let facts: Vec<FactId> = task.variables()[variable.index()].facts().collect();
-    let mut levels: FxHashMap<FactId, u64> = facts.iter().map(|fact| (*fact, 0)).collect();
-    for _ in 0..=facts.len() {
-        let mut is_done = true;
-        for from in &facts {
-            let Some(all) = steps.get(from) else { continue };
-            let most = all.iter().map(|to| levels[to] + 1).max().unwrap_or(0);
-            is_done &= levels[from] == most;
-            levels.insert(*from, most);
-        }
-        if is_done {
-            return Some(Falling { variable, levels });
-        }
-    }
-    None
+    steps.retain(|(from, to)| from != to);
+    let facts = task.variables()[variable.index()].facts();
+    let levels = longest_ways(facts.len(), &steps)?;
+    Some(Falling { variable, levels: facts.zip(levels).collect() })
 }
 
 /// The least that a plan takes of some variables, in the task without them; `None` if that is not found out.

@@ -7,7 +7,7 @@
 use rustc_hash::FxHashSet;
 
 use super::chain::{Chain, Way};
-use super::literal::Pattern;
+use super::literal::{Pattern, distinct};
 use super::ways::Node;
 use crate::text::task::PredicateId;
 
@@ -45,7 +45,15 @@ pub(super) enum Kind {
 impl Chain<'_> {
     /// The candidates, and how many parts of the goal have none of them: with two faults, no link alone is enough.
     pub(super) fn roots(&self) -> (Vec<Root>, usize) {
-        let whole = self.candidates(0);
+        let (whole, unmade) = (self.candidates(0), self.unmade());
+        let is_telling = whole.first().is_some_and(|root| root.kind < Kind::NotInInit);
+        let alone = unmade.iter().find(|root| !is_telling && self.leads(&root.circle, 0));
+        // What never holds at all is missing whatever else is.
+        let first = alone.or_else(|| unmade.first().filter(|_| whole.is_empty()));
+        if let Some(root) = first {
+            let all: Vec<usize> = unmade.iter().flat_map(|one| one.circle.clone()).collect();
+            return (vec![root.clone()], usize::from(!self.leads(&all, 0)));
+        }
         if !whole.is_empty() {
             return (whole, 0);
         }
@@ -55,6 +63,18 @@ impl Chain<'_> {
         // The most telling one comes first.
         let first = parts.into_iter().filter(|part| !part.is_empty()).min_by_key(|part| part[0].kind);
         (first.unwrap_or_default(), more)
+    }
+
+    /// The predicates of which no fact ever holds, each with the nodes about it.
+    fn unmade(&self) -> Vec<Root> {
+        let predicate = |node: usize| self.fact(node).filter(|one| one.positive).map(|one| one.predicate);
+        let is_unmade = |node: &usize| predicate(*node).is_some_and(|one| !self.is_made(one));
+        let all: Vec<usize> = (1..self.nodes.len()).filter(is_unmade).collect();
+        let roots = distinct(all.iter().map(|node| predicate(*node))).into_iter().map(|of| {
+            let circle: Vec<usize> = all.iter().copied().filter(|node| predicate(*node) == of).collect();
+            Root { node: circle[0], kind: Kind::NotInInit, circle }
+        });
+        roots.collect()
     }
 
     fn candidates(&self, target: usize) -> Vec<Root> {

@@ -1,13 +1,13 @@
 //! Which change is likely: by what is learned of its features, before it is tried and after.
 //!
 //! In: what is known of a task, and how much work trials may take. Out: the changes after which there is a plan, the
-//! likeliest first; what breaks an invariant of the model comes after all that keep them. Where no single change helps,
-//! pairs are tried.
+//! likeliest first; what breaks an invariant of the model, or leaves a goal out, comes after all that keep them. Where
+//! no single change helps without that, pairs are tried.
 
 use rustc_hash::FxHashSet;
 
-use super::edit::Edit;
-use super::features::{Feature, Scene, count, flag};
+use super::edit::{Edit, Kind, Site};
+use super::features::{Feature, Scene, count};
 use super::invariants::Invariants;
 use super::literal::changes;
 use super::repair::{Trials, Used};
@@ -79,20 +79,29 @@ pub(super) fn cures(scene: &Scene<'_, '_>, trials: &mut Trials<'_>) -> Vec<Cure>
             found.push(cure(scene, vec![edit.clone()], used, features.clone(), &after));
         }
     }
-    if found.is_empty() && trials.left == 0 {
-        found = pairs(scene, &ranked, trials);
+    if trials.left == 0 && found.iter().all(|cure| cure.lost.is_some()) {
+        pairs(scene, &ranked, &mut found, trials);
     }
     compared(&mut found, trials.effort.is_thorough);
     found
 }
 
 /// A change that helps, with what it gives up.
-fn cure(scene: &Scene<'_, '_>, edits: Vec<Edit>, used: Used, features: Vec<Feature>, after: &Task) -> Cure {
+fn cure(
+    scene: &Scene<'_, '_>,
+    edits: Vec<Edit>,
+    used: Used,
+    mut features: Vec<Feature>,
+    after: &Task,
+) -> Cure {
     let (lost, lost_count, gained) = scene.invariants.compared(&Invariants::of(after, &changes(after)));
-    let lost = lost.map(|group| Invariants::show(scene.chain.task(), group));
-    let mut features = features;
-    features.push(("invariants lost", count(lost_count.min(3))));
-    features.push(("invariants gained", count(gained.min(3))));
+    let is_given_up =
+        |edit: &&Edit| edit.site == Site::Goal && matches!(edit.kind, Kind::Drop | Kind::Negate);
+    let goal = edits.iter().find(is_given_up).and_then(|edit| edit.old.as_ref());
+    let goal = goal.map(|old| format!("{} holds in the end", old.text));
+    let lost = goal.or_else(|| lost.map(|group| Invariants::show(scene.chain.task(), group)));
+    features
+        .extend([("invariants lost", count(lost_count.min(3))), ("invariants gained", count(gained.min(3)))]);
     Cure { edits, used, score: score(&features), features, lost }
 }
 
@@ -100,19 +109,11 @@ fn cure(scene: &Scene<'_, '_>, edits: Vec<Edit>, used: Used, features: Vec<Featu
 fn compared(found: &mut Vec<Cure>, is_thorough: bool) {
     let most = |of: fn(&Used) -> usize| found.iter().map(|cure| of(&cure.used)).max().unwrap_or(0);
     let (objects, actions) = (most(|used| used.objects), most(|used| used.actions));
-    let again = found.iter().map(|cure| cure.used.again).min().unwrap_or(0);
     for cure in found.iter_mut() {
         let used = cure.used;
-        let share = |part: usize, all: usize| count(part) / count(all.max(1));
         cure.features.extend([
-            ("a plan of one or two steps", flag(used.steps <= 2)),
-            (
-                "actions that the plan leaves out",
-                share(used.schemas - used.actions.min(used.schemas), used.schemas),
-            ),
             ("fewer actions than in other plans", count((actions - used.actions).min(4))),
             ("fewer objects than in other plans", count((objects - used.objects).min(5))),
-            ("steps taken again", count((used.again - again).min(6))),
         ]);
         cure.score = score(&cure.features);
     }
@@ -123,9 +124,17 @@ fn compared(found: &mut Vec<Cure>, is_thorough: bool) {
     });
 }
 
-/// Pairs of changes to different parts that help together, by the sum of their scores.
-fn pairs(scene: &Scene<'_, '_>, ranked: &[(f64, Vec<Feature>, Edit)], trials: &mut Trials<'_>) -> Vec<Cure> {
-    let first = &ranked[..ranked.len().min(MAX_PAIRED)];
+/// Pairs of changes to different parts that help together, and neither alone, by the sum of their scores.
+fn pairs(
+    scene: &Scene<'_, '_>,
+    ranked: &[(f64, Vec<Feature>, Edit)],
+    found: &mut Vec<Cure>,
+    trials: &mut Trials<'_>,
+) {
+    let single =
+        |edit: &Edit| found.iter().any(|one| one.edits[0].show(trials.task) == edit.show(trials.task));
+    let all = ranked.iter().filter(|one| found.is_empty() || !single(&one.2));
+    let first: Vec<&(f64, Vec<Feature>, Edit)> = all.take(MAX_PAIRED).collect();
     let mut order: Vec<(f64, usize, usize)> = Vec::new();
     for (two, (right, _, second)) in first.iter().enumerate() {
         for (one, (left, _, first)) in first[..two].iter().enumerate() {
@@ -135,11 +144,12 @@ fn pairs(scene: &Scene<'_, '_>, ranked: &[(f64, Vec<Feature>, Edit)], trials: &m
         }
     }
     order.sort_by(|one, other| other.0.total_cmp(&one.0));
+    trials.has_paired = found.is_empty();
     trials.left = order.len();
-    let mut found: Vec<Cure> = Vec::new();
+    let most = found.len() + MAX_CURES;
     let mut shown = FxHashSet::default();
     for (_, one, two) in order {
-        if trials.is_over() || found.len() >= MAX_CURES {
+        if trials.is_over() || found.len() >= most {
             break;
         }
         trials.left -= 1;
@@ -150,9 +160,8 @@ fn pairs(scene: &Scene<'_, '_>, ranked: &[(f64, Vec<Feature>, Edit)], trials: &m
         let words: Vec<String> = edits.iter().map(|edit| edit.show(trials.task)).collect();
         if let Some(used) = trials.tried(&after).filter(|_| shown.insert(words)) {
             let both = first[one].1.iter().zip(&first[two].1).map(|(one, other)| (one.0, one.1 + other.1));
-            found.push(cure(scene, edits, used, both.collect(), &after));
+            let features = both.collect();
+            found.push(cure(scene, edits, used, features, &after));
         }
     }
-    trials.has_paired = true;
-    found
 }

@@ -1,5 +1,5 @@
 //! What is proven of a task whose goals are all reachable without deletes: goals that exclude each other, what does not
-//! suffice, what is lost for good, what holds in no reachable state.
+//! suffice, what is never given back, what holds in no reachable state.
 //!
 //! In: a task and its chain. Out: sentences, the most telling first; and what its states show of the changes to try.
 
@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use super::chain::Chain;
 use super::enumeration::{Seen, explore, holds};
-use super::features::Scene;
-use super::literal::{Literal, Pattern, conjuncts, contradiction, distinct, list};
+use super::features::{Scene, reads};
+use super::invariants::unbalanced;
+use super::literal::{Change, Literal, Pattern, conjuncts, contradiction, distinct, list};
 use super::proof::abstraction;
 use super::repair::{Trials, accepted, grounded, trial};
 use super::resource::Shortage;
@@ -16,6 +17,7 @@ use super::score::cures;
 use super::words::Place;
 use super::{Explanation, Finding, Note};
 use crate::base::limits::{Limits, Stop};
+use crate::base::source::Span;
 use crate::planning::deadends::disproof;
 use crate::planning::ground::Scope;
 use crate::planning::strips::{self, CostKind, FactId, OpId, TaskSpace};
@@ -30,7 +32,7 @@ const MAX_NOTES: usize = 5;
 /// States times pairs of conditions that are looked at to say why nothing adds a goal.
 const MAX_LOOKS: usize = 4_000_000;
 
-/// At most this many predicates whose facts are lost are looked at, and only in a task of so many operators.
+/// At most this many predicates whose facts are taken away are looked at, and only in a task of so many operators.
 const MAX_LOST: usize = 3;
 const MAX_OPERATORS: usize = 2_000;
 
@@ -119,7 +121,7 @@ fn look(
     let mut notes = Vec::new();
     let exclusive = view.exclusive();
     let is_asked = may_be_reached && !view.ground_task.goal().is_empty();
-    let shortage = if is_asked { Shortage::of(&view.ground_task, limits)? } else { None };
+    let shortage = if is_asked { Shortage::of(&view.ground_task, task, limits)? } else { None };
     if let Some(shortage) = &shortage {
         explanation.finding = Finding::Unsolvable;
         let (text, fact) = shortage.show(task, &view.ground_task);
@@ -128,13 +130,11 @@ fn look(
     notes.extend(exclusive.map(|pair| view.contrary(pair)));
     if is_asked {
         if shortage.is_none() {
-            notes.extend(view.lost(limits)?);
+            notes.extend(view.lost(chain, limits)?);
         }
-        let apart = view.seen.apart.first().filter(|_| view.seen.complete && view.seen.never.is_empty());
-        notes.extend(apart.filter(|pair| Some(**pair) != exclusive).map(|pair| view.contrary(*pair)));
-        notes.extend(view.shown());
+        notes.extend(view.shown(exclusive));
     }
-    let taken: Vec<_> = distinct(view.seen.applied.iter().map(|step| view.ground_task.step(*step).0.index()));
+    let taken = view.taken();
     let idle = (0..chain.task().schemas.len()).filter(|at| view.seen.complete && !taken.contains(at));
     let idle = idle.collect();
     if notes.is_empty() && view.seen.complete {
@@ -204,19 +204,21 @@ impl View<'_> {
         }
     }
 
-    /// What the states show, a line each.
-    fn shown(&self) -> Vec<Note> {
+    /// What the states show, a line each; what is said of two goals is not said again.
+    fn shown(&self, said: Option<(FactId, FactId)>) -> Vec<Note> {
         let (seen, ground_task) = (&self.seen, &self.ground_task);
         let states = self.scope();
         let never = seen.never.iter().map(|fact| {
             let why = self.blocked(*fact).map(|why| format!(": {why}")).unwrap_or_default();
             (format!("{} holds {states}{why}", self.name(*fact)), self.place(*fact))
         });
-        let apart = seen.apart.iter().map(|(one, other)| {
-            let text = format!("{} and {} hold together {states}", self.name(*one), self.name(*other));
-            (text, self.place(*one).max(self.place(*other)))
+        let apart = seen.apart.iter().filter(|pair| Some(**pair) != said).map(|(one, other)| {
+            let Note { text, place, .. } = self.contrary((*one, *other));
+            let among = format!("{} and {} hold together {states}", self.name(*one), self.name(*other));
+            (if seen.complete { text } else { among }, place)
         });
         let mut lines: Vec<(String, Place)> = never.chain(apart).collect();
+        let is_told = !lines.is_empty() || said.is_some();
         let more = lines.len().saturating_sub(MAX_NOTES);
         lines.truncate(MAX_NOTES);
         if more > 0 {
@@ -224,7 +226,7 @@ impl View<'_> {
         }
         // Whether each goal can be seen in a state.
         let is_seen = ground_task.goal().iter().all(|goal| !ground_task.is_derived(*goal));
-        if lines.is_empty() {
+        if !is_told {
             let fewest = seen.fewest(ground_task);
             let names: Vec<String> = fewest.iter().map(|fact| self.name(*fact)).collect();
             let of = if names.len() > 4 { "the goals".to_owned() } else { list(&names, "and") };
@@ -288,58 +290,85 @@ impl View<'_> {
         Some(format!("{one_of}{} needs {both}, which never hold together", self.step(adder)))
     }
 
-    /// What some step takes away, nothing gives back, and a plan would need: if it were never taken away, there would
-    /// be a plan.
-    fn lost(&self, limits: &Limits) -> Result<Vec<Note>, Stop> {
-        let task = &self.ground_task;
-        if task.operator_count() > MAX_OPERATORS {
-            return Ok(Vec::new());
+    /// What some action takes away, no action gives back, and a plan would need: if it were never taken away, there
+    /// would be a plan. What is only moved on, as a clock or a robot, is not taken away.
+    fn lost(&self, chain: &Chain<'_>, limits: &Limits) -> Result<Vec<Note>, Stop> {
+        let (task, changes, taken) = (self.task, &chain.changes, self.taken());
+        let read = reads(task, changes);
+        let takers = |predicate: PredicateId| {
+            let net = |one: &Change<'_>| {
+                let number = |adds: bool| {
+                    chain.changes_by(one.source).iter().filter(|one| one.is(adds, predicate)).count()
+                };
+                number(false) > number(true)
+            };
+            let all = changes.iter().filter(move |one| one.is(false, predicate) && net(one));
+            all.filter(|one| one.source.schema().is_some_and(|at| taken.contains(&at))).collect::<Vec<_>>()
+        };
+        let is_lost = |one: &PredicateId| {
+            read.contains(&(*one, true)) && unbalanced(task, &[(*one, None)], changes).is_none()
+        };
+        let all = task.predicates.ids().filter(is_lost).map(|one| (one, takers(one)));
+        let all: Vec<Lost<'_>> = all.filter(|one| !one.1.is_empty()).take(MAX_LOST).collect();
+        let mut notes = Vec::new();
+        if self.ground_task.operator_count() > MAX_OPERATORS {
+            return Ok(notes);
         }
-        let mut given = vec![false; task.fact_count()];
-        let mut needed = vec![false; task.fact_count()];
-        task.goal().iter().for_each(|fact| needed[fact.index()] = true);
-        for operator in task.operators() {
-            task.effects(operator).for_each(|effect| given[effect.fact.index()] = true);
-            task.condition(operator).iter().for_each(|fact| needed[fact.index()] = true);
+        let mut told: Vec<&Lost<'_>> = Vec::new();
+        for one in &all {
+            if trial(&kept(task, &[one]), limits, &mut 1)?.is_some() {
+                told.push(one);
+            }
         }
-        let mut found: Vec<(PredicateId, FactId, OpId)> = Vec::new();
-        for operator in task.operators().filter(|operator| self.seen.applied.contains(operator)) {
-            for effect in task.effects(operator).filter(|effect| effect.condition.is_empty()) {
-                let initial = task.initial()[task.variable_of(effect.fact).index()];
-                let is_lost = initial != effect.fact && needed[initial.index()] && !given[initial.index()];
-                let of =
-                    Pattern::of(task, initial).filter(|of| is_lost && of.positive).map(|of| of.predicate);
-                if let Some(of) = of.filter(|of| !found.iter().any(|one| one.0 == *of)) {
-                    found.push((of, initial, operator));
+        // What alone is in the way, or else what is together.
+        if told.is_empty()
+            && all.len() > 1
+            && trial(&kept(task, &all.iter().collect::<Vec<_>>()), limits, &mut 1)?.is_some()
+        {
+            told.extend(&all);
+            for one in &all {
+                let fewer: Vec<&Lost<'_>> = told.iter().copied().filter(|other| other.0 != one.0).collect();
+                if trial(&kept(task, &fewer), limits, &mut 1)?.is_some() {
+                    told = fewer;
                 }
             }
         }
-        let mut notes = Vec::new();
-        for (predicate, fact, operator) in found.into_iter().take(MAX_LOST) {
-            // What a thing was gives way to what it becomes: only the loss that alone is in the way is told.
-            if trial(&kept(self.task, predicate), limits, &mut 1)?.is_some() {
-                let text =
-                    format!("{} is lost for good once {} is taken", self.name(fact), self.step(operator));
-                notes.push(Note { fact: Some(self.name(fact)), ..Note::of(text, None) });
-            }
+        for (predicate, takers) in told {
+            let any = Pattern::any(task, *predicate).show(task);
+            let none = if chain.growing.contains(predicate) {
+                format!("each action that adds {any} deletes one")
+            } else {
+                format!("no action adds {any} again")
+            };
+            let acts =
+                distinct(takers.iter().map(|one| format!("{} {}", one.source.name(task), one.act(task))));
+            let place = takers[0].span.map(|span| (0, span));
+            notes.push(Note::of(format!("{none}, and {}", list(&acts, "and")), place));
         }
         Ok(notes)
     }
+
+    /// The actions that are taken in some state.
+    fn taken(&self) -> Vec<usize> {
+        distinct(self.seen.applied.iter().map(|step| self.ground_task.step(*step).0.index()))
+    }
 }
 
-/// The task in which nothing deletes facts of a predicate.
-fn kept(task: &Task, predicate: PredicateId) -> Task {
-    fn keep(effects: &mut Vec<Effect>, predicate: PredicateId) {
-        effects.retain(|one| !matches!(one, Effect::Delete(atom) if atom.predicate == predicate));
+/// Facts of a predicate, and what takes them away for good.
+type Lost<'c> = (PredicateId, Vec<&'c Change<'c>>);
+
+/// The task in which that is not done.
+fn kept(task: &Task, lost: &[&Lost<'_>]) -> Task {
+    fn keep(effects: &mut Vec<Effect>, spans: &[Option<Span>]) {
+        effects.retain(|one| !matches!(one, Effect::Delete(atom) if spans.contains(&Some(atom.span))));
         for effect in effects {
             if let Effect::Forall(_, inner) | Effect::When(_, inner) = effect {
-                keep(inner, predicate);
+                keep(inner, spans);
             }
         }
     }
+    let spans: Vec<Option<Span>> = lost.iter().flat_map(|one| &one.1).map(|one| one.span).collect();
     let mut task = task.clone();
-    for schema in Arc::make_mut(&mut task.schemas) {
-        keep(&mut schema.effects, predicate);
-    }
+    Arc::make_mut(&mut task.schemas).iter_mut().for_each(|schema| keep(&mut schema.effects, &spans));
     task
 }

@@ -10,11 +10,6 @@ use super::ways::{Node, unify};
 use crate::base::source::Span;
 use crate::text::task::ObjectId;
 
-/// That actions delete something and never add it.
-fn only_delete(names: &[String]) -> String {
-    format!("{} only {}", list(names, "and"), if names.len() == 1 { "deletes" } else { "delete" })
-}
-
 /// A place in the domain or, for what the goal asks, in the problem.
 pub(super) type Place = Option<(usize, Span)>;
 
@@ -41,7 +36,15 @@ impl Chain<'_> {
     pub(super) fn sentence(&self, root: &Root) -> Note {
         let task = self.task();
         let (askers, mut place) = self.askers(root.node);
-        let who = format!("{} {}", list(&askers, "and"), if askers.len() == 1 { "needs" } else { "need" });
+        // Where each that asks for it could do with something else, it is one of several things that are missing.
+        let lacks = |way: &Way| way.needs.iter().any(|(need, _)| *need == root.node);
+        let is_one = self.users[root.node].iter().all(|(user, way)| {
+            let own = self.ways[*user].iter().filter(|one| one.source == self.ways[*user][*way].source);
+            !own.filter(|one| !one.is_instance).all(lacks)
+        });
+        let one = if is_one { "for one, " } else { "" };
+        let needs = if askers.len() == 1 { "needs" } else { "need" };
+        let who = format!("{one}{} {needs}", list(&askers, "and"));
         let text = match &self.nodes[root.node] {
             Node::Goal => "the goal cannot be reached".to_owned(),
             Node::Empty { types, object, span } => {
@@ -69,11 +72,12 @@ impl Chain<'_> {
                     format!("{holds} holds initially, and no action deletes it: {who} it to be false")
                 }
                 Kind::NotInInit => {
-                    let deletes = self.changes_of(false, pattern.predicate).next();
+                    let is_stated = self.is_stated(pattern.predicate);
+                    let deletes = self.changes_of(false, pattern.predicate).next().filter(|_| !is_stated);
                     match deletes {
                         Some(change) => {
                             place = change.span.map(|span| (0, span)).or(place);
-                            self.never_added(pattern, &who)
+                            self.not_added(&Pattern::any(task, pattern.predicate), &who)
                         }
                         None => self.not_in_init(root, pattern, &who),
                     }
@@ -85,13 +89,6 @@ impl Chain<'_> {
         let fact = self.fact(root.node).filter(|_| root.kind == Kind::NotInInit);
         let fact = fact.map(|fact| fact.show_atom(task));
         Note { fact, ..Note::of(text, place) }
-    }
-
-    /// That actions delete facts that no action adds.
-    fn never_added(&self, pattern: &Pattern, who: &str) -> String {
-        let any = Pattern::any(self.task(), pattern.predicate).show(self.task());
-        let deleters = self.names(self.changes_of(false, pattern.predicate));
-        format!("no action adds {any}: {who} it, and {} it", only_delete(&deleters))
     }
 
     fn not_in_init(&self, root: &Root, pattern: &Pattern, who: &str) -> String {
@@ -113,10 +110,12 @@ impl Chain<'_> {
         let shown = pattern.show_atom(task);
         let deletes = self.changes_of(false, pattern.predicate).filter(|one| self.can_give(one, pattern));
         let names = self.names(deletes);
-        if names.is_empty() {
-            return format!("no action adds {shown}: {who} it");
-        }
-        format!("no action adds {shown}: {who} it, and {} it", only_delete(&names))
+        let delete = match names.len() {
+            0 => String::new(),
+            1 => format!(", and {} only deletes it", names[0]),
+            _ => format!(", and {} only delete it", list(&names, "and")),
+        };
+        format!("no action adds {shown}: {who} it{delete}")
     }
 
     /// Whether a change can be about the atom, by its constants and types.

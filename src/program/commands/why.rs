@@ -83,7 +83,7 @@ pub(crate) fn document(explanation: &Explanation, loaded: &Loaded) -> String {
     as_text(explanation, loaded, first)
 }
 
-/// What a sentence is about: the text and where. A fact that is missing belongs where others like it are.
+/// What a sentence is about: the text and where. A fact that is missing belongs behind others like it: an empty place.
 fn span(loaded: &Loaded, note: &Note) -> Option<(usize, Span)> {
     let Some(fact) = &note.fact else { return note.place };
     let problem = parse_problem(&loaded.problem).tree?;
@@ -109,8 +109,9 @@ fn span(loaded: &Loaded, note: &Note) -> Option<(usize, Span)> {
         let shared = words.iter().filter(|word| wanted.split(' ').any(|one| one == *word)).count();
         (is_like, if is_like { shared } else { 0 })
     };
-    let found = facts().find(is_it).or_else(|| facts().max_by_key(likeness));
-    found.map(|atom| (1, atom.span)).or(note.place)
+    let behind = |atom: &Atom<'_>| Span::new(atom.span.end, atom.span.end);
+    let found = facts().find(is_it).map(|atom| atom.span);
+    found.or_else(|| facts().max_by_key(likeness).map(behind)).map(|span| (1, span)).or(note.place)
 }
 
 fn place<'l>(loaded: &'l Loaded, note: &Note) -> Option<(&'l str, usize, usize)> {
@@ -141,8 +142,11 @@ fn as_text(explanation: &Explanation, loaded: &Loaded, mut text: String) -> Stri
     }
     let more = explanation.more_repairs;
     repairs.extend((more > 0).then(|| format!("and {more} more, less likely")));
-    let title = match explanation.repairs.len() {
-        1 => "If the model is wrong, this change gives a plan",
+    let title = match &explanation.repairs[..] {
+        [_] => "If the model is wrong, this change gives a plan",
+        all if all.iter().any(|one| one.gives_up.is_some()) => {
+            "If the model is wrong, these changes give a plan: the likeliest first, what gives something up last"
+        }
         _ => "If the model is wrong, these changes give a plan; the first is the likeliest",
     };
     section(title, repairs);

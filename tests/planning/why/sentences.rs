@@ -3,7 +3,7 @@
 //! In: a task, all of its states by the oracle, and a sentence. Out: what is wrong with it, if anything. Sentences that
 //! ask or that claim something else are passed over.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, HashSet};
 
 use banto::task::{Condition, Task, Term};
 
@@ -174,20 +174,6 @@ impl<'a> World<'a> {
         Some((schema, self.oracle.bindings[schema].iter().position(is_it)?))
     }
 
-    /// The states that can be reached from some, themselves included.
-    fn after(&self, starts: Vec<usize>) -> HashSet<usize> {
-        let mut seen: HashSet<usize> = starts.iter().copied().collect();
-        let mut queue = VecDeque::from(starts);
-        while let Some(from) = queue.pop_front() {
-            for (_, _, to) in self.steps.iter().filter(|step| step.0 == from) {
-                if seen.insert(*to) {
-                    queue.push_back(*to);
-                }
-            }
-        }
-        seen
-    }
-
     /// The parts of the goal.
     fn goals(&self) -> Vec<&Condition> {
         let mut open = vec![&self.oracle.task.goal];
@@ -269,17 +255,12 @@ impl<'a> World<'a> {
                     (0..self.states.len()).all(|state| self.hold(std::slice::from_ref(&atom), state));
                 wrong(!always, "it becomes false")
             }),
-            text.split_once(" is lost for good once ").and_then(|(fact, rest)| {
-                let fact = Tree::read(fact).remove(0);
-                let step = self.step(rest);
-                let ends = self.steps.iter().filter(|one| Some(one.1) == step).map(|one| one.2);
-                let ends: Vec<usize> = ends.collect();
-                if ends.is_empty() {
-                    return wrong(true, "it is never taken");
-                }
-                let comes_back =
-                    self.after(ends).iter().any(|state| self.hold(std::slice::from_ref(&fact), *state));
-                wrong(comes_back, "it comes back")
+            text.strip_prefix("each action that adds ").and_then(|rest| {
+                let atom = first_atom(rest)?;
+                let many = |state: usize| {
+                    self.matches(&atom, &Values::new(), |number| self.states[state][number]).len()
+                };
+                wrong(self.steps.iter().any(|(from, _, to)| many(*to) > many(*from)), "there are more")
             }),
             text.split_once(" hold together in none of the ")
                 .and_then(|(before, _)| self.together(before, sentence)),

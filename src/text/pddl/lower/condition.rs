@@ -150,6 +150,10 @@ impl<'s> Lower<'s> {
             if let Some((shown, form)) = self.infix(&self.items(node)) {
                 return self.refuse(fault.fix(format!("the sign comes first: {shown}"), span, form));
             }
+            if head.is_some_and(|head| self.forms.kind(head) == Kind::Variable) {
+                let terms = self.untyped(&self.items(node)).join(" ");
+                fault = fault.help(format!("write the name of the predicate first, as in (NAME {terms})"));
+            }
             if head.is_some_and(|head| self.forms.kind(head) == Kind::Form) {
                 fault = fault.help("one pair of parentheses too many, or is `and` missing?");
                 if what != "fact" {
@@ -213,6 +217,14 @@ impl<'s> Lower<'s> {
         let fault = codes::E0109
             .at(self.head_span(form), format!("an object or a variable is expected, found {found}"))
             .label("a form cannot be an argument");
+        // As in `(in (?c - cloth ?w - washer))`.
+        let inner = self.items(form);
+        if inner.first().is_some_and(|first| self.forms.kind(*first) == Kind::Variable) {
+            let terms = self.untyped(&inner).join(" ");
+            let help =
+                format!("the arguments stand without parentheses of their own: write ({word} {terms})");
+            return self.report(fault.fix(help, self.forms.span(form), terms));
+        }
         let all_forms = items[1..].iter().all(|item| self.forms.kind(*item) == Kind::Form);
         self.report(fault.help(match what {
             _ if !all_forms => {
@@ -243,6 +255,13 @@ impl<'s> Lower<'s> {
         }
         self.diagnostics.extend(fault);
         self.reported += 1;
+    }
+
+    /// Words without the types behind a dash.
+    fn untyped(&self, items: &[Node]) -> Vec<&str> {
+        let is_dash = |at: usize| items.get(at).is_some_and(|item| self.forms.kind(*item) == Kind::Dash);
+        let kept = (0..items.len()).filter(|at| !is_dash(*at) && (*at == 0 || !is_dash(*at - 1)));
+        kept.map(|at| self.forms.text(items[at])).collect()
     }
 
     /// `?a = ?b`: the form that is meant, as a message shows it and whole.

@@ -111,12 +111,14 @@ impl Sections {
         }
         let names = || self.table.iter().map(|(name, _)| *name);
         let found = low.forms.head(node).map_or("()", |head| low.shown(head));
+        // As in `:initial`.
+        let is_longer = |name: &&str| name.len() > 4 && word.trim_start_matches(':').starts_with(&name[1..]);
         let mut fault = if let Some(name) = names().find(|name| name[1..] == *word) {
             codes::E0103
                 .at(span, format!("{found} is not a section: sections start with a colon"))
                 .label("the colon is missing")
                 .fix(format!("did you mean {name}?"), span, name)
-        } else if let Some(near) = nearest(word, names()) {
+        } else if let Some(near) = nearest(word, names()).or_else(|| names().find(|name| is_longer(name))) {
             codes::E0103.at(span, format!("unknown section {found}")).label("not a section").fix(
                 format!("did you mean {near}?"),
                 span,

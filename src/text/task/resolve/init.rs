@@ -165,7 +165,7 @@ impl Resolver {
                 .at(atom.span, "this fact is stated twice")
                 .label("stated again here")
                 .second_in(self.file, first, "stated first here")
-                .fix("remove one of the two", atom.span, ""),
+                .fix("remove one of the two, or is another object meant in one?", atom.span, ""),
         );
     }
 
