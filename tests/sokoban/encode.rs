@@ -26,7 +26,8 @@ fn levels(text: &str) -> Vec<Level> {
 }
 
 /// The task of two texts without errors that `fmt` would not change. `check` warns at most of what a level itself
-/// brings: directions and actions that a narrow room does not need, boxes that are all on goals, no box or no free cell.
+/// brings: directions and actions that a narrow room does not need, boxes that are all on goals, no box or no free
+/// cell.
 fn resolved(domain: &str, problem: &str) -> Task {
     let (domain, problem) = (SourceText::new("domain", domain), SourceText::new("problem", problem));
     for text in [&domain, &problem] {

@@ -64,12 +64,14 @@ const ALIASES: &[(&str, &str)] = &[
     ("seq-opt-fdss-1", "--optimal"),
 ];
 
+/// What is in a call or a list, with its key, or without one.
+type Part = (Option<String>, Node);
+
 /// A call, a list (named `[`), or a word.
 #[derive(Clone)]
 struct Node {
     name: String,
-    /// Each with its key, or without one.
-    parts: Vec<(Option<String>, Self)>,
+    parts: Vec<Part>,
     place: Range<usize>,
 }
 
@@ -160,15 +162,15 @@ struct Translation<'a> {
 
 /// Whether an option changes nothing about what is expanded.
 fn is_idle(key: Option<&str>, value: &Node) -> bool {
-    match (key, &*value.name) {
+    matches!(
+        (key, &*value.name),
         (Some("verbosity" | "description" | "cache_estimates"), _)
-        | (Some("bound" | "max_time"), "infinity")
-        | (Some("cost_type"), "normal")
-        | (Some("pruning"), "null")
-        | (Some("transform"), "no_transform")
-        | (Some("pref_only" | "randomize_successors" | "preferred_successors_first"), "false") => true,
-        _ => false,
-    }
+            | (Some("bound" | "max_time"), "infinity")
+            | (Some("cost_type"), "normal")
+            | (Some("pruning"), "null")
+            | (Some("transform"), "no_transform")
+            | (Some("pref_only" | "randomize_successors" | "preferred_successors_first"), "false")
+    )
 }
 
 impl Translation<'_> {
@@ -227,7 +229,7 @@ impl Translation<'_> {
     }
 
     /// The evaluators of a search, and its other parts.
-    fn split<'n>(node: &'n Node, keys: &[&str]) -> Option<(&'n Node, Vec<&'n (Option<String>, Node)>)> {
+    fn split<'n>(node: &'n Node, keys: &[&str]) -> Option<(&'n Node, Vec<&'n Part>)> {
         let is_it = |at: usize, key: Option<&str>| key.map_or(at == 0, |key| keys.contains(&key));
         let at = (0..node.parts.len()).find(|at| is_it(*at, node.parts[*at].0.as_deref()))?;
         let others = node.parts.iter().enumerate().filter(|(other, _)| *other != at);
@@ -282,7 +284,7 @@ impl Translation<'_> {
             match (key.as_deref(), &*value.name) {
                 (Some("w" | "weight"), number) if row.uses_weight => weight = number,
                 (Some("preferred"), _) if node.name != "eager" && node.name != "lazy" => {
-                    prefers |= self.preferred(value, heuristics, row)
+                    prefers |= self.preferred(value, heuristics, row);
                 }
                 (Some("boost"), "0") => boost = "0",
                 (Some("boost"), "1000") if row.preferred == Preferred::Boosted => boost = "1000",

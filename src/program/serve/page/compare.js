@@ -1,7 +1,7 @@
 // The room to compare solvers: on a collection of levels, or on the task in the editors. The result is the page of
 // `banto compare --html`: tables, plots, and solutions to step through.
 
-import { h, button, choice, download } from "./dom.js";
+import { h, button, choice, download, figure, seconds } from "./dom.js";
 import { run } from "./link.js";
 import { brought, choose, open } from "./files.js";
 import { pair } from "./plan.js";
@@ -43,8 +43,36 @@ async function begin() {
   stop.disabled = false;
   output.replaceChildren();
   live.textContent = "comparing …";
+  const rows = h("tbody", {});
+  const heads = ["", "solver", "status", "time", "expanded", "states", kind === "task" ? "cost" : "pushes"];
+  const table = h(
+    "table",
+    {},
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        heads.map((head) => h("th", { scope: "col" }, head)),
+      ),
+    ),
+    rows,
+  );
+  output.append(h("section", {}, h("div", { class: "scroll", tabindex: 0 }, table)));
   const event = (one) => {
     if (one.event === "stage") live.textContent = one.stage;
+    if (one.event !== "run") return;
+    const { title, solver, status, seconds: time, expanded, states, pushes, cost } = one.run;
+    const cells = [solver, status, seconds(time), figure(expanded), figure(states), figure(pushes ?? cost)];
+    rows.append(
+      h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, title),
+        cells.map((cell) => h("td", {}, cell)),
+      ),
+    );
   };
   try {
     const run1 = kind === "task" ? "compare" : "compare_levels";
