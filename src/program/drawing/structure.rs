@@ -156,11 +156,12 @@ fn candidates(task: &Task, groups: &[Group]) -> Vec<(Vec<Part>, Vec<Option<Objec
     let mut found: BTreeMap<&Vec<Part>, Vec<Option<ObjectId>>> = BTreeMap::new();
     groups.iter().for_each(|(parts, thing)| found.entry(parts).or_default().push(*thing));
     let mut found: Vec<_> = found.into_iter().map(|(parts, things)| (parts.clone(), things)).collect();
+    let changes: Vec<_> = task.schemas.iter().map(Schema::changes).collect();
     found.sort_by_cached_key(|(parts, _)| {
         let (mut moved, mut actions) = (0, 0);
-        for schema in task.schemas.iter() {
+        for changes in &changes {
             let part = |atom: &Atom| parts.iter().find(|part| part.0 == atom.predicate);
-            let things = schema.changes().into_iter();
+            let things = changes.iter();
             let things = things.filter_map(|(atom, _)| Some(part(atom)?.1.map(|at| atom.arguments[at])));
             let mut known: Vec<Option<Term>> = Vec::new();
             things.for_each(|thing| {
