@@ -28,8 +28,8 @@ pub(crate) struct Draw {
     pub step: Option<usize>,
 
     /// Write the picture to this file instead of standard output
-    #[arg(short = 'o', long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    #[arg(short = 'o', long, alias = "output", value_name = "FILE")]
+    pub svg: Option<PathBuf>,
 
     #[command(flatten)]
     pub limits: LimitArguments,
@@ -41,7 +41,7 @@ pub(crate) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
     let files = command.files.paths();
     input::once(files.iter().chain(&command.plan).map(PathBuf::as_path), output)?;
     let (loaded, steps, read) = with_plan(&command.files, command.plan.as_ref(), "draw", &run)?;
-    save::ready(&run, &[("--svg", "a picture", &command.output)], &read)?;
+    save::ready(&run, &[("--svg", "a picture", &command.svg)], &read)?;
     let task = &loaded.task;
     let plan = Plan { steps: steps.unwrap_or_default() };
     let last = plan.steps.len();
@@ -87,7 +87,7 @@ pub(crate) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
         let left = counted(left, "state is", "states are");
         output.talk(&format!("{left} left out: the picture would be too large"));
     }
-    match &command.output {
+    match &command.svg {
         Some(path) => save::write_and_tell(output, path, svg)?,
         None => output.data(&svg),
     }

@@ -27,7 +27,7 @@ pub(super) const LETTERS: usize = 24;
 /// How many times as wide as high boxes are: with things, with stacks, and the whole.
 const SHAPE: f64 = 1.7;
 const SHAPE_OF_STACKS: f64 = 7.0;
-const SHAPE_OF_ALL: f64 = 2.4;
+const SHAPE_OF_ALL: f64 = 3.2;
 /// Up to how many slots places of one kind have the same number.
 const MOST_ALIKE: usize = 4;
 
@@ -280,7 +280,8 @@ impl<'a> Arranger<'a> {
         }
         let ends: BTreeSet<Node> = self.joins.keys().flat_map(|(from, to)| [*from, *to]).collect();
         // Where nearly everything is joined, lines say nothing.
-        if self.doors.is_empty() && ends.len() > 4 && 4 * self.joins.len() > ends.len() * (ends.len() - 1) {
+        let (lines, most) = (self.joins.len(), ends.len() * ends.len().saturating_sub(1) / 2);
+        if self.doors.is_empty() && lines > 3 * ends.len() && 2 * lines > most {
             self.joins.clear();
         }
     }

@@ -124,19 +124,38 @@ fn near_in_distance(distances: &[Vec<usize>]) -> Vec<Point> {
     points
 }
 
-/// Points far enough apart for nodes of these sizes.
+/// Points far enough apart for nodes of these sizes: those that are too near are pushed apart, as long as that helps.
+#[allow(clippy::cast_precision_loss, reason = "places in a picture")]
 fn spread(points: &[Point], sizes: &[Point], gap: f64) -> Vec<Point> {
-    const LEAST: f64 = 0.05;
-    let mut scale: f64 = 1.0;
-    for (one, point) in points.iter().enumerate() {
-        for (other, other_point) in points.iter().enumerate().take(one) {
-            let room =
-                |sizes: (f64, f64), apart: f64| (f64::midpoint(sizes.0, sizes.1) + gap) / apart.max(LEAST);
-            let across = room((sizes[one].0, sizes[other].0), (point.0 - other_point.0).abs());
-            let down = room((sizes[one].1, sizes[other].1), (point.1 - other_point.1).abs());
-            scale = scale.max(across.min(down));
+    let mean = |pick: fn(&Point) -> f64| sizes.iter().map(pick).sum::<f64>() / sizes.len() as f64 + gap;
+    let (wide, high) = (mean(|size| size.0), mean(|size| size.1));
+    let mut points: Vec<Point> = points.iter().map(|point| (point.0 * wide, point.1 * high)).collect();
+    let pairs = || (0..sizes.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
+    let room = |one: usize, other: usize, gap: f64| {
+        let (one, other) = (sizes[one], sizes[other]);
+        (f64::midpoint(one.0, other.0) + gap, f64::midpoint(one.1, other.1) + gap)
+    };
+    for _ in 0..(MOST_WORK / (sizes.len() * sizes.len())).clamp(10, 300) {
+        let before = points.clone();
+        for (one, other) in pairs() {
+            let room = room(one, other, gap);
+            let (x, y) = (points[one].0 - points[other].0, points[one].1 - points[other].1);
+            let (across, down) = (room.0 - x.abs(), room.1 - y.abs());
+            if across > 0.0 && down > 0.0 {
+                let push = if across < down { (across.copysign(x), 0.0) } else { (0.0, down.copysign(y)) };
+                points[one] = (points[one].0 + push.0 / 2.0, points[one].1 + push.1 / 2.0);
+                points[other] = (points[other].0 - push.0 / 2.0, points[other].1 - push.1 / 2.0);
+            }
+        }
+        if points == before {
+            break;
         }
     }
+    let scale = pairs().fold(1.0_f64, |scale, (one, other)| {
+        let room = room(one, other, gap / 4.0);
+        let (x, y) = (points[one].0 - points[other].0, points[one].1 - points[other].1);
+        scale.max((room.0 / x.abs().max(1.0)).min(room.1 / y.abs().max(1.0)))
+    });
     points.iter().map(|point| (point.0 * scale, point.1 * scale)).collect()
 }
 

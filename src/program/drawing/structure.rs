@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::planning::why::{Group, invariants};
-use crate::text::task::{Atom, Condition, ObjectId, PredicateId, Schema, Task, Term, TypeSet};
+use crate::text::task::{Atom, Condition, ObjectId, PredicateId, Schema, Task, Term, TypeSet, Types};
 
 /// What a fact says in a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub(super) struct Structure {
     pub stacks: Vec<bool>,
     /// Predicates whose facts never change.
     pub fixed: Vec<PredicateId>,
-    /// A number for each object: the same for those of the same types that share their facts with one argument.
+    /// A number for each object: the same for those of the same types, or without types, of the same facts.
     pub kinds: Vec<usize>,
 }
 
@@ -51,12 +51,16 @@ impl Structure {
         let mut roles: BTreeMap<PredicateId, Role> = fixed.iter().map(|one| (*one, Role::Nothing)).collect();
         let candidates = candidates(task, &groups);
         let mut with_place: BTreeSet<ObjectId> = BTreeSet::new();
+        let mut places: BTreeSet<ObjectId> = BTreeSet::new();
         for (parts, things) in candidates.iter().filter(|one| one.0[0].1.is_some()) {
             let role = |(predicate, thing): Part| {
                 Role::Places(thing, (0..arity(predicate)).find(|at| Some(*at) != thing))
             };
             let fits = |part: &Part| roles.get(&part.0).is_none_or(|known| *known == role(*part));
-            if parts.iter().all(|part| arity(part.0) < 2) || !parts.iter().all(fits) {
+            // What others are in does not move to where no object is: a sample is no longer there.
+            let is_single = parts.iter().any(|part| arity(part.0) < 2);
+            let is_rooted = is_single && things.iter().flatten().any(|one| places.contains(one));
+            if parts.iter().all(|part| arity(part.0) < 2) || !parts.iter().all(fits) || is_rooted {
                 continue;
             }
             // Of what has a place already, a second one is a property, such as how much fuel is left.
@@ -67,13 +71,19 @@ impl Structure {
                 roles.entry(part.0).or_insert(tells.unwrap_or_else(|| role(*part)));
             }
             with_place.extend(things.iter().flatten());
+            for (predicate, row) in task.init.iter().filter(|fact| parts.iter().any(|part| part.0 == fact.0))
+            {
+                if let Some(Role::Places(_, Some(place))) = roles.get(&predicate) {
+                    places.insert(row[*place]);
+                }
+            }
         }
         // Whether of each fact, all others that exclude it are drawn.
         let is_implied = |roles: &BTreeMap<PredicateId, Role>, predicate: PredicateId| {
-            let places =
+            let is_drawn =
                 |part: &Part| part.0 == predicate || matches!(roles.get(&part.0), Some(Role::Places(..)));
             let excludes = |parts: &[Part]| parts.len() > 1 && parts.iter().any(|part| part.0 == predicate);
-            groups.iter().any(|(parts, _)| excludes(parts) && parts.iter().all(places))
+            groups.iter().any(|(parts, _)| excludes(parts) && parts.iter().all(is_drawn))
         };
         for (parts, _) in candidates.iter().filter(|one| one.0[0].1.is_none()) {
             let is_free = |part: &Part| {
@@ -176,7 +186,10 @@ fn candidates(task: &Task, groups: &[Group]) -> Vec<(Vec<Part>, Vec<Option<Objec
 fn kinds(task: &Task, fixed: &[PredicateId]) -> Vec<usize> {
     let mut signs: Vec<BTreeSet<PredicateId>> = vec![BTreeSet::new(); task.objects.len()];
     for (predicate, row) in task.init.iter().filter(|fact| fact.1.len() == 1 && fixed.contains(&fact.0)) {
-        signs[row[0].index()].insert(predicate);
+        // Without types, such facts are used in their place.
+        if task.object_types[row[0].index()] == [Types::object()] {
+            signs[row[0].index()].insert(predicate);
+        }
     }
     let mut known: BTreeMap<(&TypeSet, BTreeSet<PredicateId>), usize> = BTreeMap::new();
     let kinds = task.object_types.iter().zip(signs).map(|kind| {

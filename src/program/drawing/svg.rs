@@ -64,7 +64,7 @@ impl Picture {
         let (width, height) = self.size;
         format!(
             "<div class=\"scroll\" tabindex=\"0\"><svg class=\"scene\" viewBox=\"0 0 {width:.0} {height:.0}\" \
-             style=\"width: {width:.0}px; min-width: min({:.0}px, 520px)\" role=\"img\" aria-label=\"the \
+             style=\"width: {width:.0}px; min-width: min({:.0}px, 900px)\" role=\"img\" aria-label=\"the \
              state\">\n{}</svg></div>\n",
             0.7 * width,
             self.state(0)

@@ -216,7 +216,7 @@ fn pictures_of_large_tasks_are_bounded() {
     let shown = drawn(&svg);
     assert_eq!(shown.iter().filter(|one| one.name.starts_with("thing")).count(), 95);
     assert!(
-        shown.iter().all(|one| one.edges[2] < 12_000.0 && one.edges[3] < 12_000.0),
+        shown.iter().all(|one| one.edges[2] < 4_000.0 && one.edges[3] < 4_000.0),
         "a picture is not a map"
     );
     assert!(svg.len() < 200_000, "{}", svg.len());
