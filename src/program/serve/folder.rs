@@ -15,8 +15,9 @@ use crate::program::files::save;
 use crate::program::mcp::Refusal;
 use crate::program::{Output, reason};
 
-/// How many files are listed, and how deep in folders.
+/// How many files are listed, of how many entries that are looked at, and how deep in folders.
 const MOST_FILES: usize = 2_000;
+const MOST_ENTRIES: usize = 50_000;
 const MOST_FOLDERS: usize = 6;
 
 /// The longest text, in bytes.
@@ -83,10 +84,11 @@ impl<'a> Folder<'a> {
 
     /// The files that can be opened, by their paths.
     fn files(&self) -> Value {
-        let mut files = Vec::new();
+        let (mut files, mut seen) = (Vec::new(), 0);
         let mut open = vec![(self.root.clone(), 0)];
         while let Some((folder, depth)) = open.pop() {
             for entry in std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok) {
+                seen += 1;
                 let path = entry.path();
                 let Ok(kind) = entry.file_type() else { continue };
                 if entry.file_name().to_string_lossy().starts_with('.') {
@@ -102,7 +104,7 @@ impl<'a> Folder<'a> {
                     files.push(parts.join("/"));
                 }
             }
-            if files.len() > MOST_FILES {
+            if files.len() > MOST_FILES || seen > MOST_ENTRIES {
                 break;
             }
         }

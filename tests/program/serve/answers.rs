@@ -101,8 +101,9 @@ fn runs_tell_what_they_do_and_make_a_document() {
 #[test]
 fn a_run_is_stopped_and_ends_with_its_page() {
     let server = Server::start(&[]);
-    let (domain, problem) = (read("domains/hanoi.pddl"), read("problems/hanoi/03-six-discs.pddl"));
-    let arguments = json!({ "domain": domain, "problem": problem, "quality": "anytime", "search": "bfs", "time_limit": 100 });
+    let (domain, problem) =
+        (read("domains/sliding-puzzle.pddl"), read("problems/sliding-puzzle/03-eleven.pddl"));
+    let arguments = json!({ "domain": domain, "problem": problem, "quality": "anytime", "time_limit": 100 });
     let arguments = json!({ "name": "plan", "arguments": arguments });
     let mut page = server.page();
     let id = page.begin("banto/run", &arguments);

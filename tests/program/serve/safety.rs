@@ -229,7 +229,8 @@ fn silent_and_long_connections_keep_nobody_waiting() {
         page.ask("banto/here", &Value::Null);
     }
     let each = start.elapsed() / 20;
-    assert!(each < Duration::from_millis(400), "{each:?}");
+    // Far less than the silent ones may take, also on a machine that is busy with other tests.
+    assert!(each < Duration::from_secs(1), "{each:?}");
     // They are cut off.
     for mut stream in silent {
         stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();

@@ -19,6 +19,7 @@ let live,
   estimates,
   tree,
   lack,
+  question,
   picture,
   asked = 0;
 
@@ -139,7 +140,12 @@ function showActions(text) {
       return h(
         "div",
         {},
-        h("h3", {}, `${name}: ${some.length}${some.length < all.length ? ` of ${all.length}` : ""}`),
+        h(
+          "h3",
+          {},
+          button(name, "ask why another of these cannot be done", () => wonder(name), { class: "link" }),
+          `: ${some.length}${some.length < all.length ? ` of ${all.length}` : ""}`,
+        ),
         shown,
         some.length > 200 && h("span", { class: "where" }, " and more: choose an object on the left"),
       );
@@ -268,6 +274,12 @@ async function plan() {
   }
 }
 
+// Begins the question about an action of a schema.
+function wonder(name) {
+  question.value = `(${name} `;
+  question.focus();
+}
+
 async function whyNot(action) {
   if (!action.trim()) return;
   try {
@@ -283,9 +295,9 @@ export function make(room, noteHere) {
   live = h("div", { class: "live", role: "status" });
   [state, actions, goals, tree] = [0, 0, 0, 0].map(() => h("section", {}));
   estimates = h("pre", { class: "estimates", hidden: true });
-  lack = h("pre", { role: "status" });
+  lack = h("pre", { class: "told", role: "status" });
   picture = h("img", { class: "state-picture", alt: "the state as a picture", hidden: true });
-  const question = h("input", { placeholder: "(move a b)", "aria-label": "an action that cannot be done", size: 24 });
+  question = h("input", { placeholder: "(move a b)", "aria-label": "an action that cannot be done", size: 24 });
   const box = h("input", {
     type: "checkbox",
     onchange: (event) => {
