@@ -12,6 +12,8 @@ pub(crate) mod files;
 #[cfg(feature = "program")]
 pub(crate) mod machine;
 pub(crate) mod memory;
+#[cfg(feature = "program")]
+pub(crate) mod processes;
 pub(crate) mod processor_time;
 #[cfg(feature = "program")]
 pub(crate) mod signals;

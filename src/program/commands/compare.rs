@@ -36,6 +36,11 @@ pub(crate) struct Compare {
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = names::ANY_SOLVER)]
     pub solvers: Vec<String>,
 
+    /// Also run another program, as "NAME=COMMAND {level} {solution}" or "NAME=COMMAND {domain} {problem} {plan}";
+    /// may be repeated. Its answers are validated
+    #[arg(long, value_name = "NAME=COMMAND")]
+    pub external: Vec<String>,
+
     /// Run each planner with this many seeds, from 0, and also show the medians and quartiles over them
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole::<u64>(1..=1000))]
     pub seeds: u64,
@@ -179,6 +184,13 @@ fn solvers(command: &Compare, kind: Kind, output: &Output) -> Result<Vec<SolverN
             if all.is_empty() { vec![solver.clone()] } else { all }
         };
         solvers = solvers.iter().flat_map(seeded).collect();
+    }
+    for text in &command.external {
+        let solver = SolverName::external(text, kind).map_err(|words| output.usage(&words))?;
+        if solvers.iter().any(|other| other.name() == solver.name()) {
+            return Err(output.usage(&format!("{} is named twice", solver.name())));
+        }
+        solvers.push(solver);
     }
     Ok(solvers)
 }

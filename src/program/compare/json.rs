@@ -18,6 +18,7 @@ pub fn value(comparison: &Comparison) -> Value {
         json!({
             "solver": solver.name(),
             "promise": solver.promised(),
+            "command": solver.as_external().map(|external| &external.command),
             "solved": sum.solved,
             "unsolvable": sum.unsolvable,
             "seconds": sum.time.as_secs_f64(),

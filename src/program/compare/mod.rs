@@ -6,6 +6,7 @@
 
 pub mod csv;
 mod entry;
+mod external;
 pub(crate) mod figures;
 pub mod html;
 mod improve;

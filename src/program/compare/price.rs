@@ -35,7 +35,11 @@ pub fn ratio(level: &Compared, of: usize, over: usize) -> Option<Ratio> {
         (Some(_), None) => return Some(Ratio::only(0.0)),
         (Some(mine), Some(others)) => (mine, others),
     };
-    let count = |pick: fn(&Outcome) -> u64| pick(this).max(1) as f64 / pick(that).max(1) as f64;
+    // Of other programs, states are not known.
+    let is_known = this.work.states > 0 && that.work.states > 0;
+    let count = |pick: fn(&Outcome) -> u64| {
+        if is_known { pick(this).max(1) as f64 / pick(that).max(1) as f64 } else { f64::NAN }
+    };
     let seconds = |outcome: &Outcome| outcome.taken.best().as_secs_f64().max(1e-6);
     let more = |index: usize| {
         let [one, other] =
@@ -89,7 +93,7 @@ pub struct Price {
 
 /// The solver that general planning is compared with: the first direct one.
 pub(crate) fn yardstick(comparison: &Comparison) -> Option<usize> {
-    comparison.solvers.iter().position(|solver| !solver.is_strips())
+    comparison.solvers.iter().position(|solver| !solver.is_strips() && solver.as_external().is_none())
 }
 
 /// The pairs of solvers whose ratio is the price of generality: general planning over the first direct solver.

@@ -153,11 +153,14 @@ pub fn run(
         // What several threads take is not told apart from what other runs take at the same time.
         let all_threads = if threads == 1 || is_alone { Some(threads > 1) } else { None };
         let limits = allowed.of_run(all_threads);
-        let mut outcome = solve_any(&entry.subject, solver, threads, &limits, observer);
-        if all_threads.is_none() {
+        let mut outcome = match solver.as_external() {
+            Some(external) => Some(external.solve(entry, (allowed.time, allowed.memory), &allowed.limits())),
+            None => solve_any(&entry.subject, solver, threads, &limits, observer),
+        };
+        if all_threads.is_none() && solver.as_external().is_none() {
             outcome.iter_mut().for_each(Outcome::forget_processor_time);
         }
-        if let Some(outcome) = outcome.as_mut().filter(|_| is_alone) {
+        if let Some(outcome) = outcome.as_mut().filter(|_| is_alone && solver.as_external().is_none()) {
             outcome.peak = memory::peak();
         }
         done.fetch_add(1, Ordering::Relaxed);

@@ -4,6 +4,7 @@
 //! general planning is `strips:ENCODING` or `strips:ENCODING:SEARCH`.
 
 use super::entry::Subject;
+use super::external::External;
 use super::outcome::{Ending, Outcome};
 use super::planning::{self, Misfit, Planning};
 use super::strips::{self, Strips};
@@ -30,6 +31,7 @@ enum Kind {
     Direct(&'static SolverRow),
     Strips(Strips),
     Planning(Planning),
+    External(External),
 }
 
 impl From<Solver> for SolverName {
@@ -94,11 +96,33 @@ impl SolverName {
         &self.name
     }
 
+    /// Reads another program: `NAME=COMMAND`, for levels or for tasks.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words.
+    pub fn external(text: &str, kind: super::entry::Kind) -> Result<Self, String> {
+        let (name, command) = text.split_once('=').ok_or("a name and = come before the command")?;
+        let external = External::read(command)?;
+        if external.kind != kind {
+            return Err(format!(
+                "{name} solves {}, and these files are {}",
+                external.kind.many(),
+                kind.many()
+            ));
+        }
+        Ok(Self { name: name.trim().to_owned(), kind: Kind::External(external) })
+    }
+
+    /// The other program, if it is one.
+    pub(super) const fn as_external(&self) -> Option<&External> {
+        if let Kind::External(external) = &self.kind { Some(external) } else { None }
+    }
+
     /// The same planner with another seed, and a name that says so; `None` for a solver that draws nothing.
     pub fn seeded(&self, seed: u64) -> Option<Self> {
         let mut kind = self.kind.clone();
         match &mut kind {
-            Kind::Direct(_) => return None,
+            Kind::Direct(_) | Kind::External(_) => return None,
             Kind::Strips(Strips { planning, .. }) | Kind::Planning(planning) => planning.seed = seed,
         }
         Some(Self { name: format!("{}@{seed}", self.name), kind })
@@ -107,7 +131,7 @@ impl SolverName {
     /// What the planner is asked for, if the solver is one.
     pub(super) fn request(&self, threads: usize) -> Option<Request> {
         match &self.kind {
-            Kind::Direct(_) => None,
+            Kind::Direct(_) | Kind::External(_) => None,
             Kind::Strips(strips) => Some(strips.planning.request(threads)),
             Kind::Planning(planning) => Some(planning.request_for_tasks(threads)),
         }
@@ -123,7 +147,7 @@ impl SolverName {
         match &self.kind {
             Kind::Direct(row) => row.promise,
             Kind::Strips(strips) => strips.promise(),
-            Kind::Planning(_) => Promise::Any,
+            Kind::Planning(_) | Kind::External(_) => Promise::Any,
         }
     }
 
@@ -209,7 +233,7 @@ pub fn solve_in_threads(
 ) -> Option<Outcome> {
     let watch = Stopwatch::start(threads > 1);
     let mut outcome = match &solver.kind {
-        Kind::Planning(_) => return None,
+        Kind::Planning(_) | Kind::External(_) => return None,
         Kind::Strips(strips) => strips::solve(level, strips, threads, limits, observer)?,
         Kind::Direct(row) => {
             let (board, position) = match Board::within(level, limits) {

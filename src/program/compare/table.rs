@@ -98,6 +98,8 @@ pub fn cells(outcome: &Outcome) -> [String; 9] {
     let length = |index: usize| {
         solution.map_or_else(|| "-".to_owned(), |solution: &Solution| solution.lengths[index].to_string())
     };
+    // Of other programs, nothing is known of states.
+    let counted = |figure: String| if outcome.expands.is_empty() { "-".to_owned() } else { figure };
     let status = match &outcome.ending {
         Ending::Stopped(stop) => stop.to_string(),
         ending => ending.word().to_owned(),
@@ -107,16 +109,21 @@ pub fn cells(outcome: &Outcome) -> [String; 9] {
         length(0),
         length(1),
         seconds(outcome.taken.best()),
-        outcome.work.counts.expanded.to_string(),
-        outcome.work.counts.generated.to_string(),
-        outcome.work.states.to_string(),
-        rate(outcome.speed()),
-        size(outcome.work.bytes),
+        counted(outcome.work.counts.expanded.to_string()),
+        counted(outcome.work.counts.generated.to_string()),
+        counted(outcome.work.states.to_string()),
+        counted(rate(outcome.speed())),
+        counted(size(outcome.work.bytes)),
     ]
 }
 
 /// Sums for each solver as rows below a header: over everything, and, with a title, over what all have solved.
 pub(super) fn sums(comparison: &Comparison) -> Vec<(Option<String>, Vec<Vec<String>>)> {
+    let known = |solver: usize, figure: &dyn std::fmt::Display| match comparison.solvers[solver].as_external()
+    {
+        Some(_) => "-".to_owned(),
+        None => figure.to_string(),
+    };
     let rows = |head: Vec<&str>, figures: &dyn Fn(usize) -> Vec<String>| {
         let solvers = comparison.solvers.iter().enumerate();
         let rows = solvers.map(|(index, solver)| [vec![solver.name().to_owned()], figures(index)].concat());
@@ -140,7 +147,8 @@ pub(super) fn sums(comparison: &Comparison) -> Vec<(Option<String>, Vec<Vec<Stri
         let penalized = |times| sum.penalized(times, comparison.allowed.time).map_or("-".to_owned(), seconds);
         let Sum { solved, unsolvable, time, states, expanded, bytes, .. } = sum;
         let times = [seconds(time), penalized(2), penalized(10)];
-        let counts = [states.to_string(), expanded.to_string(), size(bytes), expands(comparison, index)];
+        let counts = [known(index, &states), known(index, &expanded), known(index, &size(bytes))];
+        let counts = [&counts[..], &[expands(comparison, index)]].concat();
         [&[solved.to_string(), unsolvable.to_string()], &times[..], &counts].concat()
     });
     let (kind, both) = (comparison.kind(), common(comparison, 0).solved);
@@ -151,7 +159,7 @@ pub(super) fn sums(comparison: &Comparison) -> Vec<(Option<String>, Vec<Vec<Stri
         let common = rows(head, &|index| {
             let Sum { lengths, time, states, expanded, generated, .. } = common(comparison, index);
             let [first, second] = lengths.map(|length| length.to_string());
-            let counts = [states, expanded, generated].map(|count| count.to_string());
+            let counts = [states, expanded, generated].map(|count| known(index, &count));
             [&[first, second, seconds(time)], &counts[..]].concat()
         });
         found.push((Some(format!("{} that every solver has solved", kind.counted(both))), common));

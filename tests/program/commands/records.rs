@@ -159,6 +159,57 @@ fn a_limit_after_the_first_plan_is_told() {
     assert_eq!([&enough["status"], &enough["reason"]], [&Value::from("solved"), &Value::Null], "{enough}");
 }
 
+/// Other programs run under the same limits, and their answers are validated.
+#[test]
+#[cfg(unix)]
+fn other_programs_are_compared() {
+    let program = env!("CARGO_BIN_EXE_banto");
+    let compare = |file: &str, externals: &[String]| -> Vec<Value> {
+        let externals = externals.iter().flat_map(|one| ["--external", one]);
+        let arguments = ["compare", file, "--solvers", "bfs", "--time-limit", "1s", "--json"];
+        let run = banto(&arguments.into_iter().chain(externals).collect::<Vec<_>>());
+        let found: Value =
+            serde_json::from_slice(&run.stdout).unwrap_or_else(|_| panic!("{}", text(&run.stderr)));
+        let entries = if found["levels"].is_array() { &found["levels"] } else { &found["tasks"] };
+        entries[0]["runs"].as_array().unwrap().clone()
+    };
+    let of = |name: &str, command: &str| format!("{name}={command}");
+    let runs = compare(
+        "problems/sokoban/corridor.xsb",
+        &[
+            of("same", &format!("{program} sokoban solve {{level}} -q > {{solution}}")),
+            of("printed", &format!("{program} sokoban solve {{level}}")),
+            of("wrong", ": {level}; echo LLLL > {solution}"),
+            of("silent", ": {level}"),
+            of("missing", "no-such-program {level}"),
+            of("endless", ": {level}; while :; do :; done"),
+        ],
+    );
+    let status = |run: &Value| run["status"].as_str().unwrap().to_owned();
+    let all: Vec<String> = runs.iter().map(status).collect();
+    assert_eq!(all, ["solved", "solved", "solved", "unfit", "unsolved", "unfit", "stopped"], "{runs:?}");
+    assert_eq!(runs[1]["pushes"], runs[2]["pushes"]);
+    assert!(runs[5]["reason"].as_str().unwrap().contains("no-such-program"), "{}", runs[5]);
+    assert_eq!(runs[6]["reason"], "time limit");
+    assert!(
+        runs[6]["cpu_seconds"].as_f64().is_none_or(|seconds| (0.5..3.0).contains(&seconds)),
+        "{}",
+        runs[6]
+    );
+    assert_eq!(runs[1]["states_ratio"], Value::Null);
+    let runs = compare(
+        "problems/gripper/01-two-balls.pddl",
+        &[
+            of("same", &format!("{program} plan {{domain}} {{problem}} -o {{plan}}")),
+            of("numbered", &format!("{program} plan {{domain}} {{problem}} -o {{plan}}.7")),
+        ],
+    );
+    let costs: Vec<&Value> = runs.iter().map(|run| &run["cost"]).collect();
+    assert_eq!(costs, [5, 5, 5], "{runs:?}");
+    let refused = banto(&["compare", "problems/gripper/01-two-balls.pddl", "--external", "a=b {level}"]);
+    assert_eq!(refused.status.code(), Some(2), "{}", text(&refused.stderr));
+}
+
 /// Two runs on the same level would count twice.
 #[test]
 fn the_same_level_or_task_is_compared_once() {
