@@ -57,7 +57,9 @@ class Experiment(unittest.TestCase):
             self.assertEqual(one["cost"], one["plan_length"])
             self.assertLessEqual({"expansions", "evaluated", "search_time", "total_time", "memory"}, set(one))
             self.assertLessEqual({"grounding_time", "preparation_time", "settings", "found_by", "program", "machine"}, set(one))
-            self.assertLessEqual(one["grounding_time"] + one["preparation_time"] + one["search_time"], one["total_time"])
+            # Lab reads a search of less than a hundredth of a second as one of a hundredth.
+            searching = one["search_time"] if one["search_time"] > 0.01 else 0
+            self.assertLessEqual(one["grounding_time"] + one["preparation_time"] + searching, one["total_time"])
             self.assertLessEqual({"reopened", "dead_ends", "initial_h_values", "score_total_time"}, set(one))
             self.assertGreater(one["score_evaluations"], 0, name)
             self.assertEqual(one["planner_time"], one["total_time"], name)

@@ -4,6 +4,7 @@ Run it with `python3 python/test_up.py`; BANTO names the command. `cargo test --
 unified-planning is installed.
 """
 
+import functools
 import os
 import signal
 import subprocess
@@ -255,7 +256,15 @@ class Solves(unittest.TestCase):
                 with self.subTest(f"{mode} {sent.name}"), tempfile.TemporaryDirectory() as folder:
                     program = f"from test_up import *\n{line}\n"
                     environment = os.environ | {"TMPDIR": folder}
-                    caller = subprocess.Popen([sys.executable, "-c", program], cwd=os.path.dirname(__file__) or ".", env=environment, stderr=subprocess.DEVNULL)
+                    # Where a shell started the tests in the background, SIGINT is ignored.
+                    heed = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+                    caller = subprocess.Popen(
+                        [sys.executable, "-c", program],
+                        cwd=os.path.dirname(__file__) or ".",
+                        env=environment,
+                        stderr=subprocess.DEVNULL,
+                        preexec_fn=heed,
+                    )
                     self.assertTrue(until(running), "it has begun")
                     time.sleep(0.2)
                     caller.send_signal(sent)

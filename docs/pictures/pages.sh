@@ -1,5 +1,5 @@
 #!/bin/sh
-# Draws the pictures of two pages, which need a browser: a plan, and a comparison.
+# Draws the pictures of pages, which need a browser: a plan, a comparison, and the workbench.
 # Usage: cargo build --release && docs/pictures/pages.sh; CHROMIUM and BANTO name other programs.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -21,3 +21,9 @@ picture plan 'document.querySelectorAll(".steps button")[1].click();' 900,660
 "$banto" compare problems/*/0*.pddl --solvers gbfs:ff,astar:lmcut,bfs --time-limit 10s --html "$scratch/compare.html" >"$scratch/tables"
 picture compare 'document.querySelectorAll("main > :not(:has(.plots)), figure + figure").forEach(one => one.remove());
     document.querySelector("main").style.padding = document.body.style.padding = 0;' 470,420
+
+# The workbench needs its server: the test that uses it in a browser takes the pictures.
+BANTO_PICTURES="$scratch" cargo test --test program serve::browser
+for name in serve race; do
+    base64 -d "$scratch/$name.base64" >"docs/pictures/$name.png"
+done

@@ -106,7 +106,7 @@ impl Reader<'_> {
             _ => {
                 let help =
                     "write `;; board: row CELL ...` or `;; board: mark TEXT (PREDICATE ... ?cell ...)`";
-                self.fault(codes::E0408.at(span, "this board hint cannot be read").help(help));
+                self.fault(codes::W0402.at(span, "this board hint cannot be read").help(help));
             }
         }
     }
@@ -123,7 +123,7 @@ impl Reader<'_> {
             } else if let Some(cell) = self.object(word, *span) {
                 if self.board.rows.iter().flatten().chain(&row).any(|other| *other == Some(cell)) {
                     let message = format!("cell {word} is on the board twice");
-                    self.fault(codes::E0408.at(*span, message).help("name each cell once"));
+                    self.fault(codes::W0402.at(*span, message).help("name each cell once"));
                 }
                 row.push(Some(cell));
             }
@@ -134,7 +134,7 @@ impl Reader<'_> {
     fn object(&mut self, word: &str, span: Span) -> Option<ObjectId> {
         let found = self.task.objects.find(word);
         if found.is_none() {
-            let fault = codes::E0409.at(span, format!("a board hint names {word}, which is not an object"));
+            let fault = codes::W0403.at(span, format!("a board hint names {word}, which is not an object"));
             self.fault(match nearest(word, self.task.objects.names()) {
                 Some(near) => fault.help(format!("did you mean {near}?")),
                 None => fault,
@@ -146,7 +146,7 @@ impl Reader<'_> {
     fn mark(&mut self, text: &str, (name, span): Word<'_>, words: &[Word<'_>]) {
         let Some(predicate) = self.task.predicates.find(name) else {
             let message = format!("a board hint names {name}, which is not a predicate");
-            let fault = codes::E0409.at(span, message);
+            let fault = codes::W0403.at(span, message);
             let near = nearest(name, self.task.predicates.names());
             self.fault(match near {
                 Some(near) => fault.help(format!("did you mean {near}?")),
@@ -176,7 +176,7 @@ impl Reader<'_> {
         };
         if let Some(message) = wrong {
             self.fault(
-                codes::E0408.at(span, message).help("write `;; board: mark TEXT (PREDICATE ... ?cell ...)`"),
+                codes::W0402.at(span, message).help("write `;; board: mark TEXT (PREDICATE ... ?cell ...)`"),
             );
         } else if terms.len() == arity {
             let mut objects = terms.iter().filter_map(|term| match term {
@@ -219,6 +219,30 @@ impl Board {
     /// The predicates that marks mention: their facts must not be dropped as irrelevant.
     pub fn predicates(&self) -> impl Iterator<Item = PredicateId> + '_ {
         self.marks.iter().map(|mark| mark.predicate)
+    }
+
+    /// The cells with their columns and rows.
+    pub(crate) fn places(&self) -> impl Iterator<Item = (ObjectId, (usize, usize))> + '_ {
+        let cells = |(row, cells): (usize, &Vec<Option<ObjectId>>)| {
+            let cells = cells.clone().into_iter().enumerate();
+            cells.filter_map(move |(column, cell)| Some((cell?, (column, row))))
+        };
+        self.rows.iter().enumerate().flat_map(cells)
+    }
+
+    /// The cell on which a fact is drawn, and what is written there.
+    pub(crate) fn mark(
+        &self,
+        predicate: PredicateId,
+        arguments: &[ObjectId],
+        names: &Task,
+    ) -> Option<(ObjectId, String)> {
+        let atom = [(predicate, arguments.to_vec())];
+        self.marks.iter().filter(|mark| mark.predicate == predicate).find_map(|mark| {
+            let cell = arguments[mark.terms.iter().position(|term| *term == Term::Cell)?];
+            let is_here = self.cells().any(|one| one == cell);
+            Some((cell, mark.on(cell, &atom, names).filter(|_| is_here)?))
+        })
     }
 
     /// The cells of the board.

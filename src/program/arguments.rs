@@ -6,10 +6,10 @@ use clap::{Parser, Subcommand};
 
 use super::When;
 use super::commands::{
-    check, compare, explain, fmt, game, ground, new, plan, shell, sokoban, step, validate, why,
+    check, compare, draw, explain, fmt, game, ground, new, plan, shell, sokoban, step, validate, why,
 };
 use super::flags::{colors, message_formats};
-use super::{lsp, mcp};
+use super::{lsp, mcp, serve};
 use crate::base::source::MessageFormat;
 
 const STYLES: Styles = Styles::styled()
@@ -68,6 +68,9 @@ pub(super) enum Command {
     /// Walk through a task one action at a time: what can be applied, what cannot and why, heuristics, a plan from here
     #[command(override_usage = "banto step [OPTIONS] [DOMAIN] <PROBLEM> [PLAN]")]
     Step(step::Step),
+    /// Draw the states of a task as a picture: what is where, before a plan, after its steps
+    #[command(override_usage = "banto draw [OPTIONS] [DOMAIN] <PROBLEM> [PLAN]")]
+    Draw(draw::Draw),
     /// Explain why a task has no plan: the root cause, and which small change would fix it
     #[command(override_usage = "banto why [OPTIONS] [DOMAIN] <PROBLEM>")]
     Why(why::Why),
@@ -77,6 +80,8 @@ pub(super) enum Command {
     Lsp(lsp::Lsp),
     /// Serve programs with a language model: check, plan, validate and explain PDDL (Model Context Protocol)
     Mcp(mcp::Mcp),
+    /// Open the workbench in a browser: write models, plan, ask why and step; play and race Sokoban levels
+    Serve(serve::Serve),
     /// Solve, play, make, draw and convert Sokoban levels, and write them as PDDL
     #[command(subcommand, arg_required_else_help = true)]
     Sokoban(sokoban::Sokoban),

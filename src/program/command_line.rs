@@ -181,12 +181,15 @@ fn of_file(first: &str, arguments: &[OsString]) -> Option<String> {
 
 /// What a word that is not a command was probably meant to be: a command of a group.
 fn meant(error: &clap::Error, program: &Command, is_help: bool) -> Option<String> {
-    if error.kind() != ErrorKind::InvalidSubcommand || error.get(ContextKind::SuggestedSubcommand).is_some() {
+    if error.kind() != ErrorKind::InvalidSubcommand {
         return None;
     }
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return None };
-    let commands = program.get_subcommands().map(Command::get_name);
-    if let Some(near) = nearest(word, commands).filter(|_| is_help) {
+    let near = nearest(word, program.get_subcommands().map(Command::get_name));
+    if near.is_some() && error.get(ContextKind::SuggestedSubcommand).is_some() {
+        return None;
+    }
+    if let Some(near) = near.filter(|_| is_help) {
         return Some(format!("did you mean banto help {near}?"));
     }
     let groups = program.get_subcommands().filter(|group| group.has_subcommands());

@@ -14,9 +14,10 @@ use super::pages::pages;
 
 /// The commands of the program, in groups.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("Plan", &["plan", "validate", "step", "ground"]),
+    ("Plan", &["plan", "validate", "step", "draw", "ground"]),
     ("Write PDDL", &["new", "check", "fmt", "why", "explain", "lsp", "mcp"]),
     ("Sokoban and games", &["sokoban", "game", "compare"]),
+    ("In a browser", &["serve"]),
     ("This program", &["completions", "man", "help"]),
 ];
 

@@ -8,6 +8,7 @@ mod arguments;
 mod command_line;
 mod commands;
 pub(crate) mod compare;
+mod drawing;
 mod exit;
 mod files;
 mod flags;
@@ -20,6 +21,7 @@ mod output;
 mod pages;
 mod ranks;
 mod reports;
+mod serve;
 pub(crate) mod terminal;
 
 use std::ffi::OsString;
@@ -68,11 +70,13 @@ pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
         }
         Command::Ground(command) => commands::ground::run(command, &output),
         Command::Step(command) => commands::step::run(command, &output),
+        Command::Draw(command) => commands::draw::run(command, &output),
         Command::Validate(command) => Ok(commands::validate::run(command, &output)),
         Command::Why(command) => commands::why::run(command, &output),
         Command::Explain(command) => Ok(commands::explain::run(command, &output)),
         Command::Lsp(command) => Ok(lsp::run(command, &output)),
         Command::Mcp(command) => Ok(mcp::run(command, &output)),
+        Command::Serve(command) => Ok(serve::run(command, &output)),
         Command::Sokoban(command) => commands::sokoban::run(command, &output),
         Command::Compare(command) => commands::compare::run(command, &output),
         Command::Game(command) => commands::game::run(command, &output),

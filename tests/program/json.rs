@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::command::{banto, text};
+use crate::command::{banto, banto_with, text};
 use crate::places::root;
 use serde_json::{Map, Value, json};
 
@@ -45,8 +45,12 @@ fn every_field_is_documented_and_printed() {
         let commands: Vec<&str> = section.lines().filter_map(|line| line.strip_prefix("$ banto ")).collect();
         assert!(!commands.is_empty(), "no command: {section}");
         for command in commands {
+            let (command, input) = command.split_once(" < ").unwrap_or((command, ""));
             let arguments: Vec<&str> = command.split_whitespace().collect();
-            let run = banto(&arguments);
+            let run = match input {
+                "" => banto(&arguments),
+                file => banto_with(&arguments, &std::fs::read_to_string(root().join(file)).unwrap()),
+            };
             let diagnostics = command.contains("--message-format json").then_some(&run.stderr);
             let output = text(diagnostics.unwrap_or(&run.stdout));
             assert!(!output.trim().is_empty(), "nothing is printed by {command}");

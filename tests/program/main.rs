@@ -17,6 +17,7 @@ mod lsp;
 mod memory;
 #[path = "../support/places.rs"]
 mod places;
+mod serve;
 #[path = "../support/terminal.rs"]
 mod terminal;
 mod validate;

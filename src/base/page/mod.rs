@@ -13,7 +13,10 @@ pub(crate) use plot::{BOTTOM_EDGE, LEFT_EDGE, Plot, RIGHT_EDGE, TOP_EDGE};
 
 use std::fmt::Write;
 
-const STYLE: &str = include_str!("style.css");
+/// The style of all pages.
+pub(crate) const STYLE: &str = include_str!("style.css");
+/// How pictures of states look.
+const SCENE: &str = include_str!("scene.css");
 const SCRIPT: &str = include_str!("script.js");
 
 /// How many colors the style has.
@@ -24,12 +27,24 @@ pub(crate) fn color(number: usize) -> String {
     format!("c{}", number % COLORS)
 }
 
+/// The rules for pictures of states with the colors in place of their names, for programs that know no variables.
+pub(crate) fn scene_style(is_dark: bool) -> String {
+    let mut out = SCENE.to_owned();
+    let values = STYLE.split(":root {").nth(1 + usize::from(is_dark)).and_then(|rest| rest.split('}').next());
+    for value in values.unwrap_or_default().split(';') {
+        if let Some((name, value)) = value.trim().split_once(": ") {
+            out = out.replace(&format!("var({name})"), value);
+        }
+    }
+    out
+}
+
 /// A whole page. Its script comes after the shared one.
 pub(crate) fn document(title: &str, body: &str, script: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n{body}\
+         <title>{title}</title>\n<style>\n{STYLE}{SCENE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n{body}\
          <footer>Made by banto {version}.</footer>\n</main>\n<script>\n{SCRIPT}{script}</script>\n</body>\n</html>\n",
         title = escape(title),
         version = env!("CARGO_PKG_VERSION"),

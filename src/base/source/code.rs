@@ -164,8 +164,6 @@ table! {
     E0405 "no player, or both, to move at first"
     E0406 "an action after which it is not one player's turn"
     E0407 "two winners at once"
-    E0408 "a malformed board hint"
-    E0409 "a board hint about something that is not there"
     E0501 "text in a plan that is not a step"
     E0502 "a step that is never closed"
     E0901 "durative actions are not supported"
@@ -219,4 +217,6 @@ table! {
     W0301 "more goals than boxes"
     W0302 "a stored solution that does not solve its level"
     W0401 "the goal is not an end of the game"
+    W0402 "a malformed board hint"
+    W0403 "a board hint about something that is not there"
 }

@@ -1,8 +1,10 @@
-//! What the operating system decides: memory, processor time, signals, the console, files.
+//! What the operating system decides: memory, processor time, signals, the console, the browser, files.
 //!
 //! In: questions that every system answers in its own way. Out: one answer for all, or `None` where it is not known. No
 //! other module names an operating system, and this one knows nothing of the others.
 
+#[cfg(feature = "program")]
+pub(crate) mod browser;
 #[cfg(feature = "program")]
 pub(crate) mod console;
 #[cfg(feature = "program")]

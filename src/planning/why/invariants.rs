@@ -12,10 +12,10 @@ use super::literal::{Change, Literal, Pattern, list};
 use crate::text::task::{Atom, ObjectId, PredicateId, Task, Term};
 
 /// Facts of a predicate about the object at a position, or all of them.
-type Part = (PredicateId, Option<usize>);
+pub(crate) type Part = (PredicateId, Option<usize>);
 
 /// Facts of some predicates about one object.
-type Group = (Vec<Part>, Option<ObjectId>);
+pub(crate) type Group = (Vec<Part>, Option<ObjectId>);
 
 /// At most this many sets of predicates are looked at for one of them.
 const MOST: usize = 40;
@@ -72,6 +72,13 @@ impl Invariants {
             }
         }
         Self(groups)
+    }
+
+    /// The groups in order.
+    pub(super) fn sorted(self) -> Vec<Group> {
+        let mut groups: Vec<Group> = self.0.into_iter().collect();
+        groups.sort_unstable();
+        groups
     }
 
     /// The first group that is lost in a changed task, and how many are lost and gained.

@@ -38,6 +38,7 @@ use crate::base::source::Span;
 use crate::planning::improve::Ticks;
 use crate::text::task::Task;
 
+pub(crate) use invariants::Group;
 pub use proof::reason;
 
 use chain::Chain;
@@ -46,6 +47,11 @@ use features::Scene;
 use reach::{Cut, Reach};
 use repair::Trials;
 use score::{Cure, cures};
+
+/// What the actions of a task keep: of the facts of each group, at most one holds at a time, and one holds initially.
+pub(crate) fn invariants(task: &Task) -> Vec<Group> {
+    invariants::Invariants::of(task, &literal::changes(task)).sorted()
+}
 
 /// A sentence that is proven, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -23,7 +23,7 @@ pub(crate) struct Check {
     /// The problem file, or - for standard input
     pub problem: Option<PathBuf>,
 
-    /// Also check that the task is a two-player game, and check its board hints
+    /// Also check that the task is a two-player game
     #[arg(long)]
     pub game: bool,
 
@@ -150,6 +150,9 @@ fn checked(command: &Check, domain: &Path, problem: Option<&Path>, run: &Run<'_>
         }
         _ => resolved.diagnostics,
     };
+    if let (Some(task), [domain, problem], false) = (&resolved.task, &texts[..], command.game) {
+        found.extend(crate::games::board(domain, problem, task).1);
+    }
     // A large file may have one per line, so they are not moved.
     found.splice(..0, faults);
     let faults = found;

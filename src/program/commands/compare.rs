@@ -118,8 +118,14 @@ pub(crate) fn run(command: &Compare, output: &Output) -> Result<Exit, Exit> {
         few_threads: output.few_threads(),
     };
     let live = LiveRun { progress: Progress::new(command.progress, false, output), now: Mutex::default() };
-    let comparison =
-        compare::run(entries, solvers, allowed, usize::from(command.threads), &|run| live.begins(run), &live);
+    let comparison = compare::run(
+        entries,
+        solvers,
+        allowed,
+        usize::from(command.threads),
+        &|run| live.tell(run, output),
+        &live,
+    );
     live.progress.clear();
     if !is_json && !csv_is_data && !html_is_data {
         output.data(&compare::table::text(&comparison));
@@ -273,7 +279,14 @@ struct LiveRun<'o> {
 }
 
 impl LiveRun<'_> {
-    fn begins(&self, &Begun { done, total, entry, solver }: &Begun<'_>) {
+    fn tell(&self, &Begun { done, total, entry, solver, outcome }: &Begun<'_>, output: &Output) {
+        if let Some(outcome) = outcome {
+            let mut run = json::run(outcome, entry.kind());
+            run["file"] = entry.file.as_str().into();
+            run["title"] = entry.title().into();
+            run["solver"] = solver.name().into();
+            return output.event("run", serde_json::json!({ "run": run }));
+        }
         let now = format!("{done} of {total} runs done; {} by {}", printable(&entry.title()), solver.name());
         self.progress.begin(&now);
         *self.now.lock().unwrap_or_else(PoisonError::into_inner) = now;

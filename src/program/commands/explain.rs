@@ -41,7 +41,7 @@ pub(crate) fn run(command: &Explain, output: &Output) -> Exit {
         }
         [(_, page)] => show(page, output),
         // The only page that is about it.
-        [(first, page), (second, _), ..] if *first > 1 && first > second => show(page, output),
+        [(first, page), (second, _), ..] if *first > 2 && first > second => show(page, output),
         _ => found
             .iter()
             .for_each(|(_, page)| output.data(&format!("{}\n", title(page).replacen(": ", "  ", 1)))),
@@ -126,18 +126,23 @@ fn title(page: &str) -> &str {
 /// What begins the line of a page with further words for what it is about.
 const ASKED: &str = "Also asked as: ";
 
-/// How much a page is about some words: 3 if it says that they ask for it, 2 if they are in its title, 1 if it mentions
-/// them outside its examples.
+/// How much a page is about some words: 5 if it says that they ask for it, 4 if its title has them as they stand, 3 if
+/// it has each of them, 2 and 1 if what is outside its examples does.
 fn relevance(page: &str, words: &str) -> u8 {
     let asked = page.lines().find_map(|line| line.strip_prefix(ASKED));
     let mut asked = asked.iter().flat_map(|line| line.trim_end_matches('.').split(", "));
     let prose: String = page.split("```").step_by(2).collect();
+    let each = |text: &str| words.split_whitespace().all(|word| mentions(text, word));
     if asked.any(|one| one.trim_start_matches(':').eq_ignore_ascii_case(words.trim_start_matches(':'))) {
-        3
+        5
     } else if mentions(title(page), words) {
+        4
+    } else if each(title(page)) {
+        3
+    } else if mentions(&prose, words) {
         2
     } else {
-        u8::from(mentions(&prose, words))
+        u8::from(each(&prose))
     }
 }
 

@@ -219,6 +219,7 @@ pub(crate) fn run(
             run.limits.cancel_flag().store(true, Ordering::Relaxed);
         }
     };
+    let board = command.html.as_ref().map(|_| loaded.board(output)).unwrap_or_default();
     let recorder = Recorder::new(output.start(), &progress);
     let observer: &dyn Observer = if command.html.is_some() { &recorder } else { &progress };
     let result = planner::plan_with(&loaded.task, &request, &run.limits, observer, &mut improved, validator);
@@ -247,8 +248,13 @@ pub(crate) fn run(
     if let (Some(path), Some(found)) = (&command.html, &answer.plan) {
         let seconds = output.start().elapsed().as_secs_f64();
         let within = Limits::none().within_machine().with_time(PAGE_TIME);
-        let page =
-            plan_page::page(&loaded, (&answer, found), &recorder, (&history.costs(), seconds), &within);
+        let page = plan_page::page(
+            (&loaded, &board),
+            (&answer, found),
+            &recorder,
+            (&history.costs(), seconds),
+            &within,
+        );
         exit = save::write(output, path, page).err().unwrap_or(exit);
     }
     let reason = match &answer.status {

@@ -98,7 +98,7 @@ impl Comparison {
     }
 }
 
-/// A run that begins.
+/// A run that begins, or has ended.
 #[derive(Clone, Copy, Debug)]
 pub struct Begun<'a> {
     /// How many runs are done.
@@ -109,6 +109,8 @@ pub struct Begun<'a> {
     pub entry: &'a Entry,
     /// The solver.
     pub solver: &'a SolverName,
+    /// How it has ended.
+    pub outcome: Option<&'a Outcome>,
 }
 
 /// Runs every solver on every level or task, `threads` runs at a time; if there are fewer, each has several threads.
@@ -134,14 +136,15 @@ pub fn run(
     solvers: Vec<SolverName>,
     allowed: Allowed,
     threads: usize,
-    begins: &(dyn Fn(&Begun<'_>) + Sync),
+    tell: &(dyn Fn(&Begun<'_>) + Sync),
     observer: &dyn Observer,
 ) -> Comparison {
     let (total, at_once) = (entries.len() * solvers.len(), threads);
     let done = AtomicUsize::new(0);
     let work = |job: usize, threads: usize| {
         let (entry, solver) = (&entries[job / solvers.len()], &solvers[job % solvers.len()]);
-        begins(&Begun { done: done.load(Ordering::Relaxed), total, entry, solver });
+        let now = Begun { done: done.load(Ordering::Relaxed), total, entry, solver, outcome: None };
+        tell(&now);
         // Of runs at the same time, none has a peak of its own.
         let is_alone = total == 1 || at_once == 1;
         if is_alone {
@@ -161,6 +164,9 @@ pub fn run(
             outcome.peak = memory::peak();
         }
         done.fetch_add(1, Ordering::Relaxed);
+        if outcome.is_some() {
+            tell(&Begun { outcome: outcome.as_ref(), ..now });
+        }
         outcome
     };
     let mut outcomes = vec![None; total];

@@ -10,8 +10,10 @@ use super::definition::Definition;
 use super::one_file::Texts;
 use super::{find_domain, input, one_file};
 use crate::base::source::{Diagnostic, Severity, SourceText, codes, sha256};
+use crate::games::{self, Board};
 use crate::program::output::first_error;
 use crate::program::{Exit, Output, Run, TaskFiles};
+use crate::text::plan::{self, ReadError, Step};
 use crate::text::task::Task;
 use crate::text::{pddl, task};
 
@@ -126,6 +128,61 @@ fn translated(path: &Path, run: &Run<'_>) -> Result<Loaded, Exit> {
         schema.name = name;
     }
     Ok(loaded)
+}
+
+/// A task, the steps of a plan if there is one, and the files that were read.
+type WithPlan = (Loaded, Option<Vec<Step>>, Vec<PathBuf>);
+
+/// The task of a command that takes `[DOMAIN] PROBLEM [PLAN]`, with the steps of the plan and the files.
+pub(crate) fn with_plan(
+    files: &TaskFiles,
+    plan: Option<&PathBuf>,
+    command: &str,
+    run: &Run<'_>,
+) -> Result<WithPlan, Exit> {
+    let mut paths = files.paths();
+    paths.extend(plan.cloned());
+    let usage = format!("{command} DOMAIN PROBLEM");
+    let (domain, problem, plan) = match paths.as_slice() {
+        [domain, problem, plan] => (domain.clone(), problem.clone(), Some(plan.clone())),
+        [] => {
+            return Err(run
+                .output
+                .usage(&format!("a problem is needed: banto {command} [DOMAIN] PROBLEM [PLAN]")));
+        }
+        [problem] => {
+            let (domain, problem) = find_domain::beside(problem, &usage, run)?;
+            (domain, problem, None)
+        }
+        [first, second, ..] => match find_domain::problem_alone(first, &usage, run)? {
+            Some((domain, problem)) => (domain, problem, Some(second.clone())),
+            None => (first.clone(), second.clone(), None),
+        },
+    };
+    let loaded = load(&domain, &problem, run)?;
+    let mut read = vec![domain, problem];
+    let Some(path) = plan else { return Ok((loaded, None, read)) };
+    let text = input::text(&path, run)?;
+    let stopped = run.stopped("stopped while reading the plan");
+    let steps = match plan::read_within(&loaded.task, text.text(), &run.limits).map_err(stopped)? {
+        Ok(read) => read.plan.steps,
+        Err(ReadError::Text(fault)) => return Err(run.output.refuse(&[*fault], &[&text])),
+        Err(ReadError::Step(misfit)) => {
+            run.output.error(&format!("{}: {}", text.name(), misfit.fault.message));
+            return Err(Exit::Input);
+        }
+    };
+    read.push(path);
+    Ok((loaded, Some(steps), read))
+}
+
+impl Loaded {
+    /// How states are drawn, as comments say; what is wrong with those is printed.
+    pub(crate) fn board(&self, output: &Output) -> Board {
+        let (board, faults) = games::board(&self.domain, &self.problem, &self.task);
+        output.diagnostics(&faults, &[&self.domain, &self.problem]);
+        board
+    }
 }
 
 /// Reads a task, or prints its errors.

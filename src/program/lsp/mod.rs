@@ -25,6 +25,7 @@ mod wire;
 use std::io::ErrorKind;
 
 use clap::Args;
+use lsp_server::Connection;
 
 use super::{Exit, Output, reason};
 
@@ -33,6 +34,11 @@ pub(super) struct Lsp {
     /// Use standard input and output; nothing else is possible, but many editors ask for it
     #[arg(long)]
     pub stdio: bool,
+}
+
+/// Serves an editor whose messages come another way, until it has gone.
+pub(super) fn serve(connection: &Connection) {
+    server::run(connection);
 }
 
 pub(super) fn run(_: &Lsp, output: &Output) -> Exit {

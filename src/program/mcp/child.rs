@@ -24,17 +24,17 @@ const PERIOD: Duration = Duration::from_millis(20);
 const GRACE: Duration = Duration::from_secs(5);
 
 /// Why a request has no result: a code of JSON-RPC, and a sentence.
-pub(super) struct Refusal(pub(super) i64, pub(super) String);
+pub(in crate::program) struct Refusal(pub(in crate::program) i64, pub(in crate::program) String);
 
 /// What a command printed.
-pub(super) struct Ran {
-    pub(super) code: i32,
-    pub(super) out: String,
-    pub(super) err: String,
+pub(in crate::program) struct Ran {
+    pub(in crate::program) code: i32,
+    pub(in crate::program) out: String,
+    pub(in crate::program) err: String,
 }
 
 /// Why a canceled call has no answer, if it gets one.
-pub(super) fn canceled() -> Refusal {
+pub(in crate::program) fn canceled() -> Refusal {
     Refusal(-32800, "canceled".to_owned())
 }
 
@@ -43,7 +43,7 @@ fn failed(error: &io::Error) -> Refusal {
 }
 
 /// The folder of one call; it goes with the call.
-pub(super) struct Scratch(PathBuf);
+pub(in crate::program) struct Scratch(PathBuf);
 
 impl Scratch {
     pub(super) fn new() -> Result<Self, Refusal> {
@@ -58,6 +58,11 @@ impl Scratch {
     /// Writes a text, for the command to read.
     pub(super) fn put(&self, name: &str, text: &str) -> Result<(), Refusal> {
         std::fs::write(self.0.join(name), text).map_err(|error| failed(&error))
+    }
+
+    /// A text that the command has written, if it has.
+    pub(in crate::program) fn get(&self, name: &str) -> Option<String> {
+        std::fs::read_to_string(self.0.join(name)).ok()
     }
 }
 

@@ -7,12 +7,14 @@
 mod child;
 mod edits;
 mod server;
-mod tools;
+pub(super) mod tools;
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+
+pub(super) use child::{Refusal, canceled};
 
 use super::flags::units;
 use super::{Exit, Output, reason};
@@ -29,13 +31,13 @@ pub(super) struct Mcp {
 }
 
 /// What all calls share.
-struct Allowed {
+pub(super) struct Allowed {
     /// The program itself.
-    program: PathBuf,
-    /// The folder that files are read from.
-    root: PathBuf,
-    time: Duration,
-    memory: u64,
+    pub(super) program: PathBuf,
+    /// The folder that files are read from, if texts may be named by paths.
+    pub(super) root: Option<PathBuf>,
+    pub(super) time: Duration,
+    pub(super) memory: u64,
 }
 
 pub(super) fn run(command: &Mcp, output: &Output) -> Exit {
@@ -48,5 +50,6 @@ pub(super) fn run(command: &Mcp, output: &Output) -> Exit {
             return Exit::Input;
         }
     };
+    let root = Some(root);
     server::run(&Allowed { program, root, time: command.time_limit, memory: command.memory_limit }, output)
 }

@@ -18,7 +18,7 @@ const MOST: usize = 48 << 10;
 
 /// What an argument may be.
 #[derive(Clone, Copy)]
-enum Kind {
+pub(in crate::program) enum Kind {
     /// A text that goes into a file of this name, or the path of a file that has it.
     Source(&'static str),
     Text,
@@ -32,17 +32,21 @@ enum Kind {
 
 /// An argument: its name, what it may be, whether it is required, the word of the command line that it becomes, with
 /// `{}` for its value, and what it says.
-type Argument = (&'static str, Kind, bool, &'static str, &'static str);
+pub(in crate::program) type Argument = (&'static str, Kind, bool, &'static str, &'static str);
 
 /// A tool: its name, the command that it runs, its arguments, and what it does.
-type Tool = (&'static str, &'static str, &'static [Argument], &'static str);
+pub(in crate::program) type Tool = (&'static str, &'static str, &'static [Argument], &'static str);
 
-const DOMAIN: Argument = ("domain", Kind::Source("domain.pddl"), true, "", "The domain");
-const PROBLEM: Argument = ("problem", Kind::Source("problem.pddl"), true, "", "The problem");
-const LEVEL: Argument = ("level", Kind::Source("level"), true, "", "A level or a collection, such as XSB");
-const NUMBER: Argument =
+pub(in crate::program) const DOMAIN: Argument =
+    ("domain", Kind::Source("domain.pddl"), true, "", "The domain");
+pub(in crate::program) const PROBLEM: Argument =
+    ("problem", Kind::Source("problem.pddl"), true, "", "The problem");
+pub(in crate::program) const LEVEL: Argument =
+    ("level", Kind::Source("level"), true, "", "A level or a collection, such as XSB");
+pub(in crate::program) const NUMBER: Argument =
     ("number", Kind::Number, false, "--level={}", "Which level, from 1, if there are several");
-const TIME: Argument = ("time_limit", Kind::Number, false, "", "Seconds; at most what the server allows");
+pub(in crate::program) const TIME: Argument =
+    ("time_limit", Kind::Number, false, "", "Seconds; at most what the server allows");
 const LISTS: Kind =
     Kind::Choice(&["facts", "operators", "mutexes", "variables", "landmarks", "schemas", "axioms"]);
 const QUALITY: &str =
@@ -249,8 +253,33 @@ pub(super) fn call(
         Value::Object(given) => given,
         _ => return Err(invalid("the arguments of a tool are an object")),
     };
+    let mut heard = |line: &str| {
+        if let Some(words) = line.starts_with('{').then(|| progress(line)).flatten() {
+            tell(words);
+        }
+    };
+    Ok(match run(tool, given, (allowed, cancel), &mut heard)? {
+        Ok(done) => told(tool, given, &done.ran, &done.texts),
+        Err(wrong) => result(&Value::Null, &wrong, true),
+    })
+}
+
+/// A call that was carried out: what the command printed, the texts that it was given, and its folder.
+pub(in crate::program) struct Done {
+    pub(in crate::program) ran: Ran,
+    texts: Texts,
+    pub(in crate::program) folder: Scratch,
+}
+
+/// Runs the command of a tool, unless its arguments are wrong: then, what is. `heard` gets the lines that it prints.
+pub(in crate::program) fn run(
+    tool: &Tool,
+    given: &Map<String, Value>,
+    (allowed, cancel): (&Allowed, &AtomicBool),
+    heard: &mut dyn FnMut(&str),
+) -> Result<Result<Done, String>, Refusal> {
     if let Some(wrong) = wrong(tool, given) {
-        return Ok(result(&Value::Null, &wrong, true));
+        return Ok(Err(wrong));
     }
     let (folder, mut texts) = (Scratch::new()?, Texts::new());
     for (name, kind, ..) in tool.2 {
@@ -260,12 +289,13 @@ pub(super) fn call(
                     folder.put(file, &text)?;
                     texts.insert(file, text);
                 }
-                Err(message) => return Ok(result(&Value::Null, &format!("{name}: {message}"), true)),
+                Err(message) => return Ok(Err(format!("{name}: {message}"))),
             }
         }
     }
-    let ran = run(tool, given, &folder, (allowed, cancel), tell)?;
-    Ok(told(tool, given, &ran, &texts))
+    let (line, script) = command_line(tool, given, allowed);
+    let ran = child::run(&line, script.as_deref(), &folder, (allowed, cancel), heard)?;
+    Ok(Ok(Done { ran, texts, folder }))
 }
 
 /// What is wrong with arguments.
@@ -285,13 +315,12 @@ fn wrong((tool, _, arguments, _): &Tool, given: &Map<String, Value>) -> Option<S
 
 /// A text, or what the file has that it names. Every text of a model or a level has a parenthesis or several lines.
 fn read(source: &str, allowed: &Allowed) -> Result<String, String> {
-    if source.trim().is_empty() || source.contains(['(', '\n', '#', ';']) {
-        return Ok(source.to_owned());
-    }
-    let path = allowed.root.join(Path::new(source));
+    let is_text = source.trim().is_empty() || source.contains(['(', '\n', '#', ';']);
+    let Some(root) = allowed.root.as_ref().filter(|_| !is_text) else { return Ok(source.to_owned()) };
+    let path = root.join(Path::new(source));
     let path =
         path.canonicalize().map_err(|_| format!("there is no file {source} in the folder of the server"))?;
-    if !path.starts_with(&allowed.root) {
+    if !path.starts_with(root) {
         return Err(format!("{source} is outside of the folder of the server"));
     }
     if !path.is_file() {
@@ -301,16 +330,18 @@ fn read(source: &str, allowed: &Allowed) -> Result<String, String> {
         .map_err(|error| format!("cannot read {source}: {}", crate::program::reason(&error)))
 }
 
-/// Runs the command of a tool.
-fn run(
+/// The command line of a tool, and what it reads from standard input.
+fn command_line(
     (tool, command, arguments, _): &Tool,
     given: &Map<String, Value>,
-    folder: &Scratch,
-    (allowed, cancel): (&Allowed, &AtomicBool),
-    tell: &mut dyn FnMut(String),
-) -> Result<Ran, Refusal> {
+    allowed: &Allowed,
+) -> (Vec<String>, Option<String>) {
     let mut line: Vec<String> = command.split(' ').map(str::to_owned).collect();
-    let script = (*tool == "step").then(|| script(given));
+    let script = match *tool {
+        "step" => Some(script(given)),
+        "game" => Some("moves\n".to_owned()),
+        _ => None,
+    };
     if *tool != "explain" {
         let most = allowed.time.as_secs_f64();
         let time =
@@ -333,11 +364,7 @@ fn run(
             }
         }
     }
-    child::run(&line, script.as_deref(), folder, (allowed, cancel), &mut |line| {
-        if let Some(words) = line.starts_with('{').then(|| progress(line)).flatten() {
-            tell(words);
-        }
-    })
+    (line, script)
 }
 
 /// The commands of `banto step`.
@@ -350,6 +377,10 @@ fn script(given: &Map<String, Value>) -> String {
         Some(action) => format!("why-not {}", line(action)),
         None => "state\nactions\ngoals".to_owned(),
     });
+    let also = [("estimates", "h"), ("plan", "plan")];
+    script.extend(
+        also.iter().filter(|one| given.get(one.0) == Some(&Value::Bool(true))).map(|one| one.1.to_owned()),
+    );
     script.join("\n") + "\n"
 }
 

@@ -45,9 +45,13 @@ fn plan_warns_of_a_forgotten_metric() {
 
 #[test]
 fn words_find_the_page_that_is_about_them() {
-    for (words, page) in
-        [("budget", "# costs: "), ("at least", "# numbers: "), ("htn", "# E0907: "), (":typing", "# W0201: ")]
-    {
+    for (words, page) in [
+        ("budget", "# costs: "),
+        ("at least", "# numbers: "),
+        ("htn", "# E0907: "),
+        (":typing", "# W0201: "),
+        ("never true", "# W0204: "),
+    ] {
         let run = banto(&["explain", words]);
         assert!(text(&run.stdout).starts_with(page), "{words}: {}", text(&run.stdout));
     }

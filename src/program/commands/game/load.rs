@@ -5,7 +5,7 @@
 use super::flags::From;
 use super::typed;
 use crate::base::limits::{Limits, Stop};
-use crate::base::source::{Diagnostic, SourceText};
+use crate::base::source::{Diagnostic, SourceText, codes};
 use crate::games::{self, Game, GameError, GameTask, Position, TranspositionTable};
 use crate::planning::ground::GroundError;
 use crate::program::files::find_domain;
@@ -32,6 +32,9 @@ pub(super) fn load(files: &TaskFiles, command: &str, run: &Run<'_>) -> Result<Lo
     }
     match games::read(&texts[0], &texts[1], &run.limits) {
         Ok(game) => {
+            let hints = [codes::W0402, codes::W0403];
+            let warnings = game.warnings.iter().filter(|one| hints.contains(&one.code)).cloned();
+            run.output.diagnostics(&warnings.collect::<Vec<_>>(), &texts.each_ref());
             let loaded = Loaded { game, texts };
             loaded.check_winners(&Position::new(&loaded.game.rules), run.output)?;
             Ok(loaded)

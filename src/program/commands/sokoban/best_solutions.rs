@@ -18,9 +18,9 @@ use crate::base::system::files;
 use crate::program::files::save;
 use crate::program::terminal::play::{Count, Won};
 use crate::program::{Output, reason};
-use crate::sokoban::level::{self, Collection, Format};
+use crate::sokoban::level::{self, Alphabet, Collection, Format};
 use crate::sokoban::validate::{Verdict, validate};
-use crate::sokoban::{Board, Direction, Level, Move, Normal, lurd};
+use crate::sokoban::{Board, Direction, Level, Move, Normal, draw, lurd};
 
 /// The variable that names another file; if empty, nothing is kept.
 const VARIABLE: &str = "BANTO_SOLUTIONS";
@@ -129,6 +129,28 @@ impl<'a> BestSolutions<'a> {
         save::whole(self.output, &self.path, |out| out.write_all(text.as_bytes()))
             .map_err(|error| reason(&error))
     }
+}
+
+/// Keeps a solution of a level that was played elsewhere: rows and moves, as texts. Says why, if it is not kept.
+pub(in crate::program) fn keep(rows: &str, moves: &str, output: &Output) -> Result<(), String> {
+    let mut level: Level = rows.parse().map_err(|_| "this is not a level")?;
+    level.solution = Some(moves.to_owned());
+    let moves = solution(&level).ok_or("the validator rejects the solution")?;
+    let Some(mut kept) = BestSolutions::new(output) else { return Ok(()) };
+    kept.keep(&level, &Won { has_help: false, count: Count::of(&moves), moves });
+    kept.fault().map_or(Ok(()), Err)
+}
+
+/// The kept solutions of the levels in a text: for each, its rows and the moves.
+pub(in crate::program) fn known(text: &str, output: &Output) -> Vec<(String, String)> {
+    let source = SourceText::new("<levels>", text);
+    let Ok(reading) = level::read_within(&source, None, &Limits::none().within_machine()) else {
+        return Vec::new();
+    };
+    let levels = reading.collection.levels;
+    let known = BestSolutions::new(output).map(|mut kept| kept.known(levels.iter())).unwrap_or_default();
+    let pairs = levels.iter().zip(known);
+    pairs.filter_map(|(level, moves)| Some((draw::level(level, Alphabet::Xsb), lurd::lurd(moves?)))).collect()
 }
 
 /// The file of solutions; `None` if nothing is to be kept, or no folder is known.

@@ -4,7 +4,7 @@
 
 mod animate;
 mod best;
-mod best_solutions;
+pub(in crate::program) mod best_solutions;
 mod check;
 mod convert;
 mod decode;

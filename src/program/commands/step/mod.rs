@@ -10,18 +10,20 @@ pub(super) mod refusal;
 mod session;
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use clap::Args;
+use serde_json::{Value, json};
 
 use crate::base::limits::{Stop, stack};
 use crate::base::source::shortened;
 use crate::program::files::input::Lines;
-use crate::program::files::{find_domain, input, save};
-use crate::program::{Exit, LimitArguments, Output, Run, TaskFiles, limit, load};
-use crate::text::plan::{self, ReadError};
+use crate::program::files::load::with_plan;
+use crate::program::files::{input, save};
+use crate::program::{Exit, LimitArguments, OUTPUT, Output, Run, TaskFiles, limit};
 use editor::Editor;
+use refusal::Refusal;
 use session::Session;
 
 #[derive(Debug, Args)]
@@ -33,8 +35,16 @@ pub(crate) struct Step {
     #[arg(value_name = "PLAN")]
     pub plan: Option<PathBuf>,
 
+    /// Keep a page of the steps so far in this file, with a picture of each state
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
     #[command(flatten)]
     pub limits: LimitArguments,
+
+    /// Print the answer to each line as a JSON object
+    #[arg(long, help_heading = OUTPUT)]
+    pub json: bool,
 }
 
 pub(crate) fn run(command: &Step, output: &Output) -> Result<Exit, Exit> {
@@ -44,57 +54,45 @@ pub(crate) fn run(command: &Step, output: &Output) -> Result<Exit, Exit> {
     if files.iter().any(|path| input::is_standard(path)) {
         return Err(output.usage("the commands are read from standard input, so no file can be"));
     }
-    let (domain, problem, plan) = match files.as_slice() {
-        [domain, problem, plan] => (domain.clone(), problem.clone(), Some(plan.clone())),
-        [] => return Err(output.usage("a problem is needed: banto step [DOMAIN] PROBLEM [PLAN]")),
-        [problem] => {
-            let (domain, problem) = find_domain::beside(problem, "step DOMAIN PROBLEM", &run)?;
-            (domain, problem, None)
-        }
-        [first, second, ..] => match find_domain::problem_alone(first, "step DOMAIN PROBLEM", &run)? {
-            Some((domain, problem)) => (domain, problem, Some(second.clone())),
-            None => (first.clone(), second.clone(), None),
-        },
-    };
-    let loaded = load(&domain, &problem, &run)?;
-    let mut script = None;
-    if let Some(path) = &plan {
-        let text = input::text(path, &run)?;
-        let stopped = run.stopped("stopped while reading the plan");
-        match plan::read_within(&loaded.task, text.text(), &run.limits).map_err(stopped)? {
-            Ok(read) => script = Some(read.plan.steps),
-            Err(ReadError::Text(fault)) => return Err(output.refuse(&[*fault], &[&text])),
-            Err(ReadError::Step(misfit)) => {
-                output.error(&format!("{}: {}", text.name(), misfit.fault.message));
-                return Err(Exit::Input);
-            }
-        }
+    let html = command.html.as_ref().filter(|path| !save::is_standard(path));
+    if html.is_none() && command.html.is_some() {
+        return Err(output.usage("standard output has the answers, so --html needs a file"));
     }
+    let (loaded, script, read) = with_plan(&command.files, command.plan.as_ref(), "step", &run)?;
+    save::ready(&run, &[("--html", "a page", &command.html)], &read)?;
+    let board = loaded.board(output);
     let nesting = loaded.task.nesting;
     stack::deep(nesting, move || {
         // Each answer has its own time limit.
         let fresh = || limit::again(&command.limits, output);
         let save = |path: &PathBuf, text: &str| {
-            save::apart(output, [path], [&domain, &problem])?;
+            save::apart(output, [path], &read)?;
             save::no_source(&run, "save", "a plan", [path])?;
             save::write(output, path, text)
         };
-        let mut session = Session::new(&loaded, script, &fresh, &save);
-        Ok::<Exit, Stop>(talk(&mut session, &run).unwrap_or_else(|exit| exit))
+        let mut session = Session::new(&loaded, &board, script, &fresh, &save);
+        Ok::<Exit, Stop>(
+            talk(&mut session, command.html.as_deref(), command.json, &run).unwrap_or_else(|exit| exit),
+        )
     })
     .map_err(|stop| limit::stopped(output, "stopped", stop))
 }
 
 /// Answers line by line until the user quits.
-fn talk(session: &mut Session<'_>, run: &Run<'_>) -> Result<Exit, Exit> {
-    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+fn talk(session: &mut Session<'_>, html: Option<&Path>, is_json: bool, run: &Run<'_>) -> Result<Exit, Exit> {
+    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && !is_json;
     let mut editor = if is_terminal { Editor::new(&session.loaded.task).ok() } else { None };
     let mut lines = Lines::default();
+    let mut shown = None;
     if is_terminal {
         run.output.talk("help lists the commands, Tab completes, quit ends");
         run.output.data(&session.here());
     }
     for number in 1_usize.. {
+        if let Some(path) = html.filter(|_| shown.as_ref() != Some(session.plan())) {
+            save::write(run.output, path, session.page())?;
+            shown = Some(session.plan().clone());
+        }
         let line = match &mut editor {
             Some(editor) => {
                 editor.line(session.steps()).map_err(|error| input::unreadable(&error, run.output))?
@@ -107,7 +105,11 @@ fn talk(session: &mut Session<'_>, run: &Run<'_>) -> Result<Exit, Exit> {
             // Ctrl-C ends the answer, not the session.
             run.limits.cancel_flag().store(false, Ordering::Relaxed);
         }
+        if is_json && let Some(object) = as_json(line.trim(), &answer) {
+            run.output.object(object);
+        }
         match answer {
+            Ok(Some(_)) if is_json => {}
             Ok(Some(text)) => run.output.data(&text),
             Ok(None) => return Ok(Exit::Done),
             Err(refusal) => {
@@ -127,4 +129,17 @@ fn talk(session: &mut Session<'_>, run: &Run<'_>) -> Result<Exit, Exit> {
         }
     }
     Ok(Exit::Done)
+}
+
+/// An answer as an object; `None` at the end.
+fn as_json(line: &str, answer: &Result<Option<String>, Refusal>) -> Option<Value> {
+    Some(match answer {
+        Ok(text) => {
+            json!({ "status": "ok", "exit": 0, "message": null, "line": line, "text": text.as_ref()? })
+        }
+        Err(refusal) => json!({
+            "status": refusal.exit.status(), "exit": refusal.exit.code(), "message": refusal.message,
+            "line": line, "text": refusal.reasons,
+        }),
+    })
 }

@@ -10,8 +10,9 @@ use super::estimates;
 use super::refusal::Refusal;
 use crate::base::limits::Limits;
 use crate::base::source::nearest;
-use crate::games::{self, Board};
+use crate::games::Board;
 use crate::program::compare::figures::counted;
+use crate::program::reports::plan_page;
 use crate::program::reports::reasons::changes;
 use crate::program::{Exit, Loaded};
 use crate::text::plan::{self, Plan, ReadError, Replay, Step};
@@ -22,7 +23,7 @@ type Save<'a> = dyn Fn(&PathBuf, &str) -> Result<(), Exit> + 'a;
 
 pub(super) struct Session<'a> {
     pub(super) loaded: &'a Loaded,
-    board: Board,
+    board: &'a Board,
     replay: Replay<'a>,
     plan: Plan,
     /// The plan that `run` follows, from the initial state.
@@ -36,14 +37,23 @@ pub(super) struct Session<'a> {
 impl<'a> Session<'a> {
     pub(super) fn new(
         loaded: &'a Loaded,
+        board: &'a Board,
         script: Option<Vec<Step>>,
         limits: &'a (dyn Fn() -> Limits + 'a),
         save: &'a Save<'a>,
     ) -> Self {
-        let (board, _) = games::board(&loaded.domain, &loaded.problem, &loaded.task);
         let replay = Replay::new(&loaded.task, limits());
         let (plan, listed) = (Plan::default(), Vec::new());
         Self { loaded, board, replay, plan, script, listed, limits, save }
+    }
+
+    pub(super) fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// A page of the steps so far.
+    pub(super) fn page(&self) -> String {
+        plan_page::page_of_steps(self.loaded, self.board, &self.plan, &(self.limits)())
     }
 
     pub(super) fn steps(&self) -> usize {

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::ThreadId;
 use std::time::Instant;
 
-use crate::base::page::{Axis, BOTTOM_EDGE, LEFT_EDGE, Plot, RIGHT_EDGE, Scale, TOP_EDGE, color};
+use crate::base::page::{Axis, BOTTOM_EDGE, LEFT_EDGE, Plot, RIGHT_EDGE, Scale, TOP_EDGE, color, escape};
 use crate::search::{Grounding, Observer, Progress};
 
 /// How many searches are kept at most, and how many points of each.
@@ -23,9 +23,10 @@ struct Point {
     best_h: Option<u64>,
 }
 
-/// One search: the reports of a thread in which no count goes back.
+/// One search: the reports of a thread, under one name, in which no count goes back.
 struct Course {
     thread: ThreadId,
+    name: Option<&'static str>,
     points: Vec<Point>,
 }
 
@@ -42,7 +43,7 @@ impl<'a> Recorder<'a> {
     }
 
     fn add(&self, progress: &Progress) {
-        let thread = std::thread::current().id();
+        let (thread, name) = (std::thread::current().id(), progress.search);
         let point = Point {
             seconds: self.start.elapsed().as_secs_f64(),
             expanded: progress.work.counts.expanded,
@@ -50,14 +51,15 @@ impl<'a> Recorder<'a> {
         };
         let mut courses = self.courses.lock().unwrap_or_else(PoisonError::into_inner);
         let goes_on = |course: &&mut Course| {
-            let last = course.points.last().filter(|_| course.thread == thread);
+            let last = course.points.last();
             last.is_some_and(|last| {
                 let closer = last.best_h.is_none_or(|before| point.best_h.is_some_and(|now| now <= before));
                 last.expanded <= point.expanded && closer
             })
         };
         let count = courses.len();
-        match courses.iter_mut().rev().find(|course| course.thread == thread).filter(goes_on) {
+        let is_same = |course: &&mut Course| (course.thread, course.name) == (thread, name);
+        match courses.iter_mut().rev().find(is_same).filter(goes_on) {
             Some(course) => {
                 if course.points.len() >= MOST_POINTS {
                     let mut index = 0;
@@ -68,15 +70,15 @@ impl<'a> Recorder<'a> {
                 }
                 course.points.push(point);
             }
-            None if count < MOST_SEARCHES => courses.push(Course { thread, points: vec![point] }),
+            None if count < MOST_SEARCHES => courses.push(Course { thread, name, points: vec![point] }),
             None => {}
         }
     }
 
     /// The plots: the lowest estimate, the expanded states, and the costs of plans, each with the second it was found
-    /// in; and which color is which search. Time begins with the first search. Empty if there is nothing to draw.
+    /// in; and which color is which search, of which the first has this name. Time begins with the first search.
     #[allow(clippy::cast_precision_loss, reason = "places in a picture")]
-    pub(in crate::program) fn plots(&self, plans: &[(f64, u64)], end: f64) -> String {
+    pub(in crate::program) fn plots(&self, first_search: &str, plans: &[(f64, u64)], end: f64) -> String {
         let courses = self.courses.lock().unwrap_or_else(PoisonError::into_inner);
         let times = courses.iter().flat_map(|course| &course.points).map(|point| point.seconds);
         let begin = times.fold(f64::INFINITY, f64::min);
@@ -91,7 +93,34 @@ impl<'a> Recorder<'a> {
         };
         let costs = vec![plans.iter().map(|(seconds, cost)| (since(*seconds), *cost as f64)).collect()];
         let first = format!(" Only the first {MOST_SEARCHES} searches are drawn.");
-        let mut out = String::new();
+        let is_later = |number: usize| {
+            let begin = courses[number].points.first().map_or(0.0, |point| point.seconds);
+            courses[number].name.is_none() && plans.first().is_some_and(|plan| begin > plan.0)
+        };
+        let name = |number: usize| match courses[number].name {
+            Some(name) if number == 0 => format!("{name} ({first_search})"),
+            Some(name) => name.to_owned(),
+            None if is_later(number) => {
+                let before = (0..number).filter(|number| is_later(*number)).count();
+                format!("improvement {}", before + 1)
+            }
+            None if number == 0 => first_search.to_owned(),
+            None => format!("search {}", number + 1),
+        };
+        let names: Vec<String> = (0..courses.len()).map(name).collect();
+        let entry = |(number, course): (usize, &Course)| {
+            let (first, last) = (course.points.first(), course.points.last());
+            let from = first.map_or(0.0, |point| since(point.seconds));
+            let expanded = last.map_or(0, |point| point.expanded);
+            let (color, name) = (color(number), escape(&names[number]));
+            format!(
+                "<li><span class=\"swatch {color}\"></span>{name}, from {from:.3}s: {expanded} expanded</li>"
+            )
+        };
+        let all: String = courses.iter().enumerate().take(MOST_NAMED).map(entry).collect();
+        let more = courses.len().saturating_sub(MOST_NAMED);
+        let more = if more > 0 { format!("<li>and {more} more</li>") } else { String::new() };
+        let mut out = format!("<ul class=\"legend\">{all}{more}</ul>\n<div class=\"plots\">\n");
         for (curves, name, words) in [
             (curve(&|point| point.best_h), "lowest estimate", "The lowest estimate of each search so far."),
             (
@@ -103,25 +132,12 @@ impl<'a> Recorder<'a> {
         ] {
             let is_steps = name != "expanded states";
             if curves.iter().any(|points| !points.is_empty()) {
-                let plot = plot(&curves, since(end), name, is_steps);
+                let plot = plot(&curves, &names, since(end), name, is_steps);
                 let more = if name == "cost" || courses.len() < MOST_SEARCHES { "" } else { &first };
                 let _ = writeln!(out, "<figure>\n{plot}<figcaption>{words}{more}</figcaption>\n</figure>");
             }
         }
-        if courses.len() > 1 {
-            let entry = |(number, course): (usize, &Course)| {
-                let (first, last) = (course.points.first(), course.points.last());
-                let from = first.map_or(0.0, |point| since(point.seconds));
-                let expanded = last.map_or(0, |point| point.expanded);
-                let (color, name) = (color(number), number + 1);
-                format!(
-                    "<li><span class=\"swatch {color}\"></span>search {name}, from {from:.3}s: {expanded} expanded</li>"
-                )
-            };
-            let all: String = courses.iter().enumerate().take(MOST_NAMED).map(entry).collect();
-            let _ = writeln!(out, "<ul class=\"legend\">{all}</ul>");
-        }
-        out
+        out + "</div>\n"
     }
 }
 
@@ -150,7 +166,7 @@ impl Observer for Recorder<'_> {
 }
 
 /// Curves over time. Steps keep their height until the next point, and the last until the end.
-fn plot(curves: &[Vec<(f64, f64)>], end: f64, name: &str, is_steps: bool) -> String {
+fn plot(curves: &[Vec<(f64, f64)>], names: &[String], end: f64, name: &str, is_steps: bool) -> String {
     let all = || curves.iter().flatten();
     let x = Axis::new(Scale::Even, all().map(|point| point.0).chain([end]), LEFT_EDGE, RIGHT_EDGE);
     let y = Axis::new(Scale::Even, all().map(|point| point.1), BOTTOM_EDGE, TOP_EDGE);
@@ -168,7 +184,7 @@ fn plot(curves: &[Vec<(f64, f64)>], end: f64, name: &str, is_steps: bool) -> Str
         if is_steps && curves.len() == 1 && !path.is_empty() {
             let _ = write!(path, "H{:.1}", x.at(end));
         }
-        plot.line(&color(number), &path, &format!("search {}", number + 1));
+        plot.line(&color(number), &path, if name == "cost" { name } else { &names[number] });
         for point in points.iter().filter(|_| name == "cost" || points.len() == 1) {
             plot.dot(
                 &color(number),

@@ -11,8 +11,10 @@ pub(in crate::program) use curves::Recorder;
 
 use crate::base::limits::Limits;
 use crate::base::page::{document, embedded, escape, stepper};
+use crate::games::Board;
 use crate::planning::planner::{Answer, Status, ValidatedPlan};
 use crate::program::Loaded;
+use crate::text::plan::Plan;
 use trace::Trace;
 
 const SCRIPT: &str = include_str!("plan.js");
@@ -23,33 +25,50 @@ const MOST_LINKS: usize = 4_000;
 
 /// The page of a plan. Earlier plans are given by cost, each with the second it was found in.
 pub(crate) fn page(
-    loaded: &Loaded,
+    (loaded, board): (&Loaded, &Board),
     (answer, found): (&Answer, &ValidatedPlan),
     recorder: &Recorder<'_>,
     (plans, seconds): (&[(f64, u64)], f64),
     limits: &Limits,
 ) -> String {
-    let task = &loaded.task;
-    let trace = Trace::new(loaded, &found.plan, limits);
-    let mut out = lead(answer, found);
+    let first_search = answer.chosen.as_ref().map_or("search 1".to_owned(), |chosen| {
+        let heuristics = chosen.heuristics.iter().map(|row| row.name);
+        std::iter::once(chosen.algorithm.row().name).chain(heuristics).collect::<Vec<_>>().join(" ")
+    });
+    let plots = recorder.plots(&first_search, plans, seconds);
+    let search = format!("<section>\n<h2>Search</h2>\n{}{plots}</section>", figures(answer, found, seconds));
+    let title = format!("A plan for {}", loaded.task.problem);
+    written(&title, lead(answer, found), &Trace::new(loaded, board, &found.plan, limits), &search)
+}
+
+/// The page of steps that may not reach the goal.
+pub(crate) fn page_of_steps(loaded: &Loaded, board: &Board, plan: &Plan, limits: &Limits) -> String {
+    let steps = crate::program::compare::figures::counted(plan.steps.len(), "step", "steps");
+    let lead = format!("<p class=\"lead\">{steps} so far.</p>\n");
+    let mut trace = Trace::new(loaded, board, plan, limits);
+    // The state that is looked at is the last one.
+    trace.data["start"] = trace.actions.len().into();
+    written(&format!("Steps in {}", loaded.task.problem), lead, &trace, "")
+}
+
+fn written(title: &str, lead: String, trace: &Trace, search: &str) -> String {
+    let mut out = lead;
     out.push_str("<section class=\"plan\">\n<h2>Steps and states</h2>\n");
     for words in &trace.left_out {
         let _ = writeln!(out, "<p class=\"where\">Left out: {}.</p>", escape(words));
     }
     out.push_str(&stepper(""));
+    out.push_str(&trace.scene);
     out.push_str("<div class=\"trace\">\n<ol class=\"steps\">\n");
-    for (index, step) in found.plan.steps.iter().take(trace.steps).enumerate() {
-        let action = escape(&task.show_step(step.schema, &step.arguments));
+    for (index, action) in trace.actions.iter().enumerate() {
+        let action = escape(action);
         let _ = writeln!(out, "<li><button type=\"button\" data-at=\"{}\">{action}</button></li>", index + 1);
     }
     out.push_str("</ol>\n<div class=\"shown\"></div>\n</div>\n</section>\n");
-    out.push_str(&links(&trace));
-    let plots = recorder.plots(plans, seconds);
-    out.push_str("<section>\n<h2>Search</h2>\n");
-    out.push_str(&figures(answer, found, seconds));
-    let _ = writeln!(out, "<div class=\"plots\">\n{plots}</div>\n</section>");
+    out.push_str(&links(trace));
+    out.push_str(search);
     out.push_str(&embedded("trace", &trace.data));
-    document(&format!("A plan for {}", task.problem), &out, SCRIPT)
+    document(title, &out, SCRIPT)
 }
 
 fn lead(answer: &Answer, found: &ValidatedPlan) -> String {
@@ -85,8 +104,8 @@ fn links(trace: &Trace) -> String {
     const WIDE: f64 = 18.0;
     const HIGHEST: f64 = 130.0;
     let mut out = String::from("<section class=\"links\">\n<h2>Which step needs which</h2>\n");
-    if trace.steps > MOST_DRAWN || trace.links.len() > MOST_LINKS {
-        let (steps, links) = (trace.steps, trace.links.len());
+    if trace.actions.len() > MOST_DRAWN || trace.links.len() > MOST_LINKS {
+        let (steps, links) = (trace.actions.len(), trace.links.len());
         let _ = writeln!(
             out,
             "<p class=\"none\">Not drawn: {steps} steps with {links} links are too many. Each step shows its own \
@@ -94,9 +113,9 @@ fn links(trace: &Trace) -> String {
         );
         return out;
     }
-    let highest = HIGHEST.min(WIDE * (trace.steps + 1) as f64 / 2.0);
+    let highest = HIGHEST.min(WIDE * (trace.actions.len() + 1) as f64 / 2.0);
     let (base, x) = (highest + 14.0, |at: usize| 6.0 + WIDE * at as f64);
-    let width = x(trace.steps + 2);
+    let width = x(trace.actions.len() + 2);
     let _ = write!(
         out,
         "<div class=\"scroll\" tabindex=\"0\"><svg class=\"arcs\" width=\"{width}\" height=\"{}\" viewBox=\"0 0 \
@@ -113,8 +132,8 @@ fn links(trace: &Trace) -> String {
             "<path data-from=\"{from}\" data-to=\"{to}\" d=\"M{left} {base}A{across} {high} 0 0 1 {right} {base}\"/>"
         );
     }
-    for at in 1..=trace.steps + 1 {
-        let name = if at > trace.steps { "goal".to_owned() } else { at.to_string() };
+    for at in 1..=trace.actions.len() + 1 {
+        let name = if at > trace.actions.len() { "goal".to_owned() } else { at.to_string() };
         let _ = write!(
             out,
             "<g data-at=\"{at}\"><circle cx=\"{0}\" cy=\"{base}\" r=\"5\"/><text x=\"{0}\" y=\"{1}\" \

@@ -29,6 +29,34 @@
       if (by) needed.set(by, (needed.get(by) || []).concat([[index + 1, text]]));
     }
   });
+  // The picture: where each thing is in each state, from what changes.
+  const items = Array.from(section.querySelectorAll(".scene > g"));
+  const spots = [];
+  for (const changes of trace.scene || []) {
+    const now = spots.length > 0 ? spots[spots.length - 1].slice() : [];
+    for (const change of changes) now[change[0]] = change;
+    spots.push(now);
+  }
+  const scene = section.querySelector(".scene");
+  function draw(to) {
+    if (scene) scene.toggleAttribute("hidden", !spots[to]);
+    (spots[to] || []).forEach((spot, number) => {
+      const item = items[number];
+      const [, x, y, width, height, told] = spot;
+      const isThere = x !== undefined;
+      item.classList.toggle("gone", !isThere);
+      item.classList.toggle("changed", to > 0 && spots[to - 1][number] !== spot);
+      if (!isThere) return;
+      item.style.transform = `translate(${x}px, ${y}px)`;
+      item.classList.toggle("told", told !== "");
+      const [name, said] = item.querySelectorAll("text");
+      const box = item.querySelector("rect");
+      box.setAttribute("width", width);
+      box.setAttribute("height", height);
+      for (const text of [name, said]) text.setAttribute("x", width / 2);
+      said.textContent = told;
+    });
+  }
   function heading(text) {
     shown.append(make("h3", "", text));
   }
@@ -74,7 +102,7 @@
     shown.replaceChildren();
     shown.append(make("p", "action", step ? `${at} ${step.action}` : "The initial state"));
     if (step) shown.append(make("p", "where", `cost ${step.cost} so far`));
-    if (trace.boards.length > 0) shown.append(make("pre", "drawing", trace.boards[at]));
+    draw(at);
     const name = (number) => trace.facts[number];
     const added = new Set(step ? step.adds.map(name) : []);
     const deleted = new Set(step ? step.deletes.map(name) : []);
@@ -94,7 +122,7 @@
         shown.append(items);
       }
     }
-    if (at === last) reasons("Why the goal holds", trace.goal);
+    if (at === last) reasons(trace.reached ? "Why the goal holds" : "The goal does not hold", trace.goal);
     if (at === 0 && trace.fixed.length > 0) {
       const details = make("details");
       details.append(make("summary", "", `${trace.fixed.length} facts that never change`));
@@ -122,4 +150,5 @@
     const found = event.target.closest("[data-at]");
     if (found) go(Math.min(last, Number(found.dataset.at)));
   });
+  if (trace.start) go(trace.start);
 })();

@@ -1,6 +1,6 @@
 //! A plan replayed for a page: what each step needs and changes, what made it true, and the states in between.
 //!
-//! In: a task and a plan that the validator has accepted. Out: [`Trace`]: data for the page's script, and the links
+//! In: a task, and steps that can be made. Out: [`Trace`]: data for the page's script, and the links
 //! between steps. Bounded: a page stays small enough to open, and says what it leaves out.
 
 use std::collections::{BTreeSet, HashMap};
@@ -8,8 +8,9 @@ use std::collections::{BTreeSet, HashMap};
 use serde_json::{Value, json};
 
 use crate::base::limits::Limits;
-use crate::games::{self, Board};
+use crate::games::Board;
 use crate::program::Loaded;
+use crate::program::drawing::{Film, Picture};
 use crate::text::plan::{Plan, Reason, Replay};
 use crate::text::task::{ObjectId, PredicateId, Schema, Task};
 
@@ -27,8 +28,10 @@ const MOST_REASONS: usize = 60;
 pub(super) struct Trace {
     /// Steps, states and boards, for the script.
     pub data: Value,
-    /// How many steps are shown.
-    pub steps: usize,
+    /// The steps that are shown.
+    pub actions: Vec<String>,
+    /// The picture of the first state, if there is one.
+    pub scene: String,
     /// Which step made a condition of which step true: steps count from 1, and the goal comes after the last.
     pub links: BTreeSet<(usize, usize)>,
     /// What is left out, in sentences.
@@ -60,7 +63,6 @@ impl Facts {
 struct Tracer<'a> {
     task: &'a Task,
     replay: Replay<'a>,
-    board: Board,
     facts: Facts,
     /// Derived predicates whose facts are followed, with those that hold now.
     derived: Vec<(PredicateId, BTreeSet<Vec<ObjectId>>)>,
@@ -70,41 +72,51 @@ struct Tracer<'a> {
 
 impl Trace {
     /// Replays a plan within limits; what follows the cut is left out.
-    pub(super) fn new(loaded: &Loaded, plan: &Plan, limits: &Limits) -> Self {
+    pub(super) fn new(loaded: &Loaded, board: &Board, plan: &Plan, limits: &Limits) -> Self {
         let task = &loaded.task;
-        let (board, _) = games::board(&loaded.domain, &loaded.problem, task);
         let replay = Replay::new(task, limits.clone());
         let (facts, links) = (Facts::default(), BTreeSet::new());
-        let mut tracer =
-            Tracer { task, replay, board, facts, derived: Vec::new(), links, left_out: Vec::new() };
+        let mut tracer = Tracer { task, replay, facts, derived: Vec::new(), links, left_out: Vec::new() };
         let (init, fixed) = tracer.start();
-        let mut boards = vec![tracer.drawn()];
-        let (mut steps, mut bytes) = (Vec::new(), boards[0].len());
-        for index in 0..plan.steps.len() {
+        let mut film = Film::new(task, board);
+        let (mut steps, mut actions, mut bytes) = (Vec::new(), Vec::new(), 0);
+        let mut is_drawn = film.as_mut().is_ok_and(|film| film.add(&mut tracer.replay));
+        for (index, step) in plan.steps.iter().enumerate() {
             if bytes > MOST_BYTES || limits.check_now().is_err() {
                 break;
             }
-            let Some(step) = tracer.step(plan, index) else { break };
-            boards.push(tracer.drawn());
-            bytes += step.to_string().len() + boards[index + 1].len();
-            steps.push(step);
+            let Some(made) = tracer.step(plan, index) else { break };
+            bytes += made.to_string().len();
+            steps.push(made);
+            actions.push(task.show_step(step.schema, &step.arguments));
+            let draws = is_drawn && film.as_mut().is_ok_and(|film| film.add(&mut tracer.replay));
+            if is_drawn && !draws {
+                tracer.left_out.push(format!("pictures of the states from step {} on", index + 1));
+            }
+            is_drawn = draws;
+        }
+        if let Err(why) = &film
+            && !task.objects.is_empty()
+        {
+            tracer.left_out.push(format!("pictures of the states: {why}"));
         }
         let left = plan.steps.len() - steps.len();
-        let mut goal = Vec::new();
+        let (mut goal, mut reached) = (Vec::new(), false);
         if left == 0 {
-            let reasons: Vec<Reason> =
-                tracer.replay.goals(plan).into_iter().flat_map(|goal| goal.1).collect();
+            let goals = tracer.replay.goals(plan);
+            reached = goals.iter().all(|goal| goal.0);
+            let reasons: Vec<Reason> = goals.into_iter().flat_map(|goal| goal.1).collect();
             goal = tracer.reasons(&reasons, steps.len() + 1);
         } else {
             tracer.left_out.push(format!("{left} more steps, and the goal after them"));
         }
-        if boards.iter().all(String::is_empty) {
-            boards.clear();
-        }
+        let picture = film.ok().and_then(|film| Picture::new(&film));
         let data = json!({
-            "facts": tracer.facts.names, "init": init, "fixed": fixed, "steps": steps, "goal": goal, "boards": boards,
+            "facts": tracer.facts.names, "init": init, "fixed": fixed, "steps": steps, "goal": goal,
+            "reached": reached, "scene": picture.as_ref().map(Picture::data),
         });
-        Self { data, steps: steps.len(), links: tracer.links, left_out: tracer.left_out }
+        let scene = picture.map(|picture| picture.scene()).unwrap_or_default();
+        Self { data, actions, scene, links: tracer.links, left_out: tracer.left_out }
     }
 }
 
@@ -185,10 +197,5 @@ impl Tracer<'_> {
             open.extend(reason.inner.iter().rev().map(|inner| (depth + 1, inner)));
         }
         out
-    }
-
-    /// The state as a picture; empty if no comment says how to draw it.
-    fn drawn(&mut self) -> String {
-        self.board.draw_state(self.task, &mut |predicate| self.replay.atoms(predicate))
     }
 }

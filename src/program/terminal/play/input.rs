@@ -38,6 +38,8 @@ pub enum Action {
     Choose,
     /// Mark the cells from which a box can reach no goal, or unmark them.
     DeadSquares,
+    /// Show where a box can be pushed, as a click on it does; again for the next box.
+    Targets,
     /// Show a good push.
     Hint,
     /// Solve from here, and play the solution.
@@ -87,6 +89,7 @@ pub(super) const HELP: &[Help] = &[
     Help { keys: "Tab", words: "unsolved", meaning: "next unsolved" },
     Help { keys: "o", words: "levels", meaning: "choose a level" },
     Help { keys: "m", words: "marks", meaning: "mark dead cells" },
+    Help { keys: "t", words: "targets", meaning: "mark where a box can go" },
     Help { keys: "i", words: "hint", meaning: "show a good push" },
     Help { keys: "f, F5", words: "solve", meaning: "solve from here, and play it" },
     Help { keys: "b", words: "best", meaning: "replay your best" },
@@ -113,6 +116,7 @@ const KEYS: &[(&str, &str, Action)] = &[
     ("unsolved", "\t", Action::Unsolved),
     ("levels", "o", Action::Levels),
     ("marks", "m", Action::DeadSquares),
+    ("targets", "t", Action::Targets),
     ("hint", "i", Action::Hint),
     ("solve", "f", Action::Solve),
     ("best", "b", Action::Best),
@@ -261,7 +265,7 @@ mod tests {
         assert_eq!(key(KeyCode::Char('r'), KeyModifiers::CONTROL), Some(Action::Redo));
         assert_eq!(key(KeyCode::Char('r'), KeyModifiers::NONE), Some(Action::Restart));
         // Caps Lock, as terminals report it, with and without the shift that some of them add.
-        for (one, action) in "hjklwasduzybrnpomifq".chars().map(|one| (one, action_of_character(one))) {
+        for (one, action) in "hjklwasduzybrnpomtifq".chars().map(|one| (one, action_of_character(one))) {
             assert!(action.is_some(), "{one}");
             let capital = KeyCode::Char(one.to_ascii_uppercase());
             assert_eq!(key(capital, KeyModifiers::NONE), action, "{one}");

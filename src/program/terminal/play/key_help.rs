@@ -30,6 +30,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("Tab", "unsolved"),
     ("o", "levels"),
     ("m", "dead cells"),
+    ("t", "targets"),
     ("Space", "pause"),
     (". ,", "step"),
     ("+ -", "speed"),

@@ -112,9 +112,16 @@ fn board(game: &Game) -> String {
     let marked = |row: usize, column: usize| {
         game.board().cell_at(row, column).is_some_and(|cell| game.is_marked(cell))
     };
+    let target = |row: usize, column: usize| {
+        game.board().cell_at(row, column).is_some_and(|cell| game.is_target(cell))
+    };
     let mark = |(row, line): (usize, &str)| {
         let cells = line.chars().enumerate();
-        let cells = cells.map(|(column, one)| if one == ' ' && marked(row, column) { '×' } else { one });
+        let cells = cells.map(|(column, one)| match one {
+            ' ' if target(row, column) => '∘',
+            ' ' if marked(row, column) => '×',
+            _ => one,
+        });
         cells.chain(['\n']).collect::<String>()
     };
     let drawn: String = drawn.lines().enumerate().map(mark).collect();

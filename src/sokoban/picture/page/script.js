@@ -126,17 +126,47 @@ function lost() {
 }
 
 const place = entered => "sokoban:" + entered.rows.join("|");
-// Pages that are files may have no storage.
-function kept(entered) { try { return localStorage.getItem(place(entered)); } catch { return null; } }
+// Pages that are files may have no storage; a page around this one brings and keeps what is in this memory.
+const memory = new Map();
+function kept(entered) { try { return localStorage.getItem(place(entered)); } catch { return memory.get(place(entered)); } }
 // Older pages have kept the number of moves alone.
 const best = entered => /^[udlr]+$/i.test(kept(entered) || "") ? kept(entered) : null;
 const steps = entered => kept(entered) && (best(entered) ? best(entered).length : Number(kept(entered)));
 const titled = entered => entered.title || `Level ${entered.number}`;
 
+// The level as it stands now, as rows.
+function drawing() {
+  const sign = (cell, at) => {
+    if (boxes.has(at)) return goals.has(at) ? "*" : "$";
+    if (at === player) return goals.has(at) ? "+" : "@";
+    return inside.has(at) ? (goals.has(at) ? "." : " ") : cell;
+  };
+  return level.rows.map((text, row) => [...text].map((cell, column) => sign(cell, row * width + column)).join(""));
+}
+
+// A page around this one hears what is played.
+function tell() {
+  if (parent === window) return;
+  const [{ rows }, index, moves] = [level, levels.indexOf(level) + 1, line.join("")];
+  parent.postMessage({ rows, index, title: titled(level), now: drawing(), moves, solved: solved(), shown }, "*");
+}
+
+// Marks the box that these moves push first.
+function hint(moves) {
+  stop();
+  let at = player;
+  for (const made of moves.toLowerCase()) {
+    at = beside(at, made);
+    if (!boxes.has(at)) continue;
+    held = at;
+    return show(`Hint: push the marked box ${{ u: "up", d: "down", l: "left", r: "right" }[made]}.`);
+  }
+}
+
 function show(message) {
   const count = line.filter(made => made !== made.toLowerCase()).length;
   if (solved() && line.length && !shown && (!steps(level) || line.length < steps(level))) {
-    try { localStorage.setItem(place(level), line.join("")); } catch { /* As above. */ }
+    try { localStorage.setItem(place(level), line.join("")); } catch { memory.set(place(level), line.join("")); }
   }
   const known = steps(level) ? ` · best ${steps(level)} moves` : "";
   element("counts").textContent = `moves ${line.length} · pushes ${count}${known}`;
@@ -156,6 +186,7 @@ function show(message) {
   element("undo").disabled = element("back").disabled = !line.length;
   element("redo").disabled = !undone.length;
   element("best").hidden = !best(level);
+  tell();
 }
 
 // The picture of the ground; boxes and player are put into it.
@@ -205,6 +236,7 @@ function list() {
     return card;
   }));
   document.title = document.querySelector("#list h1").textContent;
+  if (parent !== window) parent.postMessage({ list: true }, "*");
 }
 
 function play(entered) {
@@ -313,6 +345,19 @@ document.addEventListener("paste", event => {
   const text = rows.join("");
   if (!/[@+]/.test(text) || !/[$*]/.test(text)) return show("What was pasted is not a level.");
   play({ number: 1, title: "Pasted level", author: null, rows, solution: null });
+});
+
+// The page around this one may show a solution, give a hint, say something, or bring another level.
+addEventListener("message", event => {
+  if (parent === window || event.source !== parent) return;
+  const { replay: moves, hint: next, say, rows, title, name, known } = event.data;
+  for (const one of known || []) memory.set("sokoban:" + one.rows.trimEnd().split("\n").join("|"), one.moves);
+  if (known) { if (element("game").hidden) list(); else show(); }
+  if (name) document.querySelector("#list h1").textContent = name;
+  if (rows) play({ number: 1, title, author: null, rows, solution: null });
+  if (moves) replay(moves, say || "This was the solution.");
+  else if (next) hint(next);
+  else if (say) show(say);
 });
 
 const placeOf = event => {

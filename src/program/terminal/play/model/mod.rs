@@ -159,7 +159,7 @@ impl Game {
     pub fn act(&mut self, action: Action) {
         let helped = std::mem::take(&mut self.helps);
         self.message.clear();
-        self.held = None;
+        let held = self.held.take().map(|held| held.cell);
         if self.picker.is_some() && !matches!(action, Action::Help | Action::Suspend | Action::Quit) {
             self.choose(action);
             return;
@@ -196,6 +196,7 @@ impl Game {
                 }
             }
             Action::Best => self.replay(),
+            Action::Targets => self.hold_next(held),
             Action::Hint => self.ask(Purpose::Hint),
             Action::Solve => self.ask(Purpose::Solve),
             Action::Pause => match &mut self.playback {

@@ -1,6 +1,7 @@
 //! Clicks on the board: on floor the player walks there; on a box, and then on another cell, the box is pushed there.
 //!
-//! In: a place, and whether the button goes down or up. Out: moves of the player. A box can also be dragged.
+//! In: a place, and whether the button goes down or up. Out: moves of the player. A box can also be dragged. A key
+//! shows what a click on each box would.
 
 use std::sync::Arc;
 
@@ -39,6 +40,24 @@ impl Game {
             self.message.clear();
             self.push(held, place);
         }
+    }
+
+    /// Marks where the next box after this one can be pushed, among those that can be.
+    pub(super) fn hold_next(&mut self, last: Option<CellId>) {
+        self.take_over();
+        let (board, position) = (Arc::clone(self.board()), self.position().clone());
+        let (before, after): (Vec<CellId>, Vec<CellId>) =
+            board.cells().filter(|cell| position.has_box(*cell)).partition(|cell| Some(*cell) <= last);
+        let held = after.into_iter().chain(before).find_map(|cell| {
+            let targets = push_targets(&board, &position, cell);
+            (!targets.is_clear()).then_some(Held { cell, targets })
+        });
+        self.message = held.as_ref().map_or("no box can be pushed".to_owned(), |held| {
+            let (row, column) = board.place(held.cell);
+            let count = held.targets.count_ones(..);
+            format!("box in row {}, column {}: targets {count}; t shows the next box", row + 1, column + 1)
+        });
+        self.held = held;
     }
 
     fn push(&mut self, held: CellId, place: (usize, usize)) {

@@ -183,3 +183,24 @@ fn a_level_that_is_solved_from_the_start_is_won() {
     assert!(one.is_won());
     assert_eq!(one.best(), Some(Count::default()));
 }
+
+#[test]
+fn a_key_shows_where_each_box_can_be_pushed() {
+    let mut one = game(&[&["#########", "#@ $  . #", "# $   . #", "#########"]]);
+    let held = |game: &Game| game.held().map(|cell| game.board().place(cell));
+    let mut seen = Vec::new();
+    for _ in 0..3 {
+        play(&mut one, "targets");
+        assert!(
+            one.board().cells().any(|cell| one.is_target(cell))
+                && one.message().contains("t shows the next box")
+        );
+        seen.push(held(&one));
+    }
+    assert_eq!(seen, [Some((1, 3)), Some((2, 2)), Some((1, 3))]);
+    play(&mut one, "l");
+    assert_eq!((held(&one), one.message()), (None, ""));
+    let mut stuck = game(&[&["#####", "#$ @#", "#  .#", "#####"]]);
+    play(&mut stuck, "t");
+    assert_eq!((held(&stuck), stuck.message()), (None, "no box can be pushed"));
+}

@@ -1,0 +1,560 @@
+//! Where everything is drawn: places once for all states, things in each.
+//!
+//! In: a [`Film`]. Out: a [`Picture`]. A place is as large as its fullest state needs; a thing keeps its slot in a
+//! place until it leaves it. What does not change lies still from state to state.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::graph::{Point, centers, grid_centers};
+use super::moment::{Film, Moment, Node};
+use super::structure::Role;
+use crate::base::page::color;
+use crate::text::task::ObjectId;
+
+/// The sizes of letters: of names, of what is said of things, of marks on boards.
+const NORMAL: f64 = 13.0;
+const SMALL: f64 = 11.0;
+const LARGE: f64 = 18.0;
+const LINE: f64 = 16.0;
+const PAD: f64 = 8.0;
+/// Between things, and between what lies side by side at the top.
+const CLOSE: f64 = 6.0;
+const APART: f64 = 20.0;
+/// How much wider a thing is for each that may lie on it.
+const STEP: f64 = 14.0;
+/// How many letters of a name are shown.
+pub(super) const LETTERS: usize = 24;
+/// How many times as wide as high boxes are: with things, with stacks, and the whole.
+const SHAPE: f64 = 1.7;
+const SHAPE_OF_STACKS: f64 = 7.0;
+const SHAPE_OF_ALL: f64 = 3.2;
+/// Up to how many slots places of one kind have the same number.
+const MOST_ALIKE: usize = 4;
+
+/// Where something is in a state, and what is said of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Spot {
+    pub at: Point,
+    pub size: Point,
+    pub told: String,
+}
+
+/// Something that is drawn.
+pub(super) struct Item {
+    pub name: String,
+    pub label: String,
+    pub class: String,
+}
+
+/// A picture of states.
+pub(in crate::program) struct Picture {
+    pub(super) size: Point,
+    pub(super) items: Vec<Item>,
+    /// Lines between places, and whether each leads one way only; they come after so many items.
+    pub(super) lines: Vec<(Point, Point, bool)>,
+    pub(super) before_lines: usize,
+    /// For each state, the spots of the items; those that are not there have none.
+    pub(super) states: Vec<Vec<Option<Spot>>>,
+    /// What is said of each state beside it.
+    pub(super) also: Vec<String>,
+}
+
+/// How two places are joined: one way, the other, and by an object that the fact names as well, such as a door.
+type Join = (bool, bool, Option<Node>);
+/// What lies in a node, or on it: for each slot, the thing in it.
+type Slots = BTreeMap<(Node, bool), Vec<Option<Node>>>;
+
+/// Something laid out: its size, and what is where in it.
+#[derive(Clone, Default)]
+struct Block {
+    size: Point,
+    spots: Vec<(Node, Point, Point)>,
+}
+
+impl Block {
+    fn put(&mut self, other: &Self, at: Point) {
+        self.size = (self.size.0.max(at.0 + other.size.0), self.size.1.max(at.1 + other.size.1));
+        let moved = |(node, own, size): &(Node, Point, Point)| (*node, (own.0 + at.0, own.1 + at.1), *size);
+        self.spots.extend(other.spots.iter().map(moved));
+    }
+}
+
+/// How things are laid out in slots: the size of a slot, and how many there are.
+#[derive(Clone, Copy, Default)]
+struct Room {
+    slot: Point,
+    count: usize,
+}
+
+#[allow(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a picture"
+)]
+impl Room {
+    fn grow(&mut self, other: &Self) {
+        self.slot = (self.slot.0.max(other.slot.0), self.slot.1.max(other.slot.1));
+        self.count = self.count.max(other.count);
+    }
+
+    /// Whether stacks stand there.
+    fn is_tall(&self) -> bool {
+        self.slot.1 > self.slot.0
+    }
+
+    fn filled(&self, things: &[Option<Block>]) -> Block {
+        let shape = if self.is_tall() { SHAPE_OF_STACKS } else { SHAPE };
+        let wanted = (self.count as f64 * shape * self.slot.1 / self.slot.0.max(1.0)).sqrt().ceil();
+        let columns = (wanted as usize).clamp(1, self.count.max(1));
+        let length =
+            |count: usize, each: f64| count as f64 * (each + CLOSE) - if count > 0 { CLOSE } else { 0.0 };
+        let size =
+            (length(columns.min(self.count), self.slot.0), length(self.count.div_ceil(columns), self.slot.1));
+        let mut block = Block { size, spots: Vec::new() };
+        for (at, thing) in things.iter().enumerate() {
+            let Some(thing) = thing else { continue };
+            let (column, row) = ((at % columns) as f64, (at / columns) as f64);
+            let left = column * (self.slot.0 + CLOSE) + (self.slot.0 - thing.size.0) / 2.0;
+            block.put(thing, (left, row * (self.slot.1 + CLOSE) + self.slot.1 - thing.size.1));
+        }
+        block
+    }
+}
+
+struct Arranger<'a> {
+    film: &'a Film<'a>,
+    /// Places that do not move.
+    boxes: BTreeSet<Node>,
+    joins: BTreeMap<(Node, Node), Join>,
+    /// What is drawn on a line between two places.
+    doors: BTreeSet<Node>,
+    /// The place in which another lies for good.
+    outer: BTreeMap<Node, Node>,
+    /// By node: how wide and high it is without what is in it.
+    own: Vec<Point>,
+    rooms: BTreeMap<Node, Room>,
+}
+
+/// A name that is short enough to be drawn: the middle is left out.
+pub(super) fn shortened(name: &str, most: usize) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    if letters.len() <= most {
+        return name.to_owned();
+    }
+    let (first, last) = (&letters[..most / 2], &letters[letters.len() + 1 - most / 2..]);
+    first.iter().chain(&['…']).chain(last).collect()
+}
+
+/// How wide a text is, roughly, in letters of this size.
+pub(super) fn text_width(text: &str, size: f64) -> f64 {
+    let letter = |one: char| if one.is_ascii() || one == '…' { 0.6 } else { 1.05 };
+    text.chars().map(letter).sum::<f64>() * size
+}
+
+/// The slots of all states: who stays keeps its slot, who comes takes the first that is free.
+fn slots(moments: &[BTreeMap<Node, (Node, bool)>]) -> Vec<Slots> {
+    let mut all: Vec<Slots> = Vec::new();
+    for places in moments {
+        let mut slots = all.last().cloned().unwrap_or_default();
+        for (place, things) in &mut slots {
+            things.iter_mut().for_each(|slot| *slot = slot.filter(|thing| places.get(thing) == Some(place)));
+        }
+        for (thing, place) in places {
+            let things = slots.entry(*place).or_default();
+            if !things.contains(&Some(*thing)) {
+                match things.iter_mut().find(|slot| slot.is_none()) {
+                    Some(slot) => *slot = Some(*thing),
+                    None => things.push(Some(*thing)),
+                }
+            }
+        }
+        all.push(slots);
+    }
+    all
+}
+
+impl Picture {
+    /// The picture of states; `None` if nothing has a place and nothing is joined.
+    pub(in crate::program) fn new(film: &Film<'_>) -> Option<Self> {
+        let moving: BTreeSet<Node> = film.moments.iter().flat_map(|one| one.place.keys().copied()).collect();
+        let mut arranger = Arranger::new(film, &moving);
+        if arranger.boxes.is_empty() {
+            return None;
+        }
+        // What has no place is elsewhere. What lies on something that never moves, such as a peg, is in it.
+        let all = moving.iter().copied().chain(0..film.task.objects.len());
+        let all: BTreeSet<Node> =
+            all.filter(|node| !arranger.boxes.contains(node) && !arranger.doors.contains(node)).collect();
+        let place = |moment: &Moment, node: Node| match moment.place.get(&node) {
+            Some((place, on)) => (*place, *on && moving.contains(place)),
+            None => (film.nowhere(), false),
+        };
+        let is_there =
+            |moment: &Moment, node: Node| node < film.task.objects.len() || moment.place.contains_key(&node);
+        let places = film.moments.iter().map(|moment| {
+            all.iter()
+                .filter(|node| is_there(moment, **node))
+                .map(|node| (*node, place(moment, *node)))
+                .collect()
+        });
+        let slots = slots(&places.collect::<Vec<_>>());
+        if slots.iter().any(|slots| slots.contains_key(&(film.nowhere(), false))) {
+            arranger.boxes.insert(film.nowhere());
+        }
+        arranger.measure(&moving);
+        slots.iter().for_each(|slots| arranger.reserve(slots));
+        arranger.make_alike();
+        Some(arranger.picture(&all, &slots))
+    }
+}
+
+impl<'a> Arranger<'a> {
+    fn new(film: &'a Film<'a>, moving: &BTreeSet<Node>) -> Self {
+        let (kinds, own) = (&film.structure.kinds, vec![(0.0, 0.0); film.nowhere() + 1]);
+        let mut boxes: BTreeSet<Node> =
+            film.moments.iter().flat_map(|one| one.place.values().map(|place| place.0)).collect();
+        let is_place = |node: &Node| !moving.contains(node);
+        let of_places: BTreeSet<usize> =
+            boxes.iter().filter(|node| is_place(node)).filter_map(|node| kinds.get(*node).copied()).collect();
+        boxes.extend((0..kinds.len()).filter(|node| of_places.contains(&kinds[*node])));
+        boxes.extend(film.board.cells().map(ObjectId::index));
+        boxes.retain(is_place);
+        let (joins, doors, outer, rooms) = Default::default();
+        let mut arranger = Self { film, boxes, joins, doors, outer, own, rooms };
+        arranger.join(moving);
+        arranger.lay_in(moving);
+        arranger
+    }
+
+    /// The facts of a predicate that never change, as nodes.
+    fn rows(&self, predicate: crate::text::task::PredicateId) -> Vec<Vec<Node>> {
+        let facts = self.film.task.init.iter().filter(|(other, _)| *other == predicate);
+        facts.map(|(_, row)| row.iter().map(|object| object.index()).collect()).collect()
+    }
+
+    /// Joins places by facts that never change.
+    fn join(&mut self, moving: &BTreeSet<Node>) {
+        let (task, structure) = (self.film.task, &self.film.structure);
+        let mut may_be = self.boxes.clone();
+        for (predicate, role) in task.predicate_info.iter().zip(&structure.roles) {
+            if let Role::Tells(at) = role {
+                may_be.extend(task.objects_of(&predicate.parameters[*at]).map(ObjectId::index));
+            }
+        }
+        may_be.retain(|node| !moving.contains(node));
+        for predicate in &structure.fixed {
+            let rows = self.rows(*predicate);
+            let arity = rows.first().map_or(0, Vec::len);
+            let mut pairs = (0..arity).flat_map(|one| (one + 1..arity).map(move |other| (one, other)));
+            let fits = |&(one, other): &(usize, usize)| {
+                let ends: BTreeSet<Node> = rows.iter().map(|row| row[one]).collect();
+                rows.iter().all(|row| may_be.contains(&row[one]) && may_be.contains(&row[other]))
+                    && rows.iter().any(|row| ends.contains(&row[other]))
+            };
+            let Some((one, other)) = pairs.find(fits) else { continue };
+            let by = (0..arity).find(|at| ![one, other].contains(at)).filter(|_| arity == 3);
+            let pairs: BTreeSet<(Node, Node)> = rows.iter().map(|row| (row[one], row[other])).collect();
+            let after = |node: Node| pairs.range((node, 0)..(node + 1, 0)).map(|pair| pair.1);
+            // Of an order, only what comes next is drawn.
+            let is_order =
+                pairs.iter().all(|(from, to)| after(*to).all(|next| pairs.contains(&(*from, next))));
+            let is_next =
+                |from: Node, to: Node| !is_order || !after(from).any(|by| pairs.contains(&(by, to)));
+            for row in &rows {
+                let (from, to) = (row[one], row[other]);
+                self.boxes.extend([from, to]);
+                if from != to && is_next(from, to) {
+                    let join = self.joins.entry((from.min(to), from.max(to))).or_default();
+                    *(if from < to { &mut join.0 } else { &mut join.1 }) = true;
+                    join.2 = by.map(|at| row[at]).filter(|by| !moving.contains(by)).or(join.2);
+                }
+            }
+        }
+        // What joins several pairs is a direction, not a door.
+        let mut doors: BTreeMap<Node, usize> = BTreeMap::new();
+        self.joins.values().filter_map(|join| join.2).for_each(|by| *doors.entry(by).or_default() += 1);
+        for join in self.joins.values_mut() {
+            join.2 = join.2.filter(|by| doors[by] == 1 && !self.boxes.contains(by));
+            self.doors.extend(join.2);
+        }
+        let ends: BTreeSet<Node> = self.joins.keys().flat_map(|(from, to)| [*from, *to]).collect();
+        // Where nearly everything is joined, lines say nothing.
+        let (lines, most) = (self.joins.len(), ends.len() * ends.len().saturating_sub(1) / 2);
+        if self.doors.is_empty() && lines > 3 * ends.len() && 2 * lines > most {
+            self.joins.clear();
+        }
+    }
+
+    /// Puts places into others if a fact that never changes names one other for each.
+    fn lay_in(&mut self, moving: &BTreeSet<Node>) {
+        for predicate in &self.film.structure.fixed {
+            let rows = self.rows(*predicate);
+            for (inner, outer) in [(0, 1), (1, 0)] {
+                if rows.first().is_none_or(|row| row.len() != 2) {
+                    break;
+                }
+                let pairs: BTreeMap<Node, Node> = rows.iter().map(|row| (row[inner], row[outer])).collect();
+                let outers: BTreeSet<Node> = pairs.values().copied().collect();
+                let is_free = |node: &Node| !self.boxes.contains(node) && !moving.contains(node);
+                let is_inner = |node: &Node| self.boxes.contains(node) && !self.outer.contains_key(node);
+                let is_one = pairs.len() == rows.len() && outers.len() < pairs.len();
+                if is_one && pairs.keys().all(is_inner) && outers.iter().all(is_free) {
+                    self.boxes.extend(outers);
+                    self.outer.extend(pairs);
+                    break;
+                }
+            }
+        }
+    }
+
+    fn is_cell(&self, node: Node) -> bool {
+        self.film.board.cells().any(|cell| cell.index() == node)
+    }
+
+    /// The sizes of nodes without what is in them: those of one kind are equally large.
+    fn measure(&mut self, moving: &BTreeSet<Node>) {
+        let (film, bearers) = (self.film, self.film.structure.bearers(self.film.task));
+        let kind = |node: Node| film.structure.kinds.get(node).map_or(node, |kind| film.nowhere() + 1 + kind);
+        let mut most: BTreeMap<usize, (f64, bool)> = BTreeMap::new();
+        let mut grow = |node: Node, text: &str, size: f64, is_told: bool| {
+            let known = most.entry(kind(node)).or_default();
+            *known = (known.0.max(text_width(&shortened(text, LETTERS), size)), known.1 || is_told);
+        };
+        (0..self.own.len()).for_each(|node| grow(node, film.name(node), NORMAL, false));
+        for moment in &film.moments {
+            moment.sign.iter().for_each(|(node, sign)| grow(*node, sign, NORMAL, false));
+            for (node, told) in &moment.told {
+                grow(*node, &told.join(", "), if self.is_cell(*node) { LARGE } else { SMALL }, true);
+            }
+        }
+        for node in 0..self.own.len() {
+            let (width, is_told) = most[&kind(node)];
+            let said = if self.is_cell(node) { LARGE } else { SMALL + 2.0 };
+            let high = LINE + PAD + if is_told { said } else { 0.0 };
+            let steps =
+                bearers.get(node).filter(|_| moving.contains(&node)).map_or(0, |count| (*count).min(12));
+            let wide = width + 2.0 * PAD + STEP * f64::from(u8::try_from(steps).unwrap_or(0));
+            let least = if self.boxes.contains(&node) { 46.0 } else { 30.0 };
+            self.own[node] = (wide.max(least), high);
+        }
+    }
+
+    /// Keeps enough room in places for a state.
+    fn reserve(&mut self, slots: &Slots) {
+        for place in self.boxes.clone() {
+            let room = self.inside(place, slots).1;
+            self.rooms.entry(place).or_default().grow(&room);
+        }
+    }
+
+    /// Gives places of one kind the same slots, unless that takes much room.
+    fn make_alike(&mut self) {
+        let kinds = &self.film.structure.kinds;
+        let mut most: BTreeMap<usize, Room> = BTreeMap::new();
+        for (node, room) in &self.rooms {
+            kinds.get(*node).into_iter().for_each(|kind| most.entry(*kind).or_default().grow(room));
+        }
+        for (node, room) in &mut self.rooms {
+            let Some(all) = kinds.get(*node).map(|kind| most[kind]) else { continue };
+            let count = if all.is_tall() || all.count <= MOST_ALIKE { all.count } else { room.count };
+            *room = Room { count, ..all };
+        }
+    }
+
+    /// The things in a node, and the room they need.
+    fn inside(&self, node: Node, slots: &Slots) -> (Vec<Option<Block>>, Room) {
+        let things = slots.get(&(node, false)).map_or(&[][..], Vec::as_slice);
+        let blocks: Vec<Option<Block>> =
+            things.iter().map(|thing| thing.map(|thing| self.thing(thing, slots))).collect();
+        let count = blocks.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+        let mut room = Room { slot: (0.0, 0.0), count };
+        blocks.iter().flatten().for_each(|block| room.grow(&Room { slot: block.size, count }));
+        (blocks, room)
+    }
+
+    /// A node around what is in it.
+    fn boxed(&self, node: Node, inner: &Block) -> Block {
+        let own = self.own[node];
+        let below = if inner.size.1 > 0.0 { inner.size.1 + PAD } else { 0.0 };
+        let size = (own.0.max(inner.size.0 + 2.0 * PAD), own.1 + below);
+        let mut block = Block { size, spots: vec![(node, (0.0, 0.0), size)] };
+        block.put(inner, ((size.0 - inner.size.0) / 2.0, own.1));
+        block
+    }
+
+    /// A thing with what is in it and on it.
+    fn thing(&self, node: Node, slots: &Slots) -> Block {
+        let (things, room) = self.inside(node, slots);
+        let mut block = self.boxed(node, &room.filled(&things));
+        for upper in slots.get(&(node, true)).into_iter().flatten().flatten() {
+            let upper = self.thing(*upper, slots);
+            let wide = block.size.0.max(upper.size.0);
+            let lower = std::mem::take(&mut block);
+            block.put(&upper, ((wide - upper.size.0) / 2.0, 0.0));
+            block.put(&lower, ((wide - lower.size.0) / 2.0, upper.size.1));
+        }
+        block
+    }
+
+    /// A place with the places in it, and with room for things.
+    fn place(&self, node: Node) -> Block {
+        let nested = self.outer.iter().filter(|(_, outer)| **outer == node).map(|one| *one.0);
+        let mut inner = self.arranged(&nested.collect::<Vec<_>>());
+        let room = self.rooms.get(&node).copied().unwrap_or_default().filled(&[]);
+        let top = if inner.size.1 > 0.0 && room.size.1 > 0.0 { inner.size.1 + PAD } else { inner.size.1 };
+        inner.put(&room, (0.0, top));
+        self.boxed(node, &inner)
+    }
+
+    /// Places beside one another: those that are joined by their graph, all others in rows.
+    fn arranged(&self, nodes: &[Node]) -> Block {
+        let blocks: BTreeMap<Node, Block> = nodes.iter().map(|node| (*node, self.place(*node))).collect();
+        let up = |mut node: Node| {
+            while !blocks.contains_key(&node) {
+                node = *self.outer.get(&node)?;
+            }
+            Some(node)
+        };
+        let cells = self.film.board.places().map(|(cell, at)| (cell.index(), at));
+        let cells: BTreeMap<Node, (usize, usize)> =
+            cells.filter(|(cell, _)| blocks.contains_key(cell)).collect();
+        let mut near: BTreeMap<Node, BTreeSet<Node>> = BTreeMap::new();
+        for (from, to) in self.joins.keys() {
+            let ends = up(*from).zip(up(*to)).filter(|(from, to)| from != to);
+            if let Some((from, to)) =
+                ends.filter(|ends| ![ends.0, ends.1].iter().any(|end| cells.contains_key(end)))
+            {
+                near.entry(from).or_default().insert(to);
+                near.entry(to).or_default().insert(from);
+            }
+        }
+        let size = |group: &[Node]| group.iter().map(|node| blocks[node].size).collect::<Vec<Point>>();
+        let block = |group: &[Node], middles: &[Point]| {
+            let corner = |(node, middle): (&Node, &Point)| {
+                let size = blocks[node].size;
+                (middle.0 - size.0 / 2.0, middle.1 - size.1 / 2.0)
+            };
+            let corners: Vec<Point> = group.iter().zip(middles).map(corner).collect();
+            let least = |pick: fn(&Point) -> f64| corners.iter().map(pick).fold(f64::MAX, f64::min);
+            let (left, top) = (least(|at| at.0), least(|at| at.1));
+            let mut out = Block::default();
+            group
+                .iter()
+                .zip(&corners)
+                .for_each(|(node, at)| out.put(&blocks[node], (at.0 - left, at.1 - top)));
+            out
+        };
+        let mut all = Vec::new();
+        if !cells.is_empty() {
+            let group: Vec<Node> = cells.keys().copied().collect();
+            let places: Vec<(usize, usize)> = cells.values().copied().collect();
+            all.push(block(&group, &grid_centers(&places, &size(&group), CLOSE)));
+        }
+        let gap = self.doors.iter().map(|door| self.own[*door].0 + APART).fold(APART + CLOSE, f64::max);
+        let mut seen: BTreeSet<Node> = cells.keys().copied().collect();
+        for node in nodes {
+            let mut group: Vec<Node> = if seen.insert(*node) { vec![*node] } else { continue };
+            let mut next = 0;
+            while let Some(others) = group.get(next).map(|here| near.get(here).into_iter().flatten()) {
+                next += 1;
+                let fresh: Vec<Node> = others.filter(|other| seen.insert(**other)).copied().collect();
+                group.extend(fresh);
+            }
+            group.sort_unstable();
+            let number = |node: &Node| group.binary_search(node).ok();
+            let others = |node: &Node| near.get(node).into_iter().flatten().filter_map(number);
+            let edges = group.iter().enumerate();
+            let edges = edges.flat_map(|(at, node)| others(node).map(move |other| (at, other)));
+            let edges: Vec<(usize, usize)> = edges.filter(|(one, other)| one < other).collect();
+            all.push(block(&group, &centers(&edges, &size(&group), gap)));
+        }
+        let area: f64 = all.iter().map(|block| (block.size.0 + APART) * (block.size.1 + APART)).sum();
+        let target = all.iter().map(|block| block.size.0).fold((area * SHAPE_OF_ALL).sqrt(), f64::max);
+        let (mut out, mut left, mut top) = (Block::default(), 0.0_f64, 0.0);
+        for block in &all {
+            if left > 0.0 && left + block.size.0 > target {
+                (left, top) = (0.0, out.size.1 + APART);
+            }
+            out.put(block, (left, top));
+            left += block.size.0 + APART;
+        }
+        out
+    }
+
+    /// The picture, now that the sizes of places are known.
+    fn picture(&self, things: &BTreeSet<Node>, slots: &[Slots]) -> Picture {
+        let film = self.film;
+        let top: Vec<Node> =
+            self.boxes.iter().filter(|node| !self.outer.contains_key(node)).copied().collect();
+        let mut ground = Block::default();
+        ground.put(&self.arranged(&top), (APART, APART));
+        let fixed: BTreeMap<Node, (Point, Point)> =
+            ground.spots.iter().map(|(node, at, size)| (*node, (*at, *size))).collect();
+        let mut lines = Vec::new();
+        for ((one, other), (forth, back, by)) in &self.joins {
+            let (from, to) = if *forth { (fixed[one], fixed[other]) } else { (fixed[other], fixed[one]) };
+            let (begin, end) = (edge_of(from, to), edge_of(to, from));
+            if let Some(door) = by {
+                let (middle, own) = (f64::midpoint(begin.0, end.0), self.own[*door]);
+                let at = (middle - own.0 / 2.0, f64::midpoint(begin.1, end.1) - own.1 / 2.0);
+                ground.spots.push((*door, at, own));
+            }
+            if !(self.is_cell(*one) && self.is_cell(*other)) {
+                lines.push((begin, end, forth != back));
+            }
+        }
+        // What holds others comes before what it holds.
+        let outer: BTreeSet<Node> = self.outer.values().copied().collect();
+        let holders: BTreeSet<Node> = slots.iter().flat_map(|slots| slots.keys().map(|key| key.0)).collect();
+        let mut order: Vec<Node> = outer.iter().copied().collect();
+        order.extend(self.boxes.difference(&outer).chain(&self.doors));
+        order.extend(things.intersection(&holders).chain(things.difference(&holders)));
+        let states = film.moments.iter().zip(slots).map(|(moment, slots)| {
+            let mut state = ground.clone();
+            for (node, (at, size)) in &fixed {
+                let block =
+                    self.rooms.get(node).copied().unwrap_or_default().filled(&self.inside(*node, slots).0);
+                state.put(&block, (at.0 + (size.0 - block.size.0) / 2.0, at.1 + size.1 - block.size.1 - PAD));
+            }
+            let spot = |(node, at, size): (Node, Point, Point)| {
+                let told = moment.told.get(&node).map(|told| told.join(", ")).unwrap_or_default();
+                (node, Spot { at, size, told })
+            };
+            let mut found: BTreeMap<Node, Spot> = state.spots.into_iter().map(spot).collect();
+            order.iter().map(|node| found.remove(node)).collect()
+        });
+        let states = states.collect();
+        let signs: BTreeMap<Node, &String> =
+            film.moments.iter().flat_map(|one| one.sign.iter().map(|(node, sign)| (*node, sign))).collect();
+        let kinds = &film.structure.kinds;
+        // What has no object has the colors after those of objects.
+        let unnamed = kinds.iter().max().map_or(0, |most| most + 1);
+        let item = |node: &Node| {
+            let name = film.name(*node).to_owned();
+            let label = shortened(signs.get(node).map_or(&name, |sign| *sign), LETTERS);
+            let kind = kinds.get(*node).copied().unwrap_or_else(|| unnamed + *node - kinds.len());
+            let class = match () {
+                () if *node == film.nowhere() => "place rest".to_owned(),
+                () if self.is_cell(*node) => "place cell".to_owned(),
+                () if self.outer.contains_key(node) => "place inner".to_owned(),
+                () if self.boxes.contains(node) => "place".to_owned(),
+                () if self.doors.contains(node) => "door".to_owned(),
+                () => format!("thing {}", color(kind)),
+            };
+            Item { name, label, class }
+        };
+        let items = order.iter().map(item).collect();
+        let also = film.moments.iter().map(|moment| moment.also.join(" ")).collect();
+        let size = (ground.size.0 + APART, ground.size.1 + APART);
+        Picture { size, items, lines, before_lines: outer.len(), states, also }
+    }
+}
+
+/// Where a line from the middle of one box to that of another leaves the first.
+fn edge_of((at, size): (Point, Point), (other, other_size): (Point, Point)) -> Point {
+    let middle = (at.0 + size.0 / 2.0, at.1 + size.1 / 2.0);
+    let (x, y) = (other.0 + other_size.0 / 2.0 - middle.0, other.1 + other_size.1 / 2.0 - middle.1);
+    let share = (size.0 / 2.0 / x.abs().max(1e-6)).min(size.1 / 2.0 / y.abs().max(1e-6)).min(0.5);
+    (middle.0 + x * share, middle.1 + y * share)
+}

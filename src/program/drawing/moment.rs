@@ -1,0 +1,143 @@
+//! The states that are drawn: which thing is where, and what else is said of it.
+//!
+//! In: a replay, state after state. Out: a [`Moment`] for each. Bounded: what is too large is not drawn.
+
+use std::collections::BTreeMap;
+
+use super::structure::{Role, Structure};
+use crate::games::Board;
+use crate::text::plan::Replay;
+use crate::text::task::{ObjectId, PredicateId, Task};
+
+/// How many objects can be drawn at most, and how many things in all states together.
+const MOST_OBJECTS: usize = 1_000;
+const MOST_THINGS: usize = 300_000;
+/// How many facts that cannot be drawn are told of a state.
+const MOST_TOLD: usize = 20;
+
+/// Something that is drawn, by number: objects come first, then things named after a predicate, places named after a
+/// predicate, and the place of what has none.
+pub(super) type Node = usize;
+
+/// A state.
+#[derive(Default)]
+pub(super) struct Moment {
+    /// The place of each thing, and whether it lies on it. No thing is in itself.
+    pub place: BTreeMap<Node, (Node, bool)>,
+    /// What is written instead of a name.
+    pub sign: BTreeMap<Node, String>,
+    /// What is said of each node.
+    pub told: BTreeMap<Node, Vec<String>>,
+    /// What is neither.
+    pub also: Vec<String>,
+}
+
+/// States that are being collected.
+pub(in crate::program) struct Film<'a> {
+    pub(super) task: &'a Task,
+    pub(super) board: &'a Board,
+    pub(super) structure: Structure,
+    pub(super) moments: Vec<Moment>,
+}
+
+impl<'a> Film<'a> {
+    /// Pictures of a task.
+    ///
+    /// # Errors
+    /// Why there are none: it has no objects, or too many.
+    pub(in crate::program) fn new(task: &'a Task, board: &'a Board) -> Result<Self, String> {
+        match task.objects.len() {
+            0 => Err("the task has no objects".to_owned()),
+            many if many > MOST_OBJECTS => Err(format!("{many} objects are too many")),
+            _ => Ok(Self { task, board, structure: Structure::of(task), moments: Vec::new() }),
+        }
+    }
+
+    /// Adds the state of a replay; returns whether there was room for it.
+    pub(in crate::program) fn add(&mut self, replay: &mut Replay<'_>) -> bool {
+        let has_room = (self.moments.len() + 1) * self.task.objects.len() <= MOST_THINGS;
+        if has_room {
+            let moment = self.moment(replay);
+            self.moments.push(moment);
+        }
+        has_room
+    }
+
+    /// The place of what has no place.
+    pub(super) fn nowhere(&self) -> Node {
+        self.task.objects.len() + 2 * self.task.predicates.len()
+    }
+
+    /// What a node is called.
+    pub(super) fn name(&self, node: Node) -> &str {
+        let objects = self.task.objects.len();
+        match node {
+            _ if node < objects => self.task.objects.name(ObjectId::from(node)),
+            _ if node == self.nowhere() => "elsewhere",
+            _ => self.task.predicates.name(PredicateId::from((node - objects) % self.task.predicates.len())),
+        }
+    }
+
+    fn moment(&self, replay: &mut Replay<'_>) -> Moment {
+        let mut moment = Moment::default();
+        for predicate in self.task.predicates.ids() {
+            let role = self.structure.roles[predicate.index()];
+            if role == Role::Nothing && !self.board.predicates().any(|one| one == predicate) {
+                continue;
+            }
+            for row in replay.atoms(predicate) {
+                let mark = self.board.mark(predicate, &row, self.task);
+                if let Role::Places(thing, place) = role
+                    && self.put(&mut moment, predicate, (thing, place), &row, mark.as_ref())
+                {
+                    continue;
+                }
+                if let Some((cell, text)) = mark {
+                    moment.told.entry(cell.index()).or_default().push(text);
+                } else if let Role::Tells(at) = role {
+                    let others = row.iter().enumerate().filter(|(other, _)| *other != at);
+                    let names = others.map(|(_, object)| self.task.objects.name(*object));
+                    let words: Vec<&str> =
+                        std::iter::once(self.task.predicates.name(predicate)).chain(names).collect();
+                    moment.told.entry(row[at].index()).or_default().push(words.join(" "));
+                } else if role != Role::Nothing && moment.also.len() <= MOST_TOLD {
+                    let shown = self.task.show_atom(predicate, &row);
+                    moment.also.push(if moment.also.len() < MOST_TOLD {
+                        shown
+                    } else {
+                        "and more".to_owned()
+                    });
+                }
+            }
+        }
+        moment
+    }
+
+    /// Puts a thing in its place, unless it has one, or is a cell, or its place is in it.
+    fn put(
+        &self,
+        moment: &mut Moment,
+        predicate: PredicateId,
+        (thing, place): (Option<usize>, Option<usize>),
+        row: &[ObjectId],
+        mark: Option<&(ObjectId, String)>,
+    ) -> bool {
+        let unnamed = self.task.objects.len() + predicate.index();
+        let thing = thing.map_or(unnamed, |at| row[at].index());
+        let place = place.map_or(unnamed + self.task.predicates.len(), |at| row[at].index());
+        let mut outer = Some(place).filter(|place| *place != thing);
+        while let Some(next) = outer.and_then(|node| moment.place.get(&node)) {
+            outer = Some(next.0).filter(|node| *node != thing);
+        }
+        let is_cell = self.board.cells().any(|cell| cell.index() == thing);
+        if outer.is_none() || is_cell || moment.place.contains_key(&thing) {
+            return false;
+        }
+        moment.place.insert(thing, (place, self.structure.stacks[predicate.index()]));
+        if let Some((_, text)) = mark.filter(|(cell, _)| cell.index() == place) {
+            moment.sign.insert(thing, text.clone());
+        }
+        // A place may have several coordinates.
+        row.len() <= 2
+    }
+}

@@ -1,0 +1,200 @@
+//! What of a task can be drawn: which predicates give things a place, which of them stack things.
+//!
+//! In: a task. Out: a [`Structure`]. A predicate gives a thing a place if an invariant says that the thing has only
+//! one: of `(at ball room)` and `(holds hand ball)`, at most one holds of a ball. An invariant can often be read from
+//! two sides, since a hand, too, holds only one ball. The thing is what moves alone: the side of which actions change
+//! fewer things, then the one with fewer facts that name no place. It must not look at names.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::planning::why::{Group, invariants};
+use crate::text::task::{Atom, Condition, ObjectId, PredicateId, Schema, Task, Term, TypeSet, Types};
+
+/// What a fact says in a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Where something is: the positions of the thing and of its place. What has no object is named after the
+    /// predicate.
+    Places(Option<usize>, Option<usize>),
+    /// Something about the object at this position.
+    Tells(usize),
+    /// What other facts tell anyway, or what never changes.
+    Nothing,
+    /// Anything else.
+    Other,
+}
+
+/// What can be drawn of a task.
+pub(super) struct Structure {
+    /// By predicate.
+    pub roles: Vec<Role>,
+    /// Predicates that put a thing on another of its kind, at most one on each.
+    pub stacks: Vec<bool>,
+    /// Predicates whose facts never change.
+    pub fixed: Vec<PredicateId>,
+    /// A number for each object: the same for those of the same types, or without types, of the same facts.
+    pub kinds: Vec<usize>,
+}
+
+/// A predicate with the position of the thing.
+type Part = (PredicateId, Option<usize>);
+
+impl Structure {
+    pub(super) fn of(task: &Task) -> Self {
+        let arity = |predicate: PredicateId| task.predicate_info[predicate.index()].parameters.len();
+        let changing = task.schemas.iter().flat_map(Schema::changes).map(|(atom, _)| atom.predicate);
+        let changing: BTreeSet<PredicateId> = changing.collect();
+        let is_fixed =
+            |one: &PredicateId| !changing.contains(one) && task.predicate_info[one.index()].layer.is_none();
+        let fixed: Vec<PredicateId> = task.predicates.ids().filter(is_fixed).collect();
+        let groups = invariants(task);
+        let mut roles: BTreeMap<PredicateId, Role> = fixed.iter().map(|one| (*one, Role::Nothing)).collect();
+        let candidates = candidates(task, &groups);
+        let mut with_place: BTreeSet<ObjectId> = BTreeSet::new();
+        let mut places: BTreeSet<ObjectId> = BTreeSet::new();
+        for (parts, things) in candidates.iter().filter(|one| one.0[0].1.is_some()) {
+            let role = |(predicate, thing): Part| {
+                Role::Places(thing, (0..arity(predicate)).find(|at| Some(*at) != thing))
+            };
+            let fits = |part: &Part| roles.get(&part.0).is_none_or(|known| *known == role(*part));
+            // What others are in does not move to where no object is: a sample is no longer there.
+            let is_single = parts.iter().any(|part| arity(part.0) < 2);
+            let is_rooted = is_single && things.iter().flatten().any(|one| places.contains(one));
+            if parts.iter().all(|part| arity(part.0) < 2) || !parts.iter().all(fits) || is_rooted {
+                continue;
+            }
+            // Of what has a place already, a second one is a property, such as how much fuel is left.
+            let is_new = parts.iter().all(|part| !roles.contains_key(&part.0));
+            let is_property = is_new && things.iter().flatten().any(|one| with_place.contains(one));
+            for part in parts {
+                let tells = part.1.filter(|_| is_property).map(Role::Tells);
+                roles.entry(part.0).or_insert(tells.unwrap_or_else(|| role(*part)));
+            }
+            with_place.extend(things.iter().flatten());
+            for (predicate, row) in task.init.iter().filter(|fact| parts.iter().any(|part| part.0 == fact.0))
+            {
+                if let Some(Role::Places(_, Some(place))) = roles.get(&predicate) {
+                    places.insert(row[*place]);
+                }
+            }
+        }
+        // Whether of each fact, all others that exclude it are drawn.
+        let is_implied = |roles: &BTreeMap<PredicateId, Role>, predicate: PredicateId| {
+            let is_drawn =
+                |part: &Part| part.0 == predicate || matches!(roles.get(&part.0), Some(Role::Places(..)));
+            let excludes = |parts: &[Part]| parts.len() > 1 && parts.iter().any(|part| part.0 == predicate);
+            groups.iter().any(|(parts, _)| excludes(parts) && parts.iter().all(is_drawn))
+        };
+        for (parts, _) in candidates.iter().filter(|one| one.0[0].1.is_none()) {
+            let is_free = |part: &Part| {
+                !roles.contains_key(&part.0) && arity(part.0) == 1 && !is_implied(&roles, part.0)
+            };
+            if parts.iter().all(is_free) {
+                roles.extend(parts.iter().map(|part| (part.0, Role::Places(None, Some(0)))));
+            }
+        }
+        let role = |predicate: PredicateId| match roles.get(&predicate) {
+            Some(role) => *role,
+            None if is_implied(&roles, predicate) => Role::Nothing,
+            None if arity(predicate) == 1 => Role::Tells(0),
+            None => Role::Other,
+        };
+        let roles: Vec<Role> = task.predicates.ids().map(role).collect();
+        let stacks = |predicate: PredicateId| {
+            let Role::Places(Some(thing), Some(place)) = roles[predicate.index()] else { return false };
+            let parameters = &task.predicate_info[predicate.index()].parameters;
+            let is_place =
+                |one: ObjectId| task.types.fits(&task.object_types[one.index()], &parameters[place]);
+            task.objects_of(&parameters[thing]).any(is_place)
+                && groups.iter().any(|(parts, _)| parts.contains(&(predicate, Some(place))))
+        };
+        let stacks = task.predicates.ids().map(stacks).collect();
+        let kinds = kinds(task, &fixed);
+        Self { roles, stacks, fixed, kinds }
+    }
+
+    /// How many things may lie on each object, as conditions that never change say.
+    pub(super) fn bearers(&self, task: &Task) -> Vec<usize> {
+        let mut found = vec![BTreeSet::new(); task.objects.len()];
+        for schema in task.schemas.iter() {
+            for (atom, adds) in schema.changes() {
+                let role = self.roles[atom.predicate.index()];
+                let Role::Places(Some(thing), Some(place)) = role else { continue };
+                if !adds || !self.stacks[atom.predicate.index()] {
+                    continue;
+                }
+                for asked in required(&schema.precondition) {
+                    let at = |term: Term| asked.arguments.iter().position(|one| *one == term);
+                    let Some((upper, lower)) = at(atom.arguments[thing]).zip(at(atom.arguments[place]))
+                    else {
+                        continue;
+                    };
+                    let is_asked = |fact: &(PredicateId, _)| fact.0 == asked.predicate;
+                    for (_, row) in
+                        task.init.iter().filter(is_asked).filter(|fact| self.fixed.contains(&fact.0))
+                    {
+                        found[row[lower].index()].insert(row[upper]);
+                    }
+                }
+            }
+        }
+        found.into_iter().map(|upper| upper.len()).collect()
+    }
+}
+
+/// The atoms that a condition asks for.
+fn required(condition: &Condition) -> Vec<&Atom> {
+    match condition {
+        Condition::Atom(atom) => vec![atom],
+        Condition::And(parts) => parts.iter().flat_map(required).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The invariants with the things that have them, the most telling first.
+fn candidates(task: &Task, groups: &[Group]) -> Vec<(Vec<Part>, Vec<Option<ObjectId>>)> {
+    let mut found: BTreeMap<&Vec<Part>, Vec<Option<ObjectId>>> = BTreeMap::new();
+    groups.iter().for_each(|(parts, thing)| found.entry(parts).or_default().push(*thing));
+    let mut found: Vec<_> = found.into_iter().map(|(parts, things)| (parts.clone(), things)).collect();
+    found.sort_by_cached_key(|(parts, _)| {
+        let (mut moved, mut actions) = (0, 0);
+        for schema in task.schemas.iter() {
+            let part = |atom: &Atom| parts.iter().find(|part| part.0 == atom.predicate);
+            let things = schema.changes().into_iter();
+            let things = things.filter_map(|(atom, _)| Some(part(atom)?.1.map(|at| atom.arguments[at])));
+            let mut known: Vec<Option<Term>> = Vec::new();
+            things.for_each(|thing| {
+                if !known.contains(&thing) {
+                    known.push(thing);
+                }
+            });
+            actions += usize::from(!known.is_empty());
+            moved += known.len();
+        }
+        let is_single = |part: &&Part| {
+            task.predicate_info[part.0.index()].parameters.len() == usize::from(part.1.is_some())
+        };
+        let facts = task.init.iter().filter(|fact| parts.iter().any(|part| part.0 == fact.0)).count();
+        let positions: usize = parts.iter().filter_map(|part| part.1).sum();
+        // Things moved by an action, in hundredths; of equals, the one with more facts.
+        let moved = moved * 100 / actions.max(1);
+        (moved, parts.iter().filter(is_single).count(), usize::MAX - facts, positions)
+    });
+    found
+}
+
+fn kinds(task: &Task, fixed: &[PredicateId]) -> Vec<usize> {
+    let mut signs: Vec<BTreeSet<PredicateId>> = vec![BTreeSet::new(); task.objects.len()];
+    for (predicate, row) in task.init.iter().filter(|fact| fact.1.len() == 1 && fixed.contains(&fact.0)) {
+        // Without types, such facts are used in their place.
+        if task.object_types[row[0].index()] == [Types::object()] {
+            signs[row[0].index()].insert(predicate);
+        }
+    }
+    let mut known: BTreeMap<(&TypeSet, BTreeSet<PredicateId>), usize> = BTreeMap::new();
+    let kinds = task.object_types.iter().zip(signs).map(|kind| {
+        let next = known.len();
+        *known.entry(kind).or_insert(next)
+    });
+    kinds.collect()
+}

@@ -1,0 +1,156 @@
+//! What the page is made of, inside the program.
+//!
+//! In: a path. Out: its type and its bytes.
+
+use std::borrow::Cow;
+
+use serde_json::{Value, json};
+
+use crate::sokoban::picture;
+
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
+
+/// Each part: its path, its type, its text.
+const ASSETS: &[(&str, &str, &str)] = &[
+    ("/shared.css", STYLE, crate::base::page::STYLE),
+    ("/workbench.css", STYLE, include_str!("page/workbench.css")),
+    ("/icon.svg", "image/svg+xml", include_str!("page/icon.svg")),
+    ("/codemirror.license.txt", "text/plain; charset=utf-8", include_str!("page/codemirror.license.txt")),
+    ("/codemirror.js", SCRIPT, include_str!("page/codemirror.js")),
+    ("/main.js", SCRIPT, include_str!("page/main.js")),
+    ("/dom.js", SCRIPT, include_str!("page/dom.js")),
+    ("/link.js", SCRIPT, include_str!("page/link.js")),
+    ("/editor.js", SCRIPT, include_str!("page/editor.js")),
+    ("/texts.js", SCRIPT, include_str!("page/texts.js")),
+    ("/plan.js", SCRIPT, include_str!("page/plan.js")),
+    ("/step.js", SCRIPT, include_str!("page/step.js")),
+    ("/compare.js", SCRIPT, include_str!("page/compare.js")),
+    ("/games.js", SCRIPT, include_str!("page/games.js")),
+    ("/sokoban.js", SCRIPT, include_str!("page/sokoban.js")),
+    ("/board.js", SCRIPT, include_str!("page/board.js")),
+    ("/race.js", SCRIPT, include_str!("page/race.js")),
+    ("/files.js", SCRIPT, include_str!("page/files.js")),
+];
+
+/// Tasks to begin from: a name, the domain, the problem.
+const TASKS: &[(&str, &str, &str)] = &[
+    (
+        "delivery",
+        include_str!("../commands/new/delivery.pddl"),
+        include_str!("../commands/new/delivery-problem.pddl"),
+    ),
+    (
+        "courier without a road: ask why",
+        include_str!("examples/courier.pddl"),
+        include_str!("examples/no-road.pddl"),
+    ),
+    (
+        "gripper: two balls",
+        include_str!("../../../domains/gripper.pddl"),
+        include_str!("../../../problems/gripper/01-two-balls.pddl"),
+    ),
+    (
+        "blocks: Sussman's anomaly",
+        include_str!("../../../domains/blocks.pddl"),
+        include_str!("../../../problems/blocks/02-sussman.pddl"),
+    ),
+    (
+        "logistics: three parcels",
+        include_str!("../../../domains/logistics.pddl"),
+        include_str!("../../../problems/logistics/02-three-parcels.pddl"),
+    ),
+    (
+        "sliding puzzle: eleven tiles",
+        include_str!("../../../domains/sliding-puzzle.pddl"),
+        include_str!("../../../problems/sliding-puzzle/03-eleven.pddl"),
+    ),
+    (
+        "rooms and keys",
+        include_str!("../../../domains/rooms-and-keys.pddl"),
+        include_str!("../../../problems/rooms-and-keys/01-one-door.pddl"),
+    ),
+];
+
+/// Games: a name, the domain, the problem.
+const GAMES: &[(&str, &str, &str)] = &[
+    (
+        "tic-tac-toe",
+        include_str!("../../../domains/games/tic-tac-toe.pddl"),
+        include_str!("../../../problems/games/tic-tac-toe.pddl"),
+    ),
+    (
+        "connect four, 5 by 4",
+        include_str!("../../../domains/games/connect-four.pddl"),
+        include_str!("../../../problems/games/connect-four-5x4.pddl"),
+    ),
+    (
+        "connect four, 7 by 6",
+        include_str!("../../../domains/games/connect-four.pddl"),
+        include_str!("../../../problems/games/connect-four-7x6.pddl"),
+    ),
+    (
+        "hex, 4 by 4",
+        include_str!("../../../domains/games/hex.pddl"),
+        include_str!("../../../problems/games/hex-4x4.pddl"),
+    ),
+    (
+        "hexapawn, 3 by 3",
+        include_str!("../../../domains/games/hexapawn.pddl"),
+        include_str!("../../../problems/games/hexapawn-3x3.pddl"),
+    ),
+    (
+        "hexapawn, 4 by 4",
+        include_str!("../../../domains/games/hexapawn.pddl"),
+        include_str!("../../../problems/games/hexapawn-4x4.pddl"),
+    ),
+    (
+        "nim, 3 4 5",
+        include_str!("../../../domains/games/nim.pddl"),
+        include_str!("../../../problems/games/nim-3-4-5.pddl"),
+    ),
+];
+
+/// Collections of levels: a name, the levels.
+const LEVELS: &[(&str, &str)] = &[
+    ("first steps", include_str!("../../../problems/sokoban/first-steps.xsb")),
+    ("corridor", include_str!("../../../problems/sokoban/corridor.xsb")),
+    ("cellar", include_str!("../../../problems/sokoban/cellar.xsb")),
+    ("keyhole", include_str!("../../../problems/sokoban/keyhole.xsb")),
+    ("turnstile", include_str!("../../../problems/sokoban/turnstile.xsb")),
+    ("storeroom", include_str!("../../../problems/sokoban/storeroom.xsb")),
+    ("shelves", include_str!("../../../problems/sokoban/shelves.xsb")),
+    ("workshop", include_str!("../../../problems/sokoban/workshop.xsb")),
+    ("yard", include_str!("../../../problems/sokoban/yard.xsb")),
+    ("tower", include_str!("../../../problems/sokoban/tower.xsb")),
+    ("scales", include_str!("../../../problems/sokoban/scales.xsb")),
+    ("harbour", include_str!("../../../problems/sokoban/harbour.xsb")),
+    ("granary", include_str!("../../../problems/sokoban/granary.xsb")),
+    ("patterns", include_str!("../../../problems/sokoban/patterns.xsb")),
+];
+
+const INDEX: &str = include_str!("page/index.html");
+
+/// The part of a path. The page itself has a word by which it may add styles.
+pub(super) fn asset(path: &str, nonce: &str) -> Option<(&'static str, Cow<'static, [u8]>)> {
+    if path == "/" {
+        let page = INDEX.replace("{nonce}", nonce).replace("{version}", env!("CARGO_PKG_VERSION"));
+        return Some(("text/html; charset=utf-8", Cow::Owned(page.into_bytes())));
+    }
+    if path == "/shapes.svg" {
+        let shapes = format!("<svg xmlns=\"http://www.w3.org/2000/svg\">\n{}</svg>\n", picture::shapes());
+        return Some(("image/svg+xml", Cow::Owned(shapes.into_bytes())));
+    }
+    if path == "/examples.json" {
+        return Some(("application/json", Cow::Owned(examples().to_string().into_bytes())));
+    }
+    let found = ASSETS.iter().find(|asset| asset.0 == path);
+    found.map(|(_, kind, text)| (*kind, Cow::Borrowed(text.as_bytes())))
+}
+
+/// What the page brings along.
+fn examples() -> Value {
+    let task = |(name, domain, problem): &(&str, &str, &str)| json!({ "name": name, "domain": domain, "problem": problem });
+    let levels = |(name, text): &(&str, &str)| json!({ "name": name, "text": text });
+    json!({ "games": GAMES.iter().map(task).collect::<Vec<_>>(), "levels": LEVELS.iter().map(levels).collect::<Vec<_>>(), "tasks": TASKS.iter().map(task).collect::<Vec<_>>() })
+}

@@ -1,0 +1,182 @@
+//! The files of the folder: what there is, what is in them, and saving; and the player's best solutions.
+//!
+//! In: paths that the page names, relative to the folder. Out: texts with versions. A path leads to no file outside of
+//! the folder, nor to a hidden one, whatever links there are. A file is replaced only if it is still what the page has
+//! seen; otherwise the page is told what it is now.
+
+use std::hash::Hasher;
+use std::path::{Component, Path, PathBuf};
+
+use rustc_hash::FxHasher;
+use serde_json::{Value, json};
+
+use crate::program::commands::sokoban::best_solutions;
+use crate::program::files::save;
+use crate::program::mcp::Refusal;
+use crate::program::{Output, reason};
+
+/// How many files are listed, and how deep in folders.
+const MOST_FILES: usize = 2_000;
+const MOST_FOLDERS: usize = 6;
+
+/// The longest text, in bytes.
+const LONGEST: u64 = 8 << 20;
+
+/// What files may be opened and saved, by the ends of their names.
+const KINDS: [&str; 9] = ["pddl", "xsb", "sok", "slc", "rle", "plan", "txt", "csv", "json"];
+
+pub(super) struct Folder<'a> {
+    /// Without links.
+    root: PathBuf,
+    output: &'a Output,
+}
+
+/// What a request gets.
+type Answer = Result<Value, Refusal>;
+
+fn refused(words: impl Into<String>) -> Refusal {
+    Refusal(-32602, words.into())
+}
+
+/// What identifies the bytes of a text.
+fn version(text: &[u8]) -> String {
+    let mut hasher = FxHasher::default();
+    hasher.write(text);
+    format!("{:016x}-{}", hasher.finish(), text.len())
+}
+
+impl<'a> Folder<'a> {
+    pub(super) fn new(root: PathBuf, output: &'a Output) -> Self {
+        Self { root, output }
+    }
+
+    /// Answers a request about files.
+    pub(super) fn answer(&self, request: &str, params: &Value) -> Answer {
+        let path = || {
+            let named = params["path"].as_str().ok_or_else(|| refused("a path is needed"))?;
+            Ok((named, self.path(named)?))
+        };
+        match request {
+            "files" => Ok(self.files()),
+            "open" => path().and_then(|(named, path)| read(named, &path)).map(|text| shown(&text)),
+            // Whether a file has changed.
+            "seen" => path().map(
+                |(named, path)| json!({ "version": read(named, &path).ok().map(|text| version(&text)) }),
+            ),
+            "save" => path().and_then(|(named, path)| self.save(named, &path, params)),
+            // What a player has solved is kept where the game in the terminal keeps it.
+            "keep" => {
+                let text = |name: &str| params[name].as_str().unwrap_or_default();
+                let kept = best_solutions::keep(text("rows"), text("moves"), self.output);
+                kept.map(|()| Value::Null).map_err(refused)
+            }
+            "known" => {
+                let levels = params["level"].as_str().ok_or_else(|| refused("levels are needed"))?;
+                let known = best_solutions::known(levels, self.output).into_iter();
+                Ok(known.map(|(rows, moves)| json!({ "rows": rows, "moves": moves })).collect())
+            }
+            // Nothing was asked; the page is still there.
+            "here" => Ok(Value::Null),
+            _ => Err(Refusal(-32601, format!("there is no request banto/{request}"))),
+        }
+    }
+
+    /// The files that can be opened, by their paths.
+    fn files(&self) -> Value {
+        let mut files = Vec::new();
+        let mut open = vec![(self.root.clone(), 0)];
+        while let Some((folder, depth)) = open.pop() {
+            for entry in std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok) {
+                let path = entry.path();
+                let Ok(kind) = entry.file_type() else { continue };
+                if entry.file_name().to_string_lossy().starts_with('.') {
+                    continue;
+                }
+                if kind.is_dir() && depth < MOST_FOLDERS {
+                    open.push((path, depth + 1));
+                } else if kind.is_file()
+                    && is_known(&path)
+                    && let Ok(inside) = path.strip_prefix(&self.root)
+                {
+                    let parts: Vec<_> = inside.iter().map(|part| part.to_string_lossy()).collect();
+                    files.push(parts.join("/"));
+                }
+            }
+            if files.len() > MOST_FILES {
+                break;
+            }
+        }
+        files.sort();
+        files.truncate(MOST_FILES);
+        let name = self.root.file_name().unwrap_or(self.root.as_os_str()).to_string_lossy();
+        json!({ "folder": name, "files": files })
+    }
+
+    /// The place that a path names: a file of a known kind in the folder, or one that could be there.
+    fn path(&self, named: &str) -> Result<PathBuf, Refusal> {
+        let outside = || refused(format!("{named} is no file of the folder"));
+        let relative = Path::new(named);
+        let is_plain = |part: Component<'_>| match part {
+            Component::Normal(name) => !name.to_string_lossy().starts_with('.'),
+            _ => false,
+        };
+        if named.contains(['\0', '\\', ':']) || !relative.components().all(is_plain) {
+            return Err(outside());
+        }
+        if !is_known(relative) {
+            return Err(refused(format!(
+                "{named}: only files of these kinds are opened: {}",
+                KINDS.join(", ")
+            )));
+        }
+        let path = self.root.join(relative);
+        let real = match path.canonicalize() {
+            Ok(real) => real,
+            // It is not there yet, and no link either.
+            Err(_) if path.symlink_metadata().is_err() => {
+                let folder =
+                    path.parent().and_then(|folder| folder.canonicalize().ok()).ok_or_else(outside)?;
+                folder.join(path.file_name().ok_or_else(outside)?)
+            }
+            Err(_) => return Err(outside()),
+        };
+        let inside = real.strip_prefix(&self.root).map_err(|_| outside())?;
+        if inside.components().all(is_plain) && is_known(&real) { Ok(real) } else { Err(outside()) }
+    }
+
+    /// Writes a file whole, if nobody else has changed it since the page has seen it.
+    fn save(&self, named: &str, path: &Path, params: &Value) -> Answer {
+        let text = params["text"].as_str().ok_or_else(|| refused("a text is needed"))?;
+        if path.exists() {
+            let now = read(named, path)?;
+            if params["version"].as_str() != Some(&version(&now)) && now != text.as_bytes() {
+                let mut shown = shown(&now);
+                shown["conflict"] = true.into();
+                return Ok(shown);
+            }
+        }
+        let written = save::whole(self.output, path, |out| out.write_all(text.as_bytes()));
+        written.map_err(|error| refused(format!("cannot write {named}: {}", reason(&error))))?;
+        Ok(json!({ "version": version(text.as_bytes()) }))
+    }
+}
+
+fn is_known(path: &Path) -> bool {
+    let end = path.extension().unwrap_or_default().to_string_lossy();
+    KINDS.iter().any(|kind| end.eq_ignore_ascii_case(kind))
+}
+
+/// The bytes of a file, unless it is too long, or no file.
+fn read(named: &str, path: &Path) -> Result<Vec<u8>, Refusal> {
+    let cannot = |error: std::io::Error| refused(format!("cannot read {named}: {}", reason(&error)));
+    let about = path.metadata().map_err(cannot)?;
+    if !about.is_file() || about.len() > LONGEST {
+        return Err(refused(format!("{named} is no file, or one of more than {} MiB", LONGEST >> 20)));
+    }
+    std::fs::read(path).map_err(cannot)
+}
+
+fn shown(bytes: &[u8]) -> Value {
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    json!({ "text": String::from_utf8_lossy(text), "version": version(bytes) })
+}

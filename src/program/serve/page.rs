@@ -1,0 +1,277 @@
+//! The conversation with one open page: JSON-RPC over a WebSocket.
+//!
+//! In: messages. Out: answers, diagnostics, events of runs. Requests of the Language Server Protocol go to the language
+//! server, which knows two texts, the domain and the problem in the editors of the page, and reads no file. Those that
+//! begin with `banto/` are answered here: `run` runs a command; `files`, `open`, `seen`, `save` are about the folder,
+//! `keep` and `known` about what was played. When the page is closed, its runs end.
+
+use std::collections::BTreeMap;
+use std::io::{self, Read, Write};
+use std::net::TcpStream;
+use std::panic::AssertUnwindSafe;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{Builder, Scope};
+use std::time::Duration;
+
+use lsp_server::{Connection, Message as Lsp, Notification};
+use serde_json::{Value, json};
+use tungstenite::protocol::{Role, WebSocket, WebSocketConfig};
+use tungstenite::{Bytes, Message, Utf8Bytes};
+
+use super::{STACK, Shared, WRITING, runs};
+use crate::program::lsp;
+use crate::program::mcp::{Refusal, canceled};
+
+/// The longest message, in bytes.
+const LONGEST: usize = 16 << 20;
+
+/// How long a page may say nothing: it says something every minute.
+const SILENCE: Duration = Duration::from_secs(5 * 60);
+
+/// How many questions may wait for the language server, and how many runs for each other.
+const MOST_WAITING: usize = 200;
+const MOST_RUNS: usize = 12;
+
+/// The stack of the language server, as that of a program.
+const LSP_STACK: usize = 8 << 20;
+
+/// What the page may ask the language server. Anything else reads or writes files.
+const KNOWN: [&str; 21] = [
+    "initialize",
+    "initialized",
+    "textDocument/didOpen",
+    "textDocument/didChange",
+    "textDocument/didClose",
+    "textDocument/hover",
+    "textDocument/completion",
+    "textDocument/codeAction",
+    "textDocument/formatting",
+    "textDocument/prepareRename",
+    "textDocument/rename",
+    "textDocument/documentSymbol",
+    "textDocument/documentHighlight",
+    "textDocument/definition",
+    "textDocument/references",
+    "textDocument/foldingRange",
+    "textDocument/selectionRange",
+    "textDocument/signatureHelp",
+    "textDocument/semanticTokens/full",
+    "textDocument/inlayHint",
+    "$/setTrace",
+];
+
+/// The texts that it may ask about. They are in no file, so that each belongs to the other and to nothing else.
+const TEXTS: [&str; 2] = ["banto:/domain.pddl", "banto:/problem.pddl"];
+
+/// A connection that is written to as a whole: what is sent is never mixed.
+#[derive(Clone)]
+struct Stream {
+    stream: Arc<TcpStream>,
+    writing: Arc<Mutex<()>>,
+}
+
+impl Read for Stream {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        (&*self.stream).read(bytes)
+    }
+}
+
+impl Write for Stream {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let _turn = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        (&*self.stream).write_all(bytes).map(|()| bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        (&*self.stream).flush()
+    }
+}
+
+/// How all threads of a conversation send.
+struct Sender {
+    socket: Mutex<WebSocket<Stream>>,
+    stream: Stream,
+}
+
+impl Sender {
+    fn text(&self, text: String) {
+        let mut socket = self.socket.lock().unwrap_or_else(PoisonError::into_inner);
+        if socket.send(Message::Text(Utf8Bytes::from(text))).is_err() {
+            // The page is gone, or does not listen.
+            let _ = self.stream.stream.shutdown(std::net::Shutdown::Both);
+        }
+    }
+
+    fn send(&self, mut message: Value) {
+        message["jsonrpc"] = "2.0".into();
+        self.text(message.to_string());
+    }
+
+    fn answer(&self, id: &Value, answer: Result<Value, Refusal>) {
+        self.send(match answer {
+            Ok(result) => json!({ "id": id, "result": result }),
+            Err(Refusal(code, message)) => json!({ "id": id, "error": { "code": code, "message": message } }),
+        });
+    }
+}
+
+/// The runs of a page, by the number of the request.
+type Runs = Mutex<BTreeMap<String, Arc<AtomicBool>>>;
+
+/// Keeps the conversation until the page is closed.
+pub(super) fn talk(stream: TcpStream, shared: &Shared<'_>) {
+    let _ = stream.set_read_timeout(Some(SILENCE));
+    let _ = stream.set_write_timeout(Some(WRITING));
+    let stream = Stream { stream: Arc::new(stream), writing: Arc::default() };
+    let config = WebSocketConfig::default().max_message_size(Some(LONGEST)).max_frame_size(Some(LONGEST));
+    let socket = || WebSocket::from_raw_socket(stream.clone(), Role::Server, Some(config));
+    let sender = Sender { socket: Mutex::new(socket()), stream: stream.clone() };
+    let runs = Runs::default();
+    let (server, Connection { sender: asks, receiver }) = Connection::memory();
+    let ask = |message| asks.len() < MOST_WAITING && asks.send(message).is_ok();
+    std::thread::scope(|scope| {
+        let language = move || {
+            // A fault there ends this conversation; the page begins another.
+            let _ = std::panic::catch_unwind(AssertUnwindSafe(|| lsp::serve(&server)));
+        };
+        let (sender, runs, ask) = (&sender, &runs, &ask);
+        let close = Arc::clone(&stream.stream);
+        let forward = move || {
+            for message in receiver {
+                if let Ok(text) = serde_json::to_value(&message) {
+                    sender.send(text);
+                }
+            }
+            let _ = close.shutdown(std::net::Shutdown::Both);
+        };
+        let (one, other) = (Builder::new().stack_size(LSP_STACK), Builder::new().stack_size(STACK));
+        if one.spawn_scoped(scope, language).is_ok() && other.spawn_scoped(scope, forward).is_ok() {
+            let page = Page { shared, sender, runs, language: ask };
+            page.listen(socket(), scope);
+        }
+        for cancel in runs.lock().unwrap_or_else(PoisonError::into_inner).values() {
+            cancel.store(true, Ordering::Relaxed);
+        }
+        // The language server ends, and with it the thread that forwards its answers.
+        let _ = asks.send(Lsp::Notification(Notification::new("exit".to_owned(), Value::Null)));
+    });
+}
+
+#[derive(Clone, Copy)]
+struct Page<'a> {
+    shared: &'a Shared<'a>,
+    sender: &'a Sender,
+    runs: &'a Runs,
+    /// Asks the language server, unless too much waits there.
+    language: &'a (dyn Fn(Lsp) -> bool + Sync),
+}
+
+impl<'a> Page<'a> {
+    fn listen<'s>(self, mut socket: WebSocket<Stream>, scope: &'s Scope<'s, 'a>) {
+        loop {
+            match socket.read() {
+                Ok(Message::Text(text)) => self.take(&text, scope),
+                Ok(Message::Ping(_) | Message::Pong(_)) => {}
+                Ok(Message::Binary(bytes)) => self.refuse(&bytes),
+                Ok(Message::Close(_) | Message::Frame(_)) | Err(_) => return,
+            }
+        }
+    }
+
+    fn refuse(self, _: &Bytes) {
+        self.sender.answer(&Value::Null, Err(Refusal(-32700, "messages are texts".to_owned())));
+    }
+
+    fn take<'s>(self, text: &str, scope: &'s Scope<'s, 'a>) {
+        let mut message: Value = match serde_json::from_str(text) {
+            Ok(message) => message,
+            Err(error) => {
+                let refusal = Refusal(-32700, format!("this is not JSON: {error}"));
+                return self.sender.answer(&Value::Null, Err(refusal));
+            }
+        };
+        let id = message.get("id").filter(|id| id.is_i64()).cloned();
+        let Some(method) = message["method"].as_str().map(str::to_owned) else { return };
+        let params = message["params"].take();
+        match (method.as_str(), id) {
+            ("$/cancelRequest", _) => {
+                let runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
+                if let Some(cancel) = runs.get(&params["id"].to_string()) {
+                    cancel.store(true, Ordering::Relaxed);
+                }
+            }
+            ("banto/run", Some(id)) => self.run(&id, params, scope),
+            (name, Some(id)) if name.starts_with("banto/") => {
+                self.sender.answer(&id, self.shared.folder.answer(&name["banto/".len()..], &params));
+            }
+            (_, id) => {
+                if let Err(refusal) = self.ask(&method, params, id.as_ref()) {
+                    let id = id.unwrap_or(Value::Null);
+                    self.sender.answer(&id, Err(refusal));
+                }
+            }
+        }
+    }
+
+    /// Passes a message on to the language server, if it is about the texts of the page.
+    fn ask(self, method: &str, params: Value, id: Option<&Value>) -> Result<(), Refusal> {
+        if !KNOWN.contains(&method) {
+            return Err(Refusal(-32601, format!("the workbench does not know {method}")));
+        }
+        let about = params["textDocument"]["uri"].as_str();
+        if method.starts_with("textDocument/") && !about.is_some_and(|one| TEXTS.contains(&one)) {
+            return Err(Refusal(-32602, format!("the texts are {}", TEXTS.join(" and "))));
+        }
+        let params = if method == "initialize" {
+            // No folder: it would be read.
+            json!({ "capabilities": params["capabilities"] })
+        } else {
+            params
+        };
+        let mut message = json!({ "jsonrpc": "2.0", "method": method, "params": params });
+        if let Some(id) = id {
+            message["id"] = id.clone();
+        }
+        let message: Lsp = serde_json::from_value(message)
+            .map_err(|_| Refusal(-32600, "this is no request and no notification".to_owned()))?;
+        let has_room = (self.language)(message);
+        has_room
+            .then_some(())
+            .ok_or_else(|| Refusal(-32000, "too many questions wait: try again later".to_owned()))
+    }
+
+    /// Starts a run, which answers by itself.
+    fn run<'s>(self, id: &Value, params: Value, scope: &'s Scope<'s, 'a>) {
+        let refuse = |words: &str| self.sender.answer(id, Err(Refusal(-32000, words.to_owned())));
+        let cancel = Arc::new(AtomicBool::new(false));
+        let name = id.to_string();
+        let mut open = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
+        if open.contains_key(&name) || open.len() >= MOST_RUNS {
+            drop(open);
+            return refuse("too many runs are open: stop one, or wait for it");
+        }
+        open.insert(name.clone(), Arc::clone(&cancel));
+        drop(open);
+        let asked = id.clone();
+        let work = move || {
+            let mut heard = |line: &str| {
+                if let Ok(event) = serde_json::from_str::<Value>(line) {
+                    let params = json!({ "id": asked, "event": event });
+                    self.sender.send(json!({ "method": "banto/event", "params": params }));
+                }
+            };
+            let run = || runs::run(&params, self.shared, &cancel, &mut heard);
+            let fault = |_| Err(Refusal(-32603, "a fault of banto itself".to_owned()));
+            let answer = std::panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(fault);
+            self.runs.lock().unwrap_or_else(PoisonError::into_inner).remove(&name);
+            let is_canceled = cancel.load(Ordering::Relaxed);
+            self.sender.answer(&asked, if is_canceled { Err(canceled()) } else { answer });
+        };
+        let thread = Builder::new().name("run".to_owned()).stack_size(STACK);
+        if thread.spawn_scoped(scope, work).is_err() {
+            self.runs.lock().unwrap_or_else(PoisonError::into_inner).remove(&id.to_string());
+            refuse("the system gives no thread: try again later");
+        }
+    }
+}

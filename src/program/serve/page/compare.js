@@ -1,0 +1,211 @@
+// The room to compare solvers: on a collection of levels, or on the task in the editors. The result is the page of
+// `banto compare --html`: tables, plots, and solutions to step through.
+
+import { h, button, choice, download, figure, seconds } from "./dom.js";
+import { run } from "./link.js";
+import { brought, choose, open } from "./files.js";
+import { pair } from "./plan.js";
+
+const LIMITS = [
+  ["2", "2 s a run"],
+  ["10", "10 s a run"],
+  ["60", "1 min a run"],
+];
+const DEFAULTS = { levels: "direct,strips:filtered", task: "default,gbfs:ff,astar:lmcut" };
+
+let note = () => {},
+  kind = "levels",
+  what = "first steps",
+  file = null,
+  limit = "10",
+  solvers = {},
+  abort = null;
+let live, output, chosen, names, stop, known;
+
+function say() {
+  const at = kind === "task" ? { task: "1" } : file ? { file } : { collection: what };
+  note({ ...at, solvers: solvers[kind] === DEFAULTS[kind] ? "" : solvers[kind], limit: limit === "10" ? "" : limit });
+  chosen.textContent = kind === "task" ? "the task in the editors" : file || what;
+  names.value = solvers[kind];
+}
+
+async function texts() {
+  if (kind === "task") return pair();
+  if (file) return { level: (await open(file)).text };
+  const found = (await brought()).levels.find((one) => one.name === what);
+  return { level: found.text };
+}
+
+async function begin() {
+  if (abort) abort.abort();
+  const mine = new AbortController();
+  abort = mine;
+  stop.disabled = false;
+  output.replaceChildren();
+  live.textContent = "comparing …";
+  const rows = h("tbody", {});
+  const heads = ["", "solver", "status", "time", "expanded", "states", kind === "task" ? "cost" : "pushes"];
+  const table = h(
+    "table",
+    {},
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        heads.map((head) => h("th", { scope: "col" }, head)),
+      ),
+    ),
+    rows,
+  );
+  output.append(h("section", {}, h("div", { class: "scroll", tabindex: 0 }, table)));
+  const event = (one) => {
+    if (one.event === "stage") live.textContent = one.stage;
+    if (one.event !== "run") return;
+    const { title, solver, status, seconds: time, expanded, states, pushes, cost } = one.run;
+    const cells = [solver, status, seconds(time), figure(expanded), figure(states), figure(pushes ?? cost)];
+    rows.append(
+      h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, title),
+        cells.map((cell) => h("td", {}, cell)),
+      ),
+    );
+  };
+  try {
+    const run1 = kind === "task" ? "compare" : "compare_levels";
+    const done = await run(
+      run1,
+      { ...(await texts()), solvers: solvers[kind], time_limit: Number(limit) },
+      { event, signal: mine.signal },
+    );
+    const [result] = done.results;
+    if (!result || !result.solvers)
+      throw new Error(
+        done.diagnostics.map((one) => one.message).join("; ") || (done.end && done.end.message) || done.err,
+      );
+    live.textContent = "";
+    output.replaceChildren(
+      h(
+        "div",
+        { class: "bar" },
+        button("JSON", "everything as one object", () => download("comparison.json", JSON.stringify(result, null, 1))),
+        button("CSV", "one line for each run", () => download("comparison.csv", csv(result))),
+      ),
+      h("iframe", {
+        title: "the comparison: tables and plots",
+        sandbox: "allow-scripts",
+        src: `document/${done.document}`,
+      }),
+    );
+  } catch (error) {
+    if (abort === mine) live.textContent = error.code === -32800 ? "Stopped." : error.message;
+  } finally {
+    if (abort === mine) {
+      abort = null;
+      stop.disabled = true;
+    }
+  }
+}
+
+// The runs as lines: every figure that is no list.
+function csv(result) {
+  const rows = (result.levels || result.tasks).flatMap((one) =>
+    one.runs.map((each) => ({ title: one.title || one.problem, level: one.level, ...each })),
+  );
+  const heads = Object.keys(rows[0] || {}).filter(
+    (head) => typeof rows[0][head] !== "object" || rows[0][head] === null,
+  );
+  const cell = (value) => (/[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : (value ?? ""));
+  return (
+    [heads, ...rows.map((row) => heads.map((head) => row[head]))].map((row) => row.map(cell).join(",")).join("\n") +
+    "\n"
+  );
+}
+
+async function showKnown() {
+  const {
+    results: [list],
+  } = await run("solvers", {});
+  const add = (name) => () => {
+    const all = new Set(solvers[kind].split(",").filter(Boolean));
+    if (!all.delete(name)) all.add(name);
+    solvers[kind] = [...all].join(",");
+    say();
+  };
+  known.replaceChildren(
+    h(
+      "ul",
+      {},
+      (list ? list.solvers : []).map((one) =>
+        h("li", {}, button(one.name, "add or remove this one", add(one.name), { class: "link" }), ` ${one.summary}`),
+      ),
+    ),
+    h("p", {}, "Of tasks: default, optimal, or a search with a heuristic, such as gbfs:ff, astar:lmcut, bfs."),
+  );
+}
+
+export function make(room, noteHere) {
+  note = noteHere;
+  [live, output] = [h("p", { class: "live", role: "status" }), h("div", { class: "output" })];
+  chosen = h("b", {});
+  names = h("input", {
+    size: 42,
+    "aria-label": "solvers, with commas",
+    onchange: () => {
+      solvers[kind] = names.value.replaceAll(" ", "");
+      say();
+    },
+  });
+  stop = button("Stop", "end the comparison", () => abort && abort.abort(), { disabled: true });
+  known = h("div", {});
+  const pick = async () => {
+    const one = await choose("Compare on levels", [".xsb", ".sok", ".slc", ".rle", ".txt"], "levels");
+    if (one) {
+      kind = "levels";
+      file = one.path || null;
+      what = one.example || what;
+      say();
+    }
+  };
+  const limits = choice("the limit of each run", LIMITS, limit, (one) => {
+    limit = one;
+    say();
+  });
+  room.append(
+    h(
+      "div",
+      { class: "bar" },
+      button("Run", "run every solver on all of it", begin, { class: "main" }),
+      stop,
+      "on ",
+      chosen,
+      button("Levels", "choose a collection of levels", pick),
+      button("The task in the editors", "compare planners on it", () => {
+        kind = "task";
+        say();
+      }),
+      limits,
+    ),
+    h(
+      "div",
+      { class: "bar" },
+      h("label", {}, "Solvers ", names),
+      h("details", { ontoggle: showKnown }, h("summary", {}, "which there are"), known),
+    ),
+    live,
+    output,
+  );
+  return (params) => {
+    kind = params.get("task") ? "task" : "levels";
+    file = params.get("file");
+    what = params.get("collection") || "first steps";
+    limit = params.get("limit") || "10";
+    limits.value = limit;
+    solvers = { ...DEFAULTS };
+    if (params.get("solvers")) solvers[kind] = params.get("solvers");
+    say();
+  };
+}

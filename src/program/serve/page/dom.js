@@ -1,0 +1,120 @@
+// Elements from names, attributes and children. Texts become text nodes: nothing that a user writes is markup.
+
+// An element. Attributes that begin with "on" are listeners, false and null leave an attribute out.
+export function h(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (key === "value" || key === "checked" || key === "disabled" || key === "hidden") made[key] = value;
+    else if (value === true) made.setAttribute(key, "");
+    else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, value);
+  }
+  made.append(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
+  return made;
+}
+
+// A button that does something, with a line of help.
+export function button(text, title, act, attributes = {}) {
+  return h("button", { type: "button", title, onclick: act, ...attributes }, text);
+}
+
+// A choice: pairs of a value and a text, or texts.
+export function choice(label, options, value, change) {
+  const list = h("select", { "aria-label": label, title: label, onchange: () => change(list.value) });
+  for (const option of options) {
+    const [key, text] = Array.isArray(option) ? option : [option, option];
+    list.append(h("option", { value: key }, text));
+  }
+  list.value = value;
+  return list;
+}
+
+// A number with thousands set apart.
+export function figure(number) {
+  return number === null || number === undefined ? "–" : Number(number).toLocaleString("en").replaceAll(",", "\u202f");
+}
+
+export function bytes(number) {
+  const units = ["B", "KiB", "MiB", "GiB"];
+  let unit = 0,
+    size = number;
+  while (size >= 1024 && unit < 3) {
+    size /= 1024;
+    unit += 1;
+  }
+  return `${unit ? size.toFixed(1) : size} ${units[unit]}`;
+}
+
+export const plural = (count, one, many = one + "s") => `${figure(count)} ${count === 1 ? one : many}`;
+
+export const seconds = (time) => (time === null || time === undefined ? "–" : `${time.toFixed(time < 10 ? 2 : 1)} s`);
+
+// Text with `code` and fenced code, as hovers and explanations have it.
+export function prose(text) {
+  const out = h("div", { class: "prose" });
+  text.split(/^```.*$/m).forEach((part, index) => {
+    if (index % 2) {
+      out.append(h("pre", {}, part.trim()));
+      return;
+    }
+    for (const block of part
+      .split(/\n\s*\n/)
+      .map((one) => one.trim())
+      .filter(Boolean)) {
+      const head = /^#+ (.*)$/.exec(block);
+      if (head) {
+        out.append(h("h3", {}, head[1]));
+        continue;
+      }
+      const pieces = block
+        .split(/`([^`]*)`/)
+        .map((piece, at) => (at % 2 ? h("code", {}, piece) : piece.replaceAll("**", "")));
+      out.append(h("p", {}, pieces));
+    }
+  });
+  return out;
+}
+
+// A dialog with a title; gives itself. It closes by Escape, by its button, and by close().
+export function dialog(title, ...content) {
+  const close = button("Close", "close this (Escape)", () => box.close());
+  const box = h("dialog", { "aria-label": title }, h("div", { class: "head" }, h("h2", {}, title), close), content);
+  box.addEventListener("close", () => box.remove());
+  box.addEventListener("click", (event) => {
+    if (event.target === box) box.close();
+  });
+  document.body.append(box);
+  box.showModal();
+  return box;
+}
+
+// Asks for a line of text; null if there is none.
+export function ask(title, value, help = "") {
+  return new Promise((resolve) => {
+    const input = h("input", { value, "aria-label": title, size: 40 });
+    let answer = null;
+    const form = h(
+      "form",
+      {
+        method: "dialog",
+        onsubmit: () => {
+          answer = input.value;
+        },
+      },
+      help && h("p", { class: "where" }, help),
+      input,
+      " ",
+      h("button", {}, "OK"),
+    );
+    const box = dialog(title, form);
+    box.addEventListener("close", () => resolve(answer));
+    input.select();
+  });
+}
+
+// Offers a text as a file to keep.
+export function download(name, text) {
+  const link = h("a", { href: URL.createObjectURL(new Blob([text])), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

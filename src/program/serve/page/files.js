@@ -1,0 +1,179 @@
+// The files of the folder, and the examples inside the program: choosing one, saving, and what changes on disk
+// meanwhile.
+
+import { h, ask, button, dialog, download } from "./dom.js";
+import { request } from "./link.js";
+
+let examples = null;
+
+// What the program brings along: tasks and collections of levels.
+export async function brought() {
+  examples ||= fetch("examples.json").then((answer) => answer.json());
+  return examples;
+}
+
+// Lets the user choose a file or an example. `ends` are the ends of names; gives { path } or { example } or null.
+export async function choose(title, ends, kind) {
+  const [{ folder, files }, own] = await Promise.all([
+    request("banto/files").catch(() => ({ folder: "", files: [] })),
+    brought().then((all) => all[kind]),
+  ]);
+  const fitting = files.filter((file) => ends.some((end) => file.toLowerCase().endsWith(end)));
+  return new Promise((resolve) => {
+    let chosen = null;
+    const list = h("div", { class: "choose" });
+    const pick = (one) => {
+      chosen = one;
+      box.close();
+    };
+    const fill = () => {
+      const wanted = words.value.toLowerCase();
+      const fits = (name) => name.toLowerCase().includes(wanted);
+      const rows = (names, made) =>
+        names
+          .filter(fits)
+          .slice(0, 300)
+          .map((name) =>
+            h(
+              "li",
+              {},
+              button(name, "", () => pick(made(name))),
+            ),
+          );
+      const mine = rows(fitting, (path) => ({ path }));
+      const theirs = rows(
+        own.map((one) => one.name),
+        (example) => ({ example }),
+      );
+      list.replaceChildren(
+        h("h3", {}, `In the folder ${folder}`),
+        mine.length ? h("ul", {}, mine) : h("p", { class: "none" }, "No such file."),
+        h("h3", {}, "Brought along"),
+        h("ul", {}, theirs),
+      );
+    };
+    const words = h("input", {
+      type: "search",
+      placeholder: "part of a name",
+      "aria-label": "part of a name",
+      oninput: fill,
+    });
+    const box = dialog(title, words, list);
+    box.addEventListener("close", () => resolve(chosen));
+    fill();
+    words.focus();
+  });
+}
+
+export const open = (path) => request("banto/open", { path });
+
+// A text that is, or is not yet, a file: its path, and the version that the page has seen.
+export class Kept {
+  constructor(what, read, write, show) {
+    Object.assign(this, { what, read, write, show, path: null, version: null, saved: "", notice: null });
+    setInterval(() => this.look(), 2000);
+  }
+
+  get isChanged() {
+    return this.read() !== this.saved;
+  }
+
+  // The text is now this, of this file or of none.
+  set(text, path = null, version = null) {
+    Object.assign(this, { path, version, saved: text, notice: null });
+    this.write(text);
+    this.show();
+  }
+
+  // Saves; a file that has changed meanwhile is a question.
+  async save(asks = false) {
+    let path = this.path;
+    if (!path || asks) {
+      path = await ask(`Save the ${this.what} as`, path || `${this.what}.pddl`, "A path in the folder that is served.");
+      if (!path) return;
+    }
+    const text = this.read();
+    const version = path === this.path ? this.version : null;
+    try {
+      const answer = await request("banto/save", { path, text, version });
+      if (answer.conflict) {
+        this.path = path;
+        this.conflict(text, answer);
+        return;
+      }
+      Object.assign(this, { path, version: answer.version, saved: text, notice: null });
+    } catch (error) {
+      this.notice = h("span", { class: "error" }, error.message);
+    }
+    this.show();
+  }
+
+  conflict(text, theirs) {
+    const decide = (act) => () => {
+      box.close();
+      act();
+    };
+    const box = dialog(
+      `${this.path} has changed on disk`,
+      h(
+        "p",
+        {},
+        "Another program has changed this file since it was opened here. Nothing is overwritten until you choose.",
+      ),
+      h(
+        "div",
+        { class: "pair" },
+        h("div", {}, h("h3", {}, "Here"), h("pre", {}, text.slice(0, 20000))),
+        h("div", {}, h("h3", {}, "On disk"), h("pre", {}, theirs.text.slice(0, 20000))),
+      ),
+      h(
+        "div",
+        { class: "bar" },
+        button(
+          "Save mine",
+          "replace the file on disk by the text here",
+          decide(() => {
+            this.version = theirs.version;
+            this.save();
+          }),
+        ),
+        button(
+          "Take theirs",
+          "replace the text here by the file on disk; undo brings it back",
+          decide(() => this.set(theirs.text, this.path, theirs.version)),
+        ),
+        button("Download mine", "keep the text here as another file", () => download(this.path.split("/").pop(), text)),
+      ),
+    );
+  }
+
+  // Whether the file has changed: a text that was not changed here follows it.
+  async look() {
+    if (!this.path || document.hidden || this.isLooking) return;
+    this.isLooking = true;
+    const path = this.path;
+    try {
+      const { version } = await request("banto/seen", { path });
+      if (version === this.version || path !== this.path || this.notice) return;
+      if (version === null) {
+        this.notice = h("span", {}, "deleted on disk");
+      } else {
+        const theirs = await open(path);
+        if (path !== this.path) return;
+        if (!this.isChanged) {
+          this.set(theirs.text, path, theirs.version);
+          this.notice = null;
+          return;
+        }
+        this.notice = button("changed on disk …", "another program has changed this file", () =>
+          this.conflict(this.read(), theirs),
+        );
+      }
+      this.show();
+    } catch {
+      /* The connection says by itself that it is lost. */
+    } finally {
+      this.isLooking = false;
+    }
+  }
+}

@@ -1,0 +1,86 @@
+// The workbench: the rooms, which one is open, and the address that says so.
+
+import { h } from "./dom.js";
+import { connect, hear } from "./link.js";
+import * as plan from "./plan.js";
+import * as compare from "./compare.js";
+import * as games from "./games.js";
+import * as step from "./step.js";
+import * as sokoban from "./sokoban.js";
+
+// Each room: its name in the address, its title, its module. `step` is about the texts of `plan`.
+const ROOMS = [
+  ["plan", "Plan", plan],
+  ["step", "Step", step],
+  ["sokoban", "Sokoban", sokoban],
+  ["compare", "Compare", compare],
+  ["games", "Games", games],
+];
+
+const main = document.getElementById("room");
+const made = {};
+let shown = null;
+
+// What the address says: a room, and what is open in it.
+function address() {
+  const [name, rest = ""] = location.hash.slice(1).split("?");
+  return { name: ROOMS.some((room) => room[0] === name) ? name : "plan", params: new URLSearchParams(rest) };
+}
+
+// Notes what is open in a room, so that a reload and a bookmark come back to it.
+function noteIn(name) {
+  return (params) => {
+    const kept = Object.entries(params).filter((one) => one[1]);
+    const rest = new URLSearchParams(kept).toString();
+    made[name].rest = rest;
+    link(name);
+    if (shown === name) history.replaceState(null, "", `#${name}${rest ? `?${rest}` : ""}`);
+  };
+}
+
+function link(name) {
+  const { rest } = made[name];
+  document.querySelector(`#rooms [data-room=${name}]`).href = `#${name}${rest ? `?${rest}` : ""}`;
+}
+
+// Makes a room, unless it is there; gives whether it was made.
+function build(name, params) {
+  if (made[name]) return null;
+  const module = ROOMS.find((room) => room[0] === name)[2];
+  const room = h("div", { class: `room ${name}`, hidden: true });
+  main.append(room);
+  made[name] = { room, module, rest: params.toString() };
+  made[name].show = module.make(room, noteIn(name));
+  return made[name];
+}
+
+async function go() {
+  const { name, params } = address();
+  if (name !== "plan" && !made.plan) await build("plan", params).show(name === "step" ? params : new URLSearchParams());
+  const isNew = build(name, params);
+  shown = name;
+  for (const [other, { room }] of Object.entries(made)) room.hidden = other !== name;
+  for (const one of document.querySelectorAll("#rooms a")) {
+    if (one.dataset.room === name) one.setAttribute("aria-current", "page");
+    else one.removeAttribute("aria-current");
+  }
+  document.title = `${ROOMS.find((room) => room[0] === name)[1]} – banto`;
+  if (isNew || params.toString() !== made[name].rest) {
+    made[name].rest = params.toString();
+    made[name].show(params);
+  } else if (made[name].module.enterAgain) made[name].module.enterAgain();
+}
+
+document
+  .getElementById("rooms")
+  .append(...ROOMS.map(([name, title]) => h("a", { href: `#${name}`, "data-room": name }, title)));
+const status = document.getElementById("link");
+hear("up", () => {
+  status.textContent = "";
+});
+hear("down", () => {
+  status.textContent = "no connection to banto: is it still running?";
+});
+addEventListener("hashchange", go);
+connect();
+go();

@@ -1,0 +1,469 @@
+// The room to write and solve models: a domain, a problem, and what banto says about them: plans, proofs, why there is
+// none.
+
+import { h, button, bytes, choice, dialog, figure, plural, prose, seconds } from "./dom.js";
+import { run } from "./link.js";
+import { Kept, brought, choose, open } from "./files.js";
+import * as texts from "./texts.js";
+
+const QUALITIES = [
+  ["", "a good plan"],
+  ["first", "the first plan"],
+  ["optimal", "a cheapest plan"],
+  ["anytime", "better and better"],
+];
+const LIMITS = [
+  ["5", "5 s"],
+  ["30", "30 s"],
+  ["120", "2 min"],
+  ["300", "5 min"],
+];
+
+const kept = {};
+const bars = {};
+const settings = { quality: "", search: "", heuristic: "", limit: "30" };
+let example = null,
+  isRestored = false,
+  abort = null,
+  note = () => {},
+  faults,
+  output,
+  live,
+  buttons,
+  controls;
+
+// Opens the pair of texts elsewhere: what is in the editors, as arguments of a run.
+export const pair = () => ({ domain: texts.text("domain"), problem: texts.text("problem") });
+
+// What is open, for the address.
+export const where = () => (example ? { example } : { domain: kept.domain.path, problem: kept.problem.path });
+
+// Puts a pair of texts that are in no file into the editors.
+export function fill(domain, problem) {
+  example = null;
+  kept.domain.set(domain);
+  kept.problem.set(problem);
+  say();
+}
+
+// --- the texts ---
+
+function bar(kind) {
+  const name = h("span", { class: "file" });
+  const notice = h("span", { class: "notice", role: "status" });
+  const go = h("select", { "aria-label": `go to a part of the ${kind}`, title: "go to a part of this text" });
+  const fillOutline = async () => {
+    const parts = await texts.outline(kind);
+    go.replaceChildren(
+      h("option", {}, "go to …"),
+      ...parts.map((part) => h("option", {}, `${part.name} ${part.detail}`)),
+    );
+    go.onchange = () => {
+      const part = parts[go.selectedIndex - 1];
+      go.selectedIndex = 0;
+      if (part) part.go();
+    };
+  };
+  go.append(h("option", {}, "go to …"));
+  go.addEventListener("focus", fillOutline);
+  go.addEventListener("pointerenter", fillOutline);
+  bars[kind] = { name, notice };
+  return h(
+    "div",
+    { class: "bar" },
+    h("h2", {}, kind),
+    name,
+    notice,
+    h("span", { class: "room-left" }),
+    button("Open", `open another ${kind} from the folder or the examples`, () => openOne(kind)),
+    button("Save", `save the ${kind} in the folder`, (event) => kept[kind].save(event.shiftKey)),
+    button("Format", "lay the text out (Shift+Alt+F)", () => texts.format(kind)),
+    button("Rename", "rename what the cursor is on, everywhere (F2)", async () => {
+      const words = await texts.rename(kind);
+      if (words) live.textContent = words;
+    }),
+    go,
+  );
+}
+
+async function openOne(kind) {
+  const one = await choose(`Open a ${kind}`, [".pddl"], "tasks");
+  if (!one) return;
+  if (one.example) return openExample(one.example);
+  await openFile(kind, one.path);
+  say();
+}
+
+async function openFile(kind, path) {
+  try {
+    const { text, version } = await open(path);
+    example = null;
+    kept[kind].set(text, path, version);
+  } catch (error) {
+    live.textContent = error.message;
+  }
+}
+
+async function openExample(name) {
+  const found = (await brought()).tasks.find((one) => one.name === name);
+  if (!found) {
+    live.textContent = `There is no example ${name}.`;
+    return;
+  }
+  fill(found.domain, found.problem);
+  example = name;
+  say();
+}
+
+function showBar(kind) {
+  const { path, notice, isChanged } = kept[kind];
+  bars[kind].name.textContent = `${path || (example ? `${example}` : "not saved")}${path && isChanged ? " ●" : ""}`;
+  bars[kind].name.title = path && isChanged ? "changed here, not saved" : "";
+  bars[kind].notice.replaceChildren(...(notice ? [notice] : []));
+}
+
+// Tells the address, and keeps texts that are in no file for a reload of this page.
+function say() {
+  note({ ...where(), ...settings, limit: settings.limit === "30" ? "" : settings.limit });
+  texts.KINDS.forEach(showBar);
+}
+
+function keepDraft() {
+  clearTimeout(keepDraft.timer);
+  keepDraft.timer = setTimeout(keepNow, 150);
+}
+
+function keepNow() {
+  if (!isRestored) return;
+  clearTimeout(keepDraft.timer);
+  const place = JSON.stringify([example, kept.domain.path, kept.problem.path]);
+  try {
+    sessionStorage.setItem("draft", JSON.stringify({ place, address: where(), ...pair() }));
+  } catch {
+    /* Without storage, a reload forgets. */
+  }
+  texts.KINDS.forEach(showBar);
+}
+
+async function restore(given) {
+  const draft = (() => {
+    try {
+      return JSON.parse(sessionStorage.getItem("draft"));
+    } catch {
+      return null;
+    }
+  })();
+  const isOpen = ["example", "domain", "problem"].some((name) => given.has(name));
+  const kind = Object.entries((!isOpen && draft && draft.address) || {}).filter((one) => one[1]);
+  const params = new URLSearchParams([...given, ...kind]);
+  for (const name of Object.keys(settings)) settings[name] = params.get(name) || (name === "limit" ? "30" : "");
+  showControls();
+  const paths = [params.get("domain"), params.get("problem")];
+  if (params.get("example")) await openExample(params.get("example"));
+  else if (paths[0] || paths[1]) {
+    example = null;
+    if (paths[0]) await openFile("domain", paths[0]);
+    else kept.domain.set("");
+    if (paths[1]) await openFile("problem", paths[1]);
+    else kept.problem.set("");
+  } else if (!draft) await openExample("delivery");
+  const place = JSON.stringify([params.get("example"), kept.domain.path, kept.problem.path]);
+  if (draft && draft.place === place) for (const kind of texts.KINDS) texts.put(kind, draft[kind]);
+  isRestored = true;
+  say();
+}
+
+// --- runs ---
+
+function showControls() {
+  const set = (name) => (value) => {
+    settings[name] = value;
+    say();
+  };
+  const more = h(
+    "button",
+    { type: "button", title: "choose the search and the heuristic", onclick: chooseSearch },
+    settings.search || settings.heuristic
+      ? `${settings.search || "default"}: ${settings.heuristic || "default"}`
+      : "default search",
+  );
+  controls.replaceChildren(
+    choice("how good the plan must be", QUALITIES, settings.quality, set("quality")),
+    choice("the longest that a run may take", LIMITS, settings.limit, set("limit")),
+    more,
+  );
+}
+
+async function chooseSearch() {
+  const { results } = await run("searches", {});
+  const list = results[0] || { searches: [], heuristics: [] };
+  const part = (title, name, rows) => {
+    const options = [{ name: "", summary: "by itself" }, ...rows];
+    return h(
+      "div",
+      {},
+      h("h3", {}, title),
+      options.map((row) =>
+        h(
+          "label",
+          { class: "option" },
+          h("input", {
+            type: "radio",
+            name,
+            value: row.name,
+            checked: settings[name] === row.name,
+            onchange: () => {
+              settings[name] = row.name;
+              showControls();
+              say();
+            },
+          }),
+          " ",
+          h("b", {}, row.name || "default"),
+          " ",
+          row.summary,
+        ),
+      ),
+    );
+  };
+  dialog(
+    "Search",
+    h(
+      "div",
+      { class: "pair" },
+      part("The search", "search", list.searches),
+      part("Its heuristic", "heuristic", list.heuristics),
+    ),
+  );
+}
+
+// Runs a command on both texts; gives what it said, or null if it was stopped.
+async function carryOut(name, words, extra = {}) {
+  if (abort) abort.abort();
+  const mine = new AbortController();
+  abort = mine;
+  live.textContent = `${words} …`;
+  // On a phone, the answers are below the texts.
+  if (innerWidth <= 800) live.scrollIntoView({ block: "start" });
+  output.replaceChildren();
+  buttons.stop.disabled = false;
+  const best = [];
+  let stage = words,
+    bound = "";
+  const event = (one) => {
+    if (abort !== mine) return;
+    if (one.event === "stage") stage = one.stage;
+    if (one.event === "bound") bound = `, no plan costs less than ${figure(one.lower_bound)}`;
+    if (one.event === "plan") {
+      best.push(`${figure(one.cost)} at ${seconds(one.seconds)}`);
+      output.replaceChildren(h("p", { class: "where" }, `cost ${best.join(", ")}`));
+    }
+    if (one.event === "progress") {
+      const h0 = one.best_h === null ? "" : `, best estimate ${one.best_h}`;
+      live.textContent = `${seconds(one.seconds)}: ${stage}, ${figure(one.expanded)} expanded, ${bytes(one.bytes)}${h0}${bound}`;
+    } else if (typeof one.seconds === "number") live.textContent = `${seconds(one.seconds)}: ${stage}${bound}`;
+  };
+  try {
+    return await run(name, { ...pair(), ...extra }, { event, signal: mine.signal });
+  } catch (error) {
+    if (abort === mine) live.textContent = error.code === -32800 ? "Stopped." : error.message;
+    return null;
+  } finally {
+    if (abort === mine) {
+      abort = null;
+      buttons.stop.disabled = true;
+    }
+  }
+}
+
+// What a command says about the texts, with places that lead there.
+function said(done) {
+  const rows = done.diagnostics.map((one) =>
+    h(
+      "li",
+      { class: one.severity },
+      place(one),
+      " ",
+      one.message,
+      one.help.map((help) => h("span", { class: "more" }, `help: ${help}`)),
+      h(
+        "button",
+        { type: "button", class: "link", onclick: () => explain(one.code), title: "what this means, with examples" },
+        one.code,
+      ),
+    ),
+  );
+  return rows.length ? h("ul", { class: "faults" }, rows) : null;
+}
+
+const place = ({ file, line, column }) =>
+  line
+    ? h(
+        "button",
+        { type: "button", class: "link", onclick: () => texts.go(file, line, column), title: "show this place" },
+        `${file.replace(".pddl", "")}, line ${line}`,
+      )
+    : null;
+
+async function explain(about) {
+  const done = await run("explain", { about });
+  dialog(about, prose(done.out || done.err));
+}
+
+async function plan() {
+  const extra = { time_limit: Number(settings.limit) };
+  for (const name of ["quality", "search", "heuristic"]) if (settings[name]) extra[name] = settings[name];
+  const done = await carryOut("plan", "planning", extra);
+  if (!done) return;
+  const result = done.results[0];
+  if (!result || !result.plan) {
+    const words = {
+      unsolvable: "There is no plan. This is proven.",
+      stopped: "Stopped by a limit, without a plan.",
+      unsolved: "No plan was found.",
+    };
+    live.textContent = (result && words[result.status]) || (done.end && done.end.message) || done.err || "no plan";
+    const message = result && result.message;
+    output.replaceChildren(
+      ...[
+        said(done),
+        message && h("p", { class: "lead" }, message),
+        result &&
+          result.status === "unsolvable" &&
+          button("Why?", "the cause, and what would help", why, { class: "main" }),
+      ].filter(Boolean),
+    );
+    return;
+  }
+  const proven = result.status === "optimal" ? ", proven cheapest" : "";
+  const stopped = done.code === 23 ? "; the time was up" : "";
+  live.textContent = `${plural(result.plan.length, "step")}, cost ${figure(result.cost)}${proven}, ${seconds(result.seconds.total)}${stopped}`;
+  const steps = h(
+    "details",
+    {},
+    h("summary", {}, "The plan as text"),
+    h("pre", {}, result.plan.join("\n")),
+    button("Copy", "put the plan on the clipboard", () => navigator.clipboard.writeText(result.plan.join("\n") + "\n")),
+  );
+  const page =
+    done.document &&
+    h("iframe", {
+      title: "The plan: its steps, the states between them, the search",
+      sandbox: "allow-scripts",
+      src: `document/${done.document}`,
+    });
+  output.replaceChildren(...[page, steps].filter(Boolean));
+}
+
+async function check() {
+  const done = await carryOut("check", "checking");
+  if (!done) return;
+  live.textContent =
+    done.code === 0 && !done.diagnostics.length
+      ? "Nothing is wrong."
+      : plural(done.diagnostics.length, "thing") + " to look at.";
+  output.replaceChildren(...[said(done)].filter(Boolean));
+}
+
+async function why() {
+  const before = pair();
+  const done = await carryOut("why", "looking for the cause", { time_limit: Number(settings.limit) });
+  if (!done) return;
+  const result = done.results[0];
+  if (!result || !result.status || result.repairs === undefined) {
+    live.textContent = (result && result.message) || done.err;
+    output.replaceChildren(...[said(done)].filter(Boolean));
+    return;
+  }
+  live.textContent = result.status === "solvable" ? `There is a plan, of ${plural(result.steps, "step")}.` : "";
+  const line = (one) => h("li", {}, one.text, " ", place(one));
+  const isSame = () => texts.KINDS.every((kind) => before[kind] === pair()[kind]);
+  const mend = (repair) => async () => {
+    if (!isSame()) {
+      live.textContent = "The texts have changed since: ask why again.";
+      return;
+    }
+    texts.change(repair.edits);
+    await plan();
+  };
+  const repairs = result.repairs.map((repair) =>
+    h(
+      "li",
+      {},
+      repair.text,
+      repair.edits.length
+        ? button("Apply", "change the texts so, and plan again", mend(repair), { class: "fix" })
+        : null,
+      repair.gives_up && h("span", { class: "more" }, `but then nothing ensures that ${repair.gives_up}`),
+    ),
+  );
+  const part = (title, rows) =>
+    rows.length && h("section", {}, h("h3", {}, title), h("ul", { class: "reasons" }, rows));
+  output.replaceChildren(
+    ...[
+      result.root && h("p", { class: "root" }, result.root.text, " ", place(result.root)),
+      part("How it follows", result.links.map(line)),
+      part("What the states show", result.states.map(line)),
+      part("If the model is wrong, one of these changes gives a plan", repairs),
+      result.more_repairs > 0 && h("p", { class: "where" }, `and ${figure(result.more_repairs)} more, less likely`),
+      part(
+        "Not tried",
+        result.left_out.map((one) => h("li", {}, one)),
+      ),
+    ].filter(Boolean),
+  );
+}
+
+// --- the room ---
+
+export function make(room, noteHere) {
+  note = noteHere;
+  const places = { domain: h("div", { class: "text" }), problem: h("div", { class: "text" }) };
+  faults = h("div", { role: "status", "aria-label": "what is wrong" });
+  live = h("p", { class: "live", role: "status" });
+  output = h("div", { class: "output" });
+  controls = h("span", { class: "controls" });
+  buttons = {
+    plan: button("Plan", "find a plan (Ctrl+Enter)", plan, { class: "main" }),
+    stop: button("Stop", "end this run", () => abort && abort.abort(), { disabled: true }),
+    why: button("Why", "why there is no plan, and what would help", why),
+    check: button("Check", "everything that is wrong with both texts", check),
+  };
+  room.append(
+    h("div", { class: "texts" }, bar("domain"), places.domain, bar("problem"), places.problem, faults),
+    h(
+      "div",
+      { class: "answers" },
+      h("div", { class: "bar run" }, Object.values(buttons)),
+      h("div", { class: "bar" }, controls),
+      live,
+      output,
+    ),
+  );
+  texts.begin(places, keepDraft, () => faults.replaceChildren(...[texts.faults()].filter(Boolean)));
+  for (const kind of texts.KINDS) {
+    kept[kind] = new Kept(
+      kind,
+      () => texts.text(kind),
+      (text) => texts.put(kind, text),
+      () => say(),
+    );
+  }
+  addEventListener("pagehide", keepNow);
+  room.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+        event.preventDefault();
+        event.stopPropagation();
+        plan();
+      }
+      if (event.key === "s" && (event.ctrlKey || event.metaKey)) {
+        event.preventDefault();
+        kept[places.problem.contains(document.activeElement) ? "problem" : "domain"].save();
+      }
+    },
+    true,
+  );
+  return restore;
+}

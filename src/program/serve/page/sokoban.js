@@ -1,0 +1,395 @@
+// The room of Sokoban: a shelf of collections, levels to play with hints and solutions, new ones, and the race of
+// planning against a search that knows the game. The board itself is the page of `banto sokoban draw`, in a frame of
+// its own.
+
+import { h, button, download, dialog, plural } from "./dom.js";
+import { request, run } from "./link.js";
+import { brought, choose, open } from "./files.js";
+import { Board, cell } from "./board.js";
+import { race } from "./race.js";
+import { fill } from "./plan.js";
+
+let note = () => {},
+  frame,
+  live,
+  arena,
+  stop,
+  shelf,
+  playing = null,
+  abort = null,
+  isRacing = false,
+  opened = {};
+
+// --- what is on the board ---
+
+const post = (message) => frame.contentWindow.postMessage(message, "*");
+
+// Shows a collection; with a number, its level.
+async function show(text, name, address) {
+  opened = address;
+  live.textContent = "drawing …";
+  try {
+    const done = await run("levels", { level: text });
+    if (!done.document) throw new Error(done.diagnostics.map((one) => one.message).join("; ") || done.err);
+    const frameNow = h("iframe", {
+      title: `${name}: levels to play`,
+      sandbox: "allow-scripts",
+      class: "game",
+      src: `document/${done.document}${address.level ? `#${address.level}` : ""}`,
+    });
+    const known = await request("banto/known", { level: text }).catch(() => []);
+    frameNow.addEventListener("load", () => post({ name, known }));
+    frame.replaceWith(frameNow);
+    frame = frameNow;
+    for (const one of shelf.children) {
+      if (one.dataset.name === name) one.setAttribute("aria-current", "true");
+      else one.removeAttribute("aria-current");
+    }
+    live.textContent = done.diagnostics.length
+      ? `${plural(done.diagnostics.length, "level")} left out: ${done.diagnostics[0].message}`
+      : "";
+    note(address);
+  } catch (error) {
+    live.textContent = error.message;
+  }
+}
+
+async function showOne(one) {
+  if (one.path) await show((await open(one.path)).text, one.path, { file: one.path });
+  else {
+    const found = (await brought()).levels.find((other) => other.name === one.example);
+    if (found) await show(found.text, found.name, { collection: found.name });
+  }
+}
+
+// Runs a search on a position; gives the result, or null if there is none.
+async function solve(rows, words, limit, improve) {
+  if (abort) abort.abort();
+  const mine = new AbortController();
+  abort = mine;
+  stop.disabled = false;
+  live.textContent = `${words} …`;
+  // What is said of a search that another has replaced is of no interest.
+  const event = (one) => {
+    if (one.event === "progress" && abort === mine)
+      live.textContent = `${words}: ${plural(one.expanded, "position")} expanded`;
+  };
+  try {
+    const done = await run(
+      "solve",
+      { level: `${rows.join("\n")}\n`, time_limit: limit, improve },
+      { event, signal: mine.signal },
+    );
+    const [result] = done.results;
+    if (abort !== mine) return null;
+    live.textContent = "";
+    if (result && result.solution !== undefined) return result;
+    live.textContent = done.diagnostics.map((one) => one.message).join("; ") || done.err;
+  } catch (error) {
+    if (abort === mine) live.textContent = error.code === -32800 ? "Stopped." : error.message;
+  } finally {
+    if (abort === mine) {
+      abort = null;
+      stop.disabled = true;
+    }
+  }
+  return null;
+}
+
+const needsLevel = (act) => () => {
+  if (playing) act();
+  else live.textContent = "Choose a level first.";
+};
+
+async function hint() {
+  if (playing.solved) return;
+  const result = await solve(playing.now, "thinking", 20);
+  if (!result) return;
+  if (result.solution) post({ hint: result.solution });
+  else
+    live.textContent =
+      result.status === "unsolvable" ? "This position is lost: take pushes back." : "No hint was found in 20 s.";
+}
+
+// Solves the level, and with seconds to do so, looks for shorter solutions.
+async function solution(improve) {
+  const result = await solve(playing.rows, improve ? "looking for a short solution" : "solving", 60, improve);
+  if (!result) return;
+  if (result.solution) {
+    live.textContent = `Solved: ${plural(result.pushes, "push", "pushes")}, ${plural(result.moves, "move")}; the validator has accepted it.`;
+    post({ replay: result.solution });
+  } else live.textContent = result.message || "No solution was found in 60 s.";
+}
+
+async function generate() {
+  live.textContent = "making a level …";
+  const done = await run("generate", { boxes: 3, seed: 1 + Math.floor(Math.random() * 1e9), time_limit: 30 }).catch(
+    (error) => ({ results: [], err: error.message }),
+  );
+  const [made] = done.results;
+  if (!made || !made.board) {
+    live.textContent = done.err || "no level was made";
+    return;
+  }
+  await show(`${made.board.join("\n")}\nTitle: New level\n`, "New level", { level: null });
+}
+
+// Races the two searches on the level.
+function begin() {
+  note({ ...opened, level: playing.index, race: "1" });
+  race(arena, playing.rows, playing.title, (domain, problem) => {
+    fill(domain, problem);
+    location.hash = "#plan";
+  });
+  arena.scrollIntoView({ block: "start" });
+}
+
+// Keeps what the player has solved where the game in the terminal keeps it.
+async function keep({ rows, moves }) {
+  const words = await request("banto/keep", { rows: `${rows.join("\n")}\n`, moves }).then(
+    () => "",
+    (error) => error.message,
+  );
+  if (words) live.textContent = words;
+}
+
+// --- an editor of levels ---
+
+const SIGNS = [
+  ["#", "wall"],
+  [" ", "floor"],
+  [".", "goal"],
+  ["$", "box"],
+  ["*", "box on goal"],
+  ["@", "player"],
+  ["+", "player on goal"],
+];
+
+function edit(rows) {
+  const wide = Math.max(8, ...rows.map((row) => row.length));
+  let cells = rows.map((row) => [...row.padEnd(wide)]),
+    sign = "#",
+    asked = 0;
+  const grid = h("div", {
+    class: "paint",
+    role: "grid",
+    "aria-label": "the level: arrow keys go, a sign or Space paints",
+  });
+  const verdict = h("p", { role: "status", class: "live" });
+  const text = () => `${cells.map((row) => row.join("").trimEnd()).join("\n")}\nTitle: Mine\n`;
+  const check = async () => {
+    const mine = (asked += 1);
+    const done = await run("level_check", { level: text() }).catch(() => null);
+    if (!done || mine !== asked) return;
+    verdict.textContent = done.diagnostics.map((one) => one.message).join("; ") || "This level can be played.";
+  };
+  const put = (row, column, wanted = sign) => {
+    if ("@+".includes(wanted))
+      cells = cells.map((line) => line.map((one) => (one === "@" ? " " : one === "+" ? "." : one)));
+    cells[row][column] = wanted;
+    draw();
+    grid.children[row * cells[0].length + column].focus();
+    clearTimeout(put.timer);
+    put.timer = setTimeout(check, 250);
+  };
+  const draw = () => {
+    const names = Object.fromEntries(SIGNS);
+    grid.style.setProperty("--wide", cells[0].length);
+    grid.replaceChildren(
+      ...cells.flatMap((line, row) =>
+        line.map((one, column) =>
+          h(
+            "button",
+            {
+              type: "button",
+              class: `cell c-${names[one].replaceAll(" ", "-")}`,
+              "aria-label": `row ${row + 1}, column ${column + 1}: ${names[one]}`,
+              onpointerdown: (event) => {
+                event.preventDefault();
+                event.target.releasePointerCapture(event.pointerId);
+                put(row, column);
+              },
+              onpointerenter: (event) => {
+                if (event.buttons && !"@+".includes(sign)) put(row, column);
+              },
+              onkeydown: (event) => {
+                const way = { ArrowUp: -wide, ArrowDown: wide, ArrowLeft: -1, ArrowRight: 1 }[event.key];
+                const next = way && grid.children[row * cells[0].length + column + way];
+                if (next) {
+                  next.focus();
+                  event.preventDefault();
+                }
+                if (names[event.key] || event.key === " ") {
+                  event.preventDefault();
+                  put(row, column, event.key === " " ? sign : event.key);
+                }
+              },
+            },
+            cell(one),
+          ),
+        ),
+      ),
+    );
+  };
+  const palette = h(
+    "div",
+    { class: "bar", role: "radiogroup", "aria-label": "what is painted" },
+    SIGNS.map(([one, name]) =>
+      h(
+        "label",
+        {},
+        h("input", {
+          type: "radio",
+          name: "sign",
+          checked: one === sign,
+          onchange: () => {
+            sign = one;
+          },
+        }),
+        ` ${name}`,
+      ),
+    ),
+  );
+  const box = dialog(
+    "A level of your own",
+    palette,
+    grid,
+    verdict,
+    h(
+      "div",
+      { class: "bar" },
+      button(
+        "Play",
+        "play this level",
+        () => {
+          box.close();
+          show(text(), "Mine", { level: null });
+        },
+        { class: "main" },
+      ),
+      button("More room", "one more row and column", () => {
+        cells = [...cells.map((row) => [...row, " "]), Array(cells[0].length + 1).fill(" ")];
+        draw();
+      }),
+      button("Download", "keep the level as a file", () => download("mine.xsb", text())),
+    ),
+  );
+  draw();
+  check();
+}
+
+// --- the shelf ---
+
+async function fillShelf() {
+  const { levels } = await brought();
+  shelf.replaceChildren(
+    ...levels.map((one) => {
+      const rows = one.text.split("\n").filter((line) => /^[\s#@+$*.]*#[\s#@+$*.]*$/.test(line));
+      const end = one.text
+        .split("\n")
+        .slice(one.text.split("\n").indexOf(rows[0]))
+        .findIndex((line) => !/#/.test(line));
+      const board = new Board(rows.slice(0, end < 0 ? rows.length : end), "");
+      board.picture.setAttribute("aria-hidden", "true");
+      const count = (one.text.match(/^Title:/gm) || [1]).length;
+      return h(
+        "button",
+        {
+          type: "button",
+          class: "collection",
+          "data-name": one.name,
+          title: "open this collection",
+          onclick: () => showOne({ example: one.name }),
+        },
+        board.picture,
+        h("span", {}, one.name),
+        h("small", {}, plural(count, "level")),
+      );
+    }),
+  );
+}
+
+// --- the room ---
+
+export function make(room, noteHere) {
+  note = noteHere;
+  live = h("p", { class: "live", role: "status" });
+  arena = h("div", { class: "arena", hidden: true });
+  frame = h("iframe", { hidden: true, title: "levels to play" });
+  stop = button("Stop", "end the search", () => abort && abort.abort(), { disabled: true });
+  shelf = h("div", { class: "shelf", role: "group", "aria-label": "collections" });
+  room.append(
+    h(
+      "div",
+      { class: "bar" },
+      button("As planning", "the level as PDDL: the planner races a search that knows Sokoban", needsLevel(begin), {
+        class: "main",
+      }),
+      button("Hint", "the next push, from where you are", needsLevel(hint)),
+      button(
+        "Solve",
+        "a solution from the start, played on the board",
+        needsLevel(() => solution()),
+      ),
+      button(
+        "Shorter",
+        "a solution, and then shorter ones for ten seconds",
+        needsLevel(() => solution(10)),
+      ),
+      stop,
+      button("Open", "levels of the folder; files can be dropped here, and levels pasted on the board", async () => {
+        const one = await choose("Open levels", [".xsb", ".sok", ".slc", ".rle", ".txt"], "levels");
+        if (one) showOne(one);
+      }),
+      button("New level", "a level nobody has seen, which has a solution", generate),
+      button("Draw", "draw a level, beginning with this one", () =>
+        edit(playing ? playing.rows : ["########", "#      #", "# @$ . #", "#      #", "########"]),
+      ),
+    ),
+    live,
+    shelf,
+    arena,
+    frame,
+  );
+  addEventListener("message", (event) => {
+    if (event.source !== frame.contentWindow || !event.data) return;
+    if (event.data.list) {
+      playing = null;
+      note({ ...opened, level: null });
+    } else if (Array.isArray(event.data.rows)) {
+      const isOther = !playing || playing.rows.join() !== event.data.rows.join();
+      playing = event.data;
+      room.dataset.playing = playing.title;
+      if (playing.solved && playing.moves && !playing.shown) keep(playing);
+      if (isOther) {
+        arena.hidden = true;
+        arena.replaceChildren();
+        note({ ...opened, level: playing.index });
+        if (isRacing) begin();
+        isRacing = false;
+      }
+    }
+  });
+  room.addEventListener("dragover", (event) => event.preventDefault());
+  room.addEventListener("drop", async (event) => {
+    event.preventDefault();
+    const [file] = event.dataTransfer.files;
+    if (file && file.size < 4 << 20) show(await file.text(), file.name, {});
+  });
+  return async (params) => {
+    if (!shelf.children.length) await fillShelf();
+    const level = params.get("level");
+    isRacing = params.has("race");
+    if (params.get("file"))
+      open(params.get("file"))
+        .then(({ text }) => show(text, params.get("file"), { file: params.get("file"), level }))
+        .catch((error) => {
+          live.textContent = error.message;
+        });
+    else
+      brought().then(({ levels }) => {
+        const found = levels.find((one) => one.name === params.get("collection")) || levels[0];
+        show(found.text, found.name, { collection: found.name, level });
+      });
+  };
+}

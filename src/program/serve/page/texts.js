@@ -1,0 +1,345 @@
+// The domain and the problem: two editors, and what the language server knows about them: squiggles, quick fixes,
+// colors, hovers, completion, renaming, outline, layout. The page is a client of the Language Server Protocol.
+
+import {
+  EditorView,
+  StateEffect,
+  StateField,
+  Decoration,
+  hoverTooltip,
+  autocompletion,
+  snippet,
+  setDiagnostics,
+  lintGutter,
+  keymap,
+} from "./codemirror.js";
+import { h, ask, prose } from "./dom.js";
+import { editor, jump, offset, replace } from "./editor.js";
+import { hear, note, request } from "./link.js";
+
+export const KINDS = ["domain", "problem"];
+const uri = (kind) => `banto:/${kind}.pddl`;
+const kindOf = (address) => KINDS.find((kind) => uri(kind) === address || `${kind}.pddl` === address);
+
+const views = {};
+const versions = { domain: 0, problem: 0 };
+const problems = { domain: [], problem: [] };
+let legend = [],
+  isUp = false,
+  heard = () => {},
+  changed = () => {};
+
+// --- places ---
+
+const position = (doc, at) => {
+  const line = doc.lineAt(at);
+  return { line: line.number - 1, character: at - line.from };
+};
+const at = (doc, { line, character }) => {
+  if (line >= doc.lines) return doc.length;
+  const found = doc.line(line + 1);
+  return Math.min(found.to, found.from + character);
+};
+const range = (doc, { start, end }) => ({ from: at(doc, start), to: at(doc, end) });
+const about = (kind, place) => {
+  const params = { textDocument: { uri: uri(kind) } };
+  if (place !== undefined) params.position = position(views[kind].state.doc, place);
+  return params;
+};
+
+export const text = (kind) => views[kind].state.doc.toString();
+export const put = (kind, value) => replace(views[kind], value);
+export const focus = (kind) => views[kind].focus();
+export const found = () => problems;
+
+// Goes to a line and a column of a text, both from 1, as commands name places.
+export function go(file, line, column) {
+  const kind = kindOf(file);
+  if (kind) jump(views[kind], offset(views[kind].state.doc, line, column));
+}
+
+// Makes the edits of a command: ranges by lines and columns from 1.
+export function change(edits) {
+  for (const kind of KINDS) {
+    const { doc } = views[kind].state;
+    const changes = edits
+      .filter((edit) => kindOf(edit.file) === kind)
+      .map((edit) => ({
+        from: offset(doc, edit.line, edit.column),
+        to: offset(doc, edit.end_line, edit.end_column),
+        insert: edit.text,
+      }));
+    if (changes.length) {
+      views[kind].dispatch({ changes });
+      jump(views[kind], changes[0].from);
+    }
+  }
+}
+
+// Makes the edits of the language server.
+function apply({ changes = {} }) {
+  for (const [address, edits] of Object.entries(changes)) {
+    const view = views[kindOf(address)];
+    if (!view) continue;
+    view.dispatch({ changes: edits.map((edit) => ({ ...range(view.state.doc, edit.range), insert: edit.newText })) });
+  }
+}
+
+// --- colors ---
+
+const painted = StateEffect.define();
+const colors = StateField.define({
+  create: () => Decoration.none,
+  update(marks, transaction) {
+    for (const effect of transaction.effects) if (effect.is(painted)) return effect.value;
+    return marks.map(transaction.changes);
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+async function paint(kind) {
+  const version = versions[kind];
+  const answer = await request("textDocument/semanticTokens/full", about(kind)).catch(() => null);
+  if (!answer || version !== versions[kind]) return;
+  const { doc } = views[kind].state,
+    marks = [];
+  let line = 0,
+    character = 0;
+  for (let index = 0; index < answer.data.length; index += 5) {
+    const [down, right, length, type, declared] = answer.data.slice(index, index + 5);
+    line += down;
+    character = down ? right : character + right;
+    const from = at(doc, { line, character });
+    const name = `t-${legend[type]}${declared ? " t-declared" : ""}`;
+    if (length) marks.push(Decoration.mark({ class: name }).range(from, Math.min(doc.length, from + length)));
+  }
+  views[kind].dispatch({ effects: painted.of(Decoration.set(marks, true)) });
+}
+
+// --- faults and their fixes ---
+
+async function publish({ uri: address, diagnostics }) {
+  const kind = kindOf(address);
+  if (!kind) return;
+  const version = versions[kind],
+    { doc } = views[kind].state;
+  let fixes = [];
+  if (diagnostics.length) {
+    const whole = { start: { line: 0, character: 0 }, end: position(doc, doc.length) };
+    const params = { ...about(kind), range: whole, context: { diagnostics: [], only: ["quickfix"] } };
+    fixes = (await request("textDocument/codeAction", params).catch(() => null)) || [];
+  }
+  if (version !== versions[kind]) return;
+  const same = (one, other) =>
+    one.message === other.message && JSON.stringify(one.range) === JSON.stringify(other.range);
+  problems[kind] = diagnostics.map((one) => ({
+    ...range(doc, one.range),
+    severity: one.severity === 1 ? "error" : "warning",
+    message: one.message,
+    code: one.code,
+    actions: fixes
+      .filter((fix) => fix.diagnostics.some((other) => same(one, other)))
+      .map((fix) => ({ name: fix.title, apply: () => apply(fix.edit) })),
+  }));
+  views[kind].dispatch(setDiagnostics(views[kind].state, problems[kind]));
+  heard();
+}
+
+// --- questions about a place ---
+
+const hover = (kind) =>
+  hoverTooltip(
+    async (view, place) => {
+      const answer = await request("textDocument/hover", about(kind, place)).catch(() => null);
+      if (!answer) return null;
+      const { from, to } = range(view.state.doc, answer.range);
+      return { pos: from, end: to, above: true, create: () => ({ dom: prose(answer.contents.value) }) };
+    },
+    { hoverTime: 250 },
+  );
+
+const ICONS = {
+  3: "function",
+  5: "property",
+  6: "variable",
+  7: "class",
+  9: "namespace",
+  12: "constant",
+  14: "keyword",
+  21: "constant",
+};
+
+const complete = (kind) => async (context) => {
+  const word = context.matchBefore(/[\w:?-]+/);
+  if (!context.explicit && !word && !/[(?:]$/.test(context.state.sliceDoc(Math.max(0, context.pos - 1), context.pos))) {
+    return null;
+  }
+  const items = await request("textDocument/completion", about(kind, context.pos)).catch(() => null);
+  if (!items || !items.length) return null;
+  const { doc } = context.state;
+  return {
+    from: range(doc, items[0].textEdit.range).from,
+    validFor: /^[\w:?-]*$/,
+    options: items.map((item, index) => ({
+      label: item.label,
+      detail: item.detail,
+      type: ICONS[item.kind] || "text",
+      boost: Math.max(-99, 50 - index),
+      info: item.documentation ? () => prose(item.documentation.value) : undefined,
+      apply:
+        item.insertTextFormat === 2
+          ? snippet(item.textEdit.newText.replace(/\$(\d+)/g, (_, hole) => (hole === "0" ? "${}" : `\${${hole}}`)))
+          : item.textEdit.newText,
+    })),
+  };
+};
+
+export async function rename(kind) {
+  const view = views[kind],
+    place = view.state.selection.main.head;
+  const here = await request("textDocument/prepareRename", about(kind, place)).catch((error) => ({ error }));
+  if (here.error) return here.error.message;
+  const { from, to } = range(view.state.doc, here);
+  const old = view.state.sliceDoc(from, to);
+  const newName = await ask(`Rename ${old}`, old, "Everywhere in the domain and the problem.");
+  if (!newName || newName === old) return "";
+  const edit = await request("textDocument/rename", { ...about(kind, place), newName }).catch((error) => ({ error }));
+  if (edit.error) return edit.error.message;
+  apply(edit);
+  view.focus();
+  return "";
+}
+
+export async function format(kind) {
+  const params = { ...about(kind), options: { tabSize: 2, insertSpaces: true } };
+  const edits = await request("textDocument/formatting", params).catch(() => null);
+  if (edits && edits.length) apply({ changes: { [uri(kind)]: edits } });
+}
+
+async function define(kind) {
+  const answer = await request("textDocument/definition", about(kind, views[kind].state.selection.main.head)).catch(
+    () => null,
+  );
+  const target = answer && kindOf(answer.uri);
+  if (target) jump(views[target], at(views[target].state.doc, answer.range.start));
+}
+
+// What a text declares, for a list to go by: names with a function that goes there.
+export async function outline(kind) {
+  const symbols = (await request("textDocument/documentSymbol", about(kind)).catch(() => null)) || [];
+  const out = [];
+  const visit = (symbol, depth) => {
+    const go = () => jump(views[kind], at(views[kind].state.doc, symbol.selectionRange.start));
+    out.push({ name: "\u2003".repeat(depth) + symbol.name, detail: symbol.detail || "", go });
+    for (const child of symbol.children || []) visit(child, depth + 1);
+  };
+  for (const symbol of symbols) visit(symbol, 0);
+  return out;
+}
+
+// --- the texts and the server ---
+
+function tell(kind, update) {
+  versions[kind] += 1;
+  changed(kind);
+  if (!isUp) return;
+  const before = update.startState.doc,
+    contentChanges = [];
+  update.changes.iterChanges((from, to, _from, _to, inserted) => {
+    contentChanges.push({
+      range: { start: position(before, from), end: position(before, to) },
+      text: inserted.toString(),
+    });
+  });
+  // Each is made on the result of those before: from the end, places stay.
+  contentChanges.reverse();
+  note("textDocument/didChange", { textDocument: { uri: uri(kind), version: versions[kind] }, contentChanges });
+  clearTimeout(tell[kind]);
+  tell[kind] = setTimeout(() => paint(kind), 40);
+}
+
+async function greet() {
+  const completionItem = { snippetSupport: true };
+  const capabilities = { textDocument: { completion: { completionItem } } };
+  const answer = await request("initialize", { capabilities }).catch(() => null);
+  if (!answer) return;
+  legend = answer.capabilities.semanticTokensProvider.legend.tokenTypes;
+  note("initialized", {});
+  isUp = true;
+  for (const kind of KINDS) {
+    note("textDocument/didOpen", {
+      textDocument: { uri: uri(kind), languageId: "pddl", version: versions[kind], text: text(kind) },
+    });
+  }
+  KINDS.forEach(paint);
+}
+
+// Makes the editors in two elements. `onChange` hears of changed texts, `onFaults` of what is wrong in them.
+export function begin(elements, onChange, onFaults) {
+  changed = onChange;
+  heard = onFaults;
+  for (const kind of KINDS) {
+    const keys = [
+      {
+        key: "F2",
+        run: () => {
+          rename(kind);
+          return true;
+        },
+      },
+      {
+        key: "F12",
+        run: () => {
+          define(kind);
+          return true;
+        },
+      },
+      {
+        key: "Shift-Alt-f",
+        run: () => {
+          format(kind);
+          return true;
+        },
+      },
+    ];
+    const extensions = [
+      keymap.of(keys),
+      colors,
+      lintGutter(),
+      hover(kind),
+      autocompletion({ override: [complete(kind)] }),
+    ];
+    views[kind] = editor(elements[kind], `${kind} in PDDL`, { change: (update) => tell(kind, update), extensions });
+  }
+  hear("textDocument/publishDiagnostics", publish);
+  hear("up", greet);
+  hear("down", () => {
+    isUp = false;
+  });
+}
+
+// The faults of both texts as a list, each with its place and its fixes.
+export function faults() {
+  const rows = KINDS.flatMap((kind) =>
+    problems[kind].map((one) => {
+      const line = views[kind].state.doc.lineAt(Math.min(one.from, views[kind].state.doc.length)).number;
+      // What a fix says is on its button.
+      const isSaid = (more) => one.actions.some((action) => more === `help: ${action.name}`);
+      const [first, ...rest] = one.message.split("\n").filter((more) => !isSaid(more));
+      return h(
+        "li",
+        { class: one.severity },
+        h(
+          "button",
+          { type: "button", class: "link", onclick: () => jump(views[kind], one.from, one.to) },
+          `${kind}, line ${line}`,
+        ),
+        " ",
+        first,
+        rest.map((more) => h("span", { class: "more" }, more)),
+        one.actions.map((action) => h("button", { type: "button", class: "fix", onclick: action.apply }, action.name)),
+      );
+    }),
+  );
+  return rows.length ? h("ul", { class: "faults" }, rows) : null;
+}

@@ -1,0 +1,306 @@
+//! `banto draw`: pictures of states without hints. Every object is named once, and is where the state says.
+
+use std::fmt::Write;
+use std::fs;
+
+use crate::command::{assert_page, banto, banto_with, text, written};
+
+/// What a fact says of a picture: something, by an argument or by name, is in something else, or lies on it.
+#[derive(Clone, Copy)]
+enum Where {
+    In(Part, Part),
+    On(usize, usize),
+}
+
+#[derive(Clone, Copy)]
+enum Part {
+    Argument(usize),
+    Name(&'static str),
+}
+
+use Part::{Argument, Name};
+use Where::{In, On};
+
+/// Domains, a problem of each, and what their facts say.
+type Says = &'static [(&'static str, Where)];
+
+const TASKS: [(&str, &str, Says); 6] = [
+    (
+        "gripper",
+        "gripper/02-five-balls",
+        &[
+            ("lies-in", In(Argument(0), Argument(1))),
+            ("holds", In(Argument(1), Argument(0))),
+            ("robot-in", In(Name("robot-in"), Argument(0))),
+        ],
+    ),
+    (
+        "logistics",
+        "logistics/02-three-parcels",
+        &[
+            ("at", In(Argument(0), Argument(1))),
+            ("inside", In(Argument(0), Argument(1))),
+            ("belongs", In(Argument(0), Argument(1))),
+        ],
+    ),
+    (
+        "blocks",
+        "blocks/03-two-towers",
+        &[
+            ("on", On(0, 1)),
+            ("on-table", In(Argument(0), Name("on-table"))),
+            ("held", In(Argument(0), Name("held"))),
+        ],
+    ),
+    (
+        "rooms-and-keys",
+        "rooms-and-keys/02-chain",
+        &[
+            ("lies", In(Argument(0), Argument(1))),
+            ("carries", In(Argument(0), Name("carries"))),
+            ("in", In(Name("in"), Argument(0))),
+        ],
+    ),
+    ("hanoi", "hanoi/02-three-discs", &[("on", On(0, 1))]),
+    ("sliding-puzzle", "sliding-puzzle/01-near", &[("lies", In(Argument(0), Argument(1)))]),
+];
+
+/// What is drawn: a class, a name, and the left, upper, right and lower edge.
+struct Drawn {
+    class: String,
+    name: String,
+    edges: [f64; 4],
+}
+
+/// What a picture of one state shows.
+fn drawn(svg: &str) -> Vec<Drawn> {
+    let between = |text: &str, start: &str, end: &str| -> String {
+        text.split(start).nth(1).and_then(|rest| rest.split(end).next()).unwrap_or_default().to_owned()
+    };
+    let items = svg.lines().filter(|line| line.starts_with("<g class=") && !line.contains(" gone"));
+    items
+        .map(|line| {
+            let number = |text: &str| -> f64 { text.parse().unwrap_or_else(|_| panic!("{line}")) };
+            let at = between(line, "translate(", ")");
+            let (left, top) = at.split_once(' ').unwrap();
+            let (left, top) = (number(left), number(top));
+            let (width, height) =
+                (number(&between(line, " width=\"", "\"")), number(&between(line, "height=\"", "\"")));
+            Drawn {
+                class: between(line, "class=\"", "\""),
+                name: between(line, "<title>", "</title>"),
+                edges: [left, top, left + width, top + height],
+            }
+        })
+        .collect()
+}
+
+/// The facts after some steps of a plan, as words.
+fn facts(problem: &str, plan: &str, steps: usize) -> Vec<Vec<String>> {
+    let run = banto_with(&["step", problem, plan], &format!("run {steps}\nstate all\n"));
+    let out = text(&run.stdout);
+    let state = out.rsplit(" cost ").next().unwrap().split_once('\n').unwrap().1;
+    let facts = state.split(['(', ')']).filter(|fact| !fact.trim().is_empty());
+    facts.map(|fact| fact.split_whitespace().map(str::to_owned).collect()).collect()
+}
+
+fn holds(outer: &[f64; 4], inner: &[f64; 4]) -> bool {
+    let room = 0.3;
+    outer[0] <= inner[0] + room
+        && outer[1] <= inner[1] + room
+        && inner[2] <= outer[2] + room
+        && inner[3] <= outer[3] + room
+}
+
+#[test]
+fn everything_is_drawn_where_the_state_says() {
+    let folder = tempfile::tempdir().unwrap();
+    for (domain, problem, says) in TASKS {
+        let problem = format!("problems/{problem}.pddl");
+        let plan = folder.path().join(format!("{domain}.plan")).to_str().unwrap().to_owned();
+        let planned = banto(&["plan", &problem, "--first", "-q", "-o", &plan]);
+        assert_eq!(planned.status.code(), Some(0), "{domain}");
+        let last = fs::read_to_string(&plan).unwrap().matches("\n(").count() + 1;
+        for step in [0, last / 3, last / 2, last] {
+            let draw = || banto(&["draw", &problem, &plan, "--step", &step.to_string()]);
+            let svg = text(&draw().stdout);
+            assert_eq!(svg, text(&draw().stdout), "{domain}: the same again");
+            let shown = drawn(&svg);
+            let place = |name: &str| {
+                let mut named = shown.iter().filter(|one| one.name == name);
+                let found = named.next().unwrap_or_else(|| panic!("{domain} {step}: {name} is not drawn"));
+                assert!(named.next().is_none(), "{domain} {step}: {name} is drawn twice");
+                &found.edges
+            };
+            let mut told = 0;
+            for fact in facts(&problem, &plan, step) {
+                fact[1..]
+                    .iter()
+                    .for_each(|object| assert!(svg.contains(&format!("<title>{object}</title>"))));
+                let Some((_, says)) = says.iter().find(|(predicate, _)| *predicate == fact[0]) else {
+                    continue;
+                };
+                told += 1;
+                match says {
+                    In(one, other) => {
+                        let name = |part: &Part| match part {
+                            Argument(at) => fact[at + 1].clone(),
+                            Name(name) => (*name).to_owned(),
+                        };
+                        assert!(holds(place(&name(other)), place(&name(one))), "{domain} {step}: {fact:?}");
+                    }
+                    On(upper, lower) => {
+                        let (upper, lower) = (place(&fact[upper + 1]), place(&fact[lower + 1]));
+                        let middle = |edges: &[f64; 4]| f64::midpoint(edges[0], edges[2]);
+                        let lies_on =
+                            (upper[3] - lower[1]).abs() < 0.3 && (middle(upper) - middle(lower)).abs() < 0.3;
+                        assert!(lies_on || holds(lower, upper), "{domain} {step}: {fact:?}");
+                    }
+                }
+            }
+            assert!(told > 0, "{domain}");
+            for (at, one) in shown.iter().enumerate() {
+                for other in &shown[..at] {
+                    let [left, top, right, bottom] = one.edges;
+                    let apart = left >= other.edges[2] - 0.3
+                        || other.edges[0] >= right - 0.3
+                        || top >= other.edges[3] - 0.3
+                        || other.edges[1] >= bottom - 0.3;
+                    let nested = holds(&one.edges, &other.edges) || holds(&other.edges, &one.edges);
+                    assert!(apart || nested, "{domain} {step}: {} over {}", one.name, other.name);
+                }
+            }
+        }
+    }
+}
+
+/// A hall of rooms with things, carried by several robots: as many objects as asked for.
+fn large(objects: usize) -> [String; 2] {
+    let domain = "(define (domain d) (:requirements :strips :typing) (:types room thing robot)
+        (:predicates (at ?x - thing ?r - room) (is-at ?x - robot ?r - room) (has ?x - robot ?y - thing)
+          (next ?r ?s - room))
+        (:action go :parameters (?x - robot ?r ?s - room) :precondition (and (is-at ?x ?r) (next ?r ?s))
+          :effect (and (is-at ?x ?s) (not (is-at ?x ?r))))
+        (:action take :parameters (?x - robot ?y - thing ?r - room) :precondition (and (is-at ?x ?r) (at ?y ?r))
+          :effect (and (has ?x ?y) (not (at ?y ?r)))))";
+    let (rooms, things) = (objects / 2, objects / 2 - 5);
+    let mut problem = "(define (problem p) (:domain d) (:objects".to_owned();
+    (0..rooms).for_each(|room| write!(problem, " room{room} - room").unwrap());
+    (0..things).for_each(|thing| write!(problem, " thing{thing} - thing").unwrap());
+    (0..10).for_each(|robot| write!(problem, " robot{robot} - robot").unwrap());
+    problem.push_str(") (:init");
+    for room in 1..rooms {
+        // A tree with a few more ways.
+        let others = [room / 2, (room * 7 + 3) % room];
+        others.iter().for_each(|other| {
+            write!(problem, " (next room{room} room{other}) (next room{other} room{room})").unwrap();
+        });
+    }
+    (0..things).for_each(|thing| write!(problem, " (at thing{thing} room{})", thing * 3 % rooms).unwrap());
+    (0..10).for_each(|robot| write!(problem, " (is-at robot{robot} room{})", robot * 5 % rooms).unwrap());
+    problem.push_str(") (:goal (and (has robot0 thing1) (has robot1 thing2))))");
+    [domain.to_owned(), problem]
+}
+
+#[test]
+fn pictures_of_large_tasks_are_bounded() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = |objects: usize| {
+        let [domain, problem] = large(objects);
+        [written(folder.path(), "d.pddl", &domain), written(folder.path(), "p.pddl", &problem)]
+    };
+    let [domain, problem] = files(200);
+    let run = banto(&["draw", &domain, &problem]);
+    assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
+    let svg = text(&run.stdout);
+    let shown = drawn(&svg);
+    assert_eq!(shown.iter().filter(|one| one.name.starts_with("thing")).count(), 95);
+    assert!(
+        shown.iter().all(|one| one.edges[2] < 4_000.0 && one.edges[3] < 4_000.0),
+        "a picture is not a map"
+    );
+    assert!(svg.len() < 200_000, "{}", svg.len());
+    let page = text(&banto(&["plan", &domain, &problem, "--first", "--html", "-"]).stdout);
+    assert_page(&page);
+    assert!(page.len() < 1 << 20, "{}", page.len());
+    let [domain, problem] = files(2_000);
+    let run = banto(&["draw", &domain, &problem]);
+    assert_eq!(run.status.code(), Some(1));
+    assert!(
+        text(&run.stderr).contains("nothing to draw: 2005 objects are too many"),
+        "{}",
+        text(&run.stderr)
+    );
+}
+
+#[test]
+fn hints_refine_a_picture_and_wrong_names_are_warnings() {
+    let folder = tempfile::tempdir().unwrap();
+    let domain = fs::read_to_string("domains/gripper.pddl").unwrap();
+    let problem = fs::read_to_string("problems/gripper/01-two-balls.pddl").unwrap();
+    let domain = written(folder.path(), "d.pddl", &format!(";; board: mark @ (robot-in ?cell)\n{domain}"));
+    let problem = written(
+        folder.path(),
+        "p.pddl",
+        &format!(";; board: row hall kitchn\n;; board: row kitchen\n{problem}"),
+    );
+    let run = banto(&["draw", &domain, &problem]);
+    assert_eq!(run.status.code(), Some(0));
+    let talk = text(&run.stderr);
+    assert!(
+        talk.contains("warning[W0403]") && talk.contains("kitchn") && talk.contains("did you mean kitchen?"),
+        "{talk}"
+    );
+    let svg = text(&run.stdout);
+    let shown = drawn(&svg);
+    let edges = |name: &str| shown.iter().find(|one| one.name == name).unwrap().edges;
+    let (hall, kitchen) = (edges("hall"), edges("kitchen"));
+    assert!(
+        (hall[0] - kitchen[0]).abs() < 0.1 && hall[3] <= kitchen[1],
+        "rows are rows: {hall:?} {kitchen:?}"
+    );
+    assert!(svg.contains(">@</text>"), "{svg}");
+    assert!(shown.iter().any(|one| one.class.contains("cell")));
+    for command in [&["check"][..], &["step"], &["plan", "--first", "--html", "/dev/null"]] {
+        let run = banto(&[command, &[&domain, &problem]].concat());
+        assert!(text(&run.stderr).contains("warning[W0403]"), "{command:?}: {}", text(&run.stderr));
+        assert_eq!(run.status.code(), Some(0), "{command:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_drawn_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let problem = "problems/gripper/01-two-balls.pddl";
+    let plan = written(folder.path(), "plan", "(grasp ball1 kitchen left)\n(grasp ball2 kitchen left)\n");
+    for (arguments, code, words) in [
+        (&[problem, plan.as_str()][..], 1, "step 2"),
+        (&[problem, "--step", "1"], 2, "--step 1 is after the end: there are 0 steps"),
+        (&[problem, "-o", problem], 2, "is read by this command"),
+        (&["problems/lift/05-none.pddl"], 31, "05-none"),
+        (&[], 2, "a problem is needed"),
+    ] {
+        let run = banto(&[&["draw"], arguments].concat());
+        assert_eq!(run.status.code(), Some(code), "{arguments:?}: {}", text(&run.stderr));
+        assert!(text(&run.stderr).contains(words), "{arguments:?}: {}", text(&run.stderr));
+    }
+    let lamp = "(define (domain lamp) (:predicates (lit)) (:action press :effect (lit)))";
+    let dark = "(define (problem dark) (:domain lamp) (:init) (:goal (lit)))";
+    let files = [written(folder.path(), "d.pddl", lamp), written(folder.path(), "p.pddl", dark)];
+    let run = banto(&["draw", &files[0], &files[1]]);
+    assert_eq!(run.status.code(), Some(1));
+    assert!(text(&run.stderr).contains("the task has no objects"), "{}", text(&run.stderr));
+}
+
+#[test]
+fn step_keeps_a_page_of_its_steps() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("steps.html").to_str().unwrap().to_owned();
+    let lines = "(grasp ball1 kitchen left)\n(walk kitchen hall)\n(release ball1 hall left)\nundo\n";
+    let run = banto_with(&["step", "problems/gripper/01-two-balls.pddl", "--html", &page], lines);
+    assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
+    let page = fs::read_to_string(&page).unwrap();
+    assert_page(&page);
+    assert!(page.contains("2 steps so far") && page.contains("<svg class=\"scene\""), "{page}");
+    assert!(!page.contains("(release ball1 hall left)</button>"));
+}

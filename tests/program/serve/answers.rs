@@ -1,0 +1,171 @@
+//! What the page gets: its parts, what the language server says of its texts, runs, files.
+
+use std::fs;
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::server::Server;
+use crate::places::root;
+
+/// The text of a file of the project.
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap()
+}
+
+#[test]
+fn every_part_of_the_page_is_there() {
+    let server = Server::start(&[]);
+    let mut parts = vec!["/".to_owned()];
+    let mut index = 0;
+    while index < parts.len() {
+        let path = parts[index].clone();
+        let answer = server.get(&path, "");
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        assert!(head.starts_with("HTTP/1.1 200 OK"), "{path}: {head}");
+        assert!(head.contains("Content-Security-Policy: default-src 'none'"), "{path}");
+        assert!(!body.contains("{nonce}") && !body.is_empty(), "{path}");
+        // The editor's own bundle is not ours, and markup of texts is nowhere.
+        let is_ours = !path.starts_with("/codemirror");
+        assert!(!is_ours || !body.contains("innerHTML"), "{path}");
+        for start in ["href=\"", "src=\"", "from \"./", "fetch(\""] {
+            for found in body.split(start).skip(1).filter(|_| is_ours) {
+                let name = format!("/{}", found.split('"').next().unwrap());
+                if name.starts_with("/#") || parts.contains(&name) {
+                    continue;
+                }
+                parts.push(name);
+            }
+        }
+        index += 1;
+    }
+    assert!(parts.len() > 8, "{parts:?}");
+    assert!(server.get("/nothing", "").starts_with("HTTP/1.1 404"));
+}
+
+#[test]
+fn the_language_server_knows_the_two_texts() {
+    let server = Server::start(&[]);
+    let mut page = server.page();
+    let answer = page.ask("initialize", &json!({ "capabilities": {} }));
+    assert_eq!(answer["serverInfo"]["name"], "banto");
+    page.tell("initialized", &json!({}));
+    for (name, path) in
+        [("domain", "domains/gripper.pddl"), ("problem", "problems/gripper/01-two-balls.pddl")]
+    {
+        let text = read(path).replace("(free right)", "(fre right)");
+        let document =
+            json!({ "uri": format!("banto:/{name}.pddl"), "languageId": "pddl", "version": 1, "text": text });
+        page.tell("textDocument/didOpen", &json!({ "textDocument": document }));
+    }
+    let range = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 99, "character": 0 } });
+    let params = json!({ "textDocument": { "uri": "banto:/problem.pddl" }, "range": range, "context": { "diagnostics": [] } });
+    let fixes = page.ask("textDocument/codeAction", &params).to_string();
+    assert!(fixes.contains("did you mean free?"), "{fixes}");
+    let published = page.heard.iter().any(|one| one["method"] == "textDocument/publishDiagnostics");
+    assert!(published, "{:?}", page.heard);
+}
+
+#[test]
+fn runs_tell_what_they_do_and_make_a_document() {
+    let server = Server::start(&[]);
+    let mut page = server.page();
+    let (domain, problem) = (read("domains/gripper.pddl"), read("problems/gripper/01-two-balls.pddl"));
+    let arguments = json!({ "domain": domain, "problem": problem, "quality": "optimal", "time_limit": 20 });
+    let done = page.ask("banto/run", &json!({ "name": "plan", "arguments": arguments }));
+    assert_eq!(done["code"], 0, "{done}");
+    let events: Vec<&str> =
+        page.heard.iter().filter_map(|one| one["params"]["event"]["event"].as_str()).collect();
+    assert!(
+        events.contains(&"plan") && events.contains(&"result") && events.last() == Some(&"end"),
+        "{events:?}"
+    );
+    let document = server.get(&format!("/document/{}", done["document"].as_str().unwrap()), "");
+    assert!(
+        document.contains("A plan for")
+            && document.contains("Content-Security-Policy: sandbox allow-scripts;")
+    );
+    // Flags that the table does not name are refused, and what is wrong with a text is said.
+    let wrong = page.refused(
+        "banto/run",
+        &json!({ "name": "plan", "arguments": { "domain": "(", "problem": "(", "o": "x" } }),
+    );
+    assert!(wrong.contains("takes no argument o"), "{wrong}");
+    let wrong = page.ask(
+        "banto/run",
+        &json!({ "name": "check", "arguments": { "domain": "(define", "problem": problem } }),
+    );
+    assert!(wrong["code"] == 31 && wrong["err"].as_str().unwrap().contains("\"severity\""), "{wrong}");
+}
+
+#[test]
+fn a_run_is_stopped_and_ends_with_its_page() {
+    let server = Server::start(&[]);
+    let (domain, problem) = (read("domains/hanoi.pddl"), read("problems/hanoi/03-six-discs.pddl"));
+    let arguments = json!({ "domain": domain, "problem": problem, "quality": "anytime", "search": "bfs", "time_limit": 100 });
+    let arguments = json!({ "name": "plan", "arguments": arguments });
+    let mut page = server.page();
+    let id = page.begin("banto/run", &arguments);
+    while page.hear()["params"]["event"]["event"].is_null() {}
+    page.tell("$/cancelRequest", &json!({ "id": id }));
+    assert_eq!(page.end(id)["error"]["code"], -32800);
+    page.begin("banto/run", &arguments);
+    while page.hear()["params"]["event"]["event"].is_null() {}
+    assert!(!cfg!(target_os = "linux") || children(&server).len() == 1);
+    // The end of a run by other means is told, and is nobody else's.
+    if let [run] = children(&server)[..] {
+        let _ = std::process::Command::new("kill").args(["-9", &run.to_string()]).status();
+        let ended = loop {
+            let message = page.hear();
+            if message["method"].is_null() {
+                break message;
+            }
+        };
+        assert_eq!(ended["result"]["code"], 70, "{ended}");
+        page.begin("banto/run", &arguments);
+        while page.hear()["params"]["event"]["event"].is_null() {}
+    }
+    drop(page);
+    for _ in 0..200 {
+        if children(&server).is_empty() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    panic!("a run goes on without its page");
+}
+
+/// The processes that a server has started, where the system tells.
+fn children(server: &Server) -> Vec<u32> {
+    let id = server.child.id();
+    let tasks = fs::read_dir(format!("/proc/{id}/task")).into_iter().flatten().filter_map(Result::ok);
+    let list = tasks.map(|task| fs::read_to_string(task.path().join("children")).unwrap_or_default());
+    list.flat_map(|line| line.split_whitespace().map(|id| id.parse().unwrap()).collect::<Vec<_>>()).collect()
+}
+
+#[test]
+fn what_others_have_changed_is_not_overwritten() {
+    let server = Server::start(&[]);
+    let mut page = server.page();
+    let path = server.folder.path().join("models");
+    fs::create_dir(&path).unwrap();
+    let file = path.join("d.pddl");
+    let save = |text: &str, version: &serde_json::Value| json!({ "path": "models/d.pddl", "text": text, "version": version });
+    let first = page.ask("banto/save", &save("; one", &json!(null)));
+    assert_eq!(fs::read_to_string(&file).unwrap(), "; one");
+    let files = page.ask("banto/files", &json!({}));
+    assert_eq!(files["files"], json!(["models/d.pddl"]));
+    assert_eq!(page.ask("banto/open", &json!({ "path": "models/d.pddl" }))["text"], "; one");
+    fs::write(&file, "; theirs").unwrap();
+    let seen = page.ask("banto/seen", &json!({ "path": "models/d.pddl" }));
+    assert_ne!(seen["version"], first["version"]);
+    let conflict = page.ask("banto/save", &save("; two", &first["version"]));
+    assert_eq!((&conflict["conflict"], &conflict["text"]), (&json!(true), &json!("; theirs")));
+    assert_eq!(fs::read_to_string(&file).unwrap(), "; theirs");
+    page.ask("banto/save", &save("; two", &conflict["version"]));
+    assert_eq!(fs::read_to_string(&file).unwrap(), "; two");
+    // A new file does not replace one that is there.
+    assert_eq!(page.ask("banto/save", &save("; three", &json!(null)))["conflict"], true);
+    fs::remove_file(&file).unwrap();
+    assert!(page.ask("banto/seen", &json!({ "path": "models/d.pddl" }))["version"].is_null());
+}

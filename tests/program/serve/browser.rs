@@ -1,0 +1,218 @@
+//! The workbench in a real browser, as its users meet it.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use super::chromium::{Browser, Tab};
+use super::server::Server;
+use crate::cases::tell;
+use crate::places::root;
+
+const WIDE: (u32, u32) = (1200, 800);
+const NARROW: (u32, u32) = (390, 844);
+
+#[test]
+fn people_use_it_in_a_browser() {
+    let Some(mut browser) = Browser::start() else {
+        tell("skipped: no Chromium is installed, so the workbench was not tried in a browser");
+        return;
+    };
+    let server = Server::start(&[]);
+    for (name, path) in [("d.pddl", "domains/gripper.pddl"), ("p.pddl", "problems/gripper/01-two-balls.pddl")]
+    {
+        fs::copy(root().join(path), server.folder.path().join(name)).unwrap();
+    }
+    mend_and_plan(&mut browser, &server);
+    ask_why_and_repair(&mut browser, &server);
+    step(&mut browser, &server);
+    play(&mut browser, &server);
+    race(&mut browser, &server);
+    files(&mut browser, &server);
+    compare_and_games(&mut browser, &server);
+    pictures(&mut browser, &server);
+    assert!(browser.faults.is_empty(), "{:#?}", browser.faults);
+}
+
+fn open(browser: &mut Browser, server: &Server, place: &str) -> Tab {
+    browser.open(&format!("http://{}/{place}", server.host), WIDE)
+}
+
+/// A domain with two errors, mended by their quick fixes; then a plan with its page.
+fn mend_and_plan(browser: &mut Browser, server: &Server) {
+    let tab = open(browser, server, "#plan?domain=d.pddl&problem=p.pddl");
+    browser.wait(&tab, "document.querySelector('.t-keyword')");
+    browser.value(&tab, "document.querySelectorAll('.cm-content')[0].focus()");
+    browser.key(&tab, "End", 35, 2);
+    // The last line is that of the end of the definition.
+    for _ in 0..2 {
+        browser.key(&tab, "Backspace", 8, 0);
+    }
+    browser.write(&tab, "\n  (:action wait\n    :parameters (?x - rom)\n    :precondition (robot-in ?x)\n    :effect (fre ?x)))");
+    for fix in ["room", "free"] {
+        browser.press(&tab, &format!("did you mean {fix}?"));
+    }
+    browser.wait(
+        &tab,
+        "![...document.querySelectorAll('.faults li')].some((one) => /rom|fre\\b/.test(one.textContent))",
+    );
+    browser.press(&tab, "Check");
+    browser.wait(&tab, "document.querySelector('.plan .live').textContent.includes('to look at')");
+    let tab = open(browser, server, "#plan?domain=d.pddl&problem=p.pddl");
+    browser.wait(&tab, "document.querySelector('.t-keyword')");
+    browser.value(&tab, "document.querySelectorAll('.cm-content')[1].focus()");
+    browser.key(&tab, "Enter", 13, 2);
+    browser.wait(&tab, "document.querySelector('.plan .live').textContent.startsWith('5 steps')");
+    browser.wait(&tab, "document.querySelector('.output iframe')");
+}
+
+fn ask_why_and_repair(browser: &mut Browser, server: &Server) {
+    let tab = browser
+        .open(&format!("http://{}/#plan?example=courier+without+a+road%3A+ask+why", server.host), NARROW);
+    browser.wait(&tab, "document.querySelector('.t-keyword')");
+    browser.press(&tab, "Plan");
+    browser.wait(&tab, "document.querySelector('.plan .live').textContent.includes('no plan')");
+    browser.press(&tab, "Why?");
+    browser.press(&tab, "Apply");
+    browser.wait(&tab, "document.querySelector('.plan .live').textContent.startsWith('4 steps')");
+    browser.wait(&tab, "document.querySelectorAll('.cm-content')[1].innerText.includes('(road depot home)')");
+    // Nothing is wider than the screen.
+    assert_eq!(browser.value(&tab, "document.documentElement.scrollWidth <= innerWidth"), true);
+    // What was not saved comes back.
+    browser.reload(&tab);
+    browser
+        .wait(&tab, "document.querySelectorAll('.cm-content')[1]?.innerText.includes('(road depot home)')");
+}
+
+fn step(browser: &mut Browser, server: &Server) {
+    let tab = open(browser, server, "#step?domain=d.pddl&problem=p.pddl");
+    browser.press(&tab, "(walk kitchen hall)");
+    browser.wait(&tab, "document.querySelector('.step section h2').textContent === 'After 1 step'");
+    browser.press(&tab, "Undo");
+    browser.wait(&tab, "document.querySelector('.step section h2').textContent === 'The initial state'");
+    browser.press(&tab, "Plan from here");
+    browser.press(&tab, "Follow it");
+    browser.wait(&tab, "document.querySelector('.step').textContent.includes('The goal holds')");
+    browser.value(
+        &tab,
+        "document.querySelector('.step input[placeholder]').value = '(release ball1 kitchen left)'",
+    );
+    browser.press(&tab, "Why not?");
+    browser.wait(&tab, "document.querySelector('.step section pre').textContent.includes('is false')");
+    browser.reload(&tab);
+    browser.wait(&tab, "document.querySelector('.step')?.textContent.includes('The goal holds')");
+}
+
+/// A level with keys, with the mouse, and with a finger: each time, the solution is kept.
+fn play(browser: &mut Browser, server: &Server) {
+    let kept = server.folder.path().join(".solutions.sok");
+    let is_kept = |browser: &mut Browser, tab: &Tab| {
+        let start = Instant::now();
+        while !kept.is_file() {
+            let shown = browser.value(tab, "[location.href, document.body.innerText]");
+            assert!(start.elapsed() < Duration::from_secs(30), "{shown}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        fs::remove_file(&kept).unwrap();
+    };
+    let place = format!("http://{}/#sokoban?collection=first+steps&level=1", server.host);
+    let ready = "document.querySelector('iframe.game') && location.hash.includes('level=1') && document.querySelector('.sokoban .live').textContent === ''";
+    for way in 0..3 {
+        let size = if way == 2 { NARROW } else { WIDE };
+        let tab = browser.open(&place, size);
+        browser.wait(&tab, ready);
+        browser.wait(&tab, "document.querySelector('.sokoban').dataset.playing");
+        let place = browser.value(
+            &tab,
+            "(() => { const box = document.querySelector('iframe.game').getBoundingClientRect(); \
+             return [box.x + box.width / 2, box.y, box.width, box.height]; })()",
+        );
+        let [middle, top, width, height] = [0, 1, 2, 3].map(|index| place[index].as_f64().unwrap());
+        // The board is in the middle, as wide as its page says; how far down it begins is not known here.
+        let wide = (width - 24.0).min(576.0).min((height - 240.0).max(256.0) * 1.6);
+        let rows =
+            || (0..30).map(|row| top + 100.0 + 12.0 * f64::from(row)).filter(|y| *y < f64::from(size.1));
+        let column = |column: f64| middle + (column + 0.5 - 4.0) * wide / 8.0;
+        match way {
+            0 => {
+                browser.value(&tab, "document.querySelector('iframe.game').focus()");
+                browser.key(&tab, "ArrowRight", 39, 0);
+                browser.key(&tab, "ArrowRight", 39, 0);
+            }
+            // A tap on the box, and on where it is to go.
+            1 => rows().for_each(|y| {
+                browser.click(&tab, (column(3.0), y));
+                browser.click(&tab, (column(5.0), y));
+            }),
+            _ => rows().for_each(|y| browser.swipe(&tab, (middle - 60.0, y), (middle + 60.0, y))),
+        }
+        is_kept(browser, &tab);
+    }
+}
+
+fn race(browser: &mut Browser, server: &Server) {
+    let tab = open(browser, server, "#sokoban?collection=first+steps&level=3");
+    browser.wait(&tab, "document.querySelector('.sokoban').dataset.playing");
+    browser.press(&tab, "Hint");
+    browser.press(&tab, "Solve");
+    browser.wait(&tab, "document.querySelector('.sokoban .live').textContent.startsWith('Solved: 2 pushes')");
+    browser.press(&tab, "As planning");
+    browser.wait(&tab, "document.querySelectorAll('.lane-state').length === 2 && [...document.querySelectorAll('.lane-state')].every((one) => one.textContent.startsWith('solved'))");
+    browser.wait(&tab, "document.querySelector('.price')?.textContent.includes('times as long')");
+    browser.press(&tab, "Open them in the editors");
+    browser.wait(&tab, "document.querySelectorAll('.cm-content')[0]?.innerText.includes('sokoban-filtered') && !document.querySelector('.room.plan').hidden");
+    browser.press(&tab, "Plan");
+    browser.wait(&tab, "/^\\d+ steps/.test(document.querySelector('.plan .live').textContent)");
+}
+
+/// A second page, and another program that changes a file meanwhile.
+fn files(browser: &mut Browser, server: &Server) {
+    let path = server.folder.path().join("d.pddl");
+    let before = fs::read_to_string(&path).unwrap();
+    let one = open(browser, server, "#plan?domain=d.pddl&problem=p.pddl");
+    let two = open(browser, server, "#plan?domain=d.pddl&problem=p.pddl");
+    for tab in [&one, &two] {
+        browser.wait(tab, "document.querySelector('.t-keyword')");
+    }
+    browser.value(&two, "document.querySelector('.cm-content').focus()");
+    browser.write(&two, "; mine\n");
+    fs::write(&path, format!("; theirs\n{before}")).unwrap();
+    browser.wait(&two, "document.querySelector('.notice').textContent.includes('changed on disk')");
+    browser.press(&two, "Save");
+    browser.press(&two, "Save mine");
+    let start = Instant::now();
+    while !fs::read_to_string(&path).unwrap().starts_with("; mine") {
+        assert!(start.elapsed() < Duration::from_secs(20));
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    browser.wait(&two, "document.querySelector('.notice').textContent === ''");
+    fs::write(&path, &before).unwrap();
+    browser.wait(&two, "!document.querySelector('.cm-content').innerText.includes('; mine')");
+}
+
+fn compare_and_games(browser: &mut Browser, server: &Server) {
+    let tab = open(browser, server, "#compare?collection=first+steps");
+    browser.press(&tab, "Run");
+    browser.wait(&tab, "document.querySelector('.compare iframe')");
+    let tab = open(browser, server, "#games?depth=1");
+    browser.wait(&tab, "document.querySelectorAll('button.place').length === 9");
+    browser.value(&tab, "document.querySelectorAll('button.place')[4].click()");
+    browser.wait(&tab, "document.querySelectorAll('button.place').length === 7");
+    browser.press(&tab, "What is it worth?");
+    browser.wait(&tab, "/wins|draw/.test(document.querySelector('.games').innerText)");
+}
+
+fn pictures(browser: &mut Browser, server: &Server) {
+    let tab = browser
+        .open(&format!("http://{}/#sokoban?collection=scales&level=1&race=1", server.host), (1100, 860));
+    browser.wait(&tab, "document.querySelector('.price')");
+    // The solutions are played for some seconds.
+    std::thread::sleep(Duration::from_secs(2));
+    browser.picture(&tab, "race");
+    let tab =
+        browser.open(&format!("http://{}/#plan?domain=d.pddl&problem=p.pddl", server.host), (1100, 720));
+    browser.wait(&tab, "document.querySelector('.t-keyword')");
+    browser.press(&tab, "Plan");
+    browser.wait(&tab, "document.querySelector('.output iframe')");
+    std::thread::sleep(Duration::from_millis(500));
+    browser.picture(&tab, "serve");
+}

@@ -1,0 +1,7 @@
+//! The workbench: what it answers and to whom, its files, its runs, and what it withstands.
+
+mod answers;
+mod browser;
+mod chromium;
+mod safety;
+mod server;
