@@ -64,11 +64,13 @@ const ALIASES: &[(&str, &str)] = &[
     ("seq-opt-fdss-1", "--optimal"),
 ];
 
+/// What is in a call or a list, with its key, or without one.
+type Part = (Option<String>, Node);
+
 /// A call, a list (named `[`), or a word.
 #[derive(Clone)]
 struct Node {
     name: String,
-    /// Each with its key, or without one.
     parts: Vec<Part>,
     place: Range<usize>,
 }
@@ -170,9 +172,6 @@ fn is_idle(key: Option<&str>, value: &Node) -> bool {
             | (Some("pref_only" | "randomize_successors" | "preferred_successors_first"), "false")
     )
 }
-
-/// A part of a node, with its key or without one.
-type Part = (Option<String>, Node);
 
 impl Translation<'_> {
     /// Notes that a part has no equivalent, and why.
