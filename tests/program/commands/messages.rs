@@ -116,7 +116,7 @@ fn an_object_says_what_is_missing() {
     let object: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
     assert_eq!(object["message"], "the following required arguments were not provided: <DOMAIN>");
     // A command that prints no objects prints none about its command line either.
-    for words in [&["fmt", "x"][..], &["step"], &["sokoban", "draw", "x"], &["man", "plan"]] {
+    for words in [&["fmt", "x"][..], &["lsp"], &["sokoban", "draw", "x"], &["man", "plan"]] {
         let run = banto(&[words, &["--json"]].concat());
         assert_eq!((run.status.code(), text(&run.stdout).as_str()), (Some(2), ""), "{words:?}");
     }
