@@ -119,9 +119,9 @@ fn compared(found: &mut Vec<Cure>, is_thorough: bool) {
     }
     let best = found.iter().map(|cure| cure.score).max_by(f64::total_cmp).unwrap_or(0.0);
     found.retain(|cure| cure.score + NAMED >= best || is_thorough);
-    found.sort_by(|one, other| {
-        one.lost.is_some().cmp(&other.lost.is_some()).then(other.score.total_cmp(&one.score))
-    });
+    // Two changes that give something up are no better than one that does.
+    let order = |one: &Cure| (one.lost.is_some(), one.edits.len());
+    found.sort_by(|one, other| order(one).cmp(&order(other)).then(other.score.total_cmp(&one.score)));
 }
 
 /// Pairs of changes to different parts that help together, and neither alone, by the sum of their scores.
