@@ -1,8 +1,8 @@
 //! Other programs as solvers: run under the same limits, their answers validated here.
 //!
-//! In: a command with places for files, `{level}` and `{solution}`, or `{domain}`, `{problem}` and `{plan}`; a level or a
-//! task. Out: an outcome. Processor time is that of all processes of the command, as its shell tells it, and memory what
-//! they held together, looked at many times a second. Nothing is said of states.
+//! In: a command with places for files, `{level}` and `{solution}`, or `{domain}`, `{problem}` and `{plan}`; a level or
+//! a task. Out: an outcome. Processor time is that of all processes of the command, as its shell tells it, and memory
+//! what they held together, looked at many times a second. Nothing is said of states.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
