@@ -34,7 +34,7 @@ pub struct Widest<'t> {
 /// let read = |path| std::fs::read_to_string(path).unwrap();
 /// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
 /// let found = widest(&task).unwrap();
-/// assert_eq!((found.schema.name.as_str(), found.instances), ("pick", 8.0));
+/// assert_eq!((found.schema.name.as_str(), found.instances), ("grasp", 8.0));
 /// ```
 pub fn widest(task: &Task) -> Option<Widest<'_>> {
     let mut object_sets = ObjectSets::default();
