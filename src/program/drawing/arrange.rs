@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::graph::{Point, centers, grid_centers};
 use super::moment::{Film, Moment, Node};
+use super::slots::{Block, CLOSE, Room, Slots, slots};
 use super::structure::Role;
 use crate::base::page::color;
 use crate::text::task::ObjectId;
@@ -17,16 +18,13 @@ const SMALL: f64 = 11.0;
 const LARGE: f64 = 18.0;
 const LINE: f64 = 16.0;
 const PAD: f64 = 8.0;
-/// Between things, and between what lies side by side at the top.
-const CLOSE: f64 = 6.0;
+/// Between what lies side by side at the top.
 const APART: f64 = 20.0;
 /// How much wider a thing is for each that may lie on it.
 const STEP: f64 = 14.0;
 /// How many letters of a name are shown.
 pub(super) const LETTERS: usize = 24;
-/// How many times as wide as high boxes are: with things, with stacks, and the whole.
-const SHAPE: f64 = 1.7;
-const SHAPE_OF_STACKS: f64 = 7.0;
+/// How many times as wide as high the whole is.
 const SHAPE_OF_ALL: f64 = 3.2;
 /// Up to how many slots places of one kind have the same number.
 const MOST_ALIKE: usize = 4;
@@ -61,66 +59,6 @@ pub(in crate::program) struct Picture {
 
 /// How two places are joined: one way, the other, and by an object that the fact names as well, such as a door.
 type Join = (bool, bool, Option<Node>);
-/// What lies in a node, or on it: for each slot, the thing in it.
-type Slots = BTreeMap<(Node, bool), Vec<Option<Node>>>;
-
-/// Something laid out: its size, and what is where in it.
-#[derive(Clone, Default)]
-struct Block {
-    size: Point,
-    spots: Vec<(Node, Point, Point)>,
-}
-
-impl Block {
-    fn put(&mut self, other: &Self, at: Point) {
-        self.size = (self.size.0.max(at.0 + other.size.0), self.size.1.max(at.1 + other.size.1));
-        let moved = |(node, own, size): &(Node, Point, Point)| (*node, (own.0 + at.0, own.1 + at.1), *size);
-        self.spots.extend(other.spots.iter().map(moved));
-    }
-}
-
-/// How things are laid out in slots: the size of a slot, and how many there are.
-#[derive(Clone, Copy, Default)]
-struct Room {
-    slot: Point,
-    count: usize,
-}
-
-#[allow(
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a picture"
-)]
-impl Room {
-    fn grow(&mut self, other: &Self) {
-        self.slot = (self.slot.0.max(other.slot.0), self.slot.1.max(other.slot.1));
-        self.count = self.count.max(other.count);
-    }
-
-    /// Whether stacks stand there.
-    fn is_tall(&self) -> bool {
-        self.slot.1 > self.slot.0
-    }
-
-    fn filled(&self, things: &[Option<Block>]) -> Block {
-        let shape = if self.is_tall() { SHAPE_OF_STACKS } else { SHAPE };
-        let wanted = (self.count as f64 * shape * self.slot.1 / self.slot.0.max(1.0)).sqrt().ceil();
-        let columns = (wanted as usize).clamp(1, self.count.max(1));
-        let length =
-            |count: usize, each: f64| count as f64 * (each + CLOSE) - if count > 0 { CLOSE } else { 0.0 };
-        let size =
-            (length(columns.min(self.count), self.slot.0), length(self.count.div_ceil(columns), self.slot.1));
-        let mut block = Block { size, spots: Vec::new() };
-        for (at, thing) in things.iter().enumerate() {
-            let Some(thing) = thing else { continue };
-            let (column, row) = ((at % columns) as f64, (at / columns) as f64);
-            let left = column * (self.slot.0 + CLOSE) + (self.slot.0 - thing.size.0) / 2.0;
-            block.put(thing, (left, row * (self.slot.1 + CLOSE) + self.slot.1 - thing.size.1));
-        }
-        block
-    }
-}
 
 struct Arranger<'a> {
     film: &'a Film<'a>,
@@ -150,28 +88,6 @@ pub(super) fn shortened(name: &str, most: usize) -> String {
 pub(super) fn text_width(text: &str, size: f64) -> f64 {
     let letter = |one: char| if one.is_ascii() || one == '…' { 0.6 } else { 1.05 };
     text.chars().map(letter).sum::<f64>() * size
-}
-
-/// The slots of all states: who stays keeps its slot, who comes takes the first that is free.
-fn slots(moments: &[BTreeMap<Node, (Node, bool)>]) -> Vec<Slots> {
-    let mut all: Vec<Slots> = Vec::new();
-    for places in moments {
-        let mut slots = all.last().cloned().unwrap_or_default();
-        for (place, things) in &mut slots {
-            things.iter_mut().for_each(|slot| *slot = slot.filter(|thing| places.get(thing) == Some(place)));
-        }
-        for (thing, place) in places {
-            let things = slots.entry(*place).or_default();
-            if !things.contains(&Some(*thing)) {
-                match things.iter_mut().find(|slot| slot.is_none()) {
-                    Some(slot) => *slot = Some(*thing),
-                    None => things.push(Some(*thing)),
-                }
-            }
-        }
-        all.push(slots);
-    }
-    all
 }
 
 impl Picture {
