@@ -4,6 +4,8 @@
 //! candidates that hold in every reachable state. These are the greatest set that holds in the initial state and that
 //! every operator preserves, provided that the whole set held before.
 
+use fixedbitset::FixedBitSet;
+
 use crate::base::limits::{Limits, Stop};
 use crate::planning::strips::{FactId, MutexGroups, OpId, Task, VarId};
 
@@ -47,6 +49,8 @@ impl Implied {
         implied.facts[start].retain(holds);
         let most = LOOKS * task.operator_count().max(FEWEST);
         let mut parts = None;
+        // The facts of one value, while an operator that starts from it is examined.
+        let mut held = FixedBitSet::with_capacity(task.fact_count());
         'passes: for _ in 0..PASSES {
             if !is_of_use(&implied) {
                 break;
@@ -59,7 +63,10 @@ impl Implied {
             let mut changed = false;
             for operator in own {
                 limits.check()?;
-                changed |= implied.keep_preserved(task, groups, variable, *operator);
+                changed |= implied.keep_preserved(task, groups, variable, *operator, &mut held);
+                if implied.looks > most {
+                    break 'passes;
+                }
             }
             if !is_of_use(&implied) {
                 break;
@@ -102,25 +109,26 @@ impl Implied {
         groups: &MutexGroups<'_>,
         variable: VarId,
         operator: OpId,
+        held: &mut FixedBitSet,
     ) -> bool {
         let condition = task.condition(operator);
         let before = condition.iter().copied().find(|fact| task.variable_of(*fact) == variable);
         let set = task.effects(operator).map(|effect| effect.fact);
         let set = set.filter(|fact| task.variable_of(*fact) == variable).last();
         let Some(after) = set.or(before) else { return false };
-        self.looks += self.of(after).len() * (1 + condition.len());
+        let given = before.map_or(&[][..], |value| self.of(value));
+        let looks = self.of(after).len() * (1 + condition.len()) + given.len();
+        held.extend(given.iter().map(|fact| fact.index()));
         let known = |fact: FactId| {
-            condition.contains(&fact)
-                || before.is_some_and(|value| self.holds(value, fact))
-                || groups.force(condition, fact)
+            held.contains(fact.index()) || condition.contains(&fact) || groups.force(condition, fact)
         };
         let is_kept = |fact: &FactId| preserved(task, operator, *fact, &known);
-        if self.of(after).iter().all(is_kept) {
-            return false;
-        }
-        let kept = self.of(after).iter().copied().filter(is_kept).collect();
+        let kept: Vec<_> = self.of(after).iter().copied().filter(is_kept).collect();
+        given.iter().for_each(|fact| held.set(fact.index(), false));
+        let changed = kept.len() < self.of(after).len();
+        self.looks += looks;
         self.facts[after.index() - self.first] = kept;
-        true
+        changed
     }
 
     /// Drops the facts that an operator refutes which neither tests nor changes the variable.

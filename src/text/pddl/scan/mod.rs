@@ -206,7 +206,10 @@ impl<'s, 'l> Scanner<'s, 'l> {
                 return Ok(());
             }
             let known = self.known.filter(|_| self.open.len() >= 2).and_then(|known| known.at(at));
-            if let Some(piece) = known.filter(|piece| self.open.len() + piece.nesting <= MAX_NESTING) {
+            let open = self.open.len();
+            if let Some(piece) =
+                known.filter(|piece| open + piece.nesting <= MAX_NESTING && open <= piece.depth)
+            {
                 at = self.reuse(piece)?;
                 continue;
             }

@@ -7,6 +7,7 @@
 
 use std::ops::Range;
 
+use super::MAX_NESTING;
 use super::Scanner;
 use super::begins_field;
 use super::faults::begins_section;
@@ -28,6 +29,9 @@ pub(super) struct Piece {
     entries: Range<usize>,
     /// Forms in it are nested no more deeply than this.
     pub(super) nesting: usize,
+    /// How many forms may be open around it: where it holds a keyword, more of them would make a section or field of it
+    /// one that begins too deep.
+    pub(super) depth: usize,
 }
 
 /// The pieces of a text and their entries.
@@ -134,7 +138,9 @@ impl Scanner<'_, '_> {
         if self.known.is_some() && piece.len() >= KEPT_BYTES {
             let (start, end) = (place(piece.start), place(piece.end));
             let nesting = self.nesting.saturating_sub(depth);
-            self.kept.push(Piece { start, end, was: start, entries: first..self.forms.len(), nesting });
+            let depth = if self.text[piece].contains(':') { depth } else { MAX_NESTING };
+            let entries = first..self.forms.len();
+            self.kept.push(Piece { start, end, was: start, entries, nesting, depth });
         }
     }
 

@@ -55,9 +55,13 @@ proptest! {
     fn edits_are_read_as_a_new_text_is(edits in prop::collection::vec(
         (any::<prop::sample::Index>(), 0..40_usize, "[-a?: ();\n,]{0,8}|\\(:init|:effect"), 1..12))
     {
-        let facts = "(p a b) (q (r) c) ; note\n".repeat(120);
-        let (mut source, mut reading) =
-            first(&format!("(define (problem x) (:objects a b {facts}) (:init {facts}) (:goal (and {facts})))"));
+        let facts = "(p a b) (q (r) c) ; note\n".repeat(40);
+        let effect = "(p a b) (q (r) c)\n".repeat(16);
+        let action = format!("(:action a :parameters (?x) :precondition (and (p a b))\n :effect (and {effect}))\n");
+        let (mut source, mut reading) = first(&format!(
+            "(define (problem x) (:objects a b {facts}) {} (:init {facts}) (:goal (and {facts})))",
+            action.repeat(8)
+        ));
         for (at, length, text) in edits {
             let at = at.index(source.text().len());
             let span = Span::from(at..(at + length).min(source.text().len()));
