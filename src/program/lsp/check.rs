@@ -103,14 +103,30 @@ impl Checks {
         let entry = store.entry(path)?;
         let (version, is_problem) = (entry.version, entry.definition().0 == Definition::Problem);
         let is_alone = is_problem && store.domain_of(path).is_none();
+        let title = store.entry(path)?.definition().1.unwrap_or("the problem").to_owned();
+        // Texts that are no files have nothing beside them but each other.
+        let is_file = store.entry(path)?.uri.as_str().starts_with("file:");
+        let open = if is_alone && !is_file { store.open_paths() } else { Vec::new() };
+        let other = open.iter().find_map(|one| match store.entry(one)?.definition() {
+            (Definition::Domain, other) => other.map(str::to_owned),
+            _ => None,
+        });
         let view = store.view(path, false)?;
         let mut diagnostics: Vec<_> = self.of(path, view.files()).map(|fault| shown(fault, &view)).collect();
-        if let Some((name, span)) = view.here().document.domain_name().filter(|_| is_alone) {
+        if let Some((wanted, span)) = view.here().document.domain_name().filter(|_| is_alone) {
+            let message = match (is_file, other) {
+                (false, Some(other)) => {
+                    format!("{title} is for the domain {wanted}; the domain here is {other}")
+                }
+                (false, None) => format!("{title} is for the domain {wanted}, which is not here"),
+                _ => format!("no file beside this one defines the domain {wanted}, or several do"),
+            };
             diagnostics.push(lsp_types::Diagnostic {
                 range: view.here().range(span),
                 severity: Some(DiagnosticSeverity::WARNING),
                 source: Some("banto".to_owned()),
-                message: format!("no file beside this one defines the domain {name}, or several do"),
+                message,
+                data: (!is_file).then(|| serde_json::json!({ "domain": wanted })),
                 ..lsp_types::Diagnostic::default()
             });
         }

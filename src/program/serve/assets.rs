@@ -35,6 +35,7 @@ const ASSETS: &[(&str, &str, &str)] = &[
 
 /// Tasks to begin from: a name, the domain, the problem.
 const TASKS: &[(&str, &str, &str)] = &[
+    ("new", include_str!("examples/new.pddl"), include_str!("examples/new-problem.pddl")),
     (
         "delivery",
         include_str!("../commands/new/delivery.pddl"),

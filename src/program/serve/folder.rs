@@ -8,9 +8,11 @@ use std::hash::Hasher;
 use std::path::{Component, Path, PathBuf};
 
 use rustc_hash::FxHasher;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::program::commands::sokoban::best_solutions;
+use crate::program::files::definition::Definition;
+use crate::program::files::find_domain::defined;
 use crate::program::files::save;
 use crate::program::mcp::Refusal;
 use crate::program::{Output, reason};
@@ -82,7 +84,7 @@ impl<'a> Folder<'a> {
         }
     }
 
-    /// The files that can be opened, by their paths.
+    /// The files that can be opened, by their paths, and what those of PDDL define.
     fn files(&self) -> Value {
         let (mut files, mut seen) = (Vec::new(), 0);
         let mut open = vec![(self.root.clone(), 0)];
@@ -111,7 +113,13 @@ impl<'a> Folder<'a> {
         files.sort();
         files.truncate(MOST_FILES);
         let name = self.root.file_name().unwrap_or(self.root.as_os_str()).to_string_lossy();
-        json!({ "folder": name, "files": files })
+        let about = |file: &String| match defined(&self.root.join(file))? {
+            Definition::Domain(name) => Some((file.clone(), json!({ "kind": "domain", "domain": name }))),
+            Definition::Problem(name) => Some((file.clone(), json!({ "kind": "problem", "domain": name }))),
+        };
+        let pddl = files.iter().filter(|file| file.to_ascii_lowercase().ends_with(".pddl"));
+        let definitions: Map<_, _> = pddl.filter_map(about).collect();
+        json!({ "folder": name, "files": files, "definitions": definitions })
     }
 
     /// The place that a path names: a file of a known kind in the folder, or one that could be there.
@@ -137,7 +145,10 @@ impl<'a> Folder<'a> {
             // It is not there yet, and no link either.
             Err(_) if path.symlink_metadata().is_err() => {
                 let folder =
-                    path.parent().and_then(|folder| folder.canonicalize().ok()).ok_or_else(outside)?;
+                    path.parent().and_then(|folder| folder.canonicalize().ok()).ok_or_else(|| {
+                        let folder = relative.parent().unwrap_or(relative).display();
+                        refused(format!("there is no folder {folder}: a file is saved in one that is there"))
+                    })?;
                 folder.join(path.file_name().ok_or_else(outside)?)
             }
             Err(_) => return Err(outside()),

@@ -156,6 +156,11 @@ fn what_others_have_changed_is_not_overwritten() {
     assert_eq!(fs::read_to_string(&file).unwrap(), "; one");
     let files = page.ask("banto/files", &json!({}));
     assert_eq!(files["files"], json!(["models/d.pddl"]));
+    fs::copy(root().join("problems/gripper/01-two-balls.pddl"), path.join("p.pddl")).unwrap();
+    let about = &page.ask("banto/files", &json!({}))["definitions"]["models/p.pddl"];
+    assert_eq!(*about, json!({ "kind": "problem", "domain": "gripper" }));
+    let params = json!({ "path": "none/d.pddl", "text": "", "version": null });
+    assert!(page.refused("banto/save", &params).contains("there is no folder none"));
     assert_eq!(page.ask("banto/open", &json!({ "path": "models/d.pddl" }))["text"], "; one");
     fs::write(&file, "; theirs").unwrap();
     let seen = page.ask("banto/seen", &json!({ "path": "models/d.pddl" }));

@@ -28,6 +28,9 @@ fn people_use_it_in_a_browser() {
     play(&mut browser, &server);
     race(&mut browser, &server);
     files(&mut browser, &server);
+    lose_nothing(&mut browser, &server);
+    save_and_open(&mut browser, &server);
+    draw(&mut browser, &server);
     compare_and_games(&mut browser, &server);
     pictures(&mut browser, &server);
     assert!(browser.faults.is_empty(), "{:#?}", browser.faults);
@@ -49,7 +52,7 @@ fn mend_and_plan(browser: &mut Browser, server: &Server) {
     }
     browser.write(&tab, "\n  (:action wait\n    :parameters (?x - rom)\n    :precondition (robot-in ?x)\n    :effect (fre ?x)))");
     for fix in ["room", "free"] {
-        browser.press(&tab, &format!("did you mean {fix}?"));
+        browser.press(&tab, &format!("Fix: did you mean {fix}?"));
     }
     browser.wait(
         &tab,
@@ -157,7 +160,7 @@ fn race(browser: &mut Browser, server: &Server) {
     browser.wait(&tab, "document.querySelector('.sokoban .live').textContent.startsWith('Solved: 2 pushes')");
     browser.press(&tab, "As planning");
     browser.wait(&tab, "document.querySelectorAll('.lane-state').length === 2 && [...document.querySelectorAll('.lane-state')].every((one) => one.textContent.startsWith('solved'))");
-    browser.wait(&tab, "document.querySelector('.price')?.textContent.includes('times as long')");
+    browser.wait(&tab, "document.querySelector('.price')?.textContent.match(/times as long|too quick/)");
     browser.press(&tab, "Open them in the editors");
     browser.wait(&tab, "document.querySelectorAll('.cm-content')[0]?.innerText.includes('sokoban-filtered') && !document.querySelector('.room.plan').hidden");
     browser.press(&tab, "Plan");
@@ -184,9 +187,116 @@ fn files(browser: &mut Browser, server: &Server) {
         assert!(start.elapsed() < Duration::from_secs(20));
         std::thread::sleep(Duration::from_millis(50));
     }
-    browser.wait(&two, "document.querySelector('.notice').textContent === ''");
+    browser.wait(&two, "document.querySelector('.notice').textContent === 'saved'");
     fs::write(&path, &before).unwrap();
     browser.wait(&two, "!document.querySelector('.cm-content').innerText.includes('; mine')");
+}
+
+/// The text of the domain.
+const DOMAIN: &str = "document.querySelectorAll('.cm-content')[0].innerText";
+
+/// Writes at the beginning of the domain. Nobody has touched the page, so it can be left without a question.
+fn write(browser: &mut Browser, tab: &Tab, text: &str) {
+    let text = serde_json::json!(text);
+    browser.value(tab, "document.querySelector('.cm-content').focus()");
+    browser.value(tab, &format!("document.execCommand('insertText', false, {text})"));
+    browser.wait(tab, "document.querySelector('.file').textContent.endsWith('●')");
+    let asks = "(() => { const event = new Event('beforeunload', { cancelable: true }); dispatchEvent(event); \
+                return event.defaultPrevented; })()";
+    browser.wait(tab, asks);
+}
+
+/// What was written stays, whatever is reloaded, opened, undone or stopped.
+fn lose_nothing(browser: &mut Browser, server: &Server) {
+    let path = server.folder.path().join("d.pddl");
+    let before = fs::read_to_string(&path).unwrap();
+    let tab = open(browser, server, "#plan?domain=d.pddl&problem=p.pddl");
+    browser.wait(&tab, "document.querySelector('.t-keyword')");
+    write(browser, &tab, "; mine\n");
+    // A reload, while another program writes the file.
+    let theirs = format!("; theirs\n{before}");
+    fs::write(&path, &theirs).unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    browser.reload(&tab);
+    browser.wait(&tab, &format!("{DOMAIN}.startsWith('; mine')"));
+    browser.wait(&tab, "document.querySelector('.file').textContent === 'd.pddl ●'");
+    browser.press(&tab, "Save");
+    browser.press(&tab, "Take theirs");
+    browser.wait(&tab, &format!("{DOMAIN}.startsWith('; theirs')"));
+    assert_eq!(fs::read_to_string(&path).unwrap(), theirs);
+    fs::write(&path, &before).unwrap();
+    browser.wait(&tab, &format!("!{DOMAIN}.includes('; theirs')"));
+    // Another text is a question, and what was before is not undone into it.
+    write(browser, &tab, "; more\n");
+    browser.press(&tab, "New");
+    browser.press(&tab, "Discard");
+    browser.wait(&tab, &format!("{DOMAIN}.includes('(domain mine)')"));
+    browser.value(&tab, "document.querySelector('.cm-content').focus()");
+    browser.key(&tab, "z", 90, 2);
+    assert_eq!(browser.value(&tab, &format!("{DOMAIN}.includes('(domain mine)')")), true);
+    // A new page knows of it as well.
+    write(browser, &tab, "; last\n");
+    let tab = open(browser, server, "");
+    browser.press(&tab, "Bring it back");
+    browser.wait(&tab, &format!("{DOMAIN}.startsWith('; last') && location.hash.includes('example=new')"));
+    // Plans that were found stay when the search is stopped.
+    let tab = open(browser, server, "#plan?example=sliding+puzzle%3A+eleven+tiles&quality=anytime");
+    browser.wait(&tab, "document.querySelector('.t-keyword')");
+    browser.press(&tab, "Plan");
+    browser.wait(&tab, "document.querySelector('.plan .output pre').textContent.includes('(slide')");
+    browser.press(&tab, "Stop");
+    browser
+        .wait(&tab, "document.querySelector('.plan .live').textContent.startsWith('Stopped; the last plan')");
+    assert_ne!(browser.value(&tab, "document.querySelector('.plan .output pre').textContent"), "");
+}
+
+/// New files, names that are taken, and a problem whose domain is another one.
+fn save_and_open(browser: &mut Browser, server: &Server) {
+    let folder = server.folder.path();
+    fs::copy(root().join("domains/blocks.pddl"), folder.join("b.pddl")).unwrap();
+    let tab = open(browser, server, "#plan?domain=b.pddl&problem=p.pddl");
+    browser.wait(&tab, "document.querySelector('.faults').textContent.includes('the domain here is blocks')");
+    browser.press(&tab, "Open the domain gripper");
+    browser.wait(&tab, "!document.querySelector('.faults') && location.hash.includes('domain=d.pddl')");
+    browser.press(&tab, "New");
+    let save_as = |browser: &mut Browser, name: &str| {
+        browser.wait(&tab, "document.querySelector('dialog[open] input')");
+        browser.value(&tab, &format!("document.querySelector('dialog[open] input').value = '{name}'"));
+        browser.press(&tab, "OK");
+    };
+    browser.wait(&tab, "location.hash.includes('example=new')");
+    browser.press(&tab, "Save");
+    for (name, refusal) in [("none/x", "there is no folder none"), ("b", "b.pddl exists already")] {
+        save_as(browser, name);
+        browser
+            .wait(&tab, &format!("document.querySelector('dialog[open]').textContent.includes('{refusal}')"));
+    }
+    save_as(browser, "mine");
+    browser.wait(&tab, "document.querySelector('.file').textContent === 'mine.pddl'");
+    browser.wait(&tab, "document.querySelector('.notice').textContent === 'saved'");
+    assert_eq!(browser.value(&tab, "location.hash"), "#plan?domain=mine.pddl");
+    assert!(fs::read_to_string(folder.join("mine.pddl")).unwrap().contains("(domain mine)"));
+    assert!(!fs::read_to_string(folder.join("b.pddl")).unwrap().contains("(domain mine)"));
+}
+
+/// A drawing says whether it can be solved, stays, is saved and played.
+fn draw(browser: &mut Browser, server: &Server) {
+    let tab = open(browser, server, "#sokoban?collection=first+steps&level=1");
+    browser.wait(&tab, "document.querySelector('.sokoban').dataset.playing");
+    browser.value(&tab, "localStorage.setItem('drawing', '######|#$ . #|#  @ #|######')");
+    browser.reload(&tab);
+    browser.wait(&tab, "document.querySelector('.sokoban').dataset.playing");
+    browser.press(&tab, "Draw");
+    browser
+        .wait(&tab, "document.querySelector('dialog .live').textContent === 'This level cannot be solved.'");
+    browser.press(&tab, "Save");
+    browser.press(&tab, "OK");
+    browser.wait(&tab, "document.querySelector('dialog .live').textContent.includes('mine.xsb is saved')");
+    assert!(server.folder.path().join("mine.xsb").is_file());
+    browser.press(&tab, "Play");
+    browser.wait(&tab, "document.querySelector('.sokoban').dataset.playing === 'Mine'");
+    browser.reload(&tab);
+    browser.wait(&tab, "document.querySelector('.sokoban').dataset.playing === 'Mine'");
 }
 
 fn compare_and_games(browser: &mut Browser, server: &Server) {
@@ -199,6 +309,15 @@ fn compare_and_games(browser: &mut Browser, server: &Server) {
     browser.wait(&tab, "document.querySelectorAll('button.place').length === 7");
     browser.press(&tab, "What is it worth?");
     browser.wait(&tab, "/wins|draw/.test(document.querySelector('.games').innerText)");
+    // What is thought about another position is dropped; a stone falls from every free cell of its column.
+    let tab = open(browser, server, "#games?game=connect+four%2C+7+by+6&side=both");
+    browser.wait(&tab, "document.querySelectorAll('button.place').length === 42");
+    browser.press(&tab, "What is it worth?");
+    browser.wait(&tab, "document.querySelectorAll('.games .live')[1].textContent === 'thinking …'");
+    browser.value(&tab, "document.querySelector('button.place').click()");
+    browser.wait(&tab, "document.querySelectorAll('button.place').length === 41");
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(browser.value(&tab, "document.querySelectorAll('.games .live')[1].textContent"), "");
 }
 
 fn pictures(browser: &mut Browser, server: &Server) {

@@ -72,7 +72,11 @@ impl Browser {
                 Some("Runtime.exceptionThrown") => {
                     self.faults.push(answer["params"]["exceptionDetails"].to_string());
                 }
-                Some("Log.entryAdded") if answer["params"]["entry"]["level"] == "error" => {
+                // A page that nobody has touched cannot ask whether it may go.
+                Some("Log.entryAdded")
+                    if answer["params"]["entry"]["level"] == "error"
+                        && answer["params"]["entry"]["source"] != "intervention" =>
+                {
                     self.faults.push(answer["params"]["entry"].to_string());
                 }
                 None if answer["id"] == self.next => {
@@ -177,7 +181,9 @@ impl Browser {
     }
 
     pub fn reload(&mut self, tab: &Tab) {
+        self.value(tab, "window.isOld = true");
         self.ask(Some(tab), "Page.reload", &json!({}));
+        self.wait(tab, "!window.isOld");
     }
 }
 

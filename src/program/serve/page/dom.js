@@ -49,6 +49,9 @@ export const plural = (count, one, many = one + "s") => `${figure(count)} ${coun
 
 export const seconds = (time) => (time === null || time === undefined ? "–" : `${time.toFixed(time < 10 ? 2 : 1)} s`);
 
+// What is wrong with an argument of a command, in words of a page, which has no flags.
+export const plain = (text) => text.replace(/^error: (invalid value .*? for '.*?': )?/m, "").split("\n\n")[0];
+
 // Text with `code` and fenced code, as hovers and explanations have it.
 export function prose(text) {
   const out = h("div", { class: "prose" });
@@ -88,6 +91,20 @@ export function dialog(title, ...content) {
   return box;
 }
 
+// Asks for one of several answers, each a word and its help; null if there is none.
+export function offer(title, words, answers) {
+  return new Promise((resolve) => {
+    let answer = null;
+    const choose = (word) => () => {
+      answer = word;
+      box.close();
+    };
+    const buttons = answers.map(([word, help]) => button(word, help, choose(word)));
+    const box = dialog(title, h("p", {}, words), h("div", { class: "bar" }, buttons));
+    box.addEventListener("close", () => resolve(answer));
+  });
+}
+
 // Asks for a line of text; null if there is none.
 export function ask(title, value, help = "") {
   return new Promise((resolve) => {
@@ -117,4 +134,13 @@ export function download(name, text) {
   const link = h("a", { href: URL.createObjectURL(new Blob([text])), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+// What the browser keeps; without storage, null.
+export function stored(act) {
+  try {
+    return act();
+  } catch {
+    return null;
+  }
 }

@@ -2,6 +2,7 @@
 // texts.js.
 
 import {
+  Compartment,
   EditorState,
   EditorView,
   Decoration,
@@ -72,6 +73,9 @@ const colored = ViewPlugin.fromClass(
   { decorations: (plugin) => plugin.decorations },
 );
 
+// What can be taken back.
+const past = new Compartment();
+
 // Makes an editor in an element.
 export function editor(parent, label, { text = "", change = null, extensions = [] } = {}) {
   const nonce = document.querySelector("script[nonce]").nonce;
@@ -81,7 +85,7 @@ export function editor(parent, label, { text = "", change = null, extensions = [
       EditorView.cspNonce.of(nonce),
       lineNumbers(),
       highlightSpecialChars(),
-      history(),
+      past.of(history()),
       drawSelection(),
       bracketMatching(),
       closeBrackets(),
@@ -111,11 +115,11 @@ export function editor(parent, label, { text = "", change = null, extensions = [
   return new EditorView({ state, parent });
 }
 
-// Replaces all of a text; can be taken back.
-export function replace(view, text) {
+// Replaces all of a text. This can be taken back, unless it is another one: then nothing before it can.
+export function replace(view, text, isOther) {
   const now = view.state.doc.toString();
-  if (now === text) return;
-  view.dispatch({ changes: { from: 0, to: now.length, insert: text } });
+  if (now !== text) view.dispatch({ changes: { from: 0, to: now.length, insert: text } });
+  if (isOther) for (const kept of [[], history()]) view.dispatch({ effects: past.reconfigure(kept) });
 }
 
 // Goes to a place, and shows it.

@@ -12,13 +12,15 @@ export async function brought() {
   return examples;
 }
 
-// Lets the user choose a file or an example. `ends` are the ends of names; gives { path } or { example } or null.
-export async function choose(title, ends, kind) {
-  const [{ folder, files }, own] = await Promise.all([
-    request("banto/files").catch(() => ({ folder: "", files: [] })),
-    brought().then((all) => all[kind]),
-  ]);
-  const fitting = files.filter((file) => ends.some((end) => file.toLowerCase().endsWith(end)));
+// What there is in the folder: its name, files, and what those of PDDL define.
+export const inFolder = () => request("banto/files").catch(() => ({ folder: "", files: [], definitions: {} }));
+
+// Lets the user choose a file or an example. `ends` are the ends of names, `about` what a file of PDDL is to define;
+// gives { path } or { example } or null.
+export async function choose(title, ends, kind, about = null) {
+  const [{ folder, files, definitions }, own] = await Promise.all([inFolder(), brought().then((all) => all[kind])]);
+  const fits = (file) => !about || !definitions[file] || definitions[file].kind === about;
+  const fitting = files.filter((file) => ends.some((end) => file.toLowerCase().endsWith(end)) && fits(file));
   return new Promise((resolve) => {
     let chosen = null;
     const list = h("div", { class: "choose" });
@@ -47,7 +49,9 @@ export async function choose(title, ends, kind) {
       );
       list.replaceChildren(
         h("h3", {}, `In the folder ${folder}`),
-        mine.length ? h("ul", {}, mine) : h("p", { class: "none" }, "No such file."),
+        mine.length
+          ? h("ul", {}, mine)
+          : h("p", { class: "none" }, fitting.length ? "No such file." : "There is no such file yet: Save makes one."),
         h("h3", {}, "Brought along"),
         h("ul", {}, theirs),
       );
@@ -57,6 +61,11 @@ export async function choose(title, ends, kind) {
       placeholder: "part of a name",
       "aria-label": "part of a name",
       oninput: fill,
+      onkeydown: (event) => {
+        if (event.key !== "Enter") return;
+        event.preventDefault();
+        list.querySelector("button")?.click();
+      },
     });
     const box = dialog(title, words, list);
     box.addEventListener("close", () => resolve(chosen));
@@ -66,6 +75,27 @@ export async function choose(title, ends, kind) {
 }
 
 export const open = (path) => request("banto/open", { path });
+
+// Asks where to save a text, until it is saved there or given up; a file that is there is a question, unless it is of
+// this path and version. Gives the path and the new version, or null.
+export async function saveAs(what, path, text, end, own = {}) {
+  let help = "A path in the folder that is served.",
+    seen = own;
+  for (;;) {
+    const named = await ask(`Save ${what} as`, path, help);
+    if (!named || !named.trim()) return null;
+    path = /\.[^/.]+$/.test(named) ? named.trim() : named.trim() + end;
+    const version = seen.path === path ? seen.version : null;
+    try {
+      const answer = await request("banto/save", { path, text, version });
+      if (!answer.conflict) return { path, version: answer.version };
+      help = `${path} exists already. OK replaces it; another name keeps it.`;
+      seen = { path, version: answer.version };
+    } catch (error) {
+      help = error.message;
+    }
+  }
+}
 
 // A text that is, or is not yet, a file: its path, and the version that the page has seen.
 export class Kept {
@@ -80,31 +110,37 @@ export class Kept {
 
   // The text is now this, of this file or of none.
   set(text, path = null, version = null) {
-    Object.assign(this, { path, version, saved: text, notice: null });
-    this.write(text);
+    const isOther = path === null || path !== this.path;
+    Object.assign(this, { path, version, saved: text, notice: null, word: "" });
+    this.write(text, isOther);
     this.show();
   }
 
   // Saves; a file that has changed meanwhile is a question.
   async save(asks = false) {
-    let path = this.path;
+    const text = this.read(),
+      { path } = this;
     if (!path || asks) {
-      path = await ask(`Save the ${this.what} as`, path || `${this.what}.pddl`, "A path in the folder that is served.");
-      if (!path) return;
+      const done = await saveAs(`the ${this.what}`, path || `${this.what}.pddl`, text, ".pddl", this);
+      if (done) this.keep(text, done);
+      return;
     }
-    const text = this.read();
-    const version = path === this.path ? this.version : null;
+    this.notice = h("span", {}, "saving …");
+    this.show();
     try {
-      const answer = await request("banto/save", { path, text, version });
-      if (answer.conflict) {
-        this.path = path;
-        this.conflict(text, answer);
-        return;
-      }
-      Object.assign(this, { path, version: answer.version, saved: text, notice: null });
+      const answer = await request("banto/save", { path, text, version: this.version });
+      if (this.path !== path) return;
+      this.notice = null;
+      if (answer.conflict) this.conflict(text, answer);
+      else this.keep(text, { path, version: answer.version });
     } catch (error) {
       this.notice = h("span", { class: "error" }, error.message);
     }
+    this.show();
+  }
+
+  keep(text, file) {
+    Object.assign(this, file, { saved: text, notice: null, word: "saved" });
     this.show();
   }
 

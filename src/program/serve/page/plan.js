@@ -1,9 +1,9 @@
 // The room to write and solve models: a domain, a problem, and what banto says about them: plans, proofs, why there is
 // none.
 
-import { h, button, bytes, choice, dialog, figure, plural, prose, seconds } from "./dom.js";
+import { h, button, bytes, choice, dialog, figure, offer, plain, plural, prose, seconds, stored } from "./dom.js";
 import { run } from "./link.js";
-import { Kept, brought, choose, open } from "./files.js";
+import { Kept, brought, choose, inFolder, open } from "./files.js";
 import * as texts from "./texts.js";
 
 const QUALITIES = [
@@ -38,12 +38,42 @@ export const pair = () => ({ domain: texts.text("domain"), problem: texts.text("
 // What is open, for the address.
 export const where = () => (example ? { example } : { domain: kept.domain.path, problem: kept.problem.path });
 
-// Puts a pair of texts that are in no file into the editors.
-export function fill(domain, problem) {
+// Puts a pair of texts that are in no file into the editors; gives whether it did.
+export async function fill(domain, problem, name = null) {
+  if (!(await mayGo(texts.KINDS))) return false;
   example = null;
   kept.domain.set(domain);
   kept.problem.set(problem);
+  example = name;
+  clear();
   say();
+  return true;
+}
+
+const unsaved = (kinds) => kinds.filter((kind) => kept[kind].isChanged);
+
+// Whether these texts may go: one that was changed and not saved is a question.
+async function mayGo(kinds) {
+  const going = unsaved(kinds);
+  if (!going.length) return true;
+  const title = `The ${going.join(" and the ")} ${going.length > 1 ? "are" : "is"} not saved`;
+  const answer = await offer(title, "What is opened takes the place of what you have written.", [
+    ["Save", "save it, then open the other"],
+    ["Discard", "let go of what was written"],
+  ]);
+  if (answer === "Save") for (const kind of going) await kept[kind].save();
+  return answer === "Discard" || !unsaved(kinds).length;
+}
+
+// What was said is about other texts.
+function clear() {
+  if (abort) abort.abort();
+  abort = null;
+  buttons.stop.disabled = true;
+  live.textContent = "";
+  const words =
+    "Plan looks for a plan for the problem in the world of the domain. Why says why there is none, Check what is wrong.";
+  output.replaceChildren(h("p", { class: "where" }, words));
 }
 
 // --- the texts ---
@@ -75,22 +105,42 @@ function bar(kind) {
     name,
     notice,
     h("span", { class: "room-left" }),
+    kind === "domain" && button("New", "a small domain and problem to begin from", () => openExample("new")),
     button("Open", `open another ${kind} from the folder or the examples`, () => openOne(kind)),
     button("Save", `save the ${kind} in the folder`, (event) => kept[kind].save(event.shiftKey)),
     button("Format", "lay the text out (Shift+Alt+F)", () => texts.format(kind)),
-    button("Rename", "rename what the cursor is on, everywhere (F2)", async () => {
-      const words = await texts.rename(kind);
-      if (words) live.textContent = words;
-    }),
+    button("Rename", "rename what the cursor is on, everywhere (F2)", () => texts.rename(kind)),
     go,
   );
 }
 
 async function openOne(kind) {
-  const one = await choose(`Open a ${kind}`, [".pddl"], "tasks");
+  const one = await choose(`Open a ${kind}`, [".pddl"], "tasks", kind);
   if (!one) return;
   if (one.example) return openExample(one.example);
+  if (!(await mayGo([kind]))) return;
+  clear();
   await openFile(kind, one.path);
+  // A problem comes with its domain, if that is to be found.
+  const about = kind === "problem" && (await inFolder()).definitions[one.path];
+  if (about && about.domain) await openDomain(about.domain, one.path);
+  say();
+}
+
+// Opens the domain of this name, unless it is open: the one in the folder of a problem, or the only one.
+async function openDomain(name, beside = kept.problem.path || "") {
+  const same = (other) => other.toLowerCase() === name.toLowerCase();
+  const [, now = ""] = /\(\s*define\s*\(\s*domain\s+([^\s()]+)/i.exec(texts.text("domain")) || [];
+  if (same(now)) return;
+  const all = Object.entries((await inFolder()).definitions).filter(
+    ([, one]) => one.kind === "domain" && same(one.domain),
+  );
+  const folder = (path) => path.slice(0, path.lastIndexOf("/") + 1);
+  const [found] = all.find(([path]) => folder(path) === folder(beside)) || (all.length === 1 ? all[0] : []);
+  if (found && (await mayGo(["domain"]))) {
+    clear();
+    await openFile("domain", found);
+  } else if (!found) live.textContent = `The folder has ${all.length ? "several domains" : "no domain"} ${name}.`;
   say();
 }
 
@@ -110,20 +160,19 @@ async function openExample(name) {
     live.textContent = `There is no example ${name}.`;
     return;
   }
-  fill(found.domain, found.problem);
-  example = name;
-  say();
+  await fill(found.domain, found.problem, name);
 }
 
 function showBar(kind) {
-  const { path, notice, isChanged } = kept[kind];
-  bars[kind].name.textContent = `${path || (example ? `${example}` : "not saved")}${path && isChanged ? " ●" : ""}`;
-  bars[kind].name.title = path && isChanged ? "changed here, not saved" : "";
-  bars[kind].notice.replaceChildren(...(notice ? [notice] : []));
+  const { path, notice, isChanged, word } = kept[kind];
+  bars[kind].name.textContent = `${path || example || "not saved"}${isChanged ? " ●" : ""}`;
+  bars[kind].name.title = `${path || ""}${isChanged ? " changed here, not saved" : ""}`.trim();
+  bars[kind].notice.replaceChildren(notice || (isChanged ? "" : word || ""));
 }
 
 // Tells the address, and keeps texts that are in no file for a reload of this page.
 function say() {
+  if (kept.domain.path || kept.problem.path) example = null;
   note({ ...where(), ...settings, limit: settings.limit === "30" ? "" : settings.limit });
   texts.KINDS.forEach(showBar);
 }
@@ -133,44 +182,69 @@ function keepDraft() {
   keepDraft.timer = setTimeout(keepNow, 150);
 }
 
+const placeOf = (address) => JSON.stringify(["example", "domain", "problem"].map((name) => address[name] || null));
+
+// Keeps the texts for a reload, with the versions of the files that they began from; and what is not saved for a new
+// page as well.
 function keepNow() {
   if (!isRestored) return;
   clearTimeout(keepDraft.timer);
-  const place = JSON.stringify([example, kept.domain.path, kept.problem.path]);
-  try {
-    sessionStorage.setItem("draft", JSON.stringify({ place, address: where(), ...pair() }));
-  } catch {
-    /* Without storage, a reload forgets. */
-  }
+  const of = (name) => Object.fromEntries(texts.KINDS.map((kind) => [kind, kept[kind][name]]));
+  const draft = JSON.stringify({ address: where(), ...pair(), changed: of("isChanged"), versions: of("version") });
+  stored(() => {
+    const before = sessionStorage.getItem("draft");
+    sessionStorage.setItem("draft", draft);
+    if (unsaved(texts.KINDS).length) localStorage.setItem("unsaved", draft);
+    else if (localStorage.getItem("unsaved") === before) localStorage.removeItem("unsaved");
+  });
   texts.KINDS.forEach(showBar);
 }
 
-async function restore(given) {
-  const draft = (() => {
-    try {
-      return JSON.parse(sessionStorage.getItem("draft"));
-    } catch {
-      return null;
-    }
-  })();
+async function restore(given, wasLost = null) {
+  const draft = wasLost || stored(() => JSON.parse(sessionStorage.getItem("draft")));
   const isOpen = ["example", "domain", "problem"].some((name) => given.has(name));
   const kind = Object.entries((!isOpen && draft && draft.address) || {}).filter((one) => one[1]);
   const params = new URLSearchParams([...given, ...kind]);
   for (const name of Object.keys(settings)) settings[name] = params.get(name) || (name === "limit" ? "30" : "");
   showControls();
-  const paths = [params.get("domain"), params.get("problem")];
+  const place = placeOf(Object.fromEntries(params));
+  // Another address, on a page that has texts.
+  if (isRestored) {
+    if ((place === placeOf(where()) && !wasLost) || !(await mayGo(texts.KINDS))) return say();
+    for (const kind of texts.KINDS) kept[kind].set(texts.text(kind));
+  }
+  clear();
   if (params.get("example")) await openExample(params.get("example"));
-  else if (paths[0] || paths[1]) {
-    example = null;
-    if (paths[0]) await openFile("domain", paths[0]);
-    else kept.domain.set("");
-    if (paths[1]) await openFile("problem", paths[1]);
-    else kept.problem.set("");
+  else if (params.get("domain") || params.get("problem")) {
+    for (const kind of texts.KINDS) {
+      kept[kind].set("");
+      if (params.get(kind)) await openFile(kind, params.get(kind));
+    }
   } else if (!draft) await openExample("delivery");
-  const place = JSON.stringify([params.get("example"), kept.domain.path, kept.problem.path]);
-  if (draft && draft.place === place) for (const kind of texts.KINDS) texts.put(kind, draft[kind]);
+  if (draft && placeOf(draft.address) === place) for (const kind of texts.KINDS) takeBack(kind, draft);
+  const lost = !draft && stored(() => JSON.parse(localStorage.getItem("unsaved")));
   isRestored = true;
   say();
+  if (lost) offerBack(lost);
+}
+
+// The text of a draft; a file may have changed since, so its version is that of the draft.
+function takeBack(kind, draft) {
+  const one = kept[kind];
+  if (draft.changed[kind]) {
+    texts.put(kind, draft[kind], true);
+    if (one.path) one.version = draft.versions[kind];
+  } else if (!one.path) one.set(draft[kind]);
+}
+
+function offerBack(draft) {
+  const names = texts.KINDS.filter((kind) => draft.changed[kind]).map((kind) => draft.address[kind] || `a ${kind}`);
+  live.replaceChildren(
+    `What was written last was not saved: ${names.join(" and ")}. `,
+    button("Bring it back", "the texts as they were; files stay as they are", () =>
+      restore(new URLSearchParams(), draft),
+    ),
+  );
 }
 
 // --- runs ---
@@ -248,7 +322,8 @@ async function carryOut(name, words, extra = {}) {
   output.replaceChildren();
   buttons.stop.disabled = false;
   const best = [];
-  let stage = words,
+  let last = null,
+    stage = words,
     bound = "";
   const event = (one) => {
     if (abort !== mine) return;
@@ -256,7 +331,9 @@ async function carryOut(name, words, extra = {}) {
     if (one.event === "bound") bound = `, no plan costs less than ${figure(one.lower_bound)}`;
     if (one.event === "plan") {
       best.push(`${figure(one.cost)} at ${seconds(one.seconds)}`);
-      output.replaceChildren(h("p", { class: "where" }, `cost ${best.join(", ")}`));
+      last = one;
+      const steps = one.steps.map((step) => `(${[step.name, ...step.arguments].join(" ")})`);
+      output.replaceChildren(h("p", { class: "where" }, `cost ${best.join(", ")}`), asText(steps, true));
     }
     if (one.event === "progress") {
       const h0 = one.best_h === null ? "" : `, best estimate ${one.best_h}`;
@@ -266,7 +343,9 @@ async function carryOut(name, words, extra = {}) {
   try {
     return await run(name, { ...pair(), ...extra }, { event, signal: mine.signal });
   } catch (error) {
-    if (abort === mine) live.textContent = error.code === -32800 ? "Stopped." : error.message;
+    const plan =
+      last && `Stopped; the last plan has ${plural(last.steps.length, "step")} and costs ${figure(last.cost)}.`;
+    if (abort === mine) live.textContent = error.code === -32800 ? plan || "Stopped." : error.message;
     return null;
   } finally {
     if (abort === mine) {
@@ -276,8 +355,18 @@ async function carryOut(name, words, extra = {}) {
   }
 }
 
+// A plan as text.
+const asText = (steps, isOpen = false) =>
+  h(
+    "details",
+    { open: isOpen },
+    h("summary", {}, "The plan as text"),
+    h("pre", {}, steps.join("\n")),
+    button("Copy", "put the plan on the clipboard", () => navigator.clipboard.writeText(steps.join("\n") + "\n")),
+  );
+
 // What a command says about the texts, with places that lead there.
-function said(done) {
+export function said(done) {
   const rows = done.diagnostics.map((one) =>
     h(
       "li",
@@ -300,10 +389,17 @@ const place = ({ file, line, column }) =>
   line
     ? h(
         "button",
-        { type: "button", class: "link", onclick: () => texts.go(file, line, column), title: "show this place" },
+        { type: "button", class: "link", onclick: () => visit(file, line, column), title: "show this place" },
         `${file.replace(".pddl", "")}, line ${line}`,
       )
     : null;
+
+// Goes to a place of the texts, from another room as well.
+function visit(...place) {
+  if (!output.closest(".room").hidden) return texts.go(...place);
+  addEventListener("hashchange", () => setTimeout(() => texts.go(...place)), { once: true });
+  document.querySelector("#rooms [data-room=plan]").click();
+}
 
 async function explain(about) {
   const done = await run("explain", { about });
@@ -322,7 +418,8 @@ async function plan() {
       stopped: "Stopped by a limit, without a plan.",
       unsolved: "No plan was found.",
     };
-    live.textContent = (result && words[result.status]) || (done.end && done.end.message) || done.err || "no plan";
+    live.textContent =
+      (result && words[result.status]) || (done.end && done.end.message) || plain(done.err) || "no plan";
     const message = result && result.message;
     output.replaceChildren(
       ...[
@@ -338,13 +435,7 @@ async function plan() {
   const proven = result.status === "optimal" ? ", proven cheapest" : "";
   const stopped = done.code === 23 ? "; the time was up" : "";
   live.textContent = `${plural(result.plan.length, "step")}, cost ${figure(result.cost)}${proven}, ${seconds(result.seconds.total)}${stopped}`;
-  const steps = h(
-    "details",
-    {},
-    h("summary", {}, "The plan as text"),
-    h("pre", {}, result.plan.join("\n")),
-    button("Copy", "put the plan on the clipboard", () => navigator.clipboard.writeText(result.plan.join("\n") + "\n")),
-  );
+  const steps = asText(result.plan);
   const page =
     done.document &&
     h("iframe", {
@@ -353,6 +444,7 @@ async function plan() {
       src: `document/${done.document}`,
     });
   output.replaceChildren(...[page, steps].filter(Boolean));
+  if (innerWidth <= 800) output.scrollIntoView();
 }
 
 async function check() {
@@ -440,16 +532,24 @@ export function make(room, noteHere) {
       output,
     ),
   );
-  texts.begin(places, keepDraft, () => faults.replaceChildren(...[texts.faults()].filter(Boolean)));
+  const onFaults = (words) => {
+    faults.replaceChildren(texts.faults() || "");
+    if (words) live.textContent = words;
+  };
+  texts.begin(places, keepDraft, onFaults, openDomain);
   for (const kind of texts.KINDS) {
     kept[kind] = new Kept(
       kind,
       () => texts.text(kind),
-      (text) => texts.put(kind, text),
+      (text, isOther) => texts.put(kind, text, isOther),
       () => say(),
     );
   }
+  clear();
   addEventListener("pagehide", keepNow);
+  addEventListener("beforeunload", (event) => {
+    if (unsaved(texts.KINDS).length) event.preventDefault();
+  });
   room.addEventListener(
     "keydown",
     (event) => {

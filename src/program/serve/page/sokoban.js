@@ -2,9 +2,9 @@
 // planning against a search that knows the game. The board itself is the page of `banto sokoban draw`, in a frame of
 // its own.
 
-import { h, button, download, dialog, plural } from "./dom.js";
+import { h, button, download, dialog, plural, stored } from "./dom.js";
 import { request, run } from "./link.js";
-import { brought, choose, open } from "./files.js";
+import { brought, choose, open, saveAs } from "./files.js";
 import { Board, cell } from "./board.js";
 import { race } from "./race.js";
 import { fill } from "./plan.js";
@@ -38,7 +38,11 @@ async function show(text, name, address) {
       src: `document/${done.document}${address.level ? `#${address.level}` : ""}`,
     });
     const known = await request("banto/known", { level: text }).catch(() => []);
-    frameNow.addEventListener("load", () => post({ name, known }));
+    frameNow.addEventListener("load", () => {
+      post({ name, known });
+      // Keys play at once.
+      if (frameNow.checkVisibility()) frameNow.focus();
+    });
     frame.replaceWith(frameNow);
     frame = frameNow;
     for (const one of shelf.children) {
@@ -102,11 +106,16 @@ const needsLevel = (act) => () => {
 };
 
 async function hint() {
-  if (playing.solved) return;
+  if (playing.solved) {
+    live.textContent = "This level is solved.";
+    return;
+  }
   const result = await solve(playing.now, "thinking", 20);
   if (!result) return;
-  if (result.solution) post({ hint: result.solution });
-  else
+  if (result.solution) {
+    post({ hint: result.solution });
+    frame.focus();
+  } else
     live.textContent =
       result.status === "unsolvable" ? "This position is lost: take pushes back." : "No hint was found in 20 s.";
 }
@@ -131,15 +140,18 @@ async function generate() {
     live.textContent = done.err || "no level was made";
     return;
   }
-  await show(`${made.board.join("\n")}\nTitle: New level\n`, "New level", { level: null });
+  await showRows(made.board, "New level");
 }
+
+// A level that is in no file is in the address itself.
+const showRows = (rows, name) =>
+  show(`${rows.join("\n")}\nTitle: ${name}\n`, name, { rows: rows.map((row) => row.trimEnd()).join("|"), name });
 
 // Races the two searches on the level.
 function begin() {
   note({ ...opened, level: playing.index, race: "1" });
-  race(arena, playing.rows, playing.title, (domain, problem) => {
-    fill(domain, problem);
-    location.hash = "#plan";
+  race(arena, playing.rows, playing.title, async (domain, problem) => {
+    if (await fill(domain, problem)) location.hash = "#plan";
   });
   arena.scrollIntoView({ block: "start" });
 }
@@ -165,23 +177,52 @@ const SIGNS = [
   ["+", "player on goal"],
 ];
 
+// What is being drawn stays, until another drawing is begun.
+let drawn = stored(() => localStorage.getItem("drawing"));
+
 function edit(rows) {
-  const wide = Math.max(8, ...rows.map((row) => row.length));
-  let cells = rows.map((row) => [...row.padEnd(wide)]),
+  let cells,
+    wide,
     sign = "#",
-    asked = 0;
+    checking = new AbortController();
+  const begin = (rows) => {
+    wide = Math.max(8, ...rows.map((row) => row.length));
+    cells = rows.map((row) => [...row.padEnd(wide)]);
+  };
+  begin(drawn ? drawn.split("|") : rows);
   const grid = h("div", {
     class: "paint",
     role: "grid",
     "aria-label": "the level: arrow keys go, a sign or Space paints",
   });
   const verdict = h("p", { role: "status", class: "live" });
-  const text = () => `${cells.map((row) => row.join("").trimEnd()).join("\n")}\nTitle: Mine\n`;
+  const lines = () => cells.map((row) => row.join("").trimEnd());
+  const text = () => `${lines().join("\n")}\nTitle: Mine\n`;
+  // What is wrong with the level; and if nothing is, whether a short search solves it.
   const check = async () => {
-    const mine = (asked += 1);
-    const done = await run("level_check", { level: text() }).catch(() => null);
-    if (!done || mine !== asked) return;
-    verdict.textContent = done.diagnostics.map((one) => one.message).join("; ") || "This level can be played.";
+    checking.abort();
+    const { signal } = (checking = new AbortController());
+    const level = text();
+    drawn = lines().join("|");
+    stored(() => localStorage.setItem("drawing", drawn));
+    try {
+      const { diagnostics } = await run("level_check", { level }, { signal });
+      const words = diagnostics.map((one) => one.message);
+      if (diagnostics.every((one) => one.severity !== "error")) {
+        verdict.textContent = [...words, "Can it be solved? …"].join("; ");
+        const [result = {}] = (await run("solve", { level, time_limit: 5 }, { signal })).results;
+        words.push(
+          result.solution
+            ? `This level can be solved, in ${plural(result.pushes, "push", "pushes")} or fewer.`
+            : result.status === "unsolvable"
+              ? "This level cannot be solved."
+              : "This level can be played; whether it can be solved was not found out in 5 s.",
+        );
+      }
+      verdict.textContent = words.join("; ");
+    } catch (error) {
+      if (!signal.aborted) verdict.textContent = error.message;
+    }
   };
   const put = (row, column, wanted = sign) => {
     if ("@+".includes(wanted))
@@ -263,17 +304,28 @@ function edit(rows) {
         "play this level",
         () => {
           box.close();
-          show(text(), "Mine", { level: null });
+          showRows(lines(), "Mine");
         },
         { class: "main" },
       ),
       button("More room", "one more row and column", () => {
-        cells = [...cells.map((row) => [...row, " "]), Array(cells[0].length + 1).fill(" ")];
+        wide += 1;
+        cells = [...cells.map((row) => [...row, " "]), Array(wide).fill(" ")];
         draw();
+      }),
+      button("Begin again", "draw on the level that is on the board instead", () => {
+        begin(rows);
+        draw();
+        check();
+      }),
+      button("Save", "save the level in the folder", async () => {
+        const done = await saveAs("the level", "mine.xsb", text(), ".xsb");
+        if (done) verdict.textContent = `${done.path} is saved.`;
       }),
       button("Download", "keep the level as a file", () => download("mine.xsb", text())),
     ),
   );
+  box.addEventListener("close", () => checking.abort());
   draw();
   check();
 }
@@ -386,6 +438,7 @@ export function make(room, noteHere) {
         .catch((error) => {
           live.textContent = error.message;
         });
+    else if (params.get("rows")) showRows(params.get("rows").split("|"), params.get("name") || "Mine");
     else
       brought().then(({ levels }) => {
         const found = levels.find((one) => one.name === params.get("collection")) || levels[0];

@@ -27,7 +27,8 @@ const problems = { domain: [], problem: [] };
 let legend = [],
   isUp = false,
   heard = () => {},
-  changed = () => {};
+  changed = () => {},
+  wanted = () => {};
 
 // --- places ---
 
@@ -48,7 +49,7 @@ const about = (kind, place) => {
 };
 
 export const text = (kind) => views[kind].state.doc.toString();
-export const put = (kind, value) => replace(views[kind], value);
+export const put = (kind, value, isOther) => replace(views[kind], value, isOther);
 export const focus = (kind) => views[kind].focus();
 export const found = () => problems;
 
@@ -118,10 +119,11 @@ async function paint(kind) {
 
 // --- faults and their fixes ---
 
-async function publish({ uri: address, diagnostics }) {
+async function publish({ uri: address, version, diagnostics }) {
   const kind = kindOf(address);
-  if (!kind) return;
-  const version = versions[kind],
+  // What is about a text that has changed since is said anew.
+  if (!kind || version !== versions[kind]) return;
+  const mine = (publish[kind] = {}),
     { doc } = views[kind].state;
   let fixes = [];
   if (diagnostics.length) {
@@ -129,7 +131,7 @@ async function publish({ uri: address, diagnostics }) {
     const params = { ...about(kind), range: whole, context: { diagnostics: [], only: ["quickfix"] } };
     fixes = (await request("textDocument/codeAction", params).catch(() => null)) || [];
   }
-  if (version !== versions[kind]) return;
+  if (version !== versions[kind] || mine !== publish[kind]) return;
   const same = (one, other) =>
     one.message === other.message && JSON.stringify(one.range) === JSON.stringify(other.range);
   problems[kind] = diagnostics.map((one) => ({
@@ -139,7 +141,12 @@ async function publish({ uri: address, diagnostics }) {
     code: one.code,
     actions: fixes
       .filter((fix) => fix.diagnostics.some((other) => same(one, other)))
-      .map((fix) => ({ name: fix.title, apply: () => apply(fix.edit) })),
+      .map((fix) => ({ name: `Fix: ${fix.title}`, apply: () => apply(fix.edit) }))
+      .concat(
+        one.data && one.data.domain
+          ? { name: `Open the domain ${one.data.domain}`, apply: () => wanted(one.data.domain) }
+          : [],
+      ),
   }));
   views[kind].dispatch(setDiagnostics(views[kind].state, problems[kind]));
   heard();
@@ -198,16 +205,21 @@ export async function rename(kind) {
   const view = views[kind],
     place = view.state.selection.main.head;
   const here = await request("textDocument/prepareRename", about(kind, place)).catch((error) => ({ error }));
-  if (here.error) return here.error.message;
+  if (here.error) return heard(here.error.message);
   const { from, to } = range(view.state.doc, here);
   const old = view.state.sliceDoc(from, to);
-  const newName = await ask(`Rename ${old}`, old, "Everywhere in the domain and the problem.");
-  if (!newName || newName === old) return "";
-  const edit = await request("textDocument/rename", { ...about(kind, place), newName }).catch((error) => ({ error }));
-  if (edit.error) return edit.error.message;
-  apply(edit);
-  view.focus();
-  return "";
+  let newName = old,
+    help = "Everywhere in the domain and the problem.";
+  for (;;) {
+    newName = await ask(`Rename ${old}`, newName, help);
+    if (!newName || newName === old) return;
+    const edit = await request("textDocument/rename", { ...about(kind, place), newName }).catch((error) => ({ error }));
+    if (!edit.error) {
+      apply(edit);
+      return view.focus();
+    }
+    help = edit.error.message;
+  }
 }
 
 export async function format(kind) {
@@ -274,10 +286,12 @@ async function greet() {
   KINDS.forEach(paint);
 }
 
-// Makes the editors in two elements. `onChange` hears of changed texts, `onFaults` of what is wrong in them.
-export function begin(elements, onChange, onFaults) {
+// Makes the editors in two elements. `onChange` hears of changed texts, `onFaults` of what is wrong in them or
+// cannot be done, `onWanted` of the name of a domain to open.
+export function begin(elements, onChange, onFaults, onWanted) {
   changed = onChange;
   heard = onFaults;
+  wanted = onWanted;
   for (const kind of KINDS) {
     const keys = [
       {
@@ -324,7 +338,7 @@ export function faults() {
     problems[kind].map((one) => {
       const line = views[kind].state.doc.lineAt(Math.min(one.from, views[kind].state.doc.length)).number;
       // What a fix says is on its button.
-      const isSaid = (more) => one.actions.some((action) => more === `help: ${action.name}`);
+      const isSaid = (more) => one.actions.some((action) => more === action.name.replace("Fix:", "help:"));
       const [first, ...rest] = one.message.split("\n").filter((more) => !isSaid(more));
       return h(
         "li",
