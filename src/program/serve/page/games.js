@@ -1,10 +1,10 @@
 // The room of games: those that banto brings along, and any two-player game written in PDDL in the editors, against
 // the engine, which searches with alpha-beta.
 
-import { h, button, choice, figure } from "./dom.js";
+import { h, button, choice, plural } from "./dom.js";
 import { run } from "./link.js";
 import { brought } from "./files.js";
-import { pair } from "./plan.js";
+import { pair, said } from "./plan.js";
 
 const OWN = "the game in the editors";
 const LEVELS = [
@@ -24,63 +24,76 @@ let note = () => {},
   legal,
   live,
   value,
-  asked = 0;
+  abort = new AbortController(),
+  played = null;
 
 const given = () => ({ ...texts, moves: moves.length ? moves.join(",") : undefined });
 
-function failed(done) {
-  const words = done.diagnostics.map((one) => one.message).join("; ");
-  return (
-    words ||
-    (done.end && done.end.message) ||
-    done.err
-      .trim()
-      .split("\n")
-      .find((line) => line.startsWith("error")) ||
-    done.err
-  );
+function fail(place, done) {
+  const words =
+    (done.end && done.end.message) || done.err.split("\n").find((line) => line.startsWith("error")) || done.err;
+  place.replaceChildren(said(done) || words);
 }
 
-// Shows the position; where it is the engine's turn, lets it move.
+// Words about first and second, for whoever is one of them.
+const forYou = (words) =>
+  side === "both"
+    ? words
+    : words.replace(/^(first|second) wins/, (_, winner) => (winner === side ? "you win" : "banto wins"));
+
+const CHOICE = /^ *(\d+) (\(.*\))$/;
+
+// Shows the position; where it is the engine's turn, lets it move. What was asked about another position is dropped.
 async function show() {
-  const mine = (asked += 1);
+  abort.abort();
+  abort = new AbortController();
+  const { signal } = abort;
   note({ game: name, moves: moves.join(""), side: side === "first" ? "" : side, depth: depth === "6" ? "" : depth });
   value.textContent = "";
   try {
-    const done = await run("game", given());
-    if (mine !== asked) return;
-    if (done.code !== 0) throw new Error(failed(done));
+    const done = await run("game", given(), { signal });
+    if (signal.aborted) return;
+    if (done.code !== 0) {
+      board.replaceChildren();
+      legal.replaceChildren();
+      // What is wrong, with its places, is said by the command that prints JSON.
+      fail(live, await run("best", { ...given(), depth: 1 }, { signal }));
+      return;
+    }
     const lines = done.out.split("\n").filter((line) => line.trim());
     const turn = lines.findIndex((line) => line.endsWith(" to move"));
-    const choices = lines.flatMap((line) => {
-      const found = /^ *(\d+) (\(.*\))$/.exec(line);
-      return found ? [found[2]] : [];
-    });
+    // The moves are listed at the end, and where a board does not show them, before.
+    const choices = lines.slice(turn + 1).flatMap((line) => (CHOICE.exec(line) || []).slice(2));
     const mover = turn < 0 ? null : lines[turn].startsWith("second") ? "second" : "first";
     const isMine = side === "both" || mover === side;
-    draw(lines.slice(0, turn < 0 ? -1 : turn), choices, isMine);
+    const drawing = lines.slice(0, turn < 0 ? -1 : turn).filter((line) => !CHOICE.test(line));
+    draw(drawing, choices, isMine);
     legal.replaceChildren(
       ...(isMine
         ? choices.map((one) => button(one, "play this move", () => play(one), { class: "action-button" }))
         : []),
     );
+    // Who plays by keys goes on where the move was.
+    const next = isMine && played && played.querySelector("button");
+    if (next) next.focus();
     if (mover === null) {
-      live.textContent = `The game is over: ${lines.at(-1)}.`;
+      live.textContent = `The game is over: ${forYou(lines.at(-1))}.`;
       return;
     }
     live.textContent = isMine ? `${lines[turn]}: choose a place or a move.` : "banto thinks …";
-    if (!isMine) await reply(mine);
+    if (!isMine) await reply(signal);
   } catch (error) {
-    live.textContent = error.message;
+    if (!signal.aborted) live.textContent = error.message;
   }
 }
 
-async function reply(mine) {
-  const done = await run("best", { ...given(), depth: Number(depth) });
-  if (mine !== asked) return;
+async function reply(signal) {
+  const done = await run("best", { ...given(), depth: Number(depth) }, { signal });
+  if (signal.aborted) return;
   const [result] = done.results;
-  if (!result || !result.best) throw new Error(failed(done));
-  await play(result.best);
+  if (!result || !result.best) return fail(live, done);
+  moves.push(result.best);
+  await show();
 }
 
 // The drawing as a grid; where it has the number of a move, a button.
@@ -94,14 +107,22 @@ function draw(lines, choices, isMine) {
     board.replaceChildren(h("pre", { class: "drawing" }, lines.join("\n")));
     return;
   }
+  // Where a column has one move, and nothing but free cells above it, what is played falls: any of them plays it.
+  const moveOf = (sign) => /^\d+$/.test(sign || "") && choices[Number(sign) - 1];
+  const columns = [...Array(wide).keys()].map((column) => rows.map((row) => row[column]));
+  const falls = columns.every((column) => {
+    const lowest = column.findLastIndex(moveOf);
+    return column.every((sign, row) => (row < lowest ? sign === "." : row === lowest || sign !== "."));
+  });
   board.replaceChildren(
-    ...rows.flat().map((sign) => {
-      const move = /^\d+$/.test(sign) && choices[Number(sign) - 1];
+    ...rows.flat().map((sign, index) => {
+      const below = falls && sign === "." ? columns[index % wide].find(moveOf) : sign;
+      const move = moveOf(below);
       if (move && isMine)
         return h(
           "button",
           { type: "button", class: "place", title: move, "aria-label": move, onclick: () => play(move) },
-          sign,
+          sign === "." ? "" : sign,
         );
       return h(
         "span",
@@ -113,24 +134,25 @@ function draw(lines, choices, isMine) {
 }
 
 async function play(move) {
+  played = [board, legal].find((part) => part.contains(document.activeElement));
   moves.push(move);
   await show();
 }
 
 // What the position is worth, and the best move.
 async function worth() {
+  const { signal } = abort;
   value.textContent = "thinking …";
-  const done = await run("best", { ...given(), depth: 200 }).catch((error) => ({
-    results: [],
-    err: error.message,
-    diagnostics: [],
-  }));
-  const [result] = done.results;
-  if (!result || !result.value) {
-    value.textContent = failed(done);
-    return;
+  try {
+    const done = await run("best", { ...given(), depth: 200 }, { signal });
+    const [result] = done.results;
+    if (signal.aborted) return;
+    if (!result || !result.value) return fail(value, done);
+    const found = `depth ${result.depth}, ${plural(result.nodes, "position")}${result.proven ? ", proven" : ""}`;
+    value.textContent = `${forYou(result.value)}${result.best ? `; best: ${result.best}` : ""} (${found})`;
+  } catch (error) {
+    if (!signal.aborted) value.textContent = error.message;
   }
-  value.textContent = `${result.value}${result.best ? `; best: ${result.best}` : ""} (depth ${result.depth}, ${figure(result.nodes)} positions${result.proven ? ", proven" : ""})`;
 }
 
 function undo() {
