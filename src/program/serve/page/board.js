@@ -4,9 +4,18 @@ const SVG = "http://www.w3.org/2000/svg";
 const SIDE = 32;
 const WAYS = { u: [-1, 0], d: [1, 0], l: [0, -1], r: [0, 1] };
 
+// The shapes, in this document: those of another are loaded anew for each element that shows one.
+fetch("shapes.svg")
+  .then((answer) => answer.text())
+  .then((text) => {
+    const shapes = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+    for (const side of ["width", "height"]) shapes.setAttribute(side, 0);
+    document.body.append(shapes);
+  });
+
 function shape(name, row, column) {
   const use = document.createElementNS(SVG, "use");
-  use.setAttribute("href", `shapes.svg#${name}`);
+  use.setAttribute("href", `#${name}`);
   use.setAttribute("x", column * SIDE);
   use.setAttribute("y", row * SIDE);
   return use;
