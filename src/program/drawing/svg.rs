@@ -66,7 +66,7 @@ impl Picture {
             "<div class=\"scroll\" tabindex=\"0\"><svg class=\"scene\" viewBox=\"0 0 {width:.0} {height:.0}\" \
              style=\"width: {width:.0}px; min-width: min({:.0}px, 900px)\" role=\"img\" aria-label=\"the \
              state\">\n{}</svg></div>\n",
-            0.7 * width,
+            0.6 * width,
             self.state(0)
         )
     }

@@ -1,7 +1,7 @@
 // The room to compare solvers: on a collection of levels, or on the task in the editors. The result is the page of
 // `banto compare --html`: tables, plots, and solutions to step through.
 
-import { h, button, choice, download, figure, seconds } from "./dom.js";
+import { h, button, choice, download, figure, plain, seconds } from "./dom.js";
 import { run } from "./link.js";
 import { brought, choose, open } from "./files.js";
 import { pair } from "./plan.js";
@@ -84,7 +84,7 @@ async function begin() {
     const [result] = done.results;
     if (!result || !result.solvers)
       throw new Error(
-        done.diagnostics.map((one) => one.message).join("; ") || (done.end && done.end.message) || done.err,
+        done.diagnostics.map((one) => one.message).join("; ") || (done.end && done.end.message) || plain(done.err),
       );
     live.textContent = "";
     output.replaceChildren(
@@ -207,5 +207,7 @@ export function make(room, noteHere) {
     solvers = { ...DEFAULTS };
     if (params.get("solvers")) solvers[kind] = params.get("solvers");
     say();
+    const words = "Each solver is run on each of these, with the same limit; a table then says what each has done.";
+    if (!output.children.length) output.append(h("p", { class: "where" }, words));
   };
 }

@@ -1,9 +1,9 @@
 // The room to walk through a task: a state, what can be done in it, what cannot and why, and a plan from there. Every
 // way that was tried stays in a small tree.
 
-import { h, button } from "./dom.js";
+import { h, button, plural } from "./dom.js";
 import { run } from "./link.js";
-import { pair, where } from "./plan.js";
+import { pair, said, where } from "./plan.js";
 
 let texts = null,
   root = null,
@@ -32,12 +32,13 @@ async function ask(extra = {}) {
   const done = await run("step", { ...texts, ...limit, actions: path(at), ...extra });
   const bad = done.results.find((one) => one.status !== "ok");
   if (bad || !done.results.length)
-    throw new Error(
-      [bad ? `${bad.message}\n${bad.text || ""}` : done.err, ...done.diagnostics.map((one) => one.message)]
-        .join("\n")
-        .trim(),
-    );
+    throw Object.assign(new Error(bad ? `${bad.message}\n${bad.text || ""}`.trim() : done.err), { told: said(done) });
   return new Map(done.results.map((one) => [one.line, one.text]));
+}
+
+// What is wrong, with the places of texts that are.
+function fail(error) {
+  live.replaceChildren(error.told || error.message);
 }
 
 // Draws the state, if the task has a structure that can be drawn.
@@ -64,7 +65,7 @@ async function show() {
     estimates.hidden = !withEstimates;
     estimates.textContent = told.get("h") || "";
   } catch (error) {
-    live.textContent = error.message;
+    fail(error);
   }
   showTree();
 }
@@ -228,7 +229,10 @@ function go(action) {
 }
 
 function undo() {
-  if (!at || !at.parent) return;
+  if (!at || !at.parent) {
+    live.textContent = "There is no step to take back.";
+    return;
+  }
   undone.push(at);
   at = at.parent;
   show();
@@ -252,8 +256,12 @@ async function plan() {
   try {
     const text = (await ask({ plan: true })).get("plan");
     const found = text.match(/^\(.*\)$/gm) || [];
+    if (!found.length) {
+      live.textContent = text.includes("plan of 0") ? "The goal holds here: nothing is left to do." : text;
+      return;
+    }
     live.replaceChildren(
-      `A plan of ${found.length} steps from here. `,
+      `A plan of ${plural(found.length, "step")} from here. `,
       button(
         "Follow it",
         "go to its end; undo goes back step by step",
@@ -270,7 +278,7 @@ async function plan() {
       h("details", {}, h("summary", {}, "its steps"), h("pre", {}, found.join("\n"))),
     );
   } catch (error) {
-    live.textContent = error.message;
+    fail(error);
   }
 }
 
@@ -281,7 +289,10 @@ function wonder(name) {
 }
 
 async function whyNot(action) {
-  if (!action.trim()) return;
+  if (!action.trim()) {
+    lack.textContent = "Write an action with its objects first, or click the name of an action above.";
+    return;
+  }
   try {
     const [, text] = [...(await ask({ why_not: action }))].at(-1);
     lack.textContent = text;
