@@ -93,7 +93,7 @@ function price([direct, planned]) {
   const count = (number) => figure(number);
   const words =
     one.solution && other.solution
-      ? `Without knowing anything about Sokoban, the planner took ${times(other.cpu_seconds ?? other.seconds, one.cpu_seconds ?? one.seconds).slice(2)} times as long.`
+      ? `Without knowing anything about Sokoban, the planner took ${times(other.cpu_seconds ?? other.seconds, one.cpu_seconds ?? one.seconds).slice(2)} times as much processor time.`
       : !other.solution && one.solution
         ? "Knowledge about Sokoban solved it; the planner did not, within its limits."
         : "";
