@@ -165,7 +165,8 @@ impl Explanation {
             let at_least = if trials.has_more { "at least " } else { "" };
             self.left_out.push(format!("{at_least}{} more {kind} were not tried", trials.left));
         } else if trials.tried > 0 && self.repairs.is_empty() && self.stop.is_none() {
-            self.left_out.push(format!("other changes: none of {} {kind} helps", trials.tried));
+            self.left_out
+                .push(format!("other changes: none of the {} {kind} that were tried helps", trials.tried));
         }
     }
 
