@@ -224,8 +224,8 @@ fn has_solution(line: &Line<'_>) -> bool {
     solution_heading(line.words()).is_some_and(|(_, moves)| !moves.is_empty())
 }
 
-/// The title of a solution, and its moves if they are on the same line: `Solution`, `Solution 2`, `Solution (33 moves)`,
-/// `Solution/Name`, `Solution: rRR`.
+/// The title of a solution, and its moves if they are on the same line, as in `Solution`, `Solution 2`,
+/// `Solution (33 moves)`, `Solution/Name`, `Solution: rRR`.
 fn solution_heading(words: &str) -> Option<(&str, &str)> {
     const WORD: &str = "solution";
     let (head, rest) = words.split_at_checked(WORD.len())?;
