@@ -2,6 +2,6 @@
 
 mod answers;
 mod browser;
-mod chromium;
+pub mod chromium;
 mod safety;
 mod server;
