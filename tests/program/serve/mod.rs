@@ -5,3 +5,4 @@ mod browser;
 mod chromium;
 mod safety;
 mod server;
+mod site;
