@@ -4,7 +4,8 @@ use std::io;
 
 use crate::text::task::Task;
 
-pub(super) struct Editor;
+/// Nobody has one.
+pub(super) enum Editor {}
 
 impl Editor {
     pub(super) fn new(_: &Task) -> io::Result<Self> {
@@ -12,6 +13,6 @@ impl Editor {
     }
 
     pub(super) fn line(&mut self, _: usize) -> io::Result<Option<String>> {
-        Ok(None)
+        match *self {}
     }
 }

@@ -121,10 +121,7 @@ async function carryOut(params, tell, signal) {
     for (const one of lines.filter((one) => one.startsWith("{"))) tell(JSON.parse(one));
   };
   const run = program(["banto", ...line], { input: script || "", files, heard, signal });
-  const mine = run.then(
-    () => {},
-    () => {},
-  );
+  const mine = run.catch(() => {});
   working.add(mine);
   mine.then(() => working.delete(mine));
   const { code, out, err, files: after } = await run;

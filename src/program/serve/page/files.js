@@ -35,21 +35,19 @@ export async function choose(title, ends, kind) {
     const fill = () => {
       const wanted = words.value.toLowerCase();
       const fits = (name) => name.toLowerCase().includes(wanted);
+      const row = (name, made) =>
+        h(
+          "li",
+          button(name, "", () => pick(made(name))),
+        );
       const rows = (names, made) =>
         names
           .filter(fits)
           .slice(0, 300)
-          .map((name) =>
-            h(
-              "li",
-              button(name, "", () => pick(made(name))),
-            ),
-          );
+          .map((name) => row(name, made));
       const mine = rows(fitting, (path) => ({ path }));
-      const theirs = rows(
-        own.map((one) => one.name),
-        (example) => ({ example }),
-      );
+      const names = own.map((one) => one.name);
+      const theirs = rows(names, (example) => ({ example }));
       list.replaceChildren(
         h("h3", hasServer ? `In the folder ${folder}` : "Saved in this browser"),
         mine.length ? h("ul", mine) : h("p.none", "No such file."),

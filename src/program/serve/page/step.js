@@ -161,32 +161,16 @@ function showTree() {
         },
         { class: node === at ? "link here" : "link" },
       ),
-      node.children.length === 1 ? [] : h("ul", node.children.map(branch)),
+      node.children.length > 1 && h("ul", node.children.flatMap(list)),
     );
   // A way without branches is one line after another, not a stair.
-  const rows = (node) => {
+  const list = (node) => {
     const out = [branch(node)];
-    let next = node;
-    while (next.children.length === 1) {
-      [next] = next.children;
-      out.push(branch(next));
+    while (node.children.length === 1) {
+      [node] = node.children;
+      out.push(branch(node));
     }
     return out;
-  };
-  const list = (node) => {
-    const all = rows(node),
-      last = lastOf(node);
-    if (last.children.length > 1)
-      all
-        .at(-1)
-        .querySelector("ul")
-        .replaceChildren(...last.children.flatMap(list));
-    return all;
-  };
-  const lastOf = (node) => {
-    let next = node;
-    while (next.children.length === 1) [next] = next.children;
-    return next;
   };
   tree.replaceChildren(h("h2", "Ways"), h("ul.ways", list(root)));
 }
