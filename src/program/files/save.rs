@@ -10,7 +10,7 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use super::input;
-use crate::base::system::files;
+use crate::base::system::{files, processes};
 use crate::program::output::stream::{self, Interruptible};
 use crate::program::{Exit, Output, Run, reason};
 use crate::sokoban::level;
@@ -208,7 +208,7 @@ pub(crate) fn whole(
     let (temporary, file) = temporary(&place, permissions.as_ref())?;
     let written = buffered(file, contents).and_then(|file| {
         if let Some(permissions) = permissions {
-            file.set_permissions(permissions)?;
+            files::permit(&file, permissions)?;
         }
         files::replace(&temporary, &place)
     });
@@ -265,11 +265,11 @@ fn target(path: &Path) -> io::Result<Target> {
 /// A new file beside another, under a short unique name. A file that only its owner may read stays so throughout.
 fn temporary(place: &Path, permissions: Option<&Permissions>) -> io::Result<(PathBuf, File)> {
     for number in 0.. {
-        let path = place.with_file_name(format!(".banto-{}-{number}.new", std::process::id()));
+        let path = place.with_file_name(format!(".banto-{}-{number}.new", processes::id()));
         match File::create_new(&path) {
             Ok(file) => {
                 if let Some(permissions) = permissions {
-                    file.set_permissions(permissions.clone())?;
+                    files::permit(&file, permissions.clone())?;
                 }
                 return Ok((path, file));
             }

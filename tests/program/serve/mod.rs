@@ -5,3 +5,4 @@ mod browser;
 pub mod chromium;
 mod safety;
 mod server;
+mod site;

@@ -16,6 +16,7 @@ use super::best_solutions;
 use super::convert::write;
 use crate::base::limits::Limits;
 use crate::base::limits::threads::SEARCH_BYTES;
+use crate::base::system::HAS_THREADS;
 use crate::program::compare::figures::counted;
 use crate::program::files::save;
 use crate::program::flags::number;
@@ -170,10 +171,16 @@ impl<'o> Maker<'o> {
                 }
             }
         };
-        let worker = Builder::new().stack_size(SEARCH_BYTES).spawn(work).ok();
-        if worker.is_none() {
-            limits.exhaust_memory();
-        }
+        let worker = if HAS_THREADS {
+            let worker = Builder::new().stack_size(SEARCH_BYTES).spawn(work).ok();
+            if worker.is_none() {
+                limits.exhaust_memory();
+            }
+            worker
+        } else {
+            work();
+            None
+        };
         let progress = Progress::new(None, false, run.output);
         Self { receiver, worker, limits, progress, done: 0, count }
     }

@@ -2,6 +2,7 @@
 //!
 //! One table of words and keys serves the screen, line mode and the help.
 
+#[cfg(feature = "interactive")]
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use crate::base::source::nearest;
@@ -143,6 +144,7 @@ fn action_of_character(one: char) -> Option<Action> {
 }
 
 /// The character that a key adds to a text; `\u{8}` for one that takes the last away.
+#[cfg(feature = "interactive")]
 pub(super) fn typed(key: KeyEvent) -> Option<char> {
     let is_plain = key.modifiers.difference(KeyModifiers::SHIFT).is_empty();
     match key.code {
@@ -154,6 +156,7 @@ pub(super) fn typed(key: KeyEvent) -> Option<char> {
 }
 
 /// What a terminal key means.
+#[cfg(feature = "interactive")]
 pub(super) fn action_of_key(key: KeyEvent) -> Option<Action> {
     if key.kind == KeyEventKind::Release {
         return None;

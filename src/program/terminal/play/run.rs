@@ -20,7 +20,7 @@ use super::input::{Action, action_of_key, typed};
 use super::model::Game;
 use super::record::{Entry, Won};
 use super::solver_thread::{RunningSolver, SolverSettings};
-use super::theme::{Look, Theme};
+use super::theme::{Look, ScreenSettings};
 use super::view::{Shown, draw};
 use crate::base::system::signals;
 use crate::sokoban::Direction;
@@ -37,22 +37,6 @@ const ANSWER: Duration = Duration::from_millis(50);
 /// The most columns and rows that are drawn: more than the largest screens have. A terminal may claim any size, and a
 /// frame takes memory for each cell.
 const LARGEST: (u16, u16) = (1_200, 400);
-
-/// How the screen looks, and whether it takes clicks.
-#[derive(Clone, Copy, Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
-pub struct ScreenSettings<'a> {
-    /// The theme.
-    pub theme: &'a Theme,
-    /// Whether there are colors.
-    pub colors: bool,
-    /// Whether the terminal shows more than ASCII.
-    pub unicode: bool,
-    /// Whether clicks are for the game, and not for selecting text.
-    pub mouse: bool,
-    /// Whether the game ends soon after a solution has played itself to its end.
-    pub ends: bool,
-}
 
 /// Plays on the whole screen until the player leaves or the flag is set. `keep` is called with each new best solution
 /// of the player's, `save` soon after each change: reading from a terminal that goes away may never return.
