@@ -1,7 +1,7 @@
 // The room of games: those that banto brings along, and any two-player game written in PDDL in the editors, against
 // the engine, which searches with alpha-beta.
 
-import { h, button, choice, plural } from "./dom.js";
+import { h, actionButton, button, choice, mainButton, plural } from "./dom.js";
 import { run } from "./link.js";
 import { brought } from "./files.js";
 import { pair, said } from "./plan.js";
@@ -30,9 +30,7 @@ let note = () => {},
 const given = () => ({ ...texts, moves: moves.length ? moves.join(",") : undefined });
 
 function fail(place, done) {
-  const words =
-    (done.end && done.end.message) || done.err.split("\n").find((line) => line.startsWith("error")) || done.err;
-  place.replaceChildren(said(done) || words);
+  place.replaceChildren(said(done) || done.told);
 }
 
 // Words about first and second, for whoever is one of them.
@@ -69,9 +67,7 @@ async function show() {
     const drawing = lines.slice(0, turn < 0 ? -1 : turn).filter((line) => !CHOICE.test(line));
     draw(drawing, choices, isMine);
     legal.replaceChildren(
-      ...(isMine
-        ? choices.map((one) => button(one, "play this move", () => play(one), { class: "action-button" }))
-        : []),
+      ...(isMine ? choices.map((one) => actionButton(one, "play this move", () => play(one))) : []),
     );
     // Who plays by keys goes on where the move was.
     const next = isMine && played && played.querySelector("button");
@@ -104,7 +100,7 @@ function draw(lines, choices, isMine) {
   const plain = rows.some((row) => row.length !== wide);
   board.className = plain ? "" : "cells";
   if (plain) {
-    board.replaceChildren(h("pre", { class: "drawing" }, lines.join("\n")));
+    board.replaceChildren(h("pre.drawing", lines.join("\n")));
     return;
   }
   // Where a column has one move, and nothing but free cells above it, what is played falls: any of them plays it.
@@ -116,14 +112,9 @@ function draw(lines, choices, isMine) {
   });
   board.replaceChildren(
     ...rows.flat().map((sign, index) => {
-      const below = falls && sign === "." ? columns[index % wide].find(moveOf) : sign;
-      const move = moveOf(below);
-      if (move && isMine)
-        return h(
-          "button",
-          { type: "button", class: "place", title: move, "aria-label": move, onclick: () => play(move) },
-          sign === "." ? "" : sign,
-        );
+      const move = moveOf(falls && sign === "." ? columns[index % wide].find(moveOf) : sign);
+      const shown = sign === "." ? "" : sign;
+      if (move && isMine) return button(shown, move, () => play(move), { class: "place", "aria-label": move });
       return h(
         "span",
         { class: `place sign-${"XWB".includes(sign) ? 1 + (sign === "B") : sign === "O" ? 2 : 0}` },
@@ -169,15 +160,10 @@ async function choose(wanted) {
 
 export function make(room, noteHere) {
   note = noteHere;
-  [board, legal] = [h("div", { role: "group", "aria-label": "the board" }), h("div", {})];
-  [live, value] = [0, 0].map(() => h("p", { class: "live", role: "status" }));
-  const bar = h("div", { class: "bar" });
-  room.append(
-    bar,
-    live,
-    h("div", { class: "table-side" }, h("section", {}, board), h("section", {}, h("h2", {}, "Moves"), legal)),
-    value,
-  );
+  [board, legal] = [h("div", { role: "group", "aria-label": "the board" }), h("div")];
+  [live, value] = [0, 0].map(() => h("p.live", { role: "status" }));
+  const bar = h("div.bar");
+  room.append(bar, live, h("div.table-side", h("section", board), h("section", h("h2", "Moves"), legal)), value);
   return async (params) => {
     const all = (await brought()).games.map((one) => one.name);
     side = params.get("side") || "first";
@@ -207,15 +193,10 @@ export function make(room, noteHere) {
         depth = one;
         show();
       }),
-      button(
-        "New game",
-        "from the first move",
-        () => {
-          moves = [];
-          show();
-        },
-        { class: "main" },
-      ),
+      mainButton("New game", "from the first move", () => {
+        moves = [];
+        show();
+      }),
       button("Undo", "take your move back, and banto's reply", undo),
       button("What is it worth?", "the value of this position, and the best move", worth),
     );

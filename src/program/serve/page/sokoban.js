@@ -2,9 +2,9 @@
 // planning against a search that knows the game. The board itself is the page of `banto sokoban draw`, in a frame of
 // its own.
 
-import { h, button, download, dialog, plural, stored } from "./dom.js";
-import { request, run } from "./link.js";
-import { brought, choose, open, saveAs } from "./files.js";
+import { h, button, dialog, download, mainButton, plural, shown, stored } from "./dom.js";
+import { Turn, request, run } from "./link.js";
+import { LEVELS, brought, choose, open, saveAs } from "./files.js";
 import { Board, cell } from "./board.js";
 import { race } from "./race.js";
 import { fill } from "./plan.js";
@@ -13,10 +13,9 @@ let note = () => {},
   frame,
   live,
   arena,
-  stop,
+  turn,
   shelf,
   playing = null,
-  abort = null,
   isRacing = false,
   opened = {};
 
@@ -30,12 +29,9 @@ async function show(text, name, address) {
   live.textContent = "drawing …";
   try {
     const done = await run("levels", { level: text });
-    if (!done.document) throw new Error(done.diagnostics.map((one) => one.message).join("; ") || done.err);
-    const frameNow = h("iframe", {
-      title: `${name}: levels to play`,
-      sandbox: "allow-scripts",
+    if (!done.document) throw new Error(done.told);
+    const frameNow = shown(`${name}: levels to play`, `${done.document}${address.level ? `#${address.level}` : ""}`, {
       class: "game",
-      src: `document/${done.document}${address.level ? `#${address.level}` : ""}`,
     });
     const known = await request("banto/known", { level: text }).catch(() => []);
     frameNow.addEventListener("load", () => {
@@ -68,36 +64,16 @@ async function showOne(one) {
 
 // Runs a search on a position; gives the result, or null if there is none.
 async function solve(rows, words, limit, improve) {
-  if (abort) abort.abort();
-  const mine = new AbortController();
-  abort = mine;
-  stop.disabled = false;
   live.textContent = `${words} …`;
-  // What is said of a search that another has replaced is of no interest.
   const event = (one) => {
-    if (one.event === "progress" && abort === mine)
-      live.textContent = `${words}: ${plural(one.expanded, "position")} expanded`;
+    if (one.event === "progress") live.textContent = `${words}: ${plural(one.expanded, "position")} expanded`;
   };
-  try {
-    const done = await run(
-      "solve",
-      { level: `${rows.join("\n")}\n`, time_limit: limit, improve },
-      { event, signal: mine.signal },
-    );
-    const [result] = done.results;
-    if (abort !== mine) return null;
-    live.textContent = "";
-    if (result && result.solution !== undefined) return result;
-    live.textContent = done.diagnostics.map((one) => one.message).join("; ") || done.err;
-  } catch (error) {
-    if (abort === mine) live.textContent = error.code === -32800 ? "Stopped." : error.message;
-  } finally {
-    if (abort === mine) {
-      abort = null;
-      stop.disabled = true;
-    }
-  }
-  return null;
+  const done = await turn.run("solve", { level: `${rows.join("\n")}\n`, time_limit: limit, improve }, event);
+  if (!done) return null;
+  const [result] = done.results;
+  const isSolved = result && result.solution !== undefined;
+  live.textContent = isSolved ? "" : done.told;
+  return isSolved ? result : null;
 }
 
 const needsLevel = (act) => () => {
@@ -133,11 +109,11 @@ async function solution(improve) {
 async function generate() {
   live.textContent = "making a level …";
   const done = await run("generate", { boxes: 3, seed: 1 + Math.floor(Math.random() * 1e9), time_limit: 30 }).catch(
-    (error) => ({ results: [], err: error.message }),
+    (error) => ({ results: [], told: error.message }),
   );
   const [made] = done.results;
   if (!made || !made.board) {
-    live.textContent = done.err || "no level was made";
+    live.textContent = done.told || "no level was made";
     return;
   }
   await showRows(made.board, "New level");
@@ -206,7 +182,7 @@ function edit(rows) {
     drawn = lines().join("|");
     stored(() => localStorage.setItem("drawing", drawn));
     try {
-      const { diagnostics } = await run("level_check", { level }, { signal });
+      const { diagnostics } = await run("sokoban_check", { level }, { signal });
       const words = diagnostics.map((one) => one.message);
       if (diagnostics.every((one) => one.severity !== "error")) {
         verdict.textContent = [...words, "Can it be solved? …"].join("; ");
@@ -273,12 +249,11 @@ function edit(rows) {
     );
   };
   const palette = h(
-    "div",
-    { class: "bar", role: "radiogroup", "aria-label": "what is painted" },
+    "div.bar",
+    { role: "radiogroup", "aria-label": "what is painted" },
     SIGNS.map(([one, name]) =>
       h(
         "label",
-        {},
         h("input", {
           type: "radio",
           name: "sign",
@@ -297,17 +272,11 @@ function edit(rows) {
     grid,
     verdict,
     h(
-      "div",
-      { class: "bar" },
-      button(
-        "Play",
-        "play this level",
-        () => {
-          box.close();
-          showRows(lines(), "Mine");
-        },
-        { class: "main" },
-      ),
+      "div.bar",
+      mainButton("Play", "play this level", () => {
+        box.close();
+        showRows(lines(), "Mine");
+      }),
       button("More room", "one more row and column", () => {
         wide += 1;
         cells = [...cells.map((row) => [...row, " "]), Array(wide).fill(" ")];
@@ -354,8 +323,8 @@ async function fillShelf() {
           onclick: () => showOne({ example: one.name }),
         },
         board.picture,
-        h("span", {}, one.name),
-        h("small", {}, plural(count, "level")),
+        h("span", one.name),
+        h("small", plural(count, "level")),
       );
     }),
   );
@@ -365,18 +334,15 @@ async function fillShelf() {
 
 export function make(room, noteHere) {
   note = noteHere;
-  live = h("p", { class: "live", role: "status" });
-  arena = h("div", { class: "arena", hidden: true });
+  live = h("p.live", { role: "status" });
+  arena = h("div.arena", { hidden: true });
   frame = h("iframe", { hidden: true, title: "levels to play" });
-  stop = button("Stop", "end the search", () => abort && abort.abort(), { disabled: true });
-  shelf = h("div", { class: "shelf", role: "group", "aria-label": "collections" });
+  turn = new Turn(live, "end the search");
+  shelf = h("div.shelf", { role: "group", "aria-label": "collections" });
   room.append(
     h(
-      "div",
-      { class: "bar" },
-      button("As planning", "the level as PDDL: the planner races a search that knows Sokoban", needsLevel(begin), {
-        class: "main",
-      }),
+      "div.bar",
+      mainButton("As planning", "the level as PDDL: the planner races a search that knows Sokoban", needsLevel(begin)),
       button("Hint", "the next push, from where you are", needsLevel(hint)),
       button(
         "Solve",
@@ -388,9 +354,9 @@ export function make(room, noteHere) {
         "a solution, and then shorter ones for ten seconds",
         needsLevel(() => solution(10)),
       ),
-      stop,
+      turn.stop,
       button("Open", "levels of the folder; files can be dropped here, and levels pasted on the board", async () => {
-        const one = await choose("Open levels", [".xsb", ".sok", ".slc", ".rle", ".txt"], "levels");
+        const one = await choose("Open levels", LEVELS, "levels");
         if (one) showOne(one);
       }),
       button("New level", "a level nobody has seen, which has a solution", generate),
