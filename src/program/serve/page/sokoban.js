@@ -159,8 +159,7 @@ let drawn = stored(() => localStorage.getItem("drawing"));
 function edit(rows) {
   let cells,
     wide,
-    sign = "#",
-    checking = new AbortController();
+    sign = "#";
   const begin = (rows) => {
     wide = Math.max(8, ...rows.map((row) => row.length));
     cells = rows.map((row) => [...row.padEnd(wide)]);
@@ -175,30 +174,21 @@ function edit(rows) {
   const lines = () => cells.map((row) => row.join("").trimEnd());
   const text = () => `${lines().join("\n")}\nTitle: Mine\n`;
   // What is wrong with the level; and if nothing is, whether a short search solves it.
+  const checks = new Turn(verdict, "");
   const check = async () => {
-    checking.abort();
-    const { signal } = (checking = new AbortController());
     const level = text();
     drawn = lines().join("|");
     stored(() => localStorage.setItem("drawing", drawn));
-    try {
-      const { diagnostics } = await run("sokoban_check", { level }, { signal });
-      const words = diagnostics.map((one) => one.message);
-      if (diagnostics.every((one) => one.severity !== "error")) {
-        verdict.textContent = [...words, "Can it be solved? …"].join("; ");
-        const [result = {}] = (await run("solve", { level, time_limit: 5 }, { signal })).results;
-        words.push(
-          result.solution
-            ? `This level can be solved, in ${plural(result.pushes, "push", "pushes")} or fewer.`
-            : result.status === "unsolvable"
-              ? "This level cannot be solved."
-              : "This level can be played; whether it can be solved was not found out in 5 s.",
-        );
-      }
-      verdict.textContent = words.join("; ");
-    } catch (error) {
-      if (!signal.aborted) verdict.textContent = error.message;
-    }
+    const done = await checks.run("sokoban_check", { level }, () => {});
+    if (!done) return;
+    verdict.textContent = done.diagnostics.map((one) => one.message).join("; ") || "Can it be solved? …";
+    if (done.diagnostics.some((one) => one.severity === "error")) return;
+    const solved = await checks.run("solve", { level, time_limit: 5 }, () => {});
+    if (!solved) return;
+    const [result = {}] = solved.results;
+    const words = { unsolvable: "This level cannot be solved.", solved: "This level can be solved." };
+    verdict.textContent =
+      words[result.solution ? "solved" : result.status] || "It can be played; 5 s did not solve it.";
   };
   const put = (row, column, wanted = sign) => {
     if ("@+".includes(wanted))
@@ -294,7 +284,7 @@ function edit(rows) {
       button("Download", "keep the level as a file", () => download("mine.xsb", text())),
     ),
   );
-  box.addEventListener("close", () => checking.abort());
+  box.addEventListener("close", () => checks.drop());
   draw();
   check();
 }
