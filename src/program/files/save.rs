@@ -247,7 +247,7 @@ fn target(path: &Path) -> io::Result<Target> {
             return Err(io::Error::other("it is a socket"));
         } else if !data.is_file() {
             return Ok(Target::InPlace(place));
-        } else if data.permissions().readonly() {
+        } else if files::is_protected(&data) {
             return Err(ErrorKind::PermissionDenied.into());
         } else {
             return Ok(Target::Whole(place, Some(data.permissions())));

@@ -137,8 +137,8 @@ const LEVELS: &[(&str, &str)] = &[
 
 const INDEX: &str = include_str!("page/index.html");
 
-/// What the page has in its head if the engine is beside it: it loads nothing from elsewhere and sends nothing. Documents
-/// of runs have a script of their own, and are shown in frames that can reach nothing.
+/// What the page has in its head if the engine is beside it: it loads nothing from elsewhere and sends nothing.
+/// Documents of runs have a script of their own, and are shown in frames that can reach nothing.
 const ENGINE: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
     script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; connect-src 'self'; \
     worker-src 'self'; img-src 'self' data: blob:; frame-src blob:; base-uri 'none'; form-action 'none'\">\n\
