@@ -17,6 +17,9 @@ pub(crate) fn knows_escapes() -> bool {
     std::env::var_os("TERM").is_none_or(|name| name != "dumb")
 }
 
+/// The keys that end what is typed.
+pub(crate) const END_OF_INPUT: &str = if cfg!(windows) { "Ctrl-Z and Enter" } else { "Ctrl-D" };
+
 /// Whether the console shows more than ASCII. Those of Windows are written to in Unicode; elsewhere the locale says how
 /// bytes are read; without one, as in containers, they are UTF-8 nowadays.
 pub(crate) fn knows_unicode() -> bool {

@@ -292,6 +292,16 @@ struct Rows<'a> {
     keys: Vec<u32>,
 }
 
+/// Positions that tell the rest of a fact of a predicate; none where few facts are given.
+pub(super) fn keys(task: &Task, predicate: PredicateId) -> Vec<u32> {
+    let rows = Rows::of(task, predicate, false);
+    if rows.given.len() < FEWEST {
+        Vec::new()
+    } else {
+        rows.keys.into_iter().filter(|key| *key != 0).collect()
+    }
+}
+
 /// Whether a fact would be unlike those of its predicate that are given: about what has one such fact already, or about
 /// one object twice, which none of them is.
 pub(super) fn is_odd(task: &Task, predicate: PredicateId, row: &[ObjectId]) -> bool {

@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::chain::Chain;
 use super::edit::{Edit, Fact, Kind, Patch, Piece, Site, show_row};
-use super::features::{both_ways, reads};
+use super::features::{both_ways, keys, reads};
 use super::literal::{Change, Source, changes, distinct, literals_of};
 use super::parts::{as_condition, put};
 use super::rewrites::{Changed, Mutations};
@@ -208,17 +208,28 @@ impl<'a> Mutations<'a> {
     }
 
     /// What is said in `:init` of the objects of a type, with a gap in the place of each: what one more of them, which
-    /// is like another, would come with.
+    /// is like another, would come with. Without facts that can be true of one object alone.
     fn profiles(&self, types: &TypeSet) -> Vec<Vec<(PredicateId, Vec<Option<ObjectId>>)>> {
+        let mut known: FxHashMap<PredicateId, Vec<u32>> = FxHashMap::default();
+        let mut found = Vec::new();
         let own = self.task.objects.ids().zip(&self.task.object_types).filter(|one| one.1 == types);
-        let of = |object: ObjectId| {
-            let facts = self.task.init.iter().filter(|(_, row)| row.contains(&object));
-            let gap = |one: &ObjectId| Some(*one).filter(|one| *one != object);
-            facts.map(|(predicate, row)| (predicate, row.iter().map(gap).collect())).collect::<Vec<_>>()
-        };
-        let mut found = distinct(own.take(MAX_ALIKE).map(|one| of(one.0)));
-        found.retain(|facts| (1..=MAX_PROFILE).contains(&facts.len()));
-        found.truncate(MAX_PROFILE);
+        for (object, _) in own.take(MAX_ALIKE) {
+            let mut facts = Vec::new();
+            for (predicate, row) in self.task.init.iter().filter(|(_, row)| row.contains(&object)) {
+                let keys = known.entry(predicate).or_insert_with(|| keys(self.task, predicate));
+                let is_other = |key: &u32| (0..row.len()).all(|at| key >> at & 1 == 0 || row[at] != object);
+                if !keys.iter().any(is_other) {
+                    let gap = |one: &ObjectId| Some(*one).filter(|one| *one != object);
+                    facts.push((predicate, row.iter().map(gap).collect()));
+                }
+            }
+            if (1..=MAX_PROFILE).contains(&facts.len())
+                && !found.contains(&facts)
+                && found.len() < MAX_PROFILE
+            {
+                found.push(facts);
+            }
+        }
         found
     }
 

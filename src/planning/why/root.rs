@@ -66,6 +66,12 @@ impl Chain<'_> {
         (first.unwrap_or_default(), more)
     }
 
+    /// A node as a candidate, if it is a fact that is not given and that no action adds.
+    pub(super) fn lacking(&self, node: usize) -> Option<Root> {
+        let kind = self.kind(node);
+        matches!(kind, Kind::NotInInit | Kind::NotAdded).then(|| Root { node, circle: vec![node], kind })
+    }
+
     /// The predicates of which no fact ever holds, each with the nodes about it.
     fn unmade(&self) -> Vec<Root> {
         let predicate = |node: usize| self.fact(node).filter(|one| one.positive).map(|one| one.predicate);

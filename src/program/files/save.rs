@@ -2,7 +2,8 @@
 //! descriptors such as `/dev/stderr` are written in place. `-` is standard output, and so is any path that leads there.
 //!
 //! In: a path and what to write. Out: a file, or an error message and an exit code. Invariant: a command never
-//! overwrites a file that it reads, and a picture or a table never overwrites a level or a problem.
+//! overwrites a file that it reads, or one in which banto keeps something, and a picture or a table never overwrites a
+//! level or a problem.
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -110,6 +111,11 @@ pub(crate) fn apart<'a>(
         taken.push(place);
     }
     Ok(())
+}
+
+/// Whether two paths lead to the same regular file.
+pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
+    real(one).is_some_and(|place| real(other) == Some(place))
 }
 
 /// Refuses a result whose name promises another format than its flag writes, such as a PNG in `level.jpg`. Names that

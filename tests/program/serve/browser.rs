@@ -164,7 +164,7 @@ fn race(browser: &mut Browser, at: &str) {
     browser.wait(&tab, "document.querySelector('.sokoban .live').textContent.startsWith('Solved: 2 pushes')");
     browser.press(&tab, "As planning");
     browser.wait(&tab, "document.querySelectorAll('.lane-state').length === 2 && [...document.querySelectorAll('.lane-state')].every((one) => one.textContent.startsWith('solved'))");
-    browser.wait(&tab, "document.querySelector('.price')?.textContent.includes('times as long')");
+    browser.wait(&tab, "document.querySelector('.price')?.textContent.includes('processor time.')");
     browser.press(&tab, "Open them in the editors");
     browser.wait(&tab, "document.querySelectorAll('.cm-content')[0]?.innerText.includes('sokoban-filtered') && !document.querySelector('.room.plan').hidden");
     browser.press(&tab, "Plan");

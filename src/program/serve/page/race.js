@@ -85,7 +85,7 @@ function price([direct, planned]) {
     mine === null || theirs === null ? "–" : `${mine >= theirs ? "+" : "−"}${figure(Math.abs(mine - theirs))}`;
   const words =
     one.solution && other.solution
-      ? `Without knowing anything about Sokoban, the planner took ${times(other.cpu_seconds, one.cpu_seconds).slice(2)} times as long.`
+      ? `Without knowing anything about Sokoban, the planner took ${times(other.cpu_seconds, one.cpu_seconds).slice(2)} times as much processor time.`
       : !other.solution && one.solution
         ? "Knowledge about Sokoban solved it; the planner did not, within its limits."
         : "";

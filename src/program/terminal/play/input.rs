@@ -39,7 +39,7 @@ pub enum Action {
     Choose,
     /// Mark the cells from which a box can reach no goal, or unmark them.
     DeadSquares,
-    /// Show where a box can be pushed, as a click on it does; again for the next box.
+    /// Show where a box can be pushed, as a click on it does; again for the next box, and after the last for none.
     Targets,
     /// Show a good push.
     Hint,
@@ -86,11 +86,11 @@ pub(super) const HELP: &[Help] = &[
     Help { keys: "Backspace", words: "back", meaning: "undo a push" },
     Help { keys: "y, Ctrl-R", words: "redo", meaning: "redo" },
     Help { keys: "r", words: "restart", meaning: "back to the start" },
-    Help { keys: "n, p", words: "next previous", meaning: "next, previous" },
+    Help { keys: "n, p, Home, End", words: "next previous", meaning: "change level" },
     Help { keys: "Tab", words: "unsolved", meaning: "next unsolved" },
     Help { keys: "o", words: "levels", meaning: "choose a level" },
     Help { keys: "m", words: "marks", meaning: "mark dead cells" },
-    Help { keys: "t", words: "targets", meaning: "mark where a box can go" },
+    Help { keys: "t", words: "targets", meaning: "mark targets" },
     Help { keys: "i", words: "hint", meaning: "show a good push" },
     Help { keys: "f, F5", words: "solve", meaning: "solve from here, and play it" },
     Help { keys: "b", words: "best", meaning: "replay your best" },

@@ -293,6 +293,7 @@ impl<'s> Lower<'s> {
             }
             Kind::Name => {
                 let name = self.word(term);
+                self.bare_term(term);
                 Some(Atom { name, arguments: Vec::new(), span: name.span })
             }
             Kind::Form if self.forms.items(term).all(|item| self.forms.kind(item) == Kind::Name) => {
