@@ -16,8 +16,9 @@ use crate::planning::heuristics::{Build, Landmarks};
 use crate::planning::strips::{self, CostKind, FactId, FactName, OpId};
 use crate::planning::symmetry::Classes;
 use crate::planning::why;
+use crate::program::compare::figures::show_memory;
 use crate::program::files::{find_domain, save};
-use crate::program::flags::{number, progress, units};
+use crate::program::flags::{number, progress};
 use crate::program::{Exit, LimitArguments, Output, Progress, TaskFiles, When, limit, load};
 use crate::search::{Grounding, Observer};
 use crate::text::task::{ObjectId, Schema, Task};
@@ -216,7 +217,7 @@ fn counts(
     }
     out.push('\n');
     for (stage, peak) in grounded.stages.iter().zip(&peaks[1..]) {
-        let memory = peak.map(units::show_memory).unwrap_or_default();
+        let memory = peak.map(show_memory).unwrap_or_default();
         let _ = writeln!(out, "{:<14}{:>11.3}s{memory:>12}", stage.name, stage.time.as_secs_f64());
     }
     out

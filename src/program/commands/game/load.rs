@@ -10,7 +10,7 @@ use crate::games::{self, Game, GameError, GameTask, Position, TranspositionTable
 use crate::planning::ground::GroundError;
 use crate::program::files::find_domain;
 use crate::program::files::load::{refuse, texts};
-use crate::program::flags::units;
+use crate::program::compare::figures::show_memory;
 use crate::program::{Exit, Output, Run, TaskFiles, limit};
 use crate::search::Random;
 
@@ -84,7 +84,7 @@ pub(super) fn new_table(
 pub(super) fn no_room(asked: Option<u64>, output: &Output) -> Exit {
     match asked {
         Some(bytes) => {
-            let size = units::show_memory(bytes);
+            let size = show_memory(bytes);
             output.ended(&format!("a transposition table of {size} does not fit in memory"));
         }
         None => output.ended("there is not enough memory for a transposition table"),
