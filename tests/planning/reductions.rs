@@ -690,7 +690,9 @@ fn tokens_that_are_alike_are_folded_and_all_plans_stay() {
             fewer += u32::from(without_names < all.len());
             // Where the same objects can change places, one state is left of each orbit.
             let classes = Classes::within(&ground_task, u64::MAX, &Limits::none()).unwrap();
-            if let Some(classes) = classes.filter(|classes| classes.sizes() == [fold.objects()]) {
+            if let Some(classes) =
+                classes.filter(|classes| classes.objects().map(<[_]>::len).eq([fold.objects()]))
+            {
                 let mut canonical = Canonical::new(&ground_task, classes);
                 let mut forms = all.clone();
                 forms.iter_mut().for_each(|state| canonical.apply(state));
