@@ -33,7 +33,7 @@ fn alpha_beta_is_minimax() {
                         let found = search.search(depth, -WIN, WIN).unwrap();
                         assert_eq!(found.value, wanted, "{name}, depth {depth}, {scoring:?}");
                         // The best move is one.
-                        if let Some(one) = search.best() {
+                        if let Some(one) = search.best_at_root {
                             let mover = position.mover();
                             position.play(one);
                             let below = minimax(&mut position, depth - 1, scoring);

@@ -181,7 +181,7 @@ fn rows(
         ("bits a state", of(&|task| task.packing().bits())),
         ("leaves", of_factoring(&|factoring| factoring.leaves().count())),
         ("leaf steps", of_factoring(&|factoring| factoring.leaf_operators())),
-        ("footprints", of_factoring(&|factoring| factoring.footprints())),
+        ("footprints", of_factoring(&|factoring| factoring.footprints)),
     ]
 }
 

@@ -96,7 +96,7 @@ pub(in crate::program) struct Solve {
 }
 
 pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
-    let start = output.start();
+    let start = output.start;
     let Some(file) = &command.file else {
         if command.list && command.json {
             output.object(registry_json());

@@ -40,7 +40,7 @@ impl Entry {
     pub(super) fn record(&mut self, history: &History, won: &mut Option<Won>) -> bool {
         let (count, has_help) = (history.count(), history.has_help());
         if won.as_ref().is_none_or(|won| (has_help, count) < (won.has_help, won.count)) {
-            *won = Some(Won { has_help, count, moves: history.line().to_vec() });
+            *won = Some(Won { has_help, count, moves: history.line.clone() });
         }
         if has_help {
             return false;
@@ -49,7 +49,7 @@ impl Entry {
         let is_shorter = self.own.is_none_or(|own| count < own);
         if is_shorter {
             self.own = Some(count);
-            self.moves = Some(history.line().to_vec());
+            self.moves = Some(history.line.clone());
         }
         is_shorter
     }
