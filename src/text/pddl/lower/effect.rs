@@ -96,9 +96,9 @@ impl<'s> Lower<'s> {
         // Old files write total-cost without parentheses.
         let function = match self.forms.kind(rest[0]) {
             Kind::Name => {
-                let name = self.word(rest[0]);
-                self.uncommon(rest[0], name.text, &format!("({})", name.text));
-                crate::text::pddl::ast::Atom { name, arguments: Vec::new(), span: name.span }
+                let atom = self.bare(rest[0]);
+                self.uncommon(rest[0], atom.name.text, &format!("({})", atom.name.text));
+                atom
             }
             _ => self.atom(rest[0], "function")?,
         };

@@ -187,10 +187,7 @@ impl<'s> Lower<'s> {
         }
         let function = match rest.first() {
             Some(first) if self.forms.kind(*first) == Kind::Form => self.atom(*first, "function")?,
-            Some(first) if self.forms.kind(*first) == Kind::Name => {
-                let name = self.word(*first);
-                Atom { name, arguments: Vec::new(), span: name.span }
-            }
+            Some(first) if self.forms.kind(*first) == Kind::Name => self.bare(*first),
             _ => {
                 let span = self.forms.span(node);
                 return self.refuse(
@@ -291,10 +288,7 @@ impl<'s> Lower<'s> {
                 self.unsupported(codes::E0903, "preferences", self.forms.span(term));
                 None
             }
-            Kind::Name => {
-                let name = self.word(term);
-                Some(Atom { name, arguments: Vec::new(), span: name.span })
-            }
+            Kind::Name => Some(self.bare(term)),
             Kind::Form if self.forms.items(term).all(|item| self.forms.kind(item) == Kind::Name) => {
                 self.atom(term, "function")
             }
