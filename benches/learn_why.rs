@@ -31,30 +31,33 @@ use banto::{task, why};
 /// The slips, and how often each is made among a hundred. Effects and facts are forgotten most often, since nothing
 /// reminds of them; then come arguments, which are written many times, in an order that only a declaration tells; a
 /// wrong sign, type, or predicate is seen at a glance, and rarer. A deletion that is missing seldom takes the plan
-/// away: here only those slips count that do.
-const SLIPS: [(&str, usize); 15] = [
-    ("an effect is forgotten", 14),
-    ("a deletion is forgotten", 10),
-    ("an effect has the wrong sign", 6),
-    ("arguments of an effect are exchanged", 7),
-    ("an effect has another argument", 7),
+/// away: here only those slips count that do. One in ten is no slip of writing: a sound domain, and a problem with too
+/// little of something, or a map that falls in two.
+const SLIPS: [(&str, usize); 17] = [
+    ("an effect is forgotten", 12),
+    ("a deletion is forgotten", 8),
+    ("an effect has the wrong sign", 5),
+    ("arguments of an effect are exchanged", 6),
+    ("an effect has another argument", 6),
     ("an effect too many", 5),
-    ("arguments of a condition are exchanged", 7),
-    ("a condition has another argument", 7),
+    ("arguments of a condition are exchanged", 6),
+    ("a condition has another argument", 6),
     ("a condition has the wrong sign", 4),
-    ("a condition too many", 6),
+    ("a condition too many", 5),
     ("another predicate", 5),
     ("a variable of another type", 4),
     ("a fact is forgotten", 10),
     ("a fact has another object, or its arguments are exchanged", 6),
     ("a goal has another object", 2),
+    ("an object is missing", 6),
+    ("a connection is missing, there and back", 4),
 ];
 
 /// Of so many models, one has two slips: most are tried while they are written, one change after the other.
 const ONE_OF: usize = 6;
 
 /// How many slips are tried in each domain, how many domains are left out at a time, and how many rounds are learned.
-const TRIES: usize = 24;
+const TRIES: usize = 60;
 const FOLDS: usize = 5;
 const ROUNDS: usize = 600;
 
@@ -123,7 +126,21 @@ fn same([one, two]: &[String; 2], [three, four]: &[String; 2]) -> bool {
 
 /// Whether a change in words leads back to the sound model.
 fn is_right(mutant: &[String; 2], sound: &[String; 2], words: &str) -> bool {
-    applied::apply(&mutant[0], &mutant[1], words).iter().any(|one| same(one, sound))
+    // One more object has the name that the sound model gives it.
+    let names =
+        |text: &str| Tree::read(text)[0].parts().iter().find(|part| part.head() == ":objects").cloned();
+    let missing = names(&sound[1]).and_then(|all| {
+        let given = names(&mutant[1])?;
+        all.parts().iter().map(Tree::show).find(|name| !given.has(name))
+    });
+    let renamed = |text: String| match &missing {
+        Some(name) => {
+            text.replace(" another)", &format!(" {name})")).replace(" another ", &format!(" {name} "))
+        }
+        None => text,
+    };
+    let meant = applied::apply(&mutant[0], &mutant[1], words).into_iter();
+    meant.map(|texts| texts.map(renamed)).any(|one| same(&one, sound))
 }
 
 /// A conjunction, or what stands alone, as a list of places.
@@ -169,7 +186,8 @@ fn signed(atom: Tree, positive: bool) -> Tree {
 fn slipped(slip: &str, sound: &[String; 2], random: &mut Random) -> Option<[String; 2]> {
     let [domain, problem] = sound.each_ref().map(|text| Tree::read(text).remove(0));
     let after = |form: &Tree, keyword: &str| {
-        form.parts().iter().position(|part| *part == Word(keyword.to_owned())).map(|at| at + 1)
+        let at = form.parts().iter().position(|part| *part == Word(keyword.to_owned()));
+        at.map(|at| at + 1).filter(|at| *at < form.parts().len())
     };
     let actions: Vec<usize> =
         (0..domain.parts().len()).filter(|at| domain.parts()[*at].head() == ":action").collect();
@@ -294,10 +312,30 @@ fn slipped(slip: &str, sound: &[String; 2], random: &mut Random) -> Option<[Stri
                 if is_exchanged { exchanged(fact, random)? } else { other_argument(fact, &names, random)? };
             in_problem(at, &[new])
         }
-        _ => {
+        14 => {
             let goals = conjuncts(&problem, &[of_section(":goal")?, 1]);
             let at = pick(&goals, random)?;
             in_problem(at, &[other_argument(problem.at(at), &names, random)?])
+        }
+        15 => {
+            let all = of_section(":objects")?;
+            let name = pick(&names, random)?.show();
+            let is_elsewhere = |part: &Tree| ![":init", ":objects"].contains(&part.head()) && part.has(&name);
+            if domain.has(&name) || problem.parts().iter().any(is_elsewhere) {
+                return None;
+            }
+            let kept = |at: usize| -> Vec<Tree> {
+                problem.parts()[at].parts().iter().filter(|part| !part.has(&name)).cloned().collect()
+            };
+            let after = problem.with(&[all], &[List(kept(all))]);
+            Some([sound[0].clone(), after.with(&[init?], &[List(kept(init?))]).show()])
+        }
+        _ => {
+            let there = problem.at(pick(&facts, random)?);
+            let back = exchanged(there, random).filter(|back| back != there)?;
+            let all = problem.at(&[init?]).parts();
+            let kept: Vec<Tree> = all.iter().filter(|one| *one != there && **one != back).cloned().collect();
+            (kept.len() + 2 == all.len()).then(|| in_problem(&[init?], &[List(kept)]))?
         }
     }
 }

@@ -421,7 +421,7 @@ fn look_at_pairs(
     // Too much work: the search runs without it.
     let Some(mutexes) = Mutexes::within(task, limits)? else { return Ok(None) };
     if let Some((one, other)) = mutexes.of_goals(task) {
-        return Ok(Some([one, other].map(|fact| task.show_fact(names, fact))));
+        return Ok(Some([one, other].map(|fact| task.show_asked(names, &names.goal, fact))));
     }
     task.drop_operators(&mutexes.impossible);
     Ok(None)

@@ -35,7 +35,7 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-use crate::text::task::{self, GroundAtoms, ObjectId, PredicateId, SchemaId};
+use crate::text::task::{self, Condition, GroundAtoms, ObjectId, PredicateId, SchemaId, Term};
 
 define_id!(
     /// A variable.
@@ -307,7 +307,52 @@ impl Task {
     /// assert_eq!(goal, ["(lies-in ball1 hall)", "(lies-in ball2 hall)"]);
     /// ```
     pub fn show_fact(&self, names: &task::Task, fact: FactId) -> String {
-        match self.name(fact) {
+        self.show_name(names, fact, self.name(fact))
+    }
+
+    /// A fact as a condition asks for it: where one atom holds whenever another fails, the fact has the name of one of
+    /// them, and the condition may ask for the other to fail.
+    pub(crate) fn show_asked(&self, names: &task::Task, asked: &Condition, fact: FactId) -> String {
+        self.show_name(names, fact, self.name_asked(asked, fact))
+    }
+
+    /// The name of a fact as a condition asks for it.
+    pub(crate) fn name_asked(&self, asked: &Condition, fact: FactId) -> FactName {
+        fn asks(
+            condition: &Condition,
+            sign: bool,
+            positive: bool,
+            (of, row): (PredicateId, &[ObjectId]),
+        ) -> bool {
+            let fits = |(term, object): (&Term, &ObjectId)| match term {
+                Term::Object(own) => own == object,
+                Term::Variable(_) => true,
+            };
+            match condition {
+                Condition::Atom(atom) => {
+                    sign == positive && atom.predicate == of && atom.arguments.iter().zip(row).all(fits)
+                }
+                _ => condition
+                    .parts(sign)
+                    .into_iter()
+                    .any(|(part, sign)| asks(part, sign, positive, (of, row))),
+            }
+        }
+        let name = self.name(fact);
+        let FactName::Atom(own) = name else { return name };
+        if asks(asked, true, true, self.atom(own)) {
+            return name;
+        }
+        let values = self.variables[self.variable_of(fact).index()].facts();
+        let denied = values.filter(|other| *other != fact).find_map(|other| match self.name(other) {
+            FactName::Atom(atom) if asks(asked, true, false, self.atom(atom)) => Some(atom),
+            _ => None,
+        });
+        denied.map_or(name, FactName::Not)
+    }
+
+    fn show_name(&self, names: &task::Task, fact: FactId, name: FactName) -> String {
+        match name {
             FactName::Atom(atom) => {
                 let (predicate, arguments) = self.atom(atom);
                 names.show_atom(predicate, arguments)

@@ -68,9 +68,12 @@ pub(super) enum Patch {
     Parameters(Vec<usize>, TypeSet),
     /// The types of an object.
     Typed(ObjectId, TypeSet),
-    /// One more object.
-    Object(TypeSet),
+    /// One more object, with facts in which it stands where there is no other.
+    Object(TypeSet, Vec<(PredicateId, Vec<Option<ObjectId>>)>),
 }
+
+/// The name of one more object, as it is written until it gets a better one.
+pub(super) const ANOTHER: &str = "another";
 
 /// A predicate with objects.
 pub(super) type Fact = (PredicateId, Vec<ObjectId>);
@@ -118,6 +121,12 @@ impl Piece {
         };
         atom.arguments.iter().map(object).collect()
     }
+}
+
+/// A fact in which one more object stands where there is no other.
+pub(super) fn show_row(task: &Task, predicate: PredicateId, row: &[Option<ObjectId>]) -> String {
+    let names = row.iter().map(|one| one.map_or(ANOTHER, |object| task.objects.name(object)));
+    written(task.predicates.name(predicate), names)
 }
 
 /// The first place in a condition; none in one that says nothing.
@@ -186,12 +195,17 @@ impl Edit {
             }
             (Patch::Parameters(..), _) => {}
             (Patch::Typed(object, types), _) => task.object_types[object.index()].clone_from(types),
-            (Patch::Object(types), _) => {
-                let mut name = "another".to_owned();
+            (Patch::Object(types, facts), _) => {
+                let mut name = ANOTHER.to_owned();
                 while task.objects.add(&name).is_err() {
                     name.push('-');
                 }
+                let own = ObjectId::from(task.object_types.len());
                 task.object_types.push(types.clone());
+                for (predicate, row) in facts {
+                    let row: Vec<ObjectId> = row.iter().map(|one| one.unwrap_or(own)).collect();
+                    task.init.push(*predicate, &row);
+                }
             }
             (Patch::Facts(old, new), _) => {
                 let mut init = GroundAtoms::default();
@@ -221,7 +235,7 @@ impl Edit {
         match (&self.patch, &other.patch) {
             (Patch::Facts(old, _), Patch::Facts(others, _)) => !old.iter().any(|fact| others.contains(fact)),
             (Patch::Typed(one, _), Patch::Typed(two, _)) => one != two,
-            (Patch::Object(_), Patch::Object(_)) => false,
+            (Patch::Object(..), Patch::Object(..)) => false,
             _ if !is_same(part(self), part(other)) => true,
             (Patch::Part { .. }, Patch::Part { .. }) => {
                 [self.kind, other.kind] == [Kind::Add; 2] || !one.starts_with(two) && !two.starts_with(one)
@@ -288,7 +302,19 @@ impl Edit {
                 let names = vec![task.objects.name(*object).to_owned()];
                 return vec![Rewrite::Typed(part, names, task.types.show(types))];
             }
-            (Patch::Object(types), _) => return vec![Rewrite::Object(task.types.show(types))],
+            (Patch::Object(types, facts), _) => {
+                let fact = |(predicate, row): &(PredicateId, Vec<Option<ObjectId>>)| {
+                    let text = show_row(task, *predicate, row);
+                    Rewrite::Piece(Part::Init, None, Some(text), Span::default())
+                };
+                let object = Rewrite::Object(task.types.show(types));
+                return std::iter::once(object).chain(facts.iter().map(fact)).collect();
+            }
+            (Patch::Facts(old, new), _) if old.is_empty() && new.len() > 1 => {
+                let text = |fact: &Fact| Piece::fact(task, fact).text;
+                let piece = |fact| Rewrite::Piece(Part::Init, None, Some(text(fact)), Span::default());
+                return new.iter().map(piece).collect();
+            }
             _ => {}
         }
         let span = self.old.as_ref().map_or(Span::default(), |old| old.span);

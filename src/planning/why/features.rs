@@ -22,6 +22,8 @@ pub(super) struct Scene<'c, 'a> {
     pub(super) chain: &'c Chain<'a>,
     /// Actions that are never taken, as all reachable states show.
     idle: Vec<usize>,
+    /// Whether every action is taken in some state, and every rule applies.
+    is_used: bool,
     /// The task without facts: changes to the domain are made to it, for speed.
     domain: Task,
     stated: FxHashSet<PredicateId>,
@@ -37,7 +39,8 @@ impl<'c, 'a> Scene<'c, 'a> {
         let stated = task.init.iter().map(|fact| fact.0).collect();
         let before = of_domain(&domain, &stated);
         let invariants = Invariants::of(task, &chain.changes);
-        Self { chain, idle, domain, stated, before, rows: RefCell::default(), invariants }
+        let is_used = idle.is_empty() && !chain.changes.iter().any(|one| chain.is_dead(one.source));
+        Self { chain, idle, is_used, domain, stated, before, rows: RefCell::default(), invariants }
     }
 
     /// What a change looks like before it is tried.
@@ -70,7 +73,10 @@ impl<'c, 'a> Scene<'c, 'a> {
             ("an effect has another argument", flag(is_effect && is_argument)),
             ("a condition goes", flag(is_condition && edit.kind == Kind::Drop)),
             ("a condition has another connective", flag(is_condition && edit.kind == Kind::Connective)),
-            ("a fact is one more", flag(is_fact && is_add)),
+            ("a fact is one more", flag(is_fact && is_add && edit.facts()[1].len() == 1)),
+            ("two facts more, there and back", flag(is_fact && is_add && edit.facts()[1].len() > 1)),
+            ("an object is one more", flag(edit.site == Site::Objects && is_add)),
+            ("the domain changes, whose actions are all taken", flag(self.is_used && source.is_some())),
             ("a fact has another argument", flag(is_fact && is_argument)),
             ("a condition of an action that is never taken", flag(is_idle && !is_effect)),
             ("what comes is written alike elsewhere", flag(come.is_some_and(|one| self.is_usual(edit, one)))),
@@ -141,7 +147,7 @@ impl<'c, 'a> Scene<'c, 'a> {
 }
 
 /// What is counted in a domain.
-const DOMAIN: [&str; 8] = [
+const DOMAIN: [&str; 10] = [
     "effects that are conditions",
     "deleted without being asked for",
     "parameters that only effects name",
@@ -150,6 +156,8 @@ const DOMAIN: [&str; 8] = [
     "added and never taken back",
     "actions that only take away",
     "actions that take each other back",
+    "added and deleted at once",
+    "actions that are alike",
 ];
 
 /// The counts of a domain. Some predicates are `stated` in `:init`.
@@ -167,6 +175,7 @@ fn of_domain(task: &Task, stated: &FxHashSet<PredicateId>) -> [f64; DOMAIN.len()
         sources.iter().filter(|own| own[0].source.schema().is_some()).take(MAX_TWINS).collect();
     for (at, one) in actions.iter().enumerate() {
         counts[7] += actions[..at].iter().filter(|other| take_back(other, one)).count();
+        counts[9] += actions[..at].iter().filter(|other| are_alike(other, one)).count();
     }
     for predicate in task.predicates.ids() {
         let [is_read, is_denied] = [true, false].map(|sign| read.contains(&(predicate, sign)));
@@ -186,6 +195,9 @@ fn of_source(task: &Task, own: &[Change<'_>], counts: &mut [usize; DOMAIN.len()]
     for change in own {
         counts[0] += usize::from(change.asks_for_itself().is_some());
         counts[1] += usize::from(!change.adds && !change.is_asked());
+        let undone =
+            |one: &Change<'_>| one.adds && !change.adds && one.atom.arguments == change.atom.arguments;
+        counts[8] += own.iter().filter(|one| one.is(true, change.atom.predicate) && undone(one)).count();
     }
     let parameters = match own[0].source {
         Source::Action(at) => task.schemas[at].parameters.len(),
@@ -236,9 +248,31 @@ fn take_back(one: &[Change<'_>], other: &[Change<'_>]) -> bool {
     one.len() > 1 && one.len() == other.len() && heads(one, false) == heads(other, true)
 }
 
+/// Whether two actions say the same of their parameters, but for the order: one was copied, and left as it was.
+fn are_alike(one: &[Change<'_>], other: &[Change<'_>]) -> bool {
+    let said = |own: &[Change<'_>]| {
+        let effects = own.iter().map(|one| (true, one.atom.predicate, one.adds, one.atom.arguments.clone()));
+        let asked = own[0].literals.iter();
+        let asked = asked.map(|one| (false, one.atom.predicate, one.positive, one.atom.arguments.clone()));
+        effects.chain(asked).collect::<FxHashSet<_>>()
+    };
+    said(one) == said(other)
+}
+
 /// What is counted in the facts of a predicate.
-const FACTS: [&str; 3] =
-    ["facts that lead one way only", "objects of which nothing is said", "facts that lead back"];
+const FACTS: [&str; 5] = [
+    "facts that lead one way only",
+    "objects of which nothing is said",
+    "facts that lead back",
+    "facts about what had one such fact",
+    "facts beside the only one",
+];
+
+/// From fewer facts, nothing is said of another one.
+const FEWEST: usize = 3;
+
+/// Positions behind these are not looked at for what they tell.
+const MAX_KEYED: usize = 4;
 
 /// Of more facts, nothing is counted.
 const MAX_ROWS: usize = 300;
@@ -254,6 +288,29 @@ struct Rows<'a> {
     full: Vec<usize>,
     /// Whether no facts lead from an object back to it.
     is_acyclic: bool,
+    /// Positions that tell the rest of a fact: no two facts have the same objects there.
+    keys: Vec<u32>,
+}
+
+/// Positions that tell the rest of a fact of a predicate; none where few facts are given.
+pub(super) fn keys(task: &Task, predicate: PredicateId) -> Vec<u32> {
+    let rows = Rows::of(task, predicate, false);
+    if rows.given.len() < FEWEST {
+        Vec::new()
+    } else {
+        rows.keys.into_iter().filter(|key| *key != 0).collect()
+    }
+}
+
+/// Whether a fact would be unlike those of its predicate that are given: about what has one such fact already, or about
+/// one object twice, which none of them is.
+pub(super) fn is_odd(task: &Task, predicate: PredicateId, row: &[ObjectId]) -> bool {
+    let rows = Rows::of(task, predicate, false);
+    let names_twice = |row: &[ObjectId]| distinct(row.iter()).len() < row.len();
+    let more: Vec<&[ObjectId]> = rows.given.iter().copied().chain([row]).collect();
+    rows.given.len() >= FEWEST
+        && (rows.keys.iter().any(|key| *key != 0 && repeats(&more, *key) > 0)
+            || names_twice(row) && !rows.given.iter().any(|row| names_twice(row)))
 }
 
 impl<'a> Rows<'a> {
@@ -263,9 +320,12 @@ impl<'a> Rows<'a> {
         let rows: Vec<&[ObjectId]> =
             task.init.iter().filter(|fact| fact.0 == predicate).map(|fact| fact.1).collect();
         let totals: Vec<usize> = declared.iter().map(|types| task.objects_of(types).count()).collect();
-        let pairs = (0..declared.len()).flat_map(|two| (0..two).map(move |one| (one, two)));
-        let is_mostly = |pair: &(usize, usize)| !rows.is_empty() && lonely(&rows, *pair) * 2 <= rows.len();
-        let both_ways: Vec<(usize, usize)> = pairs.filter(|pair| !is_fluent && is_mostly(pair)).collect();
+        let both_ways = if is_fluent { Vec::new() } else { both_ways(&rows, declared.len()) };
+        let subsets = 0..1_u32 << declared.len().min(MAX_KEYED);
+        let keys: Vec<u32> = subsets.filter(|key| repeats(&rows, *key) == 0 && !rows.is_empty()).collect();
+        // What a part of the positions tells, all of them tell.
+        let is_least = |key: &u32| !keys.iter().any(|other| other != key && other & key == *other);
+        let keys = keys.iter().copied().filter(is_least).collect();
         let is_pair = declared.len() == 2 && declared[0] == declared[1];
         let is_acyclic = declared.len() == 2 && rows.len() > usize::from(!is_fluent) && !is_cyclic(&rows);
         let once = |at: usize| counts(&rows, at).values().all(|many| *many == 1);
@@ -278,7 +338,7 @@ impl<'a> Rows<'a> {
                 full.push(at);
             }
         }
-        Self { given: rows, totals, both_ways, full, is_acyclic }
+        Self { given: rows, totals, both_ways, full, is_acyclic, keys }
     }
 
     /// The counts of some facts in the place of those that are given.
@@ -291,6 +351,8 @@ impl<'a> Rows<'a> {
             self.both_ways.iter().map(|pair| lonely(rows, *pair)).sum(),
             self.full.iter().map(missing).sum(),
             usize::from(self.is_acyclic && is_cyclic(rows)),
+            self.keys.iter().filter(|key| **key != 0).map(|key| repeats(rows, *key)).sum(),
+            self.keys.iter().filter(|key| **key == 0).map(|key| repeats(rows, *key)).sum(),
         ]
         .map(count)
     }
@@ -320,6 +382,20 @@ fn lonely(rows: &[&[ObjectId]], (one, two): (usize, usize)) -> usize {
         !known.contains(&back[..])
     };
     rows.iter().filter(is_lonely).count()
+}
+
+/// Pairs of positions at which facts are mostly given both ways.
+pub(super) fn both_ways(rows: &[&[ObjectId]], arity: usize) -> Vec<(usize, usize)> {
+    let pairs = (0..arity).flat_map(|two| (0..two).map(move |one| (one, two)));
+    pairs.filter(|pair| !rows.is_empty() && lonely(rows, *pair) * 2 <= rows.len()).collect()
+}
+
+/// How many facts have the same objects at some positions as one before them.
+fn repeats(rows: &[&[ObjectId]], key: u32) -> usize {
+    let at = |row: &&[ObjectId]| -> Vec<ObjectId> {
+        row.iter().enumerate().filter(|(at, _)| key >> at & 1 == 1).map(|(_, object)| *object).collect()
+    };
+    rows.len() - rows.iter().map(at).collect::<FxHashSet<_>>().len()
 }
 
 /// Whether facts about two objects lead from an object back to it.

@@ -39,9 +39,18 @@ impl Pattern {
 
     /// What a fact of a ground task says, if it is about an atom.
     pub(super) fn of(ground_task: &strips::Task, fact: FactId) -> Option<Self> {
-        let (predicate, objects) = ground_task.atom_of(fact)?;
-        let positive = matches!(ground_task.name(fact), FactName::Atom(_));
-        Some(Self { positive, ..Self::fact(predicate, objects) })
+        Self::named(ground_task, ground_task.name(fact))
+    }
+
+    /// What a condition says that asks for a fact of a ground task.
+    pub(super) fn asked(ground_task: &strips::Task, asked: &Condition, fact: FactId) -> Option<Self> {
+        Self::named(ground_task, ground_task.name_asked(asked, fact))
+    }
+
+    fn named(ground_task: &strips::Task, name: FactName) -> Option<Self> {
+        let (FactName::Atom(atom) | FactName::Not(atom)) = name else { return None };
+        let (predicate, objects) = ground_task.atom(atom);
+        Some(Self { positive: matches!(name, FactName::Atom(_)), ..Self::fact(predicate, objects) })
     }
 
     /// All facts of a predicate.

@@ -46,6 +46,7 @@ use edit::Edit;
 use features::Scene;
 use reach::{Cut, Reach};
 use repair::Trials;
+use root::Root;
 use score::{Cure, cures};
 
 /// What the actions of a task keep: of the facts of each group, at most one holds at a time, and one holds initially.
@@ -165,7 +166,8 @@ impl Explanation {
             let at_least = if trials.has_more { "at least " } else { "" };
             self.left_out.push(format!("{at_least}{} more {kind} were not tried", trials.left));
         } else if trials.tried > 0 && self.repairs.is_empty() && self.stop.is_none() {
-            self.left_out.push(format!("other changes: none of {} {kind} helps", trials.tried));
+            self.left_out
+                .push(format!("other changes: none of the {} {kind} that were tried helps", trials.tried));
         }
     }
 
@@ -338,6 +340,7 @@ fn explained(task: &Task, limits: &Limits, effort: &Effort, explanation: &mut Ex
     let scene = Scene::new(&chain, Vec::new());
     let cures = cures(&scene, &mut trials);
     explanation.name(&cures, task);
+    point(&chain, roots.first(), &cures, explanation);
     if explanation.root.is_none() {
         explanation.left_out.push("no single cause was found".to_owned());
     }
@@ -351,6 +354,34 @@ fn explained(task: &Task, limits: &Limits, effort: &Effort, explanation: &mut Ex
     }
     if chain.cut {
         explanation.left_out.push("not all causes were explored".to_owned());
+    }
+}
+
+/// Of all facts of a predicate that the goal lacks, the first line names the one with which there is a plan; and only
+/// such a fact is said to be added where it would stand.
+fn point(chain: &Chain<'_>, root: Option<&Root>, cures: &[Cure], explanation: &mut Explanation) {
+    let given = |cure: &Cure| match &cure.edits[..] {
+        [edit] if cure.lost.is_none() && edit.kind == edit::Kind::Add => edit.facts()[1].to_vec(),
+        _ => Vec::new(),
+    };
+    let all: Vec<edit::Fact> = cures.iter().flat_map(given).collect();
+    let helps = |node: usize| {
+        let fits = |(predicate, row): &edit::Fact| {
+            chain.fact(node).is_some_and(|of| of.positive && of.predicate == *predicate && of.fits(row))
+        };
+        all.iter().any(fits)
+    };
+    let Some(root) = root.filter(|root| !helps(root.node)) else { return };
+    let alike = |node: &usize| {
+        let of = |node: usize| chain.fact(node).map(|fact| fact.predicate);
+        of(*node).is_some() && of(*node) == of(root.node) && helps(*node)
+    };
+    match (1..chain.nodes.len()).filter(alike).find_map(|node| chain.lacking(node)) {
+        Some(other) => {
+            explanation.root = Some(chain.sentence(&other));
+            explanation.links = chain.links(&other);
+        }
+        None => explanation.root.iter_mut().for_each(|note| note.fact = None),
     }
 }
 

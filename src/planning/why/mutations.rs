@@ -8,8 +8,8 @@ use std::cell::Cell;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::chain::Chain;
-use super::edit::{Edit, Fact, Kind, Patch, Piece, Site};
-use super::features::reads;
+use super::edit::{Edit, Fact, Kind, Patch, Piece, Site, show_row};
+use super::features::{both_ways, keys, reads};
 use super::literal::{Change, Source, changes, distinct, literals_of};
 use super::parts::{as_condition, put};
 use super::rewrites::{Changed, Mutations};
@@ -21,6 +21,9 @@ use crate::text::task::{Amount, Atom, Condition, ObjectId, PredicateId, Term, Ty
 /// At most this many facts are looked at, and of no more about one predicate the objects.
 const MAX_FACTS: usize = 400;
 const MAX_ALIKE: usize = 40;
+
+/// At most this many facts come with one more object, and that many different objects of a type are taken as examples.
+const MAX_PROFILE: usize = 8;
 
 impl<'a> Mutations<'a> {
     /// All changes, or the first of more than `most`.
@@ -188,10 +191,46 @@ impl<'a> Mutations<'a> {
             if is_empty || !is_first {
                 let an = if is_first { "an" } else { "another" };
                 let new = piece(format!("{an} object of type {shown}"));
-                let patch = Patch::Object(types.clone());
+                let patch = Patch::Object(types.clone(), Vec::new());
                 found.push(Edit { site: Site::Objects, kind: Kind::Add, old: None, new, patch });
             }
         }
+        for types in distinct(task.object_types.iter().filter(|_| !self.is_over(found))) {
+            let shown = task.types.show(types);
+            for facts in self.profiles(types) {
+                let said: Vec<String> = facts.iter().map(|(of, row)| show_row(task, *of, row)).collect();
+                let new =
+                    piece(format!("another object of type {shown} and {} in :init", said.join(" and ")));
+                let patch = Patch::Object(types.clone(), facts);
+                found.push(Edit { site: Site::Objects, kind: Kind::Add, old: None, new, patch });
+            }
+        }
+    }
+
+    /// What is said in `:init` of the objects of a type, with a gap in the place of each: what one more of them, which
+    /// is like another, would come with. Without facts that can be true of one object alone.
+    fn profiles(&self, types: &TypeSet) -> Vec<Vec<(PredicateId, Vec<Option<ObjectId>>)>> {
+        let mut known: FxHashMap<PredicateId, Vec<u32>> = FxHashMap::default();
+        let mut found = Vec::new();
+        let own = self.task.objects.ids().zip(&self.task.object_types).filter(|one| one.1 == types);
+        for (object, _) in own.take(MAX_ALIKE) {
+            let mut facts = Vec::new();
+            for (predicate, row) in self.task.init.iter().filter(|(_, row)| row.contains(&object)) {
+                let keys = known.entry(predicate).or_insert_with(|| keys(self.task, predicate));
+                let is_other = |key: &u32| (0..row.len()).all(|at| key >> at & 1 == 0 || row[at] != object);
+                if !keys.iter().any(is_other) {
+                    let gap = |one: &ObjectId| Some(*one).filter(|one| *one != object);
+                    facts.push((predicate, row.iter().map(gap).collect()));
+                }
+            }
+            if (1..=MAX_PROFILE).contains(&facts.len())
+                && !found.contains(&facts)
+                && found.len() < MAX_PROFILE
+            {
+                found.push(facts);
+            }
+        }
+        found
     }
 
     fn goal(&self) -> Vec<Edit> {
@@ -246,6 +285,36 @@ impl<'a> Mutations<'a> {
                 let new = Piece::literal(task, &other, true, &[]).objects();
                 if let Some(new) = new.filter(|_| kind != Kind::Predicate || is_read(other.predicate)) {
                     put(kind, Some(&fact), Some((other.predicate, new)));
+                }
+            }
+        }
+        for one in self.both_ways(chain, &known) {
+            let pieces: Vec<String> = one.iter().map(|fact| Piece::fact(task, fact).text).collect();
+            let literal = Piece::fact(task, &one[0]).literal;
+            let new = Some(Piece { text: pieces.join(" and "), literal, span: Span::default() });
+            let patch = Patch::Facts(Vec::new(), one);
+            found.push(Edit { site: Site::Init, kind: Kind::Add, old: None, new, patch });
+        }
+        found
+    }
+
+    /// Two facts, there and back, where facts that never change are mostly given both ways.
+    fn both_ways(&self, chain: &Chain<'_>, known: &FxHashSet<Fact>) -> Vec<Vec<Fact>> {
+        let mut found: Vec<Vec<Fact>> = Vec::new();
+        for predicate in
+            self.task.predicates.ids().filter(|one| !chain.is_changed(*one) && self.is_base(*one))
+        {
+            let arity = self.declared(predicate).len();
+            let rows: Vec<&[ObjectId]> = chain.stated(predicate).take(MAX_FACTS).collect();
+            for (one, two) in both_ways(&rows, arity) {
+                let there = self.tuples(predicate, &vec![None; arity]).into_iter();
+                for there in there.filter(|row| row[one] < row[two]) {
+                    let mut back = there.clone();
+                    back.swap(one, two);
+                    let both = vec![(predicate, there), (predicate, back)];
+                    if !both.iter().any(|fact| known.contains(fact)) {
+                        found.push(both);
+                    }
                 }
             }
         }

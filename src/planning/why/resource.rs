@@ -34,6 +34,8 @@ pub(super) struct Shortage {
     /// What every plan takes at least, and what there is.
     pub(super) taken: u64,
     pub(super) given: u64,
+    /// The number of variables.
+    count: usize,
 }
 
 /// A variable with the level of each of its values, by the steps that can still be taken.
@@ -85,7 +87,7 @@ impl Shortage {
                     *own = own.filter(|own| Some(*own) == argument);
                 }
             }
-            return Ok(Some(Self { pattern, fact: start(set[0]), taken, given }));
+            return Ok(Some(Self { pattern, fact: start(set[0]), taken, given, count: set.len() }));
         }
         Ok(None)
     }
@@ -102,9 +104,14 @@ impl Shortage {
             let takers = changes(names).into_iter().filter(|one| one.is(false, self.pattern.predicate));
             let acts = distinct(takers.map(|one| format!("{} {}", one.source.name(names), one.act(names))));
             let acts = list(&acts, "and");
-            format!("every plan uses up {shown} at least {taken} times: {acts}, and nothing gives it back")
+            format!(
+                "every plan would have to use up {shown} {taken} times or more: {acts}, and what can be done adds it no more"
+            )
+        } else if self.count > 1 {
+            format!("{shown}: every plan needs at least {taken} of them, :init gives {given}")
         } else {
-            format!("{shown}: every plan needs at least {taken}, :init gives {given}")
+            let fact = task.show_fact(names, self.fact);
+            format!("{shown}: every plan takes at least {taken} steps down, and {fact} leaves {given}")
         };
         (text, Some(task.show_fact(names, self.fact)))
     }

@@ -7,6 +7,7 @@
 use rustc_hash::FxHashSet;
 
 use super::chain::{Chain, Way};
+use super::features::is_odd;
 use super::literal::{Pattern, distinct};
 use super::ways::Node;
 use crate::text::task::PredicateId;
@@ -65,6 +66,12 @@ impl Chain<'_> {
         (first.unwrap_or_default(), more)
     }
 
+    /// A node as a candidate, if it is a fact that is not given and that no action adds.
+    pub(super) fn lacking(&self, node: usize) -> Option<Root> {
+        let kind = self.kind(node);
+        matches!(kind, Kind::NotInInit | Kind::NotAdded).then(|| Root { node, circle: vec![node], kind })
+    }
+
     /// The predicates of which no fact ever holds, each with the nodes about it.
     fn unmade(&self) -> Vec<Root> {
         let predicate = |node: usize| self.fact(node).filter(|one| one.positive).map(|one| one.predicate);
@@ -79,8 +86,12 @@ impl Chain<'_> {
 
     fn candidates(&self, target: usize) -> Vec<Root> {
         let sufficient = (1..self.nodes.len()).filter(|node| self.leads(&[*node], target));
-        let sufficient: Vec<(usize, FxHashSet<usize>)> =
+        let mut sufficient: Vec<(usize, FxHashSet<usize>)> =
             sufficient.map(|node| (node, self.below(node))).collect();
+        // A fact that would be unlike all others of its kind is hardly the one that is missing.
+        if sufficient.iter().any(|(node, _)| !self.is_odd(*node)) {
+            sufficient.retain(|(node, _)| !self.is_odd(*node));
+        }
         let mut roots: Vec<Root> = Vec::new();
         for (node, below) in &sufficient {
             let deeper = sufficient.iter().any(|(deep, its)| below.contains(deep) && !its.contains(node));
@@ -114,6 +125,13 @@ impl Chain<'_> {
         };
         roots.sort_by_key(|root| (root.kind, rank(root), root.node));
         roots
+    }
+
+    /// Whether a node is a fact that no action changes, unlike those that are given.
+    fn is_odd(&self, node: usize) -> bool {
+        let fact = self.fact(node).filter(|fact| fact.positive && !self.is_changed(fact.predicate));
+        let row = fact.and_then(Pattern::ground);
+        fact.zip(row).is_some_and(|(fact, row)| is_odd(self.task(), fact.predicate, &row))
     }
 
     /// Whether the target becomes true once some nodes are.

@@ -1,13 +1,13 @@
 //! Which change is likely: by what is learned of its features, before it is tried and after.
 //!
 //! In: what is known of a task, and how much work trials may take. Out: the changes after which there is a plan, the
-//! likeliest first; what breaks an invariant of the model, or leaves a goal out, comes after all that keep them. Where
-//! no single change helps without that, pairs are tried.
+//! likeliest first; what breaks an invariant of the model, or leaves a goal out, comes after all that keep them. Pairs
+//! are tried, too: of more changes where no single one helps without that.
 
 use rustc_hash::FxHashSet;
 
 use super::edit::{Edit, Kind, Site};
-use super::features::{Feature, Scene, count};
+use super::features::{Feature, Scene, count, flag};
 use super::invariants::Invariants;
 use super::literal::changes;
 use super::repair::{Trials, Used};
@@ -79,7 +79,7 @@ pub(super) fn cures(scene: &Scene<'_, '_>, trials: &mut Trials<'_>) -> Vec<Cure>
             found.push(cure(scene, vec![edit.clone()], used, features.clone(), &after));
         }
     }
-    if trials.left == 0 && found.iter().all(|cure| cure.lost.is_some()) {
+    if trials.left == 0 {
         pairs(scene, &ranked, &mut found, trials);
     }
     compared(&mut found, trials.effort.is_thorough);
@@ -100,8 +100,11 @@ fn cure(
     let goal = edits.iter().find(is_given_up).and_then(|edit| edit.old.as_ref());
     let goal = goal.map(|old| format!("{} holds in the end", old.text));
     let lost = goal.or_else(|| lost.map(|group| Invariants::show(scene.chain.task(), group)));
-    features
-        .extend([("invariants lost", count(lost_count.min(3))), ("invariants gained", count(gained.min(3)))]);
+    features.extend([
+        ("two changes", flag(edits.len() > 1)),
+        ("invariants lost", count(lost_count.min(3))),
+        ("invariants gained", count(gained.min(3))),
+    ]);
     Cure { edits, used, score: score(&features), features, lost }
 }
 
@@ -119,9 +122,8 @@ fn compared(found: &mut Vec<Cure>, is_thorough: bool) {
     }
     let best = found.iter().map(|cure| cure.score).max_by(f64::total_cmp).unwrap_or(0.0);
     found.retain(|cure| cure.score + NAMED >= best || is_thorough);
-    // Two changes that give something up are no better than one that does.
-    let order = |one: &Cure| (one.lost.is_some(), one.edits.len());
-    found.sort_by(|one, other| order(one).cmp(&order(other)).then(other.score.total_cmp(&one.score)));
+    let order = |one: &Cure, other: &Cure| one.lost.is_some().cmp(&other.lost.is_some());
+    found.sort_by(|one, other| order(one, other).then(other.score.total_cmp(&one.score)));
 }
 
 /// Pairs of changes to different parts that help together, and neither alone, by the sum of their scores.
@@ -133,8 +135,10 @@ fn pairs(
 ) {
     let single =
         |edit: &Edit| found.iter().any(|one| one.edits[0].show(trials.task) == edit.show(trials.task));
+    // Beside single changes that help, only the likeliest pairs are worth their work.
+    let is_needed = found.iter().all(|one| one.lost.is_some());
     let all = ranked.iter().filter(|one| found.is_empty() || !single(&one.2));
-    let first: Vec<&(f64, Vec<Feature>, Edit)> = all.take(MAX_PAIRED).collect();
+    let first: Vec<_> = all.take(if is_needed { MAX_PAIRED } else { MAX_PAIRED / 3 }).collect();
     let mut order: Vec<(f64, usize, usize)> = Vec::new();
     for (two, (right, _, second)) in first.iter().enumerate() {
         for (one, (left, _, first)) in first[..two].iter().enumerate() {

@@ -21,7 +21,7 @@ use crate::base::source::Span;
 use crate::planning::deadends::disproof;
 use crate::planning::ground::Scope;
 use crate::planning::strips::{self, CostKind, FactId, OpId, TaskSpace};
-use crate::text::task::{Effect, PredicateId, Task, Variable};
+use crate::text::task::{Condition, Effect, PredicateId, Task, Variable};
 
 /// The work of a proof that there is no plan.
 const PROOF: u64 = 1 << 31;
@@ -32,8 +32,11 @@ const MAX_NOTES: usize = 5;
 /// States times pairs of conditions that are looked at to say why nothing adds a goal.
 const MAX_LOOKS: usize = 4_000_000;
 
+/// At most this many facts that never hold are named on the way to the reason why one does.
+const MAX_DEPTH: usize = 3;
+
 /// At most this many predicates whose facts are taken away are looked at, and only in a task of so many operators.
-const MAX_LOST: usize = 3;
+const MAX_LOST: usize = 6;
 const MAX_OPERATORS: usize = 2_000;
 
 pub(super) fn explained(chain: &Chain<'_>, mut trials: Trials<'_>, explanation: &mut Explanation) {
@@ -139,8 +142,8 @@ fn look(
     let idle = idle.collect();
     if notes.is_empty() && view.seen.complete {
         let text = match view.seen.states {
-            1 => "the goal does not hold, and no action can be applied".to_owned(),
-            states => format!("all {states} reachable states were looked at, and the goal holds in none"),
+            1 => "the goal does not hold, and no action that matters for it can be applied".to_owned(),
+            states => format!("the goal holds in no reachable state ({states} were looked at)"),
         };
         notes.push(Note::of(text, None));
     }
@@ -169,13 +172,14 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    fn name(&self, fact: FactId) -> String {
-        self.ground_task.show_fact(self.task, fact)
+    /// A goal as it is asked for.
+    fn name(&self, goal: FactId) -> String {
+        self.ground_task.show_asked(self.task, &self.task.goal, goal)
     }
 
     /// Where the goal asks for a fact.
     fn place(&self, fact: FactId) -> Place {
-        let wanted = Pattern::of(&self.ground_task, fact)?;
+        let wanted = Pattern::asked(&self.ground_task, &self.task.goal, fact)?;
         self.goals.literals.iter().find(|one| one.with(&[]) == wanted).map(|one| (1, one.atom.span))
     }
 
@@ -195,11 +199,14 @@ impl View<'_> {
         Note::of(text, self.place(one).max(self.place(other)))
     }
 
-    /// Among how many states something was looked for.
+    /// Among which states something was looked for. They are those of the ground task, which is without what does not
+    /// matter for the goal: in number, no more than the model has.
     fn scope(&self) -> String {
         match (self.seen.states, self.seen.complete) {
-            (1, true) => "in none of the reachable states: there is only the initial one".to_owned(),
-            (number, true) => format!("in none of the {number} reachable states"),
+            (1, true) => {
+                "in no reachable state: no action that matters leads on from the initial one".to_owned()
+            }
+            (number, true) => format!("in no reachable state ({number} were looked at)"),
             (number, false) => format!("in none of the first {number} reachable states"),
         }
     }
@@ -209,7 +216,7 @@ impl View<'_> {
         let (seen, ground_task) = (&self.seen, &self.ground_task);
         let states = self.scope();
         let never = seen.never.iter().map(|fact| {
-            let why = self.blocked(*fact).map(|why| format!(": {why}")).unwrap_or_default();
+            let why = self.blocked(*fact, &[]).map(|why| format!(": {why}")).unwrap_or_default();
             (format!("{} holds {states}{why}", self.name(*fact)), self.place(*fact))
         });
         let apart = seen.apart.iter().filter(|pair| Some(**pair) != said).map(|(one, other)| {
@@ -235,9 +242,6 @@ impl View<'_> {
                 (true, ..) => {
                     (format!("{of}, which hold one by one and in pairs, hold together {states}"), place)
                 }
-                (_, true, number) if number > 1 => {
-                    (format!("all {number} states were looked at, and the goal holds in none"), None)
-                }
                 _ => (format!("the goal holds {states}"), None),
             });
         }
@@ -261,89 +265,133 @@ impl View<'_> {
         self.ground_task.show_operator(self.task, step)
     }
 
-    /// Why nothing adds a fact: of what could, each needs two facts that never hold together.
-    fn blocked(&self, goal: FactId) -> Option<String> {
+    /// Why nothing adds a fact: what could needs two facts that never hold together, or one that never holds, for a
+    /// reason of the same kind.
+    fn blocked(&self, fact: FactId, above: &[FactId]) -> Option<String> {
         let task = &self.ground_task;
-        let adds = |operator: &OpId| task.effects(*operator).any(|effect| effect.fact == goal);
+        let adds = |operator: &OpId| task.effects(*operator).any(|effect| effect.fact == fact);
         let adders: Vec<OpId> = task.operators().filter(adds).collect();
         let conditions = adders.iter().map(|adder| task.condition(*adder).len());
         let looks = self.seen.states * conditions.map(|many| many * many).sum::<usize>();
-        if !self.seen.complete || adders.is_empty() || looks > MAX_LOOKS {
+        if !self.seen.complete || adders.is_empty() || looks > MAX_LOOKS || above.len() > MAX_DEPTH {
             return None;
         }
+        let both = |one: FactId, two: FactId| {
+            self.seen.any(|state| holds(task, state, one) && holds(task, state, two))
+        };
         let apart = |adder: &OpId| {
             let all = task.condition(*adder);
-            let both = |one: FactId, two: FactId| {
-                self.seen.any(|state| holds(task, state, one) && holds(task, state, two))
-            };
-            let alone = |one: FactId| both(one, one);
-            let pairs =
+            let alone = |one: &&FactId| !both(**one, **one);
+            if let Some(never) = all.iter().find(alone) {
+                return Some((*adder, *never, *never));
+            }
+            let mut pairs =
                 all.iter().enumerate().flat_map(|(at, one)| all[..at].iter().map(move |two| (*two, *one)));
-            let mut pairs = pairs.filter(|(one, two)| alone(*one) && alone(*two));
             pairs.find(|(one, two)| !both(*one, *two)).map(|(one, two)| (*adder, one, two))
         };
-        let apart: Vec<(OpId, FactId, FactId)> = adders.iter().filter_map(apart).collect();
-        let (adder, one, two) = *apart.first().filter(|_| apart.len() == adders.len())?;
+        let all: Vec<(OpId, FactId, FactId)> = adders.iter().filter_map(apart).collect();
+        if all.len() < adders.len() {
+            return None;
+        }
+        let above = [above, &[fact]].concat();
+        let shown = |(adder, one, two): &(OpId, FactId, FactId)| {
+            let asked = &self.task.schemas[task.step(*adder).0.index()].precondition;
+            let name = |fact: &FactId| task.show_asked(self.task, asked, *fact);
+            if one != two {
+                return Some(format!("{} and {}, which never hold together", name(one), name(two)));
+            }
+            let why = self.blocked(*one, &above).filter(|_| !above.contains(one))?;
+            Some(format!("{}, which never holds: {why}", name(one)))
+        };
+        // A pair is the shortest reason; of facts that never hold, few are followed.
+        let pair = all.iter().find(|(_, one, two)| one != two).and_then(|one| Some((one, shown(one)?)));
+        let told = all.iter().take(MAX_DEPTH).filter_map(|one| Some((one, shown(one)?)));
+        let (reason, text) = pair.or_else(|| told.min_by_key(|(_, text)| text.len()))?;
         let names = distinct(adders.iter().map(|adder| task.step(*adder).0));
         let one_of = if names.len() > 1 { "for one, " } else { "" };
-        let both = list(&[one, two].map(|fact| self.name(fact)), "and");
-        Some(format!("{one_of}{} needs {both}, which never hold together", self.step(adder)))
+        Some(format!("{one_of}{} needs {text}", self.step(reason.0)))
     }
 
-    /// What some action takes away, no action gives back, and a plan would need: if it were never taken away, there
-    /// would be a plan. What is only moved on, as a clock or a robot, is not taken away.
+    /// What some action makes true or false, no action undoes, and a plan would need: if it were never done, or never
+    /// asked about, there would be a plan. What is only moved on, as a clock or a robot, is not done away with.
     fn lost(&self, chain: &Chain<'_>, limits: &Limits) -> Result<Vec<Note>, Stop> {
         let (task, changes, taken) = (self.task, &chain.changes, self.taken());
-        let read = reads(task, changes);
-        let takers = |predicate: PredicateId| {
-            let net = |one: &Change<'_>| {
-                let number = |adds: bool| {
-                    chain.changes_by(one.source).iter().filter(|one| one.is(adds, predicate)).count()
-                };
-                number(false) > number(true)
-            };
-            let all = changes.iter().filter(move |one| one.is(false, predicate) && net(one));
-            all.filter(|one| one.source.schema().is_some_and(|at| taken.contains(&at))).collect::<Vec<_>>()
-        };
-        let is_lost = |one: &PredicateId| {
-            read.contains(&(*one, true)) && unbalanced(task, &[(*one, None)], changes).is_none()
-        };
-        let all = task.predicates.ids().filter(is_lost).map(|one| (one, takers(one)));
-        let all: Vec<Lost<'_>> = all.filter(|one| !one.1.is_empty()).take(MAX_LOST).collect();
         let mut notes = Vec::new();
         if self.ground_task.operator_count() > MAX_OPERATORS {
             return Ok(notes);
         }
+        let read = reads(task, changes);
+        let takers = |predicate: PredicateId, wanted: bool| {
+            let number = |one: &Change<'_>, adds: bool| {
+                chain.changes_by(one.source).iter().filter(|one| one.is(adds, predicate)).count()
+            };
+            let is_net = |one: &&Change<'_>| number(one, !wanted) > number(one, wanted);
+            let all = changes.iter().filter(|one| one.is(!wanted, predicate)).filter(is_net);
+            all.filter(|one| one.source.schema().is_some_and(|at| taken.contains(&at))).collect::<Vec<_>>()
+        };
+        let is_lost = |predicate: PredicateId, wanted: bool| {
+            let is_final = if wanted {
+                unbalanced(task, &[(predicate, None)], changes).is_none()
+            } else {
+                chain.changes_of(false, predicate).next().is_none()
+            };
+            is_final && read.contains(&(predicate, wanted))
+        };
+        let both = task.predicates.ids().flat_map(|one| [(one, true), (one, false)]);
+        let all = both.filter(|(one, wanted)| is_lost(*one, *wanted));
+        let all =
+            all.map(|(predicate, wanted)| Lost { predicate, wanted, takers: takers(predicate, wanted) });
+        let all: Vec<Lost<'_>> = all.filter(|one| !one.takers.is_empty()).take(MAX_LOST).collect();
+        let helps = |task: Task| Ok::<bool, Stop>(trial(&task, limits, &mut 1)?.is_some());
+        let askers = |one: &Lost<'_>| {
+            let asks = |own: &Literal<'_>| own.positive == one.wanted && own.atom.predicate == one.predicate;
+            distinct(
+                changes
+                    .iter()
+                    .filter(|change| change.all_literals().any(|own| asks(&own)))
+                    .map(|one| one.source),
+            )
+        };
+        // What only those ask for that take it away has served its purpose.
+        let is_missed = |one: &Lost<'_>| {
+            askers(one).iter().any(|source| !one.takers.iter().any(|taker| taker.source == *source))
+        };
         let mut told: Vec<&Lost<'_>> = Vec::new();
         for one in &all {
-            if trial(&kept(task, &[one]), limits, &mut 1)?.is_some() {
+            if helps(kept(task, &[one]))? || is_missed(one) && helps(one.unasked(task))? {
                 told.push(one);
             }
         }
         // What alone is in the way, or else what is together.
-        if told.is_empty()
-            && all.len() > 1
-            && trial(&kept(task, &all.iter().collect::<Vec<_>>()), limits, &mut 1)?.is_some()
-        {
+        if told.is_empty() && all.len() > 1 && helps(kept(task, &all.iter().collect::<Vec<_>>()))? {
             told.extend(&all);
             for one in &all {
-                let fewer: Vec<&Lost<'_>> = told.iter().copied().filter(|other| other.0 != one.0).collect();
-                if trial(&kept(task, &fewer), limits, &mut 1)?.is_some() {
+                let fewer: Vec<&Lost<'_>> =
+                    told.iter().copied().filter(|other| !std::ptr::eq(*other, one)).collect();
+                if helps(kept(task, &fewer))? {
                     told = fewer;
                 }
             }
         }
-        for (predicate, takers) in told {
+        for lost in told {
+            let Lost { predicate, wanted, takers } = lost;
             let any = Pattern::any(task, *predicate).show(task);
-            let none = if chain.growing.contains(predicate) {
-                format!("each action that adds {any} deletes one")
-            } else {
-                format!("no action adds {any} again")
+            let none = match (wanted, chain.growing.contains(predicate)) {
+                (true, true) => format!("each action that adds {any} deletes one, or needs it"),
+                (true, false) => format!("no action adds {any} again"),
+                (false, _) => format!("no action deletes {any}"),
             };
             let acts =
                 distinct(takers.iter().map(|one| format!("{} {}", one.source.name(task), one.act(task))));
             let place = takers[0].span.map(|span| (0, span));
-            notes.push(Note::of(format!("{none}, and {}", list(&acts, "and")), place));
+            let askers: Vec<String> = askers(lost).iter().map(|source| source.name(task)).collect();
+            let who = match (wanted, &askers[..]) {
+                (_, []) => "the goal needs".to_owned(),
+                (_, [one]) => format!("{one} needs"),
+                _ => format!("{} need", list(&askers, "and")),
+            };
+            let it = if *wanted { "it" } else { "it to be false" };
+            notes.push(Note::of(format!("{none}: {}, and {who} {it}", list(&acts, "and")), place));
         }
         Ok(notes)
     }
@@ -354,20 +402,72 @@ impl View<'_> {
     }
 }
 
-/// Facts of a predicate, and what takes them away for good.
-type Lost<'c> = (PredicateId, Vec<&'c Change<'c>>);
+/// Facts of a predicate that something wants to hold, or to fail, and what makes them otherwise for good.
+struct Lost<'c> {
+    predicate: PredicateId,
+    wanted: bool,
+    takers: Vec<&'c Change<'c>>,
+}
+
+impl Lost<'_> {
+    /// The task in which no action asks about them.
+    fn unasked(&self, task: &Task) -> Task {
+        let drop = |condition: &mut Condition| forget(condition, true, (self.predicate, self.wanted));
+        let mut task = task.clone();
+        for schema in Arc::make_mut(&mut task.schemas) {
+            drop(&mut schema.precondition);
+            guards(&mut schema.effects, &drop);
+        }
+        task
+    }
+}
+
+/// Changes the conditions of effects.
+fn guards(effects: &mut [Effect], drop: &impl Fn(&mut Condition)) {
+    for effect in effects {
+        match effect {
+            Effect::When(guard, inner) => {
+                drop(guard);
+                guards(inner, drop);
+            }
+            Effect::Forall(_, inner) => guards(inner, drop),
+            Effect::Add(_) | Effect::Delete(_) => {}
+        }
+    }
+}
+
+/// Makes what a condition says of a predicate, with this sign, true.
+fn forget(condition: &mut Condition, sign: bool, what: (PredicateId, bool)) {
+    match condition {
+        Condition::Atom(atom) if (atom.predicate, sign) == what => {
+            *condition = if sign { Condition::And(Vec::new()) } else { Condition::Or(Vec::new()) };
+        }
+        Condition::Not(inner) => forget(inner, !sign, what),
+        Condition::Imply(left, right) => {
+            forget(left, !sign, what);
+            forget(right, sign, what);
+        }
+        Condition::And(parts) | Condition::Or(parts) => {
+            parts.iter_mut().for_each(|part| forget(part, sign, what));
+        }
+        Condition::Forall(_, inner) | Condition::Exists(_, inner) => forget(inner, sign, what),
+        Condition::Atom(_) | Condition::Equal(..) => {}
+    }
+}
 
 /// The task in which that is not done.
 fn kept(task: &Task, lost: &[&Lost<'_>]) -> Task {
     fn keep(effects: &mut Vec<Effect>, spans: &[Option<Span>]) {
-        effects.retain(|one| !matches!(one, Effect::Delete(atom) if spans.contains(&Some(atom.span))));
+        effects.retain(|one| {
+            !matches!(one, Effect::Add(atom) | Effect::Delete(atom) if spans.contains(&Some(atom.span)))
+        });
         for effect in effects {
             if let Effect::Forall(_, inner) | Effect::When(_, inner) = effect {
                 keep(inner, spans);
             }
         }
     }
-    let spans: Vec<Option<Span>> = lost.iter().flat_map(|one| &one.1).map(|one| one.span).collect();
+    let spans: Vec<Option<Span>> = lost.iter().flat_map(|one| &one.takers).map(|one| one.span).collect();
     let mut task = task.clone();
     Arc::make_mut(&mut task.schemas).iter_mut().for_each(|schema| keep(&mut schema.effects, &spans));
     task

@@ -136,18 +136,20 @@ fn as_text(explanation: &Explanation, loaded: &Loaded, mut text: String) -> Stri
         explanation.states.iter().flat_map(|note| wrapped(&shown(note))).collect(),
     );
     let mut repairs: Vec<String> = Vec::new();
+    let texts = Rewriter::of(loaded);
     for repair in &explanation.repairs {
-        repairs.push(repair.text.clone());
+        let place = texts.as_ref().and_then(|texts| texts.place(&repair.rewrites));
+        repairs.push(format!("{}{}", repair.text, bracketed(place)));
         repairs.extend(repair.gives_up.iter().map(|lost| format!("  but then nothing ensures that {lost}")));
     }
     let more = explanation.more_repairs;
     repairs.extend((more > 0).then(|| format!("and {more} more, less likely")));
     let title = match &explanation.repairs[..] {
-        [_] => "If the model is wrong, this change gives a plan",
+        [_] => "If the model is wrong, this change would give a plan",
         all if all.iter().any(|one| one.gives_up.is_some()) => {
-            "If the model is wrong, these changes give a plan: the likeliest first, what gives something up last"
+            "If the model is wrong, each of these would give a plan (a guess: likeliest first, what gives something up last)"
         }
-        _ => "If the model is wrong, these changes give a plan; the first is the likeliest",
+        _ => "If the model is wrong, each of these would give a plan (a guess: likeliest first)",
     };
     section(title, repairs);
     section("Not tried", explanation.left_out.clone());

@@ -48,6 +48,12 @@ impl<'l> Rewriter<'l> {
         Some(changes?.into_iter().flatten().map(edit).collect())
     }
 
+    /// Where the first of them is made.
+    pub(crate) fn place(&self, rewrites: &[Rewrite]) -> Option<(&'l str, usize, usize)> {
+        let (file, range, _) = self.changes(rewrites.first()?)?.into_iter().next()?;
+        Some(self.loaded.place(file, Span::from(range)))
+    }
+
     fn source(&self, file: usize) -> &'l SourceText {
         if file == 0 { &self.loaded.domain } else { &self.loaded.problem }
     }
@@ -113,28 +119,30 @@ impl<'l> Rewriter<'l> {
             _ => [(1, &self.problem.objects), (0, &self.domain.constants)],
         };
         let is_chosen = |name: &str| names.iter().any(|one| one.eq_ignore_ascii_case(name));
-        let group = lists.iter().find_map(|(file, list)| {
-            let mut groups = list.groups.iter();
-            let group = groups.find(|group| group.names.iter().any(|name| is_chosen(name.text)))?;
-            Some((*file, group))
-        });
-        let (file, group) = group?;
-        let kept = match group.of.names.as_slice() {
-            [] => "object".to_owned(),
-            [one] => one.text.to_owned(),
-            all => {
-                let all: Vec<&str> = all.iter().map(|one| one.text).collect();
-                format!("(either {})", all.join(" "))
-            }
+        let has_chosen = |list: &TypedList<'l>| {
+            list.groups.iter().any(|group| group.names.iter().any(|name| is_chosen(name.text)))
         };
-        let runs = group.names.chunk_by(|one, other| is_chosen(one.text) == is_chosen(other.text));
-        let shown = runs.map(|run| {
-            let names: Vec<&str> = run.iter().map(|name| name.text).collect();
-            format!("{} - {}", names.join(" "), if is_chosen(run[0].text) { of } else { &kept })
+        let (file, list) = lists.iter().find(|(_, list)| has_chosen(list))?;
+        let groups = list.groups.iter().filter(|group| group.names.iter().any(|name| is_chosen(name.text)));
+        let changes = groups.map(|group| {
+            let kept = match group.of.names.as_slice() {
+                [] => "object".to_owned(),
+                [one] => one.text.to_owned(),
+                all => {
+                    let all: Vec<&str> = all.iter().map(|one| one.text).collect();
+                    format!("(either {})", all.join(" "))
+                }
+            };
+            let runs = group.names.chunk_by(|one, other| is_chosen(one.text) == is_chosen(other.text));
+            let shown = runs.map(|run| {
+                let names: Vec<&str> = run.iter().map(|name| name.text).collect();
+                format!("{} - {}", names.join(" "), if is_chosen(run[0].text) { of } else { &kept })
+            });
+            let text = shown.collect::<Vec<_>>().join(" ");
+            let end = group.of.span.unwrap_or(group.names.last()?.span);
+            Some((*file, group.names.first()?.span.to(end).range(), text))
         });
-        let text = shown.collect::<Vec<_>>().join(" ");
-        let end = group.of.span.unwrap_or(group.names.last()?.span);
-        Some(vec![(file, group.names.first()?.span.to(end).range(), text)])
+        changes.collect()
     }
 }
 

@@ -4,7 +4,7 @@ use super::{FunctionId, ObjectId, PredicateId, Variable};
 use crate::base::source::Span;
 
 /// An argument.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Term {
     /// A fixed object.
     Object(ObjectId),

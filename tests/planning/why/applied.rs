@@ -96,6 +96,11 @@ struct Region {
     path: Vec<usize>,
 }
 
+/// The forms in words like `(a) and (b)`.
+fn forms(words: &str) -> Vec<Tree> {
+    Tree::read(words).into_iter().filter(|one| matches!(one, List(_))).collect()
+}
+
 /// One repair being carried out.
 struct Repair {
     texts: [Tree; 2],
@@ -131,8 +136,16 @@ impl Repair {
         }
         let rest = words.strip_prefix("with ").unwrap_or_else(|| panic!("{words}"));
         for an in ["an object of type ", "another object of type "] {
-            if let Some(types) = rest.strip_prefix(an) {
-                return self.declared("another-one", types);
+            if let Some(rest) = rest.strip_prefix(an) {
+                let (types, facts) = rest.split_once(" and ").unwrap_or((rest, ""));
+                let facts = facts.strip_suffix(" in :init").unwrap_or("");
+                let declared = self.declared("another", types).into_iter();
+                return declared
+                    .flat_map(|texts| {
+                        let after = Self { texts };
+                        after.added(&after.regions("in :init"), &forms(facts))
+                    })
+                    .collect();
             }
         }
         if let Some((object, types)) = rest.split_once(" declared as a") {
@@ -157,7 +170,7 @@ impl Repair {
             return self.replaced(&regions, &old[0], &[new[0].clone()]);
         }
         let (new, place) = Self::split_place(rest);
-        self.added(&self.regions(&place), &Tree::read(&new)[0])
+        self.added(&self.regions(&place), &forms(&new))
     }
 
     /// Some words, and the place that they end with.
@@ -272,13 +285,13 @@ impl Repair {
         last.collect()
     }
 
-    /// With one more fact or effect, at any level where its variables are known.
-    fn added(&self, regions: &[Region], new: &Tree) -> Vec<[Tree; 2]> {
+    /// With one more effect, at any level where its variables are known, or with more facts.
+    fn added(&self, regions: &[Region], new: &[Tree]) -> Vec<[Tree; 2]> {
         let mut found = Vec::new();
         for region in regions {
             let root = self.texts[region.file].at(&region.path);
             if root.head() == ":init" {
-                let all = [root.parts(), std::slice::from_ref(new)].concat();
+                let all = [root.parts(), new].concat();
                 found.push(self.changed(region.file, &region.path, &[List(all)]));
                 continue;
             }
@@ -287,7 +300,8 @@ impl Repair {
                     *last == 2 && ["when", "forall"].contains(&root.at(before).head())
                 });
                 if inner {
-                    let both = List(vec![Word("and".to_owned()), root.at(&path).clone(), new.clone()]);
+                    let both = [&[Word("and".to_owned()), root.at(&path).clone()], new].concat();
+                    let both = List(both);
                     found.push(self.changed(region.file, &[&region.path[..], &path].concat(), &[both]));
                 }
             }

@@ -187,6 +187,22 @@ impl<'a> World<'a> {
         found
     }
 
+    /// A goal as it is written; `None` if it is no literal.
+    fn shown(&self, goal: &Condition) -> Option<String> {
+        match goal {
+            Condition::Atom(atom) => {
+                let object = |term: &Term| match term {
+                    Term::Object(object) => Some(*object),
+                    Term::Variable(_) => None,
+                };
+                let objects: Option<Vec<_>> = atom.arguments.iter().map(object).collect();
+                Some(self.oracle.task.show_atom(atom.predicate, &objects?).to_ascii_lowercase())
+            }
+            Condition::Not(inner) => Some(format!("(not {})", self.shown(inner)?)),
+            _ => None,
+        }
+    }
+
     fn count(&self, state: usize) -> usize {
         let holds = |goal: &&&Condition| self.oracle.holds(&self.states[state], goal, &[]);
         self.goals().iter().filter(holds).count()
@@ -201,9 +217,26 @@ impl<'a> World<'a> {
                 let atoms = last_atoms(before);
                 wrong(self.ever(&atoms[atoms.len() - 2..]), "they do hold together")
             }),
+            text.strip_prefix("the goal asks for ").and_then(|rest| {
+                let (names, _) = rest.split_once(", which never hold together")?;
+                let asked: Option<Vec<String>> =
+                    self.goals().into_iter().map(|goal| self.shown(goal)).collect();
+                let asked = asked?;
+                wrong(
+                    last_atoms(names).iter().any(|one| !asked.contains(&one.show())),
+                    "the goal does not ask for it",
+                )
+            }),
             text.split_once("no action adds ").and_then(|(before, after)| {
                 let atom = if after.starts_with('(') { first_atom(after) } else { last_atoms(before).pop() };
                 wrong(self.is_added(&atom?), "an action adds it")
+            }),
+            text.strip_prefix("no action deletes ").and_then(|rest| {
+                let atom = first_atom(rest)?;
+                let many = |state: usize| {
+                    self.matches(&atom, &Values::new(), |number| self.states[state][number]).len()
+                };
+                wrong(self.steps.iter().any(|(from, _, to)| many(*to) < many(*from)), "an action deletes it")
             }),
             text.split_once(" is not in :init")
                 .and_then(|(before, _)| wrong(self.is_initial(&last_atoms(before).pop()?), "it is in :init")),
@@ -262,9 +295,8 @@ impl<'a> World<'a> {
                 };
                 wrong(self.steps.iter().any(|(from, _, to)| many(*to) > many(*from)), "there are more")
             }),
-            text.split_once(" hold together in none of the ")
-                .and_then(|(before, _)| self.together(before, sentence)),
-            text.split_once(" holds in none of the ").and_then(|(fact, _)| {
+            text.split_once(" hold together in no").and_then(|(before, _)| self.together(before, sentence)),
+            text.split_once(" holds in no").and_then(|(fact, _)| {
                 let some = match fact {
                     "the goal" => self.distance.is_some(),
                     _ => self.ever(&[last_atoms(fact).pop()?]),

@@ -12,6 +12,7 @@ mod page;
 mod planning;
 mod play;
 mod records;
+mod repairs;
 mod results;
 mod screen;
 mod step;
