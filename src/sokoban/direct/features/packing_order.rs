@@ -61,7 +61,7 @@ impl PackingOrder {
     }
 
     fn find_order(&mut self) -> Result<Vec<usize>, Stop> {
-        let goals = self.context.field.goals.to_vec();
+        let goals = self.context.field.goals.clone();
         for &goal in &goals {
             self.layout.solid[goal as usize] = true;
         }
@@ -117,7 +117,7 @@ impl PackingOrder {
     }
 
     fn worth(&mut self, mask: &[u64]) -> u32 {
-        let goals = self.context.field.goals.to_vec();
+        let goals = self.context.field.goals.clone();
         let is_filled = |goal: usize| mask[goal / 64] >> (goal % 64) & 1 == 1;
         for &cell in &goals {
             self.layout.solid[cell as usize] = true;

@@ -94,7 +94,7 @@ impl<'a> Pulling<'a> {
 /// Goals at the ends of dead-end passages of goals.
 fn holes(field: &Field) -> Vec<bool> {
     let mut is_hole = vec![false; field.len() + 1];
-    let mut queue = field.goals.to_vec();
+    let mut queue = field.goals.clone();
     while let Some(cell) = queue.pop() {
         let is_wall = |next: &&u32| **next == field.wall() || is_hole[**next as usize];
         let around = field.around(cell);
