@@ -113,12 +113,13 @@
 //!
 //! # Features
 //!
-//! - `program`, on by default: the commands, the language server, the game in a terminal. Without it the library has a
-//!   third of the dependencies, and compiles to WebAssembly.
+//! - `interactive`, on by default: the program, with what takes a terminal or a network.
+//! - `program`: the commands, the language server, comparisons. It compiles to WebAssembly; without it the library has
+//!   a third of the dependencies, and needs no operating system.
 //! - `mpi`: one search in the processes that `mpirun` starts.
 
 #![cfg_attr(
-    not(feature = "program"),
+    not(feature = "interactive"),
     allow(dead_code, unused_imports, reason = "the program uses what the library does not export")
 )]
 

@@ -3,7 +3,7 @@
 //! In: a level and moves. Out: a verdict: how many moves and pushes, how many boxes are left, or which move fails and
 //! why. Invariant: it shares nothing with the board and the solvers, and works only on the characters of the drawing.
 
-use super::level::{Alphabet, Level};
+use super::level::{Alphabet, Level, StoredSolution};
 use super::lurd::{self, Written};
 use crate::base::limits::{Limits, Stop};
 use crate::base::source::{Diagnostic, SourceText, codes};
@@ -146,13 +146,17 @@ pub fn validate(level: &Level, moves: &[Written]) -> Result<Verdict, Refusal> {
     Ok(Verdict { moves: moves.len(), pushes, boxes_left })
 }
 
-/// The error in a level's stored solution, if it has one that does not solve the level.
+/// The errors in a level's stored solutions: each that does not solve the level has one.
 ///
 /// # Errors
 /// When a limit is reached.
-pub fn stored_fault(level: &Level, limits: &Limits) -> Result<Option<Diagnostic>, Stop> {
-    let Some(stored) = &level.solution else { return Ok(None) };
-    let why = match lurd::read_within(&SourceText::new("solution", stored.clone()), limits)? {
+pub fn stored_faults(level: &Level, limits: &Limits) -> Result<Vec<Diagnostic>, Stop> {
+    let faults = level.solutions.iter().map(|stored| stored_fault(level, stored, limits));
+    faults.filter_map(Result::transpose).collect()
+}
+
+fn stored_fault(level: &Level, stored: &StoredSolution, limits: &Limits) -> Result<Option<Diagnostic>, Stop> {
+    let why = match lurd::read_within(&SourceText::new("solution", stored.moves.clone()), limits)? {
         Err(fault) => fault.message,
         Ok(moves) => match validate(level, &moves) {
             Ok(verdict) if verdict.is_solved() => return Ok(None),
@@ -165,8 +169,12 @@ pub fn stored_fault(level: &Level, limits: &Limits) -> Result<Option<Diagnostic>
         },
     };
     let message = format!("the stored solution does not solve the level: {why}");
-    let fault = codes::W0302.at(level.solution_place, message).label("this solution");
-    Ok(Some(fault.help("remove it; sokoban solve finds another")))
+    let fault = codes::W0302.at(stored.place, message).label("this solution");
+    Ok(Some(
+        fault.help(
+            "it may belong to another level, or this one was changed; sokoban solve finds one that does",
+        ),
+    ))
 }
 
 /// The place one step further, unless that is above or left of the drawing.

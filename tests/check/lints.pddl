@@ -39,7 +39,7 @@
     (at ?v ?a) (toll cellar) (road ?a ?b))
     :effect (at ?v ?b))
   (:action slide :parameters (?v - van ?a ?b - place)
-    :precondition (and (in ?v ?a) (road ?a ?b))
+    :precondition (and (in ?v ?a) (not (in ?v ?b)) (road ?a ?b))
     :effect (in ?v ?b))
   (:action allowed :parameters (?v - van ?a - place) :precondition (at ?v ?a) :effect ()) ; banto: allow W0218
   (:action implied :parameters (?v - van ?a ?b - place) :precondition

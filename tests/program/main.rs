@@ -13,6 +13,7 @@ mod fuzzed_inputs;
 mod json;
 mod large_inputs;
 mod large_levels;
+mod level_page;
 mod lsp;
 mod memory;
 #[path = "../support/places.rs"]

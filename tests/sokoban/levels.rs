@@ -76,7 +76,7 @@ fn generated_levels_keep_their_promises() {
             let level = &made.level;
             assert_eq!((level.width(), level.height()), (width, height));
             assert_eq!((level.count(Cell::has_box), level.count(Cell::is_goal)), (boxes, boxes));
-            let solution = level.solution.clone().unwrap();
+            let solution = level.solutions[0].moves.clone();
             let moves = lurd::read(&SourceText::new("solution", solution)).unwrap();
             let verdict = validate(level, &moves).unwrap();
             assert!(verdict.is_solved() && verdict.pushes == made.quality.pushes);

@@ -43,7 +43,7 @@ fn moves(text: &str) -> Vec<lurd::Written> {
 fn without_notes(mut collection: Collection) -> Collection {
     for level in &mut collection.levels {
         level.notes.clear();
-        level.solution = None;
+        level.solutions.clear();
     }
     collection
 }

@@ -114,7 +114,7 @@ fn words_belong_to_their_levels() {
     assert_eq!(titles, [Some("one"), Some("second"), Some("third")]);
     assert_eq!(found.levels[0].notes, ["short"]);
     assert_eq!(found.levels[1].author.as_deref(), Some("B"));
-    assert_eq!(found.levels[1].solution.as_deref(), Some("R"));
+    assert_eq!(found.levels[1].solutions[0].moves, "R");
 }
 
 /// Files that are appended to each other keep the words of each level.
@@ -124,7 +124,7 @@ fn words_stay_when_files_are_appended() {
     let titles = |text: &str| {
         let levels = read(text).collection.levels;
         let title = |level: &Level| level.title.clone().unwrap_or_default();
-        levels.iter().map(|level| (title(level), level.solution.is_some())).collect::<Vec<_>>()
+        levels.iter().map(|level| (title(level), !level.solutions.is_empty())).collect::<Vec<_>>()
     };
     let wanted =
         [("one", true), ("two", false), ("three", true)].map(|(title, solved)| (title.to_owned(), solved));
@@ -133,7 +133,7 @@ fn words_stay_when_files_are_appended() {
             let mut one = read(board).collection;
             one.levels[0].title = Some(title.clone());
             one.levels[0].author = Some("A".to_owned());
-            one.levels[0].solution = solved.then(|| "R".to_owned());
+            one.levels[0].solutions = solved.then(|| "R".into()).into_iter().collect();
             level::write(&one, format)
         };
         let text: String = wanted.iter().map(write).collect();
@@ -147,6 +147,40 @@ fn words_stay_when_files_are_appended() {
     ] {
         assert_eq!(titles(&text), wanted, "{text}");
     }
+}
+
+/// A level may have any number of solutions, under headings of several kinds, over several lines; and words that are
+/// none of them stay what they are, in every format of lines.
+#[test]
+fn solutions_are_all_read_and_written() {
+    let board = "One\n\n######\n#@$ .#\n######\n";
+    let one = |moves: &str, title: &str| {
+        let mut solution = level::StoredSolution::from(moves);
+        solution.title = title.to_owned();
+        solution
+    };
+    for (below, wanted) in [
+        ("Solution 1\nRR\n\nSolution 2\nrr\n", vec![one("RR", "1"), one("rr", "2")]),
+        ("Solution\nRR\n\nSolution\nrr\n", vec![one("RR", ""), one("rr", "")]),
+        ("Solution (2 moves)\nRR\n\nSolution/Fan\nrr\n", vec![one("RR", "(2 moves)"), one("rr", "Fan")]),
+        ("Solution: R\nR\n", vec![one("RR", "")]),
+        ("Solution\nR\nR\n\nDull\n", vec![one("RR", "")]),
+        ("Solution/Fan: RR\nSolution rr\n", vec![one("RR", "Fan"), one("rr", "")]),
+        ("Solution of a riddle\n", vec![]),
+    ] {
+        let text = format!("{board}\nDate: 2026-01-02\nCopyright: 2026 Fan\n{below}\nTwo\n\n{}", &board[5..]);
+        let read_in = read(&text).collection;
+        assert_eq!(read_in.levels[0].solutions, wanted, "{text}");
+        assert_eq!(read_in.levels[0].notes[..2], ["Date: 2026-01-02", "Copyright: 2026 Fan"]);
+        assert_eq!(read_in.levels[1].title.as_deref(), Some("Two"), "{text}");
+        for format in FORMATS.into_iter().filter(|format| *format != Format::Slc) {
+            let written = level::write(&read_in, format);
+            assert!(written.contains("\nDate: 2026-01-02\nCopyright: 2026 Fan\n"), "{written}");
+            assert_eq!(read(&written).collection, read_in, "{written}");
+        }
+    }
+    let set = read(&format!("Set: Four\nAuthor: Fan\nCopyright: 2026 Fan\n\n{board}")).collection;
+    assert_eq!((set.title.as_deref(), set.notes), (Some("Four"), vec!["Copyright: 2026 Fan".to_owned()]));
 }
 
 #[test]

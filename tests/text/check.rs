@@ -6,7 +6,7 @@ use std::fs;
 use crate::places::{files, root, test_data};
 use banto::limits::Limits;
 use banto::search::Random;
-use banto::sokoban::validate::stored_fault;
+use banto::sokoban::validate::stored_faults;
 use banto::sokoban::{level, lurd};
 use banto::source::{CODES, Diagnostic, Severity, SourceText, TOPICS};
 use banto::{games, pddl, plan, task};
@@ -68,7 +68,7 @@ fn every_code_is_explained_by_examples_that_do_what_the_page_says() {
             } else if let Some(level) = find("xsb") {
                 let mut reading = level::read(&SourceText::new("level.xsb", level), None);
                 for level in &reading.collection.levels {
-                    reading.diagnostics.extend(stored_fault(level, &Limits::none()).unwrap());
+                    reading.diagnostics.extend(stored_faults(level, &Limits::none()).unwrap());
                 }
                 reading.diagnostics
             } else if let Some(moves) = find("lurd") {

@@ -68,6 +68,7 @@ pub const TOPICS: &[Topic] = &[
     topic("forall", include_str!("../../../docs/explain/forall.md")),
     topic("guards", include_str!("../../../docs/explain/guards.md")),
     topic("numbers", include_str!("../../../docs/explain/numbers.md")),
+    topic("unsolvable", include_str!("../../../docs/explain/unsolvable.md")),
 ];
 
 const fn topic(name: &'static str, page: &'static str) -> Topic {

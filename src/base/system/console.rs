@@ -11,11 +11,14 @@ pub(crate) fn arguments() -> Vec<OsString> {
 
 /// Whether the console understands escape sequences; consoles of Windows are asked to do so first.
 pub(crate) fn knows_escapes() -> bool {
-    #[cfg(windows)]
+    #[cfg(all(windows, feature = "interactive"))]
     return crossterm::ansi_support::supports_ansi();
-    #[cfg(not(windows))]
+    #[cfg(not(all(windows, feature = "interactive")))]
     std::env::var_os("TERM").is_none_or(|name| name != "dumb")
 }
+
+/// The keys that end what is typed.
+pub(crate) const END_OF_INPUT: &str = if cfg!(windows) { "Ctrl-Z and Enter" } else { "Ctrl-D" };
 
 /// Whether the console shows more than ASCII. Those of Windows are written to in Unicode; elsewhere the locale says how
 /// bytes are read; without one, as in containers, they are UTF-8 nowadays.
@@ -30,6 +33,14 @@ fn is_unicode(variable: impl Fn(&str) -> Option<String>) -> bool {
         let locale = locale.to_ascii_lowercase();
         locale.contains("utf-8") || locale.contains("utf8")
     })
+}
+
+/// How many columns the terminal has that standard error goes to.
+pub(crate) fn columns() -> Option<u16> {
+    #[cfg(not(target_family = "wasm"))]
+    return terminal_size::terminal_size_of(io::stderr()).map(|(width, _)| width.0);
+    #[cfg(target_family = "wasm")]
+    None
 }
 
 /// Standard output without a buffer. Bytes for a console of Windows have to pass through the buffer: they become UTF-16

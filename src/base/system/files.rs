@@ -1,6 +1,6 @@
 //! Files: names that mean devices, folders of the user, replacing one, and what errors mean.
 
-use std::fs::{self, Metadata};
+use std::fs::{self, File, Metadata, Permissions};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -71,6 +71,16 @@ pub(crate) fn is_closed_pipe(error: &io::Error) -> bool {
     /// `ERROR_PIPE_NOT_CONNECTED`
     const NOT_CONNECTED: i32 = 233;
     error.kind() == ErrorKind::BrokenPipe || (cfg!(windows) && error.raw_os_error() == Some(NOT_CONNECTED))
+}
+
+/// Lets a file be read and written by those who may. In a browser, that is one person.
+pub(crate) fn permit(file: &File, permissions: Permissions) -> io::Result<()> {
+    if cfg!(target_family = "wasm") { Ok(()) } else { file.set_permissions(permissions) }
+}
+
+/// The path without links. In a browser there are none.
+pub(crate) fn real(path: &Path) -> io::Result<PathBuf> {
+    if cfg!(target_family = "wasm") { path.metadata().map(|_| path.to_owned()) } else { path.canonicalize() }
 }
 
 /// What an error means, where its kind does not say it.

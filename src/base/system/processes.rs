@@ -1,9 +1,15 @@
 //! A command in a group of processes of its own: how much memory the group holds, and its end.
 //!
-//! In: a script for a POSIX shell. Out: a child, to be waited for; an error where no such shell is known.
+//! In: a script for a POSIX shell. Out: a child, to be waited for; an error where no such shell is known. And the
+//! number of this process.
 
 use std::io;
 use std::process::Child;
+
+/// The number of this process; 0 where there are no processes.
+pub(crate) fn id() -> u32 {
+    if cfg!(target_family = "wasm") { 0 } else { std::process::id() }
+}
 
 /// Starts a script. What it writes to standard output and error is lost.
 pub(crate) fn start(script: &str) -> io::Result<Child> {

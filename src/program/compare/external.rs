@@ -176,7 +176,7 @@ impl External {
 
 /// A level as rows, without its title and the solution that it may bring.
 fn drawn(level: &Level) -> String {
-    let bare = Level { title: None, author: None, notes: Vec::new(), solution: None, ..level.clone() };
+    let bare = Level { title: None, author: None, notes: Vec::new(), solutions: Vec::new(), ..level.clone() };
     let collection = level::Collection { levels: vec![bare], ..level::Collection::default() };
     level::write(&collection, level::Format::Xsb)
 }

@@ -10,7 +10,7 @@ use super::moment::{Moment, Node, StateSequence};
 use super::slots::{Block, CLOSE, SlotGrid, Slots, slots};
 use super::structure::Role;
 use crate::base::page::color;
-use crate::text::task::ObjectId;
+use crate::text::task::{ObjectId, PredicateId};
 
 /// The sizes of letters: of names, of what is said of things, of marks on boards.
 const NORMAL: f64 = 13.0;
@@ -26,8 +26,6 @@ const STEP: f64 = 14.0;
 pub(super) const LETTERS: usize = 24;
 /// How many times as wide as high the whole is.
 const SHAPE_OF_ALL: f64 = 3.2;
-/// Up to how many slots places of one kind have the same number.
-const MOST_ALIKE: usize = 4;
 
 /// Where something is in a state, and what is said of it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -101,8 +99,25 @@ impl Picture {
         }
         // What has no place is elsewhere. What lies on something that never moves, such as a peg, is in it.
         let all = moving.iter().copied().chain(0..sequence.task.objects.len());
-        let all: BTreeSet<Node> =
+        let mut all: BTreeSet<Node> =
             all.filter(|node| !arranger.boxes.contains(node) && !arranger.doors.contains(node)).collect();
+        // What can have no place, and of which nothing is told, is no part of the picture: a level, a direction.
+        let told: BTreeSet<Node> = sequence.moments.iter().flat_map(|one| one.told.keys().copied()).collect();
+        let is_placed = |node: usize| {
+            let roles = sequence.structure.roles.iter().zip(&sequence.task.predicate_info);
+            let mut all = roles.flat_map(|(role, info)| {
+                let (thing, place) =
+                    if let Role::Places(thing, place) = role { (*thing, *place) } else { (None, None) };
+                thing.into_iter().chain(place).map(|at| &info.parameters[at])
+            });
+            all.any(|types| sequence.task.types.fits(&sequence.task.object_types[node], types))
+        };
+        all.retain(|node| {
+            *node >= sequence.task.objects.len()
+                || moving.contains(node)
+                || told.contains(node)
+                || is_placed(*node)
+        });
         let place = |moment: &Moment, node: Node| match moment.place.get(&node) {
             Some((place, on)) => (*place, *on && moving.contains(place)),
             None => (sequence.nowhere(), false),
@@ -138,6 +153,9 @@ impl<'a> Arranger<'a> {
         boxes.extend((0..kinds.len()).filter(|node| of_places.contains(&kinds[*node])));
         boxes.extend(sequence.board.cells().map(ObjectId::index));
         boxes.retain(is_place);
+        if boxes.is_empty() {
+            boxes = Self::ends(sequence);
+        }
         let (joins, doors, outer, grids) = Default::default();
         let mut arranger = Self { sequence, boxes, joins, doors, outer, own, grids };
         arranger.join(moving);
@@ -145,8 +163,23 @@ impl<'a> Arranger<'a> {
         arranger
     }
 
+    /// Where nothing has a place: what facts that never change join with its like, one after another.
+    fn ends(sequence: &StateSequence<'_>) -> BTreeSet<Node> {
+        let (task, mut ends) = (sequence.task, BTreeSet::new());
+        for predicate in &sequence.structure.fixed {
+            let is_join =
+                matches!(&task.predicate_info[predicate.index()].parameters[..], [from, to] if from == to);
+            let rows = || task.init.iter().filter(|fact| is_join && fact.0 == *predicate).map(|fact| fact.1);
+            let starts: BTreeSet<ObjectId> = rows().map(|row| row[0]).collect();
+            if rows().any(|row| starts.contains(&row[1])) {
+                ends.extend(rows().flatten().map(|object| object.index()));
+            }
+        }
+        ends
+    }
+
     /// The facts of a predicate that never change, as nodes.
-    fn rows(&self, predicate: crate::text::task::PredicateId) -> Vec<Vec<Node>> {
+    fn rows(&self, predicate: PredicateId) -> Vec<Vec<Node>> {
         let facts = self.sequence.task.init.iter().filter(|(other, _)| *other == predicate);
         facts.map(|(_, row)| row.iter().map(|object| object.index()).collect()).collect()
     }
@@ -268,16 +301,17 @@ impl<'a> Arranger<'a> {
         }
     }
 
-    /// Gives places of one kind the same slots, unless that takes much room.
+    /// Gives places of one kind slots of the same size; those of stacks, and cells of a board, the same number.
     fn make_alike(&mut self) {
         let kinds = &self.sequence.structure.kinds;
         let mut most: BTreeMap<usize, SlotGrid> = BTreeMap::new();
         for (node, grid) in &self.grids {
             kinds.get(*node).into_iter().for_each(|kind| most.entry(*kind).or_default().grow(grid));
         }
+        let cells: BTreeSet<Node> = self.sequence.board.cells().map(ObjectId::index).collect();
         for (node, grid) in &mut self.grids {
             let Some(all) = kinds.get(*node).map(|kind| most[kind]) else { continue };
-            let count = if all.is_tall() || all.count <= MOST_ALIKE { all.count } else { grid.count };
+            let count = if all.is_tall() || cells.contains(node) { all.count } else { grid.count };
             *grid = SlotGrid { count, ..all };
         }
     }

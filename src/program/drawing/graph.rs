@@ -25,12 +25,25 @@ pub(super) fn centers(edges: &[(usize, usize)], sizes: &[Point], gap: f64) -> Ve
     }
 }
 
-/// The centers of nodes in columns and rows.
-#[allow(clippy::cast_precision_loss, reason = "places in a picture")]
+/// The centers of nodes in columns and rows, each as wide or high as its largest node.
 pub(super) fn grid_centers(cells: &[(usize, usize)], sizes: &[Point], gap: f64) -> Vec<Point> {
-    let most = |pick: &dyn Fn(&Point) -> f64| sizes.iter().map(pick).fold(0.0, f64::max) + gap;
-    let (wide, high) = (most(&|size| size.0), most(&|size| size.1));
-    cells.iter().map(|(column, row)| (*column as f64 * wide, *row as f64 * high)).collect()
+    let centers = |pick: fn(&(usize, usize)) -> usize, length: fn(&Point) -> f64| {
+        let mut most = vec![0.0_f64; cells.iter().map(pick).max().map_or(0, |last| last + 1)];
+        for (cell, size) in cells.iter().zip(sizes) {
+            most[pick(cell)] = most[pick(cell)].max(length(size));
+        }
+        // A row that is empty takes as much as the others do.
+        let usual = most.iter().copied().fold(0.0, f64::max);
+        let mut end = 0.0;
+        let middle = most.iter().map(|length| {
+            let length = if *length > 0.0 { *length } else { usual };
+            end += length + gap;
+            end - gap - length / 2.0
+        });
+        middle.collect::<Vec<f64>>()
+    };
+    let (columns, rows) = (centers(|cell| cell.0, |size| size.0), centers(|cell| cell.1, |size| size.1));
+    cells.iter().map(|(column, row)| (columns[*column], rows[*row])).collect()
 }
 
 /// How many edges lead from a node to each.

@@ -68,13 +68,20 @@ impl<'a> StateSequence<'a> {
         self.task.objects.len() + 2 * self.task.predicates.len()
     }
 
-    /// What a node is called.
+    /// What a node is called: a thing without an object as its predicate, without the word for being there, so that
+    /// `robot-in` is a robot.
     pub(super) fn name(&self, node: Node) -> &str {
         let objects = self.task.objects.len();
+        let predicates = self.task.predicates.len();
         match node {
             _ if node < objects => self.task.objects.name(ObjectId::from(node)),
             _ if node == self.nowhere() => "elsewhere",
-            _ => self.task.predicates.name(PredicateId::from((node - objects) % self.task.predicates.len())),
+            _ => {
+                let name = self.task.predicates.name(PredicateId::from((node - objects) % predicates));
+                let thing =
+                    ["-at", "-in", "-on", "_at", "_in", "_on"].iter().find_map(|end| name.strip_suffix(end));
+                thing.filter(|thing| node < objects + predicates && !thing.is_empty()).unwrap_or(name)
+            }
         }
     }
 

@@ -99,7 +99,22 @@ impl Structure {
             None if arity(predicate) == 1 => Role::Tells(0),
             None => Role::Other,
         };
-        let roles: Vec<Role> = task.predicates.ids().map(role).collect();
+        let mut roles: Vec<Role> = task.predicates.ids().map(role).collect();
+        // Where nothing has a place, what is joined is told of.
+        if !roles.iter().any(|role| matches!(role, Role::Places(..))) {
+            let parameters = |one: PredicateId| &task.predicate_info[one.index()].parameters;
+            let is_join = |one: &&PredicateId| matches!(&parameters(**one)[..], [from, to] if from == to);
+            let ends: Vec<_> = fixed.iter().filter(is_join).map(|one| &parameters(*one)[0]).collect();
+            for (role, info) in roles.iter_mut().zip(&task.predicate_info) {
+                if let (Role::Other, [one, other]) = (&role, &info.parameters[..])
+                    && one != other
+                    && let Some(at) = [one, other].iter().position(|types| ends.contains(types))
+                {
+                    *role = Role::Tells(at);
+                }
+            }
+        }
+        let roles = roles;
         let stacks = |predicate: PredicateId| {
             let Role::Places(Some(thing), Some(place)) = roles[predicate.index()] else { return false };
             let parameters = &task.predicate_info[predicate.index()].parameters;

@@ -12,6 +12,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::base::limits::{Limits, Stop};
 use crate::base::source::{Diagnostic, Severity, SourceText, Span, codes};
+use crate::base::system::HAS_THREADS;
 use crate::program::output::stream::{PERIOD, is_guard};
 use crate::program::{Exit, Output, Run, reason};
 
@@ -139,9 +140,8 @@ impl Pieces {
         if is_standard(path) && is_guard() {
             return Err(io::Error::other("with --until-eof it only says when to stop"));
         }
-        let (sender, receiver) = mpsc::sync_channel(1);
         let path: PathBuf = path.to_path_buf();
-        let read = move || {
+        let read = move |send: &dyn Fn(io::Result<Vec<u8>>) -> bool| {
             let opened: io::Result<Box<dyn Read>> = if is_standard(&path) {
                 Ok(Box::new(io::stdin().lock()))
             } else {
@@ -149,7 +149,10 @@ impl Pieces {
             };
             let mut opened = match opened {
                 Ok(opened) => opened,
-                Err(error) => return drop(sender.send(Err(error))),
+                Err(error) => {
+                    send(Err(error));
+                    return;
+                }
             };
             loop {
                 let mut piece = vec![0; 1 << 16];
@@ -162,12 +165,19 @@ impl Pieces {
                     piece.truncate(length);
                     piece
                 });
-                if sender.send(read).is_err() || is_last {
+                if !send(read) || is_last {
                     return;
                 }
             }
         };
-        std::thread::Builder::new().spawn(read)?;
+        if !HAS_THREADS {
+            // What is read is there already, and ends.
+            let (sender, receiver) = mpsc::channel();
+            read(&|piece| sender.send(piece).is_ok());
+            return Ok(Self(receiver));
+        }
+        let (sender, receiver) = mpsc::sync_channel(1);
+        std::thread::Builder::new().spawn(move || read(&|piece| sender.send(piece).is_ok()))?;
         Ok(Self(receiver))
     }
 

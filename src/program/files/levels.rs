@@ -2,6 +2,7 @@
 //!
 //! In: a path, a format, the number of a level. Out: levels and their text, or diagnostics and an exit code.
 
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -9,6 +10,7 @@ use clap::builder::TypedValueParser;
 
 use super::input;
 use crate::base::source::{Diagnostic, Severity, SourceText};
+use crate::base::system::console;
 use crate::program::flags::{names, number};
 use crate::program::{Exit, Output, Run};
 use crate::sokoban::level::{self, Collection, Format, Level, Reading};
@@ -61,6 +63,10 @@ pub(crate) fn which_level(text: &str) -> Result<WhichLevel, String> {
 
 /// A file's text and the levels read from it.
 pub(crate) fn read(file: &LevelFile, run: &Run<'_>) -> Result<(SourceText, Reading), Exit> {
+    if input::is_standard(&file.file) && std::io::stdin().is_terminal() {
+        let end = console::END_OF_INPUT;
+        run.output.talk(&format!("paste a level, then press {end} on a line of its own"));
+    }
     let (source, fault) = input::read_and_warn(&file.file, run)?;
     let mut reading = Reading::default();
     if fault.as_ref().is_none_or(|fault| fault.severity() == Severity::Warning) {

@@ -2,14 +2,15 @@
 //! descriptors such as `/dev/stderr` are written in place. `-` is standard output, and so is any path that leads there.
 //!
 //! In: a path and what to write. Out: a file, or an error message and an exit code. Invariant: a command never
-//! overwrites a file that it reads, and a picture or a table never overwrites a level or a problem.
+//! overwrites a file that it reads, or one in which banto keeps something, and a picture or a table never overwrites a
+//! level or a problem.
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use super::input;
-use crate::base::system::files;
+use crate::base::system::{files, processes};
 use crate::program::output::stream::{self, Interruptible};
 use crate::program::{Exit, Output, Run, reason};
 use crate::sokoban::level;
@@ -120,6 +121,11 @@ pub(crate) fn apart<'a>(
     Ok(())
 }
 
+/// Whether two paths lead to the same regular file.
+pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
+    real(one).is_some_and(|place| real(other) == Some(place))
+}
+
 /// Refuses a result whose name promises another format than its flag writes, such as a PNG in `level.jpg`. Names that
 /// promise none are free.
 pub(crate) fn named_as(output: &Output, flag: &str, path: Option<&Path>) -> Result<(), Exit> {
@@ -210,7 +216,7 @@ pub(crate) fn whole(
     let (temporary, file) = temporary(&place, permissions.as_ref())?;
     let written = buffered(file, contents).and_then(|file| {
         if let Some(permissions) = permissions {
-            file.set_permissions(permissions)?;
+            files::permit(&file, permissions)?;
         }
         files::replace(&temporary, &place)
     });
@@ -267,11 +273,11 @@ fn target(path: &Path) -> io::Result<Target> {
 /// A new file beside another, under a short unique name. A file that only its owner may read stays so throughout.
 fn temporary(place: &Path, permissions: Option<&Permissions>) -> io::Result<(PathBuf, File)> {
     for number in 0.. {
-        let path = place.with_file_name(format!(".banto-{}-{number}.new", std::process::id()));
+        let path = place.with_file_name(format!(".banto-{}-{number}.new", processes::id()));
         match File::create_new(&path) {
             Ok(file) => {
                 if let Some(permissions) = permissions {
-                    file.set_permissions(permissions.clone())?;
+                    files::permit(&file, permissions.clone())?;
                 }
                 return Ok((path, file));
             }

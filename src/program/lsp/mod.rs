@@ -28,6 +28,7 @@ use clap::Args;
 use lsp_server::Connection;
 
 use super::{Exit, Output, reason};
+use crate::base::system::HAS_THREADS;
 
 #[derive(Debug, Args)]
 pub(super) struct Lsp {
@@ -42,6 +43,13 @@ pub(super) fn serve(connection: &Connection) {
 }
 
 pub(super) fn run(_: &Lsp, output: &Output) -> Exit {
+    let wrong = |error: &std::io::Error| {
+        output.error(&format!("this is not a message of the protocol: {error}"));
+        Exit::Input
+    };
+    if !HAS_THREADS {
+        return wire::in_turns(server::run).map_or_else(|error| wrong(&error), |_| Exit::Done);
+    }
     let (connection, threads) = match wire::connect() {
         Ok(connected) => connected,
         Err(error) => {
@@ -54,10 +62,7 @@ pub(super) fn run(_: &Lsp, output: &Output) -> Exit {
     drop(connection);
     match threads.join() {
         Ok(()) if is_proper => Exit::Done,
-        Err(error) if error.kind() == ErrorKind::InvalidData => {
-            output.error(&format!("this is not a message of the protocol: {error}"));
-            Exit::Input
-        }
+        Err(error) if error.kind() == ErrorKind::InvalidData => wrong(&error),
         ended => {
             // The protocol asks for 1 after an end without shutdown.
             let when = match ended {

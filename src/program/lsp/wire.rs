@@ -36,28 +36,43 @@ impl Threads {
 /// Connects the server to standard input and output.
 pub(super) fn connect() -> io::Result<(Connection, Threads)> {
     let (server, Connection { sender, receiver }) = Connection::memory();
-    let write = move || receiver.into_iter().try_for_each(|message| message.write(&mut io::stdout().lock()));
-    let read = move || {
-        let mut input = io::stdin().lock();
-        while let Some(body) = body(&mut input)? {
-            let message = match serde_json::from_slice(&body) {
-                Ok(message) => message,
-                Err(error) => {
-                    refuse(&body, &error)?;
-                    continue;
-                }
-            };
-            let is_last = matches!(&message, Message::Notification(note) if note.method == "exit");
-            sender.send(message).map_err(io::Error::other)?;
-            if is_last {
-                break;
-            }
-        }
-        Ok(())
-    };
-    let writer = std::thread::Builder::new().spawn(write)?;
-    let reader = std::thread::Builder::new().spawn(read)?;
+    let writer = std::thread::Builder::new().spawn(move || write(receiver))?;
+    let send = move |message| sender.send(message).map_err(io::Error::other);
+    let reader = std::thread::Builder::new().spawn(move || read(send))?;
     Ok((server, Threads { reader, writer }))
+}
+
+/// The same in one thread: all messages are read before the first is answered. Returns what the server returns.
+pub(super) fn in_turns(serve: impl FnOnce(&Connection) -> bool) -> io::Result<bool> {
+    let (server, Connection { sender, receiver }) = Connection::memory();
+    read(move |message| sender.send(message).map_err(io::Error::other))?;
+    let is_proper = serve(&server);
+    drop(server);
+    write(receiver).map(|()| is_proper)
+}
+
+fn write(messages: impl IntoIterator<Item = Message>) -> io::Result<()> {
+    messages.into_iter().try_for_each(|message| message.write(&mut io::stdout().lock()))
+}
+
+/// Reads until the editor exits, or has nothing more to say.
+fn read(send: impl Fn(Message) -> io::Result<()>) -> io::Result<()> {
+    let mut input = io::stdin().lock();
+    while let Some(body) = body(&mut input)? {
+        let message = match serde_json::from_slice(&body) {
+            Ok(message) => message,
+            Err(error) => {
+                refuse(&body, &error)?;
+                continue;
+            }
+        };
+        let is_last = matches!(&message, Message::Notification(note) if note.method == "exit");
+        send(message)?;
+        if is_last {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// The next body; `None` at the end of the input.

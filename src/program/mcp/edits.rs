@@ -9,7 +9,7 @@ use std::ops::Range;
 use serde_json::Value;
 
 /// The texts of a call, by the names of their files.
-pub(super) type Texts = BTreeMap<&'static str, String>;
+pub(in crate::program) type Texts = BTreeMap<&'static str, String>;
 
 /// The edits that diagnostics suggest, those of one help together: of each diagnostic, the first that has any.
 pub(super) fn suggested(diagnostics: &[Value]) -> Vec<Vec<&Value>> {

@@ -234,6 +234,11 @@ pub(super) fn listed() -> Vec<Value> {
     TOOLS.iter().map(shown).collect()
 }
 
+/// The tool of a name.
+pub(in crate::program) fn named(name: &str) -> Option<&'static Tool> {
+    TOOLS.iter().find(|tool| tool.0 == name)
+}
+
 /// Calls a tool. `tell` hears of its progress.
 pub(super) fn call(
     params: &Value,
@@ -242,7 +247,7 @@ pub(super) fn call(
     tell: &mut dyn FnMut(String),
 ) -> Result<Value, Refusal> {
     let name = params["name"].as_str().ok_or_else(|| invalid("a call needs the name of a tool"))?;
-    let tool = TOOLS.iter().find(|tool| tool.0 == name).ok_or_else(|| {
+    let tool = named(name).ok_or_else(|| {
         let near = nearest(name, TOOLS.iter().map(|tool| tool.0));
         let near = near.map_or(String::new(), |one| format!("; did you mean {one}?"));
         invalid(format!("there is no tool {name}{near}"))
@@ -278,24 +283,42 @@ pub(in crate::program) fn run(
     (allowed, cancel): (&Allowed, &AtomicBool),
     heard: &mut dyn FnMut(&str),
 ) -> Result<Result<Done, String>, Refusal> {
-    if let Some(wrong) = wrong(tool, given) {
-        return Ok(Err(wrong));
+    let Prepared { line, script, texts } = match prepared(tool, given, allowed) {
+        Ok(prepared) => prepared,
+        Err(wrong) => return Ok(Err(wrong)),
+    };
+    let folder = Scratch::new()?;
+    for (file, text) in &texts {
+        folder.put(file, text)?;
     }
-    let (folder, mut texts) = (Scratch::new()?, Texts::new());
+    let ran = child::run(&line, script.as_deref(), &folder, (allowed, cancel), heard)?;
+    Ok(Ok(Done { ran, texts, folder }))
+}
+
+/// A command that can be started: its line, what it reads from standard input, and texts for its folder.
+pub(in crate::program) struct Prepared {
+    pub(in crate::program) line: Vec<String>,
+    pub(in crate::program) script: Option<String>,
+    pub(in crate::program) texts: Texts,
+}
+
+/// The command of a tool, unless its arguments are wrong: then, what is.
+pub(in crate::program) fn prepared(
+    tool: &Tool,
+    given: &Map<String, Value>,
+    allowed: &Allowed,
+) -> Result<Prepared, String> {
+    if let Some(wrong) = wrong(tool, given) {
+        return Err(wrong);
+    }
+    let mut texts = Texts::new();
     for (name, kind, ..) in tool.2 {
         if let (Kind::Source(file), Some(source)) = (kind, text(given, name)) {
-            match read(source, allowed) {
-                Ok(text) => {
-                    folder.put(file, &text)?;
-                    texts.insert(file, text);
-                }
-                Err(message) => return Ok(Err(format!("{name}: {message}"))),
-            }
+            texts.insert(file, read(source, allowed).map_err(|message| format!("{name}: {message}"))?);
         }
     }
     let (line, script) = command_line(tool, given, allowed);
-    let ran = child::run(&line, script.as_deref(), &folder, (allowed, cancel), heard)?;
-    Ok(Ok(Done { ran, texts, folder }))
+    Ok(Prepared { line, script, texts })
 }
 
 /// What is wrong with arguments.

@@ -141,7 +141,7 @@ impl<'o> Progress<'o> {
         let mut out = std::io::stderr().lock();
         if self.is_terminal {
             // The last column stays free: some terminals wrap as soon as it is written.
-            let width = terminal_size::terminal_size_of(std::io::stderr()).map_or(80, |(width, _)| width.0);
+            let width = console::columns().unwrap_or(80);
             let _ = write!(out, "\r\x1b[K{}", fitting(text, usize::from(width).saturating_sub(1)));
             self.drawn.store(true, Ordering::Relaxed);
         } else {

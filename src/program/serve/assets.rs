@@ -1,11 +1,14 @@
 //! What the page is made of, inside the program.
 //!
-//! In: a path. Out: its type and its bytes.
+//! In: a path. Out: its type and its bytes. Or all of it in a folder.
 
 use std::borrow::Cow;
+use std::path::Path;
 
 use serde_json::{Value, json};
 
+use crate::program::files::save;
+use crate::program::{Exit, Output};
 use crate::sokoban::picture;
 
 const SCRIPT: &str = "text/javascript; charset=utf-8";
@@ -21,6 +24,9 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("/main.js", SCRIPT, include_str!("page/main.js")),
     ("/dom.js", SCRIPT, include_str!("page/dom.js")),
     ("/link.js", SCRIPT, include_str!("page/link.js")),
+    ("/engine.js", SCRIPT, include_str!("page/engine.js")),
+    ("/worker.js", SCRIPT, include_str!("page/worker.js")),
+    ("/wasi.js", SCRIPT, include_str!("page/wasi.js")),
     ("/editor.js", SCRIPT, include_str!("page/editor.js")),
     ("/texts.js", SCRIPT, include_str!("page/texts.js")),
     ("/plan.js", SCRIPT, include_str!("page/plan.js")),
@@ -131,11 +137,17 @@ const LEVELS: &[(&str, &str)] = &[
 
 const INDEX: &str = include_str!("page/index.html");
 
+/// What the page has in its head if the engine is beside it: it loads nothing from elsewhere and sends nothing. Documents
+/// of runs have a script of their own, and are shown in frames that can reach nothing.
+const ENGINE: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
+    script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; connect-src 'self'; \
+    worker-src 'self'; img-src 'self' data: blob:; frame-src blob:; base-uri 'none'; form-action 'none'\">\n\
+    <meta name=\"engine\" content=\"banto.wasm\">\n";
+
 /// The part of a path. The page itself has a word by which it may add styles.
 pub(super) fn asset(path: &str, nonce: &str) -> Option<(&'static str, Cow<'static, [u8]>)> {
     if path == "/" {
-        let page = INDEX.replace("{nonce}", nonce).replace("{version}", env!("CARGO_PKG_VERSION"));
-        return Some(("text/html; charset=utf-8", Cow::Owned(page.into_bytes())));
+        return Some(("text/html; charset=utf-8", Cow::Owned(page(nonce, "").into_bytes())));
     }
     if path == "/shapes.svg" {
         let shapes = format!("<svg xmlns=\"http://www.w3.org/2000/svg\">\n{}</svg>\n", picture::shapes());
@@ -146,6 +158,25 @@ pub(super) fn asset(path: &str, nonce: &str) -> Option<(&'static str, Cow<'stati
     }
     let found = ASSETS.iter().find(|asset| asset.0 == path);
     found.map(|(_, kind, text)| (*kind, Cow::Borrowed(text.as_bytes())))
+}
+
+fn page(nonce: &str, head: &str) -> String {
+    let page = INDEX.replace("{nonce}", nonce).replace("{head}", head);
+    page.replace("{version}", env!("CARGO_PKG_VERSION"))
+}
+
+/// Writes all parts into a folder, for a site that has `banto.wasm` beside them.
+pub(super) fn write(folder: &Path, output: &Output) -> Exit {
+    let paths = ASSETS.iter().map(|asset| asset.0).chain(["/shapes.svg", "/examples.json"]);
+    let page = page("", ENGINE).into_bytes();
+    let parts = paths.filter_map(|path| Some((path, asset(path, "")?.1)));
+    let parts = parts.chain([("/index.html", Cow::Owned(page))]);
+    for (path, text) in parts {
+        if let Err(exit) = save::write(output, &folder.join(&path[1..]), text) {
+            return exit;
+        }
+    }
+    Exit::Done
 }
 
 /// What the page brings along.

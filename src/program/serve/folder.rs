@@ -10,6 +10,7 @@ use std::path::{Component, Path, PathBuf};
 use rustc_hash::FxHasher;
 use serde_json::{Value, json};
 
+use crate::base::system::files;
 use crate::program::commands::sokoban::best_solutions;
 use crate::program::files::save;
 use crate::program::mcp::Refusal;
@@ -132,12 +133,11 @@ impl<'a> Folder<'a> {
             )));
         }
         let path = self.root.join(relative);
-        let real = match path.canonicalize() {
+        let real = match files::real(&path) {
             Ok(real) => real,
             // It is not there yet, and no link either.
             Err(_) if path.symlink_metadata().is_err() => {
-                let folder =
-                    path.parent().and_then(|folder| folder.canonicalize().ok()).ok_or_else(outside)?;
+                let folder = path.parent().and_then(|folder| files::real(folder).ok()).ok_or_else(outside)?;
                 folder.join(path.file_name().ok_or_else(outside)?)
             }
             Err(_) => return Err(outside()),

@@ -10,11 +10,16 @@ use std::time::{Duration, Instant};
 
 use tungstenite::handshake::derive_accept_key;
 
-use super::{MOST_PAGES, Place, Shared, WRITING, assets, page, secret};
+use super::shared::{Shared, WRITING, secret};
+use super::turns::Place;
+use super::{assets, page};
 
 /// The longest head of a request, in bytes, and how long it may take to arrive.
 const LONGEST: usize = 16 << 10;
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How many pages may be open.
+const MOST_PAGES: usize = 32;
 
 /// What a request asks.
 struct Request {

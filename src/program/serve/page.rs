@@ -19,9 +19,10 @@ use serde_json::{Value, json};
 use tungstenite::protocol::{Role, WebSocket, WebSocketConfig};
 use tungstenite::{Bytes, Message, Utf8Bytes};
 
-use super::{STACK, Shared, WRITING, runs};
+use super::runs::{self, DOCUMENTS};
+use super::shared::{STACK, Shared, WRITING};
 use crate::program::lsp;
-use crate::program::mcp::{Refusal, canceled};
+use crate::program::mcp::{Refusal, canceled, tools};
 
 /// The longest message, in bytes.
 const LONGEST: usize = 16 << 20;
@@ -242,7 +243,7 @@ impl<'a> Page<'a> {
     }
 
     /// Starts a run, which answers by itself.
-    fn run<'s>(self, id: &Value, params: Value, scope: &'s Scope<'s, 'a>) {
+    fn run<'s>(self, id: &Value, mut params: Value, scope: &'s Scope<'s, 'a>) {
         let refuse = |words: &str| self.sender.answer(id, Err(Refusal(-32000, words.to_owned())));
         let cancel = Arc::new(AtomicBool::new(false));
         let name = id.to_string();
@@ -261,7 +262,7 @@ impl<'a> Page<'a> {
                     self.sender.send(json!({ "method": "banto/event", "params": params }));
                 }
             };
-            let run = || runs::run(&params, self.shared, &cancel, &mut heard);
+            let run = || carried_out(params.take(), self.shared, &cancel, &mut heard);
             let fault = |_| Err(Refusal(-32603, "a fault of banto itself".to_owned()));
             let answer = std::panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(fault);
             self.runs.lock().unwrap_or_else(PoisonError::into_inner).remove(&name);
@@ -274,4 +275,19 @@ impl<'a> Page<'a> {
             refuse("the system gives no thread: try again later");
         }
     }
+}
+
+/// Runs a command in a process of its own. `heard` gets the lines that it prints.
+fn carried_out(
+    mut params: Value,
+    shared: &Shared<'_>,
+    cancel: &AtomicBool,
+    heard: &mut dyn FnMut(&str),
+) -> Result<Value, Refusal> {
+    let (run, given) = runs::named(&mut params)?;
+    let _turn = shared.turns.take(cancel)?;
+    let done = tools::run(run, &given, (&shared.allowed, cancel), heard)?;
+    let done = done.map_err(|words| Refusal(-32602, words))?;
+    let document = DOCUMENTS.into_iter().find_map(|name| Some(shared.keep(name, done.folder.get(name)?)));
+    Ok(json!({ "code": done.ran.code, "out": done.ran.out, "err": done.ran.err, "document": document }))
 }

@@ -1,23 +1,15 @@
-//! What the page can run: commands of this program, each in a process of its own, as many at a time as there are turns.
+//! What the page can run: commands of this program.
 //!
-//! In: the name of a run and its arguments, with texts. Out: events while it works, then what it printed, and a
-//! document if it made one. How a command is started, limited and ended is that of the tools of `mcp/`.
+//! In: the name of a run and its arguments, with texts. Out: the command. The tools of `mcp/` can be run as well, and
+//! what a command line is made of and what is wrong with arguments is theirs.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::Duration;
+use serde_json::{Map, Value};
 
-use serde_json::{Map, Value, json};
-
-use super::{Place, Shared};
+use crate::program::mcp::Refusal;
 use crate::program::mcp::tools::{self, Argument, DOMAIN, Kind, LEVEL, PROBLEM, TIME, Tool};
-use crate::program::mcp::{Refusal, canceled};
-
-/// How many runs work at a time; others wait, and see so often whether it is their turn.
-const MOST: usize = 4;
-const PERIOD: Duration = Duration::from_millis(20);
 
 /// The files of a run's document or picture.
-const DOCUMENTS: [&str; 2] = ["document.html", "picture.svg"];
+pub(super) const DOCUMENTS: [&str; 2] = ["document.html", "picture.svg"];
 
 const QUALITY: Argument =
     ("quality", Kind::Choice(&["first", "optimal", "anytime"]), false, "--{}", "How good the plan must be");
@@ -27,6 +19,7 @@ const MOVES: Argument = ("moves", Kind::Text, false, "--moves={}", "Moves to mak
 const COMPARE: &str = "compare --events --html=document.html";
 const SOLVERS: Argument = ("solvers", Kind::Text, true, "--solvers={}", "The solvers, with commas");
 
+/// What the page runs otherwise than the tools of the same name, or in addition to them.
 const RUNS: &[Tool] = &[
     (
         "plan",
@@ -42,8 +35,6 @@ const RUNS: &[Tool] = &[
         "Find a plan, and make a page of it.",
     ),
     ("searches", "plan --list --json", &[], "The searches and heuristics."),
-    ("check", "check --json", &[DOMAIN, PROBLEM], "Find everything that is wrong."),
-    ("why", "why --json", &[DOMAIN, PROBLEM, TIME], "Why there is no plan, and what would help."),
     (
         "step",
         "step --json",
@@ -70,7 +61,6 @@ const RUNS: &[Tool] = &[
         "A picture of a state.",
     ),
     ("levels", "sokoban draw --html=document.html", &[LEVEL], "A page to play on."),
-    ("level_check", "sokoban check --json", &[LEVEL], "What is wrong with a level."),
     (
         "solve",
         "sokoban solve --events",
@@ -121,43 +111,16 @@ const RUNS: &[Tool] = &[
     ("solvers", "sokoban solve --list --json", &[], "The solvers of levels."),
     ("compare_levels", COMPARE, &[LEVEL, SOLVERS, TIME], "Compare solvers on levels."),
     ("compare", COMPARE, &[DOMAIN, PROBLEM, SOLVERS, TIME], "Compare planners on a task."),
-    ("explain", "explain --", &[("about", Kind::Text, true, "{}", "A code")], "What a diagnostic means."),
 ];
 
-/// The turns of runs.
-#[derive(Default)]
-pub(super) struct Turns(AtomicUsize);
-
-impl Turns {
-    /// Waits for a turn.
-    fn take(&self, cancel: &AtomicBool) -> Result<Place<'_>, Refusal> {
-        loop {
-            if let Some(place) = Place::take(&self.0, MOST) {
-                return Ok(place);
-            }
-            if cancel.load(Ordering::Relaxed) {
-                return Err(canceled());
-            }
-            std::thread::sleep(PERIOD);
-        }
-    }
-}
-
-/// Runs a command. `heard` gets the lines that it prints.
-pub(super) fn run(
-    params: &Value,
-    shared: &Shared<'_>,
-    cancel: &AtomicBool,
-    heard: &mut dyn FnMut(&str),
-) -> Result<Value, Refusal> {
+/// The command of a run, and its arguments.
+pub(super) fn named(params: &mut Value) -> Result<(&'static Tool, Map<String, Value>), Refusal> {
     let name = params["name"].as_str().unwrap_or_default();
-    let wrong = |words: String| Refusal(-32602, words);
-    let run =
-        RUNS.iter().find(|run| run.0 == name).ok_or_else(|| wrong(format!("there is no run {name}")))?;
-    let none = Map::new();
-    let given = params["arguments"].as_object().unwrap_or(&none);
-    let _turn = shared.turns.take(cancel)?;
-    let done = tools::run(run, given, (&shared.allowed, cancel), heard)?.map_err(wrong)?;
-    let document = DOCUMENTS.into_iter().find_map(|name| Some(shared.keep(name, done.folder.get(name)?)));
-    Ok(json!({ "code": done.ran.code, "out": done.ran.out, "err": done.ran.err, "document": document }))
+    let run = RUNS.iter().find(|run| run.0 == name).or_else(|| tools::named(name));
+    let run = run.ok_or_else(|| Refusal(-32602, format!("there is no run {name}")))?;
+    let given = match params["arguments"].take() {
+        Value::Object(given) => given,
+        _ => Map::new(),
+    };
+    Ok((run, given))
 }

@@ -94,7 +94,7 @@ impl std::error::Error for Impossible {}
 /// use banto::sokoban::generate::{Request, generate};
 ///
 /// let made = generate(&Request { width: 8, height: 7, boxes: 2, seed: 1 }).unwrap();
-/// assert!(made.level.solution.is_some() && made.quality.pushes >= 8);
+/// assert!(!made.level.solutions.is_empty() && made.quality.pushes >= 8);
 /// ```
 ///
 /// # Errors
@@ -157,6 +157,6 @@ fn furnished(room: &Level, boxes: usize, random: &mut Random) -> Option<Generate
     if !validate(&level, &written).is_ok_and(|verdict| verdict.is_solved()) {
         return None;
     }
-    level.solution = Some(solution);
+    level.add_solution(&solution);
     Some(Generated { level, quality })
 }

@@ -4,10 +4,11 @@
 //! directly below a board, or later ones except the last line before the next board, are about that board. The last
 //! line before a board, alone between blank lines or directly above it, is its title. If no blank line separates two
 //! boards, as in files that were appended to each other, properties and solutions between them are about the first,
-//! unless the file has properties directly above its first board.
+//! unless the file has properties directly above its first board. A level may have several solutions, each with a
+//! heading; one goes on in the next lines if they are moves.
 
 use super::line::{Kind, Line};
-use super::{Collection, Level};
+use super::{Collection, Level, StoredSolution};
 use crate::base::limits::{Limits, Stop};
 use crate::base::source::Span;
 
@@ -27,7 +28,8 @@ pub(super) fn assign(
         let (before, after) = levels.split_at_mut(next);
         let mut heading = if after.is_empty() { gap.len() } else { heading_start(gap, before.is_empty()) };
         let blank = gap[heading..].iter().any(|line| line.kind == Kind::Blank);
-        let keyed = |line: &Line<'_>| line.property().is_some() || is_moves(line.words());
+        let keyed =
+            |line: &Line<'_>| line.property().is_some() || is_moves(line.words()) || has_solution(line);
         let last = gap[heading..].iter().rposition(keyed).filter(|_| heading == 0 && !blank);
         if before.is_empty() {
             is_above = last.is_some();
@@ -56,7 +58,7 @@ fn heading_start(gap: &[Line<'_>], is_first: bool) -> usize {
     let touches_last = start == 0 && !is_first;
     let has =
         |key: &str| block.iter().filter_map(Line::property).any(|(name, _)| name.eq_ignore_ascii_case(key));
-    let plain = |line: &Line<'_>| line.property().is_none() && !is_moves(line.words());
+    let plain = |line: &Line<'_>| line.property().is_none() && !is_moves(line.words()) && !has_solution(line);
     let words = block.iter().filter(|line| matches!(line.kind, Kind::Remark | Kind::Words | Kind::Cells));
     let is_heading = if has("collection") || (touches_last && !touches_board) {
         false
@@ -72,13 +74,14 @@ fn heading_start(gap: &[Line<'_>], is_first: bool) -> usize {
 
 /// The heading of a level.
 fn words_above(lines: &[Line<'_>], level: &mut Level, limits: &Limits) -> Result<(), Stop> {
-    for line in lines {
+    let mut in_solution = false;
+    for (at, line) in lines.iter().enumerate() {
         limits.check()?;
-        if matches!(line.kind, Kind::Blank | Kind::Comment) {
+        if matches!(line.kind, Kind::Blank | Kind::Comment) || solution(lines, at, level, &mut in_solution) {
             continue;
         }
         if let Some((key, value)) = known(line) {
-            set(level, key, value, line);
+            set(level, key, value);
         } else if level.title.is_none() && !is_moves(line.words()) {
             level.title = Some(collapsed(line.words()));
         } else {
@@ -96,20 +99,18 @@ fn words_below(lines: &[Line<'_>], level: &mut Level, limits: &Limits) -> Result
         limits.check()?;
         let words = line.words();
         match line.kind {
-            Kind::Blank | Kind::Comment => continue,
-            _ if in_solution && is_moves(words) => {
-                if level.solution.is_none() {
-                    level.solution_place = place(line);
-                }
-                level.solution.get_or_insert_default().push_str(words);
+            Kind::Blank => {
+                in_solution &= level.solutions.last().is_some_and(|last| last.moves.is_empty());
                 continue;
             }
-            _ => in_solution = false,
+            Kind::Comment => continue,
+            _ => {}
         }
-        if is_word(words, "solution") && level.solution.is_none() {
-            in_solution = true;
-        } else if let Some((key, value)) = known(line) {
-            set(level, key, value, line);
+        if solution(lines, at, level, &mut in_solution) {
+            continue;
+        }
+        if let Some((key, value)) = known(line) {
+            set(level, key, value);
         } else if at == 0 && line.kind == Kind::Remark && level.title.is_none() {
             level.title = Some(collapsed(words));
         } else {
@@ -128,6 +129,9 @@ fn words_of_file(lines: &[Line<'_>], collection: &mut Collection, limits: &Limit
                 collection.title = Some(collapsed(value)).filter(|title| !title.is_empty());
             }
             Some((Key::Author, value)) => collection.author = Some(collapsed(value)),
+            None if collection.title.is_none() && is_set(line) => {
+                collection.title = line.property().map(|(_, value)| collapsed(value));
+            }
             Some((_, value)) => note(&mut collection.notes, value),
             None => note(&mut collection.notes, line.words()),
         }
@@ -142,7 +146,6 @@ enum Key {
     Author,
     Collection,
     Comment,
-    Solution,
 }
 
 fn known<'a>(line: &Line<'a>) -> Option<(Key, &'a str)> {
@@ -152,23 +155,23 @@ fn known<'a>(line: &Line<'a>) -> Option<(Key, &'a str)> {
         "author" => Key::Author,
         "collection" => Key::Collection,
         "comment" | "comment-end" => Key::Comment,
-        "solution" if is_moves(value) => Key::Solution,
         _ => return None,
     };
     Some((key, value))
 }
 
-fn set(level: &mut Level, key: Key, value: &str, line: &Line<'_>) {
+/// Whether a line is what `.sok` files call the collection, too.
+fn is_set(line: &Line<'_>) -> bool {
+    line.property().is_some_and(|(key, value)| key.eq_ignore_ascii_case("set") && !value.is_empty())
+}
+
+fn set(level: &mut Level, key: Key, value: &str) {
     if value.is_empty() {
         return;
     }
     match key {
         Key::Title => level.title = Some(collapsed(value)),
         Key::Author => level.author = Some(collapsed(value)),
-        Key::Solution => {
-            level.solution = Some(value.to_owned());
-            level.solution_place = place(line);
-        }
         Key::Comment => note(&mut level.notes, value),
         Key::Collection => note(&mut level.notes, &format!("Collection: {value}")),
     }
@@ -191,16 +194,54 @@ pub(super) fn collapsed(words: &str) -> String {
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a line is `Solution`, alone or followed by a number, a colon or a name.
-fn is_word(words: &str, word: &str) -> bool {
-    let Some((head, rest)) = words.split_at_checked(word.len()) else { return false };
-    let rest = rest.trim();
-    head.eq_ignore_ascii_case(word)
-        && (rest.is_empty() || rest == ":" || rest.bytes().all(|b| b.is_ascii_digit()))
+/// Reads a line of a solution: its heading, its moves, or both. False if the line is about something else.
+fn solution(lines: &[Line<'_>], at: usize, level: &mut Level, is_open: &mut bool) -> bool {
+    let (line, words) = (&lines[at], lines[at].words());
+    if std::mem::take(is_open)
+        && is_moves(words)
+        && let Some(last) = level.solutions.last_mut()
+    {
+        if last.moves.is_empty() {
+            last.place = place(line);
+        }
+        last.moves.push_str(words);
+        *is_open = true;
+        return true;
+    }
+    let Some((title, moves)) = solution_heading(words) else { return false };
+    let mut next = lines[at + 1..].iter().filter(|line| !matches!(line.kind, Kind::Blank | Kind::Comment));
+    if moves.is_empty() && !next.next().is_some_and(|next| is_moves(next.words())) {
+        return false;
+    }
+    let (title, moves) = (collapsed(title), moves.to_owned());
+    level.solutions.push(StoredSolution { title, moves, place: place(line) });
+    *is_open = true;
+    true
+}
+
+/// Whether a line is the heading of a solution with its moves.
+fn has_solution(line: &Line<'_>) -> bool {
+    solution_heading(line.words()).is_some_and(|(_, moves)| !moves.is_empty())
+}
+
+/// The title of a solution, and its moves if they are on the same line, as in `Solution`, `Solution 2`,
+/// `Solution (33 moves)`, `Solution/Name`, `Solution: rRR`.
+fn solution_heading(words: &str) -> Option<(&str, &str)> {
+    const WORD: &str = "solution";
+    let (head, rest) = words.split_at_checked(WORD.len())?;
+    if !head.eq_ignore_ascii_case(WORD) || rest.starts_with(char::is_alphabetic) {
+        return None;
+    }
+    if is_moves(rest) {
+        return Some(("", rest.trim()));
+    }
+    let inline = rest.split_once([':', '=']).filter(|(_, moves)| is_moves(moves));
+    let (title, moves) = inline.unwrap_or((rest, ""));
+    Some((title.trim_matches([' ', '/', ':', '=']), moves.trim()))
 }
 
 /// Whether a line is moves: letters of the four directions, counts and brackets.
-fn is_moves(words: &str) -> bool {
+pub(super) fn is_moves(words: &str) -> bool {
     !words.is_empty()
         && words.bytes().any(|byte| b"udlrUDLR".contains(&byte))
         && words.bytes().all(|byte| b"udlrUDLR0123456789() ".contains(&byte))

@@ -53,10 +53,8 @@ pub struct Level {
     pub author: Option<String>,
     /// Other remarks, one line each.
     pub notes: Vec<String>,
-    /// A solution in the file, as written there.
-    pub solution: Option<String>,
-    /// The line of the file in which it begins.
-    pub solution_place: Span,
+    /// The solutions in the file.
+    pub solutions: Vec<StoredSolution>,
     /// The cells, row by row; rows end where nothing more was drawn. No row or column at the edge is empty.
     pub rows: Vec<Vec<Cell>>,
     /// The place of each cell in the text.
@@ -69,7 +67,7 @@ pub struct Level {
 impl PartialEq for Level {
     fn eq(&self, other: &Self) -> bool {
         let words = |level: &Self| (level.title.clone(), level.author.clone(), level.notes.clone());
-        self.rows == other.rows && self.solution == other.solution && words(self) == words(other)
+        self.rows == other.rows && self.solutions == other.solutions && words(self) == words(other)
     }
 }
 
@@ -77,6 +75,13 @@ impl Level {
     /// The cell at a row and column, both from 0; floor where nothing was drawn.
     pub fn cell(&self, row: usize, column: usize) -> Cell {
         self.rows.get(row).and_then(|cells| cells.get(column)).copied().unwrap_or(Cell::Floor)
+    }
+
+    /// Puts a solution before those that are there, unless it is one of them.
+    pub fn add_solution(&mut self, moves: &str) {
+        if self.solutions.iter().all(|one| one.moves != moves) {
+            self.solutions.insert(0, moves.into());
+        }
     }
 
     /// The number of columns.
@@ -104,6 +109,30 @@ impl Level {
     pub fn player(&self) -> Option<(usize, usize)> {
         let find = |cells: &Vec<Cell>| cells.iter().position(|cell| cell.has_player());
         self.rows.iter().enumerate().find_map(|(row, cells)| find(cells).map(|column| (row, column)))
+    }
+}
+
+/// A solution in a level file.
+#[derive(Clone, Debug, Default)]
+pub struct StoredSolution {
+    /// What its heading says besides that: a number, a name, its length; may be empty.
+    pub title: String,
+    /// The moves, as written.
+    pub moves: String,
+    /// The line of the file in which they begin.
+    pub place: Span,
+}
+
+impl From<&str> for StoredSolution {
+    fn from(moves: &str) -> Self {
+        Self { moves: moves.to_owned(), ..Self::default() }
+    }
+}
+
+/// Solutions are equal wherever they are in a file.
+impl PartialEq for StoredSolution {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.title, &self.moves) == (&other.title, &other.moves)
     }
 }
 

@@ -5,8 +5,9 @@
 
 use std::fmt::Write;
 
-use super::line::{Kind, kind};
-use super::{Alphabet, Cell, Collection, Format, Level};
+use super::heading::is_moves;
+use super::line::{Kind, Line, kind};
+use super::{Alphabet, Cell, Collection, Format, Level, StoredSolution};
 use crate::base::limits::{Limits, Stop};
 use crate::base::page::escape;
 
@@ -46,7 +47,7 @@ pub fn write_within(collection: &Collection, format: Format, limits: &Limits) ->
 
 /// Roughly the bytes that a level takes as text.
 fn size(level: &Level) -> usize {
-    level.width() * level.height() + level.solution.as_ref().map_or(0, String::len)
+    level.width() * level.height() + level.solutions.iter().map(|one| one.moves.len()).sum::<usize>()
 }
 
 /// The words about the file. The collection's own line comes first, so that the rest is not taken for the first
@@ -61,7 +62,7 @@ fn heading(collection: &Collection) -> String {
         property(&mut out, "Author", author);
     }
     for note in &collection.notes {
-        property(&mut out, "Comment", note);
+        remark(&mut out, note);
     }
     out.push('\n');
     out
@@ -69,8 +70,23 @@ fn heading(collection: &Collection) -> String {
 
 /// A line with a key. It becomes a comment if its words would make the line look like a row.
 fn property(out: &mut String, key: &str, words: &str) {
-    let line = format!("{key}: {words}");
-    let line = line.trim_end();
+    let whole = format!("{key}: {words}");
+    line(out, whole.trim_end());
+}
+
+/// A note: as it is if it is a property of its own, such as `Date: 2026-01-02`, else as a comment.
+fn remark(out: &mut String, note: &str) {
+    const FIELDS: &[&str] = &["title", "author", "collection", "set", "comment", "comment-end", "solution"];
+    let own = Line { text: note, start: 0, kind: Kind::Words }.property();
+    let is_own = own.is_some_and(|(key, _)| FIELDS.iter().all(|one| !key.eq_ignore_ascii_case(one)));
+    if is_own && kind(note) == Kind::Words {
+        line(out, note);
+    } else {
+        property(out, "Comment", note);
+    }
+}
+
+fn line(out: &mut String, line: &str) {
     let mark = if kind(line) == Kind::Words { "" } else { "; " };
     let _ = writeln!(out, "{mark}{line}");
 }
@@ -101,16 +117,20 @@ fn one(out: &mut String, level: &Level, format: Format) {
         property(out, "Author", author);
     }
     for note in &level.notes {
-        property(out, "Comment", note);
+        remark(out, note);
     }
-    match &level.solution {
-        Some(solution) if format == Format::Sok => {
-            let _ = writeln!(out, "\nSolution\n{solution}");
-        }
-        Some(solution) => {
-            let _ = writeln!(out, "Solution: {solution}");
-        }
-        None => {}
+    for StoredSolution { title, moves, .. } in &level.solutions {
+        let is_count = title.starts_with('(') || title.bytes().all(|byte| byte.is_ascii_digit());
+        let between = match title.as_str() {
+            "" => "",
+            _ if is_count && !is_moves(title) => " ",
+            _ => "/",
+        };
+        let _ = if format == Format::Sok {
+            writeln!(out, "\nSolution{between}{title}\n{moves}")
+        } else {
+            writeln!(out, "Solution{between}{title}: {moves}")
+        };
     }
 }
 

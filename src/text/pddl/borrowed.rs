@@ -17,10 +17,15 @@ type Row = (&'static [&'static str], Operands, &'static str, &'static str);
 
 const ROWS: &[Row] = &[
     (&["=", "==", "equal", "equals", "eq", "same"], Two, "(= A B)", "(= A B)"),
-    (&["!=", "/=", "<>", "~=", "neq", "not=", "different"], Two, "(not (= A B))", "(not (= A B))"),
-    (&["&&", "&"], All, "(and *)", "(and *)"),
-    (&["||", "|"], All, "(or *)", ""),
-    (&["!", "~", "no", "delete", "del", "remove", "retract"], One, "(not A)", "(not A)"),
+    (
+        &["!=", "/=", "<>", "~=", "neq", "not=", "not-equal", "different"],
+        Two,
+        "(not (= A B))",
+        "(not (= A B))",
+    ),
+    (&["&&", "&", "and"], All, "(and *)", "(and *)"),
+    (&["||", "|", "or"], All, "(or *)", ""),
+    (&["!", "~", "-", "no", "delete", "del", "remove", "retract"], One, "(not A)", "(not A)"),
     (&["add", "insert", "assert", "set"], One, "A", "A"),
     (&["=>", "->", "==>", "-->", "if", "imply", "implies"], Two, "(imply A B)", "(when A B)"),
     (&["unless"], Two, "(imply (not A) B)", "(when (not A) B)"),

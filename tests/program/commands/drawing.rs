@@ -366,6 +366,17 @@ fn a_name_that_promises_another_format_is_refused() {
     assert!(shown.contains("help: name a file that ends in .png"), "{shown}");
 }
 
+/// A still picture shows where given moves lead.
+#[test]
+fn a_picture_shows_where_moves_lead() {
+    let after = |moves: &[&str]| text(&sokoban(&[&["draw", LEVEL, "--level", "1"], moves].concat()).stdout);
+    assert!(after(&[]).contains("<>[]  ··"));
+    assert!(after(&["--solution", "R"]).contains("  <>[]··"));
+    let [start, end] =
+        [&[][..], &["--solution", "RR"]].map(|moves| after(&[&["--svg", "-"], moves].concat()));
+    assert!(start.starts_with("<svg") && end.starts_with("<svg") && start != end);
+}
+
 /// A file of several levels becomes one page, with the numbers that the levels have there.
 #[test]
 fn a_page_has_all_levels_of_a_file() {
@@ -385,6 +396,7 @@ fn a_page_has_all_levels_of_a_file() {
     assert_eq!(levels[0]["rows"], serde_json::json!(["  ####", "###  #", "#@$. #", "######"]));
     assert_eq!((&levels[0]["solution"], &levels[1]["title"]), (&"R".into(), &"Last".into()));
     assert!(text(&run.stderr).contains("left out because of errors: level 2"), "{}", text(&run.stderr));
+    assert_eq!(data["left"], "left out because of errors: level 2; see sokoban check");
     assert!(page.contains("<title>some</title>") && page.contains("id=\"cards\""));
     let run = sokoban(&["draw", level.to_str().unwrap(), "--html", "-", "--solution", "R"]);
     assert_eq!(run.status.code(), Some(2));

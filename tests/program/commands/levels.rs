@@ -92,13 +92,21 @@ fn stored_solutions_are_replayed() {
         let gif = written(folder.path(), "level.gif", "");
         let run = banto(&["sokoban", "draw", &file, "--gif", &gif]);
         assert!(
-            run.status.success() && text(&run.stderr).contains("solved: 2 pushes"),
+            run.status.success() && text(&run.stderr).contains("solved: 2 moves, 2 pushes"),
             "{}",
             text(&run.stderr)
         );
     }
     let file = written(folder.path(), "level.xsb", &level("2R"));
     assert_eq!(text(&banto(&["sokoban", "check", &file]).stderr), "");
+    // Each of several is looked at, and none is lost when another is found.
+    let file = written(folder.path(), "two.sok", &level("R\nR\n\nSolution/Fan\nR\n\nSolution 3\nrr"));
+    let run = banto(&["sokoban", "check", &file, "--message-format", "short"]);
+    assert!(text(&run.stderr).contains("two.sok:9:1: warning[W0302]"), "{}", text(&run.stderr));
+    assert_eq!(text(&run.stdout), "ok: 1 level, 1 box (1 warning)\n");
+    let run = banto(&["sokoban", "solve", &file, "-o", "-"]);
+    let kept = "\nSolution\nRR\n\nSolution/Fan\nR\n\nSolution 3\nrr\n";
+    assert!(text(&run.stdout).contains(kept), "{}", text(&run.stdout));
 }
 
 #[test]
@@ -146,7 +154,7 @@ fn the_command_answers_with_the_right_exit_code() {
     let level = "problems/sokoban/first-steps.xsb";
     let crowded = "tests/sokoban/faults/more-goals.xsb";
     for (arguments, code, words) in [
-        (&[level, "--level", "1"][..], 0, "solved by direct: 2 pushes, 2 moves"),
+        (&[level, "--level", "1"][..], 0, "solved by direct: 2 moves, 2 pushes"),
         (&[level, "--level", "1", "--quiet"], 0, "RR\n"),
         (&[level, "--level", "1", "--solver", "bfs"], 0, "(fewest pushes)"),
         (&[level, "--level", "1", "--optimal", "moves"], 0, "(fewest moves, then fewest pushes)"),
@@ -199,7 +207,7 @@ fn the_command_gives_objects_and_files() {
     let saved = level::read(&SourceText::new("out.sok", std::fs::read_to_string(&path).unwrap()), None);
     assert!(saved.diagnostics.is_empty(), "{:?}", saved.diagnostics);
     for level in &saved.collection.levels {
-        let moves = lurd::read(&SourceText::new("s", level.solution.clone().unwrap())).unwrap();
+        let moves = lurd::read(&SourceText::new("s", level.solutions[0].moves.clone())).unwrap();
         assert!(validate(level, &moves).unwrap().is_solved());
     }
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
@@ -289,11 +297,14 @@ fn solutions_become_shorter() {
     let run = banto(&[&moves[..], &["--json"]].concat());
     assert_eq!(lengths(&run)[1], 36);
     let said = text(&banto(&moves).stdout);
-    assert!(said.contains("36 moves (fewest moves, then fewest pushes); "), "{said}");
+    assert!(
+        said.contains("improved to 36 moves, ") && said.contains(" (fewest moves, then fewest pushes); "),
+        "{said}"
+    );
     let time = ["sokoban", "solve", scales, "--solver", "greedy", "--improve", "0.001ms"];
     let said = text(&banto(&time).stdout);
     assert!(
-        said.contains("16 pushes, 102 moves; ") && said.contains("\nno shorter solution found; "),
+        said.contains("102 moves, 16 pushes; ") && said.contains("\nno shorter solution found; "),
         "{said}"
     );
     for (arguments, words) in [
@@ -331,7 +342,7 @@ fn an_interrupt_keeps_the_shortest_solution() {
     command.args(["--improve", "5m", "--progress", "always"]).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
-    assert!(lines.any(|line| line.unwrap().contains(" moves (first ")), "no shorter solution is shown");
+    assert!(lines.any(|line| line.unwrap().contains(" (first ")), "no shorter solution is shown");
     interrupt(&child, "-INT");
     lines.for_each(drop);
     let run = child.wait_with_output().unwrap();

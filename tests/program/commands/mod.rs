@@ -10,7 +10,7 @@ mod levels;
 mod messages;
 mod page;
 mod planning;
-mod play;
+pub mod play;
 mod records;
 mod repairs;
 mod results;

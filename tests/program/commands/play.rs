@@ -5,9 +5,16 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Output, Stdio};
 
-use crate::command::{banto, banto_with, program, text};
+use crate::command::{banto, banto_with, program, text, written};
 
 pub const LEVELS: &str = "problems/sokoban/first-steps.xsb";
+
+/// A level whose solution with the fewest moves is not the one with the fewest pushes.
+pub const OPPOSITES: &str = "#######\n#.   .#\n# $#$ #\n#  @  #\n# $#$ #\n#.   .#\n#######\n";
+/// 33 moves, 18 pushes.
+pub const FEWEST_MOVES: &str = "rDrdLLLUluRUluRRRDDDuLLdlUUddrdrR";
+/// 39 moves, 8 pushes.
+pub const FEWEST_PUSHES: &str = "rDullUdlddrrRuuruullLddDurrUdddlLuuuurR";
 
 /// Runs `play --plain` with lines on standard input.
 fn plain(arguments: &[&str], input: &str) -> Output {
@@ -40,7 +47,7 @@ fn a_restart_is_taken_back() {
 #[test]
 fn hints_and_solutions_start_where_the_player_is() {
     let shown = out("1", "k\nhint\nsolve\n");
-    assert!(shown.contains("hint: walk d, then push right (l)\n"), "{shown}");
+    assert!(shown.contains("hint: walk d, then push right\n"), "{shown}");
     assert!(shown.contains("solution: "), "{shown}");
     assert!(shown.contains("Solved with help\nu"), "the first move is the player's own: {shown}");
 }
@@ -184,7 +191,7 @@ fn own_solutions_are_kept_for_the_next_game() {
     assert!(kept.contains("######\n#@$ .#\n") && kept.contains("One") && kept.contains("duRR"), "{kept}");
     let replayed = recorded(&file, one, "best\n").0;
     assert!(replayed.contains("\nyour best: 4 moves, 2 pushes\n"), "{replayed}");
-    assert!(replayed.ends_with("Solved with help\nduRR\n"), "{replayed}");
+    assert!(replayed.ends_with("Solved as in your best\nduRR\n"), "{replayed}");
     // The same level, turned: a shorter solution takes the place of the longer one.
     assert!(recorded(&file, turned, "kk\n").0.contains("(best known: 4 moves, 2 pushes)"));
     recorded(&file, one, "jkll\n");
@@ -238,23 +245,136 @@ fn own_solutions_are_listed_and_written() {
         (Some(0), "no solutions are kept yet: solve a level in `banto sokoban play`\n".to_owned())
     );
     recorded(&file, one, "jkll\n");
-    assert_eq!(best(&[]), (Some(0), "level 1: one 1 (6 x 4): 2 pushes, 4 moves\n".to_owned()));
+    assert_eq!(best(&[]), (Some(0), "level 1: one 1 (6 x 4): 4 moves, 2 pushes\n".to_owned()));
     let (code, listed) = best(&[one]);
     assert_eq!(code, Some(0));
-    let expected = "level 1 (6 x 4): 2 pushes, 4 moves\nlevel 2 (5 x 3): not solved\nsolved 1 of 2 levels\n";
+    let expected = "level 1 (6 x 4): 4 moves, 2 pushes\nlevel 2 (5 x 3): not solved\nsolved 1 of 2 levels\n";
     assert_eq!(listed, expected);
     assert_eq!(best(&[turned, "-q"]), (Some(0), "rlUU\n".to_owned()));
     assert_eq!(best(&[turned, "-q", "--compressed"]), (Some(0), "R L 2U\n".to_owned()));
     let (code, said) = best(&[one, "--level", "2"]);
     assert_eq!((code, said.as_str()), (Some(1), "you have not solved this level\n"));
     assert_eq!(best(&["--level", "2"]).0, Some(2));
+    let (code, said) = best(&["--compressed"]);
+    assert!(code == Some(2) && said.contains("--compressed writes moves, and the list has none"), "{said}");
     let (_, improved) = best(&["--level", "1", "--improve", "5s"]);
-    assert!(improved.contains("improved to 2 pushes, 2 moves") && improved.contains("\nRR\n"), "{improved}");
+    assert!(improved.contains("improved to 2 moves, 2 pushes") && improved.contains("\nRR\n"), "{improved}");
     let (name, gif) = (folder.path().join("mine.sok"), folder.path().join("mine.gif"));
     let (name, gif) = (name.to_str().unwrap(), gif.to_str().unwrap());
     assert_eq!(best(&["--level", "1", "-o", name, "--gif", gif]).0, Some(0));
     assert_eq!(text(&banto(&["sokoban", "check", name]).stdout), "ok: 1 level, 1 box\n");
     assert!(fs::read(gif).unwrap().starts_with(b"GIF8"));
+}
+
+/// Neither of the two is thrown away for the other, in whichever order they are played, in one game or in two.
+#[test]
+fn the_fewest_moves_and_the_fewest_pushes_are_both_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let level = written(folder.path(), "opp.xsb", OPPOSITES);
+    let (one, other) = (format!("moves {FEWEST_MOVES}\n"), format!("moves {FEWEST_PUSHES}\n"));
+    for (number, games) in [
+        vec![[&*one, "r\n", &other].concat()],
+        vec![[&*other, "r\n", &one].concat()],
+        vec![other.clone(), one.clone()],
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let file = folder.path().join(format!("{number}.sok"));
+        for game in &games {
+            recorded(&file, &level, game);
+        }
+        let run = program().args(["sokoban", "best"]).env("BANTO_SOLUTIONS", &file).output().unwrap();
+        let line = "level 1: opp 1 (7 x 7): ";
+        let listed =
+            format!("{line}33 moves, 18 pushes (fewest moves)\n{line}39 moves, 8 pushes (fewest pushes)\n");
+        assert_eq!((text(&run.stdout), text(&run.stderr)), (listed, String::new()), "{games:?}");
+        let shown = recorded(&file, &level, "best\n").0;
+        let best = "your best: 33 moves, 18 pushes; with the fewest pushes: 39 moves, 8 pushes\n";
+        assert!(shown.contains(best), "{shown}");
+        assert_eq!(
+            text(&banto(&["sokoban", "check", file.to_str().unwrap()]).stdout),
+            "ok: 1 level, 4 boxes\n"
+        );
+    }
+    // Several levels that are solved in one line are all kept.
+    let two = written(
+        folder.path(),
+        "two.xsb",
+        "#####\n#@$.#\n#####\n\n#####\n#.$@#\n#####\n\n######\n#@$ .#\n######\n",
+    );
+    let file = folder.path().join("two.sok");
+    recorded(&file, &two, "l n h n ll\n");
+    assert_eq!(
+        fs::read_to_string(&file).unwrap().matches("Solution").count(),
+        2,
+        "the second is the first, turned"
+    );
+}
+
+/// What keeps solutions and games is no place for levels, and other levels that give way are counted.
+#[test]
+fn the_kept_solutions_are_never_written_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("solutions.sok");
+    let (level, kept) = (written(folder.path(), "one.xsb", "#####\n#@$.#\n#####\n"), file.to_str().unwrap());
+    recorded(&file, &level, "l\n");
+    let before = fs::read_to_string(&file).unwrap();
+    let unfinished = folder.path().join("unfinished.json");
+    let run = |arguments: &[&str]| {
+        let run = program().arg("sokoban").args(arguments).env("BANTO_SOLUTIONS", &file).output().unwrap();
+        (run.status.code(), text(&run.stderr))
+    };
+    for arguments in [
+        &["best", &level, "-o", kept][..],
+        &["best", "-o", kept],
+        &["solve", &level, "-o", kept],
+        &["convert", &level, "--to", "sok", "-o", kept],
+        &["generate", "-o", kept],
+        &["generate", "-o", unfinished.to_str().unwrap()],
+    ] {
+        let (code, said) = run(arguments);
+        assert!(
+            code == Some(2) && said.contains("is where banto keeps your solutions"),
+            "{arguments:?}: {said}"
+        );
+    }
+    assert_eq!(fs::read_to_string(&file).unwrap(), before);
+    let mine = written(
+        folder.path(),
+        "mine.sok",
+        &OPPOSITES.repeat(2).replace("#######\n#######", "#######\n\n#######"),
+    );
+    let said = run(&["best", "-o", &mine]).1;
+    assert!(said.ends_with(" in place of the 2 levels that were there\n"), "{said}");
+    let said = run(&["best", "-o", &mine]).1;
+    assert!(said.ends_with(&format!("wrote 1 level to {mine}\n")), "{said}");
+}
+
+/// Pushes and moves are told in one order by all commands: moves first.
+#[test]
+fn counts_are_told_in_one_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, gif) = (folder.path().join("solutions.sok"), folder.path().join("a.gif"));
+    recorded(&file, LEVELS, "ll\n");
+    let name = file.to_str().unwrap();
+    for arguments in [
+        &["sokoban", "solve", LEVELS, "--improve", "1s"][..],
+        &["sokoban", "validate", LEVELS, "RR", "--level", "1"],
+        &["sokoban", "play", name, "--plain"],
+        &["sokoban", "best"],
+        &["sokoban", "draw", LEVELS, "--level", "2", "--gif", gif.to_str().unwrap()],
+    ] {
+        let run =
+            program().args(arguments).env("BANTO_SOLUTIONS", &file).stdin(Stdio::null()).output().unwrap();
+        let said = text(&run.stdout) + &text(&run.stderr);
+        let words: Vec<&str> =
+            said.split_whitespace().map(|word| word.trim_matches([',', ';', ')'])).collect();
+        let counted = |at: &usize, what| words[*at].starts_with(what) && words[at - 1].parse::<u32>().is_ok();
+        let pushes: Vec<usize> = (3..words.len()).filter(|at| counted(at, "push")).collect();
+        assert!(!pushes.is_empty(), "{arguments:?}: {said}");
+        assert!(pushes.iter().all(|at| counted(&(at - 2), "move")), "{arguments:?}: {said}");
+    }
 }
 
 #[test]

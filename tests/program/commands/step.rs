@@ -45,10 +45,10 @@ fn only_an_action_that_could_add_the_very_fact_is_named() {
 fn a_script_goes_through_a_task() {
     let (out, talk, code) = script(
         &CIRCUIT,
-        "help\nstate\nactions ; a comment\ndo 2\nwhy-not read study\nwhy-not walk hall study\nwalk\n",
+        "help\nstate\nactions ; a comment\ndo 2\nwhy-not read study\nwhy-not walk hall study\nwander\n",
     );
     assert_eq!(code, Some(31), "{out}{talk}");
-    assert!(talk.contains("error: there is no command walk"), "{talk}");
+    assert!(talk.contains("error: there is no command wander"), "{talk}");
     for part in [
         "apply, do ACTION",
         "(at hall)\n(lit ceiling)\n(bright hall)\n",
@@ -68,6 +68,7 @@ fn a_script_goes_through_a_task() {
         ("state al", "unexpected al: the command is `state [all]`"),
         ("quit 3", "unexpected 3: the command is `quit`"),
         ("(walk hall)", "(walk hall) does not fit its action"),
+        ("walk hall", "(walk hall) does not fit its action"),
     ] {
         let (_, talk, code) = script(&CIRCUIT, &format!("{line}\n"));
         assert!(code == Some(31) && talk.contains(words), "{line}: {talk}");
@@ -147,6 +148,32 @@ fn nothing_impossible_is_offered() {
         out.contains("a plan of 0 steps") && out.ends_with("after 0 steps, cost 0: the goal holds\n"),
         "{out}"
     );
+}
+
+/// Why no plan leads from a state is said of that state, with the step that made it so; an action may stand alone.
+#[test]
+fn a_dead_end_is_told_as_it_is_here() {
+    let directory = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = directory.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let domain =
+        "(define (domain mopping) (:requirements :adl) (:predicates (wet ?r) (dried ?r) (hurt) (power))
+        (:action mop :parameters (?r) :precondition (wet ?r)
+            :effect (and (not (wet ?r)) (dried ?r) (when (power) (hurt)))))";
+    let problem = "(define (problem p) (:domain mopping) (:objects cellar) (:init (power) (wet cellar))
+        (:goal (and (dried cellar) (not (hurt)))))";
+    let files = [&*write("d.pddl", domain), &*write("p.pddl", problem)];
+    let (out, talk, code) = script(&files, "mop cellar\nplan\n");
+    assert_eq!(code, Some(11), "{out}{talk}");
+    let told = "(hurt) holds here since step 1 (mop cellar), and no action deletes it: the goal needs it to be false";
+    assert!(talk.contains(told) && !talk.contains("initially"), "{talk}");
+    let (out, ..) = script(&files, "mop cellar\nh\n");
+    assert!(out.contains("a dead end: (hurt) holds here since step 1"), "{out}");
+    let (_, talk, _) = script(&files, "mop attic\n");
+    assert!(talk.contains("attic") && !talk.contains("no command"), "{talk}");
 }
 
 #[test]

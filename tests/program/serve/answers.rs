@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::server::Server;
+use crate::command::banto_with;
 use crate::places::root;
 
 /// The text of a file of the project.
@@ -169,4 +170,33 @@ fn what_others_have_changed_is_not_overwritten() {
     assert_eq!(page.ask("banto/save", &save("; three", &json!(null)))["conflict"], true);
     fs::remove_file(&file).unwrap();
     assert!(page.ask("banto/seen", &json!({ "path": "models/d.pddl" }))["version"].is_null());
+}
+
+/// What the page asks where no server is: each request is a program that ends with its answer.
+#[test]
+fn one_request_is_answered_without_a_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let ask = |request: &str| {
+        let told = banto_with(&["serve", folder.path().to_str().unwrap(), "--ask"], request);
+        serde_json::from_slice::<serde_json::Value>(&told.stdout).unwrap()
+    };
+    let save = json!({ "method": "banto/save", "params": { "path": "d.pddl", "text": "; one" } });
+    assert!(ask(&save.to_string())["result"]["version"].is_string());
+    assert_eq!(ask(r#"{ "method": "banto/files" }"#)["result"]["files"], json!(["d.pddl"]));
+    let step =
+        json!({ "name": "step", "arguments": { "domain": "(d)", "problem": "(p)", "actions": ["(a)"] } });
+    let step = ask(&json!({ "method": "banto/run", "params": step }).to_string());
+    let result = &step["result"];
+    assert!(result["line"].as_array().unwrap().contains(&json!("domain.pddl")), "{step}");
+    assert_eq!(result["script"], "apply (a)\nstate\nactions\ngoals\n");
+    assert_eq!(result["texts"], json!({ "domain.pddl": "(d)", "problem.pddl": "(p)" }));
+    for (wrong, code) in [
+        ("no JSON", -32700),
+        (r#"{ "method": "banto/run", "params": { "name": "rm" } }"#, -32602),
+        (r#"{ "method": "banto/run", "params": { "name": "plan" } }"#, -32602),
+        (r#"{ "method": "banto/open", "params": { "path": "../d.pddl" } }"#, -32602),
+        (r#"{ "method": "textDocument/hover" }"#, -32601),
+    ] {
+        assert_eq!(ask(wrong)["error"]["code"], code, "{wrong}");
+    }
 }

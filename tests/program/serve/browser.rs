@@ -22,24 +22,34 @@ fn people_use_it_in_a_browser() {
     {
         fs::copy(root().join(path), server.folder.path().join(name)).unwrap();
     }
-    mend_and_plan(&mut browser, &server);
-    ask_why_and_repair(&mut browser, &server);
-    step(&mut browser, &server);
-    play(&mut browser, &server);
-    race(&mut browser, &server);
+    let at = format!("http://{}/", server.host);
+    let kept = server.folder.path().join(".solutions.sok");
+    rooms(&mut browser, &at, &|_, _| kept.is_file() && fs::remove_file(&kept).is_ok());
     files(&mut browser, &server);
-    compare_and_games(&mut browser, &server);
     pictures(&mut browser, &server);
     assert!(browser.faults.is_empty(), "{:#?}", browser.faults);
 }
 
-fn open(browser: &mut Browser, server: &Server, place: &str) -> Tab {
-    browser.open(&format!("http://{}/{place}", server.host), WIDE)
+/// Whether a solution was kept; then it is forgotten.
+type IsKept<'a> = &'a dyn Fn(&mut Browser, &Tab) -> bool;
+
+/// What can be done in every room, whatever is behind the page; its folder has the texts `d.pddl` and `p.pddl`.
+pub fn rooms(browser: &mut Browser, at: &str, is_kept: IsKept<'_>) {
+    mend_and_plan(browser, at);
+    ask_why_and_repair(browser, at);
+    step(browser, at);
+    play(browser, at, is_kept);
+    race(browser, at);
+    compare_and_games(browser, at);
+}
+
+fn open(browser: &mut Browser, at: &str, place: &str) -> Tab {
+    browser.open(&format!("{at}{place}"), WIDE)
 }
 
 /// A domain with two errors, mended by their quick fixes; then a plan with its page.
-fn mend_and_plan(browser: &mut Browser, server: &Server) {
-    let tab = open(browser, server, "#plan?domain=d.pddl&problem=p.pddl");
+fn mend_and_plan(browser: &mut Browser, at: &str) {
+    let tab = open(browser, at, "#plan?domain=d.pddl&problem=p.pddl");
     browser.wait(&tab, "document.querySelector('.t-keyword')");
     browser.value(&tab, "document.querySelectorAll('.cm-content')[0].focus()");
     browser.key(&tab, "End", 35, 2);
@@ -57,7 +67,7 @@ fn mend_and_plan(browser: &mut Browser, server: &Server) {
     );
     browser.press(&tab, "Check");
     browser.wait(&tab, "document.querySelector('.plan .live').textContent.includes('to look at')");
-    let tab = open(browser, server, "#plan?domain=d.pddl&problem=p.pddl");
+    let tab = open(browser, at, "#plan?domain=d.pddl&problem=p.pddl");
     browser.wait(&tab, "document.querySelector('.t-keyword')");
     browser.value(&tab, "document.querySelectorAll('.cm-content')[1].focus()");
     browser.key(&tab, "Enter", 13, 2);
@@ -65,9 +75,8 @@ fn mend_and_plan(browser: &mut Browser, server: &Server) {
     browser.wait(&tab, "document.querySelector('.output iframe')");
 }
 
-fn ask_why_and_repair(browser: &mut Browser, server: &Server) {
-    let tab = browser
-        .open(&format!("http://{}/#plan?example=courier+without+a+road%3A+ask+why", server.host), NARROW);
+fn ask_why_and_repair(browser: &mut Browser, at: &str) {
+    let tab = browser.open(&format!("{at}#plan?example=courier+without+a+road%3A+ask+why"), NARROW);
     browser.wait(&tab, "document.querySelector('.t-keyword')");
     browser.press(&tab, "Plan");
     browser.wait(&tab, "document.querySelector('.plan .live').textContent.includes('no plan')");
@@ -83,8 +92,8 @@ fn ask_why_and_repair(browser: &mut Browser, server: &Server) {
         .wait(&tab, "document.querySelectorAll('.cm-content')[1]?.innerText.includes('(road depot home)')");
 }
 
-fn step(browser: &mut Browser, server: &Server) {
-    let tab = open(browser, server, "#step?domain=d.pddl&problem=p.pddl");
+fn step(browser: &mut Browser, at: &str) {
+    let tab = open(browser, at, "#step?domain=d.pddl&problem=p.pddl");
     browser.press(&tab, "(walk kitchen hall)");
     browser.wait(&tab, "document.querySelector('.step section h2').textContent === 'After 1 step'");
     browser.press(&tab, "Undo");
@@ -103,18 +112,16 @@ fn step(browser: &mut Browser, server: &Server) {
 }
 
 /// A level with keys, with the mouse, and with a finger: each time, the solution is kept.
-fn play(browser: &mut Browser, server: &Server) {
-    let kept = server.folder.path().join(".solutions.sok");
-    let is_kept = |browser: &mut Browser, tab: &Tab| {
+fn play(browser: &mut Browser, at: &str, is_kept: IsKept<'_>) {
+    let wait = |browser: &mut Browser, tab: &Tab| {
         let start = Instant::now();
-        while !kept.is_file() {
+        while !is_kept(browser, tab) {
             let shown = browser.value(tab, "[location.href, document.body.innerText]");
             assert!(start.elapsed() < Duration::from_secs(30), "{shown}");
             std::thread::sleep(Duration::from_millis(50));
         }
-        fs::remove_file(&kept).unwrap();
     };
-    let place = format!("http://{}/#sokoban?collection=first+steps&level=1", server.host);
+    let place = format!("{at}#sokoban?collection=first+steps&level=1");
     let ready = "document.querySelector('iframe.game') && location.hash.includes('level=1') && document.querySelector('.sokoban .live').textContent === ''";
     for way in 0..3 {
         let size = if way == 2 { NARROW } else { WIDE };
@@ -145,19 +152,19 @@ fn play(browser: &mut Browser, server: &Server) {
             }),
             _ => rows().for_each(|y| browser.swipe(&tab, (middle - 60.0, y), (middle + 60.0, y))),
         }
-        is_kept(browser, &tab);
+        wait(browser, &tab);
     }
 }
 
-fn race(browser: &mut Browser, server: &Server) {
-    let tab = open(browser, server, "#sokoban?collection=first+steps&level=3");
+fn race(browser: &mut Browser, at: &str) {
+    let tab = open(browser, at, "#sokoban?collection=first+steps&level=3");
     browser.wait(&tab, "document.querySelector('.sokoban').dataset.playing");
     browser.press(&tab, "Hint");
     browser.press(&tab, "Solve");
     browser.wait(&tab, "document.querySelector('.sokoban .live').textContent.startsWith('Solved: 2 pushes')");
     browser.press(&tab, "As planning");
     browser.wait(&tab, "document.querySelectorAll('.lane-state').length === 2 && [...document.querySelectorAll('.lane-state')].every((one) => one.textContent.startsWith('solved'))");
-    browser.wait(&tab, "document.querySelector('.price')?.textContent.includes('times as long')");
+    browser.wait(&tab, "document.querySelector('.price')?.textContent.includes('processor time.')");
     browser.press(&tab, "Open them in the editors");
     browser.wait(&tab, "document.querySelectorAll('.cm-content')[0]?.innerText.includes('sokoban-filtered') && !document.querySelector('.room.plan').hidden");
     browser.press(&tab, "Plan");
@@ -166,10 +173,11 @@ fn race(browser: &mut Browser, server: &Server) {
 
 /// A second page, and another program that changes a file meanwhile.
 fn files(browser: &mut Browser, server: &Server) {
+    let at = &format!("http://{}/", server.host);
     let path = server.folder.path().join("d.pddl");
     let before = fs::read_to_string(&path).unwrap();
-    let one = open(browser, server, "#plan?domain=d.pddl&problem=p.pddl");
-    let two = open(browser, server, "#plan?domain=d.pddl&problem=p.pddl");
+    let one = open(browser, at, "#plan?domain=d.pddl&problem=p.pddl");
+    let two = open(browser, at, "#plan?domain=d.pddl&problem=p.pddl");
     for tab in [&one, &two] {
         browser.wait(tab, "document.querySelector('.t-keyword')");
     }
@@ -189,11 +197,11 @@ fn files(browser: &mut Browser, server: &Server) {
     browser.wait(&two, "!document.querySelector('.cm-content').innerText.includes('; mine')");
 }
 
-fn compare_and_games(browser: &mut Browser, server: &Server) {
-    let tab = open(browser, server, "#compare?collection=first+steps");
+fn compare_and_games(browser: &mut Browser, at: &str) {
+    let tab = open(browser, at, "#compare?collection=first+steps");
     browser.press(&tab, "Run");
     browser.wait(&tab, "document.querySelector('.compare iframe')");
-    let tab = open(browser, server, "#games?depth=1");
+    let tab = open(browser, at, "#games?depth=1");
     browser.wait(&tab, "document.querySelectorAll('button.place').length === 9");
     browser.value(&tab, "document.querySelectorAll('button.place')[4].click()");
     browser.wait(&tab, "document.querySelectorAll('button.place').length === 7");

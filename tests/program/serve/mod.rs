@@ -2,6 +2,7 @@
 
 mod answers;
 mod browser;
-mod chromium;
+pub mod chromium;
 mod safety;
 mod server;
+mod site;

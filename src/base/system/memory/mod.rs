@@ -5,7 +5,11 @@
 #[cfg_attr(target_os = "linux", path = "linux.rs")]
 #[cfg_attr(target_os = "macos", path = "macos.rs")]
 #[cfg_attr(windows, path = "windows.rs")]
-#[cfg_attr(not(any(target_os = "linux", target_os = "macos", windows)), path = "unknown.rs")]
+#[cfg_attr(target_family = "wasm", path = "wasm.rs")]
+#[cfg_attr(
+    not(any(target_os = "linux", target_os = "macos", windows, target_family = "wasm")),
+    path = "unknown.rs"
+)]
 mod this;
 
 #[cfg(feature = "program")]

@@ -1,4 +1,4 @@
-//! Memory on systems that tell nothing about it, such as WebAssembly.
+//! Memory on systems that tell nothing about it.
 
 use super::{Allowed, Usage};
 

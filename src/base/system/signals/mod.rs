@@ -11,6 +11,7 @@
 
 #[cfg_attr(unix, path = "unix.rs")]
 #[cfg_attr(windows, path = "windows.rs")]
+#[cfg_attr(not(any(unix, windows)), path = "none.rs")]
 mod this;
 
 #[cfg(feature = "mpi")]

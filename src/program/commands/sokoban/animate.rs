@@ -40,7 +40,7 @@ pub(super) fn on_screen(level: &Level, number: usize, moves: &[Move], output: &O
         ends: true,
     };
     // Without a screen, the solution is still printed.
-    let _ = screen(&mut game, &solver, settings, &output.cancel_flag(), &mut |_, _| {});
+    let _ = screen(&mut game, &solver, settings, &output.cancel_flag(), &mut |_, _| {}, &mut |_| {});
 }
 
 /// Prints the boards below each other.

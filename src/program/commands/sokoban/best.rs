@@ -33,7 +33,7 @@ pub(in crate::program) struct Best {
     #[arg(long, value_name = "FORMAT", value_parser = formats(), requires = "file")]
     pub format: Option<Format>,
 
-    /// The number of one level in the list, to show its solution
+    /// The number of one level in the list, to show its solutions
     #[arg(long, value_name = "N", value_parser = number::whole::<usize>(..))]
     pub level: Option<usize>,
 
@@ -48,11 +48,11 @@ pub(in crate::program) struct Best {
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
 
-    /// Write an animation of the solution to this file; - for standard output
+    /// Write an animation of the solution (that with the fewest moves) to this file; - for standard output
     #[arg(long, value_name = "FILE", requires = "level", help_heading = OUTPUT)]
     pub gif: Option<PathBuf>,
 
-    /// Show the solution move by move
+    /// Show the solution (that with the fewest moves) move by move
     #[arg(long, requires = "level", help_heading = OUTPUT)]
     pub animate: bool,
 
@@ -65,16 +65,17 @@ pub(in crate::program) struct Best {
     pub quiet: bool,
 }
 
-/// A level, its number, and how the player has solved it.
+/// A level, its number, and the player's best solutions: that with the fewest moves, then that with the fewest pushes.
 struct Row {
     number: usize,
     level: Level,
-    moves: Option<Vec<Move>>,
+    solutions: Vec<Vec<Move>>,
 }
 
 pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     let run = limit::interruptible(&command.limits, output);
     let results = [("-o", save::LEVELS, &command.output), ("--gif", "a picture", &command.gif)];
+    best_solutions::spare(command.output.as_deref(), output)?;
     save::ready(&run, &results, &command.file)?;
     let is_data = |path: &Option<PathBuf>| path.as_deref().is_some_and(save::is_standard);
     let (levels_are_data, gif_is_data) = (is_data(&command.output), is_data(&command.gif));
@@ -82,43 +83,54 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     if results.into_iter().filter(|one| *one).count() > 1 {
         return Err(output.usage("standard output takes one result: -o -, --gif - or --animate"));
     }
+    if command.compressed && command.level.is_none() && command.improve.improve.is_none() && !command.quiet {
+        return Err(output.misused("--compressed writes moves, and the list has none", "add --level N or -q"));
+    }
     let rows = rows(command, &run)?;
-    let solved = rows.iter().filter(|row| row.moves.is_some()).count();
+    let solved = rows.iter().filter(|row| !row.solutions.is_empty()).count();
     let progress = Progress::new(None, command.quiet, output);
     let mut collection = Collection::default();
     let is_told = !levels_are_data && !gif_is_data;
     for row in &rows {
-        let Some(moves) = &row.moves else {
-            let is_listed = is_told && !command.quiet && command.level.is_none();
-            output.data(&if is_listed { format!("{}\n", row.line("not solved")) } else { String::new() });
-            continue;
-        };
-        let mut outcome = replayed(&row.level, moves.clone());
-        let asked = command.improve.improve.map(|time| (command.improve.aim(Promise::Any), time));
-        let improved = asked.and_then(|(aim, time)| {
-            let limits = limit::again(&command.limits, output);
-            improve::run(&row.level, &mut outcome, (aim.unwrap_or(Aim::Pushes), time), &limits, &progress)
-        });
-        progress.clear();
-        let Some(solution) = outcome.solution() else { continue };
-        let text = if command.compressed {
-            lurd::compressed(solution.path.iter().map(|made| made.direction))
-        } else {
-            solution.text.clone()
-        };
-        let words = Length::of(solution).words();
-        let sentence =
-            improved.as_ref().map(|improved| format!("{}\n", improved.sentence())).unwrap_or_default();
-        if is_told && command.quiet {
-            output.data(&format!("{text}\n"));
-        } else if is_told && (command.level.is_some() || command.improve.improve.is_some()) {
-            let first = improved.as_ref().map_or(words, |improved| improved.first.words());
-            output.data(&format!("{}\n{sentence}{text}\n", row.line(&first)));
-        } else if is_told {
-            output.data(&format!("{}\n", row.line(&words)));
+        if row.solutions.is_empty() && is_told && !command.quiet && command.level.is_none() {
+            output.data(&format!("{}\n", row.line("not solved")));
         }
-        row.show(command, &solution.path, &run)?;
-        collection.levels.push(Level { solution: Some(solution.text.clone()), ..row.level.clone() });
+        let mut solved = Level { solutions: Vec::new(), ..row.level.clone() };
+        for (index, moves) in row.solutions.iter().enumerate() {
+            let mut outcome = replayed(&row.level, moves.clone());
+            let asked = command.improve.improve.map(|time| (command.improve.aim(Promise::Any), time));
+            let improved = asked.and_then(|(aim, time)| {
+                let limits = limit::again(&command.limits, output);
+                let aim = (aim.unwrap_or(Aim::Pushes), time);
+                improve::run(&row.level, &mut outcome, aim, &limits, &progress)
+            });
+            progress.clear();
+            let Some(solution) = outcome.solution() else { continue };
+            let text = if command.compressed {
+                lurd::compressed(solution.path.iter().map(|made| made.direction))
+            } else {
+                solution.text.clone()
+            };
+            let words = Length::of(solution).words();
+            let sentence =
+                improved.as_ref().map(|improved| format!("{}\n", improved.sentence())).unwrap_or_default();
+            let line = |words: &str| row.line(&format!("{words}{}", row.which(index)));
+            if is_told && command.quiet {
+                output.data(&format!("{text}\n"));
+            } else if is_told && (command.level.is_some() || command.improve.improve.is_some()) {
+                let first = improved.as_ref().map_or(words, |improved| improved.first.words());
+                output.data(&format!("{}\n{sentence}{text}\n", line(&first)));
+            } else if is_told {
+                output.data(&format!("{}\n", line(&words)));
+            }
+            if index == 0 {
+                row.show(command, &solution.path, &run)?;
+            }
+            solved.solutions.push(solution.text.as_str().into());
+        }
+        if !solved.solutions.is_empty() {
+            collection.levels.push(solved);
+        }
     }
     if let Some(path) = command.output.as_deref().filter(|_| solved > 0) {
         write(&collection, Format::Sok, Some(path), &run)?;
@@ -149,14 +161,15 @@ fn rows(command: &Best, run: &crate::program::Run<'_>) -> Result<Vec<Row>, Exit>
             let levels = sound(&source, command.level, &Strict { strict: false }, run)?.only(command.level);
             let known = kept.known(levels.numbered().map(|(_, level)| level));
             let rows = levels.numbered().zip(known);
-            let rows =
-                rows.map(|((number, level), moves)| Row { number, level: level.clone(), moves }).collect();
+            let rows = rows
+                .map(|((number, level), solutions)| Row { number, level: level.clone(), solutions })
+                .collect();
             levels.report(output);
             rows
         }
         None => {
             let all = kept.all().into_iter().zip(1..);
-            let row = |(level, number)| Row { number, moves: best_solutions::solution(&level), level };
+            let row = |(level, number)| Row { number, solutions: best_solutions::solutions(&level), level };
             let rows: Vec<Row> = all.map(row).collect();
             let count = rows.len();
             let is_chosen = |row: &Row| command.level.is_none_or(|number| number == row.number);
@@ -181,6 +194,15 @@ impl Row {
     fn line(&self, result: &str) -> String {
         let Self { level, number, .. } = self;
         format!("{} ({} x {}): {result}", level.heading(*number), level.width(), level.height())
+    }
+
+    /// Which of the player's best a solution is, if there are two.
+    fn which(&self, index: usize) -> &'static str {
+        match (self.solutions.len(), index) {
+            (2.., 0) => " (fewest moves)",
+            (2.., _) => " (fewest pushes)",
+            _ => "",
+        }
     }
 
     /// Replays the solution, and writes it as a GIF.

@@ -1,4 +1,5 @@
-//! The player's own best solutions, kept from one game to the next.
+//! The player's own best solutions, kept from one game to the next: of each level the one with the fewest moves, and
+//! the one with the fewest pushes.
 //!
 //! In: levels, solutions. Out: a file of levels as they were played, each with its solution, which any command about
 //! levels can read. It is written whole after each new best solution, and a solution in it counts only if the validator
@@ -16,8 +17,8 @@ use crate::base::limits::Limits;
 use crate::base::source::{Severity, SourceText};
 use crate::base::system::files;
 use crate::program::files::{input, save};
-use crate::program::terminal::play::{Count, Won};
-use crate::program::{Output, reason};
+use crate::program::terminal::play::{Count, Hand, Won};
+use crate::program::{Exit, Output, reason};
 use crate::sokoban::level::{self, Alphabet, Collection, Format};
 use crate::sokoban::validate::{Verdict, validate};
 use crate::sokoban::{Board, Direction, Level, Move, Normal, draw, lurd};
@@ -27,6 +28,9 @@ const VARIABLE: &str = "BANTO_SOLUTIONS";
 
 /// The title of the file, by which it is known. Older ones have none, and hold levels in their normal form.
 const TITLE: &str = "Best solutions, kept by banto";
+
+/// The name of the file of unfinished games beside it.
+pub(super) const UNFINISHED: &str = "unfinished.json";
 
 /// How long another game may take to save a solution. If it takes longer, it did not live to finish that.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -58,15 +62,19 @@ impl<'a> BestSolutions<'a> {
         }
     }
 
-    /// The player's solution of each of these levels.
-    pub(super) fn known<'l>(&mut self, levels: impl Iterator<Item = &'l Level>) -> Vec<Option<Vec<Move>>> {
+    /// The player's best solutions of each of these levels, that with the fewest moves first.
+    pub(super) fn known<'l>(&mut self, levels: impl Iterator<Item = &'l Level>) -> Vec<Vec<Vec<Move>>> {
         let kept = self.all();
         let known: HashMap<String, &Level> =
             kept.iter().filter_map(|level| Some((Normal::new(level)?.rows, level))).collect();
-        levels.map(|level| turned(known.get(&Normal::new(level)?.rows)?, level)).collect()
+        let best = |level: &Level| {
+            let kept = known.get(&Normal::new(level)?.rows)?;
+            Some(solutions(kept).into_iter().filter_map(|moves| turned(&moves, kept, level)).collect())
+        };
+        levels.map(|level| best(level).unwrap_or_default()).collect()
     }
 
-    /// Keeps a solution, unless the stored one is as short.
+    /// Keeps a solution, unless those that are stored are as good.
     pub(super) fn keep(&mut self, level: &Level, won: &Won) {
         if let Err(why) = self.write(level, won) {
             self.fault = Some(why);
@@ -107,20 +115,29 @@ impl<'a> BestSolutions<'a> {
         let mut kept = self.read()?;
         let is_same = |other: &Level| Normal::new(other).is_some_and(|other| other.rows == normal);
         let index = kept.levels.iter().position(is_same).unwrap_or(kept.levels.len());
-        if kept.levels.get(index).and_then(count).is_some_and(|known| known <= won.count) {
-            return Ok(());
-        }
-        let solved = Level {
+        let mut solved = Level {
             title: level.title.clone(),
             author: level.author.clone(),
-            solution: Some(lurd::lurd(won.moves.iter().copied())),
             rows: level.rows.clone(),
             ..Level::default()
         };
-        kept.title = Some(TITLE.to_owned());
-        if count(&solved).is_none() {
+        let text = lurd::lurd(won.moves.iter().copied());
+        solved.add_solution(&text);
+        if solutions(&solved).is_empty() {
             return Err("the validator rejects the solution".to_owned());
         }
+        if let Some(known) = kept.levels.get(index) {
+            // Those that are as good come first, and stay.
+            let known = solutions(known).into_iter().filter_map(|moves| turned(&moves, known, level));
+            let known = known.map(|moves| lurd::lurd(moves).as_str().into());
+            solved.solutions.splice(..0, known);
+        }
+        solved.solutions =
+            solutions(&solved).into_iter().map(|moves| lurd::lurd(moves).as_str().into()).collect();
+        if solved.solutions.iter().all(|one| one.moves != text) {
+            return Ok(());
+        }
+        kept.title = Some(TITLE.to_owned());
         kept.levels.splice(index..(index + 1).min(kept.levels.len()), [solved]);
         let text = level::write(&kept, Format::Sok);
         save::whole(self.output, &self.path, |out| out.write_all(text.as_bytes()))
@@ -131,10 +148,10 @@ impl<'a> BestSolutions<'a> {
 /// Keeps a solution of a level that was played elsewhere: rows and moves, as texts. Says why, if it is not kept.
 pub(in crate::program) fn keep(rows: &str, moves: &str, output: &Output) -> Result<(), String> {
     let mut level: Level = rows.parse().map_err(|_| "this is not a level")?;
-    level.solution = Some(moves.to_owned());
+    level.add_solution(moves);
     let moves = solution(&level).ok_or("the validator rejects the solution")?;
     let Some(mut kept) = BestSolutions::new(output) else { return Ok(()) };
-    kept.keep(&level, &Won { has_help: false, count: Count::of(&moves), moves });
+    kept.keep(&level, &Won { hand: Hand::Player, count: Count::of(&moves), moves });
     kept.fault().map_or(Ok(()), Err)
 }
 
@@ -147,7 +164,11 @@ pub(in crate::program) fn known(text: &str, output: &Output) -> Vec<(String, Str
     let levels = reading.collection.levels;
     let known = BestSolutions::new(output).map(|mut kept| kept.known(levels.iter())).unwrap_or_default();
     let pairs = levels.iter().zip(known);
-    pairs.filter_map(|(level, moves)| Some((draw::level(level, Alphabet::Xsb), lurd::lurd(moves?)))).collect()
+    pairs
+        .filter_map(|(level, moves)| {
+            Some((draw::level(level, Alphabet::Xsb), lurd::lurd(moves.into_iter().next()?)))
+        })
+        .collect()
 }
 
 /// The file of solutions; `None` if nothing is to be kept, or no folder is known.
@@ -156,6 +177,18 @@ pub(super) fn place() -> Option<PathBuf> {
         Some(path) if path.is_empty() => None,
         Some(path) => Some(PathBuf::from(path)),
         None => Some(files::data_folder()?.join("banto").join("solutions.sok")),
+    }
+}
+
+/// Refuses levels that would be written in place of the kept solutions or games.
+pub(super) fn spare(path: Option<&Path>, output: &Output) -> Result<(), Exit> {
+    let kept = place().into_iter().flat_map(|place| [place.with_file_name(UNFINISHED), place]);
+    match path.filter(|path| kept.into_iter().any(|kept| save::is_same(path, &kept))) {
+        Some(path) => {
+            let text = format!("{} is where banto keeps your solutions and games", path.display());
+            Err(output.misused(&text, "name another file for the result"))
+        }
+        None => Ok(()),
     }
 }
 
@@ -194,32 +227,39 @@ fn is_kept(collection: &Collection) -> bool {
         normal.is_some_and(|normal| normal.rows == level.rows)
     };
     let has_title = collection.title.as_deref() == Some(TITLE);
-    collection.levels.iter().all(|level| count(level).is_some() && (has_title || is_normal(level)))
+    collection.levels.iter().all(|level| !solutions(level).is_empty() && (has_title || is_normal(level)))
 }
 
-/// The solution of a kept level, turned to fit the same level in another orientation.
-fn turned(kept: &Level, level: &Level) -> Option<Vec<Move>> {
+/// A solution of a kept level, turned to fit the same level in another orientation.
+fn turned(moves: &[Move], kept: &Level, level: &Level) -> Option<Vec<Move>> {
     let (from, to) = (Normal::new(kept)?, Normal::new(level)?);
     let (board, mut position) = Board::new(level)?;
-    let turn = |made: Move| {
+    let turn = |made: &Move| {
         let normal = from.direction(made.direction);
         let direction = Direction::ALL.into_iter().find(|one| to.direction(*one) == normal)?;
         board.step(&mut position, direction)
     };
-    let moves = solution(kept)?.into_iter().map(turn).collect::<Option<Vec<Move>>>()?;
+    let moves = moves.iter().map(turn).collect::<Option<Vec<Move>>>()?;
     board.is_solved(&position).then_some(moves)
 }
 
-/// The moves of a level's stored solution, if the validator accepts it.
-pub(super) fn solution(level: &Level) -> Option<Vec<Move>> {
-    let source = SourceText::new("<solution of the level>", level.solution.clone()?);
-    let written = lurd::read(&source).ok()?;
-    validate(level, &written).ok().filter(Verdict::is_solved)?;
-    let (board, mut position) = Board::new(level)?;
-    written.iter().map(|one| board.step(&mut position, one.direction)).collect()
+/// The best of a level's stored solutions that the validator accepts: the first of those with the fewest moves, and
+/// that with the fewest pushes if it is another.
+pub(super) fn solutions(level: &Level) -> Vec<Vec<Move>> {
+    let accepted = level.solutions.iter().filter_map(|stored| {
+        let written = lurd::read(&SourceText::new("<solution of the level>", stored.moves.clone())).ok()?;
+        validate(level, &written).ok().filter(Verdict::is_solved)?;
+        let (board, mut position) = Board::new(level)?;
+        written.iter().map(|one| board.step(&mut position, one.direction)).collect::<Option<Vec<Move>>>()
+    });
+    let accepted: Vec<Vec<Move>> = accepted.collect();
+    let moves = accepted.iter().min_by_key(|moves| Count::of(moves));
+    let pushes = accepted.iter().min_by_key(|moves| Count::of(moves).by_pushes());
+    let fewer = pushes.zip(moves).filter(|(one, other)| Count::of(one).pushes < Count::of(other).pushes);
+    moves.into_iter().chain(fewer.map(|(pushes, _)| pushes)).cloned().collect()
 }
 
-/// The length of a level's stored solution, if the validator accepts it.
-pub(super) fn count(level: &Level) -> Option<Count> {
-    solution(level).map(|moves| Count::of(&moves))
+/// The stored solution with the fewest moves.
+pub(super) fn solution(level: &Level) -> Option<Vec<Move>> {
+    solutions(level).into_iter().next()
 }

@@ -15,7 +15,7 @@ use crate::program::output::first_error;
 use crate::program::{Exit, LevelFile, LimitArguments, Output, formats, limit, output};
 use crate::sokoban::Cell;
 use crate::sokoban::level::{Collection, Format, Reading};
-use crate::sokoban::validate::stored_fault;
+use crate::sokoban::validate::stored_faults;
 
 #[derive(Debug, Args)]
 pub(in crate::program) struct Check {
@@ -49,9 +49,8 @@ fn one(path: &Path, command: &Check, output: &Output) -> Result<Exit, Exit> {
     let playable = reading.playable_levels();
     let Reading { collection: Collection { levels, .. }, mut diagnostics, .. } = reading;
     for (level, _) in levels.iter().zip(playable).filter(|(_, is_playable)| *is_playable) {
-        let fault = stored_fault(level, &run.limits);
-        let fault = fault.map_err(run.stopped("stopped while replaying solutions"))?;
-        diagnostics.extend(fault);
+        let faults = stored_faults(level, &run.limits);
+        diagnostics.extend(faults.map_err(run.stopped("stopped while replaying solutions"))?);
     }
     diagnostics.sort_by_key(|one| one.span().start);
     output.diagnostics(&diagnostics, &[&source]);

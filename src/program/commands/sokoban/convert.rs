@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::best_solutions;
+use crate::base::limits::Limits;
+use crate::base::source::SourceText;
 use crate::program::compare::figures::counted;
 use crate::program::files::save;
 use crate::program::{Exit, LevelFile, LimitArguments, Output, Run, Strict, formats, limit, sound};
@@ -33,6 +36,7 @@ pub(in crate::program) struct Convert {
 
 pub(super) fn run(command: &Convert, output: &Output) -> Result<Exit, Exit> {
     let run = limit::of(&command.limits, output);
+    best_solutions::spare(command.output.as_deref(), output)?;
     save::ready(&run, &[("-o", save::LEVELS, &command.output)], [&command.source.file])?;
     let levels = sound(&command.source, None, &command.strict, &run)?;
     let exit = write(&levels.collection, command.to, command.output.as_deref(), &run)?;
@@ -50,8 +54,9 @@ pub(super) fn write(
     let path = path.unwrap_or(Path::new("-"));
     let text =
         level::write_within(collection, format, &run.limits).map_err(run.stopped("stopped while writing"))?;
+    let replaced = replaced(path, &text);
     save::write(run.output, path, text)?;
-    let kept = |level: &&Level| level.solution.is_some() || !level.notes.is_empty();
+    let kept = |level: &&Level| !level.solutions.is_empty() || !level.notes.is_empty();
     let lost = collection.levels.iter().filter(kept).count();
     if format == Format::Slc && lost > 0 {
         let of = counted(lost, "level", "levels");
@@ -59,7 +64,23 @@ pub(super) fn write(
     }
     if !save::is_standard(path) {
         let levels = counted(collection.levels.len(), "level", "levels");
-        run.output.talk(&format!("wrote {levels} to {}", path.display()));
+        run.output.talk(&format!("wrote {levels} to {}{replaced}", path.display()));
     }
     Ok(Exit::Done)
+}
+
+/// What a text will take the place of: levels, or something else; nothing is said of a file that stays as it is.
+fn replaced(path: &Path, text: &str) -> String {
+    let there = Some(path).filter(|path| path.is_file()).and_then(|path| std::fs::read(path).ok());
+    let Some(there) = there.filter(|there| there != text.as_bytes() && !there.is_empty()) else {
+        return String::new();
+    };
+    let source = SourceText::new("<there>", String::from_utf8_lossy(&there).into_owned());
+    let count = level::read_within(&source, None, &Limits::none().within_machine())
+        .map_or(0, |reading| reading.collection.levels.len());
+    match count {
+        0 => ", in place of what was there".to_owned(),
+        1 => ", in place of the level that was there".to_owned(),
+        _ => format!(", in place of the {count} levels that were there"),
+    }
 }

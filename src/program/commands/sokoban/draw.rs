@@ -10,7 +10,7 @@ use clap::Args;
 
 use super::best_solutions;
 use super::improve::Length;
-use super::validate::{checked, written};
+use super::validate::written;
 use crate::base::limits::{Limits, Stop};
 use crate::base::source::SourceText;
 use crate::program::compare::{Ending, solve};
@@ -21,8 +21,8 @@ use crate::sokoban::direct::Solver;
 use crate::sokoban::level::printable;
 use crate::sokoban::lurd::Written;
 use crate::sokoban::picture::AnimationError;
-use crate::sokoban::validate::{stored_fault, validate};
-use crate::sokoban::{Board, Level, Move, picture};
+use crate::sokoban::validate::{stored_faults, validate};
+use crate::sokoban::{Board, Cell, Level, Move, picture};
 
 #[derive(Debug, Args)]
 pub(in crate::program) struct Draw {
@@ -49,7 +49,8 @@ pub(in crate::program) struct Draw {
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
-    /// The solution: a file, or the moves themselves; by default, the level's own, or for --gif one that is found
+    /// Moves: a file, or the moves themselves; --gif and --html play them, anything else shows where they lead. By
+    /// default, --html has the level's own solution, and --gif that or one that is found
     #[arg(long, value_name = "MOVES")]
     pub solution: Option<String>,
 
@@ -73,14 +74,11 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
     if named_files().filter(|path| save::is_standard(path)).count() > 1 {
         return Err(output.usage("standard output takes one result: --svg -, --png -, --gif - or --html -"));
     }
-    if command.solution.is_some() && command.gif.is_none() && command.html.is_none() {
-        return Err(output.usage("--solution is for --gif and --html"));
-    }
     let solution = command.solution.as_ref().map(PathBuf::from);
     save::ready(&run, &files, std::iter::once(&command.source.file).chain(&solution))?;
     let levels = sound(&command.source, command.level, &command.strict, &run)?.only(command.level);
     let draws_here = named_files().next().is_none();
-    if command.level.is_none() && draws_here {
+    if command.level.is_none() && command.solution.is_none() && draws_here {
         for (index, level) in levels.collection.levels.iter().enumerate() {
             run.limits.check().map_err(stopped)?;
             output.data(if index > 0 { "\n" } else { "" });
@@ -101,15 +99,24 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
         let rows = levels.numbered().zip(&solutions);
         let rows: Vec<_> =
             rows.map(|((number, level), solution)| (number, level, solution.as_deref())).collect();
-        let page = picture::pages(&title, &rows, &run.limits).map_err(stopped)?;
+        let page =
+            picture::pages(&title, &rows, levels.left_out().as_deref(), &run.limits).map_err(stopped)?;
         save::write_and_tell(output, path, page)?;
         levels.report(output);
         return Ok(Exit::Done);
     }
     let level = levels.one(output)?;
     levels.report(output);
+    let mut moves = match (&command.solution, &command.gif, &command.html) {
+        (None, None, None) => None,
+        (solution, ..) => given(level, solution.as_deref(), &levels.source, &run)?,
+    };
+    // What does not move shows where the given moves lead.
+    let still =
+        moves.as_ref().filter(|_| command.solution.is_some()).and_then(|(moves, _)| after(level, moves));
+    let still = still.as_ref().unwrap_or(level);
     if draws_here {
-        output.data(&named(level, output));
+        output.data(&named(still, output));
     }
     let failed = |error: AnimationError| match error {
         AnimationError::Stopped(stop) => stopped(stop),
@@ -119,16 +126,12 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
         }
     };
     if let Some(path) = &command.svg {
-        save::write_and_tell(output, path, picture::svg_within(level, &run.limits).map_err(stopped)?)?;
+        save::write_and_tell(output, path, picture::svg_within(still, &run.limits).map_err(stopped)?)?;
     }
     if let Some(path) = &command.png {
         not_shown("a PNG", path, output)?;
-        save::write_and_tell(output, path, picture::png(level, &run.limits).map_err(failed)?)?;
+        save::write_and_tell(output, path, picture::png(still, &run.limits).map_err(failed)?)?;
     }
-    let mut moves = match (&command.solution, &command.gif, &command.html) {
-        (None, None, None) => None,
-        (solution, ..) => given(level, solution.as_deref(), &levels.source, &run)?,
-    };
     if let Some(path) = &command.html {
         let solving = moves.as_ref().filter(|moves| moves.1).map(|moves| moves.0.as_slice());
         let Some(page) = picture::page(level, solving, &run.limits).map_err(stopped)? else {
@@ -161,28 +164,40 @@ fn named(level: &Level, output: &Output) -> String {
     format!("{title}{}", picture::terminal(level, output.data_color))
 }
 
+/// The level as it is after these moves.
+fn after(level: &Level, moves: &[Move]) -> Option<Level> {
+    let (board, mut position) = Board::new(level)?;
+    for made in moves {
+        board.step(&mut position, made.direction)?;
+    }
+    let mut rows = level.rows.clone();
+    for (row, cells) in rows.iter_mut().enumerate() {
+        for (column, cell) in cells.iter_mut().enumerate() {
+            if let Some(at) = board.cell_at(row, column) {
+                let is_goal = board.goals().contains(at.index());
+                *cell = Cell::of(is_goal, position.has_box(at), position.player == at);
+            }
+        }
+    }
+    Some(Level { rows, ..level.clone() })
+}
+
 /// Moves that the validator accepts, and whether they solve the level.
 type Given = (Vec<Move>, bool);
 
-/// The given moves, or the stored ones if they solve the level.
+/// The given moves, or the best of the stored ones that solve the level.
 fn given(
     level: &Level,
     given: Option<&str>,
     source: &SourceText,
     run: &Run<'_>,
 ) -> Result<Option<Given>, Exit> {
-    let written = match (given, &level.solution) {
-        (Some(given), _) => written(given, run)?,
-        (None, Some(stored)) => {
-            let fault = stored_fault(level, &run.limits);
-            if let Some(fault) = fault.map_err(run.stopped("stopped while drawing"))? {
-                run.output.diagnostics(&[fault], &[source]);
-                return Ok(None);
-            }
-            checked(&SourceText::new("<solution of the level>", stored.clone()), None, run)?
-        }
-        (None, None) => return Ok(None),
+    let Some(given) = given else {
+        let faults = stored_faults(level, &run.limits).map_err(run.stopped("stopped while drawing"))?;
+        run.output.diagnostics(&faults, &[source]);
+        return Ok(best_solutions::solution(level).map(|moves| (moves, true)));
     };
+    let written = written(given, run)?;
     let solves = match validate(level, &written) {
         Ok(verdict) => verdict.is_solved(),
         Err(refusal) => {

@@ -12,9 +12,11 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde_json::json;
 
+use super::best_solutions;
 use super::convert::write;
 use crate::base::limits::Limits;
 use crate::base::limits::threads::SEARCH_BYTES;
+use crate::base::system::HAS_THREADS;
 use crate::program::compare::figures::counted;
 use crate::program::files::save;
 use crate::program::flags::number;
@@ -70,6 +72,7 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
     output.tell(command.events, false);
     let is_json = command.json || command.events;
     let run = limit::interruptible(&command.limits, output);
+    best_solutions::spare(command.output.as_deref(), output)?;
     save::ready(&run, &[("-o", save::LEVELS, &command.output)], [])?;
     let format = command.to;
     // XML wraps its levels, and a file appears whole; anything else is printed as it is made.
@@ -114,7 +117,7 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
                 "board": board.lines().collect::<Vec<_>>(),
                 "pushes": quality.pushes,
                 "changes": quality.changes,
-                "solution": level.solution,
+                "solution": level.solutions.first().map(|solution| &solution.moves),
             }));
         } else if is_stream {
             let between = if collection.levels.is_empty() { "" } else { "\n" };
@@ -168,10 +171,16 @@ impl<'o> Maker<'o> {
                 }
             }
         };
-        let worker = Builder::new().stack_size(SEARCH_BYTES).spawn(work).ok();
-        if worker.is_none() {
-            limits.exhaust_memory();
-        }
+        let worker = if HAS_THREADS {
+            let worker = Builder::new().stack_size(SEARCH_BYTES).spawn(work).ok();
+            if worker.is_none() {
+                limits.exhaust_memory();
+            }
+            worker
+        } else {
+            work();
+            None
+        };
         let progress = Progress::new(None, false, run.output);
         Self { receiver, worker, limits, progress, done: 0, count }
     }

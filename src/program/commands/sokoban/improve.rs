@@ -29,7 +29,7 @@ pub(super) fn aims() -> impl TypedValueParser<Value = Aim> {
 
 #[derive(Clone, Copy, Debug, Args)]
 pub(in crate::program) struct Improve {
-    /// After the first solution, look for shorter ones for this long
+    /// Look for shorter solutions for this long
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     pub improve: Option<Duration>,
 
@@ -77,7 +77,7 @@ impl Length {
     }
 
     pub(super) fn words(self) -> String {
-        format!("{}, {}", counted(self.0, "push", "pushes"), counted(self.1, "move", "moves"))
+        format!("{}, {}", counted(self.1, "move", "moves"), counted(self.0, "push", "pushes"))
     }
 }
 

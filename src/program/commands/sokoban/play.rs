@@ -3,6 +3,8 @@
 //! In: a level file and flags. Out: a game, and its result at the end.
 
 use std::io::{self, IsTerminal};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::Args;
@@ -15,7 +17,7 @@ use crate::program::files::input;
 use crate::program::files::levels::SoundLevels;
 use crate::program::flags::{names, units};
 use crate::program::terminal::play::{
-    Count, Entry, Game, ScreenSettings, SolverSettings, THEMES, Theme, Won, plain, screen,
+    Count, Entry, Game, Hand, ScreenSettings, SolverSettings, THEMES, Theme, Won, plain, screen,
 };
 use crate::program::{Exit, LevelFile, LimitArguments, Output, Strict, limit, reason, sound};
 use crate::sokoban::Level;
@@ -27,6 +29,8 @@ const TIME: Duration = Duration::from_secs(10);
 const READING: Duration = Duration::from_secs(1);
 /// The time between two checks that the terminal is still there.
 const LOOK: Duration = Duration::from_millis(200);
+/// The time that a game has to end when the terminal is gone.
+const GRACE: Duration = Duration::from_secs(1);
 /// The memory limit, by default.
 const MEMORY: u64 = 2 << 30;
 
@@ -149,12 +153,17 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
             kept.keep(&level, won);
         }
     };
+    let mut save = |game: &Game| {
+        if let Some(unfinished) = &mut unfinished {
+            unfinished.keep(game);
+        }
+    };
     let played = if command.plain || is_dumb || !is_terminal {
-        plain(&mut game, &solver, io::stdin().lock(), &mut io::stdout().lock(), &mut keep)
+        plain(&mut game, &solver, io::stdin().lock(), &mut io::stdout().lock(), &mut keep, &mut save)
     } else {
         let stop = output.cancel_flag();
         limit::catch_signals(output);
-        end_with_the_terminal();
+        end_with_the_terminal(output.cancel_flag());
         let settings = ScreenSettings {
             theme: command.theme,
             colors: output.data_color,
@@ -164,7 +173,7 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
         };
         // Behind the screen nobody would see it until the end.
         game.say(&notes.join("; "));
-        let played = screen(&mut game, &solver, settings, &stop, &mut keep);
+        let played = screen(&mut game, &solver, settings, &stop, &mut keep, &mut save);
         tell(&game, output);
         played
     };
@@ -191,14 +200,16 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     }
 }
 
-/// Ends the program when its terminal is gone: reading keys from there would never return. Solutions have been saved by
-/// then.
+/// Ends the program when its terminal is gone: reading keys from there may never return. All that was played has been
+/// saved by then, and the game has some time to end by itself.
 #[allow(clippy::exit, reason = "the thread that waits for keys never returns")]
-fn end_with_the_terminal() {
-    let watch = || {
+fn end_with_the_terminal(stop: Arc<AtomicBool>) {
+    let watch = move || {
         while io::stdout().is_terminal() {
             std::thread::sleep(LOOK);
         }
+        stop.store(true, Ordering::Relaxed);
+        std::thread::sleep(GRACE);
         std::process::exit(Exit::Unsolved.code().into())
     };
     // Without this thread, a game still ends as long as its terminal stays.
@@ -225,10 +236,11 @@ fn entries(levels: &SoundLevels, kept: Option<&mut BestSolutions<'_>>) -> Vec<En
     };
     let mut entries: Vec<Entry> = levels.numbered().map(entry).collect();
     let known = kept.map(|kept| kept.known(levels.numbered().map(|(_, level)| level)));
-    for (entry, moves) in entries.iter_mut().zip(known.unwrap_or_default()) {
-        entry.own = moves.as_deref().map(Count::of);
+    for (entry, best) in entries.iter_mut().zip(known.unwrap_or_default()) {
+        entry.own = best.first().map(|moves| Count::of(moves));
+        entry.own_pushes = best.last().map(|moves| Count::of(moves));
         entry.best = entry.own.into_iter().chain(entry.best).min();
-        entry.moves = moves.or(entry.moves.take());
+        entry.moves = best.into_iter().next().or(entry.moves.take());
     }
     entries
 }
@@ -248,7 +260,11 @@ fn tell(game: &Game, output: &Output) {
         let moves = counted(won.count.moves, "move", "moves");
         let pushes = counted(won.count.pushes, "push", "pushes");
         let solution = game.spelled(&won.moves);
-        let help = if won.has_help { " with the solver's help" } else { "" };
+        let help = match won.hand {
+            Hand::Player => "",
+            Hand::Best => " as in your best",
+            Hand::Solver => " with help",
+        };
         output.data(&format!("level {number} solved{help}: {moves}, {pushes}\n{solution}\n"));
     }
 }

@@ -10,6 +10,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::animate;
+use super::best_solutions;
 use super::convert::write;
 use super::improve::{self, Improve, Improved, Length, aims};
 use crate::base::limits::Limits;
@@ -115,6 +116,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     }
     let number = command.level;
     let run = limit::interruptible(&command.limits, output);
+    best_solutions::spare(command.output.as_deref(), output)?;
     save::ready(&run, &[("-o", save::LEVELS, &command.output)], [file])?;
     let source = LevelFile { file: file.clone(), format: command.format };
     let mut chosen = sound(&source, number, &command.strict, &run)?.only(number);
@@ -162,7 +164,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
         });
     });
     for (index, solution) in solutions {
-        chosen.collection.levels[index].solution = Some(solution);
+        chosen.collection.levels[index].add_solution(&solution);
     }
     if told < progress.total {
         worst = worst.or_worse(Exit::Unsolved);

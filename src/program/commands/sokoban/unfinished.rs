@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::best_solutions::{Turn, place};
+use super::best_solutions::{Turn, UNFINISHED, place};
 use crate::program::files::save;
 use crate::program::terminal::play::{Entry, Game};
 use crate::program::{Output, reason};
@@ -49,7 +49,7 @@ fn key(level: &Level) -> String {
 impl<'a> Unfinished<'a> {
     /// Reads the file; `None` if nothing is to be kept.
     pub(super) fn new(output: &'a Output) -> Option<Self> {
-        let path = place()?.with_file_name("unfinished.json");
+        let path = place()?.with_file_name(UNFINISHED);
         let mut unfinished = Self { path, output, kept: Kept::default(), fault: None };
         match unfinished.read() {
             Ok(kept) => unfinished.kept = kept,
@@ -98,7 +98,7 @@ impl<'a> Unfinished<'a> {
             .map(|why| format!("unfinished games are not kept: {}: {why}", self.path.display()))
     }
 
-    fn write(&self, game: &Game) -> Result<(), String> {
+    fn write(&mut self, game: &Game) -> Result<(), String> {
         let nothing_left = game
             .histories()
             .all(|(level, left)| left.is_none() && !self.kept.levels.contains_key(&key(level)));
@@ -123,6 +123,8 @@ impl<'a> Unfinished<'a> {
         }
         let text = serde_json::to_string(&kept).map_err(|error| error.to_string())?;
         save::whole(self.output, &self.path, |out| out.write_all(text.as_bytes()))
-            .map_err(|error| reason(&error))
+            .map_err(|error| reason(&error))?;
+        self.kept = kept;
+        Ok(())
     }
 }

@@ -16,6 +16,8 @@ use crate::search::{Algorithm, Exhaustion, Outcome, Search, Settings};
 use crate::text::plan::Plan;
 use crate::text::task::Task;
 
+/// What is said of a state from which the goal cannot be reached begins so.
+pub(super) const DEAD_END: &str = "a dead end";
 const TOO_LARGE: &str = "costs do not fit in 64 bits";
 
 /// The estimates of the named heuristics; without names, of all that are not slow. `ff` comes with its relaxed plan.
@@ -30,7 +32,7 @@ pub(super) fn show(task: &Task, names: &str, limits: &Limits) -> Result<String, 
     let grounded = grounded(task, limits)?;
     let Some(packed) = &grounded else {
         let reason = why::first_line(task, limits).map(|reason| format!(": {reason}")).unwrap_or_default();
-        return Ok(format!("a dead end{reason}\n"));
+        return Ok(format!("{DEAD_END}{reason}\n"));
     };
     let mut out = String::new();
     for (row, value) in rows.iter().zip(of(packed, &rows, limits)?) {

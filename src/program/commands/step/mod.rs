@@ -4,6 +4,7 @@
 //! `editor` reads them on a terminal.
 
 mod commands;
+#[cfg_attr(not(feature = "interactive"), path = "no_editor.rs")]
 mod editor;
 pub(super) mod estimates;
 pub(super) mod refusal;

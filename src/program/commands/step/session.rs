@@ -69,8 +69,10 @@ impl<'a> Session<'a> {
         if word.is_empty() {
             return Ok(Some(String::new()));
         }
-        let command = COMMANDS.iter().find(|row| row.0 == word || row.1 == word);
-        let Some((name, _, follows, _)) = command else {
+        let command = |word: &str| COMMANDS.iter().find(|row| row.0 == word || row.1 == word);
+        let is_action = command(word).is_none() && schema_named(&self.loaded.task, word).is_some();
+        let (word, rest) = if is_action { ("apply", line) } else { (word, rest) };
+        let Some((name, _, follows, _)) = command(word) else {
             let near = nearest(word, COMMANDS.iter().map(|row| row.0));
             let near =
                 near.map_or("help lists the commands".to_owned(), |one| format!("did you mean {one}?"));
@@ -92,7 +94,10 @@ impl<'a> Session<'a> {
             "why-not" => self.why_not(rest)?,
             "run" => self.run(rest)?,
             "goals" => self.goals(),
-            "h" => estimates::show(&self.replay.task_from_here(), rest, &(self.limits)())?,
+            "h" => {
+                let told = estimates::show(&self.replay.task_from_here(), rest, &(self.limits)())?;
+                if told.starts_with(estimates::DEAD_END) { self.of_this_state(&told) } else { told }
+            }
             "plan" => self.find_plan()?,
             "trace" => self.trace()?,
             "save" if rest.is_empty() => return Err("save needs the name of a file".into()),
@@ -343,12 +348,35 @@ impl<'a> Session<'a> {
 
     fn find_plan(&mut self) -> Result<String, Refusal> {
         let task = self.replay.task_from_here();
-        let found = estimates::plan(&task, &(self.limits)())?;
+        let found = estimates::plan(&task, &(self.limits)());
+        let found = found.map_err(|no| Refusal { message: self.of_this_state(&no.message), ..no })?;
         let text = found.text(&task);
         self.script = Some([&self.plan.steps[..], &found.steps].concat());
         let count = found.steps.len();
         let steps = counted(count, "step", "steps");
         Ok(format!("{text}a plan of {steps} from here; `run` follows it\n"))
+    }
+
+    /// A sentence about the initial state of the task that begins here, as one about this state: with the step that
+    /// made it so, if it is about a fact that holds.
+    fn of_this_state(&self, text: &str) -> String {
+        let words = [
+            ("holds initially", "holds here"),
+            ("is not in :init", "does not hold here"),
+            ("is in :init", "holds here"),
+            (":init gives", "this state gives"),
+            (" in :init", " here"),
+        ];
+        let text = words.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to));
+        let Some((before, after)) = text.split_once(" holds here") else { return text };
+        let fact = before.rfind('(').map_or("", |at| &before[at..]);
+        let mut replay = Replay::new(&self.loaded.task, (self.limits)());
+        let traced = (0..self.steps()).map_while(|index| replay.traced(&self.plan, index).ok());
+        let since = traced.filter(|one| one.adds.iter().any(|added| added == fact)).last();
+        let Some(index) = since.and_then(|one| one.step) else { return text };
+        let step = &self.plan.steps[index];
+        let shown = self.loaded.task.show_step(step.schema, &step.arguments);
+        format!("{before} holds here since step {} {shown}{after}", index + 1)
     }
 
     fn trace(&mut self) -> Result<String, Refusal> {

@@ -38,6 +38,21 @@
     spots.push(now);
   }
   const scene = section.querySelector(".scene");
+  // Where the picture is wider than the page: what changes, or, at first, what acts first, comes into view.
+  function follow(to) {
+    const [frame, now, next] = [scene?.parentElement, spots[to], spots[to > 0 ? to - 1 : 1]];
+    if (!frame || !now || !next || frame.scrollWidth <= frame.clientWidth) return;
+    const scale = frame.scrollWidth / scene.viewBox.baseVal.width;
+    const moved = now.filter((spot, number) =>
+      spot[1] !== undefined && next[number] !== spot && items[number].classList.contains("thing"));
+    if (moved.length === 0) return;
+    const left = Math.min(...moved.map((spot) => spot[1])) * scale;
+    const right = Math.max(...moved.map((spot) => spot[1] + spot[3])) * scale;
+    if (left < frame.scrollLeft || right > frame.scrollLeft + frame.clientWidth) {
+      const middle = right - left > frame.clientWidth ? (moved[0][1] + moved[0][3] / 2) * scale : (left + right) / 2;
+      frame.scrollLeft = middle - frame.clientWidth / 2;
+    }
+  }
   function draw(to) {
     if (scene) scene.toggleAttribute("hidden", !spots[to]);
     (spots[to] || []).forEach((spot, number) => {
@@ -56,6 +71,7 @@
       for (const text of [name, said]) text.setAttribute("x", width / 2);
       said.textContent = told;
     });
+    follow(to);
   }
   function heading(text) {
     shown.append(make("h3", "", text));

@@ -1,9 +1,9 @@
 // The room to compare solvers: on a collection of levels, or on the task in the editors. The result is the page of
 // `banto compare --html`: tables, plots, and solutions to step through.
 
-import { h, button, choice, download, figure, seconds } from "./dom.js";
-import { run } from "./link.js";
-import { brought, choose, open } from "./files.js";
+import { h, button, choice, download, figure, link, mainButton, row, seconds, shown, table } from "./dom.js";
+import { Turn, run } from "./link.js";
+import { LEVELS, brought, choose, open } from "./files.js";
 import { pair } from "./plan.js";
 
 const LIMITS = [
@@ -18,9 +18,8 @@ let note = () => {},
   what = "first steps",
   file = null,
   limit = "10",
-  solvers = {},
-  abort = null;
-let live, output, chosen, names, stop, known;
+  solvers = {};
+let live, output, chosen, names, turn, known;
 
 function say() {
   const at = kind === "task" ? { task: "1" } : file ? { file } : { collection: what };
@@ -37,77 +36,32 @@ async function texts() {
 }
 
 async function begin() {
-  if (abort) abort.abort();
-  const mine = new AbortController();
-  abort = mine;
-  stop.disabled = false;
   output.replaceChildren();
   live.textContent = "comparing …";
-  const rows = h("tbody", {});
+  const rows = h("tbody");
   const heads = ["", "solver", "status", "time", "expanded", "states", kind === "task" ? "cost" : "pushes"];
-  const table = h(
-    "table",
-    {},
-    h(
-      "thead",
-      {},
-      h(
-        "tr",
-        {},
-        heads.map((head) => h("th", { scope: "col" }, head)),
-      ),
-    ),
-    rows,
-  );
-  output.append(h("section", {}, h("div", { class: "scroll", tabindex: 0 }, table)));
+  output.append(h("section", table(heads, rows)));
   const event = (one) => {
     if (one.event === "stage") live.textContent = one.stage;
     if (one.event !== "run") return;
     const { title, solver, status, seconds: time, expanded, states, pushes, cost } = one.run;
     const cells = [solver, status, seconds(time), figure(expanded), figure(states), figure(pushes ?? cost)];
-    rows.append(
-      h(
-        "tr",
-        {},
-        h("th", { scope: "row" }, title),
-        cells.map((cell) => h("td", {}, cell)),
-      ),
-    );
+    rows.append(row(title, cells));
   };
-  try {
-    const run1 = kind === "task" ? "compare" : "compare_levels";
-    const done = await run(
-      run1,
-      { ...(await texts()), solvers: solvers[kind], time_limit: Number(limit) },
-      { event, signal: mine.signal },
-    );
-    const [result] = done.results;
-    if (!result || !result.solvers)
-      throw new Error(
-        done.diagnostics.map((one) => one.message).join("; ") || (done.end && done.end.message) || done.err,
-      );
-    live.textContent = "";
+  const args = { ...(await texts()), solvers: solvers[kind], time_limit: Number(limit) };
+  const done = await turn.run(kind === "task" ? "compare" : "compare_levels", args, event);
+  if (!done) return;
+  const [result] = done.results;
+  live.textContent = result && result.solvers ? "" : done.told;
+  if (!live.textContent)
     output.replaceChildren(
       h(
-        "div",
-        { class: "bar" },
+        "div.bar",
         button("JSON", "everything as one object", () => download("comparison.json", JSON.stringify(result, null, 1))),
         button("CSV", "one line for each run", () => download("comparison.csv", csv(result))),
       ),
-      h("iframe", {
-        title: "the comparison: tables and plots",
-        sandbox: "allow-scripts",
-        src: `document/${done.document}`,
-      }),
+      shown("the comparison: tables and plots", done.document),
     );
-  } catch (error) {
-    if (abort === mine) live.textContent = error.code === -32800 ? "Stopped." : error.message;
-  } finally {
-    if (abort === mine) {
-      abort = null;
-      stop.disabled = true;
-    }
-  }
 }
 
 // The runs as lines: every figure that is no list.
@@ -138,19 +92,18 @@ async function showKnown() {
   known.replaceChildren(
     h(
       "ul",
-      {},
       (list ? list.solvers : []).map((one) =>
-        h("li", {}, button(one.name, "add or remove this one", add(one.name), { class: "link" }), ` ${one.summary}`),
+        h("li", link(one.name, "add or remove this one", add(one.name)), ` ${one.summary}`),
       ),
     ),
-    h("p", {}, "Of tasks: default, optimal, or a search with a heuristic, such as gbfs:ff, astar:lmcut, bfs."),
+    h("p", "Of tasks: default, optimal, or a search with a heuristic, such as gbfs:ff, astar:lmcut, bfs."),
   );
 }
 
 export function make(room, noteHere) {
   note = noteHere;
-  [live, output] = [h("p", { class: "live", role: "status" }), h("div", { class: "output" })];
-  chosen = h("b", {});
+  [live, output] = [h("p.live", { role: "status" }), h("div.output")];
+  chosen = h("b");
   names = h("input", {
     size: 42,
     "aria-label": "solvers, with commas",
@@ -159,10 +112,10 @@ export function make(room, noteHere) {
       say();
     },
   });
-  stop = button("Stop", "end the comparison", () => abort && abort.abort(), { disabled: true });
-  known = h("div", {});
+  turn = new Turn(live, "end the comparison");
+  known = h("div");
   const pick = async () => {
-    const one = await choose("Compare on levels", [".xsb", ".sok", ".slc", ".rle", ".txt"], "levels");
+    const one = await choose("Compare on levels", LEVELS, "levels");
     if (one) {
       kind = "levels";
       file = one.path || null;
@@ -176,10 +129,9 @@ export function make(room, noteHere) {
   });
   room.append(
     h(
-      "div",
-      { class: "bar" },
-      button("Run", "run every solver on all of it", begin, { class: "main" }),
-      stop,
+      "div.bar",
+      mainButton("Run", "run every solver on all of it", begin),
+      turn.stop,
       "on ",
       chosen,
       button("Levels", "choose a collection of levels", pick),
@@ -190,10 +142,9 @@ export function make(room, noteHere) {
       limits,
     ),
     h(
-      "div",
-      { class: "bar" },
-      h("label", {}, "Solvers ", names),
-      h("details", { ontoggle: showKnown }, h("summary", {}, "which there are"), known),
+      "div.bar",
+      h("label", "Solvers ", names),
+      h("details", { ontoggle: showKnown }, h("summary", "which there are"), known),
     ),
     live,
     output,

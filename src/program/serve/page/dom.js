@@ -1,15 +1,20 @@
 // Elements from names, attributes and children. Texts become text nodes: nothing that a user writes is markup.
 
-// An element. Attributes that begin with "on" are listeners, false and null leave an attribute out.
-export function h(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
+// An element by its name and class, such as "p.live". Attributes that begin with "on" are listeners, false and null leave
+// an attribute out.
+export function h(name, ...rest) {
+  const [tag, kind] = name.split("."),
+    hasAttributes = rest.length && rest[0] && Object.getPrototypeOf(rest[0]) === Object.prototype;
+  const attributes = hasAttributes ? rest.shift() : {};
+  const made = document.createElement(tag);
+  if (kind) made.className = kind;
   for (const [key, value] of Object.entries(attributes)) {
     if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
     else if (key === "value" || key === "checked" || key === "disabled" || key === "hidden") made[key] = value;
     else if (value === true) made.setAttribute(key, "");
     else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, value);
   }
-  made.append(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
+  made.append(...rest.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
   return made;
 }
 
@@ -17,6 +22,25 @@ export function h(name, attributes = {}, ...children) {
 export function button(text, title, act, attributes = {}) {
   return h("button", { type: "button", title, onclick: act, ...attributes }, text);
 }
+
+// Buttons of a kind: the one that is wanted most, one that changes something, one that looks like a part of the text, an action.
+const kindOf = (kind) => (text, title, act) => button(text, title, act, { class: kind });
+export const [mainButton, fix, link, actionButton] = ["main", "fix", "link", "action-button"].map(kindOf);
+
+// A table: the names of its columns, and what holds its rows.
+export const table = (heads, rows) => {
+  const cells = heads.map((head) => h("th", { scope: "col" }, head));
+  return h("div.scroll", { tabindex: 0 }, h("table", h("thead", h("tr", cells)), rows));
+};
+
+// A row of a table: its name, and its cells.
+export const row = (name, cells) => {
+  const rest = cells.map((cell) => h("td", cell));
+  return h("tr", h("th", { scope: "row" }, name), rest);
+};
+
+// A document of a run, in a frame that can reach nothing else.
+export const shown = (title, src, more = {}) => h("iframe", { title, sandbox: "allow-scripts", src, ...more });
 
 // A choice: pairs of a value and a text, or texts.
 export function choice(label, options, value, change) {
@@ -51,10 +75,10 @@ export const seconds = (time) => (time === null || time === undefined ? "–" : 
 
 // Text with `code` and fenced code, as hovers and explanations have it.
 export function prose(text) {
-  const out = h("div", { class: "prose" });
+  const out = h("div.prose");
   text.split(/^```.*$/m).forEach((part, index) => {
     if (index % 2) {
-      out.append(h("pre", {}, part.trim()));
+      out.append(h("pre", part.trim()));
       return;
     }
     for (const block of part
@@ -63,13 +87,13 @@ export function prose(text) {
       .filter(Boolean)) {
       const head = /^#+ (.*)$/.exec(block);
       if (head) {
-        out.append(h("h3", {}, head[1]));
+        out.append(h("h3", head[1]));
         continue;
       }
       const pieces = block
         .split(/`([^`]*)`/)
-        .map((piece, at) => (at % 2 ? h("code", {}, piece) : piece.replaceAll("**", "")));
-      out.append(h("p", {}, pieces));
+        .map((piece, at) => (at % 2 ? h("code", piece) : piece.replaceAll("**", "")));
+      out.append(h("p", pieces));
     }
   });
   return out;
@@ -78,7 +102,7 @@ export function prose(text) {
 // A dialog with a title; gives itself. It closes by Escape, by its button, and by close().
 export function dialog(title, ...content) {
   const close = button("Close", "close this (Escape)", () => box.close());
-  const box = h("dialog", { "aria-label": title }, h("div", { class: "head" }, h("h2", {}, title), close), content);
+  const box = h("dialog", { "aria-label": title }, h("div.head", h("h2", title), close), content);
   box.addEventListener("close", () => box.remove());
   box.addEventListener("click", (event) => {
     if (event.target === box) box.close();
@@ -101,10 +125,10 @@ export function ask(title, value, help = "") {
           answer = input.value;
         },
       },
-      help && h("p", { class: "where" }, help),
+      help && h("p.where", help),
       input,
       " ",
-      h("button", {}, "OK"),
+      h("button", "OK"),
     );
     const box = dialog(title, form);
     box.addEventListener("close", () => resolve(answer));

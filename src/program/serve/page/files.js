@@ -2,9 +2,15 @@
 // meanwhile.
 
 import { h, ask, button, dialog, download } from "./dom.js";
-import { request } from "./link.js";
+import { hasServer, request } from "./link.js";
+
+// The ends of the names of levels.
+export const LEVELS = [".xsb", ".sok", ".slc", ".rle", ".txt"];
 
 let examples = null;
+
+// Who else may change a file, and where.
+const [OTHER, THERE] = hasServer ? ["another program", "on disk"] : ["another tab", "elsewhere"];
 
 // What the program brings along: tasks and collections of levels.
 export async function brought() {
@@ -21,7 +27,7 @@ export async function choose(title, ends, kind) {
   const fitting = files.filter((file) => ends.some((end) => file.toLowerCase().endsWith(end)));
   return new Promise((resolve) => {
     let chosen = null;
-    const list = h("div", { class: "choose" });
+    const list = h("div.choose");
     const pick = (one) => {
       chosen = one;
       box.close();
@@ -29,27 +35,24 @@ export async function choose(title, ends, kind) {
     const fill = () => {
       const wanted = words.value.toLowerCase();
       const fits = (name) => name.toLowerCase().includes(wanted);
+      const row = (name, made) =>
+        h(
+          "li",
+          button(name, "", () => pick(made(name))),
+        );
       const rows = (names, made) =>
         names
           .filter(fits)
           .slice(0, 300)
-          .map((name) =>
-            h(
-              "li",
-              {},
-              button(name, "", () => pick(made(name))),
-            ),
-          );
+          .map((name) => row(name, made));
       const mine = rows(fitting, (path) => ({ path }));
-      const theirs = rows(
-        own.map((one) => one.name),
-        (example) => ({ example }),
-      );
+      const names = own.map((one) => one.name);
+      const theirs = rows(names, (example) => ({ example }));
       list.replaceChildren(
-        h("h3", {}, `In the folder ${folder}`),
-        mine.length ? h("ul", {}, mine) : h("p", { class: "none" }, "No such file."),
-        h("h3", {}, "Brought along"),
-        h("ul", {}, theirs),
+        h("h3", hasServer ? `In the folder ${folder}` : "Saved in this browser"),
+        mine.length ? h("ul", mine) : h("p.none", "No such file."),
+        h("h3", "Brought along"),
+        h("ul", theirs),
       );
     };
     const words = h("input", {
@@ -89,7 +92,11 @@ export class Kept {
   async save(asks = false) {
     let path = this.path;
     if (!path || asks) {
-      path = await ask(`Save the ${this.what} as`, path || `${this.what}.pddl`, "A path in the folder that is served.");
+      path = await ask(
+        `Save the ${this.what} as`,
+        path || `${this.what}.pddl`,
+        hasServer ? "A path in the folder that is served." : "A name in this browser.",
+      );
       if (!path) return;
     }
     const text = this.read();
@@ -103,7 +110,7 @@ export class Kept {
       }
       Object.assign(this, { path, version: answer.version, saved: text, notice: null });
     } catch (error) {
-      this.notice = h("span", { class: "error" }, error.message);
+      this.notice = h("span.error", error.message);
     }
     this.show();
   }
@@ -114,24 +121,18 @@ export class Kept {
       act();
     };
     const box = dialog(
-      `${this.path} has changed on disk`,
+      `${this.path} has changed ${THERE}`,
+      h("p", `This file was changed by ${OTHER} since it was opened here. Nothing is overwritten until you choose.`),
       h(
-        "p",
-        {},
-        "Another program has changed this file since it was opened here. Nothing is overwritten until you choose.",
+        "div.pair",
+        h("div", h("h3", "Here"), h("pre", text.slice(0, 20000))),
+        h("div", h("h3", hasServer ? "On disk" : "In the other tab"), h("pre", theirs.text.slice(0, 20000))),
       ),
       h(
-        "div",
-        { class: "pair" },
-        h("div", {}, h("h3", {}, "Here"), h("pre", {}, text.slice(0, 20000))),
-        h("div", {}, h("h3", {}, "On disk"), h("pre", {}, theirs.text.slice(0, 20000))),
-      ),
-      h(
-        "div",
-        { class: "bar" },
+        "div.bar",
         button(
           "Save mine",
-          "replace the file on disk by the text here",
+          "replace the file by the text here",
           decide(() => {
             this.version = theirs.version;
             this.save();
@@ -139,7 +140,7 @@ export class Kept {
         ),
         button(
           "Take theirs",
-          "replace the text here by the file on disk; undo brings it back",
+          "replace the text here by the file; undo brings it back",
           decide(() => this.set(theirs.text, this.path, theirs.version)),
         ),
         button("Download mine", "keep the text here as another file", () => download(this.path.split("/").pop(), text)),
@@ -156,7 +157,7 @@ export class Kept {
       const { version } = await request("banto/seen", { path });
       if (version === this.version || path !== this.path || this.notice) return;
       if (version === null) {
-        this.notice = h("span", {}, "deleted on disk");
+        this.notice = h("span", `deleted ${THERE}`);
       } else {
         const theirs = await open(path);
         if (path !== this.path) return;
@@ -165,7 +166,7 @@ export class Kept {
           this.notice = null;
           return;
         }
-        this.notice = button("changed on disk …", "another program has changed this file", () =>
+        this.notice = button(`changed ${THERE} …`, `${OTHER} has changed this file`, () =>
           this.conflict(this.read(), theirs),
         );
       }

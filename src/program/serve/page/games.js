@@ -1,7 +1,7 @@
 // The room of games: those that banto brings along, and any two-player game written in PDDL in the editors, against
 // the engine, which searches with alpha-beta.
 
-import { h, button, choice, figure } from "./dom.js";
+import { h, actionButton, button, choice, figure, mainButton } from "./dom.js";
 import { run } from "./link.js";
 import { brought } from "./files.js";
 import { pair } from "./plan.js";
@@ -28,19 +28,6 @@ let note = () => {},
 
 const given = () => ({ ...texts, moves: moves.length ? moves.join(",") : undefined });
 
-function failed(done) {
-  const words = done.diagnostics.map((one) => one.message).join("; ");
-  return (
-    words ||
-    (done.end && done.end.message) ||
-    done.err
-      .trim()
-      .split("\n")
-      .find((line) => line.startsWith("error")) ||
-    done.err
-  );
-}
-
 // Shows the position; where it is the engine's turn, lets it move.
 async function show() {
   const mine = (asked += 1);
@@ -49,7 +36,7 @@ async function show() {
   try {
     const done = await run("game", given());
     if (mine !== asked) return;
-    if (done.code !== 0) throw new Error(failed(done));
+    if (done.code !== 0) throw new Error(done.told);
     const lines = done.out.split("\n").filter((line) => line.trim());
     const turn = lines.findIndex((line) => line.endsWith(" to move"));
     const choices = lines.flatMap((line) => {
@@ -60,9 +47,7 @@ async function show() {
     const isMine = side === "both" || mover === side;
     draw(lines.slice(0, turn < 0 ? -1 : turn), choices, isMine);
     legal.replaceChildren(
-      ...(isMine
-        ? choices.map((one) => button(one, "play this move", () => play(one), { class: "action-button" }))
-        : []),
+      ...(isMine ? choices.map((one) => actionButton(one, "play this move", () => play(one))) : []),
     );
     if (mover === null) {
       live.textContent = `The game is over: ${lines.at(-1)}.`;
@@ -79,7 +64,7 @@ async function reply(mine) {
   const done = await run("best", { ...given(), depth: Number(depth) });
   if (mine !== asked) return;
   const [result] = done.results;
-  if (!result || !result.best) throw new Error(failed(done));
+  if (!result || !result.best) throw new Error(done.told);
   await play(result.best);
 }
 
@@ -91,18 +76,13 @@ function draw(lines, choices, isMine) {
   const plain = rows.some((row) => row.length !== wide);
   board.className = plain ? "" : "cells";
   if (plain) {
-    board.replaceChildren(h("pre", { class: "drawing" }, lines.join("\n")));
+    board.replaceChildren(h("pre.drawing", lines.join("\n")));
     return;
   }
   board.replaceChildren(
     ...rows.flat().map((sign) => {
       const move = /^\d+$/.test(sign) && choices[Number(sign) - 1];
-      if (move && isMine)
-        return h(
-          "button",
-          { type: "button", class: "place", title: move, "aria-label": move, onclick: () => play(move) },
-          sign,
-        );
+      if (move && isMine) return button(sign, move, () => play(move), { class: "place", "aria-label": move });
       return h(
         "span",
         { class: `place sign-${"XWB".includes(sign) ? 1 + (sign === "B") : sign === "O" ? 2 : 0}` },
@@ -122,12 +102,11 @@ async function worth() {
   value.textContent = "thinking …";
   const done = await run("best", { ...given(), depth: 200 }).catch((error) => ({
     results: [],
-    err: error.message,
-    diagnostics: [],
+    told: error.message,
   }));
   const [result] = done.results;
   if (!result || !result.value) {
-    value.textContent = failed(done);
+    value.textContent = done.told;
     return;
   }
   value.textContent = `${result.value}${result.best ? `; best: ${result.best}` : ""} (depth ${result.depth}, ${figure(result.nodes)} positions${result.proven ? ", proven" : ""})`;
@@ -147,15 +126,10 @@ async function choose(wanted) {
 
 export function make(room, noteHere) {
   note = noteHere;
-  [board, legal] = [h("div", { role: "group", "aria-label": "the board" }), h("div", {})];
-  [live, value] = [0, 0].map(() => h("p", { class: "live", role: "status" }));
-  const bar = h("div", { class: "bar" });
-  room.append(
-    bar,
-    live,
-    h("div", { class: "table-side" }, h("section", {}, board), h("section", {}, h("h2", {}, "Moves"), legal)),
-    value,
-  );
+  [board, legal] = [h("div", { role: "group", "aria-label": "the board" }), h("div")];
+  [live, value] = [0, 0].map(() => h("p.live", { role: "status" }));
+  const bar = h("div.bar");
+  room.append(bar, live, h("div.table-side", h("section", board), h("section", h("h2", "Moves"), legal)), value);
   return async (params) => {
     const all = (await brought()).games.map((one) => one.name);
     side = params.get("side") || "first";
@@ -185,15 +159,10 @@ export function make(room, noteHere) {
         depth = one;
         show();
       }),
-      button(
-        "New game",
-        "from the first move",
-        () => {
-          moves = [];
-          show();
-        },
-        { class: "main" },
-      ),
+      mainButton("New game", "from the first move", () => {
+        moves = [];
+        show();
+      }),
       button("Undo", "take your move back, and banto's reply", undo),
       button("What is it worth?", "the value of this position, and the best move", worth),
     );

@@ -1,12 +1,21 @@
-// The connection to the engine: one WebSocket, JSON-RPC both ways. Everything else in the page asks through here.
+// The connection to the engine: JSON-RPC both ways, over a WebSocket to `banto serve`, or with the engine beside the page
+// (engine.js). Everything else in the page asks through here.
+
+import { button } from "./dom.js";
+import { begin } from "./engine.js";
 
 const PATIENCE = 30000;
-let socket = null,
+// The engine that is beside the page; without one, a server is behind it.
+const beside = document.querySelector("meta[name=engine]")?.content;
+export const hasServer = !beside;
+let send = null,
   ready = null,
+  isReady = null,
   next = 1,
   wait = 300;
 const open = new Map();
 const listeners = new Map();
+renew();
 
 // Hears notifications of a method; "up" and "down" are those of the connection itself.
 export function hear(method, listener) {
@@ -18,27 +27,44 @@ function tell(method, params) {
   for (const listener of listeners.get(method) || []) listener(params);
 }
 
-// Connects, and again when the connection is lost.
-export function connect() {
-  const token = new URLSearchParams(location.search).get("token");
-  const address = `ws://${location.host}/socket${token ? `?token=${encodeURIComponent(token)}` : ""}`;
+function up(through) {
+  send = through;
+  wait = 300;
+  isReady();
+  tell("up");
+}
+
+function down(words) {
+  send = null;
+  renew();
+  for (const { reject } of open.values()) reject(new Error("the connection to banto was lost"));
+  open.clear();
+  tell("down", words);
+}
+
+// Requests wait for the connection.
+function renew() {
   ready = new Promise((resolve) => {
-    socket = new WebSocket(address);
-    socket.onopen = () => {
-      wait = 300;
-      resolve();
-      tell("up");
-    };
-    socket.onmessage = (event) => take(JSON.parse(event.data));
-    socket.onclose = () => {
-      for (const { reject } of open.values()) reject(new Error("the connection to banto was lost"));
-      open.clear();
-      tell("down");
-      setTimeout(() => connect(), wait);
-      wait = Math.min(wait * 2, 5000);
-    };
+    isReady = resolve;
   });
-  return ready;
+}
+
+// Connects; to a server, also again when the connection is lost.
+export function connect() {
+  if (beside) begin(beside, { up, down, take });
+  else overSocket();
+}
+
+function overSocket() {
+  const token = new URLSearchParams(location.search).get("token");
+  const socket = new WebSocket(`ws://${location.host}/socket${token ? `?token=${encodeURIComponent(token)}` : ""}`);
+  socket.onopen = () => up((message) => socket.send(JSON.stringify({ jsonrpc: "2.0", ...message })));
+  socket.onmessage = (event) => take(JSON.parse(event.data));
+  socket.onclose = () => {
+    down("no connection to banto: is it still running?");
+    setTimeout(overSocket, wait);
+    wait = Math.min(wait * 2, 5000);
+  };
 }
 
 function take(message) {
@@ -46,7 +72,7 @@ function take(message) {
     const asked = open.get(message.params.id);
     if (asked && asked.event) asked.event(message.params.event);
   } else if (message.method && message.id !== undefined) {
-    socket.send(JSON.stringify({ jsonrpc: "2.0", id: message.id, result: null }));
+    send({ id: message.id, result: null });
   } else if (message.method) {
     tell(message.method, message.params);
   } else if (open.has(message.id)) {
@@ -59,7 +85,7 @@ function take(message) {
 
 // Sends a notification, unless there is nobody to hear it.
 export function note(method, params) {
-  if (socket && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ jsonrpc: "2.0", method, params }));
+  if (send) send({ method, params });
 }
 
 // Asks; the answer comes as a promise. `event` hears what a run tells meanwhile, and an abort signal cancels it.
@@ -74,11 +100,11 @@ export async function request(method, params = {}, { event = null, signal = null
   return new Promise((resolve, reject) => {
     open.set(id, { resolve, reject, event });
     if (signal) signal.addEventListener("abort", () => note("$/cancelRequest", { id }));
-    socket.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+    send({ id, method, params });
   });
 }
 
-// Runs a command; gives its exit code, its objects, its messages, and the name of its document.
+// Runs a command; gives its exit code, its objects, its messages, what it tells at last, and the address of its document.
 export async function run(name, args, options = {}) {
   const events = [];
   const event = (one) => {
@@ -97,10 +123,45 @@ export async function run(name, args, options = {}) {
   const results = events.filter((one) => one.event === "result" || !one.event);
   const diagnostics = objects(done.err).filter((one) => one.severity);
   const end = events.findLast((one) => one.event === "end");
-  return { code: done.code, out: done.out, err: done.err, document: done.document, results, diagnostics, end };
+  const told =
+    diagnostics.map((one) => one.message).join("; ") ||
+    (end && end.message) ||
+    done.err.split("\n").find((line) => line.startsWith("error")) ||
+    done.err;
+  const document = done.document && hasServer ? `document/${done.document}` : done.document;
+  return { code: done.code, out: done.out, document, results, diagnostics, told };
+}
+
+// One run at a time, of which a line tells, and the button that ends it.
+export class Turn {
+  constructor(live, title) {
+    Object.assign(this, { live, control: null });
+    this.stop = button("Stop", title, () => this.control && this.control.abort(), { disabled: true });
+  }
+
+  // Runs a command in place of the one before; null if it has failed or was stopped, which is said, or replaced.
+  async run(name, args, heard) {
+    if (this.control) this.control.abort();
+    const mine = new AbortController();
+    this.control = mine;
+    this.stop.disabled = false;
+    const event = (one) => this.control === mine && heard(one);
+    try {
+      const done = await run(name, args, { event, signal: mine.signal });
+      return this.control === mine ? done : null;
+    } catch (error) {
+      if (this.control === mine) this.live.textContent = error.code === -32800 ? "Stopped." : error.message;
+      return null;
+    } finally {
+      if (this.control === mine) {
+        this.control = null;
+        this.stop.disabled = true;
+      }
+    }
+  }
 }
 
 // The server forgets a page that says nothing for minutes.
 setInterval(() => {
-  if (socket && socket.readyState === WebSocket.OPEN) request("banto/here").catch(() => {});
+  if (hasServer && send) request("banto/here").catch(() => {});
 }, 60000);

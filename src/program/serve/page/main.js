@@ -1,7 +1,7 @@
 // The workbench: the rooms, which one is open, and the address that says so.
 
 import { h } from "./dom.js";
-import { connect, hear } from "./link.js";
+import { connect, hasServer, hear } from "./link.js";
 import * as plan from "./plan.js";
 import * as compare from "./compare.js";
 import * as games from "./games.js";
@@ -75,11 +75,12 @@ document
   .getElementById("rooms")
   .append(...ROOMS.map(([name, title]) => h("a", { href: `#${name}`, "data-room": name }, title)));
 const status = document.getElementById("link");
+if (!hasServer) status.textContent = "loading the engine …";
 hear("up", () => {
   status.textContent = "";
 });
-hear("down", () => {
-  status.textContent = "no connection to banto: is it still running?";
+hear("down", (words) => {
+  status.textContent = words;
 });
 addEventListener("hashchange", go);
 connect();

@@ -1,8 +1,23 @@
 // The room to write and solve models: a domain, a problem, and what banto says about them: plans, proofs, why there is
 // none.
 
-import { h, button, bytes, choice, dialog, figure, plural, prose, seconds } from "./dom.js";
-import { run } from "./link.js";
+import {
+  h,
+  button,
+  bytes,
+  choice,
+  dialog,
+  download,
+  figure,
+  fix,
+  link,
+  mainButton,
+  plural,
+  prose,
+  seconds,
+  shown,
+} from "./dom.js";
+import { Turn, hasServer, run } from "./link.js";
 import { Kept, brought, choose, open } from "./files.js";
 import * as texts from "./texts.js";
 
@@ -24,7 +39,7 @@ const bars = {};
 const settings = { quality: "", search: "", heuristic: "", limit: "30" };
 let example = null,
   isRestored = false,
-  abort = null,
+  turn,
   note = () => {},
   faults,
   output,
@@ -49,34 +64,36 @@ export function fill(domain, problem) {
 // --- the texts ---
 
 function bar(kind) {
-  const name = h("span", { class: "file" });
-  const notice = h("span", { class: "notice", role: "status" });
+  const name = h("span.file");
+  const notice = h("span.notice", { role: "status" });
   const go = h("select", { "aria-label": `go to a part of the ${kind}`, title: "go to a part of this text" });
   const fillOutline = async () => {
     const parts = await texts.outline(kind);
-    go.replaceChildren(
-      h("option", {}, "go to …"),
-      ...parts.map((part) => h("option", {}, `${part.name} ${part.detail}`)),
-    );
+    go.replaceChildren(h("option", "go to …"), ...parts.map((part) => h("option", `${part.name} ${part.detail}`)));
     go.onchange = () => {
       const part = parts[go.selectedIndex - 1];
       go.selectedIndex = 0;
       if (part) part.go();
     };
   };
-  go.append(h("option", {}, "go to …"));
+  go.append(h("option", "go to …"));
   go.addEventListener("focus", fillOutline);
   go.addEventListener("pointerenter", fillOutline);
   bars[kind] = { name, notice };
   return h(
-    "div",
-    { class: "bar" },
-    h("h2", {}, kind),
+    "div.bar",
+    h("h2", kind),
     name,
     notice,
-    h("span", { class: "room-left" }),
-    button("Open", `open another ${kind} from the folder or the examples`, () => openOne(kind)),
-    button("Save", `save the ${kind} in the folder`, (event) => kept[kind].save(event.shiftKey)),
+    h("span.room-left"),
+    button("Open", `open another ${kind}; a file can be dropped on the text`, () => openOne(kind)),
+    button("Save", `save the ${kind} ${hasServer ? "in the folder" : "in this browser"}`, (event) =>
+      kept[kind].save(event.shiftKey),
+    ),
+    !hasServer &&
+      button("↓", `download the ${kind} as a file`, () =>
+        download(kept[kind].path || `${kind}.pddl`, texts.text(kind)),
+      ),
     button("Format", "lay the text out (Shift+Alt+F)", () => texts.format(kind)),
     button("Rename", "rename what the cursor is on, everywhere (F2)", async () => {
       const words = await texts.rename(kind);
@@ -112,6 +129,17 @@ async function openExample(name) {
   }
   fill(found.domain, found.problem);
   example = name;
+  say();
+}
+
+// A file that is dropped on an editor takes the place of its text; undo brings that back.
+async function take(kind, event) {
+  const [file] = event.dataTransfer.files;
+  if (!file || file.size > 4 << 20) return;
+  event.preventDefault();
+  event.stopPropagation();
+  example = null;
+  kept[kind].set(await file.text());
   say();
 }
 
@@ -180,12 +208,12 @@ function showControls() {
     settings[name] = value;
     say();
   };
-  const more = h(
-    "button",
-    { type: "button", title: "choose the search and the heuristic", onclick: chooseSearch },
+  const more = button(
     settings.search || settings.heuristic
       ? `${settings.search || "default"}: ${settings.heuristic || "default"}`
       : "default search",
+    "choose the search and the heuristic",
+    chooseSearch,
   );
   controls.replaceChildren(
     choice("how good the plan must be", QUALITIES, settings.quality, set("quality")),
@@ -201,12 +229,10 @@ async function chooseSearch() {
     const options = [{ name: "", summary: "by itself" }, ...rows];
     return h(
       "div",
-      {},
-      h("h3", {}, title),
+      h("h3", title),
       options.map((row) =>
         h(
-          "label",
-          { class: "option" },
+          "label.option",
           h("input", {
             type: "radio",
             name,
@@ -219,7 +245,7 @@ async function chooseSearch() {
             },
           }),
           " ",
-          h("b", {}, row.name || "default"),
+          h("b", row.name || "default"),
           " ",
           row.summary,
         ),
@@ -228,52 +254,32 @@ async function chooseSearch() {
   };
   dialog(
     "Search",
-    h(
-      "div",
-      { class: "pair" },
-      part("The search", "search", list.searches),
-      part("Its heuristic", "heuristic", list.heuristics),
-    ),
+    h("div.pair", part("The search", "search", list.searches), part("Its heuristic", "heuristic", list.heuristics)),
   );
 }
 
 // Runs a command on both texts; gives what it said, or null if it was stopped.
 async function carryOut(name, words, extra = {}) {
-  if (abort) abort.abort();
-  const mine = new AbortController();
-  abort = mine;
   live.textContent = `${words} …`;
   // On a phone, the answers are below the texts.
   if (innerWidth <= 800) live.scrollIntoView({ block: "start" });
   output.replaceChildren();
-  buttons.stop.disabled = false;
   const best = [];
   let stage = words,
     bound = "";
   const event = (one) => {
-    if (abort !== mine) return;
     if (one.event === "stage") stage = one.stage;
     if (one.event === "bound") bound = `, no plan costs less than ${figure(one.lower_bound)}`;
     if (one.event === "plan") {
       best.push(`${figure(one.cost)} at ${seconds(one.seconds)}`);
-      output.replaceChildren(h("p", { class: "where" }, `cost ${best.join(", ")}`));
+      output.replaceChildren(h("p.where", `cost ${best.join(", ")}`));
     }
     if (one.event === "progress") {
       const h0 = one.best_h === null ? "" : `, best estimate ${one.best_h}`;
       live.textContent = `${seconds(one.seconds)}: ${stage}, ${figure(one.expanded)} expanded, ${bytes(one.bytes)}${h0}${bound}`;
     } else if (typeof one.seconds === "number") live.textContent = `${seconds(one.seconds)}: ${stage}${bound}`;
   };
-  try {
-    return await run(name, { ...pair(), ...extra }, { event, signal: mine.signal });
-  } catch (error) {
-    if (abort === mine) live.textContent = error.code === -32800 ? "Stopped." : error.message;
-    return null;
-  } finally {
-    if (abort === mine) {
-      abort = null;
-      buttons.stop.disabled = true;
-    }
-  }
+  return turn.run(name, { ...pair(), ...extra }, event);
 }
 
 // What a command says about the texts, with places that lead there.
@@ -285,29 +291,21 @@ function said(done) {
       place(one),
       " ",
       one.message,
-      one.help.map((help) => h("span", { class: "more" }, `help: ${help}`)),
-      h(
-        "button",
-        { type: "button", class: "link", onclick: () => explain(one.code), title: "what this means, with examples" },
-        one.code,
-      ),
+      one.help.map((help) => h("span.more", `help: ${help}`)),
+      link(one.code, "what this means, with examples", () => explain(one.code)),
     ),
   );
-  return rows.length ? h("ul", { class: "faults" }, rows) : null;
+  return rows.length ? h("ul.faults", rows) : null;
 }
 
 const place = ({ file, line, column }) =>
   line
-    ? h(
-        "button",
-        { type: "button", class: "link", onclick: () => texts.go(file, line, column), title: "show this place" },
-        `${file.replace(".pddl", "")}, line ${line}`,
-      )
+    ? link(`${file.replace(".pddl", "")}, line ${line}`, "show this place", () => texts.go(file, line, column))
     : null;
 
 async function explain(about) {
   const done = await run("explain", { about });
-  dialog(about, prose(done.out || done.err));
+  dialog(about, prose(done.out || done.told));
 }
 
 async function plan() {
@@ -322,15 +320,13 @@ async function plan() {
       stopped: "Stopped by a limit, without a plan.",
       unsolved: "No plan was found.",
     };
-    live.textContent = (result && words[result.status]) || (done.end && done.end.message) || done.err || "no plan";
+    live.textContent = (result && words[result.status]) || done.told || "no plan";
     const message = result && result.message;
     output.replaceChildren(
       ...[
         said(done),
-        message && h("p", { class: "lead" }, message),
-        result &&
-          result.status === "unsolvable" &&
-          button("Why?", "the cause, and what would help", why, { class: "main" }),
+        message && h("p.lead", message),
+        result && result.status === "unsolvable" && mainButton("Why?", "the cause, and what would help", why),
       ].filter(Boolean),
     );
     return;
@@ -340,18 +336,11 @@ async function plan() {
   live.textContent = `${plural(result.plan.length, "step")}, cost ${figure(result.cost)}${proven}, ${seconds(result.seconds.total)}${stopped}`;
   const steps = h(
     "details",
-    {},
-    h("summary", {}, "The plan as text"),
-    h("pre", {}, result.plan.join("\n")),
+    h("summary", "The plan as text"),
+    h("pre", result.plan.join("\n")),
     button("Copy", "put the plan on the clipboard", () => navigator.clipboard.writeText(result.plan.join("\n") + "\n")),
   );
-  const page =
-    done.document &&
-    h("iframe", {
-      title: "The plan: its steps, the states between them, the search",
-      sandbox: "allow-scripts",
-      src: `document/${done.document}`,
-    });
+  const page = done.document && shown("The plan: its steps, the states between them, the search", done.document);
   output.replaceChildren(...[page, steps].filter(Boolean));
 }
 
@@ -371,12 +360,12 @@ async function why() {
   if (!done) return;
   const result = done.results[0];
   if (!result || !result.status || result.repairs === undefined) {
-    live.textContent = (result && result.message) || done.err;
+    live.textContent = (result && result.message) || done.told;
     output.replaceChildren(...[said(done)].filter(Boolean));
     return;
   }
   live.textContent = result.status === "solvable" ? `There is a plan, of ${plural(result.steps, "step")}.` : "";
-  const line = (one) => h("li", {}, one.text, " ", place(one));
+  const line = (one) => h("li", one.text, " ", place(one));
   const isSame = () => texts.KINDS.every((kind) => before[kind] === pair()[kind]);
   const mend = (repair) => async () => {
     if (!isSame()) {
@@ -389,26 +378,22 @@ async function why() {
   const repairs = result.repairs.map((repair) =>
     h(
       "li",
-      {},
       repair.text,
-      repair.edits.length
-        ? button("Apply", "change the texts so, and plan again", mend(repair), { class: "fix" })
-        : null,
-      repair.gives_up && h("span", { class: "more" }, `but then nothing ensures that ${repair.gives_up}`),
+      repair.edits.length ? fix("Apply", "change the texts so, and plan again", mend(repair)) : null,
+      repair.gives_up && h("span.more", `but then nothing ensures that ${repair.gives_up}`),
     ),
   );
-  const part = (title, rows) =>
-    rows.length && h("section", {}, h("h3", {}, title), h("ul", { class: "reasons" }, rows));
+  const part = (title, rows) => rows.length && h("section", h("h3", title), h("ul.reasons", rows));
   output.replaceChildren(
     ...[
-      result.root && h("p", { class: "root" }, result.root.text, " ", place(result.root)),
+      result.root && h("p.root", result.root.text, " ", place(result.root)),
       part("How it follows", result.links.map(line)),
       part("What the states show", result.states.map(line)),
       part("If the model is wrong, one of these changes gives a plan", repairs),
-      result.more_repairs > 0 && h("p", { class: "where" }, `and ${figure(result.more_repairs)} more, less likely`),
+      result.more_repairs > 0 && h("p.where", `and ${figure(result.more_repairs)} more, less likely`),
       part(
         "Not tried",
-        result.left_out.map((one) => h("li", {}, one)),
+        result.left_out.map((one) => h("li", one)),
       ),
     ].filter(Boolean),
   );
@@ -418,30 +403,25 @@ async function why() {
 
 export function make(room, noteHere) {
   note = noteHere;
-  const places = { domain: h("div", { class: "text" }), problem: h("div", { class: "text" }) };
+  const places = { domain: h("div.text"), problem: h("div.text") };
   faults = h("div", { role: "status", "aria-label": "what is wrong" });
-  live = h("p", { class: "live", role: "status" });
-  output = h("div", { class: "output" });
-  controls = h("span", { class: "controls" });
+  live = h("p.live", { role: "status" });
+  turn = new Turn(live, "end this run");
+  output = h("div.output");
+  controls = h("span.controls");
   buttons = {
-    plan: button("Plan", "find a plan (Ctrl+Enter)", plan, { class: "main" }),
-    stop: button("Stop", "end this run", () => abort && abort.abort(), { disabled: true }),
+    plan: mainButton("Plan", "find a plan (Ctrl+Enter)", plan),
+    stop: turn.stop,
     why: button("Why", "why there is no plan, and what would help", why),
     check: button("Check", "everything that is wrong with both texts", check),
   };
   room.append(
-    h("div", { class: "texts" }, bar("domain"), places.domain, bar("problem"), places.problem, faults),
-    h(
-      "div",
-      { class: "answers" },
-      h("div", { class: "bar run" }, Object.values(buttons)),
-      h("div", { class: "bar" }, controls),
-      live,
-      output,
-    ),
+    h("div.texts", bar("domain"), places.domain, bar("problem"), places.problem, faults),
+    h("div.answers", h("div", { class: "bar run" }, Object.values(buttons)), h("div.bar", controls), live, output),
   );
   texts.begin(places, keepDraft, () => faults.replaceChildren(...[texts.faults()].filter(Boolean)));
   for (const kind of texts.KINDS) {
+    places[kind].addEventListener("drop", (event) => take(kind, event), true);
     kept[kind] = new Kept(
       kind,
       () => texts.text(kind),

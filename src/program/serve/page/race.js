@@ -1,7 +1,7 @@
 // The same level solved twice at the same time: by the search that knows Sokoban, and as planning, by the planner that
 // knows only its PDDL. Then what generality costs.
 
-import { h, button, bytes, figure, plural, seconds } from "./dom.js";
+import { h, button, bytes, figure, fix, plural, row, seconds, table } from "./dom.js";
 import { run } from "./link.js";
 import { Board } from "./board.js";
 
@@ -16,16 +16,15 @@ class Lane {
   constructor(lane, rows) {
     Object.assign(this, lane, { work: {}, result: null });
     this.board = new Board(rows, `${lane.title}: the level`);
-    this.numbers = h("dl", { class: "figures" });
-    this.state = h("p", { class: "lane-state", role: "status" });
+    this.numbers = h("dl.figures");
+    this.state = h("p.lane-state", { role: "status" });
     this.again = button("Play again", "the solution once more", () => this.board.play(this.result.solution), {
       hidden: true,
     });
     this.element = h(
-      "section",
-      { class: "lane" },
-      h("h3", {}, this.title),
-      h("p", { class: "where" }, this.about),
+      "section.lane",
+      h("h3", this.title),
+      h("p.where", this.about),
       this.numbers,
       this.state,
       this.board.picture,
@@ -42,7 +41,7 @@ class Lane {
       ["generated", figure(generated)],
       ["memory of states", bytes(size)],
     ];
-    this.numbers.replaceChildren(...rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
+    this.numbers.replaceChildren(...rows.map(([name, value]) => h("div", h("dt", name), h("dd", value))));
   }
 
   async race(level, signal) {
@@ -57,7 +56,7 @@ class Lane {
       const done = await run("solve", { level, solver: this.solver, time_limit: LIMIT }, { event, signal });
       clearInterval(clock);
       const [result] = done.results;
-      if (!result || !result.solver) throw new Error((done.end && done.end.message) || done.err);
+      if (!result || !result.solver) throw new Error(done.told);
       this.result = result;
       this.work = { expanded: result.expanded, generated: result.generated, bytes: result.state_bytes };
       this.show(result.seconds);
@@ -79,63 +78,35 @@ function price([direct, planned]) {
   if (!direct.result || !planned.result) return null;
   const [one, other] = [direct.result, planned.result];
   const times = (mine, theirs) => (theirs > 0 ? `× ${(mine / theirs).toPrecision(3).replace(/\.0+$/, "")}` : "–");
-  const row = (name, of, show, ratio = times) =>
-    h(
-      "tr",
-      {},
-      h("th", { scope: "row" }, name),
-      h("td", {}, show(of(one))),
-      h("td", {}, show(of(other))),
-      h("td", {}, ratio(of(other), of(one))),
-    );
+  for (const result of [one, other]) result.cpu_seconds ??= result.seconds;
+  const line = (name, key, show = figure, ratio = times) =>
+    row(name, [show(one[key]), show(other[key]), ratio(other[key], one[key])]);
   const more = (mine, theirs) =>
     mine === null || theirs === null ? "–" : `${mine >= theirs ? "+" : "−"}${figure(Math.abs(mine - theirs))}`;
-  const count = (number) => figure(number);
   const words =
     one.solution && other.solution
-      ? `Without knowing anything about Sokoban, the planner took ${times(other.cpu_seconds ?? other.seconds, one.cpu_seconds ?? one.seconds).slice(2)} times as long.`
+      ? `Without knowing anything about Sokoban, the planner took ${times(other.cpu_seconds, one.cpu_seconds).slice(2)} times as much processor time.`
       : !other.solution && one.solution
         ? "Knowledge about Sokoban solved it; the planner did not, within its limits."
         : "";
   return h(
-    "section",
-    { class: "price" },
-    h("h3", {}, "The price of generality"),
-    words && h("p", { class: "root" }, words),
-    h(
-      "div",
-      { class: "scroll", tabindex: 0 },
+    "section.price",
+    h("h3", "The price of generality"),
+    words && h("p.root", words),
+    table(
+      ["", "Sokoban", "Planning", "price"],
       h(
-        "table",
-        {},
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            ["", "Sokoban", "Planning", "price"].map((name) => h("th", { scope: "col" }, name)),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          row(
-            "processor time",
-            (result) => result.cpu_seconds ?? result.seconds,
-            (time) => `${time.toFixed(3)} s`,
-          ),
-          row("expanded", (result) => result.expanded, count),
-          row("stored states", (result) => result.states, count),
-          row("bytes of states", (result) => result.state_bytes, bytes),
-          row("pushes", (result) => result.pushes, count, more),
-          row("moves", (result) => result.moves, count, more),
-        ),
+        "tbody",
+        line("processor time", "cpu_seconds", (time) => `${time.toFixed(3)} s`),
+        line("expanded", "expanded"),
+        line("stored states", "states"),
+        line("bytes of states", "state_bytes", bytes),
+        line("pushes", "pushes", figure, more),
+        line("moves", "moves", figure, more),
       ),
     ),
     h(
-      "p",
-      { class: "where" },
+      "p.where",
       "Both solutions were accepted by a validator that shares nothing with either search. Expanded states are not the same thing in both: a step of one is a push, of the other a move or a push.",
     ),
   );
@@ -147,15 +118,14 @@ export function race(place, rows, title, edit) {
     abort = new AbortController();
   const lanes = LANES.map((lane) => new Lane(lane, rows));
   const result = h("div", { role: "status" }),
-    model = h("span", { class: "where" }, "writing the level as PDDL …");
+    model = h("span.where", "writing the level as PDDL …");
   const stop = button("Stop", "end both searches", () => abort.abort());
   place.replaceChildren(
     h(
-      "div",
-      { class: "bar" },
-      h("h2", {}, `${title} as planning`),
+      "div.bar",
+      h("h2", `${title} as planning`),
       model,
-      h("span", { class: "room-left" }),
+      h("span.room-left"),
       stop,
       button("Close", "back to the level", () => {
         abort.abort();
@@ -164,27 +134,23 @@ export function race(place, rows, title, edit) {
       }),
     ),
     h(
-      "div",
-      { class: "lanes" },
+      "div.lanes",
       lanes.map((lane) => lane.element),
     ),
     result,
   );
   place.hidden = false;
   run("encode", { level })
-    .then(({ results: [task], err }) => {
+    .then(({ results: [task], told }) => {
       if (!task || !task.problem) {
-        model.textContent = err;
+        model.textContent = told;
         return;
       }
       const lines = task.problem.split("\n").length;
       model.replaceChildren(
         `${plural(lines, "line")} of PDDL `,
-        button(
-          "Open them in the editors",
-          "the domain and the problem, to read, change, plan and step through",
-          () => edit(task.domain, task.problem),
-          { class: "fix" },
+        fix("Open them in the editors", "the domain and the problem, to read, change, plan and step through", () =>
+          edit(task.domain, task.problem),
         ),
       );
     })

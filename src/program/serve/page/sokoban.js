@@ -2,9 +2,9 @@
 // planning against a search that knows the game. The board itself is the page of `banto sokoban draw`, in a frame of
 // its own.
 
-import { h, button, download, dialog, plural } from "./dom.js";
-import { request, run } from "./link.js";
-import { brought, choose, open } from "./files.js";
+import { h, button, dialog, download, mainButton, plural, shown } from "./dom.js";
+import { Turn, request, run } from "./link.js";
+import { LEVELS, brought, choose, open } from "./files.js";
 import { Board, cell } from "./board.js";
 import { race } from "./race.js";
 import { fill } from "./plan.js";
@@ -13,10 +13,9 @@ let note = () => {},
   frame,
   live,
   arena,
-  stop,
+  turn,
   shelf,
   playing = null,
-  abort = null,
   isRacing = false,
   opened = {};
 
@@ -30,12 +29,9 @@ async function show(text, name, address) {
   live.textContent = "drawing …";
   try {
     const done = await run("levels", { level: text });
-    if (!done.document) throw new Error(done.diagnostics.map((one) => one.message).join("; ") || done.err);
-    const frameNow = h("iframe", {
-      title: `${name}: levels to play`,
-      sandbox: "allow-scripts",
+    if (!done.document) throw new Error(done.told);
+    const frameNow = shown(`${name}: levels to play`, `${done.document}${address.level ? `#${address.level}` : ""}`, {
       class: "game",
-      src: `document/${done.document}${address.level ? `#${address.level}` : ""}`,
     });
     const known = await request("banto/known", { level: text }).catch(() => []);
     frameNow.addEventListener("load", () => post({ name, known }));
@@ -64,36 +60,16 @@ async function showOne(one) {
 
 // Runs a search on a position; gives the result, or null if there is none.
 async function solve(rows, words, limit, improve) {
-  if (abort) abort.abort();
-  const mine = new AbortController();
-  abort = mine;
-  stop.disabled = false;
   live.textContent = `${words} …`;
-  // What is said of a search that another has replaced is of no interest.
   const event = (one) => {
-    if (one.event === "progress" && abort === mine)
-      live.textContent = `${words}: ${plural(one.expanded, "position")} expanded`;
+    if (one.event === "progress") live.textContent = `${words}: ${plural(one.expanded, "position")} expanded`;
   };
-  try {
-    const done = await run(
-      "solve",
-      { level: `${rows.join("\n")}\n`, time_limit: limit, improve },
-      { event, signal: mine.signal },
-    );
-    const [result] = done.results;
-    if (abort !== mine) return null;
-    live.textContent = "";
-    if (result && result.solution !== undefined) return result;
-    live.textContent = done.diagnostics.map((one) => one.message).join("; ") || done.err;
-  } catch (error) {
-    if (abort === mine) live.textContent = error.code === -32800 ? "Stopped." : error.message;
-  } finally {
-    if (abort === mine) {
-      abort = null;
-      stop.disabled = true;
-    }
-  }
-  return null;
+  const done = await turn.run("solve", { level: `${rows.join("\n")}\n`, time_limit: limit, improve }, event);
+  if (!done) return null;
+  const [result] = done.results;
+  const isSolved = result && result.solution !== undefined;
+  live.textContent = isSolved ? "" : done.told;
+  return isSolved ? result : null;
 }
 
 const needsLevel = (act) => () => {
@@ -124,11 +100,11 @@ async function solution(improve) {
 async function generate() {
   live.textContent = "making a level …";
   const done = await run("generate", { boxes: 3, seed: 1 + Math.floor(Math.random() * 1e9), time_limit: 30 }).catch(
-    (error) => ({ results: [], err: error.message }),
+    (error) => ({ results: [], told: error.message }),
   );
   const [made] = done.results;
   if (!made || !made.board) {
-    live.textContent = done.err || "no level was made";
+    live.textContent = done.told || "no level was made";
     return;
   }
   await show(`${made.board.join("\n")}\nTitle: New level\n`, "New level", { level: null });
@@ -179,7 +155,7 @@ function edit(rows) {
   const text = () => `${cells.map((row) => row.join("").trimEnd()).join("\n")}\nTitle: Mine\n`;
   const check = async () => {
     const mine = (asked += 1);
-    const done = await run("level_check", { level: text() }).catch(() => null);
+    const done = await run("sokoban_check", { level: text() }).catch(() => null);
     if (!done || mine !== asked) return;
     verdict.textContent = done.diagnostics.map((one) => one.message).join("; ") || "This level can be played.";
   };
@@ -232,12 +208,11 @@ function edit(rows) {
     );
   };
   const palette = h(
-    "div",
-    { class: "bar", role: "radiogroup", "aria-label": "what is painted" },
+    "div.bar",
+    { role: "radiogroup", "aria-label": "what is painted" },
     SIGNS.map(([one, name]) =>
       h(
         "label",
-        {},
         h("input", {
           type: "radio",
           name: "sign",
@@ -256,17 +231,11 @@ function edit(rows) {
     grid,
     verdict,
     h(
-      "div",
-      { class: "bar" },
-      button(
-        "Play",
-        "play this level",
-        () => {
-          box.close();
-          show(text(), "Mine", { level: null });
-        },
-        { class: "main" },
-      ),
+      "div.bar",
+      mainButton("Play", "play this level", () => {
+        box.close();
+        show(text(), "Mine", { level: null });
+      }),
       button("More room", "one more row and column", () => {
         cells = [...cells.map((row) => [...row, " "]), Array(cells[0].length + 1).fill(" ")];
         draw();
@@ -302,8 +271,8 @@ async function fillShelf() {
           onclick: () => showOne({ example: one.name }),
         },
         board.picture,
-        h("span", {}, one.name),
-        h("small", {}, plural(count, "level")),
+        h("span", one.name),
+        h("small", plural(count, "level")),
       );
     }),
   );
@@ -313,18 +282,15 @@ async function fillShelf() {
 
 export function make(room, noteHere) {
   note = noteHere;
-  live = h("p", { class: "live", role: "status" });
-  arena = h("div", { class: "arena", hidden: true });
+  live = h("p.live", { role: "status" });
+  arena = h("div.arena", { hidden: true });
   frame = h("iframe", { hidden: true, title: "levels to play" });
-  stop = button("Stop", "end the search", () => abort && abort.abort(), { disabled: true });
-  shelf = h("div", { class: "shelf", role: "group", "aria-label": "collections" });
+  turn = new Turn(live, "end the search");
+  shelf = h("div.shelf", { role: "group", "aria-label": "collections" });
   room.append(
     h(
-      "div",
-      { class: "bar" },
-      button("As planning", "the level as PDDL: the planner races a search that knows Sokoban", needsLevel(begin), {
-        class: "main",
-      }),
+      "div.bar",
+      mainButton("As planning", "the level as PDDL: the planner races a search that knows Sokoban", needsLevel(begin)),
       button("Hint", "the next push, from where you are", needsLevel(hint)),
       button(
         "Solve",
@@ -336,9 +302,9 @@ export function make(room, noteHere) {
         "a solution, and then shorter ones for ten seconds",
         needsLevel(() => solution(10)),
       ),
-      stop,
+      turn.stop,
       button("Open", "levels of the folder; files can be dropped here, and levels pasted on the board", async () => {
-        const one = await choose("Open levels", [".xsb", ".sok", ".slc", ".rle", ".txt"], "levels");
+        const one = await choose("Open levels", LEVELS, "levels");
         if (one) showOne(one);
       }),
       button("New level", "a level nobody has seen, which has a solution", generate),

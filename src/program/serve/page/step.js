@@ -1,7 +1,7 @@
 // The room to walk through a task: a state, what can be done in it, what cannot and why, and a plan from there. Every
 // way that was tried stays in a small tree.
 
-import { h, button } from "./dom.js";
+import { h, actionButton, button, fix, link, mainButton } from "./dom.js";
 import { run } from "./link.js";
 import { pair, where } from "./plan.js";
 
@@ -31,12 +31,7 @@ const limit = { time_limit: 30 };
 async function ask(extra = {}) {
   const done = await run("step", { ...texts, ...limit, actions: path(at), ...extra });
   const bad = done.results.find((one) => one.status !== "ok");
-  if (bad || !done.results.length)
-    throw new Error(
-      [bad ? `${bad.message}\n${bad.text || ""}` : done.err, ...done.diagnostics.map((one) => one.message)]
-        .join("\n")
-        .trim(),
-    );
+  if (bad || !done.results.length) throw new Error(bad ? `${bad.message}\n${bad.text || ""}`.trim() : done.told);
   return new Map(done.results.map((one) => [one.line, one.text]));
 }
 
@@ -47,7 +42,7 @@ async function draw(mine) {
   const done = await run("draw", { ...texts, ...extra }).catch(() => ({ document: null }));
   if (mine !== asked) return;
   picture.hidden = !done.document;
-  if (done.document) picture.src = `document/${done.document}`;
+  if (done.document) picture.src = done.document;
 }
 
 async function show() {
@@ -69,27 +64,20 @@ async function show() {
   showTree();
 }
 
+// Shows only actions with an object; all if they are shown already.
+function only(one) {
+  filter = filter === one ? "" : one;
+  show();
+}
+
 function words(fact) {
   const [name, ...objects] = fact.replace(/[()]/g, "").split(" ");
   return h(
-    "span",
-    { class: "fact" },
+    "span.fact",
     `(${name}`,
     objects.map((one) => [
       " ",
-      h(
-        "button",
-        {
-          type: "button",
-          class: one === filter ? "link here" : "link",
-          title: `only actions with ${one}`,
-          onclick: () => {
-            filter = filter === one ? "" : one;
-            show();
-          },
-        },
-        one,
-      ),
+      button(one, `only actions with ${one}`, () => only(one), { class: one === filter ? "link here" : "link" }),
     ]),
     ")",
   );
@@ -104,10 +92,8 @@ function showState(text) {
     .trimEnd();
   const count = path(at).length;
   state.replaceChildren(
-    h("h2", {}, count ? `After ${count} step${count === 1 ? "" : "s"}` : "The initial state"),
-    ...[drawing && h("pre", { class: "drawing" }, drawing), h("div", { class: "facts" }, facts.map(words))].filter(
-      Boolean,
-    ),
+    h("h2", count ? `After ${count} step${count === 1 ? "" : "s"}` : "The initial state"),
+    ...[drawing && h("pre.drawing", drawing), h("div.facts", facts.map(words))].filter(Boolean),
   );
 }
 
@@ -121,33 +107,25 @@ function showActions(text) {
   }
   const fits = (action) => !filter || action.replace(/[()]/g, "").split(" ").slice(1).includes(filter);
   actions.replaceChildren(
-    h("h2", {}, "What can be done"),
+    h("h2", "What can be done"),
     filter &&
       h(
-        "p",
-        { class: "where" },
+        "p.where",
         `only with ${filter} `,
-        button("all", "no filter", () => {
-          filter = "";
-          show();
-        }),
+        button("all", "no filter", () => only(filter)),
       ),
     ...groups.map(([name, all]) => {
       const some = all.filter(fits);
-      const shown = some
-        .slice(0, 200)
-        .map((action) => button(action, "apply this action", () => go(action), { class: "action-button" }));
+      const shown = some.slice(0, 200).map((action) => actionButton(action, "apply this action", () => go(action)));
       return h(
         "div",
-        {},
         h(
           "h3",
-          {},
-          button(name, "ask why another of these cannot be done", () => wonder(name), { class: "link" }),
+          link(name, "ask why another of these cannot be done", () => wonder(name)),
           `: ${some.length}${some.length < all.length ? ` of ${all.length}` : ""}`,
         ),
         shown,
-        some.length > 200 && h("span", { class: "where" }, " and more: choose an object on the left"),
+        some.length > 200 && h("span.where", " and more: choose an object on the left"),
       );
     }),
   );
@@ -161,11 +139,10 @@ function showGoals(text) {
   }
   const all = rows.length && rows.every((row) => row[0]);
   goals.replaceChildren(
-    h("h2", {}, all ? "The goal holds" : "Goals"),
+    h("h2", all ? "The goal holds" : "Goals"),
     h(
-      "ul",
-      { class: "reasons" },
-      rows.map(([holds, why]) => h("li", {}, holds ? "✓ " : "✗ ", h("span", {}, why.join("\n").trim()))),
+      "ul.reasons",
+      rows.map(([holds, why]) => h("li", holds ? "✓ " : "✗ ", h("span", why.join("\n").trim()))),
     ),
   );
 }
@@ -174,7 +151,6 @@ function showTree() {
   const branch = (node) =>
     h(
       "li",
-      {},
       button(
         node.action || "start",
         "go to this state",
@@ -185,34 +161,18 @@ function showTree() {
         },
         { class: node === at ? "link here" : "link" },
       ),
-      node.children.length === 1 ? [] : h("ul", {}, node.children.map(branch)),
+      node.children.length > 1 && h("ul", node.children.flatMap(list)),
     );
   // A way without branches is one line after another, not a stair.
-  const rows = (node) => {
+  const list = (node) => {
     const out = [branch(node)];
-    let next = node;
-    while (next.children.length === 1) {
-      [next] = next.children;
-      out.push(branch(next));
+    while (node.children.length === 1) {
+      [node] = node.children;
+      out.push(branch(node));
     }
     return out;
   };
-  const list = (node) => {
-    const all = rows(node),
-      last = lastOf(node);
-    if (last.children.length > 1)
-      all
-        .at(-1)
-        .querySelector("ul")
-        .replaceChildren(...last.children.flatMap(list));
-    return all;
-  };
-  const lastOf = (node) => {
-    let next = node;
-    while (next.children.length === 1) [next] = next.children;
-    return next;
-  };
-  tree.replaceChildren(h("h2", {}, "Ways"), h("ul", { class: "ways" }, list(root)));
+  tree.replaceChildren(h("h2", "Ways"), h("ul.ways", list(root)));
 }
 
 function enter(action) {
@@ -254,20 +214,15 @@ async function plan() {
     const found = text.match(/^\(.*\)$/gm) || [];
     live.replaceChildren(
       `A plan of ${found.length} steps from here. `,
-      button(
-        "Follow it",
-        "go to its end; undo goes back step by step",
-        () => {
-          const from = at;
-          found.forEach(enter);
-          undone = [];
-          live.textContent = "";
-          for (let node = at; node !== from; node = node.parent) if (node.parent === from) undone = [];
-          show();
-        },
-        { class: "fix" },
-      ),
-      h("details", {}, h("summary", {}, "its steps"), h("pre", {}, found.join("\n"))),
+      fix("Follow it", "go to its end; undo goes back step by step", () => {
+        const from = at;
+        found.forEach(enter);
+        undone = [];
+        live.textContent = "";
+        for (let node = at; node !== from; node = node.parent) if (node.parent === from) undone = [];
+        show();
+      }),
+      h("details", h("summary", "its steps"), h("pre", found.join("\n"))),
     );
   } catch (error) {
     live.textContent = error.message;
@@ -292,11 +247,11 @@ async function whyNot(action) {
 
 export function make(room, noteHere) {
   note = noteHere;
-  live = h("div", { class: "live", role: "status" });
-  [state, actions, goals, tree] = [0, 0, 0, 0].map(() => h("section", {}));
-  estimates = h("pre", { class: "estimates", hidden: true });
-  lack = h("pre", { class: "told", role: "status" });
-  picture = h("img", { class: "state-picture", alt: "the state as a picture", hidden: true });
+  live = h("div.live", { role: "status" });
+  [state, actions, goals, tree] = [0, 0, 0, 0].map(() => h("section"));
+  estimates = h("pre.estimates", { hidden: true });
+  lack = h("pre.told", { role: "status" });
+  picture = h("img.state-picture", { alt: "the state as a picture", hidden: true });
   question = h("input", { placeholder: "(move a b)", "aria-label": "an action that cannot be done", size: 24 });
   const box = h("input", {
     type: "checkbox",
@@ -307,27 +262,23 @@ export function make(room, noteHere) {
   });
   room.append(
     h(
-      "div",
-      { class: "bar" },
-      button("Start again", "the initial state of the texts as they are now", restart, { class: "main" }),
+      "div.bar",
+      mainButton("Start again", "the initial state of the texts as they are now", restart),
       button("Undo", "one step back (u)", undo),
       button("Redo", "one step forward (y)", redo),
       button("Plan from here", "a plan from this state to the goal", plan),
-      h("label", {}, box, " estimates"),
+      h("label", box, " estimates"),
     ),
     live,
     h(
-      "div",
-      { class: "columns" },
-      h("div", {}, picture, state, goals),
+      "div.columns",
+      h("div", picture, state, goals),
       h(
         "div",
-        {},
         actions,
         h(
           "section",
-          {},
-          h("h2", {}, "What cannot be done, and why"),
+          h("h2", "What cannot be done, and why"),
           h(
             "form",
             {
@@ -338,12 +289,12 @@ export function make(room, noteHere) {
             },
             question,
             " ",
-            h("button", {}, "Why not?"),
+            h("button", "Why not?"),
           ),
           lack,
         ),
       ),
-      h("div", {}, tree, estimates),
+      h("div", tree, estimates),
     ),
   );
   room.addEventListener("keydown", (event) => {

@@ -13,9 +13,9 @@ import {
   lintGutter,
   keymap,
 } from "./codemirror.js";
-import { h, ask, prose } from "./dom.js";
+import { h, ask, fix, link, prose } from "./dom.js";
 import { editor, jump, offset, replace } from "./editor.js";
-import { hear, note, request } from "./link.js";
+import { hasServer, hear, note, request } from "./link.js";
 
 export const KINDS = ["domain", "problem"];
 const uri = (kind) => `banto:/${kind}.pddl`;
@@ -243,8 +243,8 @@ function tell(kind, update) {
   versions[kind] += 1;
   changed(kind);
   if (!isUp) return;
-  const before = update.startState.doc,
-    contentChanges = [];
+  const before = update.startState.doc;
+  let contentChanges = [];
   update.changes.iterChanges((from, to, _from, _to, inserted) => {
     contentChanges.push({
       range: { start: position(before, from), end: position(before, to) },
@@ -253,6 +253,8 @@ function tell(kind, update) {
   });
   // Each is made on the result of those before: from the end, places stay.
   contentChanges.reverse();
+  // The engine beside the page starts anew with each question.
+  if (!hasServer) contentChanges = [{ text: text(kind) }];
   note("textDocument/didChange", { textDocument: { uri: uri(kind), version: versions[kind] }, contentChanges });
   clearTimeout(tell[kind]);
   tell[kind] = setTimeout(() => paint(kind), 40);
@@ -280,28 +282,10 @@ export function begin(elements, onChange, onFaults) {
   heard = onFaults;
   for (const kind of KINDS) {
     const keys = [
-      {
-        key: "F2",
-        run: () => {
-          rename(kind);
-          return true;
-        },
-      },
-      {
-        key: "F12",
-        run: () => {
-          define(kind);
-          return true;
-        },
-      },
-      {
-        key: "Shift-Alt-f",
-        run: () => {
-          format(kind);
-          return true;
-        },
-      },
-    ];
+      ["F2", rename],
+      ["F12", define],
+      ["Shift-Alt-f", format],
+    ].map(([key, act]) => ({ key, run: () => act(kind) || true }));
     const extensions = [
       keymap.of(keys),
       colors,
@@ -329,17 +313,13 @@ export function faults() {
       return h(
         "li",
         { class: one.severity },
-        h(
-          "button",
-          { type: "button", class: "link", onclick: () => jump(views[kind], one.from, one.to) },
-          `${kind}, line ${line}`,
-        ),
+        link(`${kind}, line ${line}`, "show this place", () => jump(views[kind], one.from, one.to)),
         " ",
         first,
-        rest.map((more) => h("span", { class: "more" }, more)),
-        one.actions.map((action) => h("button", { type: "button", class: "fix", onclick: action.apply }, action.name)),
+        rest.map((more) => h("span.more", more)),
+        one.actions.map((action) => fix(action.name, "", action.apply)),
       );
     }),
   );
-  return rows.length ? h("ul", { class: "faults" }, rows) : null;
+  return rows.length ? h("ul.faults", rows) : null;
 }

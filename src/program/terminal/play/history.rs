@@ -21,13 +21,33 @@ impl Count {
     pub fn of(moves: &[Move]) -> Self {
         Self { moves: moves.len(), pushes: moves.iter().filter(|made| made.push).count() }
     }
+
+    /// For comparing by pushes first.
+    pub const fn by_pushes(self) -> (usize, usize) {
+        (self.pushes, self.moves)
+    }
 }
 
 /// Who made a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Hand {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Hand {
+    /// The player.
     Player,
+    /// The player, in an earlier game: it was replayed.
+    Best,
+    /// The solver, or whoever found the solution in the file.
     Solver,
+}
+
+impl Hand {
+    /// What stands in [`History::written`] where its moves begin or end; nothing for the player.
+    const fn sign(self) -> Option<char> {
+        match self {
+            Self::Player => None,
+            Self::Best => Some('='),
+            Self::Solver => Some('!'),
+        }
+    }
 }
 
 /// Something that can be undone.
@@ -69,9 +89,12 @@ impl History {
         }
     }
 
-    /// Whether the solver made any of these moves.
-    pub fn has_help(&self) -> bool {
-        self.hands.contains(&Hand::Solver)
+    /// Whose work these moves are: the solver's if it made any, the replayed solution's if that made the last.
+    pub fn hand(&self) -> Hand {
+        if self.hands.contains(&Hand::Solver) {
+            return Hand::Solver;
+        }
+        self.hands.last().copied().unwrap_or(Hand::Player)
     }
 
     /// How many moves and pushes there are.
@@ -149,15 +172,16 @@ impl History {
         true
     }
 
-    /// All that was done, and after `^` what was undone: moves in LURD, `|` for a restart, and `!` where moves of the
-    /// solver begin or end.
+    /// All that was done, and after `^` what was undone: moves in LURD, `|` for a restart, `!` where moves of the
+    /// solver begin or end, and `=` where those of a replayed solution do.
     pub fn written(&self) -> String {
         let mut out = String::new();
         let mut now = Hand::Player;
         let mut write = |event: &Event, out: &mut String| match event {
             Event::Moved(made, hand) => {
-                if std::mem::replace(&mut now, *hand) != *hand {
-                    out.push('!');
+                let before = std::mem::replace(&mut now, *hand);
+                if before != *hand {
+                    out.extend([before, *hand].into_iter().filter_map(Hand::sign));
                 }
                 out.push(made.letter());
             }
@@ -175,8 +199,9 @@ impl History {
         let mut undone = None;
         for one in written.chars() {
             let is_done = match (one, Direction::from_letter(one)) {
-                ('!', _) => {
-                    hand = if hand == Hand::Player { Hand::Solver } else { Hand::Player };
+                ('!' | '=', _) => {
+                    let meant = if one == '!' { Hand::Solver } else { Hand::Best };
+                    hand = if hand == meant { Hand::Player } else { meant };
                     continue;
                 }
                 ('^', _) => undone.replace(0).is_none(),
@@ -272,11 +297,12 @@ mod tests {
     fn moves_of_the_solver_stay_its_own() {
         let mut one = history(&["######", "#@$ .#", "######"]);
         assert!(one.go_by(Direction::Right, Hand::Solver) && one.go(Direction::Right));
-        assert!(one.has_help());
-        assert!(one.undo() && one.undo() && !one.has_help());
-        assert!(one.redo() && one.has_help(), "done again, it is still the solver's");
-        assert!(one.restart() && !one.has_help() && one.undo() && one.has_help());
-        assert!(one.restart() && one.go(Direction::Right) && !one.has_help());
+        let has_help = |one: &History| one.hand() == Hand::Solver;
+        assert!(has_help(&one));
+        assert!(one.undo() && one.undo() && !has_help(&one));
+        assert!(one.redo() && has_help(&one), "done again, it is still the solver's");
+        assert!(one.restart() && !has_help(&one) && one.undo() && has_help(&one));
+        assert!(one.restart() && one.go(Direction::Right) && !has_help(&one));
     }
 
     proptest! {
@@ -286,7 +312,10 @@ mod tests {
             let mut one = history(&["#######", "#  .  #", "# $@$ #", "#  .  #", "#######"]);
             for key in keys {
                 match key {
-                    0..4 => drop(one.go(Direction::ALL[key as usize])),
+                    0..4 => {
+                        let hand = [Hand::Player, Hand::Best, Hand::Solver][one.done.len() / 2 % 3];
+                        one.go_by(Direction::ALL[key as usize], hand);
+                    }
                     4 => drop(one.undo()),
                     5 => drop(one.redo()),
                     _ => drop(one.restart()),

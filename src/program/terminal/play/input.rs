@@ -2,6 +2,7 @@
 //!
 //! One table of words and keys serves the screen, line mode and the help.
 
+#[cfg(feature = "interactive")]
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use crate::base::source::nearest;
@@ -38,7 +39,7 @@ pub enum Action {
     Choose,
     /// Mark the cells from which a box can reach no goal, or unmark them.
     DeadSquares,
-    /// Show where a box can be pushed, as a click on it does; again for the next box.
+    /// Show where a box can be pushed, as a click on it does; again for the next box, and after the last for none.
     Targets,
     /// Show a good push.
     Hint,
@@ -85,11 +86,11 @@ pub(super) const HELP: &[Help] = &[
     Help { keys: "Backspace", words: "back", meaning: "undo a push" },
     Help { keys: "y, Ctrl-R", words: "redo", meaning: "redo" },
     Help { keys: "r", words: "restart", meaning: "back to the start" },
-    Help { keys: "n, p", words: "next previous", meaning: "next, previous" },
+    Help { keys: "n, p, Home, End", words: "next previous", meaning: "change level" },
     Help { keys: "Tab", words: "unsolved", meaning: "next unsolved" },
     Help { keys: "o", words: "levels", meaning: "choose a level" },
     Help { keys: "m", words: "marks", meaning: "mark dead cells" },
-    Help { keys: "t", words: "targets", meaning: "mark where a box can go" },
+    Help { keys: "t", words: "targets", meaning: "mark targets" },
     Help { keys: "i", words: "hint", meaning: "show a good push" },
     Help { keys: "f, F5", words: "solve", meaning: "solve from here, and play it" },
     Help { keys: "b", words: "best", meaning: "replay your best" },
@@ -143,6 +144,7 @@ fn action_of_character(one: char) -> Option<Action> {
 }
 
 /// The character that a key adds to a text; `\u{8}` for one that takes the last away.
+#[cfg(feature = "interactive")]
 pub(super) fn typed(key: KeyEvent) -> Option<char> {
     let is_plain = key.modifiers.difference(KeyModifiers::SHIFT).is_empty();
     match key.code {
@@ -154,6 +156,7 @@ pub(super) fn typed(key: KeyEvent) -> Option<char> {
 }
 
 /// What a terminal key means.
+#[cfg(feature = "interactive")]
 pub(super) fn action_of_key(key: KeyEvent) -> Option<Action> {
     if key.kind == KeyEventKind::Release {
         return None;

@@ -2,7 +2,7 @@
 
 use ratatui::text::Span;
 
-use super::history::Count;
+use super::history::{Count, Hand};
 use crate::base::limits::Stop;
 use crate::sokoban::direct::{Reason, Status};
 use crate::sokoban::{Board, Direction};
@@ -30,17 +30,21 @@ pub(super) fn cut(text: String, room: usize) -> String {
 }
 
 /// A solved level, by the player alone or not.
-pub(super) const fn won(has_help: bool) -> &'static str {
-    if has_help { "Solved with help" } else { "YOU WIN!" }
+pub(super) const fn won(hand: Hand) -> &'static str {
+    match hand {
+        Hand::Player => "YOU WIN!",
+        Hand::Best => "Solved as in your best",
+        Hand::Solver => "Solved with help",
+    }
 }
 
-/// A push, and the walk to it.
+/// A push, and the walk to it in LURD.
 pub(super) fn hint(walk: &[Direction], push: Direction) -> String {
     let push = match push {
-        Direction::Left => "left (h)",
-        Direction::Down => "down (j)",
-        Direction::Up => "up (k)",
-        Direction::Right => "right (l)",
+        Direction::Left => "left",
+        Direction::Down => "down",
+        Direction::Up => "up",
+        Direction::Right => "right",
     };
     match walk.iter().map(|one| one.letter()).collect::<String>() {
         walk if walk.is_empty() => format!("hint: push {push}"),

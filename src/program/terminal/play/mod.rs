@@ -28,18 +28,19 @@ mod model;
 mod picker;
 mod plain;
 mod record;
+#[cfg_attr(not(feature = "interactive"), path = "no_screen.rs")]
 mod run;
 mod solver_thread;
 mod theme;
 mod view;
 mod warnings;
 
-pub use history::Count;
+pub use history::{Count, Hand};
 pub use input::{Action, actions_of_line};
 pub use known_solution::Hint;
 pub use model::{Game, Purpose};
 pub use plain::plain;
 pub use record::{Entry, Won};
-pub use run::{ScreenSettings, screen};
+pub use run::screen;
 pub use solver_thread::SolverSettings;
-pub use theme::{THEMES, Theme};
+pub use theme::{ScreenSettings, THEMES, Theme};

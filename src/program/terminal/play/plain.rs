@@ -14,7 +14,8 @@ use super::solver_thread::SolverSettings;
 use crate::sokoban::level::printable;
 use crate::sokoban::{Alphabet, draw};
 
-/// Plays until the player leaves or the lines end. `keep` is called with each new best solution of the player's.
+/// Plays until the player leaves or the lines end. `keep` is called with each new best solution of the player's,
+/// `save` after each line.
 ///
 /// ```
 /// use banto::sokoban::direct::Solver;
@@ -25,9 +26,10 @@ use crate::sokoban::{Alphabet, draw};
 /// let mut game = Game::new(vec![Entry::new(level, 1)], 0, Duration::from_millis(100)).unwrap();
 /// let solver = SolverSettings { solver: Solver::Direct, time: Duration::from_secs(1), memory: None };
 /// let mut out = Vec::new();
-/// plain(&mut game, &solver, "hint\nl\n".as_bytes(), &mut out, &mut |_, won| assert_eq!(won.count.moves, 1)).unwrap();
+/// let keep = &mut |_: &Entry, won: &banto::internals::terminal::play::Won| assert_eq!(won.count.moves, 1);
+/// plain(&mut game, &solver, "hint\nl\n".as_bytes(), &mut out, keep, &mut |_| {}).unwrap();
 /// let out = String::from_utf8(out).unwrap();
-/// assert!(out.contains("hint: push right (l)") && out.contains("YOU WIN!"));
+/// assert!(out.contains("hint: push right") && out.contains("YOU WIN!"));
 /// ```
 ///
 /// # Errors
@@ -38,6 +40,7 @@ pub fn plain(
     lines: impl BufRead,
     out: &mut impl Write,
     keep: &mut dyn FnMut(&Entry, &Won),
+    save: &mut dyn FnMut(&Game),
 ) -> io::Result<()> {
     write!(out, "{}{}", heading(game), board(game))?;
     if let Some(lost) = game.lost() {
@@ -47,9 +50,10 @@ pub fn plain(
     out.flush()?;
     for line in lines.lines() {
         follow(game, solver, &line?, out)?;
-        if let Some((entry, won)) = game.take_record() {
-            keep(entry, won);
+        while let Some((entry, won)) = game.take_record() {
+            keep(entry, &won);
         }
+        save(game);
         out.flush()?;
         if game.ended {
             break;
@@ -132,7 +136,7 @@ fn win(game: &Game, out: &mut impl Write) -> io::Result<()> {
     if !game.is_won() {
         return Ok(());
     }
-    writeln!(out, "{}", messages::won(game.has_help()))?;
+    writeln!(out, "{}", messages::won(game.hand()))?;
     match game.played() {
         moves if moves.is_empty() => Ok(()),
         moves => writeln!(out, "{moves}"),
@@ -159,7 +163,7 @@ mod tests {
         let mut one = game(&[&["#######", "#@ $ .#", "#######"], &["#####", "#@$.#", "#####"]]);
         let solver = SolverSettings { solver: Solver::Direct, time: Duration::from_secs(60), memory: None };
         let mut out = Vec::new();
-        plain(&mut one, &solver, lines.as_bytes(), &mut out, &mut |_, _| {}).unwrap();
+        plain(&mut one, &solver, lines.as_bytes(), &mut out, &mut |_, _| {}, &mut |_| {}).unwrap();
         String::from_utf8(out).unwrap()
     }
 

@@ -20,7 +20,7 @@ use super::input::{Action, action_of_key, typed};
 use super::model::Game;
 use super::record::{Entry, Won};
 use super::solver_thread::{RunningSolver, SolverSettings};
-use super::theme::{Look, Theme};
+use super::theme::{Look, ScreenSettings};
 use super::view::{Shown, draw};
 use crate::base::system::signals;
 use crate::sokoban::Direction;
@@ -29,6 +29,8 @@ use crate::sokoban::Direction;
 const IDLE: Duration = Duration::from_millis(250);
 /// How long the last board of a solution stays if the game ends with it.
 const LAST: Duration = Duration::from_secs(1);
+/// The longest time for which a game that has changed is not saved: saving takes at most a tenth of the time.
+const UNSAVED: Duration = Duration::from_millis(100);
 /// How often an answer is looked for.
 const ANSWER: Duration = Duration::from_millis(50);
 
@@ -36,24 +38,8 @@ const ANSWER: Duration = Duration::from_millis(50);
 /// frame takes memory for each cell.
 const LARGEST: (u16, u16) = (1_200, 400);
 
-/// How the screen looks, and whether it takes clicks.
-#[derive(Clone, Copy, Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
-pub struct ScreenSettings<'a> {
-    /// The theme.
-    pub theme: &'a Theme,
-    /// Whether there are colors.
-    pub colors: bool,
-    /// Whether the terminal shows more than ASCII.
-    pub unicode: bool,
-    /// Whether clicks are for the game, and not for selecting text.
-    pub mouse: bool,
-    /// Whether the game ends soon after a solution has played itself to its end.
-    pub ends: bool,
-}
-
 /// Plays on the whole screen until the player leaves or the flag is set. `keep` is called with each new best solution
-/// of the player's.
+/// of the player's, `save` soon after each change: reading from a terminal that goes away may never return.
 ///
 /// # Errors
 /// A terminal that cannot be read or written.
@@ -63,12 +49,13 @@ pub fn screen(
     settings: ScreenSettings<'_>,
     stop: &AtomicBool,
     keep: &mut dyn FnMut(&Entry, &Won),
+    save: &mut dyn FnMut(&Game),
 ) -> io::Result<()> {
     crossterm::style::force_color_output(settings.colors);
     let played = match started() {
         Ok(mut terminal) => {
             let mouse = settings.mouse.then(Mouse::catch);
-            let played = play(&mut terminal, game, solver, settings, stop, keep);
+            let played = play(&mut terminal, game, solver, settings, stop, keep, save);
             drop(mouse);
             played
         }
@@ -116,16 +103,19 @@ fn play(
     settings: ScreenSettings<'_>,
     stop: &AtomicBool,
     keep: &mut dyn FnMut(&Entry, &Won),
+    save: &mut dyn FnMut(&Game),
 ) -> io::Result<()> {
     let ScreenSettings { theme, colors, unicode, mouse, ends } = settings;
     let mut thought: Option<RunningSolver> = None;
     let mut beaten = Instant::now();
+    let (mut is_saved, mut saved, mut pause) = (true, Instant::now(), Duration::ZERO);
     let mut area = drawn_area()?;
     while !game.ended && !stop.load(Ordering::Relaxed) {
         listen(game, solver, &mut thought);
         match game.beat() {
             Some(interval) if beaten.elapsed() >= interval => {
                 game.advance();
+                is_saved = false;
                 beaten = Instant::now();
             }
             Some(_) => {}
@@ -148,7 +138,14 @@ fn play(
                 ascii::spell(frame.buffer_mut());
             }
         })?;
+        if !is_saved && saved.elapsed() >= pause {
+            saved = Instant::now();
+            save(game);
+            pause = (saved.elapsed() * 10).min(UNSAVED);
+            is_saved = true;
+        }
         let answer = if thought.is_some() { ANSWER } else { IDLE };
+        let answer = if is_saved { answer } else { pause };
         let beat = game.beat().map_or(IDLE, |interval| interval.saturating_sub(beaten.elapsed()));
         // One event at a time, so that no question between two of them is missed.
         if event::poll(answer.min(beat))? {
@@ -163,13 +160,17 @@ fn play(
                         suspend(terminal, mouse)?;
                     }
                     game.act(action);
+                    is_saved = false;
                 }
-                (Event::Mouse(event), Some(shown)) => click(game, &shown, event),
+                (Event::Mouse(event), Some(shown)) => {
+                    click(game, &shown, event);
+                    is_saved = false;
+                }
                 _ => {}
             }
         }
-        if let Some((entry, won)) = game.take_record() {
-            keep(entry, won);
+        while let Some((entry, won)) = game.take_record() {
+            keep(entry, &won);
         }
     }
     Ok(())

@@ -17,6 +17,22 @@ pub(super) struct Look<'a> {
     pub thought: Option<(Duration, Duration)>,
 }
 
+/// How the screen looks, and whether it takes clicks.
+#[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
+pub struct ScreenSettings<'a> {
+    /// The theme.
+    pub theme: &'a Theme,
+    /// Whether there are colors.
+    pub colors: bool,
+    /// Whether the terminal shows more than ASCII.
+    pub unicode: bool,
+    /// Whether clicks are for the game, and not for selecting text.
+    pub mouse: bool,
+    /// Whether the game ends soon after a solution has played itself to its end.
+    pub ends: bool,
+}
+
 /// A way to draw levels on a screen.
 #[derive(Clone, Copy, Debug)]
 pub struct Theme {

@@ -20,6 +20,8 @@ use crate::sokoban::level::printable;
 const DIM: Style = Style::new().add_modifier(Modifier::DIM);
 const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
 
+/// The most lines beside the board and what is said.
+const BESIDE: usize = 6;
 /// A narrower screen shows no author.
 const AUTHOR: usize = 8;
 
@@ -54,9 +56,10 @@ pub(super) fn draw(frame: &mut Frame<'_>, game: &Game, look: &Look<'_>) -> Shown
     .areas(area);
     let shown = BoardView::new(board, game, look.theme);
     shown.draw(frame, game, look.theme, look.colors);
-    let number = Line::from(format!("level {} of {}", game.number(), game.levels())).style(DIM);
+    let (word, of) = if title.width > 50 { ("level ", " of ") } else { ("", "/") };
+    let number = Line::from(format!("{word}{}{of}{}", game.number(), game.levels())).style(DIM);
     let mut room = usize::from(inner(title).width);
-    if title.width > 50 {
+    if title.width > 20 {
         room = room.saturating_sub(number.width() + 2);
         frame.render_widget(Paragraph::new(number).right_aligned(), inner(title));
     }
@@ -125,9 +128,20 @@ fn said(game: &Game, look: &Look<'_>, width: u16, height: u16) -> Vec<Line<'stat
     if game.is_won() && game.message.is_empty() {
         let count = messages::count(game.history().count());
         let more = if game.number() < game.levels() { "   n: next level" } else { "" };
-        let end = messages::won(game.has_help());
-        let mut lines = vec![Line::from(vec![Span::styled(end, BOLD), format!("   {count}{more}").into()])];
-        lines.extend(wrap(&game.played(), room, usize::from(height / 3)).into_iter().map(Line::from));
+        let end = messages::won(game.hand());
+        let all = format!("   {count}{more}");
+        let one_line = end.len() + all.len() <= room;
+        let mut lines = vec![Line::from(vec![
+            Span::styled(end, BOLD),
+            if one_line { all.into() } else { format!("   {}", more.trim_start()).into() },
+        ])];
+        if !one_line {
+            lines.extend(wrap(&count, room, 2).into_iter().map(Line::from));
+        }
+        // The board comes before the moves, of which one line says that there are more.
+        let board = game.level().height() + BESIDE + lines.len();
+        let left = usize::from(height).saturating_sub(board).clamp(1, usize::from(height / 3).max(1));
+        lines.extend(wrap(&game.played(), room, left).into_iter().map(Line::from));
         return lines;
     }
     // The message about a push that lost the level disappears with the next move; the reason stays.

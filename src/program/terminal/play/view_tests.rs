@@ -68,6 +68,22 @@ fn a_board_that_goes_on_has_signs_at_its_edges() {
     assert!(shown(&one, &THEMES[0], 80, 12).contains("lost: "));
 }
 
+/// A long solution leaves the board in its place, and its counts and the number of the level are whole.
+#[test]
+fn a_long_solution_leaves_room_for_the_board() {
+    let rows = ["#########", "#@ $   .#", "#   #   #", "#   #   #", "#   #   #", "#   #   #", "#########"];
+    let mut one = game(&[&rows, LEVEL]);
+    play(&mut one, &format!("{} lllllj", "jk".repeat(120)));
+    play(&mut one, "k");
+    assert!(one.is_won());
+    let shown = shown(&one, &THEMES[2], 40, 16);
+    assert!(rows[2..].iter().all(|row| shown.contains(*row)), "{shown}");
+    assert!(
+        shown.contains("247 moves, 4 pushes") && shown.contains(" 1/2 ") && shown.contains("n: next"),
+        "{shown}"
+    );
+}
+
 /// The counters and the title stay to be seen beside the keys.
 #[test]
 fn the_keys_leave_the_status_line_free() {

@@ -34,14 +34,16 @@ const SCRIPT: &str = include_str!("script.js");
 /// ```
 pub fn page(level: &Level, solution: Option<&[Move]>, limits: &Limits) -> Result<Option<String>, Stop> {
     let title = level.title.as_deref().unwrap_or("Sokoban");
-    let page = pages(title, &[(1, level, solution)], limits)?;
+    let page = pages(title, &[(1, level, solution)], None, limits)?;
     Ok(Board::within(level, limits)?.map(|_| page))
 }
 
-/// The page of several playable levels with their numbers, and solutions that the page can show.
+/// The page of several playable levels with their numbers, and solutions that the page can show. It says what is `left`
+/// out of it.
 pub fn pages(
     title: &str,
     levels: &[(usize, &Level, Option<&[Move]>)],
+    left: Option<&str>,
     limits: &Limits,
 ) -> Result<String, Stop> {
     let mut data = Vec::new();
@@ -55,7 +57,7 @@ pub fn pages(
             "solution": solution.map(|moves| lurd::lurd(moves.iter().copied())),
         }));
     }
-    let data: Value = json!({ "side": SIDE, "levels": data });
+    let data: Value = json!({ "side": SIDE, "levels": data, "left": left });
     let first = levels.first().and_then(|(_, level, _)| level.title.as_deref()).unwrap_or("Sokoban");
     let parts = [
         ("title", escape(title)),

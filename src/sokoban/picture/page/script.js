@@ -1,5 +1,5 @@
 "use strict";
-const { levels, side: SIDE } = JSON.parse(document.getElementById("levels").textContent);
+const { levels, side: SIDE, left } = JSON.parse(document.getElementById("levels").textContent);
 const WAYS = { u: [-1, 0], d: [1, 0], l: [0, -1], r: [0, 1] };
 const BACK = { u: "d", d: "u", l: "r", r: "l" };
 const KEYS = {
@@ -118,6 +118,7 @@ function frozen(box, walls = new Set()) {
 }
 
 function lost() {
+  if (boxes.size > goals.size) return "there are more boxes than goals";
   for (const box of boxes) {
     if (dead.has(box)) return "a box can no longer reach any goal";
     if (!goals.has(box) && frozen(box) !== null) return "a box that is not on a goal can never be pushed again";
@@ -129,9 +130,19 @@ const place = entered => "sokoban:" + entered.rows.join("|");
 // Pages that are files may have no storage; a page around this one brings and keeps what is in this memory.
 const memory = new Map();
 function kept(entered) { try { return localStorage.getItem(place(entered)); } catch { return memory.get(place(entered)); } }
+// What else is remembered of a level: the moves so far ("at"), and the solution with the fewest pushes ("pushes").
+function recall(entered, what) {
+  const moves = kept({ rows: [what, ...entered.rows] });
+  return /^[udlr]+$/i.test(moves || "") ? moves : "";
+}
+function remember(entered, moves, what) {
+  const key = place(what ? { rows: [what, ...entered.rows] } : entered);
+  try { localStorage.setItem(key, moves); } catch { memory.set(key, moves); }
+}
 // Older pages have kept the number of moves alone.
 const best = entered => /^[udlr]+$/i.test(kept(entered) || "") ? kept(entered) : null;
 const steps = entered => kept(entered) && (best(entered) ? best(entered).length : Number(kept(entered)));
+const counted = moves => [...moves].filter(made => made !== made.toLowerCase()).length;
 const titled = entered => entered.title || `Level ${entered.number}`;
 
 // The level as it stands now, as rows.
@@ -164,14 +175,21 @@ function hint(moves) {
 }
 
 function show(message) {
-  const count = line.filter(made => made !== made.toLowerCase()).length;
-  if (solved() && line.length && !shown && (!steps(level) || line.length < steps(level))) {
-    try { localStorage.setItem(place(level), line.join("")); } catch { memory.set(place(level), line.join("")); }
+  const count = counted(line), moves = line.join("");
+  if (solved() && line.length && !shown) {
+    const old = recall(level, "pushes") || best(level) || moves;
+    const [fewer, shorter] = [counted(old) - count, old.length - line.length];
+    remember(level, fewer > 0 || (fewer === 0 && shorter > 0) ? moves : old, "pushes");
+    if (!steps(level) || line.length < steps(level)) remember(level, moves);
   }
-  const known = steps(level) ? ` · best ${steps(level)} moves` : "";
+  if (!shown) remember(level, solved() ? "" : moves, "at");
+  const fewest = recall(level, "pushes"), fewer = best(level) && fewest && counted(fewest) < counted(best(level));
+  const known = (steps(level) ? ` · best ${steps(level)} moves` : "") +
+    (fewer ? ` · fewest pushes ${counted(fewest)}, in ${fewest.length} moves` : "");
   element("counts").textContent = `moves ${line.length} · pushes ${count}${known}`;
   const why = !solved() && lost();
-  element("message").textContent = message || (solved() ? "Solved!" : why ? `Lost: ${why}. Undo push takes it back.` : "");
+  const end = !why ? "" : line.length ? `Lost: ${why}. Undo push takes it back.` : `This level cannot be solved: ${why}.`;
+  element("message").textContent = message || (solved() ? "Solved!" : end);
   const shapes = [...boxes].sort((a, b) => a - b).map(place => {
     const [row, column] = [Math.floor(place / width), place % width];
     const shape = goals.has(place) ? "box-home" : "box";
@@ -223,7 +241,7 @@ function list() {
   element("game").hidden = true;
   element("list").hidden = false;
   const done = levels.filter(kept).length;
-  element("solved").textContent = `${done} of ${levels.length} levels solved`;
+  element("solved").textContent = `${done} of ${levels.length} levels solved${left ? "; " + left : ""}`;
   element("cards").replaceChildren(...levels.map((entered, index) => {
     const card = document.createElement("a"), canvas = document.createElement("canvas");
     card.href = "#" + (index + 1);
@@ -247,7 +265,11 @@ function play(entered) {
   element("author").textContent = level.author ? "by " + level.author : "";
   element("solution").hidden = !level.solution;
   draw();
+  const moves = recall(entered, "at");
   restart();
+  // The level may have changed in between.
+  if (moves && [...moves.toLowerCase()].every(step)) show("You are where you left this level; Restart starts again.");
+  else if (moves) restart();
 }
 
 // What the address says: the number of a level in the list, or the list.
@@ -286,7 +308,8 @@ function go(ways) {
 
 function act(name) {
   if (name === "restart") return restart();
-  if (name === "best") return best(level) && replay(best(level), "This was your best solution.");
+  if (name === "best" && !best(level)) return show("You have not solved this level in this browser yet.");
+  if (name === "best") return replay(best(level), "This was your best solution.");
   if (name === "all") return levels.length > 1 && (location.hash = "");
   if (name === "next" || name === "previous") return turn(name === "next" ? 1 : -1);
   stop();
@@ -325,7 +348,7 @@ function replay(moves, words) {
 }
 
 document.addEventListener("keydown", event => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "SUMMARY") return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (element("game").hidden) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   const name = {
@@ -342,8 +365,10 @@ document.addEventListener("paste", event => {
   const rest = from < 0 ? [] : lines.slice(from);
   const to = rest.findIndex(line => !/^[\s#@+$*.]*#[\s#@+$*.]*$/.test(line));
   const rows = to < 0 ? rest : rest.slice(0, to);
-  const text = rows.join("");
-  if (!/[@+]/.test(text) || !/[$*]/.test(text)) return show("What was pasted is not a level.");
+  const count = signs => [...rows.join("")].filter(cell => signs.includes(cell)).length;
+  const why = !rows.length ? "no line of it is a row of walls (#)" : !count("@+") ? "it has no player (@)" :
+    count("@+") > 1 ? "it has more than one player (@)" : !count("$*") ? "it has no box ($)" : "";
+  if (why) return show(`What was pasted is not a level: ${why}.`);
   play({ number: 1, title: "Pasted level", author: null, rows, solution: null });
 });
 
@@ -386,7 +411,7 @@ element("zoom").onclick = () => {
   show();
 };
 element("copy").onclick = () => {
-  const moves = line.length ? "Solution: " + line.join("") + "\n" : "";
+  const moves = line.length ? `\n${solved() ? "Solution" : "Saved game"}\n${line.join("")}\n` : "";
   const text = level.rows.join("\n") + `\nTitle: ${titled(level)}\n` + moves;
   const copied = navigator.clipboard ? navigator.clipboard.writeText(text) : Promise.reject();
   copied.then(() => show("The level and your moves are on the clipboard."), () => prompt("The level and your moves:", text));

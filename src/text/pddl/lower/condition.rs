@@ -2,6 +2,8 @@
 //!
 //! In: forms. Out: conditions, and diagnostics for those that are left out.
 
+use std::ops::Range;
+
 use super::Lower;
 use super::typed::Declares;
 use crate::base::source::{Diagnostic, Span, codes, nearest};
@@ -32,7 +34,7 @@ impl<'s> Lower<'s> {
             }
             word @ ("imply" | "implies") => {
                 if word == "implies" {
-                    self.uncommon(head, "implies", "imply");
+                    self.uncommon(head, "implies is not PDDL: other planners reject it", "imply");
                 }
                 self.operands(node, "imply", rest, 2, "two arguments")?;
                 let left = self.condition(rest[0]);
@@ -99,13 +101,14 @@ impl<'s> Lower<'s> {
         Some(Condition { kind, span })
     }
 
-    /// Warns of a spelling that most planners refuse.
-    pub(super) fn uncommon(&mut self, node: Node, found: &str, usual: &str) {
+    /// Warns of a spelling that other planners refuse.
+    pub(super) fn uncommon(&mut self, node: Node, message: &str, usual: &str) {
         self.diagnostics.push(
-            codes::W0103
-                .at(self.forms.span(node), format!("{found} is not PDDL: other planners reject it"))
-                .label(format!("read as {usual}"))
-                .fix(format!("write {usual}"), self.forms.span(node), usual),
+            codes::W0103.at(self.forms.span(node), message).label(format!("read as {usual}")).fix(
+                format!("write {usual}"),
+                self.forms.span(node),
+                usual,
+            ),
         );
     }
 
@@ -147,11 +150,22 @@ impl<'s> Lower<'s> {
             let mut fault = codes::E0109
                 .at(at, format!("{what} expected, found {found} instead of a name"))
                 .label("the name of a predicate, or a word such as and, is expected here");
-            if let Some((shown, form)) = self.infix(&self.items(node)) {
-                return self.refuse(fault.fix(format!("the sign comes first: {shown}"), span, form));
+            let items = self.items(node);
+            if let Some((shown, form)) = self.infix(&items, what == "effect") {
+                return self.refuse(fault.fix(
+                    format!("the word that joins comes first: {shown}"),
+                    span,
+                    form,
+                ));
+            }
+            if let [dash, operand] = items[..]
+                && self.forms.kind(dash) == Kind::Dash
+                && let Some((shown, Some(form))) = borrowed("-", false, &[self.forms.text(operand)])
+            {
+                return self.refuse(fault.fix(format!("write {shown}"), span, form));
             }
             if head.is_some_and(|head| self.forms.kind(head) == Kind::Variable) {
-                let terms = self.untyped(&self.items(node)).join(" ");
+                let terms = self.untyped(&items).join(" ");
                 fault = fault.help(format!("write the name of the predicate first, as in (NAME {terms})"));
             }
             if head.is_some_and(|head| self.forms.kind(head) == Kind::Form) {
@@ -264,12 +278,19 @@ impl<'s> Lower<'s> {
         kept.map(|at| self.forms.text(items[at])).collect()
     }
 
-    /// `?a = ?b`: the form that is meant, as a message shows it and whole.
-    fn infix(&self, items: &[Node]) -> Option<(String, String)> {
-        let [left, sign, right] = items else { return None };
-        let (sign, operands) = (self.forms.text(*sign), [*left, *right].map(|item| self.forms.text(item)));
-        let is_sign = !sign.contains(|letter: char| letter.is_ascii_alphanumeric());
-        let (shown, form) = borrowed(sign, false, &operands).filter(|_| is_sign)?;
+    /// `?a = ?b`, `(p) or (q) or (r)`: the form that is meant, as a message shows it and whole.
+    fn infix(&self, items: &[Node], is_effect: bool) -> Option<(String, String)> {
+        let [first, sign, _, ..] = items else { return None };
+        let sign = self.forms.text(*sign);
+        let mut signs = items.iter().skip(1).step_by(2);
+        // A word may be an argument; a sign is none.
+        let is_word = sign.contains(|letter: char| letter.is_ascii_alphanumeric());
+        let is_apart = !is_word || self.forms.kind(*first) == Kind::Form;
+        if items.len().is_multiple_of(2) || !is_apart || !signs.all(|one| self.forms.text(*one) == sign) {
+            return None;
+        }
+        let operands: Vec<&str> = items.iter().step_by(2).map(|item| self.forms.text(*item)).collect();
+        let (shown, form) = borrowed(sign, is_effect, &operands)?;
         Some((shown, form?))
     }
 
@@ -284,12 +305,7 @@ impl<'s> Lower<'s> {
         let fault = codes::E0109
             .at(self.head_span(node), format!("{what} expected, found a comparison with {value}"))
             .label("a fact has no value: it holds, or it does not");
-        let span = self.forms.span(node);
-        self.report(match (value.as_str(), what) {
-            ("true", _) => fault.fix(format!("write {fact}"), span, fact),
-            (_, "fact") => fault.fix("leave it out: what :init does not state is false", span, ""),
-            _ => fault.fix(format!("write (not {fact})"), span, format!("(not {fact})")),
-        });
+        self.report(as_fact(fault, self.forms.span(node), fact, &value, what));
         true
     }
 
@@ -333,25 +349,37 @@ impl<'s> Lower<'s> {
                 continue;
             }
             let mut end = at + items[at..].iter().take_while(|item| !is_form(self, item)).count();
-            // A word that joins what follows takes it along.
+            // A word that joins what follows takes it along, as do the sign of a negation and the name in `lit(a)`.
             let word = self.lower_case(items[at]);
-            if end == at + 1 && (at == 0 || word == "not") {
-                let joins = match nearest(&word, ["and", "or", "not", "forall", "exists", "when", "imply"]) {
-                    Some("and" | "or") => items.len(),
-                    Some("not") => 1,
-                    Some(_) => 2,
-                    None => 0,
+            if end == at + 1 {
+                let joins = match joining(&word) {
+                    Some("and" | "or") if at == 0 => items.len(),
+                    Some("not") if at == 0 || word == "not" => 1,
+                    Some("forall" | "exists" | "when" | "imply") if at == 0 => 2,
+                    None if matches!(word.as_str(), "!" | "~" | "-") => 1,
+                    None if items.get(end).is_some_and(|next| self.is_called(items[at], *next)) => 1,
+                    _ => 0,
                 };
                 end = (end + joins).min(items.len());
             }
-            self.loose(&items[at..end], at, what);
+            self.loose(items, at..end, what);
             at = end;
         }
         forms
     }
 
-    /// Reports a row of words that lacks its parentheses, with what they take along. `before` items come before it.
-    fn loose(&mut self, row: &[Node], before: usize, what: &str) {
+    /// `lit(a)`: a name and, without a blank, a form of terms.
+    fn is_called(&self, name: Node, form: Node) -> bool {
+        let is_term = |item| self.forms.kind(item) != Kind::Form;
+        self.forms.kind(name) == Kind::Name
+            && self.forms.kind(form) == Kind::Form
+            && self.forms.span(name).end == self.forms.span(form).start
+            && self.forms.items(form).all(is_term)
+    }
+
+    /// Reports a row of words among the items that lacks its parentheses, with what they take along.
+    fn loose(&mut self, items: &[Node], range: Range<usize>, what: &str) {
+        let (row, before) = (&items[range.clone()], range.start);
         if row.iter().any(|node| self.lonely(*node)) {
             return;
         }
@@ -363,9 +391,41 @@ impl<'s> Lower<'s> {
                 format!("{what} expected, found {found}: are parentheses missing? ( expected"),
             )
             .label("expected ( here");
-        let sign = borrowed(found, false, &["A"]).is_some() || matches!(found, "and" | "or");
-        let fault = if let Some((shown, form)) = self.infix(row) {
+        let is_effect = what == "effect";
+        let sign = borrowed(found, false, &["A"]).is_some();
+        let is_form = |node: &Node| self.forms.kind(*node) == Kind::Form;
+        let left = range.start.checked_sub(1).map(|at| items[at]).filter(is_form);
+        let implied = match (left, row, items.get(range.end)) {
+            (Some(left), [sign], Some(right)) if is_form(right) => {
+                let whole = self.forms.span(left).to(self.forms.span(*right));
+                let meant = self.infix(&[left, *sign, *right], is_effect);
+                meant
+                    .filter(|(_, form)| ["(imply", "(when"].iter().any(|word| form.starts_with(word)))
+                    .map(|meant| (meant, whole))
+            }
+            _ => None,
+        };
+        let fault = if let Some((shown, form)) = self.infix(row, is_effect) {
             fault.fix(format!("write {shown}"), span, form)
+        } else if let Some(((shown, form), whole)) = implied {
+            fault.fix(format!("the word that joins comes first: {shown}"), whole, form)
+        } else if let (Some(fact), [_, value], "=" | "==" | "is") = (left, row, found)
+            && let value @ ("true" | "false") = self.lower_case(*value).as_str()
+        {
+            let fact = self.forms.text(fact);
+            as_fact(fault, left.map_or(span, |left| self.forms.span(left)).to(span), fact, value, what)
+        } else if let ([_, operand], "!" | "~" | "-") = (row, found)
+            && let Some((shown, Some(form))) = borrowed("!", is_effect, &[self.forms.text(*operand)])
+        {
+            fault.fix(format!("write {shown}"), span, form)
+        } else if let [name, form] = row
+            && joining(found).is_none()
+            && self.is_called(*name, *form)
+        {
+            let open = self.forms.span(*form).start;
+            let terms = self.joined_words(&self.items(*form));
+            let fault = fault.fix(format!("write ({found} {terms})"), Span::at(span.start), "(");
+            fault.edit(Span::new(open, open + 1), " ")
         } else if row.len() == 1 && before > 0 && sign {
             let what = if what == "effect" { "EFFECT" } else { "CONDITION" };
             let word = if found.contains(['|', 'o']) { "or" } else { "and" };
@@ -388,7 +448,7 @@ impl<'s> Lower<'s> {
     }
 
     /// Some items as a message shows them.
-    fn joined_words(&self, row: &[Node]) -> String {
+    pub(super) fn joined_words(&self, row: &[Node]) -> String {
         let words = row.iter().take(6).map(|node| match self.forms.kind(*node) {
             Kind::Form => "(...)",
             _ => self.forms.text(*node),
@@ -411,13 +471,31 @@ impl<'s> Lower<'s> {
         }
         let mut fault =
             codes::E0110.at(self.head_span(node), format!("{word} takes {words}, got {}", rest.len()));
+        let joins = matches!(word, "imply" | "forall" | "exists" | "when" | ":derived");
+        let stray: Vec<Node> =
+            rest.iter().copied().filter(|item| self.forms.kind(*item) != Kind::Form).collect();
+        // As in `(when A then B)`.
+        if joins && !stray.is_empty() && rest.len() == wanted + stray.len() {
+            let shown = self.joined_words(&stray);
+            fault =
+                fault.second(self.forms.span(stray[0]), "one too many").help(format!("leave out {shown}"));
+            return self
+                .refuse(stray.iter().fold(fault, |fault, word| fault.edit(self.forms.span(*word), "")));
+        }
+        let is_else = |item: &Node| self.lower_case(*item) == "else" || self.forms.head_word(*item) == "else";
+        if word == "when"
+            && let Some(other) = rest.get(wanted).filter(|item| is_else(item))
+        {
+            let fault = fault.second(self.head_span(*other), "no part of when");
+            return self
+                .refuse(fault.help("write a second one for the other case: (when (not CONDITION) EFFECT)"));
+        }
         fault = match rest.get(wanted) {
             Some(extra) => {
                 let span = self.head_span(*extra);
                 fault = fault
                     .second(span, "one too many")
                     .help(format!("join several with (and ...), or move this out of {word}"));
-                let joins = matches!(word, "imply" | "forall" | "exists" | "when" | ":derived");
                 if let (true, [.., last]) = (joins, rest) {
                     let (start, end) = (self.forms.span(rest[wanted - 1]).start, self.forms.span(*last).end);
                     fault = fault.edit(Span::at(start), "(and ").edit(Span::at(end), ")");
@@ -427,5 +505,19 @@ impl<'s> Lower<'s> {
             None => fault.label(format!("{words} expected")),
         };
         self.refuse(fault)
+    }
+}
+
+/// The word that joins conditions or effects which another is, or nearly is.
+fn joining(word: &str) -> Option<&'static str> {
+    nearest(word, ["and", "or", "not", "forall", "exists", "when", "imply"])
+}
+
+/// Adds what to write for a fact that is compared with true or false.
+fn as_fact(fault: Diagnostic, whole: Span, fact: &str, value: &str, what: &str) -> Diagnostic {
+    match (value, what) {
+        ("true", _) => fault.fix(format!("write {fact}"), whole, fact),
+        (_, "fact") => fault.fix("leave it out: what :init does not state is false", whole, ""),
+        _ => fault.fix(format!("write (not {fact})"), whole, format!("(not {fact})")),
     }
 }

@@ -190,6 +190,24 @@ impl<'s> Lower<'s> {
             fields = &items[1..];
             self.name(first, "the name of an action")
         };
+        let is_word = |node: &Node| self.forms.kind(*node) == Kind::Name && !self.is_field(*node);
+        let words = fields.iter().copied().take_while(is_word).collect::<Vec<_>>();
+        if let (Some(name), [second, ..]) = (name, &words[..]) {
+            let found = self.joined_words(&words);
+            let end = self.forms.span(words[words.len() - 1]).end;
+            let rest: Vec<&str> = words.iter().map(|word| self.forms.text(*word)).collect();
+            let joined = format!("-{}", rest.join("-"));
+            self.report(
+                codes::E0111
+                    .at(
+                        self.forms.span(*second),
+                        format!("unexpected {found} after the name of action {}", name.text),
+                    )
+                    .label("a name is one word")
+                    .fix(format!("write {}{joined}", name.text), Span::new(name.span.end, end), joined),
+            );
+            fields = &fields[words.len()..];
+        }
         let shown = name.unwrap_or(Name { text: "", span: self.forms.span(first) });
         let mut action = Action { name: shown, span, ..Action::default() };
         let reported = self.reported;
@@ -249,17 +267,7 @@ impl<'s> Lower<'s> {
             if let Some((code, feature)) = foreign(&word) {
                 return self.unsupported(code, feature, span);
             }
-            let found = self.forms.text(field);
-            let mut fault = codes::E0106
-                .at(span, format!("unknown field {found} of action {name}"))
-                .label("not a field of an action");
-            // `:pre`, `:params`, `:condition`
-            let part = |name: &&str| name.get(..4) == word.get(..4) || name.ends_with(&word[1..]);
-            fault = match nearest(found, FIELDS).or_else(|| FIELDS.into_iter().find(part)) {
-                Some(near) => fault.fix(format!("did you mean {near}?"), span, near),
-                None => fault.help("the fields of an action are :parameters, :precondition and :effect"),
-            };
-            return self.report(fault);
+            return self.unknown_field(name, field, &word, values.first().copied());
         };
         if let Some((_, first)) = seen.iter().find(|(other, _)| *other == word) {
             let fault = codes::E0104
@@ -326,5 +334,29 @@ impl<'s> Lower<'s> {
                 if several { Some(Condition { span, kind: ConditionKind::And(parts) }) } else { parts.pop() };
             action.precondition = all;
         }
+    }
+
+    /// Reports a field that no action has.
+    fn unknown_field(&mut self, action: &str, field: Node, word: &str, value: Option<Node>) {
+        let (found, span) = (self.forms.text(field), self.forms.span(field));
+        let fault = codes::E0106
+            .at(span, format!("unknown field {found} of action {action}"))
+            .label("not a field of an action");
+        // `:pre`, `:params`, `:condition`
+        let part = |name: &&str| name.get(..4) == word.get(..4) || name.ends_with(&word[1..]);
+        let near = || nearest(found, FIELDS).or_else(|| FIELDS.into_iter().find(part));
+        self.report(match word {
+            ":add" | ":adds" | ":del" | ":delete" | ":deletes" => {
+                fault.help("one field says both: :effect (and (ADDED) ... (not (DELETED)) ...)")
+            }
+            ":cost" | ":costs" => {
+                let amount = value.map_or("AMOUNT", |value| self.shown(value));
+                fault.help(format!("a cost is an effect: (increase (total-cost) {amount})"))
+            }
+            _ => match near() {
+                Some(near) => fault.fix(format!("did you mean {near}?"), span, near),
+                None => fault.help("the fields of an action are :parameters, :precondition and :effect"),
+            },
+        });
     }
 }

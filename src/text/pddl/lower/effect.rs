@@ -54,6 +54,16 @@ impl<'s> Lower<'s> {
                 let effect = self.effect(rest[1]);
                 EffectKind::When(condition?, Box::new(effect?))
             }
+            "imply" if rest.iter().any(|item| self.forms.kind(*item) == Kind::Form) => {
+                let fault = codes::E0111.at(self.head_span(node), "imply is not allowed in an effect");
+                let fault =
+                    fault.label("this is a condition: an effect that depends on one begins with when");
+                return self.refuse(fault.fix(
+                    "write (when CONDITION EFFECT)",
+                    self.forms.span(head),
+                    "when",
+                ));
+            }
             "=" | "assign" if self.truth(node, rest, "effect") => return None,
             "increase" => return self.increase(node, rest),
             word @ ("decrease" | "assign" | "scale-up" | "scale-down")
@@ -79,11 +89,20 @@ impl<'s> Lower<'s> {
                 return None;
             }
             "=" => {
-                return self.refuse(
-                    codes::E0111
-                        .at(self.head_span(node), "= is not allowed in an effect")
-                        .label("equality cannot be changed"),
-                );
+                let fault = codes::E0111
+                    .at(self.head_span(node), "= is not allowed in an effect")
+                    .label("equality cannot be changed");
+                return self.refuse(match rest {
+                    [term, amount] if self.forms.head_word(*term) == "total-cost" => {
+                        let amount = self.forms.text(*amount);
+                        fault.fix(
+                            format!("a cost grows: write (increase (total-cost) {amount})"),
+                            self.forms.span(head),
+                            "increase",
+                        )
+                    }
+                    _ => fault,
+                });
             }
             _ => EffectKind::Add(self.atom(node, "effect")?),
         };
@@ -96,9 +115,8 @@ impl<'s> Lower<'s> {
         // Old files write total-cost without parentheses.
         let function = match self.forms.kind(rest[0]) {
             Kind::Name => {
-                let atom = self.bare(rest[0]);
-                self.uncommon(rest[0], atom.name.text, &format!("({})", atom.name.text));
-                atom
+                self.bare_term(rest[0]);
+                self.bare(rest[0])
             }
             _ => self.atom(rest[0], "function")?,
         };
@@ -108,11 +126,7 @@ impl<'s> Lower<'s> {
                 if matches!(self.forms.head_word(rest[1]).as_str(), "+" | "-" | "*" | "/")
                     || self.forms.head(rest[1]).is_some_and(|head| self.forms.kind(head) == Kind::Dash) =>
             {
-                self.unsupported(
-                    codes::E0902,
-                    "computed amounts (numeric expressions)",
-                    self.forms.span(rest[1]),
-                );
+                self.computed(node, rest[0], rest[1]);
                 return None;
             }
             Kind::Form => Amount::Function(self.atom(rest[1], "number or function")?),
@@ -129,5 +143,39 @@ impl<'s> Lower<'s> {
             }
         };
         Some(Effect { kind: EffectKind::Increase(function, amount), span: self.forms.span(node) })
+    }
+
+    /// Warns of the term of a function without its parentheses.
+    pub(super) fn bare_term(&mut self, node: Node) {
+        let name = self.forms.text(node);
+        let message = format!("{name} stands without its parentheses: some planners reject this");
+        self.uncommon(node, &message, &format!("({name})"));
+    }
+
+    /// Reports an amount that is computed; a sum can be added part by part.
+    fn computed(&mut self, node: Node, function: Node, amount: Node) {
+        let [span, whole] = [amount, node].map(|node| self.forms.span(node));
+        self.unsupported(codes::E0902, "computed amounts (numeric expressions)", span);
+        let items = self.items(amount);
+        let is_plain = |item: &Node| match self.forms.kind(*item) {
+            Kind::Number => true,
+            Kind::Form => self.forms.head(*item).is_some_and(|head| {
+                self.forms.text(head).starts_with(|letter: char| letter.is_ascii_alphabetic())
+            }),
+            _ => false,
+        };
+        let is_sum = self.forms.text(items[0]) == "+" && items.len() > 2 && items[1..].iter().all(is_plain);
+        let function = self.forms.text(function);
+        let parts = items[1..].iter().map(|part| format!("(increase {function} {})", self.forms.text(*part)));
+        let sum = parts.collect::<Vec<_>>().join(" ");
+        let Some(fault) = self.diagnostics.last_mut() else { return };
+        fault.help.clear();
+        *fault = if is_sum {
+            fault.clone().fix(format!("write {sum}"), whole, format!("(and {sum})"))
+        } else {
+            fault.clone().help(
+                "compute it beforehand: (= (NAME OBJECT ...) NUMBER) in :init, for all objects that matter",
+            )
+        };
     }
 }

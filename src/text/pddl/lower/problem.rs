@@ -288,7 +288,10 @@ impl<'s> Lower<'s> {
                 self.unsupported(codes::E0903, "preferences", self.forms.span(term));
                 None
             }
-            Kind::Name => Some(self.bare(term)),
+            Kind::Name => {
+                self.bare_term(term);
+                Some(self.bare(term))
+            }
             Kind::Form if self.forms.items(term).all(|item| self.forms.kind(item) == Kind::Name) => {
                 self.atom(term, "function")
             }

@@ -113,7 +113,7 @@ impl Sections {
         let found = low.forms.head(node).map_or("()", |head| low.shown(head));
         // As in `:initial`.
         let is_longer = |name: &&str| name.len() > 4 && word.trim_start_matches(':').starts_with(&name[1..]);
-        let mut fault = if let Some(name) = names().find(|name| name[1..] == *word) {
+        let fault = if let Some(name) = names().find(|name| name[1..] == *word) {
             codes::E0103
                 .at(span, format!("{found} is not a section: sections start with a colon"))
                 .label("the colon is missing")
@@ -125,24 +125,28 @@ impl Sections {
                 near,
             )
         } else {
-            codes::E0103
+            let mut fault = codes::E0103
                 .at(
                     if word.is_empty() { Span::new(whole.start, whole.start + 1) } else { span },
                     format!("unknown section {found} in a {}", self.what),
                 )
-                .label("not a section")
-                .help(format!(
-                    "the sections of a {} are {}",
-                    self.what,
-                    names().collect::<Vec<_>>().join(", ")
-                ))
+                .label("not a section");
+            if self.what == "domain" && matches!(word, ":init" | ":goal" | ":objects" | ":metric") {
+                fault = fault.help("this belongs in a problem, not a domain");
+            } else if self.what == "problem"
+                && matches!(word, ":action" | ":predicates" | ":types" | ":derived")
+            {
+                fault = fault.help("this belongs in the domain, not a problem");
+            }
+            if (self.what, word) == ("domain", ":objects") {
+                fault = fault.help("objects that actions name are :constants");
+            }
+            fault.help(format!(
+                "the sections of a {} are {}",
+                self.what,
+                names().collect::<Vec<_>>().join(", ")
+            ))
         };
-        if self.what == "domain" && matches!(word, ":init" | ":goal" | ":objects" | ":metric") {
-            fault = fault.help("this belongs in a problem, not a domain");
-        } else if self.what == "problem" && matches!(word, ":action" | ":predicates" | ":types" | ":derived")
-        {
-            fault = fault.help("this belongs in the domain, not a problem");
-        }
         // Its declarations are missing now.
         match nearest(&format!(":{}", word.trim_start_matches(':')), names()) {
             Some(near) => low.broken.push(near),

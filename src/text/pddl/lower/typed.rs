@@ -132,12 +132,21 @@ impl<'s> Lower<'s> {
             {
                 (self.type_expr(next?), 2, span, "-".to_owned())
             }
+            // As in `anna = frog`: what has no letter and no digit is no name.
+            Kind::Name
+                if !names.is_empty()
+                    && text.bytes().all(|byte| byte.is_ascii_punctuation())
+                    && next.is_some_and(|next| self.is_type_expr(next)) =>
+            {
+                (self.type_expr(next?), 2, span, "-".to_owned())
+            }
             _ => return None,
         };
         let found = if text == ":" { "a colon" } else { text };
         let message = format!("a type follows a hyphen, found {found}");
         let fault = codes::E0108.at(span, message).label("expected - before a type");
-        self.slipped(slip, fault, "write ?x - TYPE", edit, meant);
+        let help = if declares == Declares::Variables { "write ?x - TYPE" } else { "write NAME - TYPE" };
+        self.slipped(slip, fault, help, edit, meant);
         Some((of, taken))
     }
 
@@ -205,9 +214,22 @@ impl<'s> Lower<'s> {
                 self.slipped(slip, fault, "leave the ? out", span, found[1..].to_owned());
                 return Some(Name { text: &text[1..], span: Span::new(span.start + 1, span.end) });
             }
-            Declares::Names(what) => codes::E0108
-                .at(span, format!("the name of {what} is expected, found {found}"))
-                .label("not a name"),
+            Declares::Names(what) => {
+                let fault = codes::E0108
+                    .at(span, format!("the name of {what} is expected, found {found}"))
+                    .label("not a name");
+                let items = self.items(node);
+                let is_word = |item: &Node| matches!(self.forms.kind(*item), Kind::Name | Kind::Dash);
+                if kind == Kind::Form && !items.is_empty() && items.iter().all(is_word) {
+                    let words = self.joined_words(&items);
+                    let help = format!("names stand without parentheses: write {words}");
+                    let whole = self.forms.span(node);
+                    let inner = text[1..text.len() - 1].to_owned();
+                    self.slipped(slip, fault, &help, whole, inner);
+                    return None;
+                }
+                fault
+            }
         };
         self.refuse(fault)
     }

@@ -9,6 +9,7 @@ mod instances;
 mod positions;
 mod start;
 mod unused;
+mod values;
 
 use rustc_hash::FxHashSet;
 
@@ -35,6 +36,7 @@ pub(super) fn lints(model: &Model<'_>) -> Vec<Diagnostic> {
     unused::types(model, &mut found);
     if let Some(problem) = model.problem {
         instances::instances(model, &mut found);
+        values::values(model, &mut found);
         instances::metric(model, problem, &mut found);
         positions::positions(model, &mut found);
         unused::objects(model, problem, &mut found);

@@ -5,10 +5,12 @@ use rustc_hash::FxHashSet;
 
 use super::{Model, changing, literals, same};
 use crate::base::source::{Diagnostic, codes};
-use crate::text::task::{Atom, Effect, ObjectId, PredicateId, Schema, Task, Term};
+use crate::text::task::{Atom, Condition, Effect, ObjectId, PredicateId, Schema, Task, Term};
 
-/// An action replaces one argument of an atom by another, as a move does; each thing starts with one such fact; and no
-/// action deletes any, or this one does not, and all others that add one take something away of the same thing.
+/// An action replaces one argument of an atom by another, as a move does, and does not delete the old one; each thing
+/// starts with one such fact; and the domain treats such facts as places: all others that add one take something away
+/// of the same thing; or no action deletes any, and a condition asks that one does not hold, or other things come and
+/// go there. What is only ever added may be meant to spread, as copies and rumours do.
 pub(super) fn positions(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     let task = model.task;
     let deleted = changing(task, false);
@@ -24,7 +26,11 @@ pub(super) fn positions(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
             }
             let moved = asked.iter().find_map(|(atom, positive)| {
                 let position = changed(schema, atom, added).filter(|_| *positive)?;
-                let is_kept = !deleted.contains(&added.predicate) || is_place(task, schema, added, position);
+                let is_kept = if deleted.contains(&added.predicate) {
+                    is_place(task, schema, added, position)
+                } else {
+                    is_denied(task, added.predicate) || is_shared(task, &deleted, added, position)
+                };
                 (is_kept && is_unique(task, added.predicate, position)).then_some(*atom)
             });
             let Some(before) = moved else { continue };
@@ -90,6 +96,45 @@ fn is_place(task: &Task, schema: &Schema, added: &Atom, position: usize) -> bool
     is_apart
         && !schema.changes().iter().any(deletes)
         && task.schemas.iter().all(|other| std::ptr::eq(other, schema) || is_balanced(other))
+}
+
+/// Whether a condition asks that no atom of a predicate hold.
+fn is_denied(task: &Task, predicate: PredicateId) -> bool {
+    let mut open: Vec<(&Condition, bool)> = vec![(&task.goal, true)];
+    open.extend(task.schemas.iter().map(|schema| (&schema.precondition, true)));
+    open.extend(task.axioms.iter().map(|axiom| (&axiom.condition, true)));
+    let mut effects: Vec<&Effect> = task.schemas.iter().flat_map(|schema| &schema.effects).collect();
+    while let Some(effect) = effects.pop() {
+        match effect {
+            Effect::When(condition, inner) => {
+                open.push((condition, true));
+                effects.extend(inner);
+            }
+            Effect::Forall(_, inner) => effects.extend(inner),
+            Effect::Add(_) | Effect::Delete(_) => {}
+        }
+    }
+    while let Some((condition, positive)) = open.pop() {
+        if let (Condition::Atom(atom), false) = (condition, positive)
+            && atom.predicate == predicate
+        {
+            return true;
+        }
+        open.extend(condition.parts(positive));
+    }
+    false
+}
+
+/// Whether the argument has the type of the place in another predicate, of which actions delete facts: it comes after
+/// the thing, no other argument has its type, and each thing starts in one place.
+fn is_shared(task: &Task, deleted: &FxHashSet<PredicateId>, added: &Atom, position: usize) -> bool {
+    let of = &task.predicate_info[added.predicate.index()].parameters[position];
+    deleted.iter().any(|other| {
+        let info = &task.predicate_info[other.index()];
+        let mut places = (0..info.parameters.len()).filter(|at| info.parameters[*at] == *of);
+        let place = places.next().filter(|at| *at > 0 && places.next().is_none() && info.layer.is_none());
+        place.is_some_and(|at| is_unique(task, *other, at))
+    })
 }
 
 /// Whether no two facts of `:init` differ in that argument alone, and there are facts.

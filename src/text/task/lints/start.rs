@@ -32,6 +32,16 @@ pub(super) fn goal(model: &Model<'_>, problem: &Problem<'_>, out: &mut Vec<Diagn
     let task = model.task;
     let mut asked = Vec::new();
     literals(&task.goal, &mut asked);
+    if let (0, Some(goal)) = (count(&task.goal), &problem.goal) {
+        out.push(
+            codes::W0224
+                .at(goal.span, "the goal asks for nothing: the empty plan solves it")
+                .label("no fact is asked for")
+                .help("write the facts that shall hold at the end: (and (FACT) ...)")
+                .moved_to(1),
+        );
+        return;
+    }
     let is_derived = |predicate: PredicateId| task.predicate_info[predicate.index()].layer.is_some();
     if asked.is_empty()
         || count(&task.goal) > asked.len()

@@ -292,15 +292,20 @@ impl Resolver {
     /// Adds how to declare it to the report of an unknown object, if that is the diagnostic of this index.
     fn advise_declaration(&mut self, reported: usize, name: ast::Name<'_>, of: Option<&TypeSet>) {
         let Some(fault) = self.diagnostics.get(reported) else { return };
-        if fault.code != codes::E0203 || !fault.help.is_empty() {
+        let is_near = fault
+            .help
+            .first()
+            .is_some_and(|help| help.text.starts_with("did you mean ") && !help.text.contains(" ?"));
+        if fault.code != codes::E0203 || !fault.help.is_empty() && !is_near {
             return;
         }
+        let or = if is_near { "or " } else { "" };
         let of = of.filter(|of| !of.contains(&Types::object()) && of.len() == 1);
         let item = format!("{}{}", name.text, self.type_suffix(of));
         let section = if self.file == 0 { ":constants" } else { ":objects" };
         let (span, text) = self.place_in(self.file, section, &item);
         let fault = &mut self.diagnostics[reported];
-        *fault = fault.clone().fix(format!("declare it: ({section} {item})"), span, text);
+        *fault = fault.clone().fix(format!("{or}declare it: ({section} {item})"), span, text);
     }
 
     /// A type after a name in a list, nothing for `object`.

@@ -36,8 +36,9 @@ impl Resolver {
                         .fix(format!("did you mean {}?", meant.flag), flag.span, meant.flag),
                 );
             }
-            let Some(row) = row else { continue };
-            self.requirements.declare(row.flag);
+            if let Some(row) = meant {
+                self.requirements.declare(row.flag);
+            }
         }
     }
 

@@ -147,6 +147,10 @@ impl Resolver {
     }
 
     fn undeclared_requirements(&mut self, domain: &Domain<'_>, problem: Option<&Problem<'_>>) {
+        // What could not be read may be what is missing.
+        if self.is_broken(":requirements") {
+            return;
+        }
         let places = [domain.requirements.first(), problem.and_then(|problem| problem.requirements.first())];
         for (flag, (file, span)) in std::mem::take(&mut self.uses) {
             if self.requirements.contains(flag) {

@@ -42,6 +42,8 @@ struct Playback {
     moves: Vec<Move>,
     next: usize,
     runs: bool,
+    /// Whose moves they are.
+    hand: Hand,
 }
 
 /// The box that was clicked, and the cells to which it can be pushed.
@@ -81,8 +83,8 @@ pub struct Game {
     pub(in crate::program::terminal::play) picker: Option<Picker>,
     held: Option<Held>,
     warnings: Warnings,
-    /// A level with a new best solution of the player's.
-    record: Option<usize>,
+    /// New best solutions of the player's, with the indices of their levels.
+    records: Vec<(usize, Won)>,
     /// Whether moves are shown in the compressed form.
     compresses: bool,
 }
@@ -121,7 +123,7 @@ impl Game {
             picker: None,
             held: None,
             warnings: Warnings::default(),
-            record: None,
+            records: Vec::new(),
             compresses: false,
         };
         game.warnings.enter(&game.history);
@@ -130,9 +132,8 @@ impl Game {
     }
 
     /// A level with a new best solution of the player's; each is returned once.
-    pub fn take_record(&mut self) -> Option<(&Entry, &Won)> {
-        let index = self.record.take()?;
-        let won = self.won[index].as_ref().filter(|won| !won.has_help && won.count.moves > 0)?;
+    pub fn take_record(&mut self) -> Option<(&Entry, Won)> {
+        let (index, won) = self.records.pop()?;
         Some((&self.entries[index], won))
     }
 
@@ -238,7 +239,7 @@ impl Game {
         playback.next += 1;
         let is_last = playback.next >= playback.moves.len();
         if let Some(made) = made {
-            self.history.go_by(made.direction, Hand::Solver);
+            self.history.go_by(made.direction, playback.hand);
         }
         if is_last {
             self.playback = None;
@@ -291,7 +292,7 @@ impl Game {
             Purpose::Solve => {
                 let Some(moves) = self.known.moves(&board, &position) else { return false };
                 self.message = format!("solution: {}", messages::count(Count::of(&moves)));
-                self.playback = Some(Playback { moves, next: 0, runs: true });
+                self.playback = Some(Playback { moves, next: 0, runs: true, hand: Hand::Solver });
             }
         }
         true
@@ -305,10 +306,14 @@ impl Game {
             self.say("no solution of this level is known; f finds one");
             return;
         };
-        let whose = if entry.own.is_some() { "your best" } else { "best known" };
-        self.message = format!("{whose}: {}", messages::count(Count::of(&moves)));
+        let count = messages::count(Count::of(&moves));
+        let (whose, hand) =
+            if entry.own.is_some() { ("your best", Hand::Best) } else { ("best known", Hand::Solver) };
+        let fewer = entry.own_pushes.filter(|own| own.pushes < Count::of(&moves).pushes);
+        let fewer = fewer.map(|own| format!("; with the fewest pushes: {}", messages::count(own)));
+        self.message = format!("{whose}: {count}{}", fewer.unwrap_or_default());
         self.history.restart();
-        self.playback = Some(Playback { moves, next: 0, runs: true });
+        self.playback = Some(Playback { moves, next: 0, runs: true, hand });
         self.look();
     }
 
@@ -409,9 +414,8 @@ impl Game {
         let written: Vec<Written> = history.line.iter().copied().map(Written::from).collect();
         let verdict = validate(self.level(), &written);
         assert!(verdict.is_ok_and(|verdict| verdict.is_solved()), "the validator and the board disagree");
-        if self.entries[self.at].record(history, &mut self.won[self.at]) {
-            self.record = Some(self.at);
-        }
+        let record = self.entries[self.at].record(history, &mut self.won[self.at]);
+        self.records.extend(record.filter(|won| won.count.moves > 0).map(|won| (self.at, won)));
         self.warnings.look(history)
     }
 }

@@ -42,22 +42,26 @@ impl Game {
         }
     }
 
-    /// Marks where the next box after this one can be pushed, among those that can be.
+    /// Marks where the next box after this one can be pushed, among those that can be; nothing after the last.
     pub(super) fn hold_next(&mut self, last: Option<CellId>) {
         self.take_over();
         let (board, position) = (Arc::clone(self.board()), self.position().clone());
-        let (before, after): (Vec<CellId>, Vec<CellId>) =
-            board.cells().filter(|cell| position.has_box(*cell)).partition(|cell| Some(*cell) <= last);
-        let held = after.into_iter().chain(before).find_map(|cell| {
+        let boxes = board.cells().filter(|cell| position.has_box(*cell) && Some(*cell) > last);
+        let mut held = boxes.filter_map(|cell| {
             let targets = push_targets(&board, &position, cell);
             (!targets.is_clear()).then_some(Held { cell, targets })
         });
-        self.message = held.as_ref().map_or("no box can be pushed".to_owned(), |held| {
-            let (row, column) = board.place(held.cell);
-            let count = held.targets.count_ones(..);
-            format!("box in row {}, column {}: targets {count}; t shows the next box", row + 1, column + 1)
-        });
-        self.held = held;
+        self.held = held.next();
+        self.message = match &self.held {
+            Some(held_now) => {
+                let (row, column) = board.place(held_now.cell);
+                let count = held_now.targets.count_ones(..);
+                let next = if held.next().is_some() { "shows the next box" } else { "clears the marks" };
+                format!("box in row {}, column {}: targets {count}; t {next}", row + 1, column + 1)
+            }
+            None if last.is_some() => "no box is marked".to_owned(),
+            None => "no box can be pushed".to_owned(),
+        };
     }
 
     fn push(&mut self, held: CellId, place: (usize, usize)) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::super::history::{Count, History};
+use super::super::history::{Count, Hand, History};
 use super::super::messages;
 use super::super::record::Won;
 use super::Game;
@@ -57,9 +57,9 @@ impl Game {
         self.entries[self.at].best
     }
 
-    /// Whether the solver made some of the moves that led here.
-    pub fn has_help(&self) -> bool {
-        self.history().has_help()
+    /// Whose work the moves are that led here.
+    pub fn hand(&self) -> Hand {
+        self.history().hand()
     }
 
     /// Whether every box is on a goal.

@@ -1,0 +1,97 @@
+//! The server of pages: connections to the loopback interface.
+//!
+//! In: an address to listen at, a folder. Out: answers until the process is ended. A fault of one connection is not the
+//! end of the others, and there are only so many of each kind.
+
+use std::io::ErrorKind;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::panic::AssertUnwindSafe;
+use std::path::PathBuf;
+use std::thread::Builder;
+use std::time::Duration;
+
+use super::folder::Folder;
+use super::shared::{STACK, Shared, secret};
+use super::turns::Place;
+use super::{Serve, http};
+use crate::base::system::browser;
+use crate::program::mcp::Allowed;
+use crate::program::{Exit, Output, reason};
+
+/// The port, unless another is asked for or this one is taken: addresses that were kept lead back to the page.
+const PORT: u16 = 2468;
+
+/// How many connections may be open, those that only load files or say nothing among them.
+const MOST_CONNECTIONS: usize = 400;
+
+/// How long the server waits if the system gives it no connection.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Serves a folder.
+pub(super) fn run(command: &Serve, root: PathBuf, allowed: Allowed, output: &Output) -> Exit {
+    let cannot = |error: &std::io::Error| {
+        output.error(&format!("the server cannot start: {}", reason(error)));
+        Exit::Input
+    };
+    let listener = match listen(command) {
+        Ok(listener) => listener,
+        Err(error) => {
+            let exit = cannot(&error);
+            output.help("--port 0 takes any port that is free");
+            return exit;
+        }
+    };
+    let address = match listener.local_addr() {
+        Ok(address) => address,
+        Err(error) => return cannot(&error),
+    };
+    let token = command.host.map(|_| secret());
+    let shown = token.as_ref().map_or(String::new(), |token| format!("?token={token}"));
+    let shown = format!("http://{address}/{shown}");
+    let shared = Shared::new(allowed, Folder::new(root, output), address, token);
+    output.data(&format!("{shown}\n"));
+    if let Some(exit) = output.without_reader() {
+        return exit;
+    }
+    output.talk("the workbench is at this address; Ctrl-C ends it");
+    if !command.no_open {
+        browser::open(&shown);
+    }
+    serve(&listener, &shared)
+}
+
+/// Binds the address. A port that was not asked for may be taken.
+fn listen(command: &Serve) -> std::io::Result<TcpListener> {
+    let ip = command.host.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+    match (command.port, TcpListener::bind(SocketAddr::new(ip, command.port.unwrap_or(PORT)))) {
+        (None, Err(error)) if error.kind() == ErrorKind::AddrInUse => {
+            TcpListener::bind(SocketAddr::new(ip, 0))
+        }
+        (_, bound) => bound,
+    }
+}
+
+/// Accepts connections until the process is ended.
+fn serve(listener: &TcpListener, shared: &Shared<'_>) -> Exit {
+    std::thread::scope(|scope| {
+        loop {
+            let Ok((stream, _)) = listener.accept() else {
+                std::thread::sleep(PAUSE);
+                continue;
+            };
+            let Some(place) = Place::take(&shared.connections, MOST_CONNECTIONS) else {
+                http::refuse_all(stream);
+                continue;
+            };
+            let answer = move || {
+                let _place = place;
+                // A fault of one connection is not the end of the others.
+                let _ = std::panic::catch_unwind(AssertUnwindSafe(|| http::answer(stream, shared)));
+            };
+            let thread = Builder::new().name("connection".to_owned()).stack_size(STACK);
+            if thread.spawn_scoped(scope, answer).is_err() {
+                std::thread::sleep(PAUSE);
+            }
+        }
+    })
+}

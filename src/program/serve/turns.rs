@@ -1,0 +1,45 @@
+//! The turns of runs: as many work at a time as there are places.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use crate::program::mcp::{Refusal, canceled};
+
+/// One of so many, until it is dropped.
+pub(super) struct Place<'a>(&'a AtomicUsize);
+
+impl<'a> Place<'a> {
+    pub(super) fn take(taken: &'a AtomicUsize, most: usize) -> Option<Self> {
+        let place = Self(taken);
+        (taken.fetch_add(1, Ordering::Relaxed) < most).then_some(place)
+    }
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// How many runs work at a time; others wait, and see so often whether it is their turn.
+const MOST: usize = 4;
+const PERIOD: Duration = Duration::from_millis(20);
+
+/// The turns of runs.
+#[derive(Default)]
+pub(super) struct Turns(AtomicUsize);
+
+impl Turns {
+    /// Waits for a turn.
+    pub(super) fn take(&self, cancel: &AtomicBool) -> Result<Place<'_>, Refusal> {
+        loop {
+            if let Some(place) = Place::take(&self.0, MOST) {
+                return Ok(place);
+            }
+            if cancel.load(Ordering::Relaxed) {
+                return Err(canceled());
+            }
+            std::thread::sleep(PERIOD);
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Lints: a value of a cost that was forgotten, while others are given.
+//!
+//! In: a task. Out: for each function at most one warning, about an instance of an action whose conditions can hold,
+//! as far as is looked, and whose cost has no value. Bounded: where much would have to be looked at, there is none.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{Model, changing, literals};
+use crate::base::source::{Diagnostic, codes};
+use crate::text::task::{Amount, Atom, Condition, FunctionId, ObjectId, PredicateId, Schema, Task, Term};
+
+/// No more facts than this are looked at, and no longer chain of actions.
+const MAX_FACTS: usize = 500_000;
+const MAX_CHAIN: usize = 100;
+
+pub(super) fn values(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
+    let task = model.task;
+    if task.values.is_empty() {
+        return;
+    }
+    let mut changed = changing(task, true);
+    changed.extend(changing(task, false));
+    let mut facts: FxHashMap<PredicateId, Vec<&[ObjectId]>> = FxHashMap::default();
+    task.init.iter().for_each(|(predicate, objects)| facts.entry(predicate).or_default().push(objects));
+    let given: FxHashSet<(FunctionId, &[ObjectId])> = task.values.iter().collect();
+    let (holds, open) = (task.init.iter().map(|(one, row)| (one, row.to_vec())).collect(), Vec::new());
+    let mut search = Search { task, changed, facts, given, holds, open, left: MAX_FACTS };
+    let mut told = FxHashSet::default();
+    for schema in task.schemas.iter() {
+        for amount in &schema.cost {
+            let Amount::Function(function, terms, span) = amount else { continue };
+            // Another warning reports a cost without any value.
+            let fits =
+                |(term, object): (&Term, &ObjectId)| !matches!(term, Term::Object(named) if named != object);
+            let mut known = task.values.iter().filter(|(of, _)| of == function);
+            let is_given = known.any(|(_, objects)| terms.iter().zip(objects).all(fits));
+            if !is_given || told.contains(function) || model.limits.check().is_err() {
+                continue;
+            }
+            let binding = vec![None; schema.parameters.len()];
+            let asked = search.fixed(schema);
+            if !is_plain(&schema.precondition) {
+                continue;
+            }
+            let Some(binding) = search.instance(schema, asked, binding, Some((*function, terms))) else {
+                continue;
+            };
+            told.insert(*function);
+            let of_cost =
+                |slot: usize| terms.contains(&Term::Variable(u32::try_from(slot).unwrap_or(u32::MAX)));
+            let shown = |slot: usize| match binding[slot].filter(|_| of_cost(slot)) {
+                Some(object) => format!(" {}", task.objects.name(object)),
+                None => format!(" {}", schema.parameters[slot].name),
+            };
+            let step: String = (0..binding.len()).map(shown).collect();
+            let objects = objects(terms, &binding).unwrap_or_default();
+            let words: Vec<&str> = std::iter::once(task.functions.name(*function))
+                .chain(objects.iter().map(|object| task.objects.name(*object)))
+                .collect();
+            let term = format!("({})", words.join(" "));
+            let message = format!("{term} has no value: ({}{step}) can never be applied", schema.name);
+            let fault = codes::W0214.at(*span, message).label("its cost, which has values for other objects");
+            let help =
+                format!("write (= {term} NUMBER) in :init, or take back the fact that allows the action");
+            out.push(fault.help(help));
+        }
+    }
+}
+
+/// Whether a condition consists of atoms and of negated ones.
+fn is_plain(condition: &Condition) -> bool {
+    match condition {
+        Condition::Atom(_) => true,
+        Condition::Not(inner) => matches!(**inner, Condition::Atom(_)),
+        Condition::And(parts) => parts.iter().all(is_plain),
+        _ => false,
+    }
+}
+
+type Binding = Vec<Option<ObjectId>>;
+
+struct Search<'a> {
+    task: &'a Task,
+    /// The predicates that actions or rules change.
+    changed: FxHashSet<PredicateId>,
+    facts: FxHashMap<PredicateId, Vec<&'a [ObjectId]>>,
+    given: FxHashSet<(FunctionId, &'a [ObjectId])>,
+    /// Facts that may hold at some time, and those that are being looked for.
+    holds: FxHashSet<(PredicateId, Vec<ObjectId>)>,
+    open: Vec<(PredicateId, Vec<ObjectId>)>,
+    left: usize,
+}
+
+impl<'a> Search<'a> {
+    /// What a schema asks for and no action changes.
+    fn fixed(&self, schema: &'a Schema) -> Vec<&'a Atom> {
+        let mut asked = Vec::new();
+        literals(&schema.precondition, &mut asked);
+        let is_fixed =
+            |(atom, positive): &(&Atom, bool)| *positive && !self.changed.contains(&atom.predicate);
+        asked.into_iter().filter(is_fixed).map(|one| one.0).collect()
+    }
+
+    /// An instance of a schema that meets these atoms, each other atom of whose precondition may hold at some time,
+    /// and whose cost, if one is given, has no value.
+    fn instance(
+        &mut self,
+        schema: &'a Schema,
+        mut asked: Vec<&'a Atom>,
+        binding: Binding,
+        cost: Option<(FunctionId, &[Term])>,
+    ) -> Option<Binding> {
+        let of_cost = cost.and_then(|(function, terms)| Some((function, objects(terms, &binding)?)));
+        if of_cost.as_ref().is_some_and(|(function, objects)| self.given.contains(&(*function, &objects[..])))
+        {
+            return None;
+        }
+        // First what binds the objects of the cost: what has a value is then left at once. Then what is bound most.
+        let is_open = |term: &Term| matches!(term, Term::Variable(slot) if binding[*slot as usize].is_none());
+        let binds = |atom: &Atom| {
+            let open = atom.arguments.iter().filter(|term| is_open(term));
+            let wanted = open.clone().filter(|term| cost.is_some_and(|(_, terms)| terms.contains(term)));
+            (wanted.count(), usize::MAX - open.count())
+        };
+        let Some(at) = (0..asked.len()).max_by_key(|at| (binds(asked[*at]), usize::MAX - at)) else {
+            let mut all = Vec::new();
+            literals(&schema.precondition, &mut all);
+            let changing = all
+                .into_iter()
+                .filter(|(atom, positive)| *positive && self.changed.contains(&atom.predicate));
+            let known =
+                changing.filter_map(|(atom, _)| Some((atom.predicate, objects(&atom.arguments, &binding)?)));
+            let known: Vec<_> = known.collect();
+            let may_hold = known.into_iter().all(|fact| self.may_hold(fact));
+            return (may_hold && (cost.is_none() || of_cost.is_some())).then_some(binding);
+        };
+        let atom = asked.remove(at);
+        for index in 0..self.facts.get(&atom.predicate).map_or(0, Vec::len) {
+            self.left = self.left.checked_sub(1)?;
+            let objects = self.facts[&atom.predicate][index];
+            if let Some(bound) = self.bound(schema, atom, objects, &binding)
+                && let Some(found) = self.instance(schema, asked.clone(), bound, cost)
+            {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// Whether a fact holds initially, or actions may lead to it.
+    fn may_hold(&mut self, fact: (PredicateId, Vec<ObjectId>)) -> bool {
+        let is_derived = self.task.predicate_info[fact.0.index()].layer.is_some();
+        if is_derived || self.holds.contains(&fact) {
+            return true;
+        }
+        if self.open.contains(&fact) || self.left == 0 {
+            return false;
+        }
+        if self.open.len() > MAX_CHAIN {
+            self.left = 0;
+            return false;
+        }
+        self.open.push(fact.clone());
+        let mut found = false;
+        for schema in self.task.schemas.iter() {
+            for (atom, _) in
+                schema.changes().into_iter().filter(|(atom, adds)| *adds && atom.predicate == fact.0)
+            {
+                let binding = vec![None; schema.parameters.len()];
+                found = found
+                    || self.bound(schema, atom, &fact.1, &binding).is_some_and(|bound| {
+                        let asked = self.fixed(schema);
+                        self.instance(schema, asked, bound, None).is_some()
+                    });
+            }
+        }
+        self.open.pop();
+        if found {
+            self.holds.insert(fact);
+        }
+        found
+    }
+
+    /// The binding with the objects of a fact, if it fits. What a quantifier binds fits anything.
+    fn bound(
+        &self,
+        schema: &Schema,
+        atom: &Atom,
+        objects: &[ObjectId],
+        binding: &Binding,
+    ) -> Option<Binding> {
+        let mut binding = binding.clone();
+        for (term, object) in atom.arguments.iter().zip(objects) {
+            match term {
+                Term::Object(named) if named == object => {}
+                Term::Variable(slot) if *slot as usize >= binding.len() => {}
+                Term::Variable(slot) if binding[*slot as usize].is_none_or(|bound| bound == *object) => {
+                    let of = &schema.parameters[*slot as usize].types;
+                    if !self.task.types.fits(&self.task.object_types[object.index()], of) {
+                        return None;
+                    }
+                    binding[*slot as usize] = Some(*object);
+                }
+                _ => return None,
+            }
+        }
+        Some(binding)
+    }
+}
+
+/// The objects of terms, if all are bound.
+fn objects(terms: &[Term], binding: &Binding) -> Option<Vec<ObjectId>> {
+    let object = |term: &Term| match term {
+        Term::Object(object) => Some(*object),
+        Term::Variable(slot) => binding.get(*slot as usize).copied().flatten(),
+    };
+    terms.iter().map(object).collect()
+}

@@ -1,0 +1,108 @@
+//! The page of `sokoban draw --html` in a real browser.
+
+use std::fs;
+
+use crate::cases::tell;
+use crate::command::{banto, text};
+use crate::serve::chromium::{Browser, Tab};
+
+const LEVELS: &str = "#######\n#@$  .#\n#     #\n#######\nTitle: One\n\n#####\n#. $#\n#####\n\n######\n#@$ .#\n######\nTitle: Three\n";
+
+fn keys(browser: &mut Browser, tab: &Tab, keys: &str) {
+    for key in keys.chars() {
+        let letter = key.to_string();
+        let (name, code) = match key {
+            'L' => ("ArrowLeft", 37),
+            'U' => ("ArrowUp", 38),
+            'R' => ("ArrowRight", 39),
+            'D' => ("ArrowDown", 40),
+            _ => (letter.as_str(), u32::from(key.to_ascii_uppercase())),
+        };
+        browser.key(tab, name, code, 0);
+    }
+}
+
+/// What is played stays through reloads and other levels, keys work wherever the focus is, and what is copied or pasted
+/// is called what it is.
+#[test]
+fn a_page_of_levels_keeps_what_is_played() {
+    let Some(mut browser) = Browser::start() else {
+        tell("skipped: no Chromium is installed, so the page of levels was not tried in a browser");
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::write(path("some.xsb"), LEVELS).unwrap();
+    let run = banto(&["sokoban", "draw", &path("some.xsb"), "--html", &path("some.html")]);
+    assert!(run.status.success(), "{}", text(&run.stderr));
+    let tab = browser.open(&format!("file://{}", path("some.html")), (900, 700));
+    let browser = &mut browser;
+    let says = |words: &str| format!("document.body.innerText.includes({words:?})");
+    browser.wait(&tab, &says("0 of 2 levels solved; left out because of errors: level 2"));
+    browser.value(&tab, "document.querySelector('#cards a').click()");
+    browser.wait(&tab, &says("moves 0"));
+    keys(browser, &tab, "b");
+    browser.wait(&tab, &says("You have not solved this level"));
+    // The words about keys have the focus now.
+    browser.value(
+        &tab,
+        "(() => { const how = document.querySelector('summary'); how.focus(); how.click(); })()",
+    );
+    keys(browser, &tab, "R");
+    browser.wait(&tab, &says("moves 1 · pushes 1"));
+    browser.reload(&tab);
+    browser.wait(&tab, &says("You are where you left this level"));
+    keys(browser, &tab, "n");
+    browser.wait(&tab, &says("Three"));
+    keys(browser, &tab, "p");
+    browser.wait(&tab, &says("moves 1 · pushes 1"));
+    let copied = "(() => { let all = null; Object.defineProperty(navigator, 'clipboard', { configurable: true, value: \
+                  { writeText: async (one) => { all = one; } } }); document.getElementById('copy').click(); return all; })()";
+    let unsolved = browser.value(&tab, copied).as_str().unwrap().to_owned();
+    assert!(unsolved.ends_with("\nSaved game\nR\n") && !unsolved.contains("Solution"), "{unsolved}");
+    // The longer way first; then the shorter one is the best, and begins anew after a reload.
+    keys(browser, &tab, "DURR");
+    browser.wait(&tab, &says("Solved!"));
+    let solved = browser.value(&tab, copied).as_str().unwrap().to_owned();
+    assert!(solved.ends_with("\nSolution\nRduRR\n"), "{solved}");
+    browser.reload(&tab);
+    browser.wait(&tab, &says("moves 0 · pushes 0 · best 5 moves"));
+    for (pasted, why) in [
+        ("#####\n# $.#\n#####", "it has no player (@)"),
+        ("#####\n#@$@#\n#####", "it has more than one player (@)"),
+        ("#####\n#@ .#\n#####", "it has no box ($)"),
+        ("hello", "no line of it is a row of walls (#)"),
+    ] {
+        let paste = format!(
+            "(() => {{ const data = new DataTransfer(); data.setData('text/plain', {pasted:?}); document.dispatchEvent(\
+             new ClipboardEvent('paste', {{ clipboardData: data, bubbles: true }})); }})()"
+        );
+        browser.value(&tab, &paste);
+        browser.wait(&tab, &says(why));
+    }
+    assert!(browser.faults.is_empty(), "{:#?}", browser.faults);
+}
+
+/// A solution with fewer pushes is kept beside one with fewer moves.
+#[test]
+fn a_page_keeps_the_fewest_moves_and_the_fewest_pushes() {
+    let Some(mut browser) = Browser::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::write(path("opp.xsb"), crate::commands::play::OPPOSITES).unwrap();
+    let run = banto(&["sokoban", "draw", &path("opp.xsb"), "--html", &path("opp.html")]);
+    assert!(run.status.success(), "{}", text(&run.stderr));
+    let tab = browser.open(&format!("file://{}", path("opp.html")), (900, 700));
+    browser.wait(&tab, "document.getElementById('counts').textContent === 'moves 0 · pushes 0'");
+    for (moves, shown) in [
+        (crate::commands::play::FEWEST_PUSHES, "moves 39 · pushes 8 · best 39 moves"),
+        (
+            crate::commands::play::FEWEST_MOVES,
+            "moves 33 · pushes 18 · best 33 moves · fewest pushes 8, in 39 moves",
+        ),
+    ] {
+        keys(&mut browser, &tab, "r");
+        keys(&mut browser, &tab, &moves.to_uppercase());
+        browser.wait(&tab, &format!("document.getElementById('counts').textContent === {shown:?}"));
+    }
+}

@@ -1,0 +1,133 @@
+//! The same page without a server: files that the simplest web server holds, with the engine in the browser.
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use super::browser::rooms;
+use super::chromium::{Browser, Tab};
+use crate::cases::tell;
+
+const WIDE: (u32, u32) = (1200, 800);
+
+#[test]
+fn people_use_it_without_a_server() {
+    let Some(folder) = std::env::var_os("BANTO_SITE").map(PathBuf::from) else {
+        tell(
+            "skipped: BANTO_SITE names no folder that .ci/site has written, so no page was tried without a server",
+        );
+        return;
+    };
+    let Some(mut browser) = Browser::start() else {
+        tell("skipped: no Chromium is installed, so the page was not tried without a server");
+        return;
+    };
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let at = &format!("http://{}/", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let folder = folder.clone();
+            std::thread::spawn(move || answer(stream, &folder));
+        }
+    });
+    cold(&mut browser, at);
+    save(&mut browser, at);
+    rooms(&mut browser, at, &is_kept);
+    ends(&mut browser, at);
+    assert!(browser.faults.is_empty(), "{:#?}", browser.faults);
+}
+
+/// Sends a file, and of what kind most of them are.
+fn answer(mut stream: TcpStream, folder: &Path) {
+    let mut line = String::new();
+    let mut lines = BufReader::new(stream.try_clone().unwrap());
+    let _ = lines.read_line(&mut line);
+    let mut rest = String::new();
+    while lines.read_line(&mut rest).is_ok_and(|read| read > 2) {
+        rest.clear();
+    }
+    let path = line.split(' ').nth(1).unwrap_or("/").split('?').next().unwrap().trim_start_matches('/');
+    let path = if path.is_empty() { "index.html" } else { path };
+    let kind = match path.rsplit_once('.') {
+        Some((_, "html")) => "text/html",
+        Some((_, "js")) => "text/javascript",
+        Some((_, "css")) => "text/css",
+        Some((_, "svg")) => "image/svg+xml",
+        // Also of the engine: not every server knows its kind.
+        _ => "text/plain",
+    };
+    let (status, bytes) = match std::fs::read(folder.join(path)) {
+        Ok(bytes) => ("200 OK", bytes),
+        Err(_) => ("404 Not Found", Vec::new()),
+    };
+    let head = format!("HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n", bytes.len());
+    let _ = write!(stream, "{head}Connection: close\r\n\r\n").and_then(|()| stream.write_all(&bytes));
+}
+
+/// From an address that was never opened to a plan.
+fn cold(browser: &mut Browser, at: &str) {
+    let start = Instant::now();
+    let tab = browser.open(&format!("{at}#plan?example=delivery"), WIDE);
+    browser.wait(&tab, "document.querySelectorAll('.cm-content')[1].innerText.includes('define')");
+    browser.press(&tab, "Plan");
+    browser.wait(&tab, "/^\\d+ steps/.test(document.querySelector('.plan .live').textContent)");
+    let took = start.elapsed();
+    tell(&format!("without a server: {:.2} s from the address to the first plan", took.as_secs_f64()));
+}
+
+/// Two texts are saved in the browser, under the names that the other tests know.
+fn save(browser: &mut Browser, at: &str) {
+    let tab = browser.open(&format!("{at}#plan?example=gripper%3A+two+balls"), WIDE);
+    browser.wait(&tab, "document.querySelector('.t-keyword')");
+    for (index, name) in ["d.pddl", "p.pddl"].into_iter().enumerate() {
+        let press = format!(
+            "[...document.querySelectorAll('.texts button')].filter((one) => one.textContent === 'Save')[{index}].click()"
+        );
+        browser.value(&tab, &press);
+        browser.wait(&tab, "document.querySelector('dialog[open] input')");
+        browser.value(&tab, &format!("document.querySelector('dialog[open] input').value = '{name}'"));
+        browser.press(&tab, "OK");
+        browser.wait(&tab, &format!("document.querySelectorAll('.file')[{index}].textContent === '{name}'"));
+    }
+}
+
+/// Whether the browser has kept a solution; then it is forgotten.
+fn is_kept(browser: &mut Browser, tab: &Tab) -> bool {
+    let look = "new Promise((resolve) => {
+        indexedDB.open('banto', 1).onsuccess = ({ target: { result: database } }) => {
+            const files = database.transaction('files', 'readwrite').objectStore('files');
+            files.count('folder/.solutions.sok').onsuccess = ({ target: { result: count } }) => {
+                files.delete('folder/.solutions.sok').onsuccess = () => resolve(count === 1);
+            };
+        };
+    })";
+    browser.value(tab, look) == true
+}
+
+/// What ends a run: a limit of memory or of nesting is a message, Stop ends it, and the next one begins afresh.
+fn ends(browser: &mut Browser, at: &str) {
+    let tab = browser.open(&format!("{at}#plan?example=sliding+puzzle%3A+eleven+tiles"), WIDE);
+    browser.wait(&tab, "document.querySelector('.t-keyword')");
+    let live = "document.querySelector('.plan .live').textContent";
+    browser.value(
+        &tab,
+        "document.querySelector('select[title=\"how good the plan must be\"]').value = 'optimal'",
+    );
+    browser.value(
+        &tab,
+        "document.querySelector('select[title=\"how good the plan must be\"]').dispatchEvent(new Event('change'))",
+    );
+    browser.press(&tab, "Plan");
+    browser.wait(&tab, &format!("/expanded/.test({live})"));
+    browser.press(&tab, "Stop");
+    browser.wait(&tab, &format!("{live} === 'Stopped.'"));
+    let deep = "const text = `(define (problem deep) (:domain d) (:goal ${'(not '.repeat(400)}(p)${')'.repeat(400)}))`; \
+                const data = new DataTransfer(); data.items.add(new File([text], 'deep.pddl')); \
+                document.querySelectorAll('.text')[1].dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }))";
+    browser.value(&tab, deep);
+    browser.wait(&tab, "document.querySelectorAll('.cm-content')[1].innerText.includes('deep')");
+    browser.press(&tab, "Check");
+    browser.wait(&tab, "document.querySelector('.output').textContent.includes('nested')");
+    std::thread::sleep(Duration::from_millis(200));
+}
