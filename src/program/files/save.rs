@@ -40,6 +40,14 @@ pub(crate) fn is_standard(path: &Path) -> bool {
     }
 }
 
+/// Makes a folder, or reports why that is not possible.
+pub(crate) fn folder(output: &Output, path: &Path) -> Result<(), Exit> {
+    fs::create_dir_all(path).map_err(|error| {
+        output.error(&format!("cannot make the folder {}: {}", path.display(), reason(&error)));
+        Exit::Input
+    })
+}
+
 /// Writes data where the command line asks for it, or reports why that is not possible.
 pub(crate) fn write(output: &Output, path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Exit> {
     if is_standard(path) {
