@@ -228,12 +228,12 @@ pub use text::{pddl, plan, task};
 pub mod internals {
     pub use crate::base::source::code::codes;
     pub use crate::games::alpha_beta::AlphaBeta;
-    pub use crate::games::minimax::{minimax, perft};
+    pub use crate::games::perft::perft;
     pub use crate::planning::heuristics::build::Build;
     pub use crate::planning::heuristics::h2::Mutexes;
     pub use crate::planning::heuristics::landmarks::{Landmarks, Order};
-    pub use crate::planning::strips::axiom::{AxiomEvaluator, evaluate_by_rounds};
-    pub use crate::planning::strips::successor::{SuccessorGenerator, applicable_by_scan};
+    pub use crate::planning::strips::axiom::AxiomEvaluator;
+    pub use crate::planning::strips::successor::SuccessorGenerator;
     pub use crate::planning::{deadends, decoupled, improve, symmetry};
     pub use crate::search::algorithms::neighborhood::neighborhood;
     pub use crate::search::algorithms::parallel::anywhere;

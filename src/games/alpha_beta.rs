@@ -37,14 +37,16 @@ pub struct AlphaBeta<'a, G> {
     table: &'a mut TranspositionTable,
     scoring: Scoring,
     limits: Limits,
-    nodes: u64,
+    /// The positions that were searched.
+    pub nodes: u64,
     killers: Vec<[Move; 2]>,
     history: Vec<i32>,
     /// The moves of all positions on the path, one list after the other, and the priorities of those moves.
     list: Vec<Move>,
     priorities: Vec<i32>,
     keys: Vec<u64>,
-    best_at_root: Option<Move>,
+    /// The best move of the last search that was not cut short.
+    pub best_at_root: Option<Move>,
 }
 
 impl<'a, G: Game> AlphaBeta<'a, G> {
@@ -69,16 +71,6 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
             keys: Vec::new(),
             best_at_root: None,
         }
-    }
-
-    /// The positions that were searched.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    /// The best move of the last search that was not cut short.
-    pub fn best(&self) -> Option<Move> {
-        self.best_at_root
     }
 
     /// Searches to a depth for a value between `alpha` and `beta`.

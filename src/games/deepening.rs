@@ -65,7 +65,7 @@ pub fn best_move(
             Ok(found) => {
                 analysis.value = found.value;
                 analysis.depth = depth;
-                analysis.best = search.best().or(analysis.best);
+                analysis.best = search.best_at_root.or(analysis.best);
                 analysis.proven = found.complete || Scoring::Distance.is_decided(found.value);
             }
             Err(stop) => {
@@ -77,7 +77,7 @@ pub fn best_move(
             break;
         }
     }
-    analysis.nodes = search.nodes();
+    analysis.nodes = search.nodes;
     analysis.line = line(game, table, &analysis);
     analysis
 }

@@ -30,7 +30,7 @@ impl Relaxed {
     pub(super) fn new(rules: &Rules) -> Self {
         let count = rules.task.fact_count();
         let mut free = vec![false; count];
-        for fact in rules.moves.to_move.turns().iter().flatten() {
+        for fact in rules.moves.to_move.facts.iter().flatten() {
             free[fact.index()] = true;
         }
         let denial = |fact: usize| {

@@ -81,7 +81,7 @@ impl SearchAids {
 fn roles(task: &Task, moves: &MoveRules, wins: &WinRules) -> Vec<u32> {
     let mut roles = vec![0; task.fact_count()];
     let ends = wins.facts.into_iter().chain([wins.draw]).map(|fact| fact.map(FactId::from));
-    for (role, fact) in moves.to_move.turns().into_iter().chain(ends).enumerate() {
+    for (role, fact) in moves.to_move.facts.into_iter().chain(ends).enumerate() {
         if let Some(fact) = fact {
             roles[fact.index()] = to_u32(role) + 1;
         }

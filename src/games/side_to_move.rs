@@ -15,7 +15,7 @@ use crate::text::task;
 #[derive(Clone, Debug)]
 pub(super) struct SideToMove {
     /// The fact that says that it is a player's turn; `None` if no operator requires it.
-    facts: [Option<FactId>; 2],
+    pub(super) facts: [Option<FactId>; 2],
     /// For each operator, the side that moves, and the side to move afterwards.
     operators: Vec<(Side, Side)>,
 }
@@ -91,11 +91,6 @@ impl SideToMove {
     /// Whether a fact says whose turn it is.
     pub(super) fn is_turn(&self, fact: FactId) -> bool {
         self.facts.contains(&Some(fact))
-    }
-
-    /// The facts of both turns, if the ground task has them.
-    pub(super) fn turns(&self) -> [Option<FactId>; 2] {
-        self.facts
     }
 }
 

@@ -58,19 +58,19 @@ pub fn solve(
     let mut search = AlphaBeta::new(game, table, Scoring::Value, limits);
     let mut depth = longest.map_or(1, |longest| longest + 1);
     loop {
-        let wins = search.search(depth, 0, 1).map_err(|stop| Unfinished { stop, nodes: search.nodes() })?;
+        let wins = search.search(depth, 0, 1).map_err(|stop| Unfinished { stop, nodes: search.nodes })?;
         if wins.value > 0 {
-            return Ok(Solved { value: Some(Ending::Won(mover)), nodes: search.nodes() });
+            return Ok(Solved { value: Some(Ending::Won(mover)), nodes: search.nodes });
         }
-        let loses = search.search(depth, -1, 0).map_err(|stop| Unfinished { stop, nodes: search.nodes() })?;
+        let loses = search.search(depth, -1, 0).map_err(|stop| Unfinished { stop, nodes: search.nodes })?;
         if loses.value < 0 {
-            return Ok(Solved { value: Some(Ending::Won(mover.other())), nodes: search.nodes() });
+            return Ok(Solved { value: Some(Ending::Won(mover.other())), nodes: search.nodes });
         }
         if wins.complete && loses.complete {
-            return Ok(Solved { value: Some(Ending::Drawn), nodes: search.nodes() });
+            return Ok(Solved { value: Some(Ending::Drawn), nodes: search.nodes });
         }
         if depth >= DEEPEST {
-            return Ok(Solved { value: None, nodes: search.nodes() });
+            return Ok(Solved { value: None, nodes: search.nodes });
         }
         depth += 1;
     }

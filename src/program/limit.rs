@@ -40,7 +40,7 @@ pub(super) fn of<'o>(arguments: &LimitArguments, output: &'o Output) -> Run<'o> 
     if arguments.until_eof {
         stream::cancel_at_end(output.cancel_flag());
     }
-    Run { limits: given(Limits::since(output.start()), arguments, output), output }
+    Run { limits: given(Limits::since(output.start), arguments, output), output }
 }
 
 /// The limits set by flags, and those of the machine's memory and of signals, which end the program at once.

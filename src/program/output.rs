@@ -30,7 +30,8 @@ const JSON_VERSION: u32 = 1;
 pub(super) struct Output {
     format: MessageFormat,
     color: bool,
-    data_color: bool,
+    /// Whether data on standard output may be colored.
+    pub(super) data_color: bool,
     all: bool,
     /// Set if data could not be written.
     is_unread: AtomicBool,
@@ -44,7 +45,7 @@ pub(super) struct Output {
     /// The first reason given for a missing result.
     why: OnceLock<String>,
     /// When the program started.
-    start: Instant,
+    pub(super) start: Instant,
     signals: Signals,
     /// Set if the system gives fewer threads than are wanted.
     few_threads: Arc<AtomicBool>,
@@ -74,11 +75,6 @@ impl Output {
         }
     }
 
-    /// When the program started.
-    pub(super) const fn start(&self) -> Instant {
-        self.start
-    }
-
     /// What signals set and read.
     pub(super) fn signals(&self) -> Signals {
         self.signals.clone()
@@ -92,11 +88,6 @@ impl Output {
     /// The flag that tells of threads that the system does not give.
     pub(super) fn few_threads(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.few_threads)
-    }
-
-    /// Whether data on standard output may be colored.
-    pub(super) const fn data_color(&self) -> bool {
-        self.data_color
     }
 
     /// Prints bytes on standard output.

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use banto::games::{Ending, Game, Position, Rules, Scoring, Side, best_move};
-use banto::internals::{minimax, perft};
+use banto::internals::perft;
 use banto::limits::Limits;
 use banto::search::Random;
 
+use crate::minimax::minimax;
 use crate::native::ConnectFour;
 use crate::tasks::{BIG, TABLE, legal, solved, table, value, wander, with};
 
@@ -73,7 +74,7 @@ fn late_positions_of_connect_four_are_solved_by_both() {
             let one = solved(&mut direct, TABLE, &limits).unwrap().value.unwrap();
             assert_eq!(solved(&mut position, TABLE, &limits).unwrap().value, Some(one));
             if empty <= if BIG { 10 } else { 8 } {
-                let wanted = match minimax(&mut direct, empty, Scoring::Value, &limits).unwrap() {
+                let wanted = match minimax(&mut direct, empty, Scoring::Value) {
                     0 => Ending::Drawn,
                     value if value > 0 => Ending::Won(direct.mover()),
                     _ => Ending::Won(direct.mover().other()),

@@ -2,7 +2,10 @@
 //!
 //! Without optimization the numbers are smaller; `benches/games.sh` runs everything with it.
 
+#[path = "../support/oracle/by_trying.rs"]
+mod by_trying;
 mod connect_four;
+mod minimax;
 mod native;
 mod positions;
 mod shapes;

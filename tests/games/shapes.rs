@@ -5,13 +5,14 @@ use std::collections::HashMap;
 
 use banto::games::{Ending, Game, Position, Scoring, Side, WIN};
 use banto::ground::{Scope, ground_for};
-use banto::internals::applicable_by_scan;
-use banto::internals::{AlphaBeta, minimax, perft};
+use banto::internals::{AlphaBeta, perft};
 use banto::limits::Limits;
 use banto::search::Random;
 use banto::source::SourceText;
 use banto::{pddl, task};
 
+use crate::by_trying::applicable_by_scan;
+use crate::minimax::minimax;
 use crate::tasks::{TABLE, inspect, legal, solved, state, table, wander, with_texts};
 
 /// A player who moves again, moves that go back and forth, a win that is stated by an action, and no derived facts at
@@ -54,7 +55,7 @@ fn games_of_other_shapes() {
         let solved = solved(&mut position, TABLE, &Limits::none()).unwrap();
         assert_eq!(solved.value, Some(Ending::Won(Side::Second)));
         for depth in 1..9 {
-            let wanted = minimax(&mut position, depth, Scoring::Distance, &Limits::none()).unwrap();
+            let wanted = minimax(&mut position, depth, Scoring::Distance);
             let mut table = table(position.key_words(), 1 << 16);
             let mut search = AlphaBeta::new(&mut position, &mut table, Scoring::Distance, &Limits::none());
             assert_eq!(search.search(depth, -WIN, WIN).unwrap().value, wanted, "depth {depth}");
@@ -145,7 +146,7 @@ fn ways_to_satisfy_a_condition_are_not_moves() {
         assert_eq!((count(1), count(2)), (3, 7));
         let mut position = Position::new(rules);
         for depth in 1..7 {
-            let wanted = minimax(&mut position, depth, Scoring::Distance, &Limits::none()).unwrap();
+            let wanted = minimax(&mut position, depth, Scoring::Distance);
             let mut table = table(position.key_words(), 1 << 16);
             let mut search = AlphaBeta::new(&mut position, &mut table, Scoring::Distance, &Limits::none());
             assert_eq!(search.search(depth, -WIN, WIN).unwrap().value, wanted, "depth {depth}");

@@ -8,11 +8,12 @@ use std::fs;
 use std::path::Path;
 
 use banto::games::{Ending, Game, Position, Rules, Solved, TranspositionTable, Unfinished, read, solve};
-use banto::internals::{applicable_by_scan, evaluate_by_rounds};
 use banto::limits::Limits;
 use banto::search::Random;
 use banto::source::SourceText;
 use banto::strips::FactId;
+
+use crate::by_trying::{applicable_by_scan, evaluate_by_rounds};
 
 pub const GAMES: &[&str] = &[
     "tic-tac-toe",

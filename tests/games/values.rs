@@ -1,11 +1,12 @@
 //! Values: alpha-beta against minimax, games whose winner is known, and limits.
 
 use banto::games::{Ending, Game, Position, Scoring, Side, WIN, best_move};
-use banto::internals::{AlphaBeta, minimax};
+use banto::internals::AlphaBeta;
 use banto::limits::Limits;
 use banto::search::Random;
 use banto::strips::FactId;
 
+use crate::minimax::minimax;
 use crate::native::ConnectFour;
 use crate::tasks::{BIG, GAMES, TABLE, legal, solved, state, table, take_back, wander, with};
 
@@ -27,15 +28,15 @@ fn alpha_beta_is_minimax() {
                 for scoring in [Scoring::Distance, Scoring::Value] {
                     table.clear();
                     for depth in 1..=depth {
-                        let wanted = minimax(&mut position, depth, scoring, &Limits::none()).unwrap();
+                        let wanted = minimax(&mut position, depth, scoring);
                         let mut search = AlphaBeta::new(&mut position, &mut table, scoring, &Limits::none());
                         let found = search.search(depth, -WIN, WIN).unwrap();
                         assert_eq!(found.value, wanted, "{name}, depth {depth}, {scoring:?}");
                         // The best move is one.
-                        if let Some(one) = search.best() {
+                        if let Some(one) = search.best_at_root {
                             let mover = position.mover();
                             position.play(one);
-                            let below = minimax(&mut position, depth - 1, scoring, &Limits::none()).unwrap();
+                            let below = minimax(&mut position, depth - 1, scoring);
                             let below = if position.mover() == mover { below } else { -below };
                             position.undo();
                             let below = if scoring == Scoring::Distance && below.abs() > 1000 {
@@ -62,7 +63,7 @@ fn boards_of_bits_are_searched_like_any_game() {
         wander(&mut game, moves, &mut random);
         let mut table = table(1, 1 << 16);
         for depth in 1..=5 {
-            let wanted = minimax(&mut game, depth, Scoring::Distance, &Limits::none()).unwrap();
+            let wanted = minimax(&mut game, depth, Scoring::Distance);
             let mut search = AlphaBeta::new(&mut game, &mut table, Scoring::Distance, &Limits::none());
             assert_eq!(search.search(depth, -WIN, WIN).unwrap().value, wanted);
         }

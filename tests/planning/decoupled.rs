@@ -134,9 +134,9 @@ fn check(domain: &str, problem: &str, what: &str, seen: &mut Seen) {
     let plain = TaskSpace::<u64>::new(&task, CostKind::Real).unwrap();
     let Some(graph) = explore(&plain) else { return };
     seen.factored += 1;
-    seen.footprints += usize::from(factoring.footprints() > 0);
+    seen.footprints += usize::from(factoring.footprints > 0);
     seen.several_leaves += usize::from(factoring.leaves().count() > 1);
-    assert_bisimilar(&task, factoring.task(), what);
+    assert_bisimilar(&task, &factoring.task, what);
 
     let space = DecoupledSpace::<u64>::within(&factoring, CostKind::Real, &Limits::none()).unwrap().unwrap();
     let decoupled = explore(&space).expect("no larger than the plain space");
@@ -146,7 +146,7 @@ fn check(domain: &str, problem: &str, what: &str, seen: &mut Seen) {
             assert!(reached.insert(member), "{what}: two decoupled states share a member");
         }
     }
-    let lifted = TaskSpace::<u64>::new(factoring.task(), CostKind::Real).unwrap();
+    let lifted = TaskSpace::<u64>::new(&factoring.task, CostKind::Real).unwrap();
     let mut facts = Vec::new();
     let expected: BTreeSet<Vec<FactId>> = explore(&lifted)
         .unwrap()

@@ -685,12 +685,14 @@ fn tokens_that_are_alike_are_folded_and_all_plans_stay() {
         };
         if let Some(fold) = Fold::find(&ground_task, &Limits::none()).unwrap() {
             folded += 1;
-            let (all, without_names) = (states(&ground_task), states(fold.task()).len());
+            let (all, without_names) = (states(&ground_task), states(&fold.task).len());
             assert!(without_names <= all.len(), "seed {seed}");
             fewer += u32::from(without_names < all.len());
             // Where the same objects can change places, one state is left of each orbit.
             let classes = Classes::within(&ground_task, u64::MAX, &Limits::none()).unwrap();
-            if let Some(classes) = classes.filter(|classes| classes.sizes() == [fold.objects()]) {
+            if let Some(classes) =
+                classes.filter(|classes| classes.objects().map(<[_]>::len).eq([fold.objects]))
+            {
                 let mut canonical = Canonical::new(&ground_task, classes);
                 let mut forms = all.clone();
                 forms.iter_mut().for_each(|state| canonical.apply(state));
@@ -731,7 +733,7 @@ fn what_is_told_apart_or_meets_keeps_its_names() {
                 let request = Request::default().quality(Quality::Optimal).reductions(reductions);
                 planner::plan(&task, &request, &Limits::none(), &()).unwrap().plan.map(|plan| plan.cost)
             });
-            assert_eq!(costs[0], costs[1], "{fault}, seed {seed}, {} objects", fold.objects());
+            assert_eq!(costs[0], costs[1], "{fault}, seed {seed}, {} objects", fold.objects);
         }
         eprintln!("{kept} of {fault} keep their names");
         assert!(kept > 20, "{kept} of {fault}");

@@ -73,6 +73,11 @@ pub(crate) fn is_closed_pipe(error: &io::Error) -> bool {
     error.kind() == ErrorKind::BrokenPipe || (cfg!(windows) && error.raw_os_error() == Some(NOT_CONNECTED))
 }
 
+/// Whether a file must not be written. In a browser, there are no permissions.
+pub(crate) fn is_protected(data: &Metadata) -> bool {
+    !cfg!(target_family = "wasm") && data.permissions().readonly()
+}
+
 /// Lets a file be read and written by those who may. In a browser, that is one person.
 pub(crate) fn permit(file: &File, permissions: Permissions) -> io::Result<()> {
     if cfg!(target_family = "wasm") { Ok(()) } else { file.set_permissions(permissions) }

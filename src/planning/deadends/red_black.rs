@@ -272,7 +272,7 @@ struct Closed<'a> {
 }
 
 /// The working memory of an expansion.
-struct Room {
+struct Buffers {
     scratch: Scratch,
     actions: Vec<(u32, u64)>,
     next: Vec<u64>,
@@ -305,21 +305,21 @@ impl Closed<'_> {
 
 impl Space for Closed<'_> {
     type Cost = u64;
-    type Scratch = Room;
+    type Scratch = Buffers;
 
     fn words(&self) -> usize {
         self.space.words()
     }
 
-    fn scratch(&self) -> Room {
+    fn scratch(&self) -> Buffers {
         let row = || vec![0; self.words()];
         let scratch = self.space.scratch();
-        Room { scratch, actions: Vec::new(), next: row(), more: Vec::new(), after: row() }
+        Buffers { scratch, actions: Vec::new(), next: row(), more: Vec::new(), after: row() }
     }
 
     fn initial(&self, state: &mut [u64]) {
         self.space.initial(state);
-        let Room { mut scratch, mut more, mut after, .. } = self.scratch();
+        let Buffers { mut scratch, mut more, mut after, .. } = self.scratch();
         self.close(&mut scratch, &mut more, &mut after, state);
     }
 
@@ -327,8 +327,8 @@ impl Space for Closed<'_> {
         self.space.is_goal(state)
     }
 
-    fn expand(&self, room: &mut Room, state: &[u64], visit: &mut impl FnMut(u32, u64, &[u64])) {
-        let Room { scratch, actions, next, more, after } = room;
+    fn expand(&self, buffers: &mut Buffers, state: &[u64], visit: &mut impl FnMut(u32, u64, &[u64])) {
+        let Buffers { scratch, actions, next, more, after } = buffers;
         actions.clear();
         self.space.actions(scratch, state, &mut |action, cost| {
             if !self.at_once[action as usize] {

@@ -20,8 +20,8 @@ pub(super) struct Link {
 /// A factored task.
 #[derive(Clone, Debug)]
 pub struct Factoring<'a> {
-    /// The task with footprints lifted. Its operators have the same numbers as in the original.
-    pub(super) task: Cow<'a, Task>,
+    /// The task with footprints lifted, whose facts appear in states. Its operators have the numbers of the original.
+    pub task: Cow<'a, Task>,
     /// The operators of the center, without their conditions and effects on leaves.
     pub(super) center: Task,
     /// For each operator of the center, its number in the task.
@@ -34,7 +34,8 @@ pub struct Factoring<'a> {
     pub(super) pairs: Vec<(u32, u32)>,
     /// For each operator of the center, the leaves whose sets it may change.
     touched: Lists,
-    footprints: usize,
+    /// The number of footprints that were lifted.
+    pub footprints: usize,
 }
 
 /// The place of an operator that is a leaf's own.
@@ -118,11 +119,6 @@ impl<'a> Factoring<'a> {
         Ok(Self { task, center, origin, place, leaves, link_ends, links, pairs, touched, footprints })
     }
 
-    /// The task whose facts appear in states. Its operators have the same numbers as in the original.
-    pub fn task(&self) -> &Task {
-        &self.task
-    }
-
     /// The task for estimates of how many steps of the center are left: leaves move at no cost.
     pub fn task_with_free_leaves(&self) -> Task {
         self.task.with_costs(|operator| u64::from(self.place[operator.index()] != LEAF))
@@ -143,11 +139,6 @@ impl<'a> Factoring<'a> {
     /// The number of operators that change only a leaf.
     pub fn leaf_operators(&self) -> usize {
         self.place.iter().filter(|place| **place == LEAF).count()
-    }
-
-    /// The number of footprints that were lifted.
-    pub fn footprints(&self) -> usize {
-        self.footprints
     }
 
     /// The leaf conditions and leaf effects of an operator of the center.

@@ -19,7 +19,7 @@ pub struct DecoupledSpace<'a, C> {
     center: TaskSpace<'a, C>,
     /// For each fact of a leaf, its bit in a shown row.
     bits: Vec<(u32, u64)>,
-    /// Where the values of each leaf begin in [`Room::reached_at`]; finally, where the last ones end.
+    /// Where the values of each leaf begin in [`Buffers::reached_at`]; finally, where the last ones end.
     reach_ends: Vec<usize>,
     /// The places of all variables, in order.
     order: Vec<Place>,
@@ -48,9 +48,9 @@ struct ExpandedState {
     has_allowed: bool,
 }
 
-/// Room for one expansion.
+/// The buffers of one expansion.
 #[derive(Debug)]
-pub struct Room {
+pub struct Buffers {
     here: ExpandedState,
     next: ExpandedState,
     /// For each value that a leaf can reach, how many others it reaches before.
@@ -162,12 +162,12 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
     /// Visits the successors whose center is wanted: its bits in a row are set, those of leaves are not yet.
     fn successors(
         &self,
-        room: &mut Room,
+        buffers: &mut Buffers,
         state: &[u64],
         is_wanted: impl Fn(&[u64]) -> bool,
         visit: &mut impl FnMut(u32, C, &[u64]),
     ) {
-        let Room { here, next, finding, changing, .. } = room;
+        let Buffers { here, next, finding, changing, .. } = buffers;
         self.load_cached(here, state);
         let packed = state.len();
         self.center.actions(finding, state, &mut |operator, cost| {
@@ -233,14 +233,14 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
 
 impl<C: Cost> Space for DecoupledSpace<'_, C> {
     type Cost = C;
-    type Scratch = Room;
+    type Scratch = Buffers;
 
     fn words(&self) -> usize {
         self.center.words()
     }
 
-    fn scratch(&self) -> Room {
-        Room {
+    fn scratch(&self) -> Buffers {
+        Buffers {
             here: ExpandedState::default(),
             next: ExpandedState { shown: vec![0; self.factoring.shown_words()], ..ExpandedState::default() },
             reached_at: Vec::new(),
@@ -274,12 +274,12 @@ impl<C: Cost> Space for DecoupledSpace<'_, C> {
         })
     }
 
-    fn expand(&self, room: &mut Room, state: &[u64], visit: &mut impl FnMut(u32, C, &[u64])) {
-        self.successors(room, state, |_| true, visit);
+    fn expand(&self, buffers: &mut Buffers, state: &[u64], visit: &mut impl FnMut(u32, C, &[u64])) {
+        self.successors(buffers, state, |_| true, visit);
     }
 
-    fn actions(&self, room: &mut Room, state: &[u64], visit: &mut impl FnMut(u32, C)) {
-        let here = &mut room.here;
+    fn actions(&self, buffers: &mut Buffers, state: &[u64], visit: &mut impl FnMut(u32, C)) {
+        let here = &mut buffers.here;
         self.load_cached(here, state);
         let mut show = |operator: u32| {
             visit(self.factoring.origin[operator as usize], self.center.cost(operator));
@@ -292,8 +292,8 @@ impl<C: Cost> Space for DecoupledSpace<'_, C> {
     }
 
     /// First the actions for which leaves have the least way to go from where the last action has left them.
-    fn arrange(&self, room: &mut Room, state: &[u64], by: Option<u32>, actions: &mut [(C, u32)]) {
-        let Room { here, next, reached_at, .. } = room;
+    fn arrange(&self, buffers: &mut Buffers, state: &[u64], by: Option<u32>, actions: &mut [(C, u32)]) {
+        let Buffers { here, next, reached_at, .. } = buffers;
         self.load_cached(here, state);
         let factoring = self.factoring;
         let links = by.map_or(&[][..], |action| factoring.links(factoring.place[action as usize] as usize));
@@ -322,18 +322,18 @@ impl<C: Cost> Space for DecoupledSpace<'_, C> {
         });
     }
 
-    fn apply(&self, room: &mut Room, state: &[u64], action: u32, successor: &mut [u64]) -> C {
+    fn apply(&self, buffers: &mut Buffers, state: &[u64], action: u32, successor: &mut [u64]) -> C {
         let operator = self.factoring.place[action as usize];
-        let cost = self.center.apply(&mut room.changing, state, operator, successor);
+        let cost = self.center.apply(&mut buffers.changing, state, operator, successor);
         let made = &mut *self.last_generated.borrow_mut();
         let links = self.factoring.links(operator as usize);
         // The successor depends on the sets of its parent.
         if links.iter().any(|link| self.factoring.pairs(link).len() > 1) {
-            self.look(&mut room.here, state);
+            self.look(&mut buffers.here, state);
         }
         for link in links {
             let leaf = &self.factoring.leaves[link.leaf as usize];
-            let value = self.led_to(link, &room.here.shown) as usize;
+            let value = self.led_to(link, &buffers.here.shown) as usize;
             self.factoring.task.packing().set(successor, leaf.variable, leaf.first.plus(value));
         }
         self.look(made, successor);
@@ -345,13 +345,13 @@ impl<C: Cost> Space for DecoupledSpace<'_, C> {
         cost
     }
 
-    fn step(&self, room: &mut Room, from: &[u64], to: &[u64]) -> Option<(C, u32)> {
+    fn step(&self, buffers: &mut Buffers, from: &[u64], to: &[u64]) -> Option<(C, u32)> {
         let in_center = |row: &[u64]| {
             let mut words = row.iter().zip(to).zip(&self.center_bits);
             words.all(|((left, right), bits)| (left ^ right) & bits == 0)
         };
         let mut best: Option<(C, u32)> = None;
-        self.successors(room, from, in_center, &mut |action, cost, row| {
+        self.successors(buffers, from, in_center, &mut |action, cost, row| {
             if row == to && best.is_none_or(|(least, _)| cost < least) {
                 best = Some((cost, action));
             }

@@ -290,7 +290,7 @@ impl Enumeration<'_> {
                 Step::Present { predicate, terms, before } => {
                     self.fill(terms, binding);
                     let relation = &self.relations[predicate.index()];
-                    let row = relation.find(&self.key).filter(|row| *row < relation.ready());
+                    let row = relation.find(&self.key).filter(|row| *row < relation.ready);
                     if row.is_none() || (*before && row == self.trigger) {
                         return Ok(());
                     }
@@ -335,7 +335,7 @@ impl Enumeration<'_> {
                             }
                         }
                     } else {
-                        for row in 0..relation.ready() {
+                        for row in 0..relation.ready {
                             self.limits.check()?;
                             if Some(row) != skip && read(accesses, relation.row(row), binding) {
                                 self.run(&steps[at + 1..], binding, visit)?;

@@ -76,7 +76,7 @@ pub(super) fn reach(
     }
     while let Some(predicate) = fixpoint.frontier.queue.pop_front() {
         let relation = &mut fixpoint.reached.relations[predicate.index()];
-        let row = relation.ready();
+        let row = relation.ready;
         relation.advance();
         clock.now.atoms += 1;
         clock.look(limits);

@@ -37,7 +37,8 @@ pub(super) struct Relation {
     objects: usize,
     tuples: Vec<ObjectId>,
     rows: u32,
-    ready: u32,
+    /// How many rows can be joined with: a prefix of those found.
+    pub(super) ready: u32,
     lookup: HashTable<u32>,
     indices: Vec<Index>,
 }
@@ -78,11 +79,6 @@ impl Relation {
 
     pub(super) fn is_empty(&self) -> bool {
         self.rows == 0
-    }
-
-    /// How many rows can be joined with: a prefix of those found.
-    pub(super) fn ready(&self) -> u32 {
-        self.ready
     }
 
     pub(super) fn row(&self, row: u32) -> &[ObjectId] {

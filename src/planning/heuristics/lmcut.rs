@@ -54,7 +54,7 @@ pub struct LmCut {
     open: Vec<u32>,
     cut: Vec<u32>,
     /// How many cuts all estimates have found: each takes about as long as an estimate by `hmax`.
-    cuts: u64,
+    pub cuts: u64,
     /// One estimate may take longer than the time left.
     limits: Limits,
 }
@@ -91,13 +91,7 @@ fn supporter(conditions: &[FactId], costs: &[u64], reader_counts: &[u32], arriva
     to_u32(best)
 }
 
-impl LmCut {
-    /// How many cuts all estimates so far have found: a measure of the work.
-    #[must_use]
-    pub const fn cuts(&self) -> u64 {
-        self.cuts
-    }
-}
+impl LmCut {}
 
 impl Build for LmCut {
     fn within(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {

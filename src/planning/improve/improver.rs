@@ -60,9 +60,10 @@ pub struct Improver<'s, 'a> {
     least: u64,
     /// How much more than the least possible improvement a restarted search must gain.
     ask: u64,
-    spent: Ticks,
+    /// The work done so far.
+    pub spent: Ticks,
     /// What windows and neighborhoods did; restarted searches count for themselves.
-    counts: Counts,
+    pub counts: Counts,
 }
 
 impl<'s, 'a> Improver<'s, 'a> {
@@ -107,18 +108,6 @@ impl<'s, 'a> Improver<'s, 'a> {
     #[must_use]
     pub const fn cost(&self) -> u64 {
         self.trace.cost
-    }
-
-    /// The work done so far.
-    #[must_use]
-    pub const fn spent(&self) -> Ticks {
-        self.spent
-    }
-
-    /// What windows, neighborhoods and bounds did. Searches by the caller's function are not among it.
-    #[must_use]
-    pub const fn counts(&self) -> Counts {
-        self.counts
     }
 
     /// The steps that were applied again to see which of them a plan can do without.

@@ -193,11 +193,11 @@ impl Choice {
         let mut all = Counts { evaluated: 1, ..Counts::default() };
         match lmcut.evaluate(&at, &mut Vec::new()) {
             Estimate::Cost(cost) if cost < bound => {}
-            _ => return (None, true, (work + (lmcut.cuts() + 1) * estimate, all)),
+            _ => return (None, true, (work + (lmcut.cuts + 1) * estimate, all)),
         }
         let settings = Settings {
             bound: Some(bound),
-            effort: Some((effort / (lmcut.cuts() + 1)).max(1)),
+            effort: Some((effort / (lmcut.cuts + 1)).max(1)),
             ..Settings::default()
         };
         let exact = Search::new(&space)
@@ -207,7 +207,7 @@ impl Choice {
             .run(Algorithm::Astar);
         let counts = exact.work.counts;
         all.add(&counts);
-        work += (lmcut.cuts() + counts.evaluated) * estimate + counts.generated * WORK_OF_SUCCESSOR;
+        work += (lmcut.cuts + counts.evaluated) * estimate + counts.generated * WORK_OF_SUCCESSOR;
         if matches!(exact.outcome, Outcome::Exhausted(Exhaustion::Proven)) {
             return (None, true, (work, all));
         }

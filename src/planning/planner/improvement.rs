@@ -75,16 +75,16 @@ impl PlanRun<'_> {
         improver.remove_superfluous(short / 2);
         self.found(improver.plan(), REDUCTION);
         improver.bound_below(short / 4);
-        let first = short.saturating_sub(improver.spent());
+        let first = short.saturating_sub(improver.spent);
         let mut proven = self.rounds(&space, &mut improver, &["ff"], first, ended);
         if improvement == Improvement::Endless && !proven && limits.look().is_ok() {
             improver.bound_below(LONGEST_BOUND);
             proven = self.rounds(&space, &mut improver, &["ff", "landmarks"], Ticks::MAX, ended);
         }
         ended.optimal |= proven;
-        self.improvement.counts.add(&improver.counts());
+        self.improvement.counts.add(&improver.counts);
         self.improvement.replayed = improver.replayed();
-        self.improvement.work = improver.spent();
+        self.improvement.work = improver.spent;
         ended.work.counts.add(&self.improvement.counts);
         if !proven {
             ended.stop = limits.look().err();

@@ -341,7 +341,7 @@ fn planned(
         stage.enter("fold");
         fold = Fold::find(&ground_task, limits)?;
     }
-    let searched = fold.as_ref().map_or(&ground_task, Fold::task);
+    let searched = fold.as_ref().map_or(&ground_task, |fold| &fold.task);
     let mut factoring = None;
     if request.reductions.decoupled && request.algorithm.is_none() {
         stage.enter("decoupled");
@@ -423,7 +423,7 @@ fn look_at_pairs(
     if let Some((one, other)) = mutexes.of_goals(task) {
         return Ok(Some([one, other].map(|fact| task.show_asked(names, &names.goal, fact))));
     }
-    task.drop_operators(mutexes.impossible_operators());
+    task.drop_operators(&mutexes.impossible);
     Ok(None)
 }
 

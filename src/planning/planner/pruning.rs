@@ -63,14 +63,8 @@ impl Default for Reductions {
 impl Reductions {
     /// None: the task is searched without reductions.
     pub const fn plain() -> Self {
-        Self {
-            decoupled: false,
-            dead_ends: false,
-            fold: false,
-            symmetry: false,
-            stubborn: false,
-            at_once: false,
-        }
+        let off = false;
+        Self { decoupled: off, dead_ends: off, fold: off, symmetry: off, stubborn: off, at_once: off }
     }
 }
 

@@ -53,7 +53,7 @@ impl Context<'_> {
     ) -> Result<Vec<Link>, (Option<usize>, Stop)> {
         let Context { task, factoring, request, limits } = *self;
         let Some(network) = &request.network else { return Ok(local(count, limits)) };
-        let parts = factoring.map_or(0, |factoring| factoring.task().digest());
+        let parts = factoring.map_or(0, |factoring| factoring.task.digest());
         let words = [task.digest(), parts, stage.digest(request, bound), count as u64];
         match network.agree(&words, &mut || limits.check_now().is_ok()) {
             Ok(0) => Ok(network.connect(count)),

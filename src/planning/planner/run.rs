@@ -138,7 +138,7 @@ impl Stage {
         };
         let space = made(&spaces.decoupled, || DecoupledSpace::within(factoring, CostKind::Real, limits))?;
         let Some(space) = space else { return Ok(None) };
-        let task = factoring.task();
+        let task = &*factoring.task;
         // If steps are counted, those of leaves count 0.
         let heuristics = match self.kind {
             CostKind::Unit => self.heuristics(&factoring.task_with_free_leaves(), CostKind::Real, limits)?,

@@ -17,14 +17,14 @@ pub struct FoundStructure {
 
 impl FoundStructure {
     pub(super) fn folded(fold: &Fold) -> Self {
-        let objects = fold.objects();
+        let objects = fold.objects;
         let words = format!("{objects} objects are alike, and only the places that they take are searched");
         Self { name: "folded", words, figures: vec![("objects", objects)] }
     }
 
     pub(super) fn decoupled(factoring: &Factoring<'_>) -> Self {
         let (leaves, free) = (factoring.leaves().count(), factoring.leaf_operators());
-        let operators = factoring.task().operator_count();
+        let operators = factoring.task.operator_count();
         let leaf = if leaves == 1 { "leaf" } else { "leaves" };
         Self {
             name: "decoupled",

@@ -141,33 +141,3 @@ impl AxiomEvaluator {
         }
     }
 }
-
-/// Evaluates the rules by trying all of them repeatedly: the oracle of [`AxiomEvaluator`].
-pub fn evaluate_by_rounds(task: &Task, state: &mut [u64]) {
-    for variable in (0..task.variables.len()).map(VarId::from) {
-        let info = task.variables[variable.index()];
-        if info.layer.is_some() {
-            task.packing.set(state, variable, info.last());
-        }
-    }
-    let layers = task.variables.iter().filter_map(|variable| variable.layer).max();
-    for layer in 0..=layers.unwrap_or(0) {
-        loop {
-            let mut changed = false;
-            for rule in &task.axioms {
-                let variable = task.variable_of(rule.head);
-                let holds = |fact: &FactId| task.packing.get(state, task.variable_of(*fact)) == *fact;
-                if task.variables[variable.index()].layer == Some(layer)
-                    && !holds(&rule.head)
-                    && rule.body.iter().all(holds)
-                {
-                    task.packing.set(state, variable, rule.head);
-                    changed = true;
-                }
-            }
-            if !changed {
-                break;
-            }
-        }
-    }
-}

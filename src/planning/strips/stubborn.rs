@@ -123,7 +123,7 @@ impl<'a> StubbornSets<'a> {
         };
         self.mark_achievers(goal);
         while let Some(operator) = self.queue.pop() {
-            if self.looks > ALLOWANCE + WORTH * self.trial.hits() {
+            if self.looks > ALLOWANCE + WORTH * self.trial.hits {
                 self.turn_off();
                 return;
             }
@@ -152,7 +152,7 @@ impl<'a> StubbornSets<'a> {
 
     /// The number of operators pruned.
     pub const fn pruned(&self) -> u64 {
-        self.trial.hits()
+        self.trial.hits
     }
 
     /// The fact with the fewest achievers among those that do not hold.

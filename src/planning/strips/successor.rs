@@ -7,7 +7,7 @@
 //! need them. Its oracle is the plain scan over all operators.
 
 use super::packing::by_word;
-use super::{FactId, OpId, Task};
+use super::{OpId, Task};
 use crate::base::limits::{Limits, Stop};
 
 /// No address.
@@ -232,10 +232,4 @@ const fn halves(word: u64) -> [u32; 2] {
 #[inline]
 const fn whole(low: u32, high: u32) -> u64 {
     low as u64 | (high as u64) << 32
-}
-
-/// All operators that can be applied in a complete state, found by trying each: the oracle of the tree.
-pub fn applicable_by_scan(task: &Task, state: &[u64]) -> Vec<OpId> {
-    let holds = |fact: &FactId| task.packing.get(state, task.variable_of(*fact)) == *fact;
-    task.operators().filter(|operator| task.condition(*operator).iter().all(holds)).collect()
 }

@@ -80,13 +80,8 @@ impl Classes {
     }
 
     /// The objects of each class.
-    pub(crate) fn objects(&self) -> impl Iterator<Item = &[ObjectId]> {
+    pub fn objects(&self) -> impl Iterator<Item = &[ObjectId]> {
         self.0.iter().map(|class| &class.objects[..])
-    }
-
-    /// The numbers of objects of all classes.
-    pub fn sizes(&self) -> Vec<usize> {
-        self.0.iter().map(|class| class.owned.len()).collect()
     }
 }
 

@@ -170,13 +170,15 @@ fn solvers(command: &Compare, kind: Kind, output: &Output) -> Result<Vec<SolverN
     let named: Vec<&str> = command.solvers.iter().map(String::as_str).collect();
     let named = if named.is_empty() { default.to_vec() } else { named };
     let mut solvers: Vec<SolverName> = Vec::new();
+    let push = |solvers: &mut Vec<SolverName>, solver: SolverName| {
+        let is_new = solvers.iter().all(|other| other.name() != solver.name());
+        let twice = format!("{} is named twice", solver.name());
+        solvers.push(solver);
+        if is_new { Ok(()) } else { Err(output.usage(&twice)) }
+    };
     for name in named {
         let why = |words| if other(name).is_ok() { format!("{name} {misfit}") } else { words };
-        let solver = read(name).map_err(|words| output.usage(&why(words)))?;
-        if solvers.iter().any(|other| other.name() == solver.name()) {
-            return Err(output.usage(&format!("{} is named twice", solver.name())));
-        }
-        solvers.push(solver);
+        push(&mut solvers, read(name).map_err(|words| output.usage(&why(words)))?)?;
     }
     if command.seeds > 1 {
         let seeded = |solver: &SolverName| {
@@ -186,11 +188,7 @@ fn solvers(command: &Compare, kind: Kind, output: &Output) -> Result<Vec<SolverN
         solvers = solvers.iter().flat_map(seeded).collect();
     }
     for text in &command.external {
-        let solver = SolverName::external(text, kind).map_err(|words| output.usage(&words))?;
-        if solvers.iter().any(|other| other.name() == solver.name()) {
-            return Err(output.usage(&format!("{} is named twice", solver.name())));
-        }
-        solvers.push(solver);
+        push(&mut solvers, SolverName::external(text, kind).map_err(|words| output.usage(&words))?)?;
     }
     Ok(solvers)
 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::program::compare::figures::counted;
-use crate::program::drawing::{Film, Picture};
+use crate::program::drawing::{Picture, StateSequence};
 use crate::program::files::load::with_plan;
 use crate::program::files::{input, save};
 use crate::program::flags::number;
@@ -50,7 +50,7 @@ pub(crate) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
         return Err(output.usage(&format!("--step {step} is after the end: there are {steps}")));
     }
     let board = loaded.board(output);
-    let mut film = Film::new(task, &board).map_err(|why| {
+    let mut sequence = StateSequence::new(task, &board).map_err(|why| {
         output.error(&format!("nothing to draw: {why}"));
         Exit::No
     })?;
@@ -73,11 +73,11 @@ pub(crate) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
                 Exit::No
             })?;
         }
-        if film.add(&mut replay) && command.step.is_none_or(|step| step == index) {
+        if sequence.add(&mut replay) && command.step.is_none_or(|step| step == index) {
             states.push((index, caption));
         }
     }
-    let Some(picture) = Picture::new(&film) else {
+    let Some(picture) = Picture::new(&sequence) else {
         output.error("nothing to draw: nothing in this task has a place, and nothing is joined");
         return Err(Exit::No);
     };

@@ -52,7 +52,7 @@ pub(crate) fn run(command: &Explain, output: &Output) -> Exit {
 /// Prints a page.
 fn show(page: &str, output: &Output) {
     if std::io::stdout().is_terminal() {
-        output.data(&set(page, columns(), output.data_color()));
+        output.data(&set(page, columns(), output.data_color));
     } else {
         output.data(page);
     }

@@ -16,8 +16,9 @@ use crate::planning::heuristics::{Build, Landmarks};
 use crate::planning::strips::{self, CostKind, FactId, FactName, OpId};
 use crate::planning::symmetry::Classes;
 use crate::planning::why;
+use crate::program::compare::figures::show_memory;
 use crate::program::files::{find_domain, save};
-use crate::program::flags::{number, progress, units};
+use crate::program::flags::{number, progress};
 use crate::program::{Exit, LimitArguments, Output, Progress, TaskFiles, When, limit, load};
 use crate::search::{Grounding, Observer};
 use crate::text::task::{ObjectId, Schema, Task};
@@ -124,31 +125,33 @@ pub(crate) fn run(command: &Ground, output: &Output) -> Result<Exit, Exit> {
     let reason = grounded.task.is_none().then(|| {
         why::first_line(&loaded.task, &run.limits).unwrap_or_else(|| "the goal cannot be reached".to_owned())
     });
-    if let (true, Some(what), Some(task)) = (command.json, command.list, &grounded.task) {
-        let stopped = run.stopped("stopped while listing");
-        let lines =
-            list(what, task, factoring, &loaded.task, (command.limit, &run.limits)).map_err(stopped)?;
-        output.object(json!({
-            "status": "ok",
-            "domain": loaded.task.domain,
-            "problem": loaded.task.problem,
-            "list": what.to_possible_value().map(|value| value.get_name().to_owned()),
-            "items": lines.into_iter().map(|line| line.1).collect::<Vec<_>>(),
-        }));
-    } else if command.json {
-        output.object(json(&grounded, &peaks, reason.as_deref(), factoring, &loaded.task));
+    let stopped = run.stopped("stopped while listing");
+    let lines = match (command.list, &grounded.task) {
+        (Some(what), Some(task)) => {
+            let within = (command.limit, &run.limits);
+            Some((what, list(what, task, factoring, &loaded.task, within).map_err(stopped)?))
+        }
+        _ => None,
+    };
+    if command.json {
+        output.object(match lines {
+            Some((what, lines)) => json!({
+                "status": "ok",
+                "domain": loaded.task.domain,
+                "problem": loaded.task.problem,
+                "list": what.to_possible_value().map(|value| value.get_name().to_owned()),
+                "items": lines.into_iter().map(|line| line.1).collect::<Vec<_>>(),
+            }),
+            None => json(&grounded, &peaks, reason.as_deref(), factoring, &loaded.task),
+        });
     } else if let Some(what) = command.dot {
         if let Some(task) = &grounded.task {
             let stopped = run.stopped("stopped while drawing");
             output.data(&dot::graph(what, task, &loaded.task, command.limit, &run.limits).map_err(stopped)?);
         }
-    } else if let Some(what) = command.list {
-        if let Some(task) = &grounded.task {
-            let stopped = run.stopped("stopped while listing");
-            let lines =
-                list(what, task, factoring, &loaded.task, (command.limit, &run.limits)).map_err(stopped)?;
-            output.data(&lines.into_iter().map(|(line, _)| line + "\n").collect::<String>());
-        }
+    } else if command.list.is_some() {
+        let lines = lines.into_iter().flat_map(|(_, lines)| lines);
+        output.data(&lines.map(|(line, _)| line + "\n").collect::<String>());
     } else if !sas_is_data {
         output.data(&counts(&grounded, &peaks, factoring, &loaded.task));
     }
@@ -180,7 +183,7 @@ fn rows(
         ("bits a state", of(&|task| task.packing().bits())),
         ("leaves", of_factoring(&|factoring| factoring.leaves().count())),
         ("leaf steps", of_factoring(&|factoring| factoring.leaf_operators())),
-        ("footprints", of_factoring(&|factoring| factoring.footprints())),
+        ("footprints", of_factoring(&|factoring| factoring.footprints)),
     ]
 }
 
@@ -216,7 +219,7 @@ fn counts(
     }
     out.push('\n');
     for (stage, peak) in grounded.stages.iter().zip(&peaks[1..]) {
-        let memory = peak.map(units::show_memory).unwrap_or_default();
+        let memory = peak.map(show_memory).unwrap_or_default();
         let _ = writeln!(out, "{:<14}{:>11.3}s{memory:>12}", stage.name, stage.time.as_secs_f64());
     }
     out
@@ -320,29 +323,19 @@ fn json(
     factoring: Option<&Factoring<'_>>,
     names: &Task,
 ) -> Value {
-    let counts: serde_json::Map<String, Value> = rows(grounded, factoring, names)
-        .into_iter()
-        .map(|(name, number)| (name.replace(' ', "_"), number.into()))
-        .collect();
-    let stages: Vec<Value> = grounded
-        .stages
-        .iter()
-        .zip(&peaks[1..])
-        .map(|(stage, peak)| {
-            json!({
-                "name": stage.name,
-                "seconds": stage.time.as_secs_f64(),
-                "peak_memory_bytes": peak,
-            })
-        })
-        .collect();
+    let counts = rows(grounded, factoring, names).into_iter();
+    let counts = counts.map(|(name, number)| (name.replace(' ', "_"), number.into()));
+    let stages = grounded.stages.iter().zip(&peaks[1..]).map(|(stage, peak)| {
+        let seconds = stage.time.as_secs_f64();
+        json!({ "name": stage.name, "seconds": seconds, "peak_memory_bytes": peak })
+    });
     json!({
         "status": if grounded.task.is_some() { "ok" } else { "unsolvable" },
         "message": reason.map(|reason| format!("unsolvable: {reason}")),
         "reason": reason,
         "domain": names.domain,
         "problem": names.problem,
-        "counts": counts,
-        "stages": stages,
+        "counts": counts.collect::<serde_json::Map<_, _>>(),
+        "stages": stages.collect::<Vec<_>>(),
     })
 }

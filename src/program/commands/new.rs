@@ -2,7 +2,6 @@
 //!
 //! In: a folder's name, and what to begin from. Out: two files in a new folder, and the commands to try next.
 
-use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -10,7 +9,7 @@ use clap::builder::TypedValueParser;
 
 use crate::program::files::save;
 use crate::program::flags::names;
-use crate::program::{Exit, Output, reason};
+use crate::program::{Exit, Output};
 
 /// What to begin from: a domain with its name, a problem, and the commands to try.
 #[derive(Debug)]
@@ -81,10 +80,7 @@ pub(crate) fn run(command: &New, output: &Output) -> Result<Exit, Exit> {
         let help = "nothing was changed; choose another name";
         return Err(output.misused(&format!("{} already exists", there.display()), help));
     }
-    fs::create_dir_all(folder).map_err(|error| {
-        output.error(&format!("cannot make the folder {}: {}", folder.display(), reason(&error)));
-        Exit::Input
-    })?;
+    save::folder(output, folder)?;
     let named = |text: &str| {
         let text = text.replace(&format!("(domain {})", from.name), &format!("(domain {name})"));
         text.replace(&format!("(:domain {})", from.name), &format!("(:domain {name})"))

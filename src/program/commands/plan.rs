@@ -220,7 +220,7 @@ pub(crate) fn run(
         }
     };
     let board = command.html.as_ref().map(|_| loaded.board(output)).unwrap_or_default();
-    let recorder = Recorder::new(output.start(), &progress);
+    let recorder = Recorder::new(output.start, &progress);
     let observer: &dyn Observer = if command.html.is_some() { &recorder } else { &progress };
     let result = planner::plan_with(&loaded.task, &request, &run.limits, observer, &mut improved, validator);
     progress.clear();
@@ -246,7 +246,7 @@ pub(crate) fn run(
     }
     let mut exit = history.failed.unwrap_or_else(|| exit(&answer));
     if let (Some(path), Some(found)) = (&command.html, &answer.plan) {
-        let seconds = output.start().elapsed().as_secs_f64();
+        let seconds = output.start.elapsed().as_secs_f64();
         let within = Limits::none().within_machine().with_time(PAGE_TIME);
         let page = plan_page::page(
             (&loaded, &board),
@@ -355,7 +355,7 @@ fn report(
         out.push_str(&pruned(&answer.pruned));
         out.push_str(&plan_list::turns(answer));
         out.push_str(&readings(answer));
-        let total = plan_json::processor_time(answer).unwrap_or_else(|| output.start().elapsed());
+        let total = plan_json::processor_time(answer).unwrap_or_else(|| output.start.elapsed());
         for (name, time) in [
             ("Grounding", answer.grounding.best()),
             ("Preparation", answer.preparation.best()),

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use super::step::estimates;
 use crate::base::source::{Diagnostic, SourceText, Span};
 use crate::planning::heuristics::HeuristicRow;
+use crate::program::compare::figures::counted;
 use crate::program::files::{find_domain, input};
 use crate::program::flags::names;
 use crate::program::{Exit, Loaded, Output, ResultArguments, Run, TaskFiles, limit, load};
@@ -237,8 +238,7 @@ impl Finding {
             // The diagnostic on standard error has already said so.
             Self::Unreadable(_) => String::new(),
             Self::Valid { steps, cost, stated } => {
-                let plural = if *steps == 1 { "" } else { "s" };
-                let mut out = format!("{name}: valid, {steps} step{plural}, cost {cost}");
+                let mut out = format!("{name}: valid, {}, cost {cost}", counted(*steps, "step", "steps"));
                 match stated {
                     Some(stated) if stated.value == Some(*cost) => out.push_str(", as the file states"),
                     Some(stated) => {

@@ -31,6 +31,8 @@ pub fn text(comparison: &Comparison) -> String {
                 solution.map(|solution| solution.lengths[index].to_string()).unwrap_or_default()
             };
             let [first, second] = about.clone();
+            let asked = solver.request(comparison.threads_of_a_run);
+            let inputs = entry.inputs.iter().map(|[file, digest]| format!("{digest}  {file}"));
             let fields = [
                 entry.file.clone(),
                 first,
@@ -59,17 +61,9 @@ pub fn text(comparison: &Comparison) -> String {
                 shown(comparison.allowed.time),
                 comparison.allowed.memory.map(|bytes| bytes.to_string()).unwrap_or_default(),
                 comparison.threads.to_string(),
-                solver
-                    .request(comparison.threads_of_a_run)
-                    .map(|asked| record::settings(&asked).to_string())
-                    .unwrap_or_default(),
+                asked.map(|asked| record::settings(&asked).to_string()).unwrap_or_default(),
                 program.clone(),
-                entry
-                    .inputs
-                    .iter()
-                    .map(|[file, digest]| format!("{digest}  {file}"))
-                    .collect::<Vec<_>>()
-                    .join("; "),
+                inputs.collect::<Vec<_>>().join("; "),
             ];
             out.push_str(&fields.map(|field| quoted(&field)).join(","));
             out.push('\n');

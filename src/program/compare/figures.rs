@@ -28,13 +28,14 @@ pub(crate) fn rate(per_second: f64) -> String {
     }
 }
 
-/// A size in memory.
-#[allow(clippy::cast_precision_loss, reason = "one digit is shown")]
-pub(crate) fn size(bytes: u64) -> String {
-    let number = bytes as f64;
-    for (unit, size) in [("GiB", 1_073_741_824.0), ("MiB", 1_048_576.0), ("KiB", 1024.0)] {
-        if number >= size {
-            return format!("{:.1} {unit}", number / size);
+/// Bytes in words.
+pub(crate) fn show_memory(bytes: u64) -> String {
+    #[allow(clippy::cast_precision_loss, reason = "one digit is shown")]
+    let bytes = bytes as f64;
+    let units = [("GiB", 1_073_741_824.0), ("MiB", 1_048_576.0), ("KiB", 1024.0)];
+    for (unit, size) in units {
+        if bytes >= size {
+            return format!("{:.1} {unit}", bytes / size);
         }
     }
     format!("{bytes} B")
@@ -61,7 +62,7 @@ mod tests {
         assert_eq!([times(0.5), times(12.34), times(1234.5)], ["x0.50", "x12.3", "x1234"]);
         assert_eq!(times(f64::INFINITY), "unbounded");
         assert_eq!([rate(12.0), rate(1234.0), rate(45_600.0), rate(2.5e6)], ["12", "1.2k", "46k", "2.5M"]);
-        assert_eq!([size(12), size(2048), size(3 << 20)], ["12 B", "2.0 KiB", "3.0 MiB"]);
+        assert_eq!([12, 2048, 3 << 20].map(show_memory), ["12 B", "2.0 KiB", "3.0 MiB"]);
         assert_eq!([more(0), more(3), more(-2)], ["0", "+3", "-2"]);
     }
 }

@@ -85,26 +85,18 @@ fn entry(comparison: &Comparison, compared: &Compared) -> Value {
         Some(run)
     });
     let (entry, runs) = (&compared.entry, runs.collect::<Vec<_>>());
+    let mut value = json!({ "file": entry.file, "inputs": record::inputs(&entry.inputs), "runs": runs });
     match &entry.subject {
         Subject::Level(level) => {
-            json!({
-                "file": entry.file,
-                "level": entry.number,
-                "title": level.title,
-                "inputs": record::inputs(&entry.inputs),
-                "runs": runs,
-            })
+            value["level"] = entry.number.into();
+            value["title"] = level.title.as_deref().into();
         }
         Subject::Task(task) => {
-            json!({
-                "file": entry.file,
-                "domain": task.domain,
-                "problem": task.problem,
-                "inputs": record::inputs(&entry.inputs),
-                "runs": runs,
-            })
+            value["domain"] = task.domain.as_str().into();
+            value["problem"] = task.problem.as_str().into();
         }
     }
+    value
 }
 
 /// The result of a run, the same wherever it is printed.

@@ -11,7 +11,7 @@ use crate::text::plan::{self, Plan};
 use crate::text::task::Task;
 
 /// The result of a run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Outcome {
     /// How it ended.
     pub ending: Ending,
@@ -36,13 +36,14 @@ pub struct Outcome {
 }
 
 /// How a run ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Ending {
     /// With a solution that the validator has accepted.
     Solved(Solution),
     /// With a proof that there is none, and the reason if it is known.
     Unsolvable(Option<String>),
     /// Without a solution and without a proof.
+    #[default]
     Unsolved,
     /// At a limit.
     Stopped(Stop),
@@ -160,19 +161,6 @@ impl Outcome {
 /// A run that ended before it searched.
 impl From<Ending> for Outcome {
     fn from(ending: Ending) -> Self {
-        let (work, none) = (Work::default(), Taken::default());
-        let (taken, preparation, search) = (none, none, none);
-        Self {
-            ending,
-            work,
-            taken,
-            preparation,
-            search,
-            found_by: None,
-            in_effect: Vec::new(),
-            expands: "",
-            stop: None,
-            peak: None,
-        }
+        Self { ending, ..Self::default() }
     }
 }

@@ -175,8 +175,6 @@ pub struct Sum {
     pub unsolvable: usize,
     /// The time of all: of the processor, where it is known.
     pub time: Duration,
-    /// The time of all searches.
-    pub search_time: Duration,
     /// The time of those that ended with an answer.
     pub answered: Duration,
     /// Stored states.
@@ -198,12 +196,6 @@ impl Sum {
         let missing = u32::try_from(self.runs - self.solved - self.unsolvable).unwrap_or(u32::MAX);
         let penalty = if missing == 0 { Duration::ZERO } else { limit? * times * missing };
         Some((self.answered + penalty) / u32::try_from(self.runs).ok().filter(|runs| *runs > 0)?)
-    }
-
-    /// States expanded per second of search.
-    #[allow(clippy::cast_precision_loss, reason = "a speed")]
-    pub fn speed(&self) -> f64 {
-        self.expanded as f64 / self.search_time.as_secs_f64().max(1e-9)
     }
 }
 
@@ -229,10 +221,7 @@ pub fn seeds(comparison: &Comparison) -> Vec<Seeds> {
         }
     }
     let of = |(name, runs): (&str, Vec<usize>)| {
-        let is_solved = |level: &Compared, run: usize| {
-            level.outcomes[run].as_ref().is_some_and(|outcome| outcome.solution().is_some())
-        };
-        let by_all = |level: &&Compared| runs.iter().all(|run| is_solved(level, *run));
+        let by_all = |level: &&Compared| runs.iter().all(|run| level.solution(*run).is_some());
         let over = |figure: &dyn Fn(usize) -> f64| quartiles(runs.iter().map(|run| figure(*run)).collect());
         let length = |run| summed(comparison.entries.iter().filter(by_all), run).lengths[0] as f64;
         let figures = [
@@ -266,12 +255,7 @@ pub fn sum(comparison: &Comparison, solver: usize) -> Sum {
 
 /// The same over the levels that every solver has solved, on which lengths and counts can be compared.
 pub fn common(comparison: &Comparison, solver: usize) -> Sum {
-    let by_all = |level: &&Compared| {
-        level
-            .outcomes
-            .iter()
-            .all(|outcome| outcome.as_ref().is_some_and(|outcome| outcome.solution().is_some()))
-    };
+    let by_all = |level: &&Compared| (0..level.outcomes.len()).all(|run| level.solution(run).is_some());
     summed(comparison.entries.iter().filter(by_all), solver)
 }
 
@@ -290,7 +274,6 @@ fn summed<'a>(levels: impl Iterator<Item = &'a Compared>, solver: usize) -> Sum 
             sum.answered += outcome.taken.best();
         }
         sum.time += outcome.taken.best();
-        sum.search_time += outcome.search.best();
         sum.states += outcome.work.states;
         sum.expanded += outcome.work.counts.expanded;
         sum.generated += outcome.work.counts.generated;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::entry::{Entry, Kind};
 use super::jobs::run_jobs;
-use super::outcome::{Ending, Outcome};
+use super::outcome::{Ending, Outcome, Solution};
 use super::solver::{SolverName, solve_any};
 use crate::base::limits::{Limits, Stop};
 use crate::base::system::memory;
@@ -53,6 +53,11 @@ pub struct Compared {
 }
 
 impl Compared {
+    /// The solution of the solver at an index.
+    pub(super) fn solution(&self, solver: usize) -> Option<&Solution> {
+        self.outcomes[solver].as_ref()?.solution()
+    }
+
     /// Whether any solver ran on it.
     pub fn is_begun(&self) -> bool {
         self.outcomes.iter().any(Option::is_some)

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::entry::Kind;
-use super::figures::{counted, more, rate, seconds, size, times};
+use super::figures::{counted, more, rate, seconds, show_memory, times};
 use super::outcome::{Ending, Outcome, Solution};
 use super::price::{Middle, Price, Ratio, Seeds, Sum, common, pairs, prices, ratio, seeds, sum};
 use super::run::{Compared, Comparison};
@@ -113,7 +113,7 @@ pub fn cells(outcome: &Outcome) -> [String; 9] {
         counted(outcome.work.counts.generated.to_string()),
         counted(outcome.work.states.to_string()),
         counted(rate(outcome.speed())),
-        counted(size(outcome.work.bytes)),
+        counted(show_memory(outcome.work.bytes)),
     ]
 }
 
@@ -147,7 +147,7 @@ pub(super) fn sums(comparison: &Comparison) -> Vec<(Option<String>, Vec<Vec<Stri
         let penalized = |times| sum.penalized(times, comparison.allowed.time).map_or("-".to_owned(), seconds);
         let Sum { solved, unsolvable, time, states, expanded, bytes, .. } = sum;
         let times = [seconds(time), penalized(2), penalized(10)];
-        let counts = [known(index, &states), known(index, &expanded), known(index, &size(bytes))];
+        let counts = [known(index, &states), known(index, &expanded), known(index, &show_memory(bytes))];
         let counts = [&counts[..], &[expands(comparison, index)]].concat();
         [&[solved.to_string(), unsolvable.to_string()], &times[..], &counts].concat()
     });

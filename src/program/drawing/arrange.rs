@@ -1,13 +1,13 @@
 //! Where everything is drawn: places once for all states, things in each.
 //!
-//! In: a [`Film`]. Out: a [`Picture`]. A place is as large as its fullest state needs; a thing keeps its slot in a
-//! place until it leaves it. What does not change lies still from state to state.
+//! In: a [`StateSequence`]. Out: a [`Picture`]. A place is as large as its fullest state needs; a thing keeps its slot
+//! in a place until it leaves it. What does not change lies still from state to state.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::graph::{Point, centers, grid_centers};
-use super::moment::{Film, Moment, Node};
-use super::slots::{Block, CLOSE, Room, Slots, slots};
+use super::moment::{Moment, Node, StateSequence};
+use super::slots::{Block, CLOSE, SlotGrid, Slots, slots};
 use super::structure::Role;
 use crate::base::page::color;
 use crate::text::task::{ObjectId, PredicateId};
@@ -59,7 +59,7 @@ pub(in crate::program) struct Picture {
 type Join = (bool, bool, Option<Node>);
 
 struct Arranger<'a> {
-    film: &'a Film<'a>,
+    sequence: &'a StateSequence<'a>,
     /// Places that do not move.
     boxes: BTreeSet<Node>,
     joins: BTreeMap<(Node, Node), Join>,
@@ -69,7 +69,7 @@ struct Arranger<'a> {
     outer: BTreeMap<Node, Node>,
     /// By node: how wide and high it is without what is in it.
     own: Vec<Point>,
-    rooms: BTreeMap<Node, Room>,
+    grids: BTreeMap<Node, SlotGrid>,
 }
 
 /// A name that is short enough to be drawn: the middle is left out.
@@ -90,48 +90,50 @@ pub(super) fn text_width(text: &str, size: f64) -> f64 {
 
 impl Picture {
     /// The picture of states; `None` if nothing has a place and nothing is joined.
-    pub(in crate::program) fn new(film: &Film<'_>) -> Option<Self> {
-        let moving: BTreeSet<Node> = film.moments.iter().flat_map(|one| one.place.keys().copied()).collect();
-        let mut arranger = Arranger::new(film, &moving);
+    pub(in crate::program) fn new(sequence: &StateSequence<'_>) -> Option<Self> {
+        let moving: BTreeSet<Node> =
+            sequence.moments.iter().flat_map(|one| one.place.keys().copied()).collect();
+        let mut arranger = Arranger::new(sequence, &moving);
         if arranger.boxes.is_empty() {
             return None;
         }
         // What has no place is elsewhere. What lies on something that never moves, such as a peg, is in it.
-        let all = moving.iter().copied().chain(0..film.task.objects.len());
+        let all = moving.iter().copied().chain(0..sequence.task.objects.len());
         let mut all: BTreeSet<Node> =
             all.filter(|node| !arranger.boxes.contains(node) && !arranger.doors.contains(node)).collect();
         // What can have no place, and of which nothing is told, is no part of the picture: a level, a direction.
-        let told: BTreeSet<Node> = film.moments.iter().flat_map(|one| one.told.keys().copied()).collect();
+        let told: BTreeSet<Node> = sequence.moments.iter().flat_map(|one| one.told.keys().copied()).collect();
         let is_placed = |node: usize| {
-            let roles = film.structure.roles.iter().zip(&film.task.predicate_info);
+            let roles = sequence.structure.roles.iter().zip(&sequence.task.predicate_info);
             let mut all = roles.flat_map(|(role, info)| {
                 let (thing, place) =
                     if let Role::Places(thing, place) = role { (*thing, *place) } else { (None, None) };
                 thing.into_iter().chain(place).map(|at| &info.parameters[at])
             });
-            all.any(|types| film.task.types.fits(&film.task.object_types[node], types))
+            all.any(|types| sequence.task.types.fits(&sequence.task.object_types[node], types))
         };
         all.retain(|node| {
-            *node >= film.task.objects.len()
+            *node >= sequence.task.objects.len()
                 || moving.contains(node)
                 || told.contains(node)
                 || is_placed(*node)
         });
         let place = |moment: &Moment, node: Node| match moment.place.get(&node) {
             Some((place, on)) => (*place, *on && moving.contains(place)),
-            None => (film.nowhere(), false),
+            None => (sequence.nowhere(), false),
         };
-        let is_there =
-            |moment: &Moment, node: Node| node < film.task.objects.len() || moment.place.contains_key(&node);
-        let places = film.moments.iter().map(|moment| {
+        let is_there = |moment: &Moment, node: Node| {
+            node < sequence.task.objects.len() || moment.place.contains_key(&node)
+        };
+        let places = sequence.moments.iter().map(|moment| {
             all.iter()
                 .filter(|node| is_there(moment, **node))
                 .map(|node| (*node, place(moment, *node)))
                 .collect()
         });
         let slots = slots(&places.collect::<Vec<_>>());
-        if slots.iter().any(|slots| slots.contains_key(&(film.nowhere(), false))) {
-            arranger.boxes.insert(film.nowhere());
+        if slots.iter().any(|slots| slots.contains_key(&(sequence.nowhere(), false))) {
+            arranger.boxes.insert(sequence.nowhere());
         }
         arranger.measure(&moving);
         slots.iter().for_each(|slots| arranger.reserve(slots));
@@ -141,30 +143,30 @@ impl Picture {
 }
 
 impl<'a> Arranger<'a> {
-    fn new(film: &'a Film<'a>, moving: &BTreeSet<Node>) -> Self {
-        let (kinds, own) = (&film.structure.kinds, vec![(0.0, 0.0); film.nowhere() + 1]);
+    fn new(sequence: &'a StateSequence<'a>, moving: &BTreeSet<Node>) -> Self {
+        let (kinds, own) = (&sequence.structure.kinds, vec![(0.0, 0.0); sequence.nowhere() + 1]);
         let mut boxes: BTreeSet<Node> =
-            film.moments.iter().flat_map(|one| one.place.values().map(|place| place.0)).collect();
+            sequence.moments.iter().flat_map(|one| one.place.values().map(|place| place.0)).collect();
         let is_place = |node: &Node| !moving.contains(node);
         let of_places: BTreeSet<usize> =
             boxes.iter().filter(|node| is_place(node)).filter_map(|node| kinds.get(*node).copied()).collect();
         boxes.extend((0..kinds.len()).filter(|node| of_places.contains(&kinds[*node])));
-        boxes.extend(film.board.cells().map(ObjectId::index));
+        boxes.extend(sequence.board.cells().map(ObjectId::index));
         boxes.retain(is_place);
         if boxes.is_empty() {
-            boxes = Self::ends(film);
+            boxes = Self::ends(sequence);
         }
-        let (joins, doors, outer, rooms) = Default::default();
-        let mut arranger = Self { film, boxes, joins, doors, outer, own, rooms };
+        let (joins, doors, outer, grids) = Default::default();
+        let mut arranger = Self { sequence, boxes, joins, doors, outer, own, grids };
         arranger.join(moving);
         arranger.lay_in(moving);
         arranger
     }
 
     /// Where nothing has a place: what facts that never change join with its like, one after another.
-    fn ends(film: &Film<'_>) -> BTreeSet<Node> {
-        let (task, mut ends) = (film.task, BTreeSet::new());
-        for predicate in &film.structure.fixed {
+    fn ends(sequence: &StateSequence<'_>) -> BTreeSet<Node> {
+        let (task, mut ends) = (sequence.task, BTreeSet::new());
+        for predicate in &sequence.structure.fixed {
             let is_join =
                 matches!(&task.predicate_info[predicate.index()].parameters[..], [from, to] if from == to);
             let rows = || task.init.iter().filter(|fact| is_join && fact.0 == *predicate).map(|fact| fact.1);
@@ -178,13 +180,13 @@ impl<'a> Arranger<'a> {
 
     /// The facts of a predicate that never change, as nodes.
     fn rows(&self, predicate: PredicateId) -> Vec<Vec<Node>> {
-        let facts = self.film.task.init.iter().filter(|(other, _)| *other == predicate);
+        let facts = self.sequence.task.init.iter().filter(|(other, _)| *other == predicate);
         facts.map(|(_, row)| row.iter().map(|object| object.index()).collect()).collect()
     }
 
     /// Joins places by facts that never change.
     fn join(&mut self, moving: &BTreeSet<Node>) {
-        let (task, structure) = (self.film.task, &self.film.structure);
+        let (task, structure) = (self.sequence.task, &self.sequence.structure);
         let mut may_be = self.boxes.clone();
         for (predicate, role) in task.predicate_info.iter().zip(&structure.roles) {
             if let Role::Tells(at) = role {
@@ -237,7 +239,7 @@ impl<'a> Arranger<'a> {
 
     /// Puts places into others if a fact that never changes names one other for each.
     fn lay_in(&mut self, moving: &BTreeSet<Node>) {
-        for predicate in &self.film.structure.fixed {
+        for predicate in &self.sequence.structure.fixed {
             let rows = self.rows(*predicate);
             for (inner, outer) in [(0, 1), (1, 0)] {
                 if rows.first().is_none_or(|row| row.len() != 2) {
@@ -258,20 +260,22 @@ impl<'a> Arranger<'a> {
     }
 
     fn is_cell(&self, node: Node) -> bool {
-        self.film.board.cells().any(|cell| cell.index() == node)
+        self.sequence.board.cells().any(|cell| cell.index() == node)
     }
 
     /// The sizes of nodes without what is in them: those of one kind are equally large.
     fn measure(&mut self, moving: &BTreeSet<Node>) {
-        let (film, bearers) = (self.film, self.film.structure.bearers(self.film.task));
-        let kind = |node: Node| film.structure.kinds.get(node).map_or(node, |kind| film.nowhere() + 1 + kind);
+        let (sequence, bearers) = (self.sequence, self.sequence.structure.bearers(self.sequence.task));
+        let kind = |node: Node| {
+            sequence.structure.kinds.get(node).map_or(node, |kind| sequence.nowhere() + 1 + kind)
+        };
         let mut most: BTreeMap<usize, (f64, bool)> = BTreeMap::new();
         let mut grow = |node: Node, text: &str, size: f64, is_told: bool| {
             let known = most.entry(kind(node)).or_default();
             *known = (known.0.max(text_width(&shortened(text, LETTERS), size)), known.1 || is_told);
         };
-        (0..self.own.len()).for_each(|node| grow(node, film.name(node), NORMAL, false));
-        for moment in &film.moments {
+        (0..self.own.len()).for_each(|node| grow(node, sequence.name(node), NORMAL, false));
+        for moment in &sequence.moments {
             moment.sign.iter().for_each(|(node, sign)| grow(*node, sign, NORMAL, false));
             for (node, told) in &moment.told {
                 grow(*node, &told.join(", "), if self.is_cell(*node) { LARGE } else { SMALL }, true);
@@ -292,35 +296,35 @@ impl<'a> Arranger<'a> {
     /// Keeps enough room in places for a state.
     fn reserve(&mut self, slots: &Slots) {
         for place in self.boxes.clone() {
-            let room = self.inside(place, slots).1;
-            self.rooms.entry(place).or_default().grow(&room);
+            let grid = self.inside(place, slots).1;
+            self.grids.entry(place).or_default().grow(&grid);
         }
     }
 
     /// Gives places of one kind slots of the same size; those of stacks, and cells of a board, the same number.
     fn make_alike(&mut self) {
-        let kinds = &self.film.structure.kinds;
-        let mut most: BTreeMap<usize, Room> = BTreeMap::new();
-        for (node, room) in &self.rooms {
-            kinds.get(*node).into_iter().for_each(|kind| most.entry(*kind).or_default().grow(room));
+        let kinds = &self.sequence.structure.kinds;
+        let mut most: BTreeMap<usize, SlotGrid> = BTreeMap::new();
+        for (node, grid) in &self.grids {
+            kinds.get(*node).into_iter().for_each(|kind| most.entry(*kind).or_default().grow(grid));
         }
-        let cells: BTreeSet<Node> = self.film.board.cells().map(ObjectId::index).collect();
-        for (node, room) in &mut self.rooms {
+        let cells: BTreeSet<Node> = self.sequence.board.cells().map(ObjectId::index).collect();
+        for (node, grid) in &mut self.grids {
             let Some(all) = kinds.get(*node).map(|kind| most[kind]) else { continue };
-            let count = if all.is_tall() || cells.contains(node) { all.count } else { room.count };
-            *room = Room { count, ..all };
+            let count = if all.is_tall() || cells.contains(node) { all.count } else { grid.count };
+            *grid = SlotGrid { count, ..all };
         }
     }
 
     /// The things in a node, and the room they need.
-    fn inside(&self, node: Node, slots: &Slots) -> (Vec<Option<Block>>, Room) {
+    fn inside(&self, node: Node, slots: &Slots) -> (Vec<Option<Block>>, SlotGrid) {
         let things = slots.get(&(node, false)).map_or(&[][..], Vec::as_slice);
         let blocks: Vec<Option<Block>> =
             things.iter().map(|thing| thing.map(|thing| self.thing(thing, slots))).collect();
         let count = blocks.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
-        let mut room = Room { slot: (0.0, 0.0), count };
-        blocks.iter().flatten().for_each(|block| room.grow(&Room { slot: block.size, count }));
-        (blocks, room)
+        let mut grid = SlotGrid { slot: (0.0, 0.0), count };
+        blocks.iter().flatten().for_each(|block| grid.grow(&SlotGrid { slot: block.size, count }));
+        (blocks, grid)
     }
 
     /// A node around what is in it.
@@ -335,8 +339,8 @@ impl<'a> Arranger<'a> {
 
     /// A thing with what is in it and on it.
     fn thing(&self, node: Node, slots: &Slots) -> Block {
-        let (things, room) = self.inside(node, slots);
-        let mut block = self.boxed(node, &room.filled(&things));
+        let (things, grid) = self.inside(node, slots);
+        let mut block = self.boxed(node, &grid.filled(&things));
         for upper in slots.get(&(node, true)).into_iter().flatten().flatten() {
             let upper = self.thing(*upper, slots);
             let wide = block.size.0.max(upper.size.0);
@@ -351,7 +355,7 @@ impl<'a> Arranger<'a> {
     fn place(&self, node: Node) -> Block {
         let nested = self.outer.iter().filter(|(_, outer)| **outer == node).map(|one| *one.0);
         let mut inner = self.arranged(&nested.collect::<Vec<_>>());
-        let room = self.rooms.get(&node).copied().unwrap_or_default().filled(&[]);
+        let room = self.grids.get(&node).copied().unwrap_or_default().filled(&[]);
         let top = if inner.size.1 > 0.0 && room.size.1 > 0.0 { inner.size.1 + PAD } else { inner.size.1 };
         inner.put(&room, (0.0, top));
         self.boxed(node, &inner)
@@ -366,7 +370,7 @@ impl<'a> Arranger<'a> {
             }
             Some(node)
         };
-        let cells = self.film.board.places().map(|(cell, at)| (cell.index(), at));
+        let cells = self.sequence.board.places().map(|(cell, at)| (cell.index(), at));
         let cells: BTreeMap<Node, (usize, usize)> =
             cells.filter(|(cell, _)| blocks.contains_key(cell)).collect();
         let mut near: BTreeMap<Node, BTreeSet<Node>> = BTreeMap::new();
@@ -434,7 +438,7 @@ impl<'a> Arranger<'a> {
 
     /// The picture, now that the sizes of places are known.
     fn picture(&self, things: &BTreeSet<Node>, slots: &[Slots]) -> Picture {
-        let film = self.film;
+        let sequence = self.sequence;
         let top: Vec<Node> =
             self.boxes.iter().filter(|node| !self.outer.contains_key(node)).copied().collect();
         let mut ground = Block::default();
@@ -460,11 +464,11 @@ impl<'a> Arranger<'a> {
         let mut order: Vec<Node> = outer.iter().copied().collect();
         order.extend(self.boxes.difference(&outer).chain(&self.doors));
         order.extend(things.intersection(&holders).chain(things.difference(&holders)));
-        let states = film.moments.iter().zip(slots).map(|(moment, slots)| {
+        let states = sequence.moments.iter().zip(slots).map(|(moment, slots)| {
             let mut state = ground.clone();
             for (node, (at, size)) in &fixed {
                 let block =
-                    self.rooms.get(node).copied().unwrap_or_default().filled(&self.inside(*node, slots).0);
+                    self.grids.get(node).copied().unwrap_or_default().filled(&self.inside(*node, slots).0);
                 state.put(&block, (at.0 + (size.0 - block.size.0) / 2.0, at.1 + size.1 - block.size.1 - PAD));
             }
             let spot = |(node, at, size): (Node, Point, Point)| {
@@ -475,17 +479,20 @@ impl<'a> Arranger<'a> {
             order.iter().map(|node| found.remove(node)).collect()
         });
         let states = states.collect();
-        let signs: BTreeMap<Node, &String> =
-            film.moments.iter().flat_map(|one| one.sign.iter().map(|(node, sign)| (*node, sign))).collect();
-        let kinds = &film.structure.kinds;
+        let signs: BTreeMap<Node, &String> = sequence
+            .moments
+            .iter()
+            .flat_map(|one| one.sign.iter().map(|(node, sign)| (*node, sign)))
+            .collect();
+        let kinds = &sequence.structure.kinds;
         // What has no object has the colors after those of objects.
         let unnamed = kinds.iter().max().map_or(0, |most| most + 1);
         let item = |node: &Node| {
-            let name = film.name(*node).to_owned();
+            let name = sequence.name(*node).to_owned();
             let label = shortened(signs.get(node).map_or(&name, |sign| *sign), LETTERS);
             let kind = kinds.get(*node).copied().unwrap_or_else(|| unnamed + *node - kinds.len());
             let class = match () {
-                () if *node == film.nowhere() => "place rest".to_owned(),
+                () if *node == sequence.nowhere() => "place rest".to_owned(),
                 () if self.is_cell(*node) => "place cell".to_owned(),
                 () if self.outer.contains_key(node) => "place inner".to_owned(),
                 () if self.boxes.contains(node) => "place".to_owned(),
@@ -495,7 +502,7 @@ impl<'a> Arranger<'a> {
             Item { name, label, class }
         };
         let items = order.iter().map(item).collect();
-        let also = film.moments.iter().map(|moment| moment.also.join(" ")).collect();
+        let also = sequence.moments.iter().map(|moment| moment.also.join(" ")).collect();
         let size = (ground.size.0 + APART, ground.size.1 + APART);
         Picture { size, items, lines, before_lines: outer.len(), states, also }
     }

@@ -13,4 +13,4 @@ mod structure;
 mod svg;
 
 pub(super) use arrange::Picture;
-pub(super) use moment::Film;
+pub(super) use moment::StateSequence;

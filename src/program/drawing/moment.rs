@@ -33,14 +33,14 @@ pub(super) struct Moment {
 }
 
 /// States that are being collected.
-pub(in crate::program) struct Film<'a> {
+pub(in crate::program) struct StateSequence<'a> {
     pub(super) task: &'a Task,
     pub(super) board: &'a Board,
     pub(super) structure: Structure,
     pub(super) moments: Vec<Moment>,
 }
 
-impl<'a> Film<'a> {
+impl<'a> StateSequence<'a> {
     /// Pictures of a task.
     ///
     /// # Errors

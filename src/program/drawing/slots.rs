@@ -33,7 +33,7 @@ impl Block {
 
 /// How things are laid out in slots: the size of a slot, and how many there are.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Room {
+pub(super) struct SlotGrid {
     pub(super) slot: Point,
     pub(super) count: usize,
 }
@@ -44,7 +44,7 @@ pub(super) struct Room {
     clippy::cast_sign_loss,
     reason = "a picture"
 )]
-impl Room {
+impl SlotGrid {
     pub(super) fn grow(&mut self, other: &Self) {
         self.slot = (self.slot.0.max(other.slot.0), self.slot.1.max(other.slot.1));
         self.count = self.count.max(other.count);

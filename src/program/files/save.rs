@@ -40,6 +40,14 @@ pub(crate) fn is_standard(path: &Path) -> bool {
     }
 }
 
+/// Makes a folder, or reports why that is not possible.
+pub(crate) fn folder(output: &Output, path: &Path) -> Result<(), Exit> {
+    fs::create_dir_all(path).map_err(|error| {
+        output.error(&format!("cannot make the folder {}: {}", path.display(), reason(&error)));
+        Exit::Input
+    })
+}
+
 /// Writes data where the command line asks for it, or reports why that is not possible.
 pub(crate) fn write(output: &Output, path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Exit> {
     if is_standard(path) {
@@ -253,7 +261,7 @@ fn target(path: &Path) -> io::Result<Target> {
             return Err(io::Error::other("it is a socket"));
         } else if !data.is_file() {
             return Ok(Target::InPlace(place));
-        } else if data.permissions().readonly() {
+        } else if files::is_protected(&data) {
             return Err(ErrorKind::PermissionDenied.into());
         } else {
             return Ok(Target::Whole(place, Some(data.permissions())));

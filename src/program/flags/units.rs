@@ -75,19 +75,6 @@ fn amount(
     }
 }
 
-/// Bytes in words.
-pub(crate) fn show_memory(bytes: u64) -> String {
-    #[allow(clippy::cast_precision_loss, reason = "one digit is shown")]
-    let bytes = bytes as f64;
-    let units = [("GiB", 1_073_741_824.0), ("MiB", 1_048_576.0), ("KiB", 1024.0)];
-    for (unit, size) in units {
-        if bytes >= size {
-            return format!("{:.1} {unit}", bytes / size);
-        }
-    }
-    format!("{bytes} B")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use crate::base::system::console;
-use crate::program::flags::units;
+use crate::program::compare::figures::show_memory;
 use crate::program::{Output, When, mpi_launcher};
 use crate::search::{self, Grounding, Observer};
 
@@ -212,7 +212,7 @@ impl Observer for Progress<'_> {
             #[allow(clippy::cast_precision_loss, reason = "a rate for people")]
             let rate = counts.expanded as f64 / seconds;
             let best = progress.best_h.map(|best| format!(", best h {best}")).unwrap_or_default();
-            let memory = units::show_memory(bytes);
+            let memory = show_memory(bytes);
             let bound = locked(&self.bound).and(progress.lower_bound);
             let bound = bound.map(|bound| format!(", bound {bound}")).unwrap_or_default();
             let search = progress.search.map(|name| format!("{name}: ")).unwrap_or_default();

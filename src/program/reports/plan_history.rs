@@ -56,7 +56,7 @@ impl<'a> History<'a> {
 
     /// Adds a plan that is better than those before.
     pub(crate) fn add(&mut self, task: &Task, found: &ValidatedPlan, announce: bool) {
-        let time = self.output.start().elapsed();
+        let time = self.output.start.elapsed();
         let (steps_of, cpu) = (found.plan.steps.len(), processor_time::of_process());
         self.plans.push(Found { cost: found.cost, steps: steps_of, time, cpu, by: found.by });
         let words = format!("plan of cost {} after {:.3}s", found.cost, time.as_secs_f64());

@@ -176,7 +176,7 @@ pub(crate) fn value(
             "steps": answer.pruned.steps,
         },
         "used": used.collect::<serde_json::Map<_, _>>(),
-        "seconds": seconds(answer, |taken| Some(taken.time), Some(history.output.start().elapsed())),
+        "seconds": seconds(answer, |taken| Some(taken.time), Some(history.output.start.elapsed())),
         "cpu_seconds": seconds(answer, |taken| taken.cpu, processor_time(answer)),
         "peak_memory_bytes": crate::base::limits::peak_memory_bytes(),
     })

@@ -1,13 +1,13 @@
 //! `banto serve`: the workbench, a page in a browser with this program behind it.
 //!
-//! In: a folder whose files the page may read and write. Out: the page, and answers to what it asks. What it asks is the
-//! same wherever the program runs: questions of editors go to the language server (`lsp/`), `runs` says which command of
-//! the program a run is, and `folder` reads and writes files. Nothing is answered here that a command or the language
-//! server can answer. Between the page and these there is one of two:
+//! In: a folder whose files the page may read and write. Out: the page, and answers to what it asks. What it asks is
+//! the same wherever the program runs: questions of editors go to the language server (`lsp/`), `runs` says which
+//! command of the program a run is, and `folder` reads and writes files. Nothing is answered here that a command or the
+//! language server can answer. Between the page and these there is one of two:
 //!
-//! - `server`, on the loopback interface: `http` answers requests and says which are refused, `assets` has what the page
-//!   is made of, `page` keeps the conversation with one open page and runs commands in processes of their own, in the
-//!   same way as the calls of `mcp/`, when it is their turn (`turns`). `shared` is what all connections share.
+//! - `server`, on the loopback interface: `http` answers requests and says which are refused, `assets` has what the
+//!   page is made of, `page` keeps the conversation with one open page and runs commands in processes of their own, in
+//!   the same way as the calls of `mcp/`, when it is their turn (`turns`). `shared` is what all connections share.
 //! - the browser itself, where the program is WebAssembly in the workers of the page (`page/engine.js`): each question
 //!   and each run is a program that starts, answers and ends there, `ask` tells it what its command line is, and the
 //!   folder is kept by the browser. `assets` writes the page for that.

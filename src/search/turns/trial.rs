@@ -7,7 +7,8 @@
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Trial {
     asked: u64,
-    hits: u64,
+    /// The questions that led to pruning.
+    pub hits: u64,
 }
 
 impl Trial {
@@ -19,11 +20,6 @@ impl Trial {
     pub fn count(&mut self, is_hit: bool) {
         self.asked += 1;
         self.hits += u64::from(is_hit);
-    }
-
-    /// The questions that led to pruning.
-    pub const fn hits(&self) -> u64 {
-        self.hits
     }
 
     /// Whether fewer than one question in a hundred led to pruning.

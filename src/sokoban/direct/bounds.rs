@@ -68,14 +68,14 @@ impl Bounds {
             if immovable.is_deadlock(field) {
                 return Ok(None);
             }
-            if immovable.boxes().len() == known {
+            if immovable.boxes.len() == known {
                 break;
             }
-            known = immovable.boxes().len();
-            *tables = context.tables_with(immovable.boxes(), immovable.cells())?;
+            known = immovable.boxes.len();
+            *tables = context.tables_with(&immovable.boxes, &immovable.is_immovable)?;
         }
         movable.clear();
-        let frozen = immovable.cells();
+        let frozen = &immovable.is_immovable;
         movable.extend(layout.boxes.iter().copied().filter(|&cell| !frozen[cell as usize]));
         if !Arc::ptr_eq(tables, assigned) {
             assignment.renew();

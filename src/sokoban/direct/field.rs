@@ -33,9 +33,11 @@ pub struct Field {
     /// wall has an entry too.
     next: Vec<[u32; 4]>,
     is_goal: Vec<bool>,
-    goals: Vec<u32>,
+    /// The goals, in order.
+    pub goals: Vec<u32>,
     places: Vec<(i32, i32)>,
-    words: usize,
+    /// The width of a packed position in words.
+    pub words: usize,
 }
 
 impl Field {
@@ -91,19 +93,9 @@ impl Field {
         self.is_goal[cell as usize]
     }
 
-    /// The goals, in order.
-    pub fn goals(&self) -> &[u32] {
-        &self.goals
-    }
-
     /// Row and column of a cell.
     pub fn place(&self, cell: u32) -> (i32, i32) {
         self.places[cell as usize]
-    }
-
-    /// The width of a packed position in words.
-    pub const fn words(&self) -> usize {
-        self.words
     }
 }
 

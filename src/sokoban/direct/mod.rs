@@ -305,7 +305,7 @@ impl Call<'_> {
 fn reason(position: &Position, context: &Context) -> Option<Reason> {
     let (field, open) = (&context.field, &context.open);
     let boxes: Vec<u32> = position.boxes.ones().map(field::number).collect();
-    if boxes.len() > field.goals().len() {
+    if boxes.len() > field.goals.len() {
         return Some(Reason::TooManyBoxes);
     }
     if let Some(&dead) = boxes.iter().find(|&&cell| !open.live[cell as usize]) {
@@ -316,7 +316,7 @@ fn reason(position: &Position, context: &Context) -> Option<Reason> {
     if let Some(&frozen) = frozen.iter().find(|&&cell| !field.is_goal(cell)) {
         return Some(Reason::Frozen(frozen.into()));
     }
-    let mut row = vec![0; field.words()];
+    let mut row = vec![0; field.words];
     field::pack(position, &mut row);
     Bounds::new(context).pushes(&row).is_none().then_some(Reason::NoAssignment)
 }

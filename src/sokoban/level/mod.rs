@@ -99,6 +99,12 @@ impl Level {
         self.rows.iter().flatten().filter(|cell| kind(**cell)).count()
     }
 
+    /// The number of a level with its title, to be printed.
+    pub(crate) fn heading(&self, number: usize) -> String {
+        let title = self.title.as_ref().map(|title| format!(": {}", printable(title)));
+        format!("level {number}{}", title.unwrap_or_default())
+    }
+
     /// The row and column of the player.
     pub fn player(&self) -> Option<(usize, usize)> {
         let find = |cells: &Vec<Cell>| cells.iter().position(|cell| cell.has_player());

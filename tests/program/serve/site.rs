@@ -90,6 +90,19 @@ fn save(browser: &mut Browser, at: &str) {
         browser.press(&tab, "OK");
         browser.wait(&tab, &format!("document.querySelectorAll('.file')[{index}].textContent === '{name}'"));
     }
+    // Saved again, a text takes the place of what was there.
+    let tab = browser.open(&format!("{at}#plan?domain=d.pddl&problem=p.pddl"), WIDE);
+    browser.wait(&tab, "document.querySelector('.t-keyword')");
+    browser.value(&tab, "document.querySelector('.cm-content').focus()");
+    browser.write(&tab, "; mine\n");
+    browser.wait(&tab, "document.querySelector('.file').textContent === 'd.pddl ●'");
+    browser.press(&tab, "Save");
+    browser.wait(&tab, "document.querySelector('.file').textContent === 'd.pddl'");
+    browser.reload(&tab);
+    browser.wait(
+        &tab,
+        "document.querySelector('.cm-content')?.innerText.includes('; mine') && document.querySelector('.file').textContent === 'd.pddl'",
+    );
 }
 
 /// Whether the browser has kept a solution; then it is forgotten.

@@ -4,6 +4,7 @@
 //! nothing with grounding, packing, search or the validator; of no use beyond a few hundred atoms.
 #![allow(dead_code, reason = "each test that includes this module uses a part of it")]
 
+pub mod by_trying;
 pub mod random;
 pub mod replay;
 

@@ -7,12 +7,13 @@
 use std::collections::{BTreeSet, HashMap};
 
 use banto::ground::ground;
-use banto::internals::{AxiomEvaluator, SuccessorGenerator, applicable_by_scan, evaluate_by_rounds};
+use banto::internals::{AxiomEvaluator, SuccessorGenerator};
 use banto::limits::Limits;
 use banto::plan::{Plan, Step, Verdict, validate};
 use banto::strips::{self, FactId, FactName, OpId, VarId};
 use banto::task::Task;
 
+use super::by_trying::{applicable_by_scan, evaluate_by_rounds};
 use super::{Answer, Oracle, State};
 
 /// Compares, and gives the answer on which both agree.

@@ -20,7 +20,8 @@ pub struct Mutexes {
     rows: Vec<u64>,
     width: usize,
     basic: Vec<bool>,
-    impossible: Vec<OpId>,
+    /// The operators that can never be applied, in ascending order: some facts they need never hold together.
+    pub impossible: Vec<OpId>,
 }
 
 impl Mutexes {
@@ -75,11 +76,6 @@ impl Mutexes {
             .enumerate()
             .flat_map(|(index, one)| goal[index..].iter().map(move |other| (*one, *other)));
         pairs.into_iter().find(|(one, other)| self.are_mutex(*one, *other))
-    }
-
-    /// The operators that can never be applied, in ascending order: some facts they need never hold together.
-    pub fn impossible_operators(&self) -> &[OpId] {
-        &self.impossible
     }
 }
 

@@ -19,12 +19,14 @@ use crate::planning::strips::{Builder, FactId, FactName, OpId, Task};
 /// A task with objects folded.
 #[derive(Clone, Debug)]
 pub struct Fold {
-    task: Task,
+    /// The folded task.
+    pub task: Task,
     /// For each operator, what it does, and the original for each object that may do it.
     moves: Vec<(Option<Move>, Originals)>,
     /// For each place, the object that is there initially.
     start: Vec<Option<u32>>,
-    objects: usize,
+    /// How many objects are no longer distinguished.
+    pub objects: usize,
 }
 
 impl Fold {
@@ -41,16 +43,6 @@ impl Fold {
             }
         }
         Ok(None)
-    }
-
-    /// The folded task.
-    pub const fn task(&self) -> &Task {
-        &self.task
-    }
-
-    /// How many objects are no longer distinguished.
-    pub const fn objects(&self) -> usize {
-        self.objects
     }
 
     /// The operators of the original task for a path of the folded one.

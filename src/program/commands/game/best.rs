@@ -11,6 +11,7 @@ use super::load::load;
 use super::setting::Setting;
 use super::typed;
 use crate::games::{Analysis, Game, Rules, Scoring, Side, WIN};
+use crate::program::compare::figures::counted;
 use crate::program::{Exit, Output, ResultArguments, TaskFiles, limit};
 
 #[derive(Debug, Args)]
@@ -78,9 +79,8 @@ pub(super) fn value(rules: &Rules, mover: Side, analysis: &Analysis) -> String {
     let decided = Scoring::Distance.is_decided(analysis.value);
     if decided {
         let winner = if analysis.value > 0 { mover } else { mover.other() };
-        let count = WIN - analysis.value.abs();
-        let word = if count == 1 { "move" } else { "moves" };
-        format!("{} wins in {count} {word}", typed::named(rules, winner))
+        let length = counted(WIN - analysis.value.abs(), "move", "moves");
+        format!("{} wins in {length}", typed::named(rules, winner))
     } else if analysis.proven {
         "draw".to_owned()
     } else {

@@ -8,9 +8,9 @@ use crate::base::limits::{Limits, Stop};
 use crate::base::source::{Diagnostic, SourceText, codes};
 use crate::games::{self, Game, GameError, GameTask, Position, TranspositionTable};
 use crate::planning::ground::GroundError;
+use crate::program::compare::figures::show_memory;
 use crate::program::files::find_domain;
 use crate::program::files::load::{refuse, texts};
-use crate::program::flags::units;
 use crate::program::{Exit, Output, Run, TaskFiles, limit};
 use crate::search::Random;
 
@@ -60,36 +60,26 @@ impl Loaded {
     }
 }
 
-/// The size of a transposition table: the requested one, or as much of the default as fits.
-pub(super) fn table_bytes(asked: Option<u64>, default: usize, limits: &Limits) -> Result<usize, Stop> {
-    match asked {
-        Some(bytes) => Ok(usize::try_from(bytes).unwrap_or(usize::MAX / 4)),
-        None => TranspositionTable::fitting(default, limits),
-    }
-}
-
-/// The transposition table of a search, or an error message if memory is short.
+/// The transposition table of a search: of the requested size, or as much of the default as fits; or an error message
+/// if memory is short.
 pub(super) fn new_table(
     position: &Position<'_>,
     asked: Option<u64>,
     default: usize,
     run: &Run<'_>,
 ) -> Result<TranspositionTable, Exit> {
-    table_bytes(asked, default, &run.limits)
-        .and_then(|bytes| TranspositionTable::new(position.key_words(), bytes, &run.limits))
-        .map_err(|_| no_room(asked, run.output))
-}
-
-/// Reports that there is no memory for a transposition table.
-pub(super) fn no_room(asked: Option<u64>, output: &Output) -> Exit {
-    match asked {
-        Some(bytes) => {
-            let size = units::show_memory(bytes);
-            output.ended(&format!("a transposition table of {size} does not fit in memory"));
-        }
-        None => output.ended("there is not enough memory for a transposition table"),
-    }
-    Exit::MemoryLimit
+    let bytes = match asked {
+        Some(bytes) => Ok(usize::try_from(bytes).unwrap_or(usize::MAX / 4)),
+        None => TranspositionTable::fitting(default, &run.limits),
+    };
+    let made = bytes.and_then(|bytes| TranspositionTable::new(position.key_words(), bytes, &run.limits));
+    made.map_err(|_| {
+        run.output.ended(&match asked.map(show_memory) {
+            Some(size) => format!("a transposition table of {size} does not fit in memory"),
+            None => "there is not enough memory for a transposition table".to_owned(),
+        });
+        Exit::MemoryLimit
+    })
 }
 
 /// All errors of two texts as a game, for `banto check --game`.

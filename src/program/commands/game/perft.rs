@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::flags::From;
 use super::load::load;
-use crate::games::minimax::perft;
+use crate::games::perft::perft;
 use crate::program::compare::figures::counted;
 use crate::program::flags::number;
 use crate::program::{Exit, Output, ResultArguments, TaskFiles, limit};

@@ -4,6 +4,7 @@
 
 use super::flags::From;
 use crate::games::{Ending, Game, Move, Position, Rules, Side};
+use crate::program::compare::figures::counted;
 use crate::program::{Exit, Output};
 
 /// The legal moves of a position; none if the game is over.
@@ -27,9 +28,8 @@ pub(super) fn read(text: &str, position: &Position<'_>) -> Result<Move, String> 
     let rules = position.rules();
     let text = text.trim();
     if legal.is_empty() {
-        let count = position.played().len();
-        let after = format!("after {count} {}", if count == 1 { "move" } else { "moves" });
-        return Err(format!("the game is over {after}"));
+        let moves = counted(position.played().len(), "move", "moves");
+        return Err(format!("the game is over after {moves}"));
     }
     if let Ok(number) = text.parse::<usize>() {
         return match number.checked_sub(1).and_then(|index| legal.get(index)) {

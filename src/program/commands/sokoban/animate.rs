@@ -34,7 +34,7 @@ pub(super) fn on_screen(level: &Level, number: usize, moves: &[Move], output: &O
     let solver = SolverSettings { solver: Solver::Direct, time: HINT, memory: None };
     let settings = ScreenSettings {
         theme: &THEMES[0],
-        colors: output.data_color(),
+        colors: output.data_color,
         unicode: console::knows_unicode(),
         mouse: false,
         ends: true,

@@ -20,7 +20,7 @@ use crate::program::{
     Exit, LevelFile, LimitArguments, OUTPUT, Output, Progress, Strict, formats, limit, sound,
 };
 use crate::sokoban::direct::{Aim, Promise};
-use crate::sokoban::level::{Collection, Format, printable};
+use crate::sokoban::level::{Collection, Format};
 use crate::sokoban::{Level, Move, lurd, picture};
 
 #[derive(Debug, Args)]
@@ -192,9 +192,8 @@ fn rows(command: &Best, run: &crate::program::Run<'_>) -> Result<Vec<Row>, Exit>
 
 impl Row {
     fn line(&self, result: &str) -> String {
-        let title =
-            self.level.title.as_ref().map(|title| format!(": {}", printable(title))).unwrap_or_default();
-        format!("level {}{title} ({} x {}): {result}", self.number, self.level.width(), self.level.height())
+        let Self { level, number, .. } = self;
+        format!("{} ({} x {}): {result}", level.heading(*number), level.width(), level.height())
     }
 
     /// Which of the player's best a solution is, if there are two.

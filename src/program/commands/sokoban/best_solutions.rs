@@ -16,7 +16,7 @@ use std::time::Duration;
 use crate::base::limits::Limits;
 use crate::base::source::{Severity, SourceText};
 use crate::base::system::files;
-use crate::program::files::save;
+use crate::program::files::{input, save};
 use crate::program::terminal::play::{Count, Hand, Won};
 use crate::program::{Exit, Output, reason};
 use crate::sokoban::level::{self, Alphabet, Collection, Format};
@@ -110,11 +110,8 @@ impl<'a> BestSolutions<'a> {
 
     fn write(&self, level: &Level, won: &Won) -> Result<(), String> {
         let normal = Normal::new(level).ok_or("the level is not enclosed")?.rows;
-        if let Some(folder) = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            fs::create_dir_all(folder).map_err(|error| reason(&error))?;
-        }
         // Another game may have saved something in the meantime, and must not do so now.
-        let _turn = Turn::begin(self.path.with_extension("lock")).map_err(|error| reason(&error))?;
+        let _turn = Turn::begin(&self.path).map_err(|error| reason(&error))?;
         let mut kept = self.read()?;
         let is_same = |other: &Level| Normal::new(other).is_some_and(|other| other.rows == normal);
         let index = kept.levels.iter().position(is_same).unwrap_or(kept.levels.len());
@@ -199,8 +196,10 @@ pub(super) fn spare(path: Option<&Path>, output: &Output) -> Result<(), Exit> {
 pub(super) struct Turn(PathBuf);
 
 impl Turn {
-    /// Waits for the games that came first.
-    pub(super) fn begin(path: PathBuf) -> io::Result<Self> {
+    /// Waits for the games that came first to change the file, whose folder is made if there is none.
+    pub(super) fn begin(file: &Path) -> io::Result<Self> {
+        fs::create_dir_all(input::folder(file))?;
+        let path = file.with_extension("lock");
         loop {
             match File::create_new(&path) {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => sleep(LOOK),

@@ -161,7 +161,7 @@ pub(super) fn not_shown(what: &str, path: &Path, output: &Output) -> Result<(), 
 
 fn named(level: &Level, output: &Output) -> String {
     let title = level.title.as_ref().map(|title| format!("{}\n", printable(title))).unwrap_or_default();
-    format!("{title}{}", picture::terminal(level, output.data_color()))
+    format!("{title}{}", picture::terminal(level, output.data_color))
 }
 
 /// The level as it is after these moves.

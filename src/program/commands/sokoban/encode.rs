@@ -9,7 +9,7 @@ use clap::Args;
 use crate::program::compare::figures::counted;
 use crate::program::files::save;
 use crate::program::flags::{names, number};
-use crate::program::{Exit, LevelFile, LimitArguments, Output, Run, choose, limit, playable, reason};
+use crate::program::{Exit, LevelFile, LimitArguments, Output, Run, choose, limit, playable};
 use crate::sokoban::Level;
 use crate::sokoban::encode::{Encoded, Encoding, encode_within};
 
@@ -83,10 +83,7 @@ pub(super) fn run(command: &Encode, output: &Output) -> Result<Exit, Exit> {
 /// Writes the domain and the problems of some levels.
 fn write(levels: &[(String, &Level)], command: &Encode, folder: &Path, run: &Run<'_>) -> Result<Exit, Exit> {
     let encoding = command.encoding;
-    std::fs::create_dir_all(folder).map_err(|error| {
-        run.output.error(&format!("cannot make the folder {}: {}", folder.display(), reason(&error)));
-        Exit::Input
-    })?;
+    save::folder(run.output, folder)?;
     let mut files = vec![("domain.pddl", encoding.row().domain.to_owned())];
     for (name, level) in levels {
         files.push((name, encoded(level, encoding, run)?.problem));

@@ -166,7 +166,7 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
         end_with_the_terminal(output.cancel_flag());
         let settings = ScreenSettings {
             theme: command.theme,
-            colors: output.data_color(),
+            colors: output.data_color,
             unicode: console::knows_unicode(),
             mouse: !command.no_mouse,
             ends: false,

@@ -75,10 +75,9 @@ fn one(number: usize, level: &Level, command: &Show, output: &Output) {
         }));
         return;
     }
-    let title = level.title.as_ref().map(|title| format!(": {}", printable(title))).unwrap_or_default();
     let author =
         level.author.as_ref().map(|author| format!(", by {}", printable(author))).unwrap_or_default();
     let size = format!("{} x {}", level.width(), level.height());
     let boxes = counted(boxes, "box", "boxes");
-    output.data(&format!("level {number}{title}{author} ({size}, {boxes})\n{board}"));
+    output.data(&format!("{}{author} ({size}, {boxes})\n{board}", level.heading(number)));
 }

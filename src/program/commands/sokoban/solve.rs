@@ -27,7 +27,7 @@ use crate::program::{
 };
 use crate::search::Observer;
 use crate::sokoban::direct::{Aim, SOLVERS, Solver};
-use crate::sokoban::level::{self, Collection, Format, Level, printable};
+use crate::sokoban::level::{self, Collection, Format, Level};
 
 #[derive(Debug, Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
@@ -97,7 +97,7 @@ pub(in crate::program) struct Solve {
 }
 
 pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
-    let start = output.start();
+    let start = output.start;
     let Some(file) = &command.file else {
         if command.list && command.json {
             output.object(registry_json());
@@ -296,12 +296,6 @@ impl LevelReport<'_> {
         Exit::Done
     }
 
-    fn heading(&self) -> String {
-        let title =
-            self.level.title.as_ref().map(|title| format!(": {}", printable(title))).unwrap_or_default();
-        format!("level {}{title}", self.number)
-    }
-
     fn say(&self, solution: &Solution, quiet: bool) {
         let text = &solution.text;
         if quiet {
@@ -313,7 +307,7 @@ impl LevelReport<'_> {
         let sentence = improved.map(|improved| format!("{}\n", improved.sentence())).unwrap_or_default();
         self.run.output.data(&format!(
             "{}\nsolved by {}: {}{promise}; {:.3}s, {}\n{sentence}{text}\n",
-            self.heading(),
+            self.level.heading(self.number),
             self.solver.name(),
             improved.map_or_else(|| Length::of(solution), |improved| improved.first).words(),
             self.outcome.taken.time.as_secs_f64(),
@@ -337,13 +331,13 @@ impl LevelReport<'_> {
     fn say_failure(&self, quiet: bool) {
         let words = self.failure().unwrap_or_default();
         if quiet {
-            self.run.output.talk(&format!("{}: {words}", self.heading()));
+            self.run.output.talk(&format!("{}: {words}", self.level.heading(self.number)));
             return;
         }
         let (seconds, states) = (self.outcome.taken.time.as_secs_f64(), self.outcome.work.states);
         self.run.output.data(&format!(
             "{}\n{words} ({}, {seconds:.3}s, {})\n",
-            self.heading(),
+            self.level.heading(self.number),
             self.solver.name(),
             counted(states, "state", "states")
         ));

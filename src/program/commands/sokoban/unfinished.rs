@@ -79,7 +79,7 @@ impl<'a> Unfinished<'a> {
         for (index, level) in levels.iter().enumerate() {
             let left = self.kept.levels.get(&key(level));
             let goes_on = left.is_some_and(|left| game.resume(index, &left.moves));
-            is_resumed |= goes_on && index == game.index();
+            is_resumed |= goes_on && index == game.at;
         }
         is_resumed
     }
@@ -105,10 +105,7 @@ impl<'a> Unfinished<'a> {
         if nothing_left {
             return Ok(());
         }
-        if let Some(folder) = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            fs::create_dir_all(folder).map_err(|error| reason(&error))?;
-        }
-        let _turn = Turn::begin(self.path.with_extension("lock")).map_err(|error| reason(&error))?;
+        let _turn = Turn::begin(&self.path).map_err(|error| reason(&error))?;
         let mut kept = self.read()?;
         let last = kept.levels.values().map(|left| left.at).max().unwrap_or(0);
         for (level, left) in game.histories() {

@@ -90,9 +90,9 @@ fn talk(session: &mut Session<'_>, html: Option<&Path>, is_json: bool, run: &Run
         run.output.data(&session.here());
     }
     for number in 1_usize.. {
-        if let Some(path) = html.filter(|_| shown.as_ref() != Some(session.plan())) {
+        if let Some(path) = html.filter(|_| shown.as_ref() != Some(&session.plan)) {
             save::write(run.output, path, session.page())?;
-            shown = Some(session.plan().clone());
+            shown = Some(session.plan.clone());
         }
         let line = match &mut editor {
             Some(editor) => {

@@ -25,7 +25,7 @@ pub(super) struct Session<'a> {
     pub(super) loaded: &'a Loaded,
     board: &'a Board,
     replay: Replay<'a>,
-    plan: Plan,
+    pub(super) plan: Plan,
     /// The plan that `run` follows, from the initial state.
     script: Option<Vec<Step>>,
     /// The actions of the last list.
@@ -45,10 +45,6 @@ impl<'a> Session<'a> {
         let replay = Replay::new(&loaded.task, limits());
         let (plan, listed) = (Plan::default(), Vec::new());
         Self { loaded, board, replay, plan, script, listed, limits, save }
-    }
-
-    pub(super) fn plan(&self) -> &Plan {
-        &self.plan
     }
 
     /// A page of the steps so far.

@@ -24,8 +24,8 @@ pub fn page(comparison: &Comparison) -> String {
     let kind = comparison.kind();
     let solvers = counted(comparison.solvers.len(), "solver", "solvers");
     let limit = comparison.allowed.time.map(|time| format!(", at most {}s for each run", time.as_secs_f64()));
-    let mut outcomes = comparison.entries.iter().flat_map(|one| one.outcomes.iter().flatten());
-    let validated = if outcomes.any(|outcome| outcome.solution().is_some()) {
+    let is_solved = |one: &Compared| solutions(comparison, one).next().is_some();
+    let validated = if comparison.entries.iter().any(is_solved) {
         format!(" Every {} has been replayed and accepted by the validator.", kind.solution())
     } else {
         format!(" No {} was found.", kind.solution())
@@ -188,8 +188,8 @@ fn solutions<'a>(
     comparison: &'a Comparison,
     compared: &'a Compared,
 ) -> impl Iterator<Item = (&'a str, &'a Solution)> {
-    let all = comparison.solvers.iter().zip(&compared.outcomes);
-    all.filter_map(|(solver, outcome)| Some((solver.name(), outcome.as_ref()?.solution()?)))
+    let all = comparison.solvers.iter().enumerate();
+    all.filter_map(|(index, solver)| Some((solver.name(), compared.solution(index)?)))
 }
 
 /// The buttons that step through solutions; empty without a solution.

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::base::limits::Limits;
 use crate::games::Board;
 use crate::program::Loaded;
-use crate::program::drawing::{Film, Picture};
+use crate::program::drawing::{Picture, StateSequence};
 use crate::text::plan::{Plan, Reason, Replay};
 use crate::text::task::{ObjectId, PredicateId, Schema, Task};
 
@@ -78,9 +78,9 @@ impl Trace {
         let (facts, links) = (Facts::default(), BTreeSet::new());
         let mut tracer = Tracer { task, replay, facts, derived: Vec::new(), links, left_out: Vec::new() };
         let (init, fixed) = tracer.start();
-        let mut film = Film::new(task, board);
+        let mut sequence = StateSequence::new(task, board);
         let (mut steps, mut actions, mut bytes) = (Vec::new(), Vec::new(), 0);
-        let mut is_drawn = film.as_mut().is_ok_and(|film| film.add(&mut tracer.replay));
+        let mut is_drawn = sequence.as_mut().is_ok_and(|sequence| sequence.add(&mut tracer.replay));
         for (index, step) in plan.steps.iter().enumerate() {
             if bytes > MOST_BYTES || limits.check_now().is_err() {
                 break;
@@ -89,13 +89,13 @@ impl Trace {
             bytes += made.to_string().len();
             steps.push(made);
             actions.push(task.show_step(step.schema, &step.arguments));
-            let draws = is_drawn && film.as_mut().is_ok_and(|film| film.add(&mut tracer.replay));
+            let draws = is_drawn && sequence.as_mut().is_ok_and(|sequence| sequence.add(&mut tracer.replay));
             if is_drawn && !draws {
                 tracer.left_out.push(format!("pictures of the states from step {} on", index + 1));
             }
             is_drawn = draws;
         }
-        if let Err(why) = &film
+        if let Err(why) = &sequence
             && !task.objects.is_empty()
         {
             tracer.left_out.push(format!("pictures of the states: {why}"));
@@ -110,7 +110,7 @@ impl Trace {
         } else {
             tracer.left_out.push(format!("{left} more steps, and the goal after them"));
         }
-        let picture = film.ok().and_then(|film| Picture::new(&film));
+        let picture = sequence.ok().and_then(|sequence| Picture::new(&sequence));
         let data = json!({
             "facts": tracer.facts.names, "init": init, "fixed": fixed, "steps": steps, "goal": goal,
             "reached": reached, "scene": picture.as_ref().map(Picture::data),

@@ -200,6 +200,7 @@ function showBar(kind) {
 
 // Tells the address, and keeps texts that are in no file for a reload of this page.
 function say() {
+  // A text of an example that was saved is a file from now on.
   if (kept.domain.path || kept.problem.path) example = null;
   note({ ...where(), ...settings, limit: settings.limit === "30" ? "" : settings.limit });
   texts.KINDS.forEach(showBar);

@@ -47,7 +47,7 @@ impl BoardView {
     /// Draws it.
     pub(super) fn draw(&self, frame: &mut Frame<'_>, game: &Game, theme: &Theme, colors: bool) {
         let is_wide = self.columns == 2;
-        let marks = game.hint().map(|hint| Marks::new(game, hint));
+        let marks = game.hint.as_ref().map(|hint| Marks::new(game, hint));
         for row in 0..self.down.shown {
             for column in 0..self.across.shown {
                 let place = (row + self.down.first, column + self.across.first);

@@ -61,11 +61,11 @@ enum Event {
 /// A position with its past, and the future that was undone.
 #[derive(Clone, Debug)]
 pub struct History {
-    board: Arc<Board>,
+    pub board: Arc<Board>,
     start: Position,
-    position: Position,
+    pub position: Position,
     /// The moves from the start to the position.
-    line: Vec<Move>,
+    pub line: Vec<Move>,
     /// Who made each of them.
     hands: Vec<Hand>,
     pushes: usize,
@@ -87,21 +87,6 @@ impl History {
             done: Vec::new(),
             undone: Vec::new(),
         }
-    }
-
-    /// The board.
-    pub const fn board(&self) -> &Arc<Board> {
-        &self.board
-    }
-
-    /// The current position.
-    pub const fn position(&self) -> &Position {
-        &self.position
-    }
-
-    /// The moves from the start to the position.
-    pub fn line(&self) -> &[Move] {
-        &self.line
     }
 
     /// Whose work these moves are: the solver's if it made any, the replayed solution's if that made the last.
@@ -267,16 +252,16 @@ mod tests {
     fn a_restart_is_taken_back_like_a_move() {
         let mut one = history(&["######", "#@$ .#", "######"]);
         assert!(one.go(Direction::Right) && one.go(Direction::Right) && one.go(Direction::Left));
-        let there = one.position().clone();
+        let there = one.position.clone();
         assert!(one.restart());
         assert_eq!(one.count(), Count::default());
         assert!(one.undo());
-        assert_eq!((one.position(), one.count()), (&there, Count { moves: 3, pushes: 2 }));
+        assert_eq!((&one.position, one.count()), (&there, Count { moves: 3, pushes: 2 }));
         assert!(one.redo());
         assert_eq!(one.count().moves, 0);
         assert!(one.go(Direction::Right));
         assert!(one.undo() && one.undo());
-        assert_eq!(one.position(), &there);
+        assert_eq!(&one.position, &there);
     }
 
     #[test]
@@ -338,17 +323,17 @@ mod tests {
             }
             let mut again = one.clone();
             while again.undo() {}
-            again = History::new(Arc::clone(again.board()), again.position().clone());
+            again = History::new(Arc::clone(&again.board), again.position.clone());
             prop_assert!(again.read(&one.written()));
-            prop_assert_eq!((again.position(), again.written()), (one.position(), one.written()));
+            prop_assert_eq!((&again.position, again.written()), (&one.position, one.written()));
             while one.redo() {}
-            let (end, count) = (one.position().clone(), one.count());
-            prop_assert_eq!(count.pushes, one.line().iter().filter(|made| made.push).count());
+            let (end, count) = (one.position.clone(), one.count());
+            prop_assert_eq!(count.pushes, one.line.iter().filter(|made| made.push).count());
             while one.undo() {}
-            prop_assert_eq!(one.position(), &one.start);
+            prop_assert_eq!(&one.position, &one.start);
             prop_assert_eq!(one.count(), Count::default());
             while one.redo() {}
-            prop_assert_eq!((one.position(), one.count()), (&end, count));
+            prop_assert_eq!((&one.position, one.count()), (&end, count));
         }
     }
 }

@@ -56,7 +56,7 @@ pub(super) fn draw(
     picker: &Picker,
     look: &Look<'_>,
 ) -> ListView {
-    let (entries, at) = (game.entries(), picker.at());
+    let (entries, at) = (&game.entries, picker.at);
     let width = area.width.min(PANEL);
     let area = Rect { x: area.x + (area.width - width) / 2, width, ..area };
     frame.render_widget(Clear, area);
@@ -64,7 +64,7 @@ pub(super) fn draw(
     let mut inside = area;
     if has_frame {
         let solved = entries.iter().filter(|entry| entry.own.is_some()).count();
-        let title = match picker.search() {
+        let title = match picker.search.as_str() {
             "" if width < 48 => format!(" Levels: {solved} of {} solved ", entries.len()),
             "" => format!(" Levels: {solved} of {} solved; type to search ", entries.len()),
             search => format!(" Levels with {} ", printable(search)),
@@ -133,5 +133,5 @@ pub(super) fn lines(game: &Game) -> String {
         let best = best.map(|best| format!("  solved: {best}")).unwrap_or_default();
         format!("{level}  ({size}){best}\n")
     };
-    game.entries().iter().map(line).collect()
+    game.entries.iter().map(line).collect()
 }

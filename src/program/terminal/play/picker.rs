@@ -12,24 +12,16 @@ const PAGE: usize = 10;
 /// The list while it is shown.
 #[derive(Clone, Debug)]
 pub(super) struct Picker {
-    at: usize,
-    search: String,
+    /// The selected index.
+    pub at: usize,
+    /// What was typed to search for.
+    pub(super) search: String,
 }
 
 impl Picker {
     /// With this index selected.
     pub(super) const fn new(at: usize) -> Self {
         Self { at, search: String::new() }
-    }
-
-    /// The selected index.
-    pub(super) const fn at(&self) -> usize {
-        self.at
-    }
-
-    /// What was typed to search for.
-    pub(super) fn search(&self) -> &str {
-        &self.search
     }
 
     /// The indices of the levels whose number begins with what was typed, or whose title or author contains it.

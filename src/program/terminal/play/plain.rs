@@ -55,7 +55,7 @@ pub fn plain(
         }
         save(game);
         out.flush()?;
-        if game.has_ended() {
+        if game.ended {
             break;
         }
     }
@@ -77,18 +77,18 @@ fn follow(game: &mut Game, solver: &SolverSettings, line: &str, out: &mut impl W
             out.write_all(level_list::lines(game).as_bytes())?;
             game.act(Action::Cancel);
         }
-        if game.thinking().is_some() {
+        if game.thinking.is_some() {
             let answer = solver.answer(game.board(), game.position());
             game.answered(&answer);
         }
-        if !game.message().is_empty() {
-            writeln!(out, "{}", game.message())?;
+        if !game.message.is_empty() {
+            writeln!(out, "{}", game.message)?;
         }
         game.finish();
-        if game.helps() {
+        if game.helps {
             out.write_all(help().as_bytes())?;
         }
-        if game.has_ended() {
+        if game.ended {
             return Ok(());
         }
         if game.number() != number {

@@ -41,7 +41,7 @@ impl Entry {
     /// Records a solution. It is returned if it is the player's own, and has fewer moves or pushes than any before.
     pub(super) fn record(&mut self, history: &History, won: &mut Option<Won>) -> Option<Won> {
         let (count, hand) = (history.count(), history.hand());
-        let this = Won { hand, count, moves: history.line().to_vec() };
+        let this = Won { hand, count, moves: history.line.clone() };
         if won.as_ref().is_none_or(|won| (hand, count) < (won.hand, won.count)) {
             *won = Some(this.clone());
         }

@@ -110,7 +110,7 @@ fn play(
     let mut beaten = Instant::now();
     let (mut is_saved, mut saved, mut pause) = (true, Instant::now(), Duration::ZERO);
     let mut area = drawn_area()?;
-    while !game.has_ended() && !stop.load(Ordering::Relaxed) {
+    while !game.ended && !stop.load(Ordering::Relaxed) {
         listen(game, solver, &mut thought);
         match game.beat() {
             Some(interval) if beaten.elapsed() >= interval => {
@@ -151,7 +151,7 @@ fn play(
         if event::poll(answer.min(beat))? {
             match (event::read()?, shown) {
                 (Event::Key(key), _) => {
-                    if let Some(one) = game.picker().and_then(|_| typed(key)) {
+                    if let Some(one) = game.picker.as_ref().and_then(|_| typed(key)) {
                         game.type_in(one);
                         continue;
                     }
@@ -217,7 +217,7 @@ fn suspend(terminal: &mut DefaultTerminal, mouse: bool) -> io::Result<()> {
 
 /// Starts the solver when it is needed, stops it when it is not, and passes its answer on.
 fn listen(game: &mut Game, solver: &SolverSettings, thought: &mut Option<RunningSolver>) {
-    if game.thinking().is_none() {
+    if game.thinking.is_none() {
         *thought = None;
         return;
     }

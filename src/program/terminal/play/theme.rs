@@ -38,8 +38,6 @@ pub struct ScreenSettings<'a> {
 pub struct Theme {
     /// Its name, as users write it.
     pub name: &'static str,
-    /// A one-line description.
-    pub summary: &'static str,
     /// Whether cells are two columns wide if the screen has room.
     pub(super) is_wide: bool,
     wall: Style,
@@ -67,7 +65,6 @@ const fn on(ink: u8, paper: u8) -> Style {
 pub const THEMES: &[Theme] = &[
     Theme {
         name: "day",
-        summary: "light floor, as `draw` shows it",
         is_wide: true,
         wall: ink(60).bg(Color::Indexed(60)),
         floor: [paper(230), paper(223)],
@@ -78,7 +75,6 @@ pub const THEMES: &[Theme] = &[
     },
     Theme {
         name: "night",
-        summary: "dark floor",
         is_wide: true,
         wall: ink(240).bg(Color::Indexed(240)),
         floor: [paper(234), paper(235)],
@@ -89,7 +85,6 @@ pub const THEMES: &[Theme] = &[
     },
     Theme {
         name: "signs",
-        summary: "one character per cell, as in level files",
         is_wide: false,
         wall: ink(244),
         floor: [Style::new(); 2],

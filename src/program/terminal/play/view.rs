@@ -72,8 +72,8 @@ pub(super) fn draw(frame: &mut Frame<'_>, game: &Game, look: &Look<'_>) -> Shown
     }
     frame.render_widget(Paragraph::new(footer(inner(keys).width)), inner(keys));
     let middle = above.union(board).union(below);
-    let list = game.picker().map(|picker| level_list::draw(frame, middle, game, picker, look));
-    if game.helps() {
+    let list = game.picker.as_ref().map(|picker| level_list::draw(frame, middle, game, picker, look));
+    if game.helps {
         draw_panel(frame, middle, area);
     }
     Shown { board: shown, list }
@@ -122,10 +122,10 @@ fn said(game: &Game, look: &Look<'_>, width: u16, height: u16) -> Vec<Line<'stat
     }
     if let Some((next, all, runs)) = game.playing() {
         let how = if runs { "Space pauses" } else { "paused: . and , step, Space resumes" };
-        let speed = game.interval().as_millis();
+        let speed = game.interval.as_millis();
         return vec![Line::from(format!("solution: move {next} of {all}   {speed} ms a move   {how}"))];
     }
-    if game.is_won() && game.message().is_empty() {
+    if game.is_won() && game.message.is_empty() {
         let count = messages::count(game.history().count());
         let more = if game.number() < game.levels() { "   n: next level" } else { "" };
         let end = messages::won(game.hand());
@@ -145,8 +145,8 @@ fn said(game: &Game, look: &Look<'_>, width: u16, height: u16) -> Vec<Line<'stat
         return lines;
     }
     // The message about a push that lost the level disappears with the next move; the reason stays.
-    let lost = if game.message().is_empty() { game.lost() } else { None };
-    wrap(lost.as_deref().unwrap_or(game.message()), room, usize::from(height / 4).max(1))
+    let lost = if game.message.is_empty() { game.lost() } else { None };
+    wrap(lost.as_deref().unwrap_or(&game.message), room, usize::from(height / 4).max(1))
         .into_iter()
         .map(Line::from)
         .collect()

@@ -15,7 +15,7 @@ const LEVEL: &[&str] = &["#########", "#@ $   .#", "#   #   #", "#   # $.#", "##
 
 fn shown(game: &Game, theme: &Theme, width: u16, height: u16) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-    let thought = game.thinking().map(|_| (Duration::from_millis(1234), Duration::from_secs(10)));
+    let thought = game.thinking.map(|_| (Duration::from_millis(1234), Duration::from_secs(10)));
     let look = Look { theme, colors: false, thought };
     terminal.draw(|frame| _ = draw(frame, game, &look)).unwrap();
     terminal.backend().to_string()

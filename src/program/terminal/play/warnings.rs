@@ -21,7 +21,8 @@ pub(super) struct Warnings {
     tests: Option<DeadlockTests>,
     /// The cells from which a box can reach no goal.
     dead: FixedBitSet,
-    lost: Option<Reason>,
+    /// Why the last checked position is lost, if it is.
+    pub(super) lost: Option<Reason>,
     is_marking: bool,
 }
 
@@ -29,8 +30,8 @@ impl Warnings {
     /// Switches to another level.
     pub(super) fn enter(&mut self, history: &History) {
         let limits = Limits::none().within_machine().with_time(TIME);
-        self.tests = DeadlockTests::new(history.board(), &limits).ok();
-        self.dead = FixedBitSet::with_capacity(history.board().len());
+        self.tests = DeadlockTests::new(&history.board, &limits).ok();
+        self.dead = FixedBitSet::with_capacity(history.board.len());
         self.dead.extend(self.tests.iter().flat_map(DeadlockTests::dead_squares).map(usize::from));
         self.lost = None;
         self.look(history);
@@ -38,14 +39,9 @@ impl Warnings {
 
     /// Checks a position. Returns the reason why it is lost, if the one before was not.
     pub(super) fn look(&mut self, history: &History) -> Option<Reason> {
-        let lost = self.tests.as_mut().and_then(|tests| tests.lost(history.board(), history.position()));
+        let lost = self.tests.as_mut().and_then(|tests| tests.lost(&history.board, &history.position));
         let before = std::mem::replace(&mut self.lost, lost);
         lost.filter(|_| before.is_none())
-    }
-
-    /// Why the last checked position is lost, if it is.
-    pub(super) const fn lost(&self) -> Option<Reason> {
-        self.lost
     }
 
     /// Marks cells, or unmarks them. Returns a message about it.

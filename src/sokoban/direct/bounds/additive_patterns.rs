@@ -39,8 +39,8 @@ impl AdditivePatterns {
         let mut assignment = Assignment::new(field);
         assignment.bound(boxes, player, &open.sides, &open.distances);
         let mut prices: Vec<u16> = assignment.prices().collect();
-        if boxes.len() < field.goals().len() || prices.is_empty() {
-            prices = vec![0; field.goals().len()];
+        if boxes.len() < field.goals.len() || prices.is_empty() {
+            prices = vec![0; field.goals.len()];
         }
         let Some(table) = PatternDatabase::new(context, most.min(boxes.len()), &prices)? else {
             return Ok(None);
@@ -56,7 +56,7 @@ impl AdditivePatterns {
             self.line_up(field, boxes, first);
             most = most.max(self.best_cuts(field, player)?);
         }
-        Some(most.saturating_sub(self.table.paid()))
+        Some(most.saturating_sub(self.table.paid))
     }
 
     /// Lines up the boxes, each followed by the nearest of the others.
@@ -78,7 +78,7 @@ impl AdditivePatterns {
         self.best.push(0);
         for end in 1..=self.line.len() {
             let mut most = 0;
-            for start in end.saturating_sub(self.table.size())..end {
+            for start in end.saturating_sub(self.table.size)..end {
                 let cost = self.cost(field, start..end, player)?;
                 most = most.max(self.best[start] + u32::from(cost));
             }

@@ -86,7 +86,7 @@ impl Assignment {
     /// The least pushes from the boxes to goals, each box moving as if it were alone. `None` if not every box can have
     /// a goal of its own.
     pub fn bound(&mut self, boxes: &[u32], player: u32, sides: &Sides, distances: &Distances) -> Option<u32> {
-        let goals = distances.goals();
+        let goals = distances.goals;
         let lost = |&cell: &u32| distances.least(sides.slot(cell, player)) == FAR;
         if boxes.len() > goals || boxes.iter().any(lost) {
             return None;
@@ -103,8 +103,8 @@ impl Assignment {
         if !distances.has_rows() {
             return nearest(boxes, player, sides, distances);
         }
-        if self.rows.len() != distances.goals() {
-            self.begin(distances.goals());
+        if self.rows.len() != distances.goals {
+            self.begin(distances.goals);
         }
         self.change_rows(boxes, |cell| number(sides.slot(cell, player)));
         for at in 0..self.changed.len() {

@@ -20,9 +20,10 @@ const SETS_LIMIT: u64 = 400_000;
 #[derive(Clone, Debug)]
 pub struct PatternDatabase {
     costs: Arc<Costs>,
-    size: usize,
+    /// The number of boxes of the largest groups.
+    pub size: usize,
     /// The prices of all goals.
-    paid: u32,
+    pub paid: u32,
     groups: Groups,
 }
 
@@ -74,7 +75,7 @@ impl PatternDatabase {
             let digits = u32::try_from(*size + 1).unwrap_or(u32::MAX);
             sets(*size) <= SETS_LIMIT && groups.base.checked_pow(digits).is_some()
         };
-        let most = most.min(field.goals().len());
+        let most = most.min(field.goals.len());
         let Some(size) = (2..=most).take_while(fits).last() else { return Ok(None) };
         let paid = prices.iter().map(|&price| u32::from(price)).sum();
         let mut table = Self { costs: Arc::default(), size, paid, groups };
@@ -82,16 +83,6 @@ impl PatternDatabase {
             table.add(context, size, prices)?;
         }
         Ok(Some(table))
-    }
-
-    /// The number of boxes of the largest groups.
-    pub const fn size(&self) -> usize {
-        self.size
-    }
-
-    /// The prices of all goals.
-    pub const fn paid(&self) -> u32 {
-        self.paid
     }
 
     /// What a group needs whose boxes are in order; `None` if it cannot reach goals.
@@ -157,7 +148,7 @@ impl PatternDatabase {
         let mut chosen: Vec<usize> = (0..size).collect();
         loop {
             limits.check()?;
-            let boxes: Vec<u32> = chosen.iter().map(|&goal| field.goals()[goal]).collect();
+            let boxes: Vec<u32> = chosen.iter().map(|&goal| field.goals[goal]).collect();
             let price = chosen.iter().map(|&goal| usize::from(prices[goal])).sum();
             self.groups.put(&boxes);
             for seed in boxes.iter().flat_map(|&cell| field.around(cell)) {

@@ -202,7 +202,7 @@ impl DeadlockPatterns {
     fn search(&mut self, boxes: usize, player: u32, area: &Area, kind: GroupKind) -> bool {
         let group = &self.key[..boxes];
         area.cells.iter().chain(group).for_each(|&cell| self.inside[cell as usize] = true);
-        let mut row = vec![0; self.context.field.words()];
+        let mut row = vec![0; self.context.field.words];
         group.iter().for_each(|&cell| flip(&mut row, cell));
         set_player(&mut row, player);
         let effort = if self.is_thorough { EFFORT } else { self.known().effort(kind) };

@@ -55,7 +55,7 @@ impl DeadlockTests {
             return Some(reason);
         }
         let Self { context: Context { field, .. }, patterns, layout } = self;
-        let mut row = vec![0; field.words()];
+        let mut row = vec![0; field.words];
         pack(position, &mut row);
         let player = layout.load(&row);
         let player = layout.flood(field, player);

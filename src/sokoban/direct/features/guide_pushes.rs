@@ -71,7 +71,7 @@ impl PushGuide {
 /// Cells that are separated from the largest part of the board once all goals are filled.
 fn pockets(field: &Field) -> Vec<bool> {
     let mut layout = Layout::new(field);
-    field.goals().iter().for_each(|&goal| layout.solid[goal as usize] = true);
+    field.goals.iter().for_each(|&goal| layout.solid[goal as usize] = true);
     let mut regions = Regions::new(field);
     let mut largest = Vec::new();
     for cell in 0..field.wall() {

@@ -54,14 +54,14 @@ impl PackingOrder {
             layout: Layout::new(field),
             reach: BoxReach::new(field),
             known: HashMap::default(),
-            mask: vec![0; field.goals().len().div_ceil(64)],
+            mask: vec![0; field.goals.len().div_ceil(64)],
         };
         packing.order = packing.find_order()?;
         Ok(packing)
     }
 
     fn find_order(&mut self) -> Result<Vec<usize>, Stop> {
-        let goals = self.context.field.goals().to_vec();
+        let goals = self.context.field.goals.clone();
         for &goal in &goals {
             self.layout.solid[goal as usize] = true;
         }
@@ -101,7 +101,7 @@ impl PackingOrder {
     pub fn value(&mut self, boxes: &[u32]) -> u32 {
         self.mask.fill(0);
         for cell in boxes {
-            if let Ok(goal) = self.context.field.goals().binary_search(cell) {
+            if let Ok(goal) = self.context.field.goals.binary_search(cell) {
                 self.mask[goal / 64] |= 1 << (goal % 64);
             }
         }
@@ -117,7 +117,7 @@ impl PackingOrder {
     }
 
     fn worth(&mut self, mask: &[u64]) -> u32 {
-        let goals = self.context.field.goals().to_vec();
+        let goals = self.context.field.goals.clone();
         let is_filled = |goal: usize| mask[goal / 64] >> (goal % 64) & 1 == 1;
         for &cell in &goals {
             self.layout.solid[cell as usize] = true;

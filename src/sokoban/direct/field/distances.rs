@@ -22,7 +22,8 @@ const ENTRIES_LIMIT: usize = 1 << 24;
 /// Distances of each slot.
 #[derive(Clone, Debug)]
 pub struct Distances {
-    goals: usize,
+    /// The number of goals.
+    pub goals: usize,
     slots: usize,
     /// A row of goals for each slot, and one of zeros for a box that needs no goal; empty for large levels.
     to: Vec<u16>,
@@ -34,7 +35,7 @@ impl Distances {
     /// Pulls a box back from every goal. Neither boxes nor the player can enter `fixed` cells; a goal on one is out of
     /// reach.
     pub fn to_goals(field: &Field, sides: &Sides, fixed: &[bool], limits: &Limits) -> Result<Self, Stop> {
-        Self::to_cells(field, sides, fixed, field.goals(), limits)
+        Self::to_cells(field, sides, fixed, &field.goals, limits)
     }
 
     /// The same for other cells than goals.
@@ -135,15 +136,10 @@ impl Distances {
         (self.to.len() + self.least.len()) * size_of::<u16>()
     }
 
-    /// The number of goals.
-    pub const fn goals(&self) -> usize {
-        self.goals
-    }
-
     /// For each cell whether a box on it can still reach some goal from some side of the player; false for the wall.
     /// The cells inside the walls that are not live are the dead squares (Junghanns and Schaeffer 2001).
     pub fn live(&self, sides: &Sides) -> Vec<bool> {
-        let cells = number(sides.cells());
+        let cells = number(sides.cells);
         let mut live: Vec<bool> =
             (0..cells).map(|cell| sides.slots_of(cell).any(|slot| self.least[slot] != FAR)).collect();
         live.push(false);
@@ -194,13 +190,13 @@ mod tests {
         let (_, _, context) = measured(&level);
         let (field, sides, limits) = (&*context.field, &*context.sides, Limits::none());
         let distances = &context.open.distances;
-        let many: Vec<u32> = field.goals().iter().copied().cycle().take(GOALS_LIMIT + 1).collect();
-        let from_starts = Distances::to_starts(field, sides, field.goals(), &limits).unwrap();
+        let many: Vec<u32> = field.goals.iter().copied().cycle().take(GOALS_LIMIT + 1).collect();
+        let from_starts = Distances::to_starts(field, sides, &field.goals, &limits).unwrap();
         let from_many = Distances::to_starts(field, sides, &many, &limits).unwrap();
         assert!(from_starts.has_rows() && distances.has_rows() && !from_many.has_rows());
         assert_eq!(from_starts.least, from_many.least);
         for slot in 0..sides.len() {
-            let least = (0..distances.goals()).map(|goal| distances.to(goal, slot)).min();
+            let least = (0..distances.goals).map(|goal| distances.to(goal, slot)).min();
             assert_eq!(least, Some(distances.least(slot)));
         }
     }

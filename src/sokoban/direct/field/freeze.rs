@@ -8,8 +8,10 @@ use super::Field;
 /// The largest set of boxes none of which can be the first to move.
 #[derive(Clone, Debug)]
 pub struct ImmovableBoxes {
-    is_immovable: Vec<bool>,
-    boxes: Vec<u32>,
+    /// For each cell whether it holds one of them.
+    pub is_immovable: Vec<bool>,
+    /// The boxes of the last answer.
+    pub boxes: Vec<u32>,
     /// Boxes to be examined again.
     work: Vec<u32>,
 }
@@ -74,16 +76,6 @@ impl ImmovableBoxes {
                 !(allowed[here as usize] && is_free(here) && is_free(field.next(here, direction)))
             })
         })
-    }
-
-    /// The boxes of the last answer.
-    pub fn boxes(&self) -> &[u32] {
-        &self.boxes
-    }
-
-    /// For each cell whether it holds one of them.
-    pub fn cells(&self) -> &[bool] {
-        &self.is_immovable
     }
 
     /// Whether one of them is not on a goal.

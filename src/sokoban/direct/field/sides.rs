@@ -21,7 +21,8 @@ pub struct Sides {
     part: Vec<[u8; 4]>,
     /// For cells where a box separates the board: the part of every cell.
     parts: Vec<Option<Box<[u8]>>>,
-    cells: usize,
+    /// The number of cells.
+    pub cells: usize,
     slots: usize,
 }
 
@@ -101,11 +102,6 @@ impl Sides {
     /// The number of slots.
     pub const fn len(&self) -> usize {
         self.slots
-    }
-
-    /// The number of cells.
-    pub const fn cells(&self) -> usize {
-        self.cells
     }
 
     /// The bytes that they take, about.

@@ -27,7 +27,7 @@ impl Orbits {
     /// None seen yet; `None` if the board is not symmetric.
     pub fn new(field: &Field) -> Option<Self> {
         let maps = maps(field);
-        let (words, layout) = (field.words(), Layout::new(field));
+        let (words, layout) = (field.words, Layout::new(field));
         let (row, least, seen) = (vec![0; words], vec![0; words], CheapestSeen::new(words));
         (!maps.is_empty()).then_some(Self { maps, layout, row, least, seen })
     }
@@ -95,7 +95,7 @@ mod tests {
             there.boxes.clear();
             boxes.iter().for_each(|&place| there.boxes.insert(at(place).index()));
             there.player = at(player);
-            let mut row = vec![0; field.words()];
+            let mut row = vec![0; field.words];
             pack(&there, &mut row);
             orbits.insert(field, &row, cost)
         };

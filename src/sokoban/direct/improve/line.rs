@@ -27,7 +27,7 @@ pub(super) struct Tools<'a> {
 
 /// Pushes with the states before, between and after them.
 pub(super) struct Line<C> {
-    pushes: Vec<u32>,
+    pub(super) pushes: Vec<u32>,
     costs: Vec<C>,
     rows: Vec<u64>,
     words: usize,
@@ -55,10 +55,6 @@ impl<C: Cost> Line<C> {
             costs.push(made?);
         }
         Some(Self { pushes, costs, rows, words })
-    }
-
-    pub(super) fn pushes(&self) -> &[u32] {
-        &self.pushes
     }
 
     pub(super) const fn len(&self) -> usize {

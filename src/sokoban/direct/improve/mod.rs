@@ -233,7 +233,7 @@ impl Call<'_> {
             windows.tried(key, effort, is_proof(&report));
             if let Some(path) = report.path()
                 && let Some(shorter) = Line::new(space, line.with(&window, &path.actions), self.tools.limits)
-                && take(shorter.pushes())
+                && take(&shorter.pushes)
             {
                 turn.is_better = true;
                 line = shorter;

@@ -62,7 +62,7 @@ fn reached(field: &Field, sides: &Sides, distances: &Distances) -> Vec<u32> {
     (0..field.wall())
         .map(|cell| {
             let comes = |goal: &usize| sides.slots_of(cell).any(|slot| distances.to(*goal, slot) != FAR);
-            number((0..distances.goals()).filter(comes).count())
+            number((0..distances.goals).filter(comes).count())
         })
         .collect()
 }

@@ -43,7 +43,7 @@ pub fn help(context: &Context, position: &Position, help: Helper<u32>) -> Result
 /// goals, it is not known on which of them boxes end.
 pub fn find(context: &Context, position: &Position, effort: u64, team: Team<u32>) -> Found {
     let (boxes, field) = (position.boxes.count_ones(..), &context.field);
-    if boxes != field.goals().len() || boxes.pow(2) * field.len() > LIMIT {
+    if boxes != field.goals.len() || boxes.pow(2) * field.len() > LIMIT {
         return Ok((None, Work::default()));
     }
     let space = SinkPulls::new(context, position)?;

@@ -61,7 +61,7 @@ impl Plan {
             puts[at].until = leaves(to, &puts[after..]).map(|step| step + after);
         }
         let mut first = count;
-        if count == context.field.goals().len() {
+        if count == context.field.goals.len() {
             // All boxes are still there: only what is put down permanently counts.
             puts.retain(|put| put.until.is_none());
             first = puts.len() - puts.iter().rev().take_while(|put| put.from.is_some()).count();

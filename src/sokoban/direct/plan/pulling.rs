@@ -47,10 +47,10 @@ impl<'a> Pulling<'a> {
         let distances = &context.open.distances;
         let mean = |cell: u32| {
             let from = |slot: usize| -> u32 {
-                let to = (0..distances.goals()).map(|goal| distances.to(goal, slot));
+                let to = (0..distances.goals).map(|goal| distances.to(goal, slot));
                 to.filter(|&pushes| pushes != FAR).map(u32::from).sum()
             };
-            context.sides.slots_of(cell).map(from).min().unwrap_or(0) / number(distances.goals())
+            context.sides.slots_of(cell).map(from).min().unwrap_or(0) / number(distances.goals)
         };
         Self {
             context,
@@ -94,7 +94,7 @@ impl<'a> Pulling<'a> {
 /// Goals at the ends of dead-end passages of goals.
 fn holes(field: &Field) -> Vec<bool> {
     let mut is_hole = vec![false; field.len() + 1];
-    let mut queue = field.goals().to_vec();
+    let mut queue = field.goals.clone();
     while let Some(cell) = queue.pop() {
         let is_wall = |next: &&u32| **next == field.wall() || is_hole[**next as usize];
         let around = field.around(cell);

@@ -59,12 +59,12 @@ impl<'a> SinkPulls<'a> {
 
     /// The part of a row that holds the boxes and the player.
     pub fn boxes<'r>(&self, state: &'r [u64]) -> &'r [u64] {
-        &state[..self.context.field.words()]
+        &state[..self.context.field.words]
     }
 
     /// Writes the indices of the starting cells that wait for a box.
     pub fn waiting(&self, state: &[u64], found: &mut Vec<usize>) {
-        let row = &state[self.context.field.words()..];
+        let row = &state[self.context.field.words..];
         found.clear();
         found.extend((0..self.bases.len()).filter(|&base| row[base / 64] >> (base % 64) & 1 == 1));
     }
@@ -73,7 +73,7 @@ impl<'a> SinkPulls<'a> {
     pub fn waits_at(&self, state: &[u64], cell: u32) -> bool {
         self.bases
             .binary_search(&cell)
-            .is_ok_and(|base| state[self.context.field.words() + base / 64] >> (base % 64) & 1 == 1)
+            .is_ok_and(|base| state[self.context.field.words + base / 64] >> (base % 64) & 1 == 1)
     }
 
     /// Whether all boxes of a layout can have come from different starting cells.
@@ -201,7 +201,7 @@ impl Space for SinkPulls<'_> {
     type Scratch = Scratch;
 
     fn words(&self) -> usize {
-        self.context.field.words() + self.bases.len().div_ceil(64)
+        self.context.field.words + self.bases.len().div_ceil(64)
     }
 
     fn scratch(&self) -> Scratch {
@@ -215,7 +215,7 @@ impl Space for SinkPulls<'_> {
             waiting: Vec::new(),
             cells: Vec::new(),
             allowed: vec![false; field.len() + 1],
-            row: vec![0; field.words()],
+            row: vec![0; field.words],
             steps: Vec::new(),
         }
     }
@@ -223,8 +223,8 @@ impl Space for SinkPulls<'_> {
     fn initial(&self, state: &mut [u64]) {
         state.fill(0);
         let field = &self.context.field;
-        let (boxes, waiting) = state.split_at_mut(field.words());
-        field.goals().iter().for_each(|&goal| flip(boxes, goal));
+        let (boxes, waiting) = state.split_at_mut(field.words);
+        field.goals.iter().for_each(|&goal| flip(boxes, goal));
         set_player(boxes, field.wall());
         (0..self.bases.len()).for_each(|base| waiting[base / 64] |= 1 << (base % 64));
     }
@@ -239,7 +239,7 @@ impl Space for SinkPulls<'_> {
 
     fn expand(&self, scratch: &mut Scratch, state: &[u64], visit: &mut impl FnMut(u32, u32, &[u64])) {
         self.find(scratch, state);
-        let words = self.context.field.words();
+        let words = self.context.field.words;
         let mut row = state.to_vec();
         for step in &scratch.steps {
             row.copy_from_slice(state);

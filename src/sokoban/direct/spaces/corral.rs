@@ -44,7 +44,7 @@ impl Corral {
     /// The pushes of the smallest PI-corral, as `cell * 4 + direction`, in a position whose region has been found;
     /// `None` if there is none, so that all pushes have to be tried. An empty list means a deadlock.
     pub fn pushes(&mut self, context: &Context, layout: &Layout) -> Option<&[u32]> {
-        self.pushes_if(context, layout, layout.boxes.len() == context.field.goals().len())
+        self.pushes_if(context, layout, layout.boxes.len() == context.field.goals.len())
     }
 
     /// The same; `fills_all` says whether every goal needs a box.

@@ -26,7 +26,7 @@ impl<'a> Pushes<'a> {
     /// The space from a position. Boxes are pushed to `allowed` cells only; the slice has an entry for each cell and
     /// one for the wall.
     pub fn new(field: &'a Field, position: &Position, allowed: &[bool], limits: &'a Limits) -> Self {
-        let mut start = vec![0; field.words()];
+        let mut start = vec![0; field.words];
         pack(position, &mut start);
         let mut layout = Layout::new(field);
         let player = layout.load(&start);
@@ -80,7 +80,7 @@ impl Space for Pushes<'_> {
     type Scratch = Scratch;
 
     fn words(&self) -> usize {
-        self.field.words()
+        self.field.words
     }
 
     fn scratch(&self) -> Scratch {

@@ -79,7 +79,7 @@ impl<T: Copy> Nearest<T> {
     ) -> Option<T> {
         let known = self.known.get_mut(cell as usize)?;
         if known.is_none() && self.limits.check().is_ok() {
-            *known = field.goals().iter().map(|&goal| distance(cell, goal)).min_by(order);
+            *known = field.goals.iter().map(|&goal| distance(cell, goal)).min_by(order);
         }
         *known
     }

@@ -56,7 +56,7 @@ fn every_feature_space_search_is_complete() {
                     assert_eq!(pushes.len(), path.cost as usize);
                 }
                 ends.push((report.outcome, pushes));
-                if cells.len() == context.field.goals().len() {
+                if cells.len() == context.field.goals.len() {
                     let found = plan::find(&context, &position, 500, Team::default()).unwrap();
                     if let (Some(packing), _) = found {
                         planned += 1;

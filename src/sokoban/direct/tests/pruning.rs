@@ -76,7 +76,7 @@ fn nothing_that_is_pruned_was_needed() {
             positions += 1;
             let told = || format!("{boxes:?} {player} {least:?}\n{}", drawn(&level));
             let position = position(&board, boxes, *player);
-            let mut row = vec![0; context.field.words()];
+            let mut row = vec![0; context.field.words];
             pack(&position, &mut row);
             let bound = bounds.pushes(&row);
             let cell = layout.load(&row);

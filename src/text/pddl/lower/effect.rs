@@ -115,9 +115,8 @@ impl<'s> Lower<'s> {
         // Old files write total-cost without parentheses.
         let function = match self.forms.kind(rest[0]) {
             Kind::Name => {
-                let name = self.word(rest[0]);
                 self.bare_term(rest[0]);
-                crate::text::pddl::ast::Atom { name, arguments: Vec::new(), span: name.span }
+                self.bare(rest[0])
             }
             _ => self.atom(rest[0], "function")?,
         };

@@ -15,7 +15,7 @@ mod typed;
 pub(crate) use section::section_place;
 
 use super::allow::{Allowed, allowed};
-use super::ast::Name;
+use super::ast::{Atom, Name};
 use super::form::{Forms, Kind, Node};
 use super::scan::{Comments, Reading, Scan, scan};
 use super::{Domain, Problem};
@@ -293,6 +293,12 @@ impl<'s> Lower<'s> {
 
     fn word(&self, node: Node) -> Name<'s> {
         Name { text: self.forms.text(node), span: self.forms.span(node) }
+    }
+
+    /// A word in the place of a term without arguments.
+    fn bare(&self, node: Node) -> Atom<'s> {
+        let name = self.word(node);
+        Atom { name, arguments: Vec::new(), span: name.span }
     }
 
     /// Notes a declared name that the standard does not allow.

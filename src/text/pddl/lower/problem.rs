@@ -187,10 +187,7 @@ impl<'s> Lower<'s> {
         }
         let function = match rest.first() {
             Some(first) if self.forms.kind(*first) == Kind::Form => self.atom(*first, "function")?,
-            Some(first) if self.forms.kind(*first) == Kind::Name => {
-                let name = self.word(*first);
-                Atom { name, arguments: Vec::new(), span: name.span }
-            }
+            Some(first) if self.forms.kind(*first) == Kind::Name => self.bare(*first),
             _ => {
                 let span = self.forms.span(node);
                 return self.refuse(
@@ -292,9 +289,8 @@ impl<'s> Lower<'s> {
                 None
             }
             Kind::Name => {
-                let name = self.word(term);
                 self.bare_term(term);
-                Some(Atom { name, arguments: Vec::new(), span: name.span })
+                Some(self.bare(term))
             }
             Kind::Form if self.forms.items(term).all(|item| self.forms.kind(item) == Kind::Name) => {
                 self.atom(term, "function")

@@ -56,22 +56,31 @@ struct Held {
 /// The game.
 #[derive(Debug)]
 pub struct Game {
-    entries: Vec<Entry>,
+    /// The levels, in order.
+    pub(in crate::program::terminal::play) entries: Vec<Entry>,
     /// What was played on this level.
     history: History,
     /// What was played on other levels, by index.
     others: BTreeMap<usize, History>,
     won: Vec<Option<Won>>,
-    at: usize,
+    /// The index of the current level.
+    pub at: usize,
     known: KnownSolution,
-    hint: Option<Hint>,
-    thinking: Option<Purpose>,
+    /// The hint that is shown.
+    pub hint: Option<Hint>,
+    /// What to ask the solver about this position; `None` if it is not needed (any more).
+    pub thinking: Option<Purpose>,
     playback: Option<Playback>,
-    interval: Duration,
-    message: String,
-    helps: bool,
-    ended: bool,
-    picker: Option<Picker>,
+    /// The time that a move of a solution takes.
+    pub interval: Duration,
+    /// The message to show; may be empty.
+    pub message: String,
+    /// Whether the keys are shown.
+    pub helps: bool,
+    /// Whether the player has left.
+    pub ended: bool,
+    /// The levels to choose from, while one is chosen.
+    pub(in crate::program::terminal::play) picker: Option<Picker>,
     held: Option<Held>,
     warnings: Warnings,
     /// New best solutions of the player's, with the indices of their levels.
@@ -361,7 +370,7 @@ impl Game {
         if !picker.act(action, &self.entries) {
             return;
         }
-        let chosen = picker.at();
+        let chosen = picker.at;
         self.picker = None;
         if action == Action::Choose {
             self.pick(chosen);
@@ -402,7 +411,7 @@ impl Game {
             return self.warnings.look(&self.history);
         }
         let history = &self.history;
-        let written: Vec<Written> = history.line().iter().copied().map(Written::from).collect();
+        let written: Vec<Written> = history.line.iter().copied().map(Written::from).collect();
         let verdict = validate(self.level(), &written);
         assert!(verdict.is_ok_and(|verdict| verdict.is_solved()), "the validator and the board disagree");
         let record = self.entries[self.at].record(history, &mut self.won[self.at]);

@@ -4,11 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::super::history::{Count, Hand, History};
-use super::super::known_solution::Hint;
 use super::super::messages;
-use super::super::picker::Picker;
-use super::super::record::{Entry, Won};
-use super::{Game, Purpose};
+use super::super::record::Won;
+use super::Game;
 use crate::sokoban::{Board, Cell, CellId, Level, Move, Position, lurd};
 
 impl Game {
@@ -34,12 +32,12 @@ impl Game {
 
     /// The board of this level.
     pub fn board(&self) -> &Arc<Board> {
-        self.history().board()
+        &self.history().board
     }
 
     /// The current position.
     pub fn position(&self) -> &Position {
-        self.history().position()
+        &self.history().position
     }
 
     /// The contents of a row and column of the drawing; `None` outside the walls.
@@ -71,7 +69,7 @@ impl Game {
 
     /// The moves that were played, as solutions are written.
     pub fn played(&self) -> String {
-        self.spelled(self.history().line())
+        self.spelled(&self.history().line)
     }
 
     /// Moves in LURD, or in the compressed form if that was asked for.
@@ -83,18 +81,13 @@ impl Game {
         }
     }
 
-    /// The index of the current level.
-    pub const fn index(&self) -> usize {
-        self.at
-    }
-
     /// The levels that were begun or solved: the level, and what [`History::written`] says; `None` if nothing is left
     /// to go on with.
     pub fn histories(&self) -> impl Iterator<Item = (&Level, Option<String>)> {
         let all = self.others.iter().map(|(index, history)| (*index, history));
         let all = all.chain([(self.at, &self.history)]);
         all.map(|(index, history)| {
-            let is_open = !history.board().is_solved(history.position()) && !history.line().is_empty();
+            let is_open = !history.board.is_solved(&history.position) && !history.line.is_empty();
             (&self.entries[index].level, is_open.then(|| history.written()))
         })
     }
@@ -110,39 +103,9 @@ impl Game {
         numbers.zip(&self.won).filter_map(|(number, won)| Some((number, won.as_ref()?)))
     }
 
-    /// The hint that is shown.
-    pub const fn hint(&self) -> Option<&Hint> {
-        self.hint.as_ref()
-    }
-
-    /// The message to show; may be empty.
-    pub fn message(&self) -> &str {
-        &self.message
-    }
-
-    /// Whether the keys are shown.
-    pub const fn helps(&self) -> bool {
-        self.helps
-    }
-
-    /// Whether the player has left.
-    pub const fn has_ended(&self) -> bool {
-        self.ended
-    }
-
-    /// The levels to choose from, while one is chosen.
-    pub(in crate::program::terminal::play) const fn picker(&self) -> Option<&Picker> {
-        self.picker.as_ref()
-    }
-
-    /// The levels, in order.
-    pub(in crate::program::terminal::play) fn entries(&self) -> &[Entry] {
-        &self.entries
-    }
-
     /// Why the level provably cannot be solved from here, if so.
     pub fn lost(&self) -> Option<String> {
-        self.warnings.lost().map(|reason| format!("lost: {}", messages::why(self.board(), reason)))
+        self.warnings.lost.map(|reason| format!("lost: {}", messages::why(self.board(), reason)))
     }
 
     /// Whether to mark a cell as one where boxes are lost.
@@ -155,19 +118,9 @@ impl Game {
         self.held.as_ref().map(|held| held.cell)
     }
 
-    /// What to ask the solver about this position; `None` if it is not needed (any more).
-    pub const fn thinking(&self) -> Option<Purpose> {
-        self.thinking
-    }
-
     /// How long to wait before [`Game::advance`]; `None` if no solution is being played.
     pub fn beat(&self) -> Option<Duration> {
         self.playback.as_ref().is_some_and(|playback| playback.runs).then_some(self.interval)
-    }
-
-    /// The time that a move of a solution takes.
-    pub const fn interval(&self) -> Duration {
-        self.interval
     }
 
     /// Progress of the solution being played: moves made, moves in all, whether it is running.

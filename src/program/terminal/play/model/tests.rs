@@ -23,7 +23,7 @@ pub(in crate::program::terminal::play) fn play(game: &mut Game, line: &str) {
     let solver = SolverSettings { solver: Solver::Direct, time: Duration::from_secs(60), memory: None };
     for action in actions_of_line(line).unwrap() {
         game.act(action);
-        if game.thinking().is_some() {
+        if game.thinking.is_some() {
             game.answered(&solver.answer(game.board(), game.position()));
         }
     }
@@ -50,14 +50,14 @@ fn moves_are_counted_and_a_win_is_told() {
 fn a_hint_shows_walk_and_push_and_goes_with_the_next_move() {
     let mut one = game(&[PUSH]);
     play(&mut one, "j hint");
-    let hint = one.hint().unwrap();
+    let hint = one.hint.as_ref().unwrap();
     assert_eq!((hint.walk.len(), hint.direction), (2, Direction::Right));
-    assert_eq!(one.message(), "hint: walk ur, then push right");
+    assert_eq!(one.message, "hint: walk ur, then push right");
     play(&mut one, "k");
-    assert_eq!((one.hint(), one.message()), (None, ""));
+    assert_eq!((one.hint.as_ref(), one.message.as_str()), (None, ""));
     one.act(Action::Hint);
-    assert_eq!(one.thinking(), None, "the solution is still known");
-    assert_eq!(one.message(), "hint: walk r, then push right");
+    assert_eq!(one.thinking, None, "the solution is still known");
+    assert_eq!(one.message, "hint: walk r, then push right");
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn a_solution_plays_itself_until_somebody_takes_over() {
     let mut one = game(&[PUSH]);
     play(&mut one, "solve");
     assert_eq!(
-        (one.message(), one.beat()),
+        (one.message.as_str(), one.beat()),
         ("solution: 3 moves, 2 pushes", Some(Duration::from_millis(300)))
     );
     one.advance();
@@ -84,60 +84,60 @@ fn a_solution_plays_itself_until_somebody_takes_over() {
     one.finish();
     assert!(one.is_won());
     play(&mut one, "solve");
-    assert_eq!(one.message(), "the level is solved");
+    assert_eq!(one.message, "the level is solved");
 }
 
 #[test]
 fn what_cannot_be_solved_is_told_with_the_reason() {
     let mut one = game(&[STUCK]);
     play(&mut one, "l k hint");
-    assert_eq!(one.hint(), None);
-    assert!(one.message().starts_with("no solution from here: "), "{}", one.message());
-    assert!(one.message().ends_with("; proven"), "{}", one.message());
+    assert_eq!(one.hint, None);
+    assert!(one.message.starts_with("no solution from here: "), "{}", one.message);
+    assert!(one.message.ends_with("; proven"), "{}", one.message);
     play(&mut one, "undo");
     one.act(Action::Solve);
     one.answered(&Status::Stopped(crate::base::limits::Stop::Time));
     assert_eq!(
-        one.message(),
+        one.message,
         "no solution found from here: time limit; nothing is proven; --time-limit allows more"
     );
     one.act(Action::Solve);
     one.answered(&Status::Unsolvable(Some(Reason::NoAssignment)));
-    assert!(one.message().ends_with("not every box can have a goal of its own; proven"), "{}", one.message());
+    assert!(one.message.ends_with("not every box can have a goal of its own; proven"), "{}", one.message);
 }
 
 #[test]
 fn a_move_ends_the_thinking_and_so_does_escape() {
     let mut one = game(&[PUSH]);
     one.act(Action::Hint);
-    assert_eq!(one.thinking(), Some(Purpose::Hint));
+    assert_eq!(one.thinking, Some(Purpose::Hint));
     one.act(Action::Go(Direction::Down));
-    assert_eq!(one.thinking(), None);
+    assert_eq!(one.thinking, None);
     one.answered(&Status::Unsolved);
-    assert_eq!(one.message(), "", "an answer that comes too late is not heard");
+    assert_eq!(one.message, "", "an answer that comes too late is not heard");
     one.act(Action::Solve);
     one.act(Action::Cancel);
-    assert_eq!((one.thinking(), one.message()), (None, "stopped thinking"));
+    assert_eq!((one.thinking, one.message.as_str()), (None, "stopped thinking"));
     play(&mut one, "solve");
     assert!(one.playing().is_some());
     one.act(Action::Cancel);
     assert_eq!(one.playing(), None);
-    assert!(one.message().starts_with("stopped playing the solution"), "{}", one.message());
+    assert!(one.message.starts_with("stopped playing the solution"), "{}", one.message);
 }
 
 #[test]
 fn each_level_keeps_its_own_game() {
     let mut one = game(&[PUSH, STUCK]);
     play(&mut one, "l p");
-    assert_eq!(one.message(), "this is the first level");
+    assert_eq!(one.message, "this is the first level");
     play(&mut one, "n");
     assert_eq!((one.number(), one.history().count().moves), (2, 0));
     play(&mut one, "n");
-    assert_eq!(one.message(), "this is the last level");
+    assert_eq!(one.message, "this is the last level");
     play(&mut one, "p");
     assert_eq!((one.number(), one.history().count().moves), (1, 1));
     play(&mut one, "undo undo");
-    assert_eq!(one.message(), "nothing to take back");
+    assert_eq!(one.message, "nothing to take back");
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn levels_are_reached_at_once() {
     one.act(Action::Levels);
     for (action, at) in [(Action::Last, 2), (Action::First, 0), (Action::Last, 2)] {
         one.act(action);
-        assert_eq!(one.picker().map(Picker::at), Some(at));
+        assert_eq!(one.picker.as_ref().map(|picker| picker.at), Some(at));
     }
     one.act(Action::Choose);
     assert_eq!(one.number(), 3);
@@ -155,7 +155,7 @@ fn levels_are_reached_at_once() {
     play(&mut one, "level 3");
     assert_eq!(one.number(), 3);
     play(&mut one, "level 4");
-    assert_eq!((one.number(), one.message()), (3, "there is no level 4"));
+    assert_eq!((one.number(), one.message.as_str()), (3, "there is no level 4"));
 }
 
 /// Why a level is lost is told as long as it is.
@@ -165,9 +165,9 @@ fn a_lost_level_has_a_reason() {
     assert_eq!(one.lost(), None);
     play(&mut one, "n");
     let reason = one.lost().unwrap();
-    assert!(reason.starts_with("lost: ") && one.message() == reason, "{reason}");
+    assert!(reason.starts_with("lost: ") && one.message == reason, "{reason}");
     play(&mut one, "l");
-    assert_eq!((one.lost(), one.message()), (Some(reason), ""));
+    assert_eq!((one.lost(), one.message.as_str()), (Some(reason), ""));
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn a_key_shows_where_each_box_can_be_pushed() {
     for _ in 0..4 {
         play(&mut one, "targets");
         assert_eq!(one.board().cells().any(|cell| one.is_target(cell)), one.held().is_some());
-        seen.push((held(&one), one.message().rsplit("; ").next().unwrap().to_owned()));
+        seen.push((held(&one), one.message.rsplit("; ").next().unwrap().to_owned()));
     }
     let seen: Vec<_> = seen.iter().map(|(place, words)| (*place, words.as_str())).collect();
     let all = [
@@ -203,8 +203,8 @@ fn a_key_shows_where_each_box_can_be_pushed() {
     ];
     assert_eq!(seen, all);
     play(&mut one, "l");
-    assert_eq!((held(&one), one.message()), (None, ""));
+    assert_eq!((held(&one), one.message.as_str()), (None, ""));
     let mut stuck = game(&[&["#####", "#$ @#", "#  .#", "#####"]]);
     play(&mut stuck, "t");
-    assert_eq!((held(&stuck), stuck.message()), (None, "no box can be pushed"));
+    assert_eq!((held(&stuck), stuck.message.as_str()), (None, "no box can be pushed"));
 }

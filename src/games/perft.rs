@@ -1,41 +1,9 @@
-//! Minimax: every move of every position down to a depth. The oracle of alpha-beta.
+//! The number of games of each length, by playing them all.
 //!
-//! In: a game, a depth, a scoring. Out: the value for the side to move.
+//! In: a game, a depth. Out: a count.
 
-use super::play::{Ending, Game, Move};
-use super::score::Scoring;
+use super::play::{Game, Move};
 use crate::base::limits::{Limits, Stop};
-
-/// The value of a position for the side to move. Positions at the greatest depth count by the game's estimate.
-pub fn minimax(game: &mut impl Game, depth: u32, scoring: Scoring, limits: &Limits) -> Result<i32, Stop> {
-    walk(game, depth, 0, scoring, limits)
-}
-
-fn walk(game: &mut impl Game, depth: u32, ply: u32, scoring: Scoring, limits: &Limits) -> Result<i32, Stop> {
-    limits.check()?;
-    let mover = game.mover();
-    match game.ending() {
-        Some(Ending::Won(side)) if side == mover => return Ok(scoring.win(ply)),
-        Some(Ending::Won(_)) => return Ok(-scoring.win(ply)),
-        Some(Ending::Drawn) => return Ok(0),
-        None => {}
-    }
-    if depth == 0 {
-        return Ok(scoring.estimate(game));
-    }
-    let mut list = Vec::new();
-    game.moves(&mut list);
-    let mut best = None;
-    for one in list {
-        game.play(one);
-        let value = walk(game, depth - 1, ply + 1, scoring, limits);
-        let same: bool = game.mover() == mover;
-        game.undo();
-        let value = if same { value? } else { -value? };
-        best = best.max(Some(value));
-    }
-    Ok(best.unwrap_or(0))
-}
 
 /// The number of games of exactly this many moves: the leaves of the game tree at this depth (*perft*). A game that has
 /// ended earlier does not count.
