@@ -238,6 +238,22 @@ fn a_game_ends_when_its_terminal_is_gone() {
     screen.child.kill().unwrap();
 }
 
+/// A solution that plays itself does not play on where nobody can see it.
+#[test]
+fn an_animation_ends_when_its_terminal_is_gone() {
+    let arguments = ["sokoban", "solve", LEVELS, "--level", "1", "--animate", "--progress", "never"];
+    let Some((master, mut child)) = start(80, 24, &[], &arguments) else { return };
+    let mut source = master.try_clone_reader().unwrap();
+    assert!(source.read(&mut [0; 64]).unwrap() > 0);
+    std::thread::sleep(Duration::from_millis(300));
+    drop((source, master));
+    let start = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        assert!(start.elapsed() < PATIENCE, "it goes on without a terminal");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
 /// Nobody waits for a level without being told what to do.
 #[cfg(unix)]
 #[test]

@@ -6,6 +6,7 @@
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
+use super::play::end_with_the_terminal;
 use crate::base::limits::Stop;
 use crate::base::system::console;
 use crate::program::terminal::play::{Action, Entry, Game, ScreenSettings, SolverSettings, THEMES, screen};
@@ -31,6 +32,7 @@ pub(super) fn on_screen(level: &Level, number: usize, moves: &[Move], output: &O
     let Ok(mut game) = Game::new(vec![entry], 0, FRAME) else { return };
     game.act(Action::Best);
     limit::catch_signals(output);
+    end_with_the_terminal(output.cancel_flag());
     let solver = SolverSettings { solver: Solver::Direct, time: HINT, memory: None };
     let settings = ScreenSettings {
         theme: &THEMES[0],

@@ -203,7 +203,7 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
 /// Ends the program when its terminal is gone: reading keys from there may never return. All that was played has been
 /// saved by then, and the game has some time to end by itself.
 #[allow(clippy::exit, reason = "the thread that waits for keys never returns")]
-fn end_with_the_terminal(stop: Arc<AtomicBool>) {
+pub(super) fn end_with_the_terminal(stop: Arc<AtomicBool>) {
     let watch = move || {
         while io::stdout().is_terminal() {
             std::thread::sleep(LOOK);
