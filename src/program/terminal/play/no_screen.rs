@@ -18,6 +18,7 @@ pub fn screen(
     _: ScreenSettings<'_>,
     _: &AtomicBool,
     _: &mut dyn FnMut(&Entry, &Won),
+    _: &mut dyn FnMut(&Game),
 ) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
