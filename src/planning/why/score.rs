@@ -138,7 +138,7 @@ fn pairs(
     // Beside single changes that help, only the likeliest pairs are worth their work.
     let is_needed = found.iter().all(|one| one.lost.is_some());
     let all = ranked.iter().filter(|one| found.is_empty() || !single(&one.2));
-    let first: Vec<_> = all.take(if is_needed { MAX_PAIRED } else { MAX_PAIRED / 3 }).collect();
+    let first: Vec<_> = all.take(if is_needed { MAX_PAIRED } else { MAX_PAIRED / 4 }).collect();
     let mut order: Vec<(f64, usize, usize)> = Vec::new();
     for (two, (right, _, second)) in first.iter().enumerate() {
         for (one, (left, _, first)) in first[..two].iter().enumerate() {
