@@ -340,10 +340,11 @@ impl Task {
         }
         let name = self.name(fact);
         let FactName::Atom(own) = name else { return name };
-        if asks(asked, true, true, self.atom(own)) {
+        let values = self.variables[self.variable_of(fact).index()].facts();
+        // Of more values, none says that another fails.
+        if values.len() != 2 || asks(asked, true, true, self.atom(own)) {
             return name;
         }
-        let values = self.variables[self.variable_of(fact).index()].facts();
         let denied = values.filter(|other| *other != fact).find_map(|other| match self.name(other) {
             FactName::Atom(atom) if asks(asked, true, false, self.atom(atom)) => Some(atom),
             _ => None,
