@@ -318,35 +318,25 @@ impl Task {
 
     /// The name of a fact as a condition asks for it.
     pub(crate) fn name_asked(&self, asked: &Condition, fact: FactId) -> FactName {
-        fn asks(
-            condition: &Condition,
-            sign: bool,
-            positive: bool,
-            (of, row): (PredicateId, &[ObjectId]),
-        ) -> bool {
+        let literals = asked.literals(true);
+        let asks = |wanted: bool, (of, row): (PredicateId, &[ObjectId])| {
             let fits = |(term, object): (&Term, &ObjectId)| match term {
                 Term::Object(own) => own == object,
                 Term::Variable(_) => true,
             };
-            match condition {
-                Condition::Atom(atom) => {
-                    sign == positive && atom.predicate == of && atom.arguments.iter().zip(row).all(fits)
-                }
-                _ => condition
-                    .parts(sign)
-                    .into_iter()
-                    .any(|(part, sign)| asks(part, sign, positive, (of, row))),
-            }
-        }
+            literals.iter().any(|(atom, positive)| {
+                *positive == wanted && atom.predicate == of && atom.arguments.iter().zip(row).all(fits)
+            })
+        };
         let name = self.name(fact);
         let FactName::Atom(own) = name else { return name };
         let values = self.variables[self.variable_of(fact).index()].facts();
         // Of more values, none says that another fails.
-        if values.len() != 2 || asks(asked, true, true, self.atom(own)) {
+        if values.len() != 2 || asks(true, self.atom(own)) {
             return name;
         }
         let denied = values.filter(|other| *other != fact).find_map(|other| match self.name(other) {
-            FactName::Atom(atom) if asks(asked, true, false, self.atom(atom)) => Some(atom),
+            FactName::Atom(atom) if asks(false, self.atom(atom)) => Some(atom),
             _ => None,
         });
         denied.map_or(name, FactName::Not)

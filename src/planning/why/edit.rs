@@ -237,9 +237,12 @@ impl Edit {
             (Patch::Typed(one, _), Patch::Typed(two, _)) => one != two,
             (Patch::Object(..), Patch::Object(..)) => false,
             _ if !is_same(part(self), part(other)) => true,
-            (Patch::Part { .. }, Patch::Part { .. }) => {
-                [self.kind, other.kind] == [Kind::Add; 2] || !one.starts_with(two) && !two.starts_with(one)
+            (Patch::Part { .. }, Patch::Part { .. }) if [self.kind, other.kind] == [Kind::Add; 2] => true,
+            // What is added under a `when` has its condition in words as it was.
+            (Patch::Part { .. }, Patch::Part { .. }) if [self.kind, other.kind].contains(&Kind::Add) => {
+                one.first() != two.first()
             }
+            (Patch::Part { .. }, Patch::Part { .. }) => !one.starts_with(two) && !two.starts_with(one),
             _ => false,
         }
     }

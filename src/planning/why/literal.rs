@@ -362,10 +362,8 @@ pub(super) fn conjuncts<'a>(conditions: &[(&'a Condition, usize)]) -> (Vec<Liter
 
 /// All literals in a condition, or in its negation.
 pub(super) fn literals_of((condition, positive): (&Condition, bool)) -> Vec<Literal<'_>> {
-    match condition {
-        Condition::Atom(atom) => vec![Literal { atom, positive }],
-        _ => condition.parts(positive).into_iter().flat_map(literals_of).collect(),
-    }
+    let all = condition.literals(positive).into_iter();
+    all.map(|(atom, positive)| Literal { atom, positive }).collect()
 }
 
 /// More names than this are not listed.

@@ -9,10 +9,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::chain::Chain;
 use super::edit::{Edit, Fact, Kind, Patch, Piece, Site, show_row};
-use super::features::{both_ways, keys, reads};
+use super::features::reads;
 use super::literal::{Change, Source, changes, distinct, literals_of};
 use super::parts::{as_condition, put};
 use super::rewrites::{Changed, Mutations};
+use super::rows::{both_ways, keys_of};
 use super::ways::Node;
 use crate::base::limits::Limits;
 use crate::base::source::Span;
@@ -216,7 +217,7 @@ impl<'a> Mutations<'a> {
         for (object, _) in own.take(MAX_ALIKE) {
             let mut facts = Vec::new();
             for (predicate, row) in self.task.init.iter().filter(|(_, row)| row.contains(&object)) {
-                let keys = known.entry(predicate).or_insert_with(|| keys(self.task, predicate));
+                let keys = known.entry(predicate).or_insert_with(|| keys_of(self.task, predicate));
                 let is_other = |key: &u32| (0..row.len()).all(|at| key >> at & 1 == 0 || row[at] != object);
                 if !keys.iter().any(is_other) {
                     let gap = |one: &ObjectId| Some(*one).filter(|one| *one != object);

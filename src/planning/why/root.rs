@@ -7,8 +7,8 @@
 use rustc_hash::FxHashSet;
 
 use super::chain::{Chain, Way};
-use super::features::is_odd;
 use super::literal::{Pattern, distinct};
+use super::rows::is_odd;
 use super::ways::Node;
 use crate::text::task::PredicateId;
 

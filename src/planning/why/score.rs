@@ -7,11 +7,12 @@
 use rustc_hash::FxHashSet;
 
 use super::edit::{Edit, Kind, Site};
-use super::features::{Feature, Scene, count, flag};
+use super::features::{Feature, Scene, flag};
 use super::invariants::Invariants;
 use super::literal::changes;
 use super::repair::{Trials, Used};
 use super::rewrites::Mutations;
+use super::rows::count;
 use super::weights::WEIGHTS;
 use crate::text::task::Task;
 

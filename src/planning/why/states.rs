@@ -3,25 +3,21 @@
 //!
 //! In: a task and its chain. Out: sentences, the most telling first; and what its states show of the changes to try.
 
-use std::sync::Arc;
-
 use super::chain::Chain;
 use super::enumeration::{Seen, explore, holds};
-use super::features::{Scene, reads};
-use super::invariants::unbalanced;
-use super::literal::{Change, Literal, Pattern, conjuncts, contradiction, distinct, list};
+use super::features::Scene;
+use super::literal::{Literal, Pattern, conjuncts, contradiction, distinct, list};
 use super::proof::abstraction;
 use super::repair::{Trials, accepted, grounded, trial};
 use super::resource::Shortage;
 use super::score::cures;
 use super::words::Place;
 use super::{Explanation, Finding, Note};
-use crate::base::limits::{Limits, Stop};
-use crate::base::source::Span;
+use crate::base::limits::Stop;
 use crate::planning::deadends::disproof;
 use crate::planning::ground::Scope;
 use crate::planning::strips::{self, CostKind, FactId, OpId, TaskSpace};
-use crate::text::task::{Condition, Effect, PredicateId, Task, Variable};
+use crate::text::task::{Task, Variable};
 
 /// The work of a proof that there is no plan.
 const PROOF: u64 = 1 << 31;
@@ -35,9 +31,8 @@ const MAX_LOOKS: usize = 4_000_000;
 /// At most this many facts that never hold are named on the way to the reason why one does.
 const MAX_DEPTH: usize = 3;
 
-/// At most this many predicates whose facts are taken away are looked at, and only in a task of so many operators.
-const MAX_LOST: usize = 6;
-const MAX_OPERATORS: usize = 2_000;
+/// Of the actions that add such a fact, no more than this many are followed.
+const MAX_FOLLOWED: usize = 3;
 
 pub(super) fn explained(chain: &Chain<'_>, mut trials: Trials<'_>, explanation: &mut Explanation) {
     let found = look(chain, &trials, explanation).and_then(|found| {
@@ -164,10 +159,10 @@ struct Goals<'a> {
 }
 
 /// What was seen of a task.
-struct View<'a> {
+pub(super) struct View<'a> {
     goals: Goals<'a>,
-    task: &'a Task,
-    ground_task: strips::Task,
+    pub(super) task: &'a Task,
+    pub(super) ground_task: strips::Task,
     seen: Seen,
 }
 
@@ -305,170 +300,15 @@ impl View<'_> {
         };
         // A pair is the shortest reason; of facts that never hold, few are followed.
         let pair = all.iter().find(|(_, one, two)| one != two).and_then(|one| Some((one, shown(one)?)));
-        let told = all.iter().take(MAX_DEPTH).filter_map(|one| Some((one, shown(one)?)));
+        let told = all.iter().take(MAX_FOLLOWED).filter_map(|one| Some((one, shown(one)?)));
         let (reason, text) = pair.or_else(|| told.min_by_key(|(_, text)| text.len()))?;
         let names = distinct(adders.iter().map(|adder| task.step(*adder).0));
         let one_of = if names.len() > 1 { "for one, " } else { "" };
         Some(format!("{one_of}{} needs {text}", self.step(reason.0)))
     }
 
-    /// What some action makes true or false, no action undoes, and a plan would need: if it were never done, or never
-    /// asked about, there would be a plan. What is only moved on, as a clock or a robot, is not done away with.
-    fn lost(&self, chain: &Chain<'_>, limits: &Limits) -> Result<Vec<Note>, Stop> {
-        let (task, changes, taken) = (self.task, &chain.changes, self.taken());
-        let mut notes = Vec::new();
-        if self.ground_task.operator_count() > MAX_OPERATORS {
-            return Ok(notes);
-        }
-        let read = reads(task, changes);
-        let takers = |predicate: PredicateId, wanted: bool| {
-            let number = |one: &Change<'_>, adds: bool| {
-                chain.changes_by(one.source).iter().filter(|one| one.is(adds, predicate)).count()
-            };
-            let is_net = |one: &&Change<'_>| number(one, !wanted) > number(one, wanted);
-            let all = changes.iter().filter(|one| one.is(!wanted, predicate)).filter(is_net);
-            all.filter(|one| one.source.schema().is_some_and(|at| taken.contains(&at))).collect::<Vec<_>>()
-        };
-        let is_lost = |predicate: PredicateId, wanted: bool| {
-            let is_final = if wanted {
-                unbalanced(task, &[(predicate, None)], changes).is_none()
-            } else {
-                chain.changes_of(false, predicate).next().is_none()
-            };
-            is_final && read.contains(&(predicate, wanted))
-        };
-        let both = task.predicates.ids().flat_map(|one| [(one, true), (one, false)]);
-        let all = both.filter(|(one, wanted)| is_lost(*one, *wanted));
-        let all =
-            all.map(|(predicate, wanted)| Lost { predicate, wanted, takers: takers(predicate, wanted) });
-        let all: Vec<Lost<'_>> = all.filter(|one| !one.takers.is_empty()).take(MAX_LOST).collect();
-        let helps = |task: Task| Ok::<bool, Stop>(trial(&task, limits, &mut 1)?.is_some());
-        let askers = |one: &Lost<'_>| {
-            let asks = |own: &Literal<'_>| own.positive == one.wanted && own.atom.predicate == one.predicate;
-            distinct(
-                changes
-                    .iter()
-                    .filter(|change| change.all_literals().any(|own| asks(&own)))
-                    .map(|one| one.source),
-            )
-        };
-        // What only those ask for that take it away has served its purpose.
-        let is_missed = |one: &Lost<'_>| {
-            askers(one).iter().any(|source| !one.takers.iter().any(|taker| taker.source == *source))
-        };
-        let mut told: Vec<&Lost<'_>> = Vec::new();
-        for one in &all {
-            if helps(kept(task, &[one]))? || is_missed(one) && helps(one.unasked(task))? {
-                told.push(one);
-            }
-        }
-        // What alone is in the way, or else what is together.
-        if told.is_empty() && all.len() > 1 && helps(kept(task, &all.iter().collect::<Vec<_>>()))? {
-            told.extend(&all);
-            for one in &all {
-                let fewer: Vec<&Lost<'_>> =
-                    told.iter().copied().filter(|other| !std::ptr::eq(*other, one)).collect();
-                if helps(kept(task, &fewer))? {
-                    told = fewer;
-                }
-            }
-        }
-        for lost in told {
-            let Lost { predicate, wanted, takers } = lost;
-            let any = Pattern::any(task, *predicate).show(task);
-            let none = match (wanted, chain.growing.contains(predicate)) {
-                (true, true) => format!("each action that adds {any} deletes one, or needs it"),
-                (true, false) => format!("no action adds {any} again"),
-                (false, _) => format!("no action deletes {any}"),
-            };
-            let acts =
-                distinct(takers.iter().map(|one| format!("{} {}", one.source.name(task), one.act(task))));
-            let place = takers[0].span.map(|span| (0, span));
-            let askers: Vec<String> = askers(lost).iter().map(|source| source.name(task)).collect();
-            let who = match (wanted, &askers[..]) {
-                (_, []) => "the goal needs".to_owned(),
-                (_, [one]) => format!("{one} needs"),
-                _ => format!("{} need", list(&askers, "and")),
-            };
-            let it = if *wanted { "it" } else { "it to be false" };
-            notes.push(Note::of(format!("{none}: {}, and {who} {it}", list(&acts, "and")), place));
-        }
-        Ok(notes)
-    }
-
     /// The actions that are taken in some state.
-    fn taken(&self) -> Vec<usize> {
+    pub(super) fn taken(&self) -> Vec<usize> {
         distinct(self.seen.applied.iter().map(|step| self.ground_task.step(*step).0.index()))
     }
-}
-
-/// Facts of a predicate that something wants to hold, or to fail, and what makes them otherwise for good.
-struct Lost<'c> {
-    predicate: PredicateId,
-    wanted: bool,
-    takers: Vec<&'c Change<'c>>,
-}
-
-impl Lost<'_> {
-    /// The task in which no action asks about them.
-    fn unasked(&self, task: &Task) -> Task {
-        let drop = |condition: &mut Condition| forget(condition, true, (self.predicate, self.wanted));
-        let mut task = task.clone();
-        for schema in Arc::make_mut(&mut task.schemas) {
-            drop(&mut schema.precondition);
-            guards(&mut schema.effects, &drop);
-        }
-        task
-    }
-}
-
-/// Changes the conditions of effects.
-fn guards(effects: &mut [Effect], drop: &impl Fn(&mut Condition)) {
-    for effect in effects {
-        match effect {
-            Effect::When(guard, inner) => {
-                drop(guard);
-                guards(inner, drop);
-            }
-            Effect::Forall(_, inner) => guards(inner, drop),
-            Effect::Add(_) | Effect::Delete(_) => {}
-        }
-    }
-}
-
-/// Makes what a condition says of a predicate, with this sign, true.
-fn forget(condition: &mut Condition, sign: bool, what: (PredicateId, bool)) {
-    match condition {
-        Condition::Atom(atom) if (atom.predicate, sign) == what => {
-            *condition = if sign { Condition::And(Vec::new()) } else { Condition::Or(Vec::new()) };
-        }
-        Condition::Not(inner) => forget(inner, !sign, what),
-        Condition::Imply(left, right) => {
-            forget(left, !sign, what);
-            forget(right, sign, what);
-        }
-        Condition::And(parts) | Condition::Or(parts) => {
-            parts.iter_mut().for_each(|part| forget(part, sign, what));
-        }
-        Condition::Forall(_, inner) | Condition::Exists(_, inner) => forget(inner, sign, what),
-        Condition::Atom(_) | Condition::Equal(..) => {}
-    }
-}
-
-/// The task in which that is not done.
-fn kept(task: &Task, lost: &[&Lost<'_>]) -> Task {
-    fn keep(effects: &mut Vec<Effect>, spans: &[Option<Span>]) {
-        effects.retain(|one| {
-            !matches!(one, Effect::Add(atom) | Effect::Delete(atom) if spans.contains(&Some(atom.span)))
-        });
-        for effect in effects {
-            if let Effect::Forall(_, inner) | Effect::When(_, inner) = effect {
-                keep(inner, spans);
-            }
-        }
-    }
-    let spans: Vec<Option<Span>> = lost.iter().flat_map(|one| &one.takers).map(|one| one.span).collect();
-    let mut task = task.clone();
-    Arc::make_mut(&mut task.schemas).iter_mut().for_each(|schema| keep(&mut schema.effects, &spans));
-    task
 }

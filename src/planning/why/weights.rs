@@ -33,7 +33,7 @@ pub(super) const WEIGHTS: &[Feature] = &[
     ("facts that lead one way only", -2.82),
     ("objects of which nothing is said", -1.05),
     ("facts that lead back", -1.69),
-    ("facts about what had one such fact", -0.90),
+    ("facts that agree with another in a key", -0.90),
     ("facts beside the only one", 0.98),
     ("two changes", -4.58),
     ("invariants lost", -1.08),

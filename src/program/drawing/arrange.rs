@@ -1,15 +1,14 @@
-//! Where everything is drawn: places once for all states, things in each.
+//! Where places are drawn, once for all states.
 //!
-//! In: a [`StateSequence`]. Out: a [`Picture`]. A place is as large as its fullest state needs; a thing keeps its slot
-//! in a place until it leaves it. What does not change lies still from state to state.
+//! In: a [`StateSequence`], and what lies in each place, state by state. Out: places with their sizes, and how they are
+//! joined. A place is as large as its fullest state needs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::graph::{Point, centers, grid_centers};
-use super::moment::{Moment, Node, StateSequence};
-use super::slots::{Block, CLOSE, SlotGrid, Slots, slots};
+use super::moment::{Node, StateSequence};
+use super::slots::{Block, CLOSE, SlotGrid, Slots};
 use super::structure::Role;
-use crate::base::page::color;
 use crate::text::task::{ObjectId, PredicateId};
 
 /// The sizes of letters: of names, of what is said of things, of marks on boards.
@@ -17,9 +16,9 @@ const NORMAL: f64 = 13.0;
 const SMALL: f64 = 11.0;
 const LARGE: f64 = 18.0;
 const LINE: f64 = 16.0;
-const PAD: f64 = 8.0;
+pub(super) const PAD: f64 = 8.0;
 /// Between what lies side by side at the top.
-const APART: f64 = 20.0;
+pub(super) const APART: f64 = 20.0;
 /// How much wider a thing is for each that may lie on it.
 const STEP: f64 = 14.0;
 /// How many letters of a name are shown.
@@ -27,49 +26,22 @@ pub(super) const LETTERS: usize = 24;
 /// How many times as wide as high the whole is.
 const SHAPE_OF_ALL: f64 = 3.2;
 
-/// Where something is in a state, and what is said of it.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Spot {
-    pub at: Point,
-    pub size: Point,
-    pub told: String,
-}
-
-/// Something that is drawn.
-pub(super) struct Item {
-    pub name: String,
-    pub label: String,
-    pub class: String,
-}
-
-/// A picture of states.
-pub(in crate::program) struct Picture {
-    pub(super) size: Point,
-    pub(super) items: Vec<Item>,
-    /// Lines between places, and whether each leads one way only; they come after so many items.
-    pub(super) lines: Vec<(Point, Point, bool)>,
-    pub(super) before_lines: usize,
-    /// For each state, the spots of the items; those that are not there have none.
-    pub(super) states: Vec<Vec<Option<Spot>>>,
-    /// What is said of each state beside it.
-    pub(super) also: Vec<String>,
-}
-
 /// How two places are joined: one way, the other, and by an object that the fact names as well, such as a door.
-type Join = (bool, bool, Option<Node>);
+pub(super) type Join = (bool, bool, Option<Node>);
 
-struct Arranger<'a> {
-    sequence: &'a StateSequence<'a>,
+/// Places, with the room that each needs.
+pub(super) struct Arranger<'a> {
+    pub(super) sequence: &'a StateSequence<'a>,
     /// Places that do not move.
-    boxes: BTreeSet<Node>,
-    joins: BTreeMap<(Node, Node), Join>,
+    pub(super) boxes: BTreeSet<Node>,
+    pub(super) joins: BTreeMap<(Node, Node), Join>,
     /// What is drawn on a line between two places.
-    doors: BTreeSet<Node>,
+    pub(super) doors: BTreeSet<Node>,
     /// The place in which another lies for good.
-    outer: BTreeMap<Node, Node>,
+    pub(super) outer: BTreeMap<Node, Node>,
     /// By node: how wide and high it is without what is in it.
-    own: Vec<Point>,
-    grids: BTreeMap<Node, SlotGrid>,
+    pub(super) own: Vec<Point>,
+    pub(super) grids: BTreeMap<Node, SlotGrid>,
 }
 
 /// A name that is short enough to be drawn: the middle is left out.
@@ -88,62 +60,8 @@ pub(super) fn text_width(text: &str, size: f64) -> f64 {
     text.chars().map(letter).sum::<f64>() * size
 }
 
-impl Picture {
-    /// The picture of states; `None` if nothing has a place and nothing is joined.
-    pub(in crate::program) fn new(sequence: &StateSequence<'_>) -> Option<Self> {
-        let moving: BTreeSet<Node> =
-            sequence.moments.iter().flat_map(|one| one.place.keys().copied()).collect();
-        let mut arranger = Arranger::new(sequence, &moving);
-        if arranger.boxes.is_empty() {
-            return None;
-        }
-        // What has no place is elsewhere. What lies on something that never moves, such as a peg, is in it.
-        let all = moving.iter().copied().chain(0..sequence.task.objects.len());
-        let mut all: BTreeSet<Node> =
-            all.filter(|node| !arranger.boxes.contains(node) && !arranger.doors.contains(node)).collect();
-        // What can have no place, and of which nothing is told, is no part of the picture: a level, a direction.
-        let told: BTreeSet<Node> = sequence.moments.iter().flat_map(|one| one.told.keys().copied()).collect();
-        let is_placed = |node: usize| {
-            let roles = sequence.structure.roles.iter().zip(&sequence.task.predicate_info);
-            let mut all = roles.flat_map(|(role, info)| {
-                let (thing, place) =
-                    if let Role::Places(thing, place) = role { (*thing, *place) } else { (None, None) };
-                thing.into_iter().chain(place).map(|at| &info.parameters[at])
-            });
-            all.any(|types| sequence.task.types.fits(&sequence.task.object_types[node], types))
-        };
-        all.retain(|node| {
-            *node >= sequence.task.objects.len()
-                || moving.contains(node)
-                || told.contains(node)
-                || is_placed(*node)
-        });
-        let place = |moment: &Moment, node: Node| match moment.place.get(&node) {
-            Some((place, on)) => (*place, *on && moving.contains(place)),
-            None => (sequence.nowhere(), false),
-        };
-        let is_there = |moment: &Moment, node: Node| {
-            node < sequence.task.objects.len() || moment.place.contains_key(&node)
-        };
-        let places = sequence.moments.iter().map(|moment| {
-            all.iter()
-                .filter(|node| is_there(moment, **node))
-                .map(|node| (*node, place(moment, *node)))
-                .collect()
-        });
-        let slots = slots(&places.collect::<Vec<_>>());
-        if slots.iter().any(|slots| slots.contains_key(&(sequence.nowhere(), false))) {
-            arranger.boxes.insert(sequence.nowhere());
-        }
-        arranger.measure(&moving);
-        slots.iter().for_each(|slots| arranger.reserve(slots));
-        arranger.make_alike();
-        Some(arranger.picture(&all, &slots))
-    }
-}
-
 impl<'a> Arranger<'a> {
-    fn new(sequence: &'a StateSequence<'a>, moving: &BTreeSet<Node>) -> Self {
+    pub(super) fn new(sequence: &'a StateSequence<'a>, moving: &BTreeSet<Node>) -> Self {
         let (kinds, own) = (&sequence.structure.kinds, vec![(0.0, 0.0); sequence.nowhere() + 1]);
         let mut boxes: BTreeSet<Node> =
             sequence.moments.iter().flat_map(|one| one.place.values().map(|place| place.0)).collect();
@@ -259,12 +177,12 @@ impl<'a> Arranger<'a> {
         }
     }
 
-    fn is_cell(&self, node: Node) -> bool {
+    pub(super) fn is_cell(&self, node: Node) -> bool {
         self.sequence.board.cells().any(|cell| cell.index() == node)
     }
 
     /// The sizes of nodes without what is in them: those of one kind are equally large.
-    fn measure(&mut self, moving: &BTreeSet<Node>) {
+    pub(super) fn measure(&mut self, moving: &BTreeSet<Node>) {
         let (sequence, bearers) = (self.sequence, self.sequence.structure.bearers(self.sequence.task));
         let kind = |node: Node| {
             sequence.structure.kinds.get(node).map_or(node, |kind| sequence.nowhere() + 1 + kind)
@@ -294,7 +212,7 @@ impl<'a> Arranger<'a> {
     }
 
     /// Keeps enough room in places for a state.
-    fn reserve(&mut self, slots: &Slots) {
+    pub(super) fn reserve(&mut self, slots: &Slots) {
         for place in self.boxes.clone() {
             let grid = self.inside(place, slots).1;
             self.grids.entry(place).or_default().grow(&grid);
@@ -302,7 +220,7 @@ impl<'a> Arranger<'a> {
     }
 
     /// Gives places of one kind slots of the same size; those of stacks, and cells of a board, the same number.
-    fn make_alike(&mut self) {
+    pub(super) fn make_alike(&mut self) {
         let kinds = &self.sequence.structure.kinds;
         let mut most: BTreeMap<usize, SlotGrid> = BTreeMap::new();
         for (node, grid) in &self.grids {
@@ -317,7 +235,7 @@ impl<'a> Arranger<'a> {
     }
 
     /// The things in a node, and the room they need.
-    fn inside(&self, node: Node, slots: &Slots) -> (Vec<Option<Block>>, SlotGrid) {
+    pub(super) fn inside(&self, node: Node, slots: &Slots) -> (Vec<Option<Block>>, SlotGrid) {
         let things = slots.get(&(node, false)).map_or(&[][..], Vec::as_slice);
         let blocks: Vec<Option<Block>> =
             things.iter().map(|thing| thing.map(|thing| self.thing(thing, slots))).collect();
@@ -362,7 +280,7 @@ impl<'a> Arranger<'a> {
     }
 
     /// Places beside one another: those that are joined by their graph, all others in rows.
-    fn arranged(&self, nodes: &[Node]) -> Block {
+    pub(super) fn arranged(&self, nodes: &[Node]) -> Block {
         let blocks: BTreeMap<Node, Block> = nodes.iter().map(|node| (*node, self.place(*node))).collect();
         let up = |mut node: Node| {
             while !blocks.contains_key(&node) {
@@ -435,83 +353,4 @@ impl<'a> Arranger<'a> {
         }
         out
     }
-
-    /// The picture, now that the sizes of places are known.
-    fn picture(&self, things: &BTreeSet<Node>, slots: &[Slots]) -> Picture {
-        let sequence = self.sequence;
-        let top: Vec<Node> =
-            self.boxes.iter().filter(|node| !self.outer.contains_key(node)).copied().collect();
-        let mut ground = Block::default();
-        ground.put(&self.arranged(&top), (APART, APART));
-        let fixed: BTreeMap<Node, (Point, Point)> =
-            ground.spots.iter().map(|(node, at, size)| (*node, (*at, *size))).collect();
-        let mut lines = Vec::new();
-        for ((one, other), (forth, back, by)) in &self.joins {
-            let (from, to) = if *forth { (fixed[one], fixed[other]) } else { (fixed[other], fixed[one]) };
-            let (begin, end) = (edge_of(from, to), edge_of(to, from));
-            if let Some(door) = by {
-                let (middle, own) = (f64::midpoint(begin.0, end.0), self.own[*door]);
-                let at = (middle - own.0 / 2.0, f64::midpoint(begin.1, end.1) - own.1 / 2.0);
-                ground.spots.push((*door, at, own));
-            }
-            if !(self.is_cell(*one) && self.is_cell(*other)) {
-                lines.push((begin, end, forth != back));
-            }
-        }
-        // What holds others comes before what it holds.
-        let outer: BTreeSet<Node> = self.outer.values().copied().collect();
-        let holders: BTreeSet<Node> = slots.iter().flat_map(|slots| slots.keys().map(|key| key.0)).collect();
-        let mut order: Vec<Node> = outer.iter().copied().collect();
-        order.extend(self.boxes.difference(&outer).chain(&self.doors));
-        order.extend(things.intersection(&holders).chain(things.difference(&holders)));
-        let states = sequence.moments.iter().zip(slots).map(|(moment, slots)| {
-            let mut state = ground.clone();
-            for (node, (at, size)) in &fixed {
-                let block =
-                    self.grids.get(node).copied().unwrap_or_default().filled(&self.inside(*node, slots).0);
-                state.put(&block, (at.0 + (size.0 - block.size.0) / 2.0, at.1 + size.1 - block.size.1 - PAD));
-            }
-            let spot = |(node, at, size): (Node, Point, Point)| {
-                let told = moment.told.get(&node).map(|told| told.join(", ")).unwrap_or_default();
-                (node, Spot { at, size, told })
-            };
-            let mut found: BTreeMap<Node, Spot> = state.spots.into_iter().map(spot).collect();
-            order.iter().map(|node| found.remove(node)).collect()
-        });
-        let states = states.collect();
-        let signs: BTreeMap<Node, &String> = sequence
-            .moments
-            .iter()
-            .flat_map(|one| one.sign.iter().map(|(node, sign)| (*node, sign)))
-            .collect();
-        let kinds = &sequence.structure.kinds;
-        // What has no object has the colors after those of objects.
-        let unnamed = kinds.iter().max().map_or(0, |most| most + 1);
-        let item = |node: &Node| {
-            let name = sequence.name(*node).to_owned();
-            let label = shortened(signs.get(node).map_or(&name, |sign| *sign), LETTERS);
-            let kind = kinds.get(*node).copied().unwrap_or_else(|| unnamed + *node - kinds.len());
-            let class = match () {
-                () if *node == sequence.nowhere() => "place rest".to_owned(),
-                () if self.is_cell(*node) => "place cell".to_owned(),
-                () if self.outer.contains_key(node) => "place inner".to_owned(),
-                () if self.boxes.contains(node) => "place".to_owned(),
-                () if self.doors.contains(node) => "door".to_owned(),
-                () => format!("thing {}", color(kind)),
-            };
-            Item { name, label, class }
-        };
-        let items = order.iter().map(item).collect();
-        let also = sequence.moments.iter().map(|moment| moment.also.join(" ")).collect();
-        let size = (ground.size.0 + APART, ground.size.1 + APART);
-        Picture { size, items, lines, before_lines: outer.len(), states, also }
-    }
-}
-
-/// Where a line from the middle of one box to that of another leaves the first.
-fn edge_of((at, size): (Point, Point), (other, other_size): (Point, Point)) -> Point {
-    let middle = (at.0 + size.0 / 2.0, at.1 + size.1 / 2.0);
-    let (x, y) = (other.0 + other_size.0 / 2.0 - middle.0, other.1 + other_size.1 / 2.0 - middle.1);
-    let share = (size.0 / 2.0 / x.abs().max(1e-6)).min(size.1 / 2.0 / y.abs().max(1e-6)).min(0.5);
-    (middle.0 + x * share, middle.1 + y * share)
 }

@@ -2,15 +2,16 @@
 //!
 //! In: a task, its board, and states one after another. Out: a [`Picture`], as SVG or for a page. `structure` finds
 //! what can be drawn, `moment` what holds in a state, `graph` where places are, `slots` keeps things in their slots,
-//! `arrange` says where everything is in each state, `svg` writes it. The comments `;; board:` refine it: rows say
-//! where cells are, marks what is written on them.
+//! `arrange` gives places their sizes, `picture` says where everything is in each state, `svg` writes it. The comments
+//! `;; board:` refine it: rows say where cells are, marks what is written on them.
 
 mod arrange;
 mod graph;
 mod moment;
+mod picture;
 mod slots;
 mod structure;
 mod svg;
 
-pub(super) use arrange::Picture;
 pub(super) use moment::StateSequence;
+pub(super) use picture::Picture;

@@ -7,7 +7,8 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use super::arrange::{LETTERS, Picture, Spot, shortened, text_width};
+use super::arrange::{LETTERS, shortened, text_width};
+use super::picture::{Picture, Spot};
 use crate::base::page::{escape, scene_style};
 
 /// How wide the rows of states are, and how high what is written above and below a state.

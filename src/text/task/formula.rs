@@ -57,6 +57,18 @@ pub enum Condition {
 }
 
 impl Condition {
+    /// All atoms in it, each with whether it must hold, or fail, for this condition to hold (to fail, if not
+    /// `positive`).
+    pub(crate) fn literals(&self, positive: bool) -> Vec<(&Atom, bool)> {
+        match self {
+            Self::Atom(atom) => vec![(atom, positive)],
+            _ => {
+                let parts = self.parts(positive).into_iter();
+                parts.flat_map(|(part, positive)| part.literals(positive)).collect()
+            }
+        }
+    }
+
     /// The conditions it is made of, each with whether it must hold, or fail, for this one to hold.
     pub(crate) fn parts(&self, positive: bool) -> Vec<(&Self, bool)> {
         match self {

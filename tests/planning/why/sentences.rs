@@ -34,7 +34,7 @@ impl<'a> World<'a> {
     /// All states, if there are not too many of them.
     pub fn explore(oracle: &'a Oracle<'a>, most: usize) -> Option<Self> {
         let initial = oracle.initial();
-        if initial.len() > 2_000 || oracle.bindings.iter().map(Vec::len).sum::<usize>() > 2_000 {
+        if initial.len().max(oracle.bindings.iter().map(Vec::len).sum()) > most.max(2_000) {
             return None;
         }
         let names = (0..initial.len()).map(|number| {

@@ -17,15 +17,18 @@ fn script(files: &[&str], lines: &str) -> (String, String, Option<i32>) {
     (text(&run.stdout), text(&run.stderr), run.status.code())
 }
 
+/// A file in a folder; its path.
+fn written(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).unwrap();
+    path.display().to_string()
+}
+
 /// An action that adds such facts of things of another type is no cure.
 #[test]
 fn only_an_action_that_could_add_the_very_fact_is_named() {
     let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str, text: &str| {
-        let path = folder.path().join(name);
-        std::fs::write(&path, text).unwrap();
-        path.display().to_string()
-    };
+    let file = |name: &str, text: &str| written(&folder, name, text);
     let domain = file(
         "domain.pddl",
         "(define (domain d) (:requirements :typing) (:types cat dog) (:predicates (fed ?x) (glad ?x))
@@ -153,12 +156,8 @@ fn nothing_impossible_is_offered() {
 /// Why no plan leads from a state is said of that state, with the step that made it so; an action may stand alone.
 #[test]
 fn a_dead_end_is_told_as_it_is_here() {
-    let directory = tempfile::tempdir().unwrap();
-    let write = |name: &str, text: &str| {
-        let path = directory.path().join(name);
-        std::fs::write(&path, text).unwrap();
-        path.to_str().unwrap().to_owned()
-    };
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| written(&folder, name, text);
     let domain =
         "(define (domain mopping) (:requirements :adl) (:predicates (wet ?r) (dried ?r) (hurt) (power))
         (:action mop :parameters (?r) :precondition (wet ?r)

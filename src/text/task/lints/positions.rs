@@ -100,29 +100,22 @@ fn is_place(task: &Task, schema: &Schema, added: &Atom, position: usize) -> bool
 
 /// Whether a condition asks that no atom of a predicate hold.
 fn is_denied(task: &Task, predicate: PredicateId) -> bool {
-    let mut open: Vec<(&Condition, bool)> = vec![(&task.goal, true)];
-    open.extend(task.schemas.iter().map(|schema| (&schema.precondition, true)));
-    open.extend(task.axioms.iter().map(|axiom| (&axiom.condition, true)));
+    let mut open: Vec<&Condition> = vec![&task.goal];
+    open.extend(task.schemas.iter().map(|schema| &schema.precondition));
+    open.extend(task.axioms.iter().map(|axiom| &axiom.condition));
     let mut effects: Vec<&Effect> = task.schemas.iter().flat_map(|schema| &schema.effects).collect();
     while let Some(effect) = effects.pop() {
         match effect {
             Effect::When(condition, inner) => {
-                open.push((condition, true));
+                open.push(condition);
                 effects.extend(inner);
             }
             Effect::Forall(_, inner) => effects.extend(inner),
             Effect::Add(_) | Effect::Delete(_) => {}
         }
     }
-    while let Some((condition, positive)) = open.pop() {
-        if let (Condition::Atom(atom), false) = (condition, positive)
-            && atom.predicate == predicate
-        {
-            return true;
-        }
-        open.extend(condition.parts(positive));
-    }
-    false
+    let mut literals = open.into_iter().flat_map(|condition| condition.literals(true));
+    literals.any(|(atom, positive)| !positive && atom.predicate == predicate)
 }
 
 /// Whether the argument has the type of the place in another predicate, of which actions delete facts: it comes after

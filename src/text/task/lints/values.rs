@@ -15,7 +15,8 @@ const MAX_CHAIN: usize = 100;
 
 pub(super) fn values(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     let task = model.task;
-    if task.values.is_empty() {
+    let asks = |schema: &Schema| schema.cost.iter().any(|amount| matches!(amount, Amount::Function(..)));
+    if task.values.is_empty() || !task.schemas.iter().any(asks) {
         return;
     }
     let mut changed = changing(task, true);
@@ -23,8 +24,9 @@ pub(super) fn values(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     let mut facts: FxHashMap<PredicateId, Vec<&[ObjectId]>> = FxHashMap::default();
     task.init.iter().for_each(|(predicate, objects)| facts.entry(predicate).or_default().push(objects));
     let given: FxHashSet<(FunctionId, &[ObjectId])> = task.values.iter().collect();
-    let (holds, open) = (task.init.iter().map(|(one, row)| (one, row.to_vec())).collect(), Vec::new());
-    let mut search = Search { task, changed, facts, given, holds, open, left: MAX_FACTS };
+    let initial = task.init.iter().collect();
+    let (holds, open) = (FxHashSet::default(), Vec::new());
+    let mut search = Search { task, changed, facts, given, initial, holds, open, left: MAX_FACTS };
     let mut told = FxHashSet::default();
     for schema in task.schemas.iter() {
         for amount in &schema.cost {
@@ -85,7 +87,8 @@ struct Search<'a> {
     changed: FxHashSet<PredicateId>,
     facts: FxHashMap<PredicateId, Vec<&'a [ObjectId]>>,
     given: FxHashSet<(FunctionId, &'a [ObjectId])>,
-    /// Facts that may hold at some time, and those that are being looked for.
+    initial: FxHashSet<(PredicateId, &'a [ObjectId])>,
+    /// Other facts that may hold at some time, and those that are being looked for.
     holds: FxHashSet<(PredicateId, Vec<ObjectId>)>,
     open: Vec<(PredicateId, Vec<ObjectId>)>,
     left: usize,
@@ -150,7 +153,7 @@ impl<'a> Search<'a> {
     /// Whether a fact holds initially, or actions may lead to it.
     fn may_hold(&mut self, fact: (PredicateId, Vec<ObjectId>)) -> bool {
         let is_derived = self.task.predicate_info[fact.0.index()].layer.is_some();
-        if is_derived || self.holds.contains(&fact) {
+        if is_derived || self.initial.contains(&(fact.0, &fact.1[..])) || self.holds.contains(&fact) {
             return true;
         }
         if self.open.contains(&fact) || self.left == 0 {

@@ -3,14 +3,14 @@
 //! In: trees and the variables in scope. Out: conditions in ids, and diagnostics.
 
 use super::{Place, Resolver};
-use crate::base::source::{Span, codes, nearest};
-use crate::text::pddl::{ast, borrowed};
+use crate::base::source::{Span, codes};
+use crate::text::pddl::ast;
 use crate::text::task::{Atom, Condition, Term, TypeSet, Types, Variable};
 
 /// The variables in scope, outermost first.
 #[derive(Default)]
 pub(super) struct Scope {
-    variables: Vec<ScopeVariable>,
+    pub(super) variables: Vec<ScopeVariable>,
     /// Whether the parser left part of the parameters out.
     pub(super) broken: bool,
     /// Whether these are the parameters of an action, to which a variable can be added.
@@ -21,11 +21,11 @@ pub(super) struct Scope {
     unknown: Vec<String>,
 }
 
-struct ScopeVariable {
-    name: String,
+pub(super) struct ScopeVariable {
+    pub(super) name: String,
     types: TypeSet,
-    span: Span,
-    used: bool,
+    pub(super) span: Span,
+    pub(super) used: bool,
     /// Whether nothing is to be said about its type, or something has been.
     is_told: bool,
 }
@@ -289,94 +289,6 @@ impl Resolver {
         true
     }
 
-    /// Adds how to declare it to the report of an unknown object, if that is the diagnostic of this index.
-    fn advise_declaration(&mut self, reported: usize, name: ast::Name<'_>, of: Option<&TypeSet>) {
-        let Some(fault) = self.diagnostics.get(reported) else { return };
-        let is_near = fault
-            .help
-            .first()
-            .is_some_and(|help| help.text.starts_with("did you mean ") && !help.text.contains(" ?"));
-        if fault.code != codes::E0203 || !fault.help.is_empty() && !is_near {
-            return;
-        }
-        let or = if is_near { "or " } else { "" };
-        let of = of.filter(|of| !of.contains(&Types::object()) && of.len() == 1);
-        let item = format!("{}{}", name.text, self.type_suffix(of));
-        let section = if self.file == 0 { ":constants" } else { ":objects" };
-        let (span, text) = self.place_in(self.file, section, &item);
-        let fault = &mut self.diagnostics[reported];
-        *fault = fault.clone().fix(format!("{or}declare it: ({section} {item})"), span, text);
-    }
-
-    /// A type after a name in a list, nothing for `object`.
-    pub(super) fn type_suffix(&self, of: Option<&TypeSet>) -> String {
-        let of = of.filter(|of| !of.is_empty() && !of.contains(&Types::object()));
-        of.map_or(String::new(), |of| format!(" - {}", self.task.types.show(of)))
-    }
-
-    /// Adds to the report of an unknown predicate, if that is the diagnostic of this index and none is nearly named so,
-    /// which predicates take such arguments, or how to declare it.
-    fn advise_predicate(&mut self, reported: usize, atom: &ast::Atom<'_>, terms: &[Option<(Term, TypeSet)>]) {
-        let Some(fault) = self.diagnostics.get(reported) else { return };
-        if fault.code != codes::E0202 || !fault.help.is_empty() {
-            return;
-        }
-        let (fault, name) = (fault.clone(), atom.name);
-        if let Some(plain) = name.text.strip_prefix(['!', '~'])
-            && self.task.predicates.find(plain).is_some()
-        {
-            let words = atom.arguments.iter().map(|argument| format!(" {}", argument.text));
-            let help = format!("write (not ({plain}{}))", words.collect::<String>());
-            let fault = fault.fix(help, name.span, format!("not ({plain}"));
-            self.diagnostics[reported] = fault.edit(Span::at(atom.span.end), ")");
-            return;
-        }
-        let operands: Vec<&str> = atom.arguments.iter().map(|argument| argument.text).collect();
-        let meant = borrowed(name.text, false, &operands).filter(|(shown, _)| shown.contains("(= "));
-        if let Some((shown, Some(form))) = meant {
-            self.diagnostics[reported] = fault.fix(format!("write {shown}"), atom.span, form);
-            return;
-        }
-        let fits = |(term, of): (&Option<(Term, TypeSet)>, &TypeSet)| {
-            term.as_ref().is_none_or(|(term, types)| self.fits(*term, types, of))
-        };
-        let alike = self.task.predicates.ids().filter(|id| {
-            let parameters = &self.task.predicate_info[id.index()].parameters;
-            parameters.len() == terms.len() && terms.iter().zip(parameters).all(fits)
-        });
-        let alike: Vec<&str> = alike.take(8).map(|id| self.task.predicates.name(id)).collect();
-        self.diagnostics[reported] = if alike.is_empty() {
-            let item = self.declaration(name, terms);
-            let (span, text) = self.place_in(0, ":predicates", &item);
-            fault.help(format!("declare it: (:predicates {item})")).edit_in(0, span, text)
-        } else {
-            let fault = fault.help(format!("predicates that take such arguments: {}", alike.join(", ")));
-            fault.help(format!("or declare it: (:predicates {})", self.declaration(name, terms)))
-        };
-    }
-
-    /// What would declare a predicate or a function with such arguments.
-    pub(super) fn declaration(&self, name: ast::Name<'_>, terms: &[Option<(Term, TypeSet)>]) -> String {
-        let parameter = |(number, term): (usize, &Option<(Term, TypeSet)>)| {
-            format!(" ?x{}{}", number + 1, self.type_suffix(term.as_ref().map(|(_, types)| types)))
-        };
-        let parameters: String = terms.iter().enumerate().map(parameter).collect();
-        format!("({}{parameters})", name.text)
-    }
-
-    /// Reports, at the first use of a predicate, that none is declared.
-    fn no_predicates(&mut self, atom: &ast::Atom<'_>) {
-        let variables = ["?x", "?y", "?z"].into_iter().cycle().take(atom.arguments.len());
-        let example: Vec<&str> = std::iter::once(atom.name.text).chain(variables).collect();
-        self.report(
-            codes::E0105
-                .at(atom.name.span, "the domain declares no predicates")
-                .label("this one is not declared, nor are the others")
-                .help(format!("write a section (:predicates ({}) ...)", example.join(" "))),
-        );
-        self.broken.push(":predicates");
-    }
-
     /// Whether a term can be an argument of that type: an object must have it, a variable may range more widely.
     pub(super) fn fits(&self, term: Term, types: &TypeSet, wanted: &TypeSet) -> bool {
         // What has no type was declared with an unknown one.
@@ -387,83 +299,6 @@ impl Resolver {
             Term::Object(_) => self.task.types.fits(types, wanted),
             Term::Variable(_) => self.task.types.overlap(types, wanted),
         }
-    }
-
-    /// Reports an argument of the wrong type; with its own types it gives where it is declared.
-    pub(super) fn mismatch(
-        &mut self,
-        name: ast::Name<'_>,
-        (types, place): (&TypeSet, Place),
-        wanted: &TypeSet,
-        of: ast::Name<'_>,
-        declared: Place,
-    ) {
-        let is_untyped = !name.is_variable() && *types == [Types::object()];
-        let is_kind = types.len() == 1 && !types.contains(&Types::object());
-        let (got, wanted) = (self.task.types.show(types), self.task.types.show(wanted));
-        let fault = codes::E0207
-            .at(
-                name.span,
-                format!("type mismatch: {} is of type {got}, but {} takes {wanted} here", name.text, of.text),
-            )
-            .label(format!("of type {got}"))
-            .second_in(declared.0, declared.1, format!("takes {wanted}"))
-            .second_in(place.0, place.1, format!("declared as {got}"));
-        self.report(if is_untyped {
-            let section = if place.0 == 0 { ":constants" } else { ":objects" };
-            fault.help(format!(
-                "write {} - {wanted} in {section}: without a type, it is only an object",
-                name.text
-            ))
-        } else {
-            let fault = fault.help(format!("give an argument of type {wanted}; are arguments swapped?"));
-            if is_kind {
-                fault.help(format!("or, if every {got} is a {wanted}, write {got} - {wanted} in :types"))
-            } else {
-                fault
-            }
-        });
-    }
-
-    fn unknown_variable(&mut self, scope: &mut Scope, name: ast::Name<'_>) {
-        let names: Vec<&str> = scope.variables.iter().map(|variable| variable.name.as_str()).collect();
-        let mut fault = codes::E0204
-            .at(name.span, format!("unknown variable {}", name.text))
-            .label("neither a parameter nor quantified here");
-        let merged = names.iter().enumerate().find_map(|(slot, other)| {
-            let of = other.strip_prefix(name.text)?.strip_prefix('-')?;
-            self.task.types.names.find(of).map(|_| (slot, of))
-        });
-        if let Some((slot, of)) = merged {
-            let help = format!("{} is one word: write {} - {of}", names[slot], name.text);
-            let place = scope.variables[slot].span;
-            self.report(fault.fix(help, place, format!("{} - {of}", name.text)));
-            scope.variables[slot].used = true;
-            return;
-        }
-        // For a name of one letter, any other letter would be near.
-        let near =
-            nearest(name.text, names.iter().copied()).filter(|near| near.len() > 2 || name.text.len() > 2);
-        if let Some(near) = near {
-            fault = fault.fix(format!("did you mean {near}?"), name.span, near);
-        }
-        if scope.of_action {
-            let or = if near.is_some() { "or " } else { "" };
-            fault = fault.help(format!("{or}add {} to :parameters", name.text));
-            // A misspelled name is not to become a parameter.
-            if let Some(end) = scope.list.map(|list| list.end - 1).filter(|_| near.is_none()) {
-                fault = fault.edit(Span::at(end), format!(" {}", name.text));
-            }
-        }
-        if near.is_none() {
-            fault = fault.help(if names.is_empty() {
-                let facts = if self.file == 1 { "; :init states the facts of each object" } else { "" };
-                format!("no variable is in scope here: name an object, or write it below a quantifier{facts}")
-            } else {
-                format!("variables in scope: {}", names.join(" "))
-            });
-        }
-        self.report(fault);
     }
 
     /// A variable in scope, or an object; with its type.

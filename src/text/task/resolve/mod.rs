@@ -4,6 +4,7 @@
 //! what cannot be resolved is left out, and resolution continues. If the parser left a section out, names that may have
 //! been declared there are not reported as unknown.
 
+mod advice;
 mod condition;
 mod declare;
 mod effect;

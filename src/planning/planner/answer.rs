@@ -1,0 +1,183 @@
+//! What comes of planning: a plan or the proof that there is none, and what it took.
+//!
+//! In: what the searches did. Out: an [`Answer`]. Must not: plan.
+
+use super::pruning::{Findings, Pruned};
+use super::structure::FoundStructure;
+use super::tuning::Chosen;
+use super::{Ended, Member};
+use crate::base::limits::{Stop, Taken};
+use crate::planning::deadends;
+use crate::planning::ground::Stage;
+use crate::planning::improve;
+use crate::search::{Counts, Grounding, Readings, Work};
+use crate::text::plan::{Fault, Plan};
+
+/// How planning ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Status {
+    /// There is a plan.
+    Solved {
+        /// Whether it is proven that no plan is cheaper.
+        optimal: bool,
+    },
+    /// There is no plan.
+    Unsolvable(Proof),
+    /// The search ended without a plan and without a proof that there is none.
+    #[default]
+    Unsolved,
+    /// The same, and costs added up to 2^64 or more, so that not all plans could be tried.
+    TooCostly,
+    /// A limit was reached before any plan.
+    Stopped(Stop),
+}
+
+/// How it was proven that there is no plan. [`why`](crate::planning::why) makes a sentence of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Proof {
+    /// Grounding found the goal out of reach: even without deletes, or because of facts that exclude each other.
+    Unreachable,
+    /// The goal asks for these facts, which never hold together; if they are the same, it never holds.
+    Mutex([String; 2]),
+    /// An abstraction of the task that was searched has no plan.
+    Abstraction(deadends::Proof),
+    /// All reachable states were searched.
+    Exhausted,
+}
+
+/// [`Status::TooCostly`] in words.
+pub const TOO_COSTLY: &str = "the costs of steps add up to 2^64 - 1 or more, which is too large to count";
+
+/// A plan that the validator has accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ValidatedPlan {
+    /// The plan.
+    pub plan: Plan,
+    /// Its cost, by the validator.
+    pub cost: u64,
+    /// What found it: a search, by its own name or by that of a member of the portfolio; or what improved a plan.
+    pub by: &'static str,
+}
+
+/// What improving the first plan took.
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct Improved {
+    /// What windows, neighborhoods and searches of the whole task did.
+    pub counts: Counts,
+    /// The steps that were applied again to see which of them a plan can do without.
+    pub replayed: u64,
+    /// All of it in counted nanoseconds.
+    pub work: u64,
+    /// The time.
+    pub taken: Taken,
+}
+
+/// The result of planning.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Answer {
+    /// How it ended.
+    pub status: Status,
+    /// The best plan.
+    pub plan: Option<ValidatedPlan>,
+    /// What all searches did, those that improve a plan included.
+    pub work: Work,
+    /// The part of it that improved the first plan, or looked for a better one.
+    pub improvement: Improved,
+    /// The steps of all plans that were applied again to see which of them a plan can do without.
+    pub replayed: u64,
+    /// What the first search has found out about the cost.
+    pub readings: Readings,
+    /// The first search, with its heuristics in the order of the initial estimates; `None` if it was not begun.
+    pub chosen: Option<Chosen>,
+    /// The searches that took turns until there was an answer: those that had any, the first one first.
+    pub members: Vec<Member>,
+    /// What the searches pruned.
+    pub pruned: Pruned,
+    /// The time and memory of grounding, stage by stage.
+    pub stages: Vec<Stage>,
+    /// The structure found in the task, to search less.
+    pub used: Vec<FoundStructure>,
+    /// Grounding, also if it did not end.
+    pub grounding: Taken,
+    /// What was done for the searches before they began: looking for structure, making spaces and heuristics.
+    pub preparation: Taken,
+    /// The searches until the first plan, or until there was none.
+    pub search: Taken,
+    /// The stage, of grounding or of looking for structure, in which a limit ended the run.
+    pub stopped_in: Option<&'static str>,
+    /// How far grounding was when a limit ended it.
+    pub grounded: Option<Grounding>,
+    /// The limit that ended an improving search.
+    pub stop: Option<Stop>,
+}
+
+impl Answer {
+    /// Whether an abstraction proved that there is no plan.
+    pub const fn is_disproved(&self) -> bool {
+        matches!(self.status, Status::Unsolvable(Proof::Abstraction(_)))
+    }
+
+    /// All searches: until the first plan, and for better ones.
+    pub fn searching(&self) -> Taken {
+        let mut all = self.search;
+        all.add(self.improvement.taken);
+        all
+    }
+
+    /// Counts as improvement what a search did after its first path, at which the watch showed `found`.
+    pub(super) fn divide(&mut self, ended: &Ended, found: Option<Taken>, work_of_estimate: improve::Ticks) {
+        let Some((first, found)) = ended.readings.until_first_path.zip(found) else { return };
+        let improvement = &mut self.improvement;
+        let later = ended.work.counts.without(&improvement.counts).without(&first);
+        improvement.counts.add(&later);
+        improvement.work += later.evaluated * work_of_estimate;
+        let Findings { replayed, first_replayed, preparation, .. } = ended.findings;
+        improvement.replayed += replayed - first_replayed.unwrap_or(replayed);
+        let found = found.without(preparation);
+        improvement.taken.add(self.search.without(found));
+        self.search = found;
+    }
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// The cost of an operator of this action exceeds 2^64.
+    Cost(String),
+    /// This process has a different task than process 0, or is a different version of the program.
+    Apart(usize),
+    /// The validator has rejected a plan: a fault of this program.
+    Rejected {
+        /// The plan.
+        plan: Plan,
+        /// Its error.
+        fault: Box<Fault>,
+    },
+}
+
+impl std::fmt::Display for PlanError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Cost(action) => {
+                write!(f, "the cost of an operator of action {action} does not fit in 64 bits")
+            }
+            Self::Apart(process) => {
+                write!(
+                    f,
+                    "process {process} has a different task from process 0: their files, flags or programs differ"
+                )
+            }
+            Self::Rejected { fault, .. } => {
+                write!(f, "a plan was found that the validator rejects: {}", fault.message)
+            }
+        }
+    }
+}
+
+impl std::error::Error for PlanError {}

@@ -1,0 +1,154 @@
+//! Words where forms are expected: `and (p) (q)`, `(p) or (q)`, `not p`, `lit(a)`.
+//!
+//! In: items of a form. Out: the forms among them; a report for each row of words, with what was meant.
+
+use std::ops::Range;
+
+use super::Lower;
+use super::condition::as_fact;
+use crate::base::source::{Span, codes, nearest};
+use crate::text::pddl::borrowed;
+use crate::text::pddl::form::{Kind, Node};
+
+impl Lower<'_> {
+    /// The forms among some items; words that stand where forms must are reported, those of one row together.
+    pub(super) fn forms_only(&mut self, items: &[Node], what: &str) -> Vec<Node> {
+        let is_form = |low: &Self, item: &Node| low.forms.kind(*item) == Kind::Form;
+        let mut forms = Vec::with_capacity(items.len());
+        let mut at = 0;
+        while at < items.len() && self.goes_on() {
+            if is_form(self, &items[at]) {
+                forms.push(items[at]);
+                at += 1;
+                continue;
+            }
+            let mut end = at + items[at..].iter().take_while(|item| !is_form(self, item)).count();
+            // A word that joins what follows takes it along, as do the sign of a negation and the name in `lit(a)`.
+            let word = self.lower_case(items[at]);
+            if end == at + 1 {
+                let joins = match joining(&word) {
+                    Some("and" | "or") if at == 0 => items.len(),
+                    Some("not") if at == 0 || word == "not" => 1,
+                    Some("forall" | "exists" | "when" | "imply") if at == 0 => 2,
+                    None if matches!(word.as_str(), "!" | "~" | "-") => 1,
+                    None if items.get(end).is_some_and(|next| self.is_called(items[at], *next)) => 1,
+                    _ => 0,
+                };
+                end = (end + joins).min(items.len());
+            }
+            self.loose(items, at..end, what);
+            at = end;
+        }
+        forms
+    }
+
+    /// `lit(a)`: a name and, without a blank, a form of terms.
+    fn is_called(&self, name: Node, form: Node) -> bool {
+        let is_term = |item| self.forms.kind(item) != Kind::Form;
+        self.forms.kind(name) == Kind::Name
+            && self.forms.kind(form) == Kind::Form
+            && self.forms.span(name).end == self.forms.span(form).start
+            && self.forms.items(form).all(is_term)
+    }
+
+    /// Reports a row of words among the items that lacks its parentheses, with what they take along.
+    fn loose(&mut self, items: &[Node], range: Range<usize>, what: &str) {
+        let (row, before) = (&items[range.clone()], range.start);
+        if row.iter().any(|node| self.lonely(*node)) {
+            return;
+        }
+        let span = self.forms.span(row[0]).to(self.forms.span(row[row.len() - 1]));
+        let found = self.shown(row[0]);
+        let fault = codes::E0109
+            .at(
+                self.forms.span(row[0]),
+                format!("{what} expected, found {found}: are parentheses missing? ( expected"),
+            )
+            .label("expected ( here");
+        let is_effect = what == "effect";
+        let sign = borrowed(found, false, &["A"]).is_some();
+        let is_form = |node: &Node| self.forms.kind(*node) == Kind::Form;
+        let left = range.start.checked_sub(1).map(|at| items[at]).filter(is_form);
+        let implied = match (left, row, items.get(range.end)) {
+            (Some(left), [sign], Some(right)) if is_form(right) => {
+                let whole = self.forms.span(left).to(self.forms.span(*right));
+                let meant = self.infix(&[left, *sign, *right], is_effect);
+                meant
+                    .filter(|(_, form)| ["(imply", "(when"].iter().any(|word| form.starts_with(word)))
+                    .map(|meant| (meant, whole))
+            }
+            _ => None,
+        };
+        let fault = if let Some((shown, form)) = self.infix(row, is_effect) {
+            fault.fix(format!("write {shown}"), span, form)
+        } else if let Some(((shown, form), whole)) = implied {
+            fault.fix(format!("the word that joins comes first: {shown}"), whole, form)
+        } else if let (Some(fact), [_, value], "=" | "==" | "is") = (left, row, found)
+            && let value @ ("true" | "false") = self.lower_case(*value).as_str()
+        {
+            let fact = self.forms.text(fact);
+            as_fact(fault, left.map_or(span, |left| self.forms.span(left)).to(span), fact, value, what)
+        } else if let ([_, operand], "!" | "~" | "-") = (row, found)
+            && let Some((shown, Some(form))) = borrowed("!", is_effect, &[self.forms.text(*operand)])
+        {
+            fault.fix(format!("write {shown}"), span, form)
+        } else if let [name, form] = row
+            && joining(found).is_none()
+            && self.is_called(*name, *form)
+        {
+            let open = self.forms.span(*form).start;
+            let terms = self.joined_words(&self.items(*form));
+            let fault = fault.fix(format!("write ({found} {terms})"), Span::at(span.start), "(");
+            fault.edit(Span::new(open, open + 1), " ")
+        } else if row.len() == 1 && before > 0 && sign {
+            let what = if what == "effect" { "EFFECT" } else { "CONDITION" };
+            let word = if found.contains(['|', 'o']) { "or" } else { "and" };
+            fault.help(format!("the word that joins comes first: ({word} {what} {what})"))
+        } else if self.forms.kind(row[0]) == Kind::Name {
+            let words = if row.len() == 1 { found.to_owned() + " ..." } else { self.joined_words(row) };
+            // (not at ?d ?a) lacks two pairs.
+            let inner =
+                found.eq_ignore_ascii_case("not") && self.forms.kind(row[row.len() - 1]) != Kind::Form;
+            let inner = if inner { row.get(1).map(|word| self.forms.span(*word).start) } else { None };
+            let (open, close) = if inner.is_some() { ("not (", "))") } else { ("", ")") };
+            let words = words.strip_prefix("not ").filter(|_| inner.is_some()).unwrap_or(&words);
+            let fault = fault.fix(format!("write ({open}{words}{close}"), Span::at(span.start), "(");
+            let fault = inner.into_iter().fold(fault, |fault, at| fault.edit(Span::at(at), "("));
+            fault.edit(Span::at(span.end), close)
+        } else {
+            fault.help("a form begins with ( and a name")
+        };
+        self.report(fault);
+    }
+
+    /// `?a = ?b`, `(p) or (q) or (r)`: the form that is meant, as a message shows it and whole.
+    pub(super) fn infix(&self, items: &[Node], is_effect: bool) -> Option<(String, String)> {
+        let [first, sign, _, ..] = items else { return None };
+        let sign = self.forms.text(*sign);
+        let mut signs = items.iter().skip(1).step_by(2);
+        // A word may be an argument; a sign is none.
+        let is_word = sign.contains(|letter: char| letter.is_ascii_alphanumeric());
+        let is_apart = !is_word || self.forms.kind(*first) == Kind::Form;
+        if items.len().is_multiple_of(2) || !is_apart || !signs.all(|one| self.forms.text(*one) == sign) {
+            return None;
+        }
+        let operands: Vec<&str> = items.iter().step_by(2).map(|item| self.forms.text(*item)).collect();
+        let (shown, form) = borrowed(sign, is_effect, &operands)?;
+        Some((shown, form?))
+    }
+
+    /// Some items as a message shows them.
+    pub(super) fn joined_words(&self, row: &[Node]) -> String {
+        let words = row.iter().take(6).map(|node| match self.forms.kind(*node) {
+            Kind::Form => "(...)",
+            _ => self.forms.text(*node),
+        });
+        let words = words.collect::<Vec<_>>().join(" ");
+        if row.len() > 6 { words + " ..." } else { words }
+    }
+}
+
+/// The word that joins conditions or effects which another is, or nearly is.
+fn joining(word: &str) -> Option<&'static str> {
+    nearest(word, ["and", "or", "not", "forall", "exists", "when", "imply"])
+}
