@@ -48,7 +48,10 @@ fn plan(folder: &Path, arguments: &[&str]) -> (Option<i32>, Option<u64>, Duratio
         .unwrap();
     let result: serde_json::Value = serde_json::from_slice(&run.stdout)
         .unwrap_or_else(|_| panic!("{arguments:?}: {}", String::from_utf8_lossy(&run.stderr)));
-    (run.status.code(), result["peak_memory_bytes"].as_u64(), start.elapsed())
+    let peak = result["peak_memory_bytes"].as_u64();
+    let is_told = peak.is_some() || banto::limits::peak_memory_bytes().is_none();
+    assert!(is_told, "{arguments:?}: {result} {}", String::from_utf8_lossy(&run.stderr));
+    (run.status.code(), peak, start.elapsed())
 }
 
 const KINDS: &[&[&str]] = &[
