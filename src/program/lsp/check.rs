@@ -13,7 +13,7 @@ use lsp_types::{
 
 use super::explanations::page;
 use super::store::{Entry, Store, View};
-use crate::base::source::{Diagnostic, Severity};
+use crate::base::source::{Diagnostic, Severity, codes};
 use crate::text::language::{Definition, check};
 
 /// What has to be checked, and what was found.
@@ -75,6 +75,10 @@ impl Checks {
                 check(Some(domain), Some(problem))
             } else if entry.definition().0 == Definition::Problem {
                 check(None, Some(&entry.document))
+            } else if entry.definition().0 == Definition::Other {
+                // What is told apart as another kind of text, a plan for instance, has no mistakes here.
+                let found = check(None, Some(&entry.document));
+                if found.iter().any(|fault| fault.code == codes::E0102) { Vec::new() } else { found }
             } else {
                 let others = domains.iter().filter(|(_, domain)| *domain == path);
                 let others: Vec<&Vec<Diagnostic>> =

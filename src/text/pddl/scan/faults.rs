@@ -87,18 +87,23 @@ pub(super) fn no_comment(found: &mut Vec<Diagnostic>, first: &mut Option<usize>,
 
 /// A text that begins with the header of a definition, `(domain NAME)`, and goes on after it.
 pub(super) fn lacks_define(text: &str) -> Option<Diagnostic> {
-    let mut lines =
-        text.split_inclusive('\n').scan(0, |at, line| Some((std::mem::replace(at, *at + line.len()), line)));
-    let (at, line) =
-        lines.find(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with(';'))?;
-    let start = at + line.len() - line.trim_start().len();
-    let word = line.trim_start().strip_prefix('(')?.split([' ', '\t', '\n', '\r']).next()?;
+    let (start, word) = first_form(text)?;
     matches!(word, "domain" | "problem").then(|| {
         codes::E0101
             .at(Span::from(start..start + 1 + word.len()), format!("expected define, found ({word}"))
             .label("expected define here")
             .fix(format!("write (define ({word} NAME) ...)"), Span::at(place(start)), "(define ")
     })
+}
+
+/// Where the first form begins, and the word at its head.
+fn first_form(text: &str) -> Option<(usize, &str)> {
+    let mut lines =
+        text.split_inclusive('\n').scan(0, |at, line| Some((std::mem::replace(at, *at + line.len()), line)));
+    let (at, line) =
+        lines.find(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with(';'))?;
+    let start = at + line.len() - line.trim_start().len();
+    Some((start, line.trim_start().strip_prefix('(')?.split([' ', '\t', '\n', '\r']).next()?))
 }
 
 /// Forms are nested more deeply than the limit.
@@ -188,7 +193,17 @@ pub(super) fn behind_the_end(text: &str, at: usize, end: u32) -> Diagnostic {
         let fault = fault("unmatched ) after the end of the definition".to_owned());
         return fault.fix("delete it, or look for a ( that is missing before", span, "");
     }
-    let help = if word.eq_ignore_ascii_case("(define") {
+    let is_define = word.eq_ignore_ascii_case("(define");
+    if let Some((start, first)) =
+        first_form(text).filter(|(_, first)| is_define && !first.eq_ignore_ascii_case("define"))
+    {
+        return codes::E0006
+            .at(Span::from(start..start + 1 + first.len()), format!("({first} ...) stands before (define"))
+            .label("nothing is expected before the definition")
+            .second(span, "the definition begins here")
+            .help("move it into the definition, behind (domain NAME) or (problem NAME)");
+    }
+    let help = if is_define {
         "a domain and its problem may share a file that is given alone; or is there a ) too many before?"
     } else {
         "is there a ) too many before? The definition must contain everything"
