@@ -141,6 +141,12 @@ pub(super) fn span_of(condition: &Condition) -> Span {
     }
 }
 
+/// Variables with their types.
+pub(super) fn declared(task: &Task, variables: &[Variable]) -> String {
+    let all = variables.iter().map(|one| format!("{} - {}", one.name, task.types.show(&one.types)));
+    all.collect::<Vec<String>>().join(" ")
+}
+
 /// A condition as PDDL.
 fn show_condition(task: &Task, condition: &Condition, variables: &[&Variable]) -> String {
     let all = |word: &str, parts: Vec<&Condition>| {
@@ -159,10 +165,8 @@ fn show_condition(task: &Task, condition: &Condition, variables: &[&Variable]) -
         Condition::Imply(left, right) => all("imply", vec![left, right]),
         Condition::Forall(more, inner) | Condition::Exists(more, inner) => {
             let word = if matches!(condition, Condition::Forall(..)) { "forall" } else { "exists" };
-            let declared = more.iter().map(|one| format!("{} - {}", one.name, task.types.show(&one.types)));
-            let declared = declared.collect::<Vec<String>>().join(" ");
             let all: Vec<&Variable> = variables.iter().copied().chain(more).collect();
-            format!("({word} ({declared}) {})", show_condition(task, inner, &all))
+            format!("({word} ({}) {})", declared(task, more), show_condition(task, inner, &all))
         }
     }
 }

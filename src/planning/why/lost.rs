@@ -3,6 +3,7 @@
 //! In: what the states show. Out: sentences, each proven to matter: if it were never done, or never asked about, there
 //! would be a plan. Bounded in predicates, and in the operators of the task.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use super::Note;
@@ -14,11 +15,15 @@ use super::repair::trial;
 use super::states::View;
 use crate::base::limits::{Limits, Stop};
 use crate::base::source::Span;
+use crate::planning::improve::Ticks;
 use crate::text::task::{Condition, Effect, PredicateId, Task};
 
 /// At most this many predicates are looked at, and only in a task of so many operators.
 const MAX_LOST: usize = 6;
 const MAX_OPERATORS: usize = 2_000;
+
+/// The work of finding out whether there would be a plan, for all of them.
+const WORK: Ticks = 150_000_000;
 
 /// Facts of a predicate that something wants to hold, or to fail, and what makes them otherwise for good.
 struct Lost<'c> {
@@ -58,7 +63,13 @@ impl View<'_> {
         let all =
             all.map(|(predicate, wanted)| Lost { predicate, wanted, takers: takers(predicate, wanted) });
         let all: Vec<Lost<'_>> = all.filter(|one| !one.takers.is_empty()).take(MAX_LOST).collect();
-        let helps = |task: Task| Ok::<bool, Stop>(trial(&task, limits, &mut 1)?.is_some());
+        let left = Cell::new(WORK);
+        let helps = |task: Task| {
+            let mut work = left.get();
+            let found = trial(&task, limits, &mut work)?;
+            left.set(work);
+            Ok::<bool, Stop>(found.is_some())
+        };
         let askers = |one: &Lost<'_>| {
             let asks = |own: &Literal<'_>| own.positive == one.wanted && own.atom.predicate == one.predicate;
             distinct(

@@ -108,12 +108,12 @@ impl Shortage {
                 "every plan would have to use up {shown} {taken} times or more: {acts}, and what can be done adds it no more"
             )
         } else if self.count > 1 {
-            format!("{shown}: every plan needs at least {taken} of them, :init gives {given}")
+            format!("{shown}: every plan takes at least {taken} steps down in all, and :init leaves {given}")
         } else {
             let fact = task.show_fact(names, self.fact);
             format!("{shown}: every plan takes at least {taken} steps down, and {fact} leaves {given}")
         };
-        (text, Some(task.show_fact(names, self.fact)))
+        (text, self.pattern.positive.then(|| task.show_fact(names, self.fact)))
     }
 }
 

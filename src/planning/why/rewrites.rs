@@ -2,7 +2,7 @@
 //!
 //! In: a condition with the variables in scope. Out: the parts that may be others, each with what takes its place.
 
-use super::edit::{Kind, Piece, span_of};
+use super::edit::{Kind, Piece, declared, span_of};
 use super::literal::show_literal;
 use super::parts::{not, quantified, signed};
 use crate::base::limits::Limits;
@@ -202,7 +202,12 @@ impl<'a> Mutations<'a> {
                     ));
                 }
                 let all: Vec<&Variable> = variables.iter().copied().chain(more).collect();
-                found.extend(self.effect(inner, &all).into_iter().map(|one| one.at(0)));
+                for mut one in self.effect(inner, &all) {
+                    if let ([_, Some(piece)], Kind::Add) = (&mut one.pieces, one.kind) {
+                        piece.text = format!("(forall ({}) {})", declared(self.task, more), piece.text);
+                    }
+                    found.push(one.at(0));
+                }
             }
             Condition::Imply(guard, inner) => {
                 let guard_text = self.piece(guard, variables).text;

@@ -125,11 +125,12 @@ fn look(
         let (text, fact) = shortage.show(task, &view.ground_task);
         notes.push(Note { fact, ..Note::of(text, None) });
     }
+    // What is never given back is the reason why goals exclude each other, and not the other way round.
+    if is_asked && shortage.is_none() {
+        notes.extend(view.lost(chain, limits)?);
+    }
     notes.extend(exclusive.map(|pair| view.contrary(pair)));
     if is_asked {
-        if shortage.is_none() {
-            notes.extend(view.lost(chain, limits)?);
-        }
         notes.extend(view.shown(exclusive));
     }
     let taken = view.taken();

@@ -140,7 +140,9 @@ fn as_text(explanation: &Explanation, loaded: &Loaded, mut text: String) -> Stri
     for repair in &explanation.repairs {
         let place = texts.as_ref().and_then(|texts| texts.place(&repair.rewrites));
         repairs.push(format!("{}{}", repair.text, bracketed(place)));
-        repairs.extend(repair.gives_up.iter().map(|lost| format!("  but then nothing ensures that {lost}")));
+        repairs.extend(
+            repair.gives_up.iter().map(|lost| format!("  but then it is no longer sure that {lost}")),
+        );
     }
     let more = explanation.more_repairs;
     repairs.extend((more > 0).then(|| format!("and {more} more, less likely")));

@@ -472,7 +472,7 @@ async function why() {
       "li",
       repair.text,
       repair.edits.length ? fix("Apply", "change the texts so, and plan again", mend(repair)) : null,
-      repair.gives_up && h("span.more", `but then nothing ensures that ${repair.gives_up}`),
+      repair.gives_up && h("span.more", `but then it is no longer sure that ${repair.gives_up}`),
     ),
   );
   const part = (title, rows) => rows.length && h("section", h("h3", title), h("ul.reasons", rows));
