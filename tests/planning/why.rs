@@ -109,6 +109,29 @@ fn the_root_is_named_and_the_right_repair_comes_first() {
 }
 
 /// A step that needs a value that the problem does not give cannot be taken.
+/// Of a type without objects, one is proposed with what the actions ask of it and do not give: where it lies, but not
+/// that it is carried or hot.
+#[test]
+fn a_missing_object_comes_with_what_it_needs() {
+    let domain = "(define (domain forge) (:requirements :typing) (:types smith tong bar spot)
+        (:predicates (at ?s - smith ?p - spot) (lies ?x - (either tong bar) ?p - spot) (holds ?s - smith ?t - tong)
+          (hot ?t - tong) (bent ?b - bar) (fire ?p - spot))
+        (:action take :parameters (?s - smith ?t - tong ?p - spot)
+          :precondition (and (at ?s ?p) (lies ?t ?p)) :effect (and (holds ?s ?t) (not (lies ?t ?p))))
+        (:action heat :parameters (?s - smith ?t - tong ?p - spot)
+          :precondition (and (holds ?s ?t) (at ?s ?p) (fire ?p)) :effect (hot ?t))
+        (:action bend :parameters (?s - smith ?t - tong ?b - bar ?p - spot)
+          :precondition (and (holds ?s ?t) (hot ?t) (at ?s ?p) (lies ?b ?p)) :effect (bent ?b)))";
+    let problem = "(define (problem p) (:domain forge) (:objects sam - smith iron - bar hearth - spot)
+        (:init (at sam hearth) (lies iron hearth) (fire hearth)) (:goal (bent iron)))";
+    let explanation = explain(&task::read(domain, problem).unwrap(), &Limits::none());
+    let first = &explanation.repairs[0].text;
+    assert_eq!(
+        first,
+        "with an object of type tong and (lies another hearth) in :init there is a plan of 3 steps"
+    );
+}
+
 #[test]
 fn a_missing_cost_is_named() {
     let text = fs::read_to_string(root().join("tests/ground/undefined-cost-unsolvable.pddl")).unwrap();

@@ -69,7 +69,7 @@ pub(super) enum Patch {
     /// The types of an object.
     Typed(ObjectId, TypeSet),
     /// One more object, with facts in which it stands where there is no other.
-    Object(TypeSet, Vec<(PredicateId, Vec<Option<ObjectId>>)>),
+    Object(TypeSet, Vec<Gaps>),
 }
 
 /// The name of one more object, as it is written until it gets a better one.
@@ -77,6 +77,9 @@ pub(super) const ANOTHER: &str = "another";
 
 /// A predicate with objects.
 pub(super) type Fact = (PredicateId, Vec<ObjectId>);
+
+/// A fact in which one more object stands in the gaps.
+pub(super) type Gaps = (PredicateId, Vec<Option<ObjectId>>);
 
 /// A change.
 #[derive(Clone, Debug)]
@@ -251,6 +254,15 @@ impl Edit {
         }
     }
 
+    /// Whether it is one more object as another change brings it, with facts of which only the other objects differ.
+    pub(super) fn is_same_object(&self, other: &Self) -> bool {
+        let (Patch::Object(one, facts), Patch::Object(two, others)) = (&self.patch, &other.patch) else {
+            return false;
+        };
+        let of = |facts: &[Gaps]| facts.iter().map(|one| one.0).collect::<Vec<PredicateId>>();
+        one == two && of(facts) == of(others)
+    }
+
     /// The facts of `:init` that go, and those that come.
     pub(super) fn facts(&self) -> [&[Fact]; 2] {
         match &self.patch {
@@ -310,7 +322,7 @@ impl Edit {
                 return vec![Rewrite::Typed(part, names, task.types.show(types))];
             }
             (Patch::Object(types, facts), _) => {
-                let fact = |(predicate, row): &(PredicateId, Vec<Option<ObjectId>>)| {
+                let fact = |(predicate, row): &Gaps| {
                     let text = show_row(task, *predicate, row);
                     Rewrite::Piece(Part::Init, None, Some(text), Span::default())
                 };

@@ -5,10 +5,10 @@
 //! The stages of the one: what can be reached without deletes (`reach`); if a goal cannot, the chain of what it lacks
 //! (`chain`, `ways`) to the link that alone would be enough (`root`), in words (`words`, `circles`); else what the
 //! reachable states show (`states`, by `enumeration`), what is never undone (`lost`), what does not suffice
-//! (`resource`), or the planner's proof (`proof`). The stages of the other: candidates (`mutations`, `rewrites`, each
-//! an `edit` of `parts`), their features (`features`, `rows`), a score by learned `weights` (`score`), bounded
-//! searches (`repair`); what breaks an invariant of the model (`invariants`) comes last. A repair is named only if the
-//! validator has accepted a plan for it. Must not: say a guess in the first line, or as if it were proven.
+//! (`resource`), or the planner's proof (`proof`). The stages of the other: candidates (`mutations`, `objects`,
+//! `rewrites`, each an `edit` of `parts`), their features (`features`, `rows`), a score by learned `weights` (`score`),
+//! bounded searches (`repair`); what breaks an invariant of the model (`invariants`) comes last. A repair is named only
+//! if the validator has accepted a plan for it. Must not: say a guess in the first line, or as if it were proven.
 
 mod chain;
 mod circles;
@@ -19,6 +19,7 @@ mod invariants;
 mod literal;
 mod lost;
 mod mutations;
+mod objects;
 mod parts;
 mod proof;
 mod reach;

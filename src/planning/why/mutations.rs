@@ -5,16 +5,15 @@
 
 use std::cell::Cell;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::chain::Chain;
-use super::edit::{Edit, Fact, Kind, Patch, Piece, Site, show_row};
+use super::edit::{Edit, Fact, Kind, Patch, Piece, Site};
 use super::features::reads;
-use super::literal::{Change, Source, changes, distinct, literals_of};
+use super::literal::{Change, Source, changes, literals_of};
 use super::parts::{as_condition, put};
 use super::rewrites::{Changed, Mutations};
-use super::rows::{both_ways, keys_of};
-use super::ways::Node;
+use super::rows::both_ways;
 use crate::base::limits::Limits;
 use crate::base::source::Span;
 use crate::text::task::{Amount, Atom, Condition, ObjectId, PredicateId, Term, TypeSet, Variable};
@@ -22,9 +21,6 @@ use crate::text::task::{Amount, Atom, Condition, ObjectId, PredicateId, Term, Ty
 /// At most this many facts are looked at, and of no more about one predicate the objects.
 const MAX_FACTS: usize = 400;
 const MAX_ALIKE: usize = 40;
-
-/// At most this many facts come with one more object, and that many different objects of a type are taken as examples.
-const MAX_PROFILE: usize = 8;
 
 impl<'a> Mutations<'a> {
     /// All changes, or the first of more than `most`.
@@ -57,7 +53,7 @@ impl<'a> Mutations<'a> {
     }
 
     /// Whether there are as many as are looked at, or a limit is reached.
-    fn is_over(&self, found: &[Edit]) -> bool {
+    pub(super) fn is_over(&self, found: &[Edit]) -> bool {
         found.len() >= self.most || self.limits.check_now().is_err()
     }
 
@@ -100,12 +96,12 @@ impl<'a> Mutations<'a> {
     }
 
     /// The arguments of an atom with the types that they are declared with.
-    fn arguments(&self, atom: &Atom) -> Vec<(Term, &'a TypeSet)> {
+    pub(super) fn arguments(&self, atom: &Atom) -> Vec<(Term, &'a TypeSet)> {
         atom.arguments.iter().copied().zip(self.declared(atom.predicate)).collect()
     }
 
     /// The terms of a change, each with a type that it has to be of.
-    fn uses(&self, change: &Change<'_>) -> Vec<(Term, &'a TypeSet)> {
+    pub(super) fn uses(&self, change: &Change<'_>) -> Vec<(Term, &'a TypeSet)> {
         let atoms = change.all_literals().flat_map(|one| self.arguments(one.atom));
         let costs = change.cost.iter().flat_map(|amount| match amount {
             Amount::Function(function, terms, _) => {
@@ -151,87 +147,6 @@ impl<'a> Mutations<'a> {
                 found.push(Edit { site: Site::Parameter(at), kind: Kind::Type, old, new, patch });
             }
         }
-    }
-
-    /// Objects of other types, and one more object.
-    fn objects(&self, chain: &Chain<'a>, found: &mut Vec<Edit>) {
-        let task = self.task;
-        let piece = |text: String| Some(Piece { text, literal: None, span: Span::default() });
-        let taken = task.schemas.iter().flat_map(|schema| &schema.parameters).map(|one| &one.types);
-        let taken: Vec<&TypeSet> = distinct(taken);
-        let mut uses: FxHashMap<ObjectId, FxHashSet<&TypeSet>> = FxHashMap::default();
-        let facts = task.init.iter().map(|(predicate, row)| (row, self.declared(predicate)));
-        let values =
-            task.values.iter().map(|(function, row)| (row, &task.function_types[function.index()][..]));
-        for (object, types) in facts.chain(values).flat_map(|(row, declared)| row.iter().zip(declared)) {
-            uses.entry(*object).or_default().insert(types);
-        }
-        let goal = literals_of((&task.goal, true)).into_iter().flat_map(|one| self.arguments(one.atom));
-        for (term, types) in chain.changes.iter().flat_map(|change| self.uses(change)).chain(goal) {
-            if let Term::Object(object) = term {
-                uses.entry(object).or_default().insert(types);
-            }
-        }
-        let is_empty = chain.nodes.iter().any(|node| matches!(node, Node::Empty { .. }))
-            || chain.empty_types().next().is_some();
-        for types in taken {
-            if self.is_over(found) {
-                return;
-            }
-            let shown = task.types.show(types);
-            let is_first = task.objects_of(types).next().is_none();
-            for (object, own) in task.objects.ids().zip(&task.object_types) {
-                let fits = |of: &&TypeSet| task.types.fits(types, of);
-                let may_be = uses.get(&object).is_none_or(|uses| uses.iter().all(fits));
-                if may_be && (!task.types.fits(own, types) || is_first && own != types) {
-                    let (old, new) = (piece(task.objects.name(object).to_owned()), piece(shown.clone()));
-                    let patch = Patch::Typed(object, types.clone());
-                    found.push(Edit { site: Site::Objects, kind: Kind::Type, old, new, patch });
-                }
-            }
-            if is_empty || !is_first {
-                let an = if is_first { "an" } else { "another" };
-                let new = piece(format!("{an} object of type {shown}"));
-                let patch = Patch::Object(types.clone(), Vec::new());
-                found.push(Edit { site: Site::Objects, kind: Kind::Add, old: None, new, patch });
-            }
-        }
-        for types in distinct(task.object_types.iter().filter(|_| !self.is_over(found))) {
-            let shown = task.types.show(types);
-            for facts in self.profiles(types) {
-                let said: Vec<String> = facts.iter().map(|(of, row)| show_row(task, *of, row)).collect();
-                let new =
-                    piece(format!("another object of type {shown} and {} in :init", said.join(" and ")));
-                let patch = Patch::Object(types.clone(), facts);
-                found.push(Edit { site: Site::Objects, kind: Kind::Add, old: None, new, patch });
-            }
-        }
-    }
-
-    /// What is said in `:init` of the objects of a type, with a gap in the place of each: what one more of them, which
-    /// is like another, would come with. Without facts that can be true of one object alone.
-    fn profiles(&self, types: &TypeSet) -> Vec<Vec<(PredicateId, Vec<Option<ObjectId>>)>> {
-        let mut known: FxHashMap<PredicateId, Vec<u32>> = FxHashMap::default();
-        let mut found = Vec::new();
-        let own = self.task.objects.ids().zip(&self.task.object_types).filter(|one| one.1 == types);
-        for (object, _) in own.take(MAX_ALIKE) {
-            let mut facts = Vec::new();
-            for (predicate, row) in self.task.init.iter().filter(|(_, row)| row.contains(&object)) {
-                let keys = known.entry(predicate).or_insert_with(|| keys_of(self.task, predicate));
-                let is_other = |key: &u32| (0..row.len()).all(|at| key >> at & 1 == 0 || row[at] != object);
-                if !keys.iter().any(is_other) {
-                    let gap = |one: &ObjectId| Some(*one).filter(|one| *one != object);
-                    facts.push((predicate, row.iter().map(gap).collect()));
-                }
-            }
-            if (1..=MAX_PROFILE).contains(&facts.len())
-                && !found.contains(&facts)
-                && found.len() < MAX_PROFILE
-            {
-                found.push(facts);
-            }
-        }
-        found
     }
 
     fn goal(&self) -> Vec<Edit> {

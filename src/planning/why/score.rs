@@ -74,6 +74,9 @@ pub(super) fn cures(scene: &Scene<'_, '_>, trials: &mut Trials<'_>) -> Vec<Cure>
             break;
         }
         trials.left -= 1;
+        if found.iter().any(|cure| cure.edits[0].is_same_object(edit)) && !trials.effort.is_thorough {
+            continue;
+        }
         let after = edit.apply(trials.task);
         // Two places of one action may take the same change.
         if let Some(used) = trials.tried(&after).filter(|_| shown.insert(edit.show(trials.task))) {
