@@ -216,7 +216,8 @@ fn a_text_without_its_first_word_gets_it() {
     assert_eq!(ids(&check(&mended[0], None)), ["W0203"], "{}", mended[0]);
 }
 
-/// A fixture is a domain, possibly `;; problem`, and lines `; expect CODE LINE:COLUMN` (problem lines with `problem`).
+/// A fixture is a domain, possibly `;; problem`, and lines `; expect CODE LINE:COLUMN` (problem lines with `problem`),
+/// which may end in `: ` and a line of help.
 #[test]
 fn fixtures_are_answered_at_the_exact_place() {
     let mut count = 0;
@@ -236,10 +237,13 @@ fn fixtures_are_answered_at_the_exact_place() {
             [SourceText::new("d", domain.clone()), SourceText::new("p", problem.clone().unwrap_or_default())];
         let found: Vec<String> = check(&domain, problem.as_deref())
             .iter()
-            .map(|one| {
+            .enumerate()
+            .map(|(index, one)| {
                 let (line, column) = texts[one.file].line_column(one.span().start);
                 let file = if one.file == 1 { "problem " } else { "" };
-                format!("{} {file}{line}:{column}", one.code.id)
+                let place = format!("{} {file}{line}:{column}", one.code.id);
+                let mut advice = one.help.iter().map(|help| format!("{place}: {}", help.text));
+                advice.find(|line| wanted.get(index) == Some(line)).unwrap_or(place)
             })
             .collect();
         assert_eq!(found, wanted, "{}", path.display());

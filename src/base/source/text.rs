@@ -156,13 +156,19 @@ fn binary(text: &str, at: usize) -> Diagnostic {
 
 fn old_encoding(text: &str, at: usize) -> Diagnostic {
     let letter = text[at..].chars().next().unwrap_or_default();
+    // Outside of comments, such a letter is an error that a formatter leaves alone.
+    let is_prose = text.lines().all(|line| line.split(';').next().is_none_or(str::is_ascii));
     codes::W0001
         .at(
             Span::from(at..at + letter.len_utf8()),
             format!("the text is not UTF-8 (byte 0x{:02x}): read as Latin-1", u32::from(letter)),
         )
         .label("the first byte that is not UTF-8")
-        .help("save the file as UTF-8; `banto fmt FILE` does")
+        .help(if is_prose {
+            "save the file as UTF-8; `banto fmt FILE` does"
+        } else {
+            "save the file as UTF-8"
+        })
 }
 
 fn floor_boundary(text: &str, at: usize) -> usize {

@@ -12,7 +12,7 @@ use super::explain::Explainer;
 use super::fault::{Fault, FaultKind, Reason};
 use super::{Plan, Step};
 use crate::base::limits::Limits;
-use crate::text::task::{GroundAtoms, ObjectId, PredicateId, SchemaId, Task, Types};
+use crate::text::task::{Condition, GroundAtoms, ObjectId, PredicateId, SchemaId, Task, Types, Variable};
 
 /// A replay in progress.
 pub struct Replay<'t> {
@@ -172,6 +172,17 @@ impl<'t> Replay<'t> {
         });
         found.sort_unstable();
         found.dedup();
+        found
+    }
+
+    /// Whether a condition holds now for some values of its variables.
+    pub(crate) fn is_possible(&mut self, variables: &[Variable], condition: &Condition) -> bool {
+        let (search, width) = self.compiler.values(0, variables, condition, true);
+        let mut found = false;
+        self.state.each(&search, &mut vec![None; width], &mut |_| {
+            found = true;
+            true
+        });
         found
     }
 

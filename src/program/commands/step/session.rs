@@ -70,10 +70,14 @@ impl<'a> Session<'a> {
             return Ok(Some(String::new()));
         }
         let command = |word: &str| COMMANDS.iter().find(|row| row.0 == word || row.1 == word);
-        let is_action = command(word).is_none() && schema_named(&self.loaded.task, word).is_some();
+        let is_number = rest.is_empty() && word.parse::<usize>().is_ok();
+        let is_schema = is_number || schema_named(&self.loaded.task, word).is_some();
+        let is_action = command(word).is_none() && is_schema;
         let (word, rest) = if is_action { ("apply", line) } else { (word, rest) };
         let Some((name, _, follows, _)) = command(word) else {
-            let near = nearest(word, COMMANDS.iter().map(|row| row.0));
+            let schemas = self.loaded.task.schemas.iter().map(|schema| schema.name.as_str());
+            let known = COMMANDS.iter().map(|row| row.0).chain(schemas);
+            let near = if word == "back" { Some("undo") } else { nearest(word, known) };
             let near =
                 near.map_or("help lists the commands".to_owned(), |one| format!("did you mean {one}?"));
             return Err(format!("there is no command {word}; {near}").into());
@@ -173,7 +177,12 @@ impl<'a> Session<'a> {
         if let Ok(number) = text.parse::<usize>() {
             let step = number.checked_sub(1).and_then(|index| self.listed.get(index));
             return step.cloned().ok_or_else(|| {
-                format!("there is no action {number}: `actions` has listed {}", self.listed.len()).into()
+                let listed = match self.listed.len() {
+                    0 => "none for this state yet".to_owned(),
+                    1 => "one, 1".to_owned(),
+                    count => format!("1 to {count}"),
+                };
+                format!("there is no action {number}: `actions` has listed {listed}").into()
             });
         }
         let inner = text.trim_start_matches('(').trim_end_matches(')').trim();
@@ -269,18 +278,37 @@ impl<'a> Session<'a> {
                 let task = &self.loaded.task;
                 let shown = task.show_atom(atom.predicate, &objects);
                 let is = if wanted { "true" } else { "false" };
-                let names = changers(task, atom.predicate, &objects, wanted);
+                let mut names = changers(task, atom.predicate, &objects, wanted);
+                let is_anything = !names.is_empty();
+                names.retain(|(schema, changes)| {
+                    changes.iter().any(|one| self.is_possible(schema, one, &objects))
+                });
+                let names: Vec<&str> = names.iter().map(|(schema, _)| schema.name.as_str()).collect();
                 out.push(if task.predicate_info[atom.predicate.index()].layer.is_some() {
                     format!("{shown} is derived: its rules decide")
                 } else if names.is_empty() {
                     let verb = if wanted { "adds" } else { "deletes" };
-                    format!("nothing can make {shown} {is}: no action {verb} it")
+                    let where_to = if is_anything { " under conditions that can hold" } else { "" };
+                    format!("nothing can make {shown} {is}: no action {verb} it{where_to}")
                 } else {
                     format!("{shown} could be made {is} by {}", names.join(", "))
                 });
             }
             _ => {}
         }
+    }
+
+    /// Whether a schema can change this fact by an atom of its effect, as far as what never changes says.
+    fn is_possible(&mut self, schema: &Schema, atom: &Atom, objects: &[ObjectId]) -> bool {
+        let mut parts = Vec::new();
+        fixed(&self.loaded.task, &schema.precondition, &mut parts);
+        let mut parts: Vec<Condition> = parts.into_iter().cloned().collect();
+        for (term, object) in atom.arguments.iter().zip(objects) {
+            if matches!(term, Term::Variable(slot) if (*slot as usize) < schema.parameters.len()) {
+                parts.push(Condition::Equal(*term, Term::Object(*object), atom.span));
+            }
+        }
+        self.replay.is_possible(&schema.parameters, &Condition::And(parts))
     }
 
     fn run(&mut self, rest: &str) -> Result<String, Refusal> {
@@ -394,9 +422,14 @@ fn number(text: &str) -> Result<usize, Refusal> {
     text.parse().map_err(|_| Refusal::from(format!("a whole number is expected, not {text}")))
 }
 
-/// The schemas that can add, or delete, this very fact.
-fn changers<'t>(task: &'t Task, predicate: PredicateId, objects: &[ObjectId], adds: bool) -> Vec<&'t str> {
-    let changing = |schema: &&Schema| {
+/// The schemas that can add, or delete, this very fact, with the atoms of their effects that do.
+fn changers<'t>(
+    task: &'t Task,
+    predicate: PredicateId,
+    objects: &[ObjectId],
+    adds: bool,
+) -> Vec<(&'t Schema, Vec<&'t Atom>)> {
+    let changing = |schema: &'t Schema| {
         let is_it = |atom: &Atom| {
             let pairs = || atom.arguments.iter().zip(objects);
             let fits = |term: &Term, object: &ObjectId| match term {
@@ -410,10 +443,26 @@ fn changers<'t>(task: &'t Task, predicate: PredicateId, objects: &[ObjectId], ad
                 |term: &Term, object: &ObjectId| pairs().all(|(other, at)| other != term || at == object);
             pairs().all(|(term, object)| fits(term, object) && is_one(term, object))
         };
-        schema
-            .changes()
-            .iter()
-            .any(|(atom, added)| *added == adds && atom.predicate == predicate && is_it(atom))
+        let changes = schema.changes().into_iter();
+        let it = changes.filter(|(atom, added)| *added == adds && atom.predicate == predicate && is_it(atom));
+        (schema, it.map(|(atom, _)| atom).collect::<Vec<_>>())
     };
-    task.schemas.iter().filter(changing).map(|schema| schema.name.as_str()).collect()
+    task.schemas.iter().map(changing).filter(|(_, atoms)| !atoms.is_empty()).collect()
+}
+
+/// The parts of a condition, and their parts, that no action changes.
+fn fixed<'t>(task: &Task, condition: &'t Condition, out: &mut Vec<&'t Condition>) {
+    let changes = |(atom, _): (&Atom, bool)| {
+        task.predicate_info[atom.predicate.index()].layer.is_some()
+            || task
+                .schemas
+                .iter()
+                .flat_map(Schema::changes)
+                .any(|(other, _)| other.predicate == atom.predicate)
+    };
+    match condition {
+        Condition::And(parts) => parts.iter().for_each(|part| fixed(task, part, out)),
+        one if !one.literals(true).into_iter().any(changes) => out.push(one),
+        _ => {}
+    }
 }

@@ -209,7 +209,10 @@ impl<'s> Lower<'s> {
             return self.unsupported(code, feature, self.head_span(node));
         }
         let is_effect = what == "effect";
-        let operands: Vec<&str> = items[1..].iter().map(|item| self.forms.text(*item)).collect();
+        // `(if A then B)`
+        let is_operand = |item: &&Node| self.lower_case(**item) != "then";
+        let operands: Vec<&str> =
+            items[1..].iter().filter(is_operand).map(|item| self.forms.text(*item)).collect();
         if let Some((shown, whole)) = borrowed(&word, is_effect, &operands).filter(|_| what != "fact") {
             let fault = codes::E0109
                 .at(
@@ -289,12 +292,6 @@ impl<'s> Lower<'s> {
             .label("a fact has no value: it holds, or it does not");
         self.report(as_fact(fault, self.forms.span(node), fact, &value, what));
         true
-    }
-
-    /// Checks what follows `not`.
-    pub(super) fn negated(&mut self, node: Node, rest: &[Node], what: &str) -> Option<()> {
-        let forms = self.forms_only(rest, what);
-        if forms.len() < rest.len() { None } else { self.operands(node, "not", rest, 1, "one argument") }
     }
 
     fn term(&mut self, node: Node) -> Option<Name<'s>> {

@@ -71,6 +71,13 @@ impl<'s> Lower<'s> {
             {
                 let feature = format!("numeric effects ({word})");
                 self.unsupported(codes::E0902, &feature, span);
+                let is_cost = word == "assign" && self.function_word(rest[0]) == "total-cost";
+                if let Some((shown, form)) = self.growth(rest[0], rest[1]).filter(|_| is_cost)
+                    && let Some(fault) = self.diagnostics.last_mut()
+                {
+                    fault.help.clear();
+                    *fault = fault.clone().fix(format!("a cost grows: write {shown}"), span, form);
+                }
                 return None;
             }
             word @ ("or" | "exists") => {
@@ -92,15 +99,12 @@ impl<'s> Lower<'s> {
                 let fault = codes::E0111
                     .at(self.head_span(node), "= is not allowed in an effect")
                     .label("equality cannot be changed");
+                let is_cost = |term: &Node| self.function_word(*term) == "total-cost";
                 return self.refuse(match rest {
-                    [term, amount] if self.forms.head_word(*term) == "total-cost" => {
-                        let amount = self.forms.text(*amount);
-                        fault.fix(
-                            format!("a cost grows: write (increase (total-cost) {amount})"),
-                            self.forms.span(head),
-                            "increase",
-                        )
-                    }
+                    [term, amount] if is_cost(term) => match self.growth(*term, *amount) {
+                        Some((shown, form)) => fault.fix(format!("a cost grows: write {shown}"), span, form),
+                        None => fault.help("a cost grows: write (increase (total-cost) AMOUNT)"),
+                    },
                     _ => fault,
                 });
             }
@@ -156,7 +160,25 @@ impl<'s> Lower<'s> {
     fn computed(&mut self, node: Node, function: Node, amount: Node) {
         let [span, whole] = [amount, node].map(|node| self.forms.span(node));
         self.unsupported(codes::E0902, "computed amounts (numeric expressions)", span);
-        let items = self.items(amount);
+        let growth = self.growth(function, amount);
+        let Some(fault) = self.diagnostics.last_mut() else { return };
+        fault.help.clear();
+        *fault = match growth {
+            Some((shown, form)) => fault.clone().fix(format!("write {shown}"), whole, form),
+            None => fault.clone().help(
+                "compute it beforehand: (= (NAME OBJECT ...) NUMBER) in :init, for all objects that matter",
+            ),
+        };
+    }
+
+    /// The name of a function whose term is written with its parentheses or without.
+    fn function_word(&self, node: Node) -> String {
+        if self.forms.kind(node) == Kind::Name { self.lower_case(node) } else { self.forms.head_word(node) }
+    }
+
+    /// The effects that add an amount to a function, as a message shows them and as one: a sum is added part by part,
+    /// and the function itself is what it already is. `None` for another expression.
+    fn growth(&self, function: Node, amount: Node) -> Option<(String, String)> {
         let is_plain = |item: &Node| match self.forms.kind(*item) {
             Kind::Number => true,
             Kind::Form => self.forms.head(*item).is_some_and(|head| {
@@ -164,18 +186,22 @@ impl<'s> Lower<'s> {
             }),
             _ => false,
         };
-        let is_sum = self.forms.text(items[0]) == "+" && items.len() > 2 && items[1..].iter().all(is_plain);
-        let function = self.forms.text(function);
-        let parts = items[1..].iter().map(|part| format!("(increase {function} {})", self.forms.text(*part)));
-        let sum = parts.collect::<Vec<_>>().join(" ");
-        let Some(fault) = self.diagnostics.last_mut() else { return };
-        fault.help.clear();
-        *fault = if is_sum {
-            fault.clone().fix(format!("write {sum}"), whole, format!("(and {sum})"))
-        } else {
-            fault.clone().help(
-                "compute it beforehand: (= (NAME OBJECT ...) NUMBER) in :init, for all objects that matter",
-            )
-        };
+        let is_sum = self.forms.kind(amount) == Kind::Form && self.forms.head_word(amount) == "+";
+        let mut parts = if is_sum { self.items(amount).split_off(1) } else { vec![amount] };
+        let is_cost = |part: &Node| self.function_word(*part) == "total-cost";
+        if is_cost(&function)
+            && let Some(at) = parts.iter().position(is_cost)
+        {
+            parts.remove(at);
+        }
+        if parts.is_empty() || !parts.iter().all(is_plain) {
+            return None;
+        }
+        let function = self.forms.text(function).trim_matches(['(', ')']);
+        let parts = parts.iter().map(|part| format!("(increase ({function}) {})", self.forms.text(*part)));
+        let parts: Vec<String> = parts.collect();
+        let shown = parts.join(" ");
+        let form = if parts.len() == 1 { shown.clone() } else { format!("(and {shown})") };
+        Some((shown, form))
     }
 }

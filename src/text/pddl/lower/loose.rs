@@ -42,6 +42,27 @@ impl Lower<'_> {
         forms
     }
 
+    /// Checks what follows `not`.
+    pub(super) fn negated(&mut self, node: Node, rest: &[Node], what: &str) -> Option<()> {
+        let is_term = |item: &Node| matches!(self.forms.kind(*item), Kind::Name | Kind::Variable);
+        if let (Some(first), Some(last)) = (rest.first(), rest.last())
+            && self.forms.kind(*first) == Kind::Name
+            && rest.iter().all(is_term)
+            && joining(self.forms.text(*first)).is_none()
+            && self.infix(rest, false).is_none()
+        {
+            let (found, words) = (self.forms.text(*first), self.joined_words(rest));
+            let [first, last] = [first, last].map(|item| self.forms.span(*item));
+            let fault = codes::E0109
+                .at(first, format!("{what} expected, found {found}: are parentheses missing? ( expected"))
+                .label("expected ( here")
+                .fix(format!("write (not ({words}))"), Span::at(first.start), "(");
+            return self.refuse(fault.edit(Span::at(last.end), ")"));
+        }
+        let forms = self.forms_only(rest, what);
+        if forms.len() < rest.len() { None } else { self.operands(node, "not", rest, 1, "one argument") }
+    }
+
     /// `lit(a)`: a name and, without a blank, a form of terms.
     fn is_called(&self, name: Node, form: Node) -> bool {
         let is_term = |item| self.forms.kind(item) != Kind::Form;

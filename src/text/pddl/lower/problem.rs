@@ -187,7 +187,10 @@ impl<'s> Lower<'s> {
         }
         let function = match rest.first() {
             Some(first) if self.forms.kind(*first) == Kind::Form => self.atom(*first, "function")?,
-            Some(first) if self.forms.kind(*first) == Kind::Name => self.bare(*first),
+            Some(first) if self.forms.kind(*first) == Kind::Name => {
+                self.bare_term(*first);
+                self.bare(*first)
+            }
             _ => {
                 let span = self.forms.span(node);
                 return self.refuse(
@@ -262,6 +265,16 @@ impl<'s> Lower<'s> {
                 let mut fault = codes::E0114
                     .at(span, format!("expected minimize, found {found}"))
                     .label("minimize is expected here");
+                let inner = self.items(direction);
+                if self.forms.kind(direction) == Kind::Form
+                    && matches!(self.forms.head_word(direction).as_str(), "minimize" | "minimise")
+                    && let [_, term] = inner[..]
+                {
+                    let term = self.forms.text(term);
+                    let whole = self.forms.span(direction);
+                    let help = format!("write (:metric minimize {term})");
+                    return self.refuse(fault.fix(help, whole, format!("minimize {term}")));
+                }
                 if self.forms.kind(direction) == Kind::Form {
                     fault = fault.fix(format!("write minimize {found}"), Span::at(span.start), "minimize ");
                 }

@@ -10,7 +10,8 @@ use crate::text::task::{Atom, Condition, Effect, ObjectId, PredicateId, Schema, 
 /// An action replaces one argument of an atom by another, as a move does, and does not delete the old one; each thing
 /// starts with one such fact; and the domain treats such facts as places: all others that add one take something away
 /// of the same thing; or no action deletes any, and a condition asks that one does not hold, or other things come and
-/// go there. What is only ever added may be meant to spread, as copies and rumours do.
+/// go there, or each thing starts with exactly one and whatever adds one asks for another that nothing else relates to
+/// it. What is only ever added otherwise may be meant to spread, as copies and rumours do.
 pub(super) fn positions(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     let task = model.task;
     let deleted = changing(task, false);
@@ -29,26 +30,31 @@ pub(super) fn positions(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
                 let is_kept = if deleted.contains(&added.predicate) {
                     is_place(task, schema, added, position)
                 } else {
-                    is_denied(task, added.predicate) || is_shared(task, &deleted, added, position)
+                    is_denied(task, added.predicate)
+                        || is_shared(task, &deleted, added, position)
+                        || is_replaced(task, added.predicate, position)
                 };
                 (is_kept && is_unique(task, added.predicate, position)).then_some(*atom)
             });
             let Some(before) = moved else { continue };
             done.insert(added.predicate);
-            let name = task.predicates.name(added.predicate);
-            let arguments = before.arguments.iter().map(|term| match term {
-                Term::Object(object) => task.objects.name(*object),
-                Term::Variable(slot) => schema.parameters[*slot as usize].name.as_str(),
-            });
-            let words: Vec<&str> = std::iter::once(name).chain(arguments).collect();
-            let delete = format!("(not ({}))", words.join(" "));
+            let shown = |atom: &Atom| {
+                let arguments = atom.arguments.iter().map(|term| match term {
+                    Term::Object(object) => task.objects.name(*object),
+                    Term::Variable(slot) => schema.parameters[*slot as usize].name.as_str(),
+                });
+                let name = task.predicates.name(atom.predicate);
+                let words: Vec<&str> = std::iter::once(name).chain(arguments).collect();
+                format!("({})", words.join(" "))
+            };
+            let (old, new) = (shown(before), shown(added));
             let who = if deleted.contains(&added.predicate) { "never" } else { "no action" };
             out.push(
                 codes::W0220
-                    .at(added.span, format!("{} adds a position, and {who} deletes one", schema.name))
+                    .at(added.span, format!("{} adds a position, {new}, and {who} deletes one", schema.name))
                     .label("holds from now on, along with the old one")
                     .second(before.span, "the old one stays true")
-                    .help(format!("is a {delete} missing?")),
+                    .help(format!("is a (not {old}) missing?")),
             );
         }
     }
@@ -90,12 +96,41 @@ fn is_place(task: &Task, schema: &Schema, added: &Atom, position: usize) -> bool
         })
     };
     let deletes = |(atom, adds): &(&Atom, bool)| !adds && atom.predicate == added.predicate;
-    // What may stand at either end of a relation is no place.
-    let declared = &task.predicate_info[added.predicate.index()].parameters;
-    let is_apart = declared.iter().enumerate().all(|(at, of)| at == position || *of != declared[position]);
-    is_apart
+    is_apart(task, added.predicate, position)
         && !schema.changes().iter().any(deletes)
         && task.schemas.iter().all(|other| std::ptr::eq(other, schema) || is_balanced(other))
+}
+
+/// Whether the place has another type than the things: what may stand at either end of a relation is no place.
+fn is_apart(task: &Task, predicate: PredicateId, position: usize) -> bool {
+    let declared = &task.predicate_info[predicate.index()].parameters;
+    declared.iter().enumerate().all(|(at, of)| at == position || *of != declared[position])
+}
+
+/// Whether every action that adds an atom of a predicate, which none deletes, asks for one of the same thing elsewhere,
+/// and each object that may be the thing starts in exactly one place. Where a condition relates the two places, things
+/// may be copied along that relation.
+fn is_replaced(task: &Task, predicate: PredicateId, position: usize) -> bool {
+    let declared = &task.predicate_info[predicate.index()].parameters;
+    if declared.len() != 2 || !is_apart(task, predicate, position) {
+        return false;
+    }
+    let moves = |schema: &Schema| {
+        let mut asked = Vec::new();
+        literals(&schema.precondition, &mut asked);
+        let mut added = schema.changes().into_iter().filter(|(atom, _)| atom.predicate == predicate);
+        added.all(|(atom, _)| {
+            let before = asked
+                .iter()
+                .find(|(before, positive)| *positive && changed(schema, before, atom) == Some(position));
+            before.is_some_and(|(before, _)| {
+                let ends = [before, atom].map(|one| one.arguments[position]);
+                !asked.iter().any(|(other, _)| ends.iter().all(|end| other.arguments.contains(end)))
+            })
+        })
+    };
+    let starts = task.init.iter().filter(|(other, _)| *other == predicate).count();
+    starts == task.objects_of(&declared[1 - position]).count() && task.schemas.iter().all(moves)
 }
 
 /// Whether a condition asks that no atom of a predicate hold.

@@ -3,7 +3,7 @@
 //!
 //! In: a name with what is declared. Out: diagnostics with repairs.
 
-use super::condition::Scope;
+use super::condition::{Role, Scope};
 use super::{Place, Resolver};
 use crate::base::source::{Span, codes, nearest};
 use crate::text::pddl::{ast, borrowed};
@@ -69,6 +69,42 @@ impl Resolver {
     pub(super) fn type_suffix(&self, of: Option<&TypeSet>) -> String {
         let of = of.filter(|of| !of.is_empty() && !of.contains(&Types::object()));
         of.map_or(String::new(), |of| format!(" - {}", self.task.types.show(of)))
+    }
+
+    /// Reports the value of a function that is written as a fact, as in `(distance a b 6)`; true if it is one.
+    pub(super) fn value_as_fact(&mut self, atom: &ast::Atom<'_>, role: Role) -> bool {
+        let name = atom.name.text;
+        let is_number =
+            |word: &str| word.trim_start_matches('-').starts_with(|first: char| first.is_ascii_digit());
+        let Some((number, terms)) = atom.arguments.split_last().filter(|(last, _)| is_number(last.text))
+        else {
+            return false;
+        };
+        let is_cost = name.eq_ignore_ascii_case("total-cost");
+        let is_function = is_cost || self.task.functions.find(name).is_some();
+        if !is_function || [name, number.text].iter().any(|word| self.is_declared(word)) {
+            return false;
+        }
+        let words: Vec<&str> = std::iter::once(name).chain(terms.iter().map(|term| term.text)).collect();
+        let term = words.join(" ");
+        let form = match role {
+            Role::Initially => format!("(= ({term}) {})", number.text),
+            Role::Add if terms.is_empty() => format!("(increase ({term}) {})", number.text),
+            _ => return false,
+        };
+        let what = if role == Role::Add { "grows" } else { "has a value" };
+        self.report(
+            codes::E0202
+                .at(atom.name.span, format!("{name} is a function, not a predicate"))
+                .label(format!("a function {what}: it is no fact"))
+                .fix(format!("write {form}"), atom.span, form),
+        );
+        true
+    }
+
+    /// Whether a name is that of a predicate or of an object.
+    fn is_declared(&self, name: &str) -> bool {
+        self.task.predicates.find(name).is_some() || self.task.objects.find(name).is_some()
     }
 
     /// Adds to the report of an unknown predicate, if that is the diagnostic of this index and none is nearly named so,

@@ -182,6 +182,9 @@ impl Resolver {
         if self.task.predicates.is_empty() && !self.is_broken(":predicates") {
             self.no_predicates(atom);
         }
+        if self.value_as_fact(atom, role) {
+            return None;
+        }
         let unknown = self.diagnostics.len();
         let predicate = self.find_predicate(atom.name);
         let mut arguments = Vec::with_capacity(atom.arguments.len());
