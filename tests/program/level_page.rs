@@ -39,6 +39,11 @@ fn a_page_of_levels_keeps_what_is_played() {
     let browser = &mut browser;
     let says = |words: &str| format!("document.body.innerText.includes({words:?})");
     browser.wait(&tab, &says("0 of 2 levels solved; left out because of errors: level 2"));
+    browser.wait(
+        &tab,
+        "document.getElementById('why').textContent === 'level 2: no player (@ or +) in the level'",
+    );
+    browser.wait(&tab, "[...document.querySelectorAll('#cards a')].map((one) => one.getAttribute('href')).join() === '#1,#3'");
     browser.value(&tab, "document.querySelector('#cards a').click()");
     browser.wait(&tab, &says("moves 0"));
     keys(browser, &tab, "b");
@@ -54,6 +59,7 @@ fn a_page_of_levels_keeps_what_is_played() {
     browser.wait(&tab, &says("You are where you left this level"));
     keys(browser, &tab, "n");
     browser.wait(&tab, &says("Three"));
+    browser.wait(&tab, "location.hash === '#3'");
     keys(browser, &tab, "p");
     browser.wait(&tab, &says("moves 1 · pushes 1"));
     let copied = "(() => { let all = null; Object.defineProperty(navigator, 'clipboard', { configurable: true, value: \
@@ -80,7 +86,35 @@ fn a_page_of_levels_keeps_what_is_played() {
         browser.value(&tab, &paste);
         browser.wait(&tab, &says(why));
     }
+    let paste = "(() => { const data = new DataTransfer(); data.setData('text/plain', '5#|#@$.#|5#'); document.dispatchEvent(\
+                 new ClipboardEvent('paste', { clipboardData: data, bubbles: true })); })()";
+    browser.value(&tab, paste);
+    browser.wait(&tab, &says("Pasted level"));
+    keys(browser, &tab, "R");
+    browser
+        .wait(&tab, "document.getElementById('counts').textContent === 'moves 1 · pushes 1 · best 1 move'");
     assert!(browser.faults.is_empty(), "{:#?}", browser.faults);
+}
+
+/// A lost position is still said to be lost after a reload; a title that begins with the number has it once.
+#[test]
+fn a_page_says_what_is_lost_and_what_levels_are_called() {
+    let Some(mut browser) = Browser::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let board = "######\n#    #\n# $ .#\n#@   #\n######\n";
+    fs::write(path("a.xsb"), format!("{board}Title: 1\n\n{board}Title: 2. Two\n\n{board}Title: 30\n"))
+        .unwrap();
+    let run = banto(&["sokoban", "draw", &path("a.xsb"), "--html", &path("a.html")]);
+    assert!(run.status.success(), "{}", text(&run.stderr));
+    let tab = browser.open(&format!("file://{}", path("a.html")), (900, 700));
+    browser.wait(&tab, "[...document.querySelectorAll('#cards span')].map((one) => one.textContent).join() === '1,2. Two,3. 30'");
+    browser.value(&tab, "document.querySelector('#cards a').click()");
+    browser.wait(&tab, "document.body.innerText.includes('moves 0')");
+    keys(&mut browser, &tab, "RU");
+    browser.wait(&tab, "document.getElementById('message').textContent.startsWith('Lost: ')");
+    browser.reload(&tab);
+    browser.wait(&tab, "document.getElementById('message').textContent.endsWith('It is lost: a box can no longer reach any goal.')");
 }
 
 /// A solution with fewer pushes is kept beside one with fewer moves.

@@ -156,7 +156,27 @@ impl SoundLevels {
 
     /// The only level; if there are several, one has to be named.
     pub(crate) fn one(&self, output: &Output) -> Result<&Level, Exit> {
-        choose(&self.collection, None, &self.source, output).map(|(_, level)| level)
+        match &self.collection.levels[..] {
+            [level] => Ok(level),
+            _ => Err(output.misused(
+                &format!("{} has {} levels", self.source.name(), self.numbers.len() + self.left_out.len()),
+                &match self.left_out() {
+                    None => "name one with --level N".to_owned(),
+                    Some(left_out) => {
+                        format!("name one with --level N, from {}; {left_out}", ranges(&self.numbers))
+                    }
+                },
+            )),
+        }
+    }
+
+    /// The numbers of the levels that are left out, each with its first error.
+    pub(crate) fn reasons(&self) -> Vec<(usize, String)> {
+        let reason = |number: &usize| {
+            let (_, error) = self.errors.iter().find(|(of, _)| of == number)?;
+            Some((*number, error.message.clone()))
+        };
+        self.left_out.iter().filter_map(reason).collect()
     }
 
     /// The errors of a level.
@@ -208,6 +228,15 @@ impl OneLevel {
         let (number, _) = choose(&collection, self.level, &source, run.output)?;
         Ok((source, collection.levels.swap_remove(number - 1)))
     }
+}
+
+/// Numbers in order, as in `1, 3 to 5`.
+fn ranges(numbers: &[usize]) -> String {
+    let runs = numbers.chunk_by(|one, next| one + 1 == *next).map(|run| match run {
+        [first, _, .., last] => format!("{first} to {last}"),
+        run => run.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+    });
+    runs.collect::<Vec<_>>().join(", ")
 }
 
 /// The level with a number; without a number, the only one.

@@ -71,7 +71,8 @@ impl<'a> Folder<'a> {
             // What a player has solved is kept where the game in the terminal keeps it.
             "keep" => {
                 let text = |name: &str| params[name].as_str().unwrap_or_default();
-                let kept = best_solutions::keep(text("rows"), text("moves"), self.output);
+                let about = (params["title"].as_str(), params["author"].as_str());
+                let kept = best_solutions::keep((text("rows"), text("moves")), about, self.output);
                 kept.map(|()| Value::Null).map_err(refused)
             }
             "known" => {

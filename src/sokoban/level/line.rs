@@ -49,7 +49,8 @@ pub(super) fn kind(line: &str) -> Kind {
     if text.is_empty() {
         return Kind::Blank;
     }
-    if text.starts_with("::") {
+    // In Markdown, a level stands between fences.
+    if ["::", "```", "~~~"].iter().any(|mark| text.starts_with(mark)) {
         return Kind::Comment;
     }
     if text.starts_with(';') {

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::line::{Line, kind};
+use super::line::{Kind, Line, kind};
 use super::{Alphabet, Collection, Format, blocks, heading, rows};
 use crate::base::limits::{Limits, Stop};
 use crate::base::source::{Diagnostic, SourceText, place};
@@ -44,11 +44,19 @@ pub(super) fn read(
 fn split<'a>(text: &'a str, limits: &Limits) -> Result<Vec<Line<'a>>, Stop> {
     let (mut lines, mut start) = (Vec::new(), 0);
     let bytes = text.as_bytes();
+    // In a mail or in Markdown, each line of what is quoted begins with this.
+    let quoted = |line: &'a str| {
+        line.strip_prefix("> ").or_else(|| line.strip_prefix('>').filter(|rest| rest.is_empty()))
+    };
+    let is_quoted = text
+        .lines()
+        .any(|line| line.starts_with("> ") && quoted(line).is_some_and(|rest| kind(rest) == Kind::Row));
     let mut add = |start: usize, end: usize| {
         limits.check_reserve(&lines, 1)?;
         limits.check()?;
         let line = &text[start..end];
-        lines.push(Line { text: line, start: place(start), kind: kind(line) });
+        let line = Some(line).filter(|_| is_quoted).and_then(quoted).unwrap_or(line);
+        lines.push(Line { text: line, start: place(end - line.len()), kind: kind(line) });
         Ok(())
     };
     for at in line_ends(bytes) {

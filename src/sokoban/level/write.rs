@@ -50,14 +50,15 @@ fn size(level: &Level) -> usize {
     level.width() * level.height() + level.solutions.iter().map(|one| one.moves.len()).sum::<usize>()
 }
 
-/// The words about the file. The collection's own line comes first, so that the rest is not taken for the first
-/// level's.
+/// The words about the file. A blank line behind them keeps them from the first level.
 fn heading(collection: &Collection) -> String {
     let mut out = String::new();
     if collection.title.is_none() && collection.author.is_none() && collection.notes.is_empty() {
         return out;
     }
-    property(&mut out, "Collection", collection.title.as_deref().unwrap_or(""));
+    if let Some(title) = &collection.title {
+        property(&mut out, "Collection", title);
+    }
     if let Some(author) = &collection.author {
         property(&mut out, "Author", author);
     }
@@ -136,9 +137,11 @@ fn one(out: &mut String, level: &Level, format: Format) {
 
 /// Whether a title can be alone above a board: it could not be a row, a property, a comment or moves.
 fn is_plain(title: &str) -> bool {
-    title.starts_with(|one: char| one.is_alphabetic())
+    let is_number = title.bytes().all(|one| one.is_ascii_digit());
+    title.starts_with(|one: char| one.is_alphabetic() || one.is_ascii_digit())
+        && kind(title) == Kind::Words
         && !title.contains(['#', '@', '$', '*', '+', ':', '=', '|'])
-        && title.chars().any(|one| one.is_alphabetic() && !"udlrUDLROXG".contains(one))
+        && (is_number || title.chars().any(|one| one.is_alphabetic() && !"udlrUDLROXG".contains(one)))
         && !title.to_ascii_lowercase().starts_with("solution")
 }
 
@@ -240,6 +243,44 @@ mod tests {
     fn rows_without_walls_at_the_edge_read_back() {
         reads_back("7#|#5-#|#-@$.-#|#5-#|7#-#||$\n");
         reads_back("$||7#|#-@$.-#|7#\n");
+    }
+
+    /// A title that is a number stands above its board as any other does.
+    #[test]
+    fn numbers_are_titles() {
+        let text = "#####\n#@$.#\n#####\nTitle: 1\nSolution: R\n\n#####\n#@$.#\n#####\nTitle: 3 Käse\n\n\
+                    #####\n#@$.#\n#####\nTitle: 2\n\n#####\n#@$.#\n#####\nTitle: 4.\n";
+        reads_back(text);
+        let once = read(&SourceText::new("a", text), None).collection;
+        let written = write(&once, Format::Sok);
+        assert!(written.starts_with("1\n\n#####\n"), "{written}");
+        assert!(written.contains("\n3 Käse\n\n#####\n") && written.contains("\n2\n\n#####\n"), "{written}");
+    }
+
+    #[test]
+    fn words_about_a_file_without_a_name_read_back() {
+        let text = "; one\n; two\n\n#####\n#@$.#\n#####\n";
+        let once = read(&SourceText::new("a", text), None).collection;
+        assert!(!write(&once, Format::Xsb).contains("Collection"), "{}", write(&once, Format::Xsb));
+        reads_back("Comment: one\n\n#####\n#@$.#\n#####\n");
+        reads_back("Author: A\nComment: one\n\nTitle: b\n#####\n#@$.#\n#####\n");
+    }
+
+    #[test]
+    fn levels_are_read_from_markdown_and_mails() {
+        let plain = read(&SourceText::new("a", "#####\n#@$.#\n#####\nTitle: One\n"), None).collection;
+        for text in [
+            "```\n#####\n#@$.#\n#####\n```\nTitle: One\n",
+            "~~~text\n\n#####\n#@$.#\n#####\nTitle: One\n~~~\n",
+            "> #####\n> #@$.#\n> #####\n> Title: One\n",
+            ">\n> ```\n> #####\n> #@$.#\n> #####\n> ```\n>\n> Title: One\n",
+        ] {
+            let reading = read(&SourceText::new("b", text), None);
+            assert_eq!((reading.collection, reading.diagnostics.len()), (plain.clone(), 0), "{text}");
+        }
+        let text = SourceText::new("c", "> #####\n> #@$.\n> #####\n");
+        let found = read(&text, None).diagnostics;
+        assert_eq!(text.line_column(found[0].span().start).0, 2, "{found:?}");
     }
 
     #[test]

@@ -396,7 +396,8 @@ fn a_page_has_all_levels_of_a_file() {
     assert_eq!(levels[0]["rows"], serde_json::json!(["  ####", "###  #", "#@$. #", "######"]));
     assert_eq!((&levels[0]["solution"], &levels[1]["title"]), (&"R".into(), &"Last".into()));
     assert!(text(&run.stderr).contains("left out because of errors: level 2"), "{}", text(&run.stderr));
-    assert_eq!(data["left"], "left out because of errors: level 2; see sokoban check");
+    let why = "no player (@ or +) in the level";
+    assert_eq!(data["left"], serde_json::json!([{ "number": 2, "why": why }]));
     assert!(page.contains("<title>some</title>") && page.contains("id=\"cards\""));
     let run = sokoban(&["draw", level.to_str().unwrap(), "--html", "-", "--solution", "R"]);
     assert_eq!(run.status.code(), Some(2));

@@ -377,6 +377,38 @@ fn counts_are_told_in_one_order() {
     }
 }
 
+/// A line in the notation of solutions needs no word, and one capital alone is a key.
+#[test]
+fn solutions_are_taken_as_they_are_written() {
+    for moves in ["rrdRR", "RR", "2R", "R R"] {
+        assert!(out("1", &format!("{moves}\n")).contains("pushes\n"), "{moves}");
+    }
+    assert!(out("1", "RR\n").contains("YOU WIN!\nRR\n"));
+    assert!(out("1", "l\nR\n").contains("\nto push right: moves R\n"));
+    assert!(out("1", "rr\n").contains("no word rr; to make these moves: moves rr; nothing was done"));
+}
+
+/// Levels that are left out are named with their reasons, and what has no solution is said to have none.
+#[test]
+fn what_cannot_be_played_or_solved_is_said_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("some.xsb");
+    let name = file.to_str().unwrap();
+    fs::write(
+        &file,
+        "#####\n#@.$#\n#####\n\n#####\n#. $#\n#####\n\n#####\n#@$.#\n#####\n\n#####\n#@$.#\n#####\n",
+    )
+    .unwrap();
+    let shown = text(&plain(&[name], "best\nlevel 2\nlevel 9\n").stdout);
+    assert!(shown.contains("\nthis level has no solution: that is proven\n"), "{shown}");
+    assert!(shown.contains("\nlevel 2 was left out: no player (@ or +) in the level\n"), "{shown}");
+    assert!(shown.contains("\nthere is no level 9\n"), "{shown}");
+    let picture = folder.path().join("a.svg");
+    let run = banto(&["sokoban", "draw", name, "--svg", picture.to_str().unwrap()]);
+    let said = text(&run.stderr);
+    assert!(said.contains("has 4 levels") && said.contains("--level N, from 1, 3, 4; left out"), "{said}");
+}
+
 #[test]
 fn a_lost_level_is_said_to_be_lost_at_once() {
     let shown = out("1", "jl\nk\nback\nmarks\n");

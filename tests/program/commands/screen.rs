@@ -155,6 +155,30 @@ fn the_screen_is_played_and_given_back() {
     assert!(left.contains("level 1 solved with help: 4 moves, 2 pushes") && left.contains("duRR"), "{left}");
 }
 
+/// What is pasted is a solution, as one text; a level that is lost is said to be, beside what was left out.
+#[test]
+fn a_solution_is_pasted() {
+    let Some(mut screen) = Screen::open(80, 24, &[LEVELS]) else { return };
+    screen.wait_for("moves 0   pushes 0");
+    screen.press("\u{1b}[200~hello\u{1b}[201~");
+    screen.wait_for("what was pasted is not a row of moves");
+    screen.press("\u{1b}[200~RR\n\u{1b}[201~");
+    screen.wait_for("YOU WIN!");
+    screen.press("q");
+    assert_eq!(screen.ended(), 0);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("some.xsb");
+    std::fs::write(&file, "#####\n#@.$#\n#####\n\n#####\n#. $#\n#####\n").unwrap();
+    let Some(mut screen) = Screen::open(110, 24, &[file.to_str().unwrap()]) else { return };
+    let shown = screen.wait_for("lost: a box can no longer reach any goal");
+    assert!(shown.contains("left out because of errors: level 2"), "{shown}");
+    screen.press("o");
+    screen.press("2");
+    screen.wait_for("level 2 was left out: no player (@ or +) in the level");
+    screen.press("\u{3}");
+    assert_eq!(screen.ended(), 0);
+}
+
 #[test]
 fn a_push_that_loses_is_said_at_once() {
     let Some(mut screen) = Screen::open(80, 24, &[LEVELS]) else { return };

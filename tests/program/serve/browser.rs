@@ -24,7 +24,10 @@ fn people_use_it_in_a_browser() {
     }
     let at = format!("http://{}/", server.host);
     let kept = server.folder.path().join(".solutions.sok");
-    rooms(&mut browser, &at, &|_, _| kept.is_file() && fs::remove_file(&kept).is_ok());
+    // A level keeps its title and its author there.
+    let is_named = |text: String| text.contains("First steps\n\n") && text.contains("\nAuthor: banto\n");
+    let is_kept = || fs::read_to_string(&kept).is_ok_and(is_named) && fs::remove_file(&kept).is_ok();
+    rooms(&mut browser, &at, &|_, _| is_kept());
     files(&mut browser, &server);
     lose_nothing(&mut browser, &server);
     save_and_open(&mut browser, &server);
@@ -164,7 +167,7 @@ fn race(browser: &mut Browser, at: &str) {
     browser.wait(&tab, "document.querySelector('.sokoban').dataset.playing");
     browser.press(&tab, "Hint");
     browser.press(&tab, "Solve");
-    browser.wait(&tab, "document.querySelector('.sokoban .live').textContent.startsWith('Solved: 2 pushes')");
+    browser.wait(&tab, "document.querySelector('.sokoban .live').textContent.startsWith('Solved: ') && document.querySelector('.sokoban .live').textContent.includes(', 2 pushes; ')");
     browser.press(&tab, "As planning");
     browser.wait(&tab, "document.querySelectorAll('.lane-state').length === 2 && [...document.querySelectorAll('.lane-state')].every((one) => one.textContent.startsWith('solved'))");
     browser.wait(&tab, "document.querySelector('.price')?.textContent.match(/processor time\\.|too quick/)");
@@ -172,6 +175,19 @@ fn race(browser: &mut Browser, at: &str) {
     browser.wait(&tab, "document.querySelectorAll('.cm-content')[0]?.innerText.includes('sokoban-filtered') && !document.querySelector('.room.plan').hidden");
     browser.press(&tab, "Plan");
     browser.wait(&tab, "/^\\d+ steps/.test(document.querySelector('.plan .live').textContent)");
+    let tab = open(
+        browser,
+        at,
+        "#sokoban?rows=%23%23%23%23%23%7C%23%40.%24%23%7C%23%23%23%23%23&name=Stuck&race=1",
+    );
+    browser.wait(
+        &tab,
+        "document.querySelector('.price')?.textContent.includes('both have proven that there is none')",
+    );
+    assert_eq!(
+        browser.value(&tab, "document.querySelector('.price').textContent.includes('accepted')"),
+        false
+    );
 }
 
 /// A second page, and another program that changes a file meanwhile.
@@ -306,6 +322,17 @@ fn draw(browser: &mut Browser, server: &Server) {
     browser.wait(&tab, "document.querySelector('.sokoban').dataset.playing === 'Mine'");
     browser.reload(&tab);
     browser.wait(&tab, "document.querySelector('.sokoban').dataset.playing === 'Mine'");
+    // What is in the folder comes first on the shelf; what is dropped is not there.
+    browser.wait(&tab, "document.querySelector('.shelf button')?.dataset.name === 'mine.xsb'");
+    browser.value(
+        &tab,
+        "(() => { const dataTransfer = new DataTransfer(); dataTransfer.items.add(new File(['#####\\n#@$.#\\n#####\\n'], 'some.xsb')); \
+         document.querySelector('.sokoban').dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true })); })()",
+    );
+    browser.wait(
+        &tab,
+        "document.querySelector('.sokoban .live').textContent.includes('some.xsb is kept nowhere here')",
+    );
 }
 
 fn compare_and_games(browser: &mut Browser, at: &str) {

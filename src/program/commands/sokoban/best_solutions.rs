@@ -127,6 +127,8 @@ impl<'a> BestSolutions<'a> {
             return Err("the validator rejects the solution".to_owned());
         }
         if let Some(known) = kept.levels.get(index) {
+            solved.title = solved.title.or_else(|| known.title.clone());
+            solved.author = solved.author.or_else(|| known.author.clone());
             // Those that are as good come first, and stay.
             let known = solutions(known).into_iter().filter_map(|moves| turned(&moves, known, level));
             let known = known.map(|moves| lurd::lurd(moves).as_str().into());
@@ -145,9 +147,19 @@ impl<'a> BestSolutions<'a> {
     }
 }
 
-/// Keeps a solution of a level that was played elsewhere: rows and moves, as texts. Says why, if it is not kept.
-pub(in crate::program) fn keep(rows: &str, moves: &str, output: &Output) -> Result<(), String> {
+/// Keeps a solution of a level that was played elsewhere: rows and moves, as texts, and the title and author of the
+/// level if it has them. Says why, if it is not kept.
+pub(in crate::program) fn keep(
+    (rows, moves): (&str, &str),
+    (title, author): (Option<&str>, Option<&str>),
+    output: &Output,
+) -> Result<(), String> {
     let mut level: Level = rows.parse().map_err(|_| "this is not a level")?;
+    let words = |text: Option<&str>| {
+        let words = text?.split_whitespace().collect::<Vec<_>>().join(" ");
+        (!words.is_empty()).then_some(words)
+    };
+    (level.title, level.author) = (words(title), words(author));
     level.add_solution(moves);
     let moves = solution(&level).ok_or("the validator rejects the solution")?;
     let Some(mut kept) = BestSolutions::new(output) else { return Ok(()) };

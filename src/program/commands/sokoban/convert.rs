@@ -40,6 +40,7 @@ pub(super) fn run(command: &Convert, output: &Output) -> Result<Exit, Exit> {
     save::ready(&run, &[("-o", save::LEVELS, &command.output)], [&command.source.file])?;
     let levels = sound(&command.source, None, &command.strict, &run)?;
     let exit = write(&levels.collection, command.to, command.output.as_deref(), &run)?;
+    tell_comments(&levels.source, output);
     levels.report(output);
     Ok(exit)
 }
@@ -67,6 +68,15 @@ pub(super) fn write(
         run.output.talk(&format!("wrote {levels} to {}{replaced}", path.display()));
     }
     Ok(Exit::Done)
+}
+
+/// Says that comments for readers of a file are not written again.
+pub(super) fn tell_comments(source: &SourceText, output: &Output) {
+    let count = source.text().lines().filter(|line| line.trim_start().starts_with("::")).count();
+    if count > 0 {
+        let lines = counted(count, "line", "lines");
+        output.talk(&format!("comments that begin with :: are left out: {lines}"));
+    }
 }
 
 /// What a text will take the place of: levels, or something else; nothing is said of a file that stays as it is.

@@ -99,8 +99,7 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
         let rows = levels.numbered().zip(&solutions);
         let rows: Vec<_> =
             rows.map(|((number, level), solution)| (number, level, solution.as_deref())).collect();
-        let page =
-            picture::pages(&title, &rows, levels.left_out().as_deref(), &run.limits).map_err(stopped)?;
+        let page = picture::pages(&title, &rows, &levels.reasons(), &run.limits).map_err(stopped)?;
         save::write_and_tell(output, path, page)?;
         levels.report(output);
         return Ok(Exit::Done);

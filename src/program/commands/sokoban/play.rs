@@ -125,6 +125,10 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
             return Err(Exit::Input);
         }
     };
+    game.leave_out(levels.reasons());
+    if levels.errors(levels.numbers[first]).is_empty() {
+        notes.splice(..0, game.lost());
+    }
     if command.compressed {
         game.compress();
     }

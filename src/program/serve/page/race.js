@@ -63,7 +63,7 @@ class Lane {
       this.work = { expanded: result.expanded, generated: result.generated, bytes: result.state_bytes };
       this.show(result.seconds);
       this.state.textContent = result.solution
-        ? `solved: ${plural(result.pushes, "push", "pushes")}, ${plural(result.moves, "move")}`
+        ? `solved: ${plural(result.moves, "move")}, ${plural(result.pushes, "push", "pushes")}`
         : { unsolvable: "proven unsolvable", stopped: `not solved within ${LIMIT} s or the memory` }[result.status] ||
           "not solved";
       this.again.hidden = !result.solution;
@@ -94,6 +94,12 @@ function price([direct, planned]) {
       : !other.solution && one.solution
         ? "Knowledge about Sokoban solved it; the planner did not, within its limits."
         : "";
+  const judged =
+    one.solution || other.solution
+      ? `${one.solution && other.solution ? "Both solutions were" : "The solution was"} accepted by a validator that shares nothing with either search.`
+      : [one, other].every((result) => result.status === "unsolvable")
+        ? "Neither search has a solution: both have proven that there is none."
+        : "";
   return h(
     "section.price",
     h("h3", "The price of generality"),
@@ -111,13 +117,14 @@ function price([direct, planned]) {
         line("expanded", "expanded"),
         line("stored states", "states"),
         line("bytes of states", "state_bytes", bytes),
-        line("pushes", "pushes", figure, more),
         line("moves", "moves", figure, more),
+        line("pushes", "pushes", figure, more),
       ),
     ),
     h(
       "p.where",
-      "Both solutions were accepted by a validator that shares nothing with either search. Expanded states are not the same thing in both: a step of one is a push, of the other a move or a push.",
+      judged,
+      " Expanded states are not the same thing in both: a step of one is a push, of the other a move or a push.",
     ),
   );
 }

@@ -4,7 +4,7 @@
 
 import { h, button, dialog, download, mainButton, plural, shown, stored } from "./dom.js";
 import { Turn, request, run } from "./link.js";
-import { LEVELS, brought, choose, open, saveAs } from "./files.js";
+import { LEVELS, brought, choose, inFolder, open, saveAs } from "./files.js";
 import { Board, cell } from "./board.js";
 import { race } from "./race.js";
 import { fill } from "./plan.js";
@@ -101,7 +101,7 @@ async function solution(improve) {
   const result = await solve(playing.rows, improve ? "looking for a short solution" : "solving", 60, improve);
   if (!result) return;
   if (result.solution) {
-    live.textContent = `Solved: ${plural(result.pushes, "push", "pushes")}, ${plural(result.moves, "move")}; the validator has accepted it.`;
+    live.textContent = `Solved: ${plural(result.moves, "move")}, ${plural(result.pushes, "push", "pushes")}; the validator has accepted it.`;
     post({ replay: result.solution });
   } else live.textContent = result.message || "No solution was found in 60 s.";
 }
@@ -133,8 +133,8 @@ function begin() {
 }
 
 // Keeps what the player has solved where the game in the terminal keeps it.
-async function keep({ rows, moves }) {
-  const words = await request("banto/keep", { rows: `${rows.join("\n")}\n`, moves }).then(
+async function keep({ rows, moves, named }) {
+  const words = await request("banto/keep", { ...named, rows: `${rows.join("\n")}\n`, moves }).then(
     () => "",
     (error) => error.message,
   );
@@ -291,18 +291,37 @@ function edit(rows) {
 
 // --- the shelf ---
 
+const SHELVED = 24;
+
+// The boards of a text of plain rows.
+function boards(text) {
+  const found = [[]];
+  for (const line of text.split(/\r?\n/)) {
+    const isRow = /^[-\s#@+$*._]*#[-\s#@+$*._]*$/.test(line);
+    if (isRow) found.at(-1).push(line.replace(/[-_]/g, " "));
+    else if (found.at(-1).length) found.push([]);
+  }
+  return found.filter((rows) => /[@+]/.test(rows.join("")));
+}
+
+// The collections of the folder, then those that the program brings along.
 async function fillShelf() {
-  const { levels } = await brought();
+  const [{ levels }, { files }] = await Promise.all([brought(), inFolder()]);
+  const ours = files.filter((file) => LEVELS.some((end) => file.toLowerCase().endsWith(end))).slice(0, SHELVED);
+  const read = (path) =>
+    open(path).then(
+      ({ text }) => ({ name: path, path, text }),
+      () => null,
+    );
+  const mine = (await Promise.all(ours.map(read))).filter(
+    (one) => one && (boards(one.text).length || !/\.txt$/i.test(one.path)),
+  );
   shelf.replaceChildren(
-    ...levels.map((one) => {
-      const rows = one.text.split("\n").filter((line) => /^[\s#@+$*.]*#[\s#@+$*.]*$/.test(line));
-      const end = one.text
-        .split("\n")
-        .slice(one.text.split("\n").indexOf(rows[0]))
-        .findIndex((line) => !/#/.test(line));
-      const board = new Board(rows.slice(0, end < 0 ? rows.length : end), "");
-      board.picture.setAttribute("aria-hidden", "true");
-      const count = (one.text.match(/^Title:/gm) || [1]).length;
+    ...[...mine, ...levels].map((one) => {
+      const found = boards(one.text);
+      // Other formats have no picture here.
+      const { picture } = found.length ? new Board(found[0], "") : {};
+      if (picture) picture.setAttribute("aria-hidden", "true");
       return h(
         "button",
         {
@@ -310,11 +329,11 @@ async function fillShelf() {
           class: "collection",
           "data-name": one.name,
           title: "open this collection",
-          onclick: () => showOne({ example: one.name }),
+          onclick: () => showOne(one.path ? one : { example: one.name }),
         },
-        board.picture,
+        picture,
         h("span", one.name),
-        h("small", plural(count, "level")),
+        picture && h("small", plural(found.length, "level")),
       );
     }),
   );
@@ -382,7 +401,9 @@ export function make(room, noteHere) {
   room.addEventListener("drop", async (event) => {
     event.preventDefault();
     const [file] = event.dataTransfer.files;
-    if (file && file.size < 4 << 20) show(await file.text(), file.name, {});
+    if (!file || file.size >= 4 << 20) return;
+    await show(await file.text(), file.name, {});
+    live.textContent += ` ${file.name} is kept nowhere here: a reload forgets it.`;
   });
   return async (params) => {
     if (!shelf.children.length) await fillShelf();

@@ -192,9 +192,9 @@ pub(super) fn action_of_key(key: KeyEvent) -> Option<Action> {
     }
 }
 
-/// What a line means: words and keys; after the word `moves`, a solution in LURD or in the compressed form. A word in
-/// the table is never read as keys. Letters together are a row of moves, also taken back, with at most one other key at
-/// its end; others are a mistyped word.
+/// What a line means: words and keys; after the word `moves`, a solution in LURD or in the compressed form. That word
+/// may be left out if capitals tell the pushes. A word in the table is never read as keys. Letters together are a row
+/// of moves, also taken back, with at most one other key at its end; others are a mistyped word.
 ///
 /// ```
 /// use banto::internals::terminal::play::{Action, actions_of_line};
@@ -202,6 +202,7 @@ pub(super) fn action_of_key(key: KeyEvent) -> Option<Action> {
 /// assert_eq!(actions_of_line("undo uu").unwrap(), [Action::Undo; 3]);
 /// assert_eq!(actions_of_line("moves rU"), actions_of_line("right up"));
 /// assert_eq!(actions_of_line("moves 2R U"), actions_of_line("ll up"));
+/// assert_eq!(actions_of_line("rU"), actions_of_line("moves rU"));
 /// assert_eq!(actions_of_line("lx").unwrap_err(), "unknown key x");
 /// ```
 ///
@@ -210,6 +211,9 @@ pub(super) fn action_of_key(key: KeyEvent) -> Option<Action> {
 pub fn actions_of_line(line: &str) -> Result<Vec<Action>, String> {
     let mut actions = Vec::new();
     let mut rest = line.trim_start();
+    if is_written(line) {
+        return Ok(lurd::directions(line)?.into_iter().map(Action::Go).collect());
+    }
     while !rest.is_empty() {
         let (word, behind) = rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len()));
         rest = behind.trim_start();
@@ -232,6 +236,15 @@ pub fn actions_of_line(line: &str) -> Result<Vec<Action>, String> {
     Ok(actions)
 }
 
+/// Whether a line is moves as solutions are written, in LURD or in the compressed form: some of its letters are pushes.
+/// One letter alone is a key.
+fn is_written(line: &str) -> bool {
+    let moves = line.chars().filter(char::is_ascii_alphabetic).count();
+    (moves > 1 || line.contains(|one: char| one.is_ascii_digit()))
+        && line.contains(['L', 'U', 'R', 'D'])
+        && line.chars().all(|one| "lurdLURD0123456789 ".contains(one))
+}
+
 /// The keys of a word that is not in the table.
 fn keys(word: &str) -> Result<Vec<Action>, String> {
     let is_move = |one| matches!(action_of_character(one), Some(Action::Go(_)));
@@ -248,7 +261,12 @@ fn keys(word: &str) -> Result<Vec<Action>, String> {
     let row = keys.split_last().map_or(&[][..], |(_, row)| row);
     let is_row = row.iter().all(|key| matches!(key, Action::Go(_) | Action::Undo));
     if !is_row && word.chars().all(char::is_alphabetic) {
-        return Err(format!("there is no word {word}; only moves and u are written together"));
+        let advice = if word.chars().all(|one| "lurd".contains(one)) {
+            format!("to make these moves: {MOVES} {word}")
+        } else {
+            "only moves and u are written together".to_owned()
+        };
+        return Err(format!("there is no word {word}; {advice}"));
     }
     Ok(keys)
 }
@@ -284,7 +302,11 @@ mod tests {
         let right = Action::Go(Direction::Right);
         assert_eq!(actions_of_line(" ll undo\t\u{12}"), Ok(vec![right, right, Action::Undo, Action::Redo]));
         assert_eq!(actions_of_line("up"), Ok(vec![Action::Go(Direction::Up)]));
-        assert_eq!(actions_of_line("LL"), Ok(vec![right, right]));
+        assert_eq!(actions_of_line("JJ"), actions_of_line("down down"));
+        assert_eq!(actions_of_line("rRdLU"), actions_of_line("moves rRdLU"));
+        assert_eq!(actions_of_line("R D 4D 2L"), actions_of_line("moves R D 4D 2L"));
+        assert_eq!(actions_of_line("R"), Ok(vec![Action::Restart]));
+        assert!(actions_of_line("rrd").unwrap_err().ends_with("to make these moves: moves rrd"));
         assert_eq!(actions_of_line("llX"), Err("unknown key X".to_owned()));
         assert_eq!(actions_of_line(""), Ok(Vec::new()));
         assert_eq!(actions_of_line("level 12 l"), Ok(vec![Action::Level(12), right]));

@@ -102,7 +102,11 @@ pub(super) fn draw(
     };
     let shown: Vec<usize> = found.into_iter().skip(first).take(rows).collect();
     let lines = match &shown[..] {
-        [] => vec![Line::from("no level matches")],
+        [] => {
+            let number = picker.search.trim().parse().ok();
+            let left_out = number.and_then(|number| messages::left_out(number, &game.left_out));
+            vec![Line::from(left_out.unwrap_or_else(|| "no level matches".to_owned()))]
+        }
         shown => shown.iter().map(line).collect(),
     };
     frame.render_widget(Paragraph::new(lines), list);

@@ -1,5 +1,7 @@
 //! Messages about a game: a win, counts, a push with its walk, or the end of a search.
 
+use std::collections::BTreeMap;
+
 use ratatui::text::Span;
 
 use super::history::{Count, Hand};
@@ -50,6 +52,11 @@ pub(super) fn hint(walk: &[Direction], push: Direction) -> String {
         walk if walk.is_empty() => format!("hint: push {push}"),
         walk => format!("hint: walk {walk}, then push {push}"),
     }
+}
+
+/// Why the level of a number cannot be played, if it is in the file.
+pub(super) fn left_out(number: usize, levels: &BTreeMap<usize, String>) -> Option<String> {
+    levels.get(&number).map(|why| format!("level {number} was left out: {why}"))
 }
 
 /// A push that makes the level unsolvable.

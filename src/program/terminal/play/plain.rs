@@ -84,6 +84,9 @@ fn follow(game: &mut Game, solver: &SolverSettings, line: &str, out: &mut impl W
         if !game.message.is_empty() {
             writeln!(out, "{}", game.message)?;
         }
+        if action == Action::Restart && line.trim() == "R" {
+            writeln!(out, "to push right: {MOVES} R")?;
+        }
         game.finish();
         if game.helps {
             out.write_all(help().as_bytes())?;
@@ -207,6 +210,9 @@ mod tests {
     fn what_is_printed_at_a_win_can_be_typed() {
         let out = played("moves rRR\n");
         assert!(out.ends_with("3 moves, 2 pushes\nYOU WIN!\nrRR\n"), "{out}");
+        let out = played("rRR\n");
+        assert!(out.ends_with("3 moves, 2 pushes\nYOU WIN!\nrRR\n"), "{out}");
+        assert!(played("ll\nR\n").contains("\nto push right: moves R\n#######\n#@ $ .#"));
         let out = played("moves 3\n");
         assert!(out.ends_with("a count without a move; nothing was done; help shows the keys\n"), "{out}");
     }

@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crossterm::event::{
-    self, DisableMouseCapture, EnableMouseCapture, Event, MouseButton, MouseEvent, MouseEventKind,
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event,
+    MouseButton, MouseEvent, MouseEventKind,
 };
 use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen};
 use ratatui::layout::Rect;
@@ -54,9 +55,9 @@ pub fn screen(
     crossterm::style::force_color_output(settings.colors);
     let played = match started() {
         Ok(mut terminal) => {
-            let mouse = settings.mouse.then(Mouse::catch);
+            let events = Events::catch(settings.mouse);
             let played = play(&mut terminal, game, solver, settings, stop, keep, save);
-            drop(mouse);
+            drop(events);
             played
         }
         Err(error) => Err(error),
@@ -65,20 +66,29 @@ pub fn screen(
     played.and(restored)
 }
 
-/// While this exists, clicks go to the game; afterwards they go to the terminal again, even after a panic.
-struct Mouse;
+/// While this exists, clicks go to the game if it wants them, and what is pasted comes as one text; afterwards all that
+/// is the terminal's again, even after a panic.
+struct Events {
+    mouse: bool,
+}
 
-impl Mouse {
-    fn catch() -> Self {
+impl Events {
+    fn catch(mouse: bool) -> Self {
         // Without a mouse, there are still keys.
-        let _ = crossterm::execute!(io::stdout(), EnableMouseCapture);
-        Self
+        let _ = crossterm::execute!(io::stdout(), EnableBracketedPaste);
+        if mouse {
+            let _ = crossterm::execute!(io::stdout(), EnableMouseCapture);
+        }
+        Self { mouse }
     }
 }
 
-impl Drop for Mouse {
+impl Drop for Events {
     fn drop(&mut self) {
-        let _ = crossterm::execute!(io::stdout(), DisableMouseCapture);
+        let _ = crossterm::execute!(io::stdout(), DisableBracketedPaste);
+        if self.mouse {
+            let _ = crossterm::execute!(io::stdout(), DisableMouseCapture);
+        }
     }
 }
 
@@ -162,6 +172,10 @@ fn play(
                     game.act(action);
                     is_saved = false;
                 }
+                (Event::Paste(text), _) => {
+                    game.paste(&text);
+                    is_saved = false;
+                }
                 (Event::Mouse(event), Some(shown)) => {
                     click(game, &shown, event);
                     is_saved = false;
@@ -202,6 +216,7 @@ fn click(game: &mut Game, shown: &Shown, event: MouseEvent) {
 /// a shell that could resume it, nothing stops.
 fn suspend(terminal: &mut DefaultTerminal, mouse: bool) -> io::Result<()> {
     terminal.show_cursor()?;
+    crossterm::execute!(io::stdout(), DisableBracketedPaste)?;
     if mouse {
         crossterm::execute!(io::stdout(), DisableMouseCapture)?;
     }
@@ -209,6 +224,7 @@ fn suspend(terminal: &mut DefaultTerminal, mouse: bool) -> io::Result<()> {
     signals::suspend()?;
     // A new one knows that the screen is empty. Clearing the old one would ask the terminal for its cursor.
     *terminal = started()?;
+    crossterm::execute!(io::stdout(), EnableBracketedPaste)?;
     if mouse {
         crossterm::execute!(io::stdout(), EnableMouseCapture)?;
     }

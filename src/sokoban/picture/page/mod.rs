@@ -34,16 +34,16 @@ const SCRIPT: &str = include_str!("script.js");
 /// ```
 pub fn page(level: &Level, solution: Option<&[Move]>, limits: &Limits) -> Result<Option<String>, Stop> {
     let title = level.title.as_deref().unwrap_or("Sokoban");
-    let page = pages(title, &[(1, level, solution)], None, limits)?;
+    let page = pages(title, &[(1, level, solution)], &[], limits)?;
     Ok(Board::within(level, limits)?.map(|_| page))
 }
 
-/// The page of several playable levels with their numbers, and solutions that the page can show. It says what is `left`
-/// out of it.
+/// The page of several playable levels with their numbers, and solutions that the page can show. It says which
+/// numbers are `left` out of it, and why.
 pub fn pages(
     title: &str,
     levels: &[(usize, &Level, Option<&[Move]>)],
-    left: Option<&str>,
+    left: &[(usize, String)],
     limits: &Limits,
 ) -> Result<String, Stop> {
     let mut data = Vec::new();
@@ -57,6 +57,7 @@ pub fn pages(
             "solution": solution.map(|moves| lurd::lurd(moves.iter().copied())),
         }));
     }
+    let left: Vec<Value> = left.iter().map(|(number, why)| json!({ "number": number, "why": why })).collect();
     let data: Value = json!({ "side": SIDE, "levels": data, "left": left });
     let first = levels.first().and_then(|(_, level, _)| level.title.as_deref()).unwrap_or("Sokoban");
     let parts = [

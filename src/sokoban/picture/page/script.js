@@ -144,6 +144,7 @@ const best = entered => /^[udlr]+$/i.test(kept(entered) || "") ? kept(entered) :
 const steps = entered => kept(entered) && (best(entered) ? best(entered).length : Number(kept(entered)));
 const counted = moves => [...moves].filter(made => made !== made.toLowerCase()).length;
 const titled = entered => entered.title || `Level ${entered.number}`;
+const many = (count, one, more = one + "s") => `${count} ${count === 1 ? one : more}`;
 
 // The level as it stands now, as rows.
 function drawing() {
@@ -158,8 +159,9 @@ function drawing() {
 // A page around this one hears what is played.
 function tell() {
   if (parent === window) return;
-  const [{ rows }, index, moves] = [level, levels.indexOf(level) + 1, line.join("")];
-  parent.postMessage({ rows, index, title: titled(level), now: drawing(), moves, solved: solved(), shown }, "*");
+  const { rows, title, author } = level, index = levels.includes(level) ? level.number : 0;
+  const now = { now: drawing(), moves: line.join(""), solved: solved(), shown };
+  parent.postMessage({ rows, index, title: titled(level), named: { title, author }, ...now }, "*");
 }
 
 // Marks the box that these moves push first.
@@ -184,8 +186,8 @@ function show(message) {
   }
   if (!shown) remember(level, solved() ? "" : moves, "at");
   const fewest = recall(level, "pushes"), fewer = best(level) && fewest && counted(fewest) < counted(best(level));
-  const known = (steps(level) ? ` · best ${steps(level)} moves` : "") +
-    (fewer ? ` · fewest pushes ${counted(fewest)}, in ${fewest.length} moves` : "");
+  const known = (steps(level) ? ` · best ${many(steps(level), "move")}` : "") +
+    (fewer ? ` · fewest pushes ${counted(fewest)}, in ${many(fewest.length, "move")}` : "");
   element("counts").textContent = `moves ${line.length} · pushes ${count}${known}`;
   const why = !solved() && lost();
   const end = !why ? "" : line.length ? `Lost: ${why}. Undo push takes it back.` : `This level cannot be solved: ${why}.`;
@@ -241,15 +243,21 @@ function list() {
   element("game").hidden = true;
   element("list").hidden = false;
   const done = levels.filter(kept).length;
-  element("solved").textContent = `${done} of ${levels.length} levels solved${left ? "; " + left : ""}`;
-  element("cards").replaceChildren(...levels.map((entered, index) => {
+  const out = left.map(one => one.number).join(", ");
+  element("solved").textContent = `${done} of ${many(levels.length, "level")} solved` +
+    (out ? `; left out because of errors: level${left.length > 1 ? "s" : ""} ${out}` : "");
+  element("left").hidden = !out;
+  element("why").textContent = left.map(one => `level ${one.number}: ${one.why}`).join("\n");
+  element("cards").replaceChildren(...levels.map(entered => {
     const card = document.createElement("a"), canvas = document.createElement("canvas");
-    card.href = "#" + (index + 1);
+    card.href = "#" + entered.number;
     card.className = kept(entered) ? "done" : "";
     thumbnail(canvas, entered);
-    const words = document.createElement("span");
-    words.textContent = `${kept(entered) ? "✓ " : ""}${entered.number}${entered.title ? ". " + entered.title : ""}`;
-    if (kept(entered)) words.append(document.createElement("br"), `best ${steps(entered)} moves`);
+    const words = document.createElement("span"), { number, title } = entered;
+    // A title may begin with the number itself.
+    const name = !title ? number : title.match(/^\d+/)?.[0] === `${number}` ? title : `${number}. ${title}`;
+    words.textContent = (kept(entered) ? "✓ " : "") + name;
+    if (kept(entered)) words.append(document.createElement("br"), `best ${many(steps(entered), "move")}`);
     card.append(canvas, words);
     return card;
   }));
@@ -268,20 +276,22 @@ function play(entered) {
   const moves = recall(entered, "at");
   restart();
   // The level may have changed in between.
-  if (moves && [...moves.toLowerCase()].every(step)) show("You are where you left this level; Restart starts again.");
-  else if (moves) restart();
+  if (moves && [...moves.toLowerCase()].every(step)) {
+    const why = !solved() && lost();
+    show(`You are where you left this level; Restart starts again.${why ? ` It is lost: ${why}.` : ""}`);
+  } else if (moves) restart();
 }
 
 // What the address says: the number of a level in the list, or the list.
 function route() {
-  const index = Number(location.hash.slice(1)) - 1;
-  if (levels[index]) play(levels[index]); else if (levels.length > 1) list(); else play(levels[0]);
+  const named = levels.find(one => one.number === Number(location.hash.slice(1)));
+  if (named) play(named); else if (levels.length > 1) list(); else play(levels[0]);
   scrollTo(0, 0);
 }
 
 function turn(by) {
   const index = levels.indexOf(level) + by;
-  if (levels[index]) location.hash = index + 1;
+  if (levels[index]) location.hash = levels[index].number;
 }
 
 function restart() {
@@ -360,7 +370,12 @@ document.addEventListener("keydown", event => {
 
 // A pasted level is played if it has a player and a box.
 document.addEventListener("paste", event => {
-  const lines = event.clipboardData.getData("text").split(/\r?\n/).map(line => line.trimEnd());
+  const text = event.clipboardData.getData("text").trim();
+  // Run lengths, with | between rows.
+  const isPacked = /^[-\d#@+$*._|\s]*\|[-\d#@+$*._|\s]*$/.test(text);
+  const packed = () => text.replace(/\s/g, "").replace(/(\d+)(\D)/g, (_, count, sign) => sign.repeat(Math.min(count, 999)));
+  const unpacked = isPacked ? packed().replace(/[-_]/g, " ").replaceAll("|", "\n") : event.clipboardData.getData("text");
+  const lines = unpacked.split(/\r?\n/).map(line => line.trimEnd());
   const from = lines.findIndex(line => /^[\s#@+$*.]*#[\s#@+$*.]*$/.test(line));
   const rest = from < 0 ? [] : lines.slice(from);
   const to = rest.findIndex(line => !/^[\s#@+$*.]*#[\s#@+$*.]*$/.test(line));

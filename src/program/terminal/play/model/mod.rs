@@ -6,7 +6,7 @@
 mod pointer;
 mod state;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ use super::warnings::Warnings;
 use crate::sokoban::direct::{Reason, Status};
 use crate::sokoban::lurd::Written;
 use crate::sokoban::validate::validate;
-use crate::sokoban::{Board, CellId, Direction, Level, Move};
+use crate::sokoban::{Board, CellId, Direction, Level, Move, lurd};
 
 const FASTEST: Duration = Duration::from_millis(10);
 const SLOWEST: Duration = Duration::from_secs(5);
@@ -87,6 +87,10 @@ pub struct Game {
     records: Vec<(usize, Won)>,
     /// Whether moves are shown in the compressed form.
     compresses: bool,
+    /// The levels that are proven to have no solution, by index.
+    unsolvable: BTreeSet<usize>,
+    /// Why levels of the file cannot be played, by their numbers.
+    pub(in crate::program::terminal::play) left_out: BTreeMap<usize, String>,
 }
 
 /// The history of a level before the first move, if it is playable.
@@ -125,6 +129,8 @@ impl Game {
             warnings: Warnings::default(),
             records: Vec::new(),
             compresses: false,
+            unsolvable: BTreeSet::new(),
+            left_out: BTreeMap::new(),
         };
         game.warnings.enter(&game.history);
         game.look();
@@ -140,6 +146,11 @@ impl Game {
     /// Shows moves in the compressed form, as in `R D 4D 2L`.
     pub const fn compress(&mut self) {
         self.compresses = true;
+    }
+
+    /// Says why levels of the file cannot be played, by their numbers.
+    pub fn leave_out(&mut self, levels: impl IntoIterator<Item = (usize, String)>) {
+        self.left_out.extend(levels);
     }
 
     /// Goes on with what [`Game::histories`] said of a level. False if that is not possible there.
@@ -196,7 +207,10 @@ impl Game {
             Action::Last => self.enter(self.entries.len() - 1),
             Action::Level(number) => match self.entries.iter().position(|entry| entry.number == number) {
                 Some(index) => self.enter(index),
-                None => self.message = format!("there is no level {number}"),
+                None => {
+                    let left_out = messages::left_out(number, &self.left_out);
+                    self.message = left_out.unwrap_or_else(|| format!("there is no level {number}"));
+                }
             },
             Action::Unsolved => {
                 let others = (self.at + 1..self.entries.len()).chain(0..self.at);
@@ -262,6 +276,9 @@ impl Game {
             self.known = KnownSolution::new(self.board(), self.position(), moves);
             self.follow(purpose);
         } else {
+            if matches!(status, Status::Unsolvable(_)) {
+                self.note_unsolvable();
+            }
             self.message = messages::no_solution(self.board(), status);
         }
     }
@@ -269,6 +286,28 @@ impl Game {
     /// Shows a message until the next key.
     pub fn say(&mut self, words: &str) {
         words.clone_into(&mut self.message);
+    }
+
+    /// The current position is proven to have no solution: nor has the level, if nothing was pushed.
+    fn note_unsolvable(&mut self) {
+        if self.history.count().pushes == 0 {
+            self.unsolvable.insert(self.at);
+        }
+    }
+
+    /// Makes moves that were pasted, as solutions are written.
+    pub(super) fn paste(&mut self, text: &str) {
+        if self.picker.is_some() {
+            text.chars().filter(|one| !one.is_control()).for_each(|one| self.type_in(one));
+            return;
+        }
+        self.helps = false;
+        self.held = None;
+        self.message.clear();
+        match lurd::directions(text) {
+            Ok(directions) => self.go(&directions),
+            Err(why) => self.message = format!("what was pasted is not a row of moves: {why}"),
+        }
     }
 
     fn ask(&mut self, purpose: Purpose) {
@@ -303,7 +342,11 @@ impl Game {
         self.take_over();
         let entry = &self.entries[self.at];
         let Some(moves) = entry.moves.clone() else {
-            self.say("no solution of this level is known; f finds one");
+            self.say(if self.unsolvable.contains(&self.at) {
+                "this level has no solution: that is proven"
+            } else {
+                "no solution of this level is known; f finds one"
+            });
             return;
         };
         let count = messages::count(Count::of(&moves));
@@ -408,7 +451,11 @@ impl Game {
     /// before.
     fn look(&mut self) -> Option<Reason> {
         if !self.is_won() {
-            return self.warnings.look(&self.history);
+            let lost = self.warnings.look(&self.history);
+            if self.warnings.lost.is_some() {
+                self.note_unsolvable();
+            }
+            return lost;
         }
         let history = &self.history;
         let written: Vec<Written> = history.line.iter().copied().map(Written::from).collect();
