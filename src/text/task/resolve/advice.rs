@@ -3,7 +3,7 @@
 //!
 //! In: a name with what is declared. Out: diagnostics with repairs.
 
-use super::condition::{Role, Scope};
+use super::condition::{Role, Scope, ScopeVariable};
 use super::{Place, Resolver};
 use crate::base::source::{Span, codes, nearest};
 use crate::text::pddl::{ast, borrowed};
@@ -16,8 +16,8 @@ impl Resolver {
         name: ast::Name<'_>,
         (types, place): (&TypeSet, Place),
         wanted: &TypeSet,
-        of: ast::Name<'_>,
-        declared: Place,
+        (of, declared): (ast::Name<'_>, Place),
+        instead: Option<String>,
     ) {
         let is_untyped = !name.is_variable() && *types == [Types::object()];
         let is_kind = types.len() == 1 && !types.contains(&Types::object());
@@ -37,13 +37,33 @@ impl Resolver {
                 name.text
             ))
         } else {
-            let fault = fault.help(format!("give an argument of type {wanted}; are arguments swapped?"));
+            let fault = match instead {
+                Some(near) => fault.fix(format!("did you mean {near}?"), name.span, near),
+                None => fault.help(format!("give an argument of type {wanted}")),
+            };
             if is_kind {
-                fault.help(format!("or, if every {got} is a {wanted}, write {got} - {wanted} in :types"))
+                let article = if wanted.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+                fault.help(format!(
+                    "or, if every {got} is {article} {wanted}, write {got} - {wanted} in :types"
+                ))
             } else {
                 fault
             }
         });
+    }
+
+    /// The only other variable in scope whose type fits, where variables of any type would not.
+    pub(super) fn instead(&self, scope: &Scope, name: ast::Name<'_>, of: &TypeSet) -> Option<String> {
+        if of.is_empty() || of.contains(&Types::object()) {
+            return None;
+        }
+        let is_fit = |one: &&ScopeVariable| {
+            !one.types.contains(&Types::object())
+                && self.task.types.fits(&one.types, of)
+                && !one.name.eq_ignore_ascii_case(name.text)
+        };
+        let mut fitting = scope.variables.iter().filter(is_fit);
+        fitting.next().filter(|_| fitting.next().is_none()).map(|one| one.name.clone())
     }
 
     /// Adds how to declare it to the report of an unknown object, if that is the diagnostic of this index.
@@ -175,7 +195,12 @@ impl Resolver {
         self.broken.push(":predicates");
     }
 
-    pub(super) fn unknown_variable(&mut self, scope: &mut Scope, name: ast::Name<'_>) {
+    pub(super) fn unknown_variable(&mut self, scope: &mut Scope, name: ast::Name<'_>, of: Option<&TypeSet>) {
+        let is_meant = |near: &String| {
+            let is_unused = || scope.variables.iter().any(|one| one.name == *near && !one.used);
+            name.text.starts_with(near.as_str()) || is_unused()
+        };
+        let fitting = of.and_then(|of| self.instead(scope, name, of)).filter(is_meant);
         let names: Vec<&str> = scope.variables.iter().map(|variable| variable.name.as_str()).collect();
         let mut fault = codes::E0204
             .at(name.span, format!("unknown variable {}", name.text))
@@ -194,15 +219,29 @@ impl Resolver {
         // For a name of one letter, any other letter would be near.
         let near =
             nearest(name.text, names.iter().copied()).filter(|near| near.len() > 2 || name.text.len() > 2);
+        let suffix = self.type_suffix(of.filter(|of| of.len() == 1 && near.is_none()));
+        let near = near.or(fitting.as_deref());
         if let Some(near) = near {
             fault = fault.fix(format!("did you mean {near}?"), name.span, near);
         }
+        let when = scope.when.filter(|_| near.is_none() && !suffix.is_empty());
+        if let Some(when) = when {
+            let list = format!("(forall ({}{suffix}) ", name.text);
+            let help = format!("for each, write {list}(when ...))");
+            fault = fault.fix(help, Span::at(when.start), list).edit(Span::at(when.end), ")");
+        }
         if scope.of_action {
-            let or = if near.is_some() { "or " } else { "" };
-            fault = fault.help(format!("{or}add {} to :parameters", name.text));
+            let or = if near.is_some() || when.is_some() { "or " } else { "" };
+            fault = fault.help(format!("{or}add {}{suffix} to :parameters", name.text));
             // A misspelled name is not to become a parameter.
-            if let Some(end) = scope.list.map(|list| list.end - 1).filter(|_| near.is_none()) {
-                fault = fault.edit(Span::at(end), format!(" {}", name.text));
+            if let Some(list) = scope.list.filter(|_| near.is_none()) {
+                // What has no type would take that of the last.
+                let is_untyped = scope.variables.iter().any(|one| one.types.contains(&Types::object()));
+                fault = if is_untyped && !suffix.is_empty() {
+                    fault.edit(Span::at(list.start + 1), format!("{}{suffix} ", name.text))
+                } else {
+                    fault.edit(Span::at(list.end - 1), format!(" {}{suffix}", name.text))
+                };
             }
         }
         if near.is_none() {

@@ -17,13 +17,15 @@ pub(super) struct Scope {
     pub(super) of_action: bool,
     /// Where the parameters are written.
     pub(super) list: Option<Span>,
+    /// The outermost effect with `when` around.
+    pub(super) when: Option<Span>,
     /// Variables that were reported as unknown: each once.
     unknown: Vec<String>,
 }
 
 pub(super) struct ScopeVariable {
     pub(super) name: String,
-    types: TypeSet,
+    pub(super) types: TypeSet,
     pub(super) span: Span,
     pub(super) used: bool,
     /// Whether nothing is to be said about its type, or something has been.
@@ -190,9 +192,9 @@ impl Resolver {
         let mut arguments = Vec::with_capacity(atom.arguments.len());
         for (index, name) in atom.arguments.iter().enumerate() {
             let reported = self.diagnostics.len();
-            arguments.push(self.term(scope, *name));
             let info = predicate.map(|predicate| &self.task.predicate_info[predicate.index()]);
             let of = info.and_then(|info| info.parameters.get(index)).cloned();
+            arguments.push(self.term_of(scope, *name, of.as_ref()));
             self.advise_declaration(reported, *name, of.as_ref());
         }
         let Some(predicate) = predicate else {
@@ -233,7 +235,8 @@ impl Resolver {
                     Term::Object(object) => self.object_places[object.index()],
                     Term::Variable(slot) => (self.file, scope.variables[slot as usize].span),
                 };
-                self.mismatch(*name, (&types, place), of, atom.name, declared);
+                let advice = self.instead(scope, *name, of);
+                self.mismatch(*name, (&types, place), of, (atom.name, declared), advice);
             }
         }
         (good.len() == wanted.len()).then_some(good)
@@ -306,6 +309,16 @@ impl Resolver {
 
     /// A variable in scope, or an object; with its type.
     pub(super) fn term(&mut self, scope: &mut Scope, name: ast::Name<'_>) -> Option<(Term, TypeSet)> {
+        self.term_of(scope, name, None)
+    }
+
+    /// The same in a place that takes a type.
+    fn term_of(
+        &mut self,
+        scope: &mut Scope,
+        name: ast::Name<'_>,
+        of: Option<&TypeSet>,
+    ) -> Option<(Term, TypeSet)> {
         if name.is_variable() {
             let found =
                 scope.variables.iter().rposition(|variable| variable.name.eq_ignore_ascii_case(name.text));
@@ -317,7 +330,7 @@ impl Resolver {
             let key = name.text.to_ascii_lowercase();
             if !scope.broken && !scope.unknown.contains(&key) {
                 scope.unknown.push(key);
-                self.unknown_variable(scope, name);
+                self.unknown_variable(scope, name, of);
             }
             return None;
         }

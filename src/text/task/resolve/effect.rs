@@ -86,9 +86,12 @@ impl Resolver {
             }
             EffectKind::When(condition, body) => {
                 self.uses(":conditional-effects", effect.span);
+                let outer = scope.when;
+                scope.when = outer.or(Some(effect.span));
                 let condition = self.condition(scope, condition);
                 let mut inner = Vec::new();
                 self.effect(scope, body, &mut inner, None);
+                scope.when = outer;
                 out.push(Effect::When(condition, inner));
             }
             EffectKind::Increase(function, amount) => {
@@ -271,7 +274,7 @@ impl Resolver {
                 variable.types = of;
             } else if !self.fits(Term::Variable(0), &variable.types, &of) {
                 let place = (self.file, name.span);
-                self.mismatch(name, (&variable.types, place), &of, rule.head.name, declared);
+                self.mismatch(name, (&variable.types, place), &of, (rule.head.name, declared), None);
             }
             variables.push(variable);
         }
