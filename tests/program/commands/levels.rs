@@ -353,3 +353,19 @@ fn an_interrupt_keeps_the_shortest_solution() {
         "{pushes} {moves}, first {first_pushes} {first_moves}"
     );
 }
+
+/// Comments for the readers of one file are not written again, which is said.
+#[test]
+fn comments_that_are_not_kept_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    std::fs::write(path("a.sok"), ":: one\n:: two\n; three\n\n1\n\n#####\n#@$.#\n#####\n").unwrap();
+    let told = "comments that begin with :: are left out: 2 lines\n";
+    let run = banto(&["sokoban", "convert", &path("a.sok"), "--to", "sok"]);
+    assert_eq!(text(&run.stdout), "Comment: three\n\n1\n\n#####\n#@$.#\n#####\n\n");
+    assert_eq!(text(&run.stderr), told);
+    let run = banto(&["sokoban", "solve", &path("a.sok"), "-o", &path("b.sok")]);
+    assert!(text(&run.stderr).contains(told), "{}", text(&run.stderr));
+    let run = banto(&["sokoban", "convert", &path("b.sok"), "--to", "rle"]);
+    assert!(!text(&run.stderr).contains("::"), "{}", text(&run.stderr));
+}
