@@ -59,6 +59,13 @@ impl Browser {
     }
 
     fn ask(&mut self, tab: Option<&Tab>, method: &str, params: &Value) -> Value {
+        let answer = self.answer(tab, method, params);
+        assert!(answer["error"].is_null(), "{method}: {answer}");
+        answer["result"].clone()
+    }
+
+    /// The answer to a message, which may be an error.
+    fn answer(&mut self, tab: Option<&Tab>, method: &str, params: &Value) -> Value {
         self.next += 1;
         let mut message = json!({ "id": self.next, "method": method, "params": params });
         if let Some(Tab(session)) = tab {
@@ -79,10 +86,7 @@ impl Browser {
                 {
                     self.faults.push(answer["params"]["entry"].to_string());
                 }
-                None if answer["id"] == self.next => {
-                    assert!(answer["error"].is_null(), "{method}: {answer}");
-                    return answer["result"].clone();
-                }
+                None if answer["id"] == self.next => return answer,
                 _ => {}
             }
         }
@@ -180,10 +184,16 @@ impl Browser {
         }
     }
 
+    /// Loads the page again, and waits until the old one is gone: until then, whatever is asked of it may fail.
     pub fn reload(&mut self, tab: &Tab) {
         self.value(tab, "window.isOld = true");
         self.ask(Some(tab), "Page.reload", &json!({}));
-        self.wait(tab, "!window.isOld");
+        let is_new = json!({ "expression": "!window.isOld", "returnByValue": true });
+        let start = Instant::now();
+        while self.answer(Some(tab), "Runtime.evaluate", &is_new)["result"]["result"]["value"] != true {
+            assert!(start.elapsed() < PATIENCE, "the page is not loaded again");
+            std::thread::sleep(Duration::from_millis(50));
+        }
     }
 }
 

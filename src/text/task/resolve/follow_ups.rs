@@ -110,6 +110,13 @@ pub(super) fn name_once(diagnostics: &mut Vec<Diagnostic>) {
         let count = key(one).map_or(Some(1), |key| places.remove(&key));
         if count > Some(1) {
             let _ = write!(one.message, " (the first of {} places)", count.unwrap_or_default());
+            // Where types are at fault everywhere, no other name at one place is meant.
+            if one.code == codes::E0207 {
+                one.help.retain(|help| !help.text.starts_with("did you mean"));
+                if let Some(or) = one.help.first_mut().filter(|help| help.text.starts_with("or, ")) {
+                    or.text.drain(..4);
+                }
+            }
         }
         count.is_some()
     });
