@@ -1,7 +1,7 @@
 //! What is done and never undone, though something asks that it be: a fact that no action adds again, or none deletes.
 //!
 //! In: what the states show. Out: sentences, each proven to matter: if it were never done, or never asked about, there
-//! would be a plan. Bounded in predicates, and in the operators of the task.
+//! would be a plan. Bounded in predicates, in the operators of the task, and in the work of finding that plan.
 
 use std::cell::Cell;
 use std::sync::Arc;

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::chain::Chain;
 use super::edit::{Edit, Gaps, Kind, Patch, Piece, Site, show_row};
-use super::literal::{Change, distinct, literals_of};
+use super::literal::{Change, Literal, distinct, literals_of};
 use super::rewrites::Mutations;
 use super::rows::keys_of;
 use super::ways::Node;
@@ -19,6 +19,9 @@ const MAX_ALIKE: usize = 40;
 
 /// At most this many facts come with one more object, and that many rows of each are tried.
 const MAX_PROFILE: usize = 8;
+
+/// A position of a predicate.
+type Position = (PredicateId, usize);
 
 impl<'a> Mutations<'a> {
     /// Objects of other types, and one more object.
@@ -88,11 +91,9 @@ impl<'a> Mutations<'a> {
         }
     }
 
-    /// What an object of a type of which there is none would come with: facts that actions ask of it, and that none
-    /// gives to an object of which nothing holds. Where they name other objects, with any of these.
-    fn needed(&self, chain: &Chain<'a>, types: &TypeSet) -> Vec<Vec<Gaps>> {
-        let task = self.task;
-        let mut asked: Vec<(PredicateId, usize)> = Vec::new();
+    /// The positions at which actions ask for facts about an object of a type, those of stated predicates first.
+    fn asked(&self, chain: &Chain<'a>, types: &TypeSet) -> Vec<Position> {
+        let mut asked: Vec<Position> = Vec::new();
         for change in &chain.changes {
             let is_it = |term: &Term| match term {
                 Term::Variable(slot) => {
@@ -100,36 +101,45 @@ impl<'a> Mutations<'a> {
                 }
                 Term::Object(_) => false,
             };
-            let own = change.literals.iter().filter(|one| one.positive && self.is_base(one.atom.predicate));
-            asked.extend(
-                own.filter_map(|one| Some((one.atom.predicate, one.atom.arguments.iter().position(is_it)?))),
-            );
+            asked.extend(self.needs(change).filter(|(_, term)| is_it(term)).map(|(position, _)| position));
         }
         let mut asked = distinct(asked);
         asked.sort_by_key(|one| !chain.is_stated(one.0));
-        // What actions can give to an object of which some facts hold.
-        let obtained = |first: &[(PredicateId, usize)]| {
-            let mut held = first.to_vec();
-            let gives = |change: &Change<'a>, at: usize, held: &[(PredicateId, usize)]| {
-                let object = change.atom.arguments[at];
-                let own =
-                    change.literals.iter().filter(|one| one.positive && self.is_base(one.atom.predicate));
-                own.flat_map(|one| {
-                    one.atom.arguments.iter().enumerate().map(|place| (one.atom.predicate, place))
-                })
-                .all(|(predicate, (at, term))| *term != object || held.contains(&(predicate, at)))
-            };
-            let is_next = |(of, at): &&(PredicateId, usize), held: &[(PredicateId, usize)]| {
-                !held.contains(&(*of, *at)) && chain.changes_of(true, *of).any(|one| gives(one, *at, held))
-            };
-            while let Some(next) = asked.iter().find(|one| is_next(one, &held)) {
-                held.push(*next);
-            }
-            held
+        asked
+    }
+
+    /// The arguments of the facts that a change needs, with their positions.
+    fn needs(&self, change: &Change<'a>) -> impl Iterator<Item = (Position, Term)> {
+        let facts = change.literals.iter().filter(|one| one.positive && self.is_base(one.atom.predicate));
+        facts.flat_map(|Literal { atom, .. }| {
+            atom.arguments.iter().enumerate().map(|(at, term)| ((atom.predicate, at), *term))
+        })
+    }
+
+    /// The positions at which an object can come to stand that stands at some, by what actions need of it.
+    fn obtained(&self, chain: &Chain<'a>, asked: &[Position], first: &[Position]) -> Vec<Position> {
+        let mut held = first.to_vec();
+        let gives = |change: &Change<'a>, at: usize, held: &[Position]| {
+            let object = change.atom.arguments[at];
+            self.needs(change).all(|(position, term)| term != object || held.contains(&position))
         };
-        let mut given: Vec<(PredicateId, usize)> = Vec::new();
+        let is_next = |(of, at): &Position, held: &[Position]| {
+            !held.contains(&(*of, *at)) && chain.changes_of(true, *of).any(|one| gives(one, *at, held))
+        };
+        while let Some(next) = asked.iter().find(|one| is_next(one, &held)) {
+            held.push(*next);
+        }
+        held
+    }
+
+    /// What an object of a type of which there is none would come with: facts that actions ask of it, and that none
+    /// gives to an object of which nothing holds. Where they name other objects, with any of these.
+    fn needed(&self, chain: &Chain<'a>, types: &TypeSet) -> Vec<Vec<Gaps>> {
+        let task = self.task;
+        let asked = self.asked(chain, types);
+        let mut given: Vec<Position> = Vec::new();
         for one in &asked {
-            if !obtained(&given).contains(one) {
+            if !self.obtained(chain, &asked, &given).contains(one) {
                 given.push(*one);
             }
         }

@@ -24,46 +24,41 @@ fn written(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
     path.display().to_string()
 }
 
+/// What is said, on both streams, to lines that are typed at a task.
+fn typed(domain: &str, problem: &str, lines: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let files = [("domain.pddl", domain), ("problem.pddl", problem)];
+    let [domain, problem] = files.map(|(name, text)| written(&folder, name, text));
+    let (out, talk, _) = script(&[&domain, &problem], lines);
+    out + &talk
+}
+
 /// An action that adds such facts of things of another type is no cure.
 #[test]
 fn only_an_action_that_could_add_the_very_fact_is_named() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str, text: &str| written(&folder, name, text);
-    let domain = file(
-        "domain.pddl",
+    let domain =
         "(define (domain d) (:requirements :typing) (:types cat dog) (:predicates (fed ?x) (glad ?x))
            (:action feed-cat :parameters (?c - cat) :effect (fed ?c))
            (:action feed-dog :parameters (?d - dog) :effect (fed ?d))
-           (:action pet :parameters (?d - dog) :precondition (fed ?d) :effect (glad ?d)))",
-    );
-    let problem = file(
-        "problem.pddl",
-        "(define (problem p) (:domain d) (:objects rex - dog tom - cat) (:init) (:goal (glad rex)))",
-    );
-    let (out, ..) = script(&[&domain, &problem], "why-not pet rex\n");
+           (:action pet :parameters (?d - dog) :precondition (fed ?d) :effect (glad ?d)))";
+    let problem =
+        "(define (problem p) (:domain d) (:objects rex - dog tom - cat) (:init) (:goal (glad rex)))";
+    let out = typed(domain, problem, "why-not pet rex\n");
     assert!(out.contains("(fed rex) could be made true by feed-dog\n"), "{out}");
 }
 
 /// What never changes tells which action could add a fact.
 #[test]
 fn an_action_whose_fixed_conditions_do_not_hold_is_no_cure() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str, text: &str| written(&folder, name, text);
-    let domain = file(
-        "domain.pddl",
-        "(define (domain d) (:requirements :typing) (:types boat level)
+    let domain = "(define (domain d) (:requirements :typing) (:types boat level)
            (:predicates (fuel ?b - boat ?l - level) (next ?l ?m - level) (full ?l - level))
            (:action sail :parameters (?b - boat ?l ?m - level) :precondition (and (fuel ?b ?l) (next ?m ?l))
              :effect (and (not (fuel ?b ?l)) (fuel ?b ?m)))
            (:action refuel :parameters (?b - boat ?l ?m - level) :precondition (and (fuel ?b ?l) (full ?m))
-             :effect (and (not (fuel ?b ?l)) (fuel ?b ?m))))",
-    );
-    let problem = file(
-        "problem.pddl",
-        "(define (problem p) (:domain d) (:objects tug - boat f0 f1 f2 f3 - level)
-           (:init (fuel tug f2) (next f0 f1) (next f1 f2) (full f2)) (:goal (fuel tug f0)))",
-    );
-    let (out, ..) = script(&[&domain, &problem], "why-not sail tug f1 f0\nwhy-not sail tug f3 f2\n");
+             :effect (and (not (fuel ?b ?l)) (fuel ?b ?m))))";
+    let problem = "(define (problem p) (:domain d) (:objects tug - boat f0 f1 f2 f3 - level)
+           (:init (fuel tug f2) (next f0 f1) (next f1 f2) (full f2)) (:goal (fuel tug f0)))";
+    let out = typed(domain, problem, "why-not sail tug f1 f0\nwhy-not sail tug f3 f2\n");
     assert!(out.contains("(fuel tug f1) could be made true by sail\n"), "{out}");
     let never = "nothing can make (fuel tug f3) true: no action adds it under conditions that can hold\n";
     assert!(out.contains(never), "{out}");
@@ -72,7 +67,7 @@ fn an_action_whose_fixed_conditions_do_not_hold_is_no_cure() {
         ("back\n", "there is no command back; did you mean undo?"),
         ("actions\n99\n", "there is no action 99: `actions` has listed 1 to 2"),
     ] {
-        let (_, talk, _) = script(&[&domain, &problem], line);
+        let talk = typed(domain, problem, line);
         assert!(talk.contains(told), "{talk}");
     }
 }
