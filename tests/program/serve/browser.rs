@@ -119,11 +119,11 @@ fn step(browser: &mut Browser, at: &str) {
 
 /// A level with keys, with the mouse, and with a finger: each time, the solution is kept.
 fn play(browser: &mut Browser, at: &str, is_kept: IsKept<'_>) {
-    let wait = |browser: &mut Browser, tab: &Tab| {
+    let wait = |browser: &mut Browser, tab: &Tab, way: usize| {
         let start = Instant::now();
         while !is_kept(browser, tab) {
-            let shown = browser.value(tab, "[location.href, document.body.innerText]");
-            assert!(start.elapsed() < Duration::from_secs(30), "{shown}");
+            let shown = browser.value(tab, "[location.href, document.body.innerText, document.querySelector('iframe.game').contentDocument?.body.innerText]");
+            assert!(start.elapsed() < Duration::from_secs(30), "way {way}: {shown}");
             std::thread::sleep(Duration::from_millis(50));
         }
     };
@@ -158,7 +158,7 @@ fn play(browser: &mut Browser, at: &str, is_kept: IsKept<'_>) {
             }),
             _ => rows().for_each(|y| browser.swipe(&tab, (middle - 60.0, y), (middle + 60.0, y))),
         }
-        wait(browser, &tab);
+        wait(browser, &tab, way);
     }
 }
 
