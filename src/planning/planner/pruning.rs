@@ -101,6 +101,16 @@ pub(super) struct Findings {
     pub(super) first_replayed: Option<u64>,
 }
 
+/// The search that is to be pruned.
+#[derive(Clone, Copy)]
+pub(super) struct PrunedSearch {
+    pub(super) algorithm: Algorithm,
+    /// The work of an expansion.
+    pub(super) work: Ticks,
+    /// It has heuristics.
+    pub(super) is_informed: bool,
+}
+
 /// All reductions in one.
 #[allow(clippy::struct_excessive_bools, reason = "each is a separate state")]
 pub(super) struct Pruning<'a, C> {
@@ -129,20 +139,19 @@ pub(super) struct Pruning<'a, C> {
 }
 
 impl<'a, C: Cost> Pruning<'a, C> {
-    /// For a search with this much work per expansion.
+    /// As far as the reductions suit the search.
     pub(super) fn new(
         task: &'a Task,
         reductions: Reductions,
-        (algorithm, work, is_informed): (Algorithm, Ticks, bool),
+        search: PrunedSearch,
         symmetries: &'a Symmetries,
         limits: &Limits,
         findings: &'a RefCell<Findings>,
     ) -> Self {
+        let PrunedSearch { algorithm, work, is_informed } = search;
         let row = algorithm.row();
-        // Iterative deepening visits its states repeatedly.
-        let meets_once = !matches!(algorithm, Algorithm::Ida | Algorithm::Iddfs);
         let Reductions { dead_ends: proofs, at_once, .. } = reductions;
-        let symmetry = reductions.symmetry && meets_once;
+        let symmetry = reductions.symmetry && !row.revisits;
         let stubborn = reductions.stubborn && row.optimal;
         let is_on = proofs || symmetry || stubborn;
         Self {
@@ -186,7 +195,7 @@ impl<'a, C: Cost> Pruning<'a, C> {
     fn exhaust<S: FactSpace<Cost = C>>(&mut self, space: &S) {
         let limits = BlindSearch::limits(&self.limits);
         let findings = RefCell::default();
-        let search = (Algorithm::Bfs, blind_search::WORK, false);
+        let search = PrunedSearch { algorithm: Algorithm::Bfs, work: blind_search::WORK, is_informed: false };
         let symmetry = self.symmetries.are_found();
         let reductions = Reductions { symmetry, at_once: true, ..Reductions::plain() };
         let pruning = Pruning::new(self.task, reductions, search, self.symmetries, &limits, &findings);

@@ -7,7 +7,7 @@ use std::cell::{OnceCell, RefCell};
 
 use super::Quality;
 use super::preset::{Context, Stage};
-use super::pruning::{Findings, Pruning, Reductions};
+use super::pruning::{Findings, PrunedSearch, Pruning, Reductions};
 use super::ranks::Shared;
 use crate::base::limits::{Limits, Stop, Stopwatch};
 use crate::planning::decoupled::{DecoupledSpace, Factoring};
@@ -187,9 +187,13 @@ impl Stage {
     ) -> Ready<'s, S> {
         let Context { request, limits, .. } = parts.context;
         let task = space.task();
-        let work = (self.algorithm, self.work(task), self.is_informed());
+        let search = PrunedSearch {
+            algorithm: self.algorithm,
+            work: self.work(task),
+            is_informed: self.is_informed(),
+        };
         let symmetries = &parts.shared.symmetries;
-        let mut pruning = Pruning::new(task, reductions, work, symmetries, limits, parts.findings);
+        let mut pruning = Pruning::new(task, reductions, search, symmetries, limits, parts.findings);
         if let Some(link) = link {
             pruning.at_rank(link.ranks());
         }
