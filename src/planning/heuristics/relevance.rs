@@ -1,7 +1,9 @@
-//! How many relevant facts were reached on the way to a state (Lipovetzky and Geffner 2017).
+//! The counter #r of best-first width search: how many relevant facts were reached on the way to a state (Lipovetzky
+//! and Geffner 2017).
 //!
 //! In: steps of a search. Out: a count that, with the number of missing goals, groups the states whose novelty is
-//! compared. The facts of a relaxed plan are relevant; a new one is made whenever a step leaves fewer goals missing.
+//! compared. Relevant are the facts of a relaxed plan that do not hold yet, the nearest 128 of them; a new relaxed plan
+//! is made whenever a step leaves fewer goals missing.
 
 use super::build::Build;
 use super::goalcount::GoalCount;

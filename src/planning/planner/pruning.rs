@@ -1,4 +1,5 @@
-//! Prunes a search over a ground task: symmetric states, redundant orders of steps, dead ends.
+//! Pruning for a search over a ground task: symmetry elimination, partial-order reduction by stubborn sets, dead-end
+//! detection.
 //!
 //! In: a task and the reductions that are on. Out: a [`Prune`] for the search. Reductions may take a small share of the
 //! search's work, so that small searches pay nothing, and they switch themselves off if they prune next to nothing.
@@ -207,7 +208,7 @@ impl<'a, C: Cost> Pruning<'a, C> {
         self.expanded.saturating_mul(self.work)
     }
 
-    /// Whether no symmetric state was seen that cost no more, as far as symmetry is used.
+    /// Whether the state is the first of its orbit, or cheaper than those before; always, while symmetry is not used.
     #[inline]
     fn is_first_of_its_form(&mut self, state: &[u64], g: C) -> bool {
         let Some(orbits) = &mut self.orbits else { return true };
