@@ -92,8 +92,6 @@ fn supporter(conditions: &[FactId], costs: &[u64], reader_counts: &[u32], arriva
     to_u32(best)
 }
 
-impl LmCut {}
-
 impl Build for LmCut {
     fn within(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
         let mut relaxed = RelaxedTask::with_ends(task, kind, limits)?;

@@ -17,7 +17,7 @@ mod queue;
 mod registry;
 pub(crate) mod relaxation;
 mod relaxed_task;
-mod relevance;
+mod width_counter;
 
 pub(crate) use build::Build;
 pub(crate) use goalcount::GoalCount;
@@ -31,4 +31,4 @@ pub use registry::{
     AnyHeuristic, BoxedHeuristic, HEURISTICS, HeuristicRow, heuristic_named, heuristics, register,
 };
 pub(crate) use relaxation::{Ff, HAdd, HMax};
-pub(crate) use relevance::Relevance;
+pub(crate) use width_counter::WidthCounter;

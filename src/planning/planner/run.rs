@@ -11,7 +11,7 @@ use super::pruning::{Findings, PrunedSearch, Pruning, Reductions};
 use super::ranks::Shared;
 use crate::base::limits::{Limits, Stop, Stopwatch};
 use crate::planning::decoupled::{DecoupledSpace, Factoring};
-use crate::planning::heuristics::{BoxedHeuristic, HeuristicRow, Novelty, Relevance};
+use crate::planning::heuristics::{BoxedHeuristic, HeuristicRow, Novelty, WidthCounter};
 use crate::planning::improve::eliminate;
 use crate::planning::strips::{self, CostKind, FactSpace, OpId, TaskSpace};
 use crate::search::open::{Alternation, Entry, Ordered, by_estimate};
@@ -171,7 +171,7 @@ impl Stage {
         let mut all: Vec<BoxedHeuristic<'a, S>> =
             self.heuristics.iter().map(build).collect::<Result<_, _>>()?;
         if self.by_width {
-            all.push(Box::new(Relevance::within(task, limits)?));
+            all.push(Box::new(WidthCounter::within(task, limits)?));
         }
         Ok(all)
     }

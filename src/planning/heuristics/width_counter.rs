@@ -30,7 +30,7 @@ struct Row {
 }
 
 /// Counts relevant facts. Its value is not an estimate.
-pub struct Relevance {
+pub struct WidthCounter {
     ff: Ff,
     goals: GoalCount,
     fact_count: usize,
@@ -40,7 +40,7 @@ pub struct Relevance {
     facts: Vec<FactId>,
 }
 
-impl Relevance {
+impl WidthCounter {
     /// For this task.
     pub(crate) fn within(task: &Task, limits: &Limits) -> Result<Self, Stop> {
         Ok(Self {
@@ -81,7 +81,7 @@ impl Relevance {
     }
 }
 
-impl<S: FactSpace> Heuristic<S> for Relevance {
+impl<S: FactSpace> Heuristic<S> for WidthCounter {
     fn evaluate(&mut self, at: &At<'_, S>, _: &mut Vec<u32>) -> Estimate<S::Cost> {
         match at.id.and_then(|id| self.rows.get(id.index())) {
             Some(Row { is_dead: true, .. }) => Estimate::DeadEnd { safe: true },
