@@ -42,7 +42,7 @@ impl Projections {
             };
             work = left;
             for mate in mates(task, variable) {
-                if limits.check().is_err() {
+                if limits.check_now().is_err() {
                     return (Self::default(), true);
                 }
                 let variables = if mate == variable { vec![variable] } else { vec![variable, mate] };
@@ -53,7 +53,7 @@ impl Projections {
         }
         for (index, here) in singles.iter().enumerate() {
             for other in &singles[..index] {
-                if limits.check().is_err() {
+                if limits.check_now().is_err() {
                     return (Self::default(), true);
                 }
                 // A goal is represented by its table with most dead combinations.
