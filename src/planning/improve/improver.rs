@@ -38,7 +38,7 @@ pub type Restart<'r> = dyn FnMut(u64, Ticks) -> Restarted + 'r;
 /// How many more variables may move in a window with each round.
 const MORE: usize = 2;
 
-/// What improves a plan: the methods that take turns, as [`Bandit`] numbers them, and what is done before.
+/// Names of the methods that take turns, as [`Bandit`] numbers them, and of the one that comes before.
 const TURNS: [&str; 3] = ["windows", "neighborhood", "restarts"];
 pub(crate) const REDUCTION: &str = "reduction";
 
@@ -62,7 +62,7 @@ pub struct Improver<'s, 'a> {
     ask: u64,
     /// The work done so far.
     pub spent: Ticks,
-    /// What windows and neighborhoods did; restarted searches count for themselves.
+    /// Counts of windows and neighborhoods; restarted searches count for themselves.
     pub counts: Counts,
 }
 

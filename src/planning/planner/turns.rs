@@ -34,7 +34,7 @@ enum Place<'s, C> {
 }
 
 impl<C: Cost> Place<'_, C> {
-    /// What it has done, and what it holds.
+    /// The work it has done, and the bytes it holds.
     fn work(&self) -> Work {
         match self {
             Self::Unbegun => Work::default(),
@@ -107,7 +107,7 @@ impl<'s, C: Cost> Company<'s, '_, C> {
         }
     }
 
-    /// What a search has taken.
+    /// The work of a search so far.
     fn ticks(&self, at: usize) -> Ticks {
         self.entrants[at].ticks(&self.places[at].work().counts)
     }

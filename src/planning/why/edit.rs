@@ -25,7 +25,7 @@ pub(super) enum Site {
     Objects,
 }
 
-/// What is done to it.
+/// The kind of change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Kind {
     Drop,
@@ -52,12 +52,12 @@ pub(super) enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Piece {
     pub(super) text: String,
-    /// What it is, if it is a single literal.
+    /// The literal, if it is a single one.
     pub(super) literal: Option<(Atom, bool)>,
     pub(super) span: Span,
 }
 
-/// What takes the place of what.
+/// A replacement.
 #[derive(Clone, Debug)]
 pub(super) enum Patch {
     /// A part of a condition, or of the effects of an action, which are written like one.
@@ -285,7 +285,7 @@ impl Edit {
         }
     }
 
-    /// What has the condition that is changed: an action, a rule, or an effect of an action.
+    /// The owner of the condition that is changed: an action, a rule, or an effect of an action.
     pub(super) fn bearer(&self, source: Source, task: &Task) -> String {
         let name = source.name(task);
         if matches!(self.patch, Patch::Part { is_effect: true, .. }) {

@@ -18,7 +18,7 @@ use crate::text::task::{Atom, Condition, GroundAtoms, ObjectId, PredicateId, Tas
 /// A feature.
 pub(super) type Feature = (&'static str, f64);
 
-/// What is known of a task.
+/// The task and what its changes are compared with.
 pub(super) struct Scene<'c, 'a> {
     pub(super) chain: &'c Chain<'a>,
     /// Actions that are never taken, as all reachable states show.
@@ -44,7 +44,7 @@ impl<'c, 'a> Scene<'c, 'a> {
         Self { chain, idle, is_used, domain, stated, before, rows: RefCell::default(), invariants }
     }
 
-    /// What a change looks like before it is tried.
+    /// Features of a change, known before it is tried.
     pub(super) fn features(&self, edit: &Edit) -> Vec<Feature> {
         let [gone, come] = edit.literals();
         let source = match edit.site {
@@ -127,7 +127,7 @@ impl<'c, 'a> Scene<'c, 'a> {
         all.peek().is_some() && all.all(|one| one.positive != *positive)
     }
 
-    /// What the facts have less in common afterwards.
+    /// Change in the regularities of the facts.
     fn rows_after(&self, edit: &Edit) -> [f64; FACTS.len()] {
         let (chain, [old, new]) = (self.chain, edit.facts());
         let mut cached = self.rows.borrow_mut();
@@ -147,7 +147,7 @@ impl<'c, 'a> Scene<'c, 'a> {
     }
 }
 
-/// What is counted in a domain.
+/// Counts of likely slips in a domain.
 const DOMAIN: [&str; 10] = [
     "effects that are conditions",
     "deleted without being asked for",

@@ -132,8 +132,8 @@ impl<'a> Mutations<'a> {
         held
     }
 
-    /// What an object of a type of which there is none would come with: facts that actions ask of it, and that none
-    /// gives to an object of which nothing holds. Where they name other objects, with any of these.
+    /// Facts to add with an object of a type that has none: those that actions ask of it and none gives to an object of
+    /// which nothing holds. Where they name other objects, with any of these.
     fn needed(&self, chain: &Chain<'a>, types: &TypeSet) -> Vec<Vec<Gaps>> {
         let task = self.task;
         let asked = self.asked(chain, types);
@@ -161,8 +161,8 @@ impl<'a> Mutations<'a> {
         found
     }
 
-    /// What is said in `:init` of the objects of a type, with a gap in the place of each: what one more of them, which
-    /// is like another, would come with. Without facts that can be true of one object alone.
+    /// For objects of a type, their facts of `:init` with a gap in the place of each, to add with one more object like
+    /// it. Without facts that can be true of one object alone.
     fn profiles(&self, types: &TypeSet) -> Vec<Vec<Gaps>> {
         let mut known: FxHashMap<PredicateId, Vec<u32>> = FxHashMap::default();
         let mut found = Vec::new();

@@ -32,7 +32,7 @@ impl Changed {
         Self { kind, is_guard: false, path: Vec::new(), new, pieces }
     }
 
-    /// The same in a part of a larger condition.
+    /// Places it in a part of a larger condition.
     fn at(mut self, part: usize) -> Self {
         self.path.insert(0, part);
         self
@@ -49,9 +49,9 @@ pub(super) struct Mutations<'a> {
     pub(super) constants: Vec<ObjectId>,
     /// Whether the part that is changed is one of the problem, which may name all objects.
     pub(super) in_problem: std::cell::Cell<bool>,
-    /// What is asked for, and how: what an effect may be missing.
+    /// Literals that something asks for, which an effect may be missing.
     pub(super) wanted: Vec<(PredicateId, bool)>,
-    /// What something asks for and nothing but a move of it adds.
+    /// Predicates that something asks for and only moves of them add.
     pub(super) starved: Vec<PredicateId>,
 }
 
@@ -99,7 +99,7 @@ impl<'a> Mutations<'a> {
         Piece::of(self.task, condition, variables)
     }
 
-    /// What may be meant instead of a condition as a whole.
+    /// Likely replacements of a condition as a whole.
     fn alternatives(
         &self,
         condition: &Condition,

@@ -22,7 +22,7 @@ pub(super) struct Root {
     pub(super) kind: Kind,
 }
 
-/// What kind of fault it looks like, the most telling first.
+/// Kinds of faults, the most telling first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     /// An effect that is among the conditions.

@@ -29,15 +29,15 @@ const NAMED: f64 = 4.5;
 pub(super) struct Cure {
     pub(super) edits: Vec<Edit>,
     pub(super) used: Used,
-    /// What speaks for it.
+    /// Its features.
     pub(super) features: Vec<Feature>,
     /// How likely it is beside the others, as log-odds.
     pub(super) score: f64,
-    /// What it gives up.
+    /// An invariant or a goal that it gives up.
     pub(super) lost: Option<String>,
 }
 
-/// What is learned of some features.
+/// The sum of the features by their learned weights.
 fn score(features: &[Feature]) -> f64 {
     features.iter().zip(WEIGHTS).map(|((_, value), (_, weight))| value * weight).sum()
 }
@@ -112,7 +112,7 @@ fn cure(
     Cure { edits, used, score: score(&features), features, lost }
 }
 
-/// What only shows beside the other changes that help: how much of the model their plans use.
+/// Adds features that depend on the other changes that help: how much of the model their plans use.
 fn compared(found: &mut Vec<Cure>, is_thorough: bool) {
     let most = |of: fn(&Used) -> usize| found.iter().map(|cure| of(&cure.used)).max().unwrap_or(0);
     let (objects, actions) = (most(|used| used.objects), most(|used| used.actions));

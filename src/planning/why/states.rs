@@ -1,5 +1,5 @@
-//! What is proven of a task whose goals are all reachable without deletes: goals that exclude each other, what does not
-//! suffice, what is never given back, what holds in no reachable state.
+//! Proofs about a task whose goals are all reachable without deletes: goals that exclude each other, resources that do
+//! not suffice, facts that are never given back, facts that hold in no reachable state.
 //!
 //! In: a task and its chain. Out: sentences, the most telling first; and what its states show of the changes to try.
 
@@ -159,7 +159,7 @@ struct Goals<'a> {
     is_all: bool,
 }
 
-/// What was seen of a task.
+/// A task with its enumerated states.
 pub(super) struct View<'a> {
     goals: Goals<'a>,
     pub(super) task: &'a Task,
@@ -207,7 +207,7 @@ impl View<'_> {
         }
     }
 
-    /// What the states show, a line each; what is said of two goals is not said again.
+    /// Findings from the states, a line each; `said` is a pair of goals already reported.
     fn shown(&self, said: Option<(FactId, FactId)>) -> Vec<Note> {
         let (seen, ground_task) = (&self.seen, &self.ground_task);
         let states = self.scope();

@@ -14,7 +14,7 @@ use crate::text::task::ObjectId;
 pub(super) type Place = Option<(usize, Span)>;
 
 impl Chain<'_> {
-    /// What asks for a node, and where: `drive and load`, or `the goal`.
+    /// The actions that ask for a node, and where: `drive and load`, or `the goal`.
     pub(super) fn askers(&self, node: usize) -> (Vec<String>, Place) {
         let users = self.users[node].iter().map(|(user, way)| (*user, &self.ways[*user][*way]));
         let users = users.filter(|(_, way)| !way.is_instance);

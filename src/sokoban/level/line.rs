@@ -2,7 +2,7 @@
 //!
 //! In: a line. Out: its kind, its words, or the key and value of a property.
 
-/// What a line is, judged by itself.
+/// The kind of a line, judged by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Nothing but blanks.
@@ -43,7 +43,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// What a line is, judged by itself.
+/// The kind of a line, judged by itself.
 pub(super) fn kind(line: &str) -> Kind {
     let text = line.trim();
     if text.is_empty() {

@@ -17,7 +17,7 @@ pub struct Motion<'a> {
     pub allowed: &'a [bool],
     /// `None` for pushes. For pulls, the cells on which boxes may have to stop, even in a tunnel.
     pub pulled_to: Option<&'a [bool]>,
-    /// What every loop checks.
+    /// The limits that every loop checks.
     pub limits: &'a Limits,
 }
 
