@@ -25,7 +25,7 @@ pub fn write(collection: &Collection, format: Format) -> String {
     write_within(collection, format, &Limits::none()).expect("without limits nothing stops")
 }
 
-/// As [`write`], within limits.
+/// As [`write()`], within limits.
 pub fn write_within(collection: &Collection, format: Format, limits: &Limits) -> Result<String, Stop> {
     if format == Format::Slc {
         return xml(collection, limits);
