@@ -22,7 +22,7 @@ use crate::sokoban::level::{Format, printable};
 
 /// The solvers of levels that run by default: the strong one, two textbook ones, and general planning.
 const LEVEL_SOLVERS: [&str; 4] = ["direct", "astar", "bfs", "strips:filtered"];
-/// The same for tasks: the planner as it is, and three textbook searches.
+/// The solvers of tasks that run by default: the planner as it is, and three textbook searches.
 const TASK_SOLVERS: [&str; 4] = ["default", "gbfs:ff", "astar:lmcut", "bfs"];
 
 #[derive(Debug, Args)]
@@ -199,7 +199,7 @@ fn is_pddl(path: &Path) -> bool {
         || path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pddl"))
 }
 
-/// What the files hold: levels, or tasks.
+/// The kind of the files: levels, or tasks.
 fn kind(command: &Compare, output: &Output) -> Result<Kind, Exit> {
     let (tasks, levels): (Vec<_>, Vec<_>) = command.files.iter().partition(|path| is_pddl(path));
     match (tasks.first(), levels.first()) {

@@ -416,7 +416,7 @@ fn readings(answer: &Answer) -> String {
     out
 }
 
-/// What was done until the first plan and what after it, if there was anything to do.
+/// Counts and times until the first plan and after it, if the plan was improved.
 fn parts(answer: &Answer) -> String {
     let Improved { counts, replayed, work, taken, .. } = &answer.improvement;
     if *work == 0 {
@@ -432,7 +432,7 @@ fn parts(answer: &Answer) -> String {
     row("First plan", &first, tried, answer.search) + &row("Improvement", counts, *replayed, *taken)
 }
 
-/// What the searches pruned, if anything.
+/// Counts of what the searches pruned, if anything.
 fn pruned(pruned: &Pruned) -> String {
     let Pruned { dead_ends, symmetric, steps } = *pruned;
     let parts = [

@@ -190,7 +190,7 @@ fn moves(level: &Level, text: &str) -> Option<Ending> {
     Some(path.map_or_else(|| Ending::Faulty(String::new()), |path| Ending::of_moves(level, path)))
 }
 
-/// What the children of a shell took, by its command `times`: user and system, as in `0m1.500s 0m0.020s`.
+/// The time of the children of a shell, by its command `times`: user and system, as in `0m1.500s 0m0.020s`.
 fn of_children(times: &str) -> Option<Duration> {
     let part = |word: &str| {
         let (minutes, seconds) = word.strip_suffix('s')?.split_once('m')?;

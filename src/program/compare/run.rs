@@ -14,7 +14,7 @@ use crate::base::limits::{Limits, Stop};
 use crate::base::system::memory;
 use crate::search::Observer;
 
-/// What each run may use.
+/// Limits on each run.
 #[derive(Clone, Debug, Default)]
 pub struct Allowed {
     /// How much processor time one solver may take for one level; by the clock where that is not known.
@@ -86,7 +86,7 @@ impl Comparison {
         self.entries.iter().all(|one| one.outcomes.iter().all(ended))
     }
 
-    /// What is compared.
+    /// Levels or tasks.
     pub fn kind(&self) -> Kind {
         self.entries.first().map_or(Kind::Levels, |one| one.entry.kind())
     }

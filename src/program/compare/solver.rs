@@ -99,7 +99,7 @@ impl SolverName {
     /// Reads another program: `NAME=COMMAND`, for levels or for tasks.
     ///
     /// # Errors
-    /// What is wrong with it, in words.
+    /// A sentence on the fault in it.
     pub fn external(text: &str, kind: super::entry::Kind) -> Result<Self, String> {
         let (name, command) = text.split_once('=').ok_or("a name and = come before the command")?;
         let external = External::read(command)?;
@@ -118,7 +118,7 @@ impl SolverName {
         if let Kind::External(external) = &self.kind { Some(external) } else { None }
     }
 
-    /// The same planner with another seed, and a name that says so; `None` for a solver that draws nothing.
+    /// The planner with another seed, and a name that says so; `None` for a solver that draws nothing.
     pub fn seeded(&self, seed: u64) -> Option<Self> {
         let mut kind = self.kind.clone();
         match &mut kind {
@@ -128,7 +128,7 @@ impl SolverName {
         Some(Self { name: format!("{}@{seed}", self.name), kind })
     }
 
-    /// What the planner is asked for, if the solver is one.
+    /// The request to the planner, if the solver is one.
     pub(super) fn request(&self, threads: usize) -> Option<Request> {
         match &self.kind {
             Kind::Direct(_) | Kind::External(_) => None,
@@ -142,7 +142,7 @@ impl SolverName {
         matches!(self.kind, Kind::Strips(_))
     }
 
-    /// What its solutions of levels minimize.
+    /// The measure that its solutions of levels minimize.
     pub fn promise(&self) -> Promise {
         match &self.kind {
             Kind::Direct(row) => row.promise,
@@ -151,7 +151,7 @@ impl SolverName {
         }
     }
 
-    /// What its solutions of anything minimize, in words.
+    /// The measure that its solutions of anything minimize, in words.
     pub(super) fn promised(&self) -> Option<&'static str> {
         let Kind::Planning(planning) = &self.kind else { return self.promise().words() };
         match planning.least() {
@@ -223,7 +223,7 @@ pub fn solve(
     solve_in_threads(level, solver, 1, limits, observer)
 }
 
-/// The same in several threads, if the solver can use them; else in one.
+/// As [`solve`], in several threads if the solver can use them; else in one.
 pub fn solve_in_threads(
     level: &Level,
     solver: &SolverName,

@@ -184,7 +184,7 @@ pub(super) fn sums(comparison: &Comparison) -> Vec<(Option<String>, Vec<Vec<Stri
     found
 }
 
-/// What an expanded state of a solver is; of all kinds that were seen.
+/// The kinds of expanded states of a solver that were seen.
 pub(super) fn expands(comparison: &Comparison, solver: usize) -> String {
     let outcomes = comparison.entries.iter().filter_map(|one| one.outcomes[solver].as_ref());
     let kinds: BTreeSet<&str> =

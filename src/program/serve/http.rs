@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How many pages may be open.
 const MOST_PAGES: usize = 32;
 
-/// What a request asks.
+/// A request.
 struct Request {
     method: String,
     path: String,

@@ -384,7 +384,7 @@ fn registry() -> String {
     out
 }
 
-/// The same as an object.
+/// The solvers and searches as an object.
 fn registry_json() -> Value {
     let solvers = solver::all().map(|(name, summary)| {
         let promise = SolverName::read(&name).ok().and_then(|solver| solver.promise().words());

@@ -161,7 +161,7 @@ fn section(comparison: &Comparison, number: usize, compared: &Compared) -> Strin
     out + "</section>\n"
 }
 
-/// What each solver did.
+/// A table of the runs of all solvers.
 fn runs(comparison: &Comparison, compared: &Compared) -> String {
     let pairs = pairs(comparison);
     let price = (!pairs.is_empty()).then_some("price");

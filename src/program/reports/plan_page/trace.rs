@@ -24,7 +24,7 @@ const MOST_DERIVED: usize = 2_000;
 /// How many reasons are shown for one step.
 const MOST_REASONS: usize = 60;
 
-/// What a page shows about a plan.
+/// A plan replayed, as a page shows it.
 pub(super) struct Trace {
     /// Steps, states and boards, for the script.
     pub data: Value,
@@ -34,7 +34,7 @@ pub(super) struct Trace {
     pub scene: String,
     /// Which step made a condition of which step true: steps count from 1, and the goal comes after the last.
     pub links: BTreeSet<(usize, usize)>,
-    /// What is left out, in sentences.
+    /// Notes on what is left out, in sentences.
     pub left_out: Vec<String>,
 }
 

@@ -40,7 +40,7 @@ pub(super) struct Next {
 }
 
 impl Next {
-    /// The same as places on the board.
+    /// The push and the way to it as places on the board.
     pub(super) fn hint(&self, board: &Board, position: &Position) -> Hint {
         let walk = self.walk.iter().scan(position.player, |cell, direction| {
             *cell = board.neighbor(*cell, *direction)?;
