@@ -11,9 +11,9 @@ use rustc_hash::FxHashMap;
 
 use super::axiom_window::{Window, needed_after, work_of};
 use super::order::Dependences;
+use super::plan_states::{Accesses, PlanReplay, Replay, Trace};
 use super::subtask::Chooser;
 use super::superfluous_steps::remove_superfluous;
-use super::trace::{Accesses, PlanReplay, Replay, Trace};
 use super::window_schedule::WindowSchedule;
 use super::{Ticks, WORK_OF_SUCCESSOR, work_of_estimate};
 use crate::base::limits::{Limits, Stop};

@@ -364,7 +364,7 @@ fn explained(task: &Task, limits: &Limits, effort: &Effort, explanation: &mut Ex
 /// such a fact is said to be added where it would stand.
 fn point(chain: &Chain<'_>, root: Option<&Root>, cures: &[Cure], explanation: &mut Explanation) {
     let given = |cure: &Cure| match &cure.edits[..] {
-        [edit] if cure.lost.is_none() && edit.kind == edit::Kind::Add => edit.facts()[1].to_vec(),
+        [edit] if cure.lost.is_none() && edit.kind == edit::EditKind::Add => edit.facts()[1].to_vec(),
         _ => Vec::new(),
     };
     let all: Vec<edit::Fact> = cures.iter().flat_map(given).collect();

@@ -6,7 +6,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::chain::Chain;
-use super::edit::{Edit, Gaps, Kind, Patch, Piece, Site, show_row};
+use super::edit::{Edit, EditKind, Gaps, Patch, Piece, Site, show_row};
 use super::literal::{Change, Literal, distinct, literals_of};
 use super::rewrites::Mutations;
 use super::rows::keys_of;
@@ -57,14 +57,14 @@ impl<'a> Mutations<'a> {
                 if may_be && (!task.types.fits(own, types) || is_first && own != types) {
                     let (old, new) = (piece(task.objects.name(object).to_owned()), piece(shown.clone()));
                     let patch = Patch::Typed(object, types.clone());
-                    found.push(Edit { site: Site::Objects, kind: Kind::Type, old, new, patch });
+                    found.push(Edit { site: Site::Objects, kind: EditKind::Type, old, new, patch });
                 }
             }
             if is_empty || !is_first {
                 let an = if is_first { "an" } else { "another" };
                 let new = piece(format!("{an} object of type {shown}"));
                 let patch = Patch::Object(types.clone(), Vec::new());
-                found.push(Edit { site: Site::Objects, kind: Kind::Add, old: None, new, patch });
+                found.push(Edit { site: Site::Objects, kind: EditKind::Add, old: None, new, patch });
             }
             if is_first {
                 found.extend(self.needed(chain, types).into_iter().map(|facts| self.object(types, facts)));
@@ -84,7 +84,7 @@ impl<'a> Mutations<'a> {
         let new = Some(Piece { text, literal: None, span: Span::default() });
         Edit {
             site: Site::Objects,
-            kind: Kind::Add,
+            kind: EditKind::Add,
             old: None,
             new,
             patch: Patch::Object(types.clone(), facts),

@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::edit::{Edit, Kind, Site};
+use super::edit::{Edit, EditKind, Site};
 use super::features::{Feature, Scene, flag};
 use super::invariants::Invariants;
 use super::literal::changes;
@@ -100,7 +100,7 @@ fn cure(
 ) -> Cure {
     let (lost, lost_count, gained) = scene.invariants.compared(&Invariants::of(after, &changes(after)));
     let is_given_up =
-        |edit: &&Edit| edit.site == Site::Goal && matches!(edit.kind, Kind::Drop | Kind::Negate);
+        |edit: &&Edit| edit.site == Site::Goal && matches!(edit.kind, EditKind::Drop | EditKind::Negate);
     let goal = edits.iter().find(is_given_up).and_then(|edit| edit.old.as_ref());
     let goal = goal.map(|old| format!("{} holds in the end", old.text));
     let lost = goal.or_else(|| lost.map(|group| Invariants::show(scene.chain.task(), group)));

@@ -11,7 +11,7 @@ use super::proof::abstraction;
 use super::repair::{Trials, accepted, grounded, trial};
 use super::resource::Shortage;
 use super::score::cures;
-use super::words::Place;
+use super::words::TextPlace;
 use super::{Explanation, Finding, Note};
 use crate::base::limits::Stop;
 use crate::planning::deadends::disproof;
@@ -174,7 +174,7 @@ impl View<'_> {
     }
 
     /// Where the goal asks for a fact.
-    fn place(&self, fact: FactId) -> Place {
+    fn place(&self, fact: FactId) -> TextPlace {
         let wanted = Pattern::asked(&self.ground_task, &self.task.goal, fact)?;
         self.goals.literals.iter().find(|one| one.with(&[]) == wanted).map(|one| (1, one.atom.span))
     }
@@ -220,7 +220,7 @@ impl View<'_> {
             let among = format!("{} and {} hold together {states}", self.name(*one), self.name(*other));
             (if seen.complete { text } else { among }, place)
         });
-        let mut lines: Vec<(String, Place)> = never.chain(apart).collect();
+        let mut lines: Vec<(String, TextPlace)> = never.chain(apart).collect();
         let is_told = !lines.is_empty() || said.is_some();
         let more = lines.len().saturating_sub(MAX_NOTES);
         lines.truncate(MAX_NOTES);

@@ -8,14 +8,14 @@ use crate::text::task::Task;
 
 /// The kind of things compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum EntryKind {
     /// Levels of Sokoban.
     Levels,
     /// Planning tasks.
     Tasks,
 }
 
-impl Kind {
+impl EntryKind {
     /// The word for one of them.
     pub const fn one(self) -> &'static str {
         match self {
@@ -95,10 +95,10 @@ impl Entry {
     }
 
     /// Its kind.
-    pub const fn kind(&self) -> Kind {
+    pub const fn kind(&self) -> EntryKind {
         match self.subject {
-            Subject::Level(_) => Kind::Levels,
-            Subject::Task(_) => Kind::Tasks,
+            Subject::Level(_) => EntryKind::Levels,
+            Subject::Task(_) => EntryKind::Tasks,
         }
     }
 

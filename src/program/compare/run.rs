@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use super::entry::{Entry, Kind};
+use super::entry::{Entry, EntryKind};
 use super::jobs::run_jobs;
 use super::outcome::{Ending, Outcome, Solution};
 use super::solver::{SolverName, solve_any};
@@ -87,8 +87,8 @@ impl Comparison {
     }
 
     /// Levels or tasks.
-    pub fn kind(&self) -> Kind {
-        self.entries.first().map_or(Kind::Levels, |one| one.entry.kind())
+    pub fn kind(&self) -> EntryKind {
+        self.entries.first().map_or(EntryKind::Levels, |one| one.entry.kind())
     }
 
     /// Faults of this program: the level or task, the solver, and what is wrong.
