@@ -13,7 +13,7 @@ use super::resource::Shortage;
 use super::score::cures;
 use super::words::TextPlace;
 use super::{Explanation, Finding, Note};
-use crate::base::limits::Stop;
+use crate::base::limits::{Limits, Stop};
 use crate::planning::deadends::disproof;
 use crate::planning::ground::Scope;
 use crate::planning::strips::{self, CostKind, FactId, OpId, TaskSpace};
@@ -116,40 +116,15 @@ fn look(
         }
     }
     let view = View { goals, task, ground_task, seen };
-    let mut notes = Vec::new();
-    let exclusive = view.exclusive();
     let is_asked = may_be_reached && !view.ground_task.goal().is_empty();
-    let shortage = if is_asked { Shortage::of(&view.ground_task, task, limits)? } else { None };
-    if let Some(shortage) = &shortage {
-        explanation.finding = Finding::Unsolvable;
-        let (text, fact) = shortage.show(task, &view.ground_task);
-        notes.push(Note { fact, ..Note::of(text, None) });
-    }
-    // What is never given back is the reason why goals exclude each other, and not the other way round.
-    if is_asked && shortage.is_none() {
-        notes.extend(view.lost(chain, limits)?);
-    }
-    notes.extend(exclusive.map(|pair| view.contrary(pair)));
-    if is_asked {
-        notes.extend(view.shown(exclusive));
-    }
-    let taken = view.taken();
-    let idle = (0..chain.task().schemas.len()).filter(|at| view.seen.complete && !taken.contains(at));
-    let idle = idle.collect();
-    if notes.is_empty() && view.seen.complete {
-        let text = match view.seen.states {
-            1 => "the goal does not hold, and no action that matters for it can be applied".to_owned(),
-            states => format!("the goal holds in no reachable state ({states} were looked at)"),
-        };
-        notes.push(Note::of(text, None));
-    }
+    let mut notes = view.notes(chain, is_asked, explanation, limits)?;
     notes.extend(proof);
     if explanation.finding == Finding::Unsolvable || !effort.trials == 0 {
         let mut notes = notes.into_iter();
         explanation.root = notes.next();
         explanation.states = notes.collect();
     }
-    Ok(Some(idle))
+    Ok(Some(view.idle()))
 }
 
 /// The literals that the goal asks for, with their places.
@@ -168,6 +143,47 @@ pub(super) struct View<'a> {
 }
 
 impl View<'_> {
+    /// What the states prove, the most telling first; goals are looked at one by one only if they are `asked`.
+    fn notes(
+        &self,
+        chain: &Chain<'_>,
+        is_asked: bool,
+        explanation: &mut Explanation,
+        limits: &Limits,
+    ) -> Result<Vec<Note>, Stop> {
+        let mut notes = Vec::new();
+        let exclusive = self.exclusive();
+        let shortage = if is_asked { Shortage::of(&self.ground_task, self.task, limits)? } else { None };
+        if let Some(shortage) = &shortage {
+            explanation.finding = Finding::Unsolvable;
+            let (text, fact) = shortage.show(self.task, &self.ground_task);
+            notes.push(Note { fact, ..Note::of(text, None) });
+        }
+        // What is never given back is the reason why goals exclude each other, and not the other way round.
+        if is_asked && shortage.is_none() {
+            notes.extend(self.lost(chain, limits)?);
+        }
+        notes.extend(exclusive.map(|pair| self.contrary(pair)));
+        if is_asked {
+            notes.extend(self.shown(exclusive));
+        }
+        if notes.is_empty() && self.seen.complete {
+            let text = match self.seen.states {
+                1 => "the goal does not hold, and no action that matters for it can be applied".to_owned(),
+                states => format!("the goal holds in no reachable state ({states} were looked at)"),
+            };
+            notes.push(Note::of(text, None));
+        }
+        Ok(notes)
+    }
+
+    /// The actions that are never taken, if all states were seen.
+    fn idle(&self) -> Vec<usize> {
+        let taken = self.taken();
+        let all = 0..self.task.schemas.len();
+        all.filter(|at| self.seen.complete && !taken.contains(at)).collect()
+    }
+
     /// A goal as it is asked for.
     fn name(&self, goal: FactId) -> String {
         self.ground_task.show_asked(self.task, &self.task.goal, goal)
