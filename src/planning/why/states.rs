@@ -143,7 +143,7 @@ pub(super) struct View<'a> {
 }
 
 impl View<'_> {
-    /// What the states prove, the most telling first; goals are looked at one by one only if they are `asked`.
+    /// Proofs from the states, the most telling first; if no goal `is_asked` for, only of goals that exclude each other.
     fn notes(
         &self,
         chain: &Chain<'_>,
