@@ -1,7 +1,8 @@
 //! The interface of heuristics.
 //!
 //! In: a state. Out: an estimate of the cost to a goal, or that the state is a dead end, possibly with preferred
-//! actions. A heuristic is independent of the search that uses it, and of the order in which states are expanded.
+//! actions. A heuristic knows nothing of the search that uses it. A path-dependent one ([`Heuristic::follows_paths`])
+//! hears of each step, so its estimates depend on the order of expansion.
 
 use super::cost::Cost;
 use super::space::Space;

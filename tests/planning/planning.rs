@@ -69,9 +69,7 @@ fn every_search_with_every_heuristic() {
         let task = task_of(&row.domain, &row.problem);
         for search in SEARCHES {
             // Depth-first without a memory walks every path: only where paths are few.
-            if matches!(search.algorithm, Algorithm::Iddfs | Algorithm::Ida)
-                && row.cost.is_none_or(|cost| cost > 5)
-            {
+            if search.revisits && row.cost.is_none_or(|cost| cost > 5) {
                 continue;
             }
             let heuristics: Vec<_> = HEURISTICS.iter().filter(|_| search.uses_heuristic).map(Some).collect();

@@ -1,4 +1,4 @@
-//! The changes of operators, counted by facts.
+//! The net change of each fact by each operator, as in the state equation.
 //!
 //! In: a task. Out: for each operator, an upper bound on the change of each fact, without duplicate rows, and the exact
 //! change where it is known.

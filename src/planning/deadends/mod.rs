@@ -1,8 +1,8 @@
 //! Proofs that there is no plan, found without exhausting the states.
 //!
 //! In: a ground task. Out: [`Watch`], which runs alongside a search. The longer the search lasts, the more work goes
-//! into a proof, always a small share of the search's own. Every method abstracts from the task, so it may miss a proof
-//! but never makes one up.
+//! into a proof, always a small share of the search's own. Every method works on a relaxation of the task, so it is
+//! sound but incomplete.
 
 mod change;
 mod moves;

@@ -1,4 +1,4 @@
-//! How operators move variables from value to value.
+//! Domain transition graphs: how operators change variables from value to value.
 //!
 //! In: a task. Out: for each variable, its moves, if they are known; and whether moves can form a cycle.
 

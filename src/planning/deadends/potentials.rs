@@ -2,8 +2,8 @@
 //! sum than the initial state has (dead-end potentials: Seipp, Pommerening, Sievers, Wehrle, Fawcett and Alkhazraji
 //! 2016; pagoda functions of peg solitaire: Conway).
 //!
-//! In: a task. Out: whether there are such weights. A linear program finds them with rounding (its dual is the state
-//! equation); they are then checked in whole numbers. Derived facts have no weight.
+//! In: a task. Out: whether there are such weights. A linear program in floating point finds them (its dual is the
+//! state equation); they are then verified in integers. Derived facts have no weight.
 
 use super::change::{Row, rows};
 use super::simplex::{Direction, Simplex};

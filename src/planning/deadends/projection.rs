@@ -2,9 +2,9 @@
 //! databases: Seipp, Pommerening, Sievers, Wehrle, Fawcett and Alkhazraji 2016).
 //!
 //! In: a task, mutexes, variables. Out: a table with a bit for each combination, filled by regression from the goal.
-//! Combinations of mutex values are not states. An operator applies only to values that are not mutex with any of its
-//! preconditions, even those about other variables: two boxes block each other although the cell between them is
-//! outside of the projection.
+//! Combinations of mutex values are not states. As in constrained pattern databases (Haslum, Bonet and Geffner 2005),
+//! an operator applies only to values that are not mutex with any of its preconditions, also those outside of the
+//! pattern: so one box can block another.
 
 use rustc_hash::FxHashSet;
 

@@ -1,4 +1,4 @@
-//! Chooses projections, and looks states up in them.
+//! Pattern selection for dead-end pattern databases, and the lookup of states.
 //!
 //! In: a task and a budget of work. Out: tables of dead ends. First each goal is combined with one variable that
 //! changes with it or that it depends on, then the goals in pairs. A table that adds nothing to its parts is dropped.

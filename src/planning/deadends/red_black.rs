@@ -1,15 +1,15 @@
-//! A lower bound on the cost of plans: some variables of a task, the red ones, keep every value that they had
-//! (red-black planning: Katz, Hoffmann and Domshlak 2013).
+//! Whether all plans cost more than a budget, by A* in the red-black relaxation, where some variables, the red ones,
+//! keep every value that they had (Katz, Hoffmann and Domshlak 2013).
 //!
 //! In: a task without axioms, variables to leave out, and a cost for each operator that may apply. Out: whether all
-//! plans cost more than some budget. Black variables are those whose values can be revisited by operators that cost
-//! something, such as the location of a truck: if they kept old values, the way back would be free. They have no
-//! conditional effects.
+//! plans cost more than some budget. A variable is black if operators of positive cost form a cycle in its domain
+//! transition graph, as for the location of a truck: as a red variable, its way back would be free. Black variables
+//! have no conditional effects.
 //!
-//! Every plan of the task is a plan of the relaxed task: along it, black variables have the same values as in the task,
-//! and red ones have these and possibly more, so every operator applies, and every effect that happens in the task
-//! happens here as well. More red facts never prevent anything. So free operators that change only red variables are
-//! applied as soon as possible.
+//! Every plan of the task is a plan of the red-black relaxation: along it, black variables have the same values as in
+//! the task, and red ones have these and possibly more, so every operator applies, and every effect that happens in the
+//! task happens here as well. More red facts never prevent anything. So free operators that change only red variables
+//! are applied as soon as possible.
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;

@@ -1,11 +1,11 @@
 //! A proof that there is no plan: a resource, such as fuel, energy or money, runs out (resource-constrained planning:
 //! Nakhost, Hoffmann and Müller 2012).
 //!
-//! In: a task. Out: whether some resource runs out. A *resource* is a variable that can only decrease: no operators
-//! lead from a value back to it. Each reachable value has a *level*, and no operator leads to a higher one: it
-//! *consumes* the difference. So a plan consumes at most the initial level minus the level of the goal, or minus zero
-//! if the goal does not mention the resource; with several resources, at most the sum. It is also a plan of the task
-//! without the resources, in which operators cost what they consume. If all plans of that task cost more, as
+//! In: a task. Out: whether some resource runs out. A *resource* is a variable whose domain transition graph has no
+//! cycle: a value that is left never comes back. Each reachable value has a *level*, and no operator leads to a higher
+//! one: it *consumes* the difference. So a plan consumes at most the initial level minus the level of the goal, or
+//! minus zero if the goal does not mention the resource; with several resources, at most the sum. It is also a plan of
+//! the task without the resources, in which operators cost what they consume. If all plans of that task cost more, as
 //! `red_black` may prove, there is no plan.
 //!
 //! Any levels that never increase give a proof; good ones let an operator consume the same amount wherever it applies.

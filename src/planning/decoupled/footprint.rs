@@ -1,4 +1,5 @@
-//! Footprints: variables that also tell where a leaf is, redefined so that they no longer do.
+//! Footprints: variables that depend in part on a leaf (a cell is not clear because the player stands on it), redefined
+//! without it.
 //!
 //! In: a task. Out: the same task with some variables redefined, so that more operators change only a leaf. Its
 //! reachable states correspond one to one to those of the original, and operators keep their numbers.

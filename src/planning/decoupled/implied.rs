@@ -1,4 +1,4 @@
-//! Facts that hold whenever a variable has a certain value, proven by induction over all operators.
+//! Invariants of the form "if this variable has this value, that fact holds", proven by induction over all operators.
 //!
 //! In: a task, a variable, and candidates: pairs of a value of the variable and a fact of another variable. Out: the
 //! candidates that hold in every reachable state. These are the greatest set that holds in the initial state and that

@@ -1,4 +1,4 @@
-//! Joins: how the bindings of a rule's slots are enumerated.
+//! Joins: how the bindings of a rule's variables, here called slots, are enumerated.
 //!
 //! In: literals with their slots, and the slots bound at the start. Out: [`JoinStep`]s in a fixed order, and their
 //! enumeration over relations. The order is greedy: the literal with the fewest matching tuples comes next, and each

@@ -2,8 +2,8 @@
 //!
 //! In: a [`task::Task`](crate::text::task::Task), and a [`Scope`]: which parts to keep. Out: [`Grounded`]: a
 //! [`strips::Task`], unless the goal is proven unreachable, and the time of each stage. Stages: normalization, relaxed
-//! reachability, instantiation, simplification, invariant synthesis, relevance analysis, packing. Each stage checks the
-//! limits in its own loops.
+//! reachability, instantiation, simplification, invariant synthesis, relevance analysis, packing. Conditional effects
+//! and axioms stay; quantifiers and disjunctions are compiled away. Each stage checks the limits in its own loops.
 
 mod cost;
 mod expand;

@@ -1,10 +1,11 @@
-//! Costs of facts in the relaxed task, by Dijkstra's algorithm: the sum or the maximum over the conditions of a rule.
+//! Costs of facts in the relaxed task, by Knuth's generalization of Dijkstra's algorithm: a rule costs as much as the
+//! sum or the maximum over its conditions, plus its own cost.
 //!
 //! In: the facts of a state. Out: for each fact, its cost and the rule that achieves it, for `hmax`, `hadd` and `ff`.
 //!
-//! States that are explored one after the other mostly have the same facts. So what these facts mean to the rules is
-//! kept from one exploration to the next, and only differences are brought up to date: how many conditions each rule
-//! waits for, and which rules wait for none. The exploration proper starts with the effects of the latter.
+//! States that are explored one after the other mostly have the same facts. So two things are kept between explorations
+//! and updated by the difference of the states: how many conditions of each rule do not hold yet, and which rules apply
+//! at once. The queue starts with the effects of the latter.
 
 use super::queue::CostQueue;
 use super::relaxed_task::RelaxedTask;

@@ -1,8 +1,8 @@
 //! Heuristics for ground tasks, by name.
 //!
 //! In: a ground task and a kind of costs. Out: estimates for the search engine. One file per family; [`HEURISTICS`] is
-//! the table of all, with the claims of each as data, which tests check. Invariant: heuristics are independent of PDDL
-//! and of the order in which a search expands states.
+//! the table of all, with the claims of each as data, which tests check. Heuristics see the ground task only. Estimates
+//! are functions of the state, except those of `landmarks`, which is path-dependent.
 
 pub(crate) mod build;
 mod counted;
@@ -17,7 +17,7 @@ mod queue;
 mod registry;
 pub(crate) mod relaxation;
 mod relaxed_task;
-mod relevance;
+mod width_counter;
 
 pub(crate) use build::Build;
 pub(crate) use goalcount::GoalCount;
@@ -31,4 +31,4 @@ pub use registry::{
     AnyHeuristic, BoxedHeuristic, HEURISTICS, HeuristicRow, heuristic_named, heuristics, register,
 };
 pub(crate) use relaxation::{Ff, HAdd, HMax};
-pub(crate) use relevance::Relevance;
+pub(crate) use width_counter::WidthCounter;

@@ -1,10 +1,10 @@
 //! Open lists by novelty (Lipovetzky and Geffner 2017): states that show something new come first.
 //!
 //! In: entries with their estimates and states. Out: the next entry. This is an open list like those of `search/open/`;
-//! it is here because it needs the facts of states. First come entries whose state has a fact that no earlier state
-//! with the same estimates had, then those with a new pair of facts, then the rest; ties go to the entry that arrived
-//! first. In lazy search, entries come with their parent state: consecutive entries with the same state are equally
-//! novel.
+//! it is here because it needs the facts of states. First come entries of novelty 1, whose state has a fact that no
+//! earlier state with the same estimates had, then those of novelty 2, with a new pair of facts, then the rest. Each
+//! class is a list: by default first in, first out. In lazy search, entries come with their parent state: consecutive
+//! entries with the same state are equally novel.
 
 use std::collections::HashMap;
 use std::marker::PhantomData;

@@ -1,4 +1,5 @@
-//! `hmax`, `hadd` (Bonet and Geffner 2001) and `ff` (Hoffmann and Nebel 2001): estimates by delete relaxation.
+//! `hmax`, `hadd` (Bonet and Geffner 2001), and `ff` (Hoffmann and Nebel 2001) with the best supporters of `hadd`
+//! (Keyder and Geffner 2008): estimates by delete relaxation.
 //!
 //! In: a task, and states. Out: estimates; `ff` also names preferred operators. A state whose goals are unreachable
 //! even without deletes is a dead end. `explore` computes the costs of facts.
@@ -27,8 +28,8 @@ pub struct GoalCosts<const MAXIMUM: bool> {
     facts: Vec<FactId>,
 }
 
-/// The cost of a plan of the task without deletes, read off the supporters of `hadd`; its first steps are preferred.
-/// If a task has things without names, the cost of assigning them to goals is added.
+/// The cost of a relaxed plan, extracted by the best supporters of `hadd`; those of its operators that apply in the
+/// state are preferred. If a task has things without names, the cost of assigning them to goals is added.
 pub struct Ff {
     relaxed: RelaxedTask,
     exploration: Exploration,

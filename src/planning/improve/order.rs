@@ -5,7 +5,7 @@
 //!
 //! A step stays after the step that wrote what it reads or writes, and after all steps that read what it overwrites
 //! (explanation-based order generalization, Kambhampati and Kedar 1994). Every order that respects these pairs is a
-//! plan of the same cost. BDPO2 solves such windows of partial orders again (Siddiqui and Haslum 2015).
+//! plan of the same cost. BDPO2 takes its windows from block deorderings, which order less (Siddiqui and Haslum 2015).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

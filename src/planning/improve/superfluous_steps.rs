@@ -4,7 +4,8 @@
 //! visits to the same state. Then greedy action elimination (Balyo, Chrpa and Kilani 2014): each step is tentatively
 //! removed together with all later steps that can no longer be applied, and the set that saves most is removed, until
 //! there is none. Plans too long for that get the single pass of Nakhost and Müller (2010). Finally, if the work
-//! allows, the cheapest subsequence is computed exactly (minimal reduction, Med and Chrpa 2022).
+//! allows, the cheapest subsequence is computed exactly (minimal reduction; Balyo, Chrpa and Kilani 2014, Med and Chrpa
+//! 2022).
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;

@@ -1,6 +1,6 @@
 //! The result of planning: a plan or the proof that there is none, with the work and time it took.
 //!
-//! In: what the searches did. Out: an [`Answer`]. Must not: plan.
+//! In: what the searches did. Out: an [`Answer`]. It is data; what plans is in `run.rs` and `turns.rs`.
 
 use super::pruning::{Findings, Pruned};
 use super::structure::FoundStructure;
@@ -27,7 +27,7 @@ pub enum Status {
     /// The search ended without a plan and without a proof that there is none.
     #[default]
     Unsolved,
-    /// Unsolved, and costs added up to 2^64 or more, so that not all plans could be tried.
+    /// Unsolved, and some costs added up to 2^64 - 1 or more, so that not all plans could be tried.
     TooCostly,
     /// A limit was reached before any plan.
     Stopped(Stop),
@@ -41,7 +41,7 @@ pub enum Proof {
     Unreachable,
     /// The goal asks for these facts, which never hold together; if they are the same, it never holds.
     Mutex([String; 2]),
-    /// An abstraction of the task that was searched has no plan.
+    /// A relaxation of the task that was searched has no plan.
     Abstraction(deadends::Proof),
     /// All reachable states were searched.
     Exhausted,

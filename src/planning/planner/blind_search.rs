@@ -1,7 +1,8 @@
 //! A blind search beside a long informed one: it may exhaust the states sooner.
 //!
 //! In: a space with its pruning, and what the informed search has taken so far. Out: whether all states were visited
-//! without a goal. It gets a small share of that work, and is given up if most of the states that it reached are open.
+//! without a goal. It gets a small share of that work, and is given up if most of the states that it reached were not
+//! expanded.
 
 use crate::base::limits::{Limits, Stop};
 use crate::planning::improve::Ticks;

@@ -1,11 +1,11 @@
-//! Which rank is the home of a state in a shared search: a hash of chosen variables (structured Zobrist hashing; Jinnai
-//! and Fukunaga 2017).
+//! Which rank is the home of a state in a shared search: a hash of chosen variables (compare abstract Zobrist hashing;
+//! Jinnai and Fukunaga 2017).
 //!
 //! In: a task and its space. Out: a hash of states. Most successors should share the home of their parent, so it
 //! chooses variables that few steps change, until they have enough values to spread the work evenly over the ranks.
 //! Random walks show what steps change. States that differ only in interchangeable objects have the same home, so that
-//! one of them is enough: their facts have the same hashes, which are added up. All other variables are hashed as they
-//! are packed.
+//! one of them is enough: their facts have the same hashes, which are added up. The other chosen variables are hashed
+//! as they are packed.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;

@@ -5,7 +5,7 @@
 
 use std::cell::RefCell;
 
-use super::pruning::{Pruned, Pruning, Reductions, Symmetries};
+use super::pruning::{Pruned, PrunedSearch, Pruning, Reductions, Symmetries};
 use super::{Ended, PlanRun, named};
 use crate::base::limits::{Limits, Stop, Stopwatch};
 use crate::planning::decoupled::DecoupledSpace;
@@ -201,7 +201,7 @@ impl<'s, S: FactSpace<Cost = u64>> Side<'s, S> {
             .prune(Pruning::new(
                 self.space.task(),
                 self.reductions,
-                (algorithm, common.estimates, true),
+                PrunedSearch { algorithm, work: common.estimates, is_informed: true },
                 &self.symmetries,
                 common.limits,
                 &findings,

@@ -64,7 +64,7 @@ pub type Validator = fn(&Task, &Plan) -> Verdict;
 /// ```
 ///
 /// # Errors
-/// When a cost exceeds 2^64, or when the validator rejects what was found.
+/// When a cost does not fit in 64 bits, or when the validator rejects what was found.
 pub fn plan(
     task: &Task,
     request: &Request,
@@ -78,7 +78,7 @@ pub fn plan(
 /// see what happens to a rejected plan.
 ///
 /// # Errors
-/// When a cost exceeds 2^64, or when the validator rejects what was found.
+/// When a cost does not fit in 64 bits, or when the validator rejects what was found.
 #[doc(hidden)]
 pub fn plan_with(
     task: &Task,

@@ -1,4 +1,5 @@
-//! Prunes a search over a ground task: symmetric states, redundant orders of steps, dead ends.
+//! Pruning for a search over a ground task: symmetry elimination, partial-order reduction by stubborn sets, dead-end
+//! detection.
 //!
 //! In: a task and the reductions that are on. Out: a [`Prune`] for the search. Reductions may take a small share of the
 //! search's work, so that small searches pay nothing, and they switch themselves off if they prune next to nothing.
@@ -101,6 +102,16 @@ pub(super) struct Findings {
     pub(super) first_replayed: Option<u64>,
 }
 
+/// The search that is to be pruned.
+#[derive(Clone, Copy)]
+pub(super) struct PrunedSearch {
+    pub(super) algorithm: Algorithm,
+    /// The work of an expansion.
+    pub(super) work: Ticks,
+    /// It has heuristics.
+    pub(super) is_informed: bool,
+}
+
 /// All reductions in one.
 #[allow(clippy::struct_excessive_bools, reason = "each is a separate state")]
 pub(super) struct Pruning<'a, C> {
@@ -129,20 +140,19 @@ pub(super) struct Pruning<'a, C> {
 }
 
 impl<'a, C: Cost> Pruning<'a, C> {
-    /// For a search with this much work per expansion.
+    /// As far as the reductions suit the search.
     pub(super) fn new(
         task: &'a Task,
         reductions: Reductions,
-        (algorithm, work, is_informed): (Algorithm, Ticks, bool),
+        search: PrunedSearch,
         symmetries: &'a Symmetries,
         limits: &Limits,
         findings: &'a RefCell<Findings>,
     ) -> Self {
+        let PrunedSearch { algorithm, work, is_informed } = search;
         let row = algorithm.row();
-        // Iterative deepening visits its states repeatedly.
-        let meets_once = !matches!(algorithm, Algorithm::Ida | Algorithm::Iddfs);
         let Reductions { dead_ends: proofs, at_once, .. } = reductions;
-        let symmetry = reductions.symmetry && meets_once;
+        let symmetry = reductions.symmetry && !row.revisits;
         let stubborn = reductions.stubborn && row.optimal;
         let is_on = proofs || symmetry || stubborn;
         Self {
@@ -186,7 +196,7 @@ impl<'a, C: Cost> Pruning<'a, C> {
     fn exhaust<S: FactSpace<Cost = C>>(&mut self, space: &S) {
         let limits = BlindSearch::limits(&self.limits);
         let findings = RefCell::default();
-        let search = (Algorithm::Bfs, blind_search::WORK, false);
+        let search = PrunedSearch { algorithm: Algorithm::Bfs, work: blind_search::WORK, is_informed: false };
         let symmetry = self.symmetries.are_found();
         let reductions = Reductions { symmetry, at_once: true, ..Reductions::plain() };
         let pruning = Pruning::new(self.task, reductions, search, self.symmetries, &limits, &findings);
@@ -198,7 +208,7 @@ impl<'a, C: Cost> Pruning<'a, C> {
         self.expanded.saturating_mul(self.work)
     }
 
-    /// Whether no symmetric state was seen that cost no more, as far as symmetry is used.
+    /// Whether the state is the first of its orbit, or cheaper than those before; always, while symmetry is not used.
     #[inline]
     fn is_first_of_its_form(&mut self, state: &[u64], g: C) -> bool {
         let Some(orbits) = &mut self.orbits else { return true };

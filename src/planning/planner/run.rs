@@ -7,11 +7,11 @@ use std::cell::{OnceCell, RefCell};
 
 use super::Quality;
 use super::preset::{Context, Stage};
-use super::pruning::{Findings, Pruning, Reductions};
+use super::pruning::{Findings, PrunedSearch, Pruning, Reductions};
 use super::ranks::Shared;
 use crate::base::limits::{Limits, Stop, Stopwatch};
 use crate::planning::decoupled::{DecoupledSpace, Factoring};
-use crate::planning::heuristics::{BoxedHeuristic, HeuristicRow, Novelty, Relevance};
+use crate::planning::heuristics::{BoxedHeuristic, HeuristicRow, Novelty, WidthCounter};
 use crate::planning::improve::eliminate;
 use crate::planning::strips::{self, CostKind, FactSpace, OpId, TaskSpace};
 use crate::search::open::{Alternation, Entry, Ordered, by_estimate};
@@ -171,7 +171,7 @@ impl Stage {
         let mut all: Vec<BoxedHeuristic<'a, S>> =
             self.heuristics.iter().map(build).collect::<Result<_, _>>()?;
         if self.by_width {
-            all.push(Box::new(Relevance::within(task, limits)?));
+            all.push(Box::new(WidthCounter::within(task, limits)?));
         }
         Ok(all)
     }
@@ -187,9 +187,13 @@ impl Stage {
     ) -> Ready<'s, S> {
         let Context { request, limits, .. } = parts.context;
         let task = space.task();
-        let work = (self.algorithm, self.work(task), self.is_informed());
+        let search = PrunedSearch {
+            algorithm: self.algorithm,
+            work: self.work(task),
+            is_informed: self.is_informed(),
+        };
         let symmetries = &parts.shared.symmetries;
-        let mut pruning = Pruning::new(task, reductions, work, symmetries, limits, parts.findings);
+        let mut pruning = Pruning::new(task, reductions, search, symmetries, limits, parts.findings);
         if let Some(link) = link {
             pruning.at_rank(link.ranks());
         }

@@ -1,8 +1,9 @@
-//! The grounded, packed task that search runs on.
+//! The ground task that search runs on, in finite-domain representation (FDR; Helmert 2009) with axioms and conditional
+//! effects.
 //!
 //! In: variables, operators and axioms from grounding, through [`Builder`]. Out: a [`Task`]: finite-domain variables
-//! packed in words, flat operators, mutex groups, axioms by layer, and the successor generator over them.
-//! It keeps only the names of the resolved task: no conditions of schemas, no types, no text.
+//! packed in words, flat operators, mutex groups, axioms by layer, and the successor generator over them. Of the
+//! resolved task it keeps the names only.
 
 pub(crate) mod axiom;
 mod build;

@@ -2,8 +2,7 @@
 //!
 //! In: a ground task and its names. Out: text, to a writer.
 //!
-//! Effects are written in the order in which they count; if a step empties and fills a variable, the filling comes
-//! last.
+//! Of several effects on a variable, the one that counts is written last: an add after a delete.
 
 use std::io::{self, Write};
 

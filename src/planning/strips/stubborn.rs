@@ -1,7 +1,7 @@
-//! Strong stubborn sets (Wehrle and Helmert 2014; Röger, Helmert, Seipp and Sievers 2020): if steps lead to the same
-//! state in any order, one order is enough. A set holds the achievers of one goal that does not hold; for each operator
-//! in it, the achievers of one condition that does not hold, or, if it is applicable, all operators that interfere with
-//! it.
+//! Strong stubborn sets (Wehrle and Helmert 2014; Röger, Helmert, Seipp and Sievers 2020): partial-order reduction. A
+//! set holds the achievers of one unsatisfied goal; for each inapplicable operator in it a necessary enabling set, the
+//! achievers of one unsatisfied condition; and for each applicable one all operators that interfere with it. Of several
+//! facts, the one with the fewest achievers is taken.
 //!
 //! In: a task, and each state that is expanded. Out: a set of operators that it is enough to try there; a cheapest plan
 //! remains. Interference between operators is computed on first use. The sets turn themselves off if they prune next to

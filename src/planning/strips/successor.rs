@@ -1,10 +1,11 @@
-//! Which operators can be applied in a state: a decision tree over variables.
+//! The successor generator: which operators can be applied in a state, by a decision tree over variables (Helmert
+//! 2006).
 //!
 //! In: a task, then states. Out: the applicable operators, in an order that depends on the task alone.
 //!
 //! A block lists the operators that need nothing more, and then asks questions. A switch looks up the value of one
 //! variable, and leads to a block for each; a test checks several facts in one word at once, if all operators below
-//! need them. Its oracle is the plain scan over all operators.
+//! need them. Tests compare it with a scan over all operators.
 
 use super::packing::by_word;
 use super::{OpId, Task};

@@ -1,8 +1,9 @@
-//! The canonical form of a state: the same for all states that symmetries map to each other.
+//! A normal form of states under object symmetries. It is canonical, the same for all states of an orbit, unless facts
+//! mention objects of two classes.
 //!
 //! In: classes of objects, and a state. Out: the state with each class's objects sorted by the facts about them. If
-//! facts mention objects of two classes, the classes are sorted in turn; two symmetric states may then get different
-//! forms, and are not recognized as symmetric.
+//! facts mention objects of two classes, the classes are sorted in turn; symmetric states may then get different forms,
+//! and both are kept.
 
 use super::objects::{Class, Classes};
 use crate::planning::strips::{Packing, Task};

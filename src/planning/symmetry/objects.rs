@@ -1,4 +1,5 @@
-//! Interchangeable objects: swapping any two of a class maps the task's goal, operators, costs and rules to themselves.
+//! Interchangeable objects (object symmetries; Fox and Long 1999): swapping any two of a class maps the task's goal,
+//! operators, costs and rules to themselves.
 //!
 //! In: a task and a budget of work. Out: [`Classes`]. Candidates occur equally often in each kind of fact; every swap
 //! is verified exactly. A class is dropped if a fact mentions two of its objects, because canonical forms would be hard

@@ -8,7 +8,7 @@
 //! (`resource`), or the planner's proof (`proof`). The stages of the other: candidates (`mutations`, `objects`,
 //! `rewrites`, each an `edit` of `parts`), their features (`features`, `rows`), a score by learned `weights` (`score`),
 //! bounded searches (`repair`); what breaks an invariant of the model (`invariants`) comes last. A repair is named only
-//! if the validator has accepted a plan for it. Must not: say a guess in the first line, or as if it were proven.
+//! if the validator has accepted a plan for it. A guess is marked as one, and comes after what is proven.
 
 mod chain;
 mod circles;

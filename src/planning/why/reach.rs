@@ -1,8 +1,9 @@
 //! Reachability without deletes: the facts that may become true, and those that may become false.
 //!
-//! In: a task. Out: [`Reach`], which answers questions about atoms with holes. Deletes may make a fact false but never
-//! unreachable (Bonet and Geffner 2001); a negative condition asks for a fact that may become false. Schemas are
-//! joined as they are, without instances: this serves explanations of tasks of any shape, `ground` serves search.
+//! In: a task. Out: [`Reach`], which answers questions about atoms with holes. Without deletes more is reached, so what
+//! is not reached here holds in no state (delete relaxation; Bonet and Geffner 2001). A negative condition asks for a
+//! fact that may become false. Schemas are joined as they are, without instances: this serves explanations of tasks of
+//! any shape, `ground` serves search.
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};

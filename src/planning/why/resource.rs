@@ -3,8 +3,8 @@
 //! In: a ground task. Out: a [`Shortage`], if one is proven. A *resource* is a variable whose values, from step to
 //! step, only lead on and never back, or all such variables about one predicate (Nakhost, Hoffmann and Müller 2012). A
 //! cheapest plan of the task without it, where an operator costs what it takes, tells what every plan takes at least.
-//! Its values only count: what can be done with less can be done with more, and takes as much. A place on a one-way
-//! road, or a clock by which things happen at a certain time, is no resource: more of it would not do.
+//! Only the amount matters: what can be done with less can be done with more, for the same consumption. A place on a
+//! one-way road, or a clock by which things happen at a certain time, is no resource: more of it would not do.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};

@@ -12,7 +12,7 @@ use tungstenite::handshake::derive_accept_key;
 
 use super::shared::{Shared, WRITING, secret};
 use super::turns::Permit;
-use super::{assets, page};
+use super::{assets, conversation};
 
 /// The longest head of a request, in bytes, and how long it may take to arrive.
 const LONGEST: usize = 16 << 10;
@@ -171,7 +171,7 @@ fn socket(mut stream: TcpStream, request: &Request, shared: &Shared<'_>) {
          Sec-WebSocket-Accept: {accept}\r\n\r\n"
     );
     if stream.write_all(head.as_bytes()).is_ok() {
-        page::talk(stream, shared);
+        conversation::talk(stream, shared);
     }
 }
 

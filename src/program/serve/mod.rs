@@ -6,7 +6,7 @@
 //! language server can answer. Between the page and these there is one of two:
 //!
 //! - `server`, on the loopback interface: `http` answers requests and says which are refused, `assets` has what the
-//!   page is made of, `page` keeps the conversation with one open page and runs commands in processes of their own, in
+//!   page is made of, `conversation` talks with one open page and runs commands in processes of their own, in
 //!   the same way as the calls of `mcp/`, when it is their turn (`turns`). `shared` is what all connections share.
 //! - the browser itself, where the program is WebAssembly in the workers of the page (`page/engine.js`): each question
 //!   and each run is a program that starts, answers and ends there, `ask` tells it what its command line is, and the
@@ -19,9 +19,9 @@ mod runs;
 #[cfg(feature = "interactive")]
 mod assets;
 #[cfg(feature = "interactive")]
-mod http;
+mod conversation;
 #[cfg(feature = "interactive")]
-mod page;
+mod http;
 #[cfg(feature = "interactive")]
 mod server;
 #[cfg(feature = "interactive")]

@@ -3,8 +3,9 @@
 //!
 //! In: a space with heuristics, and a callback. Out: each better path, and a report. Greedy search finds the first
 //! path; lazy weighted A* follows with falling weights, and the last weight is repeated. Each search looks only for
-//! paths cheaper than the best one so far, which goes to the callback at once: this file only sets the bound, `run.rs`
-//! and `eager.rs` prune by it. If a search finds nothing and dropped nothing, the best path is optimal.
+//! paths cheaper than the best one so far, which goes to the callback at once: this file only sets the bound, by which
+//! `lazy.rs` prunes. If a search exhausts all states below the bound, and nothing was pruned that may be on a cheaper
+//! path, the best path is optimal.
 
 use super::best_first::{lazy_gbfs, lazy_wastar};
 use crate::base::limits::Stop;

@@ -1,8 +1,8 @@
 //! Iterative deepening: `ida` by cost plus estimate (IDA*, Korf 1985), `iddfs` by steps.
 //!
-//! In: a space, with heuristics for `ida`. Out: a report. Memory is bounded. Up to a fixed number of states are
-//! remembered with the cost at which they were last visited, to avoid visiting them again; beyond those only the states
-//! on the current path are known. Heuristics that depend on paths get no paths.
+//! In: a space, with heuristics for `ida`. Out: a report. Memory is bounded. A transposition table (Reinefeld and
+//! Marsland 1994) keeps a fixed number of states with the cost of their last visit; other states are compared with the
+//! current path only. Path-dependent heuristics are told of no steps.
 
 use super::run::{Evaluation, Run};
 use crate::base::limits::Stop;

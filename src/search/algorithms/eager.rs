@@ -1,8 +1,9 @@
-//! Eager best-first search: every state is evaluated when it is generated.
+//! Eager best-first search: states are evaluated when they are generated, if the search uses estimates.
 //!
 //! In: a space with heuristics and pruning, an open list, and rules. Out: expansions, one by one, for a search in one
-//! thread (`eager_search.rs`) or in several ranks (`parallel/`). The open list decides the algorithm: `bfs`, `dfs`,
-//! `uniform-cost`, `astar`, `wastar` or `gbfs`. A bound on costs prunes states by their estimates here.
+//! thread (`eager_search.rs`) or in several ranks (`parallel/`). The open list and the rules (reopening, goal test)
+//! make it `bfs`, `dfs`, `uniform-cost`, `astar`, `wastar` or `gbfs`. If estimates are admissible and states are
+//! reopened, a bound on costs prunes by f here.
 
 use fixedbitset::FixedBitSet;
 

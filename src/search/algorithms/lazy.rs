@@ -1,4 +1,5 @@
-//! Lazy best-first search: a state is evaluated only when it leaves the open list.
+//! Lazy best-first search, or deferred evaluation (Richter and Helmert 2009): a state is evaluated when it leaves the
+//! open list.
 //!
 //! In: a space with heuristics and pruning, and an open list of steps, each with the estimates of its parent. Out: a
 //! report.

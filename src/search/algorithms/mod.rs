@@ -1,4 +1,4 @@
-//! The searches, one to a file, and the table that names them.
+//! The searches (`best_first` has eight of them), the table that names them, and what they share.
 //!
 //! In: a `Search` (a space, heuristics, pruning, limits). Out: a `Report`. `run` is the frame that they share.
 

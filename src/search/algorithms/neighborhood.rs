@@ -2,8 +2,9 @@
 //! them.
 //!
 //! In: the states of a path, its cost, and how many states may be stored. Out: a cheaper path, if the neighborhood
-//! contains one. All states of the path are expanded breadth first until the space is used up. Every step between two
-//! stored states is recorded, and Dijkstra's algorithm runs over these steps.
+//! contains one. Breadth-first search from all states of the path adds states until that many are stored; then stored
+//! states are only connected with each other. Every step between two stored states is recorded, and Dijkstra's
+//! algorithm runs over these steps.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

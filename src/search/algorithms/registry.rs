@@ -82,6 +82,8 @@ pub struct SearchRow {
     pub uses_weight: bool,
     /// Reports the paths to states to heuristics, some of which need them.
     pub tells_paths: bool,
+    /// Meets states again and again: its memory is bounded, and holds no table of them.
+    pub revisits: bool,
     /// Can run in several ranks.
     pub in_ranks: bool,
     /// If open lists are ordered: whether the last of several equal entries leaves first.
@@ -108,6 +110,7 @@ const BLIND: SearchRow = SearchRow {
     proves_by_estimates: false,
     uses_weight: false,
     tells_paths: false,
+    revisits: false,
     in_ranks: false,
     newest_first: None,
 };
@@ -135,6 +138,7 @@ pub const SEARCHES: &[SearchRow] = &[
         name: "iddfs",
         summary: "depth-first with a rising limit on steps, in bounded memory",
         fewest_steps: true,
+        revisits: true,
         ..BLIND
     },
     SearchRow {
@@ -204,6 +208,7 @@ pub const SEARCHES: &[SearchRow] = &[
         optimal: true,
         proves_by_estimates: true,
         tells_paths: false,
+        revisits: true,
         ..INFORMED
     },
     SearchRow {

@@ -194,7 +194,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         tell(observer, &Progress { elapsed, work, best_h, lower_bound, search: None, layer: None });
     }
 
-    /// Whether not even the empty path is cheap enough.
+    /// Whether the bound is 0, so that no path is below it.
     pub(crate) fn is_hopeless(&self) -> bool {
         self.bound == Some(S::Cost::ZERO)
     }
@@ -368,7 +368,8 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
 
     /// Ends because nothing is left.
     pub(crate) fn exhausted(&self, open_bytes: usize) -> Report<S::Cost> {
-        let exhaustion = if self.lost_solutions {
+        // Below a bound, a solution that is not a cheapest one may be none.
+        let exhaustion = if self.lost_solutions || self.bound.is_some() && self.lost_cheapest {
             Exhaustion::Unsafe
         } else if self.overflowed {
             Exhaustion::CostOverflow

@@ -4,8 +4,8 @@
 //! In: a space and a [`Guide`]. Out: a report. The guide maps a state to a cell of feature space and weighs the steps
 //! to its children: 0 for a step that an advisor recommends. Within a cell, the path of the lowest weight goes first;
 //! ties go alternately to the state of the lowest priority and to the oldest one. So a state with a rare combination of
-//! features is expanded soon, however badly a single estimate rates it. Every second turn can go to the best of all
-//! states, see [`GlobalQueue`]. A [`FeatureSpaceSearch`] works in slices, so that several can be interleaved.
+//! features is expanded soon, however badly a single estimate rates it. Every second turn can go to the best cell, see
+//! [`GlobalQueue`]. A [`FeatureSpaceSearch`] works in slices, so that several can be interleaved.
 
 use std::collections::VecDeque;
 

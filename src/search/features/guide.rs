@@ -1,4 +1,4 @@
-//! Descriptions of the states of a feature-space search.
+//! The guide of a feature-space search in a domain: the features of a state, and the weights of its steps by advisors.
 //!
 //! In: states. Out: for each, whether it is a dead end, and its profile or its successors.
 

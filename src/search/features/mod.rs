@@ -1,5 +1,5 @@
 //! Feature-space search (Shoham and Schaeffer 2020): states are sorted into cells by what they have achieved, and the
-//! cells take turns. The space says what its features are.
+//! cells take turns. The `Guide` says what the features of a state are.
 
 pub(crate) mod cells;
 pub(crate) mod feature_space;

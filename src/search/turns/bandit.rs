@@ -1,5 +1,5 @@
-//! A bandit that chooses which of several methods works next: usually the one that has recently gained most for its
-//! work, and occasionally another one. A method that finds nothing may spend more in its next turn.
+//! A bandit that chooses which of several methods works next: one that was idle for six turns, else the one with the
+//! highest discounted gain for its work. A method that finds nothing may spend more in its next turn.
 //!
 //! In: the work and the gain of each turn. Out: the next turn, and its share of work. Work is counted, not timed.
 

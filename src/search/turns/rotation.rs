@@ -18,9 +18,9 @@ const LONGER: u64 = 4;
 pub struct Share {
     /// How much it gets, in relation to the others.
     pub share: u64,
-    /// It has one turn when the first member has had so much, in turns of the shortest kind,
+    /// When it gets a single turn on trial: once the first member has had the work of this many shortest turns.
     pub tries: u64,
-    /// and takes turns by its share from when the first member has had so much, in the same unit.
+    /// When it begins to take turns by its share, in the same unit.
     pub joins: u64,
 }
 

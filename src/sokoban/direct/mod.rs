@@ -232,7 +232,8 @@ impl Call<'_> {
             Solver::PushesThenMoves => self.fewest_with_walks::<PushesThenMoves>(context, None),
             Solver::MovesThenPushes => self.fewest_with_walks::<MovesThenPushes>(context, None),
             Solver::Direct => self.direct(context),
-            _ => self.fewest_pushes(context, None),
+            Solver::FewestPushes => self.fewest_pushes(context, None),
+            Solver::Bfs | Solver::Astar | Solver::Greedy => unreachable!("these use no distances"),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Why a condition does not hold, down to atoms and instances.
+//! Why a condition holds or does not, down to atoms and instances.
 //!
 //! In: a condition as written, a state with up-to-date derived atoms, and the steps so far. Out: [`Reason`]s: which
 //! atoms are false or true, where they are in the text, and what last made them so.

@@ -119,14 +119,6 @@ fn step(browser: &mut Browser, at: &str) {
 
 /// A level with keys, with the mouse, and with a finger: each time, the solution is kept.
 fn play(browser: &mut Browser, at: &str, is_kept: IsKept<'_>) {
-    let wait = |browser: &mut Browser, tab: &Tab, way: usize| {
-        let start = Instant::now();
-        while !is_kept(browser, tab) {
-            let shown = browser.value(tab, "[location.href, document.body.innerText, document.querySelector('iframe.game').contentDocument?.body.innerText]");
-            assert!(start.elapsed() < Duration::from_secs(30), "way {way}: {shown}");
-            std::thread::sleep(Duration::from_millis(50));
-        }
-    };
     let place = format!("{at}#sokoban?collection=first+steps&level=1");
     let ready = "document.querySelector('iframe.game') && location.hash.includes('level=1') && document.querySelector('.sokoban .live').textContent === ''";
     for way in 0..3 {
@@ -134,31 +126,52 @@ fn play(browser: &mut Browser, at: &str, is_kept: IsKept<'_>) {
         let tab = browser.open(&place, size);
         browser.wait(&tab, ready);
         browser.wait(&tab, "document.querySelector('.sokoban').dataset.playing");
-        let place = browser.value(
-            &tab,
-            "(() => { const box = document.querySelector('iframe.game').getBoundingClientRect(); \
-             return [box.x + box.width / 2, box.y, box.width, box.height]; })()",
-        );
-        let [middle, top, width, height] = [0, 1, 2, 3].map(|index| place[index].as_f64().unwrap());
-        // The board is in the middle, as wide as its page says; how far down it begins is not known here.
-        let wide = (width - 24.0).min(576.0).min((height - 240.0).max(256.0) * 1.6);
-        let rows =
-            || (0..30).map(|row| top + 100.0 + 12.0 * f64::from(row)).filter(|y| *y < f64::from(size.1));
-        let column = |column: f64| middle + (column + 0.5 - 4.0) * wide / 8.0;
-        match way {
-            0 => {
-                browser.value(&tab, "document.querySelector('iframe.game').focus()");
-                browser.key(&tab, "ArrowRight", 39, 0);
-                browser.key(&tab, "ArrowRight", 39, 0);
-            }
-            // A tap on the box, and on where it is to go.
-            1 => rows().for_each(|y| {
-                browser.click(&tab, (column(3.0), y));
-                browser.click(&tab, (column(5.0), y));
-            }),
-            _ => rows().for_each(|y| browser.swipe(&tab, (middle - 60.0, y), (middle + 60.0, y))),
+        // A browser that is busy loses what is pressed while the focus changes from frame to frame; people press again.
+        let is_solved = (0..3).any(|_| {
+            move_the_box(browser, &tab, way, f64::from(size.1));
+            is_soon(|| is_kept(browser, &tab))
+        });
+        let shown = browser.value(&tab, "[location.href, document.body.innerText]");
+        assert!(is_solved, "way {way}: {shown}");
+    }
+}
+
+/// Whether it is so within 15 seconds.
+fn is_soon(mut is_so: impl FnMut() -> bool) -> bool {
+    let start = Instant::now();
+    while start.elapsed() < Duration::from_secs(15) {
+        if is_so() {
+            return true;
         }
-        wait(browser, &tab, way);
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    false
+}
+
+/// The box of the first level goes two cells to the right: by keys, by the mouse, by a finger.
+fn move_the_box(browser: &mut Browser, tab: &Tab, way: usize, screen: f64) {
+    let place = browser.value(
+        tab,
+        "(() => { const box = document.querySelector('iframe.game').getBoundingClientRect(); \
+         return [box.x + box.width / 2, box.y, box.width, box.height]; })()",
+    );
+    let [middle, top, width, height] = [0, 1, 2, 3].map(|index| place[index].as_f64().unwrap());
+    // The board is in the middle, as wide as its page says; how far down it begins is not known here.
+    let wide = (width - 24.0).min(576.0).min((height - 240.0).max(256.0) * 1.6);
+    let rows = || (0..30).map(|row| top + 100.0 + 12.0 * f64::from(row)).filter(|y| *y < screen);
+    let column = |column: f64| middle + (column + 0.5 - 4.0) * wide / 8.0;
+    match way {
+        0 => {
+            browser.value(tab, "document.querySelector('iframe.game').focus()");
+            browser.key(tab, "ArrowRight", 39, 0);
+            browser.key(tab, "ArrowRight", 39, 0);
+        }
+        // A tap on the box, and on where it is to go.
+        1 => rows().for_each(|y| {
+            browser.click(tab, (column(3.0), y));
+            browser.click(tab, (column(5.0), y));
+        }),
+        _ => rows().for_each(|y| browser.swipe(tab, (middle - 60.0, y), (middle + 60.0, y))),
     }
 }
 

@@ -1,4 +1,5 @@
-//! `h2`: the cost of the most expensive pair of goals (Haslum and Geffner 2000). Admissible.
+//! `h2`: the critical-path heuristic h² (Haslum and Geffner 2000), the cost of the most expensive pair of goals.
+//! Admissible and consistent.
 //!
 //! The table of costs of all pairs is computed from scratch for each state: slow, but exact. Unlike `hmax`, it leaves
 //! out derived facts: the estimate is the maximum of the two. If the table would be too large, `hmax` alone is used.

@@ -1,7 +1,8 @@
-//! The landmark graph: landmarks with their natural and greedy-necessary orders.
+//! The landmark graph: landmarks with their natural and greedy-necessary orderings.
 //!
 //! In: a task. Out: a [`Graph`] of facts, and of small disjunctions of facts, one of which holds at some time in every
-//! plan. Landmarks are found by backchaining from the goals (Hoffmann, Porteous and Sebastia 2004), and by `propagate`.
+//! plan. Landmarks are found by backchaining from the goals (Hoffmann, Porteous and Sebastia 2004; disjunctions:
+//! Porteous and Cresswell 2002), and by `propagate`.
 
 use std::collections::BTreeMap;
 
@@ -40,7 +41,8 @@ pub(super) struct Graph {
     pub(super) nodes: Vec<Node>,
     /// Natural orders. Row: a landmark. Columns: those that hold at some time before it first does.
     pub(super) natural: Matrix,
-    /// Greedy-necessary orders. Row: a landmark. Columns: those just before whose first time it holds.
+    /// Greedy-necessary orderings. Row: a landmark. Columns: those that it precedes, by holding one step before they
+    /// are first reached.
     pub(super) greedy_necessary: Matrix,
     /// Reasonable orders. Row: a landmark. Columns: those that should be reached before it.
     pub(super) reasonable: Matrix,

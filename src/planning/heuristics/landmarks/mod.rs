@@ -1,8 +1,9 @@
 //! `landmarks`: the landmark-count heuristic (Richter and Westphal 2010).
 //!
 //! In: states with the paths that lead to them. Out: the sum of the minimum costs of the landmarks that are not yet
-//! reached or are required again, and the operators that reach one whose predecessors are all reached. A landmark
-//! counts as reached in a state if it is reached on every known path to it.
+//! reached or are required again, and the operators that reach one whose predecessors are all reached. A landmark is
+//! reached in a state (LAMA says accepted) if it is reached on every known path to it. The sum is not admissible: one
+//! operator may reach several landmarks.
 
 mod achievements;
 mod graph;
@@ -30,7 +31,7 @@ pub enum Order {
     GreedyNecessary,
     /// It holds at some time before the other does.
     Natural,
-    /// Reaching it later would undo the other.
+    /// If the other were reached first, reaching it would undo the other: a reasonable ordering.
     Reasonable,
 }
 

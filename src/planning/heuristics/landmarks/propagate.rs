@@ -1,9 +1,9 @@
-//! Landmark propagation (Keyder, Richter and Helmert 2010, for sets of one fact).
+//! Fact landmarks by propagation (Zhu and Givan 2003; Keyder, Richter and Helmert 2010 with sets of one fact).
 //!
 //! In: the relaxed task and the initial facts. Out: for each other fact, the facts that hold at some time before it
-//! first does. A rule is preceded by whatever precedes its conditions; a fact, by whatever precedes all its achievers.
-//! Sets shrink until nothing changes. Work is counted rather than timed, so that it ends at the same place on every
-//! machine.
+//! first does. The set of a rule is the union over its conditions, each with its own set; that of a fact, the
+//! intersection over its achievers. Sets shrink to the greatest fixpoint. Work is counted rather than timed, so that it
+//! ends at the same place on every machine.
 
 use std::collections::VecDeque;
 

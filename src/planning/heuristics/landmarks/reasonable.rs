@@ -1,8 +1,7 @@
 //! Reasonable orders (Hoffmann, Porteous and Sebastia 2004), and a numbering without cycles.
 //!
-//! In: a landmark graph. Out: the same graph with reasonable orders, numbered so that predecessors come first. A
-//! landmark should reasonably come before another if reaching it later would undo the other, which would still be
-//! needed.
+//! In: a landmark graph. Out: the same graph with reasonable orders, numbered so that predecessors come first. A comes
+//! reasonably before B if, once B was reached, reaching A would delete B while B is still needed.
 
 use super::graph::{Graph, Node};
 use super::matrix::Matrix;

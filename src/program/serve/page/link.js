@@ -151,12 +151,16 @@ export class Turn {
     const mine = new AbortController();
     this.control = mine;
     this.stop.disabled = false;
+    this.wasStopped = false;
     const event = (one) => this.control === mine && heard(one);
     try {
       const done = await run(name, args, { event, signal: mine.signal });
       return this.control === mine ? done : null;
     } catch (error) {
-      if (this.control === mine) this.live.textContent = error.code === -32800 ? "Stopped." : error.message;
+      if (this.control === mine) {
+        this.wasStopped = error.code === -32800;
+        this.live.textContent = this.wasStopped ? "Stopped." : error.message;
+      }
       return null;
     } finally {
       if (this.control === mine) {

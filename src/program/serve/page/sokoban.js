@@ -41,17 +41,25 @@ async function show(text, name, address) {
     });
     frame.replaceWith(frameNow);
     frame = frameNow;
-    for (const one of shelf.children) {
-      if (one.dataset.name === name) one.setAttribute("aria-current", "true");
-      else one.removeAttribute("aria-current");
-    }
-    live.textContent = done.diagnostics.length
-      ? `${plural(done.diagnostics.length, "level")} left out: ${done.diagnostics[0].message}`
+    mark(name);
+    const left = done.diagnostics.map((one) => one.message);
+    const more = left.length > 3 ? "; …" : "";
+    live.textContent = left.length
+      ? `${plural(left.length, "level")} left out: ${left.slice(0, 3).join("; ")}${more}`
       : "";
     note(address);
   } catch (error) {
     live.textContent = error.message;
   }
+}
+
+// Marks the collection that is shown, on the shelf.
+function mark(name) {
+  for (const one of shelf.children) {
+    if (one.dataset.name === name) one.setAttribute("aria-current", "true");
+    else one.removeAttribute("aria-current");
+  }
+  shelf.dataset.shown = name;
 }
 
 async function showOne(one) {
@@ -62,14 +70,21 @@ async function showOne(one) {
   }
 }
 
-// Runs a search on a position; gives the result, or null if there is none.
+// Runs a search on a position; gives the result, the best solution of a search that was stopped, or null.
 async function solve(rows, words, limit, improve) {
+  let best = null;
   live.textContent = `${words} …`;
   const event = (one) => {
     if (one.event === "progress") live.textContent = `${words}: ${plural(one.expanded, "position")} expanded`;
+    if (one.event === "plan")
+      best = {
+        solution: one.solution,
+        moves: one.solution.length,
+        pushes: one.solution.replace(/[^LURD]/g, "").length,
+      };
   };
   const done = await turn.run("solve", { level: `${rows.join("\n")}\n`, time_limit: limit, improve }, event);
-  if (!done) return null;
+  if (!done) return turn.wasStopped ? best : null;
   const [result] = done.results;
   const isSolved = result && result.solution !== undefined;
   live.textContent = isSolved ? "" : done.told;
@@ -337,6 +352,7 @@ async function fillShelf() {
       );
     }),
   );
+  mark(shelf.dataset.shown);
 }
 
 // --- the room ---
@@ -406,7 +422,7 @@ export function make(room, noteHere) {
     live.textContent += ` ${file.name} is kept nowhere here: a reload forgets it.`;
   });
   return async (params) => {
-    if (!shelf.children.length) await fillShelf();
+    if (!shelf.children.length) fillShelf();
     const level = params.get("level");
     isRacing = params.has("race");
     if (params.get("file"))

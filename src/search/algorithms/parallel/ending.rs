@@ -262,6 +262,10 @@ where
             (Some(path), Some(_)) if !rules.optimal => Outcome::Solved { path: path.clone(), optimal: false },
             _ if facts & DISPROVEN != 0 => Outcome::Exhausted(Exhaustion::Proven),
             (_, Some(stop)) => Outcome::Stopped(stop),
+            // Below a bound, a solution that is not a cheapest one may be none.
+            _ if facts & LOST_CHEAPEST != 0 && self.eager.run.bound.is_some() => {
+                Outcome::Exhausted(Exhaustion::Unsafe)
+            }
             _ if facts & LOST_SOLUTIONS != 0 => Outcome::Exhausted(Exhaustion::Unsafe),
             _ if facts & OVERFLOWED != 0 => Outcome::Exhausted(Exhaustion::CostOverflow),
             _ => Outcome::Exhausted(Exhaustion::Proven),

@@ -3,9 +3,10 @@
 //! In: the same search at every rank, and a [`Transport`] between them. Out: one report, at rank 0, with the work of
 //! all ranks. Every state has a home, the rank where it is stored, evaluated and expanded; successors are sent there.
 //! When a goal is found, all ranks are told, and states that cannot lead to a cheaper one are no longer expanded. The
-//! result is proven only when no rank has anything cheaper and no state is in transit. The choice of homes affects
-//! nothing but speed. In A* with expensive estimates, a state that arrives is ordered by the estimate of its parent and
-//! evaluated when it would be expanded: so no rank spends time on what another has generated too early.
+//! result is proven only when no rank has anything cheaper and no state is in transit. The choice of homes decides
+//! neither the cost of an optimal path nor a proof; which path is found, and the counts, depend on it and on timing. In
+//! A* with expensive estimates, a state that arrives is ordered by the estimate of its parent and evaluated when it
+//! would be expanded: so no rank spends time on what another has generated too early.
 //!
 //! Heuristics that follow paths are told of the steps within a rank only, not of steps that arrive from other ranks.
 

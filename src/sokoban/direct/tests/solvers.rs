@@ -62,7 +62,7 @@ fn breadth_first_expands_what_the_plain_rules_expand() {
     assert!(unsolved > 10);
 }
 
-/// Every row of the layout keeps its promise.
+/// Every row of the table keeps its promise.
 #[test]
 fn solvers_agree_with_each_other_and_with_the_oracles() {
     let mut random = Random::new(2);

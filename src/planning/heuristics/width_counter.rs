@@ -1,7 +1,9 @@
-//! How many relevant facts were reached on the way to a state (Lipovetzky and Geffner 2017).
+//! The counter #r of best-first width search: how many relevant facts were reached on the way to a state (Lipovetzky
+//! and Geffner 2017).
 //!
 //! In: steps of a search. Out: a count that, with the number of missing goals, groups the states whose novelty is
-//! compared. The facts of a relaxed plan are relevant; a new one is made whenever a step leaves fewer goals missing.
+//! compared. Relevant are the facts of a relaxed plan that do not hold yet, the nearest 128 of them; a new relaxed plan
+//! is made whenever a step leaves fewer goals missing.
 
 use super::build::Build;
 use super::goalcount::GoalCount;
@@ -28,7 +30,7 @@ struct Row {
 }
 
 /// Counts relevant facts. Its value is not an estimate.
-pub struct Relevance {
+pub struct WidthCounter {
     ff: Ff,
     goals: GoalCount,
     fact_count: usize,
@@ -38,7 +40,7 @@ pub struct Relevance {
     facts: Vec<FactId>,
 }
 
-impl Relevance {
+impl WidthCounter {
     /// For this task.
     pub(crate) fn within(task: &Task, limits: &Limits) -> Result<Self, Stop> {
         Ok(Self {
@@ -79,7 +81,7 @@ impl Relevance {
     }
 }
 
-impl<S: FactSpace> Heuristic<S> for Relevance {
+impl<S: FactSpace> Heuristic<S> for WidthCounter {
     fn evaluate(&mut self, at: &At<'_, S>, _: &mut Vec<u32>) -> Estimate<S::Cost> {
         match at.id.and_then(|id| self.rows.get(id.index())) {
             Some(Row { is_dead: true, .. }) => Estimate::DeadEnd { safe: true },
