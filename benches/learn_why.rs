@@ -623,7 +623,7 @@ fn main() {
     let train: Vec<&Mutant> = all.iter().collect();
     let weights = learned(&train, &standing);
     let mut text = String::from(
-        "//! What each feature says of a change, as log-odds.\n//!\n//! Made by `cargo bench --bench learn_why`; not to be edited \
+        "//! The learned weight of each feature of a change, as log-odds.\n//!\n//! Made by `cargo bench --bench learn_why`; not to be edited \
          by hand.\n\nuse super::features::Feature;\n\n/// The weights, in the order of the features.\npub(super) const WEIGHTS: \
          &[Feature] = &[\n",
     );

@@ -222,7 +222,7 @@ pub use base::{limits, source};
 pub use planning::{ground, heuristics, planner, strips, why};
 pub use text::{pddl, plan, task};
 
-/// What the tests and benches of banto reach beyond its surface. It may change with every version.
+/// Internals for the tests and benches of banto. They may change with every version.
 #[doc(hidden)]
 #[allow(missing_docs, reason = "each is documented where it is defined")]
 pub mod internals {

@@ -1,5 +1,5 @@
-//! What everything stands on and what knows nothing of planning: the operating system, texts and what is reported about
-//! them, limits, the frame of pages.
+//! The foundation, which knows nothing of planning: the operating system, texts and what is reported about them,
+//! limits, the frame of pages.
 //!
 //! - `system`: what the operating system decides: memory, signals, the console, files
 //! - `source`: a text with its lines, spans, diagnostics with codes, and how they are drawn

@@ -1,4 +1,4 @@
-//! What makes a task a game: players, turns, winners.
+//! The convention that makes a task a game: players, turns, winners.
 //!
 //! In: the syntax trees of a domain and a problem, and the resolved task. Out: a [`Convention`], and a diagnostic for
 //! everything that keeps the task from being a game. Whatever only the ground task shows is checked when the rules are

@@ -25,7 +25,7 @@ pub struct Analysis {
     pub line: Vec<Move>,
     /// The positions that were searched.
     pub nodes: u64,
-    /// What ended the search before the depth was reached, if anything.
+    /// The reason for ending before the depth was reached, if any.
     pub stopped: Option<Stop>,
 }
 

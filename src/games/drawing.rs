@@ -24,7 +24,7 @@ enum Term {
     Variable(String),
 }
 
-/// What to draw on a cell if a fact about it holds.
+/// A mark to draw on a cell if a fact about it holds.
 #[derive(Clone, Debug)]
 struct Mark {
     text: String,
@@ -75,7 +75,7 @@ struct Reader<'a> {
 type Word<'a> = (&'a str, Span);
 
 impl Board {
-    /// What is drawn for the things of a player; `None` if there are several marks for them, or none.
+    /// The text drawn for the things of a player; `None` if there are several marks for them, or none.
     pub fn sign(&self, player: &str) -> Option<&str> {
         let mut signs = self.signs.iter().filter(|(object, _)| object == player);
         signs.next().filter(|_| signs.next().is_none()).map(|(_, sign)| sign.as_str())
@@ -269,7 +269,7 @@ impl Board {
         self.draw_atoms(&atoms_of(position), position.rules().names(), label)
     }
 
-    /// The same for the atoms that hold.
+    /// The position in which these atoms hold as lines of text.
     pub fn draw_atoms(
         &self,
         atoms: &[(PredicateId, Vec<ObjectId>)],
@@ -304,7 +304,7 @@ impl Board {
 }
 
 impl Mark {
-    /// What is drawn on a cell, if the fact holds there.
+    /// The text drawn on a cell, if the fact holds there.
     fn on(&self, cell: ObjectId, atoms: &[(PredicateId, Vec<ObjectId>)], names: &Task) -> Option<String> {
         let mut of_predicate = atoms.iter().filter(|(predicate, _)| *predicate == self.predicate);
         of_predicate.find_map(|(_, arguments)| {

@@ -7,7 +7,7 @@ use super::win_rules::WinRules;
 use crate::base::limits::{Limits, Stop};
 use crate::planning::strips::{FactId, Lists, Task, to_u32};
 
-/// What operators change and require, by variable.
+/// The variables that operators change and require, and that axioms read.
 #[derive(Clone, Debug)]
 pub(super) struct Interference {
     /// For each operator, the variables that it changes, and those that it requires besides the turn.

@@ -1,4 +1,4 @@
-//! What makes searches fast without changing values: move ordering, threats, ruled-out wins, symmetries, keys.
+//! Tables that make searches fast without changing values: move ordering, threats, ruled-out wins, symmetries, keys.
 //!
 //! In: the moves and the wins of a game. Out: [`SearchAids`].
 
@@ -12,7 +12,7 @@ use crate::base::limits::{Limits, Stop};
 use crate::planning::strips::{FactId, Lists, OpId, Task, to_u32};
 use crate::planning::symmetry::{Symmetry, symmetries};
 
-/// What is known about a game beyond its rules.
+/// Knowledge about a game beyond its rules.
 #[derive(Clone, Debug)]
 pub(super) struct SearchAids {
     /// Move ordering: the win rules that an operator brings nearer, and the opponent's that it rules out.
@@ -77,7 +77,7 @@ impl SearchAids {
     }
 }
 
-/// What no symmetry may exchange: turns and endings.
+/// A number for each fact that no symmetry may exchange with others: turns and endings.
 fn roles(task: &Task, moves: &MoveRules, wins: &WinRules) -> Vec<u32> {
     let mut roles = vec![0; task.fact_count()];
     let ends = wins.facts.into_iter().chain([wins.draw]).map(|fact| fact.map(FactId::from));

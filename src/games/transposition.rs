@@ -5,7 +5,7 @@
 
 use crate::base::limits::{Limits, Stop, available_memory_bytes};
 
-/// What a value means.
+/// How a stored value relates to the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     /// It is exact.
@@ -16,7 +16,7 @@ pub(super) enum Bound {
     Upper,
 }
 
-/// What is known about a position.
+/// An entry of the table.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
     pub(super) value: i32,

@@ -129,7 +129,7 @@ fn color(arguments: &[OsString]) -> ColorChoice {
     choice
 }
 
-/// What commands of other programs are called here.
+/// Commands as other programs name them, and as they are called here.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("lint", "check"),
     ("verify", "validate"),
@@ -167,7 +167,7 @@ fn flag_of_downward(error: &mut clap::Error) -> Option<String> {
     Some((*help).to_owned())
 }
 
-/// What to do with a file in the place of a command.
+/// Advice on a file in the place of a command.
 fn of_file(first: &str, arguments: &[OsString]) -> Option<String> {
     let all: Vec<_> = arguments.iter().skip(1).map(|one| one.to_string_lossy()).collect();
     let (what, command) =
@@ -179,7 +179,7 @@ fn of_file(first: &str, arguments: &[OsString]) -> Option<String> {
     Some(format!("to {what}: banto {command} {}", all.join(" ")))
 }
 
-/// What a word that is not a command was probably meant to be: a command of a group.
+/// Advice on a word that is probably a command of a group, or a mistyped command.
 fn meant(error: &clap::Error, program: &Command, is_help: bool) -> Option<String> {
     if error.kind() != ErrorKind::InvalidSubcommand {
         return None;

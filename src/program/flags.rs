@@ -67,7 +67,7 @@ pub(super) struct LimitArguments {
     pub until_eof: bool,
 }
 
-/// What most commands with one result take.
+/// Flags of most commands with one result.
 #[derive(Debug, Args)]
 pub(super) struct ResultArguments {
     /// Print the result as one JSON object on standard output

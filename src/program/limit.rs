@@ -16,7 +16,7 @@ use crate::planning::ground::{GroundError, widest};
 use crate::search::Grounding;
 use crate::text::task::Task;
 
-/// What a command may use, and where it reports.
+/// The limits of a command, and its output.
 pub(super) struct Run<'o> {
     pub(super) limits: Limits,
     pub(super) output: &'o Output,
@@ -35,7 +35,7 @@ pub(super) fn interruptible<'o>(arguments: &LimitArguments, output: &'o Output) 
     of(arguments, output)
 }
 
-/// The same for a command that has nothing to save when interrupted: signals end the program at once.
+/// As [`interruptible`], for a command that has nothing to save when interrupted: signals end the program at once.
 pub(super) fn of<'o>(arguments: &LimitArguments, output: &'o Output) -> Run<'o> {
     if arguments.until_eof {
         stream::cancel_at_end(output.cancel_flag());
@@ -78,7 +78,7 @@ pub(super) fn catch_signals(output: &Output) {
     }
 }
 
-/// The same limits with time counted from now: for one of several pieces of work that are canceled together.
+/// As [`given`], with time counted from now: for one of several pieces of work that are canceled together.
 pub(super) fn again(arguments: &LimitArguments, output: &Output) -> Limits {
     given(Limits::none(), arguments, output)
 }

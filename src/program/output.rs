@@ -39,7 +39,7 @@ pub(super) struct Output {
     is_lost: AtomicBool,
     /// Set once an object was printed: nothing may follow it.
     has_object: AtomicBool,
-    /// What standard output is for, besides results.
+    /// Uses of standard output besides results.
     has_events: AtomicBool,
     has_comments: AtomicBool,
     /// The first reason given for a missing result.
@@ -75,7 +75,7 @@ impl Output {
         }
     }
 
-    /// What signals set and read.
+    /// The flags that signals set and read.
     pub(super) fn signals(&self) -> Signals {
         self.signals.clone()
     }
@@ -188,7 +188,7 @@ impl Output {
         self.failed(exit, &self.why().unwrap_or_else(|| exit.meaning().to_owned()));
     }
 
-    /// The same with a message of its own.
+    /// Prints the object of a command without a result, with a message.
     pub(super) fn failed(&self, exit: Exit, message: &str) {
         let (status, code) = (exit.status(), exit.code());
         self.object(serde_json::json!({ "status": status, "exit": code, "message": message }));
@@ -244,7 +244,7 @@ impl Output {
         Exit::Usage
     }
 
-    /// The same, with what to do.
+    /// Prints an error about the command line, with help.
     pub(super) fn misused(&self, text: &str, help: &str) -> Exit {
         self.error(text);
         self.help(help);
@@ -280,7 +280,7 @@ impl Output {
         let _ = out.flush();
     }
 
-    /// The same for errors that leave no result.
+    /// Prints the errors that leave no result.
     pub(super) fn refuse(&self, diagnostics: &[Diagnostic], texts: &[&SourceText]) -> Exit {
         self.diagnostics(diagnostics, texts);
         exit(diagnostics)

@@ -11,7 +11,7 @@ pub(super) struct Page {
     pub command: &'static str,
     /// Paragraphs below the flags.
     pub notes: Vec<String>,
-    /// What each example does, and on the next line its words.
+    /// Examples: a line of explanation, and on the next line the command.
     pub examples: &'static str,
     codes: Vec<u8>,
     /// When it ends with exit code 1, if it ever does.

@@ -17,7 +17,7 @@ use crate::base::limits::Stop;
 use crate::search::stop_to_word;
 use crate::search::transport::Network;
 
-/// What connects this process to the others, if there are some.
+/// The connection of this process to the others, if there are some.
 pub(super) type Others = Option<Arc<dyn Network>>;
 
 /// How many bytes of a process's last message are kept.

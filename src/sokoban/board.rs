@@ -60,7 +60,7 @@ impl Board {
         Self::within(level, &Limits::none()).expect("without limits nothing stops")
     }
 
-    /// The same within limits.
+    /// As [`Self::new`], within limits.
     pub fn within(level: &Level, limits: &Limits) -> Result<Option<(Self, Position)>, Stop> {
         // The memory of a board for each cell of the drawing.
         const CELL_BYTES: usize = 32;

@@ -47,7 +47,7 @@ pub fn read(source: &SourceText) -> Result<Vec<Written>, Box<Diagnostic>> {
     read_within(source, &Limits::none()).expect("without limits nothing stops")
 }
 
-/// The same within limits.
+/// As [`read`], within limits.
 ///
 /// # Errors
 /// When a limit is reached; inside, as for [`read`].

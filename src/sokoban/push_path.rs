@@ -11,7 +11,7 @@ use super::board::{Board, CellId, Position};
 use super::moves::Direction;
 
 /// A place of the box, with the player behind it, and how it got there.
-struct Step {
+struct PathNode {
     cell: CellId,
     player: CellId,
     came: Option<(usize, Direction)>,
@@ -67,7 +67,7 @@ pub fn push_targets(board: &Board, position: &Position, from: CellId) -> FixedBi
     targets
 }
 
-impl Step {
+impl PathNode {
     /// The position with the box here.
     fn position(&self, start: &Position, from: CellId) -> Position {
         let mut boxes = start.boxes.clone();
@@ -78,13 +78,13 @@ impl Step {
 }
 
 /// The places that a box can come to, until the first at a cell.
-fn steps(board: &Board, position: &Position, from: CellId, to: Option<CellId>) -> Vec<Step> {
-    let mut steps = vec![Step { cell: from, player: position.player, came: None }];
+fn steps(board: &Board, position: &Position, from: CellId, to: Option<CellId>) -> Vec<PathNode> {
+    let mut steps = vec![PathNode { cell: from, player: position.player, came: None }];
     // The box's cell, and the first cell of the player's region.
     let mut known = FxHashSet::default();
     let mut queue = VecDeque::from([0]);
     while let Some(number) = queue.pop_front() {
-        let Step { cell, .. } = steps[number];
+        let PathNode { cell, .. } = steps[number];
         if Some(cell) == to {
             break;
         }
@@ -100,7 +100,7 @@ fn steps(board: &Board, position: &Position, from: CellId, to: Option<CellId>) -
                 && (ahead == from || !position.has_box(ahead))
             {
                 queue.push_back(steps.len());
-                steps.push(Step { cell: ahead, player: cell, came: Some((number, direction)) });
+                steps.push(PathNode { cell: ahead, player: cell, came: Some((number, direction)) });
             }
         }
     }

@@ -32,7 +32,7 @@ impl Budget {
     }
 }
 
-/// What one search holds.
+/// The bytes that one search holds of a budget.
 #[derive(Debug)]
 pub(crate) struct Held {
     budget: Budget,

@@ -39,7 +39,7 @@ const SLOW: Duration = Duration::from_millis(4);
 const VERY_SLOW: Duration = Duration::from_millis(50);
 /// Memory is measured at most this often: each time takes up to three system calls.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(5);
-/// The same once less than a quarter of the limit is left.
+/// The interval once less than a quarter of the limit is left.
 const SHORT_MEMORY_INTERVAL: Duration = Duration::from_millis(1);
 /// `check` does not read the machine's limits before this much time has passed.
 const MACHINE_DELAY: Duration = Duration::from_millis(4);
@@ -76,9 +76,9 @@ impl fmt::Display for Stop {
     }
 }
 
-/// What a computation may use. Clones share the start, the cancellation flag, and the fact that a limit was reached:
-/// once one clone is told to stop, all are. A clone with other limits or another flag is independent again. Calls are
-/// counted per clone, so every thread takes its own.
+/// Limits on time, memory and cancellation. Clones share the start, the cancellation flag, and the fact that a limit
+/// was reached: once one clone is told to stop, all are. A clone with other limits or another flag is independent
+/// again. Calls are counted per clone, so every thread takes its own.
 #[derive(Debug)]
 pub struct Limits {
     start: Instant,
@@ -379,7 +379,7 @@ impl Limits {
         self.weigh_large(bytes, bytes)
     }
 
-    /// The same for an array about to take `more` elements. If it has to move, it exists twice during the move.
+    /// Checks room for `more` elements in an array. If it has to move, it exists twice during the move.
     #[inline]
     pub fn check_reserve<T>(&self, array: &Vec<T>, more: usize) -> Result<(), Stop> {
         if array.capacity() - array.len() >= more {
@@ -390,7 +390,7 @@ impl Limits {
         self.weigh_large(needed * size_of::<T>(), needed.max(2 * array.capacity()) * size_of::<T>())
     }
 
-    /// The same for a text.
+    /// Checks room for `more` bytes in a text.
     #[inline]
     pub fn check_text_reserve(&self, text: &String, more: usize) -> Result<(), Stop> {
         if text.capacity() - text.len() >= more {
@@ -414,7 +414,7 @@ impl Limits {
         !self.weighs() || self.uses(0, bytes as u64).is_none_or(|uses| uses.iter().all(Use::fits))
     }
 
-    /// The same limits for work that may turn out not to be needed, see [`Self::end_work`].
+    /// A clone with a stop of its own, for work that may turn out not to be needed, see [`Self::end_work`].
     pub(crate) fn for_work_apart(&self) -> Self {
         self.clone().with_cancel_flag(self.cancel_flag())
     }

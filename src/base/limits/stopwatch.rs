@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::base::system::processor_time;
 
-/// What a piece of work took.
+/// Time by the clock and of the processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Taken {
     /// By the clock.
@@ -46,7 +46,7 @@ impl Taken {
     }
 }
 
-/// What was never begun.
+/// No time at all.
 impl Default for Taken {
     fn default() -> Self {
         Self { time: Duration::ZERO, cpu: Some(Duration::ZERO) }
@@ -76,7 +76,7 @@ impl Stopwatch {
         Self { start: Instant::now(), cpu: read(), read }
     }
 
-    /// What was taken since.
+    /// The time since the start.
     pub fn taken(&self) -> Taken {
         let cpu = self.cpu.zip((self.read)()).map(|(before, now)| now.saturating_sub(before));
         Taken { time: self.start.elapsed(), cpu }

@@ -12,7 +12,7 @@ use super::Severity;
 pub struct Code {
     /// The code as it is printed.
     pub id: &'static str,
-    /// What it is about, in a few words.
+    /// Its subject in a few words.
     pub title: &'static str,
     /// A page with a wrong and a right example, in Markdown.
     pub page: &'static str,

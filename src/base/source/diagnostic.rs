@@ -27,9 +27,9 @@ pub struct Label {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Edit {
-    /// What is replaced.
+    /// The part to replace.
     pub span: Span,
-    /// What replaces it.
+    /// The new text.
     pub text: String,
     /// The index of the text; `None` for the text of the diagnostic.
     pub file: Option<usize>,
@@ -39,7 +39,7 @@ pub struct Edit {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Help {
-    /// What to write instead.
+    /// The advice.
     pub text: String,
     /// The edits that do what the text says; none if that needs a decision.
     pub edits: Vec<Edit>,
@@ -67,7 +67,7 @@ pub struct Diagnostic {
     pub message: String,
     /// The primary label first; others point at places that matter too.
     pub labels: Vec<Label>,
-    /// What to write instead.
+    /// Advice on what to write instead.
     pub help: Vec<Help>,
     /// The index of the text it is about (0: domain or only file, 1: problem).
     pub file: usize,
@@ -93,32 +93,32 @@ impl Code {
 }
 
 impl Diagnostic {
-    /// The same, with a label at the primary place.
+    /// Sets the label at the primary place.
     pub fn label(mut self, text: impl Into<String>) -> Self {
         self.labels[0].text = shortened(text.into());
         self
     }
 
-    /// The same, with a second place that matters, in the same text.
+    /// Adds a second place that matters, in the same text.
     pub fn second(mut self, span: Span, text: impl Into<String>) -> Self {
         let file = self.file;
         self.labels.push(Label { span, text: text.into(), file });
         self
     }
 
-    /// The same, with a second place in the text of index `file`.
+    /// Adds a second place in the text of index `file`.
     pub fn second_in(mut self, file: usize, span: Span, text: impl Into<String>) -> Self {
         self.labels.push(Label { span, text: text.into(), file });
         self
     }
 
-    /// The same, with a line of help.
+    /// Adds a line of help.
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help.push(Help { text: shortened(text.into()), edits: Vec::new() });
         self
     }
 
-    /// The same, with a line of help and one replacement in the same text that does what it says.
+    /// Adds a line of help and one replacement in the same text that does what it says.
     ///
     /// ```
     /// use banto::source::{Code, Span};
@@ -131,7 +131,7 @@ impl Diagnostic {
         self.help(help).edit(span, text)
     }
 
-    /// The same, with one more replacement for the last line of help, in the same text.
+    /// Adds a replacement in the same text to the last line of help.
     pub fn edit(mut self, span: Span, text: impl Into<String>) -> Self {
         if let Some(help) = self.help.last_mut() {
             help.edits.push(Edit { span, text: text.into(), file: None });
@@ -139,7 +139,7 @@ impl Diagnostic {
         self
     }
 
-    /// The same, with one more replacement for the last line of help, in the text of index `file`.
+    /// Adds a replacement in the text of index `file` to the last line of help.
     pub fn edit_in(mut self, file: usize, span: Span, text: impl Into<String>) -> Self {
         if let Some(help) = self.help.last_mut() {
             help.edits.push(Edit { span, text: text.into(), file: Some(file) });
@@ -147,7 +147,7 @@ impl Diagnostic {
         self
     }
 
-    /// The same, about the text of another index, with all its labels.
+    /// Moves it, with all its labels, to the text of another index.
     pub fn moved_to(mut self, file: usize) -> Self {
         self.file = file;
         for label in &mut self.labels {

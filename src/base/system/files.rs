@@ -88,7 +88,7 @@ pub(crate) fn real(path: &Path) -> io::Result<PathBuf> {
     if cfg!(target_family = "wasm") { path.metadata().map(|_| path.to_owned()) } else { path.canonicalize() }
 }
 
-/// What an error means, where its kind does not say it.
+/// An error in words, where its kind does not say it.
 pub(crate) fn meaning(error: &io::Error) -> Option<&'static str> {
     match error.raw_os_error() {
         // ERROR_SHARING_VIOLATION, ERROR_LOCK_VIOLATION

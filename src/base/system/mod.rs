@@ -1,4 +1,4 @@
-//! What the operating system decides: memory, processor time, signals, the console, the browser, files.
+//! Access to the operating system: memory, processor time, signals, the console, the browser, files.
 //!
 //! In: questions that every system answers in its own way. Out: one answer for all, or `None` where it is not known. No
 //! other module names an operating system, and this one knows nothing of the others.

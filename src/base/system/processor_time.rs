@@ -42,7 +42,7 @@ mod this {
 
     use winsafe::{FILETIME, HPROCESS, HTHREAD};
 
-    /// What the kernel and the program itself took, in units of 100 ns.
+    /// The time of the kernel and of the program itself, given in units of 100 ns.
     fn sum((_, _, kernel, user): (FILETIME, FILETIME, FILETIME, FILETIME)) -> Duration {
         Duration::from_nanos(100 * (u64::from(kernel) + u64::from(user)))
     }

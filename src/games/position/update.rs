@@ -1,4 +1,4 @@
-//! What else changes with a variable: applicable moves, derived facts, threats, dead win rules, keys.
+//! Updates beside the variables: applicable moves, derived facts, threats, dead win rules, keys.
 //!
 //! In: the facts that a move adds, or that taking it back restores. Out: the [`Position`] afterwards.
 

@@ -37,7 +37,7 @@ impl Axis {
 
 /// The effect of an operator on the variables of a projection.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Step {
+struct ProjectedOperator {
     /// For each variable, the values that it may have before.
     before: Vec<Vec<bool>>,
     /// For each variable, its value after, if it changes.
@@ -148,7 +148,7 @@ impl Projection {
     }
 }
 
-impl Step {
+impl ProjectedOperator {
     fn may_end(&self, axes: &[Axis], end: usize) -> bool {
         axes.iter().zip(self.before.iter().zip(&self.after)).all(|(axis, (before, after))| {
             let value = axis.value(end);
@@ -174,7 +174,12 @@ impl Step {
 }
 
 /// The steps of all operators, without duplicates.
-fn steps(task: &Task, groups: &MutexGroups<'_>, axes: &[Axis], work: &mut u64) -> Option<Vec<Step>> {
+fn steps(
+    task: &Task,
+    groups: &MutexGroups<'_>,
+    axes: &[Axis],
+    work: &mut u64,
+) -> Option<Vec<ProjectedOperator>> {
     let mut seen = FxHashSet::default();
     let mut steps = Vec::new();
     let values: usize = axes.iter().map(|axis| axis.size).sum();
@@ -194,7 +199,7 @@ fn steps(task: &Task, groups: &MutexGroups<'_>, axes: &[Axis], work: &mut u64) -
             .map(|axis| (0..axis.size).map(|value| fits(axis.first.plus(value))).collect())
             .collect();
         for after in outcomes {
-            let step = Step { before: before.clone(), after };
+            let step = ProjectedOperator { before: before.clone(), after };
             if seen.insert(step.clone()) {
                 steps.push(step);
             }

@@ -38,7 +38,7 @@ pub(super) enum Enough {
 }
 
 /// An operator of the relaxed task, in facts of the original one.
-struct Step {
+struct RelaxedOperator {
     origin: OpId,
     cost: u64,
     condition: Vec<FactId>,
@@ -61,17 +61,17 @@ impl RedBlack {
         costs: &[Option<u64>],
         limits: &Limits,
     ) -> Result<Self, Stop> {
-        let mut kind = vec![Kind::Red; task.variables().len()];
+        let mut colors = vec![Color::Red; task.variables().len()];
         for (index, known) in moves.iter().enumerate() {
             let costly = known.iter().flatten().filter(|one| costs[one.operator.index()] > Some(0));
             let pairs: Vec<(usize, usize)> = costly.map(|one| (one.from, one.to)).collect();
             if longest_ways(task.variables()[index].size as usize, &pairs).is_none() {
-                kind[index] = Kind::Black;
+                colors[index] = Color::Black;
             }
         }
-        dropped.iter().for_each(|variable| kind[variable.index()] = Kind::Dropped);
-        let mut making = Making { task, kind, steps: Vec::new(), goal: Vec::new() };
-        making.add_steps(costs, limits)?;
+        dropped.iter().for_each(|variable| colors[variable.index()] = Color::Dropped);
+        let mut making = Making { task, colors, operators: Vec::new(), goal: Vec::new() };
+        making.add_operators(costs, limits)?;
         let mut wanted = FixedBitSet::with_capacity(task.fact_count());
         wanted.insert_range(..);
         let (whole, number) = making.build(&wanted);
@@ -134,7 +134,7 @@ impl RedBlack {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum Color {
     Red,
     Black,
     Dropped,
@@ -143,35 +143,35 @@ enum Kind {
 /// A relaxed task under construction.
 struct Making<'a> {
     task: &'a Task,
-    kind: Vec<Kind>,
-    steps: Vec<Step>,
+    colors: Vec<Color>,
+    operators: Vec<RelaxedOperator>,
     goal: Vec<FactId>,
 }
 
 impl Making<'_> {
-    fn kind(&self, fact: FactId) -> Kind {
-        self.kind[self.task.variable_of(fact).index()]
+    fn color(&self, fact: FactId) -> Color {
+        self.colors[self.task.variable_of(fact).index()]
     }
 
     fn black_variables(&self) -> usize {
-        self.kind.iter().filter(|kind| **kind == Kind::Black).count()
+        self.colors.iter().filter(|color| **color == Color::Black).count()
     }
 
     /// Whether a fact is kept: red facts that hold initially hold for ever.
     fn counts(&self, fact: FactId) -> bool {
-        match self.kind(fact) {
-            Kind::Red => self.task.initial()[self.task.variable_of(fact).index()] != fact,
-            Kind::Black => true,
-            Kind::Dropped => false,
+        match self.color(fact) {
+            Color::Red => self.task.initial()[self.task.variable_of(fact).index()] != fact,
+            Color::Black => true,
+            Color::Dropped => false,
         }
     }
 
     /// Adds the operators, equal ones once at the lowest cost.
-    fn add_steps(&mut self, costs: &[Option<u64>], limits: &Limits) -> Result<(), Stop> {
+    fn add_operators(&mut self, costs: &[Option<u64>], limits: &Limits) -> Result<(), Stop> {
         let task = self.task;
         let that_count = |facts: &[FactId]| facts.iter().copied().filter(|fact| self.counts(*fact)).collect();
         let mut places = FxHashMap::default();
-        let mut steps: Vec<Step> = Vec::new();
+        let mut operators: Vec<RelaxedOperator> = Vec::new();
         for origin in task.operators() {
             limits.check()?;
             let Some(cost) = costs[origin.index()] else { continue };
@@ -179,32 +179,36 @@ impl Making<'_> {
             let effects = task.effects(origin).filter(|effect| self.counts(effect.fact));
             let effects: Vec<(Vec<FactId>, FactId)> =
                 effects.map(|effect| (that_count(effect.condition), effect.fact)).collect();
-            let place = *places.entry((condition.clone(), effects.clone())).or_insert(steps.len());
-            match steps.get_mut(place) {
-                Some(step) => step.cost = step.cost.min(cost),
-                None => steps.push(Step { origin, cost, condition, effects }),
+            let place = *places.entry((condition.clone(), effects.clone())).or_insert(operators.len());
+            match operators.get_mut(place) {
+                Some(operator) => operator.cost = operator.cost.min(cost),
+                None => operators.push(RelaxedOperator { origin, cost, condition, effects }),
             }
         }
         let goal = that_count(task.goal());
-        (self.steps, self.goal) = (steps, goal);
+        (self.operators, self.goal) = (operators, goal);
         Ok(())
     }
 
     /// Drops red effects whose fact already holds whenever the operator applies.
     fn leave_out_late_effects(&mut self, number: &[Option<FactId>], precedents: &Precedents) {
-        let kind: Vec<Kind> =
-            self.steps.iter().flat_map(|step| &step.effects).map(|one| self.kind(one.1)).collect();
-        let mut kind = kind.into_iter();
-        for step in &mut self.steps {
-            let condition = &step.condition;
-            step.effects.retain(|(when, fact)| {
+        let colors: Vec<Color> = self
+            .operators
+            .iter()
+            .flat_map(|operator| &operator.effects)
+            .map(|one| self.color(one.1))
+            .collect();
+        let mut colors = colors.into_iter();
+        for operator in &mut self.operators {
+            let condition = &operator.condition;
+            operator.effects.retain(|(when, fact)| {
                 let comes_before = |needed: &FactId| {
                     let place = |fact: &FactId| number[fact.index()].map(FactId::index);
                     let (Some(needed), Some(fact)) = (place(needed), place(fact)) else { return false };
                     needed == fact || precedents.of(needed).iter().any(|one| *one as usize == fact)
                 };
                 let is_late = condition.iter().chain(when).any(comes_before);
-                kind.next() != Some(Kind::Red) || !is_late
+                colors.next() != Some(Color::Red) || !is_late
             });
         }
     }
@@ -215,10 +219,14 @@ impl Making<'_> {
         self.goal.iter().for_each(|goal| wanted.insert(goal.index()));
         loop {
             let before = wanted.count_ones(..);
-            for step in &self.steps {
-                for (when, fact) in &step.effects {
-                    if self.kind(*fact) == Kind::Black || wanted[fact.index()] {
-                        step.condition.iter().chain(when).for_each(|needed| wanted.insert(needed.index()));
+            for operator in &self.operators {
+                for (when, fact) in &operator.effects {
+                    if self.color(*fact) == Color::Black || wanted[fact.index()] {
+                        operator
+                            .condition
+                            .iter()
+                            .chain(when)
+                            .for_each(|needed| wanted.insert(needed.index()));
                     }
                 }
             }
@@ -234,7 +242,7 @@ impl Making<'_> {
         let mut number = vec![None; self.task.fact_count()];
         let named = |count: usize| vec![FactName::Invented(0); count];
         for (index, row) in self.task.variables().iter().enumerate() {
-            if self.kind[index] == Kind::Black {
+            if self.colors[index] == Color::Black {
                 let initial = self.task.initial()[index].index() - row.first.index();
                 let first = builder.variable(named(row.size as usize), initial, None);
                 for (place, fact) in row.facts().enumerate() {
@@ -243,7 +251,7 @@ impl Making<'_> {
             }
         }
         for fact in wanted.ones().map(FactId::from) {
-            if self.kind(fact) == Kind::Red && self.counts(fact) {
+            if self.color(fact) == Color::Red && self.counts(fact) {
                 number[fact.index()] = Some(builder.variable(named(2), 1, None));
             }
         }
@@ -252,13 +260,13 @@ impl Making<'_> {
             facts.sort_unstable();
             facts
         };
-        for step in &self.steps {
-            let effects = step.effects.iter();
+        for operator in &self.operators {
+            let effects = operator.effects.iter();
             let effects: Vec<(Vec<FactId>, FactId)> =
                 effects.filter_map(|(when, fact)| Some((renumber(when), number[fact.index()]?))).collect();
             if !effects.is_empty() {
-                let schema = self.task.step(step.origin).0;
-                builder.operator(schema, &[], step.cost, &renumber(&step.condition), &effects);
+                let schema = self.task.step(operator.origin).0;
+                builder.operator(schema, &[], operator.cost, &renumber(&operator.condition), &effects);
             }
         }
         (builder.finish(renumber(&self.goal)), number)

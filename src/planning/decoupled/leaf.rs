@@ -53,7 +53,7 @@ struct Rows {
 }
 
 /// A step of a leaf before it is packed.
-struct Step {
+struct LeafStep {
     from: u32,
     to: u32,
     operator: OpId,
@@ -76,12 +76,12 @@ impl Leaf {
             let Some(to) = task.effects(*operator).last().map(|effect| number(effect.fact)) else { continue };
             let starts = from.map_or(0..info.size, |from| number(*from)..number(*from) + 1);
             for from in starts.filter(|from| *from != to) {
-                steps.push(Step { from, to, operator: *operator, condition: rest.clone() });
+                steps.push(LeafStep { from, to, operator: *operator, condition: rest.clone() });
             }
         }
         // Of steps with the same ends and conditions, the cheapest remains.
         steps.sort_by(|left, right| {
-            let key = |step: &Step| (step.from, step.to);
+            let key = |step: &LeafStep| (step.from, step.to);
             key(left)
                 .cmp(&key(right))
                 .then_with(|| left.condition.cmp(&right.condition))
@@ -123,7 +123,7 @@ impl Leaf {
     }
 
     /// The graph as sets, if the leaf is small and all steps to a value have the same condition.
-    fn rows(&self, steps: &[Step]) -> Option<Rows> {
+    fn rows(&self, steps: &[LeafStep]) -> Option<Rows> {
         if self.words > ROW_WORDS {
             return None;
         }
@@ -217,9 +217,9 @@ impl Leaf {
     }
 
     /// Whether every step can be undone whenever it can be taken.
-    fn is_symmetric(&self, task: &Task, steps: &[Step], limits: &Limits) -> Result<bool, Stop> {
-        let key = |step: &Step| (step.from, step.to);
-        let back = |step: &Step| {
+    fn is_symmetric(&self, task: &Task, steps: &[LeafStep], limits: &Limits) -> Result<bool, Stop> {
+        let key = |step: &LeafStep| (step.from, step.to);
+        let back = |step: &LeafStep| {
             let wanted = (step.to, step.from);
             let start = steps.partition_point(|other| key(other) < wanted);
             steps[start..].iter().take_while(move |other| key(other) == wanted)
@@ -227,7 +227,7 @@ impl Leaf {
         let value = |number: u32| self.first.plus(number as usize);
         let mut candidates = Vec::new();
         for step in steps {
-            let lacking = |other: &Step| -> Vec<FactId> {
+            let lacking = |other: &LeafStep| -> Vec<FactId> {
                 other.condition.iter().copied().filter(|fact| !step.condition.contains(fact)).collect()
             };
             let Some(least) = back(step).map(lacking).min_by_key(Vec::len) else { return Ok(false) };
@@ -239,7 +239,7 @@ impl Leaf {
             return Ok(true);
         }
         let implied = Implied::prove(task, self.variable, &candidates, |_| true, limits)?;
-        let undone = |step: &Step| {
+        let undone = |step: &LeafStep| {
             back(step).any(|other| {
                 let given =
                     |fact: &FactId| step.condition.contains(fact) || implied.holds(value(step.from), *fact);
@@ -250,7 +250,7 @@ impl Leaf {
     }
 
     /// Whether no operator that does not involve the leaf can disconnect connected values.
-    fn is_kept_whole(&self, task: &Task, own: &[OpId], steps: &[Step]) -> bool {
+    fn is_kept_whole(&self, task: &Task, own: &[OpId], steps: &[LeafStep]) -> bool {
         let mut read = vec![false; task.fact_count()];
         steps.iter().flat_map(|step| &step.condition).for_each(|fact| read[fact.index()] = true);
         let pairs = read.iter().enumerate().filter(|(_, is_read)| **is_read);

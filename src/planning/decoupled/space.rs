@@ -21,17 +21,17 @@ pub struct DecoupledSpace<'a, C> {
     bits: Vec<(u32, u64)>,
     /// Where the values of each leaf begin in [`Buffers::reached_at`]; finally, where the last ones end.
     reach_ends: Vec<usize>,
-    /// The places of all variables, in order.
-    order: Vec<Place>,
+    /// The factors of all variables, in order.
+    order: Vec<Factor>,
     /// The bits of packed states that are not those of leaves.
     center_bits: Vec<u64>,
     /// The state that was generated or examined last.
     last_generated: RefCell<ExpandedState>,
 }
 
-/// Where the facts of a variable are found.
+/// The factor that holds a variable.
 #[derive(Clone, Copy, Debug)]
-enum Place {
+enum Factor {
     Center(VarId),
     Leaf(usize),
 }
@@ -76,7 +76,7 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
         }
         let order = (0..factoring.task.variables().len()).map(VarId::from).map(|variable| {
             let leaf = factoring.leaves.iter().position(|leaf| leaf.variable == variable);
-            leaf.map_or(Place::Center(variable), Place::Leaf)
+            leaf.map_or(Factor::Center(variable), Factor::Leaf)
         });
         let mut reach_ends = vec![0];
         for leaf in &factoring.leaves {
@@ -375,10 +375,10 @@ impl<C: Cost> DecoupledSpace<'_, C> {
 impl<C: Cost> DecoupledSpace<'_, C> {
     /// The facts of the center and of all sets.
     fn visit_facts(&self, shown: &[u64], visit: &mut impl FnMut(FactId)) {
-        for place in &self.order {
-            match *place {
-                Place::Center(variable) => visit(self.factoring.task.packing().get(shown, variable)),
-                Place::Leaf(leaf) => {
+        for factor in &self.order {
+            match *factor {
+                Factor::Center(variable) => visit(self.factoring.task.packing().get(shown, variable)),
+                Factor::Leaf(leaf) => {
                     let leaf = &self.factoring.leaves[leaf];
                     for (word, bits) in shown[leaf.offset..leaf.offset + leaf.words].iter().enumerate() {
                         let mut bits = *bits;

@@ -6,7 +6,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::join::{Catalog, Enumeration, Query, Step};
+use super::join::{Catalog, Enumeration, JoinStep, Query};
 use super::normalize::{Formula, Literal};
 use super::object_sets::ObjectSets;
 use super::propositional::{Conjunction, FactTable, Lit};
@@ -20,7 +20,7 @@ pub(super) enum Expandable {
     Equal(Term, Term, bool),
     And(Vec<Expandable>),
     Or(Vec<Expandable>),
-    Quantified { all: bool, steps: Vec<Step>, inner: Box<Expandable> },
+    Quantified { all: bool, steps: Vec<JoinStep>, inner: Box<Expandable> },
 }
 
 /// A condition over facts.

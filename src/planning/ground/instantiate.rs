@@ -11,7 +11,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::cost::Values;
 use super::expand::{Expandable, Expanded, Expander, prepare, simplified};
-use super::join::{Catalog, Query, Step};
+use super::join::{Catalog, JoinStep, Query};
 use super::normalize::{Body, Formula, Literal, Origin, Rule};
 use super::propositional::{
     Conjunction, FactNumber, FactTable, GroundAxiom, GroundEffect, GroundOperator, Lit, PropositionalTask,
@@ -33,7 +33,7 @@ struct Prepared {
 
 struct PreparedEffect {
     /// How the effect's own slots are bound; `None` if it has none.
-    steps: Option<Vec<Step>>,
+    steps: Option<Vec<JoinStep>>,
     rest: Vec<Expandable>,
 }
 

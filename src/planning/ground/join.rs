@@ -1,6 +1,6 @@
 //! Joins: how the bindings of a rule's variables, here called slots, are enumerated.
 //!
-//! In: literals with their slots, and the slots bound at the start. Out: [`Step`]s in a fixed order, and their
+//! In: literals with their slots, and the slots bound at the start. Out: [`JoinStep`]s in a fixed order, and their
 //! enumeration over relations. The order is greedy: the literal with the fewest matching tuples comes next, and each
 //! check as soon as its slots are bound.
 
@@ -27,7 +27,7 @@ pub(super) type Accesses = SmallVec<[Access; 3]>;
 
 /// One step of an enumeration.
 #[derive(Clone, Debug)]
-pub(super) enum Step {
+pub(super) enum JoinStep {
     /// Each matching tuple of a predicate.
     Scan {
         predicate: PredicateId,
@@ -141,7 +141,7 @@ pub(super) fn accesses(literal: &Literal, bound: &mut FixedBitSet) -> Accesses {
 
 impl Catalog<'_> {
     /// The steps of a query, and how the trigger's tuple is read.
-    pub(super) fn plan(&mut self, query: &Query<'_>) -> (Accesses, Vec<Step>) {
+    pub(super) fn plan(&mut self, query: &Query<'_>) -> (Accesses, Vec<JoinStep>) {
         let mut bound = query.bound.clone();
         bound.grow(query.width);
         let trigger = query.trigger.map(|index| accesses(query.literals[index], &mut bound));
@@ -168,7 +168,7 @@ impl Catalog<'_> {
                     let Some(free) = free else { break };
                     let slot = planner.slots.remove(free);
                     planner.bound.insert(slot.number as usize);
-                    planner.steps.push(Step::Objects { slot });
+                    planner.steps.push(JoinStep::Objects { slot });
                 }
             }
         }
@@ -197,7 +197,7 @@ struct Planner<'a, 'b> {
     /// Slots whose object set has not been checked yet.
     slots: Vec<Slot>,
     bound: FixedBitSet,
-    steps: Vec<Step>,
+    steps: Vec<JoinStep>,
 }
 
 impl Planner<'_, '_> {
@@ -207,14 +207,14 @@ impl Planner<'_, '_> {
         slots.retain(|slot| {
             let waits = !bound.contains(slot.number as usize);
             if !waits && !query.bound.contains(slot.number as usize) && !query.implies(*slot, catalog) {
-                steps.push(Step::Member { slot: *slot });
+                steps.push(JoinStep::Member { slot: *slot });
             }
             waits
         });
         equalities.retain(|(left, right, same)| {
             let waits = !is_known(*left, bound) || !is_known(*right, bound);
             if !waits {
-                steps.push(Step::Compare { left: *left, right: *right, same: *same });
+                steps.push(JoinStep::Compare { left: *left, right: *right, same: *same });
             }
             waits
         });
@@ -227,9 +227,9 @@ impl Planner<'_, '_> {
             if *positive || catalog.fixed.contains(predicate.index()) {
                 let (predicate, terms) = (*predicate, arguments.clone());
                 steps.push(if *positive {
-                    Step::Present { predicate, terms, before: query.is_before(*index) }
+                    JoinStep::Present { predicate, terms, before: query.is_before(*index) }
                 } else {
-                    Step::Absent { predicate, terms }
+                    JoinStep::Absent { predicate, terms }
                 });
             }
             false
@@ -249,7 +249,7 @@ impl Planner<'_, '_> {
             _ => return false,
         };
         self.bound.insert(slot as usize);
-        self.steps.push(Step::Assign { slot, term });
+        self.steps.push(JoinStep::Assign { slot, term });
         true
     }
 
@@ -262,7 +262,7 @@ impl Planner<'_, '_> {
         let on = (!positions.is_empty()).then(|| relation.index_on(&positions, catalog.limits));
         let accesses = accesses(literal, &mut self.bound);
         let before = self.query.is_before(index);
-        self.steps.push(Step::Scan { predicate: literal.predicate, index: on, key, accesses, before });
+        self.steps.push(JoinStep::Scan { predicate: literal.predicate, index: on, key, accesses, before });
     }
 }
 
@@ -281,13 +281,13 @@ impl Enumeration<'_> {
     /// Calls `visit` with each binding. Recursion is as deep as there are slots.
     pub(super) fn run(
         &mut self,
-        steps: &[Step],
+        steps: &[JoinStep],
         binding: &mut [ObjectId],
         visit: &mut impl FnMut(&mut [ObjectId]),
     ) -> Result<(), Stop> {
         for (at, step) in steps.iter().enumerate() {
             match step {
-                Step::Present { predicate, terms, before } => {
+                JoinStep::Present { predicate, terms, before } => {
                     self.fill(terms, binding);
                     let relation = &self.relations[predicate.index()];
                     let row = relation.find(&self.key).filter(|row| *row < relation.ready);
@@ -295,24 +295,24 @@ impl Enumeration<'_> {
                         return Ok(());
                     }
                 }
-                Step::Absent { predicate, terms } => {
+                JoinStep::Absent { predicate, terms } => {
                     self.fill(terms, binding);
                     if self.relations[predicate.index()].find(&self.key).is_some() {
                         return Ok(());
                     }
                 }
-                Step::Member { slot } => {
+                JoinStep::Member { slot } => {
                     if !self.object_sets.contains(slot.objects, binding[slot.number as usize]) {
                         return Ok(());
                     }
                 }
-                Step::Compare { left, right, same } => {
+                JoinStep::Compare { left, right, same } => {
                     if (left.value(binding) == right.value(binding)) != *same {
                         return Ok(());
                     }
                 }
-                Step::Assign { slot, term } => binding[*slot as usize] = term.value(binding),
-                Step::Objects { slot } => {
+                JoinStep::Assign { slot, term } => binding[*slot as usize] = term.value(binding),
+                JoinStep::Objects { slot } => {
                     let object_sets = self.object_sets;
                     for object in &object_sets.get(slot.objects).objects {
                         binding[slot.number as usize] = *object;
@@ -321,7 +321,7 @@ impl Enumeration<'_> {
                     }
                     return Ok(());
                 }
-                Step::Scan { predicate, index, key, accesses, before } => {
+                JoinStep::Scan { predicate, index, key, accesses, before } => {
                     let relation = &self.relations[predicate.index()];
                     let skip = if *before { self.trigger } else { None };
                     if let Some(index) = index {

@@ -17,7 +17,7 @@ use crate::text::task::Task;
 
 /// Where a fact is represented in the variables.
 #[derive(Clone, Copy, Default)]
-struct Place {
+struct FactEncoding {
     /// The value that says that it holds; `None` for a fact that was dropped.
     yes: Option<FactId>,
     /// The value that says that it does not.
@@ -43,7 +43,7 @@ pub(super) fn pack(
 struct Packer<'a> {
     propositional: &'a PropositionalTask,
     builder: Builder,
-    places: Vec<Place>,
+    encodings: Vec<FactEncoding>,
     /// Facts that something reads or changes.
     used: FixedBitSet,
     /// Facts that are read negatively.
@@ -76,7 +76,7 @@ impl<'a> Packer<'a> {
         Self {
             propositional,
             builder: Builder::new(task),
-            places: vec![Place::default(); count],
+            encodings: vec![FactEncoding::default(); count],
             used,
             negative,
         }
@@ -101,19 +101,19 @@ impl<'a> Packer<'a> {
             let held = group.iter().position(|fact| self.propositional.initial.contains(fact.index()));
             let first = self.builder.variable(names, held.unwrap_or(group.len()), None);
             for (value, fact) in group.iter().enumerate() {
-                let place = &mut self.places[fact.index()];
-                place.yes = Some(first.plus(value));
+                let encoding = &mut self.encodings[fact.index()];
+                encoding.yes = Some(first.plus(value));
                 if size == 2 {
-                    place.no = Some(first.plus(1 - value));
+                    encoding.no = Some(first.plus(1 - value));
                 }
             }
         }
         let layers = self.layers();
-        for fact in (0..self.places.len()).map(FactNumber::from) {
-            let place = self.places[fact.index()];
-            let alone = place.yes.is_none();
+        for fact in (0..self.encodings.len()).map(FactNumber::from) {
+            let encoding = self.encodings[fact.index()];
+            let alone = encoding.yes.is_none();
             if !self.used.contains(fact.index())
-                || (!alone && (place.no.is_some() || !self.negative.contains(fact.index())))
+                || (!alone && (encoding.no.is_some() || !self.negative.contains(fact.index())))
             {
                 continue;
             }
@@ -125,18 +125,18 @@ impl<'a> Packer<'a> {
             let layer = self.propositional.derived.contains(fact.index()).then(|| layers[fact.index()]);
             let value = usize::from(!self.propositional.initial.contains(fact.index()));
             let first = self.builder.variable(vec![yes, no], value, layer);
-            let place = &mut self.places[fact.index()];
+            let encoding = &mut self.encodings[fact.index()];
             if alone {
-                (place.yes, place.no) = (Some(first), Some(first.plus(1)));
+                (encoding.yes, encoding.no) = (Some(first), Some(first.plus(1)));
             } else {
-                place.own = Some((first, first.plus(1)));
+                encoding.own = Some((first, first.plus(1)));
             }
         }
     }
 
     /// Groups without overlap, greedily the largest first.
     fn cover(&self, groups: &[Vec<FactNumber>]) -> Vec<Vec<FactNumber>> {
-        let mut covered = FixedBitSet::with_capacity(self.places.len());
+        let mut covered = FixedBitSet::with_capacity(self.encodings.len());
         let fact_left = |covered: &FixedBitSet, fact: &FactNumber| {
             self.used.contains(fact.index()) && !covered.contains(fact.index())
         };
@@ -169,7 +169,7 @@ impl<'a> Packer<'a> {
     /// The groups with possible states in which no fact holds.
     fn with_none(&self, chosen: &[Vec<FactNumber>]) -> FixedBitSet {
         let mut found = FixedBitSet::with_capacity(chosen.len());
-        let mut group_of: Vec<Option<usize>> = vec![None; self.places.len()];
+        let mut group_of: Vec<Option<usize>> = vec![None; self.encodings.len()];
         for (index, group) in chosen.iter().enumerate() {
             if !group.iter().any(|fact| self.propositional.initial.contains(fact.index())) {
                 found.insert(index);
@@ -225,7 +225,7 @@ impl<'a> Packer<'a> {
 
     /// The layer of each derived fact: not below anything that its rules read, and strictly above what they negate.
     fn layers(&self) -> Vec<u32> {
-        let mut layers = vec![0u32; self.places.len()];
+        let mut layers = vec![0u32; self.encodings.len()];
         // The rules are stratified, so layers rise a bounded number of times.
         loop {
             let mut changed = false;
@@ -247,11 +247,11 @@ impl<'a> Packer<'a> {
     }
 
     fn fact(&self, literal: Lit) -> Option<FactId> {
-        let place = &self.places[literal.fact().index()];
+        let encoding = &self.encodings[literal.fact().index()];
         if literal.is_positive() {
-            return place.yes;
+            return encoding.yes;
         }
-        place.no.or(place.own.map(|(_, no)| no))
+        encoding.no.or(encoding.own.map(|(_, no)| no))
     }
 
     fn facts(&self, literals: &[Lit]) -> Vec<FactId> {
@@ -294,8 +294,8 @@ impl<'a> Packer<'a> {
             sizes.arguments += operator.arguments.len();
             sizes.facts += operator.condition.len();
             for effect in &operator.effects {
-                let place = self.places[effect.literal.fact().index()];
-                let facets = usize::from(place.yes.is_some()) + usize::from(place.own.is_some());
+                let encoding = self.encodings[effect.literal.fact().index()];
+                let facets = usize::from(encoding.yes.is_some()) + usize::from(encoding.own.is_some());
                 sizes.effects += facets;
                 sizes.facts += facets * (effect.condition.len() + 1);
             }
@@ -312,19 +312,19 @@ impl<'a> Packer<'a> {
     ) {
         effects.clear();
         for delete in operator.effects.iter().filter(|effect| !effect.literal.is_positive()) {
-            let place = self.places[delete.literal.fact().index()];
-            let Some(yes) = place.yes else { continue };
+            let encoding = self.encodings[delete.literal.fact().index()];
+            let Some(yes) = encoding.yes else { continue };
             let mut when = self.facts(&delete.condition);
             let variable = self.builder.variable_of(yes);
             let filled = operator.effects.iter().any(|add| {
                 add.literal.is_positive()
                     && add.condition.is_empty()
-                    && self.places[add.literal.fact().index()]
+                    && self.encodings[add.literal.fact().index()]
                         .yes
                         .is_some_and(|fact| self.builder.variable_of(fact) == variable)
             });
             let none = self.builder.none_of(variable);
-            if let Some((_, no)) = place.own {
+            if let Some((_, no)) = encoding.own {
                 effects.push((when.clone(), no));
             }
             if let Some(none) = none.filter(|_| !filled) {
@@ -339,12 +339,12 @@ impl<'a> Packer<'a> {
             }
         }
         for add in operator.effects.iter().filter(|effect| effect.literal.is_positive()) {
-            let place = self.places[add.literal.fact().index()];
+            let encoding = self.encodings[add.literal.fact().index()];
             let when = self.facts(&add.condition);
-            if let Some((own, _)) = place.own {
+            if let Some((own, _)) = encoding.own {
                 effects.push((when.clone(), own));
             }
-            if let Some(yes) = place.yes {
+            if let Some(yes) = encoding.yes {
                 effects.push((when, yes));
             }
         }
@@ -354,7 +354,7 @@ impl<'a> Packer<'a> {
         let goal = self.propositional.goal.as_deref().unwrap_or_default();
         let goal = self.facts(goal);
         let facts = |group: &Vec<FactNumber>| -> Vec<FactId> {
-            group.iter().filter_map(|fact| self.places[fact.index()].yes).collect()
+            group.iter().filter_map(|fact| self.encodings[fact.index()].yes).collect()
         };
         groups.mutex.iter().for_each(|group| self.builder.group(&facts(group)));
         groups.counted.iter().for_each(|group| self.builder.counted(facts(group)));

@@ -10,7 +10,7 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use super::Clock;
-use super::join::{Accesses, Catalog, Enumeration, Query, Size, Step, read};
+use super::join::{Accesses, Catalog, Enumeration, JoinStep, Query, Size, read};
 use super::normalize::{EffectRule, Literal, Rule};
 use super::object_sets::{ObjectSetId, ObjectSets};
 use super::relation::Relation;
@@ -43,7 +43,7 @@ enum Job {
 struct Trigger {
     job: Job,
     accesses: Accesses,
-    steps: Vec<Step>,
+    steps: Vec<JoinStep>,
 }
 
 /// Computes the fixpoint: all facts that can be reached.

@@ -5,7 +5,7 @@
 //! stay out. Paths that a search finds go through this pass unless the first plan or a cheapest one was asked for;
 //! `superfluous_steps.rs` does more with whole plans.
 
-use super::trace::{Replay, Trace};
+use super::plan_states::{Replay, Trace};
 use crate::base::limits::Limits;
 use crate::planning::strips::{FactSpace, OpId};
 use crate::search::Cost;

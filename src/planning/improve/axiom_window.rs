@@ -6,7 +6,7 @@
 //! window's goal keeps the value of every variable that a later step or the goal reads, so the rest of the plan stays
 //! valid.
 
-use super::trace::{Accesses, Trace};
+use super::plan_states::{Accesses, Trace};
 use super::{Ticks, WORK_OF_SUCCESSOR};
 use crate::base::limits::Limits;
 use crate::planning::heuristics::Ff;

@@ -11,9 +11,9 @@ use rustc_hash::FxHashMap;
 
 use super::axiom_window::{Window, needed_after, work_of};
 use super::order::Dependences;
+use super::plan_states::{Accesses, PlanReplay, Replay, Trace};
 use super::subtask::Chooser;
 use super::superfluous_steps::remove_superfluous;
-use super::trace::{Accesses, PlanReplay, Replay, Trace};
 use super::window_schedule::WindowSchedule;
 use super::{Ticks, WORK_OF_SUCCESSOR, work_of_estimate};
 use crate::base::limits::{Limits, Stop};
@@ -38,7 +38,7 @@ pub type Restart<'r> = dyn FnMut(u64, Ticks) -> Restarted + 'r;
 /// How many more variables may move in a window with each round.
 const MORE: usize = 2;
 
-/// What improves a plan: the methods that take turns, as [`Bandit`] numbers them, and what is done before.
+/// Names of the methods that take turns, as [`Bandit`] numbers them, and of the one that comes before.
 const TURNS: [&str; 3] = ["windows", "neighborhood", "restarts"];
 pub(crate) const REDUCTION: &str = "reduction";
 
@@ -62,7 +62,7 @@ pub struct Improver<'s, 'a> {
     ask: u64,
     /// The work done so far.
     pub spent: Ticks,
-    /// What windows and neighborhoods did; restarted searches count for themselves.
+    /// Counts of windows and neighborhoods; restarted searches count for themselves.
     pub counts: Counts,
 }
 

@@ -8,9 +8,9 @@ mod action_elimination;
 mod axiom_window;
 mod improver;
 mod order;
+mod plan_states;
 mod subtask;
 mod superfluous_steps;
-mod trace;
 mod window_schedule;
 
 pub use action_elimination::eliminate;

@@ -10,7 +10,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::trace::Accesses;
+use super::plan_states::Accesses;
 use crate::planning::strips::OpId;
 
 /// The dependences between the steps of a plan.

@@ -11,7 +11,7 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use super::action_elimination::{eliminate_in_order, without};
-use super::trace::{Accesses, PlanReplay, Trace};
+use super::plan_states::{Accesses, PlanReplay, Trace};
 use super::{Ticks, WORK_OF_SUCCESSOR};
 use crate::base::limits::Limits;
 use crate::planning::strips::OpId;

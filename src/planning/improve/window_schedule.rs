@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::order::Dependences;
-use super::trace::{PlanReplay, Trace};
+use super::plan_states::{PlanReplay, Trace};
 use crate::planning::strips::OpId;
 
 /// The sizes of windows, in steps.

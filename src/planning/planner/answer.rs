@@ -1,4 +1,4 @@
-//! What comes of planning: a plan or the proof that there is none, and what it took.
+//! The result of planning: a plan or the proof that there is none, with the work and time it took.
 //!
 //! In: what the searches did. Out: an [`Answer`]. It is data; what plans is in `run.rs` and `turns.rs`.
 
@@ -27,7 +27,7 @@ pub enum Status {
     /// The search ended without a plan and without a proof that there is none.
     #[default]
     Unsolved,
-    /// The same, and some costs added up to 2^64 - 1 or more, so that not all plans could be tried.
+    /// Unsolved, and some costs added up to 2^64 - 1 or more, so that not all plans could be tried.
     TooCostly,
     /// A limit was reached before any plan.
     Stopped(Stop),
@@ -58,15 +58,15 @@ pub struct ValidatedPlan {
     pub plan: Plan,
     /// Its cost, by the validator.
     pub cost: u64,
-    /// What found it: a search, by its own name or by that of a member of the portfolio; or what improved a plan.
+    /// The search that found it, by its own name or as a member of the portfolio; or the method that improved a plan.
     pub by: &'static str,
 }
 
-/// What improving the first plan took.
+/// The work of improving the first plan.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Improved {
-    /// What windows, neighborhoods and searches of the whole task did.
+    /// Counts of windows, neighborhoods and searches of the whole task.
     pub counts: Counts,
     /// The steps that were applied again to see which of them a plan can do without.
     pub replayed: u64,
@@ -84,19 +84,19 @@ pub struct Answer {
     pub status: Status,
     /// The best plan.
     pub plan: Option<ValidatedPlan>,
-    /// What all searches did, those that improve a plan included.
+    /// The work of all searches, those that improve a plan included.
     pub work: Work,
     /// The part of it that improved the first plan, or looked for a better one.
     pub improvement: Improved,
     /// The steps of all plans that were applied again to see which of them a plan can do without.
     pub replayed: u64,
-    /// What the first search has found out about the cost.
+    /// Bounds and estimates of the cost by the first search.
     pub readings: Readings,
     /// The first search, with its heuristics in the order of the initial estimates; `None` if it was not begun.
     pub chosen: Option<Chosen>,
     /// The searches that took turns until there was an answer: those that had any, the first one first.
     pub members: Vec<Member>,
-    /// What the searches pruned.
+    /// Counts of what the searches pruned.
     pub pruned: Pruned,
     /// The time and memory of grounding, stage by stage.
     pub stages: Vec<Stage>,
@@ -104,7 +104,7 @@ pub struct Answer {
     pub used: Vec<FoundStructure>,
     /// Grounding, also if it did not end.
     pub grounding: Taken,
-    /// What was done for the searches before they began: looking for structure, making spaces and heuristics.
+    /// The time before the searches began: looking for structure, making spaces and heuristics.
     pub preparation: Taken,
     /// The searches until the first plan, or until there was none.
     pub search: Taken,

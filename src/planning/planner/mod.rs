@@ -211,37 +211,41 @@ fn planned(
         is_too_costly: false,
     };
     let result = run.search();
-    let (best, rejected, is_too_costly) = (run.best, run.rejected, run.is_too_costly);
+    Ok(recorded(run, result, answer))
+}
+
+/// Records the results of the searches, and returns how they ended.
+fn recorded(run: PlanRun<'_>, result: Ended, answer: &mut Answer) -> Result<Status, PlanError> {
+    let PlanRun { request, ground_task, watch, improvement, .. } = run;
     if let Some(process) = run.apart {
-        return Ok(Err(PlanError::Apart(process)));
+        return Err(PlanError::Apart(process));
     }
     let findings = &result.findings;
-    let improvement = run.improvement;
     answer.replayed = findings.replayed + improvement.replayed;
     answer.preparation.add(findings.preparation);
     answer.search = watch.taken().without(findings.preparation).without(improvement.taken);
     answer.improvement = improvement;
-    answer.divide(&result, run.first_found, first_stage(request).work(searched));
+    answer.divide(&result, run.first_found, first_stage(request).work(ground_task));
     answer.members = run.members;
     answer.work = result.work;
     answer.readings = result.readings;
     answer.chosen = Some(first_stage(request).chosen());
     answer.pruned = findings.pruned;
     answer.stop = result.stop;
-    answer.plan = best;
-    if let Some((plan, fault)) = rejected {
-        return Ok(Err(PlanError::Rejected { plan, fault: Box::new(fault) }));
+    answer.plan = run.best;
+    if let Some((plan, fault)) = run.rejected {
+        return Err(PlanError::Rejected { plan, fault: Box::new(fault) });
     }
-    Ok(Ok(match result.ending {
+    Ok(match result.ending {
         _ if answer.plan.is_some() => Status::Solved { optimal: result.optimal },
         Outcome::Exhausted(Exhaustion::Proven) => {
             Status::Unsolvable(result.findings.proof.map_or(Proof::Exhausted, Proof::Abstraction))
         }
         Outcome::Stopped(stop) => Status::Stopped(stop),
         Outcome::Exhausted(Exhaustion::CostOverflow) => Status::TooCostly,
-        _ if is_too_costly => Status::TooCostly,
+        _ if run.is_too_costly => Status::TooCostly,
         _ => Status::Unsolved,
-    }))
+    })
 }
 
 /// Drops operators that need facts that never hold together; returns goals that never hold together.

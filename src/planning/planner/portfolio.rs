@@ -101,7 +101,7 @@ impl Row {
 pub struct Member {
     /// Its name.
     pub name: &'static str,
-    /// What it does, in words.
+    /// A few words on it, such as `best-first width search`.
     pub summary: &'static str,
     /// The search.
     pub search: Chosen,
@@ -113,7 +113,7 @@ pub struct Member {
     pub tries: u64,
     /// and its share from when that has had this much.
     pub joins: u64,
-    /// What it did.
+    /// Its counts.
     pub counts: Counts,
     /// The work for that, in counted nanoseconds.
     pub work: u64,
@@ -133,12 +133,12 @@ pub(super) struct Entrant<'a> {
 }
 
 impl Entrant<'_> {
-    /// What a search has taken.
+    /// The estimated work of a search with these counts.
     pub(super) fn ticks(&self, counts: &Counts) -> Ticks {
         counts.evaluated * self.evaluation + counts.generated * WORK_OF_SUCCESSOR
     }
 
-    /// What it may have, and what it has had.
+    /// Its row in an answer.
     pub(super) fn member(&self, counts: Counts, answered: bool) -> Member {
         let Self { name, summary, share: Share { share, tries, joins }, .. } = *self;
         let [tries, joins] = [tries, joins].map(|turns| turns * TURN);

@@ -111,7 +111,7 @@ pub(super) fn first_stage(request: &Request) -> Stage {
 }
 
 impl Request {
-    /// The same with what the search that it names takes by default: heuristics, weight, tuning.
+    /// With the defaults of the named search filled in: heuristics, weight, tuning.
     #[must_use]
     pub fn resolved(&self) -> Self {
         let mut resolved = self.clone();
@@ -214,18 +214,18 @@ impl<'a> PlanRun<'a> {
         Ended { findings, ..Ended::of(report) }
     }
 
-    /// What searches have in common.
+    /// The part of it that all its searches share.
     pub(super) fn context(&self) -> Context<'a> {
         let Self { ground_task: task, factoring, request, limits, .. } = *self;
         Context { task, factoring, request, limits }
     }
 }
 
-/// What the searches of a request have in common.
+/// The part of a request that all its searches share.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'a> {
     pub(super) task: &'a strips::Task,
-    /// The same task factored, if it can be.
+    /// The task factored, if it can be.
     pub(super) factoring: Option<&'a Factoring<'a>>,
     pub(super) request: &'a Request,
     pub(super) limits: &'a Limits,

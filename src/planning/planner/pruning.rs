@@ -95,7 +95,7 @@ pub(super) struct Findings {
     /// The proof that there is no plan, if there is one without visiting all states.
     pub(super) proof: Option<deadends::Proof>,
     pub(super) pruned: Pruned,
-    /// What making spaces and heuristics took.
+    /// The time to make spaces and heuristics.
     pub(super) preparation: Taken,
     /// The steps that were applied again to see which of them a plan can do without: of all plans, and of the first.
     pub(super) replayed: u64,

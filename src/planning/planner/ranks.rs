@@ -19,7 +19,7 @@ use crate::planning::strips::{FactSpace, OpId};
 use crate::search::transport::{Link, Lost, threads};
 use crate::search::{Cost, Observer, Report, in_ranks, stop_from_word};
 
-/// What all ranks of this process use about the task, computed once.
+/// Structure of the task for all ranks of this process, computed once.
 #[derive(Default)]
 pub(super) struct Shared {
     pub(super) symmetries: Symmetries,

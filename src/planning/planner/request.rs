@@ -1,4 +1,4 @@
-//! What a caller asks of the planner: how good the plan has to be, which search to use, which reductions.
+//! A request to the planner: how good the plan has to be, which search to use, which reductions.
 
 use std::sync::Arc;
 
@@ -65,7 +65,7 @@ impl Request {
     /// Checks whether search, heuristics and quality fit together.
     ///
     /// # Errors
-    /// What does not fit, in words.
+    /// A sentence on what does not fit.
     pub fn check(&self) -> Result<(), String> {
         let optimal = self.quality == Quality::Optimal;
         let row = self.algorithm.map(Algorithm::row);

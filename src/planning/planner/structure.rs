@@ -1,4 +1,4 @@
-//! What an answer reports about the structures found in a task.
+//! The structures found in a task, as an answer reports them.
 
 use crate::planning::decoupled::Factoring;
 use crate::planning::symmetry::Fold;
@@ -9,9 +9,9 @@ use crate::planning::symmetry::Fold;
 pub struct FoundStructure {
     /// Its name.
     pub name: &'static str,
-    /// What was found, in one line.
+    /// The finding in one line.
     pub words: String,
-    /// The same as named numbers.
+    /// Its numbers, by name.
     pub figures: Vec<(&'static str, usize)>,
 }
 

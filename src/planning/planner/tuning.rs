@@ -28,7 +28,7 @@ pub const PREFERRED: &[(&str, Preferred)] = &[
 ];
 /// Ways to break ties by name: whether the last of several equal entries comes first.
 pub const TIES: &[(&str, bool)] = &[("first", false), ("last", true)];
-/// What an operator costs in estimates, by name.
+/// Ways to count the cost of an operator in estimates, by name.
 pub const COSTS: &[(&str, CostKind)] =
     &[("real", CostKind::Real), ("unit", CostKind::Unit), ("plus-one", CostKind::PlusOne)];
 
@@ -42,11 +42,11 @@ pub(crate) fn name_of<T: PartialEq>(rows: &[(&'static str, T)], wanted: &T) -> O
 pub struct Tuning {
     /// Open lists besides those by estimates.
     pub lists: Vec<MoreLists>,
-    /// What preferred operators are used for.
+    /// How preferred operators are used.
     pub preferred: Option<Preferred>,
     /// Whether the last of several equal entries of an open list leaves first.
     pub newest_first: Option<bool>,
-    /// What an operator costs in estimates.
+    /// How estimates count the cost of an operator.
     pub costs: Option<CostKind>,
     /// Whether the successors of a state come in a random order, by the seed of the request.
     pub in_random_order: bool,
@@ -81,7 +81,7 @@ fn takes_lists(row: &SearchRow) -> bool {
 }
 
 impl Tuning {
-    /// What was chosen, by the names of flags and of their values.
+    /// The settings made, by the names of flags and of their values.
     pub(crate) fn named(&self) -> Vec<(&'static str, &'static str)> {
         let lists = self.lists.iter().map(|list| ("open-list", name_of(OPEN_LISTS, list)));
         let others = [
@@ -96,7 +96,7 @@ impl Tuning {
     /// Checks whether it makes sense for a search.
     ///
     /// # Errors
-    /// What does not, in words.
+    /// A sentence on what does not.
     pub(super) fn check(
         &self,
         row: Option<&SearchRow>,

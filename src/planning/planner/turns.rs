@@ -25,7 +25,7 @@ const SPARE: u64 = 16;
 const SPARE_BYTES: u64 = 256 << 20;
 
 /// Where a search of the portfolio stands.
-enum Place<'s, C> {
+enum RunState<'s, C> {
     /// It has had no turn.
     Unbegun,
     Paused(Waiting<'s, C>),
@@ -33,8 +33,8 @@ enum Place<'s, C> {
     Left(Work),
 }
 
-impl<C: Cost> Place<'_, C> {
-    /// What it has done, and what it holds.
+impl<C: Cost> RunState<'_, C> {
+    /// The work it has done, and the bytes it holds.
     fn work(&self) -> Work {
         match self {
             Self::Unbegun => Work::default(),
@@ -55,7 +55,7 @@ impl<C: Cost> Place<'_, C> {
 /// Searches that take turns.
 struct Company<'s, 'a, C> {
     entrants: &'s [Entrant<'a>],
-    places: Vec<Place<'s, C>>,
+    runs: Vec<RunState<'s, C>>,
     rotation: Rotation,
     limits: &'s Limits,
     /// The bytes that all held when one gave up. What it held is used again before more is taken from the system.
@@ -93,12 +93,12 @@ impl<'s, C: Cost> Company<'s, '_, C> {
         at: usize,
         begin: &dyn Fn(usize) -> Result<Option<Begun<'s, C>>, Stop>,
     ) -> Option<Report<C>> {
-        if !matches!(self.places[at], Place::Unbegun) {
+        if !matches!(self.runs[at], RunState::Unbegun) {
             return None;
         }
         match begin(at) {
             Ok(Some(Begun::Waiting(waiting))) => {
-                self.places[at] = Place::Paused(waiting);
+                self.runs[at] = RunState::Paused(waiting);
                 None
             }
             Ok(Some(Begun::Ended(report))) => Some(*report),
@@ -107,9 +107,9 @@ impl<'s, C: Cost> Company<'s, '_, C> {
         }
     }
 
-    /// What a search has taken.
+    /// The work of a search so far.
     fn ticks(&self, at: usize) -> Ticks {
-        self.entrants[at].ticks(&self.places[at].work().counts)
+        self.entrants[at].ticks(&self.runs[at].work().counts)
     }
 
     /// One turn; a report if the search ends.
@@ -124,7 +124,7 @@ impl<'s, C: Cost> Company<'s, '_, C> {
     fn pieces(&mut self, at: usize, work: Ticks) -> Option<Report<C>> {
         let (start, mut pace) = (self.ticks(at), Pace::Level);
         while self.ticks(at) - start < pace.stretch(work) {
-            let Place::Paused(Waiting { search, .. }) = &mut self.places[at] else { break };
+            let RunState::Paused(Waiting { search, .. }) = &mut self.runs[at] else { break };
             match self.entrants[at].go_on(&mut **search, work.div_ceil(PIECES)) {
                 Ok(now) => pace = now,
                 Err(report) => return Some(*report),
@@ -137,20 +137,20 @@ impl<'s, C: Cost> Company<'s, '_, C> {
     /// Lets a search give up if memory is short.
     fn make_room(&mut self) {
         let spare = self.limits.bytes().map_or(SPARE_BYTES, |limit| limit / SPARE);
-        let paused = self.places.iter().filter(|place| matches!(place, Place::Paused(_)));
+        let paused = self.runs.iter().filter(|run| matches!(run, RunState::Paused(_)));
         if paused.clone().count() < 2 || self.limits.has_room(usize::try_from(spare).unwrap_or(usize::MAX)) {
             return;
         }
-        let held = paused.map(|place| place.work().bytes).sum();
+        let held = paused.map(|run| run.work().bytes).sum();
         if held >= self.held {
             self.held = held;
-            let most = (0..self.places.len()).max_by_key(|&at| self.places[at].waste());
+            let most = (0..self.runs.len()).max_by_key(|&at| self.runs[at].waste());
             self.leave(most.expect("there are two"));
         }
     }
 
     fn leave(&mut self, at: usize) {
-        self.places[at] = Place::Left(self.places[at].work());
+        self.runs[at] = RunState::Left(self.runs[at].work());
         self.rotation.leave(at);
     }
 }
@@ -210,7 +210,7 @@ impl PlanRun<'_> {
         let portions: Vec<Share> = entrants.iter().map(|one| one.share).collect();
         let mut company = Company {
             entrants: &entrants,
-            places: entrants.iter().map(|_| Place::Unbegun).collect(),
+            runs: entrants.iter().map(|_| RunState::Unbegun).collect(),
             rotation: Rotation::new(self.request.turn.map_or(TURN, |turn| turn / 8), &portions),
             limits: self.limits,
             held: 0,
@@ -220,19 +220,19 @@ impl PlanRun<'_> {
         let answers =
             matches!(report.outcome, Outcome::Solved { .. } | Outcome::Exhausted(Exhaustion::Proven));
         self.members.clear();
-        for (one, (place, entrant)) in company.places.iter().zip(&entrants).enumerate() {
-            let done = place.work();
+        for (one, (run, entrant)) in company.runs.iter().zip(&entrants).enumerate() {
+            let done = run.work();
             work.add_concurrent(&done);
             self.first_work += entrant.ticks(&done.counts);
             if done.counts.evaluated > 0 {
                 self.members.push(entrant.member(done.counts, answers && one == at));
             }
         }
-        if let Place::Paused(waiting) = &company.places[at] {
+        if let RunState::Paused(waiting) = &company.runs[at] {
             hand_on(&mut report, &waiting.plan, &mut |plan| self.found(&plan, entrants[at].name));
         }
         let mut ended = Ended { work, ..Ended::of(report) };
-        if let Place::Paused(first) = &company.places[0] {
+        if let RunState::Paused(first) = &company.runs[0] {
             ended.readings.initial_h.clone_from(&first.search.readings().initial_h);
         }
         drop(company);

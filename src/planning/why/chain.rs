@@ -1,4 +1,4 @@
-//! What an unreachable goal lacks, link by link: an and-or graph backwards from the goal.
+//! The needs of an unreachable goal, link by link: an and-or graph backwards from the goal.
 //!
 //! In: what can be reached. Out: a [`Chain`] of nodes: unreachable facts, each with the ways in which an action could
 //! make it true and what each of these ways needs; and obstacles that are not facts. Nodes that need each other form
@@ -25,7 +25,7 @@ pub(super) struct Way {
     pub(super) source: Source,
     /// The effect.
     pub(super) span: Option<Span>,
-    /// What it lacks: the node, and where it is asked for.
+    /// The nodes it lacks, each with the place that asks for it.
     pub(super) needs: Vec<(usize, Option<Span>)>,
     /// Whether it is no action, but an instance of the fact.
     pub(super) is_instance: bool,

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use super::Note;
 use super::chain::Chain;
 use super::literal::{Change, Pattern, Source, distinct, list, verb};
-use super::root::{Kind, Root};
+use super::root::{Root, RootKind};
 use super::ways::Node;
 use crate::base::source::Span;
 use crate::text::task::Variable;
@@ -137,7 +137,9 @@ impl Chain<'_> {
             notes.push(Note { depth, ..Note::of(text, span.map(|span| (file, span))) });
         }
         let mut from = target;
-        for (source, to) in if root.kind == Kind::Circle { self.shortest_circle(root) } else { Vec::new() } {
+        for (source, to) in
+            if root.kind == RootKind::Circle { self.shortest_circle(root) } else { Vec::new() }
+        {
             let (Some(pattern), Some(need)) = (self.fact(from), self.fact(to)) else { break };
             let ways = self.ways[from].iter().filter(|way| way.source == source);
             let span = ways.flat_map(|way| &way.needs).find(|one| one.0 == to).and_then(|one| one.1);

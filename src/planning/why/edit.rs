@@ -25,9 +25,9 @@ pub(super) enum Site {
     Objects,
 }
 
-/// What is done to it.
+/// The kind of change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Kind {
+pub(super) enum EditKind {
     Drop,
     Negate,
     /// Two arguments exchanged.
@@ -52,12 +52,12 @@ pub(super) enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Piece {
     pub(super) text: String,
-    /// What it is, if it is a single literal.
+    /// The literal, if it is a single one.
     pub(super) literal: Option<(Atom, bool)>,
     pub(super) span: Span,
 }
 
-/// What takes the place of what.
+/// A replacement.
 #[derive(Clone, Debug)]
 pub(super) enum Patch {
     /// A part of a condition, or of the effects of an action, which are written like one.
@@ -85,7 +85,7 @@ pub(super) type Gaps = (PredicateId, Vec<Option<ObjectId>>);
 #[derive(Clone, Debug)]
 pub(super) struct Edit {
     pub(super) site: Site,
-    pub(super) kind: Kind,
+    pub(super) kind: EditKind,
     pub(super) old: Option<Piece>,
     pub(super) new: Option<Piece>,
     pub(super) patch: Patch,
@@ -244,9 +244,9 @@ impl Edit {
             (Patch::Typed(one, _), Patch::Typed(two, _)) => one != two,
             (Patch::Object(..), Patch::Object(..)) => false,
             _ if !is_same(part(self), part(other)) => true,
-            (Patch::Part { .. }, Patch::Part { .. }) if [self.kind, other.kind] == [Kind::Add; 2] => true,
+            (Patch::Part { .. }, Patch::Part { .. }) if [self.kind, other.kind] == [EditKind::Add; 2] => true,
             // What is added under a `when` has its condition in words as it was.
-            (Patch::Part { .. }, Patch::Part { .. }) if [self.kind, other.kind].contains(&Kind::Add) => {
+            (Patch::Part { .. }, Patch::Part { .. }) if [self.kind, other.kind].contains(&EditKind::Add) => {
                 one.first() != two.first()
             }
             (Patch::Part { .. }, Patch::Part { .. }) => !one.starts_with(two) && !two.starts_with(one),
@@ -285,7 +285,7 @@ impl Edit {
         }
     }
 
-    /// What has the condition that is changed: an action, a rule, or an effect of an action.
+    /// The owner of the condition that is changed: an action, a rule, or an effect of an action.
     pub(super) fn bearer(&self, source: Source, task: &Task) -> String {
         let name = source.name(task);
         if matches!(self.patch, Patch::Part { is_effect: true, .. }) {
@@ -338,7 +338,7 @@ impl Edit {
         }
         let span = self.old.as_ref().map_or(Span::default(), |old| old.span);
         let texts = [&self.old, &self.new].map(|piece| piece.as_ref().map(|piece| piece.text.clone()));
-        if self.kind == Kind::Swap
+        if self.kind == EditKind::Swap
             && let [Some(old), Some(new)] = &texts
         {
             // A piece is two forms with a word between them.

@@ -9,7 +9,7 @@ use crate::base::limits::{Limits, Stop};
 use crate::planning::strips::{FactId, OpId, Task, TaskSpace};
 use crate::search::{Pool, Space, StateId};
 
-/// What was seen.
+/// Findings from the enumerated states.
 pub(super) struct Seen {
     pub(super) states: usize,
     /// Whether these are all.

@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::chain::{Chain, is_starved};
-use super::edit::{Edit, Kind, Site};
+use super::edit::{Edit, EditKind, Site};
 use super::invariants::Invariants;
 use super::literal::{Change, Literal, Source, changes, distinct, literals_of};
 use super::rows::{FACTS, Rows, count};
@@ -18,7 +18,7 @@ use crate::text::task::{Atom, Condition, GroundAtoms, ObjectId, PredicateId, Tas
 /// A feature.
 pub(super) type Feature = (&'static str, f64);
 
-/// What is known of a task.
+/// The task and what its changes are compared with.
 pub(super) struct Scene<'c, 'a> {
     pub(super) chain: &'c Chain<'a>,
     /// Actions that are never taken, as all reachable states show.
@@ -44,7 +44,7 @@ impl<'c, 'a> Scene<'c, 'a> {
         Self { chain, idle, is_used, domain, stated, before, rows: RefCell::default(), invariants }
     }
 
-    /// What a change looks like before it is tried.
+    /// Features of a change, known before it is tried.
     pub(super) fn features(&self, edit: &Edit) -> Vec<Feature> {
         let [gone, come] = edit.literals();
         let source = match edit.site {
@@ -55,12 +55,12 @@ impl<'c, 'a> Scene<'c, 'a> {
         let (is_effect, is_condition) =
             (matches!(edit.site, Site::Effect(_)), matches!(edit.site, Site::Condition(_)));
         let is_fact = edit.site == Site::Init;
-        let (is_add, is_argument) = (edit.kind == Kind::Add, edit.kind == Kind::Argument);
+        let (is_add, is_argument) = (edit.kind == EditKind::Add, edit.kind == EditKind::Argument);
         let adds = come.is_some_and(|one| one.1);
         let is_idle = source.is_some_and(|one| {
             self.chain.is_dead(one) || one.schema().is_some_and(|at| self.idle.contains(&at))
         });
-        let sign = gone.filter(|_| matches!(edit.kind, Kind::Negate | Kind::Drop));
+        let sign = gone.filter(|_| matches!(edit.kind, EditKind::Negate | EditKind::Drop));
         let own = source.filter(|_| is_effect).map_or(&[][..], |one| self.chain.changes_by(one));
         let fresh = come.filter(|_| is_effect && is_add);
         let times = |sign: bool| {
@@ -72,8 +72,8 @@ impl<'c, 'a> Scene<'c, 'a> {
         let mut found = vec![
             ("an effect that adds is one more", flag(is_effect && is_add && adds)),
             ("an effect has another argument", flag(is_effect && is_argument)),
-            ("a condition goes", flag(is_condition && edit.kind == Kind::Drop)),
-            ("a condition has another connective", flag(is_condition && edit.kind == Kind::Connective)),
+            ("a condition goes", flag(is_condition && edit.kind == EditKind::Drop)),
+            ("a condition has another connective", flag(is_condition && edit.kind == EditKind::Connective)),
             ("a fact is one more", flag(is_fact && is_add && edit.facts()[1].len() == 1)),
             ("two facts more, there and back", flag(is_fact && is_add && edit.facts()[1].len() > 1)),
             ("an object is one more", flag(edit.site == Site::Objects && is_add)),
@@ -127,7 +127,7 @@ impl<'c, 'a> Scene<'c, 'a> {
         all.peek().is_some() && all.all(|one| one.positive != *positive)
     }
 
-    /// What the facts have less in common afterwards.
+    /// Change in the regularities of the facts.
     fn rows_after(&self, edit: &Edit) -> [f64; FACTS.len()] {
         let (chain, [old, new]) = (self.chain, edit.facts());
         let mut cached = self.rows.borrow_mut();
@@ -147,7 +147,7 @@ impl<'c, 'a> Scene<'c, 'a> {
     }
 }
 
-/// What is counted in a domain.
+/// Counts of likely slips in a domain.
 const DOMAIN: [&str; 10] = [
     "effects that are conditions",
     "deleted without being asked for",

@@ -97,7 +97,7 @@ impl Invariants {
         (lost.clone().min(), lost.count(), gained)
     }
 
-    /// What a group says: that at most one of some facts holds.
+    /// A group in words: at most one of some facts holds.
     pub(super) fn show(task: &Task, (parts, key): &Group) -> String {
         let fact = |(predicate, at): &Part| {
             let mut pattern = Pattern::any(task, *predicate);

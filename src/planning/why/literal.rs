@@ -37,12 +37,12 @@ impl Pattern {
         Self { predicate, arguments: objects.iter().copied().map(Some).collect(), positive: true }
     }
 
-    /// What a fact of a ground task says, if it is about an atom.
+    /// The literal of a fact of a ground task, if it is about an atom.
     pub(super) fn of(ground_task: &strips::Task, fact: FactId) -> Option<Self> {
         Self::named(ground_task, ground_task.name(fact))
     }
 
-    /// What a condition says that asks for a fact of a ground task.
+    /// The literal of a condition that asks for a fact of a ground task.
     pub(super) fn asked(ground_task: &strips::Task, asked: &Condition, fact: FactId) -> Option<Self> {
         Self::named(ground_task, ground_task.name_asked(asked, fact))
     }
@@ -166,7 +166,7 @@ pub(super) const fn verb(adds: bool) -> &'static str {
     if adds { "adds" } else { "deletes" }
 }
 
-/// What makes a change.
+/// An action or a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Source {
     /// The index of a schema.
@@ -248,7 +248,7 @@ impl<'a> Change<'a> {
         show_atom(task, &self.atom, &self.variables, &[])
     }
 
-    /// What it does, as written: `adds (clear ?x)`.
+    /// The effect as written: `adds (clear ?x)`.
     pub(super) fn act(&self, task: &Task) -> String {
         format!("{} {}", verb(self.adds), self.show(task))
     }

@@ -1,5 +1,4 @@
-//! What is done and never undone, though something asks that it be: a fact that no action adds again, or none deletes.
-//!
+//! Changes that are never undone, though something asks for it: facts that no action adds again, or none deletes.
 //! In: what the states show. Out: sentences, each proven to matter: if it were never done, or never asked about, there
 //! would be a plan. Bounded in predicates, in the operators of the task, and in the work of finding that plan.
 
@@ -33,8 +32,8 @@ struct Lost<'c> {
 }
 
 impl View<'_> {
-    /// What some action makes true or false, no action undoes, and a plan would need: if it were never done, or never
-    /// asked about, there would be a plan. What is only moved on, as a clock or a robot, is not done away with.
+    /// Facts that some action makes true or false, no action undoes, and a plan would need: if that were never done, or
+    /// never asked about, there would be a plan. Facts that only move, as of a clock or a robot, are left out.
     pub(super) fn lost(&self, chain: &Chain<'_>, limits: &Limits) -> Result<Vec<Note>, Stop> {
         let (task, changes, taken) = (self.task, &chain.changes, self.taken());
         let mut notes = Vec::new();

@@ -52,7 +52,7 @@ use repair::Trials;
 use root::Root;
 use score::{Cure, cures};
 
-/// What the actions of a task keep: of the facts of each group, at most one holds at a time, and one holds initially.
+/// Invariants that all actions keep: of each group of facts, at most one holds at a time, and one holds initially.
 pub(crate) fn invariants(task: &Task) -> Vec<Group> {
     invariants::Invariants::of(task, &literal::changes(task)).sorted()
 }
@@ -90,7 +90,7 @@ pub struct Repair {
     pub rewrites: Vec<Rewrite>,
     /// How likely it is among those that were found, from 0 to 1.
     pub likelihood: f64,
-    /// What held of the model as it is, and does so no longer.
+    /// An invariant or a goal of the model that it gives up.
     pub gives_up: Option<String>,
 }
 
@@ -137,23 +137,23 @@ pub enum Finding {
     Unknown,
 }
 
-/// What is known of a task without a plan.
+/// The explanation why a task has no plan.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Explanation {
     /// Whether there is a plan.
     pub finding: Finding,
-    /// What it comes from.
+    /// The cause.
     pub root: Option<Note>,
     /// How the goal comes to need it.
     pub links: Vec<Note>,
-    /// What the reachable states show.
+    /// Proofs from the reachable states.
     pub states: Vec<Note>,
     /// Small changes after which there is a plan.
     pub repairs: Vec<Repair>,
     /// How many more were found.
     pub more_repairs: usize,
-    /// What was not explored.
+    /// Parts that were left out, and why.
     pub left_out: Vec<String>,
     /// The limit that ended it.
     pub stop: Option<Stop>,
@@ -207,7 +207,7 @@ impl Explanation {
         }
     }
 
-    /// What can be said of a task. If something fails on the way, that is noted, and what was found before stands.
+    /// Runs `explain`. If something fails on the way, that is noted, and what was found before stands.
     fn guarded(nesting: usize, explain: impl FnOnce(&mut Self) + Send) -> Self {
         let mut explanation = Self::default();
         let within = || {
@@ -260,9 +260,9 @@ fn with_effort(task: &Task, limits: &Limits, effort: &Effort) -> Explanation {
 pub struct Weighed {
     /// The change, and what comes of it.
     pub text: String,
-    /// What is known of it, each with its name.
+    /// Its features, each with its name.
     pub features: Vec<(&'static str, f64)>,
-    /// What it gives up.
+    /// An invariant or a goal that it gives up.
     pub gives_up: Option<String>,
 }
 
@@ -364,7 +364,7 @@ fn explained(task: &Task, limits: &Limits, effort: &Effort, explanation: &mut Ex
 /// such a fact is said to be added where it would stand.
 fn point(chain: &Chain<'_>, root: Option<&Root>, cures: &[Cure], explanation: &mut Explanation) {
     let given = |cure: &Cure| match &cure.edits[..] {
-        [edit] if cure.lost.is_none() && edit.kind == edit::Kind::Add => edit.facts()[1].to_vec(),
+        [edit] if cure.lost.is_none() && edit.kind == edit::EditKind::Add => edit.facts()[1].to_vec(),
         _ => Vec::new(),
     };
     let all: Vec<edit::Fact> = cures.iter().flat_map(given).collect();

@@ -8,7 +8,7 @@ use std::cell::Cell;
 use rustc_hash::FxHashSet;
 
 use super::chain::Chain;
-use super::edit::{Edit, Fact, Kind, Patch, Piece, Site};
+use super::edit::{Edit, EditKind, Fact, Patch, Piece, Site};
 use super::features::reads;
 use super::literal::{Change, Source, changes, literals_of};
 use super::parts::{as_condition, put};
@@ -144,7 +144,7 @@ impl<'a> Mutations<'a> {
             for types in self.types_for(&variable.types).into_iter().filter(fits) {
                 let (old, new) = (piece(&variable.types), piece(&types));
                 let patch = Patch::Parameters(group.iter().map(|one| one.0).collect(), types);
-                found.push(Edit { site: Site::Parameter(at), kind: Kind::Type, old, new, patch });
+                found.push(Edit { site: Site::Parameter(at), kind: EditKind::Type, old, new, patch });
             }
         }
     }
@@ -158,7 +158,8 @@ impl<'a> Mutations<'a> {
         found.retain(|edit| {
             let is_it =
                 |new: &(Atom, bool)| asked.iter().any(|one| one.positive == new.1 && one.is_of(&new.0));
-            !matches!(edit.kind, Kind::Argument | Kind::Predicate) || !edit.literals()[1].is_some_and(is_it)
+            !matches!(edit.kind, EditKind::Argument | EditKind::Predicate)
+                || !edit.literals()[1].is_some_and(is_it)
         });
         found
     }
@@ -169,7 +170,7 @@ impl<'a> Mutations<'a> {
         let known: FxHashSet<Fact> =
             task.init.iter().map(|(predicate, objects)| (predicate, objects.to_vec())).collect();
         let mut seen = FxHashSet::default();
-        let mut put = |kind: Kind, old: Option<&Fact>, new: Option<Fact>| {
+        let mut put = |kind: EditKind, old: Option<&Fact>, new: Option<Fact>| {
             let is_known = new.as_ref().is_some_and(|new| known.contains(new));
             if !is_known && seen.insert((old.cloned(), new.clone())) {
                 let patch =
@@ -186,20 +187,20 @@ impl<'a> Mutations<'a> {
         let any = any.map(|one| (one, vec![None; self.declared(one).len()]));
         for (predicate, arguments) in asked.map(|one| (one.predicate, one.arguments.clone())).chain(any) {
             for objects in self.tuples(predicate, &arguments) {
-                put(Kind::Add, None, Some((predicate, objects)));
+                put(EditKind::Add, None, Some((predicate, objects)));
             }
         }
         for (predicate, objects) in task.init.iter().take(MAX_FACTS) {
             let fact = (predicate, objects.to_vec());
-            put(Kind::Drop, Some(&fact), None);
+            put(EditKind::Drop, Some(&fact), None);
             let terms: Vec<Term> = objects.iter().copied().map(Term::Object).collect();
             let atom = Atom { predicate, arguments: terms, span: Span::default() };
             // Of many facts, none is suspected of naming another object.
             let is_one_of_many = chain.stated(predicate).nth(MAX_ALIKE).is_some();
             let others = self.atoms(&atom, &[]).into_iter();
-            for (kind, other) in others.filter(|one| one.0 == Kind::Permute || !is_one_of_many) {
+            for (kind, other) in others.filter(|one| one.0 == EditKind::Permute || !is_one_of_many) {
                 let new = Piece::literal(task, &other, true, &[]).objects();
-                if let Some(new) = new.filter(|_| kind != Kind::Predicate || is_read(other.predicate)) {
+                if let Some(new) = new.filter(|_| kind != EditKind::Predicate || is_read(other.predicate)) {
                     put(kind, Some(&fact), Some((other.predicate, new)));
                 }
             }
@@ -209,7 +210,7 @@ impl<'a> Mutations<'a> {
             let literal = Piece::fact(task, &one[0]).literal;
             let new = Some(Piece { text: pieces.join(" and "), literal, span: Span::default() });
             let patch = Patch::Facts(Vec::new(), one);
-            found.push(Edit { site: Site::Init, kind: Kind::Add, old: None, new, patch });
+            found.push(Edit { site: Site::Init, kind: EditKind::Add, old: None, new, patch });
         }
         found
     }

@@ -6,7 +6,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::chain::Chain;
-use super::edit::{Edit, Gaps, Kind, Patch, Piece, Site, show_row};
+use super::edit::{Edit, EditKind, Gaps, Patch, Piece, Site, show_row};
 use super::literal::{Change, Literal, distinct, literals_of};
 use super::rewrites::Mutations;
 use super::rows::keys_of;
@@ -57,14 +57,14 @@ impl<'a> Mutations<'a> {
                 if may_be && (!task.types.fits(own, types) || is_first && own != types) {
                     let (old, new) = (piece(task.objects.name(object).to_owned()), piece(shown.clone()));
                     let patch = Patch::Typed(object, types.clone());
-                    found.push(Edit { site: Site::Objects, kind: Kind::Type, old, new, patch });
+                    found.push(Edit { site: Site::Objects, kind: EditKind::Type, old, new, patch });
                 }
             }
             if is_empty || !is_first {
                 let an = if is_first { "an" } else { "another" };
                 let new = piece(format!("{an} object of type {shown}"));
                 let patch = Patch::Object(types.clone(), Vec::new());
-                found.push(Edit { site: Site::Objects, kind: Kind::Add, old: None, new, patch });
+                found.push(Edit { site: Site::Objects, kind: EditKind::Add, old: None, new, patch });
             }
             if is_first {
                 found.extend(self.needed(chain, types).into_iter().map(|facts| self.object(types, facts)));
@@ -84,7 +84,7 @@ impl<'a> Mutations<'a> {
         let new = Some(Piece { text, literal: None, span: Span::default() });
         Edit {
             site: Site::Objects,
-            kind: Kind::Add,
+            kind: EditKind::Add,
             old: None,
             new,
             patch: Patch::Object(types.clone(), facts),
@@ -132,8 +132,8 @@ impl<'a> Mutations<'a> {
         held
     }
 
-    /// What an object of a type of which there is none would come with: facts that actions ask of it, and that none
-    /// gives to an object of which nothing holds. Where they name other objects, with any of these.
+    /// Facts to add with an object of a type that has none: those that actions ask of it and none gives to an object of
+    /// which nothing holds. Where they name other objects, with any of these.
     fn needed(&self, chain: &Chain<'a>, types: &TypeSet) -> Vec<Vec<Gaps>> {
         let task = self.task;
         let asked = self.asked(chain, types);
@@ -161,8 +161,8 @@ impl<'a> Mutations<'a> {
         found
     }
 
-    /// What is said in `:init` of the objects of a type, with a gap in the place of each: what one more of them, which
-    /// is like another, would come with. Without facts that can be true of one object alone.
+    /// For objects of a type, their facts of `:init` with a gap in the place of each, to add with one more object like
+    /// it. Without facts that can be true of one object alone.
     fn profiles(&self, types: &TypeSet) -> Vec<Vec<Gaps>> {
         let mut known: FxHashMap<PredicateId, Vec<u32>> = FxHashMap::default();
         let mut found = Vec::new();

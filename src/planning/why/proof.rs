@@ -35,7 +35,7 @@ pub fn reason(task: &Task, proof: &Proof, limits: &Limits) -> Option<String> {
     }
 }
 
-/// What an abstraction has shown.
+/// A proof by an abstraction, in words.
 pub(super) fn abstraction(proof: &deadends::Proof) -> String {
     use deadends::Proof::{Mutex, Potentials, Projection, Resources};
     match proof {

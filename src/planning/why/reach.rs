@@ -1,4 +1,4 @@
-//! What can be reached without deletes: the facts that may become true, and those that may become false.
+//! Reachability without deletes: the facts that may become true, and those that may become false.
 //!
 //! In: a task. Out: [`Reach`], which answers questions about atoms with holes. Without deletes more is reached, so what
 //! is not reached here holds in no state (delete relaxation; Bonet and Geffner 2001). A negative condition asks for a
@@ -39,7 +39,7 @@ impl Tuples {
     }
 }
 
-/// What may hold and what may fail.
+/// The facts that may become true, and those that may become false.
 pub(super) struct Reach<'a> {
     pub(super) task: &'a Task,
     holds: Vec<Tuples>,
@@ -262,7 +262,7 @@ impl<'a> Reach<'a> {
         self.fold(&fold, part, binding)
     }
 
-    /// What a condition, or its negation, comes to. Where the limits end it, objects are left out.
+    /// Folds a condition, or its negation. Where the limits end it, objects are left out.
     pub(super) fn fold<T>(
         &self,
         fold: &Fold<'_, T>,
@@ -290,7 +290,7 @@ impl<'a> Reach<'a> {
         }
     }
 
-    /// What the instances of a condition come to, for all values of the variables or for some.
+    /// Folds the instances of a condition, for all values of the variables or for some.
     fn instances<T>(
         &self,
         fold: &Fold<'_, T>,

@@ -15,7 +15,7 @@ use crate::search::{Algorithm, Search, Settings, alternation, lazy};
 use crate::text::plan::{Plan, Step, Verdict, validate};
 use crate::text::task::{SchemaId, Task};
 
-/// What grounding takes for each fact of `:init` and for each operator.
+/// Work of grounding, for each fact of `:init` and for each operator.
 const WORK_OF_FACT: Ticks = 1_000;
 const WORK_OF_GROUNDING: Ticks = 12_000;
 
@@ -32,7 +32,7 @@ pub(super) fn grounded(task: &Task, scope: &Scope, limits: &Limits) -> Result<Op
     }
 }
 
-/// What a plan uses.
+/// The size of a plan: its steps, and how many actions and objects it names.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Used {
     pub(super) steps: usize,
@@ -40,7 +40,7 @@ pub(super) struct Used {
     pub(super) objects: usize,
 }
 
-/// What a plan uses, if the validator accepts it.
+/// The size of a plan, if the validator accepts it.
 pub(super) fn accepted(
     task: &Task,
     ground_task: &strips::Task,
@@ -58,7 +58,7 @@ pub(super) fn accepted(
     is_valid.then_some(Used { steps, actions, objects })
 }
 
-/// What a plan of a task uses, if one is found. Subtracts what the trial took from the work that is left.
+/// The size of a plan of a task, if one is found. Subtracts the work of the trial from the work that is left.
 pub(super) fn trial(task: &Task, limits: &Limits, left: &mut Ticks) -> Result<Option<Used>, Stop> {
     let spend = |left: &mut Ticks, work| *left = left.saturating_sub(work);
     spend(left, WORK_OF_FACT * task.init.len() as Ticks);

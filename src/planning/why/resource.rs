@@ -31,7 +31,7 @@ pub(super) struct Shortage {
     pattern: Pattern,
     /// A fact of it that holds initially.
     fact: FactId,
-    /// What every plan takes at least, and what there is.
+    /// The least that every plan takes, and how much there is.
     pub(super) taken: u64,
     pub(super) given: u64,
     /// The number of variables.
@@ -92,7 +92,7 @@ impl Shortage {
         Ok(None)
     }
 
-    /// What it says, and the fact of `:init` that it is about.
+    /// The shortage in words, and the fact of `:init` that it is about.
     pub(super) fn show(&self, names: &Task, task: &strips::Task) -> (String, Option<String>) {
         let (shown, Self { taken, given, .. }) = (self.pattern.show(names), self);
         let text = if !self.pattern.positive {

@@ -2,7 +2,7 @@
 //!
 //! In: a condition with the variables in scope. Out: the parts that may be others, each with what takes its place.
 
-use super::edit::{Kind, Piece, declared, span_of};
+use super::edit::{EditKind, Piece, declared, span_of};
 use super::literal::show_literal;
 use super::parts::{not, quantified, signed};
 use crate::base::limits::Limits;
@@ -14,7 +14,7 @@ const MAX_ATOMS: usize = 40;
 
 /// A part of a condition that is changed.
 pub(super) struct Changed {
-    pub(super) kind: Kind,
+    pub(super) kind: EditKind,
     /// Whether it is the condition of an effect that is changed.
     pub(super) is_guard: bool,
     /// Where the part is, and what takes its place: nothing, where it goes.
@@ -28,11 +28,11 @@ pub(super) struct Changed {
 const BEHIND: usize = usize::MAX;
 
 impl Changed {
-    const fn of(kind: Kind, new: Option<Condition>, pieces: [Option<Piece>; 2]) -> Self {
+    const fn of(kind: EditKind, new: Option<Condition>, pieces: [Option<Piece>; 2]) -> Self {
         Self { kind, is_guard: false, path: Vec::new(), new, pieces }
     }
 
-    /// The same in a part of a larger condition.
+    /// Places it in a part of a larger condition.
     fn at(mut self, part: usize) -> Self {
         self.path.insert(0, part);
         self
@@ -49,9 +49,9 @@ pub(super) struct Mutations<'a> {
     pub(super) constants: Vec<ObjectId>,
     /// Whether the part that is changed is one of the problem, which may name all objects.
     pub(super) in_problem: std::cell::Cell<bool>,
-    /// What is asked for, and how: what an effect may be missing.
+    /// Literals that something asks for, which an effect may be missing.
     pub(super) wanted: Vec<(PredicateId, bool)>,
-    /// What something asks for and nothing but a move of it adds.
+    /// Predicates that something asks for and only moves of them add.
     pub(super) starved: Vec<PredicateId>,
 }
 
@@ -70,7 +70,7 @@ impl<'a> Mutations<'a> {
             return found;
         }
         if !is_top || !matches!(condition, Condition::And(_)) {
-            found.push(Changed::of(Kind::Drop, None, [whole(), None]));
+            found.push(Changed::of(EditKind::Drop, None, [whole(), None]));
         }
         for (kind, new) in self.alternatives(condition, variables, is_top) {
             let piece = self.piece(&new, variables);
@@ -99,54 +99,54 @@ impl<'a> Mutations<'a> {
         Piece::of(self.task, condition, variables)
     }
 
-    /// What may be meant instead of a condition as a whole.
+    /// Likely replacements of a condition as a whole.
     fn alternatives(
         &self,
         condition: &Condition,
         variables: &[&Variable],
         is_top: bool,
-    ) -> Vec<(Kind, Condition)> {
+    ) -> Vec<(EditKind, Condition)> {
         let imply =
             |one: &Condition, two: &Condition| Condition::Imply(Box::new(one.clone()), Box::new(two.clone()));
         let mut found = Vec::new();
         match condition {
             Condition::Atom(atom) => {
-                found.push((Kind::Negate, not(condition.clone())));
+                found.push((EditKind::Negate, not(condition.clone())));
                 let others = self.atoms(atom, variables).into_iter();
                 found.extend(others.map(|(kind, other)| (kind, Condition::Atom(other))));
             }
             Condition::Not(inner) => {
                 // That not all hold is meant so.
                 if !matches!(**inner, Condition::And(_)) {
-                    found.push((Kind::Negate, (**inner).clone()));
+                    found.push((EditKind::Negate, (**inner).clone()));
                 }
                 if let Condition::Atom(atom) = &**inner {
                     let others = self.atoms(atom, variables).into_iter();
                     found.extend(others.map(|(kind, other)| (kind, not(Condition::Atom(other)))));
                 }
             }
-            Condition::Equal(..) => found.push((Kind::Negate, not(condition.clone()))),
+            Condition::Equal(..) => found.push((EditKind::Negate, not(condition.clone()))),
             Condition::And(_) if is_top => {}
             Condition::And(parts) | Condition::Or(parts) => {
                 let is_and = matches!(condition, Condition::And(_));
                 let turned = if is_and { Condition::Or } else { Condition::And };
-                found.push((Kind::Connective, turned(parts.clone())));
+                found.push((EditKind::Connective, turned(parts.clone())));
                 if let ([one, two], true) = (&parts[..], is_and) {
-                    found.extend([imply(one, two), imply(two, one)].map(|new| (Kind::Connective, new)));
+                    found.extend([imply(one, two), imply(two, one)].map(|new| (EditKind::Connective, new)));
                 }
             }
             Condition::Imply(left, right) => {
-                found.push((Kind::Connective, Condition::And(vec![(**left).clone(), (**right).clone()])));
-                found.push((Kind::Permute, imply(right, left)));
+                found.push((EditKind::Connective, Condition::And(vec![(**left).clone(), (**right).clone()])));
+                found.push((EditKind::Permute, imply(right, left)));
             }
             Condition::Forall(more, inner) | Condition::Exists(more, inner) => {
                 let is_forall = matches!(condition, Condition::Forall(..));
-                found.push((Kind::Quantifier, quantified(!is_forall, more.clone(), (**inner).clone())));
-                let kind = if is_forall { Kind::Quantifier } else { Kind::Negate };
+                found.push((EditKind::Quantifier, quantified(!is_forall, more.clone(), (**inner).clone())));
+                let kind = if is_forall { EditKind::Quantifier } else { EditKind::Negate };
                 found.push((kind, not(condition.clone())));
                 let retyped = self.retyped(more, inner, variables.len()).into_iter();
                 found.extend(
-                    retyped.map(|(_, more)| (Kind::Type, quantified(is_forall, more, (**inner).clone()))),
+                    retyped.map(|(_, more)| (EditKind::Type, quantified(is_forall, more, (**inner).clone()))),
                 );
             }
         }
@@ -178,7 +178,7 @@ impl<'a> Mutations<'a> {
                     for atom in self.fill(*predicate, variables).into_iter().filter(is_new) {
                         let new = signed(atom, *adds);
                         let piece = self.piece(&new, variables);
-                        found.push(Changed::of(Kind::Add, Some(new), [None, Some(piece)]).at(BEHIND));
+                        found.push(Changed::of(EditKind::Add, Some(new), [None, Some(piece)]).at(BEHIND));
                     }
                 }
                 for (at, part) in parts.iter().enumerate() {
@@ -196,14 +196,14 @@ impl<'a> Mutations<'a> {
                     };
                     let pieces = [&more[at], &new[at]].map(piece);
                     found.push(Changed::of(
-                        Kind::Type,
+                        EditKind::Type,
                         Some(quantified(true, new, (**inner).clone())),
                         pieces,
                     ));
                 }
                 let all: Vec<&Variable> = variables.iter().copied().chain(more).collect();
                 for mut one in self.effect(inner, &all) {
-                    if let ([_, Some(piece)], Kind::Add) = (&mut one.pieces, one.kind) {
+                    if let ([_, Some(piece)], EditKind::Add) = (&mut one.pieces, one.kind) {
                         piece.text = format!("(forall ({}) {})", declared(self.task, more), piece.text);
                     }
                     found.push(one.at(0));
@@ -212,7 +212,7 @@ impl<'a> Mutations<'a> {
             Condition::Imply(guard, inner) => {
                 let guard_text = self.piece(guard, variables).text;
                 for mut one in self.effect(inner, variables) {
-                    if let ([_, Some(piece)], Kind::Add) = (&mut one.pieces, one.kind) {
+                    if let ([_, Some(piece)], EditKind::Add) = (&mut one.pieces, one.kind) {
                         piece.text = format!("(when {guard_text} {})", piece.text);
                     }
                     found.push(one.at(1));
@@ -237,13 +237,13 @@ impl<'a> Mutations<'a> {
     fn literal_effect(&self, atom: &Atom, adds: bool, variables: &[&Variable]) -> Vec<Changed> {
         let show = |atom: &Atom, adds: bool| Some(Piece::literal(self.task, atom, adds, variables));
         let mut found = Vec::new();
-        let mut put = |kind: Kind, new: Option<(Atom, bool)>| {
+        let mut put = |kind: EditKind, new: Option<(Atom, bool)>| {
             let piece = new.as_ref().and_then(|(atom, adds)| show(atom, *adds));
             let new = new.map(|(atom, adds)| signed(atom, adds));
             found.push(Changed::of(kind, new, [show(atom, adds), piece]));
         };
-        put(Kind::Drop, None);
-        put(Kind::Negate, Some((atom.clone(), !adds)));
+        put(EditKind::Drop, None);
+        put(EditKind::Negate, Some((atom.clone(), !adds)));
         let others = self.atoms(atom, variables).into_iter();
         others
             .filter(|one| self.is_base(one.1.predicate))
@@ -251,7 +251,7 @@ impl<'a> Mutations<'a> {
         for predicate in self.starved.iter().filter(|one| adds && **one != atom.predicate) {
             let others = self.fill(*predicate, variables).into_iter();
             for other in others.filter(|one| one.arguments != atom.arguments) {
-                put(Kind::Other, Some((Atom { span: atom.span, ..other }, adds)));
+                put(EditKind::Other, Some((Atom { span: atom.span, ..other }, adds)));
             }
         }
         found
@@ -280,7 +280,7 @@ impl<'a> Mutations<'a> {
         let is_first = matches!(first, Condition::Atom(_));
         new[if is_first { one } else { two }] = Condition::Atom(deleted.clone());
         new[if is_first { two } else { one }] = not(Condition::Atom(added.clone()));
-        Some(Changed::of(Kind::Swap, Some(Condition::And(new)), pieces))
+        Some(Changed::of(EditKind::Swap, Some(Condition::And(new)), pieces))
     }
 
     pub(super) fn declared(&self, predicate: PredicateId) -> &'a [TypeSet] {
@@ -324,7 +324,7 @@ impl<'a> Mutations<'a> {
     }
 
     /// The atoms that differ from one in an argument, in the order of the arguments, or in the predicate.
-    pub(super) fn atoms(&self, atom: &Atom, variables: &[&Variable]) -> Vec<(Kind, Atom)> {
+    pub(super) fn atoms(&self, atom: &Atom, variables: &[&Variable]) -> Vec<(EditKind, Atom)> {
         let declared = self.declared(atom.predicate);
         let mut found = Vec::new();
         let mut orders: Vec<Vec<Term>> = Vec::new();
@@ -344,21 +344,21 @@ impl<'a> Mutations<'a> {
             arguments.iter().zip(declared).all(|(term, types)| self.fits(*term, types, variables))
         };
         for arguments in orders.into_iter().filter(|one| *one != atom.arguments && fits(one, declared)) {
-            found.push((Kind::Permute, Atom { arguments, ..atom.clone() }));
+            found.push((EditKind::Permute, Atom { arguments, ..atom.clone() }));
         }
         for (at, types) in declared.iter().enumerate() {
             for term in self.terms(types, variables).into_iter().take(MAX_ATOMS) {
                 let mut other = atom.clone();
                 other.arguments[at] = term;
                 if term != atom.arguments[at] {
-                    found.push((Kind::Argument, other));
+                    found.push((EditKind::Argument, other));
                 }
             }
         }
         for predicate in self.task.predicates.ids().filter(|one| *one != atom.predicate) {
             let declared = self.declared(predicate);
             if declared.len() == atom.arguments.len() && fits(&atom.arguments, declared) {
-                found.push((Kind::Predicate, Atom { predicate, ..atom.clone() }));
+                found.push((EditKind::Predicate, Atom { predicate, ..atom.clone() }));
             }
         }
         found

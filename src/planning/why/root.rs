@@ -19,12 +19,12 @@ pub(super) struct Root {
     pub(super) node: usize,
     /// The nodes that need each other, itself included.
     pub(super) circle: Vec<usize>,
-    pub(super) kind: Kind,
+    pub(super) kind: RootKind,
 }
 
-/// What kind of fault it looks like, the most telling first.
+/// Kinds of faults, the most telling first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
+pub(super) enum RootKind {
     /// An effect that is among the conditions.
     AddsWhatItNeeds,
     /// A node that is no fact and says what is wrong.
@@ -47,7 +47,7 @@ impl Chain<'_> {
     /// The candidates, and how many parts of the goal have none of them: with two faults, no link alone is enough.
     pub(super) fn roots(&self) -> (Vec<Root>, usize) {
         let (whole, unmade) = (self.candidates(0), self.unmade());
-        let is_telling = whole.first().is_some_and(|root| root.kind < Kind::NotInInit);
+        let is_telling = whole.first().is_some_and(|root| root.kind < RootKind::NotInInit);
         let alone = unmade.iter().find(|root| !is_telling && self.leads(&root.circle, 0));
         // What never holds at all is missing whatever else is.
         let first = alone.or_else(|| unmade.first().filter(|_| whole.is_empty()));
@@ -69,7 +69,11 @@ impl Chain<'_> {
     /// A node as a candidate, if it is a fact that is not given and that no action adds.
     pub(super) fn lacking(&self, node: usize) -> Option<Root> {
         let kind = self.kind(node);
-        matches!(kind, Kind::NotInInit | Kind::NotAdded).then(|| Root { node, circle: vec![node], kind })
+        matches!(kind, RootKind::NotInInit | RootKind::NotAdded).then(|| Root {
+            node,
+            circle: vec![node],
+            kind,
+        })
     }
 
     /// The predicates of which no fact ever holds, each with the nodes about it.
@@ -79,7 +83,7 @@ impl Chain<'_> {
         let all: Vec<usize> = (1..self.nodes.len()).filter(is_unmade).collect();
         let roots = distinct(all.iter().map(|node| predicate(*node))).into_iter().map(|of| {
             let circle: Vec<usize> = all.iter().copied().filter(|node| predicate(*node) == of).collect();
-            Root { node: circle[0], kind: Kind::NotInInit, circle }
+            Root { node: circle[0], kind: RootKind::NotInInit, circle }
         });
         roots.collect()
     }
@@ -190,22 +194,22 @@ impl Chain<'_> {
         self.growing.contains(&predicate) || self.is_stated(predicate)
     }
 
-    fn kind(&self, node: usize) -> Kind {
+    fn kind(&self, node: usize) -> RootKind {
         let pattern = match &self.nodes[node] {
             Node::Fact(pattern) => pattern,
-            Node::Empty { .. } => return Kind::NoObject,
-            Node::Goal | Node::Obstacle { span: None, .. } => return Kind::Unclear,
-            Node::Useless { .. } => return Kind::AddsWhatItNeeds,
-            Node::Obstacle { .. } => return Kind::Obstacle,
+            Node::Empty { .. } => return RootKind::NoObject,
+            Node::Goal | Node::Obstacle { span: None, .. } => return RootKind::Unclear,
+            Node::Useless { .. } => return RootKind::AddsWhatItNeeds,
+            Node::Obstacle { .. } => return RootKind::Obstacle,
         };
         if self.ways[node].iter().all(|way| way.is_instance) {
             return match pattern.positive {
-                false => Kind::NeverFalse,
-                true if self.growing.contains(&pattern.predicate) => Kind::NotAdded,
-                true => Kind::NotInInit,
+                false => RootKind::NeverFalse,
+                true if self.growing.contains(&pattern.predicate) => RootKind::NotAdded,
+                true => RootKind::NotInInit,
             };
         }
-        Kind::Circle
+        RootKind::Circle
     }
 
     /// Whether a way needs a fact of the predicate that it gives.

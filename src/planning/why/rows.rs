@@ -1,4 +1,4 @@
-//! What the facts of a predicate in `:init` have in common: keys, pairs that are given both ways, objects of which
+//! Regularities in the facts of a predicate in `:init`: keys, pairs that are given both ways, objects of which
 //! something is said, no way back.
 //!
 //! In: a task. Out: how much of it other facts would break. Of very many facts, nothing is counted.
@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::literal::distinct;
 use crate::text::task::{ObjectId, PredicateId, Task};
 
-/// What is counted in the facts of a predicate.
+/// Irregularities that are counted in the facts of a predicate.
 pub(super) const FACTS: [&str; 5] = [
     "facts that lead one way only",
     "objects of which nothing is said",
@@ -26,7 +26,7 @@ const MAX_KEYED: usize = 4;
 /// Of more facts, nothing is counted.
 const MAX_ROWS: usize = 300;
 
-/// What the facts of a predicate have in common, but for a few.
+/// Regularities of the facts of a predicate, with few exceptions.
 pub(super) struct Rows<'a> {
     pub(super) given: Vec<&'a [ObjectId]>,
     /// How many objects may stand at each position.

@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::edit::{Edit, Kind, Site};
+use super::edit::{Edit, EditKind, Site};
 use super::features::{Feature, Scene, flag};
 use super::invariants::Invariants;
 use super::literal::changes;
@@ -29,15 +29,15 @@ const NAMED: f64 = 4.5;
 pub(super) struct Cure {
     pub(super) edits: Vec<Edit>,
     pub(super) used: Used,
-    /// What speaks for it.
+    /// Its features.
     pub(super) features: Vec<Feature>,
     /// How likely it is beside the others, as log-odds.
     pub(super) score: f64,
-    /// What it gives up.
+    /// An invariant or a goal that it gives up.
     pub(super) lost: Option<String>,
 }
 
-/// What is learned of some features.
+/// The sum of the features by their learned weights.
 fn score(features: &[Feature]) -> f64 {
     features.iter().zip(WEIGHTS).map(|((_, value), (_, weight))| value * weight).sum()
 }
@@ -100,7 +100,7 @@ fn cure(
 ) -> Cure {
     let (lost, lost_count, gained) = scene.invariants.compared(&Invariants::of(after, &changes(after)));
     let is_given_up =
-        |edit: &&Edit| edit.site == Site::Goal && matches!(edit.kind, Kind::Drop | Kind::Negate);
+        |edit: &&Edit| edit.site == Site::Goal && matches!(edit.kind, EditKind::Drop | EditKind::Negate);
     let goal = edits.iter().find(is_given_up).and_then(|edit| edit.old.as_ref());
     let goal = goal.map(|old| format!("{} holds in the end", old.text));
     let lost = goal.or_else(|| lost.map(|group| Invariants::show(scene.chain.task(), group)));
@@ -112,7 +112,7 @@ fn cure(
     Cure { edits, used, score: score(&features), features, lost }
 }
 
-/// What only shows beside the other changes that help: how much of the model their plans use.
+/// Adds features that depend on the other changes that help: how much of the model their plans use.
 fn compared(found: &mut Vec<Cure>, is_thorough: bool) {
     let most = |of: fn(&Used) -> usize| found.iter().map(|cure| of(&cure.used)).max().unwrap_or(0);
     let (objects, actions) = (most(|used| used.objects), most(|used| used.actions));

@@ -1,5 +1,5 @@
-//! What is proven of a task whose goals are all reachable without deletes: goals that exclude each other, what does not
-//! suffice, what is never given back, what holds in no reachable state.
+//! Proofs about a task whose goals are all reachable without deletes: goals that exclude each other, resources that do
+//! not suffice, facts that are never given back, facts that hold in no reachable state.
 //!
 //! In: a task and its chain. Out: sentences, the most telling first; and what its states show of the changes to try.
 
@@ -11,9 +11,9 @@ use super::proof::abstraction;
 use super::repair::{Trials, accepted, grounded, trial};
 use super::resource::Shortage;
 use super::score::cures;
-use super::words::Place;
+use super::words::TextPlace;
 use super::{Explanation, Finding, Note};
-use crate::base::limits::Stop;
+use crate::base::limits::{Limits, Stop};
 use crate::planning::deadends::disproof;
 use crate::planning::ground::Scope;
 use crate::planning::strips::{self, CostKind, FactId, OpId, TaskSpace};
@@ -116,40 +116,15 @@ fn look(
         }
     }
     let view = View { goals, task, ground_task, seen };
-    let mut notes = Vec::new();
-    let exclusive = view.exclusive();
     let is_asked = may_be_reached && !view.ground_task.goal().is_empty();
-    let shortage = if is_asked { Shortage::of(&view.ground_task, task, limits)? } else { None };
-    if let Some(shortage) = &shortage {
-        explanation.finding = Finding::Unsolvable;
-        let (text, fact) = shortage.show(task, &view.ground_task);
-        notes.push(Note { fact, ..Note::of(text, None) });
-    }
-    // What is never given back is the reason why goals exclude each other, and not the other way round.
-    if is_asked && shortage.is_none() {
-        notes.extend(view.lost(chain, limits)?);
-    }
-    notes.extend(exclusive.map(|pair| view.contrary(pair)));
-    if is_asked {
-        notes.extend(view.shown(exclusive));
-    }
-    let taken = view.taken();
-    let idle = (0..chain.task().schemas.len()).filter(|at| view.seen.complete && !taken.contains(at));
-    let idle = idle.collect();
-    if notes.is_empty() && view.seen.complete {
-        let text = match view.seen.states {
-            1 => "the goal does not hold, and no action that matters for it can be applied".to_owned(),
-            states => format!("the goal holds in no reachable state ({states} were looked at)"),
-        };
-        notes.push(Note::of(text, None));
-    }
+    let mut notes = view.notes(chain, is_asked, explanation, limits)?;
     notes.extend(proof);
     if explanation.finding == Finding::Unsolvable || !effort.trials == 0 {
         let mut notes = notes.into_iter();
         explanation.root = notes.next();
         explanation.states = notes.collect();
     }
-    Ok(Some(idle))
+    Ok(Some(view.idle()))
 }
 
 /// The literals that the goal asks for, with their places.
@@ -159,7 +134,7 @@ struct Goals<'a> {
     is_all: bool,
 }
 
-/// What was seen of a task.
+/// A task with its enumerated states.
 pub(super) struct View<'a> {
     goals: Goals<'a>,
     pub(super) task: &'a Task,
@@ -168,13 +143,54 @@ pub(super) struct View<'a> {
 }
 
 impl View<'_> {
+    /// Proofs from the states, the most telling first; if no goal `is_asked` for, only of goals that exclude each other.
+    fn notes(
+        &self,
+        chain: &Chain<'_>,
+        is_asked: bool,
+        explanation: &mut Explanation,
+        limits: &Limits,
+    ) -> Result<Vec<Note>, Stop> {
+        let mut notes = Vec::new();
+        let exclusive = self.exclusive();
+        let shortage = if is_asked { Shortage::of(&self.ground_task, self.task, limits)? } else { None };
+        if let Some(shortage) = &shortage {
+            explanation.finding = Finding::Unsolvable;
+            let (text, fact) = shortage.show(self.task, &self.ground_task);
+            notes.push(Note { fact, ..Note::of(text, None) });
+        }
+        // What is never given back is the reason why goals exclude each other, and not the other way round.
+        if is_asked && shortage.is_none() {
+            notes.extend(self.lost(chain, limits)?);
+        }
+        notes.extend(exclusive.map(|pair| self.contrary(pair)));
+        if is_asked {
+            notes.extend(self.shown(exclusive));
+        }
+        if notes.is_empty() && self.seen.complete {
+            let text = match self.seen.states {
+                1 => "the goal does not hold, and no action that matters for it can be applied".to_owned(),
+                states => format!("the goal holds in no reachable state ({states} were looked at)"),
+            };
+            notes.push(Note::of(text, None));
+        }
+        Ok(notes)
+    }
+
+    /// The actions that are never taken, if all states were seen.
+    fn idle(&self) -> Vec<usize> {
+        let taken = self.taken();
+        let all = 0..self.task.schemas.len();
+        all.filter(|at| self.seen.complete && !taken.contains(at)).collect()
+    }
+
     /// A goal as it is asked for.
     fn name(&self, goal: FactId) -> String {
         self.ground_task.show_asked(self.task, &self.task.goal, goal)
     }
 
     /// Where the goal asks for a fact.
-    fn place(&self, fact: FactId) -> Place {
+    fn place(&self, fact: FactId) -> TextPlace {
         let wanted = Pattern::asked(&self.ground_task, &self.task.goal, fact)?;
         self.goals.literals.iter().find(|one| one.with(&[]) == wanted).map(|one| (1, one.atom.span))
     }
@@ -207,7 +223,7 @@ impl View<'_> {
         }
     }
 
-    /// What the states show, a line each; what is said of two goals is not said again.
+    /// Findings from the states, a line each; `said` is a pair of goals already reported.
     fn shown(&self, said: Option<(FactId, FactId)>) -> Vec<Note> {
         let (seen, ground_task) = (&self.seen, &self.ground_task);
         let states = self.scope();
@@ -220,7 +236,7 @@ impl View<'_> {
             let among = format!("{} and {} hold together {states}", self.name(*one), self.name(*other));
             (if seen.complete { text } else { among }, place)
         });
-        let mut lines: Vec<(String, Place)> = never.chain(apart).collect();
+        let mut lines: Vec<(String, TextPlace)> = never.chain(apart).collect();
         let is_told = !lines.is_empty() || said.is_some();
         let more = lines.len().saturating_sub(MAX_NOTES);
         lines.truncate(MAX_NOTES);

@@ -20,7 +20,7 @@ const MAX_SPLITS: usize = 400;
 /// Facts that would go with others are named if there are no more than this.
 const MAX_COMPLETIONS: usize = 6;
 
-/// What stands in the way.
+/// A goal, fact or obstacle that stands in the way.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Node {
     /// The goal as a whole.
@@ -35,10 +35,10 @@ pub(super) enum Node {
     Useless { change: usize },
 }
 
-/// What is lacking, with where it is asked for.
+/// Nodes that are lacking, each with where it is asked for.
 pub(super) type Needs = Vec<(Node, Option<Span>)>;
 
-/// What the variables must be so that a change gives an atom.
+/// The values of the variables for which a change gives an atom.
 pub(super) fn unify(change: &Change<'_>, pattern: &Pattern) -> Option<Binding> {
     let mut binding: Binding = vec![None; change.variables.len()];
     for (term, wanted) in change.atom.arguments.iter().zip(&pattern.arguments) {
@@ -98,7 +98,7 @@ impl Splitter<'_, '_> {
         })
     }
 
-    /// What stands in the way whatever the values of more variables are.
+    /// An obstacle whatever the values of more variables are.
     fn obstacle(&self, binding: &Binding) -> Option<Node> {
         let (task, change) = (self.reach.task, self.change);
         let mut values = change.variables.iter().zip(binding);

@@ -1,4 +1,4 @@
-//! What each feature says of a change, as log-odds.
+//! The learned weight of each feature of a change, as log-odds.
 //!
 //! Made by `cargo bench --bench learn_why`; not to be edited by hand.
 

@@ -5,17 +5,17 @@
 use super::Note;
 use super::chain::{Chain, Way};
 use super::literal::{Change, Pattern, distinct, list, show_term, verb};
-use super::root::{Kind, Root};
+use super::root::{Root, RootKind};
 use super::ways::{Node, unify};
 use crate::base::source::Span;
 use crate::text::task::ObjectId;
 
 /// A place in the domain or, for what the goal asks, in the problem.
-pub(super) type Place = Option<(usize, Span)>;
+pub(super) type TextPlace = Option<(usize, Span)>;
 
 impl Chain<'_> {
-    /// What asks for a node, and where: `drive and load`, or `the goal`.
-    pub(super) fn askers(&self, node: usize) -> (Vec<String>, Place) {
+    /// The actions that ask for a node, and where: `drive and load`, or `the goal`.
+    pub(super) fn askers(&self, node: usize) -> (Vec<String>, TextPlace) {
         let users = self.users[node].iter().map(|(user, way)| (*user, &self.ways[*user][*way]));
         let users = users.filter(|(_, way)| !way.is_instance);
         let asked = |way: &Way| way.needs.iter().find(|(need, _)| *need == node).and_then(|(_, span)| *span);
@@ -67,11 +67,11 @@ impl Chain<'_> {
                 self.adds_what_it_needs(change)
             }
             Node::Fact(pattern) => match root.kind {
-                Kind::NeverFalse => {
+                RootKind::NeverFalse => {
                     let holds = pattern.show_atom(task);
                     format!("{holds} holds initially, and no action deletes it: {who} it to be false")
                 }
-                Kind::NotInInit => {
+                RootKind::NotInInit => {
                     let is_stated = self.is_stated(pattern.predicate);
                     let deletes = self.changes_of(false, pattern.predicate).next().filter(|_| !is_stated);
                     match deletes {
@@ -82,11 +82,11 @@ impl Chain<'_> {
                         None => self.not_in_init(root, pattern, &who),
                     }
                 }
-                Kind::NotAdded => self.not_added(pattern, &who),
+                RootKind::NotAdded => self.not_added(pattern, &who),
                 _ => self.circle(root, pattern),
             },
         };
-        let fact = self.fact(root.node).filter(|_| root.kind == Kind::NotInInit);
+        let fact = self.fact(root.node).filter(|_| root.kind == RootKind::NotInInit);
         let fact = fact.map(|fact| fact.show_atom(task));
         Note { fact, ..Note::of(text, place) }
     }

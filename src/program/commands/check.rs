@@ -52,7 +52,7 @@ fn denied(text: &str) -> Result<String, String> {
     }
 }
 
-/// What `--deny` calls all warnings.
+/// The name for all warnings in `--deny`.
 const ALL: &str = "warnings";
 
 /// How often `--watch` looks at the files.

@@ -5,7 +5,9 @@ use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 
-use crate::program::compare::{self, Allowed, Begun, Comparison, Entry, Kind, SolverName, csv, html, json};
+use crate::program::compare::{
+    self, Allowed, Begun, Comparison, Entry, EntryKind, SolverName, csv, html, json,
+};
 use crate::program::files::definition::Definition;
 use crate::program::files::levels::SoundLevels;
 use crate::program::files::load::digested;
@@ -22,7 +24,7 @@ use crate::sokoban::level::{Format, printable};
 
 /// The solvers of levels that run by default: the strong one, two textbook ones, and general planning.
 const LEVEL_SOLVERS: [&str; 4] = ["direct", "astar", "bfs", "strips:filtered"];
-/// The same for tasks: the planner as it is, and three textbook searches.
+/// The solvers of tasks that run by default: the planner as it is, and three textbook searches.
 const TASK_SOLVERS: [&str; 4] = ["default", "gbfs:ff", "astar:lmcut", "bfs"];
 
 #[derive(Debug, Args)]
@@ -99,10 +101,10 @@ pub(crate) fn run(command: &Compare, output: &Output) -> Result<Exit, Exit> {
     save::ready(&run, &results, &command.files)?;
     let kind = kind(command, output)?;
     let solvers = solvers(command, kind, output)?;
-    let files = if kind == Kind::Levels { levels(command, &run)? } else { Vec::new() };
+    let files = if kind == EntryKind::Levels { levels(command, &run)? } else { Vec::new() };
     let entries = match kind {
-        Kind::Levels => files.iter().flat_map(of_file).collect(),
-        Kind::Tasks => tasks(command, &run)?,
+        EntryKind::Levels => files.iter().flat_map(of_file).collect(),
+        EntryKind::Tasks => tasks(command, &run)?,
     };
     // Of two runs on the same thing, both would count.
     let place = |entry: &Entry| (entry.inputs.clone(), entry.number);
@@ -159,13 +161,13 @@ fn exit(comparison: &Comparison, output: &Output) -> Exit {
 }
 
 /// The solvers, each once.
-fn solvers(command: &Compare, kind: Kind, output: &Output) -> Result<Vec<SolverName>, Exit> {
+fn solvers(command: &Compare, kind: EntryKind, output: &Output) -> Result<Vec<SolverName>, Exit> {
     type Read = fn(&str) -> Result<SolverName, String>;
     let of_levels: (Read, _) = (SolverName::read, "solves levels, and these files are PDDL");
     let of_tasks: (Read, _) = (SolverName::for_tasks, "plans for tasks, and these files are levels");
     let ((read, _), (other, misfit), default) = match kind {
-        Kind::Levels => (of_levels, of_tasks, LEVEL_SOLVERS),
-        Kind::Tasks => (of_tasks, of_levels, TASK_SOLVERS),
+        EntryKind::Levels => (of_levels, of_tasks, LEVEL_SOLVERS),
+        EntryKind::Tasks => (of_tasks, of_levels, TASK_SOLVERS),
     };
     let named: Vec<&str> = command.solvers.iter().map(String::as_str).collect();
     let named = if named.is_empty() { default.to_vec() } else { named };
@@ -199,15 +201,15 @@ fn is_pddl(path: &Path) -> bool {
         || path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pddl"))
 }
 
-/// What the files hold: levels, or tasks.
-fn kind(command: &Compare, output: &Output) -> Result<Kind, Exit> {
+/// The kind of the files: levels, or tasks.
+fn kind(command: &Compare, output: &Output) -> Result<EntryKind, Exit> {
     let (tasks, levels): (Vec<_>, Vec<_>) = command.files.iter().partition(|path| is_pddl(path));
     match (tasks.first(), levels.first()) {
-        (None, _) => Ok(Kind::Levels),
+        (None, _) => Ok(EntryKind::Levels),
         (Some(_), None) if command.level.is_some() || command.format.is_some() => {
             Err(output.usage("--level and --format choose levels, and these files are PDDL"))
         }
-        (Some(_), None) => Ok(Kind::Tasks),
+        (Some(_), None) => Ok(EntryKind::Tasks),
         (Some(task), Some(level)) => Err(output.usage(&format!(
             "levels and tasks are compared separately: {} is PDDL, and {} is not",
             task.display(),

@@ -16,7 +16,7 @@ use crate::program::compare::figures::counted;
 use crate::search::{Pool, Space};
 use crate::text::task::Task;
 
-/// What `ground --dot` draws.
+/// The graphs of `ground --dot`.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Graph {
     /// Variables, with an arrow where an operator that changes one needs or changes the other

@@ -123,7 +123,7 @@ fn title(page: &str) -> &str {
     page.lines().next().unwrap_or_default().trim_start_matches("# ")
 }
 
-/// What begins the line of a page with further words for what it is about.
+/// The beginning of the line of a page that has further words for its subject.
 const ASKED: &str = "Also asked as: ";
 
 /// How much a page is about some words: 5 if it says that they ask for it, 4 if its title has them as they stand, 3 if

@@ -56,7 +56,7 @@ pub(crate) struct Ground {
     pub limits: LimitArguments,
 }
 
-/// What `ground --list` prints.
+/// The lists of `ground --list`.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum GroundList {
     /// Facts that can become true and are relevant

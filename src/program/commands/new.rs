@@ -11,7 +11,7 @@ use crate::program::files::save;
 use crate::program::flags::names;
 use crate::program::{Exit, Output};
 
-/// What to begin from: a domain with its name, a problem, and the commands to try.
+/// A model to begin from: a domain with its name, a problem, and the commands to try.
 #[derive(Debug)]
 pub(crate) struct Start {
     name: &'static str,
@@ -45,7 +45,7 @@ const GAME: Start = Start {
     first: "game play",
 };
 
-/// What one can begin from, as the command line names it.
+/// The models to begin from, as the command line names them.
 fn starts() -> impl TypedValueParser<Value = &'static Start> {
     names::choice(&[
         ("delivery", &DELIVERY, "A courier and parcels: every part of a domain, explained"),

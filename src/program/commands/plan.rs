@@ -4,7 +4,7 @@
 //! validator has accepted.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -175,22 +175,7 @@ pub(crate) fn run(
     let request = request(command, network).map_err(|message| output.usage(&message))?;
     let settings = settings(command, &request);
     output.tell(command.events, command.stream);
-    let is_json = command.json || command.events;
-    // The plan is printed on standard output anyway: -o - changes nothing.
-    let plan_file = command.plan_file.as_deref().filter(|path| !save::is_standard(path));
-    if is_json && plan_file.is_none() && command.plan_file.is_some() {
-        return Err(output.usage("standard output takes one result: -o - or --json"));
-    }
-    let html_is_data = command.html.as_deref().is_some_and(save::is_standard);
-    if html_is_data && (is_json || command.stream || (plan_file.is_none() && command.plan_file.is_some())) {
-        return Err(output.usage("standard output takes one result: --html -, --json or -o -"));
-    }
-    for path in plan_file.into_iter().chain(command.html.as_deref()).filter(|_| !mpi_launcher::is_silent()) {
-        save::probe(output, path)?;
-    }
-    if plan_file.is_none() && command.keep_all {
-        return Err(output.usage("--keep-all needs a file: -o FILE"));
-    }
+    let plan_file = plan_file(command, output)?;
     let run = limit::interruptible(&command.limits, output);
     save::named_as(output, "--html", command.html.as_deref())?;
     save::no_source(&run, "--html", "a page", &command.html)?;
@@ -203,13 +188,7 @@ pub(crate) fn run(
     if let Some(path) = plan_file.filter(|_| command.keep_all && !mpi_launcher::is_silent()) {
         plan_history::ready(path, output)?;
     }
-    let mut progress = Progress::new(command.progress, command.quiet, output);
-    if request.quality == Quality::Optimal {
-        progress = progress.with_bounds();
-    }
-    if command.log.is_some() {
-        progress = progress.with_log();
-    }
+    let progress = progress_of(command, &request, output);
     let anytime = request.quality == Quality::Anytime && !command.quiet;
     let mut history =
         History::new(plan_file, command.keep_all, command.until_cost, command.stream, output, &progress);
@@ -229,13 +208,7 @@ pub(crate) fn run(
         run.limits.cancel_flag().store(false, Ordering::Relaxed);
     }
     let cut = run.limits.check_now().err().filter(|_| anytime && !history.is_enough());
-    let answer = result.map_err(|error| match error {
-        PlanError::Cost(_) | PlanError::Apart(_) => {
-            output.error(&error.to_string());
-            Exit::Input
-        }
-        PlanError::Rejected { plan, fault } => fault_report::rejected(&loaded, &plan, &fault.message, output),
-    })?;
+    let answer = result.map_err(|error| refused(&error, &loaded, output))?;
     if !answer.members.is_empty() && command.list_portfolio {
         if command.json {
             output.object(plan_list::portfolio_json(&answer));
@@ -266,6 +239,48 @@ pub(crate) fn run(
         output.talk(&format!("{stop}: a cheaper plan may exist"));
     }
     Ok(exit)
+}
+
+/// The file for the plan. Standard output takes only one result, and files must be writable.
+fn plan_file<'c>(command: &'c Plan, output: &Output) -> Result<Option<&'c Path>, Exit> {
+    let is_json = command.json || command.events;
+    // The plan is printed on standard output anyway: -o - changes nothing.
+    let plan_file = command.plan_file.as_deref().filter(|path| !save::is_standard(path));
+    if is_json && plan_file.is_none() && command.plan_file.is_some() {
+        return Err(output.usage("standard output takes one result: -o - or --json"));
+    }
+    let html_is_data = command.html.as_deref().is_some_and(save::is_standard);
+    if html_is_data && (is_json || command.stream || (plan_file.is_none() && command.plan_file.is_some())) {
+        return Err(output.usage("standard output takes one result: --html -, --json or -o -"));
+    }
+    for path in plan_file.into_iter().chain(command.html.as_deref()).filter(|_| !mpi_launcher::is_silent()) {
+        save::probe(output, path)?;
+    }
+    if plan_file.is_none() && command.keep_all {
+        return Err(output.usage("--keep-all needs a file: -o FILE"));
+    }
+    Ok(plan_file)
+}
+
+fn progress_of<'o>(command: &Plan, request: &Request, output: &'o Output) -> Progress<'o> {
+    let mut progress = Progress::new(command.progress, command.quiet, output);
+    if request.quality == Quality::Optimal {
+        progress = progress.with_bounds();
+    }
+    if command.log.is_some() {
+        progress = progress.with_log();
+    }
+    progress
+}
+
+fn refused(error: &PlanError, loaded: &Loaded, output: &Output) -> Exit {
+    match error {
+        PlanError::Cost(_) | PlanError::Apart(_) => {
+            output.error(&error.to_string());
+            Exit::Input
+        }
+        PlanError::Rejected { plan, fault } => fault_report::rejected(loaded, plan, &fault.message, output),
+    }
 }
 
 fn request(command: &Plan, network: ranks::Others) -> Result<Request, String> {
@@ -416,7 +431,7 @@ fn readings(answer: &Answer) -> String {
     out
 }
 
-/// What was done until the first plan and what after it, if there was anything to do.
+/// Counts and times until the first plan and after it, if the plan was improved.
 fn parts(answer: &Answer) -> String {
     let Improved { counts, replayed, work, taken, .. } = &answer.improvement;
     if *work == 0 {
@@ -432,7 +447,7 @@ fn parts(answer: &Answer) -> String {
     row("First plan", &first, tried, answer.search) + &row("Improvement", counts, *replayed, *taken)
 }
 
-/// What the searches pruned, if anything.
+/// Counts of what the searches pruned, if anything.
 fn pruned(pruned: &Pruned) -> String {
     let Pruned { dead_ends, symmetric, steps } = *pruned;
     let parts = [

@@ -127,10 +127,10 @@ fn summary(exit: Exit, results: &[Value], output: &Output) {
 /// A plan, and what its steps do, as far as they can be applied and are wanted.
 type Trace = (Plan, Vec<Traced>);
 
-/// What each heuristic estimates in a state.
+/// The estimate of each heuristic in a state.
 type Estimates = Vec<Result<u64, &'static str>>;
 
-/// What heuristics estimate in each state along a plan, as far as it can be carried out.
+/// The estimates of heuristics in each state along a plan, as far as it can be carried out.
 fn along(
     task: &Task,
     plan: &Plan,

@@ -83,7 +83,7 @@ pub(crate) fn document(explanation: &Explanation, loaded: &Loaded) -> String {
     as_text(explanation, loaded, first)
 }
 
-/// What a sentence is about: the text and where. A fact that is missing belongs behind others like it: an empty place.
+/// The text and the place of a sentence. A fact that is missing belongs behind others like it: an empty place.
 fn span(loaded: &Loaded, note: &Note) -> Option<(usize, Span)> {
     let Some(fact) = &note.fact else { return note.place };
     let problem = parse_problem(&loaded.problem).tree?;

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use super::entry::{Kind, Subject};
+use super::entry::{EntryKind, Subject};
 use super::record;
 use super::run::Comparison;
 
 /// The whole table.
 pub fn text(comparison: &Comparison) -> String {
     let kind = comparison.kind();
-    let about = if kind == Kind::Levels { "level,title" } else { "domain,problem" };
+    let about = if kind == EntryKind::Levels { "level,title" } else { "domain,problem" };
     let [first, second] = kind.lengths();
     let mut out = format!(
         "file,{about},solver,status,reason,{first},{second},seconds,search_seconds,expanded,evaluated,generated,states,\

@@ -1,4 +1,4 @@
-//! What solvers are compared on: levels, or planning tasks. A comparison has only one kind.
+//! Entries of a comparison: levels, or planning tasks. A comparison has only one kind.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use crate::text::task::Task;
 
 /// The kind of things compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum EntryKind {
     /// Levels of Sokoban.
     Levels,
     /// Planning tasks.
     Tasks,
 }
 
-impl Kind {
+impl EntryKind {
     /// The word for one of them.
     pub const fn one(self) -> &'static str {
         match self {
@@ -45,7 +45,7 @@ impl Kind {
         }
     }
 
-    /// What a solution is called.
+    /// The word for a solution.
     pub const fn solution(self) -> &'static str {
         match self {
             Self::Levels => "solution",
@@ -54,7 +54,7 @@ impl Kind {
     }
 }
 
-/// What to solve.
+/// A level or a task.
 #[derive(Clone, Debug)]
 pub enum Subject {
     /// A level.
@@ -70,7 +70,7 @@ pub struct Entry {
     pub file: String,
     /// Its number there, from 1.
     pub number: usize,
-    /// What to solve.
+    /// The level or task.
     pub subject: Subject,
     /// The files that it was read from, each with the digest of its text.
     pub inputs: Vec<[String; 2]>,
@@ -95,10 +95,10 @@ impl Entry {
     }
 
     /// Its kind.
-    pub const fn kind(&self) -> Kind {
+    pub const fn kind(&self) -> EntryKind {
         match self.subject {
-            Subject::Level(_) => Kind::Levels,
-            Subject::Task(_) => Kind::Tasks,
+            Subject::Level(_) => EntryKind::Levels,
+            Subject::Task(_) => EntryKind::Tasks,
         }
     }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use super::entry::{Entry, Kind, Subject};
+use super::entry::{Entry, EntryKind, Subject};
 use super::outcome::{Ending, Outcome};
 use crate::base::limits::{Limits, Stop, Taken};
 use crate::base::source::SourceText;
@@ -23,7 +23,7 @@ const LOOK: Duration = Duration::from_millis(20);
 #[derive(Clone, Debug)]
 pub(super) struct External {
     pub(super) command: String,
-    pub(super) kind: Kind,
+    pub(super) kind: EntryKind,
 }
 
 /// A folder for the files of a run, which goes with it.
@@ -60,8 +60,8 @@ impl External {
     pub(super) fn read(command: &str) -> Result<Self, String> {
         let has = |mark: &str| command.contains(mark);
         let kind = match (has("{level}"), has("{domain}") && has("{problem}")) {
-            (true, false) => Kind::Levels,
-            (false, true) => Kind::Tasks,
+            (true, false) => EntryKind::Levels,
+            (false, true) => EntryKind::Tasks,
             _ => return Err("a command has {level}, or {domain} and {problem}".to_owned()),
         };
         Ok(Self { command: command.to_owned(), kind })
@@ -190,7 +190,7 @@ fn moves(level: &Level, text: &str) -> Option<Ending> {
     Some(path.map_or_else(|| Ending::Faulty(String::new()), |path| Ending::of_moves(level, path)))
 }
 
-/// What the children of a shell took, by its command `times`: user and system, as in `0m1.500s 0m0.020s`.
+/// The time of the children of a shell, by its command `times`: user and system, as in `0m1.500s 0m0.020s`.
 fn of_children(times: &str) -> Option<Duration> {
     let part = |word: &str| {
         let (minutes, seconds) = word.strip_suffix('s')?.split_once('m')?;

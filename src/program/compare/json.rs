@@ -4,7 +4,7 @@
 
 use serde_json::{Value, json};
 
-use super::entry::{Kind, Subject};
+use super::entry::{EntryKind, Subject};
 use super::outcome::Outcome;
 use super::price::{Middle, Seeds, prices, ratio, seeds, sum, yardstick};
 use super::record;
@@ -100,7 +100,7 @@ fn entry(comparison: &Comparison, compared: &Compared) -> Value {
 }
 
 /// The result of a run, the same wherever it is printed.
-pub fn run(outcome: &Outcome, kind: Kind) -> Value {
+pub fn run(outcome: &Outcome, kind: EntryKind) -> Value {
     let solution = outcome.solution();
     let [first, second] = kind.lengths();
     json!({
@@ -109,8 +109,8 @@ pub fn run(outcome: &Outcome, kind: Kind) -> Value {
         (first): solution.map(|solution| solution.lengths[0]),
         (second): solution.map(|solution| solution.lengths[1]),
         (kind.solution()): solution.map(|solution| match kind {
-            Kind::Levels => json!(solution.text),
-            Kind::Tasks => solution.steps().lines().collect(),
+            EntryKind::Levels => json!(solution.text),
+            EntryKind::Tasks => solution.steps().lines().collect(),
         }),
         "seconds": outcome.taken.time.as_secs_f64(),
         "cpu_seconds": outcome.taken.cpu.map(|time| time.as_secs_f64()),

@@ -21,7 +21,7 @@ pub mod solver;
 mod strips;
 pub mod table;
 
-pub use entry::{Entry, Kind, Subject};
+pub use entry::{Entry, EntryKind, Subject};
 pub use improve::improve;
 pub(crate) use jobs::run_jobs;
 pub(super) use outcome::replayed;

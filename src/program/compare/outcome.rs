@@ -15,11 +15,11 @@ use crate::text::task::Task;
 pub struct Outcome {
     /// How it ended.
     pub ending: Ending,
-    /// What the searches did.
+    /// The work of the searches.
     pub work: Work,
     /// Everything from the level to the validated solution.
     pub taken: Taken,
-    /// What was done before the search: writing, reading and grounding a planning problem, making heuristics.
+    /// The time before the search: writing, reading and grounding a planning problem, making heuristics.
     pub preparation: Taken,
     /// The search alone.
     pub search: Taken,
@@ -27,7 +27,7 @@ pub struct Outcome {
     pub found_by: Option<&'static str>,
     /// The reductions that took effect.
     pub in_effect: Vec<&'static str>,
-    /// What an expanded state is.
+    /// The kind of an expanded state.
     pub expands: &'static str,
     /// The limit that ended a run that has a solution.
     pub stop: Option<Stop>,

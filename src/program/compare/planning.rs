@@ -28,7 +28,7 @@ pub(super) struct Planning {
     says_default: bool,
 }
 
-/// What to ask the planner for: a preset or one search.
+/// The request to the planner: a preset or one search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Choice {
     /// A good plan quickly.
@@ -58,7 +58,7 @@ impl Choice {
     }
 }
 
-/// What is wrong with a name.
+/// A fault in a name.
 pub(super) enum Misfit<'a> {
     /// There is nothing with this name; what kind it should be.
     Unknown(&'static str, &'a str),
@@ -129,7 +129,7 @@ impl Planning {
         Request { quality, heuristics, seed, threads, tuning, reductions, algorithm, ..Request::default() }
     }
 
-    /// The same as `banto plan` asks: a plan that is improved, if no search is named.
+    /// The request of `banto plan`: a plan that is improved, if no search is named.
     pub(super) fn request_for_tasks(&self, threads: usize) -> Request {
         let request = self.request(threads);
         if self.choice == Choice::Good { request.quality(Quality::Good) } else { request }

@@ -85,9 +85,9 @@ pub struct Price {
     pub less: [usize; 2],
     /// The ratios of times, where those of unsolved levels are infinite.
     pub time: Middle,
-    /// The same for stored states.
+    /// The ratios of stored states.
     pub states: Middle,
-    /// The same for expanded states.
+    /// The ratios of expanded states.
     pub expanded: Middle,
 }
 
@@ -164,7 +164,7 @@ fn median(numbers: &[f64]) -> Option<f64> {
     Some(if lower == 0.0 && upper.is_infinite() { 1.0 } else { (upper * lower).sqrt() })
 }
 
-/// What one solver did over some levels.
+/// Sums over the runs of one solver.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sum {
     /// Runs that finished.
@@ -199,7 +199,7 @@ impl Sum {
     }
 }
 
-/// What one planner did with each of several seeds.
+/// Results of one planner with each of several seeds.
 #[derive(Clone, Debug)]
 pub struct Seeds {
     /// The planner.
@@ -248,12 +248,12 @@ fn quartiles(mut numbers: Vec<f64>) -> [f64; 3] {
     })
 }
 
-/// What the solver at an index did over all levels.
+/// The sums of the solver at an index over all levels.
 pub fn sum(comparison: &Comparison, solver: usize) -> Sum {
     summed(comparison.entries.iter(), solver)
 }
 
-/// The same over the levels that every solver has solved, on which lengths and counts can be compared.
+/// The sums over the levels that every solver has solved, on which lengths and counts can be compared.
 pub fn common(comparison: &Comparison, solver: usize) -> Sum {
     let by_all = |level: &&Compared| (0..level.outcomes.len()).all(|run| level.solution(run).is_some());
     summed(comparison.entries.iter().filter(by_all), solver)

@@ -1,5 +1,4 @@
-//! What identifies a run, so that it can be repeated: the program, the machine, all settings in force, and what came of
-//! them.
+//! Records of a run, so that it can be repeated: the program, the machine, all settings in force, and the result.
 //!
 //! In: a request and its answer. Out: objects for `--json`, and lines for `--record`. The arguments are made from the
 //! request and not from the command line: what was left to the default is said as well.
@@ -79,7 +78,7 @@ pub(crate) fn inputs(files: &[[String; 2]]) -> Value {
     files.iter().map(|[file, digest]| json!({ "file": file, "sha256": digest })).collect()
 }
 
-/// What was asked for and what a named search took by default: everything that decides what a search does.
+/// The settings of a request and the defaults of a named search: everything that decides what a search does.
 pub(crate) fn settings(request: &Request) -> Value {
     let request = &request.resolved();
     let on = reductions(request.reductions).into_iter().filter(|row| row.1).map(|row| row.0);

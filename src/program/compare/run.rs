@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use super::entry::{Entry, Kind};
+use super::entry::{Entry, EntryKind};
 use super::jobs::run_jobs;
 use super::outcome::{Ending, Outcome, Solution};
 use super::solver::{SolverName, solve_any};
@@ -14,7 +14,7 @@ use crate::base::limits::{Limits, Stop};
 use crate::base::system::memory;
 use crate::search::Observer;
 
-/// What each run may use.
+/// Limits on each run.
 #[derive(Clone, Debug, Default)]
 pub struct Allowed {
     /// How much processor time one solver may take for one level; by the clock where that is not known.
@@ -86,9 +86,9 @@ impl Comparison {
         self.entries.iter().all(|one| one.outcomes.iter().all(ended))
     }
 
-    /// What is compared.
-    pub fn kind(&self) -> Kind {
-        self.entries.first().map_or(Kind::Levels, |one| one.entry.kind())
+    /// Levels or tasks.
+    pub fn kind(&self) -> EntryKind {
+        self.entries.first().map_or(EntryKind::Levels, |one| one.entry.kind())
     }
 
     /// Faults of this program: the level or task, the solver, and what is wrong.

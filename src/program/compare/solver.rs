@@ -23,11 +23,11 @@ const STRIPS: &str = "strips:";
 #[derive(Clone, Debug)]
 pub struct SolverName {
     name: String,
-    kind: Kind,
+    kind: SolverKind,
 }
 
 #[derive(Clone, Debug)]
-enum Kind {
+enum SolverKind {
     Direct(&'static SolverRow),
     Strips(Strips),
     Planning(Planning),
@@ -37,7 +37,7 @@ enum Kind {
 impl From<Solver> for SolverName {
     fn from(solver: Solver) -> Self {
         let row = solver.row();
-        Self { name: row.name.to_owned(), kind: Kind::Direct(row) }
+        Self { name: row.name.to_owned(), kind: SolverKind::Direct(row) }
     }
 }
 
@@ -70,7 +70,7 @@ impl SolverName {
         let planning = planning_named(parts, name)?;
         let full = [&[encoding.row().name][..], &planning.parts()].concat();
         let name = format!("{STRIPS}{}", full.join(":"));
-        Ok(Self { name, kind: Kind::Strips(Strips { encoding, planning }) })
+        Ok(Self { name, kind: SolverKind::Strips(Strips { encoding, planning }) })
     }
 
     /// Reads the name of a planner of tasks: a preset or a search, heuristics and reductions, between colons.
@@ -88,7 +88,7 @@ impl SolverName {
         let planning = planning_named(name.split(':'), name)?;
         let parts = planning.parts();
         let name = if parts.is_empty() { planning::DEFAULT.to_owned() } else { parts.join(":") };
-        Ok(Self { name, kind: Kind::Planning(planning) })
+        Ok(Self { name, kind: SolverKind::Planning(planning) })
     }
 
     /// The name, as users write it.
@@ -99,8 +99,8 @@ impl SolverName {
     /// Reads another program: `NAME=COMMAND`, for levels or for tasks.
     ///
     /// # Errors
-    /// What is wrong with it, in words.
-    pub fn external(text: &str, kind: super::entry::Kind) -> Result<Self, String> {
+    /// A sentence on the fault in it.
+    pub fn external(text: &str, kind: super::entry::EntryKind) -> Result<Self, String> {
         let (name, command) = text.split_once('=').ok_or("a name and = come before the command")?;
         let external = External::read(command)?;
         if external.kind != kind {
@@ -110,50 +110,52 @@ impl SolverName {
                 kind.many()
             ));
         }
-        Ok(Self { name: name.trim().to_owned(), kind: Kind::External(external) })
+        Ok(Self { name: name.trim().to_owned(), kind: SolverKind::External(external) })
     }
 
     /// The other program, if it is one.
     pub(super) const fn as_external(&self) -> Option<&External> {
-        if let Kind::External(external) = &self.kind { Some(external) } else { None }
+        if let SolverKind::External(external) = &self.kind { Some(external) } else { None }
     }
 
-    /// The same planner with another seed, and a name that says so; `None` for a solver that draws nothing.
+    /// The planner with another seed, and a name that says so; `None` for a solver that draws nothing.
     pub fn seeded(&self, seed: u64) -> Option<Self> {
         let mut kind = self.kind.clone();
         match &mut kind {
-            Kind::Direct(_) | Kind::External(_) => return None,
-            Kind::Strips(Strips { planning, .. }) | Kind::Planning(planning) => planning.seed = seed,
+            SolverKind::Direct(_) | SolverKind::External(_) => return None,
+            SolverKind::Strips(Strips { planning, .. }) | SolverKind::Planning(planning) => {
+                planning.seed = seed
+            }
         }
         Some(Self { name: format!("{}@{seed}", self.name), kind })
     }
 
-    /// What the planner is asked for, if the solver is one.
+    /// The request to the planner, if the solver is one.
     pub(super) fn request(&self, threads: usize) -> Option<Request> {
         match &self.kind {
-            Kind::Direct(_) | Kind::External(_) => None,
-            Kind::Strips(strips) => Some(strips.planning.request(threads)),
-            Kind::Planning(planning) => Some(planning.request_for_tasks(threads)),
+            SolverKind::Direct(_) | SolverKind::External(_) => None,
+            SolverKind::Strips(strips) => Some(strips.planning.request(threads)),
+            SolverKind::Planning(planning) => Some(planning.request_for_tasks(threads)),
         }
     }
 
     /// Whether this is general planning.
     pub(crate) const fn is_strips(&self) -> bool {
-        matches!(self.kind, Kind::Strips(_))
+        matches!(self.kind, SolverKind::Strips(_))
     }
 
-    /// What its solutions of levels minimize.
+    /// The measure that its solutions of levels minimize.
     pub fn promise(&self) -> Promise {
         match &self.kind {
-            Kind::Direct(row) => row.promise,
-            Kind::Strips(strips) => strips.promise(),
-            Kind::Planning(_) | Kind::External(_) => Promise::Any,
+            SolverKind::Direct(row) => row.promise,
+            SolverKind::Strips(strips) => strips.promise(),
+            SolverKind::Planning(_) | SolverKind::External(_) => Promise::Any,
         }
     }
 
-    /// What its solutions of anything minimize, in words.
+    /// The measure that its solutions of anything minimize, in words.
     pub(super) fn promised(&self) -> Option<&'static str> {
-        let Kind::Planning(planning) = &self.kind else { return self.promise().words() };
+        let SolverKind::Planning(planning) = &self.kind else { return self.promise().words() };
         match planning.least() {
             (true, _) => Some("least cost"),
             (_, true) => Some("fewest steps"),
@@ -223,7 +225,7 @@ pub fn solve(
     solve_in_threads(level, solver, 1, limits, observer)
 }
 
-/// The same in several threads, if the solver can use them; else in one.
+/// As [`solve`], in several threads if the solver can use them; else in one.
 pub fn solve_in_threads(
     level: &Level,
     solver: &SolverName,
@@ -233,9 +235,9 @@ pub fn solve_in_threads(
 ) -> Option<Outcome> {
     let watch = Stopwatch::start(threads > 1);
     let mut outcome = match &solver.kind {
-        Kind::Planning(_) | Kind::External(_) => return None,
-        Kind::Strips(strips) => strips::solve(level, strips, threads, limits, observer)?,
-        Kind::Direct(row) => {
+        SolverKind::Planning(_) | SolverKind::External(_) => return None,
+        SolverKind::Strips(strips) => strips::solve(level, strips, threads, limits, observer)?,
+        SolverKind::Direct(row) => {
             let (board, position) = match Board::within(level, limits) {
                 Ok(made) => made?,
                 Err(stop) => return Some(Ending::Stopped(stop).into()),
@@ -269,7 +271,7 @@ pub(super) fn solve_any(
 ) -> Option<Outcome> {
     match (subject, &solver.kind) {
         (Subject::Level(level), _) => solve_in_threads(level, solver, threads, limits, observer),
-        (Subject::Task(task), Kind::Planning(planning)) => {
+        (Subject::Task(task), SolverKind::Planning(planning)) => {
             let watch = Stopwatch::start(threads > 1);
             let mut outcome = strips::plan(task, planning, threads, limits, observer);
             outcome.taken = watch.taken();

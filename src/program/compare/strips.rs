@@ -25,7 +25,7 @@ pub(super) struct Strips {
 }
 
 impl Strips {
-    /// What its solutions minimize: the cost of a plan in the encoding, or the number of its steps.
+    /// The measure that its solutions minimize, by the cost of a plan in the encoding, or by the number of its steps.
     pub(super) fn promise(&self) -> Promise {
         let (cheapest, fewest_steps) = self.planning.least();
         match self.encoding {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::entry::Kind;
+use super::entry::EntryKind;
 use super::figures::{counted, more, rate, seconds, show_memory, times};
 use super::outcome::{Ending, Outcome, Solution};
 use super::price::{Middle, Price, Ratio, Seeds, Sum, common, pairs, prices, ratio, seeds, sum};
@@ -14,7 +14,7 @@ use super::run::{Compared, Comparison};
 use crate::sokoban::level::printable;
 
 /// The columns of the table of one level or task.
-pub(super) fn columns(kind: Kind) -> [&'static str; 9] {
+pub(super) fn columns(kind: EntryKind) -> [&'static str; 9] {
     let [first, second] = kind.lengths();
     ["status", first, second, "time", "expanded", "generated", "states", "expanded/s", "memory"]
 }
@@ -184,7 +184,7 @@ pub(super) fn sums(comparison: &Comparison) -> Vec<(Option<String>, Vec<Vec<Stri
     found
 }
 
-/// What an expanded state of a solver is; of all kinds that were seen.
+/// The kinds of expanded states of a solver that were seen.
 pub(super) fn expands(comparison: &Comparison, solver: usize) -> String {
     let outcomes = comparison.entries.iter().filter_map(|one| one.outcomes[solver].as_ref());
     let kinds: BTreeSet<&str> =

@@ -35,7 +35,7 @@ pub(super) struct Arranger<'a> {
     /// Places that do not move.
     pub(super) boxes: BTreeSet<Node>,
     pub(super) joins: BTreeMap<(Node, Node), Join>,
-    /// What is drawn on a line between two places.
+    /// Nodes that are drawn on a line between two places.
     pub(super) doors: BTreeSet<Node>,
     /// The place in which another lies for good.
     pub(super) outer: BTreeMap<Node, Node>,

@@ -24,11 +24,11 @@ pub(super) type Node = usize;
 pub(super) struct Moment {
     /// The place of each thing, and whether it lies on it. No thing is in itself.
     pub place: BTreeMap<Node, (Node, bool)>,
-    /// What is written instead of a name.
+    /// Texts written instead of names.
     pub sign: BTreeMap<Node, String>,
-    /// What is said of each node.
+    /// The facts told of each node.
     pub told: BTreeMap<Node, Vec<String>>,
-    /// What is neither.
+    /// Facts about neither.
     pub also: Vec<String>,
 }
 
@@ -68,8 +68,8 @@ impl<'a> StateSequence<'a> {
         self.task.objects.len() + 2 * self.task.predicates.len()
     }
 
-    /// What a node is called: a thing without an object as its predicate, without the word for being there, so that
-    /// `robot-in` is a robot.
+    /// The name of a node. A thing without an object is named after its predicate, without the word for being there, so
+    /// that `robot-in` is a robot.
     pub(super) fn name(&self, node: Node) -> &str {
         let objects = self.task.objects.len();
         let predicates = self.task.predicates.len();

@@ -36,7 +36,7 @@ pub(in crate::program) struct Picture {
     pub(super) before_lines: usize,
     /// For each state, the spots of the items; those that are not there have none.
     pub(super) states: Vec<Vec<Option<Spot>>>,
-    /// What is said of each state beside it.
+    /// Further facts of each state, beside it.
     pub(super) also: Vec<String>,
 }
 

@@ -13,7 +13,7 @@ pub(super) const CLOSE: f64 = 6.0;
 const SHAPE: f64 = 1.7;
 const SHAPE_OF_STACKS: f64 = 7.0;
 
-/// What lies in a node, or on it: for each slot, the thing in it.
+/// The slots of a node, in it or on it, each with its thing.
 pub(super) type Slots = BTreeMap<(Node, bool), Vec<Option<Node>>>;
 
 /// Something laid out: its size, and what is where in it.

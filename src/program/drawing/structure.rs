@@ -1,4 +1,4 @@
-//! What of a task can be drawn: which predicates give things a place, which of them stack things.
+//! The structure of a task to be drawn: which predicates give things a place, which of them stack things.
 //!
 //! In: a task. Out: a [`Structure`]. A predicate gives a thing a place if an invariant says that the thing has only
 //! one: of `(at ball room)` and `(holds hand ball)`, at most one holds of a ball. An invariant can often be read from
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::planning::why::{Group, invariants};
 use crate::text::task::{Atom, Condition, ObjectId, PredicateId, Schema, Task, Term, TypeSet, Types};
 
-/// What a fact says in a picture.
+/// The role of a fact in a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     /// Where something is: the positions of the thing and of its place. What has no object is named after the
@@ -18,13 +18,13 @@ pub(super) enum Role {
     Places(Option<usize>, Option<usize>),
     /// Something about the object at this position.
     Tells(usize),
-    /// What other facts tell anyway, or what never changes.
+    /// Facts that others tell anyway, or that never change.
     Nothing,
     /// Anything else.
     Other,
 }
 
-/// What can be drawn of a task.
+/// The roles and kinds by which a task is drawn.
 pub(super) struct Structure {
     /// By predicate.
     pub roles: Vec<Role>,

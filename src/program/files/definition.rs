@@ -1,6 +1,6 @@
-//! What a text defines, according to its beginning: a domain or a problem.
+//! The definition that a text begins with: a domain or a problem.
 
-/// What the beginning of a file defines.
+/// The definition that a file begins with.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) enum Definition {
     /// A domain of this name.
@@ -9,7 +9,7 @@ pub(crate) enum Definition {
     Problem(Option<String>),
 }
 
-/// What a text defines.
+/// The definition that a text begins with.
 pub(crate) fn definition(text: &str) -> Option<Definition> {
     let lines = text.trim_start_matches('\u{feff}').lines();
     let mut words = lines.flat_map(|line| words(line.split(';').next().unwrap_or_default()));

@@ -136,7 +136,7 @@ fn named(problem: &Path, run: &Run<'_>) -> Result<String, Exit> {
     Ok(wanted.unwrap_or_default())
 }
 
-/// The same for a command that also takes a domain alone: `None` if the only file is not a problem.
+/// The files for a command that also takes a domain alone: `None` if the only file is not a problem.
 pub(crate) fn problem_alone(path: &Path, command: &str, run: &Run<'_>) -> Result<Option<Files>, Exit> {
     if holds_both(path, run)? {
         return Ok(Some((path.to_owned(), path.to_owned())));
@@ -256,7 +256,7 @@ fn tidy(path: &Path) -> PathBuf {
     if same { short } else { path.to_owned() }
 }
 
-/// What a file defines. Only the beginning is read, so a folder of large problems is searched quickly.
+/// The definition in a file. Only the beginning is read, so a folder of large problems is searched quickly.
 pub(crate) fn defined(path: &Path) -> Option<Definition> {
     const BEGINNING: u64 = 1 << 16;
     if !path.is_file() {

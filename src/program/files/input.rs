@@ -37,7 +37,7 @@ pub(crate) fn is_stream(path: &Path) -> bool {
     is_standard(path) || std::fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
 }
 
-/// What was read ahead from streams, for their next reader.
+/// Bytes read ahead from streams, for their next reader.
 static LOOKED_AT: Mutex<BTreeMap<PathBuf, Vec<u8>>> = Mutex::new(BTreeMap::new());
 
 /// Peeks at the text of a stream, which can still be read later; `None` if it is not text.
@@ -58,7 +58,7 @@ pub(crate) fn read(path: &Path, run: &Run<'_>) -> Result<(SourceText, Option<Dia
     Ok((text, fault.filter(|fault| fault.severity() == Severity::Error)))
 }
 
-/// The same; the diagnostic may also be a warning.
+/// As [`read`]; the diagnostic may also be a warning.
 pub(crate) fn read_and_warn(path: &Path, run: &Run<'_>) -> Result<(SourceText, Option<Diagnostic>), Exit> {
     let name = if is_standard(path) { "<stdin>".to_owned() } else { path.display().to_string() };
     let what = format!("stopped while reading {name}");
@@ -110,7 +110,7 @@ fn bytes(path: &Path, limits: &Limits) -> Result<io::Result<Vec<u8>>, Stop> {
     }
 }
 
-/// The same for standard input, pipes and devices.
+/// The bytes of standard input, a pipe or a device.
 fn stream(path: &Path, limits: &Limits) -> Result<io::Result<Vec<u8>>, Stop> {
     if let Some(bytes) = LOOKED_AT.lock().unwrap_or_else(PoisonError::into_inner).remove(path) {
         return Ok(Ok(bytes));

@@ -89,7 +89,7 @@ pub(crate) struct Strict {
 /// The levels of a file without those that have errors.
 pub(crate) struct SoundLevels {
     pub source: SourceText,
-    /// What is said about the whole, and the sound levels.
+    /// The sound levels, with the words of the collection.
     pub collection: Collection,
     /// The number of each sound level in the file.
     pub numbers: Vec<usize>,

@@ -57,7 +57,7 @@ pub(crate) fn write(output: &Output, path: &Path, contents: impl AsRef<[u8]>) ->
     write_with(output, path, |out| out.write_all(contents.as_ref()))
 }
 
-/// The same, and names the file that was written.
+/// As [`write`], and names the file that was written.
 pub(crate) fn write_and_tell(output: &Output, path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Exit> {
     write(output, path, contents)?;
     if !is_standard(path) {
@@ -66,7 +66,7 @@ pub(crate) fn write_and_tell(output: &Output, path: &Path, contents: impl AsRef<
     Ok(())
 }
 
-/// The same for data that is written piece by piece.
+/// As [`write`], for data that is written piece by piece.
 pub(crate) fn write_with(
     output: &Output,
     path: &Path,

@@ -35,7 +35,7 @@ const HEURISTICS: &[(&str, &str, bool)] = &[
     ("goalcount", "goalcount", false),
 ];
 
-/// What operators cost in estimates: in their words and in ours.
+/// Ways to count the cost of operators in estimates: in their words and in ours.
 const COSTS: &[(&str, &str)] = &[("normal", "real"), ("one", "unit"), ("plusone", "plus-one")];
 
 /// Why parts have no equivalent, by their keys or names.
@@ -64,7 +64,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("seq-opt-fdss-1", "--optimal"),
 ];
 
-/// What is in a call or a list, with its key, or without one.
+/// A value in a call or a list, with its key if it has one.
 type Part = (Option<String>, Node);
 
 /// A call, a list (named `[`), or a word.
@@ -79,7 +79,7 @@ struct Node {
 struct Reader<'a> {
     text: &'a str,
     at: usize,
-    /// What `let` has named.
+    /// The definitions by `let`.
     named: Vec<(String, Node)>,
 }
 
@@ -150,13 +150,13 @@ impl Reader<'_> {
     }
 }
 
-/// What is found out about a configuration.
+/// The translation of a configuration so far.
 struct Translation<'a> {
     text: &'a str,
     flags: Vec<String>,
     missing: Vec<String>,
     is_equal: bool,
-    /// What operators cost in estimates, once a heuristic has said it.
+    /// The way to count costs in estimates, once a heuristic has said it.
     costs: Option<&'static str>,
 }
 
@@ -324,7 +324,7 @@ impl Translation<'_> {
     }
 }
 
-/// What to write instead of a configuration of Fast Downward; `None` if the text is not one.
+/// Advice on a configuration of Fast Downward; `None` if the text is not one.
 pub(crate) fn in_our_words(text: &str) -> Option<String> {
     let text = text.trim();
     if let Some((_, ours)) = ALIASES.iter().find(|(alias, _)| *alias == text) {

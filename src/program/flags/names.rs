@@ -36,7 +36,7 @@ pub(crate) const SEARCH: Named<&'static SearchRow> = Named {
     },
 };
 
-/// What is said of a search with heuristics behind it, as `banto compare` takes them.
+/// Advice on a search with heuristics behind it, as `banto compare` takes them.
 fn with_heuristics(name: &str) -> Option<String> {
     let (search, others) = name.split_once(':')?;
     let row = search_named(search)?;
@@ -120,7 +120,7 @@ pub(crate) const ANY_SOLVER: Named<String> = Named {
 /// The solvers of levels that are fast enough for hints.
 pub(crate) const DIRECT_SOLVER: Named<&'static SolverRow> = registry!("solver", SOLVERS, solver_named);
 
-/// What levels look like on the screen.
+/// The looks of levels on the screen.
 pub(crate) const THEME: Named<&'static Theme> = registry!("theme", THEMES, Theme::named);
 
 /// The values of a short list, which help shows in full: the name of each, what it stands for, and a description.

@@ -47,7 +47,7 @@ fn order() -> impl TypedValueParser<Value = bool> {
 }
 
 impl TuningFlags {
-    /// What was chosen.
+    /// The settings made.
     pub(crate) fn chosen(&self) -> Tuning {
         let Self { open_list, preferred, ties, costs, successors } = self;
         Tuning {

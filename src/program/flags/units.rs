@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::base::limits::resident_memory_bytes;
 
-/// What is expected of a time, and of a size.
+/// The form of a time and of a size, in words.
 const TIME: [&str; 2] = ["a time of more than 0 is expected", "such as 90s or 5m"];
 const SIZE: [&str; 2] = ["a size of more than 0 is expected", "such as 512MiB or 4GiB"];
 

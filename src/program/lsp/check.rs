@@ -16,13 +16,13 @@ use super::store::{Entry, Store, View};
 use crate::base::source::{Diagnostic, Severity, codes};
 use crate::text::language::{Definition, check};
 
-/// What has to be checked, and what was found.
+/// The texts to check, and the findings.
 #[derive(Debug, Default)]
 pub(super) struct Checks {
     waiting: BTreeSet<PathBuf>,
     /// The findings of each open text: with its domain as file 0 and the problem as file 1.
     found: BTreeMap<PathBuf, Vec<Diagnostic>>,
-    /// What the editor was told last.
+    /// The diagnostics last sent to the editor.
     published: BTreeMap<PathBuf, PublishDiagnosticsParams>,
 }
 

@@ -168,7 +168,7 @@ impl Server<'_> {
     }
 }
 
-/// What the work answers. A panic is answered too: the editor waits for that.
+/// The answer of some work. A panic is answered too: the editor waits for that.
 fn answered<T>(work: impl FnOnce() -> Answer<T>) -> Answer<T> {
     let failed = |_| Refusal(ErrorCode::InternalError, "a fault of banto itself".to_owned());
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(failed(panic)))
@@ -224,7 +224,7 @@ impl Job {
         Ok(json!({ "uri": uri, "cost": cost, "steps": steps, "plan": text }))
     }
 
-    /// What each step of a plan needs and changes.
+    /// The trace of a plan: what each step needs and changes.
     fn trace(&self, task: Task, plan: &Plan, limits: &Limits) -> Result<String, Stop> {
         let loaded = self.loaded(task);
         let mut text = String::new();

@@ -70,7 +70,7 @@ pub(super) fn run(connection: &Connection) -> bool {
     is_proper
 }
 
-/// What the editor says about itself in its first request; `None` if it leaves before.
+/// The editor's first request, about itself; `None` if it leaves before.
 fn greeting(connection: &Connection) -> Option<Value> {
     loop {
         let response = match connection.receiver.recv().ok()? {

@@ -44,7 +44,7 @@ impl Entry {
         self.halves = halves.map(|halves| Box::new(halves.map(Document::new)));
     }
 
-    /// What the text defines, and its name. A text that defines both is a domain with a problem of its own.
+    /// The kind and name of the text's definition. A text that defines both is a domain with a problem of its own.
     pub(super) fn definition(&self) -> (Definition, Option<&str>) {
         self.part(false).definition()
     }
@@ -54,7 +54,7 @@ impl Entry {
         self.halves.as_ref().map_or(&self.document, |halves| &halves[usize::from(is_problem)])
     }
 
-    /// What the text defines, in its order.
+    /// The definitions of the text, in its order.
     pub(super) fn parts(&self) -> Vec<&Document> {
         match self.halves.as_deref() {
             Some([domain, problem]) if one_file::is_turned([domain.text(), problem.text()]) => {

@@ -42,7 +42,7 @@ pub(super) fn connect() -> io::Result<(Connection, Threads)> {
     Ok((server, Threads { reader, writer }))
 }
 
-/// The same in one thread: all messages are read before the first is answered. Returns what the server returns.
+/// Serves in one thread: all messages are read before the first is answered. Returns what the server returns.
 pub(super) fn in_turns(serve: impl FnOnce(&Connection) -> bool) -> io::Result<bool> {
     let (server, Connection { sender, receiver }) = Connection::memory();
     read(move |message| sender.send(message).map_err(io::Error::other))?;

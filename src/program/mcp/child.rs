@@ -20,13 +20,13 @@ const MOST_READ: u64 = 32 << 20;
 /// How often a call looks whether it is canceled.
 const PERIOD: Duration = Duration::from_millis(20);
 
-/// What a command gets to end by itself after its time limit.
+/// The time for a command to end by itself after its time limit.
 const GRACE: Duration = Duration::from_secs(5);
 
 /// Why a request has no result: a code of JSON-RPC, and a sentence.
 pub(in crate::program) struct Refusal(pub(in crate::program) i64, pub(in crate::program) String);
 
-/// What a command printed.
+/// The exit code and the output of a command.
 pub(in crate::program) struct Ran {
     pub(in crate::program) code: i32,
     pub(in crate::program) out: String,
@@ -95,7 +95,7 @@ fn start(program: &Path, arguments: &[String], folder: &Path) -> io::Result<Chil
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()
 }
 
-/// What a command prints on both streams, and whether it took too long.
+/// The output of a command on both streams, and whether it took too long.
 fn listen(
     child: &mut Child,
     script: Option<&str>,

@@ -30,7 +30,7 @@ pub(super) struct Mcp {
     pub memory_limit: u64,
 }
 
-/// What all calls share.
+/// Settings that all calls share.
 pub(super) struct Allowed {
     /// The program itself.
     pub(super) program: PathBuf,

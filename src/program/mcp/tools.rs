@@ -16,7 +16,7 @@ use crate::base::source::nearest;
 /// The most bytes of a result.
 const MOST: usize = 48 << 10;
 
-/// What an argument may be.
+/// The kind of value that an argument takes.
 #[derive(Clone, Copy)]
 pub(in crate::program) enum Kind {
     /// A text that goes into a file of this name, or the path of a file that has it.
@@ -183,7 +183,7 @@ impl Kind {
         }
     }
 
-    /// What a value of another kind should be.
+    /// The kind expected, if the value is of another.
     fn refused(&self, value: &Value) -> Option<String> {
         let is_text = |value: &Value| value.as_str().is_some_and(|text| !text.contains('\0'));
         let (is_right, what) = match self {
@@ -321,7 +321,7 @@ pub(in crate::program) fn prepared(
     Ok(Prepared { line, script, texts })
 }
 
-/// What is wrong with arguments.
+/// The fault in the arguments, if any.
 fn wrong((tool, _, arguments, _): &Tool, given: &Map<String, Value>) -> Option<String> {
     for (name, value) in given {
         let Some((_, kind, ..)) = arguments.iter().find(|one| one.0 == name) else {
@@ -420,7 +420,7 @@ fn progress(line: &str) -> Option<String> {
     })
 }
 
-/// What a command has printed, as the result of a tool.
+/// The result of a tool, from the output of a command.
 fn told(tool: &Tool, given: &Map<String, Value>, ran: &Ran, texts: &Texts) -> Value {
     let lines =
         |text: &str| text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect::<Vec<Value>>();

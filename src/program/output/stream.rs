@@ -35,7 +35,7 @@ pub(crate) fn is_guard() -> bool {
     IS_GUARD.load(Ordering::Relaxed)
 }
 
-/// What signals do.
+/// Flags that signals set and read.
 #[derive(Clone, Default)]
 pub(crate) struct Signals {
     /// Set by a signal: the work should end.

@@ -1,4 +1,4 @@
-//! What several commands show: plans with what they mean, as pages and as JSON, and the lists behind them.
+//! Reports of several commands: plans with what they mean, as pages and as JSON, and the lists behind them.
 
 pub(super) mod fault_report;
 pub(super) mod plan_history;

@@ -24,11 +24,11 @@ struct Found {
     /// Since the start of the program, by the clock and of the processor.
     time: Duration,
     cpu: Option<Duration>,
-    /// What found it.
+    /// The search or method that found it.
     by: &'static str,
 }
 
-/// What a run has found so far.
+/// The plans of a run so far.
 pub(crate) struct History<'a> {
     plan_file: Option<&'a Path>,
     keep_all: bool,
@@ -152,7 +152,7 @@ fn forget_numbered(path: &Path) {
     }
 }
 
-/// What has the name of a numbered plan.
+/// Files with the name of a numbered plan.
 fn earlier(path: &Path) -> Vec<PathBuf> {
     let number = |name: &OsStr| {
         let number = name.to_str()?.strip_prefix(path.file_name()?.to_str()?)?.strip_prefix('.')?;

@@ -84,7 +84,7 @@ fn part(counts: &Counts, replayed: u64) -> Value {
     json!({ "expanded": expanded, "evaluated": evaluated, "generated": generated, "replayed": replayed })
 }
 
-/// What a search that took turns with others got and did.
+/// A search that took turns with others, with its work.
 fn turns_json(member: &Member) -> Value {
     json!({
         "name": member.name,

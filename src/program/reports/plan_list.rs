@@ -34,7 +34,7 @@ pub(crate) fn registries() -> String {
     out
 }
 
-/// The same as an object.
+/// The searches and heuristics as an object.
 pub(crate) fn registries_json() -> Value {
     let searches = SEARCHES.iter().map(|row| {
         json!({
@@ -78,7 +78,7 @@ pub(crate) fn portfolio(answer: &Answer) -> String {
     out
 }
 
-/// The same as an object.
+/// The portfolio as an object.
 pub(crate) fn portfolio_json(answer: &Answer) -> Value {
     let members = answer.members.iter().map(|member| {
         json!({
@@ -94,7 +94,7 @@ pub(crate) fn portfolio_json(answer: &Answer) -> Value {
     json!({ "status": "ok", "portfolio": members.collect::<Vec<_>>() })
 }
 
-/// What each search got, if several took turns, and which of them had the answer.
+/// The share of the work of each search, if several took turns, and which of them had the answer.
 pub(crate) fn turns(answer: &Answer) -> String {
     let members = &answer.members;
     if members.len() < 2 {

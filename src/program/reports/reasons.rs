@@ -55,7 +55,7 @@ impl Loaded {
         Some(self.task.show_step(step.schema, &step.arguments))
     }
 
-    /// What a step needs and changes, in lines.
+    /// The needs and changes of a step, in lines.
     pub(crate) fn traced(&self, plan: &Plan, traced: &Traced) -> String {
         let mut out = match (traced.step, self.head(plan, traced)) {
             (Some(step), Some(action)) => format!("{} {action}\n", step + 1),
@@ -77,7 +77,7 @@ impl Loaded {
         out
     }
 
-    /// The same as JSON.
+    /// The needs and changes of a step as JSON.
     pub(crate) fn json_traced(&self, plan: &Plan, traced: &Traced) -> Value {
         json!({
             "step": traced.step.map(|step| step + 1),
@@ -96,7 +96,7 @@ pub(crate) fn bracketed(place: Option<LineColumn<'_>>) -> String {
     place.map_or(String::new(), |(file, line, column)| format!(" [{file}:{line}:{column}]"))
 }
 
-/// What a step deletes and adds, one per line.
+/// The deletes and adds of a step, one per line.
 pub(crate) fn changes(traced: &Traced) -> String {
     let mut out = String::new();
     for (word, atoms) in [("deletes", &traced.deletes), ("adds", &traced.adds)] {

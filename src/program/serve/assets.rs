@@ -1,4 +1,4 @@
-//! What the page is made of, inside the program.
+//! The files of the page, inside the program.
 //!
 //! In: a path. Out: its type and its bytes. Or all of it in a folder.
 
@@ -138,7 +138,7 @@ const LEVELS: &[(&str, &str)] = &[
 
 const INDEX: &str = include_str!("page/index.html");
 
-/// What the page has in its head if the engine is beside it: it loads nothing from elsewhere and sends nothing.
+/// Elements in the head of the page if the engine is beside it: it loads nothing from elsewhere and sends nothing.
 /// Documents of runs have a script of their own, and are shown in frames that can reach nothing.
 const ENGINE: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
     script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; connect-src 'self'; \
@@ -180,7 +180,7 @@ pub(super) fn write(folder: &Path, output: &Output) -> Exit {
     Exit::Done
 }
 
-/// What the page brings along.
+/// The games, levels and tasks that come with the page.
 fn examples() -> Value {
     let task = |(name, domain, problem): &(&str, &str, &str)| json!({ "name": name, "domain": domain, "problem": problem });
     let levels = |(name, text): &(&str, &str)| json!({ "name": name, "text": text });

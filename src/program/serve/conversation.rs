@@ -37,7 +37,7 @@ const MOST_RUNS: usize = 12;
 /// The stack of the language server, as that of a program.
 const LSP_STACK: usize = 8 << 20;
 
-/// What the page may ask the language server. Anything else reads or writes files.
+/// The methods of the language server that the page may use. Anything else reads or writes files.
 const KNOWN: [&str; 21] = [
     "initialize",
     "initialized",

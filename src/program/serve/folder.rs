@@ -26,7 +26,7 @@ const MOST_FOLDERS: usize = 6;
 /// The longest text, in bytes.
 const LONGEST: u64 = 8 << 20;
 
-/// What files may be opened and saved, by the ends of their names.
+/// The files that may be opened and saved, by the ends of their names.
 const KINDS: [&str; 9] = ["pddl", "xsb", "sok", "slc", "rle", "plan", "txt", "csv", "json"];
 
 pub(super) struct Folder<'a> {
@@ -35,14 +35,14 @@ pub(super) struct Folder<'a> {
     output: &'a Output,
 }
 
-/// What a request gets.
+/// The answer to a request.
 type Answer = Result<Value, Refusal>;
 
 fn refused(words: impl Into<String>) -> Refusal {
     Refusal(-32602, words.into())
 }
 
-/// What identifies the bytes of a text.
+/// A hash of a text, with its length.
 fn version(text: &[u8]) -> String {
     let mut hasher = FxHasher::default();
     hasher.write(text);

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use tungstenite::handshake::derive_accept_key;
 
 use super::shared::{Shared, WRITING, secret};
-use super::turns::Place;
+use super::turns::Permit;
 use super::{assets, conversation};
 
 /// The longest head of a request, in bytes, and how long it may take to arrive.
@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How many pages may be open.
 const MOST_PAGES: usize = 32;
 
-/// What a request asks.
+/// A request.
 struct Request {
     method: String,
     path: String,
@@ -162,7 +162,7 @@ fn socket(mut stream: TcpStream, request: &Request, shared: &Shared<'_>) {
     let (Some(key), Some("13")) = (key, request.header("sec-websocket-version")) else {
         return plain(&mut stream, "400 Bad Request", "this address is that of a WebSocket\n");
     };
-    let Some(_place) = Place::take(&shared.pages, MOST_PAGES) else {
+    let Some(_permit) = Permit::take(&shared.pages, MOST_PAGES) else {
         return plain(&mut stream, "503 Service Unavailable", "too many pages are open\n");
     };
     let accept = derive_accept_key(key.as_bytes());

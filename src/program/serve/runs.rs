@@ -1,4 +1,4 @@
-//! What the page can run: commands of this program.
+//! Runs of commands of this program for the page.
 //!
 //! In: the name of a run and its arguments, with texts. Out: the command. The tools of `mcp/` can be run as well, and
 //! what a command line is made of and what is wrong with arguments is theirs.
@@ -19,7 +19,7 @@ const MOVES: Argument = ("moves", Kind::Text, false, "--moves={}", "Moves to mak
 const COMPARE: &str = "compare --events --html=document.html";
 const SOLVERS: Argument = ("solvers", Kind::Text, true, "--solvers={}", "The solvers, with commas");
 
-/// What the page runs otherwise than the tools of the same name, or in addition to them.
+/// The runs that differ from the tools of the same name, and those in addition to them.
 const RUNS: &[Tool] = &[
     (
         "plan",

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use super::folder::Folder;
 use super::shared::{STACK, Shared, secret};
-use super::turns::Place;
+use super::turns::Permit;
 use super::{Serve, http};
 use crate::base::system::browser;
 use crate::program::mcp::Allowed;
@@ -79,12 +79,12 @@ fn serve(listener: &TcpListener, shared: &Shared<'_>) -> Exit {
                 std::thread::sleep(PAUSE);
                 continue;
             };
-            let Some(place) = Place::take(&shared.connections, MOST_CONNECTIONS) else {
+            let Some(permit) = Permit::take(&shared.connections, MOST_CONNECTIONS) else {
                 http::refuse_all(stream);
                 continue;
             };
             let answer = move || {
-                let _place = place;
+                let _permit = permit;
                 // A fault of one connection is not the end of the others.
                 let _ = std::panic::catch_unwind(AssertUnwindSafe(|| http::answer(stream, shared)));
             };

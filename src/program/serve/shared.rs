@@ -1,4 +1,4 @@
-//! What all connections of the server share: its folder, the turns of runs, documents that they have made, and bounds.
+//! State that all connections of the server share: its folder, the turns of runs, documents they have made, bounds.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -20,12 +20,12 @@ pub(super) const WRITING: Duration = Duration::from_secs(10);
 /// The stack of a thread that reads a request or waits for a run.
 pub(super) const STACK: usize = 512 << 10;
 
-/// What all connections share.
+/// State that all connections share.
 pub(super) struct Shared<'a> {
     pub(super) allowed: Allowed,
     pub(super) folder: Folder<'a>,
     pub(super) address: SocketAddr,
-    /// What pages have to know, if anyone on the network can ask.
+    /// The secret of pages, if anyone on the network can ask.
     pub(super) token: Option<String>,
     pub(super) turns: Turns,
     documents: Mutex<VecDeque<(String, Arc<str>)>>,

@@ -6,16 +6,16 @@ use std::time::Duration;
 use crate::program::mcp::{Refusal, canceled};
 
 /// One of so many, until it is dropped.
-pub(super) struct Place<'a>(&'a AtomicUsize);
+pub(super) struct Permit<'a>(&'a AtomicUsize);
 
-impl<'a> Place<'a> {
+impl<'a> Permit<'a> {
     pub(super) fn take(taken: &'a AtomicUsize, most: usize) -> Option<Self> {
-        let place = Self(taken);
-        (taken.fetch_add(1, Ordering::Relaxed) < most).then_some(place)
+        let permit = Self(taken);
+        (taken.fetch_add(1, Ordering::Relaxed) < most).then_some(permit)
     }
 }
 
-impl Drop for Place<'_> {
+impl Drop for Permit<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
@@ -31,10 +31,10 @@ pub(super) struct Turns(AtomicUsize);
 
 impl Turns {
     /// Waits for a turn.
-    pub(super) fn take(&self, cancel: &AtomicBool) -> Result<Place<'_>, Refusal> {
+    pub(super) fn take(&self, cancel: &AtomicBool) -> Result<Permit<'_>, Refusal> {
         loop {
-            if let Some(place) = Place::take(&self.0, MOST) {
-                return Ok(place);
+            if let Some(permit) = Permit::take(&self.0, MOST) {
+                return Ok(permit);
             }
             if cancel.load(Ordering::Relaxed) {
                 return Err(canceled());

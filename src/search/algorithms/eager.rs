@@ -19,10 +19,10 @@ use crate::search::storage::chunks::Chunks;
 use crate::search::storage::pool::StateId;
 use crate::search::storage::tree::Status;
 
-/// What happens when a cheaper path to a known state is found.
+/// The states that take a cheaper path found later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reopen {
-    /// Nothing: the first path stays.
+    /// None: the first path stays.
     Never,
     /// A state that is not yet expanded takes the cheaper path.
     Unexpanded,
@@ -38,7 +38,7 @@ pub struct EagerRules {
     pub evaluates: bool,
     /// Whether each heuristic's estimate is kept separately. Otherwise the greatest is the estimate.
     pub apart: bool,
-    /// What a cheaper path to a known state does.
+    /// Which states take a cheaper path found later.
     pub reopen: Reopen,
     /// Whether a goal ends the search when it is generated, not when it is expanded.
     pub early_goal: bool,

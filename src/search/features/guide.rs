@@ -1,4 +1,4 @@
-//! What a feature-space search asks of a domain: the features of a state, and the weights of its steps by advisors.
+//! The guide of a feature-space search in a domain: the features of a state, and the weights of its steps by advisors.
 //!
 //! In: states. Out: for each, whether it is a dead end, and its profile or its successors.
 

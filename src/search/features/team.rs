@@ -47,7 +47,7 @@ pub struct Helper<C> {
     waits: bool,
     /// The question that it is answering.
     job: Option<Job>,
-    /// What stops its work, which then gives no answer: steps may be missing in it.
+    /// Limits on its work. Once they are reached it gives no answer: steps may be missing in it.
     limits: Limits,
 }
 

@@ -1,4 +1,4 @@
-//! What an open list holds: single things, or runs of them that were queued together and leave one by one.
+//! Entries of open lists: single things, or runs of them that were queued together and leave one by one.
 //!
 //! A lazy search queues all steps of a state at once. An ordered list ranks them alike, so one entry stands for all.
 

@@ -53,7 +53,7 @@ pub struct Processes {
     universe: Option<Universe>,
 }
 
-/// What all threads of this process share.
+/// State that all threads of this process share.
 #[derive(Clone, Debug)]
 struct Peers {
     process: usize,

@@ -3,10 +3,10 @@
 //!
 //! In: the work and the gain of each turn. Out: the next turn, and its share of work. Work is counted, not timed.
 
-/// What one method has done.
+/// The record of one method.
 #[derive(Clone, Copy, Debug)]
 struct Method {
-    /// What it may spend in its next turn.
+    /// The work that it may spend in its next turn.
     share: u64,
     /// Its gains and the work for them: older turns count less.
     gain: u64,
@@ -62,7 +62,7 @@ impl Bandit {
         })
     }
 
-    /// What a method may spend in its next turn.
+    /// The work that a method may spend in its next turn.
     pub fn share(&self, method: usize) -> u64 {
         self.methods[method].share
     }

@@ -13,7 +13,7 @@ const GROWTH: u64 = 2;
 const SHORTER: u64 = 2;
 const LONGER: u64 = 4;
 
-/// What a member gets.
+/// A member's share of the work, and when it joins.
 #[derive(Clone, Copy, Debug)]
 pub struct Share {
     /// How much it gets, in relation to the others.
@@ -28,9 +28,9 @@ pub struct Share {
 #[derive(Clone, Copy, Debug)]
 struct Member {
     share: u64,
-    /// What it counts as having had; those that join later start with more.
+    /// The work that it is charged with; those that join later start with more.
     counts: u64,
-    /// What it has had, and what it counts as having had at least after its first turn.
+    /// The work that it has had, and the least charge after its first turn.
     had: u64,
     joins: u64,
     is_gone: bool,

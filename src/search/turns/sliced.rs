@@ -14,10 +14,10 @@ pub trait Sliced<C> {
     /// again after the end.
     fn go_on(&mut self, evaluations: u64) -> Option<Report<C>>;
 
-    /// What has been done so far.
+    /// The work done so far.
     fn work(&self) -> Work;
 
-    /// What is known about costs so far.
+    /// The estimates and bounds of the cost so far.
     fn readings(&self) -> &Readings;
 
     /// Works until the end.

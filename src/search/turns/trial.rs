@@ -27,7 +27,7 @@ impl Trial {
         self.hits * 100 < self.asked
     }
 
-    /// The same, once the period is over.
+    /// Whether the period is over and pruning is rare.
     #[inline]
     pub const fn has_failed(&self) -> bool {
         self.asked >= Self::PERIOD && self.is_rare()

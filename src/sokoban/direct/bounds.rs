@@ -57,7 +57,7 @@ impl Bounds {
         self.pushes_of_layout(player).unwrap_or(Some(0))
     }
 
-    /// The same for the position that the layout holds.
+    /// As [`Self::pushes`], for the position in the layout.
     fn pushes_of_layout(&mut self, player: u32) -> Result<Option<u32>, Stop> {
         let Self { context, immovable, assignment, tables, assigned, movable, layout, .. } = self;
         let Context { field, open, .. } = &*context;
@@ -118,7 +118,7 @@ impl Heuristic<Pushes<'_>> for Bounds {
     }
 }
 
-/// The same bound; in long searches, the maximum of it and an additive pattern-database bound.
+/// [`Bounds`], in long searches with an additive pattern-database bound: the maximum of both.
 #[derive(Debug)]
 pub struct BoundsWithPatterns {
     bounds: Bounds,
@@ -128,8 +128,8 @@ pub struct BoundsWithPatterns {
     groups: Option<AdditivePatterns>,
 }
 
-/// What groups need, measured once for all ranks of a search. The other ranks wait: without the table they would expand
-/// states in vain.
+/// The pattern databases, measured once for all ranks of a search. The other ranks wait: without the table they would
+/// expand states in vain.
 pub type Measured = Arc<OnceLock<Option<AdditivePatterns>>>;
 
 /// Groups are measured after all ranks have evaluated this many states: measuring takes about as long as these.

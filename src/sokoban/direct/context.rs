@@ -1,4 +1,4 @@
-//! What all parts of a search share: the field, the distances on it, and the limits.
+//! The context that all parts of a search share: the field, the distances on it, and the limits.
 //!
 //! In: a field, and sets of boxes that cannot move. Out: a [`Context`], and for each such set a [`BoardTables`].
 //! Results are computed once and shared by all clones of the context, in all threads. A part that is stopped midway
@@ -51,7 +51,7 @@ struct KnownTables {
     bytes: usize,
 }
 
-/// What never changes while a level is being searched.
+/// Tables for all searches of a level.
 #[derive(Clone, Debug)]
 pub struct Context {
     /// The field.
@@ -62,7 +62,7 @@ pub struct Context {
     pub walks: Arc<PlayerDistances>,
     /// The tables that hold while every box can move.
     pub open: Arc<BoardTables>,
-    /// What every loop checks.
+    /// The limits that every loop checks.
     pub limits: Limits,
     known: Arc<Mutex<KnownTables>>,
     /// Groups of boxes in which deadlocks were looked for.
@@ -88,7 +88,7 @@ impl Context {
         }
     }
 
-    /// The same with other limits.
+    /// A clone with other limits.
     pub fn with_limits(&self, limits: Limits) -> Self {
         Self { limits, ..self.clone() }
     }
@@ -112,7 +112,7 @@ impl Context {
         Ok(made)
     }
 
-    /// The same board with other goals, which are given in order.
+    /// A context of the board with other goals, which are given in order.
     pub fn toward(&self, goals: Vec<u32>) -> Result<Self, Stop> {
         let field = self.field.with_goals(goals);
         let nothing = vec![false; field.len() + 1];

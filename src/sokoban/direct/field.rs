@@ -26,7 +26,7 @@ use super::super::moves::Direction;
 /// Bits for the player's cell, at the top of the last word of a row.
 const PLAYER_BITS: usize = 20;
 
-/// What never changes: cells, neighbors, goals. Cells have the same numbers as on the board.
+/// The static part of a level: cells, neighbors, goals. Cells have the same numbers as on the board.
 #[derive(Clone, Debug)]
 pub struct Field {
     /// The four neighbors of each cell, in the order of [`Direction::ALL`]; [`Field::wall`] stands for any wall. The
@@ -57,7 +57,7 @@ impl Field {
         Self { next, is_goal, goals, places, words }
     }
 
-    /// The same cells with other goals, which are given in order.
+    /// A field of these cells with other goals, which are given in order.
     pub(super) fn with_goals(&self, goals: Vec<u32>) -> Self {
         let mut is_goal = vec![false; self.is_goal.len()];
         goals.iter().for_each(|&goal| is_goal[goal as usize] = true);

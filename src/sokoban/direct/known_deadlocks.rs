@@ -1,4 +1,4 @@
-//! What is known about groups of boxes, and how much effort a search for a deadlock is worth.
+//! A memory of groups of boxes, and how much effort a search for a deadlock is worth.
 //!
 //! In: groups with the results of searches. Out: the same result when a group is met again, and the effort of the next
 //! search. It is independent of boards; all searches for deadlocks of a level share it, see
@@ -16,7 +16,7 @@ const MEMORY_LIMIT: usize = 400_000;
 pub enum GroupKind {
     /// Around a closed area, in calls for every state.
     Closed,
-    /// The same in rarer calls.
+    /// Around a closed area, in rarer calls.
     ClosedAtLength,
     /// Around several areas that share boxes.
     Joined,

@@ -104,7 +104,7 @@ impl Reason {
 pub struct Answer {
     /// How it ended.
     pub status: Status,
-    /// What was done.
+    /// The work done.
     pub work: Work,
 }
 
@@ -147,7 +147,7 @@ pub fn solve(
     solve_in_threads(board, position, solver, 1, limits, observer)
 }
 
-/// The same in this many threads, if the solver can use them; otherwise in one.
+/// As [`solve`], in this many threads if the solver can use them; otherwise in one.
 pub fn solve_in_threads(
     board: &Board,
     position: &Position,

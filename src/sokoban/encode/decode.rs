@@ -17,7 +17,7 @@ use crate::sokoban::moves::{Direction, Move};
 pub struct DecodeError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The fault in it.
     pub message: String,
 }
 
@@ -51,7 +51,7 @@ pub fn decode(encoded: &Encoded, plan: &str) -> Result<Vec<Move>, DecodeError> {
     decode_within(encoded, plan, &Limits::none()).expect("without limits nothing stops")
 }
 
-/// The same within limits.
+/// As [`decode`], within limits.
 ///
 /// # Errors
 /// When a limit is reached; inside, as for [`decode`].

@@ -30,7 +30,7 @@ pub enum Encoding {
     Pushes,
 }
 
-/// What there is to know about an encoding.
+/// An encoding with its name and domain.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct EncodingRow {
@@ -115,7 +115,7 @@ pub fn encode(level: &Level, encoding: Encoding) -> Option<Encoded> {
 }
 
 impl Encoded {
-    /// The same with the problem formatted.
+    /// With the problem formatted.
     pub fn laid_out(mut self, limits: &Limits) -> Result<Self, Stop> {
         let source = SourceText::new("problem", self.problem);
         // Only unmatched parentheses are refused, and these match.
@@ -124,7 +124,7 @@ impl Encoded {
     }
 }
 
-/// The same within limits, and unformatted: for a planner.
+/// As [`encode`], within limits, and unformatted: for a planner.
 pub fn encode_within(level: &Level, encoding: Encoding, limits: &Limits) -> Result<Option<Encoded>, Stop> {
     let Some((board, start)) = Board::within(level, limits)? else { return Ok(None) };
     let problem = problem::write(encoding, level, &board, &start, limits)?;

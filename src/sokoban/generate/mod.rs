@@ -30,7 +30,7 @@ const ROOMS: usize = 1_000_000;
 /// How many of them get boxes and goals; shared among the boxes.
 const FURNISHED: usize = 30_000;
 
-/// What to make.
+/// The size of the level to make, and its seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
     /// Columns, walls included.

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::line::{Kind, Line};
+use super::line::{Line, LineKind};
 use crate::base::limits::{Limits, Stop};
 
 /// The boards of a text: the indices of the rows of each. Remarks between rows are left out.
@@ -25,11 +25,11 @@ pub(super) fn boards(lines: &[Line<'_>], limits: &Limits) -> Result<Vec<Vec<usiz
 fn blocks<'a>(lines: &'a [Line<'a>]) -> impl Iterator<Item = Range<usize>> + 'a {
     let mut at = 0;
     std::iter::from_fn(move || {
-        while at < lines.len() && lines[at].kind == Kind::Blank {
+        while at < lines.len() && lines[at].kind == LineKind::Blank {
             at += 1;
         }
         let start = at;
-        while at < lines.len() && lines[at].kind != Kind::Blank {
+        while at < lines.len() && lines[at].kind != LineKind::Blank {
             at += 1;
         }
         (start < at).then_some(start..at)
@@ -43,19 +43,20 @@ fn split(
     found: &mut Vec<Vec<usize>>,
     limits: &Limits,
 ) -> Result<(), Stop> {
-    let row = |at: &usize| lines[*at].kind == Kind::Row;
+    let row = |at: &usize| lines[*at].kind == LineKind::Row;
     let (Some(mut first), Some(mut last)) = (block.clone().find(row), block.clone().rfind(row)) else {
         return Ok(());
     };
     // A ruler of dashes or stars beside a board is decoration.
-    let beside = |at: usize| lines[at].kind == Kind::Cells && lines[at].text.contains(['@', '+', '$', 'O']);
+    let beside =
+        |at: usize| lines[at].kind == LineKind::Cells && lines[at].text.contains(['@', '+', '$', 'O']);
     while first > block.start && beside(first - 1) {
         first -= 1;
     }
     while last + 1 < block.end && beside(last + 1) {
         last += 1;
     }
-    let foreign = |at: &usize| !matches!(lines[*at].kind, Kind::Row | Kind::Cells);
+    let foreign = |at: &usize| !matches!(lines[*at].kind, LineKind::Row | LineKind::Cells);
     // Players are counted once for the whole block, so that many separators cost nothing.
     let player = |at: usize| !foreign(&at) && lines[at].text.contains(['@', '+', 'p', 'P']);
     let mut players_left = (first..=last).filter(|at| player(*at)).count();
@@ -77,7 +78,7 @@ fn split(
             while foreign(&(at + 1)) {
                 at += 1;
             }
-        } else if lines[at].kind == Kind::Words {
+        } else if lines[at].kind == LineKind::Words {
             rows.push(at);
         }
         at += 1;
@@ -89,10 +90,10 @@ fn split(
 /// Whether a block without walls is meant as a board: it has a player, few different characters, and no sentences.
 fn is_drawing(lines: &[Line<'_>], block: &Range<usize>) -> bool {
     let texts = || block.clone().map(|at| &lines[at]);
-    if texts().any(|line| matches!(line.kind, Kind::Comment | Kind::Remark)) {
+    if texts().any(|line| matches!(line.kind, LineKind::Comment | LineKind::Remark)) {
         return false;
     }
-    if texts().all(|line| line.kind == Kind::Cells) {
+    if texts().all(|line| line.kind == LineKind::Cells) {
         return texts().any(|line| line.text.contains(['@', '+']));
     }
     let mut kinds: Vec<char> = Vec::new();

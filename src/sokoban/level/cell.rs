@@ -2,7 +2,7 @@
 //!
 //! In: characters. Out: cells, and back.
 
-/// What is on a cell at the start.
+/// The content of a cell at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cell {
     /// Nothing: floor inside the walls, ground outside them.

@@ -73,7 +73,7 @@ const UNSEEN: u8 = 4;
 /// A cell where the walk began.
 const START: u8 = 5;
 
-/// What was reached without entering the ring.
+/// The cells reached without entering the ring.
 struct Walk {
     width: usize,
     /// Of each cell which of its neighbors it was reached from, or [`UNSEEN`], or [`START`]. Drawings may be large.

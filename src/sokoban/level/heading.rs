@@ -7,7 +7,7 @@
 //! unless the file has properties directly above its first board. A level may have several solutions, each with a
 //! heading; one goes on in the next lines if they are moves.
 
-use super::line::{Kind, Line};
+use super::line::{Line, LineKind};
 use super::{Collection, Level, StoredSolution};
 use crate::base::limits::{Limits, Stop};
 use crate::base::source::Span;
@@ -27,7 +27,7 @@ pub(super) fn assign(
         let gap = &lines[start.min(end)..end];
         let (before, after) = levels.split_at_mut(next);
         let mut heading = if after.is_empty() { gap.len() } else { heading_start(gap, before.is_empty()) };
-        let blank = gap[heading..].iter().any(|line| line.kind == Kind::Blank);
+        let blank = gap[heading..].iter().any(|line| line.kind == LineKind::Blank);
         let keyed =
             |line: &Line<'_>| line.property().is_some() || is_moves(line.words()) || has_solution(line);
         let last = gap[heading..].iter().rposition(keyed).filter(|_| heading == 0 && !blank);
@@ -50,7 +50,7 @@ pub(super) fn assign(
 
 /// Where the heading of a board starts in the gap before it: the last run of lines, if that is a heading.
 fn heading_start(gap: &[Line<'_>], is_first: bool) -> usize {
-    let blank = |line: &Line<'_>| line.kind == Kind::Blank;
+    let blank = |line: &Line<'_>| line.kind == LineKind::Blank;
     let Some(last) = gap.iter().rposition(|line| !blank(line)) else { return gap.len() };
     let start = gap[..last].iter().rposition(blank).map_or(0, |at| at + 1);
     let block = &gap[start..=last];
@@ -59,12 +59,13 @@ fn heading_start(gap: &[Line<'_>], is_first: bool) -> usize {
     let has =
         |key: &str| block.iter().filter_map(Line::property).any(|(name, _)| name.eq_ignore_ascii_case(key));
     let plain = |line: &Line<'_>| line.property().is_none() && !is_moves(line.words()) && !has_solution(line);
-    let words = block.iter().filter(|line| matches!(line.kind, Kind::Remark | Kind::Words | Kind::Cells));
+    let words =
+        block.iter().filter(|line| matches!(line.kind, LineKind::Remark | LineKind::Words | LineKind::Cells));
     let is_heading = if has("collection") || (touches_last && !touches_board) {
         false
     } else if touches_board || has("title") {
         true
-    } else if is_first || block.iter().all(|line| line.kind == Kind::Remark) {
+    } else if is_first || block.iter().all(|line| line.kind == LineKind::Remark) {
         words.clone().any(plain)
     } else {
         words.clone().count() == 1 && words.clone().all(plain)
@@ -77,7 +78,9 @@ fn words_above(lines: &[Line<'_>], level: &mut Level, limits: &Limits) -> Result
     let mut in_solution = false;
     for (at, line) in lines.iter().enumerate() {
         limits.check()?;
-        if matches!(line.kind, Kind::Blank | Kind::Comment) || solution(lines, at, level, &mut in_solution) {
+        if matches!(line.kind, LineKind::Blank | LineKind::Comment)
+            || solution(lines, at, level, &mut in_solution)
+        {
             continue;
         }
         if let Some((key, value)) = known(line) {
@@ -99,11 +102,11 @@ fn words_below(lines: &[Line<'_>], level: &mut Level, limits: &Limits) -> Result
         limits.check()?;
         let words = line.words();
         match line.kind {
-            Kind::Blank => {
+            LineKind::Blank => {
                 in_solution &= level.solutions.last().is_some_and(|last| last.moves.is_empty());
                 continue;
             }
-            Kind::Comment => continue,
+            LineKind::Comment => continue,
             _ => {}
         }
         if solution(lines, at, level, &mut in_solution) {
@@ -111,7 +114,7 @@ fn words_below(lines: &[Line<'_>], level: &mut Level, limits: &Limits) -> Result
         }
         if let Some((key, value)) = known(line) {
             set(level, key, value);
-        } else if at == 0 && line.kind == Kind::Remark && level.title.is_none() {
+        } else if at == 0 && line.kind == LineKind::Remark && level.title.is_none() {
             level.title = Some(collapsed(words));
         } else {
             note(&mut level.notes, words);
@@ -122,7 +125,7 @@ fn words_below(lines: &[Line<'_>], level: &mut Level, limits: &Limits) -> Result
 
 /// The words about the whole file, before the first board.
 fn words_of_file(lines: &[Line<'_>], collection: &mut Collection, limits: &Limits) -> Result<(), Stop> {
-    for line in lines.iter().filter(|line| !matches!(line.kind, Kind::Blank | Kind::Comment)) {
+    for line in lines.iter().filter(|line| !matches!(line.kind, LineKind::Blank | LineKind::Comment)) {
         limits.check()?;
         match known(line) {
             Some((Key::Collection | Key::Title, value)) => {
@@ -209,7 +212,8 @@ fn solution(lines: &[Line<'_>], at: usize, level: &mut Level, is_open: &mut bool
         return true;
     }
     let Some((title, moves)) = solution_heading(words) else { return false };
-    let mut next = lines[at + 1..].iter().filter(|line| !matches!(line.kind, Kind::Blank | Kind::Comment));
+    let mut next =
+        lines[at + 1..].iter().filter(|line| !matches!(line.kind, LineKind::Blank | LineKind::Comment));
     if moves.is_empty() && !next.next().is_some_and(|next| is_moves(next.words())) {
         return false;
     }

@@ -2,9 +2,9 @@
 //!
 //! In: a line. Out: its kind, its words, or the key and value of a property.
 
-/// What a line is, judged by itself.
+/// The kind of a line, judged by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum LineKind {
     /// Nothing but blanks.
     Blank,
     /// A comment for readers of the file, which is not kept.
@@ -25,7 +25,7 @@ pub(super) struct Line<'a> {
     pub text: &'a str,
     /// The byte at which it starts.
     pub start: u32,
-    pub kind: Kind,
+    pub kind: LineKind,
 }
 
 impl<'a> Line<'a> {
@@ -43,18 +43,18 @@ impl<'a> Line<'a> {
     }
 }
 
-/// What a line is, judged by itself.
-pub(super) fn kind(line: &str) -> Kind {
+/// The kind of a line, judged by itself.
+pub(super) fn kind(line: &str) -> LineKind {
     let text = line.trim();
     if text.is_empty() {
-        return Kind::Blank;
+        return LineKind::Blank;
     }
     // In Markdown, a level stands between fences.
     if ["::", "```", "~~~"].iter().any(|mark| text.starts_with(mark)) {
-        return Kind::Comment;
+        return LineKind::Comment;
     }
     if text.starts_with(';') {
-        return Kind::Remark;
+        return LineKind::Remark;
     }
     let (mut walls, mut cells, mut letters, mut others) = (0_usize, 0_usize, 0_usize, 0_usize);
     for one in text.chars().filter(|one| *one != ' ') {
@@ -71,10 +71,10 @@ pub(super) fn kind(line: &str) -> Kind {
         let fenced = text.len() > 1 && text.starts_with('#') && text.ends_with('#');
         let mostly_cells = letters * 4 <= seen && (letters + others) * 2 <= seen;
         let title = numbered && !text.ends_with('#');
-        if !title && (fenced || mostly_cells) { Kind::Row } else { Kind::Words }
+        if !title && (fenced || mostly_cells) { LineKind::Row } else { LineKind::Words }
     } else if letters + others == 0 && text.contains(['@', '+', '$', '*', '.', '-', '_', 'O', 'X', 'G']) {
-        Kind::Cells
+        LineKind::Cells
     } else {
-        Kind::Words
+        LineKind::Words
     }
 }

@@ -34,7 +34,7 @@ pub const MAX_SIDE: usize = 1_000;
 pub enum Format {
     /// Rows of `# @ + $ * .`, with titles and notes as lines of text.
     Xsb,
-    /// The same rows with run lengths, and `|` between them.
+    /// The rows of XSB with run lengths, and `|` between them.
     Rle,
     /// The rows of XSB, with the title above and notes below.
     Sok,
@@ -115,7 +115,7 @@ impl Level {
 /// A solution in a level file.
 #[derive(Clone, Debug, Default)]
 pub struct StoredSolution {
-    /// What its heading says besides that: a number, a name, its length; may be empty.
+    /// The rest of its heading: a number, a name, its length; may be empty.
     pub title: String,
     /// The moves, as written.
     pub moves: String,
@@ -149,7 +149,7 @@ pub struct Collection {
     pub levels: Vec<Level>,
 }
 
-/// What was read from a file.
+/// The levels of a file, with diagnostics.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Reading {
@@ -175,7 +175,7 @@ impl Reading {
         playable
     }
 
-    /// The same levels, with only the diagnostics about the file and about one level, from 0.
+    /// The reading with only the diagnostics about the file and about one level, from 0.
     ///
     /// ```
     /// use banto::sokoban::level;
@@ -212,7 +212,7 @@ pub fn read(source: &SourceText, format: Option<Format>) -> Reading {
     read_within(source, format, &Limits::none()).expect("without limits nothing stops")
 }
 
-/// The same within limits.
+/// As [`read`], within limits.
 pub fn read_within(source: &SourceText, format: Option<Format>, limits: &Limits) -> Result<Reading, Stop> {
     let looks_like_xml = source.text().trim_start().starts_with('<');
     let mut diagnostics = Vec::new();

@@ -247,7 +247,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What may have been meant by an unknown character.
+/// A hint at the cell that may have been meant by an unknown character.
 fn meant(one: char, alphabet: Alphabet) -> Option<&'static str> {
     if alphabet == Alphabet::Article {
         return match one {

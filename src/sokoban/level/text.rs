@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::line::{Kind, Line, kind};
+use super::line::{Line, LineKind, kind};
 use super::{Alphabet, Collection, Format, blocks, heading, rows};
 use crate::base::limits::{Limits, Stop};
 use crate::base::source::{Diagnostic, SourceText, place};
@@ -50,7 +50,7 @@ fn split<'a>(text: &'a str, limits: &Limits) -> Result<Vec<Line<'a>>, Stop> {
     };
     let is_quoted = text
         .lines()
-        .any(|line| line.starts_with("> ") && quoted(line).is_some_and(|rest| kind(rest) == Kind::Row));
+        .any(|line| line.starts_with("> ") && quoted(line).is_some_and(|rest| kind(rest) == LineKind::Row));
     let mut add = |start: usize, end: usize| {
         limits.check_reserve(&lines, 1)?;
         limits.check()?;

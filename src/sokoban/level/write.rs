@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use super::heading::is_moves;
-use super::line::{Kind, Line, kind};
+use super::line::{Line, LineKind, kind};
 use super::{Alphabet, Cell, Collection, Format, Level, StoredSolution};
 use crate::base::limits::{Limits, Stop};
 use crate::base::page::escape;
@@ -25,7 +25,7 @@ pub fn write(collection: &Collection, format: Format) -> String {
     write_within(collection, format, &Limits::none()).expect("without limits nothing stops")
 }
 
-/// The same within limits.
+/// As [`write()`], within limits.
 pub fn write_within(collection: &Collection, format: Format, limits: &Limits) -> Result<String, Stop> {
     if format == Format::Slc {
         return xml(collection, limits);
@@ -78,9 +78,9 @@ fn property(out: &mut String, key: &str, words: &str) {
 /// A note: as it is if it is a property of its own, such as `Date: 2026-01-02`, else as a comment.
 fn remark(out: &mut String, note: &str) {
     const FIELDS: &[&str] = &["title", "author", "collection", "set", "comment", "comment-end", "solution"];
-    let own = Line { text: note, start: 0, kind: Kind::Words }.property();
+    let own = Line { text: note, start: 0, kind: LineKind::Words }.property();
     let is_own = own.is_some_and(|(key, _)| FIELDS.iter().all(|one| !key.eq_ignore_ascii_case(one)));
-    if is_own && kind(note) == Kind::Words {
+    if is_own && kind(note) == LineKind::Words {
         line(out, note);
     } else {
         property(out, "Comment", note);
@@ -88,7 +88,7 @@ fn remark(out: &mut String, note: &str) {
 }
 
 fn line(out: &mut String, line: &str) {
-    let mark = if kind(line) == Kind::Words { "" } else { "; " };
+    let mark = if kind(line) == LineKind::Words { "" } else { "; " };
     let _ = writeln!(out, "{mark}{line}");
 }
 
@@ -139,7 +139,7 @@ fn one(out: &mut String, level: &Level, format: Format) {
 fn is_plain(title: &str) -> bool {
     let is_number = title.bytes().all(|one| one.is_ascii_digit());
     title.starts_with(|one: char| one.is_alphabetic() || one.is_ascii_digit())
-        && kind(title) == Kind::Words
+        && kind(title) == LineKind::Words
         && !title.contains(['#', '@', '$', '*', '+', ':', '=', '|'])
         && (is_number || title.chars().any(|one| one.is_alphabetic() && !"udlrUDLROXG".contains(one)))
         && !title.to_ascii_lowercase().starts_with("solution")

@@ -46,7 +46,7 @@ const DARK: &[Part] = &[(Shape::Rect(0, 0, 32, 32, 0), FLOOR_DARK)];
 const GOAL: &[Part] =
     &[(Shape::Circle(16, 16, 9), MARK), (Shape::Circle(16, 16, 6), FLOOR), (Shape::Circle(16, 16, 3), MARK)];
 
-/// The same under the player, who hides all of the other one.
+/// A goal under the player, who hides its inner part.
 const GOAL_AROUND_PLAYER: &[Part] = &[(Shape::Circle(16, 16, 15), MARK), (Shape::Circle(16, 16, 12), FLOOR)];
 
 const BOX: &[Part] = &crate_of([0x8a, 0x5a, 0x28], [0xd6, 0x9a, 0x4e], [0xb5, 0x7b, 0x36]);

@@ -20,7 +20,7 @@ pub fn svg(level: &Level) -> String {
     svg_within(level, &Limits::none()).expect("without limits nothing stops")
 }
 
-/// The same within limits.
+/// As [`svg`], within limits.
 pub fn svg_within(level: &Level, limits: &Limits) -> Result<String, Stop> {
     drawn(&Scene::within(level, limits)?, level.title.as_deref(), limits)
 }

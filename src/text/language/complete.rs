@@ -21,13 +21,13 @@ pub(crate) struct Item {
     pub(crate) about: String,
     /// The text, as a snippet: `$1` and `${1:word}` are placeholders.
     pub(crate) insert: String,
-    /// What it replaces.
+    /// The text it replaces.
     pub(crate) span: Span,
     /// Its rank in the list: things of the wrong type come last.
     pub(crate) rank: u8,
 }
 
-/// What fits at a place.
+/// Completions for a place.
 pub(crate) fn complete(texts: &Texts<'_>, file: usize, at: u32) -> Vec<Item> {
     let Some(document) = texts.file(file) else { return Vec::new() };
     let Some(forms) = document.forms() else { return definitions(Span::at(0)) };

@@ -10,7 +10,7 @@ use crate::base::source::{Diagnostic, SourceText, Span};
 use crate::text::pddl::{self, Forms, Reading};
 use crate::text::task;
 
-/// What a text defines.
+/// The kind of definition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Definition {
     Domain,
@@ -70,12 +70,12 @@ impl Document {
         self.reading.forms(&self.source)
     }
 
-    /// What it declares.
+    /// Its declarations.
     pub(crate) fn model(&self) -> &Model {
         self.model.get_or_init(|| self.forms().map(|forms| Model::of(&forms)).unwrap_or_default())
     }
 
-    /// What it defines, and its name.
+    /// The kind of its definition, and the name.
     pub(crate) fn definition(&self) -> (Definition, Option<&str>) {
         let Some(forms) = self.forms() else { return (Definition::Other, None) };
         let Some(header) = forms.items(pddl::Node::ROOT).nth(1) else { return (Definition::Other, None) };
@@ -96,7 +96,7 @@ impl Document {
     }
 }
 
-/// What `banto check` finds in a domain, in a problem, or in both. Text 0 is the domain.
+/// The diagnostics of `banto check` for a domain, a problem, or both. Text 0 is the domain.
 pub(crate) fn check(domain: Option<&Document>, problem: Option<&Document>) -> Vec<Diagnostic> {
     let domain = domain.map(|domain| pddl::domain_of_reading(&domain.source, &domain.reading));
     let problem = problem.map(|problem| pddl::problem_of_reading(&problem.source, &problem.reading));

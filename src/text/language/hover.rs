@@ -65,7 +65,7 @@ fn requirement(flag: &str) -> Option<String> {
     Some(format!("`{}`: {support}{implied}", row.flag))
 }
 
-/// What is known about a declaration beyond its text.
+/// Facts about a declaration beyond its text.
 fn known(texts: &Texts<'_>, file: usize, declared: &Declared) -> String {
     let mut said = String::new();
     match declared.kind {

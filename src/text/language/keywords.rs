@@ -26,7 +26,7 @@ use Where::{Both, Condition, Domain, Effect, Either, Elsewhere, Field, Problem};
 pub(super) struct Keyword {
     pub(super) word: &'static str,
     pub(super) place: Where,
-    /// What it means.
+    /// Its meaning.
     pub(super) means: &'static str,
     /// Its syntax, as a snippet without the outer parentheses; empty for a word on its own.
     pub(super) snippet: &'static str,

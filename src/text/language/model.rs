@@ -1,4 +1,4 @@
-//! What a text declares: types, objects, predicates, functions and actions, with their places.
+//! The declarations of a text: types, objects, predicates, functions and actions, with their places.
 //!
 //! In: forms. Out: a [`Model`] that owns its words.
 
@@ -40,7 +40,7 @@ impl Parameter {
     }
 }
 
-/// What an action does with an atom.
+/// A use of an atom by an action.
 #[derive(Clone, Debug)]
 pub(crate) struct AtomUse {
     pub(crate) role: Use,

@@ -1,4 +1,4 @@
-//! What surrounds a place in a text: the forms around it, the variables in scope, and what may be written there.
+//! The surroundings of a place in a text: forms around it, variables in scope, and what may be written there.
 //!
 //! In: forms and a byte. Out: a path, [`Typed`] variables, or a [`Slot`].
 
@@ -53,7 +53,7 @@ fn parameters(forms: &Forms<'_>, action: Node) -> Option<Node> {
     items.next()
 }
 
-/// What may be written at a place.
+/// The kind of text that may be written at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Slot {
     /// A definition.
@@ -77,7 +77,7 @@ pub(super) enum Slot {
     Nothing,
 }
 
-/// What may be written at a place, the span of the word already there, and whether a form has to be opened first.
+/// The slot at a place, the span of the word already there, and whether a form has to be opened first.
 pub(super) fn slot(forms: &Forms<'_>, at: u32) -> (Slot, Span, bool) {
     let path = path(forms, at);
     let Some(inner) = path.last().copied() else { return (Slot::Definition, Span::at(at), true) };

@@ -1,10 +1,10 @@
-//! What each node of a text is by its place, the same for walks over its words and for what may be written somewhere.
+//! The part of each node by its place, the same for walks over words and for what may be written somewhere.
 //!
 //! In: forms; a node, what it is, and the index of an item in it. Out: what that item is, whether it is there or not.
 
 use crate::text::pddl::{Forms, Kind as Shape, Node};
 
-/// What a word names.
+/// The kind of thing that a word names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     Domain,
@@ -31,7 +31,7 @@ pub(crate) enum Use {
     State,
 }
 
-/// What a node is.
+/// The syntactic part that a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     /// `(define ...)`
@@ -42,7 +42,7 @@ pub(super) enum Part {
     Word(Kind, Use),
     /// A new name in a typed list.
     New(Kind),
-    /// What follows a hyphen: a type, or `(either t u)`.
+    /// The part after a hyphen: a type, or `(either t u)`.
     Type,
     /// `(?x - t)`
     Parameters,
@@ -62,7 +62,7 @@ pub(super) enum Part {
     Unknown,
 }
 
-/// What a form means in its place.
+/// The meaning of a form in its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Clause {
     Condition,
@@ -73,7 +73,7 @@ pub(super) enum Clause {
 const KEYWORD: Part = Part::Word(Kind::Keyword, Use::Read);
 const CONDITION: Part = Part::Clause(Clause::Condition, Use::Read);
 
-/// What the item of a form is that has this index and follows another one.
+/// The part of the item of a form that has this index and follows another one.
 pub(super) fn item(forms: &Forms<'_>, form: Node, part: Part, index: usize, before: Option<Node>) -> Part {
     let typed = |kind| match before.map(|before| forms.kind(before)) {
         Some(Shape::Dash) => Part::Type,

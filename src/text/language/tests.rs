@@ -21,7 +21,7 @@ const PROBLEM: &str = "(define (problem one)
   (:goal (not (at b hall))))
 ";
 
-/// What the command line finds.
+/// Diagnostics of the command line.
 fn oracle(domain: &str, problem: &str) -> Vec<Diagnostic> {
     let (domain, problem) = (SourceText::new("", domain), SourceText::new("", problem));
     task::resolve(&pddl::parse_domain(&domain), Some(&pddl::parse_problem(&problem))).diagnostics

@@ -28,7 +28,7 @@ impl Allowed {
     }
 }
 
-/// What the comments of a text allow; comments that seem to allow something and do not are added to the diagnostics.
+/// The codes that comments of a text allow; comments that only seem to allow one are added to the diagnostics.
 pub(super) fn allowed(source: &SourceText, diagnostics: &mut Vec<Diagnostic>) -> Vec<Allowed> {
     let text = source.text();
     let (mut found, mut misspelt) = (Vec::new(), 0);

@@ -41,7 +41,7 @@ pub struct TypedGroup<'s> {
 }
 
 impl TypedGroup<'_> {
-    /// What to delete in order to remove a name: with its type if it is the only one.
+    /// The span to delete in order to remove a name: with its type if it is the only one.
     pub(crate) fn removal(&self, name: Name<'_>) -> Span {
         match (self.names.as_slice(), self.of.span) {
             ([_], Some(of)) => name.span.to(of),
@@ -89,7 +89,7 @@ pub struct Atom<'s> {
 /// A condition, as in `:precondition` and `:goal`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Condition<'s> {
-    /// What it says.
+    /// A connective, a quantifier or an atom.
     pub kind: ConditionKind<'s>,
     /// The whole form.
     pub span: Span,
@@ -119,7 +119,7 @@ pub enum ConditionKind<'s> {
 /// An effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Effect<'s> {
-    /// What it does.
+    /// Its kind, with its parts.
     pub kind: EffectKind<'s>,
     /// The whole form.
     pub span: Span,
@@ -142,7 +142,7 @@ pub enum EffectKind<'s> {
     Increase(Atom<'s>, Amount<'s>),
 }
 
-/// What a cost is increased by.
+/// The amount by which a cost increases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Amount<'s> {
     /// A number.
@@ -162,7 +162,7 @@ pub struct Action<'s> {
     pub list: Option<Span>,
     /// When it can be applied; always, if nothing is written.
     pub precondition: Option<Condition<'s>>,
-    /// What it does.
+    /// Its effect.
     pub effect: Option<Effect<'s>>,
     /// Whether a part of it could not be read, and is missing here.
     pub broken: bool,
@@ -173,7 +173,7 @@ pub struct Action<'s> {
 /// A rule for a derived predicate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Derived<'s> {
-    /// What holds.
+    /// The fact it derives.
     pub head: Signature<'s>,
     /// When.
     pub condition: Condition<'s>,
@@ -226,7 +226,7 @@ pub struct Problem<'s> {
     pub objects: TypedList<'s>,
     /// The initial state.
     pub init: Vec<Init<'s>>,
-    /// What is to be reached.
+    /// The goal.
     pub goal: Option<Condition<'s>>,
     /// The function term to minimize, if there is a metric.
     pub metric: Option<Atom<'s>>,

@@ -38,7 +38,7 @@ const ROWS: &[Row] = &[
 /// Longer forms are shown as their pattern.
 const SHOWN: usize = 60;
 
-/// What PDDL writes for a form: as a message shows it, and whole if its operands are as many as they must be.
+/// The PDDL for a form: as a message shows it, and whole if its operands are as many as they must be.
 pub(crate) fn borrowed(word: &str, is_effect: bool, operands: &[&str]) -> Option<(String, Option<String>)> {
     let word = word.to_ascii_lowercase();
     let (_, count, condition, effect) = ROWS.iter().find(|(words, ..)| words.contains(&word.as_str()))?;

@@ -16,7 +16,7 @@ use crate::base::source::{Span, place};
 #[grammar = "../grammar/pddl.pest"]
 struct Grammar;
 
-/// What one node of the tree is.
+/// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// `( ... )`
@@ -157,7 +157,7 @@ impl<'s> Forms<'s> {
         Ok(())
     }
 
-    /// What the node is.
+    /// The kind of the node.
     pub(crate) fn kind(&self, node: Node) -> Kind {
         self.entry(node).kind()
     }

@@ -1,4 +1,4 @@
-//! What a word is, and that it makes no difference where a text is cut into pieces.
+//! Tests that words have their kinds, and that it makes no difference where a text is cut into pieces.
 
 use proptest::prelude::*;
 

@@ -36,7 +36,7 @@ pub fn format(source: &SourceText) -> Result<String, Vec<Diagnostic>> {
     format_within(source, &Limits::none()).unwrap_or_else(|_| Ok(source.text().to_owned()))
 }
 
-/// The same within limits.
+/// As [`format()`], within limits.
 ///
 /// # Errors
 /// When a limit is reached; inside, as for [`format()`].

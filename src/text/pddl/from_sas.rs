@@ -12,7 +12,7 @@ use std::str::FromStr;
 use crate::base::limits::{Limits, Stop};
 use crate::base::source::{Code, Diagnostic, SourceText, Span, codes};
 
-/// What a translated task says.
+/// A translated task.
 #[non_exhaustive]
 pub struct FromSas {
     /// The domain.
@@ -87,7 +87,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// What is wrong with a line.
+/// A fault in a line.
 #[allow(clippy::unnecessary_box_returns, reason = "errors are passed on as they are")]
 fn fault(code: Code, message: impl Into<String>, span: Span) -> Box<Diagnostic> {
     Box::new(code.at(span, message))

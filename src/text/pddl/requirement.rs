@@ -35,7 +35,7 @@ const fn refused(flag: &'static str, code: Code, feature: &'static str) -> Requi
 const HDDL: &str = "hierarchical tasks (HDDL)";
 const AGENTS: &str = "several agents";
 const UNCERTAIN: &str = "uncertain effects";
-/// What to write in place of numbers.
+/// Advice on how to do without numbers.
 pub(crate) const WITHOUT_NUMBERS: &str =
     "levels can be objects instead of numbers: `banto explain numbers` shows how";
 
@@ -128,8 +128,8 @@ impl Requirement {
     }
 }
 
-/// What a section, a field of an action or the head of a form belongs to that banto does not support: the code, and the
-/// feature. Words with a colon are reserved; the others mean this only around forms.
+/// The unsupported feature that a section, a field of an action or the head of a form belongs to, and its code. Words
+/// with a colon are reserved; the others mean this only around forms.
 pub(super) fn foreign(word: &str) -> Option<(Code, &'static str)> {
     Some(match word {
         ":durative-action" | ":duration" => (codes::E0901, DURATIVE),

@@ -47,7 +47,7 @@ pub(super) type Search = Vec<Alternative>;
 pub(super) struct Alternative {
     /// The variables; those shared by all alternatives come first.
     pub slots: Vec<Slot>,
-    /// What has to hold.
+    /// The parts, which all have to hold.
     pub parts: Vec<Part>,
 }
 
@@ -58,14 +58,14 @@ pub(super) struct Slot {
     pub index: usize,
     /// Its types; `None` if every object fits.
     pub types: Option<Rc<[TypeId]>>,
-    /// What it ranges over.
+    /// The objects it ranges over.
     pub objects: Rc<[ObjectId]>,
 }
 
 /// A part of an alternative.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
-    /// What has to hold.
+    /// Its condition.
     pub test: Test,
     /// The slots of the alternative that it depends on.
     pub slots: Vec<usize>,
@@ -85,7 +85,7 @@ pub(super) enum Change {
 pub(super) struct Action {
     /// When it can be applied.
     pub precondition: Test,
-    /// What it changes.
+    /// Its effects.
     pub changes: Vec<Change>,
     /// How many slots it needs; the parameters are the first.
     pub width: usize,

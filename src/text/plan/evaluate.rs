@@ -70,8 +70,8 @@ impl<'t> State<'t> {
         search.iter().any(|alternative| self.each_of(alternative, None, binding, visit))
     }
 
-    /// The same for one alternative; if rows are given, only for bindings in which a part, a wanted atom, is one of
-    /// them.
+    /// As [`Self::each`], for one alternative; if rows are given, only for bindings in which a part, a wanted atom, is
+    /// one of them.
     pub(super) fn each_of(
         &self,
         alternative: &Alternative,
@@ -92,7 +92,7 @@ impl<'t> State<'t> {
     }
 }
 
-/// What to try next in a search.
+/// The next branching of a search.
 enum Choice<'a> {
     Slot(&'a Slot),
     /// An atom, the place of its part among the open ones, and one of its bound objects with its position.

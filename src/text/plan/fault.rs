@@ -62,7 +62,7 @@ impl Fault {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reason {
-    /// What is so.
+    /// One finding, such as `(lit) is true: added by step 1 (press)`.
     pub text: String,
     /// The part of the domain or the problem it is about.
     pub place: Option<Place>,

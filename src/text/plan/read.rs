@@ -80,7 +80,7 @@ pub fn read(task: &Task, text: &str) -> Result<PlanText, ReadError> {
     read_within(task, text, &Limits::none()).expect("without limits nothing stops")
 }
 
-/// The same within limits.
+/// As [`read`], within limits.
 ///
 /// # Errors
 /// When a limit is reached; inside, as for [`read`].

@@ -21,7 +21,7 @@ struct Row {
     added: u32,
 }
 
-/// What last made a fact true or false.
+/// The origin of a fact's present truth value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
     /// It has been so from the start.
@@ -102,7 +102,7 @@ impl Relation {
         self.find(objects).is_some()
     }
 
-    /// What last made a fact true or false; `None` if nothing has made it true so far.
+    /// The last change of a fact; `None` if nothing has made it true so far.
     pub(super) fn origin(&self, objects: &[ObjectId]) -> Option<Origin> {
         let step = match self.find(objects) {
             Some(row) => self.rows[row].since,

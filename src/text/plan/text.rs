@@ -62,8 +62,8 @@ pub(super) fn scan(text: &str, limits: &Limits) -> Result<Written, Box<Diagnosti
             }
             last = Some(time);
             token = match tokens.next() {
-                Some(token) if token.kind == Kind::Open => token,
-                Some(token) if token.kind == Kind::Word => {
+                Some(token) if token.kind == TokenKind::Open => token,
+                Some(token) if token.kind == TokenKind::Word => {
                     return Err(without_parentheses(text, token.span).into());
                 }
                 _ => {
@@ -74,7 +74,7 @@ pub(super) fn scan(text: &str, limits: &Limits) -> Result<Written, Box<Diagnosti
             };
         }
         match token.kind {
-            Kind::Open => {
+            TokenKind::Open => {
                 let span = tokens.step(token.span, &mut written.words)?;
                 if limits.check_reserve(&written.steps, 1).is_err() {
                     break;
@@ -82,12 +82,12 @@ pub(super) fn scan(text: &str, limits: &Limits) -> Result<Written, Box<Diagnosti
                 written.steps.push((span, written.words.len()));
                 tokens.duration()?;
             }
-            Kind::Close => {
+            TokenKind::Close => {
                 return Err(at_fault("a closing parenthesis without an open step", token.span)
                     .help("remove it, or write ( where the step begins")
                     .into());
             }
-            Kind::Word => return Err(without_parentheses(text, token.span).into()),
+            TokenKind::Word => return Err(without_parentheses(text, token.span).into()),
         }
     }
     written.stated = tokens.stated;
@@ -120,7 +120,7 @@ fn at_fault(message: impl Into<String>, span: Span) -> Diagnostic {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum TokenKind {
     Open,
     Close,
     Word,
@@ -128,7 +128,7 @@ enum Kind {
 
 #[derive(Clone, Copy)]
 struct Token {
-    kind: Kind,
+    kind: TokenKind,
     span: Span,
 }
 
@@ -150,11 +150,11 @@ impl Tokens<'_> {
             let first = rest.chars().next()?;
             if first != ';' {
                 let (kind, length) = match first {
-                    '(' => (Kind::Open, 1),
-                    ')' => (Kind::Close, 1),
+                    '(' => (TokenKind::Open, 1),
+                    ')' => (TokenKind::Close, 1),
                     _ => {
                         let end = |c: char| "();".contains(c) || c.is_whitespace();
-                        (Kind::Word, rest.find(end).unwrap_or(rest.len()))
+                        (TokenKind::Word, rest.find(end).unwrap_or(rest.len()))
                     }
                 };
                 let span = Span::from(self.at..self.at + length);
@@ -171,7 +171,7 @@ impl Tokens<'_> {
 
     /// The time that a word before a step states: `0:`, `0.000:`; the colon may be separate.
     fn time(&mut self, token: Token) -> Option<(f64, Span)> {
-        if token.kind != Kind::Word {
+        if token.kind != TokenKind::Word {
             return None;
         }
         let word = &self.text[token.span.range()];
@@ -200,34 +200,34 @@ impl Tokens<'_> {
                     .into());
             };
             match token.kind {
-                Kind::Word if self.limits.check_reserve(words, 1).is_ok() => words.push(token.span),
+                TokenKind::Word if self.limits.check_reserve(words, 1).is_ok() => words.push(token.span),
                 // The next token is the last.
-                Kind::Word => {}
-                Kind::Open if self.is_definition(&words[start..]) => {
+                TokenKind::Word => {}
+                TokenKind::Open if self.is_definition(&words[start..]) => {
                     return Err(at_fault("this is a domain or a problem, not a plan", open.to(words[start]))
                         .help("the domain comes first, then the problem, then plans")
                         .into());
                 }
-                Kind::Open if words.len() == start => {
+                TokenKind::Open if words.len() == start => {
                     return Err(codes::E0502
                         .at(open, "the steps of a plan are not enclosed in parentheses of their own")
                         .second(token.span, "the step begins here")
                         .help("a plan is one step after the other: (NAME OBJECT ...) (NAME OBJECT ...)")
                         .into());
                 }
-                Kind::Open => {
+                TokenKind::Open => {
                     return Err(codes::E0502
                         .at(token.span, "a step begins inside a step")
                         .second(open, "this one is not closed")
                         .help("write ) at the end of the first one")
                         .into());
                 }
-                Kind::Close if words.len() == start => {
+                TokenKind::Close if words.len() == start => {
                     return Err(at_fault("a step without a name", open.to(token.span))
                         .help("a step is written (NAME OBJECT ...)")
                         .into());
                 }
-                Kind::Close => return Ok(open.to(token.span)),
+                TokenKind::Close => return Ok(open.to(token.span)),
             }
         }
     }

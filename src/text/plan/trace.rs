@@ -1,4 +1,4 @@
-//! What a plan does: what each step needs, what made that true, and what the step changes.
+//! The trace of a plan: what each step needs, what made that true, and what the step changes.
 //!
 //! In: a replay and a plan. Out: [`Traced`] steps for a listener. They report what the replay itself does: nothing is
 //! computed twice.

@@ -45,12 +45,12 @@ pub fn validate(task: &Task, plan: &Plan) -> Verdict {
     validate_within(task, plan, &Limits::none()).expect("without limits nothing stops")
 }
 
-/// The same within limits.
+/// As [`validate`], within limits.
 pub fn validate_within(task: &Task, plan: &Plan, limits: &Limits) -> Result<Verdict, Stop> {
     validated(task, plan, limits, None)
 }
 
-/// The same with a listener, which is told what each step does, and at the end why the goal holds.
+/// As [`validate_within`], with a listener, which is told what each step does, and at the end why the goal holds.
 pub fn validate_traced(
     task: &Task,
     plan: &Plan,

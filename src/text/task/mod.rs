@@ -74,7 +74,7 @@ pub struct Task {
     pub values: GroundAtoms<FunctionId>,
     /// The values themselves, in the order of `values`.
     pub numbers: Vec<u64>,
-    /// What is to be reached.
+    /// The goal.
     pub goal: Condition,
     /// How plans are measured.
     pub metric: Metric,
@@ -107,7 +107,7 @@ pub struct Predicate {
 pub struct Variable {
     /// Its name, with its `?`.
     pub name: String,
-    /// What it ranges over.
+    /// The types of its objects.
     pub types: TypeSet,
     /// Where it is declared.
     pub span: Span,
@@ -123,9 +123,9 @@ pub struct Schema {
     pub parameters: Vec<Variable>,
     /// When it can be applied.
     pub precondition: Condition,
-    /// What it does to the facts.
+    /// Its effects on facts.
     pub effects: Vec<Effect>,
-    /// What it adds to the function that the metric minimizes; the sum counts. Empty if there is no metric.
+    /// Its increases of the function that the metric minimizes; the sum counts. Empty if there is no metric.
     pub cost: Vec<Amount>,
 }
 
@@ -149,7 +149,7 @@ impl Schema {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Axiom {
-    /// What it derives.
+    /// The predicate it derives.
     pub predicate: PredicateId,
     /// The arguments: variable 0, 1, ...
     pub parameters: Vec<Variable>,

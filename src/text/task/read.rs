@@ -49,7 +49,7 @@ pub fn read(domain: &str, problem: &str) -> Result<Task, ReadError> {
     read_within(domain, problem, &Limits::none()).expect("without limits nothing stops")
 }
 
-/// The same within limits.
+/// As [`read`], within limits.
 ///
 /// # Errors
 /// When a limit is reached; inside, as for [`read`].

@@ -14,7 +14,7 @@ mod this;
 
 #[cfg(feature = "program")]
 pub(crate) use this::begin_peak;
-/// What this process uses now, the most that was resident, what it may use, and what the machine has left for programs.
+/// Memory: used by this process now, the most that was resident, the limits on it, and what is left for programs.
 pub(crate) use this::{allowed, available, peak, usage};
 
 /// Bytes of each kind of memory that systems limit.
@@ -24,14 +24,14 @@ pub(crate) struct Usage {
     pub(crate) resident: u64,
     /// Address space, backed or not.
     pub(crate) address: u64,
-    /// What the program allocates, without its code.
+    /// Memory that the program allocates, without its code.
     pub(crate) data: u64,
 }
 
-/// What the system lets this process have, of each kind that it limits.
+/// The limits of the system on the memory of this process, of each kind.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Allowed {
-    /// What the machine has left, in addition to what this process holds.
+    /// The memory left on the machine, in addition to what this process holds.
     pub(crate) left: Option<u64>,
     /// The limit of the container (control group) that this process is in.
     pub(crate) container: Option<u64>,

@@ -1,4 +1,4 @@
-//! What asks this program to end, to stop for a while, or to go on: signals, and the events of consoles.
+//! Requests to end, to stop for a while, or to go on: signals, and the events of consoles.
 //!
 //! - `on_end`: from now on, Ctrl-C and whatever else asks a program to end (a shutdown, a terminal or a window that is
 //!   closed) sets a flag. While one of `at_once` is set, it ends the program with an exit code. What this process was

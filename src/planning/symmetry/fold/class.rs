@@ -25,7 +25,7 @@ pub(super) struct Move {
 }
 
 /// A place of objects.
-pub(super) struct Place {
+pub(super) struct ObjectPlace {
     pub(super) name: FactName,
     /// How many objects can be there.
     pub(super) visitors: usize,
@@ -100,7 +100,7 @@ pub(super) struct Class<'a> {
     pub(super) owner: Vec<Option<u32>>,
     /// For each fact.
     meaning: Vec<Meaning>,
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<ObjectPlace>,
     /// The number of marks of each object.
     pub(super) marks: usize,
     /// The marks that the goal requires of all objects, and the goals that name no object.
@@ -226,7 +226,7 @@ impl<'a> Class<'a> {
                 }
                 if main {
                     let at = *places.entry(nameless).or_insert_with(|| {
-                        class.places.push(Place { name: task.name(fact), visitors: 0, start: None });
+                        class.places.push(ObjectPlace { name: task.name(fact), visitors: 0, start: None });
                         class.places.len() - 1
                     });
                     let place = &mut class.places[at];

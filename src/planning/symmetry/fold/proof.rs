@@ -19,7 +19,7 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
-use super::class::{Class, FAILS, Mark, Move, Place, Proven};
+use super::class::{Class, FAILS, Mark, Move, ObjectPlace, Proven};
 use crate::base::limits::{Limits, Stop};
 use crate::planning::strips::{Effect, FactId, FactName, OpId, to_u32};
 
@@ -46,7 +46,7 @@ impl Class<'_> {
         let mut learn = |place: u32, Mark { number, holds }: Mark| {
             *known[place as usize][number as usize].get_or_insert(holds) == holds
         };
-        for (place, Place { start, .. }) in (0..).zip(&self.places) {
+        for (place, ObjectPlace { start, .. }) in (0..).zip(&self.places) {
             limits.check()?;
             let mine = |fact: &FactId| start.is_some() && self.owner(*fact) == *start;
             let marks = self.marks_in(task.initial().iter().copied().filter(mine));
@@ -137,7 +137,7 @@ impl Class<'_> {
                 let place = *places.entry(*fact).or_insert(next);
                 if place == next {
                     let name = FactName::Invented(self.task.fact_count() + next);
-                    self.places.push(Place { name, visitors: 0, start: None });
+                    self.places.push(ObjectPlace { name, visitors: 0, start: None });
                 }
                 *to = Some(to_u32(place));
             }

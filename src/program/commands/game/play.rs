@@ -50,7 +50,7 @@ pub(in crate::program) struct Play {
     pub limits: LimitArguments,
 }
 
-/// What can be typed besides moves.
+/// The commands besides moves.
 const HELP: &str = "undo    take back your last move, and the computer's reply\n\
     hint    what the computer would play\n\
     value   what the position is worth\n\
@@ -75,7 +75,7 @@ struct Screen<'a> {
     humans: Humans,
 }
 
-/// What a line asks for.
+/// The effect of a line.
 enum Line {
     Played,
     Asked,

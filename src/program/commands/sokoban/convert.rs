@@ -79,7 +79,7 @@ pub(super) fn tell_comments(source: &SourceText, output: &Output) {
     }
 }
 
-/// What a text will take the place of: levels, or something else; nothing is said of a file that stays as it is.
+/// A note on the levels, or the other text, that a text will replace; empty for a file that stays as it is.
 fn replaced(path: &Path, text: &str) -> String {
     let there = Some(path).filter(|path| path.is_file()).and_then(|path| std::fs::read(path).ok());
     let Some(there) = there.filter(|there| there != text.as_bytes() && !there.is_empty()) else {

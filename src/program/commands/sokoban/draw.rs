@@ -14,6 +14,7 @@ use super::validate::written;
 use crate::base::limits::{Limits, Stop};
 use crate::base::source::SourceText;
 use crate::program::compare::{Ending, solve};
+use crate::program::files::levels::SoundLevels;
 use crate::program::files::save;
 use crate::program::flags::number;
 use crate::program::{Exit, LevelFile, LimitArguments, Output, Progress, Run, Strict, limit, sound};
@@ -92,23 +93,32 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
         if command.solution.is_some() {
             return Err(output.usage("--solution is for one level; name it with --level N"));
         }
-        let name = levels.collection.title.clone();
-        let stem = || command.source.file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        let title = name.or_else(stem).unwrap_or_default();
-        let solutions: Vec<_> = levels.collection.levels.iter().map(best_solutions::solution).collect();
-        let rows = levels.numbered().zip(&solutions);
-        let rows: Vec<_> =
-            rows.map(|((number, level), solution)| (number, level, solution.as_deref())).collect();
-        let page = picture::pages(&title, &rows, &levels.reasons(), &run.limits).map_err(stopped)?;
-        save::write_and_tell(output, path, page)?;
+        save::write_and_tell(output, path, page_of_all(command, &levels, &run).map_err(stopped)?)?;
         levels.report(output);
         return Ok(Exit::Done);
     }
+    one(command, &levels, draws_here, &run)
+}
+
+/// A page of several levels, with the solutions that are known.
+fn page_of_all(command: &Draw, levels: &SoundLevels, run: &Run<'_>) -> Result<String, Stop> {
+    let name = levels.collection.title.clone();
+    let stem = || command.source.file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let title = name.or_else(stem).unwrap_or_default();
+    let solutions: Vec<_> = levels.collection.levels.iter().map(best_solutions::solution).collect();
+    let rows = levels.numbered().zip(&solutions);
+    let rows: Vec<_> = rows.map(|((number, level), solution)| (number, level, solution.as_deref())).collect();
+    picture::pages(&title, &rows, &levels.reasons(), &run.limits)
+}
+
+/// Draws one level in all the forms that are asked for.
+fn one(command: &Draw, levels: &SoundLevels, draws_here: bool, run: &Run<'_>) -> Result<Exit, Exit> {
+    let (output, stopped) = (run.output, run.stopped("stopped while drawing"));
     let level = levels.one(output)?;
     levels.report(output);
     let mut moves = match (&command.solution, &command.gif, &command.html) {
         (None, None, None) => None,
-        (solution, ..) => given(level, solution.as_deref(), &levels.source, &run)?,
+        (solution, ..) => given(level, solution.as_deref(), &levels.source, run)?,
     };
     // What does not move shows where the given moves lead.
     let still =
@@ -142,7 +152,7 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
     not_shown("a GIF", path, output)?;
     let moves = match moves.take() {
         Some((made, _)) => made,
-        None => solved(level, &run)?,
+        None => solved(level, run)?,
     };
     let bytes = picture::gif(level, &moves, &run.limits).map_err(failed)?;
     save::write_and_tell(output, path, bytes)?;

@@ -19,7 +19,7 @@ use crate::search::{self, Observer};
 use crate::sokoban::Level;
 use crate::sokoban::direct::{Aim, Promise};
 
-/// What to minimize.
+/// The measures to minimize.
 pub(super) fn aims() -> impl TypedValueParser<Value = Aim> {
     names::choice(&[
         ("pushes", Aim::Pushes, "The number of pushes"),
@@ -39,7 +39,7 @@ pub(in crate::program) struct Improve {
 }
 
 impl Improve {
-    /// What to minimize: as requested, else what the solver's solutions minimize.
+    /// The measure to minimize: as requested, else the one that the solver's solutions minimize.
     ///
     /// # Errors
     /// A message, if that would break the solver's promise.
@@ -58,11 +58,11 @@ impl Improve {
     }
 }
 
-/// What became of a first solution.
+/// The outcome of improving a first solution.
 pub(super) struct Improved {
     pub(super) first: Length,
     last: Length,
-    /// What the last solution provably minimizes.
+    /// The measure that the last solution provably minimizes.
     proven: Option<Promise>,
     time: Duration,
 }
@@ -121,7 +121,7 @@ impl Improved {
         format!("improved to {}{proven}; {seconds:.3}s", self.last.words())
     }
 
-    /// The same as fields of an object.
+    /// The outcome as fields of an object.
     pub(super) fn fields(&self, object: &mut Value) {
         object["first_pushes"] = self.first.0.into();
         object["first_moves"] = self.first.1.into();

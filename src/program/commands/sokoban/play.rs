@@ -165,42 +165,56 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     let played = if command.plain || is_dumb || !is_terminal {
         plain(&mut game, &solver, io::stdin().lock(), &mut io::stdout().lock(), &mut keep, &mut save)
     } else {
-        let stop = output.cancel_flag();
-        limit::catch_signals(output);
-        end_with_the_terminal(output.cancel_flag());
-        let settings = ScreenSettings {
-            theme: command.theme,
-            colors: output.data_color,
-            unicode: console::knows_unicode(),
-            mouse: !command.no_mouse,
-            ends: false,
-        };
         // Behind the screen nobody would see it until the end.
         game.say(&notes.join("; "));
-        let played = screen(&mut game, &solver, settings, &stop, &mut keep, &mut save);
-        tell(&game, output);
-        played
+        on_screen(command, &mut game, &solver, &mut keep, &mut save, output)
     };
     if let Some(unfinished) = &mut unfinished {
-        unfinished.keep(&game);
-        let moves = game.history().count().moves;
-        if moves > 0 && !game.is_won() && unfinished.fault().is_none() {
-            let moves = counted(moves, "move", "moves");
-            output.talk(&format!("level {} is kept as it is, after {moves}", game.number()));
-        }
+        leave(&game, unfinished, output);
     }
     let faults =
         [kept.as_ref().and_then(BestSolutions::fault), unfinished.as_ref().and_then(Unfinished::fault)];
     faults.iter().flatten().for_each(|fault| output.talk(fault));
-    match played {
-        Err(error) => {
-            match error.kind() {
-                io::ErrorKind::BrokenPipe | io::ErrorKind::StorageFull => output.end_unread(&error),
-                _ => output.error(&reason(&error)),
-            }
-            Err(Exit::Input)
+    played.map(|()| Exit::Done).map_err(|error| {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe | io::ErrorKind::StorageFull => output.end_unread(&error),
+            _ => output.error(&reason(&error)),
         }
-        Ok(()) => Ok(Exit::Done),
+        Exit::Input
+    })
+}
+
+/// Plays on the whole screen.
+fn on_screen(
+    command: &Play,
+    game: &mut Game,
+    solver: &SolverSettings,
+    keep: &mut dyn FnMut(&Entry, &Won),
+    save: &mut dyn FnMut(&Game),
+    output: &Output,
+) -> io::Result<()> {
+    let stop = output.cancel_flag();
+    limit::catch_signals(output);
+    end_with_the_terminal(output.cancel_flag());
+    let settings = ScreenSettings {
+        theme: command.theme,
+        colors: output.data_color,
+        unicode: console::knows_unicode(),
+        mouse: !command.no_mouse,
+        ends: false,
+    };
+    let played = screen(game, solver, settings, &stop, keep, save);
+    tell(game, output);
+    played
+}
+
+/// Keeps the game for the next time, and says so.
+fn leave(game: &Game, unfinished: &mut Unfinished<'_>, output: &Output) {
+    unfinished.keep(game);
+    let moves = game.history().count().moves;
+    if moves > 0 && !game.is_won() && unfinished.fault().is_none() {
+        let moves = counted(moves, "move", "moves");
+        output.talk(&format!("level {} is kept as it is, after {moves}", game.number()));
     }
 }
 

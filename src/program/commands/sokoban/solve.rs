@@ -16,7 +16,7 @@ use super::improve::{self, Improve, Improved, Length, aims};
 use crate::base::limits::Limits;
 use crate::program::compare::figures::counted;
 use crate::program::compare::{
-    Ending, Kind, Outcome, Solution, SolverName, run_jobs, solve_in_threads, solver,
+    Ending, EntryKind, Outcome, Solution, SolverName, run_jobs, solve_in_threads, solver,
 };
 use crate::program::files::save;
 use crate::program::flags::progress;
@@ -347,7 +347,7 @@ impl LevelReport<'_> {
     }
 
     fn json(&self, exit: Exit) -> Value {
-        let mut object = crate::program::compare::json::run(&self.outcome, Kind::Levels);
+        let mut object = crate::program::compare::json::run(&self.outcome, EntryKind::Levels);
         object["message"] = self.failure().into();
         object["level"] = self.number.into();
         object["title"] = self.level.title.as_deref().into();
@@ -384,7 +384,7 @@ fn registry() -> String {
     out
 }
 
-/// The same as an object.
+/// The solvers and searches as an object.
 fn registry_json() -> Value {
     let solvers = solver::all().map(|(name, summary)| {
         let promise = SolverName::read(&name).ok().and_then(|solver| solver.promise().words());

@@ -27,7 +27,7 @@ struct Kept {
 /// A level that was left.
 #[derive(Serialize, Deserialize)]
 struct Left {
-    /// What [`Game::histories`] says of it.
+    /// Its moves, as [`Game::histories`] gives them.
     moves: String,
     /// The higher, the later it was left.
     at: u64,
@@ -41,7 +41,7 @@ pub(super) struct Unfinished<'a> {
     fault: Option<String>,
 }
 
-/// What a level is known by. Moves fit only one orientation.
+/// The key of a level. Moves fit only one orientation.
 fn key(level: &Level) -> String {
     draw::level(level, Alphabet::Xsb)
 }

@@ -36,7 +36,7 @@ pub(super) fn help() -> String {
     columns::table(rows, 26)
 }
 
-/// What may follow the words of a line, for completion.
+/// Completions for the next word of a line.
 pub(super) fn candidates(task: &Task, words: &[&str]) -> Vec<String> {
     let Some(first) = words.first() else {
         return COMMANDS.iter().map(|row| row.0.to_owned()).collect();

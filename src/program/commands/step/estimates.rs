@@ -1,4 +1,4 @@
-//! What heuristics and the planner say about a state, as the initial state of a task.
+//! Estimates and plans from a state, as the initial state of a task.
 //!
 //! In: a resolved task. Out: estimates and the relaxed plan as text; a plan.
 
@@ -16,7 +16,7 @@ use crate::search::{Algorithm, Exhaustion, Outcome, Search, Settings};
 use crate::text::plan::Plan;
 use crate::text::task::Task;
 
-/// What is said of a state from which the goal cannot be reached begins so.
+/// The beginning of reports on states from which the goal cannot be reached.
 pub(super) const DEAD_END: &str = "a dead end";
 const TOO_LARGE: &str = "costs do not fit in 64 bits";
 
@@ -58,10 +58,10 @@ fn grounded(task: &Task, limits: &Limits) -> Result<Option<strips::Task>, Refusa
     Ok(grounded.task)
 }
 
-/// What heuristics estimate for the initial state, or that it is a dead end.
+/// Estimates for the initial state, or that it is a dead end.
 type Estimates = Vec<Result<u64, &'static str>>;
 
-/// What heuristics estimate for the initial state of a task.
+/// The estimates of heuristics for the initial state of a task.
 pub(in crate::program::commands) fn values(
     task: &Task,
     rows: &[&'static HeuristicRow],
@@ -73,7 +73,7 @@ pub(in crate::program::commands) fn values(
     }
 }
 
-/// The same of a ground task.
+/// The estimates for the initial state of a ground task.
 fn of(packed: &strips::Task, rows: &[&'static HeuristicRow], limits: &Limits) -> Result<Estimates, Refusal> {
     let space = TaskSpace::<u64>::within(packed, CostKind::Real, limits)?.ok_or(TOO_LARGE)?;
     let value = |row: &&'static HeuristicRow| {

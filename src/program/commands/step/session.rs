@@ -1,4 +1,4 @@
-//! What `banto step` answers to a line.
+//! A session of `banto step`, which answers lines.
 //!
 //! In: a line. Out: text, or why there is none.
 

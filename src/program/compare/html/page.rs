@@ -8,7 +8,7 @@ use super::index::index;
 use super::plots::{Figure, legend, scatter, solved_in_time};
 use super::{board, section_name};
 use crate::base::page::{Column, END, color, document, escape, head, options, row, stepper};
-use crate::program::compare::entry::{Kind, Subject};
+use crate::program::compare::entry::{EntryKind, Subject};
 use crate::program::compare::figures::counted;
 use crate::program::compare::outcome::Solution;
 use crate::program::compare::price::{pairs, prices, ratio};
@@ -30,7 +30,7 @@ pub fn page(comparison: &Comparison) -> String {
     } else {
         format!(" No {} was found.", kind.solution())
     };
-    let shapes = if kind == Kind::Levels { picture::shapes() } else { String::new() };
+    let shapes = if kind == EntryKind::Levels { picture::shapes() } else { String::new() };
     let mut out = format!(
         "<svg width=\"0\" height=\"0\" aria-hidden=\"true\">\n{shapes}</svg>\n<p class=\"lead\">{solvers} on {}{}.{validated}</p>\n",
         kind.counted(comparison.entries.len()),
@@ -51,7 +51,7 @@ pub fn page(comparison: &Comparison) -> String {
     let _ = writeln!(
         out,
         "<figcaption>{} solved within a time: higher and further to the left is better.</figcaption>\n</figure>",
-        if kind == Kind::Levels { "Levels" } else { "Tasks" }
+        if kind == EntryKind::Levels { "Levels" } else { "Tasks" }
     );
     let _ = writeln!(
         out,
@@ -161,7 +161,7 @@ fn section(comparison: &Comparison, number: usize, compared: &Compared) -> Strin
     out + "</section>\n"
 }
 
-/// What each solver did.
+/// A table of the runs of all solvers.
 fn runs(comparison: &Comparison, compared: &Compared) -> String {
     let pairs = pairs(comparison);
     let price = (!pairs.is_empty()).then_some("price");

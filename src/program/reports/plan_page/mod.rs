@@ -3,7 +3,7 @@
 //! In: a task, an answer with a plan, and how the searches went. Out: the text of the page.
 
 mod curves;
-mod trace;
+mod page_data;
 
 use std::fmt::Write;
 
@@ -15,7 +15,7 @@ use crate::games::Board;
 use crate::planning::planner::{Answer, Status, ValidatedPlan};
 use crate::program::Loaded;
 use crate::text::plan::Plan;
-use trace::Trace;
+use page_data::PageData;
 
 const SCRIPT: &str = include_str!("plan.js");
 
@@ -38,36 +38,36 @@ pub(crate) fn page(
     let plots = recorder.plots(&first_search, plans, seconds);
     let search = format!("<section>\n<h2>Search</h2>\n{}{plots}</section>", figures(answer, found, seconds));
     let title = format!("A plan for {}", loaded.task.problem);
-    written(&title, lead(answer, found), &Trace::new(loaded, board, &found.plan, limits), &search)
+    written(&title, lead(answer, found), &PageData::new(loaded, board, &found.plan, limits), &search)
 }
 
 /// The page of steps that may not reach the goal.
 pub(crate) fn page_of_steps(loaded: &Loaded, board: &Board, plan: &Plan, limits: &Limits) -> String {
     let steps = crate::program::compare::figures::counted(plan.steps.len(), "step", "steps");
     let lead = format!("<p class=\"lead\">{steps} so far.</p>\n");
-    let mut trace = Trace::new(loaded, board, plan, limits);
+    let mut page = PageData::new(loaded, board, plan, limits);
     // The state that is looked at is the last one.
-    trace.data["start"] = trace.actions.len().into();
-    written(&format!("Steps in {}", loaded.task.problem), lead, &trace, "")
+    page.data["start"] = page.actions.len().into();
+    written(&format!("Steps in {}", loaded.task.problem), lead, &page, "")
 }
 
-fn written(title: &str, lead: String, trace: &Trace, search: &str) -> String {
+fn written(title: &str, lead: String, page: &PageData, search: &str) -> String {
     let mut out = lead;
     out.push_str("<section class=\"plan\">\n<h2>Steps and states</h2>\n");
-    for words in &trace.left_out {
+    for words in &page.left_out {
         let _ = writeln!(out, "<p class=\"where\">Left out: {}.</p>", escape(words));
     }
     out.push_str(&stepper(""));
-    out.push_str(&trace.scene);
+    out.push_str(&page.scene);
     out.push_str("<div class=\"trace\">\n<ol class=\"steps\">\n");
-    for (index, action) in trace.actions.iter().enumerate() {
+    for (index, action) in page.actions.iter().enumerate() {
         let action = escape(action);
         let _ = writeln!(out, "<li><button type=\"button\" data-at=\"{}\">{action}</button></li>", index + 1);
     }
     out.push_str("</ol>\n<div class=\"shown\"></div>\n</div>\n</section>\n");
-    out.push_str(&links(trace));
+    out.push_str(&links(page));
     out.push_str(search);
-    out.push_str(&embedded("trace", &trace.data));
+    out.push_str(&embedded("trace", &page.data));
     document(title, &out, SCRIPT)
 }
 
@@ -81,7 +81,7 @@ fn lead(answer: &Answer, found: &ValidatedPlan) -> String {
     format!("<p class=\"lead\">{steps}, cost {cost}{proven}. The validator has accepted the plan.</p>\n")
 }
 
-/// What the searches did, in figures.
+/// Figures of the searches.
 fn figures(answer: &Answer, found: &ValidatedPlan, seconds: f64) -> String {
     let counts = &answer.work.counts;
     let mut out = String::from("<dl class=\"figures\">");
@@ -100,12 +100,12 @@ fn figures(answer: &Answer, found: &ValidatedPlan, seconds: f64) -> String {
 
 /// Which step needs which, as arcs over a row of steps.
 #[allow(clippy::cast_precision_loss, reason = "places in a picture")]
-fn links(trace: &Trace) -> String {
+fn links(page: &PageData) -> String {
     const WIDE: f64 = 18.0;
     const HIGHEST: f64 = 130.0;
     let mut out = String::from("<section class=\"links\">\n<h2>Which step needs which</h2>\n");
-    if trace.actions.len() > MOST_DRAWN || trace.links.len() > MOST_LINKS {
-        let (steps, links) = (trace.actions.len(), trace.links.len());
+    if page.actions.len() > MOST_DRAWN || page.links.len() > MOST_LINKS {
+        let (steps, links) = (page.actions.len(), page.links.len());
         let _ = writeln!(
             out,
             "<p class=\"none\">Not drawn: {steps} steps with {links} links are too many. Each step shows its own \
@@ -113,9 +113,9 @@ fn links(trace: &Trace) -> String {
         );
         return out;
     }
-    let highest = HIGHEST.min(WIDE * (trace.actions.len() + 1) as f64 / 2.0);
+    let highest = HIGHEST.min(WIDE * (page.actions.len() + 1) as f64 / 2.0);
     let (base, x) = (highest + 14.0, |at: usize| 6.0 + WIDE * at as f64);
-    let width = x(trace.actions.len() + 2);
+    let width = x(page.actions.len() + 2);
     let _ = write!(
         out,
         "<div class=\"scroll\" tabindex=\"0\"><svg class=\"arcs\" width=\"{width}\" height=\"{}\" viewBox=\"0 0 \
@@ -123,7 +123,7 @@ fn links(trace: &Trace) -> String {
         base + 34.0,
         base + 34.0
     );
-    for (from, to) in &trace.links {
+    for (from, to) in &page.links {
         let (left, right) = (x(*from), x(*to));
         let across = (right - left) / 2.0;
         let high = across.min(highest);
@@ -132,8 +132,8 @@ fn links(trace: &Trace) -> String {
             "<path data-from=\"{from}\" data-to=\"{to}\" d=\"M{left} {base}A{across} {high} 0 0 1 {right} {base}\"/>"
         );
     }
-    for at in 1..=trace.actions.len() + 1 {
-        let name = if at > trace.actions.len() { "goal".to_owned() } else { at.to_string() };
+    for at in 1..=page.actions.len() + 1 {
+        let name = if at > page.actions.len() { "goal".to_owned() } else { at.to_string() };
         let _ = write!(
             out,
             "<g data-at=\"{at}\"><circle cx=\"{0}\" cy=\"{base}\" r=\"5\"/><text x=\"{0}\" y=\"{1}\" \

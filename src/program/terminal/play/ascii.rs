@@ -4,7 +4,7 @@
 
 use ratatui::buffer::Buffer;
 
-/// What resembles a character.
+/// The ASCII character that resembles a character.
 fn resembling(one: char) -> char {
     match one {
         ' '..='~' => one,

@@ -40,7 +40,7 @@ pub enum Hand {
 }
 
 impl Hand {
-    /// What stands in [`History::written`] where its moves begin or end; nothing for the player.
+    /// The mark in [`History::written`] where its moves begin or end; `None` for the player.
     const fn sign(self) -> Option<char> {
         match self {
             Self::Player => None,
@@ -107,7 +107,7 @@ impl History {
         self.go_by(direction, Hand::Player)
     }
 
-    /// The same, with who makes the move.
+    /// As [`Self::go`], with who makes the move.
     pub(super) fn go_by(&mut self, direction: Direction, hand: Hand) -> bool {
         let Some(made) = self.board.allowed(&self.position, direction) else { return false };
         if matches!(self.undone.last(), Some(Event::Moved(next, _)) if *next == made) {

@@ -8,7 +8,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crate::base::source::nearest;
 use crate::sokoban::{Direction, lurd};
 
-/// What a player can do.
+/// An action of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// A move.
@@ -74,7 +74,7 @@ pub(super) struct Help {
     pub keys: &'static str,
     /// The words.
     pub words: &'static str,
-    /// What they do.
+    /// Their effect.
     pub meaning: &'static str,
 }
 
@@ -137,7 +137,7 @@ pub(super) const MOVES: &str = "moves";
 /// The word before the number of a level.
 pub(super) const LEVEL: &str = "level";
 
-/// What a character means. Capitals mean the same as small letters, so that Caps Lock changes nothing.
+/// The action of a character. Capitals mean the same as small letters, so that Caps Lock changes nothing.
 fn action_of_character(one: char) -> Option<Action> {
     let means = |(_, keys, _): &&(&str, &str, Action)| keys.contains(one.to_ascii_lowercase());
     KEYS.iter().find(means).map(|(.., action)| *action)
@@ -155,7 +155,7 @@ pub(super) fn typed(key: KeyEvent) -> Option<char> {
     }
 }
 
-/// What a terminal key means.
+/// The action of a terminal key.
 #[cfg(feature = "interactive")]
 pub(super) fn action_of_key(key: KeyEvent) -> Option<Action> {
     if key.kind == KeyEventKind::Release {
@@ -192,10 +192,9 @@ pub(super) fn action_of_key(key: KeyEvent) -> Option<Action> {
     }
 }
 
-/// What a line means: words and keys; after the word `moves`, a solution in LURD or in the compressed form. That word
-/// may be left out if capitals tell the pushes. A word in the table is never read as keys. Letters together are a row
-/// of moves, also taken back, with at most one other key at its end; others are a mistyped word.
-///
+/// The actions of a line of words and keys; after the word `moves`, of a solution in LURD or in the compressed form.
+/// That word may be left out if capitals tell the pushes. A word in the table is never read as keys. Letters together
+/// are a row of moves, also taken back, with at most one other key at its end; others are a mistyped word.
 /// ```
 /// use banto::internals::terminal::play::{Action, actions_of_line};
 ///

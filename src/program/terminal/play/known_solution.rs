@@ -1,6 +1,6 @@
 //! A known solution, as a sequence of pushes that the player can leave and join again.
 //!
-//! In: a board, a position and the moves of a solution. Out: for any position whose boxes are those of some step, the
+//! In: a board, a position and the moves of a solution. Out: for any position with the boxes before some push, the
 //! next walk and push, or all moves to the end.
 
 use fixedbitset::FixedBitSet;
@@ -21,11 +21,11 @@ pub struct Hint {
 /// The pushes of a solution, each with the boxes before it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KnownSolution {
-    steps: Vec<Step>,
+    pushes: Vec<KnownPush>,
 }
 
 #[derive(Clone, Debug)]
-struct Step {
+struct KnownPush {
     boxes: FixedBitSet,
     cell: CellId,
     direction: Direction,
@@ -40,7 +40,7 @@ pub(super) struct Next {
 }
 
 impl Next {
-    /// The same as places on the board.
+    /// The push and the way to it as places on the board.
     pub(super) fn hint(&self, board: &Board, position: &Position) -> Hint {
         let walk = self.walk.iter().scan(position.player, |cell, direction| {
             *cell = board.neighbor(*cell, *direction)?;
@@ -54,22 +54,22 @@ impl KnownSolution {
     /// The pushes of moves from a position.
     pub(super) fn new(board: &Board, position: &Position, moves: &[Move]) -> Self {
         let mut position = position.clone();
-        let mut steps = Vec::new();
+        let mut pushes = Vec::new();
         for made in moves {
             if made.push
                 && let Some(cell) = board.neighbor(position.player, made.direction)
             {
-                steps.push(Step { boxes: position.boxes.clone(), cell, direction: made.direction });
+                pushes.push(KnownPush { boxes: position.boxes.clone(), cell, direction: made.direction });
             }
             board.step(&mut position, made.direction);
         }
-        Self { steps }
+        Self { pushes }
     }
 
-    /// The next push from a position; `None` if no step has its boxes, or the player cannot walk there.
+    /// The next push from a position; `None` if no push has its boxes, or the player cannot walk there.
     pub(super) fn next(&self, board: &Board, position: &Position) -> Option<Next> {
-        let (walk, step) = self.join(board, position)?;
-        Some(Next { walk, cell: step.cell, direction: step.direction })
+        let (walk, push) = self.join(board, position)?;
+        Some(Next { walk, cell: push.cell, direction: push.direction })
     }
 
     /// All moves from a position to the end; `None` if the solution cannot be joined there.
@@ -87,11 +87,11 @@ impl KnownSolution {
         board.is_solved(&position).then_some(moves)
     }
 
-    /// The last step with these boxes, so that loops are skipped, and the walk to its push.
-    fn join(&self, board: &Board, position: &Position) -> Option<(Vec<Direction>, &Step)> {
-        self.steps.iter().rev().filter(|step| step.boxes == position.boxes).find_map(|step| {
-            let behind = board.neighbor(step.cell, step.direction.opposite())?;
-            Some((board.walk(position, behind)?, step))
+    /// The last push with these boxes, so that loops are skipped, and the walk to its push.
+    fn join(&self, board: &Board, position: &Position) -> Option<(Vec<Direction>, &KnownPush)> {
+        self.pushes.iter().rev().filter(|push| push.boxes == position.boxes).find_map(|push| {
+            let behind = board.neighbor(push.cell, push.direction.opposite())?;
+            Some((board.walk(position, behind)?, push))
         })
     }
 }

@@ -130,7 +130,7 @@ fn draw_level(frame: &mut Frame<'_>, area: Rect, level: &Level, look: &Look<'_>)
     }
 }
 
-/// The same as lines of text.
+/// The list as lines of text.
 pub(super) fn lines(game: &Game) -> String {
     let line = |entry: &Entry| {
         let (level, size, best) = words(entry);

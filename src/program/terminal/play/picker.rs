@@ -14,7 +14,7 @@ const PAGE: usize = 10;
 pub(super) struct Picker {
     /// The selected index.
     pub at: usize,
-    /// What was typed to search for.
+    /// The text to search for.
     pub(super) search: String,
 }
 

@@ -4,7 +4,7 @@
 //! receives what is still in transit: then all know the same cheapest goal. Its path is traced from rank to rank, back
 //! to the initial state, while rank 0 collects the work of all ranks. No rank leaves before rank 0 says so.
 
-use super::messages::Kind;
+use super::messages::MessageKind;
 use super::{PATIENCE, Rank};
 use crate::base::limits::Stop;
 use crate::search::cost::Cost;
@@ -136,7 +136,7 @@ where
 
     fn end_with(&mut self, cause: Cause, heard: &mut Heard<S::Cost>) -> Result<Report<S::Cost>, Lost> {
         let ranks = self.messages.ranks();
-        self.messages.send_to_all(Kind::End, &[]);
+        self.messages.send_to_all(MessageKind::End, &[]);
         while heard.ended.contains(&false) {
             self.hear(heard)?;
         }
@@ -148,7 +148,7 @@ where
         self.eager.run.tell_end();
         let part = self.part(cause, heard.floor);
         if self.messages.rank() != 0 {
-            self.messages.send(0, Kind::Done, &part.words());
+            self.messages.send(0, MessageKind::Done, &part.words());
             while heard.overflowed.is_none() {
                 self.hear(heard)?;
             }
@@ -164,7 +164,7 @@ where
         }
         let report = self.report(heard);
         let overflowed = report.outcome == Outcome::Exhausted(Exhaustion::CostOverflow);
-        self.messages.send_to_all(Kind::Leave, &[overflowed.into()]);
+        self.messages.send_to_all(MessageKind::Leave, &[overflowed.into()]);
         // Receiving makes room for sending. A rank that got its packet may be gone already, which does no harm.
         let mut tries = TRIES;
         while !self.messages.flush() && tries > 0 {
@@ -184,14 +184,14 @@ where
         let words = message.words();
         match message.kind {
             // The states are dropped, but their keys still lower the bound.
-            Kind::States => heard.floor = heard.floor.min(S::Cost::from_word(words[0])),
-            Kind::Goal => self.take_goal(&message),
-            Kind::End => heard.ended[message.from] = true,
-            Kind::Done => heard.parts.extend(Part::read(words)),
-            Kind::Trace => self.trace(Trace::read(words, self.expansion.state.len()), heard),
-            Kind::Path => heard.take_path(words),
-            Kind::Leave => heard.overflowed = words.first().map(|&flag| flag != 0),
-            Kind::Token => {}
+            MessageKind::States => heard.floor = heard.floor.min(S::Cost::from_word(words[0])),
+            MessageKind::Goal => self.take_goal(&message),
+            MessageKind::End => heard.ended[message.from] = true,
+            MessageKind::Done => heard.parts.extend(Part::read(words)),
+            MessageKind::Trace => self.trace(Trace::read(words, self.expansion.state.len()), heard),
+            MessageKind::Path => heard.take_path(words),
+            MessageKind::Leave => heard.overflowed = words.first().map(|&flag| flag != 0),
+            MessageKind::Token => {}
         }
         Ok(())
     }
@@ -220,7 +220,7 @@ where
             }
             trace.from = parent;
         }
-        self.messages.send((trace.from % ranks) as usize, Kind::Trace, &trace.words());
+        self.messages.send((trace.from % ranks) as usize, MessageKind::Trace, &trace.words());
     }
 
     /// Sends the path to rank 0; no words mean that it is lost.
@@ -228,7 +228,7 @@ where
         if self.messages.rank() == 0 {
             heard.take_path(words);
         } else {
-            self.messages.send(0, Kind::Path, words);
+            self.messages.send(0, MessageKind::Path, words);
         }
     }
 

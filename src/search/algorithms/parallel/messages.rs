@@ -24,7 +24,7 @@ pub(super) const WAY: usize = 2;
 /// The kind of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u64)]
-pub(super) enum Kind {
+pub(super) enum MessageKind {
     /// States, preceded by the lowest key among their parents.
     States,
     /// A goal: the cost of the path, and the state.
@@ -43,13 +43,21 @@ pub(super) enum Kind {
     Leave,
 }
 
-const KINDS: [Kind; 8] =
-    [Kind::States, Kind::Goal, Kind::Token, Kind::End, Kind::Done, Kind::Trace, Kind::Path, Kind::Leave];
+const KINDS: [MessageKind; 8] = [
+    MessageKind::States,
+    MessageKind::Goal,
+    MessageKind::Token,
+    MessageKind::End,
+    MessageKind::Done,
+    MessageKind::Trace,
+    MessageKind::Path,
+    MessageKind::Leave,
+];
 
 /// A received packet.
 pub(super) struct Message {
     pub(super) from: usize,
-    pub(super) kind: Kind,
+    pub(super) kind: MessageKind,
     packet: Packet,
 }
 
@@ -126,7 +134,7 @@ impl<'t> Messages<'t> {
                 *packet = spare;
             }
             packet.reserve_exact(self.full);
-            packet.extend([Kind::States as u64, floor.to_word()]);
+            packet.extend([MessageKind::States as u64, floor.to_word()]);
         } else if floor < C::from_word(packet[KIND]) {
             packet[KIND] = floor.to_word();
         }
@@ -176,7 +184,7 @@ impl<'t> Messages<'t> {
     }
 
     /// Sends a message to a rank, after everything that was sent to it before.
-    pub(super) fn send(&mut self, to: usize, kind: Kind, words: &[u64]) {
+    pub(super) fn send(&mut self, to: usize, kind: MessageKind, words: &[u64]) {
         if !self.collected[to].is_empty() {
             self.send_collected(to);
         }
@@ -186,7 +194,7 @@ impl<'t> Messages<'t> {
     }
 
     /// Sends a message to all others.
-    pub(super) fn send_to_all(&mut self, kind: Kind, words: &[u64]) {
+    pub(super) fn send_to_all(&mut self, kind: MessageKind, words: &[u64]) {
         let rank = self.rank();
         for to in (0..self.ranks()).filter(|&to| to != rank) {
             self.send(to, kind, words);
@@ -207,8 +215,8 @@ impl<'t> Messages<'t> {
         let kind = KINDS[usize::try_from(packet[0]).expect("the number of a kind")];
         let message = Message { from, kind, packet };
         match (message.kind, message.words()) {
-            (Kind::States, _) => self.detector.received(),
-            (Kind::Token, &[balance, black]) => {
+            (MessageKind::States, _) => self.detector.received(),
+            (MessageKind::Token, &[balance, black]) => {
                 self.detector.take(Token { balance: balance.cast_signed(), black: black != 0 });
             }
             _ => {}
@@ -227,7 +235,7 @@ impl<'t> Messages<'t> {
             Some(Finding::Done) => true,
             Some(Finding::Pass(token)) => {
                 let next = (self.rank() + 1) % self.ranks();
-                self.send(next, Kind::Token, &[token.balance.cast_unsigned(), token.black.into()]);
+                self.send(next, MessageKind::Token, &[token.balance.cast_unsigned(), token.black.into()]);
                 false
             }
             None => false,

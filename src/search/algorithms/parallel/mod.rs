@@ -32,7 +32,7 @@ use crate::search::storage::tree::Status;
 use crate::search::transport::{Lost, Transport};
 use ending::Cause;
 pub use ending::stop_from_word;
-use messages::{Kind, Message, Messages, WAY};
+use messages::{Message, MessageKind, Messages, WAY};
 pub use together::in_ranks;
 
 /// How long an idle rank waits for messages before it checks the limits again.
@@ -229,15 +229,15 @@ where
             Err(Lost(why)) => return Err(Cause::Lost(why)),
         };
         match message.kind {
-            Kind::States => {
+            MessageKind::States => {
                 self.take_states(&message);
                 self.messages.recycle(message);
                 if self.take_early_goal() {
                     return Err(Cause::Goal);
                 }
             }
-            Kind::Goal => self.take_goal(&message),
-            Kind::End => return Err(Cause::Elsewhere(message.from)),
+            MessageKind::Goal => self.take_goal(&message),
+            MessageKind::End => return Err(Cause::Elsewhere(message.from)),
             _ => {}
         }
         Ok(true)
@@ -270,7 +270,7 @@ where
         let cost = self.eager.run.tree.node(id).g();
         let goal = Goal { cost, rank: self.messages.rank(), id };
         if self.keep(goal) {
-            self.messages.send_to_all(Kind::Goal, &[cost.to_word(), u64::from(id.raw())]);
+            self.messages.send_to_all(MessageKind::Goal, &[cost.to_word(), u64::from(id.raw())]);
         }
     }
 

@@ -24,7 +24,7 @@ const KNOWN_LIMIT: usize = 1 << 20;
 pub struct AdditivePatterns {
     table: PatternDatabase,
     walks: Arc<PlayerDistances>,
-    /// What groups need, by their boxes and the player's region on the whole board. Only looked up, never iterated.
+    /// Costs of groups, by their boxes and the player's region on the whole board. Only looked up, never iterated.
     known: HashMap<u64, Option<u16>, rustc_hash::FxBuildHasher>,
     line: Vec<u32>,
     group: Vec<u32>,

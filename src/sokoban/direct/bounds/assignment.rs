@@ -25,7 +25,7 @@ pub struct Assignment {
     goal_potential: Vec<i64>,
     goal_of_row: Vec<u32>,
     row_of_goal: Vec<u32>,
-    /// What each row costs with its goal.
+    /// The cost of each row with its goal.
     costs: Vec<i64>,
     sum: i64,
     is_other: bool,
@@ -247,7 +247,7 @@ const fn cost(pushes: u16) -> i64 {
     if pushes == FAR { BARRED } else { pushes as i64 }
 }
 
-/// The same without assignment: several boxes may go to one goal.
+/// The number of boxes that reach no goal, and the sum of pushes if several boxes may go to one goal.
 fn nearest(boxes: &[u32], player: u32, sides: &Sides, distances: &Distances) -> (u32, u32) {
     boxes.iter().fold((0, 0), |(left, pushes), &cell| match distances.least(sides.slot(cell, player)) {
         FAR => (left + 1, pushes),

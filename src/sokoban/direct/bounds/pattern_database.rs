@@ -1,5 +1,5 @@
-//! What a few boxes need if there are no others: pattern databases (Culberson and Schaeffer 1998) of all groups up to
-//! some size, found by pulling boxes back from the goals.
+//! Pattern databases (Culberson and Schaeffer 1998): costs of all groups of boxes up to some size without other boxes,
+//! found by pulling boxes back from the goals.
 //!
 //! In: a context, prices of goals. Out: for each group and each region of the player the least sum of pushes and of the
 //! prices of the goals to which they lead; a group that is not in the table cannot reach goals at all.
@@ -85,7 +85,7 @@ impl PatternDatabase {
         Ok(Some(table))
     }
 
-    /// What a group needs whose boxes are in order; `None` if it cannot reach goals.
+    /// The cost of a group whose boxes are in order; `None` if it cannot reach goals.
     pub fn cost(&mut self, field: &Field, boxes: &[u32], player: u32) -> Option<u16> {
         self.groups.put(boxes);
         let region = self.groups.layout.flood(field, player);

@@ -115,7 +115,7 @@ impl DeadlockPatterns {
         areas.iter().any(|area| self.group_is_dead(field, player, area, GroupKind::Closed))
     }
 
-    /// The same with more and larger groups, for rarer calls.
+    /// As [`Self::is_dead`], with more and larger groups, for rarer calls.
     pub fn is_dead_at_length(&mut self, row: &[u64], layout: &Layout) -> bool {
         if self.local.corral_is_dead(row) {
             return true;

@@ -24,7 +24,7 @@ const POCKETED: usize = 3;
 const REACH: usize = 0;
 const MOBILE: usize = 1;
 
-/// What an advisor looks at: lower is better.
+/// A value of a profile to improve: lower is better.
 type Advisor = fn(&Profile) -> i64;
 
 const ADVISORS: [Advisor; 7] = [

@@ -14,7 +14,7 @@ pub struct BoxReach {
     points: ArticulationPoints,
     /// Cells of the box with the side on which the player is, as `cell * 4 + side`.
     seen: Marks,
-    /// The same in the order of their steps, with these.
+    /// The cells and sides in the order of their steps, with these.
     queue: Vec<(u32, u32)>,
 }
 

@@ -38,7 +38,7 @@ impl Distances {
         Self::to_cells(field, sides, fixed, &field.goals, limits)
     }
 
-    /// The same for other cells than goals.
+    /// As [`Self::to_goals`], for other cells than goals.
     pub fn to_cells(
         field: &Field,
         sides: &Sides,
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
     use crate::sokoban::direct::tests::boards::measured;
 
-    /// What large levels get is the least of what small levels get, in one sweep.
+    /// The sweep that serves large levels finds the least of the distances that small levels get.
     #[test]
     fn one_sweep_finds_the_nearest_of_all_goals() {
         let level = "##########\n#@  #  . #\n# .$  #$.#\n# # . ## #\n#  .#    #\n##########".parse().unwrap();

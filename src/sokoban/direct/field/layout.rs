@@ -105,7 +105,7 @@ impl Layout {
         }
     }
 
-    /// The same for pulls: the box, the direction, the cell that the box moves to, and the player's next cell.
+    /// Shows the pulls: the box, the direction, the cell that the box moves to, and the player's next cell.
     #[inline]
     pub(crate) fn for_each_pull(
         &self,

@@ -17,7 +17,7 @@ use super::super::spaces::walks::{Measure, Walks};
 use crate::base::limits::{Limits, Stop};
 use crate::search::{Algorithm, Cost, Heuristic, Observer, Prune, Report, Search, Settings, Space};
 
-/// What every search of a level has.
+/// Tables, limits and observer for every search of a level.
 #[derive(Clone, Copy)]
 pub(super) struct Tools<'a> {
     pub(super) context: &'a Context,
@@ -70,7 +70,7 @@ impl<C: Cost> Line<C> {
         self.rows.chunks_exact(self.words)
     }
 
-    /// What a window costs.
+    /// The cost of a window.
     pub(super) fn cost(&self, window: &Range<usize>) -> C {
         self.costs[window.clone()].iter().fold(C::ZERO, |sum, cost| sum.plus_or_infinite(*cost))
     }
@@ -80,7 +80,7 @@ impl<C: Cost> Line<C> {
         [&self.pushes[..window.start], pushes, &self.pushes[window.end..]].concat()
     }
 
-    /// What tells a window from others.
+    /// A hash of the ends of a window and of its cost.
     pub(super) fn key(&self, window: &Range<usize>) -> u64 {
         let mut hasher = FxHasher::default();
         (self.row(window.start), self.cost(window)).hash(&mut hasher);

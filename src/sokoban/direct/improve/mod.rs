@@ -22,7 +22,7 @@ use crate::search::{
 use line::{Line, Part, Tools};
 use windows::Windows;
 
-/// What to minimize.
+/// The measure to minimize.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Aim {
@@ -40,7 +40,7 @@ pub struct Improved {
     pub moves: Vec<Move>,
     /// Whether it is proven that no solution is better.
     pub proven: bool,
-    /// What was done.
+    /// The work done.
     pub work: Work,
 }
 
@@ -134,7 +134,7 @@ struct Turn {
     /// Whether nothing is better, by the measure of the space.
     is_done: bool,
     work: Work,
-    /// What it took, in expansions.
+    /// The effort, in expansions.
     spent: u64,
 }
 
@@ -283,7 +283,7 @@ fn is_proof<C>(report: &Report<C>) -> bool {
     matches!(report.outcome, Outcome::Exhausted(Exhaustion::Proven))
 }
 
-/// What was gained, in millionths. What comes second counts little.
+/// The gain in millionths. The second measure counts little.
 fn gain(before: Lexicographic, after: Lexicographic) -> u64 {
     let part = |before: u32, after: u32| {
         u64::from(before.saturating_sub(after)) * 1_000_000 / u64::from(before.max(1))

@@ -1,4 +1,4 @@
-//! What the guides of packing plans record about positions, and what two records say about the move between them.
+//! Records of positions for the guides of packing plans, and the move between two of them.
 //!
 //! In: positions. Out: records, which hold the boxes with the sides from which the player can move them; and from the
 //! records of a position and its successor, which box moved, and whether the move opens a side of another box.

@@ -97,7 +97,7 @@ impl<'a> SinkPulls<'a> {
         let boxes = self.boxes(state);
         let player = layout.load(boxes);
         if player == field.wall() {
-            steps.extend(Regions::new(field).firsts(field, layout).map(|cell| Step {
+            steps.extend(Regions::new(field).firsts(field, layout).map(|cell| Pull {
                 action: cell,
                 from: cell,
                 to: cell,
@@ -126,7 +126,7 @@ impl<'a> SinkPulls<'a> {
         let count = field.wall();
         walk.show_all(&motion, layout, boxes, starts, row, &mut |action, walk, row| {
             let (from, to) = (action / 4 / count, action / 4 % count);
-            steps.push(Step {
+            steps.push(Pull {
                 action,
                 from,
                 to,
@@ -169,7 +169,7 @@ impl<'a> SinkPulls<'a> {
 
 /// A pull that is possible.
 #[derive(Clone, Copy, Debug)]
-struct Step {
+struct Pull {
     action: u32,
     from: u32,
     to: u32,
@@ -193,7 +193,7 @@ pub struct Scratch {
     /// Where boxes may be: what is reached from the starting cells that wait.
     allowed: Vec<bool>,
     row: Vec<u64>,
-    steps: Vec<Step>,
+    steps: Vec<Pull>,
 }
 
 impl Space for SinkPulls<'_> {

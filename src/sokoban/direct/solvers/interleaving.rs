@@ -20,7 +20,7 @@ use crate::sokoban::direct::{Answer, Call, Status, answer};
 
 /// States that the search without a plan evaluates in a slice.
 const SLICE: u64 = 4000;
-/// The same for the search along a plan.
+/// States that the search along a plan evaluates in a slice.
 const PLANNED_SLICE: u64 = 20_000;
 /// Rounds of slices before the search for the fewest pushes is tried once.
 const EARLY_ROUNDS: u64 = 12;
@@ -92,7 +92,7 @@ struct Searches<'s> {
     /// Whether the first search has had a slice before the other. With several threads, all work on it at first: many
     /// levels need no other search.
     is_ahead: bool,
-    /// What was done before.
+    /// The answer of the searches before.
     past: Answer,
 }
 

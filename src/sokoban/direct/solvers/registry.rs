@@ -17,11 +17,11 @@ pub enum Solver {
     MovesThenPushes,
 }
 
-/// What a solver's solutions have the least of.
+/// The measure that a solver's solutions minimize.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Promise {
-    /// Nothing: a solution is a solution.
+    /// Any solution.
     Any,
     /// Pushes.
     Pushes,
@@ -67,13 +67,13 @@ pub struct SolverRow {
     pub solver: Solver,
     /// Its name, as users write it.
     pub name: &'static str,
-    /// What it does, in one line.
+    /// A line on its methods.
     pub summary: &'static str,
-    /// What is least in its solutions.
+    /// The measure that its solutions minimize.
     pub promise: Promise,
     /// Whether it is one search, which several threads can share.
     pub in_threads: bool,
-    /// What the steps are to the successors of an expanded state.
+    /// The kind of steps to the successors of an expanded state.
     pub expands: &'static str,
 }
 

@@ -17,7 +17,7 @@ pub struct Motion<'a> {
     pub allowed: &'a [bool],
     /// `None` for pushes. For pulls, the cells on which boxes may have to stop, even in a tunnel.
     pub pulled_to: Option<&'a [bool]>,
-    /// What every loop checks.
+    /// The limits that every loop checks.
     pub limits: &'a Limits,
 }
 
@@ -45,7 +45,7 @@ fn is_tunnel(field: &Field, cell: u32, direction: usize) -> bool {
 
 /// A place of the box.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct BoxNode {
     cell: u32,
     /// The step that led there: the previous cell, and the direction.
     step: u32,
@@ -57,7 +57,7 @@ struct Place {
 /// All places of one box, breadth first.
 #[derive(Clone, Debug)]
 pub struct BoxPaths {
-    queue: Vec<Place>,
+    queue: Vec<BoxNode>,
     /// The place that is being shown.
     at: usize,
     /// For each cell and side of the player whether it has been seen.
@@ -80,7 +80,7 @@ impl BoxPaths {
         let mut steps = Vec::new();
         let mut at = self.at;
         loop {
-            let Place { step, before, .. } = self.queue[at];
+            let BoxNode { step, before, .. } = self.queue[at];
             steps.push(step);
             if before == u32::MAX {
                 break;
@@ -137,7 +137,7 @@ impl BoxPaths {
         let (lowest, second) = layout.two_first();
         self.at = 0;
         while self.at < self.queue.len() && limits.check().is_ok() {
-            let Place { cell, step, depth, .. } = self.queue[self.at];
+            let BoxNode { cell, step, depth, .. } = self.queue[self.at];
             let direction = step as usize % 4;
             let side = motion.side_after(direction);
             // Meanwhile the player reached this side from another one.
@@ -187,7 +187,7 @@ impl BoxPaths {
         let direction = step as usize % 4;
         let cell = motion.field.next(step / 4, direction);
         if !self.seen[cell as usize * 4 + motion.side_after(direction)] {
-            self.queue.push(Place { cell, step, before, depth });
+            self.queue.push(BoxNode { cell, step, before, depth });
         }
     }
 }

@@ -47,7 +47,7 @@ impl Corral {
         self.pushes_if(context, layout, layout.boxes.len() == context.field.goals.len())
     }
 
-    /// The same; `fills_all` says whether every goal needs a box.
+    /// As [`Self::pushes`]; `fills_all` says whether every goal needs a box.
     pub fn pushes_if(&mut self, context: &Context, layout: &Layout, fills_all: bool) -> Option<&[u32]> {
         let Context { field, open, limits, .. } = context;
         self.tried.clear();

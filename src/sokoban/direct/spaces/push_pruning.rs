@@ -1,5 +1,5 @@
-//! What the search for the fewest pushes leaves out: pushes that can wait while there is a PI-corral, and positions
-//! that are symmetric to one already seen.
+//! Pruning for the fewest pushes: of pushes that can wait while there is a PI-corral, and of positions that are
+//! symmetric to one already seen.
 //!
 //! In: states of the space of pushes. Out: which to keep. Neither solutions nor the fewest pushes are lost; see
 //! [`super::corral`] and [`crate::sokoban::direct::field::symmetries`].

@@ -35,7 +35,7 @@ impl<'a> Pushes<'a> {
         Self { field, start, allowed: allowed.to_vec(), end: None, limits }
     }
 
-    /// The same with this row as the only goal state, if there is one.
+    /// The space with this row as the only goal state, if there is one.
     pub(crate) fn ending_at(self, end: Option<&[u64]>) -> Self {
         Self { end: end.map(<[u64]>::to_vec), ..self }
     }

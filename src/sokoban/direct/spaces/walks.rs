@@ -59,7 +59,7 @@ impl Measure for Moves {
 /// The space of pushes with their walks.
 #[derive(Clone, Debug)]
 pub struct Walks<'a, M> {
-    /// The same without walks, but with the player's exact cell in the initial row.
+    /// The space without walks, but with the player's exact cell in the initial row.
     pushes: Pushes<'a>,
     measure: PhantomData<M>,
 }
@@ -72,7 +72,7 @@ impl<'a, M: Measure> Walks<'a, M> {
         Self { pushes, measure: PhantomData }
     }
 
-    /// The same with this row as the only goal state, if there is one.
+    /// The space with this row as the only goal state, if there is one.
     pub(crate) fn ending_at(self, end: Option<&[u64]>) -> Self {
         Self { pushes: self.pushes.ending_at(end), ..self }
     }

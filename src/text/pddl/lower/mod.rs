@@ -72,7 +72,7 @@ pub fn parse_domain(source: &SourceText) -> Parsed<Domain<'_>> {
     parse_domain_within(source, &Limits::none()).unwrap_or_else(|_| Parsed::too_large())
 }
 
-/// The same within limits.
+/// As [`parse_domain`], within limits.
 pub fn parse_domain_within<'s>(source: &'s SourceText, limits: &Limits) -> Result<Parsed<Domain<'s>>, Stop> {
     parse(source, "domain", limits, domain::lower)
 }
@@ -89,7 +89,7 @@ pub fn parse_problem(source: &SourceText) -> Parsed<Problem<'_>> {
     parse_problem_within(source, &Limits::none()).unwrap_or_else(|_| Parsed::too_large())
 }
 
-/// The same within limits.
+/// As [`parse_problem`], within limits.
 pub fn parse_problem_within<'s>(
     source: &'s SourceText,
     limits: &Limits,
@@ -258,7 +258,7 @@ fn definition<'s>(low: &mut Lower<'s>, what: &'static str) -> Option<(Name<'s>, 
     Some((name, sections))
 }
 
-/// What every part of lowering shares: the forms, and the findings so far.
+/// State that every part of lowering shares: the forms, and the findings so far.
 pub(super) struct Lower<'s> {
     pub(super) forms: Forms<'s>,
     /// Once a limit is reached, loops end early and the tree is thrown away.

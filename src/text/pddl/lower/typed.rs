@@ -7,7 +7,7 @@ use crate::base::source::{Diagnostic, Edit, Span, codes};
 use crate::text::pddl::ast::{Name, TypeExpr, TypedGroup, TypedList};
 use crate::text::pddl::form::{Kind, Node};
 
-/// What a typed list declares.
+/// The kind of names that a typed list declares.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Declares {
     /// Types, constants or objects: names.

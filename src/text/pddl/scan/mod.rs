@@ -39,7 +39,7 @@ pub(super) enum Comments {
     Drop,
 }
 
-/// What the scan found.
+/// The result of a scan.
 #[derive(Debug)]
 pub(super) struct Scan<'s> {
     /// The definition; `None` if there are diagnostics.
@@ -62,7 +62,7 @@ pub(super) fn scan<'s>(
     scan_in_pieces(source, comments, limits, PIECE_BYTES, PIECE_NESTING)
 }
 
-/// The same with a given size of pieces.
+/// As [`scan`], with a given size of pieces.
 pub(super) fn scan_in_pieces<'s>(
     source: &'s SourceText,
     comments: Comments,
@@ -88,7 +88,7 @@ struct Scanner<'s, 'l> {
     /// Where the piece that is not read yet begins.
     piece: Option<usize>,
     forms: Forms<'s>,
-    /// What was read before, and which pieces to keep for the next time.
+    /// Pieces read before, and which of them to keep for the next time.
     known: Option<&'l Pieces>,
     kept: Vec<Piece>,
     /// If faults are repaired, so that every text has forms: where the last thing other than a closing parenthesis

@@ -50,13 +50,13 @@ impl Pieces {
     }
 }
 
-/// What was read of a text.
+/// Pieces and faults of a text, kept for reading it again after edits.
 #[derive(Debug, Default)]
 pub(crate) struct Reading {
     known: Pieces,
     /// How deep forms are nested.
     pub(in crate::text::pddl) nesting: usize,
-    /// What a scan reports.
+    /// Diagnostics of the scan.
     pub(in crate::text::pddl) faults: Vec<Diagnostic>,
 }
 

@@ -46,7 +46,7 @@ fn effects(effects: &[Effect], outer: &Conjunction<'_>, action: &str, out: &mut 
     }
 }
 
-/// What a condition requires at once.
+/// Literals and equations that a condition requires at once.
 #[derive(Clone, Default)]
 struct Conjunction<'a> {
     atoms: Vec<(&'a Atom, bool)>,

@@ -18,7 +18,7 @@ use crate::base::limits::Limits;
 use crate::base::source::Diagnostic;
 use crate::text::pddl::ast::{Domain, Problem};
 
-/// What the lints look at.
+/// The model to look at, as task and as syntax trees.
 pub(super) struct Model<'a> {
     pub(super) task: &'a Task,
     pub(super) domain: &'a Domain<'a>,

@@ -95,7 +95,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// What a schema asks for and no action changes.
+    /// The atoms that a schema asks for and no action changes.
     fn fixed(&self, schema: &'a Schema) -> Vec<&'a Atom> {
         let mut asked = Vec::new();
         literals(&schema.precondition, &mut asked);

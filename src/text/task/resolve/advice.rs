@@ -1,4 +1,4 @@
-//! What to write instead: reports of names that are not known and of arguments of the wrong type, with what may be
+//! Advice on what to write instead: reports of unknown names and of arguments of the wrong type, with what may be
 //! meant.
 //!
 //! In: a name with what is declared. Out: diagnostics with repairs.
@@ -173,7 +173,7 @@ impl Resolver {
         };
     }
 
-    /// What would declare a predicate or a function with such arguments.
+    /// A declaration of a predicate or a function with such arguments.
     pub(super) fn declaration(&self, name: ast::Name<'_>, terms: &[Option<(Term, TypeSet)>]) -> String {
         let parameter = |(number, term): (usize, &Option<(Term, TypeSet)>)| {
             format!(" ?x{}{}", number + 1, self.type_suffix(term.as_ref().map(|(_, types)| types)))

@@ -312,7 +312,7 @@ impl Resolver {
         self.term_of(scope, name, None)
     }
 
-    /// The same in a place that takes a type.
+    /// A variable in scope, or an object, in a place that takes a type.
     fn term_of(
         &mut self,
         scope: &mut Scope,

@@ -1,5 +1,5 @@
-//! What is told once, at its first place: a feature that is not supported, a predicate that is used with a number of
-//! arguments that it does not have, a name whose type is wrong wherever it is used.
+//! Removal of repeated findings, told once at their first place: a feature that is not supported, a predicate with a
+//! number of arguments that it does not have, a name whose type is wrong wherever it is used.
 //!
 //! In: what parsing and resolution have found. Out: fewer diagnostics. At least one of each code remains, because the
 //! exit code depends on it.

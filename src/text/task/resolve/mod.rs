@@ -53,7 +53,7 @@ pub fn resolve(domain: &Parsed<Domain<'_>>, problem: Option<&Parsed<Problem<'_>>
     resolved.expect("without limits nothing stops")
 }
 
-/// The same within limits.
+/// As [`resolve`], within limits.
 pub fn resolve_within(
     domain: &Parsed<Domain<'_>>,
     problem: Option<&Parsed<Problem<'_>>>,
@@ -68,7 +68,7 @@ const MAX_COMPARED: usize = 2_000_000;
 /// A place in one of the two texts.
 type Place = (usize, Span);
 
-/// What is resolved so far, of a domain and then of a problem.
+/// The state of resolving a domain and then a problem.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Resolver {
     task: Task,
@@ -94,7 +94,7 @@ pub(super) struct Resolver {
     schema_places: FxHashMap<String, Span>,
     derived_places: FxHashMap<PredicateId, Place>,
     axiom_places: Vec<Span>,
-    /// What each schema increases, and by how much.
+    /// The functions that each schema increases, and by how much.
     schema_costs: Vec<Vec<(FunctionId, Amount)>>,
     /// The types that parameters name.
     mentioned: FxHashSet<TypeId>,
@@ -114,7 +114,7 @@ pub(super) struct Resolver {
 }
 
 impl Resolver {
-    /// What a domain declares, without warnings: the start for each of its problems.
+    /// The declarations of a domain, without warnings: the start for each of its problems.
     pub(super) fn of_domain(domain: &Parsed<Domain<'_>>, limits: &Limits) -> Result<Self, Stop> {
         let (broken, sections) = (domain.broken.clone(), [domain.sections.clone(), Vec::new()]);
         let mut resolver = Self { limits: limits.clone(), broken, sections, ..Self::default() };
@@ -286,7 +286,7 @@ impl Resolver {
         });
     }
 
-    /// What else a name is declared as, and what that asks for where a thing of this kind is expected.
+    /// Another kind of thing that a name is declared as, and advice where a thing of this kind is expected.
     fn declared_otherwise(&self, kind: &str, name: &str) -> Option<(&'static str, String)> {
         let task = &self.task;
         let is_type = task.types.names.find(name).is_some() && !name.eq_ignore_ascii_case("object");

@@ -27,7 +27,7 @@ use crate::sokoban::{Board, CellId, Direction, Level, Move, lurd};
 const FASTEST: Duration = Duration::from_millis(10);
 const SLOWEST: Duration = Duration::from_secs(5);
 
-/// What to ask the solver for.
+/// The purpose of asking the solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// The next push.
@@ -58,9 +58,9 @@ struct Held {
 pub struct Game {
     /// The levels, in order.
     pub(in crate::program::terminal::play) entries: Vec<Entry>,
-    /// What was played on this level.
+    /// The moves on this level.
     history: History,
-    /// What was played on other levels, by index.
+    /// The moves on other levels, by index.
     others: BTreeMap<usize, History>,
     won: Vec<Option<Won>>,
     /// The index of the current level.
@@ -68,7 +68,7 @@ pub struct Game {
     known: KnownSolution,
     /// The hint that is shown.
     pub hint: Option<Hint>,
-    /// What to ask the solver about this position; `None` if it is not needed (any more).
+    /// The question to the solver about this position; `None` if it is not needed (any more).
     pub thinking: Option<Purpose>,
     playback: Option<Playback>,
     /// The time that a move of a solution takes.

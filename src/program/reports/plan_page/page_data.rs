@@ -1,6 +1,6 @@
 //! A plan replayed for a page: what each step needs and changes, what made it true, and the states in between.
 //!
-//! In: a task, and steps that can be made. Out: [`Trace`]: data for the page's script, and the links
+//! In: a task, and steps that can be made. Out: [`PageData`]: data for the page's script, and the links
 //! between steps. Bounded: a page stays small enough to open, and says what it leaves out.
 
 use std::collections::{BTreeSet, HashMap};
@@ -24,8 +24,8 @@ const MOST_DERIVED: usize = 2_000;
 /// How many reasons are shown for one step.
 const MOST_REASONS: usize = 60;
 
-/// What a page shows about a plan.
-pub(super) struct Trace {
+/// A plan replayed, as a page shows it.
+pub(super) struct PageData {
     /// Steps, states and boards, for the script.
     pub data: Value,
     /// The steps that are shown.
@@ -34,7 +34,7 @@ pub(super) struct Trace {
     pub scene: String,
     /// Which step made a condition of which step true: steps count from 1, and the goal comes after the last.
     pub links: BTreeSet<(usize, usize)>,
-    /// What is left out, in sentences.
+    /// Notes on what is left out, in sentences.
     pub left_out: Vec<String>,
 }
 
@@ -70,7 +70,7 @@ struct Tracer<'a> {
     left_out: Vec<String>,
 }
 
-impl Trace {
+impl PageData {
     /// Replays a plan within limits; what follows the cut is left out.
     pub(super) fn new(loaded: &Loaded, board: &Board, plan: &Plan, limits: &Limits) -> Self {
         let task = &loaded.task;
