@@ -27,13 +27,20 @@ export async function activate(context: ExtensionContext): Promise<void> {
             return uri && commands.executeCommand('banto.plan', uri);
         }),
         commands.registerCommand('banto.restart', async () => {
-            await client?.stop();
+            await stop();
             await start();
         }),
     );
     await start();
 }
 
-export function deactivate(): Promise<void> | undefined {
-    return client?.stop();
+// One that could not be started cannot be stopped either, and may be started once the setting is right.
+async function stop(): Promise<void> {
+    if (client?.needsStop()) {
+        await client.stop();
+    }
+}
+
+export function deactivate(): Promise<void> {
+    return stop();
 }
