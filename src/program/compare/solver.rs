@@ -124,7 +124,7 @@ impl SolverName {
         match &mut kind {
             SolverKind::Direct(_) | SolverKind::External(_) => return None,
             SolverKind::Strips(Strips { planning, .. }) | SolverKind::Planning(planning) => {
-                planning.seed = seed
+                planning.seed = seed;
             }
         }
         Some(Self { name: format!("{}@{seed}", self.name), kind })

@@ -10,6 +10,8 @@ use std::path::{Component, Path, PathBuf};
 use rustc_hash::FxHasher;
 use serde_json::{Map, Value, json};
 
+use crate::base::limits::Limits;
+use crate::base::source::SourceText;
 use crate::base::system::files;
 use crate::program::commands::sokoban::best_solutions;
 use crate::program::files::definition::Definition;
@@ -17,6 +19,8 @@ use crate::program::files::find_domain::defined;
 use crate::program::files::save;
 use crate::program::mcp::Refusal;
 use crate::program::{Output, reason};
+use crate::sokoban::draw;
+use crate::sokoban::level::{self, Alphabet};
 
 /// How many files are listed, of how many entries that are looked at, and how deep in folders.
 const MOST_FILES: usize = 2_000;
@@ -79,6 +83,11 @@ impl<'a> Folder<'a> {
                 let levels = params["level"].as_str().ok_or_else(|| refused("levels are needed"))?;
                 let known = best_solutions::known(levels, self.output).into_iter();
                 Ok(known.map(|(rows, moves)| json!({ "rows": rows, "moves": moves })).collect())
+            }
+            // For each text of levels, in any format, how many there are and the first board.
+            "boards" => {
+                let texts = params["texts"].as_array().ok_or_else(|| refused("texts are needed"))?;
+                Ok(texts.iter().map(|text| boards(text.as_str().unwrap_or_default())).collect())
             }
             // Nothing was asked; the page is still there.
             "here" => Ok(Value::Null),
@@ -178,6 +187,16 @@ impl<'a> Folder<'a> {
 fn is_known(path: &Path) -> bool {
     let end = path.extension().unwrap_or_default().to_string_lossy();
     KINDS.iter().any(|kind| end.eq_ignore_ascii_case(kind))
+}
+
+/// The number of levels in a text and the first one's board, which is none if no level can be read.
+fn boards(text: &str) -> Value {
+    let source = SourceText::new("<levels>", text);
+    let reading = level::read_within(&source, None, &Limits::none().within_machine());
+    let levels = reading.map(|reading| reading.collection.levels).unwrap_or_default();
+    let board = levels.first().map(|level| draw::level(level, Alphabet::Xsb));
+    let rows = board.as_deref().map_or_else(Vec::new, |board| board.lines().collect());
+    json!({ "levels": levels.len(), "rows": rows })
 }
 
 /// The bytes of a file, unless it is too long, or no file.

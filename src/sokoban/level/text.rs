@@ -44,13 +44,15 @@ pub(super) fn read(
 fn split<'a>(text: &'a str, limits: &Limits) -> Result<Vec<Line<'a>>, Stop> {
     let (mut lines, mut start) = (Vec::new(), 0);
     let bytes = text.as_bytes();
-    // In a mail or in Markdown, each line of what is quoted begins with this.
+    // In a mail or in Markdown, each line of what is quoted begins with marks, one for each time.
     let quoted = |line: &'a str| {
-        line.strip_prefix("> ").or_else(|| line.strip_prefix('>').filter(|rest| rest.is_empty()))
+        let mut rest = line;
+        while let Some(next) = rest.strip_prefix('>') {
+            rest = next.strip_prefix(' ').unwrap_or(next);
+        }
+        Some(rest).filter(|rest| rest.len() < line.len())
     };
-    let is_quoted = text
-        .lines()
-        .any(|line| line.starts_with("> ") && quoted(line).is_some_and(|rest| kind(rest) == LineKind::Row));
+    let is_quoted = text.lines().any(|line| quoted(line).is_some_and(|rest| kind(rest) == LineKind::Row));
     let mut add = |start: usize, end: usize| {
         limits.check_reserve(&lines, 1)?;
         limits.check()?;

@@ -273,6 +273,7 @@ mod tests {
             "```\n#####\n#@$.#\n#####\n```\nTitle: One\n",
             "~~~text\n\n#####\n#@$.#\n#####\nTitle: One\n~~~\n",
             "> #####\n> #@$.#\n> #####\n> Title: One\n",
+            ">> #####\n>> #@$.#\n> > #####\n>>\n>> Title: One\n",
             ">\n> ```\n> #####\n> #@$.#\n> #####\n> ```\n>\n> Title: One\n",
         ] {
             let reading = read(&SourceText::new("b", text), None);

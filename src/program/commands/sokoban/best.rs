@@ -175,7 +175,7 @@ fn rows(command: &Best, run: &crate::program::Run<'_>) -> Result<Vec<Row>, Exit>
             let is_chosen = |row: &Row| command.level.is_none_or(|number| number == row.number);
             let chosen: Vec<Row> = rows.into_iter().filter(is_chosen).collect();
             if let Some(number) = command.level.filter(|_| chosen.is_empty()) {
-                let help = format!("{} are kept", counted(count, "solution", "solutions"));
+                let help = format!("{} kept", counted(count, "solution is", "solutions are"));
                 return Err(output.misused(&format!("there is no solution {number}"), &help));
             }
             chosen

@@ -306,51 +306,39 @@ function edit(rows) {
 
 // --- the shelf ---
 
-const SHELVED = 24;
-
-// The boards of a text of plain rows.
-function boards(text) {
-  const found = [[]];
-  for (const line of text.split(/\r?\n/)) {
-    const isRow = /^[-\s#@+$*._]*#[-\s#@+$*._]*$/.test(line);
-    if (isRow) found.at(-1).push(line.replace(/[-_]/g, " "));
-    else if (found.at(-1).length) found.push([]);
-  }
-  return found.filter((rows) => /[@+]/.test(rows.join("")));
-}
+const SHELVED = 60;
 
 // The collections of the folder, then those that the program brings along.
 async function fillShelf() {
   const [{ levels }, { files }] = await Promise.all([brought(), inFolder()]);
-  const ours = files.filter((file) => LEVELS.some((end) => file.toLowerCase().endsWith(end))).slice(0, SHELVED);
+  const ours = files.filter((file) => LEVELS.some((end) => file.toLowerCase().endsWith(end)));
   const read = (path) =>
     open(path).then(
       ({ text }) => ({ name: path, path, text }),
       () => null,
     );
-  const mine = (await Promise.all(ours.map(read))).filter(
-    (one) => one && (boards(one.text).length || !/\.txt$/i.test(one.path)),
-  );
+  const all = [...(await Promise.all(ours.slice(0, SHELVED).map(read))).filter(Boolean), ...levels];
+  const boards = await request("banto/boards", { texts: all.map((one) => one.text) });
+  const cards = all.map((one, index) => ({ ...one, ...boards[index] })).filter((one) => one.levels);
   shelf.replaceChildren(
-    ...[...mine, ...levels].map((one) => {
-      const found = boards(one.text);
-      // Other formats have no picture here.
-      const { picture } = found.length ? new Board(found[0], "") : {};
-      if (picture) picture.setAttribute("aria-hidden", "true");
+    ...cards.map((one) => {
+      const { picture } = new Board(one.rows, "");
+      picture.setAttribute("aria-hidden", "true");
       return h(
         "button",
         {
           type: "button",
           class: "collection",
           "data-name": one.name,
-          title: "open this collection",
+          title: `open ${one.name}`,
           onclick: () => showOne(one.path ? one : { example: one.name }),
         },
         picture,
         h("span", one.name),
-        picture && h("small", plural(found.length, "level")),
+        h("small", plural(one.levels, "level")),
       );
     }),
+    ours.length > SHELVED ? h("p", `${ours.length - SHELVED} more files: Open lists them all.`) : "",
   );
   mark(shelf.dataset.shown);
 }
