@@ -230,14 +230,6 @@ impl<'s> Lower<'s> {
             self.field(&mut action, &mut seen, field, values);
         }
         action.broken = self.reported > reported;
-        if !seen.iter().any(|(word, _)| *word == ":parameters") && !action.broken {
-            self.diagnostics.push(
-                codes::W0102
-                    .at(action.name.span, format!("action {} has no :parameters", action.name.text))
-                    .label("taken as :parameters ()")
-                    .fix("write :parameters ()", Span::at(action.name.span.end), " :parameters ()"),
-            );
-        }
         name.map(|_| action)
     }
 
