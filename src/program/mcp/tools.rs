@@ -447,7 +447,15 @@ fn told(tool: &Tool, given: &Map<String, Value>, ran: &Ran, texts: &Texts) -> Va
         edits::suggested(&diagnostics)
     } else {
         let all = object["repairs"].as_array().into_iter().flatten();
-        let one = all.enumerate().find(|(at, _)| Some((at + 1).to_string()) == repair);
+        let one = all.clone().enumerate().find(|(at, _)| Some((at + 1).to_string()) == repair);
+        if let (Some(number), None, true) = (&repair, &one, object["repairs"].is_array()) {
+            let range = match all.count() {
+                0 => "there is none".to_owned(),
+                1 => "there is one, 1".to_owned(),
+                count => format!("there are those from 1 to {count}"),
+            };
+            return result(&Value::Null, &format!("no repair has the number {number}: {range}"), true);
+        }
         one.into_iter().map(|(_, one)| one["edits"].as_array().into_iter().flatten().collect()).collect()
     };
     if let Some(fixed) = edits::applied(texts, &chosen) {

@@ -4,7 +4,8 @@
 use rustc_hash::FxHashSet;
 
 use super::{Model, changing, literals, same};
-use crate::base::source::{Diagnostic, codes};
+use crate::base::source::{Diagnostic, Span, codes};
+use crate::text::pddl::ast;
 use crate::text::task::{Atom, Condition, Effect, ObjectId, PredicateId, Schema, Task, Term};
 
 /// An action replaces one argument of an atom by another, as a move does, and does not delete the old one; each thing
@@ -17,7 +18,7 @@ pub(super) fn positions(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     let deleted = changing(task, false);
     let is_derived = |predicate: PredicateId| task.predicate_info[predicate.index()].layer.is_some();
     let mut done: FxHashSet<PredicateId> = task.predicates.ids().filter(|one| is_derived(*one)).collect();
-    for schema in task.schemas.iter() {
+    for (schema, action) in task.schemas.iter().zip(&model.domain.actions) {
         let mut asked = Vec::new();
         literals(&schema.precondition, &mut asked);
         for effect in &schema.effects {
@@ -49,13 +50,19 @@ pub(super) fn positions(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
             };
             let (old, new) = (shown(before), shown(added));
             let who = if deleted.contains(&added.predicate) { "never" } else { "no action" };
-            out.push(
-                codes::W0220
-                    .at(added.span, format!("{} adds a position, {new}, and {who} deletes one", schema.name))
-                    .label("holds from now on, along with the old one")
-                    .second(before.span, "the old one stays true")
-                    .help(format!("is a (not {old}) missing?")),
-            );
+            let is_alone =
+                !matches!(&action.effect, Some(effect) if matches!(effect.kind, ast::EffectKind::And(_)));
+            let (start, end) = (Span::at(added.span.start), Span::at(added.span.end));
+            let fault = codes::W0220
+                .at(added.span, format!("{} adds a position, {new}, and {who} deletes one", schema.name))
+                .label("holds from now on, along with the old one")
+                .second(before.span, "the old one stays true")
+                .help(format!("is a (not {old}) missing?"));
+            out.push(if is_alone {
+                fault.edit(start, "(and ").edit(end, format!(" (not {old}))"))
+            } else {
+                fault.edit(end, format!(" (not {old})"))
+            });
         }
     }
 }

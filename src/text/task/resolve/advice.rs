@@ -5,7 +5,7 @@
 
 use super::condition::{Role, Scope, ScopeVariable};
 use super::{Place, Resolver};
-use crate::base::source::{Span, codes, nearest};
+use crate::base::source::{Diagnostic, Span, codes, nearest};
 use crate::text::pddl::{ast, borrowed};
 use crate::text::task::{Term, TypeSet, Types};
 
@@ -66,23 +66,91 @@ impl Resolver {
         fitting.next().filter(|_| fitting.next().is_none()).map(|one| one.name.clone())
     }
 
-    /// Adds how to declare it to the report of an unknown object, if that is the diagnostic of this index.
-    pub(super) fn advise_declaration(&mut self, reported: usize, name: ast::Name<'_>, of: Option<&TypeSet>) {
+    /// Adds how to declare it to the report of an unknown object, if that is the diagnostic of this index; and the only
+    /// variable in scope that fits, unless it is an argument beside it already.
+    pub(super) fn advise_declaration(
+        &mut self,
+        reported: usize,
+        (scope, beside): (&Scope, &[ast::Name<'_>]),
+        name: ast::Name<'_>,
+        of: Option<&TypeSet>,
+    ) {
         let Some(fault) = self.diagnostics.get(reported) else { return };
-        let is_near = fault
-            .help
-            .first()
-            .is_some_and(|help| help.text.starts_with("did you mean ") && !help.text.contains(" ?"));
-        if fault.code != codes::E0203 || !fault.help.is_empty() && !is_near {
+        let near = fault.help.first().and_then(|help| help.text.strip_prefix("did you mean "));
+        let near =
+            near.filter(|near| !near.starts_with('?')).map(|near| near.trim_end_matches('?').to_owned());
+        if fault.code != codes::E0203 || !fault.help.is_empty() && near.is_none() {
             return;
         }
-        let or = if is_near { "or " } else { "" };
+        let is_beside = |one: &String| beside.iter().any(|other| other.text.eq_ignore_ascii_case(one));
+        let meant = of.filter(|_| near.is_none()).and_then(|of| self.instead(scope, name, of));
+        let meant = meant.filter(|one| !is_beside(one));
+        if let Some(meant) = &meant {
+            let fault = &mut self.diagnostics[reported];
+            *fault = fault.clone().fix(format!("did you mean {meant}?"), name.span, meant.clone());
+        }
+        let or = if near.is_some() || meant.is_some() { "or " } else { "" };
         let of = of.filter(|of| !of.contains(&Types::object()) && of.len() == 1);
         let item = format!("{}{}", name.text, self.type_suffix(of));
         let section = if self.file == 0 { ":constants" } else { ":objects" };
         let (span, text) = self.place_in(self.file, section, &item);
         let fault = &mut self.diagnostics[reported];
         *fault = fault.clone().fix(format!("{or}declare it: ({section} {item})"), span, text);
+        if near.is_some_and(|near| is_of_series(&near, name.text)) {
+            declare_first(fault);
+        }
+    }
+
+    /// Adds to the report of an atom with too few arguments, if that is the last, the only variable in scope with which
+    /// all types fit, or those that could stand there.
+    pub(super) fn advise_missing(
+        &mut self,
+        scope: &mut Scope,
+        atom: &ast::Atom<'_>,
+        terms: &[Option<(Term, TypeSet)>],
+        wanted: &[TypeSet],
+    ) {
+        let Some(fault) = self.diagnostics.last().filter(|fault| fault.code == codes::E0206).cloned() else {
+            return;
+        };
+        if terms.len() + 1 != wanted.len() {
+            return;
+        }
+        let fits = |(term, of): (&Option<(Term, TypeSet)>, &TypeSet)| {
+            term.as_ref().is_none_or(|(term, types)| self.fits(*term, types, of))
+        };
+        let mut found: Vec<(usize, usize)> = Vec::new();
+        for (at, of) in wanted.iter().enumerate() {
+            let others = wanted[..at].iter().chain(&wanted[at + 1..]);
+            if !terms.iter().zip(others).all(fits) {
+                continue;
+            }
+            let is_new = |name: &str| !atom.arguments.iter().any(|one| one.text.eq_ignore_ascii_case(name));
+            let all = scope.variables.iter().enumerate();
+            let fitting = all.filter(|(_, one)| is_new(&one.name) && self.task.types.fits(&one.types, of));
+            found.extend(fitting.map(|(slot, _)| (at, slot)));
+        }
+        let name = |slot: usize| scope.variables[slot].name.clone();
+        let advised = if let [(at, slot)] = found[..] {
+            let mut words: Vec<String> = atom.arguments.iter().map(|one| one.text.to_owned()).collect();
+            words.insert(at, name(slot));
+            let help = format!("is {} missing? Write ({} {})", name(slot), atom.name.text, words.join(" "));
+            let before = if at == 0 { atom.name } else { atom.arguments[at - 1] };
+            fault.fix(help, Span::at(before.span.end), format!(" {}", name(slot)))
+        } else {
+            let mut names: Vec<String> = found.iter().map(|one| name(one.1)).collect();
+            names.sort_unstable();
+            names.dedup();
+            if names.is_empty() {
+                fault
+            } else {
+                fault.help(format!("variables that fit: {}", names.join(" ")))
+            }
+        };
+        // What may be missing is not reported as unused.
+        found.iter().for_each(|(_, slot)| scope.variables[*slot].used = true);
+        self.diagnostics.pop();
+        self.diagnostics.push(advised);
     }
 
     /// A type after a name in a list, nothing for `object`.
@@ -196,8 +264,15 @@ impl Resolver {
             let (span, text) = self.place_in(0, ":predicates", &item);
             fault.help(format!("declare it: (:predicates {item})")).edit_in(0, span, text)
         } else {
+            let item = self.declaration(name, terms);
+            let (span, text) = self.place_in(0, ":predicates", &item);
             let fault = fault.help(format!("predicates that take such arguments: {}", alike.join(", ")));
-            fault.help(format!("or declare it: (:predicates {})", self.declaration(name, terms)))
+            let mut fault = fault.help(format!("or declare it: (:predicates {item})")).edit_in(0, span, text);
+            if self.file == 1 && self.undeclared.contains(&(fault.code.id, 0, name.text.to_ascii_lowercase()))
+            {
+                declare_first(&mut fault);
+            }
+            fault
         };
     }
 
@@ -313,4 +388,23 @@ impl Resolver {
         }
         self.report(fault);
     }
+}
+
+/// Puts the declaration of a name before what it may be mistaken for.
+pub(super) fn declare_first(fault: &mut Diagnostic) {
+    let Some(at) = fault.help.iter().position(|help| help.text.starts_with("or declare it")) else { return };
+    let mut help = fault.help.remove(at);
+    help.text.drain(.."or ".len());
+    // What is used elsewhere, too, is no variable here.
+    fault.help.retain(|other| !other.text.starts_with("did you mean ?"));
+    let others = fault.help.iter_mut().filter(|help| help.text.starts_with("did you mean"));
+    others.for_each(|other| other.text.insert_str(0, "or "));
+    fault.help.insert(0, help);
+}
+
+/// Whether two names differ in their numbers alone, as `b1` and `b2` do.
+fn is_of_series(one: &str, other: &str) -> bool {
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    let stem = |name: &str| name.replace(is_digit, "").to_ascii_lowercase();
+    one.contains(is_digit) && other.contains(is_digit) && stem(one) == stem(other)
 }

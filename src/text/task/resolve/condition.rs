@@ -92,8 +92,8 @@ impl Resolver {
                 let right = self.term(scope, *right);
                 let types = |term: &Option<(Term, TypeSet)>| term.as_ref().map(|(_, types)| types.clone());
                 // The later first: what is told of it does not move the other.
-                self.advise_declaration(second, names[1], types(&left).as_ref());
-                self.advise_declaration(first, names[0], types(&right).as_ref());
+                self.advise_declaration(second, (scope, &names), names[1], types(&left).as_ref());
+                self.advise_declaration(first, (scope, &names), names[0], types(&right).as_ref());
                 match (left, right) {
                     (Some((left, _)), Some((right, _))) => Condition::Equal(left, right, condition.span),
                     _ => Condition::default(),
@@ -196,7 +196,7 @@ impl Resolver {
             let info = predicate.map(|predicate| &self.task.predicate_info[predicate.index()]);
             let of = info.and_then(|info| info.parameters.get(index)).cloned();
             arguments.push(self.term_of(scope, *name, of.as_ref()));
-            self.advise_declaration(reported, *name, of.as_ref());
+            self.advise_declaration(reported, (scope, &atom.arguments), *name, of.as_ref());
         }
         let Some(predicate) = predicate else {
             self.advise_predicate(unknown, atom, &arguments);
@@ -219,7 +219,8 @@ impl Resolver {
         wanted: &[TypeSet],
         declared: Place,
     ) -> Option<Vec<Term>> {
-        if !self.arity(what, atom.span, atom.name, &atom.arguments, wanted.len(), declared) {
+        if !self.arity(what, atom.span, atom.name, &atom.arguments, wanted, declared) {
+            self.advise_missing(scope, atom, &terms, wanted);
             return None;
         }
         let mut good = Vec::with_capacity(terms.len());

@@ -265,7 +265,7 @@ impl Resolver {
         let declared = self.predicate_places[predicate.index()];
         let wanted = self.task.predicate_info[predicate.index()].parameters.clone();
         let names: Vec<_> = rule.head.parameters.iter().map(|(name, _)| name).collect();
-        if !self.arity("predicate", rule.head.span, rule.head.name, &names, wanted.len(), declared) {
+        if !self.arity("predicate", rule.head.span, rule.head.name, &names, &wanted, declared) {
             return;
         }
         let names = rule.head.parameters.iter().map(|(name, _)| name);

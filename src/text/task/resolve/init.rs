@@ -3,12 +3,14 @@
 //! In: a tree. Out: facts, values and the metric in the task, and diagnostics.
 
 use std::hash::{Hash, Hasher};
+use std::ops::Range;
 use std::sync::Arc;
 
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::Resolver;
+use super::advice::declare_first;
 use super::condition::Scope;
 use crate::base::source::{Span, codes};
 use crate::text::pddl::WITHOUT_NUMBERS;
@@ -63,13 +65,18 @@ impl Resolver {
             read.chain(self.increased.iter().map(|(function, ..)| *function)).collect();
         let mut scope = Scope::default();
         let mut objects = Vec::new();
+        let mut unknown = Vec::new();
         for item in list {
             if !self.goes_on() {
                 return;
             }
             match item {
                 Init::Fact(atom) => {
-                    let Some(predicate) = self.fact(atom, &mut objects) else { continue };
+                    let before = self.diagnostics.len();
+                    let Some(predicate) = self.fact(atom, &mut objects) else {
+                        unknown.push((atom, before..self.diagnostics.len()));
+                        continue;
+                    };
                     if let Some(first) = stated.find(&self.task.init, (predicate, &objects)) {
                         self.stated_twice(atom, first);
                     } else {
@@ -121,8 +128,28 @@ impl Resolver {
                 );
             }
         }
+        for (atom, faults) in unknown {
+            self.not_twice(atom, faults, &stated);
+        }
         self.task.init.shrink();
         self.task.values.shrink();
+    }
+
+    /// A name is not mistaken for one with which a fact would be stated twice: it is rather to be declared.
+    fn not_twice(&mut self, atom: &ast::Atom<'_>, faults: Range<usize>, stated: &Stated) {
+        let Some(predicate) = self.task.predicates.find(atom.name.text) else { return };
+        for fault in self.diagnostics.get_mut(faults).into_iter().flatten() {
+            let near = fault.help.first().filter(|help| help.text.starts_with("did you mean"));
+            let Some(near) = near.and_then(|help| help.edits.first()) else { continue };
+            let word = |one: &ast::Name<'_>| {
+                if one.span == near.span { near.text.clone() } else { one.text.to_owned() }
+            };
+            let row: Option<Vec<ObjectId>> =
+                atom.arguments.iter().map(|one| self.task.objects.find(&word(one))).collect();
+            if row.is_some_and(|row| stated.find(&self.task.init, (predicate, &row)).is_some()) {
+                declare_first(fault);
+            }
+        }
     }
 
     /// The predicate of a ground atom; its objects are written to `objects`.

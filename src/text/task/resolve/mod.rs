@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Amount, FunctionId, ObjectId, PredicateId, Schema, Task, TypeId};
+use super::{Amount, FunctionId, ObjectId, PredicateId, Schema, Task, TypeId, TypeSet, Types};
 use crate::base::limits::{Limits, Stop, stack};
 use crate::base::source::{Code, Diagnostic, Severity, Span, codes, nearest};
 use crate::text::pddl::ast::{Domain, Name, Problem};
@@ -269,12 +269,17 @@ impl Resolver {
         near: Option<String>,
         declaration: [&str; 2],
     ) {
+        let message = format!("unknown {kind} {}", name.text);
+        if near.is_none() && self.is_undeclared(code, name) {
+            // What is used again is hardly a slip of writing.
+            let is_first =
+                |one: &&mut Diagnostic| one.code == code && one.message.eq_ignore_ascii_case(&message);
+            self.diagnostics.iter_mut().find(is_first).into_iter().for_each(advice::declare_first);
+        }
         if near.is_none() && !self.undeclared.insert((code.id, self.file, name.text.to_ascii_lowercase())) {
             return;
         }
-        let fault = code
-            .at(name.span, format!("unknown {kind} {}", name.text))
-            .label(format!("no {kind} of this name is declared"));
+        let fault = code.at(name.span, message).label(format!("no {kind} of this name is declared"));
         if let Some((what, help)) = self.declared_otherwise(kind, name.text) {
             return self.report(fault.label(format!("{} is {what}, not a {kind}", name.text)).help(help));
         }
@@ -286,6 +291,12 @@ impl Resolver {
                 fault.help(format!("declare it: ({section} {item})")).edit_in(0, span, text)
             }
         });
+    }
+
+    /// Whether a name was used before that is not declared, nor near to one that is.
+    fn is_undeclared(&self, code: Code, name: Name<'_>) -> bool {
+        let key = |file| (code.id, file, name.text.to_ascii_lowercase());
+        (0..=self.file).any(|file| self.undeclared.contains(&key(file)))
     }
 
     /// Another kind of thing that a name is declared as, and advice where a thing of this kind is expected.
@@ -412,10 +423,10 @@ impl Resolver {
         atom: Span,
         name: Name<'_>,
         arguments: &[Name<'_>],
-        wanted: usize,
+        types: &[TypeSet],
         declared: Place,
     ) -> bool {
-        let got = arguments.len();
+        let (got, wanted) = (arguments.len(), types.len());
         if got == wanted || self.of_two_arities.contains(&name.text.to_ascii_lowercase()) {
             return got == wanted;
         }
@@ -427,7 +438,13 @@ impl Resolver {
         self.report(match &arguments[wanted.min(got)..] {
             [first, .., last] => fault.fix("there are arguments too many", first.span.to(last.span), ""),
             [extra] => fault.fix("there are arguments too many", extra.span, ""),
-            [] => fault.help("arguments are missing"),
+            [] => {
+                let what = if wanted - got == 1 { "an argument is" } else { "arguments are" };
+                let shown: Vec<String> = types.iter().map(|of| self.task.types.show(of)).collect();
+                let of = if types.iter().all(|of| *of == [Types::object()]) { "" } else { &shown.join(", ") };
+                let takes = if of.is_empty() { String::new() } else { format!(": {} takes {of}", name.text) };
+                fault.help(format!("{what} missing{takes}"))
+            }
         });
         false
     }

@@ -1,0 +1,16 @@
+; A name that no other place of the domain has, where one parameter would fit, and one that is used again.
+; expect E0203 10:29: did you mean ?i?
+; expect E0203 13:33: declare it: (:constants gold - key)
+(define (domain d)
+  (:requirements :typing)
+  (:types key room)
+  (:predicates (held ?i - key) (in ?i - key ?r - room) (free ?r - room))
+  (:action drop :parameters (?i - key ?r - room)
+    :precondition (held ?i)
+    :effect (and (not (held brass)) (in ?i ?r)))
+  (:action take :parameters (?i - key ?r - room)
+    :precondition (in ?i ?r)
+    :effect (and (held ?i) (in  gold ?r) (free ?r)))
+  (:action lose :parameters (?i - key ?r - room)
+    :precondition (held ?i)
+    :effect (in gold ?r)))
