@@ -1,6 +1,6 @@
 ; A variable that stands below when alone, and one whose type only another has.
 ; expect E0204 9:43: for each, write (forall (?s - sample) (when ...))
-; expect W0202 10:41: remove it, or use it
+; (of a list with an unknown variable nothing is said to be unused)
 ; expect E0207 10:76: did you mean ?o?
 ; expect E0204 10:109: did you mean ?o?
 (define (domain lab) (:requirements :strips :typing :conditional-effects :universal-preconditions) (:types robot sample - object oven)

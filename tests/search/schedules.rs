@@ -1,7 +1,7 @@
 //! A search in several ranks under every schedule that is near a fair one, as `loom` would try them for threads: ranks
 //! share nothing but their transport, so all that can differ is who goes on, and what it hears. Every way to depart
-//! from going on in turn a few times is tried (delay-bounded scheduling; Emmi, Qadeer and Rakamarić 2011): packets come
-//! late or in another order, find no room, or a rank dies.
+//! from going on in turn a few times is tried (delay-bounded scheduling; Emmi, Qadeer and Rakamarić 2011): packets
+//! come late or in another order, find no room, or a rank dies.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Duration;

@@ -83,6 +83,14 @@ press hall
 ;; says 31
 1:1: error[E0501]: press is outside any step; a step is written in parentheses: (press hall); a comment begins with ;
 ;; plan
+press(hall, room)
+;; says 31
+1:1: error[E0501]: press is outside any step; a step is written in parentheses: (press hall room); a comment begins with ;
+;; plan
+(press hall) (press, hall,room)
+;; says 31
+1:20: error[E0501]: a comma in a step; blanks separate the words of a step: write (press hall room)
+;; plan
 0: press hall
 ;; says 31
 1:4: error[E0501]: press is outside any step; a step is written in parentheses: (press hall); a comment begins with ;

@@ -2,8 +2,8 @@
 //! 2009). Admissible.
 //!
 //! In: a task, and states. Out: the sum of the costs of the cuts, or a dead end. An operator with conditional effects
-//! becomes several rules that share one cost: if a cut contains one of them, the cost of all is reduced (compare Röger,
-//! Pommerening and Helmert 2014).
+//! becomes several rules that share one cost: if a cut contains one of them, the cost of all is reduced (compare
+//! Röger, Pommerening and Helmert 2014).
 //!
 //! The precondition choice function decides which cuts are found. Among the most expensive conditions of a rule it
 //! takes the one with the fewest dependent rules, then the one reached first; estimates are higher overall: on some

@@ -143,7 +143,8 @@ pub(super) struct View<'a> {
 }
 
 impl View<'_> {
-    /// Proofs from the states, the most telling first; if no goal `is_asked` for, only of goals that exclude each other.
+    /// Proofs from the states, the most telling first; if no goal `is_asked` for, only of goals that exclude each
+    /// other.
     fn notes(
         &self,
         chain: &Chain<'_>,

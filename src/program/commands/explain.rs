@@ -146,12 +146,15 @@ fn relevance(page: &str, words: &str) -> u8 {
     }
 }
 
-/// Whether a text has some words, not as parts of longer ones.
+/// Whether a text has some words, not as parts of longer ones, in the singular or in the plural.
 fn mentions(text: &str, words: &str) -> bool {
     let (text, words) = (text.to_ascii_lowercase(), words.to_ascii_lowercase());
+    let words = words.strip_suffix('s').filter(|word| word.len() > 2).unwrap_or(&words);
     let is_apart = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());
-    text.match_indices(&words).any(|(at, _)| {
-        is_apart(text[..at].chars().next_back()) && is_apart(text[at + words.len()..].chars().next())
+    text.match_indices(words).any(|(at, _)| {
+        let rest = &text[at + words.len()..];
+        is_apart(text[..at].chars().next_back())
+            && is_apart(rest.strip_prefix('s').unwrap_or(rest).chars().next())
     })
 }
 

@@ -343,6 +343,9 @@ fn report(
     if command.html.as_deref().is_some_and(save::is_standard) && answer.plan.is_some() {
         return;
     }
+    if command.html.is_some() && answer.plan.is_none() {
+        output.talk("no page is written: there is no plan");
+    }
     if command.json || command.events {
         output.object(plan_json::value(answer, reason, loaded, (settings, history), exit));
         return;

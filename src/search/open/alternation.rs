@@ -1,5 +1,5 @@
-//! Alternation of open lists (Röger and Helmert 2010), with a boost of those for preferred actions (Richter and Helmert
-//! 2009).
+//! Alternation of open lists (Röger and Helmert 2010), with a boost of those for preferred actions (Richter and
+//! Helmert 2009).
 //!
 //! An entry goes to every list; a boosted list gets extra turns. The search meets an entry once per list and decides
 //! whether it is still useful.

@@ -100,19 +100,28 @@ fn without_parentheses(text: &str, span: Span) -> Diagnostic {
     let line = text[span.range().start..].lines().next().unwrap_or_default();
     let said = line.split(';').next().unwrap_or_default().trim_end();
     let fault = at_fault(format!("{word} is outside any step"), span);
-    let is_step =
-        said.len() < 80 && !said.contains(['(', ')', ':', '=']) && said.contains(char::is_alphabetic);
+    // As in `go a b`, `go a, b` and `go(a, b)`.
+    let called = said.strip_suffix(')').and_then(|said| said.split_once('('));
+    let called = called.filter(|(name, _)| !name.contains(char::is_whitespace));
+    let is_step = said.len() < 80
+        && !called.map_or(said, |(_, terms)| terms).contains(['(', ')', ':', '='])
+        && said.contains(char::is_alphabetic);
     if line.starts_with("Plan length: ") {
         fault.help("`banto plan --quiet` prints a plan without its figures")
     } else if is_step {
         let end = span.range().start + said.len();
-        fault
-            .help(format!("a step is written in parentheses: ({said}); a comment begins with ;"))
-            .edit(Span::from(span.range().start..span.range().start), "(")
-            .edit(Span::from(end..end), ")")
+        let step = rewritten(said);
+        let help = format!("a step is written in parentheses: {step}; a comment begins with ;");
+        fault.fix(help, Span::from(span.range().start..end), step)
     } else {
         fault.help("a step is written (NAME OBJECT ...), and a comment begins with ;")
     }
+}
+
+/// A step as it is to be written: its words between blanks.
+fn rewritten(step: &str) -> String {
+    let words = step.split(|c: char| c.is_whitespace() || "(),".contains(c)).filter(|word| !word.is_empty());
+    format!("({})", words.collect::<Vec<_>>().join(" "))
 }
 
 fn at_fault(message: impl Into<String>, span: Span) -> Diagnostic {
@@ -227,7 +236,15 @@ impl Tokens<'_> {
                         .help("a step is written (NAME OBJECT ...)")
                         .into());
                 }
-                TokenKind::Close => return Ok(open.to(token.span)),
+                TokenKind::Close => {
+                    let step = open.to(token.span);
+                    let comma = |word: &Span| Some(word.range().start + self.text[word.range()].find(',')?);
+                    let Some(comma) = words[start..].iter().find_map(comma) else { return Ok(step) };
+                    let meant = rewritten(&self.text[step.range()]);
+                    return Err(at_fault("a comma in a step", Span::from(comma..comma + 1))
+                        .fix(format!("blanks separate the words of a step: write {meant}"), step, meant)
+                        .into());
+                }
             }
         }
     }

@@ -120,8 +120,11 @@ fn a_plan_file_appears_only_with_a_plan() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("plan");
     let file = path.to_str().unwrap();
-    let run = banto(&["plan", "-q", "-o", file, "problems/sliding-puzzle/04-unsolvable.pddl"]);
-    assert_eq!((run.status.code(), path.exists()), (Some(11), false));
+    let page = folder.path().join("page.html");
+    let options = ["-q", "-o", file, "--html", page.to_str().unwrap()];
+    let run = banto(&[&["plan", "problems/sliding-puzzle/04-unsolvable.pddl"], &options[..]].concat());
+    assert_eq!((run.status.code(), path.exists(), page.exists()), (Some(11), false, false));
+    assert!(text(&run.stderr).contains("no page is written: there is no plan\n"), "{}", text(&run.stderr));
     let run = banto(&["plan", "-q", "-o", file, "problems/blocks/01-swap.pddl"]);
     assert_eq!(run.status.code(), Some(0));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), text(&run.stdout));

@@ -163,8 +163,15 @@ impl<'s> Lower<'s> {
                 return self.refuse(fault.fix(format!("write {shown}"), span, form));
             }
             if head.is_some_and(|head| self.forms.kind(head) == Kind::Variable) {
-                let terms = self.untyped(&items).join(" ");
-                fault = fault.help(format!("write the name of the predicate first, as in (NAME {terms})"));
+                let mut terms = self.untyped(&items);
+                let help = "write the name of the predicate first";
+                // As in `(?a on ?b)`.
+                if let Some(at) = terms.iter().position(|term| self.is_declared(":predicates", term)) {
+                    terms[..=at].rotate_right(1);
+                    let form = format!("({})", terms.join(" "));
+                    return self.refuse(fault.fix(format!("{help}: {form}"), span, form));
+                }
+                fault = fault.help(format!("{help}, as in (NAME {})", terms.join(" ")));
             }
             if head.is_some_and(|head| self.forms.kind(head) == Kind::Form) {
                 fault = fault.help("one pair of parentheses too many, or is `and` missing?");

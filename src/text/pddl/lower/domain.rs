@@ -81,7 +81,29 @@ impl<'s> Lower<'s> {
     }
 
     fn signatures(&mut self, items: &[Node], what: &str) -> Vec<Signature<'s>> {
-        items.iter().map_while(|item| self.goes_on().then(|| self.signature(*item, what))).flatten().collect()
+        let mut signatures = Vec::new();
+        let mut rest = items;
+        while let Some((first, others)) = rest.split_first().filter(|_| self.goes_on()) {
+            let kind = |node: &Node| self.forms.kind(*node);
+            let words = others.iter().take_while(|node| kind(node) != Kind::Form).count();
+            if kind(first) == Kind::Name && others.first().is_some_and(|next| kind(next) == Kind::Variable) {
+                // As in `likes ?a ?b - cat`: one finding, not one for each word.
+                let (row, found) = (&rest[..=words], self.shown(*first));
+                let (start, end) = (self.forms.span(*first), self.forms.span(row[words]).end);
+                self.report(
+                    codes::E0112
+                        .at(start, format!("( expected, found {found}: a {what} is declared in parentheses"))
+                        .label("expected ( here")
+                        .fix(format!("write ({})", self.joined_words(row)), Span::at(start.start), "(")
+                        .edit(Span::at(end), ")"),
+                );
+                rest = &others[words..];
+                continue;
+            }
+            signatures.extend(self.signature(*first, what));
+            rest = others;
+        }
+        signatures
     }
 
     fn signature(&mut self, node: Node, what: &str) -> Option<Signature<'s>> {
@@ -230,14 +252,6 @@ impl<'s> Lower<'s> {
             self.field(&mut action, &mut seen, field, values);
         }
         action.broken = self.reported > reported;
-        if !seen.iter().any(|(word, _)| *word == ":parameters") && !action.broken {
-            self.diagnostics.push(
-                codes::W0102
-                    .at(action.name.span, format!("action {} has no :parameters", action.name.text))
-                    .label("taken as :parameters ()")
-                    .fix("write :parameters ()", Span::at(action.name.span.end), " :parameters ()"),
-            );
-        }
         name.map(|_| action)
     }
 

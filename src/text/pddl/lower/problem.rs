@@ -101,11 +101,8 @@ impl<'s> Lower<'s> {
                 codes::E0105
                     .at(span, "the goal is missing: a condition is expected after :goal")
                     .label("nothing follows")
-                    .fix(
-                        "write (:goal (and)) for a goal that always holds",
-                        Span::at(span.end - 1),
-                        " (and)",
-                    ),
+                    .help("write what is to hold at the end: (:goal (and (PREDICATE OBJECT ...) ...))")
+                    .fix("or write (:goal (and)), which always holds", Span::at(span.end - 1), " (and)"),
             );
         };
         let forms = self.forms_only(rest, "condition");

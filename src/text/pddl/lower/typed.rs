@@ -163,11 +163,17 @@ impl<'s> Lower<'s> {
 
     /// Whether this text declares a type of that name.
     fn is_type(&self, word: &str) -> bool {
-        let sections =
-            self.forms.items(Node::ROOT).filter(|section| self.forms.head_word(*section) == ":types");
-        let mut words = sections.flat_map(|section| self.forms.items(section).skip(1));
-        word.eq_ignore_ascii_case("object")
-            || words.any(|one| self.forms.text(one).eq_ignore_ascii_case(word))
+        word.eq_ignore_ascii_case("object") || self.is_declared(":types", word)
+    }
+
+    /// Whether a section of this text has that word, or a form that begins with it.
+    pub(super) fn is_declared(&self, section: &str, word: &str) -> bool {
+        let sections = self.forms.items(Node::ROOT).filter(|one| self.forms.head_word(*one) == section);
+        let mut items = sections.flat_map(|section| self.forms.items(section).skip(1));
+        items.any(|item| {
+            let name = self.forms.head(item).unwrap_or(item);
+            self.forms.text(name).eq_ignore_ascii_case(word)
+        })
     }
 
     fn is_type_expr(&self, node: Node) -> bool {

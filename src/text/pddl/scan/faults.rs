@@ -1,5 +1,7 @@
 //! The diagnostics of the scan.
 
+use std::ops::Range;
+
 use super::Suspect;
 use crate::base::source::{Diagnostic, Span, codes, place};
 
@@ -247,6 +249,11 @@ pub(super) fn unclosed_before(text: &str, suspect: Suspect, surplus: usize) -> D
         })
         .second(Span::new(begins, begins + 1), format!("this {what} begins inside it"))
         .fix("add the missing )", Span::at(place(end)), ")".repeat(missing));
+    if surplus == 0
+        && let Some(fault) = in_a_comment(&fault, text, form as usize..begins as usize, missing)
+    {
+        return fault;
+    }
     let before = closed.map_or("", |closed| &text[..=closed as usize]);
     let last = before.char_indices().rev().take_while(|(_, letter)| *letter == ')' || letter.is_whitespace());
     let last = last.filter(|(_, letter)| *letter == ')').take(surplus);
@@ -256,11 +263,37 @@ pub(super) fn unclosed_before(text: &str, suspect: Suspect, surplus: usize) -> D
 /// Forms are open at the end.
 pub(super) fn unclosed(innermost: u32, count: usize, text: &str) -> Diagnostic {
     let message = format!("unclosed form: expected {count} more ) before the end of the file");
-    codes::E0005
+    let fault = codes::E0005
         .at(parenthesis(innermost), message)
         .label("opened here, and never closed")
         .second(Span::at(place(text.len())), "the file ends here")
-        .fix("add the missing )", Span::at(place(end_of(text, char::is_whitespace))), ")".repeat(count))
+        .fix("add the missing )", Span::at(place(end_of(text, char::is_whitespace))), ")".repeat(count));
+    in_a_comment(&fault, text, innermost as usize..text.len(), count).unwrap_or(fault)
+}
+
+/// The report of a form that is never closed, at a parenthesis that would close it but stands in a comment of that part
+/// of the text: a line was commented out with more than its own.
+fn in_a_comment(fault: &Diagnostic, text: &str, part: Range<usize>, missing: usize) -> Option<Diagnostic> {
+    let (mut start, mut found) = (part.start, None);
+    for line in text[part].split_inclusive('\n') {
+        if let Some((code, comment)) = line.trim_end().split_once(';') {
+            let closed = comment.matches(')').count();
+            let is_code = comment.ends_with(')') && comment.trim_start().starts_with(['(', ')']);
+            if is_code && closed >= comment.matches('(').count() + missing {
+                found = Some((start + code.len(), start + line.trim_end().len() - 1));
+            }
+        }
+        start += line.len();
+    }
+    let (comment, at) = found?;
+    let mut fault = fault.clone();
+    "unclosed form: the ) that would close it is in a comment".clone_into(&mut fault.message);
+    fault.labels[1] = fault.labels[0].clone();
+    fault.labels[0].span = parenthesis(place(at));
+    let end = place(end_of(&text[..comment], char::is_whitespace));
+    fault.help.clear();
+    let fault = fault.label("in a comment: it closes nothing");
+    Some(fault.fix("put the ) before the ;", Span::at(end), ")".repeat(missing)))
 }
 
 /// Where the last thing ends that is neither a comment nor made of such characters.

@@ -190,6 +190,34 @@ impl Resolver {
         true
     }
 
+    /// Reports an atom whose predicate is among its arguments, as in `(anna likes bob)`; true if it is one.
+    pub(super) fn predicate_inside(&mut self, atom: &ast::Atom<'_>) -> bool {
+        if self.task.predicates.find(atom.name.text).is_some() {
+            return false;
+        }
+        let is_meant = |word: &&ast::Name<'_>| {
+            let found =
+                self.task.predicates.find(word.text).filter(|_| self.task.objects.find(word.text).is_none());
+            let info = found.map(|id| &self.task.predicate_info[id.index()]);
+            info.is_some_and(|info| info.parameters.len() == atom.arguments.len())
+        };
+        let Some(name) = atom.arguments.iter().find(is_meant).copied() else { return false };
+        let others = std::iter::once(&atom.name).chain(&atom.arguments);
+        let others = others.filter(|other| other.span != name.span).map(|other| other.text);
+        let words: Vec<&str> = std::iter::once(name.text).chain(others).collect();
+        let form = format!("({})", words.join(" "));
+        self.report(
+            codes::E0202
+                .at(
+                    atom.name.span,
+                    format!("the predicate comes first, found {} before {}", atom.name.text, name.text),
+                )
+                .label("no predicate of this name is declared")
+                .fix(format!("write {form}"), atom.span, form),
+        );
+        true
+    }
+
     /// Whether a name is that of a predicate or of an object.
     fn is_declared(&self, name: &str) -> bool {
         self.task.predicates.find(name).is_some() || self.task.objects.find(name).is_some()
@@ -268,6 +296,37 @@ impl Resolver {
                 .help(format!("write a section (:predicates ({}) ...)", example.join(" "))),
         );
         self.broken.push(":predicates");
+    }
+
+    /// Reports an action without parameters, with those that its variables ask for.
+    pub(super) fn no_parameters(
+        &mut self,
+        action: ast::Name<'_>,
+        list: Option<Span>,
+        mut used: Vec<(String, TypeSet)>,
+    ) {
+        if used.is_empty() && list.is_some() {
+            return;
+        }
+        // What has no type would take that of the next.
+        used.sort_by_key(|(_, of)| self.type_suffix(Some(of)).is_empty());
+        let names: Vec<&str> = used.iter().map(|(name, _)| name.as_str()).collect();
+        let fault = if names.is_empty() {
+            codes::W0102
+                .at(action.span, format!("action {} has no :parameters", action.text))
+                .label("taken as :parameters ()")
+        } else {
+            codes::E0105
+                .at(action.span, format!("action {} has no parameters, and uses variables", action.text))
+                .label(format!("nothing declares {}", names.join(" ")))
+        };
+        let typed = used.iter().map(|(name, of)| format!("{name}{}", self.type_suffix(Some(of))));
+        let list_text = format!(":parameters ({})", typed.collect::<Vec<_>>().join(" "));
+        let (place, text) = match list {
+            Some(list) => (list, list_text[":parameters ".len()..].to_owned()),
+            None => (Span::at(action.span.end), format!(" {list_text}")),
+        };
+        self.report(fault.fix(format!("write {list_text}"), place, text));
     }
 
     pub(super) fn unknown_variable(&mut self, scope: &mut Scope, name: ast::Name<'_>, of: Option<&TypeSet>) {

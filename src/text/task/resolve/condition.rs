@@ -17,6 +17,8 @@ pub(super) struct Scope {
     pub(super) of_action: bool,
     /// Where the parameters are written.
     pub(super) list: Option<Span>,
+    /// If none are: the variables that are used, with the types that they must have.
+    pub(super) missing: Option<Vec<(String, TypeSet)>>,
     /// The outermost effect with `when` around.
     pub(super) when: Option<Span>,
     /// Variables that were reported as unknown: each once.
@@ -52,9 +54,9 @@ impl Scope {
         self.variables.iter_mut().for_each(|variable| variable.is_told = true);
     }
 
-    /// Variables that no term mentions, with their places.
-    pub(super) fn unused(&self) -> Vec<(String, Span)> {
-        let unused = self.variables.iter().filter(|variable| !variable.used);
+    /// Variables that no term mentions, with their places; none where another may be a misspelling of one.
+    pub(super) fn unused(&self, from: usize) -> Vec<(String, Span)> {
+        let unused = self.variables[from..].iter().filter(|one| !one.used && self.unknown.is_empty());
         unused.map(|variable| (variable.name.clone(), variable.span)).collect()
     }
 }
@@ -157,11 +159,10 @@ impl Resolver {
             scope.push(variable, *span);
         }
         let body = body(self, scope);
-        for hidden in scope.variables.drain(outer..).collect::<Vec<_>>() {
-            if !hidden.used {
-                self.unused_variable(&hidden.name, hidden.span, "quantified variable", list);
-            }
+        for (name, span) in scope.unused(outer) {
+            self.unused_variable(&name, span, "quantified variable", list);
         }
+        scope.variables.truncate(outer);
         (variables.into_iter().map(|(variable, _)| variable).collect(), body)
     }
 
@@ -184,7 +185,7 @@ impl Resolver {
         if self.task.predicates.is_empty() && !self.is_broken(":predicates") {
             self.no_predicates(atom);
         }
-        if self.value_as_fact(atom, role) {
+        if self.value_as_fact(atom, role) || self.predicate_inside(atom) {
             return None;
         }
         let unknown = self.diagnostics.len();
@@ -218,8 +219,11 @@ impl Resolver {
         wanted: &[TypeSet],
         declared: Place,
     ) -> Option<Vec<Term>> {
+        let before = self.diagnostics.len();
         if !self.arity(what, atom.span, atom.name, &atom.arguments, wanted, declared) {
-            self.advise_missing(scope, atom, &terms, wanted);
+            if self.diagnostics.len() > before {
+                self.advise_missing(scope, atom, &terms, wanted);
+            }
             return None;
         }
         let mut good = Vec::with_capacity(terms.len());
@@ -329,6 +333,18 @@ impl Resolver {
                 return Some((Term::Variable(slot_id), scope.variables[slot].types.clone()));
             }
             let key = name.text.to_ascii_lowercase();
+            if let Some(missing) = &mut scope.missing {
+                let of = of.cloned().unwrap_or_default();
+                match missing.iter_mut().find(|(other, _)| other.eq_ignore_ascii_case(name.text)) {
+                    // The narrower type of the two.
+                    Some((_, before)) if before.is_empty() || self.task.types.fits(&of, before) => {
+                        *before = of;
+                    }
+                    Some(_) => {}
+                    None => missing.push((name.text.to_owned(), of)),
+                }
+                return None;
+            }
             if !scope.broken && !scope.unknown.contains(&key) {
                 scope.unknown.push(key);
                 self.unknown_variable(scope, name, of);

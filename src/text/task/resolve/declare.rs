@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Resolver;
+use super::{Place, Resolver};
 use crate::base::source::{Span, codes, nearest};
 use crate::text::pddl::ast::{Name, Signature, TypeExpr, TypedList};
 use crate::text::pddl::{Requirement, Support};
@@ -307,8 +307,10 @@ impl Resolver {
                     self.task.predicate_info.push(Predicate { parameters, layer: None });
                 }
                 Err(first) => {
-                    let (file, place) = self.predicate_places[first.index()];
-                    self.twice("predicate", signature.name, file, place);
+                    let (index, place) = (first.index(), self.predicate_places[first.index()]);
+                    let before = std::mem::take(&mut self.task.predicate_info[index].parameters);
+                    self.task.predicate_info[index].parameters =
+                        self.declared_again("predicate", signature, before, &parameters, place);
                 }
             }
         }
@@ -326,11 +328,45 @@ impl Resolver {
                     self.task.function_types.push(parameters);
                 }
                 Err(first) => {
-                    let (file, place) = self.function_places[first.index()];
-                    self.twice("function", signature.name, file, place);
+                    let (index, place) = (first.index(), self.function_places[first.index()]);
+                    let before = std::mem::take(&mut self.task.function_types[index]);
+                    self.task.function_types[index] =
+                        self.declared_again("function", signature, before, &parameters, place);
                 }
             }
         }
+    }
+
+    /// Reports a second declaration; gives the parameters of both, with no type where they differ, so that no use is
+    /// blamed for it.
+    fn declared_again(
+        &mut self,
+        what: &str,
+        signature: &Signature<'_>,
+        before: Vec<TypeSet>,
+        again: &[TypeSet],
+        (file, first): Place,
+    ) -> Vec<TypeSet> {
+        let name = signature.name;
+        let (one, other) = (before.len(), again.len());
+        let is_same = before == again;
+        let numbers =
+            if one == other { String::new() } else { format!(", with {one} and with {other} arguments") };
+        let fault = codes::E0209
+            .at(name.span, format!("{what} {} is declared twice{numbers}", name.text))
+            .label("declared again here")
+            .second_in(file, first, "declared first here");
+        self.report(if is_same {
+            fault.fix("remove one of the two", signature.span, "")
+        } else {
+            fault.help("remove the one that is not meant, or give the two different names")
+        });
+        if one != other {
+            self.of_two_arities.insert(name.text.to_ascii_lowercase());
+            return before;
+        }
+        let types = before.into_iter().zip(again);
+        types.map(|(one, other)| if one == *other { one } else { TypeSet::new() }).collect()
     }
 
     pub(super) fn twice(

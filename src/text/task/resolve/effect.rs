@@ -24,6 +24,7 @@ impl Resolver {
         scope.broken = action.broken;
         scope.of_action = true;
         scope.list = action.list;
+        scope.missing = (action.parameters.groups.is_empty() && !action.broken).then(Vec::new);
         let parameters = self.variables(&action.parameters);
         for (variable, span) in &parameters {
             scope.push(variable, *span);
@@ -37,8 +38,11 @@ impl Resolver {
         if let Some(effect) = &action.effect {
             self.effect(&mut scope, effect, &mut effects, Some(&mut cost));
         }
+        if let Some(missing) = scope.missing.take() {
+            self.no_parameters(action.name, action.list, missing);
+        }
         if !action.broken {
-            for (name, span) in scope.unused() {
+            for (name, span) in scope.unused(0) {
                 self.unused_variable(&name, span, "parameter", &action.parameters);
             }
         }

@@ -91,6 +91,8 @@ pub(super) struct Resolver {
     function_places: Vec<Place>,
     object_places: Vec<Place>,
     type_places: Vec<Option<Place>>,
+    /// Names that are declared with two numbers of arguments.
+    of_two_arities: FxHashSet<String>,
     schema_places: FxHashMap<String, Span>,
     derived_places: FxHashMap<PredicateId, Place>,
     axiom_places: Vec<Span>,
@@ -425,8 +427,8 @@ impl Resolver {
         declared: Place,
     ) -> bool {
         let (got, wanted) = (arguments.len(), types.len());
-        if got == wanted {
-            return true;
+        if got == wanted || self.of_two_arities.contains(&name.text.to_ascii_lowercase()) {
+            return got == wanted;
         }
         let plural = if wanted == 1 { "" } else { "s" };
         let fault = codes::E0206
