@@ -219,8 +219,11 @@ impl Resolver {
         wanted: &[TypeSet],
         declared: Place,
     ) -> Option<Vec<Term>> {
+        let before = self.diagnostics.len();
         if !self.arity(what, atom.span, atom.name, &atom.arguments, wanted, declared) {
-            self.advise_missing(scope, atom, &terms, wanted);
+            if self.diagnostics.len() > before {
+                self.advise_missing(scope, atom, &terms, wanted);
+            }
             return None;
         }
         let mut good = Vec::with_capacity(terms.len());
