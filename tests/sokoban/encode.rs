@@ -223,7 +223,7 @@ fn pulled(
 #[test]
 fn random_levels_have_plans_exactly_when_they_have_solutions() {
     let (mut solvable, mut moved, mut unsolvable) = (0, 0, 0);
-    for seed in 0..cases::count(100, 2500) {
+    for seed in 0..cases::count(100, 5000) {
         let level = random_level(seed);
         let known = exact(&level, false, 1_000_000);
         assert_eq!(known, exact(&level, true, 1_000_000));
