@@ -1,11 +1,13 @@
 //! `banto mcp`: the Model Context Protocol over standard input and output, for programs with a language model.
 //!
 //! In: JSON-RPC messages, one a line. Out: answers, one a line. Each call of a tool runs a command of this program in a
-//! process of its own, within limits: `tools` says which, `child` runs it, `server` keeps the protocol. Texts come with
-//! the call, or from files in the folder that the server was started in; nothing else is read.
+//! process of its own, within limits: `tools` says which, `child` runs it, `result` makes the answer, `server` keeps
+//! the protocol. Texts come with the call, or from files in the folder that the server was started in; nothing else is
+//! read.
 
 mod child;
 mod edits;
+mod result;
 mod server;
 pub(super) mod tools;
 

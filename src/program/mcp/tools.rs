@@ -1,20 +1,18 @@
-//! The tools: what each takes, which command it runs, and what it makes of what the command prints.
+//! The tools: the arguments that each takes, and the command that it runs.
 //!
-//! In: the name of a tool and its arguments. Out: a result of bounded size. What a model can do better in its next call
-//! is said in a result that is marked as an error; only what is no call of a tool is refused.
+//! In: the name of a tool and its arguments. Out: the command's output, as a result. Wrong arguments are told in a
+//! result that is marked as an error, so that a model can do better; only what is no call of a tool is refused.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use serde_json::{Map, Value, json};
 
+use super::Allowed;
 use super::child::{self, Ran, Refusal, Scratch};
 use super::edits::Texts;
-use super::{Allowed, edits};
+use super::result::{progress, result, told};
 use crate::base::source::nearest;
-
-/// The most bytes of a result.
-const MOST: usize = 48 << 10;
 
 /// The kind of value that an argument takes.
 #[derive(Clone, Copy)]
@@ -264,7 +262,7 @@ pub(super) fn call(
         }
     };
     Ok(match run(tool, given, (allowed, cancel), &mut heard)? {
-        Ok(done) => told(tool, given, &done.ran, &done.texts),
+        Ok(done) => told(tool.0, given, &done.ran, &done.texts),
         Err(wrong) => result(&Value::Null, &wrong, true),
     })
 }
@@ -405,103 +403,4 @@ fn script(given: &Map<String, Value>) -> String {
         also.iter().filter(|one| given.get(one.0) == Some(&Value::Bool(true))).map(|one| one.1.to_owned()),
     );
     script.join("\n") + "\n"
-}
-
-/// An event in words.
-fn progress(line: &str) -> Option<String> {
-    let event: Value = serde_json::from_str(line).ok()?;
-    let seconds = event["seconds"].as_f64()?;
-    Some(match event["event"].as_str()? {
-        "stage" => format!("{seconds:.1}s: {}", event["stage"].as_str()?),
-        "progress" => format!("{seconds:.1}s: expanded {}", event["expanded"]),
-        "plan" if event["cost"].is_u64() => format!("{seconds:.1}s: a plan of cost {}", event["cost"]),
-        "bound" => format!("{seconds:.1}s: no plan costs less than {}", event["lower_bound"]),
-        _ => return None,
-    })
-}
-
-/// The result of a tool, from the output of a command.
-fn told(tool: &Tool, given: &Map<String, Value>, ran: &Ran, texts: &Texts) -> Value {
-    let lines =
-        |text: &str| text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect::<Vec<Value>>();
-    let mut objects = lines(&ran.out);
-    // With events, the result is one among them; without a result, the end says why.
-    let is_result = |object: &Value| object["event"].is_null() || object["event"] == "result";
-    if objects.iter().any(is_result) {
-        objects.retain(is_result);
-    }
-    let object = if objects.len() > 1 { Some(json!({ "results": objects })) } else { objects.pop() };
-    let Some(mut object) = object.filter(Value::is_object) else {
-        let both = format!("{}{}", ran.out, ran.err);
-        return result(&Value::Null, both.trim_end(), !matches!(ran.code, 0 | 1));
-    };
-    if let Some(fields) = object.as_object_mut() {
-        // Of a plan, its text is enough.
-        fields.retain(|name, value| {
-            !matches!(name.as_str(), "version" | "event") && (name != "steps" || !value.is_array())
-        });
-    }
-    let diagnostics = lines(&ran.err);
-    let repair = given.get("repair").and_then(Value::as_f64).map(|number| number.to_string());
-    let chosen: Vec<Vec<&Value>> = if given.get("fix") == Some(&Value::Bool(true)) {
-        edits::suggested(&diagnostics)
-    } else {
-        let all = object["repairs"].as_array().into_iter().flatten();
-        let one = all.clone().enumerate().find(|(at, _)| Some((at + 1).to_string()) == repair);
-        if let (Some(number), None, true) = (&repair, &one, object["repairs"].is_array()) {
-            let range = match all.count() {
-                0 => "there is none".to_owned(),
-                1 => "there is one, 1".to_owned(),
-                count => format!("there are those from 1 to {count}"),
-            };
-            return result(&Value::Null, &format!("no repair has the number {number}: {range}"), true);
-        }
-        one.into_iter().map(|(_, one)| one["edits"].as_array().into_iter().flatten().collect()).collect()
-    };
-    if let Some(fixed) = edits::applied(texts, &chosen) {
-        object["fixed"] = fixed;
-    }
-    object["diagnostics"] = diagnostics.into_iter().filter(|one| one["severity"].is_string()).collect();
-    // What is checked may be wrong: that is the answer.
-    let is_checked = tool.0.ends_with("check") && ran.code != 2;
-    result(&object, "", !is_checked && matches!(ran.code, 2 | 31 | 34 | 70))
-}
-
-/// A result in the form of the protocol: an object, or text.
-fn result(object: &Value, text: &str, is_error: bool) -> Value {
-    if object.is_null() {
-        let text = cut(text, MOST);
-        return json!({ "content": [{ "type": "text", "text": text }], "isError": is_error });
-    }
-    let mut shown = object.clone();
-    for most in [1_000, 300, 100, 30, 10, 3, 0] {
-        if shown.to_string().len() <= MOST {
-            break;
-        }
-        shown = shortened(object, most);
-        shown["shortened"] = format!("lists to {most} members").into();
-    }
-    let content = [json!({ "type": "text", "text": shown.to_string() })];
-    json!({ "content": content, "structuredContent": shown, "isError": is_error })
-}
-
-/// A value without what exceeds so many members, or texts that are as long as that.
-fn shortened(value: &Value, most: usize) -> Value {
-    match value {
-        Value::Array(all) => all.iter().take(most).map(|one| shortened(one, most)).collect(),
-        Value::Object(all) => {
-            Value::Object(all.iter().map(|(name, one)| (name.clone(), shortened(one, most))).collect())
-        }
-        Value::String(text) => cut(text, (most + 1) * 40).into(),
-        other => other.clone(),
-    }
-}
-
-/// The beginning of a text, and how much is missing.
-fn cut(text: &str, most: usize) -> String {
-    if text.len() <= most {
-        return text.to_owned();
-    }
-    let end = (0..=most).rev().find(|end| text.is_char_boundary(*end)).unwrap_or_default();
-    format!("{}\n... and {} more bytes", &text[..end], text.len() - end)
 }
