@@ -10,5 +10,5 @@ mod space;
 mod things;
 
 pub(crate) use guide::{Advice, MacroGuide};
-pub(crate) use space::MacroSpace;
+pub use space::{MacroBuffers, MacroSpace};
 pub(crate) use things::Things;

@@ -12,14 +12,14 @@ use crate::search::{Cost, Pool, Space, StateId};
 
 /// The space.
 #[derive(Debug)]
-pub(crate) struct MacroSpace<'a, C> {
+pub struct MacroSpace<'a, C> {
     pub(super) base: DecoupledSpace<'a, C>,
     pub(super) things: Things,
 }
 
 /// The buffers of one expansion.
 #[derive(Debug)]
-pub(crate) struct MacroBuffers<C> {
+pub struct MacroBuffers<C> {
     base: Buffers,
     /// The state itself, and the ends.
     rows: Pool,
@@ -41,7 +41,7 @@ struct End<C> {
 
 impl<'a, C: Cost> MacroSpace<'a, C> {
     /// The space of a factored task; `None` if the cost of an operator exceeds the cost type.
-    pub(crate) fn within(
+    pub fn within(
         factoring: &'a Factoring<'a>,
         kind: CostKind,
         limits: &Limits,
@@ -52,12 +52,12 @@ impl<'a, C: Cost> MacroSpace<'a, C> {
     }
 
     /// The decoupled space.
-    pub(crate) const fn base(&self) -> &DecoupledSpace<'a, C> {
+    pub const fn base(&self) -> &DecoupledSpace<'a, C> {
         &self.base
     }
 
     /// A path as one in the decoupled space.
-    pub(crate) fn unfold(&self, path: &[u32]) -> Vec<u32> {
+    pub fn unfold(&self, path: &[u32]) -> Vec<u32> {
         let mut buffers = self.scratch();
         let mut state = vec![0; self.words()];
         self.initial(&mut state);

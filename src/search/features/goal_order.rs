@@ -104,3 +104,29 @@ impl<E: Exits> GoalOrder<E> {
         staying
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A corridor that is open behind the last goal.
+    struct Corridor;
+
+    impl Exits for Corridor {
+        fn way_out(&mut self, is_filled: &[bool], goal: usize) -> Option<u32> {
+            let is_free = is_filled[goal + 1..].iter().all(|filled| !filled);
+            is_free.then(|| u32::try_from(is_filled.len() - goal).unwrap())
+        }
+    }
+
+    #[test]
+    fn a_corridor_is_filled_from_its_end() {
+        let mut order = GoalOrder::new(4, Corridor, &Limits::none()).unwrap();
+        assert_eq!(order.order, [3, 2, 1, 0], "the last goal is emptied first");
+        for (filled, staying) in
+            [(&[][..], 0), (&[0], 1), (&[3], 0), (&[0, 1, 3], 2), (&[1, 2, 3], 0), (&[0, 1, 2, 3], 4)]
+        {
+            assert_eq!(order.value(filled.iter().copied()), staying, "{filled:?}");
+        }
+    }
+}
