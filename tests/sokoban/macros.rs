@@ -13,7 +13,7 @@ use banto::internals::macros::MacroSpace;
 use banto::limits::Limits;
 use banto::search::{Algorithm, Search, Space, replay};
 use banto::sokoban::encode::{encode, encoding_named};
-use banto::strips::CostKind;
+use banto::strips::{CostKind, FactSpace};
 
 /// Levels with more states are left out.
 const STATES: usize = 3000;

@@ -1,4 +1,4 @@
-//! Macro steps in a decoupled task (compare tunnel and goal macros, Botea and others 2005): one step takes a thing as
+//! Macro steps in a decoupled task (compare Botea, Müller and Schaeffer 2005): one step takes a thing as
 //! far as it goes while everything else stands still.
 //!
 //! In: a factored task with counted groups, which say where things without names are. Out: a [`MacroSpace`], which any

@@ -51,11 +51,6 @@ impl<'a, C: Cost> MacroSpace<'a, C> {
         Ok(Some(Self { base, things }))
     }
 
-    /// The decoupled space.
-    pub const fn base(&self) -> &DecoupledSpace<'a, C> {
-        &self.base
-    }
-
     /// A path as one in the decoupled space.
     pub fn unfold(&self, path: &[u32]) -> Vec<u32> {
         let mut buffers = self.scratch();
@@ -75,6 +70,14 @@ impl<'a, C: Cost> MacroSpace<'a, C> {
             state.copy_from_slice(buffers.rows.row(buffers.ends[*action as usize].row));
         }
         operators
+    }
+}
+
+impl<'a, C: Cost> FactSpace for MacroSpace<'a, C> {
+    type Base = DecoupledSpace<'a, C>;
+
+    fn base(&self) -> &DecoupledSpace<'a, C> {
+        &self.base
     }
 }
 

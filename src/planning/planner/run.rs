@@ -173,11 +173,8 @@ impl Stage {
         let task = factoring.task_with_free_leaves();
         let estimate = self.heuristics[0].within(&task, CostKind::Real, limits)?;
         let guide = MacroGuide::within(space, factoring, estimate, advice, limits)?;
-        let search = Search::new(space).limits(limits);
-        let search = match parts.observer {
-            Some(observer) => search.observer(observer),
-            None => search,
-        };
+        let reductions = Reductions { stubborn: false, ..request.reductions };
+        let search = self.prepare(space, reductions, Vec::new(), parts, None);
         let plan = |path: &Path<C>| {
             let path = space.unfold(&path.actions);
             finished(space.base(), &path, request.quality, limits, findings, &|path| {
