@@ -177,7 +177,7 @@ impl Stage {
         let search = self.prepare(space, reductions, Vec::new(), parts, None);
         let plan = |path: &Path<C>| {
             let path = space.unfold(&path.actions);
-            finished(space.base(), &path, request.quality, limits, findings, &|path| {
+            finished(space.base(), &path, request.quality, limits, findings, |path: &[u32]| {
                 space.base().plan(path, limits)
             })
         };
@@ -328,7 +328,7 @@ fn finished<S: FactSpace>(
     quality: Quality,
     limits: &Limits,
     findings: &RefCell<Findings>,
-    plan: &dyn Fn(&[u32]) -> Result<Vec<OpId>, Stop>,
+    plan: impl Fn(&[u32]) -> Result<Vec<OpId>, Stop>,
 ) -> Result<Vec<OpId>, Stop> {
     match quality {
         Quality::First | Quality::Optimal => plan(path),
