@@ -596,6 +596,40 @@ fn roots_in_the_domains_of_the_project() {
     }
 }
 
+/// What the page on unsolvable problems quotes is printed, word for word, of its own example with one thing wrong.
+#[test]
+fn the_lines_that_a_page_quotes_are_printed() {
+    let page = fs::read_to_string(root().join("docs/explain/unsolvable.md")).unwrap();
+    let blocks: Vec<&str> = page.split("```").collect();
+    let [domain, problem] = [1, 3].map(|at| blocks[at].split_once('\n').unwrap().1);
+    let two: [(&str, &str); 3] = [
+        ("red - van", "red blue - van"),
+        ("(at red yard)", "(at red yard) (at blue yard)"),
+        ("(:goal (at red home))", "(:goal (and (at red home) (at blue home)))"),
+    ];
+    let without = [&two[..], &[(" (fuel ?m))", ")")]].concat();
+    let mut quotes = page.lines().filter_map(|line| line.strip_prefix("- \"")?.split_once("\":"));
+    for changes in [
+        &[(" (road shop home)", "")][..],
+        &[("(at red yard) ", "")],
+        &[("(:goal (at red home))", "(:goal (and (at red shop) (at red home)))")],
+        &two,
+        &without,
+    ] {
+        let mut texts = [domain, problem].map(str::to_owned);
+        for (old, new) in changes {
+            assert!(texts.iter().any(|text| text.contains(old)), "{old}");
+            texts = texts.map(|text| text.replace(old, new));
+        }
+        let task = task::read(&texts[0], &texts[1]).unwrap();
+        let said = why::first_line(&task, &Limits::none());
+        assert_eq!(said.as_deref(), quotes.next().map(|(quote, _)| quote));
+    }
+    let tested = include_str!("why.rs");
+    let quote = quotes.next().unwrap().0;
+    assert!(tested.contains(&format!("            \"{quote}\",\n")), "no other test asks for {quote}");
+}
+
 /// A goal or a condition that asks for an object of a type that has none, and an action that can never be applied.
 #[test]
 fn what_is_never_there_is_named() {

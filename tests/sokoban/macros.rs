@@ -1,5 +1,5 @@
-//! Macro steps against single steps: on random levels, both reach the same decoupled states, and a path by macro steps is
-//! one by single steps that costs the same.
+//! Macro steps against single steps: on random levels, both reach the same decoupled states, and a path by macro steps
+//! is one by single steps that costs the same.
 //!
 //! `BANTO_LONG=1 cargo test --release --test sokoban macros` looks at more random levels.
 

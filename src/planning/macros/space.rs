@@ -1,7 +1,7 @@
 //! The space of macro steps.
 //!
-//! In: a factored task. Out: a [`Space`] with the states of the decoupled one. From a state, every chain of moves of one
-//! thing leads to a successor, and so does every other operator. An action is the number of its end in the order in
+//! In: a factored task. Out: a [`Space`] with the states of the decoupled one. From a state, every chain of moves of
+//! one thing leads to a successor, and so does every other operator. An action is the number of its end in the order in
 //! which ends are reached, breadth first: it means something only in its state.
 
 use super::things::Things;

@@ -70,6 +70,7 @@ pub(crate) fn read_and_warn(path: &Path, run: &Run<'_>) -> Result<(SourceText, O
             let fault = codes::E0003.at(Span::at(0), format!("cannot read {name}: {what}"));
             let fault = match nearby(path) {
                 Some(near) => fault.help(format!("did you mean {near}?")),
+                None if path.is_dir() => fault.help("name a file in it"),
                 None => fault,
             };
             Ok((SourceText::new(name, ""), Some(fault)))

@@ -106,7 +106,7 @@ fn a_script_goes_through_a_task() {
     }
     let (out, talk, code) = script(
         &CIRCUIT,
-        "g\nh hmax ff\nplan\nrun 1\nrun until (at study)\nundo\nrun\ng\nt\nquit\nno longer read\n",
+        "g\nh hmax ff\nplan\nrun 1\nrun until (at study)\nundo\nrun until (not (at hall))\nrun\ng\nt\nquit\nno longer read\n",
     );
     assert_eq!((code, talk.as_str()), (Some(0), ""), "{out}");
     for part in [
@@ -153,6 +153,7 @@ fn a_script_follows_a_plan_and_saves_it() {
         ("exit\nundo\n", 0, ""),
         ("apply read study\n", 1, "is false"),
         ("run until (lit lamp)\n", 31, "there is no object lamp"),
+        ("run until (not (lit lamp))\n", 31, "there is no object lamp"),
         ("do walk hall study\nrun\n", 31, "not those of the plan"),
         ("h landmark\n", 31, "there is no heuristic landmark"),
     ] {

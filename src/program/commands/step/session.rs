@@ -315,10 +315,16 @@ impl<'a> Session<'a> {
         let Some(script) = self.script.clone() else {
             return Err("there is no plan to follow: give one on the command line, or type `plan`".into());
         };
-        let until = rest.strip_prefix("until").map(|fact| self.fact(fact)).transpose()?;
+        let (wanted, is_wanted) =
+            match rest.trim_start_matches("until").trim_start_matches([' ', '(']).strip_prefix("not") {
+                Some(fact) if fact.starts_with([' ', '(']) => (format!("until {fact}"), false),
+                _ => (rest.to_owned(), true),
+            };
+        let until = wanted.strip_prefix("until").map(|fact| self.fact(fact)).transpose()?;
         let most = if rest.is_empty() || until.is_some() { usize::MAX } else { number(rest)? };
         let holds = |replay: &mut Replay<'_>| {
-            until.as_ref().is_some_and(|(predicate, objects)| replay.atoms(*predicate).contains(objects))
+            let holds = |fact: &(PredicateId, Vec<ObjectId>)| replay.atoms(fact.0).contains(&fact.1);
+            until.as_ref().map(holds) == Some(is_wanted)
         };
         let mut out = String::new();
         for _ in 0..most {
@@ -340,7 +346,9 @@ impl<'a> Session<'a> {
         if let Some((predicate, objects)) = &until
             && !holds(&mut self.replay)
         {
-            let _ = writeln!(out, "{} never holds", self.loaded.task.show_atom(*predicate, objects));
+            let fact = self.loaded.task.show_atom(*predicate, objects);
+            let fact = if is_wanted { fact } else { format!("(not {fact})") };
+            let _ = writeln!(out, "{fact} never holds");
         }
         Ok(out + &self.here())
     }

@@ -247,6 +247,19 @@ impl<'s> Lower<'s> {
                 format!("the arguments stand without parentheses of their own: write ({word} {terms})");
             return self.report(fault.fix(help, self.forms.span(form), terms));
         }
+        // As in `(free(s3))`.
+        if let [name, form] = items[..]
+            && !inner.is_empty()
+            && self.is_called(name, form)
+        {
+            let terms = self.joined_words(&inner);
+            let fault =
+                fault.fix(format!("write ({word} {terms})"), Span::at(self.forms.span(form).start), " ");
+            let inner = self.forms.span(inner[0]).to(self.forms.span(inner[inner.len() - 1]));
+            let whole = self.forms.span(form);
+            let fault = fault.edit(Span::new(whole.start, inner.start), "");
+            return self.report(fault.edit(Span::new(inner.end, whole.end), ""));
+        }
         let all_forms = items[1..].iter().all(|item| self.forms.kind(*item) == Kind::Form);
         self.report(fault.help(match what {
             _ if !all_forms => {
@@ -308,19 +321,13 @@ impl<'s> Lower<'s> {
         let text = self.forms.text(node);
         match self.forms.kind(node) {
             Kind::Variable | Kind::Number => return Some(self.word(node)),
-            Kind::Name if !text.starts_with('-') || text.len() == 1 => return Some(self.word(node)),
-            _ => {
-                self.report(
-                    codes::E0109
-                        .at(
-                            self.forms.span(node),
-                            format!("an object or a variable is expected, found {text}"),
-                        )
-                        .label("not a name"),
-                );
-            }
+            // `(level = l2)`
+            Kind::Name if text.bytes().all(|byte| byte.is_ascii_punctuation()) => {}
+            Kind::Name if !text.starts_with('-') => return Some(self.word(node)),
+            _ => {}
         }
-        None
+        let message = format!("an object or a variable is expected, found {text}");
+        self.refuse(codes::E0109.at(self.forms.span(node), message).label("not a name"))
     }
 
     /// Checks the number of operands of a word such as `not`.
@@ -368,6 +375,9 @@ impl<'s> Lower<'s> {
                 }
                 fault
             }
+            None if word == "when" => fault.label(format!("{words} expected")).help(
+                "is the effect missing? Write (when CONDITION EFFECT), or without when what always happens",
+            ),
             None => fault.label(format!("{words} expected")),
         };
         self.refuse(fault)

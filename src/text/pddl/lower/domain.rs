@@ -88,15 +88,7 @@ impl<'s> Lower<'s> {
             let words = others.iter().take_while(|node| kind(node) != Kind::Form).count();
             if kind(first) == Kind::Name && others.first().is_some_and(|next| kind(next) == Kind::Variable) {
                 // As in `likes ?a ?b - cat`: one finding, not one for each word.
-                let (row, found) = (&rest[..=words], self.shown(*first));
-                let (start, end) = (self.forms.span(*first), self.forms.span(row[words]).end);
-                self.report(
-                    codes::E0112
-                        .at(start, format!("( expected, found {found}: a {what} is declared in parentheses"))
-                        .label("expected ( here")
-                        .fix(format!("write ({})", self.joined_words(row)), Span::at(start.start), "(")
-                        .edit(Span::at(end), ")"),
-                );
+                self.bare_signature(&rest[..=words], what);
                 rest = &others[words..];
                 continue;
             }
@@ -104,6 +96,19 @@ impl<'s> Lower<'s> {
             rest = others;
         }
         signatures
+    }
+
+    /// Reports a declaration that lacks its parentheses.
+    fn bare_signature(&mut self, row: &[Node], what: &str) {
+        let found = self.shown(row[0]);
+        let (start, end) = (self.forms.span(row[0]), self.forms.span(row[row.len() - 1]).end);
+        self.report(
+            codes::E0112
+                .at(start, format!("( expected, found {found}: a {what} is declared in parentheses"))
+                .label("expected ( here")
+                .fix(format!("write ({})", self.joined_words(row)), Span::at(start.start), "(")
+                .edit(Span::at(end), ")"),
+        );
     }
 
     fn signature(&mut self, node: Node, what: &str) -> Option<Signature<'s>> {
@@ -191,17 +196,11 @@ impl<'s> Lower<'s> {
 
     /// `(:derived (p ?x) CONDITION)`
     fn derived(&mut self, node: Node, items: &[Node]) -> Option<Derived<'s>> {
-        if let [head, .., before, condition] = items
-            && (self.forms.kind(*head), self.forms.kind(*condition)) == (Kind::Name, Kind::Form)
-        {
-            let span = self.forms.span(*head).to(self.forms.span(*before));
-            return self.refuse(
-                codes::E0110
-                    .at(span, "the head of a rule is written in parentheses")
-                    .label("what the rule makes true")
-                    .fix("write (NAME ?x - TYPE) before the condition", Span::at(span.start), "(")
-                    .edit(Span::at(span.end), ")"),
-            );
+        // As in `(:derived lit ?l - lamp (live ?l))`.
+        let words = items.iter().take_while(|item| self.forms.kind(**item) != Kind::Form).count();
+        if words > 0 && items.len() == words + 1 && self.forms.kind(items[0]) == Kind::Name {
+            self.bare_signature(&items[..words], "predicate");
+            return None;
         }
         self.operands(node, ":derived", items, 2, "a predicate and a condition")?;
         let head = self.signature(items[0], "predicate");
@@ -339,18 +338,21 @@ impl<'s> Lower<'s> {
             return;
         }
         let what = if word == ":effect" { "effect" } else { "condition" };
-        let forms = self.forms_only(values, what);
+        let reported = self.reported;
+        let forms = self.joined_between(values, what).unwrap_or_else(|| self.forms_only(values, what));
         if let [first, second, ..] = forms.as_slice() {
             let found = self.shown(*second);
             let context = format!("after {word} in action {name}: use (and ...) for several");
             let end = self.forms.span(forms[forms.len() - 1]).end;
-            self.report(
-                codes::E0111
-                    .at(self.head_span(*second), format!("unexpected {found} {context}"))
-                    .label("nothing is expected here")
-                    .fix("join them with (and ...)", Span::at(self.forms.span(*first).start), "(and ")
-                    .edit(Span::at(end), ")"),
-            );
+            let fault = codes::E0111
+                .at(self.head_span(*second), format!("unexpected {found} {context}"))
+                .label("nothing is expected here");
+            if forms.len() == values.len() {
+                let open = Span::at(self.forms.span(*first).start);
+                self.report(fault.fix("join them with (and ...)", open, "(and ").edit(Span::at(end), ")"));
+            } else if self.reported == reported {
+                self.report(fault);
+            }
         }
         let several = forms.len() > 1;
         if word == ":effect" {

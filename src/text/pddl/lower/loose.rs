@@ -42,6 +42,21 @@ impl Lower<'_> {
         forms
     }
 
+    /// `(p) and (q) and (r)` where one form is expected: the forms, after one report for all the words between them.
+    pub(super) fn joined_between(&mut self, items: &[Node], what: &str) -> Option<Vec<Node>> {
+        let (shown, form) = self.infix(items, what == "effect")?;
+        if self.forms.kind(items[0]) != Kind::Form {
+            return None;
+        }
+        let message =
+            format!("the word that joins comes first, found {} between forms", self.shown(items[1]));
+        let fault =
+            codes::E0109.at(self.forms.span(items[1]), message).label("expected before them, after a (");
+        let whole = self.forms.span(items[0]).to(self.forms.span(items[items.len() - 1]));
+        self.report(fault.fix(format!("write {shown}"), whole, form));
+        Some(items.iter().copied().step_by(2).collect())
+    }
+
     /// Checks what follows `not`.
     pub(super) fn negated(&mut self, node: Node, rest: &[Node], what: &str) -> Option<()> {
         let is_term = |item: &Node| matches!(self.forms.kind(*item), Kind::Name | Kind::Variable);
@@ -64,7 +79,7 @@ impl Lower<'_> {
     }
 
     /// `lit(a)`: a name and, without a blank, a form of terms.
-    fn is_called(&self, name: Node, form: Node) -> bool {
+    pub(super) fn is_called(&self, name: Node, form: Node) -> bool {
         let is_term = |item| self.forms.kind(item) != Kind::Form;
         self.forms.kind(name) == Kind::Name
             && self.forms.kind(form) == Kind::Form

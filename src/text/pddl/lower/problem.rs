@@ -105,8 +105,9 @@ impl<'s> Lower<'s> {
                     .fix("or write (:goal (and)), which always holds", Span::at(span.end - 1), " (and)"),
             );
         };
-        let forms = self.forms_only(rest, "condition");
-        if forms.len() < rest.len() {
+        if self.joined_between(rest, "condition").is_some()
+            || self.forms_only(rest, "condition").len() < rest.len()
+        {
             return None;
         }
         let goal = self.condition(*first);

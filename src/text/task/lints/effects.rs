@@ -1,9 +1,10 @@
 //! Lints: effects that do nothing: an atom that is added and deleted, an effect that holds anyway, an action without
 //! effects.
 
+use super::start::count;
 use super::{Model, literals, same};
 use crate::base::source::{Diagnostic, codes};
-use crate::text::task::{Atom, Effect, Schema, Term};
+use crate::text::task::{Atom, Condition, Effect, Schema, Term};
 
 pub(super) fn effects(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     for (schema, action) in model.task.schemas.iter().zip(&model.domain.actions) {
@@ -20,29 +21,50 @@ pub(super) fn effects(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Atoms that are added and deleted under the same condition.
+/// Atoms that are added whenever they are deleted.
 fn both(action: &str, effects: &[Effect], out: &mut Vec<Diagnostic>) {
-    for effect in effects {
+    // Each with its condition. What stands below one condition is compared in its own turn.
+    let mut all: Vec<(usize, Option<&Condition>, &Effect)> = Vec::new();
+    for (at, effect) in effects.iter().enumerate() {
         match effect {
-            Effect::Add(added) => {
-                let deleted = effects.iter().find_map(|other| match other {
-                    Effect::Delete(atom) if same(atom, added) => Some(atom),
-                    _ => None,
-                });
-                if let Some(deleted) = deleted {
-                    out.push(
-                        codes::W0216
-                            .at(deleted.span, format!("{action} adds and deletes one atom at once"))
-                            .label("the delete has no effect: what is added holds afterwards")
-                            .second(added.span, "added here")
-                            .help("remove one of the two; are variables mixed up?"),
-                    );
-                }
+            Effect::When(condition, inner) => {
+                all.extend(inner.iter().map(|one| (at, Some(condition), one)));
+                both(action, inner, out);
             }
-            Effect::Forall(_, inner) | Effect::When(_, inner) => both(action, inner, out),
-            Effect::Delete(_) => {}
+            Effect::Forall(_, inner) => both(action, inner, out),
+            Effect::Add(_) | Effect::Delete(_) => all.push((at, None, effect)),
         }
     }
+    for (at, condition, effect) in &all {
+        let Effect::Add(added) = effect else { continue };
+        let deleted = all.iter().find_map(|(other, of, effect)| match effect {
+            Effect::Delete(atom) if same(atom, added) => {
+                let is_alike = || at != other && condition.zip(*of).is_some_and(|(one, of)| alike(one, of));
+                (condition.is_none() || is_alike()).then_some(atom)
+            }
+            _ => None,
+        });
+        if let Some(deleted) = deleted {
+            out.push(
+                codes::W0216
+                    .at(deleted.span, format!("{action} adds and deletes one atom at once"))
+                    .label("the delete has no effect: what is added holds afterwards")
+                    .second(added.span, "added here")
+                    .help("remove one of the two; are variables mixed up?"),
+            );
+        }
+    }
+}
+
+/// Whether two conditions are the same conjunction of literals.
+fn alike(one: &Condition, other: &Condition) -> bool {
+    let [of_one, of_other] = [one, other].map(|condition| {
+        let mut found = Vec::new();
+        literals(condition, &mut found);
+        (found.len() == count(condition)).then_some(found)
+    });
+    let (Some(one), Some(other)) = (of_one, of_other) else { return false };
+    one.len() == other.len() && one.iter().zip(&other).all(|((a, x), (b, y))| x == y && same(a, b))
 }
 
 /// Effects that the precondition already ensures. An atom that the action deletes under other names, or for all things,

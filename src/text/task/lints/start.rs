@@ -72,7 +72,7 @@ pub(super) fn goal(model: &Model<'_>, problem: &Problem<'_>, out: &mut Vec<Diagn
 }
 
 /// How many parts a conjunction has, literals or anything else.
-fn count(condition: &Condition) -> usize {
+pub(super) fn count(condition: &Condition) -> usize {
     match condition {
         Condition::And(parts) => parts.iter().map(count).sum(),
         _ => 1,

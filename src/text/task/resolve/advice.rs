@@ -67,11 +67,12 @@ impl Resolver {
     }
 
     /// Adds how to declare it to the report of an unknown object, if that is the diagnostic of this index; and the only
-    /// variable in scope that fits, unless it is an argument beside it already.
+    /// variable in scope that fits, unless it is an argument beside it, or its condition has asked for it, already.
     pub(super) fn advise_declaration(
         &mut self,
         reported: usize,
         (scope, beside): (&Scope, &[ast::Name<'_>]),
+        role: Role,
         name: ast::Name<'_>,
         of: Option<&TypeSet>,
     ) {
@@ -82,9 +83,16 @@ impl Resolver {
         if fault.code != codes::E0203 || !fault.help.is_empty() && near.is_none() {
             return;
         }
+        let mut none = ["nobody", "nothing", "none", "nil", "null"].iter();
+        if role == Role::Read && near.is_none() && none.any(|one| name.text.eq_ignore_ascii_case(one)) {
+            let help = format!("{NONE}(exists (?x{}) ...))", self.type_suffix(of));
+            self.diagnostics[reported].help.push(help.into());
+            return;
+        }
         let is_beside = |one: &String| beside.iter().any(|other| other.text.eq_ignore_ascii_case(one));
+        let is_asked = |one: &String| scope.variables.iter().any(|other| other.used && other.name == *one);
         let meant = of.filter(|_| near.is_none()).and_then(|of| self.instead(scope, name, of));
-        let meant = meant.filter(|one| !is_beside(one));
+        let meant = meant.filter(|one| !is_beside(one) && (role != Role::Read || !is_asked(one)));
         if let Some(meant) = &meant {
             let fault = &mut self.diagnostics[reported];
             *fault = fault.clone().fix(format!("did you mean {meant}?"), name.span, meant.clone());
@@ -99,6 +107,25 @@ impl Resolver {
         if near.is_some_and(|near| is_of_series(&near, name.text)) {
             declare_first(fault);
         }
+    }
+
+    /// Where a type or an object is declared as one word with a type, as in `black-pearl`; and what to write instead.
+    pub(super) fn in_one_word(&mut self, kind: &str, name: &str) -> Option<(Place, String, String)> {
+        let types = &self.task.types.names;
+        self.compared += types.len();
+        if self.compared > super::MAX_COMPARED {
+            return None;
+        }
+        types.names().find_map(|of| {
+            let word = format!("{name}-{of}");
+            let place = match kind {
+                "type" => self.type_places[types.find(&word)?.index()]?,
+                "object" => self.object_places[self.task.objects.find(&word)?.index()],
+                _ => return None,
+            };
+            let (help, text) = one_word(name, of);
+            Some((place, help, text))
+        })
     }
 
     /// Adds to the report of an atom with too few arguments, if that is the last, the only variable in scope with which
@@ -298,6 +325,16 @@ impl Resolver {
         self.broken.push(":predicates");
     }
 
+    /// Takes that advice back: the variable stands in another place, too.
+    pub(super) fn not_none(&mut self, name: ast::Name<'_>) {
+        let message = format!("unknown variable {}", name.text);
+        let mut faults = self.diagnostics.iter_mut().rev();
+        let Some(fault) = faults.find(|fault| fault.message.eq_ignore_ascii_case(&message)) else { return };
+        fault.help.retain(|help| !help.text.starts_with(NONE));
+        let or = fault.help.first_mut().filter(|help| help.text.starts_with("or add "));
+        or.into_iter().for_each(|help| drop(help.text.drain(..3)));
+    }
+
     /// Reports an action without parameters, with those that its variables ask for.
     pub(super) fn no_parameters(
         &mut self,
@@ -344,9 +381,8 @@ impl Resolver {
             self.task.types.names.find(of).map(|_| (slot, of))
         });
         if let Some((slot, of)) = merged {
-            let help = format!("{} is one word: write {} - {of}", names[slot], name.text);
-            let place = scope.variables[slot].span;
-            self.report(fault.fix(help, place, format!("{} - {of}", name.text)));
+            let (help, text) = one_word(name.text, of);
+            self.report(fault.fix(help, scope.variables[slot].span, text));
             scope.variables[slot].used = true;
             return;
         }
@@ -364,8 +400,14 @@ impl Resolver {
             let help = format!("for each, write {list}(when ...))");
             fault = fault.fix(help, Span::at(when.start), list).edit(Span::at(when.end), ")");
         }
+        let none = scope.negated.filter(|_| near.is_none() && when.is_none());
+        if let Some(atom) = none {
+            let list = format!("(exists ({}{suffix}) ", name.text);
+            let help = format!("{NONE}{list}...))");
+            fault = fault.fix(help, Span::at(atom.start), list).edit(Span::at(atom.end), ")");
+        }
         if scope.of_action {
-            let or = if near.is_some() || when.is_some() { "or " } else { "" };
+            let or = if near.is_some() || when.is_some() || none.is_some() { "or " } else { "" };
             fault = fault.help(format!("{or}add {}{suffix} to :parameters", name.text));
             // A misspelled name is not to become a parameter.
             if let Some(list) = scope.list.filter(|_| near.is_none()) {
@@ -388,6 +430,15 @@ impl Resolver {
         }
         self.report(fault);
     }
+}
+
+/// How advice begins for an unknown variable below `not`.
+const NONE: &str = "if there must be none, write (not ";
+
+/// What to write instead of `black-pearl`: the help, and the text.
+pub(super) fn one_word(name: &str, of: &str) -> (String, String) {
+    let text = format!("{name} - {of}");
+    (format!("{name}-{of} is one word: write {text}"), text)
 }
 
 /// Puts the declaration of a name before what it may be mistaken for.

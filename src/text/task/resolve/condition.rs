@@ -21,8 +21,10 @@ pub(super) struct Scope {
     pub(super) missing: Option<Vec<(String, TypeSet)>>,
     /// The outermost effect with `when` around.
     pub(super) when: Option<Span>,
-    /// Variables that were reported as unknown: each once.
-    unknown: Vec<String>,
+    /// The atom whose negation is being read.
+    pub(super) negated: Option<Span>,
+    /// Variables that were reported as unknown: each once, with its negated atom.
+    unknown: Vec<(String, Option<Span>)>,
 }
 
 pub(super) struct ScopeVariable {
@@ -32,6 +34,8 @@ pub(super) struct ScopeVariable {
     pub(super) used: bool,
     /// Whether nothing is to be said about its type, or something has been.
     is_told: bool,
+    /// Whether a type written after it would be that of no other.
+    takes_type: bool,
 }
 
 impl Scope {
@@ -39,13 +43,15 @@ impl Scope {
         self.variables.len()
     }
 
-    pub(super) fn push(&mut self, variable: &Variable, span: Span) {
+    pub(super) fn push(&mut self, variable: &Variable, span: Span, list: &ast::TypedList<'_>) {
+        let is_first = |group: &ast::TypedGroup<'_>| group.of.span.is_none() && group.names[0].span == span;
         self.variables.push(ScopeVariable {
             name: variable.name.clone(),
             types: variable.types.clone(),
             span,
             used: false,
             is_told: false,
+            takes_type: list.groups.last().is_some_and(is_first),
         });
     }
 
@@ -92,8 +98,8 @@ impl Resolver {
                 let right = self.term(scope, *right);
                 let types = |term: &Option<(Term, TypeSet)>| term.as_ref().map(|(_, types)| types.clone());
                 // The later first: what is told of it does not move the other.
-                self.advise_declaration(second, (scope, &names), names[1], types(&left).as_ref());
-                self.advise_declaration(first, (scope, &names), names[0], types(&right).as_ref());
+                self.advise_declaration(second, (scope, &names), Role::Read, names[1], types(&left).as_ref());
+                self.advise_declaration(first, (scope, &names), Role::Read, names[0], types(&right).as_ref());
                 match (left, right) {
                     (Some((left, _)), Some((right, _))) => Condition::Equal(left, right, condition.span),
                     _ => Condition::default(),
@@ -110,7 +116,11 @@ impl Resolver {
                     ast::ConditionKind::Atom(_) => self.uses(":negative-preconditions", condition.span),
                     _ => self.uses(":disjunctive-preconditions", condition.span),
                 }
-                Condition::Not(Box::new(self.condition(scope, part)))
+                let is_atom = matches!(part.kind, ast::ConditionKind::Atom(_));
+                let outer = std::mem::replace(&mut scope.negated, is_atom.then_some(part.span));
+                let inner = self.condition(scope, part);
+                scope.negated = outer;
+                Condition::Not(Box::new(inner))
             }
             ast::ConditionKind::Imply(left, right) => {
                 self.uses(":disjunctive-preconditions", condition.span);
@@ -125,8 +135,11 @@ impl Resolver {
             }
             ast::ConditionKind::Exists(list, body) => {
                 self.uses(":existential-preconditions", condition.span);
-                let (variables, body) =
-                    self.quantified(scope, list, |resolver, scope| resolver.condition(scope, body));
+                let (variables, body) = self.quantified(scope, list, |resolver, scope| {
+                    let body = resolver.condition(scope, body);
+                    resolver.always(scope, &body);
+                    body
+                });
                 Condition::Exists(variables, Box::new(body))
             }
         }
@@ -156,7 +169,7 @@ impl Resolver {
                     .help("give it a name of its own");
                 self.report(fault);
             }
-            scope.push(variable, *span);
+            scope.push(variable, *span, list);
         }
         let body = body(self, scope);
         for (name, span) in scope.unused(outer) {
@@ -196,7 +209,7 @@ impl Resolver {
             let info = predicate.map(|predicate| &self.task.predicate_info[predicate.index()]);
             let of = info.and_then(|info| info.parameters.get(index)).cloned();
             arguments.push(self.term_of(scope, *name, of.as_ref()));
-            self.advise_declaration(reported, (scope, &atom.arguments), *name, of.as_ref());
+            self.advise_declaration(reported, (scope, &atom.arguments), role, *name, of.as_ref());
         }
         let Some(predicate) = predicate else {
             self.advise_predicate(unknown, atom, &arguments);
@@ -235,6 +248,10 @@ impl Resolver {
             let Some((term, types)) = term else { continue };
             if self.fits(term, &types, of) {
                 good.push(term);
+                if let (Term::Variable(slot), false) = (term, of.is_empty() || of.contains(&Types::object()))
+                {
+                    self.fitting.insert((self.file, scope.variables[slot as usize].span));
+                }
                 self.note_untyped(scope, term, of, *name, atom.name);
             } else {
                 let place = match term {
@@ -265,13 +282,28 @@ impl Resolver {
             return;
         }
         let wanted = self.task.types.show(wanted);
-        self.report(
-            codes::W0227
-                .at(variable.span, format!("{} has no type, but {} takes {wanted}", name.text, of.text))
-                .label("ranges over all objects")
-                .second_in(self.file, name.span, format!("takes {wanted}"))
-                .help(format!("give it a type: {} - {wanted}", name.text)),
-        );
+        let place = variable.takes_type.then_some(Span::at(variable.span.end));
+        let fault = codes::W0227
+            .at(variable.span, format!("{} has no type, but {} takes {wanted}", name.text, of.text))
+            .label("ranges over all objects")
+            .second_in(self.file, name.span, format!("takes {wanted}"))
+            .help(format!("give it a type: {} - {wanted}", name.text));
+        self.report(place.into_iter().fold(fault, |fault, place| fault.edit(place, format!(" - {wanted}"))));
+    }
+
+    /// Warns of `(exists (?b) (= ?n ?b))`, which always holds.
+    fn always(&mut self, scope: &mut Scope, body: &Condition) {
+        let (Condition::Equal(.., span), [.., variable]) = (body, &mut scope.variables[..]) else { return };
+        let is_any = variable.used && variable.types == [Types::object()] && self.task.types.len() > 1;
+        if is_any && !std::mem::replace(&mut variable.is_told, true) {
+            self.report(
+                codes::W0227
+                    .at(variable.span, format!("{} has no type, so that this always holds", variable.name))
+                    .label("ranges over all objects")
+                    .second_in(self.file, *span, "holds of one of them")
+                    .help(format!("give it a type: {} - TYPE", variable.name)),
+            );
+        }
     }
 
     /// Reports two arguments that fit only in each other's place; true if there are two.
@@ -347,9 +379,14 @@ impl Resolver {
                 }
                 return None;
             }
-            if !scope.broken && !scope.unknown.contains(&key) {
-                scope.unknown.push(key);
-                self.unknown_variable(scope, name, of);
+            match scope.unknown.iter().find(|(other, _)| *other == key) {
+                // What stands elsewhere, too, is not "none" here.
+                Some((_, Some(negated))) if Some(*negated) != scope.negated => self.not_none(name),
+                None if !scope.broken => {
+                    scope.unknown.push((key, scope.negated));
+                    self.unknown_variable(scope, name, of);
+                }
+                _ => {}
             }
             return None;
         }

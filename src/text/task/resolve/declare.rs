@@ -5,6 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::advice::one_word;
 use super::{Place, Resolver};
 use crate::base::source::{Span, codes, nearest};
 use crate::text::pddl::ast::{Name, Signature, TypeExpr, TypedList};
@@ -44,6 +45,7 @@ impl Resolver {
 
     pub(super) fn types(&mut self, list: &TypedList<'_>) {
         self.type_places.push(None);
+        let mut again: Option<TypeId> = None;
         // First the names on the left, so that a type may be used before its own line.
         for (name, _) in list.iter() {
             match self.task.types.add(name.text) {
@@ -53,6 +55,7 @@ impl Resolver {
                     // Published domains repeat a type to give it a second supertype, or by oversight: harmless.
                     let declared = self.type_places[id.index()];
                     self.respelled('t', id.index(), name, declared);
+                    again = again.or(Some(id));
                 }
             }
         }
@@ -66,7 +69,10 @@ impl Resolver {
             for parent in &group.of.names {
                 let known = self.task.types.names.find(parent.text);
                 let is_reversed = group.names.iter().any(|name| name.text.eq_ignore_ascii_case("object"));
-                let above = known.unwrap_or_else(|| self.implied_type(*parent, !is_reversed));
+                // As in `animal - object animal - frog toad`.
+                let is_again = |name: &&Name<'_>| self.task.types.names.find(name.text) == again;
+                let again = group.names.first().filter(|name| again.is_some() && is_again(name));
+                let above = known.unwrap_or_else(|| self.implied_type(*parent, !is_reversed, again.copied()));
                 for name in &group.names {
                     if !self.goes_on() {
                         return;
@@ -147,12 +153,24 @@ impl Resolver {
     }
 
     /// A supertype that appears only on the right is taken as a type below `object`.
-    fn implied_type(&mut self, name: Name<'_>, is_told: bool) -> crate::text::task::TypeId {
+    fn implied_type(
+        &mut self,
+        name: Name<'_>,
+        is_told: bool,
+        again: Option<Name<'_>>,
+    ) -> crate::text::task::TypeId {
         let (span, text) = self.place_in(0, ":types", &format!("{} - object", name.text));
         let fault = codes::W0209
             .at(name.span, format!("type {} is never declared", name.text))
-            .label("taken as a type below object")
-            .fix(format!("add it to the list: {} - object", name.text), span, text);
+            .label("taken as a type below object");
+        let help = format!("add it to the list: {} - object", name.text);
+        let fault = match again {
+            // Which of the two is not to be guessed.
+            Some(below) => fault
+                .help(format!("is the list reversed, with {} - {} meant?", name.text, below.text))
+                .help(format!("or {help}")),
+            None => fault.fix(help, span, text),
+        };
         if is_told {
             self.report(fault);
         }
@@ -395,6 +413,7 @@ impl Resolver {
                 if !self.goes_on() {
                     break;
                 }
+                self.joined_type(*name, &set);
                 let before = names.iter().find(|other| other.text.eq_ignore_ascii_case(name.text));
                 if let Some(before) = before {
                     let is_free = |fresh: &String| {
@@ -420,6 +439,24 @@ impl Resolver {
             }
         }
         types
+    }
+
+    /// Warns of `?x-animal` where that type is not the variable's: unlike a parameter, nothing else tells.
+    fn joined_type(&mut self, name: Name<'_>, set: &TypeSet) {
+        let types = &self.task.types;
+        let joined = name.text.match_indices('-').take(8).find_map(|(at, _)| {
+            let id = types.names.find(&name.text[at + 1..]).filter(|id| *id != Types::object())?;
+            let is_apart = *set == [Types::object()] || !types.overlap(set, &[id]);
+            is_apart.then(|| one_word(&name.text[..at], types.names.name(id)))
+        });
+        if let Some((help, text)) = joined {
+            self.report(
+                codes::W0105
+                    .at(name.span, format!("{} is one word: its type is part of the name", name.text))
+                    .label("one hyphen, with a blank on both sides, stands before a type")
+                    .fix(help, name.span, text),
+            );
+        }
     }
 
     /// The variables of a schema, an axiom or a quantifier; a repeated one is an error.

@@ -27,7 +27,7 @@ impl Resolver {
         scope.missing = (action.parameters.groups.is_empty() && !action.broken).then(Vec::new);
         let parameters = self.variables(&action.parameters);
         for (variable, span) in &parameters {
-            scope.push(variable, *span);
+            scope.push(variable, *span, &action.parameters);
         }
         let precondition = match &action.precondition {
             Some(condition) => self.condition(&mut scope, condition),
@@ -131,7 +131,7 @@ impl Resolver {
         self.report(
             codes::E0211
                 .at(atom.span, format!("derived predicate {} is {what}", atom.name.text))
-                .label("only its rules can make it true")
+                .label("its rules alone say where it holds")
                 .second_in(file, place, "derived here")
                 .help(help),
         );
@@ -256,7 +256,7 @@ impl Resolver {
         let mut scope = Scope::default();
         let parameters = self.variables(&rule.head.parameters);
         for (variable, span) in &parameters {
-            scope.push(variable, *span);
+            scope.push(variable, *span, &rule.head.parameters);
         }
         // Those without a type have that of the declaration.
         scope.say_nothing_of_types();

@@ -8,9 +8,10 @@ use std::fmt::Write;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::advice::one_word;
 use super::{MAX_ERRORS, Resolver};
 use crate::base::source::{Code, Diagnostic, Help, Label, Span, codes};
-use crate::text::pddl::ast::{Domain, Problem};
+use crate::text::pddl::ast::{Domain, Name, Problem};
 use crate::text::task::{ObjectId, Types};
 
 impl Resolver {
@@ -72,38 +73,75 @@ impl Resolver {
                 uses.entry((label.file, label.span)).or_default().push(index);
             }
         }
-        uses.retain(|_, uses| uses.len() > 1);
-        if uses.is_empty() {
+        if uses.values().all(|uses| uses.len() < 2) {
             return;
         }
+        let wanted = |file: usize, span: Span| {
+            let mut takes = uses.get(&(file, span))?.iter().map(|at| &self.diagnostics[*at].labels[1].text);
+            let first = takes.next()?;
+            takes.all(|other| other == first).then(|| first.trim_start_matches("takes ").to_owned())
+        };
         let mut fitting: FxHashSet<ObjectId> = FxHashSet::default();
         for (predicate, objects) in self.task.init.iter() {
             let parameters = &self.task.predicate_info[predicate.index()].parameters;
             let typed = objects.iter().zip(parameters).filter(|(_, of)| !of.contains(&Types::object()));
             fitting.extend(typed.map(|(object, _)| *object));
         }
-        for (index, place) in self.object_places.iter().enumerate() {
-            let Some(uses) = uses.get(place).filter(|_| !fitting.contains(&ObjectId::from(index))) else {
+        let lists = problem.map(|one| (1, &one.objects)).into_iter().chain([(0, &domain.constants)]);
+        let lists = lists.chain(domain.actions.iter().map(|action| (0, &action.parameters)));
+        let groups = lists.flat_map(|(file, list)| list.groups.iter().map(move |group| (file, group)));
+        let names = groups.flat_map(|(file, group)| group.names.iter().map(move |name| (file, group, name)));
+        let mut mended = Vec::new();
+        for (file, group, name) in names {
+            let is_at_fault = uses.get(&(file, name.span)).is_some_and(|uses| uses.len() > 1);
+            let object = self.task.objects.find(name.text);
+            let is_fitting = match object {
+                Some(object) => fitting.contains(&object),
+                None => self.fitting.contains(&(file, name.span)),
+            };
+            if !is_at_fault || is_fitting {
                 continue;
-            };
-            let list = if place.0 == 0 { Some(&domain.constants) } else { problem.map(|one| &one.objects) };
-            let group = list.into_iter().flat_map(|list| &list.groups);
-            let group = group.into_iter().find(|group| group.names.iter().any(|name| name.span == place.1));
-            let is_first = group.is_some_and(|group| group.names.len() > 1 && group.names[0].span == place.1);
-            let first = &self.diagnostics[uses[0]];
-            let wanted = first.labels[1].text.trim_start_matches("takes ").to_owned();
-            // Names without any type lack it behind the last of them.
-            let bare = group.filter(|group| group.of.span.is_none()).and_then(|group| group.names.last());
-            let names: Vec<&str> = match (bare, group) {
-                (Some(_), Some(group)) => group.names.iter().map(|name| name.text).collect(),
-                _ => vec![self.task.objects.name(ObjectId::from(index))],
-            };
-            let help = format!(
-                "write {} - {wanted}: the type after several names is that of all of them",
-                names.join(" ")
-            );
-            let end = bare.map_or(place.1.end, |bare| bare.span.end);
-            for at in uses {
+            }
+            let is_first = group.names.len() > 1 && group.names[0].span == name.span;
+            let advice = wanted(file, name.span).filter(|_| is_first).and_then(|of| {
+                // What has a type above that one is of it if the types are mended.
+                let id = self.task.types.names.find(&of);
+                let got = object.map_or(&[][..], |object| &self.task.object_types[object.index()][..]);
+                if !got.contains(&Types::object()) && id.is_some_and(|id| self.task.types.fits(&[id], got)) {
+                    return None;
+                }
+                // The names at the beginning that lack the same type; after what has none, there may be others.
+                let lacks = |name: &&Name<'_>| match wanted(file, name.span) {
+                    Some(other) => other == of,
+                    None => group.of.span.is_none(),
+                };
+                let run: Vec<_> = group.names.iter().take_while(lacks).collect();
+                // `white black-pearl`
+                let mut unused = run.iter().filter(|name| wanted(file, name.span).is_none());
+                let joined = unused
+                    .find_map(|name| Some((name.text.strip_suffix(&of)?.strip_suffix('-')?, name.span)));
+                if let Some((name, span)) = joined {
+                    let (help, text) = one_word(name, &of);
+                    return Some((help, span, text));
+                }
+                let names: Vec<&str> = run.iter().take(6).map(|name| name.text).collect();
+                let more = if run.len() > 6 { " ..." } else { "" };
+                let help = format!(
+                    "write {}{more} - {of}: the type after several names is that of all of them",
+                    names.join(" ")
+                );
+                match group.of.span.filter(|_| run.len() == group.names.len()) {
+                    // A predicate may be declared wrongly as well.
+                    Some(_) if object.is_none() => None,
+                    Some(span) => Some((help, span, of)),
+                    None => Some((help, Span::at(run[run.len() - 1].span.end), format!(" - {of}"))),
+                }
+            });
+            // A parameter may be mistaken in each of its uses.
+            mended.extend((object.is_some() || advice.is_some()).then_some(((file, name.span), advice)));
+        }
+        for (place, advice) in mended {
+            for at in &uses[&place] {
                 let fault = &mut self.diagnostics[*at];
                 // The use stays as the third label.
                 fault.labels.swap(0, 2);
@@ -112,9 +150,9 @@ impl Resolver {
                 "used here".clone_into(&mut fault.labels[2].text);
                 fault.file = place.0;
                 fault.message = fault.message.trim_end_matches(" here").to_owned();
-                if is_first {
+                if let Some((help, span, text)) = &advice {
                     fault.help.clear();
-                    *fault = fault.clone().fix(help.clone(), Span::at(end), format!(" - {wanted}"));
+                    *fault = fault.clone().fix(help.clone(), *span, text.clone());
                 }
             }
         }

@@ -116,7 +116,6 @@ impl Resolver {
         }
         for item in list {
             let Init::Negated(atom) = item else { continue };
-            self.uses(":negative-preconditions", atom.span);
             let Some(predicate) = self.fact(atom, &mut objects) else { continue };
             if let Some(first) = stated.find(&self.task.init, (predicate, &objects)) {
                 self.report(

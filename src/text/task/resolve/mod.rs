@@ -91,6 +91,8 @@ pub(super) struct Resolver {
     function_places: Vec<Place>,
     object_places: Vec<Place>,
     type_places: Vec<Option<Place>>,
+    /// Where variables are declared whose type fits somewhere that not every type does.
+    fitting: FxHashSet<Place>,
     /// Names that are declared with two numbers of arguments.
     of_two_arities: FxHashSet<String>,
     schema_places: FxHashMap<String, Span>,
@@ -218,6 +220,13 @@ impl Resolver {
                     ),
             );
         }
+        let name = self.task.domain.clone();
+        let is_missing = |fault: &&mut Diagnostic| fault.file == 1 && fault.help == ["add (:domain NAME)"];
+        if let Some(fault) = self.diagnostics.iter_mut().find(is_missing).filter(|_| !name.is_empty()) {
+            let (span, text) = section_place(&self.sections[1], ":domain", &format!(" {name}"));
+            fault.help.clear();
+            *fault = fault.clone().fix(format!("add (:domain {name})"), span, text);
+        }
         self.require(&problem.requirements);
         self.objects(&problem.objects);
         self.init(&problem.init);
@@ -282,10 +291,12 @@ impl Resolver {
             return;
         }
         let fault = code.at(name.span, message).label(format!("no {kind} of this name is declared"));
+        if let Some(((file, span), help, text)) = self.in_one_word(kind, name.text) {
+            return self.report(fault.help(help).edit_in(file, span, text));
+        }
         if let Some((what, help)) = self.declared_otherwise(kind, name.text) {
-            let article = if kind == "object" { "an" } else { "a" };
-            return self
-                .report(fault.label(format!("{} is {what}, not {article} {kind}", name.text)).help(help));
+            let n = if kind == "object" { "n" } else { "" };
+            return self.report(fault.label(format!("{} is {what}, not a{n} {kind}", name.text)).help(help));
         }
         self.report(match (near, declaration) {
             (Some(near), _) => fault.fix(format!("did you mean {near}?"), name.span, near),
@@ -446,8 +457,8 @@ impl Resolver {
                 let what = if wanted - got == 1 { "an argument is" } else { "arguments are" };
                 let shown: Vec<String> = types.iter().map(|of| self.task.types.show(of)).collect();
                 // What has no type was declared with an unknown one.
-                let is_open = |of: &TypeSet| of.is_empty() || *of == [Types::object()];
-                let of = if types.iter().all(is_open) { "" } else { &shown.join(", ") };
+                let is_plain = |of: &TypeSet| of.is_empty() || *of == [Types::object()];
+                let of = if types.iter().all(is_plain) { "" } else { &shown.join(", ") };
                 let takes = if of.is_empty() { String::new() } else { format!(": {} takes {of}", name.text) };
                 fault.help(format!("{what} missing{takes}"))
             }
