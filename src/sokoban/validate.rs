@@ -157,7 +157,14 @@ pub fn stored_faults(level: &Level, limits: &Limits) -> Result<Vec<Diagnostic>, 
 
 fn stored_fault(level: &Level, stored: &StoredSolution, limits: &Limits) -> Result<Option<Diagnostic>, Stop> {
     let why = match lurd::read_within(&SourceText::new("solution", stored.moves.clone()), limits)? {
-        Err(fault) => fault.message,
+        Err(fault) => match stored.typo {
+            None => fault.message,
+            Some(typo) => {
+                let message = format!("the stored solution cannot be read: {}", fault.message);
+                let fault = codes::W0302.at(typo, message).label("this is no move");
+                return Ok(Some(fault.help("moves are u, d, l and r: small for a walk, capital for a push")));
+            }
+        },
         Ok(moves) => match validate(level, &moves) {
             Ok(verdict) if verdict.is_solved() => return Ok(None),
             Ok(Verdict { boxes_left: 1, .. }) => "1 box is not on a goal at the end".to_owned(),

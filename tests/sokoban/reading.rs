@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use banto::limits::{Limits, Stop};
+use banto::sokoban::validate::stored_faults;
 use banto::sokoban::{Format, Level, level};
 use banto::source::SourceText;
 
@@ -32,6 +33,61 @@ fn faults_are_found_at_the_exact_place() {
         count += 1;
     }
     assert!(count >= 40, "only {count} fixtures");
+}
+
+/// A typing error in a stored solution is reported at its place, and makes no note of it.
+#[test]
+fn a_wrong_letter_in_a_solution_is_found() {
+    let level = |words: &str| {
+        let source = SourceText::new("a.xsb", format!("######\n#@ $.#\n######\n{words}\n"));
+        let reading = level::read(&source, None);
+        (source, reading.collection.levels.into_iter().next().unwrap())
+    };
+    for (words, place) in [
+        ("Solution: rRx", (4, 13)),
+        ("; Solution 2 = rRRé", (4, 19)),
+        ("Solution\nrR\nRRxR", (6, 3)),
+        ("Solution/Ada\nRtR\nRR", (5, 2)),
+    ] {
+        let (source, level) = level(words);
+        assert!(level.notes.is_empty(), "{words}: {:?}", level.notes);
+        let faults = stored_faults(&level, &Limits::none()).unwrap();
+        assert_eq!(faults.len(), 1, "{words}: {faults:?}");
+        assert_eq!(faults[0].code.id, "W0302");
+        assert_eq!(source.line_column(faults[0].span().start), place, "{words}");
+    }
+    for words in
+        ["Solution: unknown", "Solution: 12 pushes", "Solution\nby Lloyd", "Solution: Rudolf has one"]
+    {
+        assert!(level(words).1.solutions.is_empty(), "{words}");
+    }
+    assert_eq!(level("Solution: rR\nRuled by nobody").1.solutions[0].moves, "rR");
+}
+
+/// Two levels that touch, and a row with words behind it, are named as what they are.
+#[test]
+fn messages_say_what_was_not_read() {
+    let helps = |text: &str| format!("{:?}", level::read(&SourceText::new("a", text), None).diagnostics);
+    assert!(helps("5#|#@-$.|#6#\n7#|#.-@-.#|#-2$2-#|5#").contains("write an empty line between them"));
+    assert!(helps("#####\n#@$.#\n##### the trap\n").contains("line 3 is not read as a row"));
+    let (walled, place) = ("8#|#@-$3.#|8#|#-2$3-#|8#\n", "the player can never reach this box");
+    assert_eq!(helps(walled).matches(place).count(), 1, "{}", helps(walled));
+}
+
+/// A collection in an old encoding that says so is read as it says.
+#[test]
+fn a_declared_encoding_is_no_fault() {
+    let file = |encoding: &str, title: &[u8]| {
+        let head = format!("<?xml version=\"1.0\" encoding=\"{encoding}\"?><SokobanLevels><Title>");
+        let bytes = [head.as_bytes(), title, b"</Title></SokobanLevels>"].concat();
+        let (source, fault) = SourceText::from_bytes("a.slc", bytes);
+        (level::read(&source, None).collection.title.unwrap(), fault.map(|fault| fault.code.id))
+    };
+    assert_eq!(file("ISO-8859-1", b"K\xe4se"), ("Käse".to_owned(), None));
+    assert_eq!(file("windows-1252", b"\x84K\xe4se\x93"), ("„Käse“".to_owned(), None));
+    assert_eq!(file("UTF-8", "Käse".as_bytes()), ("Käse".to_owned(), None));
+    assert_eq!(file("KOI8-R", b"K\xe4se").1, Some("W0001"));
+    assert_eq!(file("UTF-8", b"K\xe4se").1, Some("W0001"));
 }
 
 #[test]

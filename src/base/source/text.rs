@@ -1,8 +1,8 @@
 //! The text of a file, with a line index.
 //!
 //! In: bytes as they are on disk, or a string. Out: valid UTF-8 without a byte order mark, and the line and column of
-//! any byte. Text in an old encoding is read as Latin-1, with a warning. What cannot be text (UTF-16, NUL, binary
-//! files) is reported as an error.
+//! any byte. Text in an old encoding is read as Latin-1, with a warning unless XML declares that it is. What cannot be
+//! text (UTF-16, NUL, binary files) is reported as an error.
 
 use std::sync::OnceLock;
 
@@ -61,14 +61,21 @@ impl SourceText {
             Some(rest) => rest.to_vec(),
             None => bytes,
         };
+        let mut is_declared = false;
         let (text, invalid) = match String::from_utf8(bytes) {
             Ok(text) => (text, None),
             Err(error) => {
                 let at = error.utf8_error().valid_up_to();
-                let (text, rest) = error.as_bytes().split_at(at);
+                let declared = declared(error.as_bytes()).unwrap_or_default().to_ascii_lowercase();
+                let is_windows = matches!(declared.as_str(), "windows-1252" | "cp1252");
                 // Latin-1 gives each byte the character of its number.
-                let text: String = text.iter().chain(rest).map(|byte| char::from(*byte)).collect();
+                let letter = |byte: &u8| match byte {
+                    0x80..=0x9f if is_windows => WINDOWS_1252[usize::from(byte - 0x80)],
+                    _ => char::from(*byte),
+                };
+                let text: String = error.as_bytes().iter().map(letter).collect();
                 let start: usize = text.chars().take(at).map(char::len_utf8).sum();
+                is_declared = is_windows || matches!(declared.as_str(), "iso-8859-1" | "latin1" | "l1");
                 (text, Some(start))
             }
         };
@@ -77,7 +84,7 @@ impl SourceText {
         let control = text.find(|letter| letter == '\0' || invalid.is_some() && is_control(letter));
         let fault = match (control, invalid) {
             (Some(at), start) => Some(binary(&text, start.map_or(at, |start| start.min(at)))),
-            (None, Some(at)) => Some(old_encoding(&text, at)),
+            (None, Some(at)) => Some(old_encoding(&text, at)).filter(|_| !is_declared),
             (None, None) => None,
         };
         (Self::new(name, text), fault)
@@ -152,6 +159,21 @@ fn binary(text: &str, at: usize) -> Diagnostic {
         .at(span, format!("unexpected {name} byte (0x{:02x}) in the text", u32::from(letter)))
         .label("this character cannot be part of a text file")
         .help("the file seems to be binary or damaged")
+}
+
+/// The characters of the bytes 0x80 to 0x9f where they differ from Latin-1.
+#[rustfmt::skip]
+const WINDOWS_1252: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+/// The encoding that an XML declaration names, as in `<?xml version="1.0" encoding="ISO-8859-1"?>`.
+fn declared(bytes: &[u8]) -> Option<&str> {
+    let head = bytes.trim_ascii_start().strip_prefix(b"<?xml")?;
+    let head = str::from_utf8(&head[..head.iter().position(|byte| *byte == b'>')?]).ok()?;
+    let value = head.split_once("encoding")?.1.trim_start().strip_prefix('=')?.trim_start();
+    value.strip_prefix(['"', '\''])?.split(['"', '\'']).next()
 }
 
 fn old_encoding(text: &str, at: usize) -> Diagnostic {

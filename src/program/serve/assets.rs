@@ -145,10 +145,11 @@ const ENGINE: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"def
     worker-src 'self'; img-src 'self' data: blob:; frame-src blob:; base-uri 'none'; form-action 'none'\">\n\
     <meta name=\"engine\" content=\"banto.wasm\">\n";
 
-/// The part of a path. The page itself has a word by which it may add styles.
-pub(super) fn asset(path: &str, nonce: &str) -> Option<(&'static str, Cow<'static, [u8]>)> {
+/// The part of a path. The page itself has a word by which it may add styles, and the name of its folder.
+pub(super) fn asset(path: &str, nonce: &str, folder: &str) -> Option<(&'static str, Cow<'static, [u8]>)> {
     if path == "/" {
-        return Some(("text/html; charset=utf-8", Cow::Owned(page(nonce, "").into_bytes())));
+        let head = format!("<meta name=\"folder\" content=\"{folder}\">\n");
+        return Some(("text/html; charset=utf-8", Cow::Owned(page(nonce, &head).into_bytes())));
     }
     if path == "/shapes.svg" {
         let shapes = format!("<svg xmlns=\"http://www.w3.org/2000/svg\">\n{}</svg>\n", picture::shapes());
@@ -170,7 +171,7 @@ fn page(nonce: &str, head: &str) -> String {
 pub(super) fn write(folder: &Path, output: &Output) -> Exit {
     let paths = ASSETS.iter().map(|asset| asset.0).chain(["/shapes.svg", "/examples.json"]);
     let page = page("", ENGINE).into_bytes();
-    let parts = paths.filter_map(|path| Some((path, asset(path, "")?.1)));
+    let parts = paths.filter_map(|path| Some((path, asset(path, "", "")?.1)));
     let parts = parts.chain([("/index.html", Cow::Owned(page))]);
     for (path, text) in parts {
         if let Err(exit) = save::write(output, &folder.join(&path[1..]), text) {

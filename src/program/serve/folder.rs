@@ -11,7 +11,7 @@ use rustc_hash::FxHasher;
 use serde_json::{Map, Value, json};
 
 use crate::base::limits::Limits;
-use crate::base::source::SourceText;
+use crate::base::source::{Severity, SourceText};
 use crate::base::system::files;
 use crate::program::commands::sokoban::best_solutions;
 use crate::program::files::definition::Definition;
@@ -56,6 +56,11 @@ fn version(text: &[u8]) -> String {
 impl<'a> Folder<'a> {
     pub(super) fn new(root: PathBuf, output: &'a Output) -> Self {
         Self { root, output }
+    }
+
+    /// A name under which pages keep what is of this folder, which says nothing about it.
+    pub(super) fn name(&self) -> String {
+        version(self.root.as_os_str().as_encoded_bytes())
     }
 
     /// Answers a request about files.
@@ -189,14 +194,22 @@ fn is_known(path: &Path) -> bool {
     KINDS.iter().any(|kind| end.eq_ignore_ascii_case(kind))
 }
 
-/// The number of levels in a text and the first one's board, which is none if no level can be read.
+/// The number of levels in a text, and of those that can be played; what is wrong, if anything is; and the first board,
+/// which is none if no level can be read.
 fn boards(text: &str) -> Value {
     let source = SourceText::new("<levels>", text);
     let reading = level::read_within(&source, None, &Limits::none().within_machine());
-    let levels = reading.map(|reading| reading.collection.levels).unwrap_or_default();
+    let reading = reading.unwrap_or_default();
+    let is_playable = reading.playable_levels();
+    let playable = is_playable.iter().filter(|is_playable| **is_playable).count();
+    let mut faults = reading.diagnostics.iter().zip(&reading.about).filter(|(one, about)| {
+        one.severity() == Severity::Error && about.is_none_or(|index| !is_playable[index])
+    });
+    let why = faults.next().map(|(fault, _)| fault.message.clone());
+    let levels = reading.collection.levels;
     let board = levels.first().map(|level| draw::level(level, Alphabet::Xsb));
     let rows = board.as_deref().map_or_else(Vec::new, |board| board.lines().collect());
-    json!({ "levels": levels.len(), "rows": rows })
+    json!({ "levels": levels.len(), "playable": playable, "why": why, "rows": rows })
 }
 
 /// The bytes of a file, unless it is too long, or no file.

@@ -81,7 +81,7 @@ pub(super) fn answer(mut stream: TcpStream, shared: &Shared<'_>) {
         };
     }
     let nonce = secret();
-    let Some((kind, bytes)) = assets::asset(&request.path, &nonce) else {
+    let Some((kind, bytes)) = assets::asset(&request.path, &nonce, &shared.folder.name()) else {
         return plain(&mut stream, "404 Not Found", "there is nothing of this name\n");
     };
     let policy = format!(

@@ -30,6 +30,9 @@ const ROOMS: usize = 1_000_000;
 /// How many of them get boxes and goals; shared among the boxes.
 const FURNISHED: usize = 30_000;
 
+/// How many positions are looked at in all of them.
+const POSITIONS: usize = 10_000_000;
+
 /// The size of the level to make, and its seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
@@ -63,8 +66,8 @@ pub enum Impossible {
     Size(usize, usize),
     /// Too many boxes for the size; with the most that might fit.
     Crowded(usize),
-    /// No level worth playing was found.
-    NotFound,
+    /// No level worth playing was found; with the most boxes that a level moved.
+    NotFound(usize),
 }
 
 impl fmt::Display for Impossible {
@@ -79,9 +82,11 @@ impl fmt::Display for Impossible {
             Self::Crowded(most) => {
                 write!(f, "too many boxes for the size: try {most} or fewer, or more room")
             }
-            Self::NotFound => {
-                write!(f, "found no level worth playing: try another seed, fewer boxes or more room")
-            }
+            Self::NotFound(moved) => write!(
+                f,
+                "found no level worth playing (in the best one, {moved} of the boxes have to be pushed): try another \
+                 seed, fewer boxes or more room"
+            ),
         }
     }
 }
@@ -103,17 +108,21 @@ pub fn generate(request: &Request) -> Result<Generated, Impossible> {
     request.check()?;
     let mut random = Random::new(request.seed);
     let mut tries = (FURNISHED / request.boxes).max(1);
+    let (mut positions, mut moved) = (POSITIONS, 0);
     for _ in 0..ROOMS {
         let Some(room) = room::room(request, &mut random) else { continue };
-        if tries == 0 {
+        if tries == 0 || positions == 0 {
             break;
         }
         tries -= 1;
-        if let Some(made) = furnished(&room, request.boxes, &mut random) {
-            return Ok(made);
+        if let Some(made) = furnished(&room, request.boxes, &mut random, &mut positions) {
+            if !made.level.solutions.is_empty() {
+                return Ok(made);
+            }
+            moved = moved.max(made.quality.moved);
         }
     }
-    Err(Impossible::NotFound)
+    Err(Impossible::NotFound(moved))
 }
 
 impl Request {
@@ -131,8 +140,9 @@ impl Request {
     }
 }
 
-/// A room with boxes and goals in it, if that makes a level worth playing.
-fn furnished(room: &Level, boxes: usize, random: &mut Random) -> Option<Generated> {
+/// A room with boxes and goals in it, which takes some of the positions that may be looked at. It has a solution if it
+/// is worth playing.
+fn furnished(room: &Level, boxes: usize, random: &mut Random, positions: &mut usize) -> Option<Generated> {
     let (board, _) = Board::new(room)?;
     let goals = room::goals(&board, boxes, random)?;
     let mut level = room.clone();
@@ -141,7 +151,7 @@ fn furnished(room: &Level, boxes: usize, random: &mut Random) -> Option<Generate
         level.rows[row][column] = Cell::of(true, false, level.rows[row][column].has_player());
     }
     let (board, _) = Board::new(&level)?;
-    let pulled = pull::pull(&board, &goals, random)?;
+    let pulled = pull::pull(&board, &goals, random, positions)?;
     for cell in board.cells() {
         let (row, column) = board.place(cell);
         let (has_box, player) = (pulled.start.has_box(cell), pulled.start.player == cell);
@@ -150,7 +160,7 @@ fn furnished(room: &Level, boxes: usize, random: &mut Random) -> Option<Generate
     room::trim(&mut level);
     let quality = Quality::of(&level, &pulled.moves)?;
     if !quality.is_worthwhile(boxes) {
-        return None;
+        return Some(Generated { level, quality });
     }
     let solution = lurd::lurd(pulled.moves.iter().copied());
     let written = lurd::read(&SourceText::new("solution", solution.clone())).ok()?;

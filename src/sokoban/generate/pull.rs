@@ -42,15 +42,20 @@ struct Node {
     worth: usize,
 }
 
-/// Pulls the boxes about; `None` if no pull is possible.
-pub(super) fn pull(board: &Board, goals: &[CellId], random: &mut Random) -> Option<Pulled> {
+/// Pulls the boxes about, within a number of positions; `None` if they stay near their goals.
+pub(super) fn pull(
+    board: &Board,
+    goals: &[CellId],
+    random: &mut Random,
+    positions: &mut usize,
+) -> Option<Pulled> {
     let mut nodes: Vec<Node> = ends(board, goals);
     let mut seen: FxHashMap<Box<[usize]>, usize> =
         nodes.iter().enumerate().map(|(index, node)| (key(&node.position), index)).collect();
     let mut layer: Vec<usize> = (0..nodes.len()).collect();
     let mut best: Option<usize> = None;
     let mut waited = 0;
-    for _ in 0..LAYERS.0 + LAYERS.1 * goals.len() {
+    for number in 0..LAYERS.0 + LAYERS.1 * goals.len() {
         let before = nodes.len();
         for parent in layer {
             for node in pulls(board, &nodes, parent, random) {
@@ -69,9 +74,12 @@ pub(super) fn pull(board: &Board, goals: &[CellId], random: &mut Random) -> Opti
                 }
             }
         }
+        *positions = positions.saturating_sub(nodes.len() - before);
         let mut next: Vec<usize> = (before..nodes.len()).collect();
-        // Equal ones stay in the order of discovery.
-        next.sort_by_key(|index| std::cmp::Reverse(nodes[*index].worth));
+        // Boxes leave their goals first. Equal ones stay in the order of discovery.
+        next.sort_by_cached_key(|index| {
+            (at_home(goals, &nodes[*index].position), std::cmp::Reverse(nodes[*index].worth))
+        });
         next.truncate(KEPT / goals.len());
         let first = next.iter().copied().find(|index| astray(goals, &nodes[*index].position));
         let better = |index: usize| best.is_none_or(|best| nodes[index].worth > nodes[best].worth);
@@ -79,8 +87,9 @@ pub(super) fn pull(board: &Board, goals: &[CellId], random: &mut Random) -> Opti
             best = Some(first);
             waited = 0;
         }
-        waited += 1;
-        if waited > PATIENCE {
+        // Before, some box cannot be off its goal.
+        waited += usize::from(number >= goals.len());
+        if waited > PATIENCE || *positions == 0 {
             break;
         }
         layer = next;
@@ -90,8 +99,12 @@ pub(super) fn pull(board: &Board, goals: &[CellId], random: &mut Random) -> Opti
 
 /// Whether every box is off the goals, or nearly: one of many boxes may be on a goal.
 fn astray(goals: &[CellId], position: &Position) -> bool {
-    let home = goals.iter().filter(|goal| position.has_box(**goal)).count();
-    home <= goals.len() / 4
+    at_home(goals, position) <= goals.len() / 4
+}
+
+/// How many boxes are on goals.
+fn at_home(goals: &[CellId], position: &Position) -> usize {
+    goals.iter().filter(|goal| position.has_box(**goal)).count()
 }
 
 /// Every box on its goal, once for each region that the player can then be in.

@@ -24,14 +24,23 @@ pub(super) fn check(level: &Level, source: &SourceText, faults: &mut Vec<Diagnos
                     codes::E0304
                         .at(*other, format!("second player; the first is at {line}:{column}"))
                         .label("only one player can start")
-                        .second(*first, "the first one"),
+                        .second(*first, "the first one")
+                        .help("if these are two levels, write an empty line between them"),
                 );
             }
         }
     }
     let inside = match enclosure(level) {
         Enclosure::Open(gaps) => {
-            faults.push(open(level, &gaps));
+            let mut fault = open(level, &gaps);
+            // A row with words behind it is words.
+            let end = level.spans.iter().flatten().map(|span| span.end).max().unwrap_or(0);
+            let next = source.text()[end as usize..].lines().nth(1).unwrap_or_default();
+            if next.trim_start().starts_with("##") {
+                let line = source.line_column(end).0 + 1;
+                fault = fault.help(format!("line {line} is not read as a row: a row has nothing but cells"));
+            }
+            faults.push(fault);
             None
         }
         Enclosure::Closed(inside) => Some(inside),
@@ -73,17 +82,17 @@ fn count(level: &Level, inside: Option<&Inside>, faults: &mut Vec<Diagnostic>) {
         return;
     }
     let Some(inside) = inside else { return };
-    let mut lost = false;
+    let mut lost = None;
     for (row, column) in cells(level) {
-        let cell = level.cell(row, column);
+        let (cell, place) = (level.cell(row, column), level.spans[row][column]);
         if cell.has_box() && !cell.is_goal() && !inside.holds(row, column) {
-            lost = true;
+            // The boxes of one run have one place.
+            if lost.replace(place) == Some(place) {
+                continue;
+            }
             faults.push(
                 codes::E0311
-                    .at(
-                        level.spans[row][column],
-                        "the player can never reach this box, which is not on a goal",
-                    )
+                    .at(place, "the player can never reach this box, which is not on a goal")
                     .label("walled off from the player")
                     .help("remove the box, or open the wall between it and the player"),
             );
@@ -97,7 +106,7 @@ fn count(level: &Level, inside: Option<&Inside>, faults: &mut Vec<Diagnostic>) {
     let (near_boxes, near_goals) = (here(&|cell| cell.has_box()), here(&|cell| cell.is_goal()));
     if near_boxes > near_goals {
         faults.push(too_many(level, near_boxes, near_goals, " within the player's reach"));
-    } else if !lost && goals > boxes {
+    } else if lost.is_none() && goals > boxes {
         faults.push(
             codes::W0301
                 .at(

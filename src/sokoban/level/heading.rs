@@ -5,7 +5,8 @@
 //! line before a board, alone between blank lines or directly above it, is its title. If no blank line separates two
 //! boards, as in files that were appended to each other, properties and solutions between them are about the first,
 //! unless the file has properties directly above its first board. A level may have several solutions, each with a
-//! heading; one goes on in the next lines if they are moves.
+//! heading; one goes on in the next lines if they are moves. What is moves but for a wrong letter is a solution as well,
+//! so that a typing error is reported and does not turn it into a note.
 
 use super::line::{Line, LineKind};
 use super::{Collection, Level, StoredSolution};
@@ -200,25 +201,31 @@ pub(super) fn collapsed(words: &str) -> String {
 /// Reads a line of a solution: its heading, its moves, or both. False if the line is about something else.
 fn solution(lines: &[Line<'_>], at: usize, level: &mut Level, is_open: &mut bool) -> bool {
     let (line, words) = (&lines[at], lines[at].words());
+    let goes_on = |line: &Line<'_>| {
+        let words = line.words();
+        is_moves(words) || !words.contains(' ') && line.property().is_none() && typo(words).is_some()
+    };
     if std::mem::take(is_open)
-        && is_moves(words)
+        && goes_on(line)
         && let Some(last) = level.solutions.last_mut()
     {
         if last.moves.is_empty() {
             last.place = place(line);
         }
         last.moves.push_str(words);
+        last.typo = last.typo.or_else(|| typo_in(line, words));
         *is_open = true;
         return true;
     }
     let Some((title, moves)) = solution_heading(words) else { return false };
     let mut next =
         lines[at + 1..].iter().filter(|line| !matches!(line.kind, LineKind::Blank | LineKind::Comment));
-    if moves.is_empty() && !next.next().is_some_and(|next| is_moves(next.words())) {
+    if moves.is_empty() && !next.next().is_some_and(goes_on) {
         return false;
     }
+    let typo = typo_in(line, moves);
     let (title, moves) = (collapsed(title), moves.to_owned());
-    level.solutions.push(StoredSolution { title, moves, place: place(line) });
+    level.solutions.push(StoredSolution { title, moves, place: place(line), typo });
     *is_open = true;
     true
 }
@@ -239,7 +246,8 @@ fn solution_heading(words: &str) -> Option<(&str, &str)> {
     if is_moves(rest) {
         return Some(("", rest.trim()));
     }
-    let inline = rest.split_once([':', '=']).filter(|(_, moves)| is_moves(moves));
+    let inline = rest.split_once([':', '=']);
+    let inline = inline.filter(|(_, moves)| is_moves(moves) || typo(moves).is_some());
     let (title, moves) = inline.unwrap_or((rest, ""));
     Some((title.trim_matches([' ', '/', ':', '=']), moves.trim()))
 }
@@ -249,4 +257,20 @@ pub(super) fn is_moves(words: &str) -> bool {
     !words.is_empty()
         && words.bytes().any(|byte| b"udlrUDLR".contains(&byte))
         && words.bytes().all(|byte| b"udlrUDLR0123456789() ".contains(&byte))
+}
+
+/// Where the first character is that is no move, in words that are moves but for a few of them: at most one in three.
+fn typo(words: &str) -> Option<usize> {
+    let is_wrong = |one: &char| !"udlrUDLR".contains(*one);
+    let letters = || words.chars().filter(|one| !"0123456789() \t".contains(*one));
+    let wrong = letters().filter(is_wrong).count();
+    let first = letters().find(is_wrong)?;
+    (wrong * 3 <= letters().count()).then(|| words.find(first)).flatten()
+}
+
+/// The place of the first character that is no move, in moves that are a part of a line.
+fn typo_in(line: &Line<'_>, moves: &str) -> Option<Span> {
+    let start = line.start as usize + line.text.rfind(moves)? + typo(moves)?;
+    let length = moves.get(typo(moves)?..)?.chars().next()?.len_utf8();
+    Some(Span::from(start..start + length))
 }

@@ -77,11 +77,11 @@ impl Level {
         self.rows.get(row).and_then(|cells| cells.get(column)).copied().unwrap_or(Cell::Floor)
     }
 
-    /// Puts a solution before those that are there, unless it is one of them.
+    /// Puts a solution before those that are there; one of them goes to the front.
     pub fn add_solution(&mut self, moves: &str) {
-        if self.solutions.iter().all(|one| one.moves != moves) {
-            self.solutions.insert(0, moves.into());
-        }
+        let known = self.solutions.iter().position(|one| one.moves == moves);
+        let solution = known.map_or_else(|| moves.into(), |at| self.solutions.remove(at));
+        self.solutions.insert(0, solution);
     }
 
     /// The number of columns.
@@ -121,6 +121,8 @@ pub struct StoredSolution {
     pub moves: String,
     /// The line of the file in which they begin.
     pub place: Span,
+    /// The first character that is no move.
+    pub typo: Option<Span>,
 }
 
 impl From<&str> for StoredSolution {

@@ -47,12 +47,21 @@ fn one(path: &Path, command: &Check, output: &Output) -> Result<Exit, Exit> {
     let run = limit::of(&command.limits, output);
     let (source, reading) = read(&LevelFile { file: path.to_owned(), format: command.format }, &run)?;
     let playable = reading.playable_levels();
-    let Reading { collection: Collection { levels, .. }, mut diagnostics, .. } = reading;
-    for (level, _) in levels.iter().zip(playable).filter(|(_, is_playable)| *is_playable) {
+    let Reading { collection: Collection { levels, .. }, diagnostics, about, .. } = reading;
+    let mut found: Vec<(Option<usize>, Diagnostic)> = about.into_iter().zip(diagnostics).collect();
+    for (index, level) in levels.iter().enumerate().filter(|(index, _)| playable[*index]) {
         let faults = stored_faults(level, &run.limits);
-        diagnostics.extend(faults.map_err(run.stopped("stopped while replaying solutions"))?);
+        let faults = faults.map_err(run.stopped("stopped while replaying solutions"))?;
+        found.extend(faults.into_iter().map(|fault| (Some(index), fault)));
     }
-    diagnostics.sort_by_key(|one| one.span().start);
+    found.sort_by_key(|(_, one)| one.span().start);
+    // In a collection, people look for the number of a level, and editors for a line.
+    for (about, one) in &mut found {
+        if let Some(index) = about.filter(|_| levels.len() > 1) {
+            one.message = format!("{}: {}", levels[index].heading(index + 1), one.message);
+        }
+    }
+    let diagnostics: Vec<Diagnostic> = found.into_iter().map(|(_, one)| one).collect();
     output.diagnostics(&diagnostics, &[&source]);
     let exit = exit(&diagnostics);
     if command.json {

@@ -80,7 +80,7 @@ pub(super) fn tell_comments(source: &SourceText, output: &Output) {
 }
 
 /// A note on the levels, or the other text, that a text will replace; empty for a file that stays as it is.
-fn replaced(path: &Path, text: &str) -> String {
+pub(super) fn replaced(path: &Path, text: &str) -> String {
     let there = Some(path).filter(|path| path.is_file()).and_then(|path| std::fs::read(path).ok());
     let Some(there) = there.filter(|there| there != text.as_bytes() && !there.is_empty()) else {
         return String::new();

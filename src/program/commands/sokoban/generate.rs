@@ -26,7 +26,7 @@ use crate::sokoban::{Alphabet, Collection, Format, draw, level};
 
 #[derive(Debug, Args)]
 pub(in crate::program) struct Generate {
-    /// How many boxes a level has, from 1 to 30
+    /// How many boxes a level has, from 1 to 30; many can take minutes: after 10 million positions it gives up
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = number::whole::<usize>(..))]
     pub boxes: usize,
 
@@ -83,7 +83,7 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
         let Generated { mut level, quality } = match made {
             Ok(made) => made,
             // Other seeds may yield one.
-            Err(error @ Impossible::NotFound) => {
+            Err(error @ Impossible::NotFound(_)) => {
                 let message = format!("seed {seed}: {error}");
                 output.ended(&message);
                 if is_json {

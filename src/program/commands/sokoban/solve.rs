@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::animate;
 use super::best_solutions;
-use super::convert::{tell_comments, write};
+use super::convert::{replaced, tell_comments, write};
 use super::improve::{self, Improve, Improved, Length, aims};
 use crate::base::limits::Limits;
 use crate::program::compare::figures::counted;
@@ -364,8 +364,10 @@ impl LevelReport<'_> {
 /// Writes the chosen levels with their solutions.
 fn keep(command: &Solve, collection: &Collection, output: &Output) -> Result<(), Exit> {
     let Some(path) = &command.output else { return Ok(()) };
-    if command.quiet {
-        return save::write(output, path, level::write(collection, Format::Sok));
+    let text = level::write(collection, Format::Sok);
+    // What is gone is told even to those who want to hear nothing else.
+    if command.quiet && replaced(path, &text).is_empty() {
+        return save::write(output, path, text);
     }
     write(collection, Format::Sok, Some(path), &Run { limits: Limits::none(), output }).map(|_| ())
 }

@@ -160,6 +160,10 @@ export function download(name, text) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
+// The name of what is kept for this folder only: another may be served at the same address.
+const folder = document.querySelector("meta[name=folder]")?.content;
+export const ofFolder = (name) => (folder ? `${name} of ${folder}` : name);
+
 // What the browser keeps; without storage, null.
 export function stored(act) {
   try {

@@ -1,7 +1,7 @@
 // The files of the folder, and the examples inside the program: choosing one, saving, and what changes on disk
 // meanwhile.
 
-import { h, ask, button, dialog, download } from "./dom.js";
+import { h, ask, button, dialog, download, plural } from "./dom.js";
 import { hasServer, request } from "./link.js";
 
 // The ends of the names of levels.
@@ -92,7 +92,11 @@ export async function saveAs(what, path, text, end, own = {}) {
     try {
       const answer = await request("banto/save", { path, text, version });
       if (!answer.conflict) return { path, version: answer.version };
-      help = `${path} exists already. OK replaces it; another name keeps it.`;
+      const [there] = LEVELS.some((end) => path.toLowerCase().endsWith(end))
+        ? await request("banto/boards", { texts: [answer.text] })
+        : [{}];
+      const held = there.levels ? `, with ${plural(there.levels, "level")}` : "";
+      help = `${path} exists already${held}. OK replaces it; another name keeps it.`;
       seen = { path, version: answer.version };
     } catch (error) {
       help = error.message;

@@ -5,6 +5,8 @@ import { button, plain } from "./dom.js";
 import { begin } from "./engine.js";
 
 const PATIENCE = 30000;
+// How long a request waits for a server that was there.
+const LOST = 1000;
 // The engine that is beside the page; without one, a server is behind it.
 const beside = document.querySelector("meta[name=engine]")?.content;
 export const hasServer = !beside;
@@ -12,7 +14,8 @@ let send = null,
   ready = null,
   isReady = null,
   next = 1,
-  wait = 300;
+  wait = 300,
+  isLost = false;
 const open = new Map();
 const listeners = new Map();
 renew();
@@ -30,12 +33,14 @@ function tell(method, params) {
 function up(through) {
   send = through;
   wait = 300;
+  isLost = false;
   isReady();
   tell("up");
 }
 
 function down(words) {
   send = null;
+  isLost = true;
   renew();
   for (const { reject } of open.values()) reject(new Error("the connection to banto was lost"));
   open.clear();
@@ -92,7 +97,10 @@ export function note(method, params) {
 export async function request(method, params = {}, { event = null, signal = null } = {}) {
   await Promise.race([
     ready,
-    new Promise((_, reject) => setTimeout(() => reject(new Error("there is no connection to banto")), PATIENCE)),
+    new Promise((_, reject) => {
+      const words = isLost ? "banto does not answer: is it still running?" : "there is no connection to banto";
+      setTimeout(() => reject(new Error(words)), isLost ? LOST : PATIENCE);
+    }),
   ]);
   if (signal && signal.aborted) throw new Error("canceled");
   const id = next;

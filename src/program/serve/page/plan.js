@@ -12,6 +12,7 @@ import {
   fix,
   link,
   mainButton,
+  ofFolder,
   offer,
   plural,
   prose,
@@ -221,16 +222,16 @@ function keepNow() {
   const of = (name) => Object.fromEntries(texts.KINDS.map((kind) => [kind, kept[kind][name]]));
   const draft = JSON.stringify({ address: where(), ...pair(), changed: of("isChanged"), versions: of("version") });
   stored(() => {
-    const before = sessionStorage.getItem("draft");
-    sessionStorage.setItem("draft", draft);
-    if (unsaved(texts.KINDS).length) localStorage.setItem("unsaved", draft);
-    else if (localStorage.getItem("unsaved") === before) localStorage.removeItem("unsaved");
+    const before = sessionStorage.getItem(ofFolder("draft"));
+    sessionStorage.setItem(ofFolder("draft"), draft);
+    if (unsaved(texts.KINDS).length) localStorage.setItem(ofFolder("unsaved"), draft);
+    else if (localStorage.getItem(ofFolder("unsaved")) === before) localStorage.removeItem(ofFolder("unsaved"));
   });
   texts.KINDS.forEach(showBar);
 }
 
 async function restore(given, wasLost = null) {
-  const draft = wasLost || stored(() => JSON.parse(sessionStorage.getItem("draft")));
+  const draft = wasLost || stored(() => JSON.parse(sessionStorage.getItem(ofFolder("draft"))));
   const isOpen = ["example", "domain", "problem"].some((name) => given.has(name));
   const kind = Object.entries((!isOpen && draft && draft.address) || {}).filter((one) => one[1]);
   const params = new URLSearchParams([...given, ...kind]);
@@ -251,7 +252,7 @@ async function restore(given, wasLost = null) {
     }
   } else if (!draft) await openExample("delivery");
   if (draft && placeOf(draft.address) === place) for (const kind of texts.KINDS) takeBack(kind, draft);
-  const lost = !draft && stored(() => JSON.parse(localStorage.getItem("unsaved")));
+  const lost = !draft && stored(() => JSON.parse(localStorage.getItem(ofFolder("unsaved"))));
   isRestored = true;
   say();
   if (lost) offerBack(lost);

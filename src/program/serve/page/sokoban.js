@@ -2,7 +2,7 @@
 // planning against a search that knows the game. The board itself is the page of `banto sokoban draw`, in a frame of
 // its own.
 
-import { h, button, dialog, download, mainButton, plural, shown, stored } from "./dom.js";
+import { h, button, dialog, download, mainButton, ofFolder, plural, shown, stored } from "./dom.js";
 import { Turn, request, run } from "./link.js";
 import { LEVELS, brought, choose, inFolder, open, saveAs } from "./files.js";
 import { Board, cell } from "./board.js";
@@ -23,6 +23,16 @@ let note = () => {},
 
 const post = (message) => frame.contentWindow.postMessage(message, "*");
 
+// The games that were left, by their levels, the last one last.
+const LEFT = 200;
+const unfinished = () => new Map(stored(() => JSON.parse(localStorage.getItem("unfinished"))) || []);
+function leave(rows, moves) {
+  const games = unfinished();
+  games.delete(rows);
+  if (moves) games.set(rows, moves);
+  stored(() => localStorage.setItem("unfinished", JSON.stringify([...games].slice(-LEFT))));
+}
+
 // Shows a collection; with a number, its level.
 async function show(text, name, address) {
   opened = address;
@@ -35,7 +45,8 @@ async function show(text, name, address) {
     });
     const known = await request("banto/known", { level: text }).catch(() => []);
     frameNow.addEventListener("load", () => {
-      post({ name, known });
+      post({ name, known, unfinished: [...unfinished()] });
+      frameNow.dataset.told = "";
       // Keys play at once.
       if (frameNow.checkVisibility()) frameNow.focus();
     });
@@ -60,6 +71,27 @@ function mark(name) {
     else one.removeAttribute("aria-current");
   }
   shelf.dataset.shown = name;
+}
+
+// A file that was dropped on the page is kept in the browser.
+const dropped = (name) => stored(() => localStorage.getItem(ofFolder(`dropped ${name}`)));
+
+function showDropped(text, name, level) {
+  return show(text, name, { dropped: name, level }).then(() => {
+    live.replaceChildren(
+      live.textContent,
+      dropped(name) === text
+        ? ` ${name} is kept in this browser only. `
+        : ` ${name} is kept nowhere: a reload forgets it. `,
+      button("Save", "save the levels in the folder", async () => {
+        const done = await saveAs("the levels", name, text, ".xsb");
+        if (!done) return;
+        stored(() => localStorage.removeItem(ofFolder(`dropped ${name}`)));
+        await showOne({ path: done.path });
+        fillShelf();
+      }),
+    );
+  });
 }
 
 async function showOne(one) {
@@ -111,14 +143,19 @@ async function hint() {
       result.status === "unsolvable" ? "This position is lost: take pushes back." : "No hint was found in 20 s.";
 }
 
-// Solves the level, and with seconds to do so, looks for shorter solutions.
+// Solves the level from where the player is; or with seconds to do so, from the start, and looks for shorter solutions.
 async function solution(improve) {
-  const result = await solve(playing.rows, improve ? "looking for a short solution" : "solving", 60, improve);
+  const { now, rows } = playing;
+  const result = await solve(improve ? rows : now, improve ? "looking for a short solution" : "solving", 60, improve);
   if (!result) return;
   if (result.solution) {
     live.textContent = `Solved: ${plural(result.moves, "move")}, ${plural(result.pushes, "push", "pushes")}; the validator has accepted it.`;
-    post({ replay: result.solution });
-  } else live.textContent = result.message || "No solution was found in 60 s.";
+    if (!improve && playing.now.join() !== now.join())
+      live.textContent = "You have moved on: Solve looks again from here.";
+    else post({ replay: result.solution, isOn: !improve });
+  } else if (result.status === "unsolvable" && rows.join() !== now.join())
+    live.textContent = `This position is lost: ${result.message || "no push helps"}. Take pushes back, or restart.`;
+  else live.textContent = result.message || "No solution was found in 60 s.";
 }
 
 async function generate() {
@@ -169,7 +206,7 @@ const SIGNS = [
 ];
 
 // What is being drawn stays, until another drawing is begun.
-let drawn = stored(() => localStorage.getItem("drawing"));
+let drawn = stored(() => localStorage.getItem(ofFolder("drawing")));
 
 function edit(rows) {
   let cells,
@@ -193,7 +230,7 @@ function edit(rows) {
   const check = async () => {
     const level = text();
     drawn = lines().join("|");
-    stored(() => localStorage.setItem("drawing", drawn));
+    stored(() => localStorage.setItem(ofFolder("drawing"), drawn));
     const done = await checks.run("sokoban_check", { level }, () => {});
     if (!done) return;
     verdict.textContent = done.diagnostics.map((one) => one.message).join("; ") || "Can it be solved? …";
@@ -201,7 +238,8 @@ function edit(rows) {
     const solved = await checks.run("solve", { level, time_limit: 5 }, () => {});
     if (!solved) return;
     const [result = {}] = solved.results;
-    const words = { unsolvable: "This level cannot be solved.", solved: "This level can be solved." };
+    const why = result.message ? `: ${result.message}` : ".";
+    const words = { unsolvable: `This level cannot be solved${why}`, solved: "This level can be solved." };
     verdict.textContent =
       words[result.solution ? "solved" : result.status] || "It can be played; 5 s did not solve it.";
   };
@@ -308,8 +346,9 @@ function edit(rows) {
 
 const SHELVED = 60;
 
-// The collections of the folder, then those that the program brings along.
+// The collections of the folder, then those that the program brings along. Gives the first that can be played.
 async function fillShelf() {
+  shelf.replaceChildren(h("p", "reading the folder …"));
   const [{ levels }, { files }] = await Promise.all([brought(), inFolder()]);
   const ours = files.filter((file) => LEVELS.some((end) => file.toLowerCase().endsWith(end)));
   const read = (path) =>
@@ -330,17 +369,20 @@ async function fillShelf() {
           type: "button",
           class: "collection",
           "data-name": one.name,
-          title: `open ${one.name}`,
+          title: one.why ? `${one.name}: ${one.why}` : `open ${one.name}`,
           onclick: () => showOne(one.path ? one : { example: one.name }),
         },
         picture,
         h("span", one.name),
         h("small", plural(one.levels, "level")),
+        one.playable < one.levels &&
+          h("small.faulty", one.playable ? `${one.levels - one.playable} faulty` : one.why.split(":")[0]),
       );
     }),
     ours.length > SHELVED ? h("p", `${ours.length - SHELVED} more files: Open lists them all.`) : "",
   );
   mark(shelf.dataset.shown);
+  return cards.find((one) => one.playable);
 }
 
 // --- the room ---
@@ -359,12 +401,12 @@ export function make(room, noteHere) {
       button("Hint", "the next push, from where you are", needsLevel(hint)),
       button(
         "Solve",
-        "a solution from the start, played on the board",
+        "a solution from where you are, played on the board; Undo leads back",
         needsLevel(() => solution()),
       ),
       button(
         "Shorter",
-        "a solution, and then shorter ones for ten seconds",
+        "a solution from the start, and then shorter ones for ten seconds",
         needsLevel(() => solution(10)),
       ),
       turn.stop,
@@ -391,6 +433,8 @@ export function make(room, noteHere) {
       const isOther = !playing || playing.rows.join() !== event.data.rows.join();
       playing = event.data;
       room.dataset.playing = playing.title;
+      // Before the frame was told what is known, it knows no game.
+      if (!playing.shown && "told" in frame.dataset) leave(playing.rows.join("|"), playing.solved ? "" : playing.moves);
       if (playing.solved && playing.moves && !playing.shown) keep(playing);
       if (isOther) {
         arena.hidden = true;
@@ -406,11 +450,12 @@ export function make(room, noteHere) {
     event.preventDefault();
     const [file] = event.dataTransfer.files;
     if (!file || file.size >= 4 << 20) return;
-    await show(await file.text(), file.name, {});
-    live.textContent += ` ${file.name} is kept nowhere here: a reload forgets it.`;
+    const text = await file.text();
+    stored(() => localStorage.setItem(ofFolder(`dropped ${file.name}`), text));
+    await showDropped(text, file.name);
   });
   return async (params) => {
-    if (!shelf.children.length) fillShelf();
+    const filled = shelf.children.length ? null : fillShelf();
     const level = params.get("level");
     isRacing = params.has("race");
     if (params.get("file"))
@@ -419,11 +464,16 @@ export function make(room, noteHere) {
         .catch((error) => {
           live.textContent = error.message;
         });
+    else if (dropped(params.get("dropped"))) showDropped(dropped(params.get("dropped")), params.get("dropped"), level);
     else if (params.get("rows")) showRows(params.get("rows").split("|"), params.get("name") || "Mine");
-    else
-      brought().then(({ levels }) => {
-        const found = levels.find((one) => one.name === params.get("collection")) || levels[0];
-        show(found.text, found.name, { collection: found.name, level });
-      });
+    else {
+      // One's own levels come first.
+      const first = params.has("collection") ? null : await filled?.catch(() => null);
+      const { levels } = await brought();
+      const found = levels.find((one) => one.name === params.get("collection")) || levels[0];
+      if (!first) show(found.text, found.name, { collection: found.name, level });
+      else if (frame.hidden)
+        show(first.text, first.name, first.path ? { file: first.path } : { collection: first.name });
+    }
   };
 }

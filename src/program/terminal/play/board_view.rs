@@ -1,4 +1,4 @@
-//! Draws the board: as much as fits, around the player.
+//! Draws the board: as much as fits, around the player; with the box of a hint.
 //!
 //! In: a game, a theme, an area. Out: cells on the frame, and for each place on the screen its place on the board.
 
@@ -30,8 +30,9 @@ impl BoardView {
         let is_wide = theme.is_wide && width * 2 <= usize::from(area.width);
         let columns = if is_wide { 2 } else { 1 };
         let player = game.board().place(game.position().player);
-        let down = Window::new(height, usize::from(area.height), player.0);
-        let across = Window::new(width, usize::from(area.width) / columns, player.1);
+        let pushed = game.hint.as_ref().map_or(player, |hint| game.board().place(hint.cell));
+        let down = Window::with(height, usize::from(area.height), player.0, pushed.0);
+        let across = Window::with(width, usize::from(area.width) / columns, player.1, pushed.1);
         let margin = usize::from(area.width).saturating_sub(across.shown * columns) / 2;
         Self { area, down, across, columns, margin }
     }
@@ -130,6 +131,18 @@ impl Window {
         let shown = size.min(room - signs);
         let first = player.saturating_sub(shown / 2).min(size - shown);
         Self { size, first, shown, margin: (room - shown) / 2 }
+    }
+
+    /// The part around the player; or, if another place is not in it, one that shows that place and, if it can, both.
+    fn with(size: usize, room: usize, player: usize, other: usize) -> Self {
+        let around = Self::new(size, room, player);
+        let end = around.first + around.shown;
+        // A box stands between two cells: where the player pushes, and where it goes.
+        if (around.first + 1..end.saturating_sub(1)).contains(&other) {
+            return around;
+        }
+        let both = player.abs_diff(other) + 2 < around.shown;
+        Self::new(size, room, if both { player.midpoint(other) } else { other })
     }
 
     /// Whether there is more before the part that is shown, and after it.

@@ -247,6 +247,9 @@ fn is_written(line: &str) -> bool {
 /// The keys of a word that is not in the table.
 fn keys(word: &str) -> Result<Vec<Action>, String> {
     let is_move = |one| matches!(action_of_character(one), Some(Action::Go(_)));
+    if word == "save" {
+        return Err("there is no word save: what you play is kept by itself".to_owned());
+    }
     // What is nearly a word is no row of keys, but moves are.
     let names = KEYS.iter().map(|(name, ..)| *name).filter(|name| !name.is_empty()).chain([MOVES, LEVEL]);
     let near = nearest(word, names).filter(|_| word.len() > 2 && !word.chars().all(is_move));

@@ -93,8 +93,12 @@ pub(super) fn draw(
     let line = |index: &usize| {
         let (level, size, best) = words(&entries[*index]);
         let mark = if best.is_some() { "✓" } else { " " };
-        let end = best.map_or_else(|| size.clone(), |best| format!("{size}   {best}"));
-        let left = cut(format!("{mark}{level}"), room.saturating_sub(end.len() + 2).max(room.min(12)));
+        let left = format!("{mark}{level}");
+        // The end that leaves room for the title, or for its beginning.
+        let ends = best.map_or_else(|| vec![size.clone()], |best| vec![format!("{size}   {best}"), best]);
+        let fits = |title: usize| ends.iter().find(|end| title + 2 + end.len() <= room);
+        let end = fits(Span::raw(&left).width()).or_else(|| fits(12)).map_or("", String::as_str);
+        let left = cut(left, room.saturating_sub(end.len() + 2).max(room.min(12)));
         let gap = room.saturating_sub(Span::raw(&left).width() + end.len());
         let text = if gap > 0 { format!("{left}{}{end}", " ".repeat(gap)) } else { left };
         let modifier = if *index == at { Modifier::REVERSED } else { Modifier::empty() };

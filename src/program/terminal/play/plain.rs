@@ -69,10 +69,22 @@ fn follow(game: &mut Game, solver: &SolverSettings, line: &str, out: &mut impl W
         Err(what) => return writeln!(out, "{what}; nothing was done; help shows the keys"),
     };
     let mut is_shown = false;
-    for action in actions {
+    let all = actions.len();
+    for (index, action) in actions.into_iter().enumerate() {
         is_shown = false;
-        let (number, was_won) = (game.number(), game.is_won());
+        let (number, was_won, moves) = (game.number(), game.is_won(), game.history().count().moves);
         game.act(action);
+        // What follows was meant for another position, as in a row that is pasted on the screen.
+        if matches!(action, Action::Go(_)) && game.history().count().moves == moves {
+            let (number, left) = (index + 1, all - index - 1);
+            let rest = if left > 0 {
+                format!(" at {number} of {all}; the rest was not done")
+            } else {
+                String::new()
+            };
+            writeln!(out, "{}{rest}", game.message)?;
+            break;
+        }
         if action == Action::Levels {
             out.write_all(level_list::lines(game).as_bytes())?;
             game.act(Action::Cancel);
@@ -204,6 +216,14 @@ mod tests {
         let out = played("llx\n");
         let refused = "unknown key x; nothing was done; help shows the keys\n";
         assert!(out.ends_with(refused) && !out.contains("YOU"), "{out}");
+    }
+
+    #[test]
+    fn a_row_of_moves_ends_where_the_way_is_blocked() {
+        let out = played("moves uRR\nll\n");
+        assert!(out.contains("the way is blocked at 1 of 3; the rest was not done\n"), "{out}");
+        assert!(out.ends_with("2 moves, 1 push\n"), "{out}");
+        assert!(played("save\n").contains("there is no word save: what you play is kept by itself"));
     }
 
     #[test]

@@ -120,12 +120,15 @@ fn play(
     let mut beaten = Instant::now();
     let (mut is_saved, mut saved, mut pause) = (true, Instant::now(), Duration::ZERO);
     let mut area = drawn_area()?;
+    // Nothing is written while nothing changes.
+    let (mut is_changed, mut shown) = (true, None);
     while !game.ended && !stop.load(Ordering::Relaxed) {
+        is_changed |= thought.is_some();
         listen(game, solver, &mut thought);
         match game.beat() {
             Some(interval) if beaten.elapsed() >= interval => {
                 game.advance();
-                is_saved = false;
+                (is_saved, is_changed) = (false, true);
                 beaten = Instant::now();
             }
             Some(_) => {}
@@ -140,14 +143,16 @@ fn play(
         let now = drawn_area()?;
         if std::mem::replace(&mut area, now) != now {
             terminal.resize(now)?;
+            is_changed = true;
         }
-        let mut shown = None;
-        terminal.draw(|frame| {
-            shown = Some(draw(frame, game, &look));
-            if !unicode {
-                ascii::spell(frame.buffer_mut());
-            }
-        })?;
+        if std::mem::take(&mut is_changed) || thought.is_some() {
+            terminal.draw(|frame| {
+                shown = Some(draw(frame, game, &look));
+                if !unicode {
+                    ascii::spell(frame.buffer_mut());
+                }
+            })?;
+        }
         if !is_saved && saved.elapsed() >= pause {
             saved = Instant::now();
             save(game);
@@ -159,7 +164,8 @@ fn play(
         let beat = game.beat().map_or(IDLE, |interval| interval.saturating_sub(beaten.elapsed()));
         // One event at a time, so that no question between two of them is missed.
         if event::poll(answer.min(beat))? {
-            match (event::read()?, shown) {
+            is_changed = true;
+            match (event::read()?, &shown) {
                 (Event::Key(key), _) => {
                     if let Some(one) = game.picker.as_ref().and_then(|_| typed(key)) {
                         game.type_in(one);
@@ -177,7 +183,7 @@ fn play(
                     is_saved = false;
                 }
                 (Event::Mouse(event), Some(shown)) => {
-                    click(game, &shown, event);
+                    click(game, shown, event);
                     is_saved = false;
                 }
                 _ => {}

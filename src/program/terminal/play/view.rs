@@ -106,7 +106,7 @@ fn draw_status(frame: &mut Frame<'_>, area: Rect, game: &Game) {
     if let Some(best) = best.filter(|best| counters.len() + best.len() + 3 <= usize::from(area.width)) {
         frame.render_widget(Paragraph::new(Line::from(best).style(DIM)).right_aligned(), area);
     }
-    let shorter = format!("moves {}  pushes {}", count.moves, count.pushes);
+    let shorter = format!("moves {}  pushes {}{lost}", count.moves, count.pushes);
     let shortest = format!("{} / {}", count.moves, count.pushes);
     let fitting = [counters, shorter].into_iter().find(|text| text.len() <= usize::from(area.width));
     frame.render_widget(Paragraph::new(fitting.unwrap_or(shortest)), area);

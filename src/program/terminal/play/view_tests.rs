@@ -5,6 +5,7 @@ use std::time::Duration;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
+use super::super::history::Count;
 use super::super::model::tests::{game, play};
 use super::super::record::Entry;
 use super::super::theme::{Look, THEMES, Theme};
@@ -66,6 +67,31 @@ fn a_board_that_goes_on_has_signs_at_its_edges() {
     let mut one = game(&[&["#########", "#$ .    #", "#@      #", "#########"]]);
     play(&mut one, "l");
     assert!(shown(&one, &THEMES[0], 80, 12).contains("lost: "));
+}
+
+/// The box of a hint is in view, and a walk that fills more than a line is a place.
+#[test]
+fn a_hint_is_in_view() {
+    let (wall, floor) = ("#".repeat(60), format!("#@{}$.#", " ".repeat(56)));
+    let rows: Vec<&str> = [&wall, &floor, &wall].map(String::as_str).into();
+    let mut one = game(&[&rows]);
+    assert!(!shown(&one, &THEMES[2], 40, 9).contains('$'));
+    play(&mut one, "hint");
+    let shown = shown(&one, &THEMES[2], 40, 9);
+    assert!(shown.contains('$') && shown.contains("column 59"), "{shown}");
+}
+
+/// A title, or its beginning, and a result share a narrow line.
+#[test]
+fn the_list_shows_results_on_narrow_screens() {
+    let mut one = game(&[LEVEL, LEVEL]);
+    one.entries[0].own = Some(Count { moves: 30, pushes: 5 });
+    one.entries[0].level.title = Some("The millstone".to_owned());
+    one.act(super::super::Action::Levels);
+    let list = shown(&one, &THEMES[0], 40, 12);
+    assert!(list.contains("The millst") && list.contains("30 moves, 5 pushes"), "{list}");
+    let list = shown(&one, &THEMES[0], 64, 12);
+    assert!(list.contains("The millstone") && list.contains("30 moves, 5 pushes"), "{list}");
 }
 
 /// A long solution leaves the board in its place, and its counts and the number of the level are whole.

@@ -33,7 +33,8 @@ function enter(entered) {
   const alive = flood([...goals], (next, way) => inside.has(next) && inside.has(beside(next, way)));
   dead = new Set([...inside].filter(place => !alive.has(place)));
 }
-let boxes, player, line, undone, held, timer, shown, svg;
+// While a solution is shown, `mine` are the moves of the player's own game.
+let boxes, player, line, undone, held, timer, shown, svg, mine = "";
 const element = id => document.getElementById(id);
 const beside = (place, way) => place + WAYS[way][0] * width + WAYS[way][1];
 const free = place => inside.has(place) && !boxes.has(place);
@@ -273,7 +274,11 @@ function play(entered) {
   element("author").textContent = level.author ? "by " + level.author : "";
   element("solution").hidden = !level.solution;
   draw();
-  const moves = recall(entered, "at");
+  resume(recall(entered, "at"));
+}
+
+// Goes on where the player was.
+function resume(moves) {
   restart();
   // The level may have changed in between.
   if (moves && [...moves.toLowerCase()].every(step)) {
@@ -294,12 +299,16 @@ function turn(by) {
   if (levels[index]) location.hash = levels[index].number;
 }
 
-function restart() {
+function reset() {
   stop();
-  shown = false;
   boxes = new Set(start.boxes);
   player = start.player;
   [line, undone, held] = [[], [], null];
+}
+
+function restart() {
+  reset();
+  shown = false;
   show();
 }
 
@@ -317,7 +326,7 @@ function go(ways) {
 }
 
 function act(name) {
-  if (name === "restart") return restart();
+  if (name === "restart") return shown ? resume(mine) : restart();
   if (name === "best" && !best(level)) return show("You have not solved this level in this browser yet.");
   if (name === "best") return replay(best(level), "This was your best solution.");
   if (name === "all") return levels.length > 1 && (location.hash = "");
@@ -327,6 +336,7 @@ function act(name) {
   if (name === "undo") undo();
   if (name === "back") undoPush();
   if (name === "redo" && undone.length) step(undone.pop());
+  else if (shown && (!line.length || line.join("") === mine)) return resume(mine);
   show();
 }
 
@@ -346,10 +356,13 @@ function tap(place) {
   }
 }
 
-// Plays a solution from the start.
-function replay(moves, words) {
-  restart();
+// Plays a solution from the start, or moves from where the player is. Undo and Restart lead back to the player's game.
+function replay(moves, words, isOn) {
+  if (!shown) mine = line.join("");
   shown = true;
+  if (!isOn) reset();
+  stop();
+  [undone, held] = [[], null];
   let next = 0;
   timer = setInterval(() => {
     if (next < moves.length) step(moves[next++].toLowerCase()); else stop();
@@ -390,12 +403,14 @@ document.addEventListener("paste", event => {
 // The page around this one may show a solution, give a hint, say something, or bring another level.
 addEventListener("message", event => {
   if (parent === window || event.source !== parent) return;
-  const { replay: moves, hint: next, say, rows, title, name, known } = event.data;
+  const { replay: moves, isOn, hint: next, say, rows, title, name, known, unfinished = [] } = event.data;
+  for (const [rows, moves] of unfinished) remember({ rows: rows.split("|") }, moves, "at");
   for (const one of known || []) memory.set("sokoban:" + one.rows.trimEnd().split("\n").join("|"), one.moves);
-  if (known) { if (element("game").hidden) list(); else show(); }
+  if (known) { if (element("game").hidden) list(); else if (line.length) show(); else resume(recall(level, "at")); }
   if (name) document.querySelector("#list h1").textContent = name;
   if (rows) play({ number: 1, title, author: null, rows, solution: null });
-  if (moves) replay(moves, say || "This was the solution.");
+  if (moves) replay(moves, say || "This was the solution." +
+    (!line.length && !mine ? "" : ` ${isOn ? "Undo" : "Restart"} leads back to where you were.`), isOn);
   else if (next) hint(next);
   else if (say) show(say);
 });

@@ -325,7 +325,7 @@ impl Game {
         match purpose {
             Purpose::Hint => {
                 let Some(next) = self.known.next(&board, &position) else { return false };
-                self.message = messages::hint(&next.walk, next.direction);
+                self.message = messages::hint(&next.walk, next.direction, board.place(next.cell));
                 self.hint = Some(next.hint(&board, &position));
             }
             Purpose::Solve => {
