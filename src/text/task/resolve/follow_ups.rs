@@ -8,16 +8,20 @@ use std::fmt::Write;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Resolver;
-use crate::base::source::{Diagnostic, Span, codes};
+use super::{Place, Resolver};
+use crate::base::source::{Diagnostic, Severity, Span, codes};
 use crate::text::pddl::ast::{Domain, Problem};
 use crate::text::task::{ObjectId, Types};
 
 impl Resolver {
     /// Reports requirements whose feature nothing uses: deleting the flag is enough only then.
     pub(super) fn refuse_flags(&mut self) {
+        // What a domain needs may be in its problem, or in what could not be read.
+        let is_error = |fault: &Diagnostic| fault.severity() == Severity::Error;
+        let is_known = !self.sections[1].is_empty() && !self.diagnostics.iter().any(is_error);
         for (file, fault) in std::mem::take(&mut self.refused) {
-            if fault.code == codes::E0910 || self.diagnostics.iter().all(|other| other.code != fault.code) {
+            let is_new = || self.diagnostics.iter().all(|other| other.code != fault.code);
+            if if is_error(&fault) { fault.code == codes::E0910 || is_new() } else { is_known } {
                 self.file = file;
                 self.report(fault);
             }
@@ -25,10 +29,43 @@ impl Resolver {
         self.file = 0;
     }
 
+    /// A parameter before others may lack its own type: no argument has the one that they share, and all have another.
+    /// Says so, and gives the places.
+    fn forgotten_types(&mut self) -> FxHashSet<Place> {
+        let (types, mut advice) = (&self.task.types, FxHashMap::default());
+        let mut open = self.shared.clone();
+        open.retain(|_, shared| !shared.fits && !shared.misfits.is_empty());
+        let facts = self.task.init.iter().take_while(|_| !open.is_empty());
+        let stated: FxHashSet<Span> =
+            facts.map(|(predicate, _)| self.predicate_places[predicate.index()].1).collect();
+        for ((place, _), one) in &open {
+            let fits = |one, other| types.fits(&[one], &[other]) || types.fits(&[other], &[one]);
+            let named = types.names.find(one.name.trim_start_matches('?'));
+            let named = named.filter(|named| one.misfits.iter().all(|(_, of)| fits(*of, *named)));
+            let alike = one.misfits.iter().all(|(_, of)| *of == one.misfits[0].1);
+            let of = named.or(alike.then_some(one.misfits[0].1));
+            if let Some(of) = of.filter(|_| !stated.contains(place)) {
+                let is_sure = named.is_some() || one.misfits.len() > 1;
+                let told = (is_sure, &one.name, one.span, format!(" - {}", types.names.name(of)));
+                advice.extend(one.misfits.iter().map(|(place, _)| (*place, told.clone())));
+            }
+        }
+        for fault in self.diagnostics.iter_mut().filter(|fault| fault.code == codes::E0207) {
+            let Some((is_sure, name, span, of)) = advice.get(&(fault.file, fault.span())) else { continue };
+            fault.help.retain(|help| !is_sure && !help.text.starts_with("or, "));
+            let or = if fault.help.is_empty() { "" } else { "or, " };
+            let help = format!("{or}write {name}{of}: the type after several names is that of all of them");
+            *fault = fault.clone().help(help).edit_in(0, Span::at(span.end), of.clone());
+        }
+        advice.into_keys().collect()
+    }
+
     /// An object whose type fits nowhere, in more than one place, is declared wrongly: that is where to mend it.
     pub(super) fn blame_declarations(&mut self, domain: &Domain<'_>, problem: Option<&Problem<'_>>) {
+        let told = self.forgotten_types();
         let mut uses: FxHashMap<(usize, Span), Vec<usize>> = FxHashMap::default();
-        for (index, fault) in self.diagnostics.iter().enumerate() {
+        let is_told = |fault: &Diagnostic| told.contains(&(fault.file, fault.span()));
+        for (index, fault) in self.diagnostics.iter().enumerate().filter(|(_, fault)| !is_told(fault)) {
             if let (true, Some(label)) = (fault.code == codes::E0207, fault.labels.get(2)) {
                 uses.entry((label.file, label.span)).or_default().push(index);
             }
