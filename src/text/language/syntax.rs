@@ -126,7 +126,10 @@ pub(super) fn item(forms: &Forms<'_>, form: Node, part: Part, index: usize, befo
 }
 
 fn in_clause(forms: &Forms<'_>, form: Node, clause: Clause, role: Use, index: usize) -> Part {
+    let has_forms = || forms.items(form).any(|item| forms.kind(item) == Shape::Form);
     match (forms.head_word(form).as_str(), index) {
+        ("implies", 0) if !has_forms() => Part::Word(Kind::Predicate, role),
+        ("implies", _) if !has_forms() => Part::Argument(role),
         ("and" | "or" | "not" | "imply" | "implies" | "when" | "forall" | "exists" | "increase" | "=", 0) => {
             KEYWORD
         }

@@ -30,7 +30,10 @@ impl<'s> Lower<'s> {
                 self.negated(node, rest, "condition")?;
                 ConditionKind::Not(Box::new(self.condition(rest[0])?))
             }
-            word @ ("imply" | "implies") => {
+            // What joins no conditions is a predicate of that name.
+            word @ ("imply" | "implies")
+                if word == "imply" || rest.iter().any(|item| self.forms.kind(*item) == Kind::Form) =>
+            {
                 if word == "implies" {
                     self.uncommon(head, "implies is not PDDL: other planners reject it", "imply");
                 }
@@ -259,6 +262,12 @@ impl<'s> Lower<'s> {
             let whole = self.forms.span(form);
             let fault = fault.edit(Span::new(whole.start, inner.start), "");
             return self.report(fault.edit(Span::new(inner.end, whole.end), ""));
+        }
+        // As in `(on ?b (table))`.
+        if inner.len() == 1 && self.is_object(inner[0]) {
+            let name = self.forms.text(inner[0]);
+            let help = format!("an object stands without parentheses: write {name}");
+            return self.report(fault.fix(help, self.forms.span(form), name));
         }
         let all_forms = items[1..].iter().all(|item| self.forms.kind(*item) == Kind::Form);
         self.report(fault.help(match what {

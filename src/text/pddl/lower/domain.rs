@@ -32,7 +32,6 @@ const RESERVED: &[&str] = &[
     "or",
     "not",
     "imply",
-    "implies",
     "forall",
     "exists",
     "when",
@@ -176,7 +175,14 @@ impl<'s> Lower<'s> {
             match items.next() {
                 Some(of) if self.lower_case(*of) == "number" => {}
                 Some(of) if self.forms.kind(*of) == Kind::Name => {
-                    let span = self.forms.span(*of);
+                    let (found, span) = (self.lower_case(*of), self.forms.span(*of));
+                    let is_number = || found == "numeric" || nearest(&found, ["number"]).is_some();
+                    if !self.is_declared(":types", &found) && is_number() {
+                        let message = format!("the values of functions are of type number, not {found}");
+                        let fault = codes::E0108.at(span, message).label("no type of this name is declared");
+                        self.report(fault.fix("did you mean number?", span, "number"));
+                        continue;
+                    }
                     self.unsupported(codes::E0909, "object fluents", span);
                 }
                 other => {

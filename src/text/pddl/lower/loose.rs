@@ -10,7 +10,7 @@ use crate::base::source::{Span, codes, nearest};
 use crate::text::pddl::borrowed;
 use crate::text::pddl::form::{Kind, Node};
 
-impl Lower<'_> {
+impl<'s> Lower<'s> {
     /// The forms among some items; words that stand where forms must are reported, those of one row together.
     pub(super) fn forms_only(&mut self, items: &[Node], what: &str) -> Vec<Node> {
         let is_form = |low: &Self, item: &Node| low.forms.kind(*item) == Kind::Form;
@@ -95,6 +95,9 @@ impl Lower<'_> {
         }
         let span = self.forms.span(row[0]).to(self.forms.span(row[row.len() - 1]));
         let found = self.shown(row[0]);
+        if row.iter().all(|word| self.is_mark(*word)) {
+            return self.unsupported(codes::E0913, "templates", self.forms.span(row[0]));
+        }
         let fault = codes::E0109
             .at(
                 self.forms.span(row[0]),
@@ -140,6 +143,9 @@ impl Lower<'_> {
             let what = if what == "effect" { "EFFECT" } else { "CONDITION" };
             let word = if found.contains(['|', 'o']) { "or" } else { "and" };
             fault.help(format!("the word that joins comes first: ({word} {what} {what})"))
+        } else if self.are_apart(row) {
+            let forms: Vec<String> = row.iter().map(|word| format!("({})", self.forms.text(*word))).collect();
+            fault.fix(format!("write {}", forms.join(" ")), span, forms.join(" "))
         } else if self.forms.kind(row[0]) == Kind::Name {
             let words = if row.len() == 1 { found.to_owned() + " ..." } else { self.joined_words(row) };
             // (not at ?d ?a) lacks two pairs.
@@ -155,6 +161,34 @@ impl Lower<'_> {
             fault.help("a form begins with ( and a name")
         };
         self.report(fault);
+    }
+
+    /// The text before a node, and after it.
+    pub(super) fn around(&self, node: Node) -> (&'s str, &'s str) {
+        let [all, span] = [Node::ROOT, node].map(|node| self.forms.span(node));
+        let text = self.forms.text(Node::ROOT);
+        (&text[..(span.start - all.start) as usize], &text[(span.end - all.start) as usize..])
+    }
+
+    /// Whether a word stands alone on its line, in capitals and low lines, as what a program is to fill in does.
+    fn is_mark(&self, node: Node) -> bool {
+        let (word, (before, after)) = (self.forms.text(node), self.around(node));
+        let is_blank = |letter: char| letter.is_whitespace() && letter != '\n';
+        before.trim_end_matches(is_blank).ends_with('\n')
+            && after.trim_start_matches(is_blank).starts_with('\n')
+            && word.contains('_')
+            && word.bytes().all(|byte| matches!(byte, b'A'..=b'Z' | b'0'..=b'9' | b'_'))
+    }
+
+    /// Whether words that follow `and` or `or` are names of predicates, each by itself: the later ones are no objects of
+    /// this text.
+    fn are_apart(&self, row: &[Node]) -> bool {
+        let before = self.around(row[0]).0.trim_end().rsplit(['(', ' ', '\n']).next().unwrap_or_default();
+        ["and", "or"].iter().any(|word| before.eq_ignore_ascii_case(word))
+            && row.len() > 1
+            && row.iter().all(|word| self.forms.kind(*word) == Kind::Name)
+            && joining(self.forms.text(row[0])).is_none()
+            && !row[1..].iter().any(|word| self.is_object(*word))
     }
 
     /// `?a = ?b`, `(p) or (q) or (r)`: the form that is meant, as a message shows it and whole.

@@ -18,10 +18,10 @@ pub(crate) use section::section_place;
 use super::allow::{Allowed, allowed};
 use super::ast::{Atom, Name};
 use super::form::{Forms, Kind, Node};
-use super::scan::{Comments, Reading, Scan, scan};
+use super::scan::{Comments, Reading, Scan, mended, scan};
 use super::{Domain, Problem};
 use crate::base::limits::{Limits, Stop, stack};
-use crate::base::source::{Diagnostic, SourceText, Span, codes, nearest};
+use crate::base::source::{Diagnostic, SourceText, Span, codes, nearest, place};
 
 /// The result of reading a text.
 #[derive(Debug)]
@@ -131,22 +131,24 @@ fn parse_scan<'s, T: Send>(
     limits: &Limits,
     lower: impl FnOnce(&mut Lower<'s>, Name<'s>, &[Node]) -> T + Send,
 ) -> Result<Parsed<T>, Stop> {
-    let Scan { forms, nesting, diagnostics, .. } = scan;
+    let Scan { forms, nesting, diagnostics: mut faults, .. } = scan;
     let is_definition = |forms: &Forms<'_>| forms.head_word(Node::ROOT) == "define";
     if !forms.as_ref().is_some_and(is_definition)
         && let Some(fault) = mistaken::plan(source, what)
     {
         return Ok(Parsed::misfit(vec![fault], nesting));
     }
-    let Some(forms) = forms else {
-        return Ok(Parsed::misfit(diagnostics, nesting));
+    let is_whole = forms.is_some();
+    let mended = if is_whole { None } else { mended(source, limits)? };
+    let Some(forms) = forms.or(mended) else {
+        return Ok(Parsed::misfit(faults, nesting));
     };
     let limits = limits.clone();
     stack::deep(nesting, || {
         let mut low = Lower {
             forms,
             limits,
-            diagnostics,
+            diagnostics: Vec::new(),
             reported: 0,
             broken: Vec::new(),
             sections: Vec::new(),
@@ -156,6 +158,11 @@ fn parse_scan<'s, T: Send>(
         let tree = definition(&mut low, what).map(|(name, sections)| lower(&mut low, name, &sections));
         low.limits.check()?;
         let Lower { mut diagnostics, reported, broken, sections, odd, .. } = low;
+        if !is_whole {
+            // What is not supported stays so when the text is mended.
+            faults.extend(diagnostics.into_iter().filter(|fault| fault.code.is_unsupported()));
+            return Ok(Parsed::misfit(faults, nesting));
+        }
         diagnostics.extend(odd.map(|(span, count)| odd_name(&source.text()[span.range()], span, count)));
         let allowed = allowed(source, &mut diagnostics);
         if reported >= MAX_ERRORS {
@@ -250,6 +257,9 @@ fn definition<'s>(low: &mut Lower<'s>, what: &'static str) -> Option<(Name<'s>, 
             Name { text: "", span }
         }
     };
+    if name.text.starts_with(|first: char| first.is_ascii_digit()) {
+        low.odd = Some((name.span, 1));
+    }
     if let Some(node) = more {
         low.unexpected(node, &format!("after the name of the {what}"));
     }
@@ -387,7 +397,14 @@ impl<'s> Lower<'s> {
         let fault = codes::E0008
             .at(span, format!("{what} name missing after {mark}"))
             .label("a name must follow without a blank");
-        self.report(if mark == "?" {
+        // As in `? x`.
+        let after = self.around(node).1;
+        let word = after.trim_start();
+        let name = word.split([' ', '\n', '\t', '\r', '(', ')']).next().unwrap_or_default();
+        self.report(if mark == "?" && name.starts_with(|first: char| first.is_ascii_alphabetic()) {
+            let end = span.end + place(after.len() - word.len());
+            fault.fix(format!("write ?{name}"), Span::new(span.end, end), "")
+        } else if mark == "?" {
             fault.fix("write ?x", span, "?x")
         } else {
             fault.help("write the keyword directly after the colon")

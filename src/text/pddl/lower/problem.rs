@@ -151,7 +151,7 @@ impl<'s> Lower<'s> {
                 self.unsupported(codes::E0905, "timed initial literals", span);
                 None
             }
-            word if word.eq_ignore_ascii_case("or") && form_inside() => {
+            word if ["or", "oneof"].iter().any(|one| word.eq_ignore_ascii_case(one)) && form_inside() => {
                 self.unsupported(codes::E0912, SENSING, self.head_span(node));
                 None
             }
@@ -169,6 +169,8 @@ impl<'s> Lower<'s> {
                     fault = fault
                         .fix("leave the and out, and write its facts one after the other", span, "")
                         .edit(Span::new(end - 1, end), "");
+                    let facts = self.forms_only(&self.items(node)[1..], "fact");
+                    facts.into_iter().for_each(|fact| drop(self.init(fact)));
                 }
                 self.refuse(fault)
             }

@@ -26,6 +26,13 @@ impl<'s> Lower<'s> {
             let node = items[at];
             at += 1;
             let text = self.forms.text(node);
+            // As in `? x`, which is one name.
+            if text == "?" && items.get(at).is_some_and(|next| self.forms.kind(*next) == Kind::Name) {
+                self.lonely(node);
+                names.push(self.word(items[at]));
+                at += 1;
+                continue;
+            }
             let is_dash = text.len() > 1 && text.bytes().all(|byte| byte == b'-');
             let of = if self.forms.kind(node) == Kind::Dash || is_dash {
                 if is_dash {
@@ -199,6 +206,11 @@ impl<'s> Lower<'s> {
             let name = self.forms.head(item).unwrap_or(item);
             self.forms.text(name).eq_ignore_ascii_case(word)
         })
+    }
+
+    /// Whether this text declares an object of that name.
+    pub(super) fn is_object(&self, node: Node) -> bool {
+        [":constants", ":objects"].iter().any(|section| self.is_declared(section, self.forms.text(node)))
     }
 
     fn is_type_expr(&self, node: Node) -> bool {

@@ -233,7 +233,7 @@ pub(super) fn no_definition(text: &str, has_comments: bool) -> Diagnostic {
 /// A section or a field begins inside a form that is never closed, or that is closed too late by a `surplus` of
 /// parentheses.
 pub(super) fn unclosed_before(text: &str, suspect: Suspect, surplus: usize) -> Diagnostic {
-    let Suspect { form, begins, inside, missing, closed } = suspect;
+    let Suspect { form, begins, inside, missing, closed, .. } = suspect;
     let (what, message) = if inside == 1 {
         ("section", "unclosed form: expected ) before the next section".to_owned())
     } else {
@@ -371,4 +371,12 @@ pub(super) fn begins_section(text: &str) -> bool {
             | "goal"
             | "metric"
     )
+}
+
+/// Whether a form begins with the keyword of no section that a definition has: anything may be inside.
+pub(super) fn is_no_section(text: &str) -> bool {
+    let word = word_at(text, 1).to_ascii_lowercase();
+    word.starts_with(':')
+        && !begins_section(text)
+        && ![":requirements", ":domain", ":length"].contains(&word.as_str())
 }

@@ -14,6 +14,7 @@ mod reading;
 use std::ops::Range;
 
 pub(crate) use reading::Reading;
+pub(super) use reading::mended;
 use reading::{Piece, Pieces};
 
 use super::form::{Forms, Node, word_end};
@@ -120,6 +121,8 @@ struct Suspect {
     inside: usize,
     /// How many forms more were open.
     missing: usize,
+    /// The section around it.
+    section: u32,
     /// The parenthesis that closed the section around it.
     closed: Option<u32>,
 }
@@ -248,7 +251,11 @@ impl<'s, 'l> Scanner<'s, 'l> {
         match (closed, self.suspect) {
             (None, _) => self.unfinished(),
             // As many parentheses as are missing are too many after it. The formatter takes any balanced text.
-            (Some(_), Some(suspect)) if self.mends_until.is_none() && self.keep == Comments::Drop => {
+            (Some(_), Some(suspect))
+                if self.mends_until.is_none()
+                    && self.keep == Comments::Drop
+                    && !faults::is_no_section(&self.text[suspect.section as usize..]) =>
+            {
                 self.diagnostics.push(faults::unclosed_before(self.text, suspect, suspect.missing));
             }
             _ => {}
@@ -335,8 +342,8 @@ impl<'s, 'l> Scanner<'s, 'l> {
     /// Notes the first section or field that begins inside more forms than it may.
     fn suspect(&mut self, at: usize, inside: usize) {
         let missing = self.open.len() - inside;
-        let suspect =
-            Suspect { form: self.open[inside].at, begins: place(at), inside, missing, closed: None };
+        let (form, section) = (self.open[inside].at, self.open[1].at);
+        let suspect = Suspect { form, begins: place(at), inside, missing, section, closed: None };
         self.suspect.get_or_insert(suspect);
     }
 

@@ -118,6 +118,15 @@ impl Reading {
     }
 }
 
+/// The forms of a text with its faults repaired. `None` if it has none.
+pub(crate) fn mended<'s>(source: &'s SourceText, limits: &Limits) -> Result<Option<Forms<'s>>, Stop> {
+    let mut scanner = Scanner::new(source.text(), limits, Forms::new(source.text(), limits)?);
+    scanner.mends_until = Some(tail(source.text()));
+    scanner.run()?;
+    scanner.close_down_to(0, source.text().len())?;
+    Ok(Some(scanner.forms).filter(|forms| forms.len() > 0))
+}
+
 impl Scanner<'_, '_> {
     /// Reuses a piece that was read before; returns the place after it.
     pub(super) fn reuse(&mut self, piece: &Piece) -> Result<usize, Stop> {

@@ -28,12 +28,16 @@ pub(super) fn positions(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
             }
             let moved = asked.iter().find_map(|(atom, positive)| {
                 let position = changed(schema, atom, added).filter(|_| *positive)?;
+                // `(in ?guest ?club)`, asked not to hold: who is named first joins others, unless other actions say more.
+                let asks_not = |(atom, positive): &(&Atom, bool)| !positive && same(atom, added);
+                let joins = position == 0 && added.arguments.len() > 1 && asked.iter().any(asks_not);
                 let is_kept = if deleted.contains(&added.predicate) {
-                    is_place(task, schema, added, position)
+                    is_place(task, schema, added, position) && (!joins || adders(task, added.predicate) > 1)
                 } else {
-                    is_denied(task, added.predicate)
-                        || is_shared(task, &deleted, added, position)
-                        || is_replaced(task, added.predicate, position)
+                    !joins
+                        && (is_denied(task, added.predicate)
+                            || is_shared(task, &deleted, added, position)
+                            || is_replaced(task, added.predicate, position))
                 };
                 (is_kept && is_unique(task, added.predicate, position)).then_some(*atom)
             });
@@ -65,6 +69,12 @@ pub(super) fn positions(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
             });
         }
     }
+}
+
+/// How many actions add an atom of a predicate.
+fn adders(task: &Task, predicate: PredicateId) -> usize {
+    let is_added = |(atom, adds): &(&Atom, bool)| *adds && atom.predicate == predicate;
+    task.schemas.iter().filter(|schema| schema.changes().iter().any(is_added)).count()
 }
 
 /// The only argument in which two atoms differ, if both are parameters of one type; another one is the same.

@@ -33,7 +33,7 @@ impl Resolver {
         self.report(if is_untyped {
             let section = if place.0 == 0 { ":constants" } else { ":objects" };
             fault.help(format!(
-                "write {} - {wanted} in {section}: without a type, it is only an object",
+                "write {} - {wanted} in {section}: as it stands, it is only an object",
                 name.text
             ))
         } else {
@@ -286,15 +286,14 @@ impl Resolver {
             parameters.len() == terms.len() && terms.iter().zip(parameters).all(fits)
         });
         let alike: Vec<&str> = alike.take(8).map(|id| self.task.predicates.name(id)).collect();
+        let item = self.declaration(name, terms);
+        let (span, text) = self.place_in(0, ":predicates", &item);
+        let help = format!("declare it{}: (:predicates {item})", self.where_else());
         self.diagnostics[reported] = if alike.is_empty() {
-            let item = self.declaration(name, terms);
-            let (span, text) = self.place_in(0, ":predicates", &item);
-            fault.help(format!("declare it: (:predicates {item})")).edit_in(0, span, text)
+            fault.help(help).edit_in(0, span, text)
         } else {
-            let item = self.declaration(name, terms);
-            let (span, text) = self.place_in(0, ":predicates", &item);
             let fault = fault.help(format!("predicates that take such arguments: {}", alike.join(", ")));
-            let mut fault = fault.help(format!("or declare it: (:predicates {item})")).edit_in(0, span, text);
+            let mut fault = fault.help(format!("or {help}")).edit_in(0, span, text);
             if self.file == 1 && self.undeclared.contains(&(fault.code.id, 0, name.text.to_ascii_lowercase()))
             {
                 declare_first(&mut fault);

@@ -244,9 +244,14 @@ impl Resolver {
         if self.swapped(atom, &terms, wanted, declared) {
             return None;
         }
-        for ((term, of), name) in terms.into_iter().zip(wanted).zip(&atom.arguments) {
+        for (at, ((term, of), name)) in terms.into_iter().zip(wanted).zip(&atom.arguments).enumerate() {
             let Some((term, types)) = term else { continue };
-            if self.fits(term, &types, of) {
+            let fits = self.fits(term, &types, of);
+            self.note_argument((declared.1, at), fits, *name, &types);
+            if let Term::Variable(slot) = term {
+                self.note_argument((scope.variables[slot as usize].span, 0), fits, *name, of);
+            }
+            if fits {
                 good.push(term);
                 if let (Term::Variable(slot), false) = (term, of.is_empty() || of.contains(&Types::object()))
                 {

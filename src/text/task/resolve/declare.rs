@@ -8,9 +8,19 @@ use rustc_hash::FxHashMap;
 use super::advice::one_word;
 use super::{Place, Resolver};
 use crate::base::source::{Span, codes, nearest};
-use crate::text::pddl::ast::{Name, Signature, TypeExpr, TypedList};
+use crate::text::pddl::ast::{Name, Signature, TypeExpr, TypedGroup, TypedList};
 use crate::text::pddl::{Requirement, Support};
 use crate::text::task::{ObjectId, Predicate, TypeId, TypeSet, Types, Variable};
+
+/// The first of several parameters before a type, and what is known of its arguments, or of it as one: whether any fits,
+/// and those that do not, each with the type that would.
+#[derive(Clone, Debug)]
+pub(super) struct Shared {
+    pub(super) name: String,
+    pub(super) span: Span,
+    pub(super) fits: bool,
+    pub(super) misfits: Vec<(Place, TypeId)>,
+}
 
 impl Resolver {
     pub(super) fn require(&mut self, flags: &[Name<'_>]) {
@@ -37,6 +47,13 @@ impl Resolver {
                         .fix(format!("did you mean {}?", meant.flag), flag.span, meant.flag),
                 );
             }
+            if let Some(row) = row.filter(|row| matches!(row.support, Support::WhereUsed)) {
+                let message = format!("{} is declared, and some planners reject it", flag.text);
+                let fault = codes::W0103.at(flag.span, message).label("nothing here needs more than costs");
+                let instead = row.implies.first().copied().unwrap_or_default();
+                let fault = fault.fix("write :action-costs for costs, else leave it out", flag.span, instead);
+                self.refused.push((self.file, fault));
+            }
             if let Some(row) = meant {
                 self.requirements.declare(row.flag);
             }
@@ -48,6 +65,10 @@ impl Resolver {
         let mut again: Option<TypeId> = None;
         // First the names on the left, so that a type may be used before its own line.
         for (name, _) in list.iter() {
+            if name.text.eq_ignore_ascii_case("number") {
+                let fault = codes::W0107.at(name.span, "other planners reject a type called number");
+                self.report(fault.label("they know it as the type of values, which are no objects"));
+            }
             match self.task.types.add(name.text) {
                 Ok(_) => self.type_places.push(Some((self.file, name.span))),
                 Err(id) if id == Types::object() => {}
@@ -409,6 +430,7 @@ impl Resolver {
         for group in &signature.parameters.groups {
             let set = self.type_set(&group.of);
             self.mentioned.extend(&set);
+            self.note_shared(group, (signature.span, types.len()));
             for name in &group.names {
                 if !self.goes_on() {
                     break;
@@ -459,12 +481,29 @@ impl Resolver {
         }
     }
 
+    /// Notes the first of several names before a type.
+    fn note_shared(&mut self, group: &TypedGroup<'_>, key: (Span, usize)) {
+        if let ([first, _, ..], Some(_), 0) = (&group.names[..], group.of.span, self.file) {
+            let (name, span) = (first.text.to_owned(), first.span);
+            self.shared.insert(key, Shared { name, span, fits: false, misfits: Vec::new() });
+        }
+    }
+
+    /// Notes an argument for such a parameter, or of one, with the type that would fit.
+    pub(super) fn note_argument(&mut self, key: (Span, usize), fits: bool, name: Name<'_>, of: &TypeSet) {
+        if let (Some(shared), [of]) = (self.shared.get_mut(&key), &of[..]) {
+            shared.fits |= fits && *of != Types::object();
+            shared.misfits.extend((!fits).then_some(((self.file, name.span), *of)));
+        }
+    }
+
     /// The variables of a schema, an axiom or a quantifier; a repeated one is an error.
     pub(super) fn variables(&mut self, list: &TypedList<'_>) -> Vec<(Variable, crate::base::source::Span)> {
         let mut variables: Vec<(Variable, crate::base::source::Span)> = Vec::new();
         for group in &list.groups {
             let types = self.type_set(&group.of);
             self.mentioned.extend(&types);
+            group.names.first().into_iter().for_each(|name| self.note_shared(group, (name.span, 0)));
             for name in &group.names {
                 if !self.goes_on() {
                     break;

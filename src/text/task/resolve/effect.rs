@@ -188,7 +188,7 @@ impl Resolver {
             if let Some(fault) = fault.filter(|fault| fault.help.is_empty()).cloned() {
                 let item = self.declaration(atom.name, &arguments);
                 let (span, text) = self.place_in(0, ":functions", &item);
-                let help = format!("declare it: (:functions {item})");
+                let help = format!("declare it{}: (:functions {item})", self.where_else());
                 self.diagnostics[unknown] = fault.help(help).edit_in(0, span, text);
             }
             return None;

@@ -10,15 +10,19 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::advice::one_word;
 use super::{MAX_ERRORS, Resolver};
-use crate::base::source::{Code, Diagnostic, Help, Label, Span, codes};
+use crate::base::source::{Code, Diagnostic, Help, Label, Severity, Span, codes};
 use crate::text::pddl::ast::{Domain, Name, Problem};
 use crate::text::task::{ObjectId, Types};
 
 impl Resolver {
     /// Reports requirements whose feature nothing uses: deleting the flag is enough only then.
     pub(super) fn refuse_flags(&mut self) {
+        // What a domain needs may be in its problem, or in what could not be read.
+        let is_error = |fault: &Diagnostic| fault.severity() == Severity::Error;
+        let is_known = !self.sections[1].is_empty() && !self.diagnostics.iter().any(is_error);
         for (file, fault) in std::mem::take(&mut self.refused) {
-            if fault.code == codes::E0910 || self.diagnostics.iter().all(|other| other.code != fault.code) {
+            let is_new = || self.diagnostics.iter().all(|other| other.code != fault.code);
+            if if is_error(&fault) { fault.code == codes::E0910 || is_new() } else { is_known } {
                 self.file = file;
                 self.report(fault);
             }
@@ -63,6 +67,36 @@ impl Resolver {
             at += 1;
             !dropped.contains(&(at - 1))
         });
+    }
+
+    /// A parameter before others may lack its own type: no argument has the one that they share, and all have another.
+    /// Says so where the parameter itself is not to blame already.
+    pub(super) fn forgotten_types(&mut self) {
+        let (types, mut advice) = (&self.task.types, FxHashMap::default());
+        let mut open = self.shared.clone();
+        open.retain(|_, shared| !shared.fits && !shared.misfits.is_empty());
+        let facts = self.task.init.iter().take_while(|_| !open.is_empty());
+        let stated: FxHashSet<Span> =
+            facts.map(|(predicate, _)| self.predicate_places[predicate.index()].1).collect();
+        for ((place, _), one) in &open {
+            let fits = |one, other| types.fits(&[one], &[other]) || types.fits(&[other], &[one]);
+            let named = types.names.find(one.name.trim_start_matches('?'));
+            let named = named.filter(|named| one.misfits.iter().all(|(_, of)| fits(*of, *named)));
+            let alike = one.misfits.iter().all(|(_, of)| *of == one.misfits[0].1);
+            let of = named.or(alike.then_some(one.misfits[0].1));
+            if let Some(of) = of.filter(|_| !stated.contains(place)) {
+                let is_sure = named.is_some() || one.misfits.len() > 1;
+                let told = (is_sure, &one.name, one.span, format!(" - {}", types.names.name(of)));
+                advice.extend(one.misfits.iter().map(|(place, _)| (*place, told.clone())));
+            }
+        }
+        for fault in self.diagnostics.iter_mut().filter(|fault| fault.code == codes::E0207) {
+            let Some((is_sure, name, span, of)) = advice.get(&(fault.file, fault.span())) else { continue };
+            fault.help.retain(|help| !is_sure && !help.text.starts_with("or, "));
+            let or = if fault.help.is_empty() { "" } else { "or, " };
+            let help = format!("{or}write {name}{of}: the type after several names is that of all of them");
+            *fault = fault.clone().help(help).edit_in(0, Span::at(span.end), of.clone());
+        }
     }
 
     /// An object whose type fits nowhere, in more than one place, is declared wrongly: that is where to mend it.

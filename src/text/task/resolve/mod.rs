@@ -13,6 +13,7 @@ mod init;
 mod layers;
 mod usage;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -102,6 +103,9 @@ pub(super) struct Resolver {
     schema_costs: Vec<Vec<(FunctionId, Amount)>>,
     /// The types that parameters name.
     mentioned: FxHashSet<TypeId>,
+    /// Parameters that share the type behind a later one: of predicates and functions by declaration and index, others by
+    /// their place.
+    shared: BTreeMap<(Span, usize), declare::Shared>,
     /// Places where a predicate is read, where it is added, and where it is the head of an axiom.
     usage: Vec<usage::Usage>,
     /// Functions that actions change; and functions that they read, each with the one that it is added to.
@@ -303,9 +307,15 @@ impl Resolver {
             (None, ["", _]) => fault,
             (None, [section, item]) => {
                 let (span, text) = self.place_in(0, section, item);
-                fault.help(format!("declare it: ({section} {item})")).edit_in(0, span, text)
+                let help = format!("declare it{}: ({section} {item})", self.where_else());
+                fault.help(help).edit_in(0, span, text)
             }
         });
+    }
+
+    /// Where something is to be declared, if not in the text that uses it.
+    fn where_else(&self) -> &'static str {
+        if self.file == 0 { "" } else { " in the domain" }
     }
 
     /// Whether a name was used before that is not declared, nor near to one that is.

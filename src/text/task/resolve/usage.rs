@@ -43,6 +43,7 @@ impl Resolver {
         self.check_fixed_amounts();
         self.blame_orders(domain);
         self.blame_declarations(domain, problem);
+        self.forgotten_types();
         self.undeclared_requirements(domain, problem);
         // After an error, what seems unused may be misspelled elsewhere.
         let failed = self.diagnostics.iter().any(|one| one.severity() == Severity::Error);

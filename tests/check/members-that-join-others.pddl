@@ -1,0 +1,17 @@
+; Who adds what does not hold yet joins others: no position is left behind, with or without a way out.
+(define (domain club) (:requirements :strips :typing :negative-preconditions) (:types person club room)
+  (:predicates (in ?p - person ?c - club) (friends ?a ?b - person) (keeps ?p - person ?r - room))
+  (:action introduce :parameters (?member ?guest - person ?c - club)
+    :precondition (and (in ?member ?c) (friends ?member ?guest) (not (in ?guest ?c)))
+    :effect (in ?guest ?c))
+  (:action open :parameters (?keeper ?other - person ?r - room)
+    :precondition (and (keeps ?keeper ?r) (friends ?keeper ?other) (not (keeps ?other ?r)))
+    :effect (keeps ?other ?r))
+  (:action close :parameters (?keeper - person ?r - room)
+    :precondition (keeps ?keeper ?r)
+    :effect (not (keeps ?keeper ?r))))
+;; problem
+(define (problem one) (:domain club)
+  (:objects ann bob cid - person chess - club hall - room)
+  (:init (in ann chess) (friends ann bob) (friends bob cid) (keeps ann hall))
+  (:goal (and (in bob chess) (in cid chess) (keeps bob hall))))
