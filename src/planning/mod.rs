@@ -7,6 +7,7 @@
 //! - `symmetry`: facts and objects that can be exchanged
 //! - `decoupled`: parts that move freely, factored out of the states
 //! - `improve`: better plans from a plan
+//! - `macros`: several steps of one thing as one step, and an order of goals
 //! - `planner`: all of it in one call
 //! - `why`: why a task has no plan
 //!

@@ -1,8 +1,8 @@
 //! The features of states in the space of macro steps, for feature-space search (Shoham and Schaeffer 2020).
 //!
 //! In: a state. Out: its features (things on goals that can stay there, by the order of goals; regions of the leaves),
-//! its priority, which is an estimate, and of its successors for each advisor the one that improves its value most. Dead
-//! ends are those of the estimate.
+//! its priority, which is an estimate, and of its successors for each advisor the one that improves its value most.
+//! Dead ends are those of the estimate.
 
 use super::space::MacroSpace;
 use super::things::Ways;

@@ -180,8 +180,8 @@ impl<'s> Lower<'s> {
             && word.bytes().all(|byte| matches!(byte, b'A'..=b'Z' | b'0'..=b'9' | b'_'))
     }
 
-    /// Whether words that follow `and` or `or` are names of predicates, each by itself: the later ones are no objects of
-    /// this text.
+    /// Whether words that follow `and` or `or` are names of predicates, each by itself: the later ones are no objects
+    /// of this text.
     fn are_apart(&self, row: &[Node]) -> bool {
         let before = self.around(row[0]).0.trim_end().rsplit(['(', ' ', '\n']).next().unwrap_or_default();
         ["and", "or"].iter().any(|word| before.eq_ignore_ascii_case(word))

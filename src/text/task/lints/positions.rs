@@ -28,7 +28,7 @@ pub(super) fn positions(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
             }
             let moved = asked.iter().find_map(|(atom, positive)| {
                 let position = changed(schema, atom, added).filter(|_| *positive)?;
-                // `(in ?guest ?club)`, asked not to hold: who is named first joins others, unless other actions say more.
+                // `(in ?guest ?club)`, asked not to hold: who is named first joins others, if no action says more.
                 let asks_not = |(atom, positive): &(&Atom, bool)| !positive && same(atom, added);
                 let joins = position == 0 && added.arguments.len() > 1 && asked.iter().any(asks_not);
                 let is_kept = if deleted.contains(&added.predicate) {

@@ -12,8 +12,8 @@ use crate::text::pddl::ast::{Name, Signature, TypeExpr, TypedGroup, TypedList};
 use crate::text::pddl::{Requirement, Support};
 use crate::text::task::{ObjectId, Predicate, TypeId, TypeSet, Types, Variable};
 
-/// The first of several parameters before a type, and what is known of its arguments, or of it as one: whether any fits,
-/// and those that do not, each with the type that would.
+/// The first of several parameters before a type, and what is known of its arguments, or of it as one: whether any
+/// fits, and those that do not, each with the type that would.
 #[derive(Clone, Debug)]
 pub(super) struct Shared {
     pub(super) name: String,
@@ -435,7 +435,6 @@ impl Resolver {
                 if !self.goes_on() {
                     break;
                 }
-                self.joined_type(*name, &set);
                 let before = names.iter().find(|other| other.text.eq_ignore_ascii_case(name.text));
                 if let Some(before) = before {
                     let is_free = |fresh: &String| {
@@ -461,24 +460,6 @@ impl Resolver {
             }
         }
         types
-    }
-
-    /// Warns of `?x-animal` where that type is not the variable's: unlike a parameter, nothing else tells.
-    fn joined_type(&mut self, name: Name<'_>, set: &TypeSet) {
-        let types = &self.task.types;
-        let joined = name.text.match_indices('-').take(8).find_map(|(at, _)| {
-            let id = types.names.find(&name.text[at + 1..]).filter(|id| *id != Types::object())?;
-            let is_apart = *set == [Types::object()] || !types.overlap(set, &[id]);
-            is_apart.then(|| one_word(&name.text[..at], types.names.name(id)))
-        });
-        if let Some((help, text)) = joined {
-            self.report(
-                codes::W0105
-                    .at(name.span, format!("{} is one word: its type is part of the name", name.text))
-                    .label("one hyphen, with a blank on both sides, stands before a type")
-                    .fix(help, name.span, text),
-            );
-        }
     }
 
     /// Notes the first of several names before a type.

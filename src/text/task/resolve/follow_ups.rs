@@ -218,7 +218,7 @@ pub(super) fn name_once(diagnostics: &mut Vec<Diagnostic>) {
             code if code == codes::E0002 => true,
             code if code == codes::E0203 => one.labels.get(1).is_some_and(is_variable),
             code if code == codes::E0204 => help(one).contains(" is one word: write "),
-            code if code == codes::E0205 => help(one).starts_with(DECLARE),
+            code if code == codes::E0205 => functions_to_declare(&help(one)).is_some(),
             _ => false,
         };
         let file = if one.code == codes::E0205 { 0 } else { one.file };
@@ -266,7 +266,11 @@ pub(super) fn name_once(diagnostics: &mut Vec<Diagnostic>) {
     });
 }
 
-const DECLARE: &str = "declare it: (:functions ";
+/// The items that an advice wants declared as functions.
+fn functions_to_declare(help: &str) -> Option<&str> {
+    let (_, section) = help.strip_prefix("declare it")?.split_once(": ")?;
+    section.strip_prefix("(:functions ")?.strip_suffix(')')
+}
 
 /// The mends of a slip in all places.
 fn together(code: Code, mut all: Vec<Help>) -> Help {
@@ -274,7 +278,7 @@ fn together(code: Code, mut all: Vec<Help>) -> Help {
     for other in all {
         if code == codes::E0205 {
             // One section declares them all.
-            let item = |help: &Help| help.text[DECLARE.len()..help.text.len() - 1].to_owned();
+            let item = |help: &Help| functions_to_declare(&help.text).unwrap_or_default().to_owned();
             let (own, more) = (item(&one), item(&other));
             let is_there = one.text.contains(&more);
             for text in std::iter::once(&mut one.text).chain(one.edits.iter_mut().map(|edit| &mut edit.text))

@@ -103,8 +103,8 @@ pub(super) struct Resolver {
     schema_costs: Vec<Vec<(FunctionId, Amount)>>,
     /// The types that parameters name.
     mentioned: FxHashSet<TypeId>,
-    /// Parameters that share the type behind a later one: of predicates and functions by declaration and index, others by
-    /// their place.
+    /// Parameters that share the type behind a later one: of predicates and functions by declaration and index, others
+    /// by their place.
     shared: BTreeMap<(Span, usize), declare::Shared>,
     /// Places where a predicate is read, where it is added, and where it is the head of an axiom.
     usage: Vec<usage::Usage>,
