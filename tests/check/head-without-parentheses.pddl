@@ -1,5 +1,5 @@
 ; The head of a rule without its parentheses.
-; expect E0110 6:13
+; expect E0112 6:13
 (define (domain d)
   (:requirements :strips :typing :derived-predicates) (:types lamp)
   (:predicates (lit ?l - lamp) (live ?l - lamp))

@@ -8,7 +8,7 @@
 ; expect E0109 18:48
 ; expect E0110 18:62: is the effect missing? Write (when CONDITION EFFECT), or without when what always happens
 ; expect E0105 problem 1:9: add (:domain d)
-; expect E0109 problem 1:48: is a ) missing before it? :init lists facts, one after the other
+; expect E0109 problem 1:48: an object stands without parentheses: write k
 ; expect E0109 problem 1:67: write (or (p) (r))
 (define (domain d) (:requirements :adl :derived-predicates)
   (:predicates (p) (q) (r) (s ?x) (t ?x))

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::advice::one_word;
-use super::{MAX_ERRORS, Resolver};
+use super::{MAX_ERRORS, Place, Resolver};
 use crate::base::source::{Code, Diagnostic, Help, Label, Severity, Span, codes};
 use crate::text::pddl::ast::{Domain, Name, Problem};
 use crate::text::task::{ObjectId, Types};
@@ -62,11 +62,7 @@ impl Resolver {
                 .fix(format!("write {written}"), one.span, written.clone());
             dropped.extend(uses[1..].iter().map(|one| one.0));
         }
-        let mut at = 0;
-        self.diagnostics.retain(|_| {
-            at += 1;
-            !dropped.contains(&(at - 1))
-        });
+        self.drop_all(&dropped);
     }
 
     /// A parameter before others may lack its own type: no argument has the one that they share, and all have another.
@@ -174,6 +170,8 @@ impl Resolver {
             // A parameter may be mistaken in each of its uses.
             mended.extend((object.is_some() || advice.is_some()).then_some(((file, name.span), advice)));
         }
+        let mut told: FxHashSet<(Place, String)> = FxHashSet::default();
+        let mut again: Vec<usize> = Vec::new();
         for (place, advice) in mended {
             for at in &uses[&place] {
                 let fault = &mut self.diagnostics[*at];
@@ -188,8 +186,19 @@ impl Resolver {
                     fault.help.clear();
                     *fault = fault.clone().fix(help.clone(), *span, text.clone());
                 }
+                again.extend((!told.insert((place, fault.message.clone()))).then_some(*at));
             }
         }
+        self.drop_all(&again);
+    }
+
+    /// Drops diagnostics by number.
+    fn drop_all(&mut self, numbers: &[usize]) {
+        let mut at = 0;
+        self.diagnostics.retain(|_| {
+            at += 1;
+            !numbers.contains(&(at - 1))
+        });
     }
 }
 
