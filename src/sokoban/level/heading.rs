@@ -5,8 +5,8 @@
 //! line before a board, alone between blank lines or directly above it, is its title. If no blank line separates two
 //! boards, as in files that were appended to each other, properties and solutions between them are about the first,
 //! unless the file has properties directly above its first board. A level may have several solutions, each with a
-//! heading; one goes on in the next lines if they are moves. What is moves but for a wrong letter is a solution as well,
-//! so that a typing error is reported and does not turn it into a note.
+//! heading; one goes on in the next lines if they are moves. What is moves but for a wrong letter is a solution as
+//! well, so that a typing error is reported and does not turn it into a note.
 
 use super::line::{Line, LineKind};
 use super::{Collection, Level, StoredSolution};
