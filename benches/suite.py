@@ -103,6 +103,30 @@ def report(records, optimal):
             print("PLAN REJECTED", row["task"])
 
 
+# For each kind of run: how its row of the README begins, and the peer there.
+ROWS = {
+    "satisficing": ("| competition tasks with a first plan in", "Fast Downward, `lama-first`"),
+    "optimal": ("| competition tasks with an optimal plan in", "Fast Downward, `astar(lmcut())`"),
+}
+
+
+def readme(records, kind, page):
+    """The row of the README as of these runs, and by how much its own figures moved."""
+    if kind not in ROWS or not records:
+        return
+    begin, peer = ROWS[kind]
+    solved = lambda side: sum(row[side]["ending"] == "solved" for row in records)
+    row = f"{begin} {SECONDS:g} s | {solved('ours')} of {len(records)} | {peer}: {solved('theirs')} |"
+    print(row)
+    old = next((line for line in page.read_text().splitlines() if line.startswith(begin)), "")
+    old_peer = re.search(re.escape(peer) + r": (\d+)", old)
+    ours = re.search(r"in ([\d.]+) s \| (\d+) of (\d+)", old)
+    if not ours or ours[1] != f"{SECONDS:g}" or int(ours[3]) != len(records):
+        print(f"README: {old or 'no such row'} (other tasks or another limit: nothing to compare)")
+        return
+    print(f"README: {ours[2]} -> {solved('ours')}" + (f", {peer}: {old_peer[1]} -> {solved('theirs')}" if old_peer else ""))
+
+
 def is_answered(side):
     """1 for an answer."""
     return int(side["ending"] in ("solved", "unsolvable"))
@@ -133,6 +157,7 @@ def main():
         sides = (record["ours"], record["theirs"])
         print(line.split()[1], *((side["ending"], side["cpu"], side["cost"]) for side in sides), flush=True)
     report(records, optimal)
+    readme(records, kind, Path(__file__).resolve().parent.parent / "README.md")
 
 
 if __name__ == "__main__":

@@ -234,7 +234,7 @@ pub mod internals {
     pub use crate::planning::heuristics::landmarks::{Landmarks, Order};
     pub use crate::planning::strips::axiom::AxiomEvaluator;
     pub use crate::planning::strips::successor::SuccessorGenerator;
-    pub use crate::planning::{deadends, decoupled, improve, symmetry};
+    pub use crate::planning::{deadends, decoupled, improve, macros, symmetry};
     pub use crate::search::algorithms::neighborhood::neighborhood;
     pub use crate::search::algorithms::parallel::anywhere;
     pub use crate::search::turns::bandit::Bandit;

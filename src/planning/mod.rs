@@ -17,6 +17,7 @@ pub mod decoupled;
 pub mod ground;
 pub mod heuristics;
 pub mod improve;
+pub mod macros;
 pub mod planner;
 pub mod strips;
 pub mod symmetry;

@@ -54,7 +54,7 @@ pub(super) fn progress() -> impl TypedValueParser<Value = When> {
 /// The limits of a run.
 #[derive(Debug, Args)]
 pub(super) struct LimitArguments {
-    /// Stop after this time, such as 90s or 5m; a number alone counts seconds
+    /// Stop after this time by the clock (compare: of the processor), such as 90s or 5m; a number alone counts seconds
     #[arg(long, value_name = "TIME", value_parser = units::time, help_heading = LIMITS)]
     pub time_limit: Option<Duration>,
 

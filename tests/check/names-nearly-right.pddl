@@ -15,7 +15,7 @@
 ; expect E0205 49:68
 ; expect E0206 49:79
 ; expect E0201 51:27
-; expect E0203 52:31
+; A second variable without its mark (line 52) is told with the first.
 ; expect E0206 52:38
 ; expect E0203 52:75
 ; expect E0204 52:85

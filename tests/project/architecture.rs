@@ -35,7 +35,11 @@ const ROOMS: &[(&str, Table)] = &[
             ("symmetry", &["strips"]),
             ("decoupled", &["strips"]),
             ("improve", &["strips", "heuristics"]),
-            ("planner", &["ground", "strips", "heuristics", "deadends", "symmetry", "decoupled", "improve"]),
+            ("macros", &["strips", "heuristics", "decoupled"]),
+            (
+                "planner",
+                &["ground", "strips", "heuristics", "deadends", "symmetry", "decoupled", "improve", "macros"],
+            ),
             ("why", &["ground", "strips", "heuristics", "deadends", "improve", "planner"]),
         ],
     ),

@@ -28,7 +28,7 @@ fn levels(text: &str) -> Vec<Level> {
 /// The task of two texts without errors that `fmt` would not change. `check` warns at most of what a level itself
 /// brings: directions and actions that a narrow room does not need, boxes that are all on goals, no box or no free
 /// cell.
-fn resolved(domain: &str, problem: &str) -> Task {
+pub fn resolved(domain: &str, problem: &str) -> Task {
     let (domain, problem) = (SourceText::new("domain", domain), SourceText::new("problem", problem));
     for text in [&domain, &problem] {
         assert_eq!(pddl::format(text).unwrap(), text.text());
@@ -149,7 +149,7 @@ fn unusual_levels() {
 }
 
 /// A room of random shape. Things are put anywhere, or boxes are pulled away from goals, so that there is a solution.
-fn random_level(seed: u64) -> Level {
+pub fn random_level(seed: u64) -> Level {
     let mut random = Random::new(seed);
     let (width, height) = (3 + random.below_index(3), 3 + random.below_index(2));
     let mut rows = vec![vec![Cell::Wall; width + 2]; height + 2];

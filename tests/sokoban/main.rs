@@ -7,6 +7,7 @@ mod encode;
 #[path = "../support/exact.rs"]
 mod exact;
 mod levels;
+mod macros;
 #[path = "../support/places.rs"]
 mod places;
 mod playing;

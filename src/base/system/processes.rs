@@ -1,75 +1,184 @@
-//! A command in a group of processes of its own: how much memory the group holds, and its end.
+//! A script in processes of its own: what all of them use, and their end. And the number of this process.
 //!
-//! In: a script for a POSIX shell. Out: a child, to be waited for; an error where no such shell is known. And the
-//! number of this process.
+//! In: a script for a POSIX shell. Out: what the shell and everything that it has begun have used, also what has left
+//! its group, its session or its parent; an error where no such shell is known. On Linux, orphans come back to this
+//! process, which must therefore have no other children; elsewhere they are lost.
 
 use std::io;
-use std::process::Child;
+use std::time::Duration;
 
 /// The number of this process; 0 where there are no processes.
 pub(crate) fn id() -> u32 {
     if cfg!(target_family = "wasm") { 0 } else { std::process::id() }
 }
 
-/// Starts a script. What it writes to standard output and error is lost.
-pub(crate) fn start(script: &str) -> io::Result<Child> {
-    this::start(script)
+/// What processes have used.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Used {
+    /// Time of the processor; while they run, in ticks of the system for those that have not been waited for.
+    pub(crate) cpu: Duration,
+    /// The most bytes that they held in memory together at a time when one looked, or that one of them ever held.
+    pub(crate) peak: Option<u64>,
 }
 
-/// Ends all processes of the group, and waits for the first.
-pub(crate) fn end(child: &mut Child) {
-    this::end(child);
-    let _ = child.wait();
+/// How the shell ended: with a code, or by a signal.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Ended {
+    Code(i32),
+    Signal(i32),
 }
 
-/// The bytes that all processes of the group hold in memory; `None` where the system does not tell.
-pub(crate) fn resident(child: &Child) -> Option<u64> {
-    let group = child.id().to_string();
-    let mut sum = None;
-    for process in std::fs::read_dir("/proc").ok()?.flatten() {
-        let Ok(status) = std::fs::read_to_string(process.path().join("status")) else { continue };
-        let field = |name: &str| {
-            let value = status.lines().find_map(|line| line.strip_prefix(name))?;
-            value.split_whitespace().next()
-        };
-        if field("NSpgid:") == Some(&group)
-            && let Some(kilobytes) = field("VmRSS:").and_then(|number| number.parse::<u64>().ok())
-        {
-            sum = Some(sum.unwrap_or(0) + (kilobytes << 10));
-        }
-    }
-    sum
+/// Runs a script until its shell ends, or until `is_enough`, which is asked up to 50 times a second; then ends what it
+/// has begun. What the script writes to standard output and error is lost.
+pub(crate) fn run(
+    script: &str,
+    is_enough: &mut dyn FnMut(&Used) -> bool,
+) -> io::Result<(Used, Option<Ended>)> {
+    this::run(script, is_enough)
 }
 
-#[cfg(unix)]
+/// Whether processes that still run can be looked at, and orphans come back.
+pub(crate) const IS_OPEN: bool = cfg!(target_os = "linux");
+
+/// Makes a command not hear what the terminal tells the group of processes of this one, such as Ctrl-C.
+pub(crate) fn apart(command: &mut std::process::Command) {
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
+    #[cfg(not(unix))]
+    let _ = command;
+}
+
+#[cfg(all(feature = "program", unix))]
 mod this {
     use std::io;
-    use std::os::unix::process::CommandExt;
-    use std::process::{Child, Command, Stdio};
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
 
-    pub(super) fn start(script: &str) -> io::Result<Child> {
+    use nix::sys::resource::{UsageWho, getrusage};
+    use nix::sys::time::TimeValLike;
+    use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, kill_process, kill_process_group, wait};
+
+    use super::{Ended, Used};
+
+    /// The time between two looks, and how long processes may take to end.
+    const LOOK: Duration = Duration::from_millis(20);
+    const GRACE: Duration = Duration::from_secs(10);
+
+    pub(super) fn run(
+        script: &str,
+        is_enough: &mut dyn FnMut(&Used) -> bool,
+    ) -> io::Result<(Used, Option<Ended>)> {
+        #[cfg(target_os = "linux")]
+        rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
         let mut shell = Command::new("sh");
         shell.args(["-c", script]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        shell.process_group(0).spawn()
+        super::apart(&mut shell);
+        let shell = Pid::from_child(&shell.spawn()?);
+        let (mut used, mut ended) = (Used::default(), None);
+        while ended.is_none() {
+            let start = Instant::now();
+            let (mut cpu, mut held) = (waited_for().cpu, None);
+            for process in descendants() {
+                cpu += process.cpu;
+                // What has ended and is not waited for holds nothing.
+                held = held.or((process.held > 0).then_some(0)).map(|held| held + process.held);
+            }
+            used = Used { cpu: used.cpu.max(cpu), peak: used.peak.max(held) };
+            if is_enough(&used) {
+                break;
+            }
+            // Looking takes little of the processor from what is looked at.
+            let next = start + LOOK.max(9 * start.elapsed());
+            while ended.is_none() && Instant::now() < next {
+                match wait(WaitOptions::NOHANG)? {
+                    Some((pid, status)) if pid == shell => ended = Some(of(status)),
+                    Some(_) => {}
+                    None => std::thread::sleep(Duration::from_millis(1)),
+                }
+            }
+        }
+        let _ = kill_process_group(shell, Signal::KILL);
+        let latest = Instant::now() + GRACE;
+        while Instant::now() < latest {
+            for process in descendants() {
+                let _ = kill_process(process.id, Signal::KILL);
+            }
+            match wait(WaitOptions::NOHANG) {
+                Ok(Some(_)) => {}
+                Ok(None) => std::thread::sleep(Duration::from_millis(2)),
+                Err(_) => break,
+            }
+        }
+        let all = waited_for();
+        Ok((Used { cpu: used.cpu.max(all.cpu), peak: used.peak.max(all.peak) }, ended))
     }
 
-    /// Signals to groups need another program, or unsafe code.
-    pub(super) fn end(child: &Child) {
-        let group = format!("-{}", child.id());
-        let _ = Command::new("kill").args(["-KILL", "--", &group]).stderr(Stdio::null()).status();
+    /// A shell tells of a signal to its command by a code above 128.
+    fn of(status: WaitStatus) -> Ended {
+        match (status.terminating_signal(), status.exit_status().unwrap_or(0)) {
+            (Some(signal), _) => Ended::Signal(signal),
+            (None, code @ 129..=192) => Ended::Signal(code - 128),
+            (None, code) => Ended::Code(code),
+        }
+    }
+
+    /// What the children that have ended have used, with theirs.
+    fn waited_for() -> Used {
+        let Ok(usage) = getrusage(UsageWho::RUSAGE_CHILDREN) else { return Used::default() };
+        let time = usage.user_time() + usage.system_time();
+        let unit = if cfg!(target_os = "macos") { 1 } else { 1024 };
+        // A child begins as a copy of this process, and Linux counts that.
+        let own = getrusage(UsageWho::RUSAGE_SELF).map_or(0, |usage| usage.max_rss());
+        Used {
+            cpu: Duration::from_micros(u64::try_from(time.num_microseconds()).unwrap_or(0)),
+            peak: u64::try_from(usage.max_rss())
+                .ok()
+                .filter(|_| usage.max_rss() > own)
+                .map(|most| most * unit),
+        }
+    }
+
+    /// A process that descends from this one: its number, what it and the children that it has waited for have used,
+    /// and the bytes that it holds.
+    struct Process {
+        id: Pid,
+        cpu: Duration,
+        held: u64,
+    }
+
+    /// Those that descend from this process; none where the system does not tell.
+    fn descendants() -> Vec<Process> {
+        let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+        let mut others: Vec<(Pid, Process)> = entries.filter_map(|entry| process(&entry.path())).collect();
+        let (mut found, mut next) = (Vec::new(), 0);
+        let mut parent = rustix::process::getpid();
+        loop {
+            found.extend(others.extract_if(.., |(above, _)| *above == parent).map(|(_, process)| process));
+            let Some(Process { id, .. }) = found.get(next) else { return found };
+            parent = *id;
+            next += 1;
+        }
+    }
+
+    /// The parent of a process, and the process, by its line of numbers: the name before them may hold anything.
+    fn process(folder: &std::path::Path) -> Option<(Pid, Process)> {
+        let id = folder.file_name()?.to_str()?.parse().ok().and_then(Pid::from_raw)?;
+        let line = std::fs::read_to_string(folder.join("stat")).ok()?;
+        let fields: Vec<&str> = line.rsplit_once(')')?.1.split_whitespace().collect();
+        let number = |index: usize| fields.get(index)?.parse::<u64>().ok();
+        let ticks = number(11)? + number(12)? + number(13)? + number(14)?;
+        let cpu = Duration::from_millis(1000 * ticks / rustix::param::clock_ticks_per_second().max(1));
+        let held = number(21)? * rustix::param::page_size() as u64;
+        Some((Pid::from_raw(fields.get(1)?.parse().ok()?)?, Process { id, cpu, held }))
     }
 }
 
-#[cfg(not(unix))]
+#[cfg(not(all(feature = "program", unix)))]
 mod this {
-    use std::io;
-    use std::process::Child;
-
-    pub(super) fn start(_: &str) -> io::Result<Child> {
-        Err(io::Error::other("it takes a POSIX shell"))
-    }
-
-    pub(super) fn end(child: &mut Child) {
-        let _ = child.kill();
+    pub(super) fn run(
+        _: &str,
+        _: &mut dyn FnMut(&super::Used) -> bool,
+    ) -> std::io::Result<(super::Used, Option<super::Ended>)> {
+        Err(std::io::Error::other("it takes a POSIX shell"))
     }
 }

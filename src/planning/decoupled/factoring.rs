@@ -136,6 +136,11 @@ impl<'a> Factoring<'a> {
         self.leaves.iter().map(|leaf| self.task.variables()[leaf.variable.index()].facts().collect())
     }
 
+    /// Whether an operator changes only a leaf.
+    pub(crate) fn is_of_leaf(&self, operator: OpId) -> bool {
+        self.place[operator.index()] == LEAF
+    }
+
     /// The number of operators that change only a leaf.
     pub fn leaf_operators(&self) -> usize {
         self.place.iter().filter(|place| **place == LEAF).count()

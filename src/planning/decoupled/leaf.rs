@@ -211,6 +211,14 @@ impl Leaf {
         }
     }
 
+    /// Whether a state of the center allows a step to a value.
+    pub(super) fn can_enter(&self, center: &[u64], value: usize) -> bool {
+        match &self.rows {
+            Some(rows) => self.allows(center, &self.edges[rows.entry[value] as usize]),
+            None => self.edges.iter().any(|edge| edge.to as usize == value && self.allows(center, edge)),
+        }
+    }
+
     /// How many steps there are.
     pub(super) fn step_count(&self) -> usize {
         self.edges.len()

@@ -19,4 +19,5 @@ mod plan;
 mod space;
 
 pub use factoring::Factoring;
+pub(crate) use space::Buffers;
 pub use space::DecoupledSpace;

@@ -139,6 +139,30 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
         });
     }
 
+    /// The number of regions into which a shown state divides the leaves, those that they are in included, and the
+    /// number of values that they reach.
+    pub(crate) fn regions(&self, shown: &[u64]) -> (u32, u32) {
+        let (mut regions, mut reach) = (0, 0);
+        let (mut seen, mut open) = (Vec::new(), Vec::new());
+        for leaf in &self.factoring.leaves {
+            seen.clear();
+            seen.extend_from_slice(&shown[leaf.offset..leaf.offset + leaf.words]);
+            reach += seen.iter().map(|word: &u64| word.count_ones()).sum::<u32>();
+            regions += 1;
+            for value in 0..leaf.size {
+                let (word, bit) = (value / 64, 1 << (value % 64));
+                if seen[word] & bit == 0 && leaf.can_enter(shown, value) {
+                    seen[word] |= bit;
+                    open.clear();
+                    open.push(crate::planning::strips::to_u32(value));
+                    leaf.close(shown, &mut seen, &mut open);
+                    regions += 1;
+                }
+            }
+        }
+        (regions, reach)
+    }
+
     /// The value of a leaf in a packed state.
     #[inline]
     fn value(&self, state: &[u64], leaf: usize) -> u32 {

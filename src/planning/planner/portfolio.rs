@@ -9,6 +9,7 @@ use super::preset::{Context, Stage, WIDTH};
 use super::tuning::Chosen;
 use crate::planning::heuristics::words_of_pairs;
 use crate::planning::improve::{Ticks, WORK_OF_SUCCESSOR, work_of_estimate};
+use crate::planning::macros::{Advice, Things};
 use crate::planning::strips::{CostKind, Task};
 use crate::search::{Algorithm, Counts, Share};
 
@@ -24,6 +25,7 @@ struct Row {
     decoupled: bool,
     novelty: bool,
     by_width: bool,
+    macros: Option<Advice>,
     newest_first: Option<bool>,
     share: Share,
 }
@@ -41,6 +43,7 @@ const GREEDY: Row = Row {
     decoupled: false,
     novelty: false,
     by_width: false,
+    macros: None,
     newest_first: None,
     share: Share { share: 6, tries: 8, joins: 8 },
 };
@@ -86,13 +89,33 @@ const OTHERS: &[Row] = &[
         share: Share { share: 12, tries: 2, joins: 4 },
         ..GREEDY
     },
+    // Where the task counts things that are alike: a step takes one of them as far as it goes, and goals are filled in
+    // an order in which no thing has to leave again.
+    Row {
+        name: "order",
+        summary: "feature-space search by macro steps, goals in order",
+        heuristics: &["ff"],
+        decoupled: true,
+        macros: Some(Advice::Order),
+        share: Share { share: 48, tries: 1, joins: 2 },
+        ..GREEDY
+    },
+    Row {
+        name: "features",
+        summary: "feature-space search by macro steps, any feature that gets better",
+        heuristics: &["ff"],
+        decoupled: true,
+        macros: Some(Advice::All),
+        share: Share { share: 48, tries: 1, joins: 2 },
+        ..GREEDY
+    },
 ];
 
 impl Row {
     fn stage(&self) -> Stage {
-        let Self { heuristics, novelty, by_width, newest_first, .. } = *self;
+        let Self { heuristics, novelty, by_width, macros, newest_first, .. } = *self;
         let stage = Stage::new(Algorithm::Gbfs, named(heuristics), CostKind::Unit);
-        Stage { novelty: novelty.then_some(WIDTH), by_width, newest_first, ..stage }
+        Stage { novelty: novelty.then_some(WIDTH), by_width, macros, newest_first, ..stage }
     }
 }
 
@@ -155,8 +178,9 @@ pub(super) fn entrants<'a>(context: Context<'a>, first: &Stage) -> Vec<Entrant<'
         let context = Context { factoring: factoring.filter(|_| decoupled), ..context };
         Entrant { name, summary, evaluation: work_of_evaluation(task, &stage), stage, context, share }
     };
-    let others =
-        OTHERS.iter().map(|row| entrant((row.name, row.summary), row.stage(), row.decoupled, row.share));
+    let has_things = factoring.is_some_and(|factoring| Things::are_in(&factoring.task));
+    let rows = OTHERS.iter().filter(|row| row.macros.is_none() || has_things);
+    let others = rows.map(|row| entrant((row.name, row.summary), row.stage(), row.decoupled, row.share));
     std::iter::once(entrant(("first", FIRST_SUMMARY), first.clone(), true, FIRST)).chain(others).collect()
 }
 

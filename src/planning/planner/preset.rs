@@ -10,6 +10,7 @@ use crate::base::limits::threads::startable;
 use crate::planning::decoupled::Factoring;
 use crate::planning::heuristics::HeuristicRow;
 use crate::planning::improve::{Ticks, work_of_estimate};
+use crate::planning::macros::Advice;
 use crate::planning::strips::{self, CostKind};
 use crate::search::{Algorithm, Cost, Exhaustion, Outcome, Preferred, Settings};
 
@@ -26,6 +27,8 @@ pub(super) struct Stage {
     pub(super) novelty: Option<usize>,
     /// Whether the list by novelty is the only one, with ties by missing goals.
     pub(super) by_width: bool,
+    /// Whether it is a feature-space search by macro steps, and what is recommended to it.
+    pub(super) macros: Option<Advice>,
     pub(super) preferred: Preferred,
     pub(super) newest_first: Option<bool>,
     pub(super) weight: Option<u32>,
@@ -45,6 +48,7 @@ impl Stage {
             explore: false,
             novelty: None,
             by_width: false,
+            macros: None,
             preferred: algorithm.row().preferred,
             newest_first: None,
             weight: None,

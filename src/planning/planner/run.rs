@@ -13,12 +13,13 @@ use crate::base::limits::{Limits, Stop, Stopwatch};
 use crate::planning::decoupled::{DecoupledSpace, Factoring};
 use crate::planning::heuristics::{BoxedHeuristic, HeuristicRow, Novelty, WidthCounter};
 use crate::planning::improve::eliminate;
+use crate::planning::macros::{Advice, MacroGuide, MacroSpace};
 use crate::planning::strips::{self, CostKind, FactSpace, OpId, TaskSpace};
 use crate::search::open::{Alternation, Entry, Ordered, by_estimate};
 use crate::search::transport::Link;
 use crate::search::{
-    Algorithm, Cost, EagerRules, EagerSearch, Exhaustion, LazySearch, Observer, Outcome, Path, Reopen,
-    Report, Search, Sliced, Space, alternation, gbfs_rules,
+    Algorithm, Cost, EagerRules, EagerSearch, Exhaustion, FeatureSpaceSearch, GlobalQueue, LazySearch,
+    Observer, Outcome, Path, Reopen, Report, Search, Sliced, Space, alternation, gbfs_rules,
 };
 
 /// The inputs of a search besides its space and heuristics.
@@ -34,11 +35,12 @@ pub(super) struct Parts<'a> {
 pub(super) struct Spaces<'a, C: Cost> {
     plain: OnceCell<Option<TaskSpace<'a, C>>>,
     decoupled: OnceCell<Option<DecoupledSpace<'a, C>>>,
+    macros: OnceCell<Option<MacroSpace<'a, C>>>,
 }
 
 impl<C: Cost> Default for Spaces<'_, C> {
     fn default() -> Self {
-        Self { plain: OnceCell::new(), decoupled: OnceCell::new() }
+        Self { plain: OnceCell::new(), decoupled: OnceCell::new(), macros: OnceCell::new() }
     }
 }
 
@@ -136,6 +138,11 @@ impl Stage {
             prepared();
             return Ok(Some(self.begin_in(search, space, plan, parts, link, improved)));
         };
+        if let Some(advice) = self.macros {
+            let begun = self.begin_macros(factoring, advice, parts, spaces)?;
+            prepared();
+            return Ok(begun);
+        }
         let space = made(&spaces.decoupled, || DecoupledSpace::within(factoring, CostKind::Real, limits))?;
         let Some(space) = space else { return Ok(None) };
         let task = &*factoring.task;
@@ -149,6 +156,33 @@ impl Stage {
         let search = self.prepare(space, reductions, heuristics, parts, link.as_ref());
         prepared();
         Ok(Some(self.begin_in(search, space, |path| space.plan(path, limits), parts, link, improved)))
+    }
+
+    /// Begins a feature-space search by macro steps; `None` if costs do not fit.
+    fn begin_macros<'s, 'a: 's, C: Cost>(
+        &self,
+        factoring: &'a Factoring<'a>,
+        advice: Advice,
+        parts: &Parts<'a>,
+        spaces: &'s Spaces<'a, C>,
+    ) -> Result<Option<Begun<'s, C>>, Stop> {
+        let Context { request, limits, .. } = parts.context;
+        let findings = parts.findings;
+        let space = made(&spaces.macros, || MacroSpace::within(factoring, CostKind::Real, limits))?;
+        let Some(space) = space else { return Ok(None) };
+        let task = factoring.task_with_free_leaves();
+        let estimate = self.heuristics[0].within(&task, CostKind::Real, limits)?;
+        let guide = MacroGuide::within(space, factoring, estimate, advice, limits)?;
+        let reductions = Reductions { stubborn: false, ..request.reductions };
+        let search = self.prepare(space, reductions, Vec::new(), parts, None);
+        let plan = |path: &Path<C>| {
+            let path = space.unfold(&path.actions);
+            finished(space.base(), &path, request.quality, limits, findings, |path: &[u32]| {
+                space.base().plan(path, limits)
+            })
+        };
+        let search = FeatureSpaceSearch::new(search, guide, GlobalQueue::None);
+        Ok(Some(Begun::Waiting(Waiting { search: Box::new(search), plan: Box::new(plan) })))
     }
 
     /// Whether the search's guarantee for paths still holds for plans with leaf steps put back.
@@ -220,17 +254,8 @@ impl Stage {
     ) -> Begun<'s, S::Cost> {
         let Context { request, limits, .. } = parts.context;
         let findings = parts.findings;
-        let plan = move |path: &Path<S::Cost>| match request.quality {
-            Quality::First | Quality::Optimal => plan(&path.actions),
-            Quality::Good | Quality::Reduced | Quality::Anytime => {
-                let (path, replayed) = eliminate(space, &path.actions, limits);
-                let mut findings = findings.borrow_mut();
-                findings.replayed += replayed;
-                let all = findings.replayed;
-                findings.first_replayed.get_or_insert(all);
-                drop(findings);
-                plan(&path)
-            }
+        let plan = move |path: &Path<S::Cost>| {
+            finished(space, &path.actions, request.quality, limits, findings, &plan)
         };
         if let Some(mut link) = link {
             let symmetry = request.reductions.symmetry;
@@ -293,6 +318,29 @@ impl Stage {
             open.add(Box::new(Novelty::new(space, width).within(limits)), false);
         }
         open
+    }
+}
+
+/// The plan of a path, without superfluous steps unless the request is for the path itself.
+fn finished<S: FactSpace>(
+    space: &S,
+    path: &[u32],
+    quality: Quality,
+    limits: &Limits,
+    findings: &RefCell<Findings>,
+    plan: impl Fn(&[u32]) -> Result<Vec<OpId>, Stop>,
+) -> Result<Vec<OpId>, Stop> {
+    match quality {
+        Quality::First | Quality::Optimal => plan(path),
+        Quality::Good | Quality::Reduced | Quality::Anytime => {
+            let (path, replayed) = eliminate(space, path, limits);
+            let mut findings = findings.borrow_mut();
+            findings.replayed += replayed;
+            let all = findings.replayed;
+            findings.first_replayed.get_or_insert(all);
+            drop(findings);
+            plan(&path)
+        }
     }
 }
 

@@ -255,7 +255,8 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
         }
     }
 
-    fn complete<'s>(&self, scratch: &'s mut Scratch, state: &'s [u64]) -> &'s [u64] {
+    /// A state with what is derived in it.
+    pub(crate) fn complete<'s>(&self, scratch: &'s mut Scratch, state: &'s [u64]) -> &'s [u64] {
         if self.axioms.is_empty() {
             return state;
         }

@@ -43,6 +43,8 @@ pub(super) struct Chain<'a> {
     pub(super) changes: Vec<Change<'a>>,
     /// Predicates that something adds.
     pub(super) growing: FxHashSet<PredicateId>,
+    /// Predicates that something adds or deletes.
+    fluent: FxHashSet<PredicateId>,
     /// Predicates of one argument that never change, with their objects: in tasks without types they stand for types.
     pub(super) kinds: IndexMap<PredicateId, FxHashSet<ObjectId>>,
     /// Changes without an instance, even without deletes.
@@ -54,16 +56,26 @@ impl<'a> Chain<'a> {
         let changes = changes(reach.task);
         let growing =
             changes.iter().filter(|change| change.adds).map(|change| change.atom.predicate).collect();
-        let fluents: FxHashSet<PredicateId> = changes.iter().map(|change| change.atom.predicate).collect();
+        let fluent: FxHashSet<PredicateId> = changes.iter().map(|change| change.atom.predicate).collect();
         let mut kinds: IndexMap<PredicateId, FxHashSet<ObjectId>> = IndexMap::new();
-        for (predicate, objects) in reach.task.init.iter().filter(|fact| !fluents.contains(&fact.0)) {
+        for (predicate, objects) in reach.task.init.iter().filter(|fact| !fluent.contains(&fact.0)) {
             if let [object] = objects {
                 kinds.entry(predicate).or_default().insert(*object);
             }
         }
         let (nodes, ways, users) = (IndexSet::new(), Vec::new(), Vec::new());
-        let mut chain =
-            Self { reach, nodes, ways, users, cut: false, changes, growing, kinds, dead: OnceCell::new() };
+        let mut chain = Self {
+            reach,
+            nodes,
+            ways,
+            users,
+            cut: false,
+            changes,
+            growing,
+            fluent,
+            kinds,
+            dead: OnceCell::new(),
+        };
         chain.id(Node::Goal);
         let goal = (&chain.task().goal, true);
         let mut ways = demands(&chain.reach, goal, &mut Vec::new());
@@ -192,9 +204,7 @@ impl<'a> Chain<'a> {
         for (index, change) in self.changes.iter().enumerate() {
             if change.is(pattern.positive, pattern.predicate) {
                 found.extend(
-                    ways(&self.reach, &self.growing, change, pattern)?
-                        .into_iter()
-                        .map(|needs| (index, needs)),
+                    ways(&self.reach, &self.fluent, change, pattern)?.into_iter().map(|needs| (index, needs)),
                 );
             }
         }

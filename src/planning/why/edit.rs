@@ -151,7 +151,7 @@ pub(super) fn declared(task: &Task, variables: &[Variable]) -> String {
 }
 
 /// A condition as PDDL.
-fn show_condition(task: &Task, condition: &Condition, variables: &[&Variable]) -> String {
+pub(super) fn show_condition(task: &Task, condition: &Condition, variables: &[&Variable]) -> String {
     let all = |word: &str, parts: Vec<&Condition>| {
         let parts: Vec<String> =
             parts.into_iter().map(|part| show_condition(task, part, variables)).collect();

@@ -12,6 +12,8 @@ use crate::search::{Pool, Space, StateId};
 /// Findings from the enumerated states.
 pub(super) struct Seen {
     pub(super) states: usize,
+    /// The goals.
+    pub(super) goal: Vec<FactId>,
     /// Whether these are all.
     pub(super) complete: bool,
     /// The steps to a goal state, if there is one.
@@ -24,7 +26,7 @@ pub(super) struct Seen {
     pub(super) apart: Vec<(FactId, FactId)>,
     /// The most goals that hold at once, and the steps to the first such state.
     pub(super) nearest: (Vec<FactId>, Vec<OpId>),
-    /// The states.
+    /// The states, with what is derived in them.
     pool: Pool,
 }
 
@@ -41,8 +43,8 @@ impl Seen {
 
     /// A set of goals that hold in no state together, of which each one less does.
     pub(super) fn fewest(&self, task: &Task) -> Vec<FactId> {
-        let mut left: Vec<FactId> = task.goal().to_vec();
-        for goal in task.goal() {
+        let mut left = self.goal.clone();
+        for goal in &self.goal {
             let fewer: Vec<FactId> = left.iter().copied().filter(|one| one != goal).collect();
             if !self.any(|state| fewer.iter().all(|fact| holds(task, state, *fact))) {
                 left = fewer;
@@ -58,20 +60,22 @@ pub(super) fn holds(task: &Task, state: &[u64], fact: FactId) -> bool {
     state.get(word).is_some_and(|value| value & mask == bits)
 }
 
-/// Enumerates the states, up to a number or to a goal state.
+/// Enumerates the states, up to a number or to a goal state, and looks which goals they have.
 pub(super) fn explore(
     task: &Task,
     space: &TaskSpace<'_, u32>,
+    goal: &[FactId],
     most: usize,
     limits: &Limits,
 ) -> Result<Seen, Stop> {
-    let goal = task.goal();
     let mut pool = Pool::new(space.words());
     let mut state = vec![0; space.words()];
     space.initial(&mut state);
     pool.intern(&state);
     let mut parents: Vec<(StateId, OpId)> = vec![Default::default()];
     let mut scratch = space.scratch();
+    let is_derived = !task.axioms().is_empty();
+    let mut full = is_derived.then(|| Pool::new(task.packing().complete_words()));
     let mut held = vec![false; goal.len()];
     limits.check_allocation(goal.len() * goal.len())?;
     let mut together = vec![false; goal.len() * goal.len()];
@@ -84,7 +88,12 @@ pub(super) fn explore(
         limits.check()?;
         let from = StateId::from(next);
         state.copy_from_slice(pool.row(from));
-        let here: Vec<usize> = (0..goal.len()).filter(|index| holds(task, &state, goal[*index])).collect();
+        // What is derived belongs to what was seen.
+        let whole = space.complete(&mut scratch, &state);
+        if let Some(full) = &mut full {
+            full.intern(whole);
+        }
+        let here: Vec<usize> = (0..goal.len()).filter(|index| holds(task, whole, goal[*index])).collect();
         for one in &here {
             held[*one] = true;
             here.iter().for_each(|other| together[one * goal.len() + other] = true);
@@ -92,7 +101,7 @@ pub(super) fn explore(
         if next == 0 || here.len() > best.0 {
             best = (here.len(), from, here);
         }
-        if !goal.is_empty() && space.is_goal(&state) {
+        if !task.goal().is_empty() && space.is_goal(&state) {
             plan = Some(way(&parents, from));
             break;
         }
@@ -114,18 +123,28 @@ pub(super) fn explore(
             }
         });
     }
-    let primary: Vec<usize> = (0..goal.len()).filter(|index| !task.is_derived(goal[*index])).collect();
-    let never = primary.iter().filter(|index| !held[**index]).map(|index| goal[*index]).collect();
+    let never = (0..goal.len()).filter(|index| !held[*index]).map(|index| goal[index]).collect();
     let mut apart = Vec::new();
-    for (at, one) in primary.iter().enumerate() {
-        for other in &primary[at + 1..] {
-            if held[*one] && held[*other] && !together[one * goal.len() + other] {
-                apart.push((goal[*one], goal[*other]));
+    for one in 0..goal.len() {
+        for other in one + 1..goal.len() {
+            if held[one] && held[other] && !together[one * goal.len() + other] {
+                apart.push((goal[one], goal[other]));
             }
         }
     }
     let nearest = (best.2.iter().map(|index| goal[*index]).collect(), way(&parents, best.1));
-    Ok(Seen { states: pool.len(), complete, plan, applied, never, apart, nearest, pool })
+    let states = pool.len();
+    Ok(Seen {
+        states,
+        goal: goal.to_vec(),
+        complete,
+        plan,
+        applied,
+        never,
+        apart,
+        nearest,
+        pool: full.unwrap_or(pool),
+    })
 }
 
 fn way(parents: &[(StateId, OpId)], mut state: StateId) -> Vec<OpId> {

@@ -9,6 +9,8 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashSet;
 
 use super::literal::{Change, Literal, Pattern, list};
+use crate::base::limits::Limits;
+use crate::text::plan::{Plan, Replay};
 use crate::text::task::{Atom, ObjectId, PredicateId, Task, Term};
 
 /// Facts of a predicate about the object at a position, or all of them.
@@ -86,15 +88,29 @@ impl Invariants {
         groups
     }
 
-    /// The first group that is lost in a changed task, and how many are lost and gained.
-    pub(super) fn compared(&self, after: &Self) -> (Option<&Group>, usize, usize) {
+    /// The groups that are lost in a changed task, and how many are gained.
+    pub(super) fn compared(&self, after: &Self) -> (Vec<&Group>, usize) {
         let holds = |all: &Self, (parts, key): &Group| {
             let covers = |other: &&Group| other.1 == *key && parts.iter().all(|part| other.0.contains(part));
             all.0.contains(&(parts.clone(), *key)) || all.0.iter().any(|other| covers(&other))
         };
-        let lost = self.0.iter().filter(|one| !holds(after, one));
+        let mut lost: Vec<&Group> = self.0.iter().filter(|one| !holds(after, one)).collect();
+        lost.sort_unstable();
         let gained = after.0.iter().filter(|one| !holds(self, one)).count();
-        (lost.clone().min(), lost.count(), gained)
+        (lost, gained)
+    }
+
+    /// Whether a plan of a task leads to a state with two facts of a group.
+    pub(super) fn is_broken(task: &Task, plan: &Plan, (parts, key): &Group, limits: &Limits) -> bool {
+        let mut replay = Replay::new(task, limits.clone());
+        (0..plan.steps.len()).any(|step| {
+            let is_made = replay.traced(plan, step).is_ok();
+            let held = parts.iter().map(|(predicate, at)| {
+                let rows = replay.atoms(*predicate).into_iter();
+                rows.filter(|row| at.is_none_or(|at| Some(row[at]) == *key)).count()
+            });
+            is_made && held.sum::<usize>() > 1
+        })
     }
 
     /// A group in words: at most one of some facts holds.

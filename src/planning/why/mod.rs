@@ -338,12 +338,25 @@ fn explained(task: &Task, limits: &Limits, effort: &Effort, explanation: &mut Ex
     if let Err(stop) = limits.check_now() {
         return explanation.stopped(Cut::Stop(stop), "the causes were not followed");
     }
-    explanation.root = roots.first().map(|root| chain.sentence(root));
-    explanation.links = roots.first().map(|root| chain.links(root)).unwrap_or_default();
+    let found = roots.first().map(|root| Ok::<_, Stop>((root, pointed(&chain, root, limits)?))).transpose();
+    let found = found.and_then(|found| Ok((found, repair::unvalued(task, limits)?)));
+    let unvalued = match found {
+        Ok((found, unvalued)) => {
+            if let Some((root, pointed)) = found {
+                let named = pointed.as_ref().unwrap_or(root);
+                let note = chain.sentence(named);
+                // Only such a fact is said to be added where it would stand.
+                explanation.root = Some(Note { fact: note.fact.filter(|_| pointed.is_some()), ..note });
+                explanation.links = chain.links(named);
+            }
+            unvalued
+        }
+        Err(stop) => return explanation.stopped(Cut::Stop(stop), "the causes were not followed"),
+    };
+    explanation.root = unvalued.or(explanation.root.take());
     let scene = Scene::new(&chain, Vec::new());
     let cures = cures(&scene, &mut trials);
     explanation.name(&cures, task);
-    point(&chain, roots.first(), &cures, explanation);
     if explanation.root.is_none() {
         explanation.left_out.push("no single cause was found".to_owned());
     }
@@ -360,32 +373,31 @@ fn explained(task: &Task, limits: &Limits, effort: &Effort, explanation: &mut Ex
     }
 }
 
-/// Of all facts of a predicate that the goal lacks, the first line names the one with which there is a plan; and only
-/// such a fact is said to be added where it would stand.
-fn point(chain: &Chain<'_>, root: Option<&Root>, cures: &[Cure], explanation: &mut Explanation) {
-    let given = |cure: &Cure| match &cure.edits[..] {
-        [edit] if cure.lost.is_none() && edit.kind == edit::EditKind::Add => edit.facts()[1].to_vec(),
-        _ => Vec::new(),
+/// Of all facts of a predicate that the goal lacks, the first line names one with which there is a plan, and with which
+/// no invariant is lost. None if there is none, as far as is looked.
+fn pointed(chain: &Chain<'_>, root: &Root, limits: &Limits) -> Result<Option<Root>, Stop> {
+    let task = chain.task();
+    let predicate = |node: usize| chain.fact(node).filter(|fact| fact.positive).map(|fact| fact.predicate);
+    let Some(of) = predicate(root.node).filter(|one| task.predicate_info[one.index()].layer.is_none()) else {
+        return Ok(None);
     };
-    let all: Vec<edit::Fact> = cures.iter().flat_map(given).collect();
-    let helps = |node: usize| {
-        let fits = |(predicate, row): &edit::Fact| {
-            chain.fact(node).is_some_and(|of| of.positive && of.predicate == *predicate && of.fits(row))
-        };
-        all.iter().any(fits)
-    };
-    let Some(root) = root.filter(|root| !helps(root.node)) else { return };
-    let alike = |node: &usize| {
-        let of = |node: usize| chain.fact(node).map(|fact| fact.predicate);
-        of(*node).is_some() && of(*node) == of(root.node) && helps(*node)
-    };
-    match (1..chain.nodes.len()).filter(alike).find_map(|node| chain.lacking(node)) {
-        Some(other) => {
-            explanation.root = Some(chain.sentence(&other));
-            explanation.links = chain.links(&other);
+    let before = invariants::Invariants::of(task, &chain.changes);
+    let alike = (1..chain.nodes.len()).filter(|node| *node != root.node && predicate(*node) == Some(of));
+    let alike = alike.filter_map(|node| chain.lacking(node));
+    let mut work = repair::ONE;
+    for one in std::iter::once(root.clone()).chain(alike) {
+        let Some(pattern) = chain.fact(one.node) else { continue };
+        for row in mutations::tuples(task, of, &pattern.arguments) {
+            let mut after = task.clone();
+            after.init.push(of, &row);
+            let is_kept =
+                || before.compared(&invariants::Invariants::of(&after, &chain.changes)).0.is_empty();
+            if work > 0 && repair::trial(&after, limits, &mut work)?.is_some() && is_kept() {
+                return Ok(Some(one));
+            }
         }
-        None => explanation.root.iter_mut().for_each(|note| note.fact = None),
     }
+    Ok(None)
 }
 
 #[cfg(test)]

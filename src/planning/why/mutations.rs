@@ -16,7 +16,7 @@ use super::rewrites::{Changed, Mutations};
 use super::rows::both_ways;
 use crate::base::limits::Limits;
 use crate::base::source::Span;
-use crate::text::task::{Amount, Atom, Condition, ObjectId, PredicateId, Term, TypeSet, Variable};
+use crate::text::task::{Amount, Atom, Condition, ObjectId, PredicateId, Task, Term, TypeSet, Variable};
 
 /// At most this many facts are looked at, and of no more about one predicate the objects.
 const MAX_FACTS: usize = 400;
@@ -186,7 +186,7 @@ impl<'a> Mutations<'a> {
         let any = task.predicates.ids().filter(|one| is_read(*one));
         let any = any.map(|one| (one, vec![None; self.declared(one).len()]));
         for (predicate, arguments) in asked.map(|one| (one.predicate, one.arguments.clone())).chain(any) {
-            for objects in self.tuples(predicate, &arguments) {
+            for objects in tuples(task, predicate, &arguments) {
                 put(EditKind::Add, None, Some((predicate, objects)));
             }
         }
@@ -224,7 +224,7 @@ impl<'a> Mutations<'a> {
             let arity = self.declared(predicate).len();
             let rows: Vec<&[ObjectId]> = chain.stated(predicate).take(MAX_FACTS).collect();
             for (one, two) in both_ways(&rows, arity) {
-                let there = self.tuples(predicate, &vec![None; arity]).into_iter();
+                let there = tuples(self.task, predicate, &vec![None; arity]).into_iter();
                 for there in there.filter(|row| row[one] < row[two]) {
                     let mut back = there.clone();
                     back.swap(one, two);
@@ -237,26 +237,30 @@ impl<'a> Mutations<'a> {
         }
         found
     }
-
-    /// The tuples of objects that some arguments leave open.
-    fn tuples(&self, predicate: PredicateId, arguments: &[Option<ObjectId>]) -> Vec<Vec<ObjectId>> {
-        let mut tuples: Vec<Vec<ObjectId>> = vec![Vec::new()];
-        for (types, argument) in self.declared(predicate).iter().zip(arguments) {
-            let values: Vec<ObjectId> = match argument {
-                Some(object) => vec![*object],
-                None => self.task.objects_of(types).collect(),
-            };
-            let longer = |tuple: Vec<ObjectId>| {
-                let values = values.iter().filter(|object| argument.is_some() || !tuple.contains(object));
-                values.map(|object| tuple.iter().copied().chain([*object]).collect()).collect::<Vec<Vec<_>>>()
-            };
-            tuples = tuples.into_iter().flat_map(longer).take(MAX_FACTS).collect();
-        }
-        tuples
-    }
 }
 
 /// A changed condition, or effect, as a change to the model.
 fn edit(site: Site, is_effect: bool, Changed { kind, path, new, pieces: [old, piece], .. }: Changed) -> Edit {
     Edit { site, kind, old, new: piece, patch: Patch::Part { is_effect, path, new } }
+}
+
+/// The tuples of objects that some arguments leave open.
+pub(super) fn tuples(
+    task: &Task,
+    predicate: PredicateId,
+    arguments: &[Option<ObjectId>],
+) -> Vec<Vec<ObjectId>> {
+    let mut tuples: Vec<Vec<ObjectId>> = vec![Vec::new()];
+    for (types, argument) in task.predicate_info[predicate.index()].parameters.iter().zip(arguments) {
+        let values: Vec<ObjectId> = match argument {
+            Some(object) => vec![*object],
+            None => task.objects_of(types).collect(),
+        };
+        let longer = |tuple: Vec<ObjectId>| {
+            let values = values.iter().filter(|object| argument.is_some() || !tuple.contains(object));
+            values.map(|object| tuple.iter().copied().chain([*object]).collect()).collect::<Vec<Vec<_>>>()
+        };
+        tuples = tuples.into_iter().flat_map(longer).take(MAX_FACTS).collect();
+    }
+    tuples
 }

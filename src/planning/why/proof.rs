@@ -28,8 +28,11 @@ use crate::text::task::Task;
 /// ```
 pub fn reason(task: &Task, proof: &Proof, limits: &Limits) -> Option<String> {
     match proof {
-        Proof::Mutex([one, other]) if one == other => Some(format!("{one} never holds")),
-        Proof::Mutex([one, other]) => Some(format!("{one} and {other} never hold together")),
+        Proof::Mutex([one, other]) => first_line(task, limits).or_else(|| {
+            let is_one = one == other;
+            let both = || format!("the goal asks for {one} and {other}, which never hold together");
+            Some(if is_one { format!("{one} never holds") } else { both() })
+        }),
         Proof::Unreachable | Proof::Exhausted => first_line(task, limits),
         Proof::Abstraction(proof) => first_line(task, limits).or_else(|| Some(abstraction(proof))),
     }

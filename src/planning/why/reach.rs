@@ -50,7 +50,7 @@ pub(super) struct Reach<'a> {
     work: std::cell::Cell<u64>,
     /// The most candidate rows that are examined.
     most: u64,
-    limits: &'a Limits,
+    pub(super) limits: &'a Limits,
 }
 
 /// Why a question has no answer.

@@ -3,17 +3,22 @@
 //! In: a task, and changes. Out: whether there is a plan then, with its length. A plan counts only after the validator
 //! has accepted it. The bound is a number of states, so the result is the same on every machine.
 
+use std::sync::Arc;
+
+use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
-use super::Effort;
+use super::literal::{distinct, list, written};
+use super::{Effort, Note};
 use crate::base::limits::{Limits, Stop};
+use crate::base::source::Span;
 use crate::planning::ground::{GroundError, Grounded, Scope, ground_for};
 use crate::planning::heuristics::{Ff, Novelty};
 use crate::planning::improve::{Ticks, WORK_OF_SUCCESSOR, work_of_estimate};
 use crate::planning::strips::{self, CostKind, OpId, TaskSpace};
 use crate::search::{Algorithm, Search, Settings, alternation, lazy};
 use crate::text::plan::{Plan, Step, Verdict, validate};
-use crate::text::task::{SchemaId, Task};
+use crate::text::task::{Amount, FunctionId, ObjectId, Schema, SchemaId, Task, Term};
 
 /// Work of grounding, for each fact of `:init` and for each operator.
 const WORK_OF_FACT: Ticks = 1_000;
@@ -40,26 +45,30 @@ pub(super) struct Used {
     pub(super) objects: usize,
 }
 
-/// The size of a plan, if the validator accepts it.
+impl Used {
+    pub(super) fn by(plan: &Plan) -> Self {
+        let actions: FxHashSet<SchemaId> = plan.steps.iter().map(|step| step.schema).collect();
+        let objects = plan.steps.iter().flat_map(|step| &step.arguments).collect::<FxHashSet<_>>();
+        Self { steps: plan.steps.len(), actions: actions.len(), objects: objects.len() }
+    }
+}
+
+/// A plan, if the validator accepts it.
 pub(super) fn accepted(
     task: &Task,
     ground_task: &strips::Task,
     operators: impl Iterator<Item = OpId>,
-) -> Option<Used> {
+) -> Option<Plan> {
     let step = |operator| {
         let (schema, arguments) = ground_task.step(operator);
         Step { schema, arguments: arguments.to_vec() }
     };
     let plan = Plan { steps: operators.map(step).collect() };
-    let is_valid = matches!(validate(task, &plan), Verdict::Valid { .. });
-    let actions: FxHashSet<SchemaId> = plan.steps.iter().map(|step| step.schema).collect();
-    let objects = plan.steps.iter().flat_map(|step| &step.arguments).collect::<FxHashSet<_>>();
-    let (steps, actions, objects) = (plan.steps.len(), actions.len(), objects.len());
-    is_valid.then_some(Used { steps, actions, objects })
+    matches!(validate(task, &plan), Verdict::Valid { .. }).then_some(plan)
 }
 
-/// The size of a plan of a task, if one is found. Subtracts the work of the trial from the work that is left.
-pub(super) fn trial(task: &Task, limits: &Limits, left: &mut Ticks) -> Result<Option<Used>, Stop> {
+/// A plan of a task, if one is found. Subtracts the work of the trial from the work that is left.
+pub(super) fn trial(task: &Task, limits: &Limits, left: &mut Ticks) -> Result<Option<Plan>, Stop> {
     let spend = |left: &mut Ticks, work| *left = left.saturating_sub(work);
     spend(left, WORK_OF_FACT * task.init.len() as Ticks);
     let Some(ground_task) = grounded(task, &Scope::Goal, limits)?.and_then(|one| one.task) else {
@@ -94,6 +103,49 @@ pub(super) fn trial(task: &Task, limits: &Limits, left: &mut Ticks) -> Result<Op
     Ok(None)
 }
 
+/// The work of one trial of what is not a change.
+pub(super) const ONE: Ticks = 150_000_000;
+
+/// That costs without a value are in the way: if they had one, there would be a plan.
+pub(super) fn unvalued(task: &Task, limits: &Limits) -> Result<Option<Note>, Stop> {
+    let is_asked = |schema: &Schema| schema.cost.iter().any(|one| matches!(one, Amount::Function(..)));
+    if !task.schemas.iter().any(is_asked) {
+        return Ok(None);
+    }
+    let mut free = task.clone();
+    Arc::make_mut(&mut free.schemas).iter_mut().for_each(|schema| schema.cost.clear());
+    let Some(plan) = trial(&free, limits, &mut { ONE })? else { return Ok(None) };
+    let given: FxHashSet<(FunctionId, &[ObjectId])> = task.values.iter().collect();
+    let mut missing: IndexMap<String, (&str, Span)> = IndexMap::new();
+    for step in &plan.steps {
+        let schema = &task.schemas[step.schema.index()];
+        for amount in &schema.cost {
+            let Amount::Function(function, terms, span) = amount else { continue };
+            let object = |term: &Term| match term {
+                Term::Object(object) => *object,
+                Term::Variable(slot) => step.arguments[*slot as usize],
+            };
+            let objects: Vec<ObjectId> = terms.iter().map(object).collect();
+            if !given.contains(&(*function, &objects[..])) {
+                let names = objects.iter().map(|one| task.objects.name(*one));
+                let term = written(task.functions.name(*function), names);
+                missing.entry(term).or_insert((&schema.name, *span));
+            }
+        }
+    }
+    let Some((_, (_, span))) = missing.first() else { return Ok(None) };
+    let terms: Vec<String> = missing.keys().cloned().collect();
+    let names = distinct(missing.values().map(|(name, _)| (*name).to_owned()));
+    let (has, costs) =
+        (["have", "has"][usize::from(terms.len() == 1)], ["cost", "costs"][usize::from(names.len() == 1)]);
+    let text = format!(
+        "{} {has} no value in :init: {} {costs} that, and with a value there is a plan",
+        list(&terms, "and"),
+        list(&names, "and")
+    );
+    Ok(Some(Note::of(text, Some((0, *span)))))
+}
+
 /// Tries changes, within the work that an explanation may take.
 pub(super) struct Trials<'a> {
     pub(super) task: &'a Task,
@@ -123,14 +175,14 @@ impl<'a> Trials<'a> {
         self.work == 0 || self.stop.is_some()
     }
 
-    /// Tries a changed task: what a plan of it uses.
-    pub(super) fn tried(&mut self, after: &Task) -> Option<Used> {
+    /// Tries a changed task: a plan of it.
+    pub(super) fn tried(&mut self, after: &Task) -> Option<Plan> {
         let found = trial(after, self.limits, &mut self.work);
         self.tried += 1;
         if let Err(stop) = found {
             self.stop = Some(stop);
         }
-        let found = found.ok().flatten().filter(|used| used.steps > 0)?;
+        let found = found.ok().flatten().filter(|plan| !plan.steps.is_empty())?;
         if self.limits.time().is_none() && !self.effort.is_thorough {
             self.work = self.work.min(self.effort.more_trials);
         }

@@ -105,8 +105,10 @@ impl Shortage {
             let acts = distinct(takers.map(|one| format!("{} {}", one.source.name(names), one.act(names))));
             let acts = list(&acts, "and");
             format!(
-                "every plan would have to use up {shown} {taken} times or more: {acts}, and what can be done adds it no more"
+                "every plan would have to use up {shown} {taken} times or more: {acts}, and once it is gone, nothing gives it back"
             )
+        } else if self.count > 1 && *given == self.count as u64 {
+            format!("every plan uses up at least {taken} facts {shown}, and :init has {given}")
         } else if self.count > 1 {
             format!("{shown}: every plan takes at least {taken} steps down in all, and :init leaves {given}")
         } else {

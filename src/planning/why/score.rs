@@ -8,13 +8,14 @@ use rustc_hash::FxHashSet;
 
 use super::edit::{Edit, EditKind, Site};
 use super::features::{Feature, Scene, flag};
-use super::invariants::Invariants;
+use super::invariants::{Group, Invariants};
 use super::literal::changes;
 use super::repair::{Trials, Used};
 use super::rewrites::Mutations;
 use super::rows::count;
 use super::weights::WEIGHTS;
-use crate::text::task::Task;
+use crate::text::plan::Plan;
+use crate::text::task::{ObjectId, Task};
 
 /// At most this many that help are looked at, and at most this many single changes are paired.
 const MAX_CURES: usize = 30;
@@ -79,8 +80,8 @@ pub(super) fn cures(scene: &Scene<'_, '_>, trials: &mut Trials<'_>) -> Vec<Cure>
         }
         let after = edit.apply(trials.task);
         // Two places of one action may take the same change.
-        if let Some(used) = trials.tried(&after).filter(|_| shown.insert(edit.show(trials.task))) {
-            found.push(cure(scene, vec![edit.clone()], used, features.clone(), &after));
+        if let Some(plan) = trials.tried(&after).filter(|_| shown.insert(edit.show(trials.task))) {
+            found.push(cure(scene, vec![edit.clone()], &plan, features.clone(), &after));
         }
     }
     if trials.left == 0 {
@@ -94,21 +95,34 @@ pub(super) fn cures(scene: &Scene<'_, '_>, trials: &mut Trials<'_>) -> Vec<Cure>
 fn cure(
     scene: &Scene<'_, '_>,
     edits: Vec<Edit>,
-    used: Used,
+    plan: &Plan,
     mut features: Vec<Feature>,
     after: &Task,
 ) -> Cure {
-    let (lost, lost_count, gained) = scene.invariants.compared(&Invariants::of(after, &changes(after)));
+    let (lost, gained) = scene.invariants.compared(&Invariants::of(after, &changes(after)));
     let is_given_up =
         |edit: &&Edit| edit.site == Site::Goal && matches!(edit.kind, EditKind::Drop | EditKind::Negate);
     let goal = edits.iter().find(is_given_up).and_then(|edit| edit.old.as_ref());
     let goal = goal.map(|old| format!("{} holds in the end", old.text));
-    let lost = goal.or_else(|| lost.map(|group| Invariants::show(scene.chain.task(), group)));
+    // What the plan breaks, else what is about something that the action takes.
+    let task = scene.chain.task();
+    let is_broken = |group: &&&Group| Invariants::is_broken(after, plan, group, scene.chain.reach.limits);
+    let is_taken = |group: &&&Group| {
+        let parameters = edits[0].schema().map_or(&[][..], |at| &task.schemas[at].parameters);
+        let of = |object: ObjectId| &task.object_types[object.index()];
+        group.1.is_some_and(|key| parameters.iter().any(|one| task.types.fits(of(key), &one.types)))
+    };
+    let first =
+        if lost.len() > 1 { lost.iter().find(is_broken).or(lost.iter().find(is_taken)) } else { None };
+    let first = first.or(lost.first()).map(|group| Invariants::show(task, group));
+    let lost_count = lost.len();
+    let lost = goal.or(first);
     features.extend([
         ("two changes", flag(edits.len() > 1)),
         ("invariants lost", count(lost_count.min(3))),
         ("invariants gained", count(gained.min(3))),
     ]);
+    let used = Used::by(plan);
     Cure { edits, used, score: score(&features), features, lost }
 }
 
@@ -166,10 +180,10 @@ fn pairs(
         edits.sort_by(|one, two| two.path().cmp(one.path()));
         let after = edits.iter().fold(trials.task.clone(), |task, edit| edit.apply(&task));
         let words: Vec<String> = edits.iter().map(|edit| edit.show(trials.task)).collect();
-        if let Some(used) = trials.tried(&after).filter(|_| shown.insert(words)) {
+        if let Some(plan) = trials.tried(&after).filter(|_| shown.insert(words)) {
             let both = first[one].1.iter().zip(&first[two].1).map(|(one, other)| (one.0, one.1 + other.1));
             let features = both.collect();
-            found.push(cure(scene, edits, used, features, &after));
+            found.push(cure(scene, edits, &plan, features, &after));
         }
     }
 }

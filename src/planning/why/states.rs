@@ -4,11 +4,12 @@
 //! In: a task and its chain. Out: sentences, the most telling first; and what its states show of the changes to try.
 
 use super::chain::Chain;
+use super::edit::{show_condition, span_of};
 use super::enumeration::{Seen, explore, holds};
 use super::features::Scene;
-use super::literal::{Literal, Pattern, conjuncts, contradiction, distinct, list};
+use super::literal::{Literal, Part, Pattern, conjuncts, contradiction, distinct, list};
 use super::proof::abstraction;
-use super::repair::{Trials, accepted, grounded, trial};
+use super::repair::{Trials, accepted, grounded, trial, unvalued};
 use super::resource::Shortage;
 use super::score::cures;
 use super::words::TextPlace;
@@ -16,7 +17,7 @@ use super::{Explanation, Finding, Note};
 use crate::base::limits::{Limits, Stop};
 use crate::planning::deadends::disproof;
 use crate::planning::ground::Scope;
-use crate::planning::strips::{self, CostKind, FactId, OpId, TaskSpace};
+use crate::planning::strips::{self, CostKind, FactId, FactName, OpId, TaskSpace};
 use crate::text::task::{Task, Variable};
 
 /// The work of a proof that there is no plan.
@@ -57,7 +58,7 @@ fn look(
 ) -> Result<Option<Vec<usize>>, Stop> {
     let Trials { task, limits, effort, .. } = *trials;
     let (literals, rest) = conjuncts(&[(&task.goal, 0)]);
-    let goals = Goals { literals, is_all: rest.is_empty() };
+    let goals = Goals { literals, rest };
     if let Some((one, other)) = contradiction(&goals.literals) {
         let shown = [one, other].map(|literal| literal.show::<Variable>(task, &[]));
         let text = format!("the goal asks for {} and for {}", shown[0], shown[1]);
@@ -87,10 +88,20 @@ fn look(
     let Some(space) = TaskSpace::<u32>::within(&ground_task, CostKind::Unit, limits)? else {
         return Ok(None);
     };
-    let seen = explore(&ground_task, &space, effort.states, limits)?;
+    // What is a goal and never changes is no fact of the ground task.
+    let facts = ground_task.variables().iter().flat_map(|one| one.facts());
+    let facts: Vec<(FactId, Pattern)> =
+        facts.filter_map(|one| Some((one, Pattern::of(&ground_task, one)?))).collect();
+    let fact = |literal: &Literal<'_>| facts.iter().find(|one| one.1 == literal.with(&[])).map(|one| one.0);
+    let asked: Vec<FactId> = if may_be_reached {
+        ground_task.goal().to_vec()
+    } else {
+        goals.literals.iter().filter_map(fact).collect()
+    };
+    let seen = explore(&ground_task, &space, &asked, effort.states, limits)?;
     if let Some(plan) = seen.plan.as_ref().filter(|_| may_be_reached) {
-        if let Some(used) = accepted(task, &ground_task, plan.iter().copied()) {
-            explanation.finding = Finding::Solvable(used.steps);
+        if let Some(plan) = accepted(task, &ground_task, plan.iter().copied()) {
+            explanation.finding = Finding::Solvable(plan.steps.len());
         }
         return Ok(None);
     }
@@ -101,8 +112,8 @@ fn look(
         if effort.trials == 0 {
             return Ok(None);
         }
-        if let Some(used) = trial(task, limits, &mut { effort.trials })? {
-            explanation.finding = Finding::Solvable(used.steps);
+        if let Some(plan) = trial(task, limits, &mut { effort.trials })? {
+            explanation.finding = Finding::Solvable(plan.steps.len());
             return Ok(None);
         }
         if let Some(found) = disproof(&ground_task, PROOF, limits) {
@@ -116,11 +127,11 @@ fn look(
         }
     }
     let view = View { goals, task, ground_task, seen };
-    let is_asked = may_be_reached && !view.ground_task.goal().is_empty();
+    let is_asked = may_be_reached && !view.seen.goal.is_empty();
     let mut notes = view.notes(chain, is_asked, explanation, limits)?;
     notes.extend(proof);
     if explanation.finding == Finding::Unsolvable || !effort.trials == 0 {
-        let mut notes = notes.into_iter();
+        let mut notes = unvalued(task, limits)?.into_iter().chain(notes);
         explanation.root = notes.next();
         explanation.states = notes.collect();
     }
@@ -130,8 +141,8 @@ fn look(
 /// The literals that the goal asks for, with their places.
 struct Goals<'a> {
     literals: Vec<Literal<'a>>,
-    /// Whether it asks for nothing else.
-    is_all: bool,
+    /// What else it asks for.
+    rest: Vec<Part<'a>>,
 }
 
 /// A task with its enumerated states.
@@ -165,7 +176,7 @@ impl View<'_> {
             notes.extend(self.lost(chain, limits)?);
         }
         notes.extend(exclusive.map(|pair| self.contrary(pair)));
-        if is_asked {
+        if is_asked || !self.seen.never.is_empty() || !self.seen.apart.is_empty() {
             notes.extend(self.shown(exclusive));
         }
         if notes.is_empty() && self.seen.complete {
@@ -173,7 +184,9 @@ impl View<'_> {
                 1 => "the goal does not hold, and no action that matters for it can be applied".to_owned(),
                 states => format!("the goal holds in no reachable state ({states} were looked at)"),
             };
-            notes.push(Note::of(text, None));
+            let parts = self.goals.literals.iter().map(|one| one.atom.span);
+            let parts = parts.chain(self.goals.rest.iter().map(|part| span_of(part.condition)));
+            notes.push(Note::of(text, parts.last().map(|span| (1, span))));
         }
         Ok(notes)
     }
@@ -187,11 +200,28 @@ impl View<'_> {
 
     /// A goal as it is asked for.
     fn name(&self, goal: FactId) -> String {
-        self.ground_task.show_asked(self.task, &self.task.goal, goal)
+        match self.other(goal) {
+            Some(part) => {
+                let shown = show_condition(self.task, part.condition, &[]);
+                if part.positive { shown } else { format!("(not {shown})") }
+            }
+            None => self.ground_task.show_asked(self.task, &self.task.goal, goal),
+        }
+    }
+
+    /// The one part of the goal that is no literal, if grounding made this fact of it.
+    fn other(&self, goal: FactId) -> Option<&Part<'_>> {
+        let is_made = |fact: &FactId| matches!(self.ground_task.name(*fact), FactName::Invented(_));
+        let [part] = &self.goals.rest[..] else { return None };
+        let is_one = self.seen.goal.iter().filter(|fact| is_made(fact)).count() == 1;
+        (is_made(&goal) && is_one).then_some(part)
     }
 
     /// Where the goal asks for a fact.
     fn place(&self, fact: FactId) -> TextPlace {
+        if let Some(part) = self.other(fact) {
+            return Some((1, span_of(part.condition)));
+        }
         let wanted = Pattern::asked(&self.ground_task, &self.task.goal, fact)?;
         self.goals.literals.iter().find(|one| one.with(&[]) == wanted).map(|one| (1, one.atom.span))
     }
@@ -228,15 +258,18 @@ impl View<'_> {
     fn shown(&self, said: Option<(FactId, FactId)>) -> Vec<Note> {
         let (seen, ground_task) = (&self.seen, &self.ground_task);
         let states = self.scope();
-        let never = seen.never.iter().map(|fact| {
+        let is_named = |fact: &&FactId| self.place(**fact).is_some();
+        let never = seen.never.iter().filter(is_named).map(|fact| {
             let why = self.blocked(*fact, &[]).map(|why| format!(": {why}")).unwrap_or_default();
             (format!("{} holds {states}{why}", self.name(*fact)), self.place(*fact))
         });
-        let apart = seen.apart.iter().filter(|pair| Some(**pair) != said).map(|(one, other)| {
-            let Note { text, place, .. } = self.contrary((*one, *other));
-            let among = format!("{} and {} hold together {states}", self.name(*one), self.name(*other));
-            (if seen.complete { text } else { among }, place)
-        });
+        let is_both = |pair: &&(FactId, FactId)| is_named(&&pair.0) && is_named(&&pair.1);
+        let apart =
+            seen.apart.iter().filter(is_both).filter(|pair| Some(**pair) != said).map(|(one, other)| {
+                let Note { text, place, .. } = self.contrary((*one, *other));
+                let among = format!("{} and {} hold together {states}", self.name(*one), self.name(*other));
+                (if seen.complete { text } else { among }, place)
+            });
         let mut lines: Vec<(String, TextPlace)> = never.chain(apart).collect();
         let is_told = !lines.is_empty() || said.is_some();
         let more = lines.len().saturating_sub(MAX_NOTES);
@@ -244,8 +277,9 @@ impl View<'_> {
         if more > 0 {
             lines.push((format!("the same is true of {more} more goals or pairs"), None));
         }
-        // Whether each goal can be seen in a state.
-        let is_seen = ground_task.goal().iter().all(|goal| !ground_task.is_derived(*goal));
+        // Whether each goal can be named.
+        let is_made = |fact: &FactId| matches!(ground_task.name(*fact), FactName::Invented(_));
+        let is_seen = seen.goal.iter().all(|goal| !is_made(goal) || self.other(*goal).is_some());
         if !is_told {
             let fewest = seen.fewest(ground_task);
             let names: Vec<String> = fewest.iter().map(|fact| self.name(*fact)).collect();
@@ -259,9 +293,9 @@ impl View<'_> {
             });
         }
         let (nearest, steps) = &seen.nearest;
-        let total = ground_task.goal().len();
+        let total = seen.goal.len();
         // Goals that always hold are not in the ground task.
-        let is_counted = is_seen && self.goals.is_all && self.goals.literals.len() == total;
+        let is_counted = is_seen && self.goals.literals.len() + self.goals.rest.len() == total;
         if is_counted && !nearest.is_empty() && nearest.len() < total {
             let steps: Vec<String> = steps.iter().map(|step| self.step(*step)).collect();
             let way = if steps.is_empty() {

@@ -58,16 +58,16 @@ pub(super) fn unify(change: &Change<'_>, pattern: &Pattern) -> Option<Binding> {
     Some(binding)
 }
 
-/// The ways in which a change can give a fact, each with what it lacks. Some predicates are `growing`: something adds
-/// them.
+/// The ways in which a change can give a fact, each with what it lacks. Some predicates are `fluent`: something
+/// changes them.
 pub(super) fn ways(
     reach: &Reach<'_>,
-    growing: &FxHashSet<PredicateId>,
+    fluent: &FxHashSet<PredicateId>,
     change: &Change<'_>,
     pattern: &Pattern,
 ) -> Result<Vec<Needs>, Cut> {
     let Some(mut binding) = unify(change, pattern) else { return Ok(Vec::new()) };
-    let mut splitter = Splitter { reach, growing, change, found: Vec::new(), splits: 0 };
+    let mut splitter = Splitter { reach, fluent, change, found: Vec::new(), splits: 0 };
     match splitter.obstacle(&binding) {
         _ if !splitter.is_typed(&binding) => {}
         Some(node) => splitter.found.push(vec![(node, None)]),
@@ -79,7 +79,7 @@ pub(super) fn ways(
 /// Finds what each way of one change lacks.
 struct Splitter<'c, 'a> {
     reach: &'c Reach<'a>,
-    growing: &'c FxHashSet<PredicateId>,
+    fluent: &'c FxHashSet<PredicateId>,
     change: &'c Change<'a>,
     found: Vec<Needs>,
     splits: usize,
@@ -129,7 +129,7 @@ impl Splitter<'_, '_> {
     }
 
     fn is_fixed(&self, literal: &Literal<'_>) -> bool {
-        literal.positive && !self.growing.contains(&literal.atom.predicate)
+        literal.positive && !self.fluent.contains(&literal.atom.predicate)
     }
 
     /// Reports what is lacking with these values; if that is nothing yet, with each of the values of more variables.

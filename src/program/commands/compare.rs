@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 
+use crate::base::limits::Stopwatch;
 use crate::program::compare::{
     self, Allowed, Begun, Comparison, Entry, EntryKind, SolverName, csv, html, json,
 };
@@ -42,6 +43,10 @@ pub(crate) struct Compare {
     /// may be repeated. Its answers are validated
     #[arg(long, value_name = "NAME=COMMAND")]
     pub external: Vec<String>,
+
+    /// Run the script in the file, and print what all its processes use, by which clock its time is limited
+    #[arg(long, value_name = "CLOCK", hide = true)]
+    pub measured: Option<String>,
 
     /// Run each planner with this many seeds, from 0, and also show the medians and quartiles over them
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole::<u64>(1..=1000))]
@@ -94,6 +99,13 @@ pub(crate) fn run(command: &Compare, output: &Output) -> Result<Exit, Exit> {
     let (csv_is_data, html_is_data) = (is_data(&command.csv), is_data(&command.html));
     if usize::from(is_json) + usize::from(csv_is_data) + usize::from(html_is_data) > 1 {
         return Err(output.usage("standard output takes one result: tables, --json, --csv - or --html -"));
+    }
+    if let (Some(clock), [script]) = (&command.measured, &command.files[..]) {
+        let LimitArguments { time_limit: time, memory_limit: memory, .. } = command.limits;
+        limit::interruptible(&command.limits, output);
+        let most = compare::measure::Most { time, memory, is_cpu: clock == "cpu" };
+        output.data(&compare::measure::run(script, most, &output.cancel_flag()));
+        return Ok(Exit::Done);
     }
     input::once(command.files.iter().map(PathBuf::as_path), output)?;
     let run = limit::interruptible(&command.limits, output);
@@ -185,7 +197,11 @@ fn solvers(command: &Compare, kind: EntryKind, output: &Output) -> Result<Vec<So
     if command.seeds > 1 {
         let seeded = |solver: &SolverName| {
             let all: Vec<_> = (0..command.seeds).filter_map(|seed| solver.seeded(seed)).collect();
-            if all.is_empty() { vec![solver.clone()] } else { all }
+            if all.is_empty() {
+                output.talk(&format!("{} draws nothing, so it runs once", solver.name()));
+                return vec![solver.clone()];
+            }
+            all
         };
         solvers = solvers.iter().flat_map(seeded).collect();
     }
@@ -231,6 +247,7 @@ fn tasks(command: &Compare, run: &Run<'_>) -> Result<Vec<Entry>, Exit> {
             continue;
         }
         used = true;
+        let watch = Stopwatch::start(false);
         let files = match domain {
             Some(domain) if !holds_both => Ok((domain.clone(), path.clone())),
             _ => find_domain::beside(path, "compare DOMAIN PROBLEM...", run),
@@ -238,7 +255,8 @@ fn tasks(command: &Compare, run: &Run<'_>) -> Result<Vec<Entry>, Exit> {
         match files.and_then(|(domain, problem)| load(&domain, &problem, run)) {
             Ok(loaded) => {
                 let inputs = loaded.inputs();
-                entries.push(Entry::task(path.display().to_string(), loaded.task).of(inputs));
+                let entry = Entry::task(path.display().to_string(), loaded.task).of(inputs);
+                entries.push(Entry { reading: watch.taken(), ..entry });
             }
             Err(exit) => worst = Some(exit),
         }

@@ -44,6 +44,10 @@ pub(crate) fn graph(
     Ok(out + "}\n")
 }
 
+/// What states are listed of.
+pub(super) const SIMPLIFIED: &str =
+    "states of the simplified task, without facts that never change or that the goal never needs";
+
 /// A text between quotation marks.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
@@ -92,7 +96,7 @@ pub(super) struct StateSpace {
     states: Vec<(Vec<FactId>, bool)>,
     /// From which state, by which operator, to which state; the number of steps to states that are left out.
     steps: Vec<(usize, OpId, usize)>,
-    left_out: usize,
+    pub(super) left_out: usize,
     /// The steps of the shortest plan among these states.
     plan: BTreeSet<(usize, OpId)>,
 }
@@ -179,6 +183,7 @@ fn states(
     out: &mut String,
 ) -> Result<(), Stop> {
     let Some(space) = StateSpace::explore(task, most, limits)? else { return Ok(()) };
+    let _ = writeln!(out, "  label={};", quoted(SIMPLIFIED));
     for (number, (facts, is_goal)) in space.states.iter().enumerate() {
         let style = match (number == 0, is_goal) {
             (_, true) => ", peripheries=2",

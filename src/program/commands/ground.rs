@@ -16,7 +16,7 @@ use crate::planning::heuristics::{Build, Landmarks};
 use crate::planning::strips::{self, CostKind, FactId, FactName, OpId};
 use crate::planning::symmetry::Classes;
 use crate::planning::why;
-use crate::program::compare::figures::show_memory;
+use crate::program::compare::figures::{counted, show_memory};
 use crate::program::files::{find_domain, save};
 use crate::program::flags::{number, progress};
 use crate::program::{Exit, LimitArguments, Output, Progress, TaskFiles, When, limit, load};
@@ -125,23 +125,39 @@ pub(crate) fn run(command: &Ground, output: &Output) -> Result<Exit, Exit> {
     let reason = grounded.task.is_none().then(|| {
         why::first_line(&loaded.task, &run.limits).unwrap_or_else(|| "the goal cannot be reached".to_owned())
     });
-    let stopped = run.stopped("stopped while listing");
+    let (stopped, mut left_out) = (run.stopped("stopped while listing"), 0);
     let lines = match (command.list, &grounded.task) {
         (Some(what), Some(task)) => {
             let within = (command.limit, &run.limits);
-            Some((what, list(what, task, factoring, &loaded.task, within).map_err(stopped)?))
+            Some((what, list(what, task, factoring, &loaded.task, within, &mut left_out).map_err(stopped)?))
         }
         _ => None,
     };
+    let is_of_states =
+        matches!((command.list, command.dot), (Some(GroundList::States), _) | (_, Some(Graph::States)));
+    if is_of_states && !command.json {
+        output.talk(&format!("these are {}", dot::SIMPLIFIED));
+    }
+    if left_out > 0 {
+        let steps = counted(left_out, "step leads", "steps lead");
+        output.talk(&format!("{steps} to states that are left out: --limit is {}", command.limit));
+    }
     if command.json {
         output.object(match lines {
-            Some((what, lines)) => json!({
-                "status": "ok",
-                "domain": loaded.task.domain,
-                "problem": loaded.task.problem,
-                "list": what.to_possible_value().map(|value| value.get_name().to_owned()),
-                "items": lines.into_iter().map(|line| line.1).collect::<Vec<_>>(),
-            }),
+            Some((what, lines)) => {
+                let mut value = json!({
+                    "status": "ok",
+                    "domain": loaded.task.domain,
+                    "problem": loaded.task.problem,
+                    "list": what.to_possible_value().map(|value| value.get_name().to_owned()),
+                    "items": lines.into_iter().map(|line| line.1).collect::<Vec<_>>(),
+                });
+                if is_of_states {
+                    value["about"] = dot::SIMPLIFIED.into();
+                    value["left_out"] = left_out.into();
+                }
+                value
+            }
             None => json(&grounded, &peaks, reason.as_deref(), factoring, &loaded.task),
         });
     } else if let Some(what) = command.dot {
@@ -225,13 +241,14 @@ fn counts(
     out
 }
 
-/// The lines of a list, each as text and as JSON.
+/// The lines of a list, each as text and as JSON; and how many steps to states it leaves out.
 fn list(
     what: GroundList,
     task: &strips::Task,
     factoring: Option<&Factoring<'_>>,
     names: &Task,
     (most, limits): (usize, &Limits),
+    left_out: &mut usize,
 ) -> Result<Vec<(String, Value)>, Stop> {
     let show = |fact: &FactId| task.show_fact(names, *fact);
     let shown = |facts: &[FactId]| facts.iter().map(show).collect::<Vec<_>>();
@@ -310,7 +327,10 @@ fn list(
             classes.iter().flat_map(Classes::objects).map(of_class).collect()
         }
         GroundList::States => match StateSpace::explore(task, most, limits)? {
-            Some(states) => states.lines(task, names),
+            Some(states) => {
+                *left_out = states.left_out;
+                states.lines(task, names)
+            }
             None => Vec::new(),
         },
     })

@@ -311,15 +311,8 @@ fn request(command: &Plan, network: ranks::Others) -> Result<Request, String> {
 
 /// The settings in force, with the limits.
 fn settings(command: &Plan, request: &Request) -> Value {
-    let mut settings = record::settings(request);
     let LimitArguments { time_limit, memory_limit, .. } = command.limits;
-    if let Some(arguments) = settings["arguments"].as_array_mut() {
-        let limits = record::limits(time_limit, memory_limit, command.until_cost);
-        arguments.extend(limits.into_iter().map(Value::from));
-    }
-    settings["time_limit"] = time_limit.map(|time| time.as_secs_f64()).into();
-    settings["memory_limit"] = memory_limit.into();
-    settings
+    record::settings_within(request, (time_limit, memory_limit), command.until_cost)
 }
 
 fn exit(answer: &Answer) -> Exit {
@@ -381,6 +374,11 @@ fn report(
             ("Total", total),
         ] {
             let _ = writeln!(out, "{name} time: {:.6}s", time.as_secs_f64());
+        }
+        if let Some(limit) = command.limits.time_limit {
+            let (passed, limit) = (output.start.elapsed().as_secs_f64(), limit.as_secs_f64());
+            let _ =
+                writeln!(out, "Wall time: {passed:.6}s of {limit}s; the other times are of the processor");
         }
         if let Some(bytes) = crate::base::limits::peak_memory_bytes() {
             let _ = writeln!(out, "Peak memory: {} KB", bytes / 1024);

@@ -14,7 +14,7 @@ pub fn text(comparison: &Comparison) -> String {
     let mut out = format!(
         "file,{about},solver,status,reason,{first},{second},seconds,search_seconds,expanded,evaluated,generated,states,\
          state_bytes,{},cpu_seconds,preparation_seconds,preparation_cpu_seconds,search_cpu_seconds,expands,found_by,\
-         reductions_in_effect,peak_memory_bytes,time_limit,memory_limit,threads,settings,program,inputs\n",
+         reductions_in_effect,peak_memory_bytes,clock,time_limit,memory_limit,threads,settings,program,inputs\n",
         kind.solution()
     );
     let program = record::program().to_string();
@@ -31,7 +31,6 @@ pub fn text(comparison: &Comparison) -> String {
                 solution.map(|solution| solution.lengths[index].to_string()).unwrap_or_default()
             };
             let [first, second] = about.clone();
-            let asked = solver.request(comparison.threads_of_a_run);
             let inputs = entry.inputs.iter().map(|[file, digest]| format!("{digest}  {file}"));
             let fields = [
                 entry.file.clone(),
@@ -58,10 +57,11 @@ pub fn text(comparison: &Comparison) -> String {
                 outcome.found_by.unwrap_or_default().to_owned(),
                 outcome.in_effect.join(" "),
                 outcome.peak.map(|bytes| bytes.to_string()).unwrap_or_default(),
+                comparison.clock().to_ascii_lowercase(),
                 shown(comparison.allowed.time),
                 comparison.allowed.memory.map(|bytes| bytes.to_string()).unwrap_or_default(),
                 comparison.threads.to_string(),
-                asked.map(|asked| record::settings(&asked).to_string()).unwrap_or_default(),
+                comparison.settings(solver).map(|settings| settings.to_string()).unwrap_or_default(),
                 program.clone(),
                 inputs.collect::<Vec<_>>().join("; "),
             ];

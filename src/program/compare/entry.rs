@@ -1,8 +1,10 @@
 //! Entries of a comparison: levels, or planning tasks. A comparison has only one kind.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::figures::counted;
+use crate::base::limits::Taken;
 use crate::sokoban::{Cell, Level};
 use crate::text::task::Task;
 
@@ -74,17 +76,21 @@ pub struct Entry {
     pub subject: Subject,
     /// The files that it was read from, each with the digest of its text.
     pub inputs: Vec<[String; 2]>,
+    /// The time it took to read a task from its files; of a level, which shares its file with others, none.
+    pub reading: Taken,
 }
 
 impl Entry {
     /// A level of a file.
     pub const fn level(file: String, number: usize, level: Level) -> Self {
-        Self { file, number, subject: Subject::Level(level), inputs: Vec::new() }
+        let reading = Taken { time: Duration::ZERO, cpu: Some(Duration::ZERO) };
+        Self { file, number, subject: Subject::Level(level), inputs: Vec::new(), reading }
     }
 
     /// The task of a problem file.
     pub fn task(file: String, task: Task) -> Self {
-        Self { file, number: 1, subject: Subject::Task(Arc::new(task)), inputs: Vec::new() }
+        let subject = Subject::Task(Arc::new(task));
+        Self { file, number: 1, subject, inputs: Vec::new(), reading: Taken::default() }
     }
 
     /// With the files that it was read from.

@@ -1,23 +1,24 @@
 //! Other programs as solvers: run under the same limits, their answers validated here.
 //!
 //! In: a command with places for files, `{level}` and `{solution}`, or `{domain}`, `{problem}` and `{plan}`; a level or
-//! a task. Out: an outcome. Processor time is that of all processes of the command, as its shell tells it, and memory
-//! what they held together, looked at many times a second. Nothing is said of states.
+//! a task. Out: an outcome. Time and memory are those of all processes of the command (`measure`), and of validation.
+//! Nothing is said of states.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::entry::{Entry, EntryKind, Subject};
+use super::measure::{Most, measured};
 use super::outcome::{Ending, Outcome};
-use crate::base::limits::{Limits, Stop, Taken};
+use crate::base::limits::{Limits, Stop, Stopwatch};
 use crate::base::source::SourceText;
 use crate::base::system::processes;
 use crate::sokoban::{Board, Level, Move, level, lurd};
 use crate::text::plan;
 
-/// The time between two looks at the processes.
-const LOOK: Duration = Duration::from_millis(20);
+/// The signal at the end of a limit of the shell on processor time.
+const SIGXCPU: i64 = 24;
 
 /// A command, and what it solves.
 #[derive(Clone, Debug)]
@@ -67,15 +68,9 @@ impl External {
         Ok(Self { command: command.to_owned(), kind })
     }
 
-    /// Runs the command on a level or a task. Time is that of the processor for all of its processes; the clock ends it
-    /// if it takes ten times as long.
-    pub(super) fn solve(
-        &self,
-        entry: &Entry,
-        (time, memory): (Option<Duration>, Option<u64>),
-        cancel: &Limits,
-    ) -> Outcome {
-        let failed = |words: String| Outcome::from(Ending::Unfit(words));
+    /// Runs the command on a level or a task.
+    pub(super) fn solve(&self, entry: &Entry, most: Most, cancel: &Limits) -> Outcome {
+        let failed = |words: String| Outcome::from(Ending::Failed("not-started", words));
         let folder = match Folder::new() {
             Ok(folder) => folder,
             Err(error) => return failed(format!("no folder for its files: {error}")),
@@ -101,52 +96,46 @@ impl External {
             }
             _ => return failed("it takes a domain and a problem in files of their own".to_owned()),
         }
-        let most = time.map_or(String::new(), |time| {
+        // Where what still runs cannot be looked at, each process may take as much as all together.
+        let own_limit = |time: Duration| {
             let seconds = time.as_secs_f64().ceil();
             format!("ulimit -S -t {seconds}; ulimit -H -t {}; ", seconds + 1.0)
-        });
-        let [out, err, times] = ["out", "err", "times"].map(place);
-        let script = format!(
-            "cd {}; {most}( {command}\n) >{out} 2>{err}; code=$?; times >{times}; exit $code",
-            word(&folder.0)
-        );
-        let start = Instant::now();
-        let mut child = match processes::start(&script) {
-            Ok(child) => child,
-            Err(error) => return failed(format!("it cannot be run: {error}")),
         };
-        let (mut peak, mut stop, mut code) = (None, None, None);
-        while stop.is_none() {
-            if let Ok(Some(status)) = child.try_wait() {
-                code = status.code();
-                break;
-            }
-            peak = peak.max(processes::resident(&child));
-            let is_late = time.is_some_and(|time| start.elapsed() > 10 * time + Duration::from_secs(1));
-            stop = cancel.look().err().or(is_late.then_some(Stop::Time));
-            stop = stop.or((peak > memory && memory.is_some()).then_some(Stop::Memory));
-            std::thread::sleep(LOOK);
-        }
-        if stop.is_some() {
-            processes::end(&mut child);
-        }
-        let cpu = of_children(&folder.read("times"));
-        let taken = Taken { time: start.elapsed(), cpu };
-        // Each process may take as much as all together; the last is ended by a signal (SIGXCPU).
-        let is_over = time.is_some_and(|time| cpu.is_some_and(|cpu| cpu > time)) || code == Some(128 + 24);
-        let stop = stop.or(is_over.then_some(Stop::Time));
-        let ending = match (stop, code, Self::answer(entry, &folder)) {
-            (None, _, Some(Ending::Faulty(_))) => {
-                Ending::Unfit("the validator rejects its answer".to_owned())
-            }
-            (None, _, Some(ending)) => ending,
-            (Some(stop), ..) => Ending::Stopped(stop),
-            (None, Some(126 | 127), None) => {
-                Ending::Unfit(folder.read("err").lines().next().unwrap_or("it cannot be run").to_owned())
-            }
-            (None, ..) => Ending::Unsolved,
+        let is_blind = most.is_cpu && !processes::IS_OPEN;
+        let own_limit = most.time.filter(|_| is_blind).map(own_limit).unwrap_or_default();
+        let [out, err] = ["out", "err"].map(place);
+        let script = format!("cd {}; {own_limit}( {command}\n) >{out} 2>{err}", word(&folder.0));
+        let file = folder.0.join("script");
+        let ran = std::fs::write(&file, script).map_err(|error| error.to_string());
+        let ran = match ran.and_then(|()| measured(&file, most, cancel)) {
+            Ok(ran) => ran,
+            Err(why) => return failed(format!("it cannot be run: {why}")),
         };
-        Outcome { taken, search: taken, peak, ..ending.into() }
+        let watch = Stopwatch::start(false);
+        let answer = Self::answer(entry, &folder);
+        let mut taken = ran.taken;
+        taken.add(watch.taken());
+        let used = if most.is_cpu { taken.best() } else { taken.time };
+        let stops = [Stop::Canceled, Stop::Memory, Stop::Time];
+        let stop = stops.into_iter().find(|stop| ran.stop.as_ref() == Some(&stop.to_string()));
+        let ending = match (ran.stop, ran.signal, ran.code, answer) {
+            // A plan from before the limit is one, as of a solver of ours that goes on for better ones.
+            (Some(_), _, _, Some(ending @ Ending::Solved(_))) if stop != Some(Stop::Canceled) => ending,
+            (Some(words), ..) => stop.map_or_else(|| Ending::Failed("stopped", words), Ending::Stopped),
+            (None, Some(SIGXCPU), ..) => Ending::Stopped(Stop::Time),
+            (None, ..) if most.time.is_some_and(|time| used > time) => Ending::Stopped(Stop::Time),
+            (.., Some(Ending::Faulty(_))) => {
+                Ending::Failed("invalid", "the validator rejects its answer".to_owned())
+            }
+            (.., Some(ending)) => ending,
+            (_, Some(signal), ..) => Ending::Failed("crashed", format!("signal {signal}")),
+            (_, _, Some(126 | 127), _) => {
+                failed(folder.read("err").lines().next().unwrap_or("it cannot be run").to_owned()).ending
+            }
+            (_, _, Some(code @ 1..), _) => Ending::Failed("unsolved", format!("exit code {code}")),
+            _ => Ending::Unsolved,
+        };
+        Outcome { taken, search: taken, peak: ran.peak, stop, ..ending.into() }
     }
 
     /// The ending for what the command has written: a file, else what it has printed; `None` without an answer.
@@ -188,14 +177,4 @@ fn moves(level: &Level, text: &str) -> Option<Ending> {
     let path =
         written.iter().map(|one| board.step(&mut position, one.direction)).collect::<Option<Vec<Move>>>();
     Some(path.map_or_else(|| Ending::Faulty(String::new()), |path| Ending::of_moves(level, path)))
-}
-
-/// The time of the children of a shell, by its command `times`: user and system, as in `0m1.500s 0m0.020s`.
-fn of_children(times: &str) -> Option<Duration> {
-    let part = |word: &str| {
-        let (minutes, seconds) = word.strip_suffix('s')?.split_once('m')?;
-        Some(60.0 * minutes.parse::<f64>().ok()? + seconds.parse::<f64>().ok()?)
-    };
-    let sum = times.lines().nth(1)?.split_whitespace().map(part).sum::<Option<f64>>()?;
-    Duration::try_from_secs_f64(sum).ok()
 }

@@ -5,7 +5,7 @@
 use serde_json::{Value, json};
 
 use super::entry::{EntryKind, Subject};
-use super::outcome::Outcome;
+use super::outcome::{Ending, Outcome};
 use super::price::{Middle, Seeds, prices, ratio, seeds, sum, yardstick};
 use super::record;
 use super::run::{Compared, Comparison};
@@ -15,20 +15,24 @@ use super::table::expands;
 pub fn value(comparison: &Comparison) -> Value {
     let solvers = comparison.solvers.iter().enumerate().map(|(index, solver)| {
         let sum = sum(comparison, index);
+        let count = |word: &str| sum.others.get(word).copied().unwrap_or_default();
+        let others = Ending::OTHERS.iter().map(|word| ((*word).to_owned(), count(word)));
         json!({
             "solver": solver.name(),
             "promise": solver.promised(),
             "command": solver.as_external().map(|external| &external.command),
             "solved": sum.solved,
             "unsolvable": sum.unsolvable,
+            "other_endings": others.collect::<Value>(),
             "seconds": sum.time.as_secs_f64(),
             "par2": sum.penalized(2, comparison.allowed.time).map(|time| time.as_secs_f64()),
             "par10": sum.penalized(10, comparison.allowed.time).map(|time| time.as_secs_f64()),
             "states": sum.states,
             "expanded": sum.expanded,
             "generated": sum.generated,
+            "most_peak_memory_bytes": sum.peak,
             "expands": expands(comparison, index),
-            "settings": solver.request(comparison.threads_of_a_run).as_ref().map(record::settings),
+            "settings": comparison.settings(solver),
         })
     });
     let named = |index: usize| comparison.solvers[index].name();
@@ -53,9 +57,11 @@ pub fn value(comparison: &Comparison) -> Value {
     });
     json!({
         "status": if comparison.is_whole() { "ok" } else { "interrupted" },
+        "clock": comparison.clock().to_ascii_lowercase(),
         "time_limit": comparison.allowed.time.map(|time| time.as_secs_f64()),
         "memory_limit": comparison.allowed.memory,
         "threads": comparison.threads,
+        "arguments": comparison.arguments(),
         "program": record::program(),
         (comparison.kind().many()): comparison.entries.iter().map(|one| entry(comparison, one)).collect::<Vec<_>>(),
         "solvers": solvers.collect::<Vec<_>>(),

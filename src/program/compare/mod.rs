@@ -12,6 +12,7 @@ pub mod html;
 mod improve;
 mod jobs;
 pub mod json;
+pub(crate) mod measure;
 mod outcome;
 mod planning;
 pub mod price;

@@ -49,8 +49,9 @@ pub enum Ending {
     Stopped(Stop),
     /// With a plan or solution that the validator rejects: a fault of this program, in words.
     Faulty(String),
-    /// Not begun, with the reason in words: the task has something that no plan can express.
-    Unfit(String),
+    /// In another way, as a word and its reason: `unfit`, not begun, since the task has something that no plan can
+    /// express; or, of another program, `crashed`, `not-started`, `invalid`, `stopped` or `unsolved`.
+    Failed(&'static str, String),
 }
 
 /// A solution that the validator has accepted.
@@ -102,6 +103,10 @@ impl Ending {
         }
     }
 
+    /// The words of endings without an answer.
+    pub const OTHERS: [&str; 7] =
+        ["unsolved", "stopped", "fault", "unfit", "crashed", "not-started", "invalid"];
+
     /// The ending in one word.
     pub const fn word(&self) -> &'static str {
         match self {
@@ -110,7 +115,7 @@ impl Ending {
             Self::Unsolved => "unsolved",
             Self::Stopped(_) => "stopped",
             Self::Faulty(_) => "fault",
-            Self::Unfit(_) => "unfit",
+            Self::Failed(word, _) => word,
         }
     }
 
@@ -119,7 +124,7 @@ impl Ending {
         match self {
             Self::Unsolvable(reason) => reason.clone(),
             Self::Stopped(stop) => Some(stop.to_string()),
-            Self::Faulty(words) | Self::Unfit(words) => Some(words.clone()),
+            Self::Faulty(words) | Self::Failed(_, words) => Some(words.clone()),
             Self::Solved(_) | Self::Unsolved => None,
         }
     }

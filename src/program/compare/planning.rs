@@ -129,6 +129,11 @@ impl Planning {
         Request { quality, heuristics, seed, threads, tuning, reductions, algorithm, ..Request::default() }
     }
 
+    /// Whether a search of it draws: an order of successors, or from a list by types, as the default does.
+    pub(super) fn draws(&self) -> bool {
+        self.is_random || self.choice == Choice::Good
+    }
+
     /// The request of `banto plan`: a plan that is improved, if no search is named.
     pub(super) fn request_for_tasks(&self, threads: usize) -> Request {
         let request = self.request(threads);

@@ -6,6 +6,7 @@
 use super::outcome::{Ending, Outcome};
 use super::run::{Compared, Comparison};
 use crate::search::Random;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use indexmap::IndexMap;
@@ -165,7 +166,7 @@ fn median(numbers: &[f64]) -> Option<f64> {
 }
 
 /// Sums over the runs of one solver.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Sum {
     /// Runs that finished.
     pub runs: usize,
@@ -187,6 +188,10 @@ pub struct Sum {
     pub lengths: [u64; 2],
     /// The most bytes that the states of one run took.
     pub bytes: u64,
+    /// The most bytes that the processes of one run held.
+    pub peak: Option<u64>,
+    /// How many of the others ended in which way.
+    pub others: BTreeMap<&'static str, usize>,
 }
 
 impl Sum {
@@ -272,7 +277,10 @@ fn summed<'a>(levels: impl Iterator<Item = &'a Compared>, solver: usize) -> Sum 
         sum.unsolvable += usize::from(matches!(outcome.ending, Ending::Unsolvable(_)));
         if matches!(outcome.ending, Ending::Solved(_) | Ending::Unsolvable(_)) {
             sum.answered += outcome.taken.best();
+        } else {
+            *sum.others.entry(outcome.ending.word()).or_default() += 1;
         }
+        sum.peak = sum.peak.max(outcome.peak);
         sum.time += outcome.taken.best();
         sum.states += outcome.work.states;
         sum.expanded += outcome.work.counts.expanded;

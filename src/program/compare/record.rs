@@ -79,7 +79,7 @@ pub(crate) fn inputs(files: &[[String; 2]]) -> Value {
 }
 
 /// The settings of a request and the defaults of a named search: everything that decides what a search does.
-pub(crate) fn settings(request: &Request) -> Value {
+fn settings(request: &Request) -> Value {
     let request = &request.resolved();
     let on = reductions(request.reductions).into_iter().filter(|row| row.1).map(|row| row.0);
     json!({
@@ -94,6 +94,21 @@ pub(crate) fn settings(request: &Request) -> Value {
         "reductions": on.collect::<Vec<_>>(),
         "reduce_at_once": request.reductions.at_once,
     })
+}
+
+/// The same, with limits and bounds of the command.
+pub(crate) fn settings_within(
+    request: &Request,
+    (time, memory): (Option<Duration>, Option<u64>),
+    until_cost: Option<u64>,
+) -> Value {
+    let mut settings = settings(request);
+    if let Some(arguments) = settings["arguments"].as_array_mut() {
+        arguments.extend(limits(time, memory, until_cost).into_iter().map(Value::from));
+    }
+    settings["time_limit"] = time.map(|time| time.as_secs_f64()).into();
+    settings["memory_limit"] = memory.into();
+    settings
 }
 
 /// The reductions that took effect: something was found, or left out of the search.

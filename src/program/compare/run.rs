@@ -6,9 +6,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
+use serde_json::Value;
+
 use super::entry::{Entry, EntryKind};
 use super::jobs::run_jobs;
+use super::measure::Most;
 use super::outcome::{Ending, Outcome, Solution};
+use super::record;
 use super::solver::{SolverName, solve_any};
 use crate::base::limits::{Limits, Stop};
 use crate::base::system::memory;
@@ -79,11 +83,38 @@ pub struct Comparison {
 }
 
 impl Comparison {
+    /// The settings of a solver, if it is a planner: as of `banto plan`.
+    pub(super) fn settings(&self, solver: &SolverName) -> Option<Value> {
+        let limits = (self.allowed.time, self.allowed.memory);
+        Some(record::settings_within(&solver.request(self.threads_of_a_run)?, limits, None))
+    }
+
+    /// The flags of `banto compare` that repeat everything.
+    pub(super) fn arguments(&self) -> Vec<String> {
+        let (others, ours): (Vec<_>, Vec<_>) =
+            self.solvers.iter().partition(|solver| solver.as_external().is_some());
+        let ours: Vec<&str> = ours.into_iter().map(SolverName::name).collect();
+        let mut out = vec!["--solvers".to_owned(), ours.join(",")];
+        for (solver, external) in others.into_iter().filter_map(|one| Some((one, one.as_external()?))) {
+            out.extend(["--external".to_owned(), format!("{}={}", solver.name(), external.command)]);
+        }
+        out.extend(["--threads".to_owned(), self.threads.to_string()]);
+        out.extend(record::limits(self.allowed.time, self.allowed.memory, None));
+        out
+    }
+
     /// Whether every run ended by itself.
     pub fn is_whole(&self) -> bool {
         let is_cut = |outcome: &Outcome| outcome.ending == Ending::Stopped(Stop::Canceled);
         let ended = |outcome: &Option<Outcome>| outcome.as_ref().is_some_and(|outcome| !is_cut(outcome));
         self.entries.iter().all(|one| one.outcomes.iter().all(ended))
+    }
+
+    /// What times are of, as far as they are known: `CPU`, the processor, or `wall`, the clock on the wall.
+    pub fn clock(&self) -> &'static str {
+        let is_cpu = |outcome: &Outcome| outcome.taken.cpu.is_some();
+        let mut outcomes = self.entries.iter().flat_map(|one| one.outcomes.iter().flatten());
+        if outcomes.all(is_cpu) { "CPU" } else { "wall" }
     }
 
     /// Levels or tasks.
@@ -159,14 +190,23 @@ pub fn run(
         let all_threads = if threads == 1 || is_alone { Some(threads > 1) } else { None };
         let limits = allowed.of_run(all_threads);
         let mut outcome = match solver.as_external() {
-            Some(external) => Some(external.solve(entry, (allowed.time, allowed.memory), &allowed.limits())),
+            Some(external) => {
+                let (time, memory) = (allowed.time, allowed.memory);
+                let most = Most { time, memory, is_cpu: all_threads.is_some() };
+                Some(external.solve(entry, most, &allowed.limits()))
+            }
             None => solve_any(&entry.subject, solver, threads, &limits, observer),
         };
-        if all_threads.is_none() && solver.as_external().is_none() {
+        if all_threads.is_none() {
             outcome.iter_mut().for_each(Outcome::forget_processor_time);
         }
         if let Some(outcome) = outcome.as_mut().filter(|_| is_alone && solver.as_external().is_none()) {
             outcome.peak = memory::peak();
+        }
+        // Other programs read files themselves.
+        if let Some(outcome) = outcome.as_mut().filter(|_| solver.as_external().is_none()) {
+            outcome.taken.add(entry.reading);
+            outcome.preparation.add(entry.reading);
         }
         done.fetch_add(1, Ordering::Relaxed);
         if outcome.is_some() {

@@ -54,6 +54,9 @@ impl SolverName {
     /// # Errors
     /// The error in words, with the name that was probably meant.
     pub fn read(name: &str) -> Result<Self, String> {
+        if let Some(read) = Self::of_seed(name, Self::read) {
+            return read;
+        }
         if let Some(row) = solver_named(name) {
             return Ok(row.solver.into());
         }
@@ -85,10 +88,23 @@ impl SolverName {
     /// # Errors
     /// The error in words, with the name that was probably meant.
     pub fn for_tasks(name: &str) -> Result<Self, String> {
+        if let Some(read) = Self::of_seed(name, Self::for_tasks) {
+            return read;
+        }
         let planning = planning_named(name.split(':'), name)?;
         let parts = planning.parts();
         let name = if parts.is_empty() { planning::DEFAULT.to_owned() } else { parts.join(":") };
         Ok(Self { name, kind: SolverKind::Planning(planning) })
+    }
+
+    /// Reads a name that ends in `@` and a seed.
+    fn of_seed(name: &str, read: fn(&str) -> Result<Self, String>) -> Option<Result<Self, String>> {
+        let (plain, seed) = name.rsplit_once('@')?;
+        let seeded = |solver: Self| {
+            let seed = seed.parse().map_err(|_| format!("{seed} is no seed"))?;
+            solver.seeded(seed).ok_or_else(|| format!("{plain} draws nothing, so it takes no seed"))
+        };
+        Some(read(plain).and_then(seeded))
     }
 
     /// The name, as users write it.
@@ -122,10 +138,12 @@ impl SolverName {
     pub fn seeded(&self, seed: u64) -> Option<Self> {
         let mut kind = self.kind.clone();
         match &mut kind {
-            SolverKind::Direct(_) | SolverKind::External(_) => return None,
-            SolverKind::Strips(Strips { planning, .. }) | SolverKind::Planning(planning) => {
+            SolverKind::Strips(Strips { planning, .. }) | SolverKind::Planning(planning)
+                if planning.draws() =>
+            {
                 planning.seed = seed;
             }
+            _ => return None,
         }
         Some(Self { name: format!("{}@{seed}", self.name), kind })
     }

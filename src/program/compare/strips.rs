@@ -143,7 +143,7 @@ fn planned(
         PlanError::Rejected { fault, .. } => {
             Ending::Faulty(format!("the validator rejects the plan: {}", fault.message))
         }
-        PlanError::Cost(_) | PlanError::Apart(_) => Ending::Unfit(error.to_string()),
+        PlanError::Cost(_) | PlanError::Apart(_) => Ending::Failed("unfit", error.to_string()),
     })
 }
 
@@ -151,7 +151,7 @@ fn without_plan(status: &Status, task: &Task, limits: &Limits) -> Ending {
     match status {
         Status::Unsolvable(proof) => Ending::Unsolvable(why::reason(task, proof, limits)),
         Status::Stopped(stop) => Ending::Stopped(*stop),
-        Status::TooCostly => Ending::Unfit(planner::TOO_COSTLY.to_owned()),
+        Status::TooCostly => Ending::Failed("unfit", planner::TOO_COSTLY.to_owned()),
         Status::Solved { .. } | Status::Unsolved => Ending::Unsolved,
     }
 }

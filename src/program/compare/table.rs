@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::entry::EntryKind;
 use super::figures::{counted, more, rate, seconds, show_memory, times};
 use super::outcome::{Ending, Outcome, Solution};
 use super::price::{Middle, Price, Ratio, Seeds, Sum, common, pairs, prices, ratio, seeds, sum};
@@ -14,9 +13,10 @@ use super::run::{Compared, Comparison};
 use crate::sokoban::level::printable;
 
 /// The columns of the table of one level or task.
-pub(super) fn columns(kind: EntryKind) -> [&'static str; 9] {
-    let [first, second] = kind.lengths();
-    ["status", first, second, "time", "expanded", "generated", "states", "expanded/s", "memory"]
+pub(super) fn columns(comparison: &Comparison) -> [&'static str; 10] {
+    let [first, second] = comparison.kind().lengths();
+    let clock = comparison.clock();
+    ["status", first, second, clock, "peak", "expanded", "generated", "states", "expanded/s", "memory"]
 }
 
 /// Everything: levels or tasks, then the summary.
@@ -39,8 +39,7 @@ pub fn entry(comparison: &Comparison, compared: &Compared) -> String {
     // A level without a title is called by its number, which the place has.
     let title = if place.ends_with(&title) { String::new() } else { format!(": {}", printable(&title)) };
     let mut out = format!("{place}{title} ({})\n", entry.size());
-    let mut rows =
-        vec![std::iter::once("solver").chain(columns(comparison.kind())).map(str::to_owned).collect()];
+    let mut rows = vec![std::iter::once("solver").chain(columns(comparison)).map(str::to_owned).collect()];
     for (solver, outcome) in comparison.solvers.iter().zip(&compared.outcomes) {
         let mut row = vec![solver.name().to_owned()];
         match outcome {
@@ -50,6 +49,11 @@ pub fn entry(comparison: &Comparison, compared: &Compared) -> String {
         rows.push(row);
     }
     align(&mut out, &rows, 2);
+    for (solver, outcome) in comparison.solvers.iter().zip(&compared.outcomes) {
+        if let Some(Ending::Failed(word, reason)) = outcome.as_ref().map(|outcome| &outcome.ending) {
+            let _ = writeln!(out, "  {}: {}: {}", solver.name(), word.replace('-', " "), printable(reason));
+        }
+    }
     for (of, over) in pairs(comparison) {
         if let Some(ratio) = ratio(compared, of, over) {
             let [of, over] = [of, over].map(|solver| comparison.solvers[solver].name());
@@ -93,7 +97,7 @@ pub(super) fn middle(middle: &Middle) -> String {
 }
 
 /// The figures of one run.
-pub fn cells(outcome: &Outcome) -> [String; 9] {
+pub fn cells(outcome: &Outcome) -> [String; 10] {
     let solution = outcome.solution();
     let length = |index: usize| {
         solution.map_or_else(|| "-".to_owned(), |solution: &Solution| solution.lengths[index].to_string())
@@ -102,6 +106,7 @@ pub fn cells(outcome: &Outcome) -> [String; 9] {
     let counted = |figure: String| if outcome.expands.is_empty() { "-".to_owned() } else { figure };
     let status = match &outcome.ending {
         Ending::Stopped(stop) => stop.to_string(),
+        Ending::Failed("crashed", signal) => format!("crashed: {signal}"),
         ending => ending.word().to_owned(),
     };
     [
@@ -109,6 +114,7 @@ pub fn cells(outcome: &Outcome) -> [String; 9] {
         length(0),
         length(1),
         seconds(outcome.taken.best()),
+        outcome.peak.map_or("-".to_owned(), show_memory),
         counted(outcome.work.counts.expanded.to_string()),
         counted(outcome.work.counts.generated.to_string()),
         counted(outcome.work.states.to_string()),
@@ -134,28 +140,37 @@ pub(super) fn sums(comparison: &Comparison) -> Vec<(Option<String>, Vec<Vec<Stri
         "solver",
         "solved",
         "unsolvable",
-        "time",
+        "other endings",
+        comparison.clock(),
         "PAR2",
         "PAR10",
+        "most peak",
         "states",
         "expanded",
         "most memory",
         "an expansion is of",
     ];
-    let all = rows(head, &|index| {
+    let mut all = rows(head, &|index| {
         let sum = sum(comparison, index);
         let penalized = |times| sum.penalized(times, comparison.allowed.time).map_or("-".to_owned(), seconds);
-        let Sum { solved, unsolvable, time, states, expanded, bytes, .. } = sum;
-        let times = [seconds(time), penalized(2), penalized(10)];
+        let Sum { solved, unsolvable, time, states, expanded, bytes, peak, ref others, .. } = sum;
+        let others = others.iter().map(|(word, count)| format!("{count} {word}")).collect::<Vec<_>>();
+        let others = if others.is_empty() { "-".to_owned() } else { others.join(", ") };
+        let peak = peak.map_or("-".to_owned(), show_memory);
+        let times = [seconds(time), penalized(2), penalized(10), peak];
         let counts = [known(index, &states), known(index, &expanded), known(index, &show_memory(bytes))];
         let counts = [&counts[..], &[expands(comparison, index)]].concat();
-        [&[solved.to_string(), unsolvable.to_string()], &times[..], &counts].concat()
+        [&[solved.to_string(), unsolvable.to_string(), others], &times[..], &counts].concat()
     });
+    // Where all have answered, there is nothing to say of others.
+    if all[1..].iter().all(|row| row[3] == "-") {
+        all.iter_mut().for_each(|row| drop(row.remove(3)));
+    }
     let (kind, both) = (comparison.kind(), common(comparison, 0).solved);
     let mut found = vec![(None, all)];
     if both > 0 && comparison.solvers.len() > 1 {
         let [first, second] = kind.lengths();
-        let head = vec!["solver", first, second, "time", "states", "expanded", "generated"];
+        let head = vec!["solver", first, second, comparison.clock(), "states", "expanded", "generated"];
         let common = rows(head, &|index| {
             let Sum { lengths, time, states, expanded, generated, .. } = common(comparison, index);
             let [first, second] = lengths.map(|length| length.to_string());
@@ -166,7 +181,8 @@ pub(super) fn sums(comparison: &Comparison) -> Vec<(Option<String>, Vec<Vec<Stri
     }
     let over = seeds(comparison);
     if !over.is_empty() {
-        let head = ["solver", "seeds", "solved", kind.lengths()[0], "time", "expanded"].map(str::to_owned);
+        let head = ["solver", "seeds", "solved", kind.lengths()[0], comparison.clock(), "expanded"]
+            .map(str::to_owned);
         let shown = |name: &str, number: f64| match name {
             "seconds" => seconds(Duration::from_secs_f64(number)),
             _ => format!("{number:.1}").trim_end_matches(".0").to_owned(),
@@ -226,7 +242,9 @@ fn align(out: &mut String, rows: &[Vec<String>], indent: usize) {
     let widths: Vec<usize> = (0..columns).map(width).collect();
     let is_word = |column: usize| {
         column == 0
-            || rows.first().is_some_and(|head| matches!(&*head[column], "status" | "an expansion is of"))
+            || rows.first().is_some_and(|head| {
+                matches!(&*head[column], "status" | "other endings" | "an expansion is of")
+            })
     };
     for row in rows {
         let mut line = " ".repeat(indent);

@@ -31,7 +31,21 @@ impl<'l> Rewriter<'l> {
 
     /// The edits that carry out all rewrites of a repair.
     pub(crate) fn edits(&self, rewrites: &[Rewrite]) -> Option<Vec<Value>> {
-        let changes: Option<Vec<Vec<Change>>> = rewrites.iter().map(|one| self.changes(one)).collect();
+        // What is added to one part is added at once.
+        let mut whole: Vec<Rewrite> = Vec::new();
+        for one in rewrites {
+            let same = whole.iter_mut().find_map(|other| match (other, one) {
+                (Rewrite::Piece(part, None, Some(text), _), Rewrite::Piece(of, None, Some(more), _)) => {
+                    (part == of && *of != Part::Init).then_some((text, more))
+                }
+                _ => None,
+            });
+            match same {
+                Some((text, more)) => *text = format!("{text} {more}"),
+                None => whole.push(one.clone()),
+            }
+        }
+        let changes: Option<Vec<Vec<Change>>> = whole.iter().map(|one| self.changes(one)).collect();
         let edit = |(file, range, text): Change| {
             let span = Span::from(range);
             let (name, line, column) = self.loaded.place(file, span);
@@ -164,6 +178,9 @@ fn added(part: &Part, (file, text, region): (usize, &str, Span), new: &str) -> O
             .then(|| vec![(file, start..start, format!("{new}\n{:column$}", ""))]);
     }
     let inner = text[start..end].strip_prefix('(')?.trim_start();
+    if inner == ")" {
+        return Some(vec![(file, start..end, new.to_owned())]);
+    }
     let is_conjunction = inner.get(..3).is_some_and(|head| head.eq_ignore_ascii_case("and"));
     if is_conjunction {
         return Some(vec![(file, end - 1..end - 1, format!(" {new}"))]);

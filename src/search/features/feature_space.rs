@@ -34,7 +34,7 @@ const IDLE: usize = 1 << 10;
 /// A feature-space search.
 pub struct FeatureSpaceSearch<'r, S: Space, H, P, G> {
     run: Run<'r, S, H, P>,
-    guide: &'r mut G,
+    guide: G,
     team: Team<S::Cost>,
     cells: Cells,
     /// The weight of the path to each state.
@@ -63,7 +63,7 @@ where
     G: Guide<S>,
 {
     /// A search that has not started.
-    pub fn new(search: Search<'r, S, H, P>, guide: &'r mut G, global: GlobalQueue) -> Self {
+    pub fn new(search: Search<'r, S, H, P>, guide: G, global: GlobalQueue) -> Self {
         let space = search.space;
         Self {
             run: Run::new(search, Evaluation::Without, false),
@@ -143,7 +143,7 @@ where
     fn successors(&mut self, id: StateId) -> Found<S::Cost> {
         let Self { run, guide, team, cells, ready, scratch, idle, .. } = self;
         let row = |id: StateId| run.tree.pool.row(id);
-        let mut answerer = Answerer { space: run.space, scratch, guide: &mut **guide };
+        let mut answerer = Answerer { space: run.space, scratch, guide };
         let helpers = team.helpers();
         if helpers > 0 {
             let is_open = |id: &StateId| run.tree.node(*id).status() == Status::Open;
@@ -161,7 +161,7 @@ where
     fn describe(&mut self) -> Result<(), Stop> {
         let Self { run, guide, team, scratch, family, found, idle, .. } = self;
         let rows = family.iter().map(|id| run.tree.pool.row(*id));
-        let mut answerer = Answerer { space: run.space, scratch, guide: &mut **guide };
+        let mut answerer = Answerer { space: run.space, scratch, guide };
         if team.helpers() > 0 {
             team.profiles(rows, idle, &mut answerer, found);
             return run.check_limits();

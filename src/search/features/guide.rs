@@ -22,6 +22,38 @@ pub trait Guide<S: Space> {
     fn weigh(&mut self, space: &S, parent: &Profile, children: &[Profile], weights: &mut [u32]);
 }
 
+/// A pointer to a guide is a guide.
+impl<S: Space, G: Guide<S>> Guide<S> for &mut G {
+    fn describe(&mut self, space: &S, state: &[u64], profile: &mut Profile) -> bool {
+        (**self).describe(space, state, profile)
+    }
+
+    fn look_closer(&mut self, space: &S, state: &[u64]) -> bool {
+        (**self).look_closer(space, state)
+    }
+
+    fn is_safe(&self) -> bool {
+        (**self).is_safe()
+    }
+
+    fn weigh(&mut self, space: &S, parent: &Profile, children: &[Profile], weights: &mut [u32]) {
+        (**self).weigh(space, parent, children, weights);
+    }
+}
+
+/// A value of a profile to improve: lower is better.
+pub type Advisor = fn(&Profile) -> i64;
+
+/// Each advisor recommends the child whose value is best, if it is better than its parent's.
+pub fn weigh_by(advisors: &[Advisor], parent: &Profile, children: &[Profile], weights: &mut [u32]) {
+    for advisor in advisors {
+        let best = (0..children.len()).min_by_key(|&at| (advisor(&children[at]), children[at].priority, at));
+        if let Some(best) = best.filter(|&best| advisor(&children[best]) < advisor(parent)) {
+            weights[best] = 0;
+        }
+    }
+}
+
 /// A question about a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Question {

@@ -3,5 +3,6 @@
 
 pub(crate) mod cells;
 pub(crate) mod feature_space;
+pub(crate) mod goal_order;
 pub(crate) mod guide;
 pub(crate) mod team;

@@ -654,12 +654,22 @@ fn ground_tasks_are_listed_and_drawn() {
     ] {
         let run = banto(&[&["ground"], &files[..], &flags].concat());
         let out = text(&run.stdout);
-        assert!(run.status.success() && run.stderr.is_empty(), "{flags:?}: {}", text(&run.stderr));
+        let told = if flags[1] == "states" { "these are states of the simplified task" } else { "" };
+        let talk = text(&run.stderr);
+        assert!(run.status.success() && talk.contains(told) && talk.is_empty() == told.is_empty(), "{talk}");
         assert!(lines == 0 || out.lines().count() == lines, "{flags:?}: {out}");
         assert!(out.contains(words), "{flags:?}: {out}");
         let is_dot = out.starts_with("digraph {\n") && out.ends_with("}\n");
         assert_eq!(is_dot, flags[0] == "--dot", "{out}");
     }
+    // What a limit leaves out is told.
+    let listed = [&["ground"], &files[..], &["--list", "states", "--limit", "5"]].concat();
+    let said = text(&banto(&listed).stderr);
+    assert!(said.contains(" to states that are left out: --limit is 5"), "{said}");
+    let run = banto(&[&listed[..], &["--json"]].concat());
+    let found: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+    assert!(found["left_out"].as_u64() > Some(0), "{found}");
+    assert!(found["about"].as_str().unwrap().starts_with("states of the simplified task"), "{found}");
 }
 
 /// A domain and a problem in one file, in either order; places in messages are those of the file.

@@ -46,6 +46,7 @@ fn repairs_do_what_they_say() {
                 let own = all.iter().copied().filter(|edit| edit["file"].as_str().unwrap().ends_with(file));
                 edited(text, &own.collect::<Vec<_>>())
             });
+            assert!(!after[0].contains("(and (and "), "{name}: {}: {}", repair["text"], after[0]);
             let words = format!("{name}: {}: {} {}", repair["text"], after[0], after[1]);
             let task = task::read(&after[0], &after[1]).unwrap_or_else(|error| panic!("{error}: {words}"));
             let why::Finding::Solvable(steps) = why::explain(&task, &Limits::none()).finding else {

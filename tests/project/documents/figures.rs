@@ -17,7 +17,8 @@ pub fn masked(line: &str) -> String {
 /// The line as a pattern for trycmd.
 pub fn pattern(line: &str) -> String {
     let words: Vec<&str> = line.split_whitespace().collect();
-    if !(0..words.len()).any(|at| differs(&words, at)) && !words.contains(&"time") {
+    if !(0..words.len()).any(|at| differs(&words, at)) && !words.contains(&"time") && !words.contains(&"CPU")
+    {
         return line.to_owned();
     }
     let mut out = String::new();
@@ -26,11 +27,12 @@ pub fn pattern(line: &str) -> String {
         let start = rest.find(word).unwrap_or(0);
         let (space, behind) = rest.split_at(start);
         rest = &behind[word.len()..];
-        let column = *word == "time" && space.len() > 1;
+        let column = ["time", "CPU"].contains(word) && space.len() > 1;
         if differs(&words, at) || column {
             out.push_str("[..]");
             if column {
-                out.push_str("time[..]");
+                out.push_str(word);
+                out.push_str("[..]");
             }
             // The space before the next word may be wider in another run.
             rest = rest.trim_start();

@@ -239,7 +239,7 @@ fn solved(level: &Level, run: &Run<'_>) -> Result<Vec<Move>, Exit> {
             (reason.unwrap_or_else(|| "all relevant positions were searched".to_owned()), Exit::Unsolvable)
         }
         Some(Ending::Faulty(words)) => (words, Exit::Fault),
-        Some(Ending::Unfit(words)) => (words, Exit::Input),
+        Some(Ending::Failed(_, words)) => (words, Exit::Input),
         Some(Ending::Unsolved) => ("and no proof that there is none".to_owned(), Exit::Unsolved),
         None => ("the level has no player, or is not enclosed".to_owned(), Exit::Input),
     };

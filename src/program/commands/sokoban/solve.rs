@@ -244,7 +244,7 @@ fn exit(ending: &Ending) -> Exit {
         Ending::Unsolved => Exit::Unsolved,
         Ending::Stopped(stop) => limit::exit(*stop),
         Ending::Faulty(_) => Exit::Fault,
-        Ending::Unfit(_) => Exit::Input,
+        Ending::Failed(..) => Exit::Input,
     }
 }
 
@@ -327,7 +327,7 @@ impl LevelReport<'_> {
             Ending::Stopped(stop) => Some(format!("not solved: {stop}")),
             Ending::Unsolved => Some("not solved, and no proof that it cannot be".to_owned()),
             Ending::Faulty(words) => Some(format!("fault: {words}")),
-            Ending::Unfit(words) => Some(format!("not solved: {words}")),
+            Ending::Failed(_, words) => Some(format!("not solved: {words}")),
         }
     }
 

@@ -11,7 +11,7 @@ use crate::program::compare::run::Comparison;
 use crate::program::compare::table::{cells, columns};
 
 /// Which columns of a run's table the index can show.
-const FIGURES: [usize; 4] = [3, 4, 1, 2];
+const FIGURES: [usize; 4] = [3, 5, 1, 2];
 
 /// The index; empty if there is only one row.
 pub(super) fn index(comparison: &Comparison) -> String {
@@ -19,7 +19,7 @@ pub(super) fn index(comparison: &Comparison) -> String {
     if comparison.entries.len() < 2 {
         return String::new();
     }
-    let names = columns(kind);
+    let names = columns(comparison);
     let options = options(FIGURES.map(|at| (None, names[at])));
     let mut out = format!(
         "<section class=\"index\">\n<h2 id=\"index\">All {}</h2>\n<p class=\"choices\"><label>show only \

@@ -165,7 +165,7 @@ fn section(comparison: &Comparison, number: usize, compared: &Compared) -> Strin
 fn runs(comparison: &Comparison, compared: &Compared) -> String {
     let pairs = pairs(comparison);
     let price = (!pairs.is_empty()).then_some("price");
-    let names = ["solver"].into_iter().chain(columns(comparison.kind())).chain(price);
+    let names = ["solver"].into_iter().chain(columns(comparison)).chain(price);
     let mut out = head(names.map(Column::Sorted));
     for (index, (solver, outcome)) in comparison.solvers.iter().zip(&compared.outcomes).enumerate() {
         let Some(outcome) = outcome else {

@@ -6,7 +6,7 @@
 
 use super::packing_order::PackingOrder;
 use crate::base::limits::Stop;
-use crate::search::{Guide, Profile};
+use crate::search::{Advisor, Guide, Profile, weigh_by};
 use crate::sokoban::direct::bounds::Bounds;
 use crate::sokoban::direct::context::Context;
 use crate::sokoban::direct::deadlocks::deadlock_patterns::DeadlockPatterns;
@@ -23,9 +23,6 @@ const POCKETED: usize = 3;
 /// Notes: the size of the player's region, and the boxes that can move.
 const REACH: usize = 0;
 const MOBILE: usize = 1;
-
-/// A value of a profile to improve: lower is better.
-type Advisor = fn(&Profile) -> i64;
 
 const ADVISORS: [Advisor; 7] = [
     |one| -i64::from(one.features[PACKED]),
@@ -116,12 +113,6 @@ impl Guide<MacroPushes<'_>> for PushGuide {
     }
 
     fn weigh(&mut self, _: &MacroPushes<'_>, parent: &Profile, children: &[Profile], weights: &mut [u32]) {
-        for advisor in ADVISORS {
-            let best =
-                (0..children.len()).min_by_key(|&at| (advisor(&children[at]), children[at].priority, at));
-            if let Some(best) = best.filter(|&best| advisor(&children[best]) < advisor(parent)) {
-                weights[best] = 0;
-            }
-        }
+        weigh_by(&ADVISORS, parent, children, weights);
     }
 }

@@ -28,7 +28,7 @@ impl<'a> Turn<'a> {
         S: Space<Cost = u32>,
         H: Heuristic<S> + 'a,
         P: Prune<S> + 'a,
-        G: Guide<S>,
+        G: Guide<S> + 'a,
         FeatureSpaceSearch<'a, S, H, P, G>: Send,
     {
         let gate = team.gate();

@@ -151,6 +151,7 @@ impl<'s> Lower<'s> {
         }
         let reported = self.reported;
         let parameters = self.typed_list(&items[1..], Declares::Variables);
+        let parameters = self.split_names(parameters);
         // A declaration that is not known whole would make its uses seem wrong.
         if self.reported > reported {
             return None;
@@ -190,6 +191,18 @@ impl<'s> Lower<'s> {
 
     /// `(:derived (p ?x) CONDITION)`
     fn derived(&mut self, node: Node, items: &[Node]) -> Option<Derived<'s>> {
+        if let [head, .., before, condition] = items
+            && (self.forms.kind(*head), self.forms.kind(*condition)) == (Kind::Name, Kind::Form)
+        {
+            let span = self.forms.span(*head).to(self.forms.span(*before));
+            return self.refuse(
+                codes::E0110
+                    .at(span, "the head of a rule is written in parentheses")
+                    .label("what the rule makes true")
+                    .fix("write (NAME ?x - TYPE) before the condition", Span::at(span.start), "(")
+                    .edit(Span::at(span.end), ")"),
+            );
+        }
         self.operands(node, ":derived", items, 2, "a predicate and a condition")?;
         let head = self.signature(items[0], "predicate");
         let condition = self.condition(items[1]);
@@ -207,6 +220,8 @@ impl<'s> Lower<'s> {
         let mut fields = items;
         let name = if self.forms.kind(first) == Kind::Keyword {
             self.name_expected(first, "the name of an action");
+            let fault = self.diagnostics.pop().map(|one| one.help("name it: (:action move :parameters ..."));
+            self.diagnostics.extend(fault);
             None
         } else {
             fields = &items[1..];

@@ -3,7 +3,7 @@
 //! In: forms. Out: names with their types, as they are written.
 
 use super::Lower;
-use crate::base::source::{Diagnostic, Edit, Span, codes};
+use crate::base::source::{Diagnostic, Edit, Span, codes, place};
 use crate::text::pddl::ast::{Name, TypeExpr, TypedGroup, TypedList};
 use crate::text::pddl::form::{Kind, Node};
 
@@ -84,6 +84,31 @@ impl<'s> Lower<'s> {
                 .label("one hyphen, with a blank on both sides, stands before a type")
                 .fix(format!("write {meant}"), span, meant),
         );
+    }
+
+    /// What is declared as `?x-TYPE`, with a type of this text and no other one, has that type: nothing refers to the
+    /// names in a signature.
+    pub(super) fn split_names(&mut self, list: TypedList<'s>) -> TypedList<'s> {
+        let mut groups = Vec::new();
+        for TypedGroup { names, of } in list.groups {
+            let mut open: Vec<Name<'s>> = Vec::new();
+            for name in names {
+                open.push(name);
+                let is_type = |of: &str| self.is_type(of);
+                let split = name.text.split_once('-').filter(|(_, own)| is_type(own));
+                let is_said = |own: &str| of.names.iter().any(|one| one.text.eq_ignore_ascii_case(own));
+                let Some((variable, own)) = split.filter(|(_, own)| !is_said(own)) else { continue };
+                self.joined(name.span, name.text, &format!("{variable} - {own}"));
+                let own =
+                    Name { text: own, span: Span::new(name.span.end - place(own.len()), name.span.end) };
+                let of = TypeExpr { names: vec![own], span: Some(own.span), either: false };
+                groups.push(TypedGroup { names: std::mem::take(&mut open), of });
+            }
+            if !open.is_empty() {
+                groups.push(TypedGroup { names: open, of });
+            }
+        }
+        TypedList { groups }
     }
 
     /// A type that lacks its hyphen, as in `?d dog`, `?d:dog`, `?d in dog`, `dog ?d`, `dog` for a variable; and how

@@ -206,6 +206,7 @@ impl Resolver {
         let declared = self.predicate_places[predicate.index()];
         let wanted = self.task.predicate_info[predicate.index()].parameters.clone();
         let arguments = self.arguments("predicate", scope, atom, arguments, &wanted, declared)?;
+        self.usage[predicate.index()].is_right = true;
         Some(Atom { predicate, arguments, span: atom.span })
     }
 
@@ -296,6 +297,7 @@ impl Resolver {
             .label(format!("{} takes {} here", atom.name.text, self.task.types.show(&wanted[first])))
             .second_in(declared.0, declared.1, "declared here");
         let fault = fault.fix(format!("write {other} before {one}"), names[0].span, other);
+        self.swapped.push((self.diagnostics.len(), declared, [first, second]));
         self.report(fault.edit(names[1].span, one));
         true
     }

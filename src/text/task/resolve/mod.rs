@@ -63,7 +63,7 @@ pub fn resolve_within(
 }
 
 /// No more names than this are compared for "did you mean".
-const MAX_COMPARED: usize = 2_000_000;
+const MAX_COMPARED: usize = 200_000;
 
 /// A place in one of the two texts.
 type Place = (usize, Span);
@@ -111,6 +111,8 @@ pub(super) struct Resolver {
     compared: usize,
     /// Names that are not declared and have been reported, by code and text.
     undeclared: FxHashSet<(&'static str, usize, String)>,
+    /// Two arguments that fit in each other's place: the diagnostic, the declaration, and which.
+    swapped: Vec<(usize, Place, [usize; 2])>,
     /// Names for which a second spelling has been reported.
     respelled: FxHashSet<(char, usize)>,
 }
@@ -281,7 +283,9 @@ impl Resolver {
         }
         let fault = code.at(name.span, message).label(format!("no {kind} of this name is declared"));
         if let Some((what, help)) = self.declared_otherwise(kind, name.text) {
-            return self.report(fault.label(format!("{} is {what}, not a {kind}", name.text)).help(help));
+            let article = if kind == "object" { "an" } else { "a" };
+            return self
+                .report(fault.label(format!("{} is {what}, not {article} {kind}", name.text)).help(help));
         }
         self.report(match (near, declaration) {
             (Some(near), _) => fault.fix(format!("did you mean {near}?"), name.span, near),
@@ -441,7 +445,9 @@ impl Resolver {
             [] => {
                 let what = if wanted - got == 1 { "an argument is" } else { "arguments are" };
                 let shown: Vec<String> = types.iter().map(|of| self.task.types.show(of)).collect();
-                let of = if types.iter().all(|of| *of == [Types::object()]) { "" } else { &shown.join(", ") };
+                // What has no type was declared with an unknown one.
+                let is_open = |of: &TypeSet| of.is_empty() || *of == [Types::object()];
+                let of = if types.iter().all(is_open) { "" } else { &shown.join(", ") };
                 let takes = if of.is_empty() { String::new() } else { format!(": {} takes {of}", name.text) };
                 fault.help(format!("{what} missing{takes}"))
             }

@@ -17,6 +17,8 @@ pub(super) struct Usage {
     changed: Option<Place>,
     added: bool,
     pub(super) initially: bool,
+    /// Whether some use of it has the arguments that are declared.
+    pub(super) is_right: bool,
 }
 
 impl Resolver {
@@ -39,6 +41,7 @@ impl Resolver {
             self.costs_without_metric(problem);
         }
         self.check_fixed_amounts();
+        self.blame_orders(domain);
         self.blame_declarations(domain, problem);
         self.undeclared_requirements(domain, problem);
         // After an error, what seems unused may be misspelled elsewhere.

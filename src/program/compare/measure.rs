@@ -1,0 +1,122 @@
+//! A command measured from outside, by a process of this program that has nothing else to do: its children are those
+//! of the command, so what they have used is told apart from other runs.
+//!
+//! In: a script in a file, limits. Out: what all processes of the script have used, and how it ended; between the two
+//! processes, one line of JSON. When the process that asked is gone, the script is ended, too.
+
+use std::io::Read;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::base::limits::{Limits, Stop, Taken};
+use crate::base::system::processes::{self, Ended, Used};
+
+/// By the clock, a command may take this many times its time limit, and a second: it may wait without end.
+const CLOCK: u32 = 10;
+
+/// The limits of a command.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Most {
+    pub(crate) time: Option<Duration>,
+    pub(crate) memory: Option<u64>,
+    /// Whether the time is that of the processor, or by the clock.
+    pub(crate) is_cpu: bool,
+}
+
+impl Most {
+    /// The longest time by the clock.
+    pub(super) fn clock(&self) -> Option<Duration> {
+        self.time.map(|time| if self.is_cpu { CLOCK * time + Duration::from_secs(1) } else { time })
+    }
+}
+
+/// How a command ended, and what it has used.
+pub(super) struct Measured {
+    pub(super) taken: Taken,
+    pub(super) peak: Option<u64>,
+    /// The limit that ended it: of time, by the clock, of memory; or that somebody canceled it.
+    pub(super) stop: Option<String>,
+    pub(super) code: Option<i64>,
+    pub(super) signal: Option<i64>,
+}
+
+/// Runs the script of a file in a process of this program.
+///
+/// # Errors
+/// Why it cannot run, in words.
+pub(super) fn measured(script: &Path, most: Most, cancel: &Limits) -> Result<Measured, String> {
+    let mut command = Command::new(std::env::current_exe().map_err(|error| error.to_string())?);
+    processes::apart(&mut command);
+    command
+        .args(["compare", "--until-eof", "--measured", if most.is_cpu { "cpu" } else { "wall" }])
+        .arg(script);
+    if let Some(time) = most.time {
+        command.arg(format!("--time-limit={}s", time.as_secs_f64()));
+    }
+    if let Some(memory) = most.memory {
+        command.arg(format!("--memory-limit={memory}B"));
+    }
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().map_err(|error| error.to_string())?;
+    let mut input = child.stdin.take();
+    while let Ok(None) = child.try_wait() {
+        if cancel.look().is_err() {
+            drop(input.take());
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let mut line = String::new();
+    child.stdout.take().map(|mut out| out.read_to_string(&mut line));
+    let found: Value =
+        serde_json::from_str(&line).map_err(|_| "the process that measures it ended".to_owned())?;
+    if let Some(error) = found["error"].as_str() {
+        return Err(error.to_owned());
+    }
+    let time = |name: &str| Duration::try_from_secs_f64(found[name].as_f64()?).ok();
+    Ok(Measured {
+        taken: Taken { time: time("seconds").unwrap_or_default(), cpu: time("cpu_seconds") },
+        peak: found["peak_memory_bytes"].as_u64(),
+        stop: found["stop"].as_str().map(str::to_owned),
+        code: found["code"].as_i64(),
+        signal: found["signal"].as_i64(),
+    })
+}
+
+/// Runs the script of a file in this process. Out: the line on what it has used.
+pub(crate) fn run(script: &Path, most: Most, cancel: &AtomicBool) -> String {
+    let start = Instant::now();
+    let mut stop = None;
+    let is_over = |used: Duration, most: Option<Duration>| most.is_some_and(|most| used > most);
+    let ended = std::fs::read_to_string(script).and_then(|text| {
+        processes::run(&text, &mut |used| {
+            stop = if cancel.load(Ordering::Relaxed) {
+                Some(Stop::Canceled.to_string())
+            } else if most.is_cpu && is_over(used.cpu, most.time)
+                || !most.is_cpu && is_over(start.elapsed(), most.time)
+            {
+                Some(Stop::Time.to_string())
+            } else if is_over(start.elapsed(), most.clock()) {
+                Some(format!("{CLOCK} times the time limit by the clock"))
+            } else {
+                most.memory.filter(|most| used.peak > Some(*most)).map(|_| Stop::Memory.to_string())
+            };
+            stop.is_some()
+        })
+    });
+    let told = match ended {
+        Err(error) => json!({ "error": error.to_string() }),
+        Ok((Used { cpu, peak }, ended)) => json!({
+            "seconds": start.elapsed().as_secs_f64(),
+            "cpu_seconds": cpu.as_secs_f64(),
+            "peak_memory_bytes": peak,
+            "stop": stop,
+            "code": if let Some(Ended::Code(code)) = ended { Some(code) } else { None },
+            "signal": if let Some(Ended::Signal(signal)) = ended { Some(signal) } else { None },
+        }),
+    };
+    format!("{told}\n")
+}

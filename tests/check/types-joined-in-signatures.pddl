@@ -1,0 +1,17 @@
+; Nothing refers to the names in a signature: they have the types that they are joined to.
+; expect W0105 8:26
+; expect W0105 8:34
+; expect W0105 8:48
+(define (domain kitchen)
+  (:requirements :strips :typing :action-costs)
+  (:types cook dish oven - object)
+  (:predicates (standing ?c-cook ?o-oven) (raw ?d-dish) (done ?d - dish))
+  (:functions (total-cost) - number (time ?d - dish) - number)
+  (:action bake
+    :parameters (?c - cook ?d - dish ?o - oven)
+    :precondition (and (standing ?c ?o) (raw ?d))
+    :effect (and (done ?d) (not (raw ?d)) (increase (total-cost) (time ?d)))))
+;; problem
+(define (problem p) (:domain kitchen) (:objects ann - cook pie - dish gas - oven)
+  (:init (standing ann gas) (raw pie) (= (total-cost) 0) (= (time pie) 3))
+  (:goal (and (done pie))) (:metric minimize (total-cost)))

@@ -1,0 +1,68 @@
+//! Macro steps against single steps: on random levels, both reach the same decoupled states, and a path by macro steps is
+//! one by single steps that costs the same.
+//!
+//! `BANTO_LONG=1 cargo test --release --test sokoban macros` looks at more random levels.
+
+use std::collections::BTreeSet;
+
+use crate::cases;
+use crate::encode::{random_level, resolved};
+use banto::ground::ground;
+use banto::internals::decoupled::Factoring;
+use banto::internals::macros::MacroSpace;
+use banto::limits::Limits;
+use banto::search::{Algorithm, Search, Space, replay};
+use banto::sokoban::encode::{encode, encoding_named};
+use banto::strips::{CostKind, FactSpace};
+
+/// Levels with more states are left out.
+const STATES: usize = 3000;
+
+/// All states that can be reached; `None` if there are too many.
+fn reached<S: Space>(space: &S) -> Option<BTreeSet<Vec<u64>>> {
+    let mut first = vec![0; space.words()];
+    space.initial(&mut first);
+    let (mut seen, mut open) = (BTreeSet::from([first.clone()]), vec![first]);
+    let mut scratch = space.scratch();
+    while let Some(state) = open.pop() {
+        space.expand(&mut scratch, &state, &mut |_, _, row| {
+            if seen.insert(row.to_vec()) {
+                open.push(row.to_vec());
+            }
+        });
+        if seen.len() > STATES {
+            return None;
+        }
+    }
+    Some(seen)
+}
+
+#[test]
+fn macro_steps_are_chains_of_steps_and_lose_nothing() {
+    let (mut levels, mut solved, mut longer) = (0, 0, 0);
+    for seed in 0..cases::count(150, 5000) {
+        for name in ["filtered", "basic", "typed"] {
+            let encoded = encode(&random_level(seed), encoding_named(name).unwrap()).unwrap();
+            let names = resolved(encoded.domain, &encoded.problem);
+            let Some(task) = ground(&names, &Limits::none(), &mut |_| {}).unwrap().task else { continue };
+            let Some(factoring) = Factoring::find(&task, &Limits::none()).unwrap() else { continue };
+            let space = MacroSpace::<u64>::within(&factoring, CostKind::Real, &Limits::none());
+            let space = space.unwrap().unwrap();
+            let Some(single) = reached(space.base()) else { continue };
+            levels += 1;
+            assert_eq!(reached(&space), Some(single), "{name} {seed}");
+            for algorithm in [Algorithm::Bfs, Algorithm::Gbfs] {
+                let by_macros = Search::new(&space).run(algorithm);
+                let by_steps = Search::new(space.base()).run(algorithm);
+                assert_eq!(by_macros.path().is_some(), by_steps.path().is_some(), "{name} {seed}");
+                let Some(path) = by_macros.path() else { continue };
+                let steps = space.unfold(&path.actions);
+                assert_eq!(replay(space.base(), &steps), Some((path.cost, true)), "{name} {seed}");
+                solved += 1;
+                longer += usize::from(steps.len() > path.actions.len());
+            }
+        }
+    }
+    cases::tell(&format!("{levels} levels, {solved} paths, {longer} of them shorter by macro steps"));
+    assert!(levels > 50 && solved > 50 && longer > 20, "{levels} {solved} {longer}");
+}
