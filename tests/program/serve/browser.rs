@@ -323,7 +323,7 @@ fn draw(browser: &mut Browser, server: &Server) {
     let at = format!("http://{}/", server.host);
     let tab = open(browser, &at, "#sokoban?collection=first+steps&level=1");
     browser.wait(&tab, "document.querySelector('.sokoban').dataset.playing");
-    browser.value(&tab, "localStorage.setItem('drawing', '######|#$ . #|#  @ #|######')");
+    browser.value(&tab, "localStorage.setItem(`drawing of ${document.querySelector('meta[name=folder]').content}`, '######|#$ . #|#  @ #|######')");
     browser.reload(&tab);
     browser.wait(&tab, "document.querySelector('.sokoban').dataset.playing");
     browser.press(&tab, "Draw");
@@ -348,7 +348,7 @@ fn draw(browser: &mut Browser, server: &Server) {
     );
     browser.wait(
         &tab,
-        "document.querySelector('.sokoban .live').textContent.includes('some.xsb is kept nowhere here')",
+        "document.querySelector('.sokoban .live').textContent.includes('some.xsb is kept in this browser only')",
     );
 }
 
