@@ -1,6 +1,5 @@
 ; The last two names are one word, which leaves the name before without a type.
 ; expect E0207 problem 2:23: black-gem is one word: write black - gem
-; expect E0207 problem 2:23: black-gem is one word: write black - gem
 ; expect E0203 problem 2:68: black-gem is one word: write black - gem
 (define (domain d) (:requirements :strips :typing) (:types stone gem - object)
   (:predicates (lies ?g - gem ?s - stone) (deep ?g - gem))

@@ -5,7 +5,6 @@
 
 use rustc_hash::FxHashMap;
 
-use super::advice::one_word;
 use super::{Place, Resolver};
 use crate::base::source::{Span, codes, nearest};
 use crate::text::pddl::ast::{Name, Signature, TypeExpr, TypedGroup, TypedList};

@@ -121,7 +121,7 @@ impl Resolver {
         let lists = lists.chain(domain.actions.iter().map(|action| (0, &action.parameters)));
         let groups = lists.flat_map(|(file, list)| list.groups.iter().map(move |group| (file, group)));
         let names = groups.flat_map(|(file, group)| group.names.iter().map(move |name| (file, group, name)));
-        let mut mended = Vec::new();
+        let (mut mended, mut again): (_, Vec<usize>) = (Vec::new(), Vec::new());
         for (file, group, name) in names {
             let is_at_fault = uses.get(&(file, name.span)).is_some_and(|uses| uses.len() > 1);
             let object = self.task.objects.find(name.text);
@@ -160,18 +160,21 @@ impl Resolver {
                     "write {}{more} - {of}: the type after several names is that of all of them",
                     names.join(" ")
                 );
-                match group.of.span.filter(|_| run.len() == group.names.len()) {
+                let advice = match group.of.span.filter(|_| run.len() == group.names.len()) {
                     // A predicate may be declared wrongly as well.
                     Some(_) if object.is_none() => None,
                     Some(span) => Some((help, span, of)),
                     None => Some((help, Span::at(run[run.len() - 1].span.end), format!(" - {of}"))),
-                }
+                };
+                // What is wrong with the others is mended with the first.
+                let others = run[1..].iter().filter_map(|name| uses.get(&(file, name.span)));
+                again.extend(others.filter(|_| advice.is_some()).flatten());
+                advice
             });
             // A parameter may be mistaken in each of its uses.
             mended.extend((object.is_some() || advice.is_some()).then_some(((file, name.span), advice)));
         }
         let mut told: FxHashSet<(Place, String)> = FxHashSet::default();
-        let mut again: Vec<usize> = Vec::new();
         for (place, advice) in mended {
             for at in &uses[&place] {
                 let fault = &mut self.diagnostics[*at];
@@ -185,8 +188,8 @@ impl Resolver {
                 if let Some((help, span, text)) = &advice {
                     fault.help.clear();
                     *fault = fault.clone().fix(help.clone(), *span, text.clone());
+                    again.extend((!told.insert((place, fault.labels[1].text.clone()))).then_some(*at));
                 }
-                again.extend((!told.insert((place, fault.message.clone()))).then_some(*at));
             }
         }
         self.drop_all(&again);
