@@ -5,7 +5,7 @@
 //! Dead ends are those of the estimate.
 
 use super::space::MacroSpace;
-use super::things::Ways;
+use super::ways::Ways;
 use crate::base::limits::{Limits, Stop};
 use crate::planning::decoupled::{DecoupledSpace, Factoring};
 use crate::planning::heuristics::BoxedHeuristic;

@@ -8,6 +8,7 @@
 mod guide;
 mod space;
 mod things;
+mod ways;
 
 pub(crate) use guide::{Advice, MacroGuide};
 pub use space::{MacroBuffers, MacroSpace};
