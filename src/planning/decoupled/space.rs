@@ -141,9 +141,9 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
 
     /// The number of regions into which a shown state divides the leaves, those that they are in included, and the
     /// number of values that they reach.
-    pub(crate) fn regions(&self, shown: &[u64]) -> (u32, u32) {
+    pub(crate) fn regions(&self, buffers: &mut (Vec<u64>, Vec<u32>), shown: &[u64]) -> (u32, u32) {
         let (mut regions, mut reach) = (0, 0);
-        let (mut seen, mut open) = (Vec::new(), Vec::new());
+        let (seen, open) = buffers;
         for leaf in &self.factoring.leaves {
             seen.clear();
             seen.extend_from_slice(&shown[leaf.offset..leaf.offset + leaf.words]);
@@ -155,7 +155,7 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
                     seen[word] |= bit;
                     open.clear();
                     open.push(crate::planning::strips::to_u32(value));
-                    leaf.close(shown, &mut seen, &mut open);
+                    leaf.close(shown, seen, open);
                     regions += 1;
                 }
             }

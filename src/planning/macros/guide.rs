@@ -51,6 +51,7 @@ pub(crate) struct MacroGuide<'a, C: Cost> {
     estimate: BoxedHeuristic<'a, DecoupledSpace<'a, C>>,
     advice: Advice,
     shown: Vec<u64>,
+    regions: (Vec<u64>, Vec<u32>),
     preferred: Vec<u32>,
 }
 
@@ -67,7 +68,7 @@ impl<'a, C: Cost> MacroGuide<'a, C> {
         let goals: Vec<_> = ways.goals.iter().map(|goal| space.base.pattern(*goal)).collect();
         let order = GoalOrder::new(goals.len(), ways, limits)?;
         let shown = vec![0; space.base.shown_words()];
-        Ok(Self { order, goals, estimate, advice, shown, preferred: Vec::new() })
+        Ok(Self { order, goals, estimate, advice, shown, regions: Default::default(), preferred: Vec::new() })
     }
 }
 
@@ -81,7 +82,7 @@ impl<'a, C: Cost> Guide<MacroSpace<'a, C>> for MacroGuide<'a, C> {
         let holds = |(word, mask, bits): &(usize, u64, u64)| shown[*word] & mask == *bits;
         let staying =
             order.value((0..).zip(&*goals).filter(|(_, goal)| holds(goal)).map(|(number, _)| number));
-        let (regions, reach) = space.base.regions(shown);
+        let (regions, reach) = space.base.regions(&mut self.regions, shown);
         let mut applicable = 0;
         space.base.applicable(shown, &mut |_| applicable += 1);
         profile.features.extend([staying, regions]);

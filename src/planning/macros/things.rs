@@ -18,7 +18,7 @@ pub(super) struct Move {
 }
 
 /// The things of a task.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Things {
     /// For each fact, whether it says that a thing is somewhere.
     pub(super) is_place: Vec<bool>,

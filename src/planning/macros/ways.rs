@@ -13,13 +13,15 @@ use rustc_hash::FxHashMap;
 use super::things::Things;
 use crate::base::limits::{Limits, Stop};
 use crate::planning::decoupled::Factoring;
-use crate::planning::strips::{FactId, OpId, VarId};
+use crate::planning::strips::{FactId, Lists, OpId, VarId};
 use crate::search::Exits;
 
 /// How things get away from goals.
 #[derive(Debug)]
 pub(super) struct Ways {
-    things: Things,
+    /// For each move, where it begins; and for each fact, the moves to it.
+    starts: Vec<FactId>,
+    moves_to: Lists,
     pub(super) goals: Vec<FactId>,
     /// Where things come from.
     is_source: Vec<bool>,
@@ -60,7 +62,8 @@ impl Ways {
             blockers.push(all);
         }
         Ok(Self {
-            things: things.clone(),
+            starts: things.moves.iter().map(|one| one.from).collect(),
+            moves_to: things.to.clone(),
             goals,
             is_source,
             variable_of: (0..task.fact_count()).map(|fact| task.variable_of(fact.into())).collect(),
@@ -94,7 +97,7 @@ fn entries(factoring: &Factoring<'_>, limits: &Limits) -> Result<FxHashMap<FactI
 impl Exits for Ways {
     fn way_out(&mut self, is_filled: &[bool], goal: usize) -> Option<u32> {
         self.limits.check().ok()?;
-        let Self { things, goals, is_source, variable_of, blockers, seen, queue, .. } = self;
+        let Self { starts, moves_to, goals, is_source, variable_of, blockers, seen, queue, .. } = self;
         self.is_filled.fill(false);
         for (number, (fact, &filled)) in goals.iter().zip(is_filled).enumerate() {
             self.is_filled[variable_of[fact.index()].index()] = filled && number != goal;
@@ -108,8 +111,8 @@ impl Exits for Ways {
             if is_source[place.index()] {
                 return Some(way);
             }
-            for &number in things.to.of(place.index()) {
-                let from = things.moves[number as usize].from;
+            for &number in moves_to.of(place.index()) {
+                let from = starts[number as usize];
                 let is_free = !is_filled(&variable_of[from.index()]);
                 if !seen[from.index()] && is_free && !blockers[number as usize].iter().any(is_filled) {
                     seen[from.index()] = true;

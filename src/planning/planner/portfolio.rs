@@ -126,8 +126,8 @@ pub struct Member {
     pub name: &'static str,
     /// A few words on it, such as `best-first width search`.
     pub summary: &'static str,
-    /// The search.
-    pub search: Chosen,
+    /// The search, as a request can name it; `None` for those that it cannot.
+    pub search: Option<Chosen>,
     /// Whether it searches the decoupled task.
     pub decoupled: bool,
     /// Its share of the work.
@@ -165,7 +165,9 @@ impl Entrant<'_> {
     pub(super) fn member(&self, counts: Counts, answered: bool) -> Member {
         let Self { name, summary, share: Share { share, tries, joins }, .. } = *self;
         let [tries, joins] = [tries, joins].map(|turns| turns * TURN);
-        let (search, decoupled) = (self.stage.chosen(), self.context.factoring.is_some());
+        let can_be_named = !self.stage.by_width && self.stage.macros.is_none();
+        let search = can_be_named.then(|| self.stage.chosen());
+        let decoupled = self.context.factoring.is_some();
         let work = self.ticks(&counts);
         Member { name, summary, search, decoupled, share, tries, joins, counts, work, answered }
     }

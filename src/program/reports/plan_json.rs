@@ -88,7 +88,7 @@ fn part(counts: &Counts, replayed: u64) -> Value {
 fn turns_json(member: &Member) -> Value {
     json!({
         "name": member.name,
-        "search": tuning::as_json(&member.search),
+        "search": member.search.as_ref().map(tuning::as_json),
         "decoupled": member.decoupled,
         "work": member.work,
         "expanded": member.counts.expanded,

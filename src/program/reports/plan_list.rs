@@ -84,7 +84,7 @@ pub(crate) fn portfolio_json(answer: &Answer) -> Value {
         json!({
             "name": member.name,
             "summary": member.summary,
-            "search": tuning::as_json(&member.search),
+            "search": member.search.as_ref().map(tuning::as_json),
             "decoupled": member.decoupled,
             "share": member.share,
             "tries": member.tries,

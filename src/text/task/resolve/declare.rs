@@ -7,19 +7,9 @@ use rustc_hash::FxHashMap;
 
 use super::{Place, Resolver};
 use crate::base::source::{Span, codes, nearest};
-use crate::text::pddl::ast::{Name, Signature, TypeExpr, TypedGroup, TypedList};
+use crate::text::pddl::ast::{Name, Signature, TypeExpr, TypedList};
 use crate::text::pddl::{Requirement, Support};
 use crate::text::task::{ObjectId, Predicate, TypeId, TypeSet, Types, Variable};
-
-/// The first of several parameters before a type, and what is known of its arguments, or of it as one: whether any
-/// fits, and those that do not, each with the type that would.
-#[derive(Clone, Debug)]
-pub(super) struct Shared {
-    pub(super) name: String,
-    pub(super) span: Span,
-    pub(super) fits: bool,
-    pub(super) misfits: Vec<(Place, TypeId)>,
-}
 
 impl Resolver {
     pub(super) fn require(&mut self, flags: &[Name<'_>]) {
@@ -459,22 +449,6 @@ impl Resolver {
             }
         }
         types
-    }
-
-    /// Notes the first of several names before a type.
-    fn note_shared(&mut self, group: &TypedGroup<'_>, key: (Span, usize)) {
-        if let ([first, _, ..], Some(_), 0) = (&group.names[..], group.of.span, self.file) {
-            let (name, span) = (first.text.to_owned(), first.span);
-            self.shared.insert(key, Shared { name, span, fits: false, misfits: Vec::new() });
-        }
-    }
-
-    /// Notes an argument for such a parameter, or of one, with the type that would fit.
-    pub(super) fn note_argument(&mut self, key: (Span, usize), fits: bool, name: Name<'_>, of: &TypeSet) {
-        if let (Some(shared), [of]) = (self.shared.get_mut(&key), &of[..]) {
-            shared.fits |= fits && *of != Types::object();
-            shared.misfits.extend((!fits).then_some(((self.file, name.span), *of)));
-        }
     }
 
     /// The variables of a schema, an axiom or a quantifier; a repeated one is an error.

@@ -1,5 +1,5 @@
 //! Removal of repeated findings, told once at their first place: a feature that is not supported, a predicate with a
-//! number of arguments that it does not have, a name whose type is wrong wherever it is used.
+//! number of arguments that it does not have, a slip of writing that is made again and again.
 //!
 //! In: what parsing and resolution have found. Out: fewer diagnostics. At least one of each code remains, because the
 //! exit code depends on it.
@@ -8,11 +8,8 @@ use std::fmt::Write;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::advice::one_word;
-use super::{MAX_ERRORS, Place, Resolver};
+use super::Resolver;
 use crate::base::source::{Code, Diagnostic, Help, Label, Severity, Span, codes};
-use crate::text::pddl::ast::{Domain, Name, Problem};
-use crate::text::task::{ObjectId, Types};
 
 impl Resolver {
     /// Reports requirements whose feature nothing uses: deleting the flag is enough only then.
@@ -22,186 +19,13 @@ impl Resolver {
         let is_known = !self.sections[1].is_empty() && !self.diagnostics.iter().any(is_error);
         for (file, fault) in std::mem::take(&mut self.refused) {
             let is_new = || self.diagnostics.iter().all(|other| other.code != fault.code);
-            if if is_error(&fault) { fault.code == codes::E0910 || is_new() } else { is_known } {
+            let is_due = if is_error(&fault) { fault.code == codes::E0910 || is_new() } else { is_known };
+            if is_due {
                 self.file = file;
                 self.report(fault);
             }
         }
         self.file = 0;
-    }
-
-    /// A predicate whose arguments are exchanged wherever it is used is declared the wrong way round.
-    pub(super) fn blame_orders(&mut self, domain: &Domain<'_>) {
-        let mut dropped: Vec<usize> = Vec::new();
-        // The last errors of very many are not kept.
-        if self.errors >= MAX_ERRORS {
-            return;
-        }
-        for one in &domain.predicates {
-            let id = self.task.predicates.find(one.name.text);
-            let Some(id) = id.filter(|id| !self.usage[id.index()].is_right) else { continue };
-            let place = self.predicate_places[id.index()];
-            let uses: Vec<_> = self.swapped.iter().filter(|(_, declared, _)| *declared == place).collect();
-            let [(first, _, order), _, ..] = uses[..] else { continue };
-            let types = &self.task.predicate_info[id.index()].parameters;
-            let names = one.parameters.iter().zip(types);
-            let mut parameters: Vec<String> = names
-                .map(|((name, _), of)| format!(" {}{}", name.text, self.type_suffix(Some(of))))
-                .collect();
-            parameters.swap(order[0], order[1]);
-            let written = format!("({}{})", one.name.text, parameters.concat());
-            let fault = &mut self.diagnostics[*first];
-            let (use_file, use_span) = (fault.file, fault.labels[0].span);
-            let message =
-                format!("type mismatch: {} is declared the other way round than it is used", one.name.text);
-            *fault = codes::E0207
-                .at(one.span, message)
-                .label("declared here")
-                .moved_to(place.0)
-                .second_in(use_file, use_span, format!("the first of {} uses", uses.len()))
-                .fix(format!("write {written}"), one.span, written.clone());
-            dropped.extend(uses[1..].iter().map(|one| one.0));
-        }
-        self.drop_all(&dropped);
-    }
-
-    /// A parameter before others may lack its own type: no argument has the one that they share, and all have another.
-    /// Says so where the parameter itself is not to blame already.
-    pub(super) fn forgotten_types(&mut self) {
-        let (types, mut advice) = (&self.task.types, FxHashMap::default());
-        let mut open = self.shared.clone();
-        open.retain(|_, shared| !shared.fits && !shared.misfits.is_empty());
-        let facts = self.task.init.iter().take_while(|_| !open.is_empty());
-        let stated: FxHashSet<Span> =
-            facts.map(|(predicate, _)| self.predicate_places[predicate.index()].1).collect();
-        for ((place, _), one) in &open {
-            let fits = |one, other| types.fits(&[one], &[other]) || types.fits(&[other], &[one]);
-            let named = types.names.find(one.name.trim_start_matches('?'));
-            let named = named.filter(|named| one.misfits.iter().all(|(_, of)| fits(*of, *named)));
-            let alike = one.misfits.iter().all(|(_, of)| *of == one.misfits[0].1);
-            let of = named.or(alike.then_some(one.misfits[0].1));
-            if let Some(of) = of.filter(|_| !stated.contains(place)) {
-                let is_sure = named.is_some() || one.misfits.len() > 1;
-                let told = (is_sure, &one.name, one.span, format!(" - {}", types.names.name(of)));
-                advice.extend(one.misfits.iter().map(|(place, _)| (*place, told.clone())));
-            }
-        }
-        for fault in self.diagnostics.iter_mut().filter(|fault| fault.code == codes::E0207) {
-            let Some((is_sure, name, span, of)) = advice.get(&(fault.file, fault.span())) else { continue };
-            fault.help.retain(|help| !is_sure && !help.text.starts_with("or, "));
-            let or = if fault.help.is_empty() { "" } else { "or, " };
-            let help = format!("{or}write {name}{of}: the type after several names is that of all of them");
-            *fault = fault.clone().help(help).edit_in(0, Span::at(span.end), of.clone());
-        }
-    }
-
-    /// An object whose type fits nowhere, in more than one place, is declared wrongly: that is where to mend it.
-    pub(super) fn blame_declarations(&mut self, domain: &Domain<'_>, problem: Option<&Problem<'_>>) {
-        let mut uses: FxHashMap<(usize, Span), Vec<usize>> = FxHashMap::default();
-        for (index, fault) in self.diagnostics.iter().enumerate() {
-            if let (true, Some(label)) = (fault.code == codes::E0207, fault.labels.get(2)) {
-                uses.entry((label.file, label.span)).or_default().push(index);
-            }
-        }
-        if uses.values().all(|uses| uses.len() < 2) {
-            return;
-        }
-        let wanted = |file: usize, span: Span| {
-            let mut takes = uses.get(&(file, span))?.iter().map(|at| &self.diagnostics[*at].labels[1].text);
-            let first = takes.next()?;
-            takes.all(|other| other == first).then(|| first.trim_start_matches("takes ").to_owned())
-        };
-        let mut fitting: FxHashSet<ObjectId> = FxHashSet::default();
-        for (predicate, objects) in self.task.init.iter() {
-            let parameters = &self.task.predicate_info[predicate.index()].parameters;
-            let typed = objects.iter().zip(parameters).filter(|(_, of)| !of.contains(&Types::object()));
-            fitting.extend(typed.map(|(object, _)| *object));
-        }
-        let lists = problem.map(|one| (1, &one.objects)).into_iter().chain([(0, &domain.constants)]);
-        let lists = lists.chain(domain.actions.iter().map(|action| (0, &action.parameters)));
-        let groups = lists.flat_map(|(file, list)| list.groups.iter().map(move |group| (file, group)));
-        let names = groups.flat_map(|(file, group)| group.names.iter().map(move |name| (file, group, name)));
-        let (mut mended, mut again): (_, Vec<usize>) = (Vec::new(), Vec::new());
-        for (file, group, name) in names {
-            let is_at_fault = uses.get(&(file, name.span)).is_some_and(|uses| uses.len() > 1);
-            let object = self.task.objects.find(name.text);
-            let is_fitting = match object {
-                Some(object) => fitting.contains(&object),
-                None => self.fitting.contains(&(file, name.span)),
-            };
-            if !is_at_fault || is_fitting {
-                continue;
-            }
-            let is_first = group.names.len() > 1 && group.names[0].span == name.span;
-            let advice = wanted(file, name.span).filter(|_| is_first).and_then(|of| {
-                // What has a type above that one is of it if the types are mended.
-                let id = self.task.types.names.find(&of);
-                let got = object.map_or(&[][..], |object| &self.task.object_types[object.index()][..]);
-                if !got.contains(&Types::object()) && id.is_some_and(|id| self.task.types.fits(&[id], got)) {
-                    return None;
-                }
-                // The names at the beginning that lack the same type; after what has none, there may be others.
-                let lacks = |name: &&Name<'_>| match wanted(file, name.span) {
-                    Some(other) => other == of,
-                    None => group.of.span.is_none(),
-                };
-                let run: Vec<_> = group.names.iter().take_while(lacks).collect();
-                // `white black-pearl`
-                let mut unused = run.iter().filter(|name| wanted(file, name.span).is_none());
-                let joined = unused
-                    .find_map(|name| Some((name.text.strip_suffix(&of)?.strip_suffix('-')?, name.span)));
-                if let Some((name, span)) = joined {
-                    let (help, text) = one_word(name, &of);
-                    return Some((help, span, text));
-                }
-                let names: Vec<&str> = run.iter().take(6).map(|name| name.text).collect();
-                let more = if run.len() > 6 { " ..." } else { "" };
-                let help = format!(
-                    "write {}{more} - {of}: the type after several names is that of all of them",
-                    names.join(" ")
-                );
-                let advice = match group.of.span.filter(|_| run.len() == group.names.len()) {
-                    // A predicate may be declared wrongly as well.
-                    Some(_) if object.is_none() => None,
-                    Some(span) => Some((help, span, of)),
-                    None => Some((help, Span::at(run[run.len() - 1].span.end), format!(" - {of}"))),
-                };
-                // What is wrong with the others is mended with the first.
-                let others = run[1..].iter().filter_map(|name| uses.get(&(file, name.span)));
-                again.extend(others.filter(|_| advice.is_some()).flatten());
-                advice
-            });
-            // A parameter may be mistaken in each of its uses.
-            mended.extend((object.is_some() || advice.is_some()).then_some(((file, name.span), advice)));
-        }
-        let mut told: FxHashSet<(Place, String)> = FxHashSet::default();
-        for (place, advice) in mended {
-            for at in &uses[&place] {
-                let fault = &mut self.diagnostics[*at];
-                // The use stays as the third label.
-                fault.labels.swap(0, 2);
-                let text = std::mem::take(&mut fault.labels[2].text);
-                fault.labels[0].text = text;
-                "used here".clone_into(&mut fault.labels[2].text);
-                fault.file = place.0;
-                fault.message = fault.message.trim_end_matches(" here").to_owned();
-                if let Some((help, span, text)) = &advice {
-                    fault.help.clear();
-                    *fault = fault.clone().fix(help.clone(), *span, text.clone());
-                    again.extend((!told.insert((place, fault.labels[1].text.clone()))).then_some(*at));
-                }
-            }
-        }
-        self.drop_all(&again);
-    }
-
-    /// Drops diagnostics by number.
-    fn drop_all(&mut self, numbers: &[usize]) {
-        let mut at = 0;
-        self.diagnostics.retain(|_| {
-            at += 1;
-            !numbers.contains(&(at - 1))
-        });
     }
 }
 

@@ -11,6 +11,7 @@ mod effect;
 mod follow_ups;
 mod init;
 mod layers;
+mod mistaken_declarations;
 mod usage;
 
 use std::collections::BTreeMap;
@@ -105,7 +106,7 @@ pub(super) struct Resolver {
     mentioned: FxHashSet<TypeId>,
     /// Parameters that share the type behind a later one: of predicates and functions by declaration and index, others
     /// by their place.
-    shared: BTreeMap<(Span, usize), declare::Shared>,
+    shared: BTreeMap<(Span, usize), mistaken_declarations::Shared>,
     /// Places where a predicate is read, where it is added, and where it is the head of an axiom.
     usage: Vec<usage::Usage>,
     /// Functions that actions change; and functions that they read, each with the one that it is added to.

@@ -1,0 +1,248 @@
+//! Declarations that are to blame for what seems wrong where a name is used: arguments the other way round, a type that
+//! is missing or another one.
+//!
+//! In: what resolution has found, and which arguments fitted. Out: the same diagnostics, told at the declaration, with
+//! how to mend it; what the same mend mends is told once.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::advice::one_word;
+use super::{MAX_ERRORS, Place, Resolver};
+use crate::base::source::{Span, codes};
+use crate::text::pddl::ast::{Domain, Name, Problem, TypedGroup};
+use crate::text::task::{ObjectId, TypeId, TypeSet, Types};
+
+/// The first of several parameters before a type, and what is known of its arguments, or of it as one: whether any
+/// fits, and those that do not, each with the type that would.
+#[derive(Clone, Debug)]
+pub(super) struct Shared {
+    name: String,
+    span: Span,
+    fits: bool,
+    misfits: Vec<(Place, TypeId)>,
+}
+
+/// For the place of each declared name, the diagnostics about its type, by number.
+type Uses = FxHashMap<Place, Vec<usize>>;
+
+/// How to mend a declaration.
+struct Mend {
+    help: String,
+    span: Span,
+    text: String,
+    /// Names that it mends as well.
+    others: Vec<Place>,
+}
+
+impl Resolver {
+    /// Notes the first of several names before a type.
+    pub(super) fn note_shared(&mut self, group: &TypedGroup<'_>, key: (Span, usize)) {
+        if let ([first, _, ..], Some(_), 0) = (&group.names[..], group.of.span, self.file) {
+            let (name, span) = (first.text.to_owned(), first.span);
+            self.shared.insert(key, Shared { name, span, fits: false, misfits: Vec::new() });
+        }
+    }
+
+    /// Notes an argument for such a parameter, or of one, with the type that would fit.
+    pub(super) fn note_argument(&mut self, key: (Span, usize), fits: bool, name: Name<'_>, of: &TypeSet) {
+        if let (Some(shared), [of]) = (self.shared.get_mut(&key), &of[..]) {
+            shared.fits |= fits && *of != Types::object();
+            shared.misfits.extend((!fits).then_some(((self.file, name.span), *of)));
+        }
+    }
+
+    /// A predicate whose arguments are exchanged wherever it is used is declared the wrong way round.
+    pub(super) fn blame_orders(&mut self, domain: &Domain<'_>) {
+        let mut dropped: Vec<usize> = Vec::new();
+        // The last errors of very many are not kept.
+        if self.errors >= MAX_ERRORS {
+            return;
+        }
+        for one in &domain.predicates {
+            let id = self.task.predicates.find(one.name.text);
+            let Some(id) = id.filter(|id| !self.usage[id.index()].is_right) else { continue };
+            let place = self.predicate_places[id.index()];
+            let uses: Vec<_> = self.swapped.iter().filter(|(_, declared, _)| *declared == place).collect();
+            let [(first, _, order), _, ..] = uses[..] else { continue };
+            let types = &self.task.predicate_info[id.index()].parameters;
+            let names = one.parameters.iter().zip(types);
+            let mut parameters: Vec<String> = names
+                .map(|((name, _), of)| format!(" {}{}", name.text, self.type_suffix(Some(of))))
+                .collect();
+            parameters.swap(order[0], order[1]);
+            let written = format!("({}{})", one.name.text, parameters.concat());
+            let fault = &mut self.diagnostics[*first];
+            let (use_file, use_span) = (fault.file, fault.labels[0].span);
+            let message =
+                format!("type mismatch: {} is declared the other way round than it is used", one.name.text);
+            *fault = codes::E0207
+                .at(one.span, message)
+                .label("declared here")
+                .moved_to(place.0)
+                .second_in(use_file, use_span, format!("the first of {} uses", uses.len()))
+                .fix(format!("write {written}"), one.span, written.clone());
+            dropped.extend(uses[1..].iter().map(|one| one.0));
+        }
+        self.drop_all(&dropped);
+    }
+
+    /// A parameter before others may lack its own type: no argument has the one that they share, and all have another.
+    /// Says so where the parameter itself is not to blame already.
+    pub(super) fn forgotten_types(&mut self) {
+        let (types, mut advice) = (&self.task.types, FxHashMap::default());
+        let mut open = self.shared.clone();
+        open.retain(|_, shared| !shared.fits && !shared.misfits.is_empty());
+        let facts = self.task.init.iter().take_while(|_| !open.is_empty());
+        let stated: FxHashSet<Span> =
+            facts.map(|(predicate, _)| self.predicate_places[predicate.index()].1).collect();
+        for ((place, _), one) in &open {
+            let fits = |one, other| types.fits(&[one], &[other]) || types.fits(&[other], &[one]);
+            let named = types.names.find(one.name.trim_start_matches('?'));
+            let named = named.filter(|named| one.misfits.iter().all(|(_, of)| fits(*of, *named)));
+            let alike = one.misfits.iter().all(|(_, of)| *of == one.misfits[0].1);
+            let of = named.or(alike.then_some(one.misfits[0].1));
+            if let Some(of) = of.filter(|_| !stated.contains(place)) {
+                let is_sure = named.is_some() || one.misfits.len() > 1;
+                let told = (is_sure, &one.name, one.span, format!(" - {}", types.names.name(of)));
+                advice.extend(one.misfits.iter().map(|(place, _)| (*place, told.clone())));
+            }
+        }
+        for fault in self.diagnostics.iter_mut().filter(|fault| fault.code == codes::E0207) {
+            let Some((is_sure, name, span, of)) = advice.get(&(fault.file, fault.span())) else { continue };
+            fault.help.retain(|help| !is_sure && !help.text.starts_with("or, "));
+            let or = if fault.help.is_empty() { "" } else { "or, " };
+            let help = format!("{or}write {name}{of}: the type after several names is that of all of them");
+            *fault = fault.clone().help(help).edit_in(0, Span::at(span.end), of.clone());
+        }
+    }
+
+    /// A name whose type is wrong in more than one place is declared wrongly: that is where to mend it.
+    pub(super) fn blame_declarations(&mut self, domain: &Domain<'_>, problem: Option<&Problem<'_>>) {
+        let mut uses = Uses::default();
+        for (index, fault) in self.diagnostics.iter().enumerate() {
+            if let (true, Some(label)) = (fault.code == codes::E0207, fault.labels.get(2)) {
+                uses.entry((label.file, label.span)).or_default().push(index);
+            }
+        }
+        if uses.values().all(|uses| uses.len() < 2) {
+            return;
+        }
+        let stated = self.fitting_objects();
+        let lists = problem.map(|one| (1, &one.objects)).into_iter().chain([(0, &domain.constants)]);
+        let lists = lists.chain(domain.actions.iter().map(|action| (0, &action.parameters)));
+        let groups = lists.flat_map(|(file, list)| list.groups.iter().map(move |group| (file, group)));
+        let names = groups.flat_map(|(file, group)| group.names.iter().map(move |name| (file, group, name)));
+        let mut mended: Vec<(Place, Option<Mend>)> = Vec::new();
+        for (file, group, name) in names {
+            let place = (file, name.span);
+            let object = self.task.objects.find(name.text);
+            let fits = object.map_or(self.fitting.contains(&place), |object| stated.contains(&object));
+            if fits || uses.get(&place).is_none_or(|uses| uses.len() < 2) {
+                continue;
+            }
+            let is_first = group.names.len() > 1 && group.names[0].span == name.span;
+            let mend = if is_first { self.missing_type(&uses, file, group, object) } else { None };
+            // A parameter may be mistaken in each of its uses.
+            if object.is_some() || mend.is_some() {
+                mended.push((place, mend));
+            }
+        }
+        self.tell_at_declarations(&uses, &mended);
+    }
+
+    /// The objects of stated facts where not every type fits.
+    fn fitting_objects(&self) -> FxHashSet<ObjectId> {
+        let mut fitting = FxHashSet::default();
+        for (predicate, objects) in self.task.init.iter() {
+            let parameters = &self.task.predicate_info[predicate.index()].parameters;
+            let typed = objects.iter().zip(parameters).filter(|(_, of)| !of.contains(&Types::object()));
+            fitting.extend(typed.map(|(object, _)| *object));
+        }
+        fitting
+    }
+
+    /// The type that all wrong uses of a name take, if it is one.
+    fn taken(&self, uses: &Uses, place: Place) -> Option<&str> {
+        let mut takes = uses.get(&place)?.iter().map(|at| &self.diagnostics[*at].labels[1].text);
+        let first = takes.next()?;
+        takes.all(|other| other == first).then(|| first.trim_start_matches("takes "))
+    }
+
+    /// How to give the first of several names the type that it lacks, and the others that lack it.
+    fn missing_type(
+        &self,
+        uses: &Uses,
+        file: usize,
+        group: &TypedGroup<'_>,
+        object: Option<ObjectId>,
+    ) -> Option<Mend> {
+        let taken = |name: &Name<'_>| self.taken(uses, (file, name.span));
+        let of = taken(&group.names[0])?;
+        // What has a type above that one is of it if the types are mended.
+        let id = self.task.types.names.find(of);
+        let got = object.map_or(&[][..], |object| &self.task.object_types[object.index()][..]);
+        if !got.contains(&Types::object()) && id.is_some_and(|id| self.task.types.fits(&[id], got)) {
+            return None;
+        }
+        // The names at the beginning that lack the same type; after what has none, there may be others.
+        let lacks = |name: &&Name<'_>| taken(name).map_or(group.of.span.is_none(), |other| other == of);
+        let run: Vec<_> = group.names.iter().take_while(lacks).collect();
+        // `white black-pearl`
+        let mut unused = run.iter().filter(|name| taken(name).is_none());
+        let joined =
+            unused.find_map(|name| Some((name.text.strip_suffix(of)?.strip_suffix('-')?, name.span)));
+        if let Some((name, span)) = joined {
+            let (help, text) = one_word(name, of);
+            return Some(Mend { help, span, text, others: Vec::new() });
+        }
+        let (span, text) = match group.of.span.filter(|_| run.len() == group.names.len()) {
+            // A predicate may be declared wrongly as well.
+            Some(_) if object.is_none() => return None,
+            Some(span) => (span, of.to_owned()),
+            None => (Span::at(run[run.len() - 1].span.end), format!(" - {of}")),
+        };
+        let names: Vec<&str> = run.iter().take(6).map(|name| name.text).collect();
+        let more = if run.len() > 6 { " ..." } else { "" };
+        let help = format!(
+            "write {}{more} - {of}: the type after several names is that of all of them",
+            names.join(" ")
+        );
+        let others = run[1..].iter().map(|name| (file, name.span)).collect();
+        Some(Mend { help, span, text, others })
+    }
+
+    /// Moves the diagnostics about names to where these are declared, and leaves one where a mend is known.
+    fn tell_at_declarations(&mut self, uses: &Uses, mended: &[(Place, Option<Mend>)]) {
+        let mends = mended.iter().filter_map(|(_, mend)| mend.as_ref());
+        let others = mends.flat_map(|mend| &mend.others).filter_map(|place| uses.get(place));
+        let mut again: Vec<usize> = others.flatten().copied().collect();
+        let mut told: FxHashSet<(Place, String)> = FxHashSet::default();
+        for (place, mend) in mended {
+            for at in &uses[place] {
+                let fault = &mut self.diagnostics[*at];
+                // The use stays as the third label.
+                fault.labels.swap(0, 2);
+                let text = std::mem::take(&mut fault.labels[2].text);
+                fault.labels[0].text = text;
+                "used here".clone_into(&mut fault.labels[2].text);
+                fault.file = place.0;
+                fault.message = fault.message.trim_end_matches(" here").to_owned();
+                if let Some(Mend { help, span, text, .. }) = mend {
+                    fault.help.clear();
+                    *fault = fault.clone().fix(help.clone(), *span, text.clone());
+                    again.extend((!told.insert((*place, fault.labels[1].text.clone()))).then_some(*at));
+                }
+            }
+        }
+        self.drop_all(&again);
+    }
+
+    /// Drops diagnostics by number.
+    fn drop_all(&mut self, numbers: &[usize]) {
+        let mut at = 0;
+        self.diagnostics.retain(|_| {
+            at += 1;
+            !numbers.contains(&(at - 1))
+        });
+    }
+}
