@@ -215,6 +215,7 @@ table! {
     W0225 "a negated fact in the initial state"
     W0226 "costs that no metric counts"
     W0227 "a variable without a type"
+    W0228 "two facts at the start where one is expected"
     W0301 "more goals than boxes"
     W0302 "a stored solution that does not solve its level"
     W0401 "the goal is not an end of the game"

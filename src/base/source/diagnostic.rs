@@ -43,11 +43,26 @@ pub struct Help {
     pub text: String,
     /// The edits that do what the text says; none if that needs a decision.
     pub edits: Vec<Edit>,
+    /// What it advises, for those who choose among several.
+    pub(crate) advice: Advice,
+}
+
+/// What a line of help advises.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Advice {
+    /// This other name is meant.
+    Name(String),
+    /// This is to be declared, in a section of declarations.
+    Declare(String),
+    /// A name and its type, written as one word, are to be two.
+    Apart,
+    #[default]
+    Other,
 }
 
 impl From<String> for Help {
     fn from(text: String) -> Self {
-        Self { text, edits: Vec::new() }
+        Self { text, edits: Vec::new(), advice: Advice::Other }
     }
 }
 
@@ -114,7 +129,7 @@ impl Diagnostic {
 
     /// Adds a line of help.
     pub fn help(mut self, text: impl Into<String>) -> Self {
-        self.help.push(Help { text: shortened(text.into()), edits: Vec::new() });
+        self.help.push(shortened(text.into()).into());
         self
     }
 
@@ -129,6 +144,20 @@ impl Diagnostic {
     /// ```
     pub fn fix(self, help: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
         self.help(help).edit(span, text)
+    }
+
+    /// Adds the question whether another name is meant, and the replacement by it.
+    pub(crate) fn meant(self, span: Span, name: impl Into<String>) -> Self {
+        let name = name.into();
+        self.fix(format!("did you mean {name}?"), span, name.clone()).advising(Advice::Name(name))
+    }
+
+    /// Says what the last line of help advises.
+    pub(crate) fn advising(mut self, advice: Advice) -> Self {
+        if let Some(help) = self.help.last_mut() {
+            help.advice = advice;
+        }
+        self
     }
 
     /// Adds a replacement in the same text to the last line of help.

@@ -13,7 +13,7 @@ mod text;
 
 pub(crate) use code::codes;
 pub use code::{CODES, Code, TOPICS, Topic};
-pub(crate) use diagnostic::shortened;
+pub(crate) use diagnostic::{Advice, shortened};
 pub use diagnostic::{Diagnostic, Edit, Help, Label, Severity};
 pub(crate) use digest::sha256;
 pub use render::{MessageFormat, Renderer};

@@ -1,17 +1,16 @@
-//! Schemas and rules taken apart: each effect on one atom with its conditions, and conditions as literals.
+//! Literals with objects in place of variables, and what is written of them: patterns, names, lists.
 //!
-//! In: a task. Out: [`Change`]s and [`Literal`]s that borrow from it.
+//! In: the changes of a task. Out: patterns and words.
 
-use std::borrow::{Borrow, Cow};
+use std::borrow::Borrow;
 use std::hash::Hash;
 
 use indexmap::IndexSet;
 
 use crate::base::source::Span;
 use crate::planning::strips::{self, FactId, FactName};
-use crate::text::task::{
-    Amount, Atom, Condition, Effect, ObjectId, PredicateId, Schema, Task, Term, Variable,
-};
+pub(super) use crate::text::task::changes::{Change, Literal, Part, Source, changes, conjuncts};
+use crate::text::task::{Atom, Condition, ObjectId, PredicateId, Task, Term, Variable};
 
 /// The values of variables by slot.
 pub(super) type Binding = Vec<Option<ObjectId>>;
@@ -81,6 +80,16 @@ impl Pattern {
         self.arguments.iter().zip(row).all(|(one, object)| one.is_none_or(|one| one == *object))
     }
 
+    /// Makes holes of the arguments in which facts of its predicate differ from it.
+    pub(super) fn generalize(&mut self, ground_task: &strips::Task, facts: impl Iterator<Item = FactId>) {
+        let others = facts.filter_map(|fact| Self::of(ground_task, fact));
+        for other in others.filter(|one| one.predicate == self.predicate).collect::<Vec<_>>() {
+            for (own, argument) in self.arguments.iter_mut().zip(other.arguments) {
+                *own = own.filter(|own| Some(*own) == argument);
+            }
+        }
+    }
+
     pub(super) fn holes(&self) -> usize {
         self.arguments.iter().filter(|argument| argument.is_none()).count()
     }
@@ -89,13 +98,6 @@ impl Pattern {
     pub(super) fn ground(&self) -> Option<Vec<ObjectId>> {
         self.arguments.iter().copied().collect()
     }
-}
-
-/// An atom of a condition, or its negation.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Literal<'a> {
-    pub(super) atom: &'a Atom,
-    pub(super) positive: bool,
 }
 
 impl Literal<'_> {
@@ -107,11 +109,6 @@ impl Literal<'_> {
     /// As written, with the names of variables.
     pub(super) fn show<V: Borrow<Variable>>(&self, task: &Task, variables: &[V]) -> String {
         signed(show_atom(task, self.atom, variables, &[]), self.positive)
-    }
-
-    /// Whether it is this atom or its negation.
-    pub(super) fn is_of(&self, atom: &Atom) -> bool {
-        self.atom.predicate == atom.predicate && self.atom.arguments == atom.arguments
     }
 }
 
@@ -166,24 +163,7 @@ pub(super) const fn verb(adds: bool) -> &'static str {
     if adds { "adds" } else { "deletes" }
 }
 
-/// An action or a rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Source {
-    /// The index of a schema.
-    Action(usize),
-    /// The index of a rule.
-    Rule(usize),
-}
-
 impl Source {
-    /// The index of the schema, if it is an action.
-    pub(super) const fn schema(self) -> Option<usize> {
-        match self {
-            Self::Action(index) => Some(index),
-            Self::Rule(_) => None,
-        }
-    }
-
     pub(super) fn name(self, task: &Task) -> String {
         match self {
             Self::Action(index) => task.schemas[index].name.clone(),
@@ -192,34 +172,8 @@ impl Source {
     }
 }
 
-/// One effect of an action, or a rule: the atom that it makes true or false, and its conditions.
-pub(super) struct Change<'a> {
-    pub(super) source: Source,
-    pub(super) atom: Cow<'a, Atom>,
-    pub(super) adds: bool,
-    /// Parameters, then the variables of quantifiers around the effect.
-    pub(super) variables: Vec<&'a Variable>,
-    /// The literals among its conditions: of the precondition, then of the conditions around the effect.
-    pub(super) literals: Vec<Literal<'a>>,
-    /// How many of them are of the precondition.
-    pub(super) required: usize,
-    /// Its other conditions.
-    pub(super) rest: Vec<Part<'a>>,
-    pub(super) cost: &'a [Amount],
-    pub(super) span: Option<Span>,
-}
-
 /// Two terms that have to be one object, and where that is asked for.
 pub(super) type Equality = (Term, Term, Span);
-
-/// A condition that is no literal, with whether it is to be met.
-#[derive(Clone, Copy)]
-pub(super) struct Part<'a> {
-    pub(super) condition: &'a Condition,
-    pub(super) positive: bool,
-    /// The number of variables in scope.
-    pub(super) scope: usize,
-}
 
 impl<'a> Change<'a> {
     /// All literals of its conditions, those in its other conditions too.
@@ -228,19 +182,9 @@ impl<'a> Change<'a> {
         self.literals.iter().copied().chain(rest)
     }
 
-    /// Whether it changes atoms of a predicate in this way.
-    pub(super) fn is(&self, adds: bool, predicate: PredicateId) -> bool {
-        self.adds == adds && self.atom.predicate == predicate
-    }
-
     /// Whether an atom of its conditions is one of a `when`, not of the precondition.
     pub(super) fn is_guard(&self, atom: &Atom) -> bool {
         self.literals[self.required..].iter().any(|one| std::ptr::eq(one.atom, atom))
-    }
-
-    /// Whether it asks for what it changes to hold.
-    pub(super) fn is_asked(&self) -> bool {
-        self.literals.iter().any(|one| one.positive && one.is_of(&self.atom))
     }
 
     /// Its atom as written.
@@ -271,93 +215,6 @@ impl<'a> Change<'a> {
             Some((*literal, Some((*left, *right, *span))))
         })
     }
-}
-
-/// All changes of a task in the order of their sources, rules included.
-pub(super) fn changes(task: &Task) -> Vec<Change<'_>> {
-    let mut found = Vec::new();
-    for (index, schema) in task.schemas.iter().enumerate() {
-        let variables: Vec<&Variable> = schema.parameters.iter().collect();
-        let conditions = [(&schema.precondition, variables.len())];
-        of_effects(index, schema, &schema.effects, &variables, &conditions, &mut found);
-    }
-    for (index, axiom) in task.axioms.iter().enumerate() {
-        let arguments = (0..).take(axiom.parameters.len()).map(Term::Variable).collect();
-        let atom = Atom { predicate: axiom.predicate, arguments, span: Span::default() };
-        let (literals, rest) = conjuncts(&[(&axiom.condition, axiom.parameters.len())]);
-        found.push(Change {
-            source: Source::Rule(index),
-            atom: Cow::Owned(atom),
-            adds: true,
-            variables: axiom.parameters.iter().collect(),
-            required: literals.len(),
-            literals,
-            rest,
-            cost: &[],
-            span: None,
-        });
-    }
-    found
-}
-
-fn of_effects<'a>(
-    index: usize,
-    schema: &'a Schema,
-    effects: &'a [Effect],
-    variables: &[&'a Variable],
-    conditions: &[(&'a Condition, usize)],
-    out: &mut Vec<Change<'a>>,
-) {
-    for effect in effects {
-        match effect {
-            Effect::Add(atom) | Effect::Delete(atom) => {
-                let (literals, rest) = conjuncts(conditions);
-                let required = conjuncts(&conditions[..1]).0.len();
-                out.push(Change {
-                    source: Source::Action(index),
-                    atom: Cow::Borrowed(atom),
-                    adds: matches!(effect, Effect::Add(_)),
-                    variables: variables.to_vec(),
-                    literals,
-                    required,
-                    rest,
-                    cost: &schema.cost,
-                    span: Some(atom.span),
-                });
-            }
-            Effect::Forall(more, inner) => {
-                let variables: Vec<&Variable> = variables.iter().copied().chain(more).collect();
-                of_effects(index, schema, inner, &variables, conditions, out);
-            }
-            Effect::When(condition, inner) => {
-                let more = (condition, variables.len());
-                let conditions: Vec<_> = conditions.iter().copied().chain([more]).collect();
-                of_effects(index, schema, inner, variables, &conditions, out);
-            }
-        }
-    }
-}
-
-/// The literals of conditions that must all hold, and their other parts. With each condition comes the number of
-/// variables in scope.
-pub(super) fn conjuncts<'a>(conditions: &[(&'a Condition, usize)]) -> (Vec<Literal<'a>>, Vec<Part<'a>>) {
-    let (mut literals, mut rest) = (Vec::new(), Vec::new());
-    let parts =
-        conditions.iter().rev().map(|(condition, scope)| Part { condition, positive: true, scope: *scope });
-    let mut open: Vec<Part<'a>> = parts.collect();
-    while let Some(Part { condition, positive, scope }) = open.pop() {
-        match condition {
-            Condition::Atom(atom) => literals.push(Literal { atom, positive }),
-            Condition::Not(inner) => open.push(Part { condition: inner, positive: !positive, scope }),
-            Condition::And(parts) | Condition::Or(parts)
-                if matches!(condition, Condition::And(_)) == positive =>
-            {
-                open.extend(parts.iter().rev().map(|condition| Part { condition, positive, scope }));
-            }
-            _ => rest.push(Part { condition, positive, scope }),
-        }
-    }
-    (literals, rest)
 }
 
 /// All literals in a condition, or in its negation.

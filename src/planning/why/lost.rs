@@ -51,7 +51,7 @@ impl View<'_> {
         };
         let is_lost = |predicate: PredicateId, wanted: bool| {
             let is_final = if wanted {
-                unbalanced(task, &[(predicate, None)], changes).is_none()
+                unbalanced(task, &[(predicate, None)], changes, None).is_none()
             } else {
                 chain.changes_of(false, predicate).next().is_none()
             };

@@ -41,7 +41,6 @@ use crate::base::source::Span;
 use crate::planning::improve::Ticks;
 use crate::text::task::Task;
 
-pub(crate) use invariants::Group;
 pub use proof::reason;
 
 use chain::Chain;
@@ -51,11 +50,6 @@ use reach::{Cut, Reach};
 use repair::Trials;
 use root::Root;
 use score::{Cure, cures};
-
-/// Invariants that all actions keep: of each group of facts, at most one holds at a time, and one holds initially.
-pub(crate) fn invariants(task: &Task) -> Vec<Group> {
-    invariants::Invariants::of(task, &literal::changes(task)).sorted()
-}
 
 /// A sentence that is proven, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 //! In: a ground task. Out: a [`Shortage`], if one is proven. A *resource* is a variable whose values, from step to
 //! step, only lead on and never back, or all such variables about one predicate (Nakhost, Hoffmann and Müller 2012). A
 //! cheapest plan of the task without it, where an operator costs what it takes, tells what every plan takes at least.
+//! A variable that is filled up again at times runs out if there is no plan, and one of the task without it.
 //! Only the amount matters: what can be done with less can be done with more, for the same consumption. A place on a
 //! one-way road, or a clock by which things happen at a certain time, is no resource: more of it would not do.
 
@@ -36,12 +37,16 @@ pub(super) struct Shortage {
     pub(super) given: u64,
     /// The number of variables.
     count: usize,
+    /// Whether it is filled up at times.
+    is_filled: bool,
 }
 
 /// A variable with the level of each of its values, by the steps that can still be taken.
 struct Falling {
     variable: VarId,
     levels: FxHashMap<FactId, u64>,
+    /// The operators that lead to the highest level, from wherever.
+    fills: FxHashSet<OpId>,
 }
 
 impl Shortage {
@@ -51,7 +56,8 @@ impl Shortage {
             return Ok(None);
         }
         let count = task.variables().len();
-        let mut falling: Vec<Falling> = (0..count).filter_map(|at| falling(task, VarId::from(at))).collect();
+        let all = (0..count).filter_map(|at| falling(task, VarId::from(at), false));
+        let mut falling: Vec<Falling> = all.collect();
         let start = |one: &Falling| task.initial()[one.variable.index()];
         let level = |one: &Falling| one.levels[&start(one)];
         falling.retain(|one| level(one) > 0 && one.only_counts(task));
@@ -75,19 +81,31 @@ impl Shortage {
             let given_in_all = |one: &Falling| {
                 let shown = task.show_fact(names, start(one));
                 let same = all.initial().iter().find(|fact| all.show_fact(names, **fact) == shown)?;
-                Some(self::falling(&all, all.variable_of(*same))?.levels[same])
+                Some(self::falling(&all, all.variable_of(*same), false)?.levels[same])
             };
             if set.iter().any(|one| given_in_all(one) != Some(level(one))) {
                 continue;
             }
             let values = set.iter().flat_map(|one| task.variables()[one.variable.index()].facts());
-            let others = values.filter_map(|fact| Pattern::of(task, fact));
-            for other in others.filter(|one| one.predicate == pattern.predicate) {
-                for (own, argument) in pattern.arguments.iter_mut().zip(other.arguments) {
-                    *own = own.filter(|own| Some(*own) == argument);
-                }
-            }
-            return Ok(Some(Self { pattern, fact: start(set[0]), taken, given, count: set.len() }));
+            pattern.generalize(task, values);
+            let (fact, count) = (start(set[0]), set.len());
+            return Ok(Some(Self { pattern, fact, taken, given, count, is_filled: false }));
+        }
+        Ok(None)
+    }
+
+    /// A variable that is filled up at times and without which there would be a plan, in a task that has none.
+    pub(super) fn running_out(task: &strips::Task, limits: &Limits) -> Result<Option<Self>, Stop> {
+        let all = (0..task.variables().len()).filter(|_| task.axioms().is_empty());
+        let filled = all.filter_map(|at| falling(task, VarId::from(at), true));
+        let filled = filled.filter(|one| !one.fills.is_empty() && one.only_counts(task)).take(MOST);
+        for one in filled.collect::<Vec<_>>() {
+            let fact = task.initial()[one.variable.index()];
+            let Some(taken) = least(task, &[&one], limits)? else { continue };
+            let Some(mut pattern) = Pattern::of(task, fact).filter(|of| of.positive) else { continue };
+            pattern.generalize(task, task.variables()[one.variable.index()].facts());
+            let given = one.levels[&fact];
+            return Ok(Some(Self { pattern, fact, taken, given, count: 1, is_filled: true }));
         }
         Ok(None)
     }
@@ -95,7 +113,12 @@ impl Shortage {
     /// The shortage in words, and the fact of `:init` that it is about.
     pub(super) fn show(&self, names: &Task, task: &strips::Task) -> (String, Option<String>) {
         let (shown, Self { taken, given, .. }) = (self.pattern.show(names), self);
-        let text = if !self.pattern.positive {
+        let text = if self.is_filled {
+            let fact = task.show_fact(names, self.fact);
+            format!(
+                "{shown} runs out: every plan takes at least {taken} steps down in all, {fact} leaves {given}, and it is not filled up in time; with enough of it, there would be a plan"
+            )
+        } else if !self.pattern.positive {
             let atom = self.pattern.show_atom(names);
             format!(
                 "every plan would make {atom} true at least {taken} times, and nothing makes it false again"
@@ -133,32 +156,41 @@ impl Falling {
             let (own, others): (Vec<FactId>, Vec<FactId>) =
                 task.condition(operator).iter().copied().partition(is_own);
             let Some(from) = own.first().map(|fact| self.levels[fact]) else { continue };
+            let is_fill = self.fills.contains(&operator);
             let effects = task.effects(operator).map(|one| (one.fact, one.condition.to_vec()));
             let (to, effects): (Vec<_>, Vec<_>) = effects.partition(|one| is_own(&one.0));
-            let taken = to.first().map_or(0, |one| from - self.levels[&one.0]);
-            uses.entry((task.step(operator).0, others, effects, taken)).or_default().insert(from);
+            let taken = to.first().filter(|_| !is_fill).map_or(0, |one| from - self.levels[&one.0]);
+            uses.entry((task.step(operator).0, others, effects, taken, is_fill)).or_default().insert(from);
         }
-        let top = self.levels[&task.initial()[self.variable.index()]];
-        let is_upwards = |at: &FxHashSet<u64>| (top + 1 - at.iter().min().unwrap_or(&top)) == at.len() as u64;
+        let start = self.levels[&task.initial()[self.variable.index()]];
+        let most = self.levels.values().copied().max();
+        let top = most.filter(|_| !self.fills.is_empty()).unwrap_or(start);
+        // At the top, there is nothing to fill.
+        let is_upwards = |((.., is_fill), at): (&(_, _, _, _, bool), &FxHashSet<u64>)| {
+            let end = if *is_fill && !at.contains(&top) { top } else { top + 1 };
+            end - at.iter().min().unwrap_or(&end) == at.len() as u64
+        };
         let levels: FxHashSet<&u64> = self.levels.values().collect();
         levels.len() == self.levels.len()
-            && uses.values().all(is_upwards)
+            && uses.iter().all(is_upwards)
             && !task.goal().iter().any(|fact| is_own(fact) && self.levels[fact] != top)
     }
 }
 
-/// The levels of a variable, if no operators lead from a value back to it, and no effect happens only with one.
-fn falling(task: &strips::Task, variable: VarId) -> Option<Falling> {
+/// The levels of a variable, if no operators lead from a value back to it, and no effect happens only with one; but for
+/// operators that fill it up, if there may be such.
+fn falling(task: &strips::Task, variable: VarId, may_fill: bool) -> Option<Falling> {
     let is_own = |fact: &FactId| task.variable_of(*fact) == variable;
     let first = task.variables()[variable.index()].first;
     let mut steps: Vec<(usize, usize)> = Vec::new();
+    let fills = if may_fill { fills(task, variable) } else { FxHashSet::default() };
     for operator in task.operators() {
         for effect in task.effects(operator) {
             let is_guard = effect.condition.iter().any(is_own);
             if is_guard || is_own(&effect.fact) && !effect.condition.is_empty() {
                 return None;
             }
-            if is_own(&effect.fact) {
+            if is_own(&effect.fact) && !fills.contains(&operator) {
                 let from = task.condition(operator).iter().copied().find(is_own)?;
                 steps.push((from.index() - first.index(), effect.fact.index() - first.index()));
             }
@@ -167,7 +199,34 @@ fn falling(task: &strips::Task, variable: VarId) -> Option<Falling> {
     steps.retain(|(from, to)| from != to);
     let facts = task.variables()[variable.index()].facts();
     let levels = longest_ways(facts.len(), &steps)?;
-    Some(Falling { variable, levels: facts.zip(levels).collect() })
+    let levels: FxHashMap<FactId, u64> = facts.zip(levels).collect();
+    let most = levels.values().copied().max();
+    let is_full = |operator: &OpId| {
+        let mut own = task.effects(*operator).filter(|effect| is_own(&effect.fact));
+        own.all(|effect| levels.get(&effect.fact).copied() == most)
+    };
+    fills.iter().all(is_full).then_some(Falling { variable, levels, fills })
+}
+
+/// The operators that do the same from several values of a variable, and lead to one.
+fn fills(task: &strips::Task, variable: VarId) -> FxHashSet<OpId> {
+    let is_own = |fact: &FactId| task.variable_of(*fact) == variable;
+    let mut alike: FxHashMap<_, Vec<(OpId, FactId, FactId)>> = FxHashMap::default();
+    for operator in task.operators() {
+        let (own, others): (Vec<FactId>, Vec<FactId>) =
+            task.condition(operator).iter().copied().partition(is_own);
+        let [from] = own[..] else { continue };
+        let effects = task.effects(operator).map(|one| (one.fact, one.condition.to_vec()));
+        let (to, effects): (Vec<_>, Vec<_>) = effects.partition(|one| is_own(&one.0));
+        let to = to.first().map_or(from, |one| one.0);
+        let key = (task.step(operator).0, others, effects);
+        alike.entry(key).or_default().push((operator, from, to));
+    }
+    let fills = alike.into_values().filter(|all| {
+        let moves = all.iter().filter(|one| one.1 != one.2).count();
+        moves > 1 && all.iter().all(|one| one.2 == all[0].2)
+    });
+    fills.flatten().map(|one| one.0).collect()
 }
 
 /// The least that a plan takes of some variables, in the task without them; `None` if that is not found out.
@@ -175,7 +234,7 @@ fn least(task: &strips::Task, set: &[&Falling], limits: &Limits) -> Result<Optio
     let own = |fact: FactId| set.iter().find(|one| one.variable == task.variable_of(fact));
     let cost = |operator: OpId| -> u64 {
         let fall = |fact: &FactId| {
-            let one = own(*fact)?;
+            let one = own(*fact).filter(|one| !one.fills.contains(&operator))?;
             let effect =
                 task.effects(operator).find(|effect| task.variable_of(effect.fact) == one.variable)?;
             Some(one.levels[fact] - one.levels[&effect.fact])

@@ -165,7 +165,10 @@ impl View<'_> {
     ) -> Result<Vec<Note>, Stop> {
         let mut notes = Vec::new();
         let exclusive = self.exclusive();
-        let shortage = if is_asked { Shortage::of(&self.ground_task, self.task, limits)? } else { None };
+        let mut shortage = if is_asked { Shortage::of(&self.ground_task, self.task, limits)? } else { None };
+        if is_asked && shortage.is_none() && self.seen.complete {
+            shortage = Shortage::running_out(&self.ground_task, limits)?;
+        }
         if let Some(shortage) = &shortage {
             explanation.finding = Finding::Unsolvable;
             let (text, fact) = shortage.show(self.task, &self.ground_task);

@@ -9,7 +9,7 @@ use super::graph::{Point, centers, grid_centers};
 use super::moment::{Node, StateSequence};
 use super::slots::{Block, CLOSE, SlotGrid, Slots};
 use super::structure::Role;
-use crate::text::task::{ObjectId, PredicateId};
+use crate::text::task::{ObjectId, PredicateId, Types};
 
 /// The sizes of letters: of names, of what is said of things, of marks on boards.
 const NORMAL: f64 = 13.0;
@@ -115,11 +115,13 @@ impl<'a> Arranger<'a> {
         for predicate in &structure.fixed {
             let rows = self.rows(*predicate);
             let arity = rows.first().map_or(0, Vec::len);
+            let types = &task.predicate_info[predicate.index()].parameters;
             let mut pairs = (0..arity).flat_map(|one| (one + 1..arity).map(move |other| (one, other)));
             let fits = |&(one, other): &(usize, usize)| {
                 let ends: BTreeSet<Node> = rows.iter().map(|row| row[one]).collect();
+                let is_typed = types[one] == types[other] && types[one] != [Types::object()];
                 rows.iter().all(|row| may_be.contains(&row[one]) && may_be.contains(&row[other]))
-                    && rows.iter().any(|row| ends.contains(&row[other]))
+                    && (is_typed || rows.iter().any(|row| ends.contains(&row[other])))
             };
             let Some((one, other)) = pairs.find(fits) else { continue };
             let by = (0..arity).find(|at| ![one, other].contains(at)).filter(|_| arity == 3);

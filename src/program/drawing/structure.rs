@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::planning::why::{Group, invariants};
+use crate::text::task::invariants::{Group, invariants};
 use crate::text::task::{Atom, Condition, ObjectId, PredicateId, Schema, Task, Term, TypeSet, Types};
 
 /// The role of a fact in a picture.

@@ -4,12 +4,12 @@
 //! atoms are false or true, where they are in the text, and what last made them so.
 
 use super::Plan;
-use super::compile::Compiler;
+use super::compile::{Compiler, Test};
 use super::evaluate::State;
 use super::fault::{Place, Reason};
 use super::relation::Origin;
 use crate::base::source::Span;
-use crate::text::task::{Atom, Condition, ObjectId, Term, Types, Variable};
+use crate::text::task::{Atom, Condition, ObjectId, PredicateId, Term, Types, Variable};
 
 /// Further reasons on one level are only counted.
 const MOST: usize = 8;
@@ -20,7 +20,7 @@ const DEEPEST: usize = 8;
 /// An explanation with this many reasons grows no further.
 const ENOUGH: usize = 60;
 
-/// Rules are not unfolded more deeply than this: they may be recursive.
+/// The rules of one predicate are not unfolded more often than this within each other: they may be recursive.
 const DEEPEST_RULE: usize = 2;
 
 /// How many instances are tried to find the one that comes nearest.
@@ -42,8 +42,8 @@ pub(super) struct Explainer<'a, 't> {
 struct At<'b> {
     binding: &'b [ObjectId],
     depth: usize,
-    /// How many rules have been unfolded.
-    rules: usize,
+    /// The predicates whose rules have been unfolded.
+    rules: &'b [PredicateId],
 }
 
 impl At<'_> {
@@ -55,14 +55,14 @@ impl At<'_> {
 impl Explainer<'_, '_> {
     /// Why a false condition does not hold.
     pub(super) fn why(&mut self, condition: &Condition, binding: &[ObjectId]) -> Vec<Reason> {
-        self.explain(condition, true, At { binding, depth: 0, rules: 0 })
+        self.explain(condition, true, At { binding, depth: 0, rules: &[] })
     }
 
     /// Why a true condition holds: one line for each part of a conjunction.
     pub(super) fn because(&mut self, condition: &Condition, binding: &[ObjectId]) -> Vec<Reason> {
         let Condition::And(parts) = condition else {
             self.given = 0;
-            return self.explain(condition, false, At { binding, depth: 0, rules: 0 });
+            return self.explain(condition, false, At { binding, depth: 0, rules: &[] });
         };
         parts.iter().flat_map(|part| self.because(part, binding)).collect()
     }
@@ -204,25 +204,18 @@ impl Explainer<'_, '_> {
         found
     }
 
-    /// Values for which the fewest parts of a condition fail, among the first ones. Each variable has objects.
+    /// Among the first values, those for which the least has to change: what no action can change weighs most, then
+    /// how many parts of the condition fail. Each variable has objects.
     fn nearest(&mut self, variables: &[Variable], inner: &Condition, binding: &[ObjectId]) -> Vec<ObjectId> {
-        let parts = match inner {
-            Condition::And(parts) => parts.as_slice(),
-            one => std::slice::from_ref(one),
-        };
-        let count = binding.len() + variables.len();
-        let tests: Vec<_> = parts.iter().map(|part| self.compiler.condition(count, part)).collect();
+        let need = self.need(inner, true, binding.len() + variables.len());
         let objects: Vec<_> = variables.iter().map(|one| self.compiler.objects(&one.types)).collect();
         let mut at = vec![0; variables.len()];
-        let mut best: Option<(usize, Vec<ObjectId>)> = None;
+        let mut best: Option<((usize, usize), Vec<ObjectId>)> = None;
         for _ in 0..MOST_INSTANCES {
             let values: Vec<ObjectId> = at.iter().zip(&objects).map(|(at, all)| all[*at]).collect();
-            let longer = [binding, &values].concat();
-            let fails =
-                tests.iter().filter(|(test, width)| !self.state.holds(test, &mut bound(&longer, *width)));
-            let fails = fails.count();
-            if best.as_ref().is_none_or(|(least, _)| fails < *least) {
-                best = Some((fails, values));
+            let lack = need.lack(self.state, &[binding, &values].concat());
+            if best.as_ref().is_none_or(|(least, _)| lack < *least) {
+                best = Some((lack, values));
             }
             // The next values, the last variable first.
             let Some(place) = (0..at.len()).rev().find(|place| at[*place] + 1 < objects[*place].len()) else {
@@ -232,6 +225,34 @@ impl Explainer<'_, '_> {
             at[place + 1..].fill(0);
         }
         best.map_or_else(Vec::new, |(_, values)| values)
+    }
+
+    /// What a condition needs to have the wanted value, with this many variables in scope.
+    fn need(&mut self, condition: &Condition, wanted: bool, scope: usize) -> Need {
+        let mut all = |parts: &[Condition]| parts.iter().map(|part| self.need(part, wanted, scope)).collect();
+        match condition {
+            Condition::Not(inner) => return self.need(inner, !wanted, scope),
+            Condition::And(parts) if wanted => return Need::All(all(parts)),
+            Condition::Or(parts) if !wanted => return Need::All(all(parts)),
+            Condition::And(parts) | Condition::Or(parts) => return Need::Any(all(parts)),
+            Condition::Imply(left, right) => {
+                let parts = vec![self.need(left, !wanted, scope), self.need(right, wanted, scope)];
+                return if wanted { Need::Any(parts) } else { Need::All(parts) };
+            }
+            Condition::Atom(_) | Condition::Equal(..) | Condition::Forall(..) | Condition::Exists(..) => {}
+        }
+        let task = self.state.task;
+        let is_fixed = match condition {
+            Condition::Atom(atom) => {
+                let is_it =
+                    |(other, adds): (&Atom, bool)| other.predicate == atom.predicate && adds == wanted;
+                task.predicate_info[atom.predicate.index()].layer.is_none()
+                    && !task.schemas.iter().any(|schema| schema.changes().into_iter().any(is_it))
+            }
+            _ => matches!(condition, Condition::Equal(..)),
+        };
+        let (test, width) = self.compiler.condition(scope, condition);
+        Need::One { test, width, wanted, is_fixed }
     }
 
     fn equal(&self, left: Term, right: Term, span: Span, binding: &[ObjectId]) -> Reason {
@@ -278,10 +299,12 @@ impl Explainer<'_, '_> {
     /// Why no rule derives an atom, or why one does.
     fn rules(&mut self, atom: &Atom, wanted: bool, at: At<'_>) -> Vec<Reason> {
         let mut reasons = Vec::new();
-        if at.rules >= DEEPEST_RULE || self.given >= ENOUGH {
+        let unfolded = at.rules.iter().filter(|one| **one == atom.predicate).count();
+        if unfolded >= DEEPEST_RULE || self.given >= ENOUGH {
             return reasons;
         }
         let task = self.state.task;
+        let unfolding = [at.rules, &[atom.predicate]].concat();
         // Rules are in the domain.
         let file = std::mem::replace(&mut self.file, 0);
         for axiom in task.axioms.iter().filter(|axiom| axiom.predicate == atom.predicate) {
@@ -293,12 +316,42 @@ impl Explainer<'_, '_> {
                 && self.holds(&axiom.condition, at.binding) != wanted
                 && reasons.len() < MOST
             {
-                let below = At { rules: at.rules + 1, ..at.deeper() };
+                let below = At { rules: &unfolding, ..at.deeper() };
                 reasons.extend(self.explain(&axiom.condition, wanted, below));
             }
         }
         self.file = file;
         reasons
+    }
+}
+
+/// What makes a condition hold.
+enum Need {
+    /// A part has the wanted value; `is_fixed` if no action can give it that.
+    One {
+        test: Test,
+        width: usize,
+        wanted: bool,
+        is_fixed: bool,
+    },
+    All(Vec<Need>),
+    Any(Vec<Need>),
+}
+
+impl Need {
+    /// How many parts fail that no action can change, and how many fail; of alternatives, those of the nearest.
+    fn lack(&self, state: &State<'_>, binding: &[ObjectId]) -> (usize, usize) {
+        match self {
+            Self::One { test, width, wanted, is_fixed } => {
+                let fails = state.holds(test, &mut bound(binding, *width)) != *wanted;
+                (usize::from(fails && *is_fixed), usize::from(fails))
+            }
+            Self::All(parts) => {
+                let lacks = parts.iter().map(|part| part.lack(state, binding));
+                lacks.fold((0, 0), |sum, lack| (sum.0 + lack.0, sum.1 + lack.1))
+            }
+            Self::Any(parts) => parts.iter().map(|part| part.lack(state, binding)).min().unwrap_or((1, 1)),
+        }
     }
 }
 

@@ -4,7 +4,9 @@
 //! costs and strata. Invariant: no search, no grounding, no states; a task says what the text says, in ids instead of
 //! names.
 
+pub(crate) mod changes;
 mod formula;
+pub(crate) mod invariants;
 mod lints;
 mod read;
 mod resolve;

@@ -391,7 +391,7 @@ impl<'s> Lower<'s> {
                 fault.help(format!("a cost is an effect: (increase (total-cost) {amount})"))
             }
             _ => match near() {
-                Some(near) => fault.fix(format!("did you mean {near}?"), span, near),
+                Some(near) => fault.meant(span, near),
                 None => fault.help("the fields of an action are :parameters, :precondition and :effect"),
             },
         });

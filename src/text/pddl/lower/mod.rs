@@ -207,7 +207,7 @@ fn definition<'s>(low: &mut Lower<'s>, what: &'static str) -> Option<(Name<'s>, 
         if first.is_some_and(|node| low.forms.kind(node) != Kind::Form)
             && let Some(near) = nearest(found, ["define"])
         {
-            fault = fault.fix(format!("did you mean {near}?"), low.forms.span(at), near);
+            fault = fault.meant(low.forms.span(at), near);
         }
         return low.refuse(fault);
     }

@@ -117,7 +117,7 @@ impl Sections {
             codes::E0103
                 .at(span, format!("{found} is not a section: sections start with a colon"))
                 .label("the colon is missing")
-                .fix(format!("did you mean {name}?"), span, name)
+                .meant(span, name)
         } else if let Some(near) = nearest(word, names()).or_else(|| names().find(|name| is_longer(name))) {
             codes::E0103.at(span, format!("unknown section {found}")).label("not a section").fix(
                 format!("did you mean {near}?"),

@@ -3,6 +3,7 @@
 //! In: a task without errors, and the trees it came from. Out: warnings. A lint must not fire on sound published
 //! models. Nothing is grounded: each lint takes roughly linear time.
 
+mod balance;
 mod conditions;
 mod effects;
 mod instances;
@@ -39,6 +40,7 @@ pub(super) fn lints(model: &Model<'_>) -> Vec<Diagnostic> {
         values::values(model, &mut found);
         instances::metric(model, problem, &mut found);
         positions::positions(model, &mut found);
+        balance::balance(model, problem, &mut found);
         unused::objects(model, problem, &mut found);
         start::negated_facts(problem, &mut found);
         start::goal(model, problem, &mut found);

@@ -3,8 +3,9 @@
 
 use rustc_hash::FxHashSet;
 
+use super::balance::{shown, with_delete};
 use super::{Model, changing, literals, same};
-use crate::base::source::{Diagnostic, Span, codes};
+use crate::base::source::{Diagnostic, codes};
 use crate::text::pddl::ast;
 use crate::text::task::{Atom, Condition, Effect, ObjectId, PredicateId, Schema, Task, Term};
 
@@ -43,30 +44,16 @@ pub(super) fn positions(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
             });
             let Some(before) = moved else { continue };
             done.insert(added.predicate);
-            let shown = |atom: &Atom| {
-                let arguments = atom.arguments.iter().map(|term| match term {
-                    Term::Object(object) => task.objects.name(*object),
-                    Term::Variable(slot) => schema.parameters[*slot as usize].name.as_str(),
-                });
-                let name = task.predicates.name(atom.predicate);
-                let words: Vec<&str> = std::iter::once(name).chain(arguments).collect();
-                format!("({})", words.join(" "))
-            };
-            let (old, new) = (shown(before), shown(added));
+            let [old, new] = [before, added].map(|atom| shown(task, schema, atom));
             let who = if deleted.contains(&added.predicate) { "never" } else { "no action" };
             let is_alone =
                 !matches!(&action.effect, Some(effect) if matches!(effect.kind, ast::EffectKind::And(_)));
-            let (start, end) = (Span::at(added.span.start), Span::at(added.span.end));
             let fault = codes::W0220
                 .at(added.span, format!("{} adds a position, {new}, and {who} deletes one", schema.name))
                 .label("holds from now on, along with the old one")
                 .second(before.span, "the old one stays true")
                 .help(format!("is a (not {old}) missing?"));
-            out.push(if is_alone {
-                fault.edit(start, "(and ").edit(end, format!(" (not {old}))"))
-            } else {
-                fault.edit(end, format!(" (not {old})"))
-            });
+            out.push(with_delete(fault, added.span, &old, is_alone));
         }
     }
 }

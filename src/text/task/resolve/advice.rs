@@ -5,7 +5,7 @@
 
 use super::condition::{Role, Scope, ScopeVariable};
 use super::{Place, Resolver};
-use crate::base::source::{Diagnostic, Span, codes, nearest};
+use crate::base::source::{Advice, Diagnostic, Help, Span, codes, nearest};
 use crate::text::pddl::{ast, borrowed};
 use crate::text::task::{Term, TypeSet, Types};
 
@@ -38,7 +38,7 @@ impl Resolver {
             ))
         } else {
             let fault = match instead {
-                Some(near) => fault.fix(format!("did you mean {near}?"), name.span, near),
+                Some(near) => fault.meant(name.span, near),
                 None => fault.help(format!("give an argument of type {wanted}")),
             };
             if is_kind {
@@ -77,9 +77,10 @@ impl Resolver {
         of: Option<&TypeSet>,
     ) {
         let Some(fault) = self.diagnostics.get(reported) else { return };
-        let near = fault.help.first().and_then(|help| help.text.strip_prefix("did you mean "));
-        let near =
-            near.filter(|near| !near.starts_with('?')).map(|near| near.trim_end_matches('?').to_owned());
+        let near = match fault.help.first().map(|help| &help.advice) {
+            Some(Advice::Name(near)) if !near.starts_with('?') => Some(near.clone()),
+            _ => None,
+        };
         if fault.code != codes::E0203 || !fault.help.is_empty() && near.is_none() {
             return;
         }
@@ -95,7 +96,7 @@ impl Resolver {
         let meant = meant.filter(|one| !is_beside(one) && (role != Role::Read || !is_asked(one)));
         if let Some(meant) = &meant {
             let fault = &mut self.diagnostics[reported];
-            *fault = fault.clone().fix(format!("did you mean {meant}?"), name.span, meant.clone());
+            *fault = fault.clone().meant(name.span, meant.clone());
         }
         let or = if near.is_some() || meant.is_some() { "or " } else { "" };
         let of = of.filter(|of| !of.contains(&Types::object()) && of.len() == 1);
@@ -103,7 +104,8 @@ impl Resolver {
         let section = if self.file == 0 { ":constants" } else { ":objects" };
         let (span, text) = self.place_in(self.file, section, &item);
         let fault = &mut self.diagnostics[reported];
-        *fault = fault.clone().fix(format!("{or}declare it: ({section} {item})"), span, text);
+        let help = format!("{or}declare it: ({section} {item})");
+        *fault = fault.clone().fix(help, span, text).advising(Advice::Declare(item));
         if near.is_some_and(|near| is_of_series(&near, name.text)) {
             declare_first(fault);
         }
@@ -293,7 +295,8 @@ impl Resolver {
             fault.help(help).edit_in(0, span, text)
         } else {
             let fault = fault.help(format!("predicates that take such arguments: {}", alike.join(", ")));
-            let mut fault = fault.help(format!("or {help}")).edit_in(0, span, text);
+            let fault = fault.help(format!("or {help}")).edit_in(0, span, text);
+            let mut fault = fault.advising(Advice::Declare(item));
             if self.file == 1 && self.undeclared.contains(&(fault.code.id, 0, name.text.to_ascii_lowercase()))
             {
                 declare_first(&mut fault);
@@ -381,7 +384,8 @@ impl Resolver {
         });
         if let Some((slot, of)) = merged {
             let (help, text) = one_word(name.text, of);
-            self.report(fault.fix(help, scope.variables[slot].span, text));
+            let fault = fault.fix(help, scope.variables[slot].span, text);
+            self.report(fault.advising(Advice::Apart));
             scope.variables[slot].used = true;
             return;
         }
@@ -391,7 +395,7 @@ impl Resolver {
         let suffix = self.type_suffix(of.filter(|of| of.len() == 1 && near.is_none()));
         let near = near.or(fitting.as_deref());
         if let Some(near) = near {
-            fault = fault.fix(format!("did you mean {near}?"), name.span, near);
+            fault = fault.meant(name.span, near);
         }
         let when = scope.when.filter(|_| near.is_none() && !suffix.is_empty());
         if let Some(when) = when {
@@ -442,12 +446,13 @@ pub(super) fn one_word(name: &str, of: &str) -> (String, String) {
 
 /// Puts the declaration of a name before what it may be mistaken for.
 pub(super) fn declare_first(fault: &mut Diagnostic) {
-    let Some(at) = fault.help.iter().position(|help| help.text.starts_with("or declare it")) else { return };
+    let declares = |help: &Help| matches!(help.advice, Advice::Declare(_));
+    let Some(at) = fault.help.iter().position(declares).filter(|at| *at > 0) else { return };
     let mut help = fault.help.remove(at);
     help.text.drain(.."or ".len());
     // What is used elsewhere, too, is no variable here.
-    fault.help.retain(|other| !other.text.starts_with("did you mean ?"));
-    let others = fault.help.iter_mut().filter(|help| help.text.starts_with("did you mean"));
+    fault.help.retain(|other| !matches!(&other.advice, Advice::Name(name) if name.starts_with('?')));
+    let others = fault.help.iter_mut().filter(|help| matches!(help.advice, Advice::Name(_)));
     others.for_each(|other| other.text.insert_str(0, "or "));
     fault.help.insert(0, help);
 }

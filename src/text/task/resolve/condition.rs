@@ -406,7 +406,7 @@ impl Resolver {
                     .at(name.span, format!("unknown object {}", name.text))
                     .label("no object of this name is declared")
                     .second_in(self.file, span, "a variable of this name is declared here")
-                    .fix(format!("did you mean {marked}?"), name.span, marked.clone());
+                    .meant(name.span, marked.clone());
                 return self.refuse(fault);
             }
         }

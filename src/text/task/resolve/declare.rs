@@ -33,7 +33,7 @@ impl Resolver {
                     codes::E0216
                         .at(flag.span, format!("unknown requirement {}", flag.text))
                         .label("banto does not know this feature")
-                        .fix(format!("did you mean {}?", meant.flag), flag.span, meant.flag),
+                        .meant(flag.span, meant.flag),
                 );
             }
             if let Some(row) = row.filter(|row| matches!(row.support, Support::WhereUsed)) {

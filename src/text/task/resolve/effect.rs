@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::Resolver;
 use super::condition::{Role, Scope};
-use crate::base::source::{Span, codes};
+use crate::base::source::{Advice, Span, codes};
 use crate::text::pddl::WITHOUT_NUMBERS;
 use crate::text::pddl::ast::{self, EffectKind};
 use crate::text::task::{Amount, Axiom, Effect, FunctionId, Schema, Term};
@@ -189,7 +189,8 @@ impl Resolver {
                 let item = self.declaration(atom.name, &arguments);
                 let (span, text) = self.place_in(0, ":functions", &item);
                 let help = format!("declare it{}: (:functions {item})", self.where_else());
-                self.diagnostics[unknown] = fault.help(help).edit_in(0, span, text);
+                let fault = fault.help(help).edit_in(0, span, text);
+                self.diagnostics[unknown] = fault.advising(Advice::Declare(item));
             }
             return None;
         };
@@ -243,7 +244,8 @@ impl Resolver {
                 let item = format!("({}{})", rule.head.name.text, parameters.collect::<String>());
                 let (span, text) = self.place_in(0, ":predicates", &item);
                 let help = format!("a rule does not declare it: write (:predicates {item}) too");
-                self.diagnostics[unknown] = fault.help(help).edit_in(0, span, text);
+                let fault = fault.help(help).edit_in(0, span, text);
+                self.diagnostics[unknown] = fault.advising(Advice::Declare(item));
             }
             return;
         };

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Resolver;
-use crate::base::source::{Code, Diagnostic, Help, Label, Severity, Span, codes};
+use crate::base::source::{Advice, Code, Diagnostic, Help, Label, Severity, Span, codes};
 
 impl Resolver {
     /// Reports requirements whose feature nothing uses: deleting the flag is enough only then.
@@ -47,14 +47,14 @@ pub(super) fn name_once(diagnostics: &mut Vec<Diagnostic>) {
         }
     }
     // One slip of writing that is made again and again is mended at once.
-    let help = |one: &Diagnostic| one.help.first().map(|help| help.text.clone()).unwrap_or_default();
+    let advice = |one: &Diagnostic| one.help.first().map(|help| help.advice.clone()).unwrap_or_default();
     let slip = |one: &Diagnostic| {
         let is_variable = |label: &Label| label.text == "a variable of this name is declared here";
         let is_slip = match one.code {
             code if code == codes::E0002 => true,
             code if code == codes::E0203 => one.labels.get(1).is_some_and(is_variable),
-            code if code == codes::E0204 => help(one).contains(" is one word: write "),
-            code if code == codes::E0205 => functions_to_declare(&help(one)).is_some(),
+            code if code == codes::E0204 => advice(one) == Advice::Apart,
+            code if code == codes::E0205 => matches!(advice(one), Advice::Declare(_)),
             _ => false,
         };
         let file = if one.code == codes::E0205 { 0 } else { one.file };
@@ -92,7 +92,7 @@ pub(super) fn name_once(diagnostics: &mut Vec<Diagnostic>) {
             }
             // Where types are at fault everywhere, no other name at one place is meant.
             if one.code == codes::E0207 {
-                one.help.retain(|help| !help.text.starts_with("did you mean"));
+                one.help.retain(|help| !matches!(help.advice, Advice::Name(_)));
                 if let Some(or) = one.help.first_mut().filter(|help| help.text.starts_with("or, ")) {
                     or.text.drain(..4);
                 }
@@ -102,41 +102,34 @@ pub(super) fn name_once(diagnostics: &mut Vec<Diagnostic>) {
     });
 }
 
-/// The items that an advice wants declared as functions.
-fn functions_to_declare(help: &str) -> Option<&str> {
-    let (_, section) = help.strip_prefix("declare it")?.split_once(": ")?;
-    section.strip_prefix("(:functions ")?.strip_suffix(')')
-}
-
 /// The mends of a slip in all places.
 fn together(code: Code, mut all: Vec<Help>) -> Help {
     let mut one = all.remove(0);
     for other in all {
-        if code == codes::E0205 {
+        match (&mut one.advice, other.advice) {
             // One section declares them all.
-            let item = |help: &Help| functions_to_declare(&help.text).unwrap_or_default().to_owned();
-            let (own, more) = (item(&one), item(&other));
-            let is_there = one.text.contains(&more);
-            for text in std::iter::once(&mut one.text).chain(one.edits.iter_mut().map(|edit| &mut edit.text))
-            {
-                if !is_there {
-                    *text = text.replacen(&own, &format!("{own} {more}"), 1);
+            (Advice::Declare(own), Advice::Declare(more)) => {
+                if !own.contains(&more) {
+                    let both = format!("{own} {more}");
+                    let edits = one.edits.iter_mut().map(|edit| &mut edit.text);
+                    for text in std::iter::once(&mut one.text).chain(edits) {
+                        *text = text.replacen(&*own, &both, 1);
+                    }
+                    *own = both;
                 }
+                continue;
             }
-            continue;
+            (Advice::Name(own), Advice::Name(more)) if code == codes::E0203 => {
+                if !own.split(' ').any(|name| name == more) {
+                    *own = format!("{own} {more}");
+                }
+                one.text = format!("variables begin with ?: write {own}");
+            }
+            _ => {}
         }
-        if code == codes::E0203 {
-            let name =
-                |help: &Help| help.text.trim_start_matches("did you mean ").trim_end_matches('?').to_owned();
-            if !one.text.starts_with("variables") {
-                one.text = format!("variables begin with ?: write {}", name(&one));
-            }
-            if !one.text.split(' ').any(|word| word == name(&other)) {
-                let _ = write!(one.text, " {}", name(&other));
-            }
-        }
-        one.edits
-            .extend(other.edits.into_iter().filter(|edit| !one.edits.contains(edit)).collect::<Vec<_>>());
+        let fresh = other.edits.into_iter().filter(|edit| !one.edits.contains(edit));
+        let fresh: Vec<_> = fresh.collect();
+        one.edits.extend(fresh);
     }
     one
 }

@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use super::Resolver;
 use super::advice::declare_first;
 use super::condition::Scope;
-use crate::base::source::{Span, codes};
+use crate::base::source::{Advice, Span, codes};
 use crate::text::pddl::WITHOUT_NUMBERS;
 use crate::text::pddl::ast::{self, Init};
 use crate::text::task::{Atom, FunctionId, GroundAtoms, Metric, ObjectId, PredicateId, Task, Term};
@@ -138,7 +138,7 @@ impl Resolver {
     fn not_twice(&mut self, atom: &ast::Atom<'_>, faults: Range<usize>, stated: &Stated) {
         let Some(predicate) = self.task.predicates.find(atom.name.text) else { return };
         for fault in self.diagnostics.get_mut(faults).into_iter().flatten() {
-            let near = fault.help.first().filter(|help| help.text.starts_with("did you mean"));
+            let near = fault.help.first().filter(|help| matches!(help.advice, Advice::Name(_)));
             let Some(near) = near.and_then(|help| help.edits.first()) else { continue };
             let word = |one: &ast::Name<'_>| {
                 if one.span == near.span { near.text.clone() } else { one.text.to_owned() }

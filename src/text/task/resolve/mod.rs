@@ -21,7 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Amount, FunctionId, ObjectId, PredicateId, Schema, Task, TypeId, TypeSet, Types};
 use crate::base::limits::{Limits, Stop, stack};
-use crate::base::source::{Code, Diagnostic, Severity, Span, codes, nearest};
+use crate::base::source::{Advice, Code, Diagnostic, Severity, Span, codes, nearest};
 use crate::text::pddl::ast::{Domain, Name, Problem};
 use crate::text::pddl::{
     MAX_ERRORS, Parsed, RequirementSet, WITHOUT_NUMBERS, section_place, too_many_errors,
@@ -297,14 +297,14 @@ impl Resolver {
         }
         let fault = code.at(name.span, message).label(format!("no {kind} of this name is declared"));
         if let Some(((file, span), help, text)) = self.in_one_word(kind, name.text) {
-            return self.report(fault.help(help).edit_in(file, span, text));
+            return self.report(fault.help(help).edit_in(file, span, text).advising(Advice::Apart));
         }
         if let Some((what, help)) = self.declared_otherwise(kind, name.text) {
             let n = if kind == "object" { "n" } else { "" };
             return self.report(fault.label(format!("{} is {what}, not a{n} {kind}", name.text)).help(help));
         }
         self.report(match (near, declaration) {
-            (Some(near), _) => fault.fix(format!("did you mean {near}?"), name.span, near),
+            (Some(near), _) => fault.meant(name.span, near),
             (None, ["", _]) => fault,
             (None, [section, item]) => {
                 let (span, text) = self.place_in(0, section, item);
