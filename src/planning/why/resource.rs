@@ -101,10 +101,10 @@ impl Shortage {
         let filled = filled.filter(|one| !one.fills.is_empty() && one.only_counts(task)).take(MOST);
         for one in filled.collect::<Vec<_>>() {
             let fact = task.initial()[one.variable.index()];
-            let Some(taken) = least(task, &[&one], limits)? else { continue };
+            let given = one.levels[&fact];
+            let Some(taken) = least(task, &[&one], limits)?.filter(|taken| *taken > given) else { continue };
             let Some(mut pattern) = Pattern::of(task, fact).filter(|of| of.positive) else { continue };
             pattern.generalize(task, task.variables()[one.variable.index()].facts());
-            let given = one.levels[&fact];
             return Ok(Some(Self { pattern, fact, taken, given, count: 1, is_filled: true }));
         }
         Ok(None)
