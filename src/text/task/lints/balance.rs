@@ -214,7 +214,7 @@ impl Balance<'_> {
                 merging.atom.span,
                 format!("{} adds {added} for one that it deletes, even if it holds already", schema.name),
             );
-        Some(fault.help("leave only one of them in :init, if they are about one thing"))
+        Some(fault.help("if they are about one thing, leave only one of them in :init"))
     }
 }
 
