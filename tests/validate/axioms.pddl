@@ -73,6 +73,10 @@ invalid: all steps can be applied, but the goal does not hold at the end
       (exists (?y) ...) is true for ?y = b:
         these 2 are true together:
           (live b) is true, as a rule derives it [domain.pddl:5:55]
+            (exists (?y) ...) is true for ?y = a:
+              these 2 are true together:
+                (live a) is true, as a rule derives it [domain.pddl:5:55]
+                (wire a b) is true: added by step 1 (lay a b) [domain.pddl:5:65]
           (wire b c) is true: added by step 2 (lay b c) [domain.pddl:5:65]
 ;; plan
 (lay a e)

@@ -71,8 +71,8 @@ invalid: step 3 (avoid b) cannot be applied (line 3)
 (choose)
 ;; says 1
 invalid: step 1 (choose) cannot be applied (line 1)
-  (exists (?x ?y) ...) is false for everything; ?x = a, ?y = a comes nearest:
-    (= a a) is true: it is one object [domain.pddl:11:93]
+  (exists (?x ?y) ...) is false for everything; ?x = b, ?y = a comes nearest:
+    (on b) is false: nothing has made it true [domain.pddl:11:69]
 ;; plan
 (all)
 ;; says 1
