@@ -55,6 +55,7 @@ struct Held {
 
 /// The game.
 #[derive(Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub struct Game {
     /// The levels, in order.
     pub(in crate::program::terminal::play) entries: Vec<Entry>,
