@@ -4,12 +4,13 @@
 //! its priority, which is an estimate, and of its successors for each advisor the one that improves its value most.
 //! Dead ends are those of the estimate.
 
+use super::patterns::Patterns;
 use super::space::MacroSpace;
 use super::ways::Ways;
 use crate::base::limits::{Limits, Stop};
 use crate::planning::decoupled::{DecoupledSpace, Factoring};
 use crate::planning::heuristics::BoxedHeuristic;
-use crate::planning::strips::FactSpace;
+use crate::planning::strips::{FactId, FactSpace};
 use crate::search::{Advisor, At, Cost, Estimate, GoalOrder, Guide, Profile, weigh_by};
 
 /// Where the features stand in a profile: things that can stay, regions of leaves.
@@ -47,11 +48,13 @@ impl Advice {
 /// Describes states.
 pub(crate) struct MacroGuide<'a, C: Cost> {
     order: GoalOrder<Ways>,
+    patterns: Option<Patterns>,
     goals: Vec<(usize, u64, u64)>,
     estimate: BoxedHeuristic<'a, DecoupledSpace<'a, C>>,
     advice: Advice,
     shown: Vec<u64>,
     regions: (Vec<u64>, Vec<u32>),
+    unreached: Vec<Vec<FactId>>,
     preferred: Vec<u32>,
 }
 
@@ -68,21 +71,30 @@ impl<'a, C: Cost> MacroGuide<'a, C> {
         let goals: Vec<_> = ways.goals.iter().map(|goal| space.base.pattern(*goal)).collect();
         let order = GoalOrder::new(goals.len(), ways, limits)?;
         let shown = vec![0; space.base.shown_words()];
-        Ok(Self { order, goals, estimate, advice, shown, regions: Default::default(), preferred: Vec::new() })
+        let patterns = Patterns::within(&space.base, &space.things, factoring, limits)?;
+        Ok(Self { order, patterns, goals, estimate, advice, shown, regions: Default::default(), unreached: Vec::new(), preferred: Vec::new() })
     }
 }
 
 impl<'a, C: Cost> Guide<MacroSpace<'a, C>> for MacroGuide<'a, C> {
     fn describe(&mut self, space: &MacroSpace<'a, C>, state: &[u64], profile: &mut Profile) -> bool {
-        let Self { order, goals, estimate, shown, preferred, .. } = self;
+        let Self { order, patterns, goals, estimate, shown, preferred, unreached, .. } = self;
+        space.base.show(state, shown);
+        unreached.clear();
+        let (regions, reach) = space.base.regions(&mut self.regions, shown, &mut |first, values| {
+            unreached.push(values.iter().map(|value| first.plus(*value as usize)).collect());
+        });
+        if let Some(patterns) = patterns
+            && unreached.iter().any(|region| patterns.is_dead(&space.base, &space.things, state, shown, region))
+        {
+            return false;
+        }
         let at = At { space: &space.base, id: None, state, g: C::ZERO, earlier: &[] };
         preferred.clear();
         let Estimate::Cost(estimated) = estimate.evaluate(&at, preferred) else { return false };
-        space.base.show(state, shown);
         let holds = |(word, mask, bits): &(usize, u64, u64)| shown[*word] & mask == *bits;
         let staying =
             order.value((0..).zip(&*goals).filter(|(_, goal)| holds(goal)).map(|(number, _)| number));
-        let (regions, reach) = space.base.regions(&mut self.regions, shown);
         let mut applicable = 0;
         space.base.applicable(shown, &mut |_| applicable += 1);
         profile.features.extend([staying, regions]);

@@ -6,6 +6,7 @@
 //! its own, so nothing is lost. What the guide says about the order of goals is not proven and prunes nothing.
 
 mod guide;
+mod patterns;
 mod space;
 mod things;
 mod ways;
