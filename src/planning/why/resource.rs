@@ -108,7 +108,10 @@ impl Shortage {
                 "every plan would have to use up {shown} {taken} times or more: {acts}, and once it is gone, nothing gives it back"
             )
         } else if self.count > 1 && *given == self.count as u64 {
-            format!("every plan uses up at least {taken} facts {shown}, and :init has {given}")
+            let facts = names.init.iter().map(|(predicate, objects)| Pattern::fact(predicate, objects));
+            let in_init = facts.filter(|fact| self.pattern.covers(fact)).count();
+            let usable = if in_init as u64 > *given { " that can be used up" } else { "" };
+            format!("every plan uses up at least {taken} facts {shown}, and :init has {given}{usable}")
         } else if self.count > 1 {
             format!("{shown}: every plan takes at least {taken} steps down in all, and :init leaves {given}")
         } else {

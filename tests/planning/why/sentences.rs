@@ -238,6 +238,12 @@ impl<'a> World<'a> {
                 };
                 wrong(self.steps.iter().any(|(from, _, to)| many(*to) < many(*from)), "an action deletes it")
             }),
+            text.strip_prefix("every plan uses up at least ").and_then(|rest| {
+                let (before, count) = rest.split_once(", and :init has ")?;
+                let atom = last_atoms(before).pop()?;
+                let many = self.matches(&atom, &Values::new(), |number| self.states[0][number]).len();
+                wrong(count.parse().is_ok_and(|count: usize| count != many), ":init has another number")
+            }),
             text.split_once(" is not in :init")
                 .and_then(|(before, _)| wrong(self.is_initial(&last_atoms(before).pop()?), "it is in :init")),
             text.strip_prefix("no ").filter(|rest| rest.contains(" in :init")).and_then(|rest| {
