@@ -2,7 +2,7 @@
 //!
 //! In: a state. Out: its features (things on goals that can stay there, by the order of goals; regions of the leaves),
 //! its priority, which is an estimate, and of its successors for each advisor the one that improves its value most.
-//! Dead ends are those of the estimate.
+//! Dead ends are those of the estimate and those that few things prove.
 
 use super::patterns::Patterns;
 use super::space::MacroSpace;
@@ -10,7 +10,7 @@ use super::ways::Ways;
 use crate::base::limits::{Limits, Stop};
 use crate::planning::decoupled::{DecoupledSpace, Factoring};
 use crate::planning::heuristics::BoxedHeuristic;
-use crate::planning::strips::{FactId, FactSpace};
+use crate::planning::strips::FactSpace;
 use crate::search::{Advisor, At, Cost, Estimate, GoalOrder, Guide, Profile, weigh_by};
 
 /// Where the features stand in a profile: things that can stay, regions of leaves.
@@ -48,13 +48,11 @@ impl Advice {
 /// Describes states.
 pub(crate) struct MacroGuide<'a, C: Cost> {
     order: GoalOrder<Ways>,
-    patterns: Option<Patterns>,
+    patterns: Patterns,
     goals: Vec<(usize, u64, u64)>,
     estimate: BoxedHeuristic<'a, DecoupledSpace<'a, C>>,
     advice: Advice,
     shown: Vec<u64>,
-    regions: (Vec<u64>, Vec<u32>),
-    unreached: Vec<Vec<FactId>>,
     preferred: Vec<u32>,
 }
 
@@ -71,24 +69,16 @@ impl<'a, C: Cost> MacroGuide<'a, C> {
         let goals: Vec<_> = ways.goals.iter().map(|goal| space.base.pattern(*goal)).collect();
         let order = GoalOrder::new(goals.len(), ways, limits)?;
         let shown = vec![0; space.base.shown_words()];
-        let patterns = Patterns::within(&space.base, &space.things, factoring, limits)?;
-        Ok(Self { order, patterns, goals, estimate, advice, shown, regions: Default::default(), unreached: Vec::new(), preferred: Vec::new() })
+        let patterns = Patterns::new(space, factoring, limits)?;
+        Ok(Self { order, patterns, goals, estimate, advice, shown, preferred: Vec::new() })
     }
 }
 
 impl<'a, C: Cost> Guide<MacroSpace<'a, C>> for MacroGuide<'a, C> {
     fn describe(&mut self, space: &MacroSpace<'a, C>, state: &[u64], profile: &mut Profile) -> bool {
-        let Self { order, patterns, goals, estimate, shown, preferred, unreached, .. } = self;
+        let Self { order, patterns, goals, estimate, shown, preferred, .. } = self;
         space.base.show(state, shown);
-        unreached.clear();
-        let (regions, reach) = space.base.regions(&mut self.regions, shown, &mut |first, values| {
-            unreached.push(values.iter().map(|value| first.plus(*value as usize)).collect());
-        });
-        if let Some(patterns) = patterns
-            && unreached.iter().any(|region| patterns.is_dead(&space.base, &space.things, state, shown, region))
-        {
-            return false;
-        }
+        let Some((regions, reach)) = patterns.regions(space, state, shown) else { return false };
         let at = At { space: &space.base, id: None, state, g: C::ZERO, earlier: &[] };
         preferred.clear();
         let Estimate::Cost(estimated) = estimate.evaluate(&at, preferred) else { return false };

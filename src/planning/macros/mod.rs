@@ -12,5 +12,6 @@ mod things;
 mod ways;
 
 pub(crate) use guide::{Advice, MacroGuide};
+pub use patterns::Patterns;
 pub use space::{MacroBuffers, MacroSpace};
 pub(crate) use things::Things;

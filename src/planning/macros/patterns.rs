@@ -10,6 +10,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
 
+use super::space::MacroSpace;
 use super::things::Things;
 use super::ways::entries;
 use crate::base::limits::{Limits, Stop};
@@ -22,19 +23,24 @@ const MOST_THINGS: usize = 12;
 
 /// What is known of few things.
 #[derive(Debug)]
-pub(super) struct Patterns {
-    /// For each place, the fact that no thing is there.
-    absent: Vec<Option<FactId>>,
+pub struct Patterns {
+    /// For each place, the fact that no thing is there; `None` if taking things away may make something harder.
+    absent: Option<Vec<Option<FactId>>>,
+    /// What remains of a packed state without all things, and what is then added.
+    kept: Vec<u64>,
+    emptied: Vec<u64>,
     places: Vec<FactId>,
     is_goal: Vec<bool>,
-    /// For each value of a leaf, the values that steps lead to, and the things that forbid all steps to it.
+    /// For each value of a leaf, the values that steps lead to, and the places of things that forbid all steps to it.
     next: Lists,
     blocking: Lists,
-    /// Projected states, with the least value of the region behind them.
+    /// By projected states, with the least value of the region.
     known: KnownDeadlocks<u64>,
     /// Where the group is searched; false for all places between searches.
     inside: Vec<bool>,
+    finding: (Vec<u64>, Vec<u32>),
     buffers: Buffers,
+    /// Only looked up, never iterated.
     seen: HashSet<Vec<u64>, rustc_hash::FxBuildHasher>,
     open: BinaryHeap<(Reverse<usize>, usize, Vec<u64>)>,
     group: Vec<FactId>,
@@ -43,16 +49,21 @@ pub(super) struct Patterns {
 }
 
 impl Patterns {
-    /// Those of a factored task; `None` if its things are not such that taking some away makes nothing harder.
-    pub(super) fn within<C: Cost>(
-        space: &DecoupledSpace<'_, C>,
-        things: &Things,
+    /// Nothing known yet.
+    pub fn new<C: Cost>(
+        space: &MacroSpace<'_, C>,
         factoring: &Factoring<'_>,
         limits: &Limits,
-    ) -> Result<Option<Self>, Stop> {
-        let task = &*factoring.task;
-        let Some(absent) = absences(task, things) else { return Ok(None) };
-        let mut is_goal = vec![false; task.fact_count()];
+    ) -> Result<Self, Stop> {
+        let (task, things, facts) = (&*factoring.task, &space.things, factoring.task.fact_count());
+        let absent = absences(task, things);
+        let (mut kept, mut emptied) = (vec![u64::MAX; space.words()], vec![0; space.words()]);
+        for fact in absent.iter().flatten().flatten() {
+            let (word, mask, bits) = task.packing().pattern(task.variable_of(*fact), *fact);
+            kept[word] &= !mask;
+            emptied[word] |= bits;
+        }
+        let mut is_goal = vec![false; facts];
         task.goal().iter().for_each(|fact| is_goal[fact.index()] = true);
         let mut steps = Vec::new();
         for operator in task.operators().filter(|operator| factoring.is_of_leaf(*operator)) {
@@ -62,91 +73,113 @@ impl Patterns {
             let from = task.condition(operator).iter().filter(|fact| task.variable_of(**fact) == leaf);
             steps.extend(from.map(|from| (from.index(), effect.fact.index())));
         }
-        let places: Vec<FactId> = (0..task.fact_count()).map(FactId::from).filter(|fact| things.is_place[fact.index()]).collect();
-        let entries = entries(factoring, limits)?;
-        let blocked = entries.iter().flat_map(|(value, variables)| {
+        let all = (0..facts).map(FactId::from);
+        let places: Vec<FactId> = all.filter(|fact| things.is_place[fact.index()]).collect();
+        let mut blocked = Vec::new();
+        for (value, variables) in entries(factoring, limits)? {
             let blocking = places.iter().filter(|place| variables.contains(&task.variable_of(**place)));
-            blocking.map(|place| (value.index(), place.index()))
-        });
-        let mut blocked: Vec<_> = blocked.collect();
+            blocked.extend(blocking.map(|place| (value.index(), place.index())));
+        }
         blocked.sort_unstable();
-        Ok(Some(Self {
+        Ok(Self {
             absent,
+            kept,
+            emptied,
             places,
             is_goal,
-            next: Lists::new(task.fact_count(), steps.iter().copied()),
-            blocking: Lists::new(task.fact_count(), blocked.iter().copied()),
+            next: Lists::new(facts, steps.iter().copied()),
+            blocking: Lists::new(facts, blocked.iter().copied()),
             known: KnownDeadlocks::default(),
-            inside: vec![false; task.fact_count()],
-            buffers: space.scratch(),
+            inside: vec![false; facts],
+            finding: Default::default(),
+            buffers: space.base.scratch(),
             seen: HashSet::default(),
             open: BinaryHeap::new(),
             group: Vec::new(),
             key: Vec::new(),
             limits: limits.clone(),
-        }))
+        })
     }
 
-    /// Whether the things around a region of values that a leaf does not reach prove that a state has no plan.
-    pub(super) fn is_dead<C: Cost>(
+    /// The number of regions of the leaves in a state with its shown row, and of the values that they reach; `None` if
+    /// the things around some region prove that there is no plan.
+    pub fn regions<C: Cost>(
         &mut self,
-        space: &DecoupledSpace<'_, C>,
-        things: &Things,
+        space: &MacroSpace<'_, C>,
         state: &[u64],
         shown: &[u64],
-        region: &[FactId],
+    ) -> Option<(u32, u32)> {
+        let mut finding = std::mem::take(&mut self.finding);
+        let mut is_dead = false;
+        let counts = space.base.regions(&mut finding, shown, &mut |first, values| {
+            is_dead = is_dead || self.is_dead(space, (state, shown), first, values);
+        });
+        self.finding = finding;
+        (!is_dead).then_some(counts)
+    }
+
+    /// Whether the things around values of a leaf that it does not reach prove that a state has no plan.
+    fn is_dead<C: Cost>(
+        &mut self,
+        space: &MacroSpace<'_, C>,
+        (state, shown): (&[u64], &[u64]),
+        first: FactId,
+        values: &[u32],
     ) -> bool {
-        self.collect(space, shown, region);
+        let Some(least) = values.iter().min().filter(|_| self.absent.is_some()) else { return false };
+        let region = || values.iter().map(|value| first.plus(*value as usize));
+        self.collect(&space.base, shown, region());
         if self.group.len() > MOST_THINGS || self.group.iter().all(|place| self.is_goal[place.index()]) {
             return false;
         }
-        let packing = space.task().packing();
-        let behind = region.iter().map(|value| value.index() as u64).min().unwrap_or(0);
-        let Self { key, group, places, absent, .. } = self;
+        let Self { key, kept, emptied, group, .. } = self;
         key.clear();
-        key.extend_from_slice(state);
-        for place in places.iter() {
-            let (word, mask, bits) = space.pattern(*place);
-            if key[word] & mask == bits && group.binary_search(place).is_err() {
-                let Some(absent) = absent[place.index()] else { continue };
-                packing.set(key, space.task().variable_of(*place), absent);
-            }
-        }
-        key.push(behind);
+        key.extend(
+            state.iter().zip(kept).zip(emptied).map(|((bits, kept), emptied)| *bits & *kept | *emptied),
+        );
+        let task = space.task();
+        group.iter().for_each(|place| task.packing().set(key, task.variable_of(*place), *place));
+        key.push(first.plus(*least as usize).index() as u64);
         if let Some(dead) = self.known.get(&self.key) {
             return dead;
         }
-        let first = self.key.clone();
-        space.settle_leaves(&mut self.key[..state.len()]);
+        let as_found = self.key.clone();
+        space.base.settle_leaves(&mut self.key[..state.len()]);
         let dead = match self.known.get(&self.key) {
             Some(dead) => dead,
             None => {
-                let effort = self.known.effort(GroupKind::Closed);
-                let blocking = region.iter().flat_map(|value| self.blocking.of(value.index()));
-                let area: Vec<usize> = blocking.map(|place| *place as usize).chain(self.group.iter().map(|place| place.index())).collect();
-                area.iter().for_each(|place| self.inside[*place] = true);
-                let row = self.key[..state.len()].to_vec();
-                let (dead, expanded) = self.search(space, things, row, effort);
-                area.iter().for_each(|place| self.inside[*place] = false);
-                self.known.record(GroupKind::Closed, dead, expanded);
+                let around: Vec<FactId> = region()
+                    .flat_map(|value| {
+                        self.blocking.of(value.index()).iter().map(|place| FactId::from(*place as usize))
+                    })
+                    .chain(self.group.iter().copied())
+                    .collect();
+                around.iter().for_each(|place| self.inside[place.index()] = true);
+                let (dead, expanded) = self.search(space, self.key[..state.len()].to_vec());
+                around.iter().for_each(|place| self.inside[place.index()] = false);
                 if self.limits.check().is_err() {
                     return false;
                 }
+                self.known.record(GroupKind::Closed, dead, expanded);
                 self.known.add(&self.key, dead);
                 dead
             }
         };
-        self.known.add(&first, dead);
+        self.known.add(&as_found, dead);
         dead
     }
 
     /// The things that are up to two steps from a region.
-    fn collect<C: Cost>(&mut self, space: &DecoupledSpace<'_, C>, shown: &[u64], region: &[FactId]) {
+    fn collect<C: Cost>(
+        &mut self,
+        space: &DecoupledSpace<'_, C>,
+        shown: &[u64],
+        region: impl Iterator<Item = FactId>,
+    ) {
         let Self { group, next, blocking, .. } = self;
         group.clear();
         let mut add = |value: u32| {
-            for place in blocking.of(value as usize) {
-                let place = FactId::from(*place as usize);
+            for place in blocking.of(value as usize).iter().map(|place| FactId::from(*place as usize)) {
                 let (word, mask, bits) = space.pattern(place);
                 if shown[word] & mask == bits && !group.contains(&place) {
                     group.push(place);
@@ -159,50 +192,48 @@ impl Patterns {
                 next.of(*near as usize).iter().for_each(|far| add(*far));
             }
         }
-        group.sort_unstable();
     }
 
-    /// Whether at most `effort` expansions prove that the things of a row can neither all reach goals nor leave; and
-    /// the expansions used.
-    fn search<C: Cost>(
-        &mut self,
-        space: &DecoupledSpace<'_, C>,
-        things: &Things,
-        row: Vec<u64>,
-        effort: usize,
-    ) -> (bool, usize) {
-        let Self { places, is_goal, absent, inside, buffers, seen, open, .. } = self;
-        let task = space.task();
-        let holds = |row: &[u64], place: &FactId| {
-            let (word, mask, bits) = space.pattern(*place);
+    /// Whether few expansions prove that the things of a state can neither all reach goals nor leave; and how many.
+    fn search<C: Cost>(&mut self, space: &MacroSpace<'_, C>, state: Vec<u64>) -> (bool, usize) {
+        let effort = self.known.effort(GroupKind::Closed);
+        let Self { absent, places, is_goal, inside, buffers, seen, open, .. } = self;
+        let MacroSpace { base, things } = space;
+        let task = base.task();
+        let holds = |row: &[u64], place: FactId| {
+            let (word, mask, bits) = base.pattern(place);
             row[word] & mask == bits
+        };
+        let off_goals = |row: &[u64]| {
+            places.iter().filter(|place| !is_goal[place.index()] && holds(row, **place)).count()
         };
         seen.clear();
         open.clear();
-        let off_goals = |row: &[u64]| places.iter().filter(|place| !is_goal[place.index()] && holds(row, place)).count();
-        open.push((Reverse(off_goals(&row)), 0, row));
+        open.push((Reverse(off_goals(&state)), 0, state));
+        let mut add = |next: &[u64], open: &mut BinaryHeap<_>| {
+            if seen.insert(next.to_vec()) {
+                open.push((Reverse(off_goals(next)), seen.len(), next.to_vec()));
+            }
+        };
         let mut expanded = 0;
-        let mut all = Vec::new();
         while let Some((Reverse(left), _, row)) = open.pop() {
             if left == 0 || expanded == effort {
                 return (false, expanded);
             }
             expanded += 1;
-            all.clear();
-            space.expand(buffers, &row, &mut |operator, _, next| all.push((operator, next.to_vec())));
-            let leaves = |one: &&(u32, Vec<u64>)| things.move_of(one.0).is_some_and(|one| !inside[one.to.index()]);
-            if let Some(one) = all.iter().find(leaves).and_then(|(operator, _)| things.move_of(*operator)) {
-                let mut next = row.clone();
-                let Some(absent) = absent[one.from.index()] else { continue };
-                task.packing().set(&mut next, task.variable_of(one.from), absent);
-                space.settle_leaves(&mut next);
-                all.clear();
-                all.push((one.operator, next));
-            }
-            for (_, next) in all.drain(..) {
-                if seen.insert(next.clone()) {
-                    open.push((Reverse(off_goals(&next)), seen.len(), next));
+            let mut leaving = None;
+            base.actions(buffers, &row, &mut |operator, _| {
+                let one = things.move_of(operator).filter(|one| !inside[one.to.index()]);
+                leaving = leaving.or(one.map(|one| one.from));
+            });
+            match leaving.and_then(|place| absent.as_ref()?[place.index()]) {
+                Some(absent) => {
+                    let mut next = row;
+                    task.packing().set(&mut next, task.variable_of(absent), absent);
+                    base.settle_leaves(&mut next);
+                    add(&next, open);
                 }
+                None => base.expand(buffers, &row, &mut |_, _, next| add(next, open)),
             }
         }
         (true, expanded)
@@ -237,9 +268,10 @@ fn absences(task: &Task, things: &Things) -> Option<Vec<Option<FactId>>> {
         });
         condition && effects
     };
-    let all_are_needed = task.counted().iter().filter(|group| group.iter().any(|fact| is_place(*fact))).all(|group| {
-        let count = |facts: &[FactId]| facts.iter().filter(|fact| group.contains(fact)).count();
-        count(task.initial()) == count(task.goal())
-    });
+    let all_are_needed =
+        task.counted().iter().filter(|group| group.iter().any(|fact| is_place(*fact))).all(|group| {
+            let count = |facts: &[FactId]| facts.iter().filter(|fact| group.contains(fact)).count();
+            count(task.initial()) == count(task.goal())
+        });
     (all_are_needed && task.operators().all(is_harmless)).then_some(absent)
 }
