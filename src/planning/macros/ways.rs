@@ -77,7 +77,10 @@ impl Ways {
 }
 
 /// For each value of a leaf, the variables that every step to it asks about.
-fn entries(factoring: &Factoring<'_>, limits: &Limits) -> Result<FxHashMap<FactId, Vec<VarId>>, Stop> {
+pub(super) fn entries(
+    factoring: &Factoring<'_>,
+    limits: &Limits,
+) -> Result<FxHashMap<FactId, Vec<VarId>>, Stop> {
     let task = &*factoring.task;
     let mut entries: FxHashMap<FactId, Vec<VarId>> = FxHashMap::default();
     for operator in task.operators().filter(|operator| factoring.is_of_leaf(*operator)) {
