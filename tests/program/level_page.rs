@@ -114,7 +114,82 @@ fn a_page_says_what_is_lost_and_what_levels_are_called() {
     keys(&mut browser, &tab, "RU");
     browser.wait(&tab, "document.getElementById('message').textContent.startsWith('Lost: ')");
     browser.reload(&tab);
-    browser.wait(&tab, "document.getElementById('message').textContent.endsWith('It is lost: a box can no longer reach any goal.')");
+    let ends = |words: &str| format!("document.getElementById('message').textContent.endsWith({words:?})");
+    let lost = "Lost: a box can no longer reach any goal. Undo push takes it back.";
+    browser.wait(&tab, &ends(lost));
+}
+
+/// A level that cannot be solved is called that from the first moment, and no push is to be taken back.
+#[test]
+fn a_page_says_of_a_level_that_it_cannot_be_solved() {
+    let Some(mut browser) = Browser::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let levels =
+        "#######\n#@ $  #\n#  .  #\n#######\n\n#########\n#####.###\n#@ $ $ .#\n#########\nTitle: Raft\n";
+    fs::write(path("a.xsb"), levels).unwrap();
+    let run = banto(&["sokoban", "draw", &path("a.xsb"), "--html", &path("a.html")]);
+    assert!(run.status.success(), "{}", text(&run.stderr));
+    let tab = browser.open(&format!("file://{}#1", path("a.html")), (900, 700));
+    let says = |words: &str| format!("document.getElementById('message').textContent === {words:?}");
+    let dead = says("This level cannot be solved: a box can no longer reach any goal.");
+    browser.wait(&tab, &dead);
+    keys(&mut browser, &tab, "R");
+    browser.wait(&tab, "document.getElementById('counts').textContent.startsWith('moves 1 ')");
+    browser.wait(&tab, &dead);
+    keys(&mut browser, &tab, "n");
+    browser.wait(&tab, "document.getElementById('name').textContent === 'Raft'");
+    keys(&mut browser, &tab, "R");
+    browser.wait(&tab, "document.getElementById('counts').textContent.startsWith('moves 1 ')");
+    browser.wait(&tab, &says("This level cannot be solved: not every box can have a goal of its own."));
+}
+
+/// A restart is taken back like a move, also after a reload; moves are pasted.
+#[test]
+fn a_page_takes_a_restart_back_and_makes_pasted_moves() {
+    let Some(mut browser) = Browser::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::write(path("a.xsb"), "########\n#@$   .#\n#      #\n########\nTitle: One\n").unwrap();
+    let run = banto(&["sokoban", "draw", &path("a.xsb"), "--html", &path("a.html")]);
+    assert!(run.status.success(), "{}", text(&run.stderr));
+    let tab = browser.open(&format!("file://{}", path("a.html")), (900, 700));
+    let browser = &mut browser;
+    let counts = |words: &str| format!("document.getElementById('counts').textContent === {words:?}");
+    browser.wait(&tab, &counts("moves 0 · pushes 0"));
+    keys(browser, &tab, "RRL");
+    browser.wait(&tab, &counts("moves 3 · pushes 2"));
+    keys(browser, &tab, "r");
+    browser.wait(&tab, &counts("moves 0 · pushes 0"));
+    browser.wait(
+        &tab,
+        "document.getElementById('message').textContent === 'Undo leads back to where you were.'",
+    );
+    keys(browser, &tab, "Du");
+    browser.wait(&tab, &counts("moves 0 · pushes 0"));
+    browser.reload(&tab);
+    browser.wait(&tab, "!document.getElementById('undo').disabled");
+    keys(browser, &tab, "u");
+    browser.wait(&tab, &counts("moves 3 · pushes 2"));
+    keys(browser, &tab, "y");
+    browser.wait(&tab, &counts("moves 0 · pushes 0"));
+    keys(browser, &tab, "uu");
+    browser.wait(&tab, &counts("moves 2 · pushes 2"));
+    let mut paste = |pasted: &str| {
+        let paste = format!(
+            "(() => {{ const data = new DataTransfer(); data.setData('text/plain', {pasted:?}); document.dispatchEvent(\
+             new ClipboardEvent('paste', {{ clipboardData: data, bubbles: true }})); }})()"
+        );
+        browser.value(&tab, &paste);
+        browser.value(&tab, "['name', 'message', 'counts'].map((one) => document.getElementById(one).textContent).join('; ')")
+            .as_str().unwrap().to_owned()
+    };
+    assert_eq!(
+        paste("Solution: 1(R)\n2R"),
+        "One; Move 3 of 3 of what was pasted, R, is not possible here; the rest was not done.; moves 4 · pushes 4 · best 4 moves"
+    );
+    let level = "########\n#@$   .#\n#      #\n########\nTitle: Pasted\nAuthor: Ann\n\nSaved game\nRR\n";
+    assert_eq!(paste(level), "Pasted; ; moves 2 · pushes 2");
 }
 
 /// A solution with fewer pushes is kept beside one with fewer moves.

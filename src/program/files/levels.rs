@@ -223,7 +223,8 @@ pub(crate) fn playable(
     if let Some(number) = number {
         reading = reading.for_level(number.wrapping_sub(1));
     }
-    if reading.is_playable() {
+    // Of several levels, it is not known whose errors matter.
+    if reading.is_playable() || (number.is_none() && reading.collection.levels.len() > 1) {
         return Ok((source, reading.collection));
     }
     Err(run.output.refuse(&reading.diagnostics, &[&source]))

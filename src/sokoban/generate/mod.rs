@@ -66,8 +66,8 @@ pub enum Impossible {
     Size(usize, usize),
     /// Too many boxes for the size; with the most that might fit.
     Crowded(usize),
-    /// No level worth playing was found; with the most boxes that a level moved.
-    NotFound(usize),
+    /// No level worth playing was found; with the most boxes that a level moved, and how many there are.
+    NotFound(usize, usize),
 }
 
 impl fmt::Display for Impossible {
@@ -82,7 +82,11 @@ impl fmt::Display for Impossible {
             Self::Crowded(most) => {
                 write!(f, "too many boxes for the size: try {most} or fewer, or more room")
             }
-            Self::NotFound(moved) => write!(
+            Self::NotFound(_, 1) => write!(
+                f,
+                "found no level worth playing (in none does the box have to be pushed): try another seed or more room"
+            ),
+            Self::NotFound(moved, _) => write!(
                 f,
                 "found no level worth playing (in the best one, {moved} of the boxes have to be pushed): try another \
                  seed, fewer boxes or more room"
@@ -122,7 +126,7 @@ pub fn generate(request: &Request) -> Result<Generated, Impossible> {
             moved = moved.max(made.quality.moved);
         }
     }
-    Err(Impossible::NotFound(moved))
+    Err(Impossible::NotFound(moved, request.boxes))
 }
 
 impl Request {

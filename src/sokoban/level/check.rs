@@ -36,6 +36,15 @@ pub(super) fn check(level: &Level, source: &SourceText, faults: &mut Vec<Diagnos
             // A row with words behind it is words.
             let end = level.spans.iter().flatten().map(|span| span.end).max().unwrap_or(0);
             let next = source.text()[end as usize..].lines().nth(1).unwrap_or_default();
+            let mut below =
+                source.text()[end as usize..].lines().skip(2).take_while(|line| !line.trim().is_empty());
+            let mut rows = below.by_ref().take_while(|line| line.trim_start().starts_with('#')).peekable();
+            if next.trim().is_empty() && rows.peek().is_some() && !rows.any(|row| row.contains(['@', '+'])) {
+                let line = source.line_column(end).0 + 1;
+                fault = fault.help(format!(
+                    "the empty line {line} ends the level: remove it if the rows below are its own"
+                ));
+            }
             if next.trim_start().starts_with("##") {
                 let line = source.line_column(end).0 + 1;
                 fault = fault.help(format!("line {line} is not read as a row: a row has nothing but cells"));

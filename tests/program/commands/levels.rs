@@ -241,6 +241,43 @@ fn the_command_gives_objects_and_files() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
+#[test]
+fn several_levels_are_chosen_from_before_their_errors_are_told() {
+    let (_folder, path) = broken_collection();
+    let run = banto(&["sokoban", "validate", &path, "r"]);
+    let said = text(&run.stderr);
+    assert_eq!(run.status.code(), Some(2), "{said}");
+    assert!(said.contains("name one with --level N") && !said.contains("E03"), "{said}");
+}
+
+#[test]
+fn an_empty_line_inside_a_board_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.xsb");
+    std::fs::write(&path, "########\n#@ $  .#\n\n#  $  .#\n########\n").unwrap();
+    let said = text(&banto(&["sokoban", "check", path.to_str().unwrap()]).stdout);
+    let said = format!("{said}{}", text(&banto(&["sokoban", "solve", path.to_str().unwrap()]).stderr));
+    assert!(
+        said.contains("the empty line 3 ends the level: remove it if the rows below are its own"),
+        "{said}"
+    );
+    // Two levels, of which the first is open, are two levels.
+    std::fs::write(&path, "########\n#@ $  .#\n\n#####\n#@$.#\n#####\n").unwrap();
+    let run = banto(&["sokoban", "check", path.to_str().unwrap()]);
+    assert!(!text(&run.stdout).contains("empty line") && !text(&run.stderr).contains("empty line"));
+}
+
+#[test]
+fn solutions_are_written_under_the_names_of_their_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let level = "problems/sokoban/first-steps.xsb";
+    for (end, code) in [("slc", 2), ("RLE", 2), ("sok", 0), ("xsb", 0)] {
+        let path = folder.path().join(format!("a.{end}"));
+        let run = banto(&["sokoban", "solve", level, "-o", path.to_str().unwrap()]);
+        assert_eq!((run.status.code(), path.exists()), (Some(code), code == 0), "{}", text(&run.stderr));
+    }
+}
+
 /// A file of three levels: one that is right, one without a player, one that is open.
 fn broken_collection() -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();

@@ -424,9 +424,44 @@ fn what_cannot_be_played_or_solved_is_said_so() {
 #[test]
 fn a_lost_level_is_said_to_be_lost_at_once() {
     let shown = out("1", "jl\nk\nback\nmarks\n");
-    let lost = "this push loses the level: a box can no longer reach any goal (row 2, column 4); Backspace takes it back\n";
+    let lost = "the level is lost: a box can no longer reach any goal (row 2, column 4); Backspace takes the push back\n";
     assert!(shown.contains(lost), "{shown}");
     assert!(shown.ends_with("a box on a marked cell can never reach a goal\n########\n#××××××#\n#× $ .×#\n#××@×××#\n########\n2 moves, 0 pushes\n"), "{shown}");
+}
+
+/// A level may have been lost before a push shows it; a push is taken back only where that may help.
+#[test]
+fn a_push_is_blamed_for_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.xsb");
+    let level = "#######\n#     #\n# $ . #\n#@    #\n#######\n";
+    fs::write(&path, format!("{level}\n{level}")).unwrap();
+    let shown = |lines| text(&plain(&[path.to_str().unwrap(), "--plain"], lines).stdout);
+    let one = shown("moves rU\n");
+    assert!(one.contains("column 3); Backspace takes the push back\n"), "{one}");
+    let both = shown("moves rUluR\n");
+    assert!(
+        both.contains("the level is lost: a box can no longer reach any goal (row 2, column 4)\n"),
+        "{both}"
+    );
+    let back = shown("moves r\nn\np\n");
+    assert!(back.contains("\nyou are where you left this level; r starts again\n"), "{back}");
+}
+
+/// Beside what is no file, nothing is written.
+#[test]
+fn nothing_is_kept_beside_what_is_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("a.sok");
+    fs::create_dir(&place).unwrap();
+    let mut command = program();
+    command.args(["sokoban", "play", LEVELS, "--plain"]).env("BANTO_SOLUTIONS", &place);
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"l\n").unwrap();
+    let run = child.wait_with_output().unwrap();
+    assert!(text(&run.stdout).contains("1 move"), "{}", text(&run.stdout));
+    assert!(!folder.path().join("unfinished.json").exists());
 }
 
 /// The documents' example, which is fed through a pipe.

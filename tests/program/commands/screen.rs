@@ -200,7 +200,7 @@ fn a_push_that_loses_is_said_at_once() {
     screen.wait_for("boxes left 1");
     // The box goes up to the wall.
     screen.press("jlk");
-    let shown = screen.wait_for("this push loses the level: ");
+    let shown = screen.wait_for("the level is lost: ");
     assert!(shown.contains("boxes left 1   lost") && shown.contains("Backspace takes it back"), "{shown}");
     screen.press("h\u{7f}");
     screen.wait("the push to be taken back", |shown| {

@@ -31,6 +31,7 @@ fn people_use_it_in_a_browser() {
     leave(&mut browser, &server);
     files(&mut browser, &server);
     lose_nothing(&mut browser, &server);
+    swap(&mut browser, &at);
     save_and_open(&mut browser, &server);
     draw(&mut browser, &server);
     pictures(&mut browser, &server);
@@ -185,6 +186,11 @@ fn race(browser: &mut Browser, at: &str) {
     browser.press(&tab, "Hint");
     browser.press(&tab, "Solve");
     browser.wait(&tab, "document.querySelector('.sokoban .live').textContent.startsWith('Solved: ') && document.querySelector('.sokoban .live').textContent.includes(', 2 pushes; ')");
+    browser.press(&tab, "Shorter");
+    browser.wait(
+        &tab,
+        "/^A short solution: .*; proven: /.test(document.querySelector('.sokoban .live').textContent)",
+    );
     browser.press(&tab, "As planning");
     browser.wait(&tab, "document.querySelectorAll('.lane-state').length === 2 && [...document.querySelectorAll('.lane-state')].every((one) => one.textContent.startsWith('solved'))");
     browser.wait(&tab, "document.querySelector('.price')?.textContent.match(/processor time\\.|too quick/)");
@@ -246,6 +252,19 @@ fn files(browser: &mut Browser, server: &Server) {
     browser.wait(&two, "document.querySelector('.notice').textContent === 'saved'");
     fs::write(&path, &before).unwrap();
     browser.wait(&two, "!document.querySelector('.cm-content').innerText.includes('; mine')");
+}
+
+/// Texts in the wrong editors are seen while they are written, and an answer is not for the texts after a change.
+fn swap(browser: &mut Browser, at: &str) {
+    let tab = open(browser, at, "#plan?domain=p.pddl&problem=d.pddl");
+    browser.press(&tab, "Swap them");
+    browser.wait(&tab, &format!("{DOMAIN}.includes('(domain ')"));
+    browser.press(&tab, "Check");
+    browser.wait(&tab, "document.querySelector('.plan .live').textContent === 'Nothing is wrong.'");
+    let old = "document.body.innerText.includes('This is about the texts before your changes.')";
+    assert_eq!(browser.value(&tab, old), false);
+    write(browser, &tab, "; mine\n");
+    browser.wait(&tab, old);
 }
 
 /// The text of the domain.

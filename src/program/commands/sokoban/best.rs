@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::animate;
 use super::best_solutions::{self, BestSolutions};
-use super::convert::write;
+use super::convert::{as_sok, write};
 use super::draw::not_shown;
 use super::improve::{self, Improve, Length};
 use crate::program::compare::figures::counted;
@@ -76,6 +76,7 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     let run = limit::interruptible(&command.limits, output);
     let results = [("-o", save::LEVELS, &command.output), ("--gif", "a picture", &command.gif)];
     best_solutions::spare(command.output.as_deref(), output)?;
+    as_sok(command.output.as_deref(), output)?;
     save::ready(&run, &results, &command.file)?;
     let is_data = |path: &Option<PathBuf>| path.as_deref().is_some_and(save::is_standard);
     let (levels_are_data, gif_is_data) = (is_data(&command.output), is_data(&command.gif));

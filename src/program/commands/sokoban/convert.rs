@@ -45,6 +45,18 @@ pub(super) fn run(command: &Convert, output: &Output) -> Result<Exit, Exit> {
     Ok(exit)
 }
 
+/// Refuses a name that another format has for levels with their solutions, which are written as .sok.
+pub(super) fn as_sok(path: Option<&Path>, output: &Output) -> Result<(), Exit> {
+    let end = path.and_then(Path::extension).map(|end| end.to_string_lossy().to_lowercase());
+    let (Some(path), Some(end)) = (path, end.filter(|end| ["slc", "rle"].contains(&end.as_str()))) else {
+        return Ok(());
+    };
+    let text =
+        format!("-o writes levels with their solutions as .sok, and {} ends in .{end}", path.display());
+    Err(output
+        .misused(&text, &format!("name it .sok; `banto sokoban convert --to {end}` writes levels as .{end}")))
+}
+
 /// Writes levels to a file, or to standard output if none is named.
 pub(super) fn write(
     collection: &Collection,

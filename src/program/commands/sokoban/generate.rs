@@ -83,7 +83,7 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
         let Generated { mut level, quality } = match made {
             Ok(made) => made,
             // Other seeds may yield one.
-            Err(error @ Impossible::NotFound(_)) => {
+            Err(error @ Impossible::NotFound(..)) => {
                 let message = format!("seed {seed}: {error}");
                 output.ended(&message);
                 if is_json {

@@ -17,7 +17,7 @@ use crate::program::files::input;
 use crate::program::files::levels::SoundLevels;
 use crate::program::flags::{names, units};
 use crate::program::terminal::play::{
-    Count, Entry, Game, Hand, ScreenSettings, SolverSettings, THEMES, Theme, Won, plain, screen,
+    Count, Entry, Game, Hand, LEFT, ScreenSettings, SolverSettings, THEMES, Theme, Won, plain, screen,
 };
 use crate::program::{Exit, LevelFile, LimitArguments, Output, Strict, limit, reason, sound};
 use crate::sokoban::Level;
@@ -136,7 +136,7 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
         game.compress();
     }
     if unfinished.as_ref().is_some_and(|unfinished| unfinished.resume(&mut game, &levels.collection.levels)) {
-        notes.push("you are where you left this level; r starts again".to_owned());
+        notes.push(LEFT.to_owned());
     }
     notes.extend(kept.as_ref().and_then(BestSolutions::fault));
     notes.extend(unfinished.as_ref().and_then(Unfinished::fault));

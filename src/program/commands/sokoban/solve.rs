@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::animate;
 use super::best_solutions;
-use super::convert::{replaced, tell_comments, write};
+use super::convert::{as_sok, replaced, tell_comments, write};
 use super::improve::{self, Improve, Improved, Length, aims};
 use crate::base::limits::Limits;
 use crate::program::compare::figures::counted;
@@ -117,6 +117,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     let number = command.level;
     let run = limit::interruptible(&command.limits, output);
     best_solutions::spare(command.output.as_deref(), output)?;
+    as_sok(command.output.as_deref(), output)?;
     save::ready(&run, &[("-o", save::LEVELS, &command.output)], [file])?;
     let source = LevelFile { file: file.clone(), format: command.format };
     let mut chosen = sound(&source, number, &command.strict, &run)?.only(number);
@@ -204,7 +205,8 @@ fn asked_for(command: &Solve) -> Result<SolverName, String> {
     if kept {
         Ok(solver.clone())
     } else {
-        Err(format!("{} does not guarantee the fewest {what}", solver.name()))
+        let help = format!("--optimal {what} alone takes one that does");
+        Err(format!("{} does not guarantee the fewest {what}; {help}", solver.name()))
     }
 }
 

@@ -48,9 +48,9 @@ fn key(level: &Level) -> String {
 }
 
 impl<'a> Unfinished<'a> {
-    /// Reads the file; `None` if nothing is to be kept.
+    /// Reads the file; `None` if nothing is to be kept, as beside solutions that are no file.
     pub(super) fn new(output: &'a Output) -> Option<Self> {
-        let path = place()?.with_file_name(UNFINISHED);
+        let path = place().filter(|place| place.is_file() || !place.exists())?.with_file_name(UNFINISHED);
         let mut unfinished = Self { path, output, kept: Kept::default(), fault: None };
         match unfinished.read() {
             Ok(kept) => unfinished.kept = kept,

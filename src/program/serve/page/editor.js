@@ -76,6 +76,10 @@ const colored = ViewPlugin.fromClass(
 // What can be taken back.
 const past = new Compartment();
 
+// Whether it can be written in.
+const holding = new Compartment();
+export const hold = (view, isHeld) => view.dispatch({ effects: holding.reconfigure(EditorState.readOnly.of(isHeld)) });
+
 // Makes an editor in an element.
 export function editor(parent, label, { text = "", change = null, extensions = [] } = {}) {
   const nonce = document.querySelector("script[nonce]").nonce;
@@ -86,6 +90,7 @@ export function editor(parent, label, { text = "", change = null, extensions = [
       lineNumbers(),
       highlightSpecialChars(),
       past.of(history()),
+      holding.of([]),
       drawSelection(),
       bracketMatching(),
       closeBrackets(),

@@ -46,6 +46,8 @@ const bars = {};
 const settings = { quality: "", search: "", heuristic: "", limit: "30" };
 let example = null,
   isRestored = false,
+  asked = "",
+  old,
   turn,
   note = () => {},
   faults,
@@ -87,9 +89,16 @@ async function mayGo(kinds) {
   return answer === "Discard" || !unsaved(kinds).length;
 }
 
+// Says of an answer that the texts have changed since.
+function tellOld() {
+  old.hidden = !asked || asked === JSON.stringify(pair());
+}
+
 // What was said is about other texts.
 function clear() {
   turn.drop();
+  asked = "";
+  tellOld();
   live.textContent = "";
   const words =
     "Plan looks for a plan for the problem in the world of the domain. Why says why there is none, Check what is wrong.";
@@ -167,6 +176,7 @@ async function openDomain(name, beside = kept.problem.path || "") {
 }
 
 async function openFile(kind, path) {
+  texts.wait([kind], true);
   try {
     const { text, version } = await open(path);
     example = null;
@@ -174,6 +184,7 @@ async function openFile(kind, path) {
   } catch (error) {
     live.textContent = error.message;
   }
+  texts.wait([kind], false);
 }
 
 async function openExample(name) {
@@ -212,6 +223,7 @@ function say() {
 }
 
 function keepDraft() {
+  tellOld();
   clearTimeout(keepDraft.timer);
   keepDraft.timer = setTimeout(keepNow, 150);
 }
@@ -233,6 +245,15 @@ function keepNow() {
 }
 
 async function restore(given, wasLost = null) {
+  if (!isRestored) texts.wait(texts.KINDS, true);
+  try {
+    await bringBack(given, wasLost);
+  } finally {
+    texts.wait(texts.KINDS, false);
+  }
+}
+
+async function bringBack(given, wasLost) {
   const draft = wasLost || JSON.parse(inTab.get("draft"));
   const isOpen = ["example", "domain", "problem"].some((name) => given.has(name));
   const kind = Object.entries((!isOpen && draft && draft.address) || {}).filter((one) => one[1]);
@@ -326,6 +347,8 @@ async function chooseSearch() {
 // Runs a command on both texts; gives what it said, or null if it was stopped.
 async function carryOut(name, words, extra = {}) {
   live.textContent = `${words} …`;
+  asked = JSON.stringify(pair());
+  tellOld();
   // On a phone, the answers are below the texts.
   if (innerWidth <= 800) live.scrollIntoView({ block: "start" });
   output.replaceChildren();
@@ -374,6 +397,13 @@ export function said(done) {
     })),
   );
 }
+
+// A text with its places, as in [domain.pddl:20:24], as links.
+export const linked = (text) =>
+  text.split(/\[((?:domain|problem)\.pddl:\d+:\d+)\]/).map((part, index) => {
+    const [file, line, column] = part.split(":");
+    return index % 2 ? place({ file, line: Number(line), column: Number(column) }) : part;
+  });
 
 const place = ({ file, line, column }) =>
   line ? link(`${file.replace(".pddl", "")}, line ${line}`, "show this place", () => visit(file, line, column)) : null;
@@ -475,6 +505,23 @@ async function why() {
   );
 }
 
+// What is said where the texts are in each other's editor.
+function swapped() {
+  const { domain, problem } = pair();
+  const is = (kind, text) => new RegExp(`^(\\s|;.*)*\\(\\s*define\\s*\\(\\s*${kind}\\b`, "i").test(text);
+  if (!(is("problem", domain) && !is("problem", problem)) && !(is("domain", problem) && !is("domain", domain)))
+    return null;
+  const swap = () => {
+    texts.put("domain", problem);
+    texts.put("problem", domain);
+  };
+  return h(
+    "p.error",
+    "The domain and the problem are in each other's editor. ",
+    fix("Swap them", "each text into the other editor", swap),
+  );
+}
+
 // --- the room ---
 
 export function make(room, noteHere) {
@@ -484,6 +531,7 @@ export function make(room, noteHere) {
   live = h("p.live", { role: "status" });
   turn = new Turn(live, "end this run");
   output = h("div.output");
+  old = h("p.where", { hidden: true, role: "status" }, "This is about the texts before your changes.");
   controls = h("span.controls");
   buttons = {
     plan: mainButton("Plan", "find a plan (Ctrl+Enter)", plan),
@@ -493,10 +541,10 @@ export function make(room, noteHere) {
   };
   room.append(
     h("div.texts", bar("domain"), places.domain, bar("problem"), places.problem, faults),
-    h("div.answers", h("div", { class: "bar run" }, Object.values(buttons)), h("div.bar", controls), live, output),
+    h("div.answers", h("div", { class: "bar run" }, Object.values(buttons)), h("div.bar", controls), live, old, output),
   );
   const onFaults = (words) => {
-    faults.replaceChildren(texts.faults() || "");
+    put(faults, swapped(), texts.faults());
     if (words) live.textContent = words;
   };
   texts.begin(places, keepDraft, onFaults, openDomain);

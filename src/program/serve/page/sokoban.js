@@ -128,13 +128,9 @@ async function solve(rows, words, limit, improve) {
   let best = null;
   live.textContent = `${words} …`;
   const event = (one) => {
-    if (one.event === "progress") live.textContent = `${words}: ${plural(one.expanded, "position")} expanded`;
-    if (one.event === "plan")
-      best = {
-        solution: one.solution,
-        moves: one.solution.length,
-        pushes: one.solution.replace(/[^LURD]/g, "").length,
-      };
+    const found = best ? `, ${length(best.solution)} so far` : "";
+    if (one.event === "progress") live.textContent = `${words}: ${plural(one.expanded, "position")} expanded${found}`;
+    if (one.event === "plan") best = { solution: one.solution };
   };
   const done = await turn.run("solve", { level: `${rows.join("\n")}\n`, time_limit: limit, improve }, event);
   if (!done) return turn.wasStopped ? best : null;
@@ -154,47 +150,74 @@ async function hint() {
     live.textContent = "This level is solved.";
     return;
   }
-  const result = await solve(playing.now, "thinking", 20);
+  // The arrow keys go on.
+  frame.focus();
+  const asked = playing;
+  const result = await solve(asked.now, "thinking, at most 10 s", 10);
   if (!result) return;
   if (result.solution) {
     post({ hint: result.solution });
     frame.focus();
-  } else
-    live.textContent =
-      result.status === "unsolvable" ? "This position is lost: take pushes back." : "No hint was found in 20 s.";
+  } else if (!isHopeless(result, asked)) live.textContent = "No hint was found in 10 s.";
 }
+
+// Says that there is no solution, if that is proven; if nothing was pushed, the board says it of the level from then on.
+function isHopeless({ status, message }, { rows, moves, unsolvable }) {
+  if (status !== "unsolvable") return false;
+  const why = unsolvable || (message || "no push helps").replace(/^unsolvable: /, "");
+  const isLevel = unsolvable || !/[LURD]/.test(moves);
+  if (!isLevel) live.textContent = `This position is lost: ${why}. Take pushes back, or restart.`;
+  else if (playing && playing.rows.join() === rows.join()) post({ unsolvable: why });
+  return true;
+}
+
+const pushesOf = (moves) => moves.replace(/[^LURD]/g, "").length;
+const length = (moves) => `${plural(moves.length, "move")}, ${plural(pushesOf(moves), "push", "pushes")}`;
+// Whether moves have fewer pushes, or as many and fewer moves.
+const isShorter = (one, other) => (pushesOf(one) - pushesOf(other) || one.length - other.length) < 0;
 
 // Solves the level from where the player is; or with seconds to do so, from the start, and looks for shorter solutions.
 async function solution(improve) {
-  const { now, rows } = playing;
-  const result = await solve(improve ? rows : now, improve ? "looking for a short solution" : "solving", 60, improve);
+  const asked = playing;
+  const { now, rows, best } = asked;
+  const level = improve ? rows : now;
+  const words = improve ? `looking for a short solution, about ${improve} s` : "solving, at most 60 s";
+  const result = await solve(level, words, 60, improve);
   if (!result) return;
   if (result.solution) {
-    live.textContent = `Solved: ${plural(result.moves, "move")}, ${plural(result.pushes, "push", "pushes")}; the validator has accepted it.`;
+    const found = length(result.solution);
+    const proof = result.promise ? `; proven: ${result.promise}` : "";
+    const isNews = improve && best && isShorter(result.solution, best);
+    if (!improve) live.textContent = `Solved: ${found}; the validator has accepted it.`;
+    else if (isNews) live.textContent = `Shorter: ${found}; your best was ${length(best)}${proof}.`;
+    else if (best) live.textContent = `Nothing shorter than your best, ${length(best)}, was found${proof}.`;
+    else live.textContent = `A short solution: ${found}${proof}.`;
     if (!improve && playing.now.join() !== now.join())
       live.textContent = "You have moved on: Solve looks again from here.";
-    else post({ replay: result.solution, isOn: !improve });
-  } else if (result.status === "unsolvable" && rows.join() !== now.join())
-    live.textContent = `This position is lost: ${result.message || "no push helps"}. Take pushes back, or restart.`;
-  else live.textContent = result.message || "No solution was found in 60 s.";
+    else if (!improve || isNews || !best) post({ replay: result.solution, isOn: !improve });
+  } else if (!isHopeless(result, improve ? { ...asked, moves: "" } : asked))
+    live.textContent = result.message || "No solution was found in 60 s.";
 }
 
 async function generate() {
   live.textContent = "making a level …";
-  const done = await run("generate", { boxes: 3, seed: 1 + Math.floor(Math.random() * 1e9), time_limit: 30 }).catch(
-    (error) => ({ results: [], told: error.message }),
-  );
+  const seed = 1 + Math.floor(Math.random() * 1e9);
+  const done = await run("generate", { boxes: 3, seed, time_limit: 30 }).catch((error) => ({
+    results: [],
+    told: error.message,
+  }));
   const [made] = done.results;
   if (!made || !made.board) {
     live.textContent = done.told || "no level was made";
     return;
   }
-  await showRows(made.board, "New level");
+  // The browser goes back to the level before.
+  location.hash = `sokoban?${new URLSearchParams(addressOf(made.board, `Seed ${seed}`))}`;
 }
 
 // A level that is in no file is in the address itself.
-const showRows = (rows, name) =>
-  show(`${rows.join("\n")}\nTitle: ${name}\n`, name, { rows: rows.map((row) => row.trimEnd()).join("|"), name });
+const addressOf = (rows, name) => ({ rows: rows.map((row) => row.trimEnd()).join("|"), name });
+const showRows = (rows, name) => show(`${rows.join("\n")}\nTitle: ${name}\n`, name, addressOf(rows, name));
 
 // Races the two searches on the level.
 function begin() {

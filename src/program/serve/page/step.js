@@ -3,7 +3,7 @@
 
 import { h, actionButton, button, fix, link, mainButton, plural, put } from "./dom.js";
 import { run } from "./link.js";
-import { pair, said, where } from "./plan.js";
+import { linked, pair, said, where } from "./plan.js";
 
 let texts = null,
   root = null,
@@ -257,7 +257,7 @@ async function whyNot(action) {
   }
   try {
     const [, text] = [...(await ask({ why_not: action }))].at(-1);
-    lack.textContent = text;
+    put(lack, linked(text));
   } catch (error) {
     lack.textContent = error.message;
   }

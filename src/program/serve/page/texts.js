@@ -14,7 +14,7 @@ import {
   keymap,
 } from "./codemirror.js";
 import { ask, faultList, fix, link, prose } from "./dom.js";
-import { editor, jump, offset, replace } from "./editor.js";
+import { editor, hold, jump, offset, replace } from "./editor.js";
 import { hasServer, hear, note, request } from "./link.js";
 
 export const KINDS = ["domain", "problem"];
@@ -50,6 +50,8 @@ const about = (kind, place) => {
 
 export const text = (kind) => views[kind].state.doc.toString();
 export const put = (kind, value, isOther) => replace(views[kind], value, isOther);
+// While another text is on its way, nothing can be written that it would replace.
+export const wait = (kinds, isWaiting) => kinds.forEach((kind) => hold(views[kind], isWaiting));
 export const focus = (kind) => views[kind].focus();
 export const found = () => problems;
 

@@ -9,6 +9,9 @@ use crate::base::limits::Stop;
 use crate::sokoban::direct::{Reason, Status};
 use crate::sokoban::{Board, Direction};
 
+/// A level with moves from an earlier visit.
+pub(in crate::program) const LEFT: &str = "you are where you left this level; r starts again";
+
 /// Moves and pushes.
 pub(super) fn count(count: Count) -> String {
     let words =
@@ -64,9 +67,10 @@ pub(super) fn left_out(number: usize, levels: &BTreeMap<usize, String>) -> Optio
     levels.get(&number).map(|why| format!("level {number} was left out: {why}"))
 }
 
-/// A push that makes the level unsolvable.
-pub(super) fn lost(board: &Board, reason: Reason) -> String {
-    format!("this push loses the level: {}; Backspace takes it back", why(board, reason))
+/// A level that is seen to be lost after a push, though it may have been before; and what helps, if anything does.
+pub(super) fn lost(board: &Board, reason: Reason, helps: bool) -> String {
+    let advice = if helps { "; Backspace takes the push back" } else { "" };
+    format!("the level is lost: {}{advice}", why(board, reason))
 }
 
 /// A reason with its place.

@@ -38,6 +38,7 @@ mod warnings;
 pub use history::{Count, Hand, History};
 pub use input::{Action, actions_of_line};
 pub use known_solution::Hint;
+pub(in crate::program) use messages::LEFT;
 pub use model::{Game, Purpose};
 pub use plain::plain;
 pub use record::{Entry, Won};

@@ -44,6 +44,11 @@ impl Warnings {
         lost.filter(|_| before.is_none())
     }
 
+    /// Whether a position of this level is proven to be lost.
+    pub(super) fn is_lost(&mut self, history: &History) -> bool {
+        self.tests.as_mut().is_some_and(|tests| tests.lost(&history.board, &history.position).is_some())
+    }
+
     /// Marks cells, or unmarks them. Returns a message about it.
     pub(super) fn mark(&mut self) -> &'static str {
         self.is_marking = !self.is_marking;

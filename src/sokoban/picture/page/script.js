@@ -6,7 +6,7 @@ const KEYS = {
   ArrowUp: "u", ArrowDown: "d", ArrowLeft: "l", ArrowRight: "r",
   k: "u", j: "d", h: "l", l: "r", w: "u", s: "d", a: "l", d: "r",
 };
-let level, width, inside, goals, dead, start;
+let level, width, inside, goals, dead, reach, start;
 
 // Reads the drawing of a level: what the player can reach, goals, boxes, and where boxes are lost.
 function enter(entered) {
@@ -30,11 +30,17 @@ function enter(entered) {
   inside = flood([start.player], next => next >= 0 && next < width * level.rows.length && !walls.has(next));
   goals = new Set([...goals].filter(place => inside.has(place)));
   start.boxes = start.boxes.filter(place => inside.has(place));
-  const alive = flood([...goals], (next, way) => inside.has(next) && inside.has(beside(next, way)));
+  // The places from which a box can be pushed to each goal.
+  const pulled = (next, way) => inside.has(next) && inside.has(beside(next, way));
+  reach = new Map([...goals].map(goal => [goal, flood([goal], pulled)]));
+  const alive = new Set([...reach.values()].flatMap(from => [...from]));
   dead = new Set([...inside].filter(place => !alive.has(place)));
+  reset();
+  level.unsolvable = lost() || level.unsolvable;
 }
-// While a solution is shown, `mine` are the moves of the player's own game.
-let boxes, player, line, undone, held, timer, shown, svg, mine = "";
+// The moves now, those that restarts have discarded, and what was undone: moves, and | for a restart. While a solution
+// is shown, `mine` is the player's own game.
+let boxes, player, line, undone, held, timer, shown, svg, discarded = [], mine = "";
 const element = id => document.getElementById(id);
 const beside = (place, way) => place + WAYS[way][0] * width + WAYS[way][1];
 const free = place => inside.has(place) && !boxes.has(place);
@@ -51,12 +57,22 @@ function step(way) {
 
 function undo() {
   const made = line.pop();
-  if (!made) return false;
+  if (!made && discarded.length) {
+    for (const way of discarded.pop().toLowerCase()) step(way);
+    undone.push("|");
+  }
+  if (!made) return;
   const way = made.toLowerCase();
   if (made !== way) { boxes.delete(beside(player, way)); boxes.add(player); }
   player = beside(player, BACK[way]);
   undone.push(way);
-  return true;
+}
+
+function redo() {
+  const next = undone.pop();
+  if (next !== "|") return step(next);
+  discarded.push(line.join(""));
+  begin();
 }
 
 function undoPush() {
@@ -124,7 +140,27 @@ function lost() {
     if (dead.has(box)) return "a box can no longer reach any goal";
     if (!goals.has(box) && frozen(box) !== null) return "a box that is not on a goal can never be pushed again";
   }
-  return "";
+  // Boxes find goals one by one; a goal that is taken is given up if its box finds another.
+  const taken = new Map();
+  const finds = (box, seen) => [...goals].some(goal => {
+    if (seen.has(goal) || !reach.get(goal).has(box)) return false;
+    seen.add(goal);
+    if (taken.has(goal) && !finds(taken.get(goal), seen)) return false;
+    return taken.set(goal, box);
+  });
+  return [...boxes].every(box => finds(box, new Set())) ? "" : "not every box can have a goal of its own";
+}
+
+// What is said of a position without a solution; taking a push back is advised where it helps.
+function hopeless() {
+  if (level.unsolvable) return `This level cannot be solved: ${level.unsolvable}.`;
+  const why = lost();
+  if (!why) return "";
+  const now = [new Set(boxes), player, [...line], [...undone]];
+  undoPush();
+  const advice = lost() ? "Take pushes back, or restart." : "Undo push takes it back.";
+  [boxes, player, line, undone] = now;
+  return `Lost: ${why}. ${advice}`;
 }
 
 const place = entered => "sokoban:" + entered.rows.join("|");
@@ -134,8 +170,10 @@ function kept(entered) { try { return localStorage.getItem(place(entered)); } ca
 // What else is remembered of a level: the moves so far ("at"), and the solution with the fewest pushes ("pushes").
 function recall(entered, what) {
   const moves = kept({ rows: [what, ...entered.rows] });
-  return /^[udlr]+$/i.test(moves || "") ? moves : "";
+  return /^[udlr|]+$/i.test(moves || "") ? moves : "";
 }
+// The moves now, after those that restarts have discarded.
+const game = () => [...discarded, line.join("")].join("|");
 function remember(entered, moves, what) {
   const key = place(what ? { rows: [what, ...entered.rows] } : entered);
   try { localStorage.setItem(key, moves); } catch { memory.set(key, moves); }
@@ -160,9 +198,10 @@ function drawing() {
 // A page around this one hears what is played.
 function tell() {
   if (parent === window) return;
-  const { rows, title, author } = level, index = levels.includes(level) ? level.number : 0;
+  const { rows, title, author, unsolvable } = level, index = levels.includes(level) ? level.number : 0;
   const now = { now: drawing(), moves: line.join(""), solved: solved(), shown };
-  parent.postMessage({ rows, index, title: titled(level), named: { title, author }, ...now }, "*");
+  const more = { named: { title, author }, unsolvable, best: recall(level, "pushes") || best(level) };
+  parent.postMessage({ rows, index, title: titled(level), ...more, ...now }, "*");
 }
 
 // Marks the box that these moves push first.
@@ -185,14 +224,12 @@ function show(message) {
     remember(level, fewer > 0 || (fewer === 0 && shorter > 0) ? moves : old, "pushes");
     if (!steps(level) || line.length < steps(level)) remember(level, moves);
   }
-  if (!shown) remember(level, solved() ? "" : moves, "at");
+  if (!shown) remember(level, solved() ? "" : game(), "at");
   const fewest = recall(level, "pushes"), fewer = best(level) && fewest && counted(fewest) < counted(best(level));
   const known = (steps(level) ? ` · best ${many(steps(level), "move")}` : "") +
     (fewer ? ` · fewest pushes ${counted(fewest)}, in ${many(fewest.length, "move")}` : "");
   element("counts").textContent = `moves ${line.length} · pushes ${count}${known}`;
-  const why = !solved() && lost();
-  const end = !why ? "" : line.length ? `Lost: ${why}. Undo push takes it back.` : `This level cannot be solved: ${why}.`;
-  element("message").textContent = message || (solved() ? "Solved!" : end);
+  element("message").textContent = message || (solved() ? "Solved!" : hopeless());
   const shapes = [...boxes].sort((a, b) => a - b).map(place => {
     const [row, column] = [Math.floor(place / width), place % width];
     const shape = goals.has(place) ? "box-home" : "box";
@@ -204,7 +241,7 @@ function show(message) {
   man.setAttribute("x", player % width * SIDE);
   man.setAttribute("y", Math.floor(player / width) * SIDE);
   if (element("board").classList.contains("near")) man.scrollIntoView({ block: "center", inline: "center" });
-  element("undo").disabled = element("back").disabled = !line.length;
+  element("undo").disabled = element("back").disabled = !line.length && !discarded.length;
   element("redo").disabled = !undone.length;
   element("best").hidden = !best(level);
   tell();
@@ -279,10 +316,14 @@ function play(entered) {
 function resume(moves) {
   reset();
   shown = false;
+  discarded = moves.split("|");
+  const last = discarded.pop().toLowerCase();
   // The level may have changed in between.
-  if (!moves || ![...moves.toLowerCase()].every(step)) return restart();
-  const why = !solved() && lost();
-  show(`You are where you left this level; Restart starts again.${why ? ` It is lost: ${why}.` : ""}`);
+  const isPossible = [...last].every(step);
+  if (!isPossible) reset();
+  if (!last || !isPossible) return show();
+  const end = solved() ? "" : hopeless();
+  show(`You are where you left this level; Restart starts again.${end && ` ${end}`}`);
 }
 
 // What the address says: the number of a level in the list, or the list.
@@ -297,17 +338,29 @@ function turn(by) {
   if (levels[index]) location.hash = levels[index].number;
 }
 
-function reset() {
-  stop();
+function begin() {
   boxes = new Set(start.boxes);
   player = start.player;
-  [line, undone, held] = [[], [], null];
+  line = [];
 }
 
+function reset() {
+  stop();
+  begin();
+  [undone, discarded, held] = [[], [], null];
+}
+
+// Goes back to the start, which can be undone.
 function restart() {
-  reset();
-  shown = false;
-  show();
+  stop();
+  const made = line.join("");
+  held = null;
+  if (made) {
+    discarded.push(made);
+    begin();
+    undone = [];
+  }
+  show(made && !level.unsolvable ? "Undo leads back to where you were." : "");
 }
 
 function stop() {
@@ -333,8 +386,8 @@ function act(name) {
   held = null;
   if (name === "undo") undo();
   if (name === "back") undoPush();
-  if (name === "redo" && undone.length) step(undone.pop());
-  else if (shown && (!line.length || line.join("") === mine)) return resume(mine);
+  if (name === "redo" && undone.length) redo();
+  else if (shown && (!line.length || line.join("") === mine.split("|").pop())) return resume(mine);
   show();
 }
 
@@ -356,11 +409,11 @@ function tap(place) {
 
 // Plays a solution from the start, or moves from where the player is. Undo and Restart lead back to the player's game.
 function replay(moves, words, isOn) {
-  if (!shown) mine = line.join("");
+  if (!shown) mine = game();
   shown = true;
-  if (!isOn) reset();
+  if (isOn) [undone, discarded, held] = [[], [], null];
+  else reset();
   stop();
-  [undone, held] = [[], null];
   let next = 0;
   timer = setInterval(() => {
     if (next < moves.length) step(moves[next++].toLowerCase()); else stop();
@@ -379,9 +432,35 @@ document.addEventListener("keydown", event => {
   event.preventDefault();
 });
 
-// A pasted level is played if it has a player and a box.
+// Makes moves that were pasted, with counts and brackets or without, as far as they go.
+function paste(text) {
+  let moves = text.replace(/\s/g, "").replace(/^[^:#]*:/, "");
+  while (/\(/.test(moves) && moves.length < 1e6) {
+    const inner = moves.replace(/(\d*)\(([^()]*)\)/g, (_, count, part) => part.repeat(Math.min(count || 1, 9999)));
+    if (inner === moves) break;
+    moves = inner;
+  }
+  moves = moves.replace(/(\d+)([udlr])/gi, (_, count, way) => way.repeat(Math.min(count, 9999)));
+  if (!/^[udlr]+$/i.test(moves)) return false;
+  stop();
+  held = null;
+  // Letters of a single case say nothing about pushes.
+  const tells = /[udlr]/.test(moves) && /[UDLR]/.test(moves);
+  const count = [...moves].findIndex(made => {
+    const way = made.toLowerCase(), ahead = beside(player, way), isPush = boxes.has(ahead);
+    return (tells && isPush !== (made !== way)) || !step(way);
+  });
+  const made = count < 0 ? moves.length : count;
+  if (made) undone = [];
+  const of = `${made + 1} of ${moves.length}`;
+  show(count < 0 ? "" : `Move ${of} of what was pasted, ${moves[count]}, is not possible here; the rest was not done.`);
+  return true;
+}
+
+// A pasted level is played if it has a player and a box; the moves behind it, and moves alone, are made.
 document.addEventListener("paste", event => {
   const text = event.clipboardData.getData("text").trim();
+  if (!element("game").hidden && paste(text)) return;
   // Run lengths, with | between rows.
   const isPacked = /^[-\d#@+$*._|\s]*\|[-\d#@+$*._|\s]*$/.test(text);
   const packed = () => text.replace(/\s/g, "").replace(/(\d+)(\D)/g, (_, count, sign) => sign.repeat(Math.min(count, 999)));
@@ -395,13 +474,20 @@ document.addEventListener("paste", event => {
   const why = !rows.length ? "no line of it is a row of walls (#)" : !count("@+") ? "it has no player (@)" :
     count("@+") > 1 ? "it has more than one player (@)" : !count("$*") ? "it has no box ($)" : "";
   if (why) return show(`What was pasted is not a level: ${why}.`);
-  play({ number: 1, title: "Pasted level", author: null, rows, solution: null });
+  const behind = to < 0 ? [] : rest.slice(to);
+  const said = name => behind.map(line => line.match(`^${name}: *(.+)`)?.[1]).find(Boolean) || null;
+  play({ number: 1, title: said("Title") || "Pasted level", author: said("Author"), rows, solution: null });
+  const moves = behind.findLast(line => /^[udlr]+$/i.test(line));
+  if (!moves) return;
+  if (line.length) restart();
+  paste(moves);
 });
 
 // The page around this one may show a solution, give a hint, say something, or bring another level.
 addEventListener("message", event => {
   if (parent === window || event.source !== parent) return;
-  const { replay: moves, isOn, hint: next, say, rows, title, name, known } = event.data;
+  const { replay: moves, isOn, hint: next, say, rows, title, name, known, unsolvable } = event.data;
+  if (unsolvable) { level.unsolvable = unsolvable; show(); }
   for (const one of known || []) {
     const entered = { rows: one.rows.trimEnd().split("\n") };
     if (one.moves) remember(entered, one.moves);

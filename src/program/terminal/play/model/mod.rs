@@ -357,6 +357,8 @@ impl Game {
         let Some(moves) = entry.moves.clone() else {
             self.say(if self.unsolvable.contains(&self.at) {
                 "this level has no solution: that is proven"
+            } else if self.won[self.at].is_some() {
+                "you have not solved this level yet; f shows a solution"
             } else {
                 "no solution of this level is known; f finds one"
             });
@@ -401,10 +403,11 @@ impl Game {
         }
         self.warnings.enter(&self.history);
         self.look();
-        self.message = self.lost().unwrap_or_default();
+        let left = (!self.history.line.is_empty() && !self.is_won()).then(|| messages::LEFT.to_owned());
+        self.message = left.into_iter().chain(self.lost()).collect::<Vec<_>>().join("; ");
     }
 
-    /// Makes the player's moves as far as the rules allow, and says at once if a push loses the level.
+    /// Makes the player's moves as far as the rules allow, and says at once if the level is lost.
     fn go(&mut self, directions: &[Direction]) {
         self.take_over();
         let pushes = self.history().count().pushes;
@@ -422,7 +425,9 @@ impl Game {
             return;
         }
         if let Some(reason) = self.look() {
-            self.message = messages::lost(self.board(), reason);
+            let mut before = self.history.clone();
+            let helps = before.undo_push() && !self.warnings.is_lost(&before);
+            self.message = messages::lost(self.board(), reason, helps);
         }
     }
 
