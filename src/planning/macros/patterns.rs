@@ -79,7 +79,6 @@ impl Patterns {
             let blocking = (0..places.len()).filter(|at| variables.contains(&task.variable_of(places[*at])));
             blocked.extend(blocking.map(|at| (value.index(), at)));
         }
-        blocked.sort_unstable();
         let near = match absent {
             Some(_) => near(factoring, &blocked, places.len(), limits)?,
             None => Vec::new(),
