@@ -1,5 +1,5 @@
-//! Dead ends that few things make, learned while searching (compare deadlock patterns, Junghanns and Schaeffer 2001, and
-//! the generalized dead ends of Steinmetz and Hoffmann 2017).
+//! Dead ends that few things make, learned while searching (compare deadlock patterns, Junghanns and Schaeffer 2001,
+//! and the generalized dead ends of Steinmetz and Hoffmann 2017).
 //!
 //! In: states of a factored task. Out: whether the things around a region that no leaf reaches prove a dead end. All
 //! others are taken away, which makes no task harder where nothing but its own move needs a thing, and everything else
