@@ -34,7 +34,8 @@ pub fn resolved(domain: &str, problem: &str) -> Task {
         assert_eq!(pddl::format(text).unwrap(), text.text());
     }
     let found = task::resolve(&pddl::parse_domain(&domain), Some(&pddl::parse_problem(&problem)));
-    let of_the_level = |found: &Diagnostic| ["W0204", "W0219", "W0223", "W0224", "W0228"].contains(&found.code.id);
+    let of_the_level =
+        |found: &Diagnostic| ["W0204", "W0219", "W0223", "W0224", "W0228"].contains(&found.code.id);
     assert!(found.diagnostics.iter().all(of_the_level), "{}\n{:#?}", problem.text(), found.diagnostics);
     found.task.unwrap()
 }
