@@ -189,7 +189,7 @@ fn a_page_takes_a_restart_back_and_makes_pasted_moves() {
         "One; Move 3 of 3 of what was pasted, R, is not possible here; the rest was not done.; moves 4 · pushes 4 · best 4 moves"
     );
     let level = "########\n#@$   .#\n#      #\n########\nTitle: Pasted\nAuthor: Ann\n\nSaved game\nRR\n";
-    assert_eq!(paste(level), "Pasted; ; moves 2 · pushes 2");
+    assert_eq!(paste(level), "Pasted; ; moves 2 · pushes 2 · best 4 moves");
 }
 
 /// A solution with fewer pushes is kept beside one with fewer moves.

@@ -201,7 +201,10 @@ fn a_push_that_loses_is_said_at_once() {
     // The box goes up to the wall.
     screen.press("jlk");
     let shown = screen.wait_for("the level is lost: ");
-    assert!(shown.contains("boxes left 1   lost") && shown.contains("Backspace takes it back"), "{shown}");
+    assert!(
+        shown.contains("boxes left 1   lost") && shown.contains("Backspace takes the push back"),
+        "{shown}"
+    );
     screen.press("h\u{7f}");
     screen.wait("the push to be taken back", |shown| {
         shown.contains("moves 2   pushes 0") && !shown.contains("lost")

@@ -217,6 +217,8 @@ fn race(browser: &mut Browser, at: &str) {
 fn leave(browser: &mut Browser, server: &Server) {
     let place = format!("http://{}/#sokoban?collection=first+steps&level=1", server.host);
     let kept = server.folder.path().join("unfinished.json");
+    // What was played before is another game.
+    let _ = fs::remove_file(&kept);
     let is_left = |moves: &str| is_soon(|| fs::read_to_string(&kept).is_ok_and(|text| text.contains(moves)));
     let tab = browser.open(&place, WIDE);
     for (key, code, moves) in [("ArrowUp", 38, "\"u^\""), ("ArrowLeft", 37, "\"ul^\"")] {
