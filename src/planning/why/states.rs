@@ -189,15 +189,39 @@ impl View<'_> {
         notes.extend(sure.into_iter().chain(proof).chain(lost).chain(unsure));
         notes.extend(self.nearest().filter(|_| is_shown));
         if notes.is_empty() && self.seen.complete {
+            let place = |literal: &Literal<'_>| Some((1, literal.atom.span));
             let text = match self.seen.states {
                 1 => "the goal does not hold, and no action that matters for it can be applied".to_owned(),
                 states => format!("the goal holds in no reachable state ({states} were looked at)"),
             };
-            let parts = self.goals.literals.iter().map(|one| one.atom.span);
-            let parts = parts.chain(self.goals.rest.iter().map(|part| span_of(part.condition)));
-            notes.push(Note::of(text, parts.last().map(|span| (1, span))));
+            notes.push(match (self.never_made(), &self.goals.literals[..], &self.goals.rest[..]) {
+                (Some(one), ..) => {
+                    let shown = one.show::<Variable>(self.task, &[]);
+                    Note::of(format!("{shown} holds {}", self.scope()), place(one))
+                }
+                (_, [one], []) => Note::of(text, place(one)),
+                (_, [], [part]) => Note::of(text, Some((1, span_of(part.condition)))),
+                _ => Note::of(text, None),
+            });
         }
         Ok(notes)
+    }
+
+    /// A part of the goal that does not hold at the start and that grounding found no operator to change.
+    fn never_made(&self) -> Option<&Literal<'_>> {
+        let facts = self.ground_task.variables().iter().flat_map(|one| one.facts());
+        let facts: Vec<Pattern> = facts.filter_map(|one| Pattern::of(&self.ground_task, one)).collect();
+        let init = &self.task.init;
+        let is_given = |wanted: &Pattern| {
+            init.iter().any(|(predicate, row)| predicate == wanted.predicate && wanted.fits(row))
+        };
+        self.goals.literals.iter().find(|literal| {
+            let wanted = literal.with(&[]);
+            let is_same =
+                |fact: &Pattern| fact.predicate == wanted.predicate && fact.arguments == wanted.arguments;
+            let is_derived = self.task.predicate_info[wanted.predicate.index()].layer.is_some();
+            !is_derived && is_given(&wanted) != wanted.positive && !facts.iter().any(is_same)
+        })
     }
 
     /// The actions that are never taken, if all states were seen.
@@ -291,10 +315,9 @@ impl View<'_> {
             let names: Vec<String> = fewest.iter().map(|fact| self.name(*fact)).collect();
             let of = if names.len() > 4 { "the goals".to_owned() } else { list(&names, "and") };
             let place = fewest.iter().filter_map(|fact| self.place(*fact)).max();
-            lines.push(match self.is_named() {
-                true => (format!("{of}, which hold one by one and in pairs, hold together {states}"), place),
-                false => (format!("the goal holds {states}"), None),
-            });
+            let text = format!("{of}, which hold one by one and in pairs, hold together {states}");
+            let whole = format!("the goal holds {states}");
+            lines.push(if self.is_named() { (text, place) } else { (whole, None) });
         }
         lines.into_iter().map(|(text, place)| Note::of(text, place)).collect()
     }
