@@ -73,7 +73,7 @@ fn solvable<S: Space>(space: &S, all: &BTreeSet<Vec<u64>>) -> BTreeSet<Vec<u64>>
     let mut scratch = space.scratch();
     for state in all {
         space.expand(&mut scratch, state, &mut |_, _, row| {
-            before.entry(row.to_vec()).or_default().push(state)
+            before.entry(row.to_vec()).or_default().push(state);
         });
     }
     let mut open: Vec<&Vec<u64>> = all.iter().filter(|state| space.is_goal(state)).collect();

@@ -1,5 +1,5 @@
-//! Dead ends that few things make, learned while searching (compare deadlock patterns, Junghanns and Schaeffer 2001, and
-//! the generalized dead ends of Steinmetz and Hoffmann 2017).
+//! Dead ends that few things make, learned while searching (compare deadlock patterns, Junghanns and Schaeffer 2001,
+//! and the generalized dead ends of Steinmetz and Hoffmann 2017).
 //!
 //! In: states of a factored task. Out: whether the things around a region that no leaf reaches prove a dead end. All
 //! others are taken away, which makes no task harder where nothing but its own move needs a thing, and everything else
@@ -14,10 +14,12 @@ use super::space::MacroSpace;
 use super::things::Things;
 use super::ways::entries;
 use crate::base::limits::{Limits, Stop};
-use crate::planning::decoupled::{Buffers, DecoupledSpace, Factoring};
+use crate::planning::decoupled::{Buffers, Factoring};
 use crate::planning::strips::{FactId, FactSpace, Lists, OpId, Task};
 use crate::search::{Cost, GroupKind, KnownDeadlocks, Space};
 
+/// The most words of all sets of values near a place.
+const MOST_WORDS: usize = 1 << 20;
 /// The most things of a group. Larger ones are rarely proven dead with the effort that they get.
 const MOST_THINGS: usize = 12;
 
@@ -31,9 +33,13 @@ pub struct Patterns {
     emptied: Vec<u64>,
     places: Vec<FactId>,
     is_goal: Vec<bool>,
-    /// For each value of a leaf, the values that steps lead to, and the places of things that forbid all steps to it.
-    next: Lists,
+    /// For each value of a leaf, the places of things that forbid all steps to it.
     blocking: Lists,
+    /// For each of the places, the values that are up to two steps from one that a thing there forbids, as a set.
+    near: Vec<u64>,
+    /// The things of the state, by number among the places, and the values of a region, as a set.
+    things: Vec<usize>,
+    region: Vec<u64>,
     /// By projected states, with the least value of the region.
     known: KnownDeadlocks<u64>,
     /// Where the group is searched; false for all places between searches.
@@ -56,7 +62,10 @@ impl Patterns {
         limits: &Limits,
     ) -> Result<Self, Stop> {
         let (task, things, facts) = (&*factoring.task, &space.things, factoring.task.fact_count());
-        let absent = absences(task, things);
+        let words = facts.div_ceil(64);
+        let all = (0..facts).map(FactId::from);
+        let places: Vec<FactId> = all.filter(|fact| things.is_place[fact.index()]).collect();
+        let absent = absences(task, things).filter(|_| places.len() * words <= MOST_WORDS);
         let (mut kept, mut emptied) = (vec![u64::MAX; space.words()], vec![0; space.words()]);
         for fact in absent.iter().flatten().flatten() {
             let (word, mask, bits) = task.packing().pattern(task.variable_of(*fact), *fact);
@@ -65,30 +74,25 @@ impl Patterns {
         }
         let mut is_goal = vec![false; facts];
         task.goal().iter().for_each(|fact| is_goal[fact.index()] = true);
-        let mut steps = Vec::new();
-        for operator in task.operators().filter(|operator| factoring.is_of_leaf(*operator)) {
-            limits.check()?;
-            let Some(effect) = task.effects(operator).last() else { continue };
-            let leaf = task.variable_of(effect.fact);
-            let from = task.condition(operator).iter().filter(|fact| task.variable_of(**fact) == leaf);
-            steps.extend(from.map(|from| (from.index(), effect.fact.index())));
-        }
-        let all = (0..facts).map(FactId::from);
-        let places: Vec<FactId> = all.filter(|fact| things.is_place[fact.index()]).collect();
         let mut blocked = Vec::new();
         for (value, variables) in entries(factoring, limits)? {
-            let blocking = places.iter().filter(|place| variables.contains(&task.variable_of(**place)));
-            blocked.extend(blocking.map(|place| (value.index(), place.index())));
+            let blocking = (0..places.len()).filter(|at| variables.contains(&task.variable_of(places[*at])));
+            blocked.extend(blocking.map(|at| (value.index(), at)));
         }
-        blocked.sort_unstable();
+        let near = match absent {
+            Some(_) => near(factoring, &blocked, places.len(), limits)?,
+            None => Vec::new(),
+        };
         Ok(Self {
             absent,
             kept,
             emptied,
-            places,
             is_goal,
-            next: Lists::new(facts, steps.iter().copied()),
-            blocking: Lists::new(facts, blocked.iter().copied()),
+            blocking: Lists::new(facts, blocked.iter().map(|(value, at)| (*value, places[*at].index()))),
+            near,
+            places,
+            things: Vec::new(),
+            region: vec![0; words],
             known: KnownDeadlocks::default(),
             inside: vec![false; facts],
             finding: Default::default(),
@@ -110,9 +114,16 @@ impl Patterns {
         shown: &[u64],
     ) -> Option<(u32, u32)> {
         let mut finding = std::mem::take(&mut self.finding);
+        let Self { things, places, .. } = self;
+        let is_there = |place: &FactId| {
+            let (word, mask, bits) = space.pattern(*place);
+            shown[word] & mask == bits
+        };
+        things.clear();
+        things.extend((0..places.len()).filter(|number| is_there(&places[*number])));
         let mut is_dead = false;
         let counts = space.base.regions(&mut finding, shown, &mut |first, values| {
-            is_dead = is_dead || self.is_dead(space, (state, shown), first, values);
+            is_dead = is_dead || self.is_dead(space, state, first, values);
         });
         self.finding = finding;
         (!is_dead).then_some(counts)
@@ -122,13 +133,13 @@ impl Patterns {
     fn is_dead<C: Cost>(
         &mut self,
         space: &MacroSpace<'_, C>,
-        (state, shown): (&[u64], &[u64]),
+        state: &[u64],
         first: FactId,
         values: &[u32],
     ) -> bool {
         let Some(least) = values.iter().min().filter(|_| self.absent.is_some()) else { return false };
         let region = || values.iter().map(|value| first.plus(*value as usize));
-        self.collect(&space.base, shown, region());
+        self.collect(region());
         if self.group.len() > MOST_THINGS || self.group.iter().all(|place| self.is_goal[place.index()]) {
             return false;
         }
@@ -170,28 +181,16 @@ impl Patterns {
     }
 
     /// The things that are up to two steps from a region.
-    fn collect<C: Cost>(
-        &mut self,
-        space: &DecoupledSpace<'_, C>,
-        shown: &[u64],
-        region: impl Iterator<Item = FactId>,
-    ) {
-        let Self { group, next, blocking, .. } = self;
-        group.clear();
-        let mut add = |value: u32| {
-            for place in blocking.of(value as usize).iter().map(|place| FactId::from(*place as usize)) {
-                let (word, mask, bits) = space.pattern(place);
-                if shown[word] & mask == bits && !group.contains(&place) {
-                    group.push(place);
-                }
-            }
+    fn collect(&mut self, values: impl Iterator<Item = FactId>) {
+        let Self { group, things, places, near, region, .. } = self;
+        region.fill(0);
+        values.for_each(|value| region[value.index() / 64] |= 1 << (value.index() % 64));
+        let is_near = |number: usize| {
+            let set = &near[number * region.len()..][..region.len()];
+            set.iter().zip(&*region).any(|(near, region)| near & region != 0)
         };
-        for value in region {
-            for near in next.of(value.index()) {
-                add(*near);
-                next.of(*near as usize).iter().for_each(|far| add(*far));
-            }
-        }
+        group.clear();
+        group.extend(things.iter().filter(|number| is_near(**number)).map(|number| places[*number]));
     }
 
     /// Whether few expansions prove that the things of a state can neither all reach goals nor leave; and how many.
@@ -238,6 +237,34 @@ impl Patterns {
         }
         (true, expanded)
     }
+}
+
+/// For each place, the set of values that are up to two steps from one that a thing there forbids.
+fn near(
+    factoring: &Factoring<'_>,
+    blocked: &[(usize, usize)],
+    places: usize,
+    limits: &Limits,
+) -> Result<Vec<u64>, Stop> {
+    let task = &*factoring.task;
+    let words = task.fact_count().div_ceil(64);
+    let mut steps = Vec::new();
+    for operator in task.operators().filter(|operator| factoring.is_of_leaf(*operator)) {
+        limits.check()?;
+        let Some(effect) = task.effects(operator).last() else { continue };
+        let leaf = task.variable_of(effect.fact);
+        let from = task.condition(operator).iter().filter(|fact| task.variable_of(**fact) == leaf);
+        steps.extend(from.map(|from| (effect.fact.index(), from.index())));
+    }
+    let before = Lists::new(task.fact_count(), steps.iter().copied());
+    let mut near = vec![0; places * words];
+    for (value, place) in blocked {
+        let steps = before.of(*value).iter();
+        for from in steps.flat_map(|from| before.of(*from as usize).iter().chain([from])) {
+            near[place * words + *from as usize / 64] |= 1 << (from % 64);
+        }
+    }
+    Ok(near)
 }
 
 /// For each place, the fact that says that no thing is there, if taking things away makes nothing harder: nothing but

@@ -148,7 +148,10 @@ pub(crate) fn run(command: &Compare, output: &Output) -> Result<Exit, Exit> {
     let html = command.html.iter().map(|path| (path, html::page(&comparison)));
     let written = csv.chain(html).try_for_each(|(path, text)| save::write_and_tell(output, path, text));
     if is_json {
-        let object = json::value(&comparison);
+        let mut object = json::value(&comparison);
+        if let Some(arguments) = object["arguments"].as_array_mut() {
+            arguments.extend(choice(command).into_iter().map(Into::into));
+        }
         match written {
             Ok(()) => output.object(object),
             Err(exit) => output.object_so_far(object, exit),
@@ -156,6 +159,15 @@ pub(crate) fn run(command: &Compare, output: &Output) -> Result<Exit, Exit> {
     }
     files.iter().for_each(|file| file.report(output));
     written.map(|()| exit(&comparison, output))
+}
+
+/// The flags that choose levels in files.
+fn choice(command: &Compare) -> Vec<String> {
+    let level = command.level.map(|level| ["--level".to_owned(), level.to_string()]);
+    let format =
+        command.format.map(|format| ["--format".to_owned(), format!("{format:?}").to_ascii_lowercase()]);
+    let strict = command.strict.strict.then(|| "--strict".to_owned());
+    level.into_iter().chain(format).flatten().chain(strict).collect()
 }
 
 fn exit(comparison: &Comparison, output: &Output) -> Exit {
