@@ -42,7 +42,7 @@ pub(super) fn explained(chain: &Chain<'_>, mut trials: Trials<'_>, explanation: 
             let scene = Scene::new(chain, idle);
             let cures = cures(&scene, &mut trials);
             explanation.name(&cures, trials.task);
-            if let Err(stop) = trials.limits.check_now() {
+            if let Some(stop) = trials.stop {
                 explanation.stopped(Cut::Stop(stop), "the changes were not all tried");
             }
         }

@@ -297,15 +297,7 @@ impl<'a> World<'a> {
             }),
             text.strip_prefix("nearest: ").and_then(|rest| self.nearest(rest, sentence)),
             self.asked(&text).map(|name| format!("{name} does not need it: {sentence}")),
-            text.split_once(", which is never true for ").or_else(|| text.split_once(", but for ")).and_then(
-                |(before, atom)| {
-                    let atom = first_atom(atom)?;
-                    let holds = |state: &usize| self.hold(std::slice::from_ref(&atom), *state);
-                    let adds = before.contains(" adds ");
-                    let is_made = |one: &(usize, Step, usize)| holds(&one.0) != adds && holds(&one.2) == adds;
-                    wrong(self.steps.iter().any(is_made), "it is made so")
-                },
-            ),
+            self.made(&text).map(|atom| format!("{atom} is made so: {sentence}")),
             self.needs(&text).map(|name| format!("{name} does not need it: {sentence}")),
         ];
         claims.into_iter().flatten().next()
@@ -356,6 +348,17 @@ impl<'a> World<'a> {
         (!is_right).then(|| {
             format!("{} of {} hold, at most {most:?}: {sentence}", self.count(state), self.goals().len())
         })
+    }
+
+    /// A fact that some step makes as an action is said never to make it.
+    fn made(&self, text: &str) -> Option<String> {
+        let told = text.split_once(", which is never true for ").or_else(|| text.split_once(", but for "));
+        let (before, atom) = told?;
+        let atom = first_atom(atom)?;
+        let holds = |state: &usize| self.hold(std::slice::from_ref(&atom), *state);
+        let adds = before.contains(" adds ");
+        let is_made = |one: &(usize, Step, usize)| holds(&one.0) != adds && holds(&one.2) == adds;
+        self.steps.iter().any(is_made).then(|| atom.show())
     }
 
     /// An action that is said to need what is never undone, of which its precondition says nothing.
