@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 
 use super::literal::{Change, Literal, Pattern, Source, changes, distinct};
 use super::reach::{Cut, Reach};
-use super::ways::{MAX_WAYS, Needs, Node, demands, empty_type, ways};
+use super::ways::{MAX_WAYS, Needs, Node, demands, empty_type, never, ways};
 use crate::base::source::Span;
 use crate::text::task::{ObjectId, PredicateId, Task};
 
@@ -206,6 +206,14 @@ impl<'a> Chain<'a> {
                 found.extend(
                     ways(&self.reach, &self.fluent, change, pattern)?.into_iter().map(|needs| (index, needs)),
                 );
+            }
+        }
+        if found.is_empty() {
+            for (index, change) in self.changes.iter().enumerate() {
+                if change.is(pattern.positive, pattern.predicate) {
+                    let never = never(&self.reach, &self.fluent, change, pattern)?;
+                    found.extend(never.map(|node| (index, vec![(node, None)])));
+                }
             }
         }
         let is_other = |needs: &Needs| {

@@ -1,6 +1,7 @@
 //! Changes that are never undone, though something asks for it: facts that no action adds again, or none deletes.
-//! In: what the states show. Out: sentences, each proven to matter: if it were never done, or never asked about, there
-//! would be a plan. Bounded in predicates, in the operators of the task, and in the work of finding that plan.
+//! In: what the states show. Out: sentences, each proven to matter: if it were never done, there would be a plan. A
+//! task that has a plan may have such facts, too: they are no proof. Bounded in predicates, in the operators of the
+//! task, and in the work of finding that plan.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use super::Note;
 use super::chain::Chain;
 use super::features::reads;
 use super::invariants::unbalanced;
-use super::literal::{Change, Literal, Pattern, distinct, list};
+use super::literal::{Change, Literal, Pattern, distinct, list, literals_of};
 use super::repair::trial;
 use super::states::View;
 use crate::base::limits::{Limits, Stop};
@@ -32,8 +33,8 @@ struct Lost<'c> {
 }
 
 impl View<'_> {
-    /// Facts that some action makes true or false, no action undoes, and a plan would need: if that were never done, or
-    /// never asked about, there would be a plan. Facts that only move, as of a clock or a robot, are left out.
+    /// Facts that some action makes true or false, no action undoes, and a plan would need: if that were never done,
+    /// there would be a plan. Facts that only move, as of a clock or a robot, are left out.
     pub(super) fn lost(&self, chain: &Chain<'_>, limits: &Limits) -> Result<Vec<Note>, Stop> {
         let (task, changes, taken) = (self.task, &chain.changes, self.taken());
         let mut notes = Vec::new();
@@ -69,22 +70,9 @@ impl View<'_> {
             left.set(work);
             Ok::<bool, Stop>(found.is_some())
         };
-        let askers = |one: &Lost<'_>| {
-            let asks = |own: &Literal<'_>| own.positive == one.wanted && own.atom.predicate == one.predicate;
-            distinct(
-                changes
-                    .iter()
-                    .filter(|change| change.all_literals().any(|own| asks(&own)))
-                    .map(|one| one.source),
-            )
-        };
-        // What only those ask for that take it away has served its purpose.
-        let is_missed = |one: &Lost<'_>| {
-            askers(one).iter().any(|source| !one.takers.iter().any(|taker| taker.source == *source))
-        };
         let mut told: Vec<&Lost<'_>> = Vec::new();
         for one in &all {
-            if helps(kept(task, &[one]))? || is_missed(one) && helps(one.unasked(task))? {
+            if helps(kept(task, &[one]))? {
                 told.push(one);
             }
         }
@@ -110,10 +98,9 @@ impl View<'_> {
             let acts =
                 distinct(takers.iter().map(|one| format!("{} {}", one.source.name(task), one.act(task))));
             let place = takers[0].span.map(|span| (0, span));
-            let askers: Vec<String> = askers(lost).iter().map(|source| source.name(task)).collect();
-            let who = match (wanted, &askers[..]) {
-                (_, []) => "the goal needs".to_owned(),
-                (_, [one]) => format!("{one} needs"),
+            let askers = askers(chain, *predicate, *wanted);
+            let who = match &askers[..] {
+                [one] => format!("{one} needs"),
                 _ => format!("{} need", list(&askers, "and")),
             };
             let it = if *wanted { "it" } else { "it to be false" };
@@ -123,50 +110,19 @@ impl View<'_> {
     }
 }
 
-impl Lost<'_> {
-    /// The task in which no action asks about them.
-    fn unasked(&self, task: &Task) -> Task {
-        let drop = |condition: &mut Condition| forget(condition, true, (self.predicate, self.wanted));
-        let mut task = task.clone();
-        for schema in Arc::make_mut(&mut task.schemas) {
-            drop(&mut schema.precondition);
-            guards(&mut schema.effects, &drop);
+/// Who asks for facts of a predicate, or for one that fails: actions, effects of actions, rules and the goal.
+fn askers(chain: &Chain<'_>, predicate: PredicateId, wanted: bool) -> Vec<String> {
+    let task = chain.task();
+    let asks = |own: &Literal<'_>| own.positive == wanted && own.atom.predicate == predicate;
+    let asked = |condition: &Condition| literals_of((condition, true)).iter().any(asks);
+    let all = chain.changes.iter().filter(|change| change.all_literals().any(|own| asks(&own)));
+    let names = all.map(|change| match change.source.schema() {
+        Some(at) if !asked(&task.schemas[at].precondition) => {
+            format!("an effect of {}", change.source.name(task))
         }
-        task
-    }
-}
-
-/// Changes the conditions of effects.
-fn guards(effects: &mut [Effect], drop: &impl Fn(&mut Condition)) {
-    for effect in effects {
-        match effect {
-            Effect::When(guard, inner) => {
-                drop(guard);
-                guards(inner, drop);
-            }
-            Effect::Forall(_, inner) => guards(inner, drop),
-            Effect::Add(_) | Effect::Delete(_) => {}
-        }
-    }
-}
-
-/// Makes what a condition says of a predicate, with this sign, true.
-fn forget(condition: &mut Condition, sign: bool, what: (PredicateId, bool)) {
-    match condition {
-        Condition::Atom(atom) if (atom.predicate, sign) == what => {
-            *condition = if sign { Condition::And(Vec::new()) } else { Condition::Or(Vec::new()) };
-        }
-        Condition::Not(inner) => forget(inner, !sign, what),
-        Condition::Imply(left, right) => {
-            forget(left, !sign, what);
-            forget(right, sign, what);
-        }
-        Condition::And(parts) | Condition::Or(parts) => {
-            parts.iter_mut().for_each(|part| forget(part, sign, what));
-        }
-        Condition::Forall(_, inner) | Condition::Exists(_, inner) => forget(inner, sign, what),
-        Condition::Atom(_) | Condition::Equal(..) => {}
-    }
+        _ => change.source.name(task),
+    });
+    distinct(names.chain(Some("the goal".to_owned()).filter(|_| asked(&task.goal))))
 }
 
 /// The task in which that is not done.

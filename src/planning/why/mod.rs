@@ -351,7 +351,7 @@ fn explained(task: &Task, limits: &Limits, effort: &Effort, explanation: &mut Ex
     let scene = Scene::new(&chain, Vec::new());
     let cures = cures(&scene, &mut trials);
     explanation.name(&cures, task);
-    if explanation.root.is_none() {
+    if explanation.root.is_none() && trials.stop.is_none() {
         explanation.left_out.push("no single cause was found".to_owned());
     }
     explanation.tried(&trials);

@@ -9,6 +9,7 @@ use super::enumeration::{Seen, explore, holds};
 use super::features::Scene;
 use super::literal::{Literal, Part, Pattern, conjuncts, contradiction, distinct, list};
 use super::proof::abstraction;
+use super::reach::Cut;
 use super::repair::{Trials, accepted, grounded, trial, unvalued};
 use super::resource::Shortage;
 use super::score::cures;
@@ -36,16 +37,21 @@ const MAX_DEPTH: usize = 3;
 const MAX_FOLLOWED: usize = 3;
 
 pub(super) fn explained(chain: &Chain<'_>, mut trials: Trials<'_>, explanation: &mut Explanation) {
-    let found = look(chain, &trials, explanation).and_then(|found| {
-        let Some(idle) = found else { return Ok(()) };
-        let scene = Scene::new(chain, idle);
-        let cures = cures(&scene, &mut trials);
-        explanation.name(&cures, trials.task);
-        trials.limits.check_now()
-    });
-    if let Err(stop) = found {
-        explanation.stop = Some(stop);
-        explanation.left_out.push(format!("the states were not all looked at: {stop}"));
+    match look(chain, &trials, explanation) {
+        Ok(Some(idle)) => {
+            let scene = Scene::new(chain, idle);
+            let cures = cures(&scene, &mut trials);
+            explanation.name(&cures, trials.task);
+            if let Some(stop) = trials.stop {
+                explanation.stopped(Cut::Stop(stop), "the changes were not all tried");
+            }
+        }
+        Ok(None) => {}
+        // The proof may come before the states, or from them.
+        Err(stop) if explanation.finding == Finding::Unsolvable => {
+            explanation.stopped(Cut::Stop(stop), "the cause was not looked for to the end");
+        }
+        Err(stop) => explanation.stopped(Cut::Stop(stop), "the states were not all looked at"),
     }
     explanation.tried(&trials);
 }
@@ -128,8 +134,7 @@ fn look(
     }
     let view = View { goals, task, ground_task, seen };
     let is_asked = may_be_reached && !view.seen.goal.is_empty();
-    let mut notes = view.notes(chain, is_asked, explanation, limits)?;
-    notes.extend(proof);
+    let notes = view.notes(chain, is_asked, proof, explanation, limits)?;
     if explanation.finding == Finding::Unsolvable || !effort.trials == 0 {
         let mut notes = unvalued(task, limits)?.into_iter().chain(notes);
         explanation.root = notes.next();
@@ -154,12 +159,13 @@ pub(super) struct View<'a> {
 }
 
 impl View<'_> {
-    /// Proofs from the states, the most telling first; if no goal `is_asked` for, only of goals that exclude each
-    /// other.
+    /// Proofs from the states, the most telling first, those before that prove alone that there is no plan; if no goal
+    /// `is_asked` for, only of goals that exclude each other.
     fn notes(
         &self,
         chain: &Chain<'_>,
         is_asked: bool,
+        proof: Option<Note>,
         explanation: &mut Explanation,
         limits: &Limits,
     ) -> Result<Vec<Note>, Stop> {
@@ -174,24 +180,48 @@ impl View<'_> {
             let (text, fact) = shortage.show(self.task, &self.ground_task);
             notes.push(Note { fact, ..Note::of(text, None) });
         }
-        // What is never given back is the reason why goals exclude each other, and not the other way round.
-        if is_asked && shortage.is_none() {
-            notes.extend(self.lost(chain, limits)?);
-        }
         notes.extend(exclusive.map(|pair| self.contrary(pair)));
-        if is_asked || !self.seen.never.is_empty() || !self.seen.apart.is_empty() {
-            notes.extend(self.shown(exclusive));
-        }
+        let is_shown = is_asked || !self.seen.never.is_empty() || !self.seen.apart.is_empty();
+        let shown = if is_shown { self.shown(exclusive) } else { Vec::new() };
+        let lost = if is_asked && shortage.is_none() { self.lost(chain, limits)? } else { Vec::new() };
+        // Of the first states alone nothing follows.
+        let (sure, unsure) = if self.seen.complete { (shown, Vec::new()) } else { (Vec::new(), shown) };
+        notes.extend(sure.into_iter().chain(proof).chain(lost).chain(unsure));
+        notes.extend(self.nearest().filter(|_| is_shown));
         if notes.is_empty() && self.seen.complete {
+            let place = |literal: &Literal<'_>| Some((1, literal.atom.span));
             let text = match self.seen.states {
                 1 => "the goal does not hold, and no action that matters for it can be applied".to_owned(),
                 states => format!("the goal holds in no reachable state ({states} were looked at)"),
             };
-            let parts = self.goals.literals.iter().map(|one| one.atom.span);
-            let parts = parts.chain(self.goals.rest.iter().map(|part| span_of(part.condition)));
-            notes.push(Note::of(text, parts.last().map(|span| (1, span))));
+            notes.push(match (self.never_made(), &self.goals.literals[..], &self.goals.rest[..]) {
+                (Some(one), ..) => {
+                    let shown = one.show::<Variable>(self.task, &[]);
+                    Note::of(format!("{shown} holds {}", self.scope()), place(one))
+                }
+                (_, [one], []) => Note::of(text, place(one)),
+                (_, [], [part]) => Note::of(text, Some((1, span_of(part.condition)))),
+                _ => Note::of(text, None),
+            });
         }
         Ok(notes)
+    }
+
+    /// A part of the goal that does not hold at the start and that grounding found no operator to change.
+    fn never_made(&self) -> Option<&Literal<'_>> {
+        let facts = self.ground_task.variables().iter().flat_map(|one| one.facts());
+        let facts: Vec<Pattern> = facts.filter_map(|one| Pattern::of(&self.ground_task, one)).collect();
+        let init = &self.task.init;
+        let is_given = |wanted: &Pattern| {
+            init.iter().any(|(predicate, row)| predicate == wanted.predicate && wanted.fits(row))
+        };
+        self.goals.literals.iter().find(|literal| {
+            let wanted = literal.with(&[]);
+            let is_same =
+                |fact: &Pattern| fact.predicate == wanted.predicate && fact.arguments == wanted.arguments;
+            let is_derived = self.task.predicate_info[wanted.predicate.index()].layer.is_some();
+            !is_derived && is_given(&wanted) != wanted.positive && !facts.iter().any(is_same)
+        })
     }
 
     /// The actions that are never taken, if all states were seen.
@@ -266,13 +296,13 @@ impl View<'_> {
             let why = self.blocked(*fact, &[]).map(|why| format!(": {why}")).unwrap_or_default();
             (format!("{} holds {states}{why}", self.name(*fact)), self.place(*fact))
         });
+        let is_said = |pair: &(FactId, FactId)| [Some(*pair), Some((pair.1, pair.0))].contains(&said);
         let is_both = |pair: &&(FactId, FactId)| is_named(&&pair.0) && is_named(&&pair.1);
-        let apart =
-            seen.apart.iter().filter(is_both).filter(|pair| Some(**pair) != said).map(|(one, other)| {
-                let Note { text, place, .. } = self.contrary((*one, *other));
-                let among = format!("{} and {} hold together {states}", self.name(*one), self.name(*other));
-                (if seen.complete { text } else { among }, place)
-            });
+        let apart = seen.apart.iter().filter(is_both).filter(|pair| !is_said(pair)).map(|(one, other)| {
+            let Note { text, place, .. } = self.contrary((*one, *other));
+            let among = format!("{} and {} hold together {states}", self.name(*one), self.name(*other));
+            (if seen.complete { text } else { among }, place)
+        });
         let mut lines: Vec<(String, TextPlace)> = never.chain(apart).collect();
         let is_told = !lines.is_empty() || said.is_some();
         let more = lines.len().saturating_sub(MAX_NOTES);
@@ -280,35 +310,41 @@ impl View<'_> {
         if more > 0 {
             lines.push((format!("the same is true of {more} more goals or pairs"), None));
         }
-        // Whether each goal can be named.
-        let is_made = |fact: &FactId| matches!(ground_task.name(*fact), FactName::Invented(_));
-        let is_seen = seen.goal.iter().all(|goal| !is_made(goal) || self.other(*goal).is_some());
         if !is_told {
             let fewest = seen.fewest(ground_task);
             let names: Vec<String> = fewest.iter().map(|fact| self.name(*fact)).collect();
             let of = if names.len() > 4 { "the goals".to_owned() } else { list(&names, "and") };
             let place = fewest.iter().filter_map(|fact| self.place(*fact)).max();
-            lines.push(match (is_seen, seen.complete, seen.states) {
-                (true, ..) => {
-                    (format!("{of}, which hold one by one and in pairs, hold together {states}"), place)
-                }
-                _ => (format!("the goal holds {states}"), None),
-            });
-        }
-        let (nearest, steps) = &seen.nearest;
-        let total = seen.goal.len();
-        // Goals that always hold are not in the ground task.
-        let is_counted = is_seen && self.goals.literals.len() + self.goals.rest.len() == total;
-        if is_counted && !nearest.is_empty() && nearest.len() < total {
-            let steps: Vec<String> = steps.iter().map(|step| self.step(*step)).collect();
-            let way = if steps.is_empty() {
-                "at the start".to_owned()
-            } else {
-                format!("after {}", steps.join(" "))
-            };
-            lines.push((format!("nearest: {} of {total} goals hold {way}", nearest.len()), None));
+            let text = format!("{of}, which hold one by one and in pairs, hold together {states}");
+            let whole = format!("the goal holds {states}");
+            lines.push(if self.is_named() { (text, place) } else { (whole, None) });
         }
         lines.into_iter().map(|(text, place)| Note::of(text, place)).collect()
+    }
+
+    /// Whether each goal can be named.
+    fn is_named(&self) -> bool {
+        let is_made = |fact: &FactId| matches!(self.ground_task.name(*fact), FactName::Invented(_));
+        self.seen.goal.iter().all(|goal| !is_made(goal) || self.other(*goal).is_some())
+    }
+
+    /// The state in which most goals hold, of those that were looked at.
+    fn nearest(&self) -> Option<Note> {
+        let (nearest, steps) = &self.seen.nearest;
+        let total = self.seen.goal.len();
+        // Goals that always hold are not in the ground task.
+        let is_counted = self.is_named() && self.goals.literals.len() + self.goals.rest.len() == total;
+        if !is_counted || nearest.is_empty() || nearest.len() == total {
+            return None;
+        }
+        let steps: Vec<String> = steps.iter().map(|step| self.step(*step)).collect();
+        let way =
+            if steps.is_empty() { "at the start".to_owned() } else { format!("after {}", steps.join(" ")) };
+        let among = match self.seen {
+            Seen { complete: true, .. } => String::new(),
+            Seen { states, .. } => format!(" among the first {states} states"),
+        };
+        Some(Note::of(format!("nearest{among}: {} of {total} goals hold {way}", nearest.len()), None))
     }
 
     fn step(&self, step: OpId) -> String {

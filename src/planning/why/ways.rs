@@ -5,8 +5,10 @@
 
 use rustc_hash::FxHashSet;
 
+use super::edit::{show_condition, span_of};
 use super::literal::{
-    Binding, Change, Literal, Pattern, Source, contradiction, distinct, list, show_atom, value, written,
+    Binding, Change, Literal, Part, Pattern, Source, conjuncts, contradiction, distinct, list, show_atom,
+    value, written,
 };
 use super::reach::{Cut, Fold, Reach};
 use crate::base::source::Span;
@@ -67,13 +69,65 @@ pub(super) fn ways(
     pattern: &Pattern,
 ) -> Result<Vec<Needs>, Cut> {
     let Some(mut binding) = unify(change, pattern) else { return Ok(Vec::new()) };
-    let mut splitter = Splitter { reach, fluent, change, found: Vec::new(), splits: 0 };
+    let mut splitter = Splitter::new(reach, fluent, change);
     match splitter.obstacle(&binding) {
         _ if !splitter.is_typed(&binding) => {}
         Some(node) => splitter.found.push(vec![(node, None)]),
         None => splitter.split(&mut binding)?,
     }
     Ok(splitter.found)
+}
+
+/// Why a change never gives a fact that its effect matches, though it lacks no fact: one of its conditions is false
+/// whatever the state is.
+pub(super) fn never(
+    reach: &Reach<'_>,
+    fluent: &FxHashSet<PredicateId>,
+    change: &Change<'_>,
+    pattern: &Pattern,
+) -> Result<Option<Node>, Cut> {
+    let Some(mut binding) = unify(change, pattern) else { return Ok(None) };
+    let [mut here, mut anywhere] = [(); 2].map(|()| Splitter::new(reach, fluent, change));
+    if !here.is_typed(&binding) {
+        return Ok(None);
+    }
+    here.split(&mut binding)?;
+    anywhere.split(&mut vec![None; change.variables.len()])?;
+    let (task, name, act) = (reach.task, here.name(), change.act(reach.task));
+    let shown = |part: &Part<'_>| {
+        let shown = show_condition(task, part.condition, &change.variables);
+        if part.positive { shown } else { format!("(not {shown})") }
+    };
+    let span = |part: &Part<'_>| span_of(part.condition);
+    let is_required = |part: &Part<'_>| {
+        change.source.schema().is_none_or(|at| {
+            let (_, rest) = conjuncts(&[(&task.schemas[at].precondition, 0)]);
+            rest.iter().any(|one| std::ptr::eq(one.condition, part.condition))
+        })
+    };
+    let (text, span) = match (anywhere.unmet(), here.unmet()) {
+        (Some(part), _) if is_required(part) => {
+            let text = format!("{name} can never be applied: it needs {}, which is never true", shown(part));
+            (text, span(part))
+        }
+        (Some(part), _) => {
+            (format!("{name} {act} only when {}, which is never true", shown(part)), span(part))
+        }
+        (None, Some(part)) => {
+            let text = format!(
+                "{name} {act} only with {}, which is never true for {}",
+                shown(part),
+                pattern.show_atom(task)
+            );
+            (text, span(part))
+        }
+        (None, None) => {
+            let text =
+                format!("{name} {act}, but for {} its condition is never met", pattern.show_atom(task));
+            (text, change.span.unwrap_or_default())
+        }
+    };
+    Ok(Some(here.is_never_met(text, span)))
 }
 
 /// Finds what each way of one change lacks.
@@ -83,9 +137,22 @@ struct Splitter<'c, 'a> {
     change: &'c Change<'a>,
     found: Vec<Needs>,
     splits: usize,
+    /// The parts of its conditions that no values met by themselves, of all that were tried.
+    unmet: Option<Vec<usize>>,
 }
 
-impl Splitter<'_, '_> {
+impl<'c, 'a> Splitter<'c, 'a> {
+    fn new(reach: &'c Reach<'a>, fluent: &'c FxHashSet<PredicateId>, change: &'c Change<'a>) -> Self {
+        Self { reach, fluent, change, found: Vec::new(), splits: 0, unmet: None }
+    }
+
+    /// A part of the conditions that no values meet, if that alone is why there is no way.
+    fn unmet(&self) -> Option<&'c Part<'a>> {
+        let is_whole = self.found.is_empty() && self.splits <= MAX_SPLITS;
+        let first = self.unmet.as_ref().filter(|_| is_whole)?.first()?;
+        Some(&self.change.rest[*first])
+    }
+
     /// Whether the values are of the types of their variables, or could be of one that has no object.
     fn is_typed(&self, binding: &Binding) -> bool {
         let task = self.reach.task;
@@ -150,14 +217,20 @@ impl Splitter<'_, '_> {
         }
         lacks.extend(self.cost(binding).map(|cost| (cost, None)));
         let mut alternatives: Vec<Needs> = vec![Vec::new()];
-        for part in &change.rest {
+        let mut unmet: Vec<usize> = Vec::new();
+        for (at, part) in change.rest.iter().enumerate() {
             let binding = &binding[..part.scope];
             if !binding.contains(&None) || matches!(part.condition, Condition::Equal(..)) {
                 let more = demands(reach, (part.condition, part.positive), &mut binding.to_vec());
+                unmet.extend(Some(at).filter(|_| more.is_empty()));
                 alternatives = product(alternatives, &more);
             }
         }
         if alternatives.is_empty() {
+            match &mut self.unmet {
+                Some(all) => all.retain(|one| unmet.contains(one)),
+                none => *none = Some(unmet),
+            }
             // Without an empty type an inequality fails, and this is no way at all.
             let mut rest = change.rest.iter();
             let empty = rest.find_map(|part| empty_type(reach.task, (part.condition, part.positive)));

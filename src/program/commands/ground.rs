@@ -59,7 +59,7 @@ pub(crate) struct Ground {
 /// The lists of `ground --list`.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum GroundList {
-    /// Facts that can become true and are relevant
+    /// Facts that may become true, as far as grounding sees, and are relevant
     Facts,
     /// Operators, with their costs
     Operators,

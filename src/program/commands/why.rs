@@ -67,7 +67,12 @@ fn message(explanation: &Explanation) -> String {
             format!("there is a plan of {steps} step{}", if steps == 1 { "" } else { "s" })
         }
         (_, Some(root)) => root.text.clone(),
-        (Finding::Unsolvable, None) => "no plan can reach the goal, and no single cause was found".to_owned(),
+        (Finding::Unsolvable, None) => match explanation.stop {
+            Some(stop) => {
+                format!("no plan can reach the goal; the cause was not looked for to the end: {stop}")
+            }
+            None => "no plan can reach the goal, and no single cause was found".to_owned(),
+        },
         (Finding::Unknown, None) => match explanation.stop {
             Some(stop) => format!("{stop}, before a reason was found"),
             None => "not all states were visited, so the reason is not known".to_owned(),

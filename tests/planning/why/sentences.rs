@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use banto::task::{Condition, Task, Term};
+use banto::task::{Condition, Effect, Task, Term};
 
 use super::applied::Tree;
 use crate::oracle::{Oracle, State};
@@ -18,8 +18,8 @@ pub struct World<'a> {
     states: Vec<State>,
     /// From, the action with its objects, to.
     steps: Vec<(usize, Step, usize)>,
-    /// Atoms that some step adds.
-    added: HashSet<usize>,
+    /// Atoms that the effects of actions add, and those that they delete, whatever the conditions are.
+    changed: [HashSet<usize>; 2],
     /// The least number of steps to a goal.
     pub distance: Option<usize>,
 }
@@ -54,7 +54,7 @@ impl<'a> World<'a> {
             names,
             states: Vec::new(),
             steps: Vec::new(),
-            added: HashSet::new(),
+            changed: changed(oracle),
             distance: None,
         };
         let mut depths = vec![0];
@@ -68,11 +68,6 @@ impl<'a> World<'a> {
             for (schema, bindings) in oracle.bindings.iter().enumerate() {
                 for (index, binding) in bindings.iter().enumerate() {
                     let Some((next, _)) = oracle.apply(&state, &complete, schema, binding) else { continue };
-                    let mut changes = Vec::new();
-                    for effect in &oracle.task.schemas[schema].effects {
-                        oracle.effect(&complete, effect, binding, &mut changes);
-                    }
-                    world.added.extend(changes.iter().filter(|change| change.1).map(|change| change.0));
                     let to = *known.entry(next.clone()).or_insert(basic.len());
                     if to == basic.len() {
                         basic.push(next);
@@ -151,8 +146,10 @@ impl<'a> World<'a> {
         (0..self.states.len()).any(|state| self.bound(patterns, state).iter().any(is_typed))
     }
 
-    fn is_added(&self, pattern: &Tree) -> bool {
-        !self.matches(pattern, &Values::new(), |number| self.added.contains(&number)).is_empty()
+    /// Whether the effects of an action add an atom, or delete it.
+    fn is_changed(&self, pattern: &Tree, adds: bool) -> bool {
+        let changed = &self.changed[usize::from(!adds)];
+        !self.matches(pattern, &Values::new(), |number| changed.contains(&number)).is_empty()
     }
 
     fn is_initial(&self, pattern: &Tree) -> bool {
@@ -229,15 +226,10 @@ impl<'a> World<'a> {
             }),
             text.split_once("no action adds ").and_then(|(before, after)| {
                 let atom = if after.starts_with('(') { first_atom(after) } else { last_atoms(before).pop() };
-                wrong(self.is_added(&atom?), "an action adds it")
+                wrong(self.is_changed(&atom?, true), "an action adds it")
             }),
-            text.strip_prefix("no action deletes ").and_then(|rest| {
-                let atom = first_atom(rest)?;
-                let many = |state: usize| {
-                    self.matches(&atom, &Values::new(), |number| self.states[state][number]).len()
-                };
-                wrong(self.steps.iter().any(|(from, _, to)| many(*to) < many(*from)), "an action deletes it")
-            }),
+            text.strip_prefix("no action deletes ")
+                .and_then(|rest| wrong(self.is_changed(&first_atom(rest)?, false), "an action deletes it")),
             text.strip_prefix("every plan uses up at least ").and_then(|rest| self.given(rest, sentence)),
             text.split_once(" is not in :init")
                 .and_then(|(before, _)| wrong(self.is_initial(&last_atoms(before).pop()?), "it is in :init")),
@@ -285,8 +277,7 @@ impl<'a> World<'a> {
             }),
             text.split_once(" holds initially, and no action deletes it").and_then(|(before, _)| {
                 let atom = last_atoms(before).pop()?;
-                let always =
-                    (0..self.states.len()).all(|state| self.hold(std::slice::from_ref(&atom), state));
+                let always = !self.is_changed(&atom, false) && self.is_initial(&atom);
                 wrong(!always, "it becomes false")
             }),
             text.strip_prefix("each action that adds ").and_then(|rest| {
@@ -305,6 +296,8 @@ impl<'a> World<'a> {
                 wrong(some, "it holds")
             }),
             text.strip_prefix("nearest: ").and_then(|rest| self.nearest(rest, sentence)),
+            self.asked(&text).map(|name| format!("{name} does not need it: {sentence}")),
+            self.made(&text).map(|atom| format!("{atom} is made so: {sentence}")),
             self.needs(&text).map(|name| format!("{name} does not need it: {sentence}")),
         ];
         claims.into_iter().flatten().next()
@@ -357,6 +350,32 @@ impl<'a> World<'a> {
         })
     }
 
+    /// A fact that some step makes as an action is said never to make it.
+    fn made(&self, text: &str) -> Option<String> {
+        let told = text.split_once(", which is never true for ").or_else(|| text.split_once(", but for "));
+        let (before, atom) = told?;
+        let atom = first_atom(atom)?;
+        let holds = |state: &usize| self.hold(std::slice::from_ref(&atom), *state);
+        let adds = before.contains(" adds ");
+        let is_made = |one: &(usize, Step, usize)| holds(&one.0) != adds && holds(&one.2) == adds;
+        self.steps.iter().any(is_made).then(|| atom.show())
+    }
+
+    /// An action that is said to need what is never undone, of which its precondition says nothing.
+    fn asked(&self, text: &str) -> Option<String> {
+        let text = text.strip_suffix(" to be false").unwrap_or(text);
+        let told = text.strip_suffix(" need it").or_else(|| text.strip_suffix(" needs it"))?;
+        let (what, who) = told.rsplit_once(", and ")?;
+        let atom = first_atom(what)?;
+        let names = who.split(", ").flat_map(|names| names.split(" and "));
+        let schemas = names.filter_map(|name| {
+            self.oracle.task.schemas.iter().find(|schema| schema.name.eq_ignore_ascii_case(name))
+        });
+        let mut wrong =
+            schemas.filter(|schema| !mentions(&schema.precondition, self.oracle.task, atom.head()));
+        wrong.next().map(|schema| schema.name.clone())
+    }
+
     /// An action that is said to need an atom of which its condition says nothing.
     fn needs(&self, text: &str) -> Option<String> {
         let task: &Task = self.oracle.task;
@@ -374,6 +393,40 @@ impl<'a> World<'a> {
             (is_plain && !asked).then(|| schema.name.clone())
         })
     }
+}
+
+/// Whether a sentence may be said of tasks that have a plan as well, and so is no proof.
+pub fn is_no_proof(sentence: &str) -> bool {
+    let starts = ["each action that adds ", "no action deletes ", "nearest"];
+    sentence.contains(" again: ")
+        || sentence.contains(" in none of the first ")
+        || starts.iter().any(|start| sentence.starts_with(start))
+}
+
+/// What the effects of actions add and delete.
+fn changed(oracle: &Oracle<'_>) -> [HashSet<usize>; 2] {
+    fn bare(effect: &Effect) -> Vec<Effect> {
+        match effect {
+            Effect::Forall(more, inner) => {
+                vec![Effect::Forall(more.clone(), inner.iter().flat_map(bare).collect())]
+            }
+            Effect::When(_, inner) => inner.iter().flat_map(bare).collect(),
+            Effect::Add(_) | Effect::Delete(_) => vec![effect.clone()],
+        }
+    }
+    let state = oracle.initial();
+    let mut found = [HashSet::new(), HashSet::new()];
+    for (schema, bindings) in oracle.task.schemas.iter().zip(&oracle.bindings) {
+        let effects: Vec<Effect> = schema.effects.iter().flat_map(bare).collect();
+        let mut changes = Vec::new();
+        for binding in bindings {
+            effects.iter().for_each(|effect| oracle.effect(&state, effect, binding, &mut changes));
+        }
+        for (atom, adds) in changes {
+            found[usize::from(!adds)].insert(atom);
+        }
+    }
+    found
 }
 
 /// Whether a condition speaks of a predicate.
