@@ -105,7 +105,12 @@ impl<'s> Lower<'s> {
                         Some((shown, form)) => fault.fix(format!("a cost grows: write {shown}"), span, form),
                         None => fault.help("a cost grows: write (increase (total-cost) AMOUNT)"),
                     },
-                    _ => fault,
+                    // As in `(= ?c full)`.
+                    [term, fact] if self.is_declared(":predicates", self.forms.text(*fact)) => {
+                        let form = format!("({} {})", self.forms.text(*fact), self.forms.text(*term));
+                        fault.fix(format!("a fact is added by itself: write {form}"), span, form)
+                    }
+                    _ => fault.help("an effect adds facts, (FACT ...), and deletes others, (not (FACT ...))"),
                 });
             }
             _ => EffectKind::Add(self.atom(node, "effect")?),
