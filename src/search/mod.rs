@@ -112,6 +112,7 @@ pub(crate) use features::cells::{GlobalQueue, Profile};
 pub(crate) use features::feature_space::FeatureSpaceSearch;
 pub(crate) use features::goal_order::{Exits, GoalOrder};
 pub(crate) use features::guide::{Advisor, Guide, weigh_by};
+pub(crate) use features::known_deadlocks::{EFFORT, GroupKind, KnownDeadlocks};
 pub(crate) use features::team::{Gate, Helper, Team};
 pub use graph::Graph;
 pub use heuristic::{At, Blind, Claims, Estimate, Heuristic, Step};

@@ -20,6 +20,13 @@ pub struct Written {
     pub span: Span,
 }
 
+impl Written {
+    /// Its letter, a capital unless it was written as a walk.
+    pub const fn letter(self) -> char {
+        Move { direction: self.direction, push: !matches!(self.push, Some(false)) }.letter()
+    }
+}
+
 /// A move that was made on a board; it has no place in a text.
 impl From<Move> for Written {
     fn from(made: Move) -> Self {
@@ -90,23 +97,20 @@ fn read_here(source: &SourceText, limits: &Limits) -> Result<Vec<Written>, Refus
     Ok(moves)
 }
 
-/// The directions of a typed solution, or its error in words.
+/// The moves of a typed solution, or its error in words.
 ///
 /// ```
 /// use banto::sokoban::lurd;
 ///
-/// assert_eq!(lurd::directions("2R U"), lurd::directions("rrU"));
-/// assert_eq!(lurd::directions("R2").unwrap_err(), "a count without a move");
+/// assert_eq!(lurd::typed("2R u").unwrap().len(), 3);
+/// assert_eq!(lurd::typed("R2").unwrap_err(), "a count without a move");
 /// ```
 ///
 /// # Errors
 ///
 /// As [`read`].
-pub fn directions(text: &str) -> Result<Vec<Direction>, String> {
-    match read(&SourceText::new("<moves>", text)) {
-        Ok(moves) => Ok(moves.iter().map(|one| one.direction).collect()),
-        Err(fault) => Err(fault.message),
-    }
+pub fn typed(text: &str) -> Result<Vec<Written>, String> {
+    read(&SourceText::new("<moves>", text)).map_err(|fault| fault.message)
 }
 
 /// Moves as LURD.

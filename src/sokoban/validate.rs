@@ -75,6 +75,15 @@ impl Reason {
     }
 }
 
+impl Refusal {
+    /// Which of these moves it is, and why it is not possible, in words.
+    pub fn words(&self, moves: &[Written]) -> String {
+        let letter = moves.get(self.index).map(|one| format!(" ({})", one.letter())).unwrap_or_default();
+        let (number, all, reason) = (self.index + 1, moves.len(), self.reason.words());
+        format!("move {number}{letter} of {all} is not possible: {reason}")
+    }
+}
+
 /// Replays moves.
 ///
 /// ```
@@ -169,10 +178,7 @@ fn stored_fault(level: &Level, stored: &StoredSolution, limits: &Limits) -> Resu
             Ok(verdict) if verdict.is_solved() => return Ok(None),
             Ok(Verdict { boxes_left: 1, .. }) => "1 box is not on a goal at the end".to_owned(),
             Ok(verdict) => format!("{} boxes are not on a goal at the end", verdict.boxes_left),
-            Err(refusal) => {
-                let (number, reason) = (refusal.index + 1, refusal.reason.words());
-                format!("move {number} of {} is not possible: {reason}", moves.len())
-            }
+            Err(refusal) => refusal.words(&moves),
         },
     };
     let message = format!("the stored solution does not solve the level: {why}");

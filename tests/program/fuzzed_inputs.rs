@@ -231,8 +231,8 @@ impl Material {
         let (board, mut position) = Board::new(&self.board).unwrap();
         let made = read.iter().take(MOVES).map_while(|one| board.step(&mut position, one.direction));
         let made: Vec<_> = made.collect();
-        let again = lurd::directions(&lurd::counted(made.iter().copied())).unwrap();
-        assert!(again.iter().eq(made.iter().map(|one| &one.direction)));
+        let again = lurd::typed(&lurd::counted(made.iter().copied())).unwrap();
+        assert!(again.iter().map(|one| one.direction).eq(made.iter().map(|one| one.direction)));
     }
 }
 

@@ -38,7 +38,7 @@ fn a_page_of_levels_keeps_what_is_played() {
     let tab = browser.open(&format!("file://{}", path("some.html")), (900, 700));
     let browser = &mut browser;
     let says = |words: &str| format!("document.body.innerText.includes({words:?})");
-    browser.wait(&tab, &says("0 of 2 levels solved; left out because of errors: level 2"));
+    browser.wait(&tab, &says("0 of 2 solved, 1 left out"));
     browser.wait(
         &tab,
         "document.getElementById('why').textContent === 'level 2: no player (@ or +) in the level'",

@@ -1,15 +1,15 @@
 //! Macro steps against single steps: on random levels, both reach the same decoupled states, and a path by macro steps
-//! is one by single steps that costs the same.
+//! is one by single steps that costs the same. No state that few things prove dead can reach a goal.
 //!
 //! `BANTO_LONG=1 cargo test --release --test sokoban macros` looks at more random levels.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cases;
 use crate::encode::{random_level, resolved};
 use banto::ground::ground;
 use banto::internals::decoupled::Factoring;
-use banto::internals::macros::MacroSpace;
+use banto::internals::macros::{MacroSpace, Patterns};
 use banto::limits::Limits;
 use banto::search::{Algorithm, Search, Space, replay};
 use banto::sokoban::encode::{encode, encoding_named};
@@ -65,4 +65,53 @@ fn macro_steps_are_chains_of_steps_and_lose_nothing() {
     }
     cases::tell(&format!("{levels} levels, {solved} paths, {longer} of them shorter by macro steps"));
     assert!(levels > 50 && solved > 50 && longer > 20, "{levels} {solved} {longer}");
+}
+
+/// The states from which a goal can be reached, of all.
+fn solvable<S: Space>(space: &S, all: &BTreeSet<Vec<u64>>) -> BTreeSet<Vec<u64>> {
+    let mut before: BTreeMap<Vec<u64>, Vec<&Vec<u64>>> = BTreeMap::new();
+    let mut scratch = space.scratch();
+    for state in all {
+        space.expand(&mut scratch, state, &mut |_, _, row| {
+            before.entry(row.to_vec()).or_default().push(state);
+        });
+    }
+    let mut open: Vec<&Vec<u64>> = all.iter().filter(|state| space.is_goal(state)).collect();
+    let mut found: BTreeSet<Vec<u64>> = open.iter().copied().cloned().collect();
+    while let Some(state) = open.pop() {
+        for earlier in before.get(state).into_iter().flatten() {
+            if found.insert((*earlier).clone()) {
+                open.push(earlier);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn what_few_things_prove_dead_has_no_plan() {
+    let (mut looked_at, mut dead) = (0, 0);
+    for seed in 0..cases::count(150, 5000) {
+        for name in ["filtered", "basic", "typed"] {
+            let encoded = encode(&random_level(seed), encoding_named(name).unwrap()).unwrap();
+            let names = resolved(encoded.domain, &encoded.problem);
+            let Some(task) = ground(&names, &Limits::none(), &mut |_| {}).unwrap().task else { continue };
+            let Some(factoring) = Factoring::find(&task, &Limits::none()).unwrap() else { continue };
+            let space = MacroSpace::<u64>::within(&factoring, CostKind::Real, &Limits::none());
+            let space = space.unwrap().unwrap();
+            let Some(all) = reached(space.base()) else { continue };
+            let solvable = solvable(space.base(), &all);
+            let mut patterns = Patterns::new(&space, &factoring, &Limits::none()).unwrap();
+            let mut shown = vec![0; space.shown_words()];
+            for state in &all {
+                space.show(state, &mut shown);
+                let is_dead = patterns.regions(&space, state, &shown).is_none();
+                assert!(!is_dead || !solvable.contains(state), "{name} {seed}: {state:?}");
+                dead += usize::from(is_dead);
+            }
+            looked_at += all.len();
+        }
+    }
+    cases::tell(&format!("{dead} of {looked_at} states proven dead"));
+    assert!(dead > 20, "{dead} of {looked_at}");
 }

@@ -22,9 +22,17 @@ const SCRIPT: &str = include_str!("script.js");
 /// How many colors the style has.
 const COLORS: usize = 8;
 
-/// The class that gives a numbered thing its color, the same in every plot and table.
+/// In how many ways the style draws each color: full, dashed or hollow, dotted.
+const WAYS: usize = 3;
+
+/// The classes that give a numbered thing its color, the same in every plot and table; once all colors are used, the
+/// next way to draw them.
 pub(crate) fn color(number: usize) -> String {
-    format!("c{}", number % COLORS)
+    let color = number % COLORS;
+    match number / COLORS % WAYS {
+        0 => format!("c{color}"),
+        way => format!("c{color} way{way}"),
+    }
 }
 
 /// The rules for pictures of states with the colors in place of their names, for programs that know no variables.

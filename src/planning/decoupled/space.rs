@@ -140,8 +140,13 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
     }
 
     /// The number of regions into which a shown state divides the leaves, those that they are in included, and the
-    /// number of values that they reach.
-    pub(crate) fn regions(&self, buffers: &mut (Vec<u64>, Vec<u32>), shown: &[u64]) -> (u32, u32) {
+    /// number of values that they reach. Visits the values of each of the other regions.
+    pub(crate) fn regions(
+        &self,
+        buffers: &mut (Vec<u64>, Vec<u32>),
+        shown: &[u64],
+        visit: &mut impl FnMut(FactId, &[u32]),
+    ) -> (u32, u32) {
         let (mut regions, mut reach) = (0, 0);
         let (seen, open) = buffers;
         for leaf in &self.factoring.leaves {
@@ -156,11 +161,23 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
                     open.clear();
                     open.push(crate::planning::strips::to_u32(value));
                     leaf.close(shown, seen, open);
+                    visit(leaf.first, open);
                     regions += 1;
                 }
             }
         }
         (regions, reach)
+    }
+
+    /// Sets each leaf of a packed state to the least of the values that it reaches.
+    pub(crate) fn settle_leaves(&self, state: &mut [u64]) {
+        let made = &mut *self.last_generated.borrow_mut();
+        self.look(made, state);
+        for leaf in 0..self.factoring.leaves.len() {
+            self.set_least(&mut made.shown, leaf);
+        }
+        state.copy_from_slice(&made.shown[..state.len()]);
+        made.state.copy_from_slice(state);
     }
 
     /// The value of a leaf in a packed state.
@@ -275,12 +292,7 @@ impl<C: Cost> Space for DecoupledSpace<'_, C> {
 
     fn initial(&self, state: &mut [u64]) {
         self.center.initial(state);
-        let mut looking = ExpandedState::default();
-        self.look(&mut looking, state);
-        for leaf in 0..self.factoring.leaves.len() {
-            self.set_least(&mut looking.shown, leaf);
-        }
-        state.copy_from_slice(&looking.shown[..state.len()]);
+        self.settle_leaves(state);
     }
 
     fn is_goal(&self, state: &[u64]) -> bool {
@@ -349,7 +361,6 @@ impl<C: Cost> Space for DecoupledSpace<'_, C> {
     fn apply(&self, buffers: &mut Buffers, state: &[u64], action: u32, successor: &mut [u64]) -> C {
         let operator = self.factoring.place[action as usize];
         let cost = self.center.apply(&mut buffers.changing, state, operator, successor);
-        let made = &mut *self.last_generated.borrow_mut();
         let links = self.factoring.links(operator as usize);
         // The successor depends on the sets of its parent.
         if links.iter().any(|link| self.factoring.pairs(link).len() > 1) {
@@ -360,12 +371,7 @@ impl<C: Cost> Space for DecoupledSpace<'_, C> {
             let value = self.led_to(link, &buffers.here.shown) as usize;
             self.factoring.task.packing().set(successor, leaf.variable, leaf.first.plus(value));
         }
-        self.look(made, successor);
-        for leaf in 0..self.factoring.leaves.len() {
-            self.set_least(&mut made.shown, leaf);
-        }
-        successor.copy_from_slice(&made.shown[..successor.len()]);
-        made.state.copy_from_slice(successor);
+        self.settle_leaves(successor);
         cost
     }
 

@@ -2,8 +2,9 @@
 //!
 //! In: a state. Out: its features (things on goals that can stay there, by the order of goals; regions of the leaves),
 //! its priority, which is an estimate, and of its successors for each advisor the one that improves its value most.
-//! Dead ends are those of the estimate.
+//! Dead ends are those of the estimate and those that few things prove.
 
+use super::patterns::Patterns;
 use super::space::MacroSpace;
 use super::ways::Ways;
 use crate::base::limits::{Limits, Stop};
@@ -47,11 +48,11 @@ impl Advice {
 /// Describes states.
 pub(crate) struct MacroGuide<'a, C: Cost> {
     order: GoalOrder<Ways>,
+    patterns: Patterns,
     goals: Vec<(usize, u64, u64)>,
     estimate: BoxedHeuristic<'a, DecoupledSpace<'a, C>>,
     advice: Advice,
     shown: Vec<u64>,
-    regions: (Vec<u64>, Vec<u32>),
     preferred: Vec<u32>,
 }
 
@@ -68,21 +69,22 @@ impl<'a, C: Cost> MacroGuide<'a, C> {
         let goals: Vec<_> = ways.goals.iter().map(|goal| space.base.pattern(*goal)).collect();
         let order = GoalOrder::new(goals.len(), ways, limits)?;
         let shown = vec![0; space.base.shown_words()];
-        Ok(Self { order, goals, estimate, advice, shown, regions: Default::default(), preferred: Vec::new() })
+        let patterns = Patterns::new(space, factoring, limits)?;
+        Ok(Self { order, patterns, goals, estimate, advice, shown, preferred: Vec::new() })
     }
 }
 
 impl<'a, C: Cost> Guide<MacroSpace<'a, C>> for MacroGuide<'a, C> {
     fn describe(&mut self, space: &MacroSpace<'a, C>, state: &[u64], profile: &mut Profile) -> bool {
-        let Self { order, goals, estimate, shown, preferred, .. } = self;
+        let Self { order, patterns, goals, estimate, shown, preferred, .. } = self;
+        space.base.show(state, shown);
+        let Some((regions, reach)) = patterns.regions(space, state, shown) else { return false };
         let at = At { space: &space.base, id: None, state, g: C::ZERO, earlier: &[] };
         preferred.clear();
         let Estimate::Cost(estimated) = estimate.evaluate(&at, preferred) else { return false };
-        space.base.show(state, shown);
         let holds = |(word, mask, bits): &(usize, u64, u64)| shown[*word] & mask == *bits;
         let staying =
             order.value((0..).zip(&*goals).filter(|(_, goal)| holds(goal)).map(|(number, _)| number));
-        let (regions, reach) = space.base.regions(&mut self.regions, shown);
         let mut applicable = 0;
         space.base.applicable(shown, &mut |_| applicable += 1);
         profile.features.extend([staying, regions]);

@@ -6,10 +6,12 @@
 //! its own, so nothing is lost. What the guide says about the order of goals is not proven and prunes nothing.
 
 mod guide;
+mod patterns;
 mod space;
 mod things;
 mod ways;
 
 pub(crate) use guide::{Advice, MacroGuide};
+pub use patterns::Patterns;
 pub use space::{MacroBuffers, MacroSpace};
 pub(crate) use things::Things;

@@ -123,9 +123,9 @@ impl<C: Cost> Space for MacroSpace<'_, C> {
         while let Some(&End { row, cost, operator, .. }) = ends.get(at) {
             here.copy_from_slice(rows.row(row));
             visit(to_u32(at), cost, here);
-            if let Some(place) = self.things.led_to(operator) {
+            if let Some(place) = self.things.move_of(operator) {
                 self.base.show(here, shown);
-                for one in self.things.moves_from(place, shown) {
+                for one in self.things.moves_from(place.to, shown) {
                     let step = self.base.apply(base, here, one.operator, next);
                     let Some(cost) = cost.plus(step) else { continue };
                     if let Some((row, true)) = rows.intern(next) {

@@ -23,8 +23,8 @@ pub(crate) struct Things {
     /// For each fact, whether it says that a thing is somewhere.
     pub(super) is_place: Vec<bool>,
     pub(super) moves: Vec<Move>,
-    /// For each operator, where the thing is that it has moved.
-    led_to: Vec<Option<FactId>>,
+    /// For each operator, the move that it is.
+    move_of: Vec<Option<u32>>,
     /// For each fact, the moves from it and the moves to it.
     from: Lists,
     pub(super) to: Lists,
@@ -58,7 +58,7 @@ impl Things {
         limits.check_allocation(task.fact_count() * size_of::<u64>() + task.operator_count() * 16)?;
         let mut is_place = vec![false; task.fact_count()];
         places(task).for_each(|fact| is_place[fact.index()] = true);
-        let mut led_to = vec![None; task.operator_count()];
+        let mut move_of = vec![None; task.operator_count()];
         let (mut moves, mut tests) = (Vec::new(), Vec::<(usize, u64, u64)>::new());
         for operator in task.operators().filter(|operator| !factoring.is_of_leaf(*operator)) {
             limits.check()?;
@@ -70,7 +70,7 @@ impl Things {
                     None => tests.push((word, mask, bits)),
                 }
             }
-            led_to[operator.index()] = Some(to);
+            move_of[operator.index()] = Some(to_u32(moves.len()));
             let tests = (to_u32(start), to_u32(tests.len()));
             moves.push(Move { operator: operator.into(), from, to, tests });
         }
@@ -79,13 +79,13 @@ impl Things {
             Lists::new(task.fact_count(), pairs)
         };
         let (from, to) = (by(|one| one.from), by(|one| one.to));
-        Ok(Self { is_place, moves, led_to, from, to, tests })
+        Ok(Self { is_place, moves, move_of, from, to, tests })
     }
 
-    /// Where the thing is that an operator has moved, if it has moved one.
+    /// The move that an operator is, if it is one.
     #[inline]
-    pub(super) fn led_to(&self, operator: u32) -> Option<FactId> {
-        self.led_to[operator as usize]
+    pub(super) fn move_of(&self, operator: u32) -> Option<Move> {
+        self.move_of[operator as usize].map(|number| self.moves[number as usize])
     }
 
     /// The moves of the thing at a place that are possible in a shown row.

@@ -6,9 +6,7 @@
 //!
 //! [`GoalOrder`]: crate::search::GoalOrder
 
-use std::collections::VecDeque;
-
-use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use super::things::Things;
 use crate::base::limits::{Limits, Stop};
@@ -77,9 +75,12 @@ impl Ways {
 }
 
 /// For each value of a leaf, the variables that every step to it asks about.
-fn entries(factoring: &Factoring<'_>, limits: &Limits) -> Result<FxHashMap<FactId, Vec<VarId>>, Stop> {
+pub(super) fn entries(
+    factoring: &Factoring<'_>,
+    limits: &Limits,
+) -> Result<BTreeMap<FactId, Vec<VarId>>, Stop> {
     let task = &*factoring.task;
-    let mut entries: FxHashMap<FactId, Vec<VarId>> = FxHashMap::default();
+    let mut entries: BTreeMap<FactId, Vec<VarId>> = BTreeMap::new();
     for operator in task.operators().filter(|operator| factoring.is_of_leaf(*operator)) {
         limits.check()?;
         let Some(effect) = task.effects(operator).last() else { continue };

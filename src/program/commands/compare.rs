@@ -150,6 +150,9 @@ pub(crate) fn run(command: &Compare, output: &Output) -> Result<Exit, Exit> {
     let end = exit(&comparison, output);
     if is_json {
         let mut object = json::value(&comparison);
+        if let Some(arguments) = object["arguments"].as_array_mut() {
+            arguments.extend(choice(command).into_iter().map(Into::into));
+        }
         match written {
             Ok(()) if end == Exit::Done => output.object(object),
             Ok(()) => {
@@ -163,6 +166,15 @@ pub(crate) fn run(command: &Compare, output: &Output) -> Result<Exit, Exit> {
     }
     files.iter().for_each(|file| file.report(output));
     written.map(|()| end)
+}
+
+/// The flags that choose levels in files.
+fn choice(command: &Compare) -> Vec<String> {
+    let level = command.level.map(|level| ["--level".to_owned(), level.to_string()]);
+    let format =
+        command.format.map(|format| ["--format".to_owned(), format!("{format:?}").to_ascii_lowercase()]);
+    let strict = command.strict.strict.then(|| "--strict".to_owned());
+    level.into_iter().chain(format).flatten().chain(strict).collect()
 }
 
 fn exit(comparison: &Comparison, output: &Output) -> Exit {

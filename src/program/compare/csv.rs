@@ -3,8 +3,10 @@
 use std::time::Duration;
 
 use super::entry::{EntryKind, Subject};
+use super::outcome::Outcome;
 use super::record;
 use super::run::Comparison;
+use crate::search::Work;
 
 /// The whole table.
 pub fn text(comparison: &Comparison) -> String {
@@ -14,7 +16,8 @@ pub fn text(comparison: &Comparison) -> String {
     let mut out = format!(
         "file,{about},solver,status,reason,{first},{second},seconds,search_seconds,expanded,evaluated,generated,states,\
          state_bytes,{},cpu_seconds,preparation_seconds,preparation_cpu_seconds,search_cpu_seconds,expands,found_by,\
-         reductions_in_effect,peak_memory_bytes,clock,time_limit,memory_limit,threads,settings,program,inputs\n",
+         reductions_in_effect,held_memory_bytes,peak_memory_bytes,first_plan_seconds,first_plan_cpu_seconds,first_plan_expanded,\
+         improvement_seconds,improvement_cpu_seconds,improvement_expanded,clock,time_limit,memory_limit,threads,settings,program,inputs\n",
         kind.solution()
     );
     let program = record::program().to_string();
@@ -30,36 +33,49 @@ pub fn text(comparison: &Comparison) -> String {
             let length = |index: usize| {
                 solution.map(|solution| solution.lengths[index].to_string()).unwrap_or_default()
             };
-            let [first, second] = about.clone();
+            // Of other programs, only the whole is known.
+            let counted = |pick: &dyn Fn(&Work) -> u64| number(outcome.known_work().map(pick));
+            let part = |pick: &dyn Fn(&Outcome) -> Option<Duration>| {
+                shown(Some(outcome).filter(|outcome| !outcome.is_foreign).and_then(pick))
+            };
+            let [first, improvement] = outcome.parts().map_or([None; 2], |parts| parts.map(Some));
+            let [one, other] = about.clone();
             let inputs = entry.inputs.iter().map(|[file, digest]| format!("{digest}  {file}"));
             let fields = [
                 entry.file.clone(),
-                first,
-                second,
+                one,
+                other,
                 solver.name().to_owned(),
                 outcome.ending.word().to_owned(),
                 outcome.reason().unwrap_or_default(),
                 length(0),
                 length(1),
                 shown(Some(outcome.taken.time)),
-                shown(Some(outcome.search.time)),
-                outcome.work.counts.expanded.to_string(),
-                outcome.work.counts.evaluated.to_string(),
-                outcome.work.counts.generated.to_string(),
-                outcome.work.states.to_string(),
-                outcome.work.bytes.to_string(),
+                part(&|outcome| Some(outcome.search.time)),
+                counted(&|work| work.counts.expanded),
+                counted(&|work| work.counts.evaluated),
+                counted(&|work| work.counts.generated),
+                counted(&|work| work.states),
+                counted(&|work| work.bytes),
                 solution.map(|solution| solution.text.clone()).unwrap_or_default(),
                 shown(outcome.taken.cpu),
-                shown(Some(outcome.preparation.time)),
-                shown(outcome.preparation.cpu),
-                shown(outcome.search.cpu),
+                part(&|outcome| Some(outcome.preparation.time)),
+                part(&|outcome| outcome.preparation.cpu),
+                part(&|outcome| outcome.search.cpu),
                 outcome.expands.to_owned(),
                 outcome.found_by.unwrap_or_default().to_owned(),
                 outcome.in_effect.join(" "),
-                outcome.peak.map(|bytes| bytes.to_string()).unwrap_or_default(),
+                number(outcome.held),
+                number(outcome.peak),
+                shown(first.map(|part| part.0.time)),
+                shown(first.and_then(|part| part.0.cpu)),
+                number(first.map(|part| part.1)),
+                shown(improvement.map(|part| part.0.time)),
+                shown(improvement.and_then(|part| part.0.cpu)),
+                number(improvement.map(|part| part.1)),
                 comparison.clock().to_ascii_lowercase(),
                 shown(comparison.allowed.time),
-                comparison.allowed.memory.map(|bytes| bytes.to_string()).unwrap_or_default(),
+                number(comparison.allowed.memory),
                 comparison.threads.to_string(),
                 comparison.settings(solver).map(|settings| settings.to_string()).unwrap_or_default(),
                 program.clone(),
@@ -70,6 +86,10 @@ pub fn text(comparison: &Comparison) -> String {
         }
     }
     out
+}
+
+fn number(number: Option<u64>) -> String {
+    number.map(|number| number.to_string()).unwrap_or_default()
 }
 
 fn shown(time: Option<Duration>) -> String {

@@ -9,16 +9,21 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use super::entry::{Entry, EntryKind, Subject};
-use super::measure::{Most, measured};
+use super::measure::{FOLDER, Most, measured};
 use super::outcome::{Ending, Outcome};
 use crate::base::limits::{Limits, Stop, Stopwatch};
 use crate::base::source::SourceText;
 use crate::base::system::processes;
+use crate::sokoban::lurd::Written;
 use crate::sokoban::{Board, Level, Move, level, lurd};
-use crate::text::plan;
+use crate::text::plan::{self, Plan};
 
 /// The signal at the end of a limit of the shell on processor time.
 const SIGXCPU: i64 = 24;
+/// The exit codes that say that there is no solution: of the translator of Fast Downward; of its search, and of banto.
+const UNSOLVABLE: [i64; 2] = [10, 11];
+/// At most this many characters of what a command has said are kept as a reason.
+const MOST_SAID: usize = 300;
 
 /// A command, and what it solves.
 #[derive(Clone, Debug)]
@@ -34,7 +39,7 @@ impl Folder {
     fn new() -> std::io::Result<Self> {
         static NUMBER: AtomicUsize = AtomicUsize::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("banto-external-{}-{number}", std::process::id()));
+        let path = std::env::temp_dir().join(format!("{FOLDER}{}-{number}", std::process::id()));
         std::fs::create_dir(&path).map(|()| Self(path))
     }
 
@@ -42,6 +47,13 @@ impl Folder {
         std::fs::read(self.0.join(name))
             .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
             .unwrap_or_default()
+    }
+
+    /// The last line that the command has written to standard error.
+    fn said(&self) -> Option<String> {
+        let text = self.read("err");
+        let line = text.lines().map(str::trim).rfind(|line| !line.is_empty())?;
+        Some(line.chars().take(MOST_SAID).collect())
     }
 }
 
@@ -63,7 +75,7 @@ impl External {
         let kind = match (has("{level}"), has("{domain}") && has("{problem}")) {
             (true, false) => EntryKind::Levels,
             (false, true) => EntryKind::Tasks,
-            _ => return Err("a command has {level}, or {domain} and {problem}".to_owned()),
+            _ => return Err(format!("a command has {{level}}, or {{domain}} and {{problem}}: {command}")),
         };
         Ok(Self { command: command.to_owned(), kind })
     }
@@ -118,24 +130,26 @@ impl External {
         let used = if most.is_cpu { taken.best() } else { taken.time };
         let stops = [Stop::Canceled, Stop::Memory, Stop::Time];
         let stop = stops.into_iter().find(|stop| ran.stop.as_ref() == Some(&stop.to_string()));
+        let said = || folder.said().map(|line| format!(": {line}")).unwrap_or_default();
         let ending = match (ran.stop, ran.signal, ran.code, answer) {
             // A plan from before the limit is one, as of a solver of ours that goes on for better ones.
             (Some(_), _, _, Some(ending @ Ending::Solved(_))) if stop != Some(Stop::Canceled) => ending,
             (Some(words), ..) => stop.map_or_else(|| Ending::Failed("stopped", words), Ending::Stopped),
             (None, Some(SIGXCPU), ..) => Ending::Stopped(Stop::Time),
             (None, ..) if most.time.is_some_and(|time| used > time) => Ending::Stopped(Stop::Time),
-            (.., Some(Ending::Faulty(_))) => {
-                Ending::Failed("invalid", "the validator rejects its answer".to_owned())
-            }
+            (.., Some(Ending::Faulty(why))) => Ending::Failed("invalid", why),
             (.., Some(ending)) => ending,
-            (_, Some(signal), ..) => Ending::Failed("crashed", format!("signal {signal}")),
+            (_, Some(signal), ..) => Ending::Failed("crashed", format!("signal {signal}{}", said())),
             (_, _, Some(126 | 127), _) => {
-                failed(folder.read("err").lines().next().unwrap_or("it cannot be run").to_owned()).ending
+                failed(folder.said().unwrap_or_else(|| "it cannot be run".to_owned())).ending
             }
-            (_, _, Some(code @ 1..), _) => Ending::Failed("unsolved", format!("exit code {code}")),
-            _ => Ending::Unsolved,
+            (_, _, Some(code), _) if UNSOLVABLE.contains(&code) => {
+                Ending::Unsolvable(Some(format!("it says so: exit code {code}")))
+            }
+            (_, _, Some(code @ 1..), _) => Ending::Failed("unsolved", format!("exit code {code}{}", said())),
+            _ => folder.said().map_or(Ending::Unsolved, |line| Ending::Failed("unsolved", line)),
         };
-        Outcome { taken, search: taken, peak: ran.peak, stop, ..ending.into() }
+        Outcome { taken, peak: ran.peak, stop, ..ending.into() }
     }
 
     /// The ending for what the command has written: a file, else what it has printed; `None` without an answer.
@@ -147,11 +161,22 @@ impl External {
         // Planners number better and better plans.
         let number = |name: &str| name.strip_prefix("answer.").and_then(|number| number.parse::<u32>().ok());
         let last = files.filter(|name| number(name).is_some()).max_by_key(|name| number(name));
-        let texts =
-            ["answer".to_owned(), last.unwrap_or_default(), "out".to_owned()].map(|name| folder.read(&name));
-        let text = texts.iter().find(|text| !text.trim().is_empty())?;
+        let written = ["answer".to_owned(), last.unwrap_or_default()].map(|name| folder.read(&name));
+        let written = written.iter().find(|text| !text.trim().is_empty());
+        let printed = folder.read("out");
+        let text = written.unwrap_or(&printed);
         match &entry.subject {
-            Subject::Task(task) => Some(Ending::of_plan(task, &plan::read(task, text).ok()?.plan)),
+            Subject::Task(task) => match plan::read(task, text) {
+                Ok(found) if written.is_some() || !found.plan.steps.is_empty() => {
+                    Some(Ending::of_plan(task, &found.plan))
+                }
+                Err(error) if written.is_some() => {
+                    Some(Ending::Faulty(format!("the plan cannot be read: {error}")))
+                }
+                // What is printed may be something else, and an empty file a plan without steps.
+                _ => Some(Ending::of_plan(task, &Plan::default()))
+                    .filter(|ending| matches!(ending, Ending::Solved(_)) && folder.0.join("answer").exists()),
+            },
             Subject::Level(level) => {
                 let solved = |text: &str| moves(level, text);
                 let mut found: Vec<Ending> =
@@ -174,7 +199,11 @@ fn drawn(level: &Level) -> String {
 fn moves(level: &Level, text: &str) -> Option<Ending> {
     let written = lurd::read(&SourceText::new("<answer>", text)).ok().filter(|moves| !moves.is_empty())?;
     let (board, mut position) = Board::new(level)?;
-    let path =
-        written.iter().map(|one| board.step(&mut position, one.direction)).collect::<Option<Vec<Move>>>();
-    Some(path.map_or_else(|| Ending::Faulty(String::new()), |path| Ending::of_moves(level, path)))
+    let step = |(at, one): (usize, &Written)| {
+        board
+            .step(&mut position, one.direction)
+            .ok_or_else(|| format!("move {} of its solution is not possible", at + 1))
+    };
+    let path = written.iter().enumerate().map(step).collect::<Result<Vec<Move>, String>>();
+    Some(path.map_or_else(Ending::Faulty, |path| Ending::of_moves(level, path)))
 }

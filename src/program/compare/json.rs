@@ -10,12 +10,14 @@ use super::price::{Middle, Seeds, prices, ratio, seeds, sum, yardstick};
 use super::record;
 use super::run::{Compared, Comparison};
 use super::table::expands;
+use crate::base::limits::Taken;
 
 /// The whole comparison.
 pub fn value(comparison: &Comparison) -> Value {
     let solvers = comparison.solvers.iter().enumerate().map(|(index, solver)| {
         let sum = sum(comparison, index);
         let count = |word: &str| sum.others.get(word).copied().unwrap_or_default();
+        let known = solver.as_external().is_none();
         let others = Ending::OTHERS.iter().map(|word| ((*word).to_owned(), count(word)));
         json!({
             "solver": solver.name(),
@@ -27,9 +29,9 @@ pub fn value(comparison: &Comparison) -> Value {
             "seconds": sum.time.as_secs_f64(),
             "par2": sum.penalized(2, comparison.allowed.time).map(|time| time.as_secs_f64()),
             "par10": sum.penalized(10, comparison.allowed.time).map(|time| time.as_secs_f64()),
-            "states": sum.states,
-            "expanded": sum.expanded,
-            "generated": sum.generated,
+            "states": known.then_some(sum.states),
+            "expanded": known.then_some(sum.expanded),
+            "generated": known.then_some(sum.generated),
             "most_peak_memory_bytes": sum.peak,
             "expands": expands(comparison, index),
             "settings": comparison.settings(solver),
@@ -108,29 +110,39 @@ fn entry(comparison: &Comparison, compared: &Compared) -> Value {
 /// The result of a run, the same wherever it is printed.
 pub fn run(outcome: &Outcome, kind: EntryKind) -> Value {
     let solution = outcome.solution();
-    let [first, second] = kind.lengths();
+    let [one, other] = kind.lengths();
+    let (work, ours) = (outcome.known_work(), Some(outcome).filter(|outcome| !outcome.is_foreign));
+    let [first, improvement] = outcome.parts().map_or([None; 2], |parts| parts.map(Some));
+    let cpu = |taken: Taken| taken.cpu.map(|time| time.as_secs_f64());
     json!({
         "status": outcome.ending.word(),
         "reason": outcome.reason(),
-        (first): solution.map(|solution| solution.lengths[0]),
-        (second): solution.map(|solution| solution.lengths[1]),
+        (one): solution.map(|solution| solution.lengths[0]),
+        (other): solution.map(|solution| solution.lengths[1]),
         (kind.solution()): solution.map(|solution| match kind {
             EntryKind::Levels => json!(solution.text),
             EntryKind::Tasks => solution.steps().lines().collect(),
         }),
         "seconds": outcome.taken.time.as_secs_f64(),
-        "cpu_seconds": outcome.taken.cpu.map(|time| time.as_secs_f64()),
-        "preparation_seconds": outcome.preparation.time.as_secs_f64(),
-        "preparation_cpu_seconds": outcome.preparation.cpu.map(|time| time.as_secs_f64()),
-        "search_seconds": outcome.search.time.as_secs_f64(),
-        "search_cpu_seconds": outcome.search.cpu.map(|time| time.as_secs_f64()),
+        "cpu_seconds": cpu(outcome.taken),
+        "preparation_seconds": ours.map(|outcome| outcome.preparation.time.as_secs_f64()),
+        "preparation_cpu_seconds": ours.and_then(|outcome| cpu(outcome.preparation)),
+        "search_seconds": ours.map(|outcome| outcome.search.time.as_secs_f64()),
+        "search_cpu_seconds": ours.and_then(|outcome| cpu(outcome.search)),
+        "first_plan_seconds": first.map(|part| part.0.time.as_secs_f64()),
+        "first_plan_cpu_seconds": first.and_then(|part| cpu(part.0)),
+        "first_plan_expanded": first.map(|part| part.1),
+        "improvement_seconds": improvement.map(|part| part.0.time.as_secs_f64()),
+        "improvement_cpu_seconds": improvement.and_then(|part| cpu(part.0)),
+        "improvement_expanded": improvement.map(|part| part.1),
         "found_by": outcome.found_by,
         "reductions_in_effect": outcome.in_effect,
-        "expanded": outcome.work.counts.expanded,
-        "evaluated": outcome.work.counts.evaluated,
-        "generated": outcome.work.counts.generated,
-        "states": outcome.work.states,
-        "state_bytes": outcome.work.bytes,
+        "expanded": work.map(|work| work.counts.expanded),
+        "evaluated": work.map(|work| work.counts.evaluated),
+        "generated": work.map(|work| work.counts.generated),
+        "states": work.map(|work| work.states),
+        "state_bytes": work.map(|work| work.bytes),
+        "held_memory_bytes": outcome.held,
         "peak_memory_bytes": outcome.peak,
     })
 }

@@ -15,10 +15,15 @@ use serde_json::{Value, json};
 use crate::base::limits::{Limits, Stop, Taken};
 use crate::base::system::processes::{self, Ended, Used};
 
-/// By the clock, a command may take this many times its time limit, and a second: it may wait without end.
+/// By the clock, a run may take this many times its limit on processor time, and a second: it may wait without end.
 const CLOCK: u32 = 10;
 
-/// The limits of a command.
+/// The limit by the clock, in words.
+pub(super) fn clock_words() -> String {
+    format!("{CLOCK} times the time limit by the clock")
+}
+
+/// The limits of a run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Most {
     pub(crate) time: Option<Duration>,
@@ -86,6 +91,15 @@ pub(super) fn measured(script: &Path, most: Most, cancel: &Limits) -> Result<Mea
     })
 }
 
+/// The folder of a run: of this process, and of each run in it.
+pub(super) const FOLDER: &str = "banto-external-";
+
+/// Whether a script lies in the folder of a run, as nobody else names one.
+fn is_of_run(script: &Path) -> bool {
+    let name = script.parent().and_then(Path::file_name).and_then(|name| name.to_str());
+    name.is_some_and(|name| name.starts_with(FOLDER)) && script.ends_with("script")
+}
+
 /// Runs the script of a file in this process. Out: the line on what it has used.
 pub(crate) fn run(script: &Path, most: Most, cancel: &AtomicBool) -> String {
     let start = Instant::now();
@@ -100,13 +114,19 @@ pub(crate) fn run(script: &Path, most: Most, cancel: &AtomicBool) -> String {
             {
                 Some(Stop::Time.to_string())
             } else if is_over(start.elapsed(), most.clock()) {
-                Some(format!("{CLOCK} times the time limit by the clock"))
+                Some(clock_words())
             } else {
                 most.memory.filter(|most| used.peak > Some(*most)).map(|_| Stop::Memory.to_string())
             };
             stop.is_some()
         })
     });
+    // Whoever asked may be gone, and then nobody else deletes the files of the run.
+    if let Some(folder) =
+        script.parent().filter(|_| stop == Some(Stop::Canceled.to_string()) && is_of_run(script))
+    {
+        let _ = std::fs::remove_dir_all(folder);
+    }
     let told = match ended {
         Err(error) => json!({ "error": error.to_string() }),
         Ok((Used { cpu, peak }, ended)) => json!({

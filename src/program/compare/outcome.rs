@@ -2,8 +2,10 @@
 //!
 //! In: a solver's moves, or why there are none. Out: an [`Outcome`]. Solutions are validated first.
 
+use super::figures::counted;
 use crate::base::limits::{Stop, Taken};
 use crate::base::source::SourceText;
+use crate::planning::planner::Improved;
 use crate::search::Work;
 use crate::sokoban::validate::{Verdict, validate};
 use crate::sokoban::{Level, Move, lurd};
@@ -33,6 +35,12 @@ pub struct Outcome {
     pub stop: Option<Stop>,
     /// The most memory that the process held during the run, if no other ran at the same time.
     pub peak: Option<u64>,
+    /// What it held when the run began: earlier runs have left a part of it.
+    pub held: Option<u64>,
+    /// What of all this came after the first plan, if a planner has one.
+    pub improvement: Option<Improved>,
+    /// Whether this is another program, of whose searches nothing is known.
+    pub is_foreign: bool,
 }
 
 /// How a run ended.
@@ -82,25 +90,34 @@ impl Ending {
     pub(super) fn of_moves(level: &Level, path: Vec<Move>) -> Self {
         let text = lurd::lurd(path.iter().copied());
         let written = lurd::read(&SourceText::new("<solution>", text.clone())).ok();
-        let verdict = written.and_then(|moves| validate(level, &moves).ok()).filter(Verdict::is_solved);
-        match verdict {
-            Some(Verdict { moves, pushes, .. }) => {
-                Self::Solved(Solution { path, text, lengths: [pushes as u64, moves as u64] })
+        let why = match written.map(|moves| validate(level, &moves)) {
+            Some(Ok(verdict)) if verdict.is_solved() => {
+                let lengths = [verdict.pushes as u64, verdict.moves as u64];
+                return Self::Solved(Solution { path, text, lengths });
             }
-            None => Self::Faulty(format!("the validator rejects the solution {text}")),
-        }
+            Some(Ok(Verdict { boxes_left, .. })) => {
+                format!("{} not on a goal at the end", counted(boxes_left as u64, "box is", "boxes are"))
+            }
+            Some(Err(refusal)) => {
+                format!("move {} is not possible: {}", refusal.index + 1, refusal.reason.words())
+            }
+            None => "it cannot be read".to_owned(),
+        };
+        Self::Faulty(format!("the validator rejects the solution {text}: {why}"))
     }
 
     /// The ending for a plan. The very text that will be shown is validated, as for moves.
     pub(super) fn of_plan(task: &Task, found: &Plan) -> Self {
         let text = found.text(task).trim_end().replace('\n', " ");
-        let read = plan::read(task, &text).ok();
-        match read.map(|read| (read.plan.steps.len(), plan::validate(task, &read.plan))) {
-            Some((steps, plan::Verdict::Valid { cost })) => {
-                Self::Solved(Solution { path: Vec::new(), text, lengths: [cost, steps as u64] })
+        let read = plan::read(task, &text).map_err(|error| error.to_string());
+        let why = match read.map(|read| (read.plan.steps.len(), plan::validate(task, &read.plan))) {
+            Ok((steps, plan::Verdict::Valid { cost })) => {
+                return Self::Solved(Solution { path: Vec::new(), text, lengths: [cost, steps as u64] });
             }
-            _ => Self::Faulty("the validator rejects the plan".to_owned()),
-        }
+            Ok((_, plan::Verdict::Invalid(fault))) => fault.message,
+            Err(words) => words,
+        };
+        Self::Faulty(format!("the validator rejects the plan: {why}"))
     }
 
     /// The words of endings without an answer.
@@ -144,6 +161,18 @@ impl Outcome {
         }
     }
 
+    /// The work of the searches, if it is known.
+    pub fn known_work(&self) -> Option<&Work> {
+        (!self.is_foreign).then_some(&self.work)
+    }
+
+    /// Until the first plan and after it: time, and expanded states.
+    pub(super) fn parts(&self) -> Option<[(Taken, u64); 2]> {
+        let Improved { counts, taken, .. } = self.improvement?;
+        let first = self.work.counts.without(&counts);
+        Some([(self.taken.without(taken), first.expanded), (taken, counts.expanded)])
+    }
+
     /// Why there is no solution, or what ended the run that has one.
     pub fn reason(&self) -> Option<String> {
         self.ending.reason().or_else(|| self.stop.map(|stop| stop.to_string()))
@@ -151,7 +180,9 @@ impl Outcome {
 
     /// Forgets times of the processor: others ran in several threads at the same time.
     pub fn forget_processor_time(&mut self) {
-        for taken in [&mut self.taken, &mut self.preparation, &mut self.search] {
+        let improvement = self.improvement.as_mut().map(|improvement| &mut improvement.taken);
+        for taken in [&mut self.taken, &mut self.preparation, &mut self.search].into_iter().chain(improvement)
+        {
             taken.cpu = None;
         }
     }

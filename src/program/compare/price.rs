@@ -5,7 +5,7 @@
 
 use super::outcome::{Ending, Outcome};
 use super::run::{Compared, Comparison};
-use crate::search::Random;
+use crate::search::Work;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -36,10 +36,9 @@ pub fn ratio(level: &Compared, of: usize, over: usize) -> Option<Ratio> {
         (Some(_), None) => return Some(Ratio::only(0.0)),
         (Some(mine), Some(others)) => (mine, others),
     };
-    // Of other programs, states are not known.
-    let is_known = this.work.states > 0 && that.work.states > 0;
-    let count = |pick: fn(&Outcome) -> u64| {
-        if is_known { pick(this).max(1) as f64 / pick(that).max(1) as f64 } else { f64::NAN }
+    let count = |pick: fn(&Work) -> u64| match (this.known_work(), that.known_work()) {
+        (Some(this), Some(that)) => pick(this).max(1) as f64 / pick(that).max(1) as f64,
+        _ => f64::NAN,
     };
     let seconds = |outcome: &Outcome| outcome.taken.best().as_secs_f64().max(1e-6);
     let more = |index: usize| {
@@ -49,8 +48,8 @@ pub fn ratio(level: &Compared, of: usize, over: usize) -> Option<Ratio> {
     };
     Some(Ratio {
         time: seconds(this) / seconds(that),
-        states: count(|outcome| outcome.work.states),
-        expanded: count(|outcome| outcome.work.counts.expanded),
+        states: count(|work| work.states),
+        expanded: count(|work| work.counts.expanded),
         lengths: Some([more(0), more(1)]),
     })
 }
@@ -125,32 +124,35 @@ pub fn prices(comparison: &Comparison) -> Vec<Price> {
     pairs(comparison).into_iter().filter_map(price).collect()
 }
 
-/// Draws for an interval: enough that its ends hardly change with the seed.
-const DRAWS: usize = 2_000;
-/// Of fewer numbers, even the least and the greatest do not enclose the median with a confidence of 95 %: all of them
-/// lie on one side of it once in `2^(n - 1)` times.
-const LEAST: usize = 6;
-
 impl Middle {
-    /// `None` without numbers. The interval is that of a percentile bootstrap (Efron 1979); its draws are seeded.
+    /// `None` without numbers. The interval goes from one of the numbers to another (Thompson 1936): whatever their
+    /// distribution, the median lies below the one of rank `k` only if fewer than `k` of them are less than it, and how
+    /// many are is a number of heads of fair coins. Between the two it lies in at least 95 % of cases.
     pub fn of(mut numbers: Vec<f64>) -> Option<Self> {
         numbers.sort_by(f64::total_cmp);
-        let median = median(&numbers)?;
-        let mut random = Random::new(0);
-        let interval = (numbers.len() >= LEAST).then(|| {
-            let mut medians: Vec<f64> = (0..DRAWS)
-                .filter_map(|_| {
-                    let mut drawn: Vec<usize> =
-                        numbers.iter().map(|_| random.below_index(numbers.len())).collect();
-                    drawn.sort_unstable();
-                    self::median(&drawn.into_iter().map(|index| numbers[index]).collect::<Vec<_>>())
-                })
-                .collect();
-            medians.sort_by(f64::total_cmp);
-            [medians[DRAWS / 40], medians[DRAWS - 1 - DRAWS / 40]]
-        });
-        Some(Self { median, interval })
+        let interval = rank(numbers.len()).map(|rank| [numbers[rank - 1], numbers[numbers.len() - rank]]);
+        Some(Self { median: median(&numbers)?, interval })
     }
+}
+
+/// The greatest rank, from 1, that so many fair coins show fewer heads than with a probability of at most 2.5 %; `None`
+/// for fewer than six coins.
+#[allow(clippy::cast_precision_loss, reason = "probabilities")]
+fn rank(coins: usize) -> Option<usize> {
+    let coins = coins as f64;
+    // The logarithm of the probability of each count, since that of many coins without heads is too small for a number.
+    let (mut log, mut below, mut heads) = (-coins * std::f64::consts::LN_2, 0.0, 0.0);
+    loop {
+        below += f64::exp(log);
+        if heads >= coins || below > 0.025 {
+            break;
+        }
+        log += f64::ln((coins - heads) / (heads + 1.0));
+        heads += 1.0;
+    }
+    // `heads` or fewer are too probable; fewer than `heads` are not.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small count")]
+    Some(heads as usize).filter(|rank| *rank > 0)
 }
 
 /// The median of numbers in order; for an even count, the geometric mean of the two in the middle, since these are

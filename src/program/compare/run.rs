@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::entry::{Entry, EntryKind};
 use super::jobs::run_jobs;
-use super::measure::Most;
+use super::measure::{self, Most};
 use super::outcome::{Ending, Outcome, Solution};
 use super::record;
 use super::solver::{SolverName, solve_any};
@@ -38,11 +38,13 @@ impl Allowed {
         limits.with(None, self.memory).with_thread_flag(Arc::clone(&self.few_threads))
     }
 
-    /// The limits of a run that begins now: of the processor, for one thread or for all; or by the clock.
-    fn of_run(&self, all_threads: Option<bool>) -> Limits {
-        match (self.time, all_threads) {
-            (Some(time), Some(all)) => self.limits().with_processor_time(time, all),
-            (time, _) => self.limits().with(time, None),
+    /// The limits of a run that begins now: of the processor, for one thread or for all, and some times as much by the
+    /// clock; or by the clock alone.
+    fn of_run(&self, most: Most, all_threads: Option<bool>) -> Limits {
+        let limits = self.limits().with(most.clock(), None);
+        match all_threads.zip(self.time) {
+            Some((all, time)) => limits.with_processor_time(time, all),
+            None => limits,
         }
     }
 }
@@ -85,8 +87,12 @@ pub struct Comparison {
 impl Comparison {
     /// The settings of a solver, if it is a planner: as of `banto plan`.
     pub(super) fn settings(&self, solver: &SolverName) -> Option<Value> {
-        let limits = (self.allowed.time, self.allowed.memory);
-        Some(record::settings_within(&solver.request(self.threads_of_a_run)?, limits, None))
+        // `plan` limits the time by the clock.
+        let time = self.allowed.time.filter(|_| self.clock() == "wall");
+        let request = solver.request(self.threads_of_a_run)?;
+        let mut settings = record::settings_within(&request, (time, self.allowed.memory), None);
+        settings["time_limit"] = self.allowed.time.map(|time| time.as_secs_f64()).into();
+        Some(settings)
     }
 
     /// The flags of `banto compare` that repeat everything.
@@ -186,22 +192,26 @@ pub fn run(
         if is_alone {
             memory::begin_peak();
         }
+        let held = memory::resident();
         // What several threads take is not told apart from what other runs take at the same time.
         let all_threads = if threads == 1 || is_alone { Some(threads > 1) } else { None };
-        let limits = allowed.of_run(all_threads);
+        let most = Most { time: allowed.time, memory: allowed.memory, is_cpu: all_threads.is_some() };
         let mut outcome = match solver.as_external() {
             Some(external) => {
-                let (time, memory) = (allowed.time, allowed.memory);
-                let most = Most { time, memory, is_cpu: all_threads.is_some() };
-                Some(external.solve(entry, most, &allowed.limits()))
+                let outcome = external.solve(entry, most, &allowed.limits());
+                Some(Outcome { is_foreign: true, ..outcome })
             }
-            None => solve_any(&entry.subject, solver, threads, &limits, observer),
+            None => {
+                let limits = allowed.of_run(most, all_threads);
+                solve_any(&entry.subject, solver, threads, &limits, observer)
+                    .map(|outcome| in_time(outcome, most))
+            }
         };
         if all_threads.is_none() {
             outcome.iter_mut().for_each(Outcome::forget_processor_time);
         }
         if let Some(outcome) = outcome.as_mut().filter(|_| is_alone && solver.as_external().is_none()) {
-            outcome.peak = memory::peak();
+            (outcome.peak, outcome.held) = (memory::peak(), held);
         }
         // Other programs read files themselves.
         if let Some(outcome) = outcome.as_mut().filter(|_| solver.as_external().is_none()) {
@@ -218,9 +228,72 @@ pub fn run(
     run_jobs(total, threads, &allowed.limits(), &work, &mut |job, outcome| outcomes[job] = outcome);
     let mut outcomes = outcomes.into_iter();
     let entries = entries.into_iter().map(|entry| {
-        let outcomes = outcomes.by_ref().take(solvers.len()).collect();
+        let mut outcomes: Vec<_> = outcomes.by_ref().take(solvers.len()).collect();
+        contradict(&solvers, &mut outcomes);
         Compared { entry, outcomes }
     });
     let threads_of_a_run = (threads / total.max(1)).max(1);
     Comparison { entries: entries.collect(), solvers, allowed, threads, threads_of_a_run }
+}
+
+/// An outcome that says which clock has ended it.
+fn in_time(outcome: Outcome, most: Most) -> Outcome {
+    let is_by_clock = most.is_cpu && most.clock().is_some_and(|most| outcome.taken.time >= most);
+    match outcome.ending {
+        Ending::Stopped(Stop::Time) if is_by_clock => {
+            Outcome { ending: Ending::Failed("stopped", measure::clock_words()), ..outcome }
+        }
+        _ => outcome,
+    }
+}
+
+/// What says that there is no solution is wrong where a validated one is at hand.
+fn contradict(solvers: &[SolverName], outcomes: &mut [Option<Outcome>]) {
+    let is_solved = |outcome: &Option<Outcome>| outcome.as_ref().is_some_and(|one| one.solution().is_some());
+    let Some(found) = outcomes.iter().position(is_solved) else { return };
+    for outcome in outcomes.iter_mut().flatten() {
+        if let Ending::Unsolvable(_) = outcome.ending {
+            let words = format!("it says that there is no solution, and {} has one", solvers[found].name());
+            outcome.ending =
+                if outcome.is_foreign { Ending::Failed("invalid", words) } else { Ending::Faulty(words) };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::limits::Taken;
+
+    /// Any run may wait only so long.
+    #[test]
+    fn the_clock_ends_runs_of_ours_as_of_others() {
+        let second = Duration::from_secs(1);
+        let allowed = Allowed { time: Some(second), ..Allowed::default() };
+        let most = Most { time: allowed.time, memory: None, is_cpu: true };
+        assert_eq!(allowed.of_run(most, Some(false)).time(), Some(11 * second));
+        assert_eq!(allowed.of_run(Most { is_cpu: false, ..most }, None).time(), Some(second));
+        for (time, word) in [(11 * second, Some(measure::clock_words())), (2 * second, None)] {
+            let taken = Taken { time, cpu: Some(second / 2) };
+            let outcome = in_time(Outcome { taken, ..Ending::Stopped(Stop::Time).into() }, most);
+            assert_eq!(outcome.ending.word(), "stopped");
+            assert_eq!(outcome.reason(), word.or(Some(Stop::Time.to_string())));
+        }
+    }
+
+    /// Where one is right, the other is not.
+    #[test]
+    fn a_solution_refutes_that_there_is_none() {
+        let solvers = ["bfs", "astar", "direct"].map(|name| SolverName::read(name).unwrap());
+        let level = "#####\n#@$.#\n#####".parse().unwrap();
+        let solved = super::super::solve(&level, &solvers[0], &Limits::none(), &());
+        let none = Outcome::from(Ending::Unsolvable(None));
+        let mut outcomes = [Some(Outcome { is_foreign: true, ..none.clone() }), solved, Some(none.clone())];
+        contradict(&solvers, &mut outcomes);
+        let words: Vec<&str> = outcomes.iter().flatten().map(|outcome| outcome.ending.word()).collect();
+        assert_eq!(words, ["invalid", "solved", "fault"]);
+        let mut agreed = [Some(none.clone()), None];
+        contradict(&solvers, &mut agreed);
+        assert_eq!(agreed[0].as_ref().unwrap().ending, none.ending);
+    }
 }

@@ -12,7 +12,7 @@ use crate::base::limits::{Limits, Stopwatch};
 use crate::base::source::nearest;
 use crate::planning::planner::Request;
 use crate::search::Observer;
-use crate::sokoban::direct::{self, Promise, SOLVERS, Solver, SolverRow, solver_named};
+use crate::sokoban::direct::{self, DeadlockTests, Promise, SOLVERS, Solver, SolverRow, solver_named};
 use crate::sokoban::encode::{ENCODINGS, encoding_named};
 use crate::sokoban::{Board, Level};
 
@@ -254,7 +254,16 @@ pub fn solve_in_threads(
     let watch = Stopwatch::start(threads > 1);
     let mut outcome = match &solver.kind {
         SolverKind::Planning(_) | SolverKind::External(_) => return None,
-        SolverKind::Strips(strips) => strips::solve(level, strips, threads, limits, observer)?,
+        SolverKind::Strips(strips) => {
+            let mut outcome = strips::solve(level, strips, threads, limits, observer)?;
+            if let Ending::Unsolvable(reason) = &mut outcome.ending
+                && let Some(lost) = lost(level, limits)
+            {
+                let planning = reason.take().map(|reason| format!("; in PDDL: {reason}"));
+                *reason = Some(format!("{lost}{}", planning.unwrap_or_default()));
+            }
+            outcome
+        }
         SolverKind::Direct(row) => {
             let (board, position) = match Board::within(level, limits) {
                 Ok(made) => made?,
@@ -277,6 +286,13 @@ pub fn solve_in_threads(
     };
     outcome.taken = watch.taken();
     Some(outcome)
+}
+
+/// Why a level is lost from the start, if a deadlock test proves it: in the words of the game.
+fn lost(level: &Level, limits: &Limits) -> Option<String> {
+    let (board, position) = Board::within(level, limits).ok()??;
+    let reason = DeadlockTests::new(&board, limits).ok()?.lost(&board, &position)?;
+    Some(placed(reason, &board))
 }
 
 /// Solves a level or a task. `None` if the level is not playable, or if the solver is for the other kind.

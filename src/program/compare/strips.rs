@@ -126,6 +126,7 @@ fn outcome(ending: Ending, request: &Request, answer: &Answer) -> Outcome {
         preparation,
         search: answer.searching(),
         found_by: answer.plan.as_ref().map(|found| found.by),
+        improvement: answer.plan.is_some().then_some(answer.improvement),
         in_effect,
         expands,
         stop: answer.stop,

@@ -54,6 +54,18 @@ pub fn entry(comparison: &Comparison, compared: &Compared) -> String {
             let _ = writeln!(out, "  {}: {}: {}", solver.name(), word.replace('-', " "), printable(reason));
         }
     }
+    for (solver, outcome) in comparison.solvers.iter().zip(&compared.outcomes) {
+        // With nothing to improve, all of it is the first plan.
+        if let Some([first, improvement]) = outcome.as_ref().and_then(Outcome::parts)
+            && improvement.1 > 0
+        {
+            let [first, improvement] =
+                [("first plan", first), ("improvement", improvement)].map(|(part, (taken, expanded))| {
+                    format!("{part} {}, expanded {expanded}", seconds(taken.best()))
+                });
+            let _ = writeln!(out, "  {}: {first}; {improvement}", solver.name());
+        }
+    }
     for (of, over) in pairs(comparison) {
         if let Some(ratio) = ratio(compared, of, over) {
             let [of, over] = [of, over].map(|solver| comparison.solvers[solver].name());
@@ -102,8 +114,9 @@ pub fn cells(outcome: &Outcome) -> [String; 10] {
     let length = |index: usize| {
         solution.map_or_else(|| "-".to_owned(), |solution: &Solution| solution.lengths[index].to_string())
     };
-    // Of other programs, nothing is known of states.
-    let counted = |figure: String| if outcome.expands.is_empty() { "-".to_owned() } else { figure };
+    // Of other programs, nothing is known of states; and some runs of ours end before there are any.
+    let is_counted = !outcome.is_foreign && !outcome.expands.is_empty();
+    let counted = |figure: String| if is_counted { figure } else { "-".to_owned() };
     let status = match &outcome.ending {
         Ending::Stopped(stop) => stop.to_string(),
         Ending::Failed("crashed", signal) => format!("crashed: {signal}"),

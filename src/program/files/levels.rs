@@ -149,6 +149,14 @@ impl SoundLevels {
         self
     }
 
+    /// The same, in which a level without an author has that of the collection: for showing, not for writing.
+    pub(crate) fn credited(mut self) -> Self {
+        for level in &mut self.collection.levels {
+            level.author = level.author.take().or_else(|| self.collection.author.clone());
+        }
+        self
+    }
+
     /// The sound levels with their numbers.
     pub(crate) fn numbered(&self) -> impl Iterator<Item = (usize, &Level)> {
         self.numbers.iter().copied().zip(&self.collection.levels)

@@ -3,7 +3,7 @@
 //! In: messages. Out: answers, diagnostics, events of runs. Requests of the Language Server Protocol go to the language
 //! server, which knows two texts, the domain and the problem in the editors of the page, and reads no file. Those that
 //! begin with `banto/` are answered here: `run` runs a command; `files`, `open`, `seen`, `save` are about the folder,
-//! `keep` and `known` about what was played. When the page is closed, its runs end.
+//! `keep`, `leave` and `known` about what was played. When the page is closed, its runs end.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};

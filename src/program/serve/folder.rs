@@ -13,14 +13,14 @@ use serde_json::{Map, Value, json};
 use crate::base::limits::Limits;
 use crate::base::source::{Severity, SourceText};
 use crate::base::system::files;
-use crate::program::commands::sokoban::best_solutions;
+use crate::program::commands::sokoban::{best_solutions, unfinished};
 use crate::program::files::definition::Definition;
 use crate::program::files::find_domain::defined;
 use crate::program::files::save;
 use crate::program::mcp::Refusal;
 use crate::program::{Output, reason};
 use crate::sokoban::draw;
-use crate::sokoban::level::{self, Alphabet};
+use crate::sokoban::level::{self, Alphabet, Reading};
 
 /// How many files are listed, of how many entries that are looked at, and how deep in folders.
 const MOST_FILES: usize = 2_000;
@@ -69,6 +69,7 @@ impl<'a> Folder<'a> {
             let named = params["path"].as_str().ok_or_else(|| refused("a path is needed"))?;
             Ok((named, self.path(named)?))
         };
+        let text = |name: &str| params[name].as_str().unwrap_or_default();
         match request {
             "files" => Ok(self.files()),
             "open" => path().and_then(|(named, path)| read(named, &path)).map(|text| shown(&text)),
@@ -77,18 +78,17 @@ impl<'a> Folder<'a> {
                 |(named, path)| json!({ "version": read(named, &path).ok().map(|text| version(&text)) }),
             ),
             "save" => path().and_then(|(named, path)| self.save(named, &path, params)),
-            // What a player has solved is kept where the game in the terminal keeps it.
+            // What a player has solved or left is kept where the game in the terminal keeps it.
             "keep" => {
-                let text = |name: &str| params[name].as_str().unwrap_or_default();
                 let about = (params["title"].as_str(), params["author"].as_str());
                 let kept = best_solutions::keep((text("rows"), text("moves")), about, self.output);
                 kept.map(|()| Value::Null).map_err(refused)
             }
-            "known" => {
-                let levels = params["level"].as_str().ok_or_else(|| refused("levels are needed"))?;
-                let known = best_solutions::known(levels, self.output).into_iter();
-                Ok(known.map(|(rows, moves)| json!({ "rows": rows, "moves": moves })).collect())
+            "leave" => {
+                let kept = unfinished::leave(text("rows"), text("moves"), self.output);
+                kept.map(|()| Value::Null).map_err(refused)
             }
+            "known" => Ok(self.known(text("level"))),
             // For each text of levels, in any format, how many there are and the first board.
             "boards" => {
                 let texts = params["texts"].as_array().ok_or_else(|| refused("texts are needed"))?;
@@ -98,6 +98,19 @@ impl<'a> Folder<'a> {
             "here" => Ok(Value::Null),
             _ => Err(Refusal(-32601, format!("there is no request banto/{request}"))),
         }
+    }
+
+    /// Of each level in a text that was played: its rows, the moves of the best solution, and those of a game that was
+    /// left.
+    fn known(&self, levels: &str) -> Value {
+        let reading = read_levels(levels);
+        let levels = reading.collection.levels;
+        let best = best_solutions::known(&levels, self.output);
+        let left = unfinished::left(&levels, self.output);
+        let played = levels.iter().zip(best.into_iter().zip(left));
+        let played = played.filter(|(_, (moves, left))| moves.is_some() || left.is_some());
+        let row = |(level, (moves, left))| json!({ "rows": draw::level(level, Alphabet::Xsb), "moves": moves, "left": left });
+        played.map(row).collect()
     }
 
     /// The files that can be opened, by their paths, and what those of PDDL define.
@@ -194,12 +207,15 @@ fn is_known(path: &Path) -> bool {
     KINDS.iter().any(|kind| end.eq_ignore_ascii_case(kind))
 }
 
+fn read_levels(text: &str) -> Reading {
+    let source = SourceText::new("<levels>", text);
+    level::read_within(&source, None, &Limits::none().within_machine()).unwrap_or_default()
+}
+
 /// The number of levels in a text, and of those that can be played; what is wrong, if anything is; and the first board,
 /// which is none if no level can be read.
 fn boards(text: &str) -> Value {
-    let source = SourceText::new("<levels>", text);
-    let reading = level::read_within(&source, None, &Limits::none().within_machine());
-    let reading = reading.unwrap_or_default();
+    let reading = read_levels(text);
     let is_playable = reading.playable_levels();
     let playable = is_playable.iter().filter(|is_playable| **is_playable).count();
     let mut faults = reading.diagnostics.iter().zip(&reading.about).filter(|(one, about)| {

@@ -5,4 +5,5 @@ pub(crate) mod cells;
 pub(crate) mod feature_space;
 pub(crate) mod goal_order;
 pub(crate) mod guide;
+pub(crate) mod known_deadlocks;
 pub(crate) mod team;

@@ -11,8 +11,8 @@ use super::field::Field;
 use super::field::distances::Distances;
 use super::field::player_distances::PlayerDistances;
 use super::field::sides::Sides;
-use super::known_deadlocks::KnownDeadlocks;
 use crate::base::limits::{Limits, Stop};
+use crate::search::KnownDeadlocks;
 
 /// The tables for sets of boxes that cannot move take at most this many bytes; if they take more, all are dropped.
 const TABLES_LIMIT: usize = 64 << 20;
@@ -66,7 +66,7 @@ pub struct Context {
     pub limits: Limits,
     known: Arc<Mutex<KnownTables>>,
     /// Groups of boxes in which deadlocks were looked for.
-    pub deadlocks: Arc<Mutex<KnownDeadlocks>>,
+    pub deadlocks: Arc<Mutex<KnownDeadlocks<u32>>>,
 }
 
 impl Context {

@@ -11,7 +11,6 @@ mod deadlocks;
 mod features;
 pub(super) mod field;
 mod improve;
-mod known_deadlocks;
 mod plan;
 mod solvers;
 pub(super) mod spaces;

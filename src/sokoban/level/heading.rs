@@ -221,7 +221,8 @@ fn solution(lines: &[Line<'_>], at: usize, level: &mut Level, is_open: &mut bool
     let mut next =
         lines[at + 1..].iter().filter(|line| !matches!(line.kind, LineKind::Blank | LineKind::Comment));
     if moves.is_empty() && !next.next().is_some_and(goes_on) {
-        return false;
+        // A heading alone, as in `Solution:`, says nothing.
+        return title.is_empty() && words.ends_with([':', '=']);
     }
     let typo = typo_in(line, moves);
     let (title, moves) = (collapsed(title), moves.to_owned());

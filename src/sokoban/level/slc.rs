@@ -66,6 +66,9 @@ struct Reader {
     budget: rows::Budget,
 }
 
+/// The elements about a collection that are notes with a name.
+pub(super) const NAMED: [&str; 2] = ["Email", "Url"];
+
 /// Deeper than any level file.
 const MAX_DEPTH: usize = 64;
 
@@ -160,8 +163,10 @@ impl Reader {
         match name.to_ascii_lowercase().as_str() {
             "level" => self.finish(),
             "title" if outside => self.collection.title = Some(words).filter(|words| !words.is_empty()),
-            "description" | "email" | "url" if outside && !words.is_empty() => {
-                self.collection.notes.push(words);
+            "description" if outside && !words.is_empty() => self.collection.notes.push(words),
+            key if outside && !words.is_empty() => {
+                let named = NAMED.iter().find(|name| name.eq_ignore_ascii_case(key));
+                self.collection.notes.extend(named.map(|name| format!("{name}: {words}")));
             }
             _ => {}
         }

@@ -7,6 +7,7 @@ use std::fmt::Write;
 
 use super::heading::is_moves;
 use super::line::{Line, LineKind, kind};
+use super::slc::NAMED;
 use super::{Alphabet, Cell, Collection, Format, Level, StoredSolution};
 use crate::base::limits::{Limits, Stop};
 use crate::base::page::escape;
@@ -199,7 +200,9 @@ fn xml(collection: &Collection, limits: &Limits) -> Result<String, Stop> {
     let words = |words: &Option<String>| escape(words.as_deref().unwrap_or(""));
     let _ = writeln!(out, "  <Title>{}</Title>", words(&collection.title));
     for note in &collection.notes {
-        let _ = writeln!(out, "  <Description>{}</Description>", escape(note));
+        let named = note.split_once(": ").filter(|(name, _)| NAMED.contains(name));
+        let (name, words) = named.unwrap_or(("Description", note));
+        let _ = writeln!(out, "  <{name}>{}</{name}>", escape(words));
     }
     let widest = collection.levels.iter().map(Level::width).max().unwrap_or(0);
     let highest = collection.levels.iter().map(Level::height).max().unwrap_or(0);
@@ -237,6 +240,17 @@ mod tests {
             let written = write(&once, format);
             assert_eq!(read(&SourceText::new("b", written.clone()), None).collection, once, "{written}");
         }
+    }
+
+    #[test]
+    fn an_address_keeps_its_name() {
+        let text = "Collection: A\nEmail: a@b.example\n\n#####\n#@$.#\n#####\nSolution:\n";
+        let once = read(&SourceText::new("a", text), None).collection;
+        let written = write(&once, Format::Slc);
+        assert!(written.contains("  <Email>a@b.example</Email>\n"), "{written}");
+        assert_eq!(read(&SourceText::new("b", written), None).collection, once);
+        assert!(!write(&once, Format::Sok).contains("Solution"));
+        reads_back(text);
     }
 
     #[test]

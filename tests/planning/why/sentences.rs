@@ -238,12 +238,7 @@ impl<'a> World<'a> {
                 };
                 wrong(self.steps.iter().any(|(from, _, to)| many(*to) < many(*from)), "an action deletes it")
             }),
-            text.strip_prefix("every plan uses up at least ").and_then(|rest| {
-                let (before, count) = rest.split_once(", and :init has ")?;
-                let atom = last_atoms(before).pop()?;
-                let many = self.matches(&atom, &Values::new(), |number| self.states[0][number]).len();
-                wrong(count.parse().is_ok_and(|count: usize| count != many), ":init has another number")
-            }),
+            text.strip_prefix("every plan uses up at least ").and_then(|rest| self.given(rest, sentence)),
             text.split_once(" is not in :init")
                 .and_then(|(before, _)| wrong(self.is_initial(&last_atoms(before).pop()?), "it is in :init")),
             text.strip_prefix("no ").filter(|rest| rest.contains(" in :init")).and_then(|rest| {
@@ -313,6 +308,14 @@ impl<'a> World<'a> {
             self.needs(&text).map(|name| format!("{name} does not need it: {sentence}")),
         ];
         claims.into_iter().flatten().next()
+    }
+
+    fn given(&self, used_up: &str, sentence: &str) -> Option<String> {
+        let (before, count) = used_up.split_once(", and :init has ")?;
+        let atom = last_atoms(before).pop()?;
+        let many = self.matches(&atom, &Values::new(), |number| self.states[0][number]).len();
+        let is_wrong = count.parse().is_ok_and(|count: usize| count != many);
+        is_wrong.then(|| format!(":init has another number: {sentence}"))
     }
 
     fn together(&self, before: &str, sentence: &str) -> Option<String> {

@@ -70,13 +70,41 @@ fn one_bad_level_does_not_stop_the_others() {
     assert_eq!((chosen.status.code(), text(&chosen.stderr).as_str()), (Some(0), ""));
 }
 
+/// A solution may come from a level file, in which the level is perhaps turned.
+#[test]
+fn a_level_file_brings_a_solution() {
+    let folder = tempfile::tempdir().unwrap();
+    let level = written(folder.path(), "level.xsb", "######\n#@$ .#\n######\n");
+    let solved =
+        written(folder.path(), "solved.sok", "Mine\n\n###\n#@#\n#$#\n# #\n#.#\n###\n\nSolution\nDD\n");
+    let run = banto(&["sokoban", "validate", &level, &solved]);
+    assert_eq!(text(&run.stdout), "solved: 2 moves, 2 pushes\n", "{}", text(&run.stderr));
+    let run = banto(&["sokoban", "draw", &level, "--solution", &solved]);
+    assert!(text(&run.stdout).contains("<>{}"), "{}", text(&run.stderr));
+    let run = banto(&["sokoban", "validate", &solved, &level]);
+    let said = text(&run.stderr);
+    assert!(run.status.code() == Some(31) && said.contains("has no solution of this level"), "{said}");
+}
+
+/// The author of a collection is that of its levels; what is unsolvable is told in the words of the game first.
+#[test]
+fn what_is_said_of_a_level_is_about_the_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = written(folder.path(), "a.sok", "Collection: A\nAuthor: Ada\n\n#####\n#@$.#\n#$  #\n#####\n");
+    let run = banto(&["sokoban", "show", &file]);
+    assert!(text(&run.stdout).starts_with("level 1, by Ada ("), "{}", text(&run.stdout));
+    let run = banto(&["sokoban", "solve", &file, "--solver", "strips:typed"]);
+    let said = text(&run.stdout);
+    assert!(said.contains("unsolvable: there are more boxes than goals within reach"), "{said}");
+}
+
 /// A stored solution that is none is a warning where it stands, and nothing that a picture stumbles over.
 #[test]
 fn stored_solutions_are_replayed() {
     let folder = tempfile::tempdir().unwrap();
     let level = |solution: &str| format!("######\n#@$ .#\n######\n\nSolution: {solution}\n");
     for (solution, why) in [
-        ("ll", "move 1 of 2 is not possible: there is a wall"),
+        ("ll", "move 1 (L) of 2 is not possible: there is a wall"),
         ("R", "1 box is not on a goal at the end"),
         ("3(R", "a bracket that is never closed"),
     ] {

@@ -312,6 +312,18 @@ fn the_fewest_moves_and_the_fewest_pushes_are_both_kept() {
     );
 }
 
+/// Levels without a solution are none that are left to solve, and what is left out is counted.
+#[test]
+fn what_cannot_be_solved_is_not_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let levels = "#####\n#@$.#\n#####\n\n#####\n#$@.#\n#$  #\n#####\n\n#####\n#@$ #\n#####\n\n#####\n#.$@#\n#####\n\n#\n";
+    let file = written(folder.path(), "some.xsb", levels);
+    let shown = text(&plain(&[&file, "--plain"], "unsolved\nlevels\n").stdout);
+    assert!(shown.contains("\nlevel 4 of "), "{shown}");
+    assert!(shown.contains("   2  (5 x 4)  no solution\n") && shown.contains("\n0 of "), "{shown}");
+    assert!(shown.contains(" left out\n"), "{shown}");
+}
+
 /// What keeps solutions and games is no place for levels, and other levels that give way are counted.
 #[test]
 fn the_kept_solutions_are_never_written_over() {

@@ -161,22 +161,29 @@ fn a_limit_after_the_first_plan_is_told() {
     assert_eq!([&enough["status"], &enough["reason"]], [&Value::from("solved"), &Value::Null], "{enough}");
 }
 
+/// The runs of `bfs` and of other programs, which have a name and a command each.
+#[cfg(unix)]
+fn beside(file: &str, externals: &[String]) -> Vec<Value> {
+    let externals = externals.iter().flat_map(|one| ["--external", one]);
+    let arguments = ["compare", file, "--solvers", "bfs", "--time-limit", "1s", "--json"];
+    let run = banto(&arguments.into_iter().chain(externals).collect::<Vec<_>>());
+    let found: Value =
+        serde_json::from_slice(&run.stdout).unwrap_or_else(|_| panic!("{}", text(&run.stderr)));
+    let entries = if found["levels"].is_array() { &found["levels"] } else { &found["tasks"] };
+    entries[0]["runs"].as_array().unwrap().clone()
+}
+
+#[cfg(unix)]
+fn of(name: &str, command: &str) -> String {
+    format!("{name}={command}")
+}
+
 /// Other programs run under the same limits, and their answers are validated.
 #[test]
 #[cfg(unix)]
 fn other_programs_are_compared() {
     let program = env!("CARGO_BIN_EXE_banto");
-    let compare = |file: &str, externals: &[String]| -> Vec<Value> {
-        let externals = externals.iter().flat_map(|one| ["--external", one]);
-        let arguments = ["compare", file, "--solvers", "bfs", "--time-limit", "1s", "--json"];
-        let run = banto(&arguments.into_iter().chain(externals).collect::<Vec<_>>());
-        let found: Value =
-            serde_json::from_slice(&run.stdout).unwrap_or_else(|_| panic!("{}", text(&run.stderr)));
-        let entries = if found["levels"].is_array() { &found["levels"] } else { &found["tasks"] };
-        entries[0]["runs"].as_array().unwrap().clone()
-    };
-    let of = |name: &str, command: &str| format!("{name}={command}");
-    let runs = compare(
+    let runs = beside(
         "problems/sokoban/corridor.xsb",
         &[
             of("same", &format!("{program} sokoban solve {{level}} -q > {{solution}}")),
@@ -192,6 +199,13 @@ fn other_programs_are_compared() {
     let status = |run: &Value| run["status"].as_str().unwrap().to_owned();
     let all: Vec<String> = runs.iter().map(status).collect();
     assert_eq!([&runs[7]["reason"], &runs[8]["reason"]], ["signal 11", "exit code 12"], "{runs:?}");
+    let why = runs[3]["reason"].as_str().unwrap();
+    assert!(why.starts_with("move ") && why.ends_with(" of its solution is not possible"), "{why}");
+    for run in &runs[1..] {
+        let unknown = ["expanded", "evaluated", "generated", "states", "state_bytes", "search_seconds"];
+        assert!(unknown.iter().all(|field| run[field].is_null()), "{run}");
+    }
+    assert!(runs[0]["expanded"].as_u64() > Some(0), "{}", runs[0]);
     assert_eq!(
         all,
         [
@@ -215,7 +229,7 @@ fn other_programs_are_compared() {
         runs[6]
     );
     assert_eq!(runs[1]["states_ratio"], Value::Null);
-    let runs = compare(
+    let runs = beside(
         "problems/gripper/01-two-balls.pddl",
         &[
             of("same", &format!("{program} plan {{domain}} {{problem}} -o {{plan}}")),
@@ -226,6 +240,59 @@ fn other_programs_are_compared() {
     assert_eq!(costs, [5, 5, 5], "{runs:?}");
     let refused = banto(&["compare", "problems/gripper/01-two-balls.pddl", "--external", "a=b {level}"]);
     assert_eq!(refused.status.code(), Some(2), "{}", text(&refused.stderr));
+}
+
+/// What is wrong with an answer is told, that there is none is an answer, and what was said is not lost.
+#[test]
+#[cfg(unix)]
+fn answers_of_other_programs_have_reasons() {
+    let program = env!("CARGO_BIN_EXE_banto");
+    let plan =
+        |name: &str, text: &str| of(name, &format!(": {{domain}} {{problem}}; echo '{text}' > {{plan}}"));
+    let runs = beside(
+        "problems/gripper/01-two-balls.pddl",
+        &[
+            plan("action", "(fly ball1)"),
+            plan("object", "(walk kitchen cellar)"),
+            plan("number", "(walk kitchen)"),
+            plan("early", "(walk kitchen hall)"),
+            plan("text", "(walk kitchen"),
+            of("told", ": {domain} {problem}; echo one >&2; echo two words >&2; exit 1"),
+            of("chatty", ": {domain} {problem}; echo no plan found"),
+            of(
+                "folder",
+                ": {domain} {problem}; test -e \"$OLDPWD/Cargo.toml\" && test -z \"$(ls | grep -v -e out -e err -e script)\" && exit 9",
+            ),
+            of("denied", ": {domain} {problem}; exit 11"),
+        ],
+    );
+    let said: Vec<[&str; 2]> = runs[1..]
+        .iter()
+        .map(|run| ["status", "reason"].map(|field| run[field].as_str().unwrap_or("-")))
+        .collect();
+    let rejected = "the validator rejects the plan: ";
+    assert_eq!(said[0], ["invalid", "the plan cannot be read: step 1 (fly ball1) names an unknown action"]);
+    for one in &said[..5] {
+        assert_eq!(one[0], "invalid", "{said:?}");
+    }
+    assert!(said[1][1].contains("cellar") && said[3][1].starts_with(rejected), "{said:?}");
+    assert_eq!(
+        said[5..],
+        [
+            ["unsolved", "exit code 1: two words"],
+            ["unsolved", "-"],
+            ["unsolved", "exit code 9"],
+            ["invalid", "it says that there is no solution, and bfs has one"],
+        ]
+    );
+    // An answer counts as one, also that there is no solution.
+    let same = of("same", &format!("{program} sokoban solve {{level}} -o {{solution}}"));
+    let runs = beside("tests/compare/unsolvable.xsb", &[same]);
+    assert_eq!(
+        [&runs[1]["status"], &runs[1]["reason"]],
+        ["unsolvable", "it says so: exit code 11"],
+        "{runs:?}"
+    );
 }
 
 /// What leaves its session and its parent is measured and ended with the rest.
@@ -274,6 +341,81 @@ fn descendants_of_other_programs_do_not_escape() {
     assert!(shown.contains(" CPU ") && shown.contains(" peak "), "{shown}");
 }
 
+/// Which levels of a file were compared is said, too.
+#[test]
+fn a_comparison_of_one_level_says_which() {
+    let flags = ["--level", "2", "--format", "xsb", "--strict"];
+    let run = banto(
+        &[&["compare", "problems/sokoban/first-steps.xsb", "--solvers", "bfs", "--json"], &flags[..]]
+            .concat(),
+    );
+    let found: Value = serde_json::from_slice(&run.stdout).unwrap();
+    let arguments = found["arguments"].as_array().unwrap();
+    assert!(arguments.ends_with(&flags.map(Value::from)), "{found}");
+    let arguments: Vec<&str> = arguments.iter().map(|word| word.as_str().unwrap()).collect();
+    let again = banto(&[&["compare", "problems/sokoban/first-steps.xsb", "--json"], &arguments[..]].concat());
+    let again: Value = serde_json::from_slice(&again.stdout).unwrap();
+    assert_eq!([&again["levels"][0]["level"], &again["arguments"]], [&Value::from(2), &found["arguments"]]);
+}
+
+/// Nobody but the process that measures is left to delete the files of a run, if the one that asked is killed.
+#[test]
+#[cfg(target_os = "linux")]
+fn what_is_killed_leaves_no_files() {
+    let places = tempfile::tempdir().unwrap();
+    let count = || std::fs::read_dir(places.path()).unwrap().count();
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_banto"))
+        .current_dir(root())
+        .args(["compare", "problems/sokoban/corridor.xsb", "--solvers", "bfs"])
+        .args(["--external", "asleep=: {level}; sleep 300"])
+        .env("TMPDIR", places.path())
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let until = |is_so: &dyn Fn() -> bool| {
+        (0..3000).any(|_| {
+            std::thread::sleep(Duration::from_millis(10));
+            is_so()
+        })
+    };
+    let ran =
+        || std::fs::read_dir(places.path()).unwrap().flatten().any(|one| one.path().join("out").exists());
+    assert!(until(&ran), "it did not begin");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(until(&|| count() == 0), "{} left", count());
+}
+
+/// A planner says what came after its first plan.
+#[test]
+fn a_record_tells_the_first_plan_from_its_improvement() {
+    let run = banto(&[
+        "compare",
+        "problems/logistics/03-eight-parcels.pddl",
+        "--solvers",
+        "default",
+        "--threads",
+        "1",
+        "--json",
+    ]);
+    let found: Value = serde_json::from_slice(&run.stdout).unwrap();
+    let run = &found["tasks"][0]["runs"][0];
+    let number = |field: &str| run[field].as_f64().unwrap_or_else(|| panic!("{field}: {run}"));
+    let counted = |field: &str| run[field].as_u64().unwrap_or_else(|| panic!("{field}: {run}"));
+    assert_eq!(counted("first_plan_expanded") + counted("improvement_expanded"), counted("expanded"));
+    assert!((number("first_plan_seconds") + number("improvement_seconds") - number("seconds")).abs() < 1e-6);
+    assert!(number("improvement_expanded") > 0.0 && number("improvement_seconds") > 0.0, "{run}");
+    if cfg!(target_os = "linux") {
+        assert!(
+            number("held_memory_bytes") > 1e6 && number("held_memory_bytes") <= number("peak_memory_bytes")
+        );
+    }
+    let shown = banto(&["compare", "problems/logistics/03-eight-parcels.pddl", "--solvers", "default"]);
+    let shown = text(&shown.stdout);
+    assert!(shown.contains("  default: first plan ") && shown.contains("; improvement "), "{shown}");
+}
+
 /// A record has the limits, and repeats the whole.
 #[test]
 fn a_comparison_repeats_by_its_record() {
@@ -289,7 +431,14 @@ fn a_comparison_repeats_by_its_record() {
         value.as_array().unwrap().iter().map(|word| word.as_str().unwrap().to_owned()).collect()
     };
     let settings = words(&first["solvers"][1]["settings"]["arguments"]).join(" ");
-    assert!(settings.ends_with("--time-limit 20s --memory-limit 1073741824B"), "{settings}");
+    // `plan` limits the time by the clock.
+    assert!(settings.ends_with("--memory-limit 1073741824B") && !settings.contains("time"), "{settings}");
+    assert_eq!(first["solvers"][1]["settings"]["time_limit"], 20.0);
+    let planned = record(&[&[task][..], &settings.split(' ').collect::<Vec<_>>()].concat());
+    let compared = &first["tasks"][0]["runs"][1];
+    let same =
+        [(&planned["plan"], &compared["plan"]), (&planned["counts"]["expanded"], &compared["expanded"])];
+    assert!(same.iter().all(|(one, other)| one == other), "{planned} {compared}");
     let arguments = words(&first["arguments"]);
     assert_eq!(arguments[..2], ["--solvers", "gbfs:ff:random@0,gbfs:ff:random@1,astar:lmcut"]);
     let again = compare(&arguments.iter().map(String::as_str).collect::<Vec<_>>());

@@ -179,6 +179,21 @@ fn a_solution_is_pasted() {
     assert_eq!(screen.ended(), 0);
 }
 
+/// A row of moves ends at the first that is not possible as it is written, which is named.
+#[test]
+fn a_row_of_moves_is_pasted_as_far_as_it_goes() {
+    let Some(mut screen) = Screen::open(80, 24, &[LEVELS]) else { return };
+    screen.wait_for("moves 0   pushes 0");
+    screen.press("\u{1b}[200~rRR\u{1b}[201~");
+    screen.wait_for("move 1 (r) of 3 is not possible: it is written as a walk");
+    let boxes = |shown: &str| shown.matches('[').count();
+    let before = boxes(&screen.wait_for("moves 0   pushes 0"));
+    screen.press("e");
+    screen.wait("a larger board", |shown| boxes(shown) > before);
+    screen.press("q");
+    assert_eq!(screen.ended(), 0);
+}
+
 #[test]
 fn a_push_that_loses_is_said_at_once() {
     let Some(mut screen) = Screen::open(80, 24, &[LEVELS]) else { return };

@@ -28,6 +28,7 @@ fn people_use_it_in_a_browser() {
     let is_named = |text: String| text.contains("First steps\n\n") && text.contains("\nAuthor: banto\n");
     let is_kept = || fs::read_to_string(&kept).is_ok_and(is_named) && fs::remove_file(&kept).is_ok();
     rooms(&mut browser, &at, &|_, _| is_kept());
+    leave(&mut browser, &server);
     files(&mut browser, &server);
     lose_nothing(&mut browser, &server);
     save_and_open(&mut browser, &server);
@@ -126,6 +127,9 @@ fn play(browser: &mut Browser, at: &str, is_kept: IsKept<'_>) {
         let tab = browser.open(&place, size);
         browser.wait(&tab, ready);
         browser.wait(&tab, "document.querySelector('.sokoban').dataset.playing");
+        // A game that was left goes on.
+        browser.value(&tab, "document.querySelector('iframe.game').focus()");
+        browser.key(&tab, "r", 82, 0);
         // A browser that is busy loses what is pressed while the focus changes from frame to frame; people press again.
         let is_solved = (0..3).any(|_| {
             move_the_box(browser, &tab, way, f64::from(size.1));
@@ -133,8 +137,6 @@ fn play(browser: &mut Browser, at: &str, is_kept: IsKept<'_>) {
         });
         let shown = browser.value(&tab, "[location.href, document.body.innerText]");
         assert!(is_solved, "way {way}: {shown}");
-        // Clicks that came after the solution are a game that would go on.
-        browser.value(&tab, "localStorage.removeItem('unfinished')");
     }
 }
 
@@ -203,6 +205,21 @@ fn race(browser: &mut Browser, at: &str) {
         browser.value(&tab, "document.querySelector('.price').textContent.includes('accepted')"),
         false
     );
+}
+
+/// A game that is left is kept where the terminal keeps it, and goes on from there.
+fn leave(browser: &mut Browser, server: &Server) {
+    let place = format!("http://{}/#sokoban?collection=first+steps&level=1", server.host);
+    let kept = server.folder.path().join("unfinished.json");
+    let is_left = |moves: &str| is_soon(|| fs::read_to_string(&kept).is_ok_and(|text| text.contains(moves)));
+    let tab = browser.open(&place, WIDE);
+    for (key, code, moves) in [("ArrowUp", 38, "\"u^\""), ("ArrowLeft", 37, "\"ul^\"")] {
+        browser.wait(&tab, "document.querySelector('iframe.game').dataset.told === ''");
+        browser.value(&tab, "document.querySelector('iframe.game').focus()");
+        browser.key(&tab, key, code, 0);
+        assert!(is_left(moves), "{moves}: {:?}", fs::read_to_string(&kept));
+        browser.reload(&tab);
+    }
 }
 
 /// A second page, and another program that changes a file meanwhile.

@@ -19,9 +19,9 @@ use crate::base::system::files;
 use crate::program::files::{input, save};
 use crate::program::terminal::play::{Count, Hand, Won};
 use crate::program::{Exit, Output, reason};
-use crate::sokoban::level::{self, Alphabet, Collection, Format};
+use crate::sokoban::level::{self, Collection, Format};
 use crate::sokoban::validate::{Verdict, validate};
-use crate::sokoban::{Board, Direction, Level, Move, Normal, draw, lurd};
+use crate::sokoban::{Board, Direction, Level, Move, Normal, lurd};
 
 /// The variable that names another file; if empty, nothing is kept.
 const VARIABLE: &str = "BANTO_SOLUTIONS";
@@ -64,14 +64,7 @@ impl<'a> BestSolutions<'a> {
 
     /// The player's best solutions of each of these levels, that with the fewest moves first.
     pub(super) fn known<'l>(&mut self, levels: impl Iterator<Item = &'l Level>) -> Vec<Vec<Vec<Move>>> {
-        let kept = self.all();
-        let known: HashMap<String, &Level> =
-            kept.iter().filter_map(|level| Some((Normal::new(level)?.rows, level))).collect();
-        let best = |level: &Level| {
-            let kept = known.get(&Normal::new(level)?.rows)?;
-            Some(solutions(kept).into_iter().filter_map(|moves| turned(&moves, kept, level)).collect())
-        };
-        levels.map(|level| best(level).unwrap_or_default()).collect()
+        of_levels(&self.all(), levels)
     }
 
     /// Keeps a solution, unless those that are stored are as good.
@@ -147,6 +140,21 @@ impl<'a> BestSolutions<'a> {
     }
 }
 
+/// The best solutions of each of these levels that other levels, which may be turned, have stored.
+pub(super) fn of_levels<'l>(
+    stored: &[Level],
+    levels: impl Iterator<Item = &'l Level>,
+) -> Vec<Vec<Vec<Move>>> {
+    let solved = stored.iter().filter(|level| !level.solutions.is_empty());
+    let known: HashMap<String, &Level> =
+        solved.filter_map(|level| Some((Normal::new(level)?.rows, level))).collect();
+    let best = |level: &Level| {
+        let kept = known.get(&Normal::new(level)?.rows)?;
+        Some(solutions(kept).into_iter().filter_map(|moves| turned(&moves, kept, level)).collect())
+    };
+    levels.map(|level| best(level).unwrap_or_default()).collect()
+}
+
 /// Keeps a solution of a level that was played elsewhere: rows and moves, as texts, and the title and author of the
 /// level if it has them. Says why, if it is not kept.
 pub(in crate::program) fn keep(
@@ -167,20 +175,11 @@ pub(in crate::program) fn keep(
     kept.fault().map_or(Ok(()), Err)
 }
 
-/// The kept solutions of the levels in a text: for each, its rows and the moves.
-pub(in crate::program) fn known(text: &str, output: &Output) -> Vec<(String, String)> {
-    let source = SourceText::new("<levels>", text);
-    let Ok(reading) = level::read_within(&source, None, &Limits::none().within_machine()) else {
-        return Vec::new();
-    };
-    let levels = reading.collection.levels;
+/// The kept solution of each of these levels.
+pub(in crate::program) fn known(levels: &[Level], output: &Output) -> Vec<Option<String>> {
     let known = BestSolutions::new(output).map(|mut kept| kept.known(levels.iter())).unwrap_or_default();
-    let pairs = levels.iter().zip(known);
-    pairs
-        .filter_map(|(level, moves)| {
-            Some((draw::level(level, Alphabet::Xsb), lurd::lurd(moves.into_iter().next()?)))
-        })
-        .collect()
+    let best = |moves: Vec<Vec<Move>>| moves.into_iter().next().map(lurd::lurd);
+    known.into_iter().map(best).chain(std::iter::repeat(None)).take(levels.len()).collect()
 }
 
 /// The file of solutions; `None` if nothing is to be kept, or no folder is known.

@@ -50,8 +50,9 @@ pub(in crate::program) struct Draw {
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
-    /// Moves: a file, or the moves themselves; --gif and --html play them, anything else shows where they lead. By
-    /// default, --html has the level's own solution, and --gif that or one that is found
+    /// Moves: the moves themselves, a file of them, or a level file that has them; --gif and --html play them, anything
+    /// else shows where they lead. By default, --html has the level's own solution, and --gif that or one that is
+    /// found
     #[arg(long, value_name = "MOVES")]
     pub solution: Option<String>,
 
@@ -77,7 +78,7 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
     }
     let solution = command.solution.as_ref().map(PathBuf::from);
     save::ready(&run, &files, std::iter::once(&command.source.file).chain(&solution))?;
-    let levels = sound(&command.source, command.level, &command.strict, &run)?.only(command.level);
+    let levels = sound(&command.source, command.level, &command.strict, &run)?.only(command.level).credited();
     let draws_here = named_files().next().is_none();
     if command.level.is_none() && command.solution.is_none() && draws_here {
         for (index, level) in levels.collection.levels.iter().enumerate() {
@@ -206,12 +207,11 @@ fn given(
         run.output.diagnostics(&faults, &[source]);
         return Ok(best_solutions::solution(level).map(|moves| (moves, true)));
     };
-    let written = written(given, run)?;
+    let written = written(given, level, run)?;
     let solves = match validate(level, &written) {
         Ok(verdict) => verdict.is_solved(),
         Err(refusal) => {
-            let (number, reason) = (refusal.index + 1, refusal.reason.words());
-            run.output.error(&format!("move {number} of {} is not possible: {reason}", written.len()));
+            run.output.error(&refusal.words(&written));
             return Err(Exit::No);
         }
     };

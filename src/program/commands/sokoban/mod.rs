@@ -15,7 +15,7 @@ mod improve;
 mod play;
 mod show;
 mod solve;
-mod unfinished;
+pub(in crate::program) mod unfinished;
 mod validate;
 
 use clap::Subcommand;

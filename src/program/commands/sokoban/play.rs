@@ -109,7 +109,9 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     // What a script does depends on nothing that was played before.
     let mut unfinished = if command.no_record || !has_player { None } else { Unfinished::new(output) };
     let last = || unfinished.as_ref().and_then(|unfinished| unfinished.last(&entries));
-    let unsolved = || entries.iter().position(|entry| entry.own.is_none());
+    // The errors that a sound level has say why it has no solution.
+    let unsolvable: Vec<bool> = levels.numbers.iter().map(|one| !levels.errors(*one).is_empty()).collect();
+    let unsolved = || (0..entries.len()).find(|index| entries[*index].own.is_none() && !unsolvable[*index]);
     let first = match command.level {
         Some(Start::Number(number)) => levels.numbers.iter().position(|one| *one == number),
         Some(Start::NextUnsolved) => unsolved(),
@@ -126,7 +128,8 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
         }
     };
     game.leave_out(levels.reasons());
-    if levels.errors(levels.numbers[first]).is_empty() {
+    (0..unsolvable.len()).filter(|index| unsolvable[*index]).for_each(|index| game.prove_unsolvable(index));
+    if !unsolvable[first] {
         notes.splice(..0, game.lost());
     }
     if command.compressed {
@@ -243,7 +246,7 @@ fn levels(command: &Play, output: &Output) -> Result<SoundLevels, Exit> {
         Some(Start::Number(number)) => Some(number),
         _ => None,
     };
-    sound(&command.source, number, &command.strict, &run)
+    Ok(sound(&command.source, number, &command.strict, &run)?.credited())
 }
 
 /// The levels with what is known of their solutions.

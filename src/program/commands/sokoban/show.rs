@@ -46,7 +46,7 @@ fn alphabets() -> impl TypedValueParser<Value = Alphabet> {
 
 pub(super) fn run(command: &Show, output: &Output) -> Result<Exit, Exit> {
     let run = limit::of(&command.limits, output);
-    let levels = sound(&command.source, command.level, &command.strict, &run)?.only(command.level);
+    let levels = sound(&command.source, command.level, &command.strict, &run)?.only(command.level).credited();
     for (index, (number, level)) in levels.numbered().enumerate() {
         run.limits.check().map_err(run.stopped("stopped while drawing"))?;
         if index > 0 && !command.json {

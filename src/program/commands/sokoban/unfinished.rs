@@ -6,14 +6,15 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use super::best_solutions::{Turn, UNFINISHED, place};
 use crate::program::files::save;
-use crate::program::terminal::play::{Entry, Game};
+use crate::program::terminal::play::{Entry, Game, Hand, History};
 use crate::program::{Output, reason};
-use crate::sokoban::{Alphabet, Level, draw};
+use crate::sokoban::{Alphabet, Board, Direction, Level, draw, lurd};
 
 /// So many levels are kept; those that were left first go first.
 const MOST: usize = 1_000;
@@ -98,22 +99,27 @@ impl<'a> Unfinished<'a> {
             .map(|why| format!("unfinished games are not kept: {}: {why}", self.path.display()))
     }
 
+    /// Writes what is left of a game.
     fn write(&mut self, game: &Game) -> Result<(), String> {
-        let nothing_left = game
-            .histories()
-            .all(|(level, left)| left.is_none() && !self.kept.levels.contains_key(&key(level)));
-        if nothing_left {
+        let is_here = |level| std::ptr::eq(level, game.level());
+        let games: Vec<_> = game.histories().map(|(level, moves)| (level, moves, is_here(level))).collect();
+        self.change(&games)
+    }
+
+    /// Changes the file: levels, the moves of each if something is left of it, and whether it is the one being played.
+    fn change(&mut self, games: &[(&Level, Option<String>, bool)]) -> Result<(), String> {
+        if games.iter().all(|(level, left, _)| left.is_none() && !self.kept.levels.contains_key(&key(level)))
+        {
             return Ok(());
         }
         let _turn = Turn::begin(&self.path).map_err(|error| reason(&error))?;
         let mut kept = self.read()?;
         let last = kept.levels.values().map(|left| left.at).max().unwrap_or(0);
-        for (level, left) in game.histories() {
-            let is_here = std::ptr::eq(level, game.level());
+        for (level, left, is_here) in games {
             let key = key(level);
             let before = kept.levels.remove(&key).map(|left| left.at);
-            if let Some(moves) = left {
-                let at = if is_here { last + 2 } else { before.unwrap_or(last + 1) };
+            if let Some(moves) = left.clone() {
+                let at = if *is_here { last + 2 } else { before.unwrap_or(last + 1) };
                 kept.levels.insert(key, Left { moves, at });
             }
         }
@@ -127,4 +133,39 @@ impl<'a> Unfinished<'a> {
         self.kept = kept;
         Ok(())
     }
+
+    /// The game that was left of a level, or one that begins; `None` if the level is not playable.
+    fn history(&self, level: &Level) -> Option<History> {
+        let begin = || Board::new(level).map(|(board, start)| History::new(Arc::new(board), start));
+        let mut history = begin()?;
+        let left = self.kept.levels.get(&key(level));
+        if left.is_some_and(|left| !history.read(&left.moves)) { begin() } else { Some(history) }
+    }
+}
+
+/// The moves of the games that were left of these levels; of none that the solver has helped with.
+pub(in crate::program) fn left(levels: &[Level], output: &Output) -> Vec<Option<String>> {
+    let unfinished = Unfinished::new(output);
+    let moves = |level: &Level| {
+        let history = unfinished.as_ref()?.history(level)?;
+        let is_own = !history.line.is_empty() && history.hand() != Hand::Solver;
+        is_own.then(|| lurd::lurd(history.line.iter().copied()))
+    };
+    levels.iter().map(moves).collect()
+}
+
+/// Keeps the game of a level that is played elsewhere: rows and moves, as texts. Without moves, nothing is left of it.
+/// Says why, if it is not kept.
+pub(in crate::program) fn leave(rows: &str, moves: &str, output: &Output) -> Result<(), String> {
+    let Some(mut unfinished) = Unfinished::new(output) else { return Ok(()) };
+    if let Some(fault) = unfinished.fault() {
+        return Err(fault);
+    }
+    let level: Level = rows.parse().map_err(|_| "this is not a level")?;
+    let moves: Vec<Direction> = lurd::typed(moves)?.iter().map(|one| one.direction).collect();
+    let mut history = unfinished.history(&level).ok_or("this level is not playable")?;
+    if !history.follow(&moves) {
+        return Err("one of the moves is not possible".to_owned());
+    }
+    unfinished.change(&[(&level, (!moves.is_empty()).then(|| history.written()), true)])
 }

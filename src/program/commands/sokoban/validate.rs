@@ -1,17 +1,18 @@
 //! `banto sokoban validate`: whether moves solve a level.
 //!
-//! In: a level, and moves as words or in a file. Out: the verdict.
+//! In: a level, and moves as words, in a file, or in a level file. Out: the verdict.
 
 use std::path::Path;
 
 use clap::Args;
 use serde_json::{Value, json};
 
+use super::best_solutions;
 use crate::base::source::{Diagnostic, SourceText};
 use crate::program::compare::figures::counted;
 use crate::program::files::input;
 use crate::program::{Exit, LimitArguments, OneLevel, Output, Run, limit};
-use crate::sokoban::level::Level;
+use crate::sokoban::level::{self, Level};
 use crate::sokoban::lurd::{self, Written};
 use crate::sokoban::validate::{Refusal, Verdict, validate};
 
@@ -20,7 +21,7 @@ pub(in crate::program) struct Validate {
     #[command(flatten)]
     pub level: OneLevel,
 
-    /// The solution: a file, or the moves themselves, such as rrULd or "R 2D"
+    /// The solution: the moves themselves, such as rrULd or "R 2D", a file of them, or a level file that has them
     #[arg(value_name = "MOVES")]
     pub solution: String,
 
@@ -39,37 +40,49 @@ pub(super) fn run(command: &Validate, output: &Output) -> Result<Exit, Exit> {
     let run = limit::of(&command.limits, output);
     input::once([command.level.source.file.as_path(), Path::new(&command.solution)], output)?;
     let (source, level) = command.level.read(&run)?;
-    let moves = written(&command.solution, &run)?;
+    let moves = written(&command.solution, &level, &run)?;
     Ok(match validate(&level, &moves) {
         Ok(verdict) => told(verdict, command.json, output),
         Err(refusal) => refused(refusal, &level, &source, &moves, command.json, output),
     })
 }
 
-/// The moves of a solution: a file, or the moves themselves. Errors are printed.
-pub(super) fn written(given: &str, run: &Run<'_>) -> Result<Vec<Written>, Exit> {
+/// The moves of a solution: the moves themselves, a file of them, or a level file with a solution of this level. Errors
+/// are printed.
+pub(super) fn written(given: &str, level: &Level, run: &Run<'_>) -> Result<Vec<Written>, Exit> {
     let (source, fault) = text(given, run)?;
-    checked(&source, fault, run)
+    if let Some(fault) = fault {
+        return Err(run.output.refuse(&[fault], &[&source]));
+    }
+    let read = lurd::read_within(&source, &run.limits).map_err(run.stopped("stopped while reading moves"))?;
+    let mut fault = match read {
+        Ok(moves) => return Ok(moves),
+        Err(fault) => *fault,
+    };
+    if source.name() == TYPED {
+        let given = cut(source.text(), 40);
+        fault = fault.help(format!("these are read as moves, and there is no file {given}"));
+    } else if let Some(moves) = stored(&source, level, run)? {
+        return Ok(moves);
+    }
+    Err(run.output.refuse(&[fault], &[&source]))
 }
 
-/// The moves of a text.
-pub(super) fn checked(
-    source: &SourceText,
-    fault: Option<Diagnostic>,
-    run: &Run<'_>,
-) -> Result<Vec<Written>, Exit> {
-    let read = match fault {
-        Some(fault) => Err(Box::new(fault)),
-        None => lurd::read_within(source, &run.limits).map_err(run.stopped("stopped while reading moves"))?,
+/// The solution of a level that a level file has; `None` if the text is no level file.
+fn stored(source: &SourceText, level: &Level, run: &Run<'_>) -> Result<Option<Vec<Written>>, Exit> {
+    let reading = level::read_within(source, None, &run.limits);
+    let levels = reading.map_err(run.stopped("stopped while reading levels"))?.collection.levels;
+    if levels.is_empty() {
+        return Ok(None);
+    }
+    let solutions = best_solutions::of_levels(&levels, std::iter::once(level));
+    let Some(moves) = solutions.into_iter().flatten().next() else {
+        let name = source.name();
+        run.output.error(&format!("the level file {name} has no solution of this level"));
+        run.output.help(&format!("banto sokoban check {name} replays the solutions that it has"));
+        return Err(Exit::Input);
     };
-    read.map_err(|fault| {
-        let mut fault = *fault;
-        if source.name() == TYPED {
-            let given = cut(source.text(), 40);
-            fault = fault.help(format!("these are read as moves, and there is no file {given}"));
-        }
-        run.output.refuse(&[fault], &[source])
-    })
+    Ok(Some(moves.into_iter().map(Written::from).collect()))
 }
 
 /// The text of a solution: the contents of the file of that name, if any, else the words themselves.
@@ -126,26 +139,20 @@ fn refused(
 ) -> Exit {
     let span = refusal.row.zip(refusal.column).and_then(|(row, column)| level.spans.get(row)?.get(column));
     let place = span.map(|span| source.line_column(span.start));
-    let number = refusal.index + 1;
-    let letter = moves.get(refusal.index).map(|one| {
-        let letter = one.direction.letter();
-        if one.push == Some(false) { letter } else { letter.to_ascii_uppercase() }
-    });
-    let reason = refusal.reason.words();
+    let words = refusal.words(moves);
     if json {
         output.object(json!({
             "status": "invalid",
-            "message": format!("move {number} of {} is not possible: {reason}", moves.len()),
-            "move": number,
-            "letter": letter,
-            "reason": reason,
+            "message": words,
+            "move": refusal.index + 1,
+            "letter": moves.get(refusal.index).map(|one| one.letter()),
+            "reason": refusal.reason.words(),
             "line": place.map(|place| place.0),
             "column": place.map(|place| place.1),
         }));
         return Exit::No;
     }
     let at = place.map(|(line, column)| format!("{}:{line}:{column}: ", source.name())).unwrap_or_default();
-    let letter = letter.map(|letter| format!(" ({letter})")).unwrap_or_default();
-    output.data(&format!("{at}move {number}{letter} of {} is not possible: {reason}\n", moves.len()));
+    output.data(&format!("{at}{words}\n"));
     Exit::No
 }

@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use super::index::index;
-use super::plots::{Figure, legend, scatter, solved_in_time};
+use super::plots::{Figure, answered_in_time, legend, scatter};
 use super::{board, section_name};
 use crate::base::page::{Column, END, color, document, escape, head, options, row, stepper};
 use crate::program::compare::entry::{EntryKind, Subject};
@@ -26,7 +26,7 @@ pub fn page(comparison: &Comparison) -> String {
     let limit = comparison.allowed.time.map(|time| format!(", at most {}s for each run", time.as_secs_f64()));
     let is_solved = |one: &Compared| solutions(comparison, one).next().is_some();
     let validated = if comparison.entries.iter().any(is_solved) {
-        format!(" Every {} has been replayed and accepted by the validator.", kind.solution())
+        format!(" Every {} below has been replayed and accepted by the validator.", kind.solution())
     } else {
         format!(" No {} was found.", kind.solution())
     };
@@ -47,27 +47,33 @@ pub fn page(comparison: &Comparison) -> String {
     out.push_str("<section>\n<h2>Plots</h2>\n");
     out.push_str(&legend(comparison));
     out.push_str("<div class=\"plots\">\n<figure>\n");
-    out.push_str(&solved_in_time(comparison, false));
+    out.push_str(&answered_in_time(comparison, false));
     let _ = writeln!(
         out,
-        "<figcaption>{} solved within a time: higher and further to the left is better.</figcaption>\n</figure>",
-        if kind == EntryKind::Levels { "Levels" } else { "Tasks" }
+        "<figcaption>{} answered within a time, which is solved or proven to have no {}: higher and further to the left \
+         is better.</figcaption>\n</figure>",
+        if kind == EntryKind::Levels { "Levels" } else { "Tasks" },
+        kind.solution()
     );
     let _ = writeln!(
         out,
         "<figure>\n{}<figcaption>The same as a survival curve: what is left after a time; lower is better. A line that does \
-         not reach the floor shows what was not solved within the limit.</figcaption>\n</figure>",
-        solved_in_time(comparison, true)
+         not reach the floor shows what was not answered within the limit.</figcaption>\n</figure>",
+        answered_in_time(comparison, true)
     );
     if comparison.solvers.len() > 1 {
         let first = escape(comparison.solvers[0].name());
+        let is_other = |solver: &SolverName| solver.as_external().is_some();
+        let others = comparison.solvers.iter().any(is_other);
         for (figure, what) in [(Figure::Time, "Time"), (Figure::Expanded, "Expanded states")] {
             out.push_str("<figure>\n");
             out.push_str(&scatter(comparison, figure));
+            let is_partial = matches!(figure, Figure::Expanded) && others;
+            let unknown = if is_partial { " Other programs do not say." } else { "" };
             let _ = writeln!(
                 out,
                 "<figcaption>{what}: a mark above the line is a {} on which the other solver needs more than {first}. \
-                 A mark on the rim was not solved.</figcaption>\n</figure>",
+                 A mark on the rim was not solved.{unknown}</figcaption>\n</figure>",
                 kind.one()
             );
         }
@@ -92,8 +98,11 @@ fn summary(comparison: &Comparison) -> String {
             let _ = writeln!(out, "<h3>{title}</h3>");
         }
         out.push_str(&head(rows[0].iter().map(|name| Column::Sorted(name))));
-        for (index, cells) in rows[1..].iter().enumerate() {
-            out.push_str(&row(&named(index, &comparison.solvers[index]), &cells[1..]));
+        for cells in &rows[1..] {
+            // Over seeds, a row is of several solvers, none of which has its name.
+            let one = comparison.solvers.iter().position(|solver| solver.name() == cells[0]);
+            let name = one.map_or_else(|| escape(&cells[0]), |one| named(one, &comparison.solvers[one]));
+            out.push_str(&row(&name, &cells[1..]));
         }
         out.push_str(END);
     }
@@ -102,8 +111,8 @@ fn summary(comparison: &Comparison) -> String {
         out.push_str(
             "<h3>The price of generality</h3>\n<p>What general planning takes in place of direct search: the \
                       median over all levels that either has solved, where a level that only one has solved counts as \
-                      infinitely many times as much for the other; in brackets, the interval of 95 % by a bootstrap over \
-                      levels.</p>\n",
+                      infinitely many times as much for the other (of an even number, the geometric mean of the two in the \
+                      middle); in brackets, where it lies with a confidence of at least 95 %.</p>\n",
         );
         let names = [
             "solver",

@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use crate::base::page::{Axis, BOTTOM_EDGE, LEFT_EDGE, Plot, RIGHT_EDGE, Scale, TOP_EDGE, color, escape};
-use crate::program::compare::outcome::Outcome;
+use crate::program::compare::outcome::{Ending, Outcome};
 use crate::program::compare::run::{Compared, Comparison};
 
 /// Times below this count as equal.
@@ -15,22 +15,24 @@ fn seconds(outcome: &Outcome) -> f64 {
     outcome.taken.best().as_secs_f64().max(LEAST_SECONDS)
 }
 
+/// `None` for another program.
 #[allow(clippy::cast_precision_loss, reason = "a place in a picture")]
-fn expanded(outcome: &Outcome) -> f64 {
-    outcome.work.counts.expanded.max(1) as f64
+fn expanded(outcome: &Outcome) -> Option<f64> {
+    outcome.known_work().map(|work| work.counts.expanded.max(1) as f64)
 }
 
-/// How many levels or tasks each solver has solved within a time; or how many are left, from all of them down.
+/// How many levels or tasks each solver has answered within a time, with a solution or a proof that there is none; or how many are left, from all of them down.
 #[allow(clippy::cast_precision_loss, reason = "a place in a picture")]
-pub(super) fn solved_in_time(comparison: &Comparison, are_left: bool) -> String {
-    let solved = |solver: usize| {
+pub(super) fn answered_in_time(comparison: &Comparison, are_left: bool) -> String {
+    let answered = |solver: usize| {
         let outcomes = comparison.entries.iter().filter_map(move |one| one.outcomes[solver].as_ref());
-        let mut times: Vec<f64> =
-            outcomes.filter(|outcome| outcome.solution().is_some()).map(seconds).collect();
+        let is_answer =
+            |outcome: &&Outcome| matches!(outcome.ending, Ending::Solved(_) | Ending::Unsolvable(_));
+        let mut times: Vec<f64> = outcomes.filter(is_answer).map(seconds).collect();
         times.sort_by(f64::total_cmp);
         times
     };
-    let all: Vec<Vec<f64>> = (0..comparison.solvers.len()).map(solved).collect();
+    let all: Vec<Vec<f64>> = (0..comparison.solvers.len()).map(answered).collect();
     let limit = comparison.allowed.time.map(|time| time.as_secs_f64());
     let x = Axis::new(Scale::Powers, all.iter().flatten().copied().chain(limit), LEFT_EDGE, RIGHT_EDGE);
     let most = comparison.entries.len().max(1);
@@ -41,14 +43,16 @@ pub(super) fn solved_in_time(comparison: &Comparison, are_left: bool) -> String 
     let kind = comparison.kind();
     let names = (
         format!("seconds per {}", kind.one()),
-        format!("{} {}", kind.many(), if are_left { "not solved" } else { "solved" }),
+        format!("{} {}", kind.many(), if are_left { "not answered" } else { "answered" }),
     );
     let mut plot = Plot::new(&x, &rows, (&names.0, &names.1), &format!("{} within a time", names.1));
     let end = x.at(limit.unwrap_or(f64::INFINITY).min(x.end()));
     for (solver, times) in all.iter().enumerate() {
-        let Some(first) = times.first() else { continue };
+        if times.is_empty() && !are_left {
+            continue;
+        }
         let height = |solved: usize| y(if are_left { most - solved } else { solved });
-        let start = if are_left { LEFT_EDGE } else { x.at(*first) };
+        let start = if are_left { LEFT_EDGE } else { x.at(times[0]) };
         let mut path = format!("M{start:.1} {:.1}", height(0));
         for (index, time) in times.iter().enumerate() {
             let _ = write!(path, "H{:.1}V{:.1}", x.at(*time), height(index + 1));
@@ -70,12 +74,12 @@ pub(super) enum Figure {
 
 /// Each other solver against the first: a mark for each level or task.
 pub(super) fn scatter(comparison: &Comparison, figure: Figure) -> String {
-    let (what, pick): (&str, fn(&Outcome) -> f64) = match figure {
-        Figure::Time => ("seconds", seconds),
+    let (what, pick): (&str, fn(&Outcome) -> Option<f64>) = match figure {
+        Figure::Time => ("seconds", |outcome| Some(seconds(outcome))),
         Figure::Expanded => ("expanded states", expanded),
     };
     let solved = |one: &Compared, solver: usize| {
-        one.outcomes[solver].as_ref().filter(|outcome| outcome.solution().is_some()).map(pick)
+        one.outcomes[solver].as_ref().filter(|outcome| outcome.solution().is_some()).and_then(pick)
     };
     let solvers = comparison.solvers.len();
     let numbers: Vec<f64> = comparison
@@ -91,8 +95,12 @@ pub(super) fn scatter(comparison: &Comparison, figure: Figure) -> String {
     let mut plot = Plot::new(&x, &y.ticks(), (&names.0, &names.1), &label);
     plot.path("even", &format!("M{:.1} {:.1}L{:.1} {:.1}", x.from, y.from, x.to, y.to));
     plot.path("rim", &format!("M{LEFT_EDGE} {TOP_EDGE}H{RIGHT_EDGE}V{BOTTOM_EDGE}"));
+    // What says nothing of a figure has no marks, not even that it has not solved something.
+    let says = |solver: &usize| {
+        matches!(figure, Figure::Time) || comparison.solvers[*solver].as_external().is_none()
+    };
     for one in &comparison.entries {
-        for solver in 1..solvers {
+        for solver in (1..solvers).filter(says) {
             let (mine, theirs) = (solved(one, 0), solved(one, solver));
             // A case that neither has solved says nothing.
             if mine.is_none() && theirs.is_none() {

@@ -1,5 +1,12 @@
 // Elements from names, attributes and children. Texts become text nodes: nothing that a user writes is markup.
 
+// Children without those that a condition has left out.
+const present = (children) =>
+  children.flat(3).filter((child) => child !== null && child !== undefined && child !== false);
+
+// Puts children in place of those that an element has.
+export const put = (place, ...children) => place.replaceChildren(...present(children));
+
 // An element by its name and class, such as "p.live". Attributes that begin with "on" are listeners, false and null leave
 // an attribute out.
 export function h(name, ...rest) {
@@ -14,7 +21,7 @@ export function h(name, ...rest) {
     else if (value === true) made.setAttribute(key, "");
     else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, value);
   }
-  made.append(...rest.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
+  made.append(...present(rest));
   return made;
 }
 
@@ -51,6 +58,33 @@ export function choice(label, options, value, change) {
   }
   list.value = value;
   return list;
+}
+
+// The same as buttons beside their words: each option is a value and words.
+export const radios = (name, options, value, change) =>
+  options.map(([key, ...words]) => {
+    const mark = h("input", { type: "radio", name, checked: key === value, onchange: () => change(key) });
+    return h("label.option", mark, " ", words);
+  });
+
+// What is wrong, as a list: how bad it is, where, what, further lines, and buttons.
+export const faultList = (faults) =>
+  faults.length
+    ? h(
+        "ul.faults",
+        faults.map(({ severity, place, message, more, actions }) => {
+          const lines = more.map((line) => h("span.more", line));
+          return h("li", { class: severity }, place, " ", message, lines, actions);
+        }),
+      )
+    : null;
+
+// Marks which of several elements is the current one.
+export function markCurrent(elements, isCurrent) {
+  for (const one of elements) {
+    if (isCurrent(one)) one.setAttribute("aria-current", "true");
+    else one.removeAttribute("aria-current");
+  }
 }
 
 // A number with thousands set apart.
@@ -160,15 +194,25 @@ export function download(name, text) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-// The name of what is kept for this folder only: another may be served at the same address.
-const folder = document.querySelector("meta[name=folder]")?.content;
-export const ofFolder = (name) => (folder ? `${name} of ${folder}` : name);
+// The file that is dropped somewhere, unless it is too large for a text.
+export const droppedFile = ({ dataTransfer }) => [...dataTransfer.files].find((file) => file.size < 4 << 20) || null;
 
-// What the browser keeps; without storage, null.
-export function stored(act) {
-  try {
-    return act();
-  } catch {
-    return null;
-  }
-}
+// What the browser keeps, for this folder only: another may be served at the same address. Without storage, nothing.
+const folder = document.querySelector("meta[name=folder]")?.content;
+const named = (name) => (folder ? `${name} of ${folder}` : name);
+const memory = (storage) => {
+  const act = (method, name, ...value) => {
+    try {
+      return storage()[method](named(name), ...value);
+    } catch {
+      return null;
+    }
+  };
+  return {
+    get: (name) => act("getItem", name),
+    set: (name, text) => act("setItem", name, text),
+    remove: (name) => act("removeItem", name),
+  };
+};
+export const inBrowser = memory(() => localStorage);
+export const inTab = memory(() => sessionStorage);

@@ -1,6 +1,6 @@
 // The workbench: the rooms, which one is open, and the address that says so.
 
-import { h } from "./dom.js";
+import { h, markCurrent } from "./dom.js";
 import { connect, hasServer, hear } from "./link.js";
 import * as plan from "./plan.js";
 import * as compare from "./compare.js";
@@ -60,10 +60,7 @@ async function go() {
   const isNew = build(name, params);
   shown = name;
   for (const [other, { room }] of Object.entries(made)) room.hidden = other !== name;
-  for (const one of document.querySelectorAll("#rooms a")) {
-    if (one.dataset.room === name) one.setAttribute("aria-current", "page");
-    else one.removeAttribute("aria-current");
-  }
+  markCurrent(document.querySelectorAll("#rooms a"), (one) => one.dataset.room === name);
   document.title = `${ROOMS.find((room) => room[0] === name)[1]} – banto`;
   if (isNew || params.toString() !== made[name].rest) {
     made[name].rest = params.toString();

@@ -8,17 +8,21 @@ import {
   choice,
   dialog,
   download,
+  droppedFile,
+  faultList,
   figure,
   fix,
+  inBrowser,
+  inTab,
   link,
   mainButton,
-  ofFolder,
   offer,
   plural,
   prose,
+  put,
+  radios,
   seconds,
   shown,
-  stored,
 } from "./dom.js";
 import { Turn, hasServer, run } from "./link.js";
 import { Kept, brought, choose, inFolder, open } from "./files.js";
@@ -183,8 +187,8 @@ async function openExample(name) {
 
 // A file that is dropped on an editor takes the place of its text; undo brings that back.
 async function take(kind, event) {
-  const [file] = event.dataTransfer.files;
-  if (!file || file.size > 4 << 20) return;
+  const file = droppedFile(event);
+  if (!file) return;
   event.preventDefault();
   event.stopPropagation();
   example = null;
@@ -221,17 +225,15 @@ function keepNow() {
   clearTimeout(keepDraft.timer);
   const of = (name) => Object.fromEntries(texts.KINDS.map((kind) => [kind, kept[kind][name]]));
   const draft = JSON.stringify({ address: where(), ...pair(), changed: of("isChanged"), versions: of("version") });
-  stored(() => {
-    const before = sessionStorage.getItem(ofFolder("draft"));
-    sessionStorage.setItem(ofFolder("draft"), draft);
-    if (unsaved(texts.KINDS).length) localStorage.setItem(ofFolder("unsaved"), draft);
-    else if (localStorage.getItem(ofFolder("unsaved")) === before) localStorage.removeItem(ofFolder("unsaved"));
-  });
+  const before = inTab.get("draft");
+  inTab.set("draft", draft);
+  if (unsaved(texts.KINDS).length) inBrowser.set("unsaved", draft);
+  else if (inBrowser.get("unsaved") === before) inBrowser.remove("unsaved");
   texts.KINDS.forEach(showBar);
 }
 
 async function restore(given, wasLost = null) {
-  const draft = wasLost || stored(() => JSON.parse(sessionStorage.getItem(ofFolder("draft"))));
+  const draft = wasLost || JSON.parse(inTab.get("draft"));
   const isOpen = ["example", "domain", "problem"].some((name) => given.has(name));
   const kind = Object.entries((!isOpen && draft && draft.address) || {}).filter((one) => one[1]);
   const params = new URLSearchParams([...given, ...kind]);
@@ -252,7 +254,7 @@ async function restore(given, wasLost = null) {
     }
   } else if (!draft) await openExample("delivery");
   if (draft && placeOf(draft.address) === place) for (const kind of texts.KINDS) takeBack(kind, draft);
-  const lost = !draft && stored(() => JSON.parse(localStorage.getItem(ofFolder("unsaved"))));
+  const lost = !draft && JSON.parse(inBrowser.get("unsaved"));
   isRestored = true;
   say();
   if (lost) offerBack(lost);
@@ -302,31 +304,18 @@ async function chooseSearch() {
   const { results } = await run("searches", {});
   const list = results[0] || { searches: [], heuristics: [] };
   const part = (title, name, rows) => {
-    const options = [{ name: "", summary: "by itself" }, ...rows];
-    return h(
-      "div",
-      h("h3", title),
-      options.map((row) =>
-        h(
-          "label.option",
-          h("input", {
-            type: "radio",
-            name,
-            value: row.name,
-            checked: settings[name] === row.name,
-            onchange: () => {
-              settings[name] = row.name;
-              showControls();
-              say();
-            },
-          }),
-          " ",
-          h("b", row.name || "default"),
-          " ",
-          row.summary,
-        ),
-      ),
-    );
+    const options = [{ name: "", summary: "by itself" }, ...rows].map((row) => [
+      row.name,
+      h("b", row.name || "default"),
+      " ",
+      row.summary,
+    ]);
+    const change = (value) => {
+      settings[name] = value;
+      showControls();
+      say();
+    };
+    return h("div", h("h3", title), radios(name, options, settings[name], change));
   };
   dialog(
     "Search",
@@ -376,18 +365,14 @@ const asText = (steps, isOpen = false) =>
 
 // What a command says about the texts, with places that lead there.
 export function said(done) {
-  const rows = done.diagnostics.map((one) =>
-    h(
-      "li",
-      { class: one.severity },
-      place(one),
-      " ",
-      one.message,
-      one.help.map((help) => h("span.more", `help: ${help}`)),
-      link(one.code, "what this means, with examples", () => explain(one.code)),
-    ),
+  return faultList(
+    done.diagnostics.map((one) => ({
+      ...one,
+      place: place(one),
+      more: one.help.map((help) => `help: ${help}`),
+      actions: link(one.code, "what this means, with examples", () => explain(one.code)),
+    })),
   );
-  return rows.length ? h("ul.faults", rows) : null;
 }
 
 const place = ({ file, line, column }) =>
@@ -419,12 +404,11 @@ async function plan() {
     };
     live.textContent = (result && words[result.status]) || done.told || "no plan";
     const message = result && result.message;
-    output.replaceChildren(
-      ...[
-        said(done),
-        message && h("p.lead", message),
-        result && result.status === "unsolvable" && mainButton("Why?", "the cause, and what would help", why),
-      ].filter(Boolean),
+    put(
+      output,
+      said(done),
+      message && h("p.lead", message),
+      result && result.status === "unsolvable" && mainButton("Why?", "the cause, and what would help", why),
     );
     return;
   }
@@ -433,7 +417,7 @@ async function plan() {
   live.textContent = `${plural(result.plan.length, "step")}, cost ${figure(result.cost)}${proven}, ${seconds(result.seconds.total)}${stopped}`;
   const steps = asText(result.plan);
   const page = done.document && shown("The plan: its steps, the states between them, the search", done.document);
-  output.replaceChildren(...[page, steps].filter(Boolean));
+  put(output, page, steps);
   if (innerWidth <= 800) output.scrollIntoView();
 }
 
@@ -444,7 +428,7 @@ async function check() {
     done.code === 0 && !done.diagnostics.length
       ? "Nothing is wrong."
       : plural(done.diagnostics.length, "thing") + " to look at.";
-  output.replaceChildren(...[said(done)].filter(Boolean));
+  put(output, said(done));
 }
 
 async function why() {
@@ -454,7 +438,7 @@ async function why() {
   const result = done.results[0];
   if (!result || !result.status || result.repairs === undefined) {
     live.textContent = (result && result.message) || done.told;
-    output.replaceChildren(...[said(done)].filter(Boolean));
+    put(output, said(done));
     return;
   }
   live.textContent = result.status === "solvable" ? `There is a plan, of ${plural(result.steps, "step")}.` : "";
@@ -476,19 +460,18 @@ async function why() {
       repair.gives_up && h("span.more", `but then it is no longer sure that ${repair.gives_up}`),
     ),
   );
-  const part = (title, rows) => rows.length && h("section", h("h3", title), h("ul.reasons", rows));
-  output.replaceChildren(
-    ...[
-      result.root && h("p.root", result.root.text, " ", place(result.root)),
-      part("How it follows", result.links.map(line)),
-      part("What the states show", result.states.map(line)),
-      part("If the model is wrong, one of these changes gives a plan", repairs),
-      result.more_repairs > 0 && h("p.where", `and ${figure(result.more_repairs)} more, less likely`),
-      part(
-        "Not tried",
-        result.left_out.map((one) => h("li", one)),
-      ),
-    ].filter(Boolean),
+  const part = (title, rows) => rows.length > 0 && h("section", h("h3", title), h("ul.reasons", rows));
+  put(
+    output,
+    result.root && h("p.root", result.root.text, " ", place(result.root)),
+    part("How it follows", result.links.map(line)),
+    part("What the states show", result.states.map(line)),
+    part("If the model is wrong, one of these changes gives a plan", repairs),
+    result.more_repairs > 0 && h("p.where", `and ${figure(result.more_repairs)} more, less likely`),
+    part(
+      "Not tried",
+      result.left_out.map((one) => h("li", one)),
+    ),
   );
 }
 

@@ -1,7 +1,7 @@
 // The same level solved twice at the same time: by the search that knows Sokoban, and as planning, by the planner that
 // knows only its PDDL. Then what generality costs.
 
-import { h, button, bytes, figure, fix, plural, row, seconds, table } from "./dom.js";
+import { h, button, bytes, figure, fix, plural, put, row, seconds, table } from "./dom.js";
 import { run } from "./link.js";
 import { Board } from "./board.js";
 
@@ -176,6 +176,6 @@ export function race(place, rows, title, edit) {
     });
   Promise.all(lanes.map((lane) => lane.race(level, abort.signal))).then(() => {
     stop.disabled = true;
-    result.replaceChildren(...[price(lanes)].filter(Boolean));
+    put(result, price(lanes));
   });
 }

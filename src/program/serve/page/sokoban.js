@@ -2,7 +2,19 @@
 // planning against a search that knows the game. The board itself is the page of `banto sokoban draw`, in a frame of
 // its own.
 
-import { h, button, dialog, download, mainButton, ofFolder, plural, shown, stored } from "./dom.js";
+import {
+  h,
+  button,
+  dialog,
+  download,
+  droppedFile,
+  inBrowser,
+  mainButton,
+  markCurrent,
+  plural,
+  radios,
+  shown,
+} from "./dom.js";
 import { Turn, request, run } from "./link.js";
 import { LEVELS, brought, choose, inFolder, open, saveAs } from "./files.js";
 import { Board, cell } from "./board.js";
@@ -23,14 +35,26 @@ let note = () => {},
 
 const post = (message) => frame.contentWindow.postMessage(message, "*");
 
-// The games that were left, by their levels, the last one last.
-const LEFT = 200;
-const unfinished = () => new Map(stored(() => JSON.parse(localStorage.getItem("unfinished"))) || []);
-function leave(rows, moves) {
-  const games = unfinished();
-  games.delete(rows);
-  if (moves) games.set(rows, moves);
-  stored(() => localStorage.setItem("unfinished", JSON.stringify([...games].slice(-LEFT))));
+// Keeps where games stand, by their levels, where the game in the terminal keeps them: one request at a time, each with
+// the last moves.
+const left = new Map();
+async function leave(rows, moves) {
+  const isKeeping = left.size > 0;
+  left.set(rows, moves);
+  while (!isKeeping && left.size) {
+    const [now, then] = [...left][0];
+    await tellKept("banto/leave", { rows: now, moves: then });
+    if (left.get(now) === then) left.delete(now);
+  }
+}
+
+// Asks for something to be kept, and says why if it is not.
+async function tellKept(method, params) {
+  const words = await request(method, params).then(
+    () => "",
+    (error) => error.message,
+  );
+  if (words) live.textContent = words;
 }
 
 // Shows a collection; with a number, its level.
@@ -45,7 +69,7 @@ async function show(text, name, address) {
     });
     const known = await request("banto/known", { level: text }).catch(() => []);
     frameNow.addEventListener("load", () => {
-      post({ name, known, unfinished: [...unfinished()] });
+      post({ name, known });
       frameNow.dataset.told = "";
       // Keys play at once.
       if (frameNow.checkVisibility()) frameNow.focus();
@@ -66,15 +90,12 @@ async function show(text, name, address) {
 
 // Marks the collection that is shown, on the shelf.
 function mark(name) {
-  for (const one of shelf.children) {
-    if (one.dataset.name === name) one.setAttribute("aria-current", "true");
-    else one.removeAttribute("aria-current");
-  }
+  markCurrent(shelf.children, (one) => one.dataset.name === name);
   shelf.dataset.shown = name;
 }
 
 // A file that was dropped on the page is kept in the browser.
-const dropped = (name) => stored(() => localStorage.getItem(ofFolder(`dropped ${name}`)));
+const dropped = (name) => inBrowser.get(`dropped ${name}`);
 
 function showDropped(text, name, level) {
   return show(text, name, { dropped: name, level }).then(() => {
@@ -86,7 +107,7 @@ function showDropped(text, name, level) {
       button("Save", "save the levels in the folder", async () => {
         const done = await saveAs("the levels", name, text, ".xsb");
         if (!done) return;
-        stored(() => localStorage.removeItem(ofFolder(`dropped ${name}`)));
+        inBrowser.remove(`dropped ${name}`);
         await showOne({ path: done.path });
         fillShelf();
       }),
@@ -184,15 +205,6 @@ function begin() {
   arena.scrollIntoView({ block: "start" });
 }
 
-// Keeps what the player has solved where the game in the terminal keeps it.
-async function keep({ rows, moves, named }) {
-  const words = await request("banto/keep", { ...named, rows: `${rows.join("\n")}\n`, moves }).then(
-    () => "",
-    (error) => error.message,
-  );
-  if (words) live.textContent = words;
-}
-
 // --- an editor of levels ---
 
 const SIGNS = [
@@ -205,8 +217,10 @@ const SIGNS = [
   ["+", "player on goal"],
 ];
 
+const EMPTY = ["########", ...Array(4).fill("#      #"), "########"];
+
 // What is being drawn stays, until another drawing is begun.
-let drawn = stored(() => localStorage.getItem(ofFolder("drawing")));
+let drawn = inBrowser.get("drawing");
 
 function edit(rows) {
   let cells,
@@ -230,7 +244,7 @@ function edit(rows) {
   const check = async () => {
     const level = text();
     drawn = lines().join("|");
-    stored(() => localStorage.setItem(ofFolder("drawing"), drawn));
+    inBrowser.set("drawing", drawn);
     const done = await checks.run("sokoban_check", { level }, () => {});
     if (!done) return;
     verdict.textContent = done.diagnostics.map((one) => one.message).join("; ") || "Can it be solved? …";
@@ -294,20 +308,9 @@ function edit(rows) {
   const palette = h(
     "div.bar",
     { role: "radiogroup", "aria-label": "what is painted" },
-    SIGNS.map(([one, name]) =>
-      h(
-        "label",
-        h("input", {
-          type: "radio",
-          name: "sign",
-          checked: one === sign,
-          onchange: () => {
-            sign = one;
-          },
-        }),
-        ` ${name}`,
-      ),
-    ),
+    radios("sign", SIGNS, sign, (one) => {
+      sign = one;
+    }),
   );
   const box = dialog(
     "A level of your own",
@@ -325,11 +328,16 @@ function edit(rows) {
         cells = [...cells.map((row) => [...row, " "]), Array(wide).fill(" ")];
         draw();
       }),
-      button("Begin again", "draw on the level that is on the board instead", () => {
-        begin(rows);
-        draw();
-        check();
-      }),
+      [
+        ["Begin again", "draw on the level that is on the board instead", rows],
+        ["Empty", "begin with an empty room", EMPTY],
+      ].map(([text, title, from]) =>
+        button(text, title, () => {
+          begin(from);
+          draw();
+          check();
+        }),
+      ),
       button("Save", "save the level in the folder", async () => {
         const done = await saveAs("the level", "mine.xsb", text(), ".xsb");
         if (done) verdict.textContent = `${done.path} is saved.`;
@@ -376,7 +384,7 @@ async function fillShelf() {
         h("span", one.name),
         h("small", plural(one.levels, "level")),
         one.playable < one.levels &&
-          h("small.faulty", one.playable ? `${one.levels - one.playable} faulty` : one.why.split(":")[0]),
+          h("small.faulty", one.playable ? `${one.levels - one.playable} left out` : one.why.split(":")[0]),
       );
     }),
     ours.length > SHELVED ? h("p", `${ours.length - SHELVED} more files: Open lists them all.`) : "",
@@ -415,9 +423,7 @@ export function make(room, noteHere) {
         if (one) showOne(one);
       }),
       button("New level", "a level nobody has seen, which has a solution", generate),
-      button("Draw", "draw a level, beginning with this one", () =>
-        edit(playing ? playing.rows : ["########", "#      #", "# @$ . #", "#      #", "########"]),
-      ),
+      button("Draw", "draw a level, beginning with this one", () => edit(playing ? playing.rows : EMPTY)),
     ),
     live,
     shelf,
@@ -431,11 +437,13 @@ export function make(room, noteHere) {
       note({ ...opened, level: null });
     } else if (Array.isArray(event.data.rows)) {
       const isOther = !playing || playing.rows.join() !== event.data.rows.join();
+      const isMoved = !isOther && playing.moves !== event.data.moves;
       playing = event.data;
       room.dataset.playing = playing.title;
+      const [rows, { moves, solved, named }] = [`${playing.rows.join("\n")}\n`, playing];
       // Before the frame was told what is known, it knows no game.
-      if (!playing.shown && "told" in frame.dataset) leave(playing.rows.join("|"), playing.solved ? "" : playing.moves);
-      if (playing.solved && playing.moves && !playing.shown) keep(playing);
+      if (isMoved && !playing.shown && "told" in frame.dataset) leave(rows, solved ? "" : moves);
+      if (solved && moves && !playing.shown) tellKept("banto/keep", { ...named, rows, moves });
       if (isOther) {
         arena.hidden = true;
         arena.replaceChildren();
@@ -448,10 +456,10 @@ export function make(room, noteHere) {
   room.addEventListener("dragover", (event) => event.preventDefault());
   room.addEventListener("drop", async (event) => {
     event.preventDefault();
-    const [file] = event.dataTransfer.files;
-    if (!file || file.size >= 4 << 20) return;
+    const file = droppedFile(event);
+    if (!file) return;
     const text = await file.text();
-    stored(() => localStorage.setItem(ofFolder(`dropped ${file.name}`), text));
+    inBrowser.set(`dropped ${file.name}`, text);
     await showDropped(text, file.name);
   });
   return async (params) => {

@@ -1,7 +1,7 @@
 // The room to walk through a task: a state, what can be done in it, what cannot and why, and a plan from there. Every
 // way that was tried stays in a small tree.
 
-import { h, actionButton, button, fix, link, mainButton, plural } from "./dom.js";
+import { h, actionButton, button, fix, link, mainButton, plural, put } from "./dom.js";
 import { run } from "./link.js";
 import { pair, said, where } from "./plan.js";
 
@@ -97,9 +97,11 @@ function showState(text) {
     .join("\n")
     .trimEnd();
   const count = path(at).length;
-  state.replaceChildren(
+  put(
+    state,
     h("h2", count ? `After ${count} step${count === 1 ? "" : "s"}` : "The initial state"),
-    ...[drawing && h("pre.drawing", drawing), h("div.facts", facts.map(words))].filter(Boolean),
+    drawing && h("pre.drawing", drawing),
+    h("div.facts", facts.map(words)),
   );
 }
 

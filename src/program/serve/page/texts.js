@@ -13,7 +13,7 @@ import {
   lintGutter,
   keymap,
 } from "./codemirror.js";
-import { h, ask, fix, link, prose } from "./dom.js";
+import { ask, faultList, fix, link, prose } from "./dom.js";
 import { editor, jump, offset, replace } from "./editor.js";
 import { hasServer, hear, note, request } from "./link.js";
 
@@ -318,22 +318,15 @@ export function begin(elements, onChange, onFaults, onWanted) {
 
 // The faults of both texts as a list, each with its place and its fixes.
 export function faults() {
-  const rows = KINDS.flatMap((kind) =>
-    problems[kind].map((one) => {
-      const line = views[kind].state.doc.lineAt(Math.min(one.from, views[kind].state.doc.length)).number;
-      // What a fix says is on its button.
-      const isSaid = (more) => one.actions.some((action) => more === action.name.replace("Fix:", "help:"));
-      const [first, ...rest] = one.message.split("\n").filter((more) => !isSaid(more));
-      return h(
-        "li",
-        { class: one.severity },
-        link(`${kind}, line ${line}`, "show this place", () => jump(views[kind], one.from, one.to)),
-        " ",
-        first,
-        rest.map((more) => h("span.more", more)),
-        one.actions.map((action) => fix(action.name, "", action.apply)),
-      );
-    }),
-  );
-  return rows.length ? h("ul.faults", rows) : null;
+  const fault = (kind) => (one) => {
+    const { doc } = views[kind].state;
+    const line = doc.lineAt(Math.min(one.from, doc.length)).number;
+    // What a fix says is on its button.
+    const isSaid = (more) => one.actions.some((action) => more === action.name.replace("Fix:", "help:"));
+    const [message, ...more] = one.message.split("\n").filter((more) => !isSaid(more));
+    const place = link(`${kind}, line ${line}`, "show this place", () => jump(views[kind], one.from, one.to));
+    const actions = one.actions.map((action) => fix(action.name, "", action.apply));
+    return { severity: one.severity, place, message, more, actions };
+  };
+  return faultList(KINDS.flatMap((kind) => problems[kind].map(fault(kind))));
 }

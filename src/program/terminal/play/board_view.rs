@@ -19,7 +19,10 @@ pub(super) struct BoardView {
     across: Window,
     /// Columns of the screen for each cell.
     columns: usize,
-    margin: usize,
+    /// Rows of the screen for each cell.
+    rows: usize,
+    left: usize,
+    top: usize,
 }
 
 impl BoardView {
@@ -29,25 +32,29 @@ impl BoardView {
         let (width, height) = (level.width(), level.height());
         let is_wide = theme.is_wide && width * 2 <= usize::from(area.width);
         let columns = if is_wide { 2 } else { 1 };
+        let most = usize::from(area.width) / (width * columns).max(1);
+        let rows = if game.is_large { most.min(usize::from(area.height) / height.max(1)).max(1) } else { 1 };
+        let columns = columns * rows;
         let player = game.board().place(game.position().player);
         let pushed = game.hint.as_ref().map_or(player, |hint| game.board().place(hint.cell));
-        let down = Window::with(height, usize::from(area.height), player.0, pushed.0);
+        let down = Window::with(height, usize::from(area.height) / rows, player.0, pushed.0);
         let across = Window::with(width, usize::from(area.width) / columns, player.1, pushed.1);
-        let margin = usize::from(area.width).saturating_sub(across.shown * columns) / 2;
-        Self { area, down, across, columns, margin }
+        let left = usize::from(area.width).saturating_sub(across.shown * columns) / 2;
+        let top = usize::from(area.height).saturating_sub(down.shown * rows) / 2;
+        Self { area, down, across, columns, rows, left, top }
     }
 
     /// The row and column of the drawing at a place on the screen.
     pub(super) fn place(&self, column: u16, row: u16) -> Option<(usize, usize)> {
-        let row = usize::from(row.checked_sub(self.area.y)?).checked_sub(self.down.margin)?;
-        let column = usize::from(column.checked_sub(self.area.x)?).checked_sub(self.margin)? / self.columns;
+        let row = usize::from(row.checked_sub(self.area.y)?).checked_sub(self.top)? / self.rows;
+        let column = usize::from(column.checked_sub(self.area.x)?).checked_sub(self.left)? / self.columns;
         let is_shown = row < self.down.shown && column < self.across.shown;
         is_shown.then_some((row + self.down.first, column + self.across.first))
     }
 
     /// Draws it.
     pub(super) fn draw(&self, frame: &mut Frame<'_>, game: &Game, theme: &Theme, colors: bool) {
-        let is_wide = self.columns == 2;
+        let is_wide = self.columns == 2 * self.rows;
         let marks = game.hint.as_ref().map(|hint| Marks::new(game, hint));
         for row in 0..self.down.shown {
             for column in 0..self.across.shown {
@@ -76,9 +83,11 @@ impl BoardView {
                     marks.mark(place, cell, is_wide, &mut text, &mut style);
                 }
                 let offset = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
-                let x = self.area.x + offset(self.margin + column * self.columns);
-                let y = self.area.y + offset(self.down.margin + row);
-                frame.buffer_mut().set_string(x, y, text, style);
+                let x = self.area.x + offset(self.left + column * self.columns);
+                let y = self.area.y + offset(self.top + row * self.rows);
+                for (down, line) in (0..).zip(enlarged(&text, self.rows, cell)) {
+                    frame.buffer_mut().set_string(x, y + down, line, style);
+                }
             }
         }
         self.draw_edges(frame);
@@ -86,8 +95,8 @@ impl BoardView {
 
     /// Signs along the sides where the board continues.
     fn draw_edges(&self, frame: &mut Frame<'_>) {
-        let (left, top) = (self.margin, self.down.margin);
-        let (right, bottom) = (left + self.across.shown * self.columns, top + self.down.shown);
+        let (left, top) = (self.left, self.top);
+        let (right, bottom) = (left + self.across.shown * self.columns, top + self.down.shown * self.rows);
         let [west, east] = self.across.goes_on();
         let [north, south] = self.down.goes_on();
         let mut put = |goes_on: bool, column: usize, row: usize, sign: &str| {
@@ -111,6 +120,21 @@ impl BoardView {
             put(south, column, bottom, "▾");
         }
     }
+}
+
+/// The letters of a cell, in so many rows: a wall fills them, a box has its sides in all, the rest is in the middle.
+fn enlarged(text: &str, rows: usize, cell: Cell) -> Vec<String> {
+    if rows == 1 {
+        return vec![text.to_owned()];
+    }
+    let width = text.chars().count() * rows;
+    let line = |row: usize| match (cell, text.chars().next().zip(text.chars().last())) {
+        (Cell::Wall, _) => text.chars().flat_map(|one| std::iter::repeat_n(one, rows)).collect(),
+        (Cell::Box | Cell::BoxOnGoal, Some((left, right))) => format!("{left}{right:>0$}", width - 1),
+        _ if row == (rows - 1) / 2 => format!("{text:^width$}"),
+        _ => " ".repeat(width),
+    };
+    (0..rows).map(line).collect()
 }
 
 /// The part of a side of the board that is shown.

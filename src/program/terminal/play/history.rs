@@ -61,8 +61,10 @@ enum Event {
 /// A position with its past, and the future that was undone.
 #[derive(Clone, Debug)]
 pub struct History {
+    /// The board.
     pub board: Arc<Board>,
     start: Position,
+    /// The position now.
     pub position: Position,
     /// The moves from the start to the position.
     pub line: Vec<Move>,
@@ -217,6 +219,22 @@ impl History {
         (0..undone.unwrap_or(0)).all(|_| self.undo())
     }
 
+    /// Goes where these moves lead from the start: what they do not begin with is undone. False if one is not possible.
+    pub fn follow(&mut self, moves: &[Direction]) -> bool {
+        loop {
+            let made = self.line.iter().map(|made| made.direction);
+            let same = made.zip(moves).take_while(|(made, wanted)| made == *wanted).count();
+            if same == self.line.len() {
+                break;
+            }
+            for _ in same..self.line.len() {
+                self.undo();
+            }
+        }
+        let rest = &moves[self.line.len()..];
+        rest.iter().all(|direction| self.go(*direction))
+    }
+
     fn make(&mut self, made: Move, hand: Hand) {
         self.board.step(&mut self.position, made.direction);
         self.line.push(made);
@@ -291,6 +309,15 @@ mod tests {
         one.undo();
         one.go(Direction::Left);
         assert!(!one.redo(), "another move forgets it");
+    }
+
+    #[test]
+    fn moves_are_followed_from_where_they_part() {
+        let mut one = history(&["######", "#@$ .#", "######"]);
+        assert!(one.go_by(Direction::Right, Hand::Best) && one.go(Direction::Left));
+        assert!(one.follow(&[Direction::Right, Direction::Right]));
+        assert_eq!((one.written().as_str(), one.hand()), ("=R=R^", Hand::Player));
+        assert!(!one.follow(&[Direction::Right, Direction::Up]));
     }
 
     #[test]

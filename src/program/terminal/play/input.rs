@@ -6,13 +6,16 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use crate::base::source::nearest;
-use crate::sokoban::{Direction, lurd};
+use crate::sokoban::Direction;
+use crate::sokoban::lurd::{self, Written};
 
 /// An action of a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// A move.
     Go(Direction),
+    /// Moves as solutions are written.
+    Row(Vec<Written>),
     /// Take the last move or restart back.
     Undo,
     /// Take the last push back, with the walk after it.
@@ -41,6 +44,8 @@ pub enum Action {
     DeadSquares,
     /// Show where a box can be pushed, as a click on it does; again for the next box, and after the last for none.
     Targets,
+    /// Draw the board as large as fits, or in its usual size.
+    Enlarge,
     /// Show a good push.
     Hint,
     /// Solve from here, and play the solution.
@@ -94,6 +99,7 @@ pub(super) const HELP: &[Help] = &[
     Help { keys: "i", words: "hint", meaning: "show a good push" },
     Help { keys: "f, F5", words: "solve", meaning: "solve from here, and play it" },
     Help { keys: "b", words: "best", meaning: "replay your best" },
+    Help { keys: "e", words: "enlarge", meaning: "a larger board" },
     Help { keys: "Space", words: "pause", meaning: "pause, resume" },
     Help { keys: ". and ,", words: "", meaning: "one move on, one back" },
     Help { keys: "+ and -", words: "", meaning: "faster, slower" },
@@ -118,6 +124,7 @@ const KEYS: &[(&str, &str, Action)] = &[
     ("levels", "o", Action::Levels),
     ("marks", "m", Action::DeadSquares),
     ("targets", "t", Action::Targets),
+    ("enlarge", "e", Action::Enlarge),
     ("hint", "i", Action::Hint),
     ("solve", "f", Action::Solve),
     ("best", "b", Action::Best),
@@ -140,7 +147,7 @@ pub(super) const LEVEL: &str = "level";
 /// The action of a character. Capitals mean the same as small letters, so that Caps Lock changes nothing.
 fn action_of_character(one: char) -> Option<Action> {
     let means = |(_, keys, _): &&(&str, &str, Action)| keys.contains(one.to_ascii_lowercase());
-    KEYS.iter().find(means).map(|(.., action)| *action)
+    KEYS.iter().find(means).map(|(.., action)| action.clone())
 }
 
 /// The character that a key adds to a text; `\u{8}` for one that takes the last away.
@@ -198,10 +205,10 @@ pub(super) fn action_of_key(key: KeyEvent) -> Option<Action> {
 /// ```
 /// use banto::internals::terminal::play::{Action, actions_of_line};
 ///
-/// assert_eq!(actions_of_line("undo uu").unwrap(), [Action::Undo; 3]);
-/// assert_eq!(actions_of_line("moves rU"), actions_of_line("right up"));
-/// assert_eq!(actions_of_line("moves 2R U"), actions_of_line("ll up"));
-/// assert_eq!(actions_of_line("rU"), actions_of_line("moves rU"));
+/// assert_eq!(actions_of_line("undo u").unwrap(), [Action::Undo, Action::Undo]);
+/// assert_eq!(actions_of_line("ll up"), actions_of_line("right right up"));
+/// assert!(matches!(&actions_of_line("moves 2R U").unwrap()[..], [Action::Row(moves)] if moves.len() == 3));
+/// assert!(matches!(&actions_of_line("rU").unwrap()[..], [Action::Row(moves)] if moves.len() == 2));
 /// assert_eq!(actions_of_line("lx").unwrap_err(), "unknown key x");
 /// ```
 ///
@@ -211,13 +218,13 @@ pub fn actions_of_line(line: &str) -> Result<Vec<Action>, String> {
     let mut actions = Vec::new();
     let mut rest = line.trim_start();
     if is_written(line) {
-        return Ok(lurd::directions(line)?.into_iter().map(Action::Go).collect());
+        return Ok(vec![Action::Row(lurd::typed(line)?)]);
     }
     while !rest.is_empty() {
         let (word, behind) = rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len()));
         rest = behind.trim_start();
         if word == MOVES {
-            actions.extend(lurd::directions(rest)?.into_iter().map(Action::Go));
+            actions.push(Action::Row(lurd::typed(rest)?));
             break;
         }
         if word == LEVEL {
@@ -228,7 +235,7 @@ pub fn actions_of_line(line: &str) -> Result<Vec<Action>, String> {
             continue;
         }
         match KEYS.iter().find(|(name, ..)| *name == word) {
-            Some((.., action)) => actions.push(*action),
+            Some((.., action)) => actions.push(action.clone()),
             None => actions.extend(keys(word)?),
         }
     }
@@ -288,7 +295,7 @@ mod tests {
         assert_eq!(key(KeyCode::Char('r'), KeyModifiers::CONTROL), Some(Action::Redo));
         assert_eq!(key(KeyCode::Char('r'), KeyModifiers::NONE), Some(Action::Restart));
         // Caps Lock, as terminals report it, with and without the shift that some of them add.
-        for (one, action) in "hjklwasduzybrnpomtifq".chars().map(|one| (one, action_of_character(one))) {
+        for (one, action) in "hjklwasduzybrnpomteifq".chars().map(|one| (one, action_of_character(one))) {
             assert!(action.is_some(), "{one}");
             let capital = KeyCode::Char(one.to_ascii_uppercase());
             assert_eq!(key(capital, KeyModifiers::NONE), action, "{one}");
@@ -301,20 +308,24 @@ mod tests {
 
     #[test]
     fn lines_hold_words_and_keys() {
-        let right = Action::Go(Direction::Right);
-        assert_eq!(actions_of_line(" ll undo\t\u{12}"), Ok(vec![right, right, Action::Undo, Action::Redo]));
+        let right = || Action::Go(Direction::Right);
+        assert_eq!(
+            actions_of_line(" ll undo\t\u{12}"),
+            Ok(vec![right(), right(), Action::Undo, Action::Redo])
+        );
         assert_eq!(actions_of_line("up"), Ok(vec![Action::Go(Direction::Up)]));
         assert_eq!(actions_of_line("JJ"), actions_of_line("down down"));
-        assert_eq!(actions_of_line("rRdLU"), actions_of_line("moves rRdLU"));
-        assert_eq!(actions_of_line("R D 4D 2L"), actions_of_line("moves R D 4D 2L"));
+        for line in ["rRdLU", "R D 4D 2L"] {
+            assert_eq!(actions_of_line(line), Ok(vec![Action::Row(lurd::typed(line).unwrap())]));
+        }
         assert_eq!(actions_of_line("R"), Ok(vec![Action::Restart]));
         assert!(actions_of_line("rrd").unwrap_err().ends_with("to make these moves: moves rrd"));
         assert_eq!(actions_of_line("llX"), Err("unknown key X".to_owned()));
         assert_eq!(actions_of_line(""), Ok(Vec::new()));
-        assert_eq!(actions_of_line("level 12 l"), Ok(vec![Action::Level(12), right]));
+        assert_eq!(actions_of_line("level 12 l"), Ok(vec![Action::Level(12), right()]));
         assert_eq!(actions_of_line("undoo"), Err("there is no word undoo; did you mean undo?".to_owned()));
         assert_eq!(actions_of_line("llub").map(|actions| actions.len()), Ok(4));
-        assert_eq!(actions_of_line("lq"), Ok(vec![right, Action::Quit]));
+        assert_eq!(actions_of_line("lq"), Ok(vec![right(), Action::Quit]));
         let said = actions_of_line("hnit").unwrap_err();
         assert_eq!(said, "there is no word hnit; did you mean hint?");
         // All of these letters are keys.

@@ -31,6 +31,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("o", "levels"),
     ("m", "dead cells"),
     ("t", "targets"),
+    ("e", "enlarge"),
     ("Space", "pause"),
     (". ,", "step"),
     ("+ -", "speed"),

@@ -12,7 +12,6 @@ use super::board_view::Window;
 use super::messages::{self, cut};
 use super::model::Game;
 use super::picker::Picker;
-use super::record::Entry;
 use super::theme::{Look, letters};
 use crate::sokoban::level::printable;
 use crate::sokoban::{Cell, Level};
@@ -24,11 +23,14 @@ const WIDE: u16 = 60;
 /// From this height on, it is below the list if it is not beside it.
 const TALL: u16 = 14;
 
-/// The entry of a level: number and title; its size; the player's best solution, if there is one.
-fn words(entry: &Entry) -> (String, String, Option<String>) {
+/// The entry of a level: number and title; its size; the player's best solution, or that there is none.
+fn words(game: &Game, index: usize) -> (String, String, Option<String>) {
+    let entry = &game.entries[index];
+    let unsolvable = || game.unsolvable.contains(&index).then(|| "no solution".to_owned());
+    let best = entry.own.map(messages::count).or_else(unsolvable);
     let title = entry.level.title.as_deref().map(|title| format!("  {}", printable(title)));
     let size = format!("{} x {}", entry.level.width(), entry.level.height());
-    (format!("{:>4}{}", entry.number, title.unwrap_or_default()), size, entry.own.map(messages::count))
+    (format!("{:>4}{}", entry.number, title.unwrap_or_default()), size, best)
 }
 
 /// Where the list is on the screen.
@@ -63,10 +65,9 @@ pub(super) fn draw(
     let has_frame = area.height > 4 && width > 20;
     let mut inside = area;
     if has_frame {
-        let solved = entries.iter().filter(|entry| entry.own.is_some()).count();
         let title = match picker.search.as_str() {
-            "" if width < 48 => format!(" Levels: {solved} of {} solved ", entries.len()),
-            "" => format!(" Levels: {solved} of {} solved; type to search ", entries.len()),
+            "" if width < 60 => format!(" Levels: {} ", game.counts()),
+            "" => format!(" Levels: {}; type to search ", game.counts()),
             search => format!(" Levels with {} ", printable(search)),
         };
         let keys = Line::from(" ↓↑: mark   Enter: play   Esc: back ");
@@ -91,8 +92,8 @@ pub(super) fn draw(
     let place = found.iter().position(|index| *index == at).unwrap_or(0);
     let first = place.saturating_sub(rows / 2).min(found.len().saturating_sub(rows));
     let line = |index: &usize| {
-        let (level, size, best) = words(&entries[*index]);
-        let mark = if best.is_some() { "✓" } else { " " };
+        let (level, size, best) = words(game, *index);
+        let mark = if entries[*index].own.is_some() { "✓" } else { " " };
         let left = format!("{mark}{level}");
         // The end that leaves room for the title, or for its beginning.
         let ends = best.map_or_else(|| vec![size.clone()], |best| vec![format!("{size}   {best}"), best]);
@@ -136,10 +137,12 @@ fn draw_level(frame: &mut Frame<'_>, area: Rect, level: &Level, look: &Look<'_>)
 
 /// The list as lines of text.
 pub(super) fn lines(game: &Game) -> String {
-    let line = |entry: &Entry| {
-        let (level, size, best) = words(entry);
-        let best = best.map(|best| format!("  solved: {best}")).unwrap_or_default();
+    let line = |index: usize| {
+        let (level, size, best) = words(game, index);
+        let solved = if game.entries[index].own.is_some() { "solved: " } else { "" };
+        let best = best.map(|best| format!("  {solved}{best}")).unwrap_or_default();
         format!("{level}  ({size}){best}\n")
     };
-    game.entries.iter().map(line).collect()
+    let list: String = (0..game.entries.len()).map(line).collect();
+    format!("{list}{}\n", game.counts())
 }

@@ -35,7 +35,7 @@ mod theme;
 mod view;
 mod warnings;
 
-pub use history::{Count, Hand};
+pub use history::{Count, Hand, History};
 pub use input::{Action, actions_of_line};
 pub use known_solution::Hint;
 pub use model::{Game, Purpose};

@@ -53,7 +53,7 @@ impl Picker {
     }
 
     /// Carries out an action. True if choosing is over.
-    pub(super) fn act(&mut self, action: Action, entries: &[Entry]) -> bool {
+    pub(super) fn act(&mut self, action: &Action, entries: &[Entry]) -> bool {
         let found = self.matches(entries);
         let last = found.len().saturating_sub(1);
         let at = found.iter().position(|index| *index == self.at).unwrap_or(0);

@@ -73,8 +73,8 @@ fn follow(game: &mut Game, solver: &SolverSettings, line: &str, out: &mut impl W
     for (index, action) in actions.into_iter().enumerate() {
         is_shown = false;
         let (number, was_won, moves) = (game.number(), game.is_won(), game.history().count().moves);
-        game.act(action);
-        // What follows was meant for another position, as in a row that is pasted on the screen.
+        game.act(action.clone());
+        // What follows was meant for another position.
         if matches!(action, Action::Go(_)) && game.history().count().moves == moves {
             let (number, left) = (index + 1, all - index - 1);
             let rest = if left > 0 {
@@ -220,9 +220,14 @@ mod tests {
 
     #[test]
     fn a_row_of_moves_ends_where_the_way_is_blocked() {
-        let out = played("moves uRR\nll\n");
+        let out = played("moves uRR\nhll\nll\n");
+        let refused = "move 1 (u) of 3 is not possible: there is a wall; the rest was not done\n";
+        assert!(out.contains(refused), "{out}");
         assert!(out.contains("the way is blocked at 1 of 3; the rest was not done\n"), "{out}");
         assert!(out.ends_with("2 moves, 1 push\n"), "{out}");
+        let out = played("moves rrRl\n");
+        assert!(out.contains("move 2 (r) of 4 is not possible: it is written as a walk"), "{out}");
+        assert!(out.ends_with("1 move, 0 pushes\n"), "{out}");
         assert!(played("save\n").contains("there is no word save: what you play is kept by itself"));
     }
 

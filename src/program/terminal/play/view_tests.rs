@@ -23,6 +23,21 @@ fn shown(game: &Game, theme: &Theme, width: u16, height: u16) -> String {
 }
 
 #[test]
+fn a_larger_board_is_clicked_where_it_is_seen() {
+    let mut one = game(&[LEVEL]);
+    let place = |game: &Game, column, row| {
+        BoardView::new(Rect::new(0, 0, 72, 21), game, &THEMES[0]).place(column, row)
+    };
+    assert_eq!(place(&one, 27, 8), Some((0, 0)));
+    play(&mut one, "enlarge");
+    assert_eq!([place(&one, 0, 0), place(&one, 8, 4)], [Some((0, 0)), Some((1, 1))]);
+    assert_eq!([place(&one, 71, 19), place(&one, 71, 20)], [Some((4, 8)), None]);
+    // Both boxes have their sides in each of their rows.
+    let seen = shown(&one, &THEMES[0], 74, 30);
+    assert_eq!(seen.matches("[      ]").count(), 2 * 4, "{seen}");
+}
+
+#[test]
 fn a_game_as_it_goes() {
     let mut one = game(&[LEVEL, LEVEL]);
     one.act(super::super::Action::Hint);

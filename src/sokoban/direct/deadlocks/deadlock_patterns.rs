@@ -9,12 +9,12 @@
 use std::sync::{MutexGuard, PoisonError};
 
 use super::local_search::LocalSearch;
+use crate::search::{EFFORT, GroupKind, KnownDeadlocks};
 use crate::sokoban::direct::context::Context;
 use crate::sokoban::direct::field::layout::Layout;
 use crate::sokoban::direct::field::regions::Regions;
 use crate::sokoban::direct::field::rooms::Rooms;
 use crate::sokoban::direct::field::{Field, flip, player, set_player};
-use crate::sokoban::direct::known_deadlocks::{EFFORT, GroupKind, KnownDeadlocks};
 
 /// The most boxes of a group. Larger ones are rarely proven to be deadlocked with the effort that they get.
 const MOST_BOXES: usize = 12;
@@ -194,7 +194,8 @@ impl DeadlockPatterns {
         dead
     }
 
-    fn known(&self) -> MutexGuard<'_, KnownDeadlocks> {
+    /// What is known of groups: the boxes, the lowest cell of the closed area, and one of the player's region.
+    fn known(&self) -> MutexGuard<'_, KnownDeadlocks<u32>> {
         self.context.deadlocks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -9,11 +9,11 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
 
+use crate::search::EFFORT;
 use crate::sokoban::direct::bounds::Bounds;
 use crate::sokoban::direct::context::Context;
 use crate::sokoban::direct::field::layout::Layout;
 use crate::sokoban::direct::field::{flip, push_number, set_player};
-use crate::sokoban::direct::known_deadlocks::EFFORT;
 use crate::sokoban::direct::spaces::corral::Corral;
 use crate::sokoban::direct::spaces::pushes::all_on_goals;
 

@@ -244,10 +244,8 @@ function list() {
   element("game").hidden = true;
   element("list").hidden = false;
   const done = levels.filter(kept).length;
-  const out = left.map(one => one.number).join(", ");
-  element("solved").textContent = `${done} of ${many(levels.length, "level")} solved` +
-    (out ? `; left out because of errors: level${left.length > 1 ? "s" : ""} ${out}` : "");
-  element("left").hidden = !out;
+  element("solved").textContent = `${done} of ${levels.length} solved` + (left.length ? `, ${left.length} left out` : "");
+  element("left").hidden = !left.length;
   element("why").textContent = left.map(one => `level ${one.number}: ${one.why}`).join("\n");
   element("cards").replaceChildren(...levels.map(entered => {
     const card = document.createElement("a"), canvas = document.createElement("canvas");
@@ -279,12 +277,12 @@ function play(entered) {
 
 // Goes on where the player was.
 function resume(moves) {
-  restart();
+  reset();
+  shown = false;
   // The level may have changed in between.
-  if (moves && [...moves.toLowerCase()].every(step)) {
-    const why = !solved() && lost();
-    show(`You are where you left this level; Restart starts again.${why ? ` It is lost: ${why}.` : ""}`);
-  } else if (moves) restart();
+  if (!moves || ![...moves.toLowerCase()].every(step)) return restart();
+  const why = !solved() && lost();
+  show(`You are where you left this level; Restart starts again.${why ? ` It is lost: ${why}.` : ""}`);
 }
 
 // What the address says: the number of a level in the list, or the list.
@@ -403,9 +401,12 @@ document.addEventListener("paste", event => {
 // The page around this one may show a solution, give a hint, say something, or bring another level.
 addEventListener("message", event => {
   if (parent === window || event.source !== parent) return;
-  const { replay: moves, isOn, hint: next, say, rows, title, name, known, unfinished = [] } = event.data;
-  for (const [rows, moves] of unfinished) remember({ rows: rows.split("|") }, moves, "at");
-  for (const one of known || []) memory.set("sokoban:" + one.rows.trimEnd().split("\n").join("|"), one.moves);
+  const { replay: moves, isOn, hint: next, say, rows, title, name, known } = event.data;
+  for (const one of known || []) {
+    const entered = { rows: one.rows.trimEnd().split("\n") };
+    if (one.moves) remember(entered, one.moves);
+    if (one.left) remember(entered, one.left, "at");
+  }
   if (known) { if (element("game").hidden) list(); else if (line.length) show(); else resume(recall(level, "at")); }
   if (name) document.querySelector("#list h1").textContent = name;
   if (rows) play({ number: 1, title, author: null, rows, solution: null });

@@ -21,7 +21,7 @@ use super::record::{Entry, Won};
 use super::warnings::Warnings;
 use crate::sokoban::direct::{Reason, Status};
 use crate::sokoban::lurd::Written;
-use crate::sokoban::validate::validate;
+use crate::sokoban::validate::{Refusal, validate};
 use crate::sokoban::{Board, CellId, Direction, Level, Move, lurd};
 
 const FASTEST: Duration = Duration::from_millis(10);
@@ -55,6 +55,7 @@ struct Held {
 
 /// The game.
 #[derive(Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub struct Game {
     /// The levels, in order.
     pub(in crate::program::terminal::play) entries: Vec<Entry>,
@@ -85,10 +86,12 @@ pub struct Game {
     warnings: Warnings,
     /// New best solutions of the player's, with the indices of their levels.
     records: Vec<(usize, Won)>,
+    /// Whether the board is drawn as large as fits.
+    pub is_large: bool,
     /// Whether moves are shown in the compressed form.
     compresses: bool,
     /// The levels that are proven to have no solution, by index.
-    unsolvable: BTreeSet<usize>,
+    pub(in crate::program::terminal::play) unsolvable: BTreeSet<usize>,
     /// Why levels of the file cannot be played, by their numbers.
     pub(in crate::program::terminal::play) left_out: BTreeMap<usize, String>,
 }
@@ -128,6 +131,7 @@ impl Game {
             held: None,
             warnings: Warnings::default(),
             records: Vec::new(),
+            is_large: false,
             compresses: false,
             unsolvable: BTreeSet::new(),
             left_out: BTreeMap::new(),
@@ -146,6 +150,11 @@ impl Game {
     /// Shows moves in the compressed form, as in `R D 4D 2L`.
     pub const fn compress(&mut self) {
         self.compresses = true;
+    }
+
+    /// Says which level is proven to have no solution, by its index.
+    pub fn prove_unsolvable(&mut self, index: usize) {
+        self.unsolvable.insert(index);
     }
 
     /// Says why levels of the file cannot be played, by their numbers.
@@ -182,11 +191,12 @@ impl Game {
         self.message.clear();
         let held = self.held.take().map(|held| held.cell);
         if self.picker.is_some() && !matches!(action, Action::Help | Action::Suspend | Action::Quit) {
-            self.choose(action);
+            self.choose(&action);
             return;
         }
         match action {
             Action::Go(direction) => self.go(&[direction]),
+            Action::Row(moves) => self.play_row(&moves),
             Action::Levels => {
                 self.take_over();
                 self.picker = Some(Picker::new(self.at));
@@ -214,11 +224,14 @@ impl Game {
             },
             Action::Unsolved => {
                 let others = (self.at + 1..self.entries.len()).chain(0..self.at);
-                match others.into_iter().find(|index| self.entries[*index].own.is_none()) {
+                let is_left =
+                    |index: &usize| self.entries[*index].own.is_none() && !self.unsolvable.contains(index);
+                match others.into_iter().find(is_left) {
                     Some(index) => self.enter(index),
                     None => self.say("no other level is left to solve"),
                 }
             }
+            Action::Enlarge => self.is_large = !self.is_large,
             Action::Best => self.replay(),
             Action::Targets => self.hold_next(held),
             Action::Hint => self.ask(Purpose::Hint),
@@ -291,7 +304,7 @@ impl Game {
     /// The current position is proven to have no solution: nor has the level, if nothing was pushed.
     fn note_unsolvable(&mut self) {
         if self.history.count().pushes == 0 {
-            self.unsolvable.insert(self.at);
+            self.prove_unsolvable(self.at);
         }
     }
 
@@ -304,8 +317,8 @@ impl Game {
         self.helps = false;
         self.held = None;
         self.message.clear();
-        match lurd::directions(text) {
-            Ok(directions) => self.go(&directions),
+        match lurd::typed(text) {
+            Ok(moves) => self.play_row(&moves),
             Err(why) => self.message = format!("what was pasted is not a row of moves: {why}"),
         }
     }
@@ -395,9 +408,15 @@ impl Game {
     fn go(&mut self, directions: &[Direction]) {
         self.take_over();
         let pushes = self.history().count().pushes;
-        let history = &mut self.history;
-        if !directions.iter().all(|direction| history.go(*direction)) {
-            self.say("the way is blocked");
+        for direction in directions {
+            if !self.history.go(*direction) {
+                self.say("the way is blocked");
+                break;
+            }
+            // A row of moves may go on after a win.
+            if self.is_won() {
+                self.look();
+            }
         }
         if self.history().count().pushes == pushes {
             return;
@@ -407,15 +426,33 @@ impl Game {
         }
     }
 
+    /// Makes moves as solutions are written, up to the first that the validator refuses.
+    fn play_row(&mut self, moves: &[Written]) {
+        let before = self.history.line.len();
+        let made = self.history.line.iter().copied().map(Written::from);
+        let all: Vec<Written> = made.chain(moves.iter().copied()).collect();
+        let refusal = validate(self.level(), &all).err();
+        let possible = refusal.map_or(moves.len(), |refusal| refusal.index - before);
+        let directions: Vec<Direction> = moves[..possible].iter().map(|one| one.direction).collect();
+        self.go(&directions);
+        if let Some(refusal) = refusal {
+            let words = Refusal { index: possible, ..refusal }.words(moves);
+            let left = moves.len() - possible - 1;
+            let rest = if left > 0 { "; the rest was not done" } else { "" };
+            let lost = self.lost().map(|lost| format!("; {lost}")).unwrap_or_default();
+            self.message = format!("{words}{rest}{lost}");
+        }
+    }
+
     /// Moves the selection in the list of levels, or plays the selected one; any other key leaves the list.
-    fn choose(&mut self, action: Action) {
+    fn choose(&mut self, action: &Action) {
         let Some(picker) = &mut self.picker else { return };
         if !picker.act(action, &self.entries) {
             return;
         }
         let chosen = picker.at;
         self.picker = None;
-        if action == Action::Choose {
+        if *action == Action::Choose {
             self.pick(chosen);
         }
     }

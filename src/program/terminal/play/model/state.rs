@@ -20,9 +20,20 @@ impl Game {
         self.entries[self.at].number
     }
 
-    /// The number of the last level. Some between may be missing.
+    /// How many levels the file has, with those that cannot be played.
     pub fn levels(&self) -> usize {
-        self.entries.last().map_or(0, |entry| entry.number)
+        let last = self.left_out.last_key_value().map_or(0, |(number, _)| *number);
+        self.entries.last().map_or(0, |entry| entry.number).max(last)
+    }
+
+    /// How many levels are solved, of those that can be played, and how many cannot.
+    pub(in crate::program::terminal::play) fn counts(&self) -> String {
+        let solved = self.entries.iter().filter(|entry| entry.own.is_some()).count();
+        let left_out = match self.left_out.len() {
+            0 => String::new(),
+            left_out => format!(", {left_out} left out"),
+        };
+        format!("{solved} of {} solved{left_out}", self.entries.len())
     }
 
     /// The moves played on this level.

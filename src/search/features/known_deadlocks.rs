@@ -1,10 +1,10 @@
-//! A memory of groups of boxes, and how much effort a search for a deadlock is worth.
+//! A memory of groups of things, and how much effort a search for a deadlock is worth.
 //!
 //! In: groups with the results of searches. Out: the same result when a group is met again, and the effort of the next
-//! search. It is independent of boards; all searches for deadlocks of a level share it, see
-//! [`super::deadlocks::deadlock_patterns`].
+//! search. It knows neither boards nor tasks: what a key holds is for those to say who search.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 
 /// A search that takes more expansions than this proves nothing.
 pub const EFFORT: usize = 100;
@@ -26,27 +26,26 @@ pub enum GroupKind {
 
 /// The groups that are known.
 #[derive(Debug)]
-pub struct KnownDeadlocks {
-    /// By the boxes, the lowest cell of the closed area, and one of the player's region. Only looked up, never
-    /// iterated.
-    dead: HashMap<Vec<u32>, bool, rustc_hash::FxBuildHasher>,
+pub struct KnownDeadlocks<T> {
+    /// Only looked up, never iterated.
+    dead: HashMap<Vec<T>, bool, rustc_hash::FxBuildHasher>,
     worth: [Worth; GroupKind::Room as usize + 1],
 }
 
-impl Default for KnownDeadlocks {
+impl<T> Default for KnownDeadlocks<T> {
     fn default() -> Self {
         Self { dead: HashMap::default(), worth: [Worth::NEW; GroupKind::Room as usize + 1] }
     }
 }
 
-impl KnownDeadlocks {
+impl<T: Copy + Eq + Hash> KnownDeadlocks<T> {
     /// Whether a group is a deadlock, if it is known.
-    pub fn get(&self, group: &[u32]) -> Option<bool> {
+    pub fn get(&self, group: &[T]) -> Option<bool> {
         self.dead.get(group).copied()
     }
 
     /// Remembers a group.
-    pub fn add(&mut self, group: &[u32], dead: bool) {
+    pub fn add(&mut self, group: &[T], dead: bool) {
         if self.dead.len() < MEMORY_LIMIT {
             self.dead.insert(group.to_vec(), dead);
         }
