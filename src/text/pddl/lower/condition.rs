@@ -410,7 +410,9 @@ impl<'s> Lower<'s> {
                 let fault = fault.label(format!("{words} expected"));
                 match rest {
                     // As in `(exists (in ?i))`.
-                    [body] if matches!(word, "forall" | "exists") && self.forms.head_word(*body) != "" => {
+                    [body]
+                        if matches!(word, "forall" | "exists") && !self.forms.head_word(*body).is_empty() =>
+                    {
                         let is_variable = |item: &Node| self.forms.kind(*item) == Kind::Variable;
                         let variable = self.items(*body).into_iter().find(is_variable);
                         let variable = variable.map_or("?x", |one| self.forms.text(one));
