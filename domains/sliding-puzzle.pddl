@@ -4,7 +4,7 @@
 ; both directions, and the frame may have any shape.
 ;
 ; How the world is modeled: the gap is a fact about a cell, moved against the tile. Half of all arrangements cannot be
-; reached from the other half; a planner proves it only by visiting all that can (see the problem that is unsolvable).
+; reached from the other half: exchange two tiles in :init, and a planner proves it by visiting all that can be reached.
 (define (domain sliding-puzzle)
   (:requirements :strips :typing)
   (:types tile cell)

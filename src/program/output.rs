@@ -166,6 +166,10 @@ impl Output {
     /// Prints an object of `--json` with its version, on a line of its own.
     pub(super) fn object(&self, mut object: serde_json::Value) {
         self.has_object.store(true, Ordering::Relaxed);
+        // The last event says the same.
+        if let Some(message) = object["message"].as_str() {
+            self.why.get_or_init(|| message.to_owned());
+        }
         if self.has_events() {
             object["event"] = "result".into();
         }

@@ -73,7 +73,17 @@ fn every_field_is_documented_and_printed() {
         let mut schema = shape.schema("status");
         // What every object of a section has.
         let always = shape.members.iter().filter(|(_, one)| one.count == shape.count).map(|(name, _)| name);
-        schema["required"] = json!(always.collect::<Vec<_>>());
+        let mut whole = json!({ "required": always.collect::<Vec<_>>() });
+        if shape.members.contains_key("status") && *title != "Events" {
+            // A command that fails says how it ends and why.
+            whole = json!({ "anyOf": [whole, { "required": ["exit", "message", "status", "version"] }] });
+        }
+        schema.as_object_mut().unwrap().extend(whole.as_object().unwrap().clone());
+        if *title == "Events" {
+            // A result among events has the fields of its own section.
+            let result = json!({ "properties": { "event": { "const": "result" } }, "required": ["event"] });
+            schema = json!({ "anyOf": [result, schema] });
+        }
         ((*title).to_owned(), schema)
     };
     let schema = json!({
@@ -87,6 +97,51 @@ fn every_field_is_documented_and_printed() {
         std::fs::write(&path, &schema).unwrap();
     }
     assert_eq!(std::fs::read_to_string(path).unwrap_or_default(), schema, "docs/json.schema.json");
+}
+
+/// Whether a value is as a schema says, of the words that the schema of docs/ has.
+fn fits(schema: &Value, value: &Value) -> bool {
+    let kind = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(number) if number.is_u64() => "integer",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    };
+    let is_kind = |one: &Value| one == kind || (one == "number" && kind == "integer");
+    schema.as_object().unwrap().iter().all(|(word, rule)| match word.as_str() {
+        "type" => rule.as_array().map_or_else(|| is_kind(rule), |all| all.iter().any(is_kind)),
+        "const" => rule == value,
+        "required" => rule.as_array().unwrap().iter().all(|name| value.get(name.as_str().unwrap()).is_some()),
+        "anyOf" => rule.as_array().unwrap().iter().any(|one| fits(one, value)),
+        "items" => value.as_array().is_none_or(|items| items.iter().all(|item| fits(rule, item))),
+        "properties" => {
+            let known = |(name, one): (&String, &Value)| value.get(name).is_none_or(|value| fits(one, value));
+            rule.as_object().unwrap().iter().all(known)
+        }
+        other => panic!("unknown word {other}"),
+    })
+}
+
+#[test]
+fn objects_are_as_their_own_section_says() {
+    let path = root().join("docs/json.schema.json");
+    let schema: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let check = objects(&["check", "no-such.pddl"]).1;
+    assert!(fits(&schema["$defs"]["check"], &check[0]), "{}", check[0]);
+    assert!(!fits(&schema["$defs"]["check"], &json!({ "version": 1, "status": "ok" })));
+    for time in ["10", "0.001ms"] {
+        let run = banto(&["plan", BLOCKS[1], "--events", "--time-limit", time]);
+        let events: Vec<Value> =
+            text(&run.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let bad: Vec<_> = events.iter().filter(|event| !fits(&schema["$defs"]["Events"], event)).collect();
+        assert!(bad.is_empty(), "{bad:?}");
+        // The last event says why there is no plan.
+        let (end, is_stopped) = (events.last().unwrap(), time != "10");
+        assert_eq!((&end["event"], end["message"].is_string()), (&json!("end"), is_stopped), "{end}");
+    }
 }
 
 /// A name within a reference.

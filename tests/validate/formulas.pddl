@@ -82,6 +82,8 @@ invalid: step 2 (notsome) cannot be applied (line 2)
 ;; says 1
 invalid: step 3 (notall) cannot be applied (line 3)
   (forall (?x) ...) is true for everything
+    (p a) is true: added by step 1 (add a) [domain.pddl:14:66]
+    (p b) is true: added by step 2 (add b) [domain.pddl:14:66]
 ;; plan
 (add a)
 (either a)

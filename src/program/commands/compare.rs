@@ -147,18 +147,25 @@ pub(crate) fn run(command: &Compare, output: &Output) -> Result<Exit, Exit> {
     let csv = command.csv.iter().map(|path| (path, csv::text(&comparison)));
     let html = command.html.iter().map(|path| (path, html::page(&comparison)));
     let written = csv.chain(html).try_for_each(|(path, text)| save::write_and_tell(output, path, text));
+    let end = exit(&comparison, output);
     if is_json {
         let mut object = json::value(&comparison);
         if let Some(arguments) = object["arguments"].as_array_mut() {
             arguments.extend(choice(command).into_iter().map(Into::into));
         }
         match written {
-            Ok(()) => output.object(object),
+            Ok(()) if end == Exit::Done => output.object(object),
+            Ok(()) => {
+                // What was measured until then counts.
+                object["exit"] = end.code().into();
+                object["message"] = output.why().into();
+                output.object(object);
+            }
             Err(exit) => output.object_so_far(object, exit),
         }
     }
     files.iter().for_each(|file| file.report(output));
-    written.map(|()| exit(&comparison, output))
+    written.map(|()| end)
 }
 
 /// The flags that choose levels in files.

@@ -123,24 +123,10 @@ impl<'a> Arranger<'a> {
                 rows.iter().all(|row| may_be.contains(&row[one]) && may_be.contains(&row[other]))
                     && (is_typed || rows.iter().any(|row| ends.contains(&row[other])))
             };
-            let Some((one, other)) = pairs.find(fits) else { continue };
-            let by = (0..arity).find(|at| ![one, other].contains(at)).filter(|_| arity == 3);
-            let pairs: BTreeSet<(Node, Node)> = rows.iter().map(|row| (row[one], row[other])).collect();
-            let after = |node: Node| pairs.range((node, 0)..(node + 1, 0)).map(|pair| pair.1);
-            // Of an order, only what comes next is drawn.
-            let is_order =
-                pairs.iter().all(|(from, to)| after(*to).all(|next| pairs.contains(&(*from, next))));
-            let is_next =
-                |from: Node, to: Node| !is_order || !after(from).any(|by| pairs.contains(&(by, to)));
-            for row in &rows {
-                let (from, to) = (row[one], row[other]);
-                self.boxes.extend([from, to]);
-                if from != to && is_next(from, to) {
-                    let join = self.joins.entry((from.min(to), from.max(to))).or_default();
-                    *(if from < to { &mut join.0 } else { &mut join.1 }) = true;
-                    join.2 = by.map(|at| row[at]).filter(|by| !moving.contains(by)).or(join.2);
-                }
-            }
+            // `(line a b c)` joins its places one after another.
+            let row: Vec<_> = (1..arity).map(|at| (at - 1, at)).collect();
+            let joined = if row.iter().all(fits) { row } else { pairs.find(fits).into_iter().collect() };
+            self.join_pairs(&rows, &joined, moving);
         }
         // What joins several pairs is a direction, not a door.
         let mut doors: BTreeMap<Node, usize> = BTreeMap::new();
@@ -154,6 +140,32 @@ impl<'a> Arranger<'a> {
         let (lines, most) = (self.joins.len(), ends.len() * ends.len().saturating_sub(1) / 2);
         if self.doors.is_empty() && lines > 3 * ends.len() && 2 * lines > most {
             self.joins.clear();
+        }
+    }
+
+    /// Joins the places at these positions of facts.
+    fn join_pairs(&mut self, rows: &[Vec<Node>], positions: &[(usize, usize)], moving: &BTreeSet<Node>) {
+        for &(one, other) in positions {
+            let arity = rows.first().map_or(0, Vec::len);
+            let by = (0..arity)
+                .find(|at| ![one, other].contains(at))
+                .filter(|_| arity == 3 && positions.len() == 1);
+            let pairs: BTreeSet<(Node, Node)> = rows.iter().map(|row| (row[one], row[other])).collect();
+            let after = |node: Node| pairs.range((node, 0)..(node + 1, 0)).map(|pair| pair.1);
+            // Of an order, only what comes next is drawn.
+            let is_order =
+                pairs.iter().all(|(from, to)| after(*to).all(|next| pairs.contains(&(*from, next))));
+            let is_next =
+                |from: Node, to: Node| !is_order || !after(from).any(|by| pairs.contains(&(by, to)));
+            for row in rows {
+                let (from, to) = (row[one], row[other]);
+                self.boxes.extend([from, to]);
+                if from != to && is_next(from, to) {
+                    let join = self.joins.entry((from.min(to), from.max(to))).or_default();
+                    *(if from < to { &mut join.0 } else { &mut join.1 }) = true;
+                    join.2 = by.map(|at| row[at]).filter(|by| !moving.contains(by)).or(join.2);
+                }
+            }
         }
     }
 

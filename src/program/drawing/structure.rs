@@ -114,6 +114,25 @@ impl Structure {
                 }
             }
         }
+        // Where things are not joined either, each lies in the one of several states that holds of it.
+        if !roles.iter().any(|role| matches!(role, Role::Places(..))) {
+            let parameters = |one: PredicateId| &task.predicate_info[one.index()].parameters;
+            let is_joined = |thing: &TypeSet| {
+                let ends =
+                    |one: &PredicateId| parameters(*one).iter().filter(|types| *types == thing).count();
+                fixed.iter().any(|one| ends(one) > 1)
+            };
+            for (parts, _) in &candidates {
+                let is_state = |(predicate, thing): &Part| {
+                    roles[predicate.index()] == Role::Tells(0)
+                        && (*thing, arity(*predicate)) == (Some(0), 1)
+                        && !is_joined(&parameters(*predicate)[0])
+                };
+                if parts.len() > 1 && parts.iter().all(is_state) {
+                    parts.iter().for_each(|part| roles[part.0.index()] = Role::Places(Some(0), None));
+                }
+            }
+        }
         let roles = roles;
         let stacks = |predicate: PredicateId| {
             let Role::Places(Some(thing), Some(place)) = roles[predicate.index()] else { return false };

@@ -77,7 +77,13 @@ impl Checks {
                 check(None, Some(&entry.document))
             } else if entry.definition().0 == Definition::Other {
                 // What is told apart as another kind of text, a plan for instance, has no mistakes here.
-                let found = check(None, Some(&entry.document));
+                // Only its name says what it is to be.
+                let is_domain = path.file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case("domain"));
+                let found = if is_domain {
+                    check(Some(&entry.document), None).into_iter().map(|fault| fault.moved_to(1)).collect()
+                } else {
+                    check(None, Some(&entry.document))
+                };
                 if found.iter().any(|fault| fault.code == codes::E0102) { Vec::new() } else { found }
             } else {
                 let others = domains.iter().filter(|(_, domain)| *domain == path);
@@ -115,6 +121,9 @@ impl Checks {
             (Definition::Domain, other) => other.map(str::to_owned),
             _ => None,
         });
+        let is_unread =
+            |one: &PathBuf| store.entry(one).is_some_and(|one| one.definition().0 == Definition::Other);
+        let is_alone = is_alone && !open.iter().any(is_unread);
         let view = store.view(path, false)?;
         let mut diagnostics: Vec<_> = self.of(path, view.files()).map(|fault| shown(fault, &view)).collect();
         if let Some((wanted, span)) = view.here().document.domain_name().filter(|_| is_alone) {

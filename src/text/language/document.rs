@@ -79,8 +79,12 @@ impl Document {
     pub(crate) fn definition(&self) -> (Definition, Option<&str>) {
         let Some(forms) = self.forms() else { return (Definition::Other, None) };
         let Some(header) = forms.items(pddl::Node::ROOT).nth(1) else { return (Definition::Other, None) };
-        let name = forms.items(header).nth(1).map(|name| forms.text(name));
-        match forms.head_word(header).as_str() {
+        // In `(define domain farm` the parentheses are missing.
+        let is_bare = forms.kind(header) != pddl::Kind::Form;
+        let word = if is_bare { forms.text(header).to_ascii_lowercase() } else { forms.head_word(header) };
+        let (of, at) = if is_bare { (pddl::Node::ROOT, 2) } else { (header, 1) };
+        let name = forms.items(of).nth(at).map(|name| forms.text(name));
+        match word.as_str() {
             "domain" => (Definition::Domain, name),
             "problem" => (Definition::Problem, name),
             _ => (Definition::Other, None),

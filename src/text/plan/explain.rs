@@ -81,7 +81,12 @@ impl Explainer<'_, '_> {
         match condition {
             Condition::Atom(atom) => vec![self.atom(atom, wanted, at)],
             Condition::Equal(left, right, span) => vec![self.equal(*left, *right, *span, at.binding)],
-            Condition::Not(inner) => self.explain(inner, !wanted, at),
+            Condition::Not(inner) => match &**inner {
+                Condition::Exists(variables, inner) if !wanted => {
+                    vec![self.everywhere("exists", variables, inner, at)]
+                }
+                inner => self.explain(inner, !wanted, at),
+            },
             Condition::And(parts) if wanted => self.parts(parts, true, at),
             Condition::Or(parts) if !wanted => self.parts(parts, false, at),
             Condition::And(parts) | Condition::Or(parts) => {
@@ -141,7 +146,8 @@ impl Explainer<'_, '_> {
         at: At<'_>,
     ) -> Reason {
         let names: Vec<&str> = variables.iter().map(|variable| variable.name.as_str()).collect();
-        let head = format!("({} ({}) ...)", if all { "forall" } else { "exists" }, names.join(" "));
+        let word = if all { "forall" } else { "exists" };
+        let head = format!("({word} ({}) ...)", names.join(" "));
         let values = |instance: &[ObjectId]| {
             let value = |(name, object): (&&str, &ObjectId)| {
                 format!("{name} = {}", self.state.task.objects.name(*object))
@@ -164,12 +170,45 @@ impl Explainer<'_, '_> {
             return Reason::plain(format!("{head} is {is}: there is no {types} for {}", empty.name));
         }
         if !wanted {
-            return Reason::plain(format!("{head} is true for everything"));
+            return self.everywhere(word, variables, inner, at);
         }
         let instance = self.nearest(variables, inner, at.binding);
         let text = format!("{head} is false for everything; {} comes nearest:", values(&instance));
         let longer = [at.binding, &instance].concat();
         above(text, self.explain(inner, true, At { binding: &longer, ..at.deeper() }))
+    }
+
+    /// A `forall` that is true, or an `exists` that is false, with what steps have made so of its instances.
+    fn everywhere(&mut self, word: &str, variables: &[Variable], inner: &Condition, at: At<'_>) -> Reason {
+        let is_true = word == "forall";
+        let names: Vec<&str> = variables.iter().map(|variable| variable.name.as_str()).collect();
+        let text = format!("({word} ({}) ...) is {is_true} for everything", names.join(" "));
+        let is_made = |reason: &Reason| {
+            let mut open = vec![reason];
+            while let Some(one) = open.pop() {
+                if one.by.is_some_and(|by| by > 0) {
+                    return true;
+                }
+                open.extend(&one.inner);
+            }
+            false
+        };
+        let mut made = Vec::new();
+        let mut instances = self.each(variables, inner, is_true, at.binding, false);
+        instances.sort_unstable();
+        instances.dedup();
+        for instance in instances.iter().take(MOST_INSTANCES) {
+            if made.len() >= MOST || self.given >= ENOUGH {
+                break;
+            }
+            let longer = [at.binding, instance].concat();
+            // What has been so from the start is not told.
+            let given = self.given;
+            let reasons = self.explain(inner, !is_true, At { binding: &longer, ..at.deeper() });
+            made.extend(reasons.into_iter().filter(is_made));
+            self.given = given + made.len();
+        }
+        above(text, made)
     }
 
     /// All values for which a condition is true, in order.

@@ -233,6 +233,37 @@ fn pictures_of_large_tasks_are_bounded() {
     );
 }
 
+/// Where nothing has a place, things lie in what holds of them; what facts join is drawn as joined instead.
+#[test]
+fn things_lie_in_their_states_and_rows_of_places_are_joined() {
+    let folder = tempfile::tempdir().unwrap();
+    let [domain, problem] = ["domain.pddl", "problem.pddl"].map(|name| folder.path().join(name));
+    let draw = |predicates: &str, condition: &str, facts: &str| {
+        let written = format!(
+            "(define (domain d) (:requirements :strips :typing) (:types item)
+              (:predicates (dry ?i - item) (wet ?i - item) {predicates})
+              (:action dip :parameters (?i ?j ?k - item) :precondition (and (dry ?i) {condition})
+                :effect (and (wet ?i) (not (dry ?i)))))"
+        );
+        fs::write(&domain, written).unwrap();
+        let written = format!(
+            "(define (problem p) (:domain d) (:objects one two three - item)
+              (:init (dry one) (dry two) (wet three) {facts}) (:goal (wet one)))"
+        );
+        fs::write(&problem, written).unwrap();
+        text(&banto(&["draw", domain.to_str().unwrap(), problem.to_str().unwrap()]).stdout)
+    };
+    let states = draw("", "(dry ?j) (wet ?k)", "");
+    assert!([">dry<", ">wet<"].iter().all(|name| states.contains(name)), "{states}");
+    let both = "(row one two three) (row three two one)";
+    let row = draw("(row ?i ?j ?k - item)", "(row ?i ?j ?k)", both);
+    let joins: Vec<&str> = row.split("class=\"join\" d=\"").skip(1).collect();
+    assert_eq!(joins.len(), 2, "{row}");
+    // The head of an arrow would be drawn apart.
+    let is_line = |one: &str| one.split('"').next().unwrap().matches('M').count() == 1;
+    assert!(joins.iter().all(|one| is_line(one)), "{row}");
+}
+
 #[test]
 fn hints_refine_a_picture_and_wrong_names_are_warnings() {
     let folder = tempfile::tempdir().unwrap();

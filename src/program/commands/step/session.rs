@@ -77,7 +77,11 @@ impl<'a> Session<'a> {
         let Some((name, _, follows, _)) = command(word) else {
             let schemas = self.loaded.task.schemas.iter().map(|schema| schema.name.as_str());
             let known = COMMANDS.iter().map(|row| row.0).chain(schemas);
-            let near = if word == "back" { Some("undo") } else { nearest(word, known) };
+            let near = match word {
+                "back" => Some("undo"),
+                "why" => Some("why-not"),
+                _ => nearest(word, known),
+            };
             let near =
                 near.map_or("help lists the commands".to_owned(), |one| format!("did you mean {one}?"));
             return Err(format!("there is no command {word}; {near}").into());

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use crate::base::limits::Limits;
 use crate::games::Board;
 use crate::program::Loaded;
+use crate::program::compare::figures::counted;
 use crate::program::drawing::{Picture, StateSequence};
 use crate::text::plan::{Plan, Reason, Replay};
 use crate::text::task::{ObjectId, PredicateId, Schema, Task};
@@ -151,10 +152,12 @@ impl Tracer<'_> {
             }
         }
         if more > 0 {
-            self.left_out.push(format!("{more} more facts of the initial state, until a step changes them"));
+            let facts = counted(more, "more fact", "more facts");
+            self.left_out.push(format!("{facts} of the initial state, until a step changes them"));
         }
         if more_fixed > 0 {
-            self.left_out.push(format!("{more_fixed} more facts that never change"));
+            let facts = counted(more_fixed, "more fact that never changes", "more facts that never change");
+            self.left_out.push(facts);
         }
         (init, fixed)
     }

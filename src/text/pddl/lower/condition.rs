@@ -6,9 +6,9 @@ use super::Lower;
 use super::typed::Declares;
 use crate::base::source::{Diagnostic, Span, codes};
 use crate::text::pddl::ast::{Atom, Condition, ConditionKind, Name};
-use crate::text::pddl::borrowed;
 use crate::text::pddl::form::{Kind, Node};
 use crate::text::pddl::requirement::foreign;
+use crate::text::pddl::{WITHOUT_NUMBERS, borrowed};
 
 impl<'s> Lower<'s> {
     /// Reads a condition. Recursion is bounded by the scan's limit on nesting.
@@ -336,7 +336,13 @@ impl<'s> Lower<'s> {
             _ => {}
         }
         let message = format!("an object or a variable is expected, found {text}");
-        self.refuse(codes::E0109.at(self.forms.span(node), message).label("not a name"))
+        let fault = codes::E0109.at(self.forms.span(node), message).label("not a name");
+        self.refuse(match text {
+            "<" | ">" | "<=" | ">=" | "+" | "-" | "*" | "==" | "=" => {
+                fault.help(format!("facts hold or do not, and are not compared; {WITHOUT_NUMBERS}"))
+            }
+            _ => fault,
+        })
     }
 
     /// Checks the number of operands of a word such as `not`.
@@ -364,6 +370,19 @@ impl<'s> Lower<'s> {
             return self
                 .refuse(stray.iter().fold(fault, |fault, word| fault.edit(self.forms.span(*word), "")));
         }
+        // As in `(when red ?i (wet ?i))`: a row of words that lacks its parentheses.
+        let row: Vec<Node> = rest.iter().copied().skip_while(|one| !stray.contains(one)).collect();
+        let row: Vec<Node> = row.into_iter().take_while(|one| stray.contains(one)).collect();
+        if let (true, [first, .., last]) = (joins, &row[..])
+            && row.len() == stray.len()
+            && rest.len() + 1 == wanted + row.len()
+            && self.forms.kind(*first) == Kind::Name
+        {
+            let (span, end) = (self.forms.span(*first), self.forms.span(*last).end);
+            let fault = fault.second(span, "expected ( here");
+            let fault = fault.fix(format!("write ({})", self.joined_words(&row)), Span::at(span.start), "(");
+            return self.refuse(fault.edit(Span::at(end), ")"));
+        }
         let is_else = |item: &Node| self.lower_case(*item) == "else" || self.forms.head_word(*item) == "else";
         if word == "when"
             && let Some(other) = rest.get(wanted).filter(|item| is_else(item))
@@ -387,7 +406,24 @@ impl<'s> Lower<'s> {
             None if word == "when" => fault.label(format!("{words} expected")).help(
                 "is the effect missing? Write (when CONDITION EFFECT), or without when what always happens",
             ),
-            None => fault.label(format!("{words} expected")),
+            None => {
+                let fault = fault.label(format!("{words} expected"));
+                match rest {
+                    // As in `(exists (in ?i))`.
+                    [body]
+                        if matches!(word, "forall" | "exists") && !self.forms.head_word(*body).is_empty() =>
+                    {
+                        let is_variable = |item: &Node| self.forms.kind(*item) == Kind::Variable;
+                        let variable = self.items(*body).into_iter().find(is_variable);
+                        let variable = variable.map_or("?x", |one| self.forms.text(one));
+                        let found = self.shown(*body);
+                        fault.help(format!(
+                            "the variables come first: write ({word} ({variable} - TYPE) {found})"
+                        ))
+                    }
+                    _ => fault,
+                }
+            }
         };
         self.refuse(fault)
     }

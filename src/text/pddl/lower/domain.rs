@@ -208,6 +208,20 @@ impl<'s> Lower<'s> {
             self.bare_signature(&items[..words], "predicate");
             return None;
         }
+        // As in `(:derived lit (?l - lamp) (live ?l))`.
+        if let [name, list, _] = *items
+            && self.forms.kind(name) == Kind::Name
+            && self.is_list_of_variables(list)
+        {
+            let (found, [name, list]) = (self.shown(name), [name, list].map(|one| self.forms.span(one)));
+            let message =
+                format!("( expected, found {found}: a predicate stands in parentheses with its variables");
+            let fault = codes::E0112.at(name, message).label("expected ( here");
+            let inner = self.forms.text(items[1]).trim_start_matches('(');
+            let fault =
+                fault.fix(format!("write (:derived ({found} {inner} CONDITION)"), Span::at(name.start), "(");
+            return self.refuse(fault.edit(Span::new(name.end, list.start + 1), " "));
+        }
         self.operands(node, ":derived", items, 2, "a predicate and a condition")?;
         let head = self.signature(items[0], "predicate");
         let condition = self.condition(items[1]);
@@ -258,6 +272,19 @@ impl<'s> Lower<'s> {
         while at < fields.len() {
             let field = fields[at];
             at += 1;
+            if at == 1 && self.is_list_of_variables(field) {
+                let (list, found) = (self.forms.span(field), self.shown(field));
+                let message =
+                    format!(":parameters is missing before the list of action {}", action.name.text);
+                let fault = codes::E0105.at(self.head_span(field), message).label("a list of variables");
+                self.report(fault.fix(
+                    format!("write :parameters {found}"),
+                    Span::at(list.start),
+                    ":parameters ",
+                ));
+                action.parameters = self.typed_list(&self.items(field), Declares::Variables);
+                continue;
+            }
             if !self.is_field(field) {
                 let context =
                     format!("in action {}: a field such as :parameters is expected", action.name.text);
@@ -273,6 +300,11 @@ impl<'s> Lower<'s> {
         }
         action.broken = self.reported > reported;
         name.map(|_| action)
+    }
+
+    /// Whether a form begins with a variable, as parameters do.
+    fn is_list_of_variables(&self, node: Node) -> bool {
+        self.forms.head(node).is_some_and(|first| self.forms.kind(first) == Kind::Variable)
     }
 
     /// Whether a field begins here, possibly without its colon.

@@ -95,22 +95,31 @@ impl<'s> Lower<'s> {
                 self.unsupported(codes::E0903, "preferences", span);
                 return None;
             }
-            "=" => {
-                let fault = codes::E0111
-                    .at(self.head_span(node), "= is not allowed in an effect")
-                    .label("equality cannot be changed");
-                let is_cost = |term: &Node| self.function_word(*term) == "total-cost";
-                return self.refuse(match rest {
-                    [term, amount] if is_cost(term) => match self.growth(*term, *amount) {
-                        Some((shown, form)) => fault.fix(format!("a cost grows: write {shown}"), span, form),
-                        None => fault.help("a cost grows: write (increase (total-cost) AMOUNT)"),
-                    },
-                    _ => fault,
-                });
-            }
+            "=" => return self.equality(node, rest),
             _ => EffectKind::Add(self.atom(node, "effect")?),
         };
         Some(Effect { kind, span })
+    }
+
+    /// Reports an equality in an effect: a value that is meant to grow, or a fact that is meant to be added.
+    fn equality(&mut self, node: Node, rest: &[Node]) -> Option<Effect<'s>> {
+        let span = self.forms.span(node);
+        let fault = codes::E0111
+            .at(self.head_span(node), "= is not allowed in an effect")
+            .label("equality cannot be changed");
+        let is_cost = |term: &Node| self.function_word(*term) == "total-cost";
+        self.refuse(match rest {
+            [term, amount] if is_cost(term) => match self.growth(*term, *amount) {
+                Some((shown, form)) => fault.fix(format!("a cost grows: write {shown}"), span, form),
+                None => fault.help("a cost grows: write (increase (total-cost) AMOUNT)"),
+            },
+            // As in `(= ?c full)`.
+            [term, fact] if self.is_declared(":predicates", self.forms.text(*fact)) => {
+                let form = format!("({} {})", self.forms.text(*fact), self.forms.text(*term));
+                fault.fix(format!("a fact is added by itself: write {form}"), span, form)
+            }
+            _ => fault.help("an effect adds facts, (FACT ...), and deletes others, (not (FACT ...))"),
+        })
     }
 
     /// `(increase (total-cost) AMOUNT)`

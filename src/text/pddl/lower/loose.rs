@@ -120,6 +120,18 @@ impl<'s> Lower<'s> {
         };
         let fault = if let Some((shown, form)) = self.infix(row, is_effect) {
             fault.fix(format!("write {shown}"), span, form)
+        } else if let [word, form] = *row
+            && matches!(joining(found), Some("and" | "or"))
+            && self.forms.head(form).is_some_and(|inner| self.forms.kind(inner) == Kind::Form)
+        {
+            // `and ((p) (q))`
+            let (word, open) = (self.forms.span(word), self.forms.span(form).start);
+            let fault = fault.fix(
+                format!("write ({found} ...): its conditions follow it"),
+                Span::at(word.start),
+                "(",
+            );
+            fault.edit(Span::new(open, open + 1), "")
         } else if let Some(((shown, form), whole)) = implied {
             fault.fix(format!("the word that joins comes first: {shown}"), whole, form)
         } else if let (Some(fact), [_, value], "=" | "==" | "is") = (left, row, found)

@@ -1,6 +1,9 @@
-//! Recognizes a plan given in place of a domain or a problem.
+//! Recognizes what makes a whole text seem wrong: a plan given in place of a domain or a problem, names with a blank.
+
+use std::collections::BTreeSet;
 
 use crate::base::source::{Diagnostic, SourceText, Span, codes, nearest};
+use crate::text::pddl::form::{Forms, Kind, Node};
 
 /// A diagnostic if a text is a plan.
 pub(in crate::text::pddl) fn plan(source: &SourceText, what: &str) -> Option<Diagnostic> {
@@ -35,4 +38,63 @@ fn is_like_a_plan(text: &str) -> bool {
             && !rest.contains(')')
     };
     lines.peek().is_some() && lines.all(is_step)
+}
+
+/// A diagnostic if names of objects have a blank before their number, as in `(:objects bed 1 bed 2 - place)`. It must be
+/// the only reading: a name is listed with two numbers, or is written elsewhere in one word; and no number and no such
+/// name stands alone.
+pub(in crate::text::pddl) fn blank_in_a_name(forms: &Forms<'_>) -> Option<Diagnostic> {
+    let is_list = |node: &Node| matches!(forms.head_word(*node).as_str(), ":objects" | ":constants");
+    let list: Vec<Node> =
+        forms.items(Node::ROOT).find(is_list).map(|list| forms.items(list).skip(1).collect())?;
+    let is_number = |node: Node| forms.text(node).bytes().all(|byte| byte.is_ascii_digit());
+    let pair = |pair: &[Node]| forms.kind(pair[0]) == Kind::Name && !is_number(pair[0]) && is_number(pair[1]);
+    let pairs: Vec<&[Node]> = list.windows(2).filter(|one| pair(one)).collect();
+    if pairs.is_empty() || list.iter().filter(|node| is_number(**node)).count() != pairs.len() {
+        return None;
+    }
+    let lower = |node: Node| forms.text(node).to_ascii_lowercase();
+    let stems: BTreeSet<String> = pairs.iter().map(|one| lower(one[0])).collect();
+    let numbers: BTreeSet<String> = pairs.iter().map(|one| lower(one[1])).collect();
+    let listed: BTreeSet<(String, String)> = pairs.iter().map(|one| (lower(one[0]), lower(one[1]))).collect();
+    let (mut open, mut blanks, mut words) = (vec![Node::ROOT], Vec::new(), BTreeSet::new());
+    while let Some(form) = open.pop() {
+        let items: Vec<Node> = forms.items(form).collect();
+        let is_value = matches!(forms.head_word(form).as_str(), "=" | "increase");
+        let mut at = 0;
+        while let Some(node) = items.get(at) {
+            at += 1;
+            if forms.kind(*node) == Kind::Form {
+                open.push(*node);
+                continue;
+            }
+            let word = lower(*node);
+            let next = items.get(at).filter(|next| listed.contains(&(word.clone(), lower(**next))));
+            if let Some(next) = next {
+                blanks.push(Span::new(forms.span(*node).end, forms.span(*next).start));
+                at += 1;
+            } else if at > 1 && !is_value && (stems.contains(&word) || numbers.contains(&word)) {
+                return None;
+            } else {
+                words.insert(word);
+            }
+        }
+    }
+    let spelled =
+        |sign: &&str| listed.iter().any(|(name, number)| words.contains(&format!("{name}{sign}{number}")));
+    let sign = ["", "-", "_"].into_iter().find(spelled);
+    if sign.is_none() && stems.len() == listed.len() {
+        return None;
+    }
+    blanks.sort();
+    let sign = sign.unwrap_or_default();
+    let [name, number] = [pairs[0][0], pairs[0][1]].map(|node| forms.text(node));
+    let fault = codes::E0108
+        .at(
+            forms.span(pairs[0][0]).to(forms.span(pairs[0][1])),
+            format!("a name has no blank, found {name} {number}"),
+        )
+        .label("read as two names")
+        .help(format!("write {name}{sign}{number}, and so wherever a name has a blank"));
+    Some(blanks.into_iter().fold(fault, |fault, blank| fault.edit(blank, sign)))
 }

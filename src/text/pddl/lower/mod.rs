@@ -143,6 +143,9 @@ fn parse_scan<'s, T: Send>(
     let Some(forms) = forms.or(mended) else {
         return Ok(Parsed::misfit(faults, nesting));
     };
+    if let Some(fault) = mistaken::blank_in_a_name(&forms).filter(|_| is_whole) {
+        return Ok(Parsed::misfit(vec![fault], nesting));
+    }
     let limits = limits.clone();
     stack::deep(nesting, || {
         let mut low = Lower {
@@ -231,12 +234,18 @@ fn definition<'s>(low: &mut Lower<'s>, what: &'static str) -> Option<(Name<'s>, 
     }
     if word != what {
         let found = low.shown(header);
-        return low.refuse(
-            codes::E0101
-                .at(low.head_span(header), format!("expected ({what} NAME), found {found}"))
-                .label(format!("the name of the {what} comes first"))
-                .help(format!("write (define ({what} NAME) ...)")),
-        );
+        let fault = codes::E0101
+            .at(low.head_span(header), format!("expected ({what} NAME), found {found}"))
+            .label(format!("the name of the {what} comes first"));
+        // As in `(define domain farm`.
+        let name = items.next().filter(|name| low.forms.kind(*name) == Kind::Name);
+        if let Some(name) = name.filter(|_| low.lower_case(header) == what) {
+            let (help, end) =
+                (format!("write (define ({what} {}) ...)", low.shown(name)), low.forms.span(name).end);
+            let fault = fault.fix(help, Span::at(low.forms.span(header).start), "(");
+            return low.refuse(fault.edit(Span::at(end), ")"));
+        }
+        return low.refuse(fault.help(format!("write (define ({what} NAME) ...)")));
     }
     let mut rest = low.forms.items(header).skip(1);
     let named = rest.next();

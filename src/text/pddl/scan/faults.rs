@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Suspect;
-use crate::base::source::{Diagnostic, Span, codes, place};
+use crate::base::source::{Advice, Diagnostic, Span, codes, place};
 
 /// A character that PDDL does not have.
 pub(super) fn foreign(character: char, span: Span) -> Diagnostic {
@@ -11,7 +11,15 @@ pub(super) fn foreign(character: char, span: Span) -> Diagnostic {
         '[' | '{' => ("PDDL has round parentheses only: (", Some("(")),
         ']' | '}' => ("PDDL has round parentheses only: )", Some(")")),
         ',' => ("arguments are separated by blanks", Some(" ")),
-        '"' | '\'' | '`' => ("names are written without quotation marks", Some("")),
+        '"'
+        | '\''
+        | '`'
+        | '\u{b4}'
+        | '\u{ab}'
+        | '\u{bb}'
+        | '\u{2018}'..='\u{201f}'
+        | '\u{2039}'
+        | '\u{203a}' => ("names are written without quotation marks", Some("")),
         '\u{2010}'..='\u{2015}' | '\u{2212}' => {
             ("this is a typographic dash: write a plain hyphen -", Some("-"))
         }
@@ -205,12 +213,66 @@ pub(super) fn behind_the_end(text: &str, at: usize, end: u32) -> Diagnostic {
             .second(span, "the definition begins here")
             .help("move it into the definition, behind (domain NAME) or (problem NAME)");
     }
+    if text[at..].starts_with("(:") {
+        return definition_closed_too_early(text, at, end);
+    }
     let help = if is_define {
         "a domain and its problem may share a file that is given alone; or is there a ) too many before?"
     } else {
         "is there a ) too many before? The definition must contain everything"
     };
     fault(format!("unexpected {word} after the end of the definition")).help(help)
+}
+
+/// A section follows the definition: a parenthesis too many closed it. If nothing else is wrong, deleting it is enough.
+fn definition_closed_too_early(text: &str, at: usize, end: u32) -> Diagnostic {
+    let section = word_at(text, at);
+    let fault = codes::E0006
+        .at(parenthesis(end), format!("unexpected ): it closes the definition, and {section} follows"))
+        .label("one ) too many, here or before")
+        .second(Span::from(at..at + section.len()), "this is outside of the definition");
+    let code = text[at..].lines().map(|line| line.split(';').next().unwrap_or_default());
+    let depth = code.flat_map(str::chars).fold(0_i32, |depth, letter| match letter {
+        '(' => depth + 1,
+        ')' => depth - 1,
+        _ => depth,
+    });
+    let fault = fault.help("delete the ), or add the ( that is missing before it");
+    match depth {
+        -1 => fault.edit(parenthesis(end), ""),
+        // It was moved here from the end.
+        0 => {
+            let last = place(end_of(text, char::is_whitespace));
+            fault.edit(parenthesis(end), "").edit(Span::at(last), "\n)")
+        }
+        _ => fault,
+    }
+}
+
+/// A comma: in a list of names, between the arguments of a fact, or between names that a fact of each is meant for.
+pub(super) fn comma(text: &str, at: usize) -> Diagnostic {
+    let span = Span::from(at..at + 1);
+    let fault = foreign(',', span);
+    let mut around = text[..at].rmatch_indices(['(', ')']);
+    let mut open = || {
+        let mut depth = 0;
+        around.find_map(|(at, sign)| {
+            depth += if sign == ")" { 1 } else { -1 };
+            (depth < 0).then(|| {
+                depth = 0;
+                word_at(text, at).trim_start_matches('(')
+            })
+        })
+    };
+    let (Some(head), outer) = (open(), open()) else { return fault };
+    if head.starts_with(':') {
+        let mut fault = fault;
+        fault.help.clear();
+        return fault.fix("names are separated by blanks", span, " ");
+    }
+    let is_listed =
+        outer.is_some_and(|outer| ["and", ":init"].iter().any(|one| outer.eq_ignore_ascii_case(one)));
+    if is_listed { fault.advising(Advice::Each(head.to_owned())) } else { fault }
 }
 
 /// Nothing but blanks and comments.

@@ -7,7 +7,7 @@ use super::condition::{Role, Scope, ScopeVariable};
 use super::{Place, Resolver};
 use crate::base::source::{Advice, Diagnostic, Help, Span, codes, nearest};
 use crate::text::pddl::{ast, borrowed};
-use crate::text::task::{Term, TypeSet, Types};
+use crate::text::task::{Atom, Effect, Schema, Term, TypeSet, Types, Variable};
 
 impl Resolver {
     /// Reports an argument of the wrong type; with its own types it gives where it is declared.
@@ -257,9 +257,13 @@ impl Resolver {
     pub(super) fn advise_predicate(
         &mut self,
         reported: usize,
-        atom: &ast::Atom<'_>,
+        (atom, role): (&ast::Atom<'_>, Role),
         terms: &[Option<(Term, TypeSet)>],
     ) {
+        let Some(fault) = self.diagnostics.get(reported) else { return };
+        if fault.code == codes::E0202 && role == Role::Read {
+            self.advise_added(reported, atom, terms);
+        }
         let Some(fault) = self.diagnostics.get(reported) else { return };
         if fault.code != codes::E0202 || !fault.help.is_empty() {
             return;
@@ -303,6 +307,69 @@ impl Resolver {
             }
             fault
         };
+    }
+
+    /// Adds to the report of an action's name in a condition the facts that such a step adds.
+    fn advise_added(&mut self, reported: usize, atom: &ast::Atom<'_>, terms: &[Option<(Term, TypeSet)>]) {
+        let named = |schema: &&Schema| schema.name.eq_ignore_ascii_case(atom.name.text);
+        let schema = self.task.schemas.iter().find(named).filter(|one| one.parameters.len() == terms.len());
+        let Some(schema) = schema.filter(|_| self.diagnostics[reported].help.len() == 1) else { return };
+        let is_fit = |(term, parameter): (&Option<(Term, TypeSet)>, &Variable)| {
+            term.as_ref().is_some_and(|(term, types)| self.fits(*term, types, &parameter.types))
+        };
+        if !terms.iter().zip(&schema.parameters).all(is_fit) {
+            return;
+        }
+        let added = schema.effects.iter().filter_map(|effect| match effect {
+            Effect::Add(added) => Some(added),
+            _ => None,
+        });
+        let shown = |added: &Atom| {
+            let words = added.arguments.iter().map(|term| match *term {
+                Term::Variable(slot) => atom.arguments[slot as usize].text,
+                Term::Object(object) => self.task.objects.name(object),
+            });
+            let words: Vec<&str> =
+                std::iter::once(self.task.predicates.name(added.predicate)).chain(words).collect();
+            format!("({})", words.join(" "))
+        };
+        let forms: Vec<String> = added.take(4).map(shown).collect();
+        let fault = &mut self.diagnostics[reported];
+        for (number, form) in forms.into_iter().enumerate() {
+            let how = if number == 0 { format!("{} adds", atom.name.text) } else { "or".to_owned() };
+            *fault = fault.clone().fix(format!("{how} {form}: is that meant?"), atom.span, form);
+        }
+    }
+
+    /// Puts first, in the report of a predicate of one argument that got several, an atom for each of them.
+    pub(super) fn advise_each(&mut self, reported: usize, atom: &ast::Atom<'_>, role: Role) {
+        let Some(fault) = self.diagnostics.get_mut(reported).filter(|fault| fault.code == codes::E0206)
+        else {
+            return;
+        };
+        let each = atom.arguments.iter().map(|one| format!("({} {})", atom.name.text, one.text));
+        let each = each.collect::<Vec<_>>().join(" ");
+        let form = if role == Role::Initially { each } else { format!("(and {each})") };
+        let others = std::mem::take(&mut fault.help);
+        *fault = fault.clone().fix(format!("for each of them write {form}"), atom.span, form);
+        fault.help.extend(others.into_iter().map(|mut other| {
+            other.text.insert_str(0, "or ");
+            other
+        }));
+    }
+
+    /// Where a comma stands in a fact of a predicate that takes one argument, a fact of each is meant.
+    pub(super) fn facts_for_each(&mut self) {
+        let arity = |name: &str| {
+            Some(self.task.predicate_info[self.task.predicates.find(name)?.index()].parameters.len())
+        };
+        for help in self.diagnostics.iter_mut().filter_map(|fault| fault.help.first_mut()) {
+            let Advice::Each(name) = &help.advice else { continue };
+            if arity(name) == Some(1) {
+                help.text = format!("{name} takes one argument: write a fact for each");
+                help.edits.iter_mut().for_each(|edit| edit.text = format!(") ({name} "));
+            }
+        }
     }
 
     /// A declaration of a predicate or a function with such arguments.

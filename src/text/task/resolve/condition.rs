@@ -212,13 +212,21 @@ impl Resolver {
             self.advise_declaration(reported, (scope, &atom.arguments), role, *name, of.as_ref());
         }
         let Some(predicate) = predicate else {
-            self.advise_predicate(unknown, atom, &arguments);
+            self.advise_predicate(unknown, (atom, role), &arguments);
             return None;
         };
         self.note_usage(predicate, role, atom.name.span);
         let declared = self.predicate_places[predicate.index()];
         let wanted = self.task.predicate_info[predicate.index()].parameters.clone();
-        let arguments = self.arguments("predicate", scope, atom, arguments, &wanted, declared)?;
+        let are_fit = matches!(&wanted[..], [of] if arguments.len() > 1 && arguments.iter().all(|term| {
+            term.as_ref().is_some_and(|(term, types)| self.fits(*term, types, of))
+        }));
+        let reported = self.diagnostics.len();
+        let arguments = self.arguments("predicate", scope, atom, arguments, &wanted, declared);
+        if are_fit && scope.negated.is_none() && role != Role::Delete {
+            self.advise_each(reported, atom, role);
+        }
+        let arguments = arguments?;
         self.usage[predicate.index()].is_right = true;
         Some(Atom { predicate, arguments, span: atom.span })
     }

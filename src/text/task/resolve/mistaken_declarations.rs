@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::advice::one_word;
 use super::{MAX_ERRORS, Place, Resolver};
-use crate::base::source::{Span, codes};
+use crate::base::source::{Diagnostic, Span, codes};
 use crate::text::pddl::ast::{Domain, Name, Problem, TypedGroup};
 use crate::text::task::{ObjectId, TypeId, TypeSet, Types};
 
@@ -148,6 +148,57 @@ impl Resolver {
             }
         }
         self.tell_at_declarations(&uses, &mended);
+    }
+
+    /// An object that has no type, and an object that is named as the type of those after it.
+    pub(super) fn blame_lists(&mut self, domain: &Domain<'_>, problem: Option<&Problem<'_>>) {
+        let lists = problem.map(|one| (1, &one.objects)).into_iter().chain([(0, &domain.constants)]);
+        let groups: Vec<_> =
+            lists.flat_map(|(file, list)| list.groups.iter().map(move |one| (file, one))).collect();
+        let wanted = |fault: &Diagnostic| {
+            let (takes, of) = (fault.labels.get(1)?, fault.labels.get(2)?);
+            (fault.code == codes::E0207).then(|| (takes.text.clone(), (of.file, of.span)))
+        };
+        let misfits: FxHashSet<(String, Place)> = self.diagnostics.iter().filter_map(wanted).collect();
+        for (file, group) in groups.into_iter().filter(|_| !misfits.is_empty()) {
+            let first = group.names[0];
+            for (at, name) in group.names.iter().enumerate() {
+                let lacks = |other: &&Name<'_>| {
+                    misfits.contains(&(format!("takes {}", name.text), (file, other.span)))
+                };
+                let run: Vec<_> = group.names[at + 1..].iter().take_while(lacks).collect();
+                let Some(last) = run.last().filter(|_| self.task.types.names.find(name.text).is_some())
+                else {
+                    continue;
+                };
+                // As in `bed roses beans pump - well`.
+                let names: Vec<&str> = run.iter().map(|one| one.text).collect();
+                let help = format!("the type follows its names: write {} - {}", names.join(" "), name.text);
+                for fault in &mut self.diagnostics {
+                    let of =
+                        wanted(fault).filter(|(_, place)| run.iter().any(|one| (file, one.span) == *place));
+                    if of.is_some_and(|(takes, _)| takes[6..] == *name.text) {
+                        fault.help.clear();
+                        let removed = Span::new(name.span.start, run[0].span.start);
+                        *fault = fault.clone().help(help.clone()).edit_in(file, removed, "");
+                        *fault =
+                            fault.clone().edit_in(file, Span::at(last.span.end), format!(" - {}", name.text));
+                    }
+                }
+                self.diagnostics.retain(|one| one.code != codes::W0206 || one.span() != name.span);
+            }
+            for fault in self.diagnostics.iter_mut().filter(|_| group.of.span.is_none()) {
+                let of = wanted(fault).filter(|(_, place)| *place == (file, first.span));
+                let begins = format!("write {} - ", first.text);
+                if let (Some((takes, _)), [help]) = (of, &fault.help[..])
+                    && help.edits.is_empty()
+                    && help.text.starts_with(&begins)
+                {
+                    *fault =
+                        fault.clone().edit_in(file, Span::at(first.span.end), format!(" - {}", &takes[6..]));
+                }
+            }
+        }
     }
 
     /// The objects of stated facts where not every type fits.

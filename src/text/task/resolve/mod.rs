@@ -164,6 +164,7 @@ impl Resolver {
             self.limits.check_now()?;
             Ok::<_, Stop>(self)
         })?;
+        resolver.facts_for_each();
         let diagnostics = &mut resolver.diagnostics;
         if resolver.errors >= MAX_ERRORS {
             diagnostics.extend(diagnostics.last().map(too_many_errors));
@@ -462,8 +463,12 @@ impl Resolver {
             .label(format!("{got} given"))
             .second_in(declared.0, declared.1, format!("declared with {wanted}"));
         self.report(match &arguments[wanted.min(got)..] {
-            [first, .., last] => fault.fix("there are arguments too many", first.span.to(last.span), ""),
-            [extra] => fault.fix("there are arguments too many", extra.span, ""),
+            [extra @ .., last] => {
+                let words: Vec<&str> = extra.iter().chain([last]).map(|extra| extra.text).collect();
+                let before = if wanted == 0 { name } else { arguments[wanted - 1] };
+                let help = format!("leave out {}", words.join(" "));
+                fault.fix(help, Span::new(before.span.end, last.span.end), "")
+            }
             [] => {
                 let what = if wanted - got == 1 { "an argument is" } else { "arguments are" };
                 let shown: Vec<String> = types.iter().map(|of| self.task.types.show(of)).collect();

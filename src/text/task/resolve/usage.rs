@@ -42,6 +42,7 @@ impl Resolver {
         }
         self.check_fixed_amounts();
         self.blame_orders(domain);
+        self.blame_lists(domain, problem);
         self.blame_declarations(domain, problem);
         self.forgotten_types();
         self.undeclared_requirements(domain, problem);
