@@ -21,7 +21,8 @@ fn expanded(outcome: &Outcome) -> Option<f64> {
     outcome.known_work().map(|work| work.counts.expanded.max(1) as f64)
 }
 
-/// How many levels or tasks each solver has answered within a time, with a solution or a proof that there is none; or how many are left, from all of them down.
+/// How many levels or tasks each solver has answered within a time, with a solution or a proof that there is none; or
+/// how many are left, from all of them down.
 #[allow(clippy::cast_precision_loss, reason = "a place in a picture")]
 pub(super) fn answered_in_time(comparison: &Comparison, are_left: bool) -> String {
     let answered = |solver: usize| {
