@@ -141,7 +141,8 @@
     if (at === last) reasons(trace.reached ? "Why the goal holds" : "The goal does not hold", trace.goal);
     if (at === 0 && trace.fixed.length > 0) {
       const details = make("details");
-      details.append(make("summary", "", trace.fixed.length === 1 ? "1 fact that never changes" : `${trace.fixed.length} facts that never change`));
+      const words = trace.fixed.length === 1 ? "1 fact that never changes" : `${trace.fixed.length} facts that never change`;
+      details.append(make("summary", "", words));
       details.append(make("p", "facts", trace.fixed.join(" ")));
       shown.append(details);
     }

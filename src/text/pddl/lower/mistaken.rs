@@ -40,9 +40,9 @@ fn is_like_a_plan(text: &str) -> bool {
     lines.peek().is_some() && lines.all(is_step)
 }
 
-/// A diagnostic if names of objects have a blank before their number, as in `(:objects bed 1 bed 2 - place)`. It must be
-/// the only reading: a name is listed with two numbers, or is written elsewhere in one word; and no number and no such
-/// name stands alone.
+/// A diagnostic if names of objects have a blank before their number, as in `(:objects bed 1 bed 2 - place)`. It must
+/// be the only reading: a name is listed with two numbers, or is written elsewhere in one word; and no number and no
+/// such name stands alone.
 pub(in crate::text::pddl) fn blank_in_a_name(forms: &Forms<'_>) -> Option<Diagnostic> {
     let is_list = |node: &Node| matches!(forms.head_word(*node).as_str(), ":objects" | ":constants");
     let list: Vec<Node> =
