@@ -290,6 +290,23 @@ fn what_was_once_said_wrongly_is_found() {
     }
 }
 
+/// A chain of needs that is too long to be followed to its end says nothing of what was not looked at.
+#[test]
+fn a_long_chain_is_told_as_far_as_it_was_followed() {
+    let of = |write: &dyn Fn(usize) -> String, first: usize| (first..500).map(write).collect::<String>();
+    let names = of(&|at| format!(" (p{at})"), 0);
+    let steps =
+        of(&|at| format!("(:action a{at} :parameters () :precondition (p{}) :effect (p{at}))", at - 1), 1);
+    let domain = format!("(define (domain chain) (:predicates{names}) {steps})");
+    let problem = "(define (problem p) (:domain chain) (:init) (:goal (p499)))";
+    let task = task::read(&domain, problem).unwrap();
+    let oracle = Oracle::new(&task);
+    let world = World::explore(&oracle, 10).unwrap();
+    let line = why::first_line(&task, &Limits::none()).unwrap();
+    assert_eq!(world.fault(&line), None);
+    assert!(line.contains(" never holds: "), "{line}");
+}
+
 /// A walk with a counter, which a seed makes a battery, a clock with opening hours, or something between; and whether
 /// what can be done depends on the level.
 fn counted(seed: u64, levels: usize) -> (String, String, bool) {

@@ -40,6 +40,8 @@ pub(super) struct Chain<'a> {
     pub(super) users: Vec<Vec<(usize, usize)>>,
     /// Whether it was cut.
     pub(super) cut: bool,
+    /// Nodes whose ways were not looked for.
+    pub(super) unexplored: FxHashSet<usize>,
     pub(super) changes: Vec<Change<'a>>,
     /// Predicates that something adds.
     pub(super) growing: FxHashSet<PredicateId>,
@@ -70,6 +72,7 @@ impl<'a> Chain<'a> {
             ways,
             users,
             cut: false,
+            unexplored: FxHashSet::default(),
             changes,
             growing,
             fluent,
@@ -198,6 +201,7 @@ impl<'a> Chain<'a> {
     fn expand(&mut self, node: usize, pattern: &Pattern) -> Result<(), Cut> {
         if self.nodes.len() > MAX_NODES {
             self.cut = true;
+            self.unexplored.insert(node);
             return Ok(());
         }
         let mut found: Vec<(usize, Needs)> = Vec::new();

@@ -196,6 +196,7 @@ impl Chain<'_> {
 
     fn kind(&self, node: usize) -> RootKind {
         let pattern = match &self.nodes[node] {
+            Node::Fact(_) if self.unexplored.contains(&node) => return RootKind::Unclear,
             Node::Fact(pattern) => pattern,
             Node::Empty { .. } => return RootKind::NoObject,
             Node::Goal | Node::Obstacle { span: None, .. } => return RootKind::Unclear,

@@ -83,6 +83,7 @@ impl Chain<'_> {
                     }
                 }
                 RootKind::NotAdded => self.not_added(pattern, &who),
+                RootKind::Unclear => format!("{} never holds: {who} it", pattern.show(task)),
                 _ => self.circle(root, pattern),
             },
         };
