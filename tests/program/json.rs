@@ -99,17 +99,23 @@ fn every_field_is_documented_and_printed() {
     assert_eq!(std::fs::read_to_string(path).unwrap_or_default(), schema, "docs/json.schema.json");
 }
 
-/// Whether a value is as a schema says, of the words that the schema of docs/ has.
-fn fits(schema: &Value, value: &Value) -> bool {
-    let kind = match value {
+/// A value's type in a schema.
+fn kind_of(value: &Value) -> &'static str {
+    match value {
         Value::Null => "null",
         Value::Bool(_) => "boolean",
+        // What is whole here may be a part of a second elsewhere.
         Value::Number(number) if number.is_u64() => "integer",
         Value::Number(_) => "number",
         Value::String(_) => "string",
         Value::Array(_) => "array",
         Value::Object(_) => "object",
-    };
+    }
+}
+
+/// Whether a value is as a schema says, of the words that the schema of docs/ has.
+fn fits(schema: &Value, value: &Value) -> bool {
+    let kind = kind_of(value);
     let is_kind = |one: &Value| one == kind || (one == "number" && kind == "integer");
     schema.as_object().unwrap().iter().all(|(word, rule)| match word.as_str() {
         "type" => rule.as_array().map_or_else(|| is_kind(rule), |all| all.iter().any(is_kind)),
@@ -161,16 +167,7 @@ struct Shape {
 impl Shape {
     fn add(&mut self, value: &Value) {
         self.count += 1;
-        self.types.insert(match value {
-            Value::Null => "null",
-            Value::Bool(_) => "boolean",
-            // What is whole here may be a part of a second elsewhere.
-            Value::Number(number) if number.is_u64() => "integer",
-            Value::Number(_) => "number",
-            Value::String(_) => "string",
-            Value::Array(_) => "array",
-            Value::Object(_) => "object",
-        });
+        self.types.insert(kind_of(value));
         match value {
             Value::Object(members) => {
                 members.iter().for_each(|(name, one)| self.members.entry(name.clone()).or_default().add(one));

@@ -37,32 +37,38 @@ fn reached<S: Space>(space: &S) -> Option<BTreeSet<Vec<u64>>> {
     Some(seen)
 }
 
-#[test]
-fn macro_steps_are_chains_of_steps_and_lose_nothing() {
-    let (mut levels, mut solved, mut longer) = (0, 0, 0);
+/// Visits the spaces of random levels in three encodings, each with its name and its factored task.
+fn for_each_space(mut visit: impl FnMut(&str, &MacroSpace<'_, u64>, &Factoring<'_>)) {
     for seed in 0..cases::count(150, 5000) {
         for name in ["filtered", "basic", "typed"] {
             let encoded = encode(&random_level(seed), encoding_named(name).unwrap()).unwrap();
             let names = resolved(encoded.domain, &encoded.problem);
             let Some(task) = ground(&names, &Limits::none(), &mut |_| {}).unwrap().task else { continue };
             let Some(factoring) = Factoring::find(&task, &Limits::none()).unwrap() else { continue };
-            let space = MacroSpace::<u64>::within(&factoring, CostKind::Real, &Limits::none());
-            let space = space.unwrap().unwrap();
-            let Some(single) = reached(space.base()) else { continue };
-            levels += 1;
-            assert_eq!(reached(&space), Some(single), "{name} {seed}");
-            for algorithm in [Algorithm::Bfs, Algorithm::Gbfs] {
-                let by_macros = Search::new(&space).run(algorithm);
-                let by_steps = Search::new(space.base()).run(algorithm);
-                assert_eq!(by_macros.path().is_some(), by_steps.path().is_some(), "{name} {seed}");
-                let Some(path) = by_macros.path() else { continue };
-                let steps = space.unfold(&path.actions);
-                assert_eq!(replay(space.base(), &steps), Some((path.cost, true)), "{name} {seed}");
-                solved += 1;
-                longer += usize::from(steps.len() > path.actions.len());
-            }
+            let space = MacroSpace::within(&factoring, CostKind::Real, &Limits::none());
+            visit(&format!("{name} {seed}"), &space.unwrap().unwrap(), &factoring);
         }
     }
+}
+
+#[test]
+fn macro_steps_are_chains_of_steps_and_lose_nothing() {
+    let (mut levels, mut solved, mut longer) = (0, 0, 0);
+    for_each_space(|case, space, _| {
+        let Some(single) = reached(space.base()) else { return };
+        levels += 1;
+        assert_eq!(reached(space), Some(single), "{case}");
+        for algorithm in [Algorithm::Bfs, Algorithm::Gbfs] {
+            let by_macros = Search::new(space).run(algorithm);
+            let by_steps = Search::new(space.base()).run(algorithm);
+            assert_eq!(by_macros.path().is_some(), by_steps.path().is_some(), "{case}");
+            let Some(path) = by_macros.path() else { continue };
+            let steps = space.unfold(&path.actions);
+            assert_eq!(replay(space.base(), &steps), Some((path.cost, true)), "{case}");
+            solved += 1;
+            longer += usize::from(steps.len() > path.actions.len());
+        }
+    });
     cases::tell(&format!("{levels} levels, {solved} paths, {longer} of them shorter by macro steps"));
     assert!(levels > 50 && solved > 50 && longer > 20, "{levels} {solved} {longer}");
 }
@@ -91,27 +97,19 @@ fn solvable<S: Space>(space: &S, all: &BTreeSet<Vec<u64>>) -> BTreeSet<Vec<u64>>
 #[test]
 fn what_few_things_prove_dead_has_no_plan() {
     let (mut looked_at, mut dead) = (0, 0);
-    for seed in 0..cases::count(150, 5000) {
-        for name in ["filtered", "basic", "typed"] {
-            let encoded = encode(&random_level(seed), encoding_named(name).unwrap()).unwrap();
-            let names = resolved(encoded.domain, &encoded.problem);
-            let Some(task) = ground(&names, &Limits::none(), &mut |_| {}).unwrap().task else { continue };
-            let Some(factoring) = Factoring::find(&task, &Limits::none()).unwrap() else { continue };
-            let space = MacroSpace::<u64>::within(&factoring, CostKind::Real, &Limits::none());
-            let space = space.unwrap().unwrap();
-            let Some(all) = reached(space.base()) else { continue };
-            let solvable = solvable(space.base(), &all);
-            let mut patterns = Patterns::new(&space, &factoring, &Limits::none()).unwrap();
-            let mut shown = vec![0; space.shown_words()];
-            for state in &all {
-                space.show(state, &mut shown);
-                let is_dead = patterns.regions(&space, state, &shown).is_none();
-                assert!(!is_dead || !solvable.contains(state), "{name} {seed}: {state:?}");
-                dead += usize::from(is_dead);
-            }
-            looked_at += all.len();
+    for_each_space(|case, space, factoring| {
+        let Some(all) = reached(space.base()) else { return };
+        let solvable = solvable(space.base(), &all);
+        let mut patterns = Patterns::new(space, factoring, &Limits::none()).unwrap();
+        let mut shown = vec![0; space.shown_words()];
+        for state in &all {
+            space.show(state, &mut shown);
+            let is_dead = patterns.regions(space, state, &shown).is_none();
+            assert!(!is_dead || !solvable.contains(state), "{case}: {state:?}");
+            dead += usize::from(is_dead);
         }
-    }
+        looked_at += all.len();
+    });
     cases::tell(&format!("{dead} of {looked_at} states proven dead"));
     assert!(dead > 20, "{dead} of {looked_at}");
 }

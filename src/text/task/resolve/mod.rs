@@ -5,6 +5,7 @@
 //! been declared there are not reported as unknown.
 
 mod advice;
+mod atom_advice;
 mod condition;
 mod declare;
 mod effect;

@@ -3,6 +3,7 @@
 //! In: actions, a solver's answers, ticks of a clock. Out: everything there is to see. The game has no screen, thread
 //! or clock of its own: the caller asks [`Game::thinking`] and [`Game::beat`] what to do next.
 
+mod playback;
 mod pointer;
 mod state;
 
@@ -12,6 +13,7 @@ use std::time::Duration;
 
 use fixedbitset::FixedBitSet;
 
+use self::playback::Playback;
 use super::history::{Count, Hand, History};
 use super::input::Action;
 use super::known_solution::{Hint, KnownSolution};
@@ -22,10 +24,7 @@ use super::warnings::Warnings;
 use crate::sokoban::direct::{Reason, Status};
 use crate::sokoban::lurd::Written;
 use crate::sokoban::validate::{Refusal, validate};
-use crate::sokoban::{Board, CellId, Direction, Level, Move, lurd};
-
-const FASTEST: Duration = Duration::from_millis(10);
-const SLOWEST: Duration = Duration::from_secs(5);
+use crate::sokoban::{Board, CellId, Direction, Level, lurd};
 
 /// The purpose of asking the solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,16 +33,6 @@ pub enum Purpose {
     Hint,
     /// A solution to play.
     Solve,
-}
-
-/// A solution that plays itself.
-#[derive(Clone, Debug)]
-struct Playback {
-    moves: Vec<Move>,
-    next: usize,
-    runs: bool,
-    /// Whose moves they are.
-    hand: Hand,
 }
 
 /// The box that was clicked, and the cells to which it can be pushed.
@@ -123,7 +112,7 @@ impl Game {
             hint: None,
             thinking: None,
             playback: None,
-            interval: interval.clamp(FASTEST, SLOWEST),
+            interval: playback::within_bounds(interval),
             message: String::new(),
             helps: false,
             ended: false,
@@ -259,29 +248,6 @@ impl Game {
         }
     }
 
-    /// Plays the next move of a solution.
-    pub fn advance(&mut self) {
-        let Some(playback) = &mut self.playback else { return };
-        let made = playback.moves.get(playback.next).copied();
-        playback.next += 1;
-        let is_last = playback.next >= playback.moves.len();
-        if let Some(made) = made {
-            self.history.go_by(made.direction, playback.hand);
-        }
-        if is_last {
-            self.playback = None;
-            self.message.clear();
-        }
-        self.look();
-    }
-
-    /// Plays a solution to its end immediately.
-    pub fn finish(&mut self) {
-        while self.playback.is_some() {
-            self.advance();
-        }
-    }
-
     /// Takes the answer to the question about this position.
     pub fn answered(&mut self, status: &Status) {
         let Some(purpose) = self.thinking.take() else { return };
@@ -348,31 +314,6 @@ impl Game {
             }
         }
         true
-    }
-
-    /// Plays the player's best solution, or the best known one, from the start. Undo leads back.
-    fn replay(&mut self) {
-        self.take_over();
-        let entry = &self.entries[self.at];
-        let Some(moves) = entry.moves.clone() else {
-            self.say(if self.unsolvable.contains(&self.at) {
-                "this level has no solution: that is proven"
-            } else if self.won[self.at].is_some() {
-                "you have not solved this level yet; f shows a solution"
-            } else {
-                "no solution of this level is known; f finds one"
-            });
-            return;
-        };
-        let count = messages::count(Count::of(&moves));
-        let (whose, hand) =
-            if entry.own.is_some() { ("your best", Hand::Best) } else { ("best known", Hand::Solver) };
-        let fewer = entry.own_pushes.filter(|own| own.pushes < Count::of(&moves).pushes);
-        let fewer = fewer.map(|own| format!("; with the fewest pushes: {}", messages::count(own)));
-        self.message = format!("{whose}: {count}{}", fewer.unwrap_or_default());
-        self.history.restart();
-        self.playback = Some(Playback { moves, next: 0, runs: true, hand });
-        self.look();
     }
 
     /// A move of the player's ends whatever runs by itself.
@@ -468,25 +409,6 @@ impl Game {
         if index < self.entries.len() && index != self.at {
             self.enter(index);
         }
-    }
-
-    fn step(&mut self, forward: bool) {
-        let Some(playback) = &mut self.playback else {
-            self.say("no solution is being played; f finds one");
-            return;
-        };
-        playback.runs = false;
-        if forward {
-            self.advance();
-        } else if playback.next > 0 {
-            playback.next -= 1;
-            self.history.undo();
-        }
-    }
-
-    fn change_speed(&mut self, interval: Duration) {
-        self.interval = interval.clamp(FASTEST, SLOWEST);
-        self.message = format!("{} ms a move", self.interval.as_millis());
     }
 
     /// Checks whether the level is solved; the validator has to agree. Otherwise, says why it is lost if it was not

@@ -1,0 +1,97 @@
+//! Solutions that play themselves: the solver's, and those that are kept.
+//!
+//! In: a solution, and what the player says about its speed. Out: its moves on the board, one after the other.
+
+use std::time::Duration;
+
+use super::Game;
+use crate::program::terminal::play::history::{Count, Hand};
+use crate::program::terminal::play::messages;
+use crate::sokoban::Move;
+
+const FASTEST: Duration = Duration::from_millis(10);
+const SLOWEST: Duration = Duration::from_secs(5);
+
+/// A solution that plays itself.
+#[derive(Clone, Debug)]
+pub(super) struct Playback {
+    pub(super) moves: Vec<Move>,
+    pub(super) next: usize,
+    pub(super) runs: bool,
+    /// Whose moves they are.
+    pub(super) hand: Hand,
+}
+
+/// The time of a move, neither too short to be seen nor too long to be waited for.
+pub(super) fn within_bounds(interval: Duration) -> Duration {
+    interval.clamp(FASTEST, SLOWEST)
+}
+
+impl Game {
+    /// Plays the next move of a solution.
+    pub fn advance(&mut self) {
+        let Some(playback) = &mut self.playback else { return };
+        let made = playback.moves.get(playback.next).copied();
+        playback.next += 1;
+        let is_last = playback.next >= playback.moves.len();
+        if let Some(made) = made {
+            self.history.go_by(made.direction, playback.hand);
+        }
+        if is_last {
+            self.playback = None;
+            self.message.clear();
+        }
+        self.look();
+    }
+
+    /// Plays a solution to its end immediately.
+    pub fn finish(&mut self) {
+        while self.playback.is_some() {
+            self.advance();
+        }
+    }
+
+    /// Plays the player's best solution, or the best known one, from the start. Undo leads back.
+    pub(super) fn replay(&mut self) {
+        self.take_over();
+        let entry = &self.entries[self.at];
+        let Some(moves) = entry.moves.clone() else {
+            self.say(if self.unsolvable.contains(&self.at) {
+                "this level has no solution: that is proven"
+            } else if self.won[self.at].is_some() {
+                "you have not solved this level yet; f shows a solution"
+            } else {
+                "no solution of this level is known; f finds one"
+            });
+            return;
+        };
+        let count = messages::count(Count::of(&moves));
+        let (whose, hand) =
+            if entry.own.is_some() { ("your best", Hand::Best) } else { ("best known", Hand::Solver) };
+        let fewer = entry.own_pushes.filter(|own| own.pushes < Count::of(&moves).pushes);
+        let fewer = fewer.map(|own| format!("; with the fewest pushes: {}", messages::count(own)));
+        self.message = format!("{whose}: {count}{}", fewer.unwrap_or_default());
+        self.history.restart();
+        self.playback = Some(Playback { moves, next: 0, runs: true, hand });
+        self.look();
+    }
+
+    pub(super) fn step(&mut self, forward: bool) {
+        let Some(playback) = &mut self.playback else {
+            self.say("no solution is being played; f finds one");
+            return;
+        };
+        playback.runs = false;
+        if forward {
+            self.advance();
+        } else if playback.next > 0 {
+            playback.next -= 1;
+            self.history.undo();
+        }
+    }
+
+    pub(super) fn change_speed(&mut self, interval: Duration) {
+        self.interval = within_bounds(interval);
+        self.message = format!("{} ms a move", self.interval.as_millis());
+    }
+}
