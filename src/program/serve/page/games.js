@@ -53,8 +53,9 @@ async function show() {
   put(legal, isMine && choices.map((one) => actionButton(one, "play this move", () => play(one))));
   // Who plays by keys goes on where the move was.
   if (isMine) played?.querySelector("button")?.focus();
+  const who = side.value === "both" ? lines[turnAt] : "Your move";
   if (mover === null) live.textContent = `The game is over: ${forYou(lines.at(-1))}.`;
-  else live.textContent = isMine ? `${lines[turnAt]}: choose a place or a move.` : "banto thinks …";
+  else live.textContent = isMine ? `${who}: choose a place or a move.` : "banto thinks …";
   if (mover !== null && !isMine) await reply();
 }
 

@@ -4,7 +4,6 @@
 import { h, build, fix, put, row, table } from "./dom.js";
 import { bytes, figure, plural, seconds } from "./words.js";
 import { run } from "./link.js";
-import { Board } from "./board.js";
 
 const LANES = [
   { solver: "direct", title: "Sokoban", about: "a search over pushes that knows walls, rooms and deadlocks" },
@@ -14,15 +13,27 @@ const LIMIT = 120;
 // What takes less is no longer than starting the program.
 const MEASURABLE = 0.05;
 
-// One of the two: its board, and its counts while they grow.
+// One of the two: its board, which is the page to play on without what is around the board, and its counts while they grow.
 class Lane {
   constructor({ solver, title, about }, rows, place) {
-    const again = () => this.board.play(this.result.solution);
-    Object.assign(this, { solver, work: {}, result: null }, build(place, "lane", { again }));
+    Object.assign(this, { solver, work: {}, result: null }, build(place, "lane", { again: () => this.play() }));
     [this.name.textContent, this.about.textContent] = [title, about];
-    this.board = new Board(rows, `${title}: the level`);
-    this.picture.replaceWith(this.board.picture);
+    this.frame.title = `${title}: the level`;
+    this.frame.style.aspectRatio = `${Math.max(...rows.map((row) => row.length))} / ${rows.length}`;
+    this.frame.addEventListener("load", () => {
+      this.tell({ bare: true });
+      this.play();
+    });
     this.show(0);
+  }
+
+  tell(message) {
+    this.frame.contentWindow?.postMessage(message, "*");
+  }
+
+  // Plays the solution, if there is one.
+  play() {
+    if (this.result?.solution) this.tell({ replay: this.result.solution });
   }
 
   show(time) {
@@ -50,7 +61,7 @@ class Lane {
     this.work = { expanded: result.expanded, generated: result.generated, bytes: result.state_bytes };
     this.again.hidden = !result.solution;
     if (result.solution) {
-      this.board.play(result.solution);
+      this.play();
       return `solved: ${plural(result.moves, "move")}, ${plural(result.pushes, "push", "pushes")}`;
     }
     const words = { unsolvable: "proven unsolvable", stopped: `not solved within ${LIMIT} s or the memory` };
@@ -136,6 +147,7 @@ export function race(place, rows, name, edit) {
   const { title, model, stop, lanes, result } = build(place, "race", { stop: () => abort.abort(), close });
   title.textContent = `${name} as planning`;
   const both = LANES.map((lane) => new Lane(lane, rows, lanes));
+  run("levels", { level }).then(({ document }) => both.forEach(({ frame }) => document && (frame.src = document)));
   const encode = async () => {
     const { results, told } = await run("encode", { level });
     const [{ domain, problem } = {}] = results;

@@ -7,7 +7,7 @@ import { plural } from "./words.js";
 import { download, droppedFile, inBrowser } from "./store.js";
 import { Turn, request, run } from "./link.js";
 import { LEVELS, brought, choose, inFolder, open, saveAs } from "./files.js";
-import { Board, cell } from "./board.js";
+import { cell } from "./board.js";
 import { race } from "./race.js";
 import { fill } from "./plan.js";
 
@@ -340,10 +340,9 @@ async function fillShelf() {
 }
 
 function card(one) {
-  const { name, rows, levels, playable, why } = one;
-  const { picture } = new Board(rows, "");
-  picture.setAttribute("aria-hidden", "true");
-  const words = [picture, h("span", name), h("small", plural(levels, "level"))];
+  const { name, picture, levels, playable, why } = one;
+  const drawn = picture && h("img", { src: `data:image/svg+xml,${encodeURIComponent(picture)}`, alt: "" });
+  const words = [drawn, h("span", name), h("small", plural(levels, "level"))];
   if (playable < levels) words.push(h("small.faulty", playable ? `${levels - playable} left out` : why.split(":")[0]));
   const title = why ? `${name}: ${why}` : `open ${name}`;
   return button(words, title, () => showOne(one), { class: "collection", "data-name": name });

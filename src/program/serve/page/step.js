@@ -99,6 +99,7 @@ function showActions(text) {
       more,
     );
   };
+  question.placeholder = `(${groups[0]?.[0] || "action"} …)`;
   const everything = button("all", "no filter", () => only(filter));
   put(
     actions,

@@ -415,11 +415,16 @@ function replay(moves, words, isOn) {
   if (isOn) [undone, discarded, held] = [[], [], null];
   else reset();
   stop();
+  // A board alone shows all of it in some seconds; who wants no motion sees where it leads.
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const pause = document.body.className ? Math.max(16, Math.min(180, 6000 / moves.length)) : 120;
+  const each = isStill ? moves.length : document.body.className ? Math.ceil(moves.length * pause / 6000) : 1;
   let next = 0;
   timer = setInterval(() => {
-    if (next < moves.length) step(moves[next++].toLowerCase()); else stop();
+    if (next >= moves.length) stop();
+    for (const end = next + each; next < end && next < moves.length; next++) step(moves[next].toLowerCase());
     show(timer ? "" : words);
-  }, 120);
+  }, pause);
 }
 
 document.addEventListener("keydown", event => {
@@ -495,10 +500,12 @@ document.addEventListener("paste", event => {
   paste(moves);
 });
 
-// The page around this one may show a solution, give a hint, say that the level cannot be solved, and tell what it knows.
+// The page around this one may show a solution, give a hint, say that the level cannot be solved, tell what it knows, and
+// want nothing but the board.
 addEventListener("message", event => {
   if (parent === window || event.source !== parent) return;
-  const { replay: moves, isOn, hint: next, name, known, unsolvable } = event.data;
+  const { replay: moves, isOn, hint: next, name, known, unsolvable, bare } = event.data;
+  if (bare) document.body.className = "bare";
   if (unsolvable) { level.unsolvable = unsolvable; show(); }
   for (const one of known || []) {
     const entered = { rows: one.rows.trimEnd().split("\n") };
