@@ -116,7 +116,10 @@ fn step(browser: &mut Browser, at: &str) {
     );
     browser.press(&tab, "Why not?");
     browser.wait(&tab, "document.querySelector('.step section pre').textContent.includes('is false')");
-    browser.press(&tab, "d.pddl, line 31");
+    // A place is called by its file, and leads there.
+    let place = "document.querySelector('.step section pre .link')";
+    browser.wait(&tab, &format!("{place}.textContent.startsWith('d.pddl, line 3')"));
+    browser.value(&tab, &format!("{place}.click()"));
     browser.wait(
         &tab,
         "document.querySelector('.plan:not([hidden]) .cm-activeLine').innerText.includes(':precondition')",
