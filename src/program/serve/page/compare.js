@@ -96,7 +96,7 @@ async function showKnown() {
         h("li", link(one.name, "add or remove this one", add(one.name)), ` ${one.summary}`),
       ),
     ),
-    h("p", "Of tasks: default, optimal, or a search with a heuristic, such as gbfs:ff, astar:lmcut, bfs."),
+    h("p", "Of tasks: default, first, optimal, or a search with a heuristic, such as gbfs:ff, astar:lmcut, bfs."),
   );
 }
 
