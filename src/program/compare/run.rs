@@ -305,8 +305,7 @@ mod tests {
     /// A single short time would say how warm the caches were.
     #[test]
     fn a_short_run_is_repeated_and_a_long_one_is_not() {
-        let level: crate::sokoban::Level = "#####\n#@$.#\n#####".parse().unwrap();
-        let answer = Ending::of_moves(&level, crate::sokoban::lurd::read(&"R".into()).unwrap());
+        let answer = Ending::Unsolvable(None);
         let runs = |milliseconds: &[u64], ending: &Ending| {
             let mut times = milliseconds.iter().copied().map(Duration::from_millis);
             let run = median(|| {
