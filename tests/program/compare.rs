@@ -98,7 +98,7 @@ fn names_are_read_and_misspelled_ones_are_answered() {
         ("strips:typd", "there is no encoding typd in strips:typd; did you mean typed?"),
         ("strips:typed:gbf", "there is no search gbf in strips:typed:gbf; did you mean gbfs?"),
         ("strips:", "there are basic, filtered, typed, pushes"),
-        ("strips:basic:", "there are default, optimal, bfs"),
+        ("strips:basic:", "there are default, first, optimal, bfs"),
         ("", "there are direct, bfs"),
     ] {
         let message = SolverName::read(name).unwrap_err();

@@ -122,6 +122,25 @@ impl Answer {
         matches!(self.status, Status::Unsolvable(Proof::Abstraction(_)))
     }
 
+    /// The cost that every plan has at least, as far as it is proven.
+    pub fn lower_bound(&self) -> Option<u64> {
+        match self.status {
+            Status::Solved { optimal: true } => self.plan.as_ref().map(|found| found.cost),
+            Status::Unsolvable(_) => None,
+            _ => self.readings.lower_bound,
+        }
+    }
+
+    /// A limit that ended the run before there was a plan, and how far the run had come.
+    pub fn stopped(&self) -> Option<String> {
+        let Status::Stopped(stop) = self.status else { return None };
+        Some(match self.stopped_in {
+            Some(stage) if self.grounded.is_some() => format!("{stop} while grounding, in stage {stage}"),
+            Some(stage) => format!("{stop} before the search, in stage {stage}"),
+            None => stop.to_string(),
+        })
+    }
+
     /// All searches: until the first plan, and for better ones.
     pub fn searching(&self) -> Taken {
         let mut all = self.search;

@@ -318,10 +318,9 @@ struct LiveRun<'o> {
 impl LiveRun<'_> {
     fn tell(&self, &Begun { done, total, entry, solver, outcome }: &Begun<'_>, output: &Output) {
         if let Some(outcome) = outcome {
-            let mut run = json::run(outcome, entry.kind());
+            let mut run = json::compared_run(outcome, entry.kind(), solver);
             run["file"] = entry.file.as_str().into();
             run["title"] = entry.title().into();
-            run["solver"] = solver.name().into();
             return output.event("run", serde_json::json!({ "run": run }));
         }
         let now = format!("{done} of {total} runs done; {} by {}", printable(&entry.title()), solver.name());

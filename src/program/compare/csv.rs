@@ -17,7 +17,7 @@ pub fn text(comparison: &Comparison) -> String {
         "file,{about},solver,status,reason,{first},{second},seconds,search_seconds,expanded,evaluated,generated,states,\
          state_bytes,{},cpu_seconds,preparation_seconds,preparation_cpu_seconds,search_cpu_seconds,expands,found_by,\
          reductions_in_effect,held_memory_bytes,peak_memory_bytes,first_plan_seconds,first_plan_cpu_seconds,first_plan_expanded,\
-         improvement_seconds,improvement_cpu_seconds,improvement_expanded,clock,time_limit,memory_limit,threads,settings,program,inputs\n",
+         improvement_seconds,improvement_cpu_seconds,improvement_expanded,repeats,lower_bound,clock,time_limit,memory_limit,threads,settings,program,inputs\n",
         kind.solution()
     );
     let program = record::program().to_string();
@@ -73,6 +73,8 @@ pub fn text(comparison: &Comparison) -> String {
                 shown(improvement.map(|part| part.0.time)),
                 shown(improvement.and_then(|part| part.0.cpu)),
                 number(improvement.map(|part| part.1)),
+                outcome.repeats.to_string(),
+                number(outcome.lower_bound.filter(|_| kind == EntryKind::Tasks)),
                 comparison.clock().to_ascii_lowercase(),
                 shown(comparison.allowed.time),
                 number(comparison.allowed.memory),

@@ -149,7 +149,7 @@ impl External {
             (_, _, Some(code @ 1..), _) => Ending::Failed("unsolved", format!("exit code {code}{}", said())),
             _ => folder.said().map_or(Ending::Unsolved, |line| Ending::Failed("unsolved", line)),
         };
-        Outcome { taken, peak: ran.peak, stop, ..ending.into() }
+        Outcome { taken, peak: ran.peak, stop: stop.map(|stop| stop.to_string()), ..ending.into() }
     }
 
     /// The ending for what the command has written: a file, else what it has printed; `None` without an answer.

@@ -9,6 +9,7 @@ use super::outcome::{Ending, Outcome};
 use super::price::{Middle, Seeds, prices, ratio, seeds, sum, yardstick};
 use super::record;
 use super::run::{Compared, Comparison};
+use super::solver::SolverName;
 use super::table::expands;
 use crate::base::limits::Taken;
 
@@ -83,8 +84,7 @@ fn entry(comparison: &Comparison, compared: &Compared) -> Value {
     let over = yardstick(comparison);
     let runs = compared.outcomes.iter().enumerate().filter_map(|(index, outcome)| {
         let ratio = over.filter(|over| *over != index).and_then(|over| ratio(compared, index, over));
-        let mut run = run(outcome.as_ref()?, comparison.kind());
-        run["solver"] = comparison.solvers[index].name().into();
+        let mut run = compared_run(outcome.as_ref()?, comparison.kind(), &comparison.solvers[index]);
         // On a level that only one has solved, there is nothing to divide.
         let ratio = ratio.filter(|ratio| ratio.lengths.is_some());
         run["time_ratio"] = json!(ratio.map(|ratio| ratio.time));
@@ -105,6 +105,17 @@ fn entry(comparison: &Comparison, compared: &Compared) -> Value {
         }
     }
     value
+}
+
+/// The result of a run of a comparison.
+pub fn compared_run(outcome: &Outcome, kind: EntryKind, solver: &SolverName) -> Value {
+    let mut run = run(outcome, kind);
+    run["solver"] = solver.name().into();
+    run["repeats"] = outcome.repeats.into();
+    if kind == EntryKind::Tasks {
+        run["lower_bound"] = outcome.lower_bound.into();
+    }
+    run
 }
 
 /// The result of a run, the same wherever it is printed.

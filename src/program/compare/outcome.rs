@@ -31,8 +31,12 @@ pub struct Outcome {
     pub in_effect: Vec<&'static str>,
     /// The kind of an expanded state.
     pub expands: &'static str,
-    /// The limit that ended a run that has a solution.
-    pub stop: Option<Stop>,
+    /// The limit that ended the run, in words; it may have a solution.
+    pub stop: Option<String>,
+    /// The cost that every plan has at least, as far as a planner has proven it.
+    pub lower_bound: Option<u64>,
+    /// Of how many runs this is the one with the median time.
+    pub repeats: usize,
     /// The most memory that the process held during the run, if no other ran at the same time.
     pub peak: Option<u64>,
     /// What it held when the run began: earlier runs have left a part of it.
@@ -124,6 +128,11 @@ impl Ending {
     pub const OTHERS: [&str; 7] =
         ["unsolved", "stopped", "fault", "unfit", "crashed", "not-started", "invalid"];
 
+    /// Whether there is a solution, or proof that there is none.
+    pub(super) const fn is_answer(&self) -> bool {
+        matches!(self, Self::Solved(_) | Self::Unsolvable(_))
+    }
+
     /// The ending in one word.
     pub const fn word(&self) -> &'static str {
         match self {
@@ -175,7 +184,10 @@ impl Outcome {
 
     /// Why there is no solution, or what ended the run that has one.
     pub fn reason(&self) -> Option<String> {
-        self.ending.reason().or_else(|| self.stop.map(|stop| stop.to_string()))
+        match self.ending {
+            Ending::Stopped(_) => self.stop.clone().or_else(|| self.ending.reason()),
+            _ => self.ending.reason().or_else(|| self.stop.clone()),
+        }
     }
 
     /// Forgets times of the processor: others ran in several threads at the same time.

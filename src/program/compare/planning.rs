@@ -8,6 +8,8 @@ use crate::search::{Algorithm, SEARCHES, search_named};
 
 /// The search of names that give none.
 pub(super) const DEFAULT: &str = "default";
+/// The default until its first plan, which is not improved.
+const FIRST: &str = "first";
 /// The search that proves its plans cheapest.
 const OPTIMAL: &str = "optimal";
 /// Successors in a random order.
@@ -34,6 +36,8 @@ enum Choice {
     /// A good plan quickly.
     #[default]
     Good,
+    /// The first plan, as it was found.
+    First,
     /// A cheapest plan.
     Optimal,
     /// The plan of one search.
@@ -44,6 +48,7 @@ impl Choice {
     fn named(name: &str) -> Option<Self> {
         match name {
             DEFAULT => Some(Self::Good),
+            FIRST => Some(Self::First),
             OPTIMAL => Some(Self::Optimal),
             _ => search_named(name).map(|row| Self::By(row.algorithm)),
         }
@@ -52,6 +57,7 @@ impl Choice {
     fn name(self) -> &'static str {
         match self {
             Self::Good => DEFAULT,
+            Self::First => FIRST,
             Self::Optimal => OPTIMAL,
             Self::By(algorithm) => algorithm.row().name,
         }
@@ -107,9 +113,10 @@ impl Planning {
 
     /// Which of several searches answers first depends on timing, so those of the default take turns in one thread.
     pub(super) fn request(&self, threads: usize) -> Request {
-        let threads = if self.choice == Choice::Good { 1 } else { threads };
+        let threads = if self.takes_turns() { 1 } else { threads };
         let (quality, algorithm) = match self.choice {
             Choice::Good => (Quality::Reduced, None),
+            Choice::First => (Quality::First, None),
             Choice::Optimal => (Quality::Optimal, None),
             Choice::By(algorithm) => (Quality::Reduced, Some(algorithm)),
         };
@@ -131,7 +138,12 @@ impl Planning {
 
     /// Whether a search of it draws: an order of successors, or from a list by types, as the default does.
     pub(super) fn draws(&self) -> bool {
-        self.is_random || self.choice == Choice::Good
+        self.is_random || self.takes_turns()
+    }
+
+    /// Whether the searches are those of the default.
+    const fn takes_turns(&self) -> bool {
+        matches!(self.choice, Choice::Good | Choice::First)
     }
 
     /// The request of `banto plan`: a plan that is improved, if no search is named.
@@ -144,7 +156,7 @@ impl Planning {
     pub(super) fn least(&self) -> (bool, bool) {
         match self.choice {
             // When time runs out, `anytime` may have a plan that is not the best.
-            Choice::Good | Choice::By(Algorithm::Anytime) => (false, false),
+            Choice::Good | Choice::First | Choice::By(Algorithm::Anytime) => (false, false),
             Choice::Optimal => (true, false),
             Choice::By(algorithm) => {
                 let admissible = self.heuristics.iter().all(|row| row.claims.admissible);
@@ -160,7 +172,7 @@ fn twice<'a>(what: &str, first: &str, second: &str) -> Misfit<'a> {
 
 /// The names of presets and searches.
 pub(super) fn searches() -> impl Iterator<Item = &'static str> {
-    [DEFAULT, OPTIMAL].into_iter().chain(SEARCHES.iter().map(|row| row.name))
+    [DEFAULT, FIRST, OPTIMAL].into_iter().chain(SEARCHES.iter().map(|row| row.name))
 }
 
 /// All words that may be part of a name.

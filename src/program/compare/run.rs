@@ -18,6 +18,12 @@ use crate::base::limits::{Limits, Stop};
 use crate::base::system::memory;
 use crate::search::Observer;
 
+/// A run shorter than this is repeated until all its runs have taken as long together: what one shows is how warm the
+/// caches were.
+const SHORT: Duration = Duration::from_millis(10);
+/// The most runs, for solvers that take next to no time.
+const MOST_RUNS: usize = 15;
+
 /// Limits on each run.
 #[derive(Clone, Debug, Default)]
 pub struct Allowed {
@@ -199,13 +205,13 @@ pub fn run(
         let mut outcome = match solver.as_external() {
             Some(external) => {
                 let outcome = external.solve(entry, most, &allowed.limits());
-                Some(Outcome { is_foreign: true, ..outcome })
+                Some(Outcome { is_foreign: true, repeats: 1, ..outcome })
             }
-            None => {
+            None => median(|| {
                 let limits = allowed.of_run(most, all_threads);
                 solve_any(&entry.subject, solver, threads, &limits, observer)
                     .map(|outcome| in_time(outcome, most))
-            }
+            }),
         };
         if all_threads.is_none() {
             outcome.iter_mut().for_each(Outcome::forget_processor_time);
@@ -234,6 +240,21 @@ pub fn run(
     });
     let threads_of_a_run = (threads / total.max(1)).max(1);
     Comparison { entries: entries.collect(), solvers, allowed, threads, threads_of_a_run }
+}
+
+/// The run of median time, of as many as a short run needs. They differ in time alone.
+fn median(mut once: impl FnMut() -> Option<Outcome>) -> Option<Outcome> {
+    let mut all = vec![once()?];
+    let mut sum = all[0].taken.best();
+    while all[0].ending.is_answer() && sum < SHORT && all.len() < MOST_RUNS {
+        let next = once().filter(|next| next.ending == all[0].ending);
+        let Some(next) = next else { break };
+        sum += next.taken.best();
+        all.push(next);
+    }
+    all.sort_by_key(|one| one.taken.best());
+    let repeats = all.len();
+    Some(Outcome { repeats, ..all.swap_remove((repeats - 1) / 2) })
 }
 
 /// An outcome that says which clock has ended it.
@@ -279,6 +300,25 @@ mod tests {
             assert_eq!(outcome.ending.word(), "stopped");
             assert_eq!(outcome.reason(), word.or(Some(Stop::Time.to_string())));
         }
+    }
+
+    /// A single short time would say how warm the caches were.
+    #[test]
+    fn a_short_run_is_repeated_and_a_long_one_is_not() {
+        let answer = Ending::Unsolvable(None);
+        let runs = |milliseconds: &[u64], ending: &Ending| {
+            let mut times = milliseconds.iter().copied().map(Duration::from_millis);
+            let run = median(|| {
+                let taken = Taken { time: times.next()?, cpu: None };
+                Some(Outcome { taken, ..ending.clone().into() })
+            });
+            run.map(|run| (run.taken.time.as_millis(), run.repeats))
+        };
+        assert_eq!(runs(&[12, 1], &answer), Some((12, 1)));
+        assert_eq!(runs(&[7, 1, 2, 3], &answer), Some((2, 3)));
+        assert_eq!(runs(&[0; 40], &answer), Some((0, MOST_RUNS)));
+        assert_eq!(runs(&[7, 1, 2], &Ending::Unsolved), Some((7, 1)));
+        assert_eq!(runs(&[], &answer), None);
     }
 
     /// Where one is right, the other is not.

@@ -129,7 +129,8 @@ fn outcome(ending: Ending, request: &Request, answer: &Answer) -> Outcome {
         improvement: answer.plan.is_some().then_some(answer.improvement),
         in_effect,
         expands,
-        stop: answer.stop,
+        stop: answer.stopped().or_else(|| answer.stop.map(|stop| stop.to_string())),
+        lower_bound: answer.lower_bound(),
         ..ending.into()
     }
 }

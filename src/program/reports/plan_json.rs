@@ -34,14 +34,9 @@ pub(crate) fn without_plan(answer: &Answer, reason: Option<&str>, task: &Task) -
         Status::Unsolved => Some("no plan found, and no proof that there is none".to_owned()),
         Status::TooCostly => Some(format!("no plan found: {TOO_COSTLY}")),
         Status::Stopped(stop) => {
-            let place = match answer.stopped_in {
-                Some(stage) if answer.grounded.is_some() => format!(" while grounding, in stage {stage}"),
-                Some(stage) => format!(" before the search, in stage {stage}"),
-                None => String::new(),
-            };
             let now = answer.grounded.as_ref().filter(|_| *stop != Stop::Canceled);
             let words = now.map(|now| limit::explosion(task, now)).unwrap_or_default();
-            Some(format!("no plan found: {stop}{place}{words}"))
+            answer.stopped().map(|stopped| format!("no plan found: {stopped}{words}"))
         }
     }
 }
@@ -129,11 +124,6 @@ pub(crate) fn value(
     improved["work"] = improvement.work.into();
     let jump = answer.readings.until_last_jump.as_ref();
     let initial = initial_h(answer).map(|(row, value)| json!({ "heuristic": row.name, "value": value }));
-    let lower_bound = match &answer.status {
-        Status::Solved { optimal: true } => answer.plan.as_ref().map(|found| found.cost),
-        Status::Unsolvable(_) => None,
-        _ => answer.readings.lower_bound,
-    };
     json!({
         "status": status,
         "exit": exit.code(),
@@ -150,7 +140,7 @@ pub(crate) fn value(
         "stopped_in": answer.stopped_in,
         "grounded": answer.grounded.as_ref().map(|now| grounded(now, task)),
         "turns": answer.members.iter().map(turns_json).collect::<Vec<_>>(),
-        "lower_bound": lower_bound,
+        "lower_bound": answer.lower_bound(),
         "until_cost_met": history.until_cost_met(),
         "initial_h": initial.collect::<Vec<_>>(),
         "plans": history.as_json(),
