@@ -427,7 +427,7 @@ fn comments_that_are_not_kept_are_told() {
     std::fs::write(path("a.sok"), ":: one\n:: two\n; three\n\n1\n\n#####\n#@$.#\n#####\n").unwrap();
     let told = "comments that begin with :: are left out: 2 lines\n";
     let run = banto(&["sokoban", "convert", &path("a.sok"), "--to", "sok"]);
-    assert_eq!(text(&run.stdout), "Comment: three\n\n1\n\n#####\n#@$.#\n#####\n\n");
+    assert_eq!(text(&run.stdout), "Collection: three\n\n1\n\n#####\n#@$.#\n#####\n\n");
     assert_eq!(text(&run.stderr), told);
     let run = banto(&["sokoban", "solve", &path("a.sok"), "-o", &path("b.sok")]);
     assert!(text(&run.stderr).contains(told), "{}", text(&run.stderr));

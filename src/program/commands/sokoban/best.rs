@@ -133,7 +133,7 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
         }
     }
     if let Some(path) = command.output.as_deref().filter(|_| solved > 0) {
-        write(&collection, Format::Sok, Some(path), &run)?;
+        write(&collection, Format::Sok, Some(path), command.quiet, &run)?;
     }
     if command.level.is_some() && solved == 0 {
         output.ended("you have not solved this level");

@@ -125,16 +125,17 @@ fn said(game: &Game, look: &Look<'_>, width: u16, height: u16) -> Vec<Line<'stat
         let speed = game.interval.as_millis();
         return vec![Line::from(format!("solution: move {next} of {all}   {speed} ms a move   {how}"))];
     }
-    if game.is_won() && game.message.is_empty() {
+    if game.is_won() {
         let count = messages::count(game.history().count());
         let more = if game.number() < game.levels() { "   n: next level" } else { "" };
         let end = messages::won(game.hand());
         let all = format!("   {count}{more}");
         let one_line = end.len() + all.len() <= room;
-        let mut lines = vec![Line::from(vec![
+        let mut lines: Vec<Line<'_>> = wrap(&game.message, room, 1).into_iter().map(Line::from).collect();
+        lines.push(Line::from(vec![
             Span::styled(end, BOLD),
             if one_line { all.into() } else { format!("   {}", more.trim_start()).into() },
-        ])];
+        ]));
         if !one_line {
             lines.extend(wrap(&count, room, 2).into_iter().map(Line::from));
         }

@@ -49,6 +49,11 @@ fn a_game_as_it_goes() {
     insta::assert_snapshot!("play_solution", shown(&one, &THEMES[0], 64, 16));
     one.finish();
     play(&mut one, "+");
+    let said = shown(&one, &THEMES[0], 64, 16);
+    assert!(
+        ["ms a move", "Solved with help", "durRRRRdldR"].iter().all(|words| said.contains(words)),
+        "{said}"
+    );
     one.act(super::super::Action::Cancel);
     insta::assert_snapshot!("play_win", shown(&one, &THEMES[0], 64, 16));
     play(&mut one, "help");

@@ -55,11 +55,10 @@ impl Game {
     pub(super) fn replay(&mut self) {
         self.take_over();
         let entry = &self.entries[self.at];
-        let Some(moves) = entry.moves.clone() else {
+        let helped = self.won[self.at].as_ref().map(|won| won.moves.clone());
+        let Some(moves) = entry.moves.clone().or(helped) else {
             self.say(if self.unsolvable.contains(&self.at) {
                 "this level has no solution: that is proven"
-            } else if self.won[self.at].is_some() {
-                "you have not solved this level yet; f shows a solution"
             } else {
                 "no solution of this level is known; f finds one"
             });
