@@ -125,6 +125,13 @@ fn stored_solutions_are_replayed() {
             text(&run.stderr)
         );
     }
+    // Those that copy it say so as well.
+    let file = written(folder.path(), "level.xsb", &level("ll"));
+    for arguments in [&["convert", &file, "--to", "sok"][..], &["solve", &file, "-o", "-"]] {
+        let run = banto(&[&["sokoban"], arguments].concat());
+        assert_eq!(run.status.code(), Some(0));
+        assert!(text(&run.stderr).contains("W0302") && text(&run.stdout).contains("\nll\n"), "{arguments:?}");
+    }
     let file = written(folder.path(), "level.xsb", &level("2R"));
     assert_eq!(text(&banto(&["sokoban", "check", &file]).stderr), "");
     // Each of several is looked at, and none is lost when another is found.

@@ -10,9 +10,11 @@ use super::best_solutions;
 use crate::base::limits::Limits;
 use crate::base::source::SourceText;
 use crate::program::compare::figures::counted;
+use crate::program::files::levels::SoundLevels;
 use crate::program::files::save;
 use crate::program::{Exit, LevelFile, LimitArguments, Output, Run, Strict, formats, limit, sound};
 use crate::sokoban::level::{self, Collection, Format, Level};
+use crate::sokoban::validate::stored_faults;
 
 #[derive(Debug, Args)]
 pub(in crate::program) struct Convert {
@@ -40,7 +42,7 @@ pub(super) fn run(command: &Convert, output: &Output) -> Result<Exit, Exit> {
     save::ready(&run, &[("-o", save::LEVELS, &command.output)], [&command.source.file])?;
     let levels = sound(&command.source, None, &command.strict, &run)?;
     let exit = write(&levels.collection, command.to, command.output.as_deref(), false, &run)?;
-    tell_comments(&levels.source, output);
+    tell_words(&levels, &run);
     levels.report(output);
     Ok(exit)
 }
@@ -87,8 +89,11 @@ pub(super) fn write(
     Ok(Exit::Done)
 }
 
-/// Says that comments for readers of a file are not written again.
-pub(super) fn tell_comments(source: &SourceText, output: &Output) {
+/// Says that comments for readers of a file are not written again, and that stored solutions are, even if they are none.
+pub(super) fn tell_words(levels: &SoundLevels, run: &Run<'_>) {
+    let (source, output) = (&levels.source, run.output);
+    let faults = levels.collection.levels.iter().filter_map(|level| stored_faults(level, &run.limits).ok());
+    output.diagnostics(&faults.flatten().collect::<Vec<_>>(), &[source]);
     let count = source.text().lines().filter(|line| line.trim_start().starts_with("::")).count();
     if count > 0 {
         let lines = counted(count, "line", "lines");

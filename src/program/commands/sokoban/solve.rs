@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::animate;
 use super::best_solutions;
-use super::convert::{as_sok, tell_comments, write};
+use super::convert::{as_sok, tell_words, write};
 use super::improve::{self, Improve, Improved, Length, aims};
 use crate::base::limits::Limits;
 use crate::program::compare::figures::counted;
@@ -179,7 +179,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     if successes > 0 && worst != Exit::Fault {
         keep(command, &chosen.collection, output)?;
         if command.output.is_some() && !command.quiet {
-            tell_comments(&chosen.source, output);
+            tell_words(&chosen, &run);
         }
     }
     chosen.report(output);

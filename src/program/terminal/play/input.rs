@@ -230,7 +230,8 @@ pub fn actions_of_line(line: &str) -> Result<Vec<Action>, String> {
             break;
         }
         let (next, behind) = rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len()));
-        let number = next.parse::<u16>().ok();
+        let is_number = !next.is_empty() && next.bytes().all(|one| one.is_ascii_digit());
+        let number = is_number.then(|| next.parse::<u16>().unwrap_or(u16::MAX));
         if word == LEVEL {
             let which = if number.is_some() { next } else { rest.trim_end() };
             if which.is_empty() {

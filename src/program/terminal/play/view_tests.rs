@@ -69,6 +69,23 @@ fn small_screens_show_what_is_around_the_player() {
 }
 
 #[test]
+fn blank_lines_give_way_to_the_board_and_words_are_whole() {
+    let high = [&["#####"][..], &["#   #"; 5], &["#@$.#", "#####"]].concat();
+    let mut one = game(&[&high, LEVEL]);
+    let seen = shown(&one, &THEMES[0], 40, 12);
+    assert_eq!(seen.matches("██████████").count(), 2, "{seen}");
+    play(&mut one, "hint");
+    let seen = shown(&one, &THEMES[0], 10, 5);
+    assert!(seen.contains("hint: push") && seen.contains("right (R)"), "{seen}");
+    play(&mut one, "solve");
+    let seen = shown(&one, &THEMES[0], 24, 8);
+    assert!(seen.contains("0 of 1, 300 ms a move"), "{seen}");
+    one.finish();
+    let seen = shown(&one, &THEMES[0], 24, 8);
+    assert!(seen.contains("Solved with help  ") && seen.contains("1 move, 1 push"), "{seen}");
+}
+
+#[test]
 fn a_board_that_goes_on_has_signs_at_its_edges() {
     let (wall, floor) = ("#".repeat(60), format!("#@{}$.#", " ".repeat(56)));
     let rows: Vec<&str> = [&wall, &floor, &wall].map(String::as_str).into();

@@ -65,8 +65,11 @@ impl Game {
             return;
         };
         let count = messages::count(Count::of(&moves));
-        let (whose, hand) =
-            if entry.own.is_some() { ("your best", Hand::Best) } else { ("best known", Hand::Solver) };
+        let (whose, hand) = match (&entry.own, &entry.moves) {
+            (Some(_), _) => ("your best", Hand::Best),
+            (None, Some(_)) => ("best known", Hand::Solver),
+            (None, None) => ("as it was solved with help", Hand::Solver),
+        };
         let fewer = entry.own_pushes.filter(|own| own.pushes < Count::of(&moves).pushes);
         let fewer = fewer.map(|own| format!("; with the fewest pushes: {}", messages::count(own)));
         self.message = format!("{whose}: {count}{}", fewer.unwrap_or_default());
