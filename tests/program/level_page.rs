@@ -79,20 +79,21 @@ fn a_page_of_levels_keeps_what_is_played() {
         ("#####\n#@ .#\n#####", "it has no box ($)"),
         ("hello", "no line of it is a row of walls (#)"),
     ] {
-        let paste = format!(
-            "(() => {{ const data = new DataTransfer(); data.setData('text/plain', {pasted:?}); document.dispatchEvent(\
-             new ClipboardEvent('paste', {{ clipboardData: data, bubbles: true }})); }})()"
-        );
-        browser.value(&tab, &paste);
+        browser.paste(&tab, pasted);
         browser.wait(&tab, &says(why));
     }
-    let paste = "(() => { const data = new DataTransfer(); data.setData('text/plain', '5#|#@$.#|5#'); document.dispatchEvent(\
-                 new ClipboardEvent('paste', { clipboardData: data, bubbles: true })); })()";
-    browser.value(&tab, paste);
+    browser.paste(&tab, "5#|#@$.#|5#");
     browser.wait(&tab, &says("Pasted level"));
     keys(browser, &tab, "R");
     browser
         .wait(&tab, "document.getElementById('counts').textContent === 'moves 1 · pushes 1 · best 1 move'");
+    // What was pasted is among the levels, by its title.
+    browser.paste(&tab, "#####\n#@$.#\n#####\nTitle: Mine\n");
+    keys(browser, &tab, "o");
+    browser.wait(
+        &tab,
+        "[...document.querySelectorAll('#cards span')].at(-1).textContent.startsWith('✓ 4. Mine')",
+    );
     assert!(browser.faults.is_empty(), "{:#?}", browser.faults);
 }
 
@@ -176,11 +177,7 @@ fn a_page_takes_a_restart_back_and_makes_pasted_moves() {
     keys(browser, &tab, "uu");
     browser.wait(&tab, &counts("moves 2 · pushes 2"));
     let mut paste = |pasted: &str| {
-        let paste = format!(
-            "(() => {{ const data = new DataTransfer(); data.setData('text/plain', {pasted:?}); document.dispatchEvent(\
-             new ClipboardEvent('paste', {{ clipboardData: data, bubbles: true }})); }})()"
-        );
-        browser.value(&tab, &paste);
+        browser.paste(&tab, pasted);
         browser.value(&tab, "['name', 'message', 'counts'].map((one) => document.getElementById(one).textContent).join('; ')")
             .as_str().unwrap().to_owned()
     };

@@ -23,6 +23,8 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("/codemirror.js", SCRIPT, include_str!("page/codemirror.js")),
     ("/main.js", SCRIPT, include_str!("page/main.js")),
     ("/dom.js", SCRIPT, include_str!("page/dom.js")),
+    ("/words.js", SCRIPT, include_str!("page/words.js")),
+    ("/store.js", SCRIPT, include_str!("page/store.js")),
     ("/link.js", SCRIPT, include_str!("page/link.js")),
     ("/engine.js", SCRIPT, include_str!("page/engine.js")),
     ("/worker.js", SCRIPT, include_str!("page/worker.js")),

@@ -288,6 +288,7 @@ fn carried_out(
     let _turn = shared.turns.take(cancel)?;
     let done = tools::run(run, &given, (&shared.allowed, cancel), heard)?;
     let done = done.map_err(|words| Refusal(-32602, words))?;
-    let document = DOCUMENTS.into_iter().find_map(|name| Some(shared.keep(name, done.folder.get(name)?)));
-    Ok(json!({ "code": done.ran.code, "out": done.ran.out, "err": done.ran.err, "document": document }))
+    let made = DOCUMENTS.into_iter().filter_map(|name| Some(shared.keep(name, done.folder.get(name)?)));
+    let documents: Vec<_> = made.collect();
+    Ok(json!({ "code": done.ran.code, "out": done.ran.out, "err": done.ran.err, "documents": documents }))
 }

@@ -19,13 +19,16 @@ use crate::program::files::find_domain::defined;
 use crate::program::files::save;
 use crate::program::mcp::Refusal;
 use crate::program::{Output, reason};
-use crate::sokoban::draw;
-use crate::sokoban::level::{self, Alphabet, Reading};
+use crate::sokoban::level::{self, Alphabet, Level, Reading};
+use crate::sokoban::{draw, picture};
 
 /// How many files are listed, of how many entries that are looked at, and how deep in folders.
 const MOST_FILES: usize = 2_000;
 const MOST_ENTRIES: usize = 50_000;
 const MOST_FOLDERS: usize = 6;
+
+/// How many cells a level has at most of which there is a picture on the shelf.
+const MOST_CELLS: usize = 5_000;
 
 /// The longest text, in bytes.
 const LONGEST: u64 = 8 << 20;
@@ -212,8 +215,8 @@ fn read_levels(text: &str) -> Reading {
     level::read_within(&source, None, &Limits::none().within_machine()).unwrap_or_default()
 }
 
-/// The number of levels in a text, and of those that can be played; what is wrong, if anything is; and the first board,
-/// which is none if no level can be read.
+/// The number of levels in a text, and of those that can be played; what is wrong, if anything is; and a picture of the
+/// first, unless there is none or it is large.
 fn boards(text: &str) -> Value {
     let reading = read_levels(text);
     let is_playable = reading.playable_levels();
@@ -223,9 +226,9 @@ fn boards(text: &str) -> Value {
     });
     let why = faults.next().map(|(fault, _)| fault.message.clone());
     let levels = reading.collection.levels;
-    let board = levels.first().map(|level| draw::level(level, Alphabet::Xsb));
-    let rows = board.as_deref().map_or_else(Vec::new, |board| board.lines().collect());
-    json!({ "levels": levels.len(), "playable": playable, "why": why, "rows": rows })
+    let cells = |level: &Level| level.rows.iter().map(Vec::len).sum::<usize>();
+    let first = levels.first().filter(|level| cells(level) <= MOST_CELLS);
+    json!({ "levels": levels.len(), "playable": playable, "why": why, "picture": first.map(picture::svg) })
 }
 
 /// The bytes of a file, unless it is too long, or no file.

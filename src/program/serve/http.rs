@@ -74,7 +74,11 @@ pub(super) fn answer(mut stream: TcpStream, shared: &Shared<'_>) {
             Some(text) => {
                 let policy = "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; \
                               style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
-                let kind = if name.ends_with("svg") { "image/svg+xml" } else { "text/html; charset=utf-8" };
+                let kind = match name.rsplit_once('.') {
+                    Some((_, "svg")) => "image/svg+xml",
+                    Some((_, "csv")) => "text/csv; charset=utf-8",
+                    _ => "text/html; charset=utf-8",
+                };
                 send(&mut stream, "200 OK", kind, policy, (text.as_bytes(), is_head));
             }
             None => plain(&mut stream, "404 Not Found", "this document is gone: run again\n"),

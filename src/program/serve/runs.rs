@@ -8,15 +8,15 @@ use serde_json::{Map, Value};
 use crate::program::mcp::Refusal;
 use crate::program::mcp::tools::{self, Argument, DOMAIN, Kind, LEVEL, PROBLEM, TIME, Tool};
 
-/// The files of a run's document or picture.
-pub(super) const DOCUMENTS: [&str; 2] = ["document.html", "picture.svg"];
+/// The files that runs make: documents, pictures, tables.
+pub(super) const DOCUMENTS: [&str; 3] = ["document.html", "picture.svg", "table.csv"];
 
 const QUALITY: Argument =
     ("quality", Kind::Choice(&["first", "optimal", "anytime"]), false, "--{}", "How good the plan must be");
 
 const MOVES: Argument = ("moves", Kind::Text, false, "--moves={}", "Moves to make first, with commas");
 
-const COMPARE: &str = "compare --events --html=document.html";
+const COMPARE: &str = "compare --events --html=document.html --csv=table.csv";
 const SOLVERS: Argument = ("solvers", Kind::Text, true, "--solvers={}", "The solvers, with commas");
 
 /// The runs that differ from the tools of the same name, and those in addition to them.

@@ -81,7 +81,7 @@ fn runs_tell_what_they_do_and_make_a_document() {
         events.contains(&"plan") && events.contains(&"result") && events.last() == Some(&"end"),
         "{events:?}"
     );
-    let document = server.get(&format!("/document/{}", done["document"].as_str().unwrap()), "");
+    let document = server.get(&format!("/document/{}", done["documents"][0].as_str().unwrap()), "");
     assert!(
         document.contains("A plan for")
             && document.contains("Content-Security-Policy: sandbox allow-scripts;")

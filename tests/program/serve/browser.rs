@@ -45,6 +45,7 @@ type IsKept<'a> = &'a dyn Fn(&mut Browser, &Tab) -> bool;
 pub fn rooms(browser: &mut Browser, at: &str, is_kept: IsKept<'_>) {
     mend_and_plan(browser, at);
     ask_why_and_repair(browser, at);
+    type_over(browser, at);
     step(browser, at);
     play(browser, at, is_kept);
     race(browser, at);
@@ -115,6 +116,15 @@ fn step(browser: &mut Browser, at: &str) {
     );
     browser.press(&tab, "Why not?");
     browser.wait(&tab, "document.querySelector('.step section pre').textContent.includes('is false')");
+    // A place is called by its file, and leads there.
+    let place = "document.querySelector('.step section pre .link')";
+    browser.wait(&tab, &format!("{place}.textContent.startsWith('d.pddl, line 3')"));
+    browser.value(&tab, &format!("{place}.click()"));
+    browser.wait(
+        &tab,
+        "document.querySelector('.plan:not([hidden]) .cm-activeLine').innerText.includes(':precondition')",
+    );
+    browser.value(&tab, "document.querySelector('[data-room=step]').click()");
     browser.reload(&tab);
     browser.wait(&tab, "document.querySelector('.step')?.textContent.includes('The goal holds')");
 }
@@ -271,6 +281,21 @@ fn swap(browser: &mut Browser, at: &str) {
 
 /// The text of the domain.
 const DOMAIN: &str = "document.querySelectorAll('.cm-content')[0].innerText";
+
+/// What is typed over colored words takes their place, in one step, and asks for no style that the policy refuses.
+fn type_over(browser: &mut Browser, at: &str) {
+    let tab = open(browser, at, "#plan?domain=d.pddl&problem=p.pddl");
+    browser.wait(&tab, "document.querySelector('.t-keyword')");
+    browser.value(&tab, "document.querySelector('.cm-content').focus()");
+    browser.key(&tab, "a", 65, 2);
+    for letter in "(define".chars() {
+        browser.letter(&tab, letter);
+    }
+    browser.wait(&tab, &format!("{DOMAIN}.trim() === '(define)'"));
+    browser.key(&tab, "z", 90, 2);
+    browser.wait(&tab, &format!("{DOMAIN}.includes('(domain gripper)')"));
+    assert!(browser.faults.is_empty(), "{:#?}", browser.faults);
+}
 
 /// Writes at the beginning of the domain. Nobody has touched the page, so it can be left without a question.
 fn write(browser: &mut Browser, tab: &Tab, text: &str) {

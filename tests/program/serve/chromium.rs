@@ -152,6 +152,25 @@ impl Browser {
         self.ask(Some(tab), "Input.insertText", &json!({ "text": text }));
     }
 
+    /// Pastes a text into the page.
+    pub fn paste(&mut self, tab: &Tab, text: &str) {
+        let event = "new ClipboardEvent('paste', { clipboardData: data, bubbles: true })";
+        let script = format!(
+            "(() => {{ const data = new DataTransfer(); data.setData('text/plain', {text:?}); document.dispatchEvent({event}); }})()"
+        );
+        self.value(tab, &script);
+    }
+
+    /// Types a letter by its key.
+    pub fn letter(&mut self, tab: &Tab, letter: char) {
+        let text = letter.to_string();
+        for kind in ["keyDown", "keyUp"] {
+            let text = if kind == "keyDown" { text.as_str() } else { "" };
+            let params = json!({ "type": kind, "key": letter.to_string(), "text": text });
+            self.ask(Some(tab), "Input.dispatchKeyEvent", &params);
+        }
+    }
+
     /// Presses a key, such as `ArrowLeft`; its code is what Windows calls it.
     pub fn key(&mut self, tab: &Tab, key: &str, code: u32, modifiers: u32) {
         for kind in ["rawKeyDown", "keyUp"] {
@@ -186,6 +205,8 @@ impl Browser {
 
     /// Loads the page again, and waits until the old one is gone: until then, whatever is asked of it may fail.
     pub fn reload(&mut self, tab: &Tab) {
+        // What the page has stored last may still be on its way.
+        std::thread::sleep(Duration::from_millis(200));
         self.value(tab, "window.isOld = true");
         self.ask(Some(tab), "Page.reload", &json!({}));
         let is_new = json!({ "expression": "!window.isOld", "returnByValue": true });

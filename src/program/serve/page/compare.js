@@ -1,29 +1,22 @@
 // The room to compare solvers: on a collection of levels, or on the task in the editors. The result is the page of
 // `banto compare --html`: tables, plots, and solutions to step through.
 
-import { h, button, choice, download, figure, link, mainButton, row, seconds, shown, table } from "./dom.js";
+import { h, build, button, link, put, row, shown, table } from "./dom.js";
+import { figure, seconds } from "./words.js";
+import { download } from "./store.js";
 import { Turn, run } from "./link.js";
 import { LEVELS, brought, choose, open } from "./files.js";
 import { pair } from "./plan.js";
 
-const LIMITS = [
-  ["2", "2 s a run"],
-  ["10", "10 s a run"],
-  ["60", "1 min a run"],
-];
 const DEFAULTS = { levels: "direct,strips:filtered", task: "default,gbfs:ff,astar:lmcut" };
 
-let note = () => {},
-  kind = "levels",
-  what = "first steps",
-  file = null,
-  limit = "10",
-  solvers = {};
-let live, output, chosen, names, turn, known;
+let note, live, output, chosen, names, limits, turn, known;
+let kind, what, file, solvers;
 
 function say() {
   const at = kind === "task" ? { task: "1" } : file ? { file } : { collection: what };
-  note({ ...at, solvers: solvers[kind] === DEFAULTS[kind] ? "" : solvers[kind], limit: limit === "10" ? "" : limit });
+  const limit = limits.value === "10" ? "" : limits.value;
+  note({ ...at, solvers: solvers[kind] === DEFAULTS[kind] ? "" : solvers[kind], limit });
   chosen.textContent = kind === "task" ? "the task in the editors" : file || what;
   names.value = solvers[kind];
 }
@@ -36,11 +29,10 @@ async function texts() {
 }
 
 async function begin() {
-  output.replaceChildren();
   live.textContent = "comparing …";
   const rows = h("tbody");
   const heads = ["", "solver", "status", "time", "expanded", "states", kind === "task" ? "cost" : "pushes"];
-  output.append(h("section", table(heads, rows)));
+  put(output, h("section", table(heads, rows)));
   const event = (one) => {
     if (one.event === "stage") live.textContent = one.stage;
     if (one.event !== "run") return;
@@ -48,117 +40,63 @@ async function begin() {
     const cells = [solver, status, seconds(time), figure(expanded), figure(states), figure(pushes ?? cost)];
     rows.append(row(title, cells));
   };
-  const args = { ...(await texts()), solvers: solvers[kind], time_limit: Number(limit) };
+  const args = { ...(await texts()), solvers: solvers[kind], time_limit: Number(limits.value) };
   const done = await turn.run(kind === "task" ? "compare" : "compare_levels", args, event);
   if (!done) return;
   const [result] = done.results;
   live.textContent = result && result.solvers ? "" : done.told;
-  if (!live.textContent)
-    output.replaceChildren(
-      h(
-        "div.bar",
-        button("JSON", "everything as one object", () => download("comparison.json", JSON.stringify(result, null, 1))),
-        button("CSV", "one line for each run", () => download("comparison.csv", csv(result))),
-      ),
-      shown("the comparison: tables and plots", done.document),
-    );
-}
-
-// The runs as lines: every figure that is no list.
-function csv(result) {
-  const rows = (result.levels || result.tasks).flatMap((one) =>
-    one.runs.map((each) => ({ title: one.title || one.problem, level: one.level, ...each })),
-  );
-  const heads = Object.keys(rows[0] || {}).filter(
-    (head) => typeof rows[0][head] !== "object" || rows[0][head] === null,
-  );
-  const cell = (value) => (/[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : (value ?? ""));
-  return (
-    [heads, ...rows.map((row) => heads.map((head) => row[head]))].map((row) => row.map(cell).join(",")).join("\n") +
-    "\n"
+  if (live.textContent) return;
+  const json = () => download("comparison.json", JSON.stringify(result, null, 1));
+  const lines = h("a", { href: done.csv, download: "comparison.csv", title: "one line for each run" }, "CSV");
+  put(
+    output,
+    h("div.bar", button("JSON", "everything as one object", json), lines),
+    shown("the comparison: tables and plots", done.document),
   );
 }
 
 async function showKnown() {
-  const {
-    results: [list],
-  } = await run("solvers", {});
+  const { results } = await run("solvers", {});
   const add = (name) => () => {
     const all = new Set(solvers[kind].split(",").filter(Boolean));
     if (!all.delete(name)) all.add(name);
     solvers[kind] = [...all].join(",");
     say();
   };
-  known.replaceChildren(
-    h(
-      "ul",
-      (list ? list.solvers : []).map((one) =>
-        h("li", link(one.name, "add or remove this one", add(one.name)), ` ${one.summary}`),
-      ),
-    ),
-    h("p", "Of tasks: default, first, optimal, or a search with a heuristic, such as gbfs:ff, astar:lmcut, bfs."),
-  );
+  const line = ({ name, summary }) => h("li", link(name, "add or remove this one", add(name)), ` ${summary}`);
+  put(known, results[0]?.solvers.map(line));
+}
+
+async function pick() {
+  const one = await choose("Compare on levels", LEVELS, "levels");
+  if (!one) return;
+  kind = "levels";
+  file = one.path || null;
+  what = one.example || what;
+  say();
 }
 
 export function make(room, noteHere) {
   note = noteHere;
-  [live, output] = [h("p.live", { role: "status" }), h("div.output")];
-  chosen = h("b");
-  names = h("input", {
-    size: 42,
-    "aria-label": "solvers, with commas",
-    onchange: () => {
-      solvers[kind] = names.value.replaceAll(" ", "");
-      say();
-    },
-  });
-  turn = new Turn(live, "end the comparison");
-  known = h("div");
-  const pick = async () => {
-    const one = await choose("Compare on levels", LEVELS, "levels");
-    if (one) {
-      kind = "levels";
-      file = one.path || null;
-      what = one.example || what;
-      say();
-    }
-  };
-  const limits = choice("the limit of each run", LIMITS, limit, (one) => {
-    limit = one;
+  const task = () => {
+    kind = "task";
     say();
-  });
-  room.append(
-    h(
-      "div.bar",
-      mainButton("Run", "run every solver on all of it", begin),
-      turn.stop,
-      "on ",
-      chosen,
-      button("Levels", "choose a collection of levels", pick),
-      button("The task in the editors", "compare planners on it", () => {
-        kind = "task";
-        say();
-      }),
-      limits,
-    ),
-    h(
-      "div.bar",
-      h("label", "Solvers ", names),
-      h("details", { ontoggle: showKnown }, h("summary", "which there are"), known),
-    ),
-    live,
-    output,
-  );
+  };
+  const name = () => {
+    solvers[kind] = names.value.replaceAll(" ", "");
+    say();
+  };
+  const parts = build(room, "compare", { run: begin, levels: pick, task, limits: say, names: name });
+  ({ live, output, chosen, names, limits, known } = parts);
+  parts.which.addEventListener("toggle", showKnown);
+  turn = new Turn(live, parts.stop);
   return (params) => {
     kind = params.get("task") ? "task" : "levels";
     file = params.get("file");
     what = params.get("collection") || "first steps";
-    limit = params.get("limit") || "10";
-    limits.value = limit;
+    limits.value = params.get("limit") || "10";
     solvers = { ...DEFAULTS };
     if (params.get("solvers")) solvers[kind] = params.get("solvers");
     say();
-    const words = "Each solver is run on each of these, with the same limit; a table then says what each has done.";
-    if (!output.children.length) output.append(h("p.where", words));
   };
 }

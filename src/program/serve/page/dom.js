@@ -25,6 +25,17 @@ export function h(name, ...rest) {
   return made;
 }
 
+// Puts a template of the page into a place; gives its parts by their names. `acts` are what parts do when they are pressed,
+// changed, or, as forms, sent.
+export function build(place, template, acts = {}) {
+  const made = document.getElementById(template).content.cloneNode(true);
+  const parts = Object.fromEntries([...made.querySelectorAll("[data-part]")].map((one) => [one.dataset.part, one]));
+  for (const [name, act] of Object.entries(acts))
+    parts[name].addEventListener({ BUTTON: "click", FORM: "submit" }[parts[name].tagName] || "change", act);
+  place.append(made);
+  return parts;
+}
+
 // A button that does something, with a line of help.
 export function button(text, title, act, attributes = {}) {
   return h("button", { type: "button", title, onclick: act, ...attributes }, text);
@@ -49,18 +60,7 @@ export const row = (name, cells) => {
 // A document of a run, in a frame that can reach nothing else.
 export const shown = (title, src, more = {}) => h("iframe", { title, sandbox: "allow-scripts", src, ...more });
 
-// A choice: pairs of a value and a text, or texts.
-export function choice(label, options, value, change) {
-  const list = h("select", { "aria-label": label, title: label, onchange: () => change(list.value) });
-  for (const option of options) {
-    const [key, text] = Array.isArray(option) ? option : [option, option];
-    list.append(h("option", { value: key }, text));
-  }
-  list.value = value;
-  return list;
-}
-
-// The same as buttons beside their words: each option is a value and words.
+// A choice, as buttons beside their words: each option is a value and words.
 export const radios = (name, options, value, change) =>
   options.map(([key, ...words]) => {
     const mark = h("input", { type: "radio", name, checked: key === value, onchange: () => change(key) });
@@ -86,29 +86,6 @@ export function markCurrent(elements, isCurrent) {
     else one.removeAttribute("aria-current");
   }
 }
-
-// A number with thousands set apart.
-export function figure(number) {
-  return number === null || number === undefined ? "–" : Number(number).toLocaleString("en").replaceAll(",", "\u202f");
-}
-
-export function bytes(number) {
-  const units = ["B", "KiB", "MiB", "GiB"];
-  let unit = 0,
-    size = number;
-  while (size >= 1024 && unit < 3) {
-    size /= 1024;
-    unit += 1;
-  }
-  return `${unit ? size.toFixed(1) : size} ${units[unit]}`;
-}
-
-export const plural = (count, one, many = one + "s") => `${figure(count)} ${count === 1 ? one : many}`;
-
-export const seconds = (time) => (time === null || time === undefined ? "–" : `${time.toFixed(time < 10 ? 2 : 1)} s`);
-
-// What is wrong with an argument of a command, in words of a page, which has no flags.
-export const plain = (text) => text.replace(/^error: (invalid value .*? for '.*?': )?/m, "").split("\n\n")[0];
 
 // Text with `code` and fenced code, as hovers and explanations have it.
 export function prose(text) {
@@ -149,70 +126,37 @@ export function dialog(title, ...content) {
   return box;
 }
 
-// Asks for one of several answers, each a word and its help; null if there is none.
-export function offer(title, words, answers) {
+// Asks by a dialog whose content `make` gives; `answer` closes it. Gives the answer, or null if it is closed without one.
+export function asked(title, make) {
   return new Promise((resolve) => {
-    let answer = null;
-    const choose = (word) => () => {
-      answer = word;
+    let given = null;
+    const answer = (value) => {
+      given = value;
       box.close();
     };
-    const buttons = answers.map(([word, help]) => button(word, help, choose(word)));
-    const box = dialog(title, h("p", {}, words), h("div", { class: "bar" }, buttons));
-    box.addEventListener("close", () => resolve(answer));
+    const box = dialog(title, make(answer));
+    box.addEventListener("close", () => resolve(given));
+    box.querySelector("input")?.select();
   });
 }
 
-// Asks for a line of text; null if there is none.
-export function ask(title, value, help = "") {
-  return new Promise((resolve) => {
+// Asks for one of several answers, each a word and its help, below some words.
+export const offer = (title, content, answers) =>
+  asked(title, (answer) => [
+    content,
+    h("div.bar", ...answers.map(([word, help]) => button(word, help, () => answer(word)))),
+  ]);
+
+// Asks for a line of text.
+export const ask = (title, value, help = "") =>
+  asked(title, (answer) => {
     const input = h("input", { value, "aria-label": title, size: 40 });
-    let answer = null;
-    const form = h(
+    return h(
       "form",
-      {
-        method: "dialog",
-        onsubmit: () => {
-          answer = input.value;
-        },
-      },
+      { method: "dialog", onsubmit: () => answer(input.value) },
       help && h("p.where", help),
       input,
       " ",
       h("button", "OK"),
     );
-    const box = dialog(title, form);
-    box.addEventListener("close", () => resolve(answer));
-    input.select();
   });
-}
-
-// Offers a text as a file to keep.
-export function download(name, text) {
-  const link = h("a", { href: URL.createObjectURL(new Blob([text])), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
-
-// The file that is dropped somewhere, unless it is too large for a text.
-export const droppedFile = ({ dataTransfer }) => [...dataTransfer.files].find((file) => file.size < 4 << 20) || null;
-
-// What the browser keeps, for this folder only: another may be served at the same address. Without storage, nothing.
-const folder = document.querySelector("meta[name=folder]")?.content;
-const named = (name) => (folder ? `${name} of ${folder}` : name);
-const memory = (storage) => {
-  const act = (method, name, ...value) => {
-    try {
-      return storage()[method](named(name), ...value);
-    } catch {
-      return null;
-    }
-  };
-  return {
-    get: (name) => act("getItem", name),
-    set: (name, text) => act("setItem", name, text),
-    remove: (name) => act("removeItem", name),
-  };
-};
-export const inBrowser = memory(() => localStorage);
-export const inTab = memory(() => sessionStorage);

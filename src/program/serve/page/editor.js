@@ -1,4 +1,4 @@
-// An editor of PDDL or of any text: CodeMirror with the colors of the page. What it knows about PDDL comes from
+// An editor of PDDL or of any text: CodeMirror, whose colors are in workbench.css. What it knows about PDDL comes from
 // texts.js.
 
 import {
@@ -27,38 +27,6 @@ import {
   ViewPlugin,
 } from "./codemirror.js";
 
-const theme = EditorView.theme({
-  "&": { height: "100%", backgroundColor: "var(--card)", color: "var(--ink)", fontSize: "13.5px" },
-  "&.cm-focused": { outline: "2px solid var(--c0)", outlineOffset: "-2px" },
-  ".cm-scroller": { fontFamily: "ui-monospace, 'DejaVu Sans Mono', monospace", lineHeight: "1.5" },
-  ".cm-content": { caretColor: "var(--ink)" },
-  ".cm-cursor": { borderLeftColor: "var(--ink)" },
-  ".cm-gutters": { backgroundColor: "var(--card)", color: "var(--soft)", border: "0" },
-  ".cm-activeLine": { backgroundColor: "color-mix(in srgb, var(--c0) 6%, transparent)" },
-  "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": {
-    backgroundColor: "color-mix(in srgb, var(--c0) 28%, transparent) !important",
-  },
-  ".cm-tooltip": {
-    backgroundColor: "var(--card)",
-    color: "var(--ink)",
-    border: "1px solid var(--rule)",
-    maxWidth: "min(40em, 92vw)",
-  },
-  ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": {
-    backgroundColor: "var(--c0)",
-    color: "var(--card)",
-  },
-  ".cm-panels": { backgroundColor: "var(--back)", color: "var(--ink)" },
-  ".cm-matchingBracket": { backgroundColor: "color-mix(in srgb, var(--c2) 30%, transparent) !important" },
-  ".cm-diagnostic": { whiteSpace: "pre-wrap" },
-  ".cm-diagnosticAction": {
-    backgroundColor: "var(--c0)",
-    color: "var(--card)",
-    borderRadius: "4px",
-    padding: "2px 8px",
-  },
-});
-
 // Comments, which are no words to the language server.
 const comments = new MatchDecorator({ regexp: /;.*/g, decoration: Decoration.mark({ class: "t-comment" }) });
 const colored = ViewPlugin.fromClass(
@@ -72,6 +40,19 @@ const colored = ViewPlugin.fromClass(
   },
   { decorations: (plugin) => plugin.decorations },
 );
+
+// What is typed over a selection takes its place here: a browser would keep the looks of the first word by a style of its
+// own, which the policy of the page refuses.
+const typing = EditorView.domEventHandlers({
+  beforeinput({ inputType, data, isComposing }, view) {
+    const { from, to, empty } = view.state.selection.main;
+    if (inputType !== "insertText" || !data || isComposing || empty || view.state.readOnly) return false;
+    const insert = () => view.state.update(view.state.replaceSelection(data), { userEvent: "input.type" });
+    const isDone = view.state.facet(EditorView.inputHandler).some((handle) => handle(view, from, to, data, insert));
+    if (!isDone) view.dispatch(insert());
+    return true;
+  },
+});
 
 // What can be taken back.
 const past = new Compartment();
@@ -98,7 +79,7 @@ export function editor(parent, label, { text = "", change = null, extensions = [
       highlightSelectionMatches(),
       indentUnit.of("  "),
       colored,
-      theme,
+      typing,
       EditorState.languageData.of(() => [{ commentTokens: { line: ";" }, closeBrackets: { brackets: ["("] } }]),
       EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false" }),
       EditorView.updateListener.of((update) => {

@@ -103,7 +103,7 @@ async function answer(method, params) {
 
 // The document of a run, as an address; the oldest are forgotten.
 function shown(name, bytes) {
-  const type = name.endsWith("svg") ? "image/svg+xml" : "text/html;charset=utf-8";
+  const type = { svg: "image/svg+xml", csv: "text/csv;charset=utf-8" }[name.split(".")[1]] || "text/html;charset=utf-8";
   documents.push(URL.createObjectURL(new Blob([bytes], { type })));
   if (documents.length > 32) URL.revokeObjectURL(documents.shift());
   return documents.at(-1);
@@ -125,8 +125,8 @@ async function carryOut(params, tell, signal) {
   working.add(mine);
   mine.then(() => working.delete(mine));
   const { code, out, err, files: after } = await run;
-  const name = names.find((one) => after.has(one));
-  return { code, out, err, document: name ? shown(name, after.get(name)) : null };
+  const made = names.filter((name) => after.has(name)).map((name) => shown(name, after.get(name)));
+  return { code, out, err, documents: made };
 }
 
 // --- questions about the texts ---

@@ -1,7 +1,9 @@
 // The files of the folder, and the examples inside the program: choosing one, saving, and what changes on disk
 // meanwhile.
 
-import { h, ask, button, dialog, download, plural } from "./dom.js";
+import { h, ask, asked, button, offer, put } from "./dom.js";
+import { plural } from "./words.js";
+import { download } from "./store.js";
 import { hasServer, request } from "./link.js";
 
 // The ends of the names of levels.
@@ -27,53 +29,40 @@ export async function choose(title, ends, kind, about = null) {
   const [{ folder, files, definitions }, own] = await Promise.all([inFolder(), brought().then((all) => all[kind])]);
   const fits = (file) => !about || !definitions[file] || definitions[file].kind === about;
   const fitting = files.filter((file) => ends.some((end) => file.toLowerCase().endsWith(end)) && fits(file));
-  return new Promise((resolve) => {
-    let chosen = null;
-    const list = h("div.choose");
-    const pick = (one) => {
-      chosen = one;
-      box.close();
-    };
-    const fill = () => {
-      const wanted = words.value.toLowerCase();
-      const fits = (name) => name.toLowerCase().includes(wanted);
-      const row = (name, made) =>
+  return asked(title, (answer) => {
+    const place = h("div.choose");
+    const rows = (names, made) => {
+      const wanted = names.filter((name) => name.toLowerCase().includes(words.value.toLowerCase())).slice(0, 300);
+      return wanted.map((name) =>
         h(
           "li",
-          button(name, "", () => pick(made(name))),
-        );
-      const rows = (names, made) =>
-        names
-          .filter(fits)
-          .slice(0, 300)
-          .map((name) => row(name, made));
+          button(name, "", () => answer(made(name))),
+        ),
+      );
+    };
+    const fill = () => {
       const mine = rows(fitting, (path) => ({ path }));
-      const names = own.map((one) => one.name);
-      const theirs = rows(names, (example) => ({ example }));
-      list.replaceChildren(
+      const none = fitting.length ? "No such file." : "There is no such file yet: Save makes one.";
+      const theirs = rows(
+        own.map((one) => one.name),
+        (example) => ({ example }),
+      );
+      put(
+        place,
         h("h3", hasServer ? `In the folder ${folder}` : "Saved in this browser"),
-        mine.length
-          ? h("ul", mine)
-          : h("p.none", fitting.length ? "No such file." : "There is no such file yet: Save makes one."),
+        mine.length ? h("ul", mine) : h("p.none", none),
         h("h3", "Brought along"),
         h("ul", theirs),
       );
     };
-    const words = h("input", {
-      type: "search",
-      placeholder: "part of a name",
-      "aria-label": "part of a name",
-      oninput: fill,
-      onkeydown: (event) => {
-        if (event.key !== "Enter") return;
-        event.preventDefault();
-        list.querySelector("button")?.click();
-      },
-    });
-    const box = dialog(title, words, list);
-    box.addEventListener("close", () => resolve(chosen));
+    const hint = { placeholder: "part of a name", "aria-label": "part of a name" };
+    const words = h("input", { type: "search", ...hint, oninput: fill });
+    const first = (event) => {
+      event.preventDefault();
+      place.querySelector("button")?.click();
+    };
     fill();
-    words.focus();
+    return h("form", { onsubmit: first }, words, place);
   });
 }
 
@@ -151,37 +140,24 @@ export class Kept {
     this.show();
   }
 
-  conflict(text, theirs) {
-    const decide = (act) => () => {
-      box.close();
-      act();
-    };
-    const box = dialog(
+  async conflict(text, theirs) {
+    const part = (title, text) => h("div", h("h3", title), h("pre", text.slice(0, 20000)));
+    const words = `This file was changed by ${OTHER} since it was opened here. Nothing is overwritten until you choose.`;
+    const both = h("div.pair", part("Here", text), part(hasServer ? "On disk" : "In the other tab", theirs.text));
+    const answer = await offer(
       `${this.path} has changed ${THERE}`,
-      h("p", `This file was changed by ${OTHER} since it was opened here. Nothing is overwritten until you choose.`),
-      h(
-        "div.pair",
-        h("div", h("h3", "Here"), h("pre", text.slice(0, 20000))),
-        h("div", h("h3", hasServer ? "On disk" : "In the other tab"), h("pre", theirs.text.slice(0, 20000))),
-      ),
-      h(
-        "div.bar",
-        button(
-          "Save mine",
-          "replace the file by the text here",
-          decide(() => {
-            this.version = theirs.version;
-            this.save();
-          }),
-        ),
-        button(
-          "Take theirs",
-          "replace the text here by the file; undo brings it back",
-          decide(() => this.set(theirs.text, this.path, theirs.version)),
-        ),
-        button("Download mine", "keep the text here as another file", () => download(this.path.split("/").pop(), text)),
-      ),
+      [h("p", words), both],
+      [
+        ["Save mine", "replace the file by the text here"],
+        ["Take theirs", "replace the text here by the file; undo brings it back"],
+        ["Download mine", "keep the text here as another file"],
+      ],
     );
+    if (answer === "Take theirs") this.set(theirs.text, this.path, theirs.version);
+    if (answer === "Download mine") download(this.path.split("/").pop(), text);
+    if (answer !== "Save mine") return;
+    this.version = theirs.version;
+    this.save();
   }
 
   // Whether the file has changed: a text that was not changed here follows it.

@@ -1,91 +1,67 @@
 // The room of games: those that banto brings along, and any two-player game written in PDDL in the editors, against
 // the engine, which searches with alpha-beta.
 
-import { h, actionButton, button, choice, mainButton, plural } from "./dom.js";
-import { run } from "./link.js";
+import { h, actionButton, build, button, put } from "./dom.js";
+import { forms, plural } from "./words.js";
+import { Turn } from "./link.js";
 import { brought } from "./files.js";
 import { pair, said } from "./plan.js";
 
 const OWN = "the game in the editors";
-const LEVELS = [
-  ["1", "looks 1 move ahead"],
-  ["3", "3 moves"],
-  ["6", "6 moves"],
-  ["200", "as far as it can"],
-];
 
-let note = () => {},
-  texts = null,
-  name = "",
-  moves = [],
-  side = "first",
-  depth = "6",
-  board,
-  legal,
-  live,
-  value,
-  abort = new AbortController(),
-  played = null;
+let note, game, side, depth, board, legal, live, value, turn, judge;
+let texts, moves, played;
 
-const given = () => ({ ...texts, moves: moves.length ? moves.join(",") : undefined });
+// Runs a command on the position, in place of the one before; null if the player is at another position by now.
+const ask = (name, extra = {}, inTurn = turn) =>
+  inTurn.run(name, { ...texts, moves: moves.length ? moves.join(",") : undefined, ...extra });
 
-function fail(place, done) {
-  place.replaceChildren(said(done) || done.told);
-}
+const fail = (place, done) => place.replaceChildren(said(done) || done.told);
 
 // Words about first and second, for whoever is one of them.
 const forYou = (words) =>
-  side === "both"
+  side.value === "both"
     ? words
-    : words.replace(/^(first|second) wins/, (_, winner) => (winner === side ? "you win" : "banto wins"));
+    : words.replace(/^(first|second) wins/, (_, winner) => (winner === side.value ? "you win" : "banto wins"));
 
 const CHOICE = /^ *(\d+) (\(.*\))$/;
 
 // Shows the position; where it is the engine's turn, lets it move. What was asked about another position is dropped.
 async function show() {
-  abort.abort();
-  abort = new AbortController();
-  const { signal } = abort;
-  note({ game: name, moves: moves.join(""), side: side === "first" ? "" : side, depth: depth === "6" ? "" : depth });
+  judge.drop();
+  const unless = (one, usual) => (one.value === usual ? "" : one.value);
+  note({ game: game.value, moves: moves.join(""), side: unless(side, "first"), depth: unless(depth, "6") });
   value.textContent = "";
-  try {
-    const done = await run("game", given(), { signal });
-    if (signal.aborted) return;
-    if (done.code !== 0) {
-      board.replaceChildren();
-      legal.replaceChildren();
-      // What is wrong, with its places, is said by the command that prints JSON.
-      fail(live, await run("best", { ...given(), depth: 1 }, { signal }));
-      return;
-    }
-    const lines = done.out.split("\n").filter((line) => line.trim());
-    const turn = lines.findIndex((line) => line.endsWith(" to move"));
-    // The moves are listed at the end, and where a board does not show them, before.
-    const choices = lines.slice(turn + 1).flatMap((line) => (CHOICE.exec(line) || []).slice(2));
-    const mover = turn < 0 ? null : lines[turn].startsWith("second") ? "second" : "first";
-    const isMine = side === "both" || mover === side;
-    const drawing = lines.slice(0, turn < 0 ? -1 : turn).filter((line) => !CHOICE.test(line));
-    draw(drawing, choices, isMine);
-    legal.replaceChildren(
-      ...(isMine ? choices.map((one) => actionButton(one, "play this move", () => play(one))) : []),
-    );
-    // Who plays by keys goes on where the move was.
-    const next = isMine && played && played.querySelector("button");
-    if (next) next.focus();
-    if (mover === null) {
-      live.textContent = `The game is over: ${forYou(lines.at(-1))}.`;
-      return;
-    }
-    live.textContent = isMine ? `${lines[turn]}: choose a place or a move.` : "banto thinks …";
-    if (!isMine) await reply(signal);
-  } catch (error) {
-    if (!signal.aborted) live.textContent = error.message;
+  const done = await ask("game");
+  if (!done) return;
+  if (done.code !== 0) {
+    put(board);
+    put(legal);
+    // What is wrong, with its places, is said by the command that prints JSON.
+    const told = await ask("best", { depth: 1 });
+    if (told) fail(live, told);
+    return;
   }
+  const lines = done.out.split("\n").filter((line) => line.trim());
+  const turnAt = lines.findIndex((line) => line.endsWith(" to move"));
+  // The moves are listed at the end, and where a board does not show them, before.
+  const choices = lines.slice(turnAt + 1).flatMap((line) => (CHOICE.exec(line) || []).slice(2));
+  const mover = turnAt < 0 ? null : lines[turnAt].startsWith("second") ? "second" : "first";
+  const isMine = side.value === "both" || mover === side.value;
+  const drawing = lines.slice(0, turnAt < 0 ? -1 : turnAt).filter((line) => !CHOICE.test(line));
+  draw(drawing, choices, isMine);
+  put(legal, isMine && choices.map((one) => actionButton(one, "play this move", () => play(one))));
+  // Who plays by keys goes on where the move was.
+  if (isMine) played?.querySelector("button")?.focus();
+  const who = side.value === "both" ? lines[turnAt] : "Your move";
+  if (mover === null) live.textContent = `The game is over: ${forYou(lines.at(-1))}.`;
+  else live.textContent = isMine ? `${who}: choose a place or a move.` : "banto thinks …";
+  if (mover !== null && !isMine) await reply();
 }
 
-async function reply(signal) {
-  const done = await run("best", { ...given(), depth: Number(depth) }, { signal });
-  if (signal.aborted) return;
+async function reply() {
+  const done = await ask("best", { depth: Number(depth.value) });
+  if (!done) return;
   const [result] = done.results;
   if (!result || !result.best) return fail(live, done);
   moves.push(result.best);
@@ -99,10 +75,7 @@ function draw(lines, choices, isMine) {
   board.style.setProperty("--wide", wide);
   const plain = rows.some((row) => row.length !== wide);
   board.className = plain ? "" : "cells";
-  if (plain) {
-    board.replaceChildren(h("pre.drawing", lines.join("\n")));
-    return;
-  }
+  if (plain) return put(board, h("pre.drawing", lines.join("\n")));
   // Where a column has one move, and nothing but free cells above it, what is played falls: any of them plays it.
   const moveOf = (sign) => /^\d+$/.test(sign || "") && choices[Number(sign) - 1];
   const columns = [...Array(wide).keys()].map((column) => rows.map((row) => row[column]));
@@ -110,18 +83,14 @@ function draw(lines, choices, isMine) {
     const lowest = column.findLastIndex(moveOf);
     return column.every((sign, row) => (row < lowest ? sign === "." : row === lowest || sign !== "."));
   });
-  board.replaceChildren(
-    ...rows.flat().map((sign, index) => {
-      const move = moveOf(falls && sign === "." ? columns[index % wide].find(moveOf) : sign);
-      const shown = sign === "." ? "" : sign;
-      if (move && isMine) return button(shown, move, () => play(move), { class: "place", "aria-label": move });
-      return h(
-        "span",
-        { class: `place sign-${"XWB".includes(sign) ? 1 + (sign === "B") : sign === "O" ? 2 : 0}` },
-        move || sign === "." ? "" : sign,
-      );
-    }),
-  );
+  const place = (sign, index) => {
+    const move = moveOf(falls && sign === "." ? columns[index % wide].find(moveOf) : sign);
+    const shown = sign === "." ? "" : sign;
+    if (move && isMine) return button(shown, move, () => play(move), { class: "place", "aria-label": move });
+    const kind = { X: 1, W: 1, B: 2, O: 2 }[sign] || 0;
+    return h("span", { class: `place sign-${kind}` }, move ? "" : shown);
+  };
+  put(board, rows.flat().map(place));
 }
 
 async function play(move) {
@@ -132,74 +101,45 @@ async function play(move) {
 
 // What the position is worth, and the best move.
 async function worth() {
-  const { signal } = abort;
   value.textContent = "thinking …";
-  try {
-    const done = await run("best", { ...given(), depth: 200 }, { signal });
-    const [result] = done.results;
-    if (signal.aborted) return;
-    if (!result || !result.value) return fail(value, done);
-    const found = `depth ${result.depth}, ${plural(result.nodes, "position")}${result.proven ? ", proven" : ""}`;
-    value.textContent = `${forYou(result.value)}${result.best ? `; best: ${result.best}` : ""} (${found})`;
-  } catch (error) {
-    if (!signal.aborted) value.textContent = error.message;
-  }
+  const done = await ask("best", { depth: 200 }, judge);
+  if (!done) return;
+  const [result] = done.results;
+  if (!result || !result.value) return fail(value, done);
+  const found = `depth ${result.depth}, ${plural(result.nodes, "position")}${result.proven ? ", proven" : ""}`;
+  value.textContent = `${forYou(result.value)}${result.best ? `; best: ${result.best}` : ""} (${found})`;
 }
 
 function undo() {
-  const back = side === "both" ? 1 : 2;
+  const back = side.value === "both" ? 1 : 2;
   moves.splice(Math.max(0, moves.length - back), back);
   show();
 }
 
-async function choose(wanted) {
-  name = wanted;
-  const found = (await brought()).games.find((one) => one.name === wanted);
+// Begins the chosen game, after these moves.
+async function begin(made = []) {
+  moves = made;
+  const found = (await brought()).games.find((one) => one.name === game.value);
   texts = found ? { domain: found.domain, problem: found.problem } : pair();
+  show();
 }
 
 export function make(room, noteHere) {
   note = noteHere;
-  [board, legal] = [h("div", { role: "group", "aria-label": "the board" }), h("div")];
-  [live, value] = [0, 0].map(() => h("p.live", { role: "status" }));
-  const bar = h("div.bar");
-  room.append(bar, live, h("div.table-side", h("section", board), h("section", h("h2", "Moves"), legal)), value);
+  const again = () => begin();
+  const acts = { game: again, side: again, begin: again, depth: show, undo, worth };
+  ({ game, side, depth, board, legal, live, value } = build(room, "games", acts));
+  [turn, judge] = [new Turn(live), new Turn(value)];
   return async (params) => {
     const all = (await brought()).games.map((one) => one.name);
-    side = params.get("side") || "first";
-    depth = params.get("depth") || "6";
-    moves = (params.get("moves") || "").match(/\([^()]*\)/g) || [];
-    await choose(params.get("game") || all[0]);
-    const again = (act) => async (value) => {
-      await act(value);
-      moves = [];
-      show();
-    };
-    bar.replaceChildren(
-      choice("the game", [...all, OWN], texts && all.includes(name) ? name : OWN, again(choose)),
-      choice(
-        "who you are",
-        [
-          ["first", "you begin"],
-          ["second", "banto begins"],
-          ["both", "you play both"],
-        ],
-        side,
-        again((one) => {
-          side = one;
-        }),
-      ),
-      choice("how well banto plays", LEVELS, depth, (one) => {
-        depth = one;
-        show();
-      }),
-      mainButton("New game", "from the first move", () => {
-        moves = [];
-        show();
-      }),
-      button("Undo", "take your move back, and banto's reply", undo),
-      button("What is it worth?", "the value of this position, and the best move", worth),
+    put(
+      game,
+      [...all, OWN].map((one) => h("option", one)),
     );
-    show();
+    const wanted = params.get("game") || all[0];
+    game.value = all.includes(wanted) ? wanted : OWN;
+    side.value = params.get("side") || "first";
+    depth.value = params.get("depth") || "6";
+    begin(forms(params.get("moves")));
   };
 }

@@ -1,7 +1,8 @@
 // The connection to the engine: JSON-RPC both ways, over a WebSocket to `banto serve`, or with the engine beside the page
 // (engine.js). Everything else in the page asks through here.
 
-import { button, plain } from "./dom.js";
+import { h } from "./dom.js";
+import { plain } from "./words.js";
 import { begin } from "./engine.js";
 
 const PATIENCE = 30000;
@@ -19,6 +20,14 @@ let send = null,
 const open = new Map();
 const listeners = new Map();
 renew();
+
+// Why something cannot be done. Where nobody expects it, it is said in the open room.
+export class Refusal extends Error {
+  constructor(words, code) {
+    super(words);
+    this.isStop = code === -32800;
+  }
+}
 
 // Hears notifications of a method; "up" and "down" are those of the connection itself.
 export function hear(method, listener) {
@@ -42,7 +51,7 @@ function down(words) {
   send = null;
   isLost = true;
   renew();
-  for (const { reject } of open.values()) reject(new Error("the connection to banto was lost"));
+  for (const { reject } of open.values()) reject(new Refusal("the connection to banto was lost"));
   open.clear();
   tell("down", words);
 }
@@ -83,7 +92,7 @@ function take(message) {
   } else if (open.has(message.id)) {
     const { resolve, reject } = open.get(message.id);
     open.delete(message.id);
-    if (message.error) reject(Object.assign(new Error(message.error.message), { code: message.error.code }));
+    if (message.error) reject(new Refusal(message.error.message, message.error.code));
     else resolve(message.result);
   }
 }
@@ -99,10 +108,10 @@ export async function request(method, params = {}, { event = null, signal = null
     ready,
     new Promise((_, reject) => {
       const words = isLost ? "banto does not answer: is it still running?" : "there is no connection to banto";
-      setTimeout(() => reject(new Error(words)), isLost ? LOST : PATIENCE);
+      setTimeout(() => reject(new Refusal(words)), isLost ? LOST : PATIENCE);
     }),
   ]);
-  if (signal && signal.aborted) throw new Error("canceled");
+  if (signal && signal.aborted) throw new Refusal("canceled", -32800);
   const id = next;
   next += 1;
   return new Promise((resolve, reject) => {
@@ -112,7 +121,8 @@ export async function request(method, params = {}, { event = null, signal = null
   });
 }
 
-// Runs a command; gives its exit code, its objects, its messages, what it tells at last, and the address of its document.
+// Runs a command; gives its exit code, its objects, its messages, what it tells at last, and the addresses of what it
+// has made: a document, and a table.
 export async function run(name, args, options = {}) {
   const events = [];
   const event = (one) => {
@@ -135,46 +145,47 @@ export async function run(name, args, options = {}) {
     diagnostics.map((one) => one.message).join("; ") ||
     (end && end.message) ||
     plain(done.err.split("\n").find((line) => line.startsWith("error")) || done.err);
-  const document = done.document && hasServer ? `document/${done.document}` : done.document;
-  return { code: done.code, out: done.out, document, results, diagnostics, told };
+  const [document, csv] = done.documents.map((name) => (hasServer ? `document/${name}` : name));
+  return { code: done.code, out: done.out, document, csv, results, diagnostics, told };
 }
 
-// One run at a time, of which a line tells, and the button that ends it.
+// One run at a time, of which a line tells, and a button that ends it.
 export class Turn {
-  constructor(live, title) {
-    Object.assign(this, { live, control: null });
-    this.stop = button("Stop", title, () => this.control && this.control.abort(), { disabled: true });
+  constructor(live, stop = h("button")) {
+    Object.assign(this, { live, stop, control: null });
+    stop.addEventListener("click", () => this.control?.abort());
   }
 
   // Ends the run, of which nothing is said.
   drop() {
-    if (this.control) this.control.abort();
-    this.control = null;
-    this.stop.disabled = true;
+    this.control?.abort();
+    this.begin(null);
+  }
+
+  begin(control) {
+    this.control = control;
+    this.stop.disabled = !control;
   }
 
   // Runs a command in place of the one before; null if it has failed or was stopped, which is said, or replaced.
-  async run(name, args, heard) {
+  async run(name, args, event) {
     this.drop();
     const mine = new AbortController();
-    this.control = mine;
-    this.stop.disabled = false;
+    const isMine = () => this.control === mine;
+    this.begin(mine);
     this.wasStopped = false;
-    const event = (one) => this.control === mine && heard(one);
     try {
-      const done = await run(name, args, { event, signal: mine.signal });
-      return this.control === mine ? done : null;
+      const heard = (one) => isMine() && event && event(one);
+      const done = await run(name, args, { event: heard, signal: mine.signal });
+      return isMine() ? done : null;
     } catch (error) {
-      if (this.control === mine) {
-        this.wasStopped = error.code === -32800;
-        this.live.textContent = this.wasStopped ? "Stopped." : error.message;
+      if (isMine()) {
+        this.wasStopped = error.isStop;
+        this.live.textContent = error.isStop ? "Stopped." : error.message;
       }
       return null;
     } finally {
-      if (this.control === mine) {
-        this.control = null;
-        this.stop.disabled = true;
-      }
+      if (isMine()) this.begin(null);
     }
   }
 }

@@ -1,7 +1,7 @@
 // The workbench: the rooms, which one is open, and the address that says so.
 
 import { h, markCurrent } from "./dom.js";
-import { connect, hasServer, hear } from "./link.js";
+import { Refusal, connect, hasServer, hear } from "./link.js";
 import * as plan from "./plan.js";
 import * as compare from "./compare.js";
 import * as games from "./games.js";
@@ -18,6 +18,7 @@ const ROOMS = [
 ];
 
 const main = document.getElementById("room");
+main.replaceChildren();
 const made = {};
 let shown = null;
 
@@ -80,5 +81,11 @@ hear("down", (words) => {
   status.textContent = words;
 });
 addEventListener("hashchange", go);
+addEventListener("unhandledrejection", (event) => {
+  const { reason } = event;
+  if (!(reason instanceof Refusal)) return;
+  event.preventDefault();
+  if (!reason.isStop) made[shown].room.querySelector(".live").replaceChildren(reason.said || reason.message);
+});
 connect();
 go();

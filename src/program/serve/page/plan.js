@@ -1,60 +1,19 @@
 // The room to write and solve models: a domain, a problem, and what banto says about them: plans, proofs, why there is
 // none.
 
-import {
-  h,
-  button,
-  bytes,
-  choice,
-  dialog,
-  download,
-  droppedFile,
-  faultList,
-  figure,
-  fix,
-  inBrowser,
-  inTab,
-  link,
-  mainButton,
-  offer,
-  plural,
-  prose,
-  put,
-  radios,
-  seconds,
-  shown,
-} from "./dom.js";
+import { h, build, button, dialog, faultList, fix, link, mainButton, offer, prose, put, radios, shown } from "./dom.js";
+import { bytes, figure, plural, seconds } from "./words.js";
+import { download, droppedFile, inBrowser, inTab } from "./store.js";
 import { Turn, hasServer, run } from "./link.js";
 import { Kept, brought, choose, inFolder, open } from "./files.js";
 import * as texts from "./texts.js";
 
-const QUALITIES = [
-  ["", "a good plan"],
-  ["first", "the first plan"],
-  ["optimal", "a cheapest plan"],
-  ["anytime", "better and better"],
-];
-const LIMITS = [
-  ["5", "5 s"],
-  ["30", "30 s"],
-  ["120", "2 min"],
-  ["300", "5 min"],
-];
-
 const kept = {};
 const bars = {};
 const settings = { quality: "", search: "", heuristic: "", limit: "30" };
-let example = null,
-  isRestored = false,
-  asked = "",
-  old,
-  turn,
-  note = () => {},
-  faults,
-  output,
-  live,
-  buttons,
-  controls;
+let note, live, old, output, faults, controls, turn;
+// The example that is open, whether the texts of last time are back, and what was asked about at last.
+let [example, isRestored, asked] = [null, false, ""];
 
 // Opens the pair of texts elsewhere: what is in the editors, as arguments of a run.
 export const pair = () => ({ domain: texts.text("domain"), problem: texts.text("problem") });
@@ -81,7 +40,7 @@ async function mayGo(kinds) {
   const going = unsaved(kinds);
   if (!going.length) return true;
   const title = `The ${going.join(" and the ")} ${going.length > 1 ? "are" : "is"} not saved`;
-  const answer = await offer(title, "What is opened takes the place of what you have written.", [
+  const answer = await offer(title, h("p", "What is opened takes the place of what you have written."), [
     ["Save", "save it, then open the other"],
     ["Discard", "let go of what was written"],
   ]);
@@ -102,47 +61,38 @@ function clear() {
   live.textContent = "";
   const words =
     "Plan looks for a plan for the problem in the world of the domain. Why says why there is none, Check what is wrong.";
-  output.replaceChildren(h("p", { class: "where" }, words));
+  put(output, h("p.where", words));
 }
 
 // --- the texts ---
 
-function bar(kind) {
-  const name = h("span.file");
-  const notice = h("span.notice", { role: "status" });
-  const go = h("select", { "aria-label": `go to a part of the ${kind}`, title: "go to a part of this text" });
+// Makes the place of a text, with what can be done with it.
+function begin(kind, place) {
+  const parts = build(place, "text", {
+    begin: () => openExample("new"),
+    open: () => openOne(kind),
+    save: (event) => kept[kind].save(event.shiftKey),
+    download: () => download(kept[kind].path || `${kind}.pddl`, texts.text(kind)),
+    format: () => texts.format(kind),
+    rename: () => texts.rename(kind),
+  });
+  bars[kind] = parts;
+  const { go } = parts;
+  parts.kind.textContent = kind;
+  parts.begin.hidden = kind !== "domain";
+  parts.download.hidden = hasServer;
   const fillOutline = async () => {
-    const parts = await texts.outline(kind);
-    go.replaceChildren(h("option", "go to …"), ...parts.map((part) => h("option", `${part.name} ${part.detail}`)));
+    const found = await texts.outline(kind);
+    put(go, h("option", "go to …"), ...found.map((part) => h("option", `${part.name} ${part.detail}`)));
     go.onchange = () => {
-      const part = parts[go.selectedIndex - 1];
+      const part = found[go.selectedIndex - 1];
       go.selectedIndex = 0;
-      if (part) part.go();
+      part?.go();
     };
   };
-  go.append(h("option", "go to …"));
   go.addEventListener("focus", fillOutline);
   go.addEventListener("pointerenter", fillOutline);
-  bars[kind] = { name, notice };
-  return h(
-    "div.bar",
-    h("h2", kind),
-    name,
-    notice,
-    h("span.room-left"),
-    kind === "domain" && button("New", "a small domain and problem to begin from", () => openExample("new")),
-    button("Open", `open another ${kind}; a file can be dropped on the text`, () => openOne(kind)),
-    button("Save", `save the ${kind} ${hasServer ? "in the folder" : "in this browser"}`, (event) =>
-      kept[kind].save(event.shiftKey),
-    ),
-    !hasServer &&
-      button("↓", `download the ${kind} as a file`, () =>
-        download(kept[kind].path || `${kind}.pddl`, texts.text(kind)),
-      ),
-    button("Format", "lay the text out (Shift+Alt+F)", () => texts.format(kind)),
-    button("Rename", "rename what the cursor is on, everywhere (F2)", () => texts.rename(kind)),
-    go,
-  );
+  parts.text.addEventListener("drop", (event) => take(kind, event), true);
 }
 
 async function openOne(kind) {
@@ -292,56 +242,38 @@ function takeBack(kind, draft) {
 
 function offerBack(draft) {
   const names = texts.KINDS.filter((kind) => draft.changed[kind]).map((kind) => draft.address[kind] || `a ${kind}`);
+  const back = () => restore(new URLSearchParams(), draft);
   live.replaceChildren(
     `What was written last was not saved: ${names.join(" and ")}. `,
-    button("Bring it back", "the texts as they were; files stay as they are", () =>
-      restore(new URLSearchParams(), draft),
-    ),
+    button("Bring it back", "the texts as they were; files stay as they are", back),
   );
 }
 
 // --- runs ---
 
 function showControls() {
-  const set = (name) => (value) => {
-    settings[name] = value;
-    say();
-  };
-  const more = button(
-    settings.search || settings.heuristic
-      ? `${settings.search || "default"}: ${settings.heuristic || "default"}`
-      : "default search",
-    "choose the search and the heuristic",
-    chooseSearch,
-  );
-  controls.replaceChildren(
-    choice("how good the plan must be", QUALITIES, settings.quality, set("quality")),
-    choice("the longest that a run may take", LIMITS, settings.limit, set("limit")),
-    more,
-  );
+  const { search, heuristic, quality, limit } = settings;
+  [controls.quality.value, controls.limit.value] = [quality, limit];
+  controls.search.textContent =
+    search || heuristic ? `${search || "default"}: ${heuristic || "default"}` : "default search";
 }
 
+// A setting is now this.
+const set = (name) => (value) => {
+  settings[name] = value;
+  showControls();
+  say();
+};
+
 async function chooseSearch() {
-  const { results } = await run("searches", {});
-  const list = results[0] || { searches: [], heuristics: [] };
+  const [list = { searches: [], heuristics: [] }] = (await run("searches", {})).results;
+  const option = ({ name, summary }) => [name, h("b", name || "default"), " ", summary];
   const part = (title, name, rows) => {
-    const options = [{ name: "", summary: "by itself" }, ...rows].map((row) => [
-      row.name,
-      h("b", row.name || "default"),
-      " ",
-      row.summary,
-    ]);
-    const change = (value) => {
-      settings[name] = value;
-      showControls();
-      say();
-    };
-    return h("div", h("h3", title), radios(name, options, settings[name], change));
+    const options = [{ name: "", summary: "by itself" }, ...rows].map(option);
+    return h("div", h("h3", title), radios(name, options, settings[name], set(name)));
   };
-  dialog(
-    "Search",
-    h("div.pair", part("The search", "search", list.searches), part("Its heuristic", "heuristic", list.heuristics)),
-  );
+  const both = [part("The search", "search", list.searches), part("Its heuristic", "heuristic", list.heuristics)];
+  dialog("Search", h("div.pair", both));
 }
 
 // Runs a command on both texts; gives what it said, or null if it was stopped.
@@ -377,25 +309,21 @@ async function carryOut(name, words, extra = {}) {
 }
 
 // A plan as text.
-const asText = (steps, isOpen = false) =>
-  h(
-    "details",
-    { open: isOpen },
-    h("summary", {}, "The plan as text"),
-    h("pre", {}, steps.join("\n")),
-    button("Copy", "put the plan on the clipboard", () => navigator.clipboard.writeText(steps.join("\n") + "\n")),
-  );
+function asText(steps, isOpen = false) {
+  const copy = () => navigator.clipboard.writeText(steps.join("\n") + "\n");
+  const parts = [h("summary", "The plan as text"), h("pre", steps.join("\n"))];
+  return h("details", { open: isOpen }, parts, button("Copy", "put the plan on the clipboard", copy));
+}
 
 // What a command says about the texts, with places that lead there.
 export function said(done) {
-  return faultList(
-    done.diagnostics.map((one) => ({
-      ...one,
-      place: place(one),
-      more: one.help.map((help) => `help: ${help}`),
-      actions: link(one.code, "what this means, with examples", () => explain(one.code)),
-    })),
-  );
+  const fault = (one) => ({
+    ...one,
+    place: place(one),
+    more: one.help.map((help) => `help: ${help}`),
+    actions: link(one.code, "what this means, with examples", () => explain(one.code)),
+  });
+  return faultList(done.diagnostics.map(fault));
 }
 
 // A text with its places, as in [domain.pddl:20:24], as links.
@@ -405,8 +333,13 @@ export const linked = (text) =>
     return index % 2 ? place({ file, line: Number(line), column: Number(column) }) : part;
   });
 
-const place = ({ file, line, column }) =>
-  line ? link(`${file.replace(".pddl", "")}, line ${line}`, "show this place", () => visit(file, line, column)) : null;
+// A place by the name of its file, as a link.
+function place({ file, line, column }) {
+  if (!line) return null;
+  const kind = file.replace(".pddl", "");
+  const title = `${kept[kind]?.path || kind}, line ${line}`;
+  return link(title, "show this place", () => visit(file, line, column));
+}
 
 // Goes to a place of the texts, from another room as well.
 function visit(...place) {
@@ -462,7 +395,6 @@ async function check() {
 }
 
 async function why() {
-  const before = pair();
   const done = await carryOut("why", "looking for the cause", { time_limit: Number(settings.limit) });
   if (!done) return;
   const result = done.results[0];
@@ -473,7 +405,7 @@ async function why() {
   }
   live.textContent = result.status === "solvable" ? `There is a plan, of ${plural(result.steps, "step")}.` : "";
   const line = (one) => h("li", one.text, " ", place(one));
-  const isSame = () => texts.KINDS.every((kind) => before[kind] === pair()[kind]);
+  const isSame = () => JSON.stringify(pair()) === asked;
   const mend = (repair) => async () => {
     if (!isSame()) {
       live.textContent = "The texts have changed since: ask why again.";
@@ -482,15 +414,12 @@ async function why() {
     texts.change(repair.edits);
     await plan();
   };
-  const repairs = result.repairs.map((repair) =>
-    h(
-      "li",
-      repair.text,
-      repair.edits.length ? fix("Apply", "change the texts so, and plan again", mend(repair)) : null,
-      repair.gives_up && h("span.more", `but then it is no longer sure that ${repair.gives_up}`),
-    ),
-  );
+  const apply = (repair) =>
+    repair.edits.length > 0 && fix("Apply", "change the texts so, and plan again", mend(repair));
+  const cost = (given) => given && h("span.more", `but then it is no longer sure that ${given}`);
+  const repairs = result.repairs.map((repair) => h("li", repair.text, apply(repair), cost(repair.gives_up)));
   const part = (title, rows) => rows.length > 0 && h("section", h("h3", title), h("ul.reasons", rows));
+  const left = result.left_out.map((one) => h("li", one));
   put(
     output,
     result.root && h("p.root", result.root.text, " ", place(result.root)),
@@ -498,10 +427,7 @@ async function why() {
     part("What the states show", result.states.map(line)),
     part("If the model is wrong, one of these changes gives a plan", repairs),
     result.more_repairs > 0 && h("p.where", `and ${figure(result.more_repairs)} more, less likely`),
-    part(
-      "Not tried",
-      result.left_out.map((one) => h("li", one)),
-    ),
+    part("Not tried", left),
   );
 }
 
@@ -515,67 +441,43 @@ function swapped() {
     texts.put("domain", problem);
     texts.put("problem", domain);
   };
-  return h(
-    "p.error",
-    "The domain and the problem are in each other's editor. ",
-    fix("Swap them", "each text into the other editor", swap),
-  );
+  const words = "The domain and the problem are in each other's editor. ";
+  return h("p.error", words, fix("Swap them", "each text into the other editor", swap));
 }
 
 // --- the room ---
 
 export function make(room, noteHere) {
   note = noteHere;
-  const places = { domain: h("div.text"), problem: h("div.text") };
+  const change = (name) => (event) => set(name)(event.target.value);
+  const acts = { plan, why, check, search: chooseSearch, quality: change("quality"), limit: change("limit") };
+  controls = build(room, "plan", acts);
+  ({ live, output, old } = controls);
+  turn = new Turn(live, controls.stop);
+  for (const kind of texts.KINDS) begin(kind, controls.texts);
   faults = h("div", { role: "status", "aria-label": "what is wrong" });
-  live = h("p.live", { role: "status" });
-  turn = new Turn(live, "end this run");
-  output = h("div.output");
-  old = h("p.where", { hidden: true, role: "status" }, "This is about the texts before your changes.");
-  controls = h("span.controls");
-  buttons = {
-    plan: mainButton("Plan", "find a plan (Ctrl+Enter)", plan),
-    stop: turn.stop,
-    why: button("Why", "why there is no plan, and what would help", why),
-    check: button("Check", "everything that is wrong with both texts", check),
-  };
-  room.append(
-    h("div.texts", bar("domain"), places.domain, bar("problem"), places.problem, faults),
-    h("div.answers", h("div", { class: "bar run" }, Object.values(buttons)), h("div.bar", controls), live, old, output),
-  );
+  controls.texts.append(faults);
   const onFaults = (words) => {
     put(faults, swapped(), texts.faults());
     if (words) live.textContent = words;
   };
-  texts.begin(places, keepDraft, onFaults, openDomain);
+  texts.begin({ domain: bars.domain.text, problem: bars.problem.text }, keepDraft, onFaults, openDomain);
   for (const kind of texts.KINDS) {
-    places[kind].addEventListener("drop", (event) => take(kind, event), true);
-    kept[kind] = new Kept(
-      kind,
-      () => texts.text(kind),
-      (text, isOther) => texts.put(kind, text, isOther),
-      () => say(),
-    );
+    const write = (text, isOther) => texts.put(kind, text, isOther);
+    kept[kind] = new Kept(kind, () => texts.text(kind), write, say);
   }
   clear();
   addEventListener("pagehide", keepNow);
   addEventListener("beforeunload", (event) => {
     if (unsaved(texts.KINDS).length) event.preventDefault();
   });
-  room.addEventListener(
-    "keydown",
-    (event) => {
-      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-        event.preventDefault();
-        event.stopPropagation();
-        plan();
-      }
-      if (event.key === "s" && (event.ctrlKey || event.metaKey)) {
-        event.preventDefault();
-        kept[places.problem.contains(document.activeElement) ? "problem" : "domain"].save();
-      }
-    },
-    true,
-  );
+  const type = (event) => {
+    if (!(event.ctrlKey || event.metaKey) || !["Enter", "s"].includes(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === "Enter") plan();
+    else kept[bars.problem.text.contains(document.activeElement) ? "problem" : "domain"].save();
+  };
+  room.addEventListener("keydown", type, true);
   return restore;
 }

@@ -1,9 +1,9 @@
 // The same level solved twice at the same time: by the search that knows Sokoban, and as planning, by the planner that
 // knows only its PDDL. Then what generality costs.
 
-import { h, button, bytes, figure, fix, plural, put, row, seconds, table } from "./dom.js";
+import { h, build, fix, put, row, table } from "./dom.js";
+import { bytes, figure, plural, seconds } from "./words.js";
 import { run } from "./link.js";
-import { Board } from "./board.js";
 
 const LANES = [
   { solver: "direct", title: "Sokoban", about: "a search over pushes that knows walls, rooms and deadlocks" },
@@ -13,26 +13,27 @@ const LIMIT = 120;
 // What takes less is no longer than starting the program.
 const MEASURABLE = 0.05;
 
-// One of the two: its board, and its counts while they grow.
+// One of the two: its board, which is the page to play on without what is around the board, and its counts while they grow.
 class Lane {
-  constructor(lane, rows) {
-    Object.assign(this, lane, { work: {}, result: null });
-    this.board = new Board(rows, `${lane.title}: the level`);
-    this.numbers = h("dl.figures");
-    this.state = h("p.lane-state", { role: "status" });
-    this.again = button("Play again", "the solution once more", () => this.board.play(this.result.solution), {
-      hidden: true,
+  constructor({ solver, title, about }, rows, place) {
+    Object.assign(this, { solver, work: {}, result: null }, build(place, "lane", { again: () => this.play() }));
+    [this.name.textContent, this.about.textContent] = [title, about];
+    this.frame.title = `${title}: the level`;
+    this.frame.style.aspectRatio = `${Math.max(...rows.map((row) => row.length))} / ${rows.length}`;
+    this.frame.addEventListener("load", () => {
+      this.tell({ bare: true });
+      this.play();
     });
-    this.element = h(
-      "section.lane",
-      h("h3", this.title),
-      h("p.where", this.about),
-      this.numbers,
-      this.state,
-      this.board.picture,
-      this.again,
-    );
     this.show(0);
+  }
+
+  tell(message) {
+    this.frame.contentWindow?.postMessage(message, "*");
+  }
+
+  // Plays the solution, if there is one.
+  play() {
+    if (this.result?.solution) this.tell({ replay: this.result.solution });
   }
 
   show(time) {
@@ -43,35 +44,38 @@ class Lane {
       ["generated", figure(generated)],
       ["memory of states", bytes(size)],
     ];
-    this.numbers.replaceChildren(...rows.map(([name, value]) => h("div", h("dt", name), h("dd", value))));
+    const line = ([name, value]) => h("div", h("dt", name), h("dd", value));
+    put(this.numbers, rows.map(line));
+  }
+
+  // Searches until it is over; gives how it went, in words.
+  async search(level, signal) {
+    const event = (one) => {
+      if (one.event === "progress") this.work = one;
+      if (one.event === "stage") this.state.textContent = `${one.stage} …`;
+    };
+    const done = await run("solve", { level, solver: this.solver, time_limit: LIMIT }, { event, signal });
+    const [result] = done.results;
+    if (!result || !result.solver) return done.told;
+    this.result = result;
+    this.work = { expanded: result.expanded, generated: result.generated, bytes: result.state_bytes };
+    this.again.hidden = !result.solution;
+    if (result.solution) {
+      this.play();
+      return `solved: ${plural(result.moves, "move")}, ${plural(result.pushes, "push", "pushes")}`;
+    }
+    const words = { unsolvable: "proven unsolvable", stopped: `not solved within ${LIMIT} s or the memory` };
+    return words[result.status] || "not solved";
   }
 
   async race(level, signal) {
     const start = performance.now();
     const clock = setInterval(() => this.show((performance.now() - start) / 1000), 100);
     this.state.textContent = "searching …";
-    const event = (one) => {
-      if (one.event === "progress") this.work = one;
-      if (one.event === "stage") this.state.textContent = `${one.stage} …`;
-    };
-    try {
-      const done = await run("solve", { level, solver: this.solver, time_limit: LIMIT }, { event, signal });
-      clearInterval(clock);
-      const [result] = done.results;
-      if (!result || !result.solver) throw new Error(done.told);
-      this.result = result;
-      this.work = { expanded: result.expanded, generated: result.generated, bytes: result.state_bytes };
-      this.show(result.seconds);
-      this.state.textContent = result.solution
-        ? `solved: ${plural(result.moves, "move")}, ${plural(result.pushes, "push", "pushes")}`
-        : { unsolvable: "proven unsolvable", stopped: `not solved within ${LIMIT} s or the memory` }[result.status] ||
-          "not solved";
-      this.again.hidden = !result.solution;
-      if (result.solution) this.board.play(result.solution);
-    } catch (error) {
-      clearInterval(clock);
-      this.state.textContent = error.code === -32800 ? "stopped" : error.message;
-    }
+    const end = await this.search(level, signal).catch((error) => (error.isStop ? "stopped" : error.message));
+    clearInterval(clock);
+    this.state.textContent = end;
+    if (this.result) this.show(this.result.seconds);
   }
 }
 
@@ -130,52 +134,33 @@ function price([direct, planned]) {
 }
 
 // Races the two on a level; `edit` is called with the PDDL if the user wants to see it in the editors.
-export function race(place, rows, title, edit) {
+export function race(place, rows, name, edit) {
   const level = rows.join("\n") + "\n",
     abort = new AbortController();
-  const lanes = LANES.map((lane) => new Lane(lane, rows));
-  const result = h("div", { role: "status" }),
-    model = h("span.where", "writing the level as PDDL …");
-  const stop = button("Stop", "end both searches", () => abort.abort());
-  place.replaceChildren(
-    h(
-      "div.bar",
-      h("h2", `${title} as planning`),
-      model,
-      h("span.room-left"),
-      stop,
-      button("Close", "back to the level", () => {
-        abort.abort();
-        place.replaceChildren();
-        place.hidden = true;
-      }),
-    ),
-    h(
-      "div.lanes",
-      lanes.map((lane) => lane.element),
-    ),
-    result,
-  );
+  const close = () => {
+    abort.abort();
+    put(place);
+    place.hidden = true;
+  };
   place.hidden = false;
-  run("encode", { level })
-    .then(({ results: [task], told }) => {
-      if (!task || !task.problem) {
-        model.textContent = told;
-        return;
-      }
-      const lines = task.problem.split("\n").length;
-      model.replaceChildren(
-        `${plural(lines, "line")} of PDDL `,
-        fix("Open them in the editors", "the domain and the problem, to read, change, plan and step through", () =>
-          edit(task.domain, task.problem),
-        ),
-      );
-    })
-    .catch((error) => {
-      model.textContent = error.message;
-    });
-  Promise.all(lanes.map((lane) => lane.race(level, abort.signal))).then(() => {
+  put(place);
+  const { title, model, stop, lanes, result } = build(place, "race", { stop: () => abort.abort(), close });
+  title.textContent = `${name} as planning`;
+  const both = LANES.map((lane) => new Lane(lane, rows, lanes));
+  run("levels", { level }).then(({ document }) => both.forEach(({ frame }) => document && (frame.src = document)));
+  const encode = async () => {
+    const { results, told } = await run("encode", { level });
+    const [{ domain, problem } = {}] = results;
+    if (!problem) return told;
+    const help = "the domain and the problem, to read, change, plan and step through";
+    const open = fix("Open them in the editors", help, () => edit(domain, problem));
+    return [`${plural(problem.split("\n").length, "line")} of PDDL `, open];
+  };
+  encode()
+    .catch((error) => error.message)
+    .then((words) => put(model, words));
+  Promise.all(both.map((lane) => lane.race(level, abort.signal))).then(() => {
     stop.disabled = true;
-    put(result, price(lanes));
+    put(result, price(both));
   });
 }

@@ -2,34 +2,18 @@
 // planning against a search that knows the game. The board itself is the page of `banto sokoban draw`, in a frame of
 // its own.
 
-import {
-  h,
-  button,
-  dialog,
-  download,
-  droppedFile,
-  inBrowser,
-  mainButton,
-  markCurrent,
-  plural,
-  radios,
-  shown,
-} from "./dom.js";
+import { h, build, button, dialog, markCurrent, put, radios, shown } from "./dom.js";
+import { plural } from "./words.js";
+import { download, droppedFile, inBrowser } from "./store.js";
 import { Turn, request, run } from "./link.js";
 import { LEVELS, brought, choose, inFolder, open, saveAs } from "./files.js";
-import { Board, cell } from "./board.js";
+import { cell } from "./board.js";
 import { race } from "./race.js";
 import { fill } from "./plan.js";
 
-let note = () => {},
-  frame,
-  live,
-  arena,
-  turn,
-  shelf,
-  playing = null,
-  isRacing = false,
-  opened = {};
+let note, live, shelf, arena, frame, turn;
+// What the board says of itself, whether its level is to be raced, and where it is from.
+let playing, isRacing, opened;
 
 // --- what is on the board ---
 
@@ -61,31 +45,28 @@ async function tellKept(method, params) {
 async function show(text, name, address) {
   opened = address;
   live.textContent = "drawing …";
-  try {
-    const done = await run("levels", { level: text });
-    if (!done.document) throw new Error(done.told);
-    const frameNow = shown(`${name}: levels to play`, `${done.document}${address.level ? `#${address.level}` : ""}`, {
-      class: "game",
-    });
-    const known = await request("banto/known", { level: text }).catch(() => []);
-    frameNow.addEventListener("load", () => {
-      post({ name, known });
-      frameNow.dataset.told = "";
-      // Keys play at once.
-      if (frameNow.checkVisibility()) frameNow.focus();
-    });
-    frame.replaceWith(frameNow);
-    frame = frameNow;
-    mark(name);
-    const left = done.diagnostics.map((one) => one.message);
-    const more = left.length > 3 ? "; …" : "";
-    live.textContent = left.length
-      ? `${plural(left.length, "level")} left out: ${left.slice(0, 3).join("; ")}${more}`
-      : "";
-    note(address);
-  } catch (error) {
-    live.textContent = error.message;
+  const done = await run("levels", { level: text });
+  if (!done.document) {
+    live.textContent = done.told;
+    return;
   }
+  const at = address.level ? `#${address.level}` : "";
+  const frameNow = shown(`${name}: levels to play`, done.document + at, { class: "game" });
+  const known = await request("banto/known", { level: text }).catch(() => []);
+  frameNow.addEventListener("load", () => {
+    post({ name, known });
+    frameNow.dataset.told = "";
+    // Keys play at once.
+    if (frameNow.checkVisibility()) frameNow.focus();
+  });
+  frame.replaceWith(frameNow);
+  frame = frameNow;
+  mark(name);
+  const left = done.diagnostics.map((one) => one.message);
+  const more = left.length > 3 ? "; …" : "";
+  const words = `${plural(left.length, "level")} left out: ${left.slice(0, 3).join("; ")}${more}`;
+  live.textContent = left.length ? words : "";
+  note(address);
 }
 
 // Marks the collection that is shown, on the shelf.
@@ -97,30 +78,25 @@ function mark(name) {
 // A file that was dropped on the page is kept in the browser.
 const dropped = (name) => inBrowser.get(`dropped ${name}`);
 
-function showDropped(text, name, level) {
-  return show(text, name, { dropped: name, level }).then(() => {
-    live.replaceChildren(
-      live.textContent,
-      dropped(name) === text
-        ? ` ${name} is kept in this browser only. `
-        : ` ${name} is kept nowhere: a reload forgets it. `,
-      button("Save", "save the levels in the folder", async () => {
-        const done = await saveAs("the levels", name, text, ".xsb");
-        if (!done) return;
-        inBrowser.remove(`dropped ${name}`);
-        await showOne({ path: done.path });
-        fillShelf();
-      }),
-    );
-  });
+async function showDropped(text, name, level) {
+  await show(text, name, { dropped: name, level });
+  const save = async () => {
+    const done = await saveAs("the levels", name, text, ".xsb");
+    if (!done) return;
+    inBrowser.remove(`dropped ${name}`);
+    await showOne({ path: done.path });
+    fillShelf();
+  };
+  const where = dropped(name) === text ? "in this browser only" : "nowhere: a reload forgets it";
+  live.append(` ${name} is kept ${where}. `, button("Save", "save the levels in the folder", save));
 }
 
-async function showOne(one) {
-  if (one.path) await show((await open(one.path)).text, one.path, { file: one.path });
-  else {
-    const found = (await brought()).levels.find((other) => other.name === one.example);
-    if (found) await show(found.text, found.name, { collection: found.name });
-  }
+// Shows a file or a collection that was brought along, by its name; otherwise the first of these.
+async function showOne({ path, example }, level) {
+  if (path) return show((await open(path)).text, path, { file: path, level });
+  const { levels } = await brought();
+  const found = levels.find((other) => other.name === example) || levels[0];
+  return show(found.text, found.name, { collection: found.name, level });
 }
 
 // Runs a search on a position; gives the result, the best solution of a search that was stopped, or null.
@@ -202,17 +178,11 @@ async function solution(improve) {
 async function generate() {
   live.textContent = "making a level …";
   const seed = 1 + Math.floor(Math.random() * 1e9);
-  const done = await run("generate", { boxes: 3, seed, time_limit: 30 }).catch((error) => ({
-    results: [],
-    told: error.message,
-  }));
+  const done = await run("generate", { boxes: 3, seed, time_limit: 30 });
   const [made] = done.results;
-  if (!made || !made.board) {
-    live.textContent = done.told || "no level was made";
-    return;
-  }
   // The browser goes back to the level before.
-  location.hash = `sokoban?${new URLSearchParams(addressOf(made.board, `Seed ${seed}`))}`;
+  if (made?.board) location.hash = `sokoban?${new URLSearchParams(addressOf(made.board, `Seed ${seed}`))}`;
+  else live.textContent = done.told || "no level was made";
 }
 
 // A level that is in no file is in the address itself.
@@ -254,25 +224,18 @@ function edit(rows) {
     cells = rows.map((row) => [...row.padEnd(wide)]);
   };
   begin(drawn ? drawn.split("|") : rows);
-  const grid = h("div", {
-    class: "paint",
-    role: "grid",
-    "aria-label": "the level: arrow keys go, a sign or Space paints",
-  });
-  const verdict = h("p", { role: "status", class: "live" });
   const lines = () => cells.map((row) => row.join("").trimEnd());
   const text = () => `${lines().join("\n")}\nTitle: Mine\n`;
   // What is wrong with the level; and if nothing is, whether a short search solves it.
-  const checks = new Turn(verdict, "");
   const check = async () => {
     const level = text();
     drawn = lines().join("|");
     inBrowser.set("drawing", drawn);
-    const done = await checks.run("sokoban_check", { level }, () => {});
+    const done = await checks.run("sokoban_check", { level });
     if (!done) return;
     verdict.textContent = done.diagnostics.map((one) => one.message).join("; ") || "Can it be solved? …";
     if (done.diagnostics.some((one) => one.severity === "error")) return;
-    const solved = await checks.run("solve", { level, time_limit: 5 }, () => {});
+    const solved = await checks.run("solve", { level, time_limit: 5 });
     if (!solved) return;
     const [result = {}] = solved.results;
     const why = result.message ? `: ${result.message}` : ".";
@@ -280,94 +243,71 @@ function edit(rows) {
     verdict.textContent =
       words[result.solution ? "solved" : result.status] || "It can be played; 5 s did not solve it.";
   };
-  const put = (row, column, wanted = sign) => {
+  const paint = (index, wanted = sign) => {
     if ("@+".includes(wanted))
       cells = cells.map((line) => line.map((one) => (one === "@" ? " " : one === "+" ? "." : one)));
-    cells[row][column] = wanted;
+    cells[Math.floor(index / wide)][index % wide] = wanted;
     draw();
-    grid.children[row * cells[0].length + column].focus();
-    clearTimeout(put.timer);
-    put.timer = setTimeout(check, 250);
+    grid.children[index].focus();
+    clearTimeout(paint.timer);
+    paint.timer = setTimeout(check, 250);
+  };
+  const names = Object.fromEntries(SIGNS);
+  const press = (index) => (event) => {
+    event.preventDefault();
+    event.target.releasePointerCapture(event.pointerId);
+    paint(index);
+  };
+  const type = (index) => (event) => {
+    const way = { ArrowUp: -wide, ArrowDown: wide, ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const next = way && grid.children[index + way];
+    if (next) next.focus();
+    else if (names[event.key]) paint(index, event.key === " " ? sign : event.key);
+    else return;
+    event.preventDefault();
+  };
+  const place = (one, index) => {
+    const words = `row ${1 + Math.floor(index / wide)}, column ${1 + (index % wide)}: ${names[one]}`;
+    const attributes = { class: `cell c-${names[one].replaceAll(" ", "-")}`, "aria-label": words };
+    const made = button(cell(one), null, null, { ...attributes, onpointerdown: press(index), onkeydown: type(index) });
+    // A line is drawn, but there is only one player.
+    made.onpointerenter = (event) => event.buttons && !"@+".includes(sign) && paint(index);
+    return made;
   };
   const draw = () => {
-    const names = Object.fromEntries(SIGNS);
-    grid.style.setProperty("--wide", cells[0].length);
-    grid.replaceChildren(
-      ...cells.flatMap((line, row) =>
-        line.map((one, column) =>
-          h(
-            "button",
-            {
-              type: "button",
-              class: `cell c-${names[one].replaceAll(" ", "-")}`,
-              "aria-label": `row ${row + 1}, column ${column + 1}: ${names[one]}`,
-              onpointerdown: (event) => {
-                event.preventDefault();
-                event.target.releasePointerCapture(event.pointerId);
-                put(row, column);
-              },
-              onpointerenter: (event) => {
-                if (event.buttons && !"@+".includes(sign)) put(row, column);
-              },
-              onkeydown: (event) => {
-                const way = { ArrowUp: -wide, ArrowDown: wide, ArrowLeft: -1, ArrowRight: 1 }[event.key];
-                const next = way && grid.children[row * cells[0].length + column + way];
-                if (next) {
-                  next.focus();
-                  event.preventDefault();
-                }
-                if (names[event.key] || event.key === " ") {
-                  event.preventDefault();
-                  put(row, column, event.key === " " ? sign : event.key);
-                }
-              },
-            },
-            cell(one),
-          ),
-        ),
-      ),
-    );
+    grid.style.setProperty("--wide", wide);
+    put(grid, cells.flat().map(place));
   };
-  const palette = h(
-    "div.bar",
-    { role: "radiogroup", "aria-label": "what is painted" },
-    radios("sign", SIGNS, sign, (one) => {
-      sign = one;
-    }),
-  );
-  const box = dialog(
-    "A level of your own",
-    palette,
-    grid,
-    verdict,
-    h(
-      "div.bar",
-      mainButton("Play", "play this level", () => {
-        box.close();
-        showRows(lines(), "Mine");
-      }),
-      button("More room", "one more row and column", () => {
-        wide += 1;
-        cells = [...cells.map((row) => [...row, " "]), Array(wide).fill(" ")];
-        draw();
-      }),
-      [
-        ["Begin again", "draw on the level that is on the board instead", rows],
-        ["Empty", "begin with an empty room", EMPTY],
-      ].map(([text, title, from]) =>
-        button(text, title, () => {
-          begin(from);
-          draw();
-          check();
-        }),
-      ),
-      button("Save", "save the level in the folder", async () => {
-        const done = await saveAs("the level", "mine.xsb", text(), ".xsb");
-        if (done) verdict.textContent = `${done.path} is saved.`;
-      }),
-      button("Download", "keep the level as a file", () => download("mine.xsb", text())),
-    ),
-  );
+  const anew = (from) => () => {
+    begin(from);
+    draw();
+    check();
+  };
+  const acts = {
+    play: () => {
+      box.close();
+      showRows(lines(), "Mine");
+    },
+    grow: () => {
+      wide += 1;
+      cells = [...cells.map((row) => [...row, " "]), Array(wide).fill(" ")];
+      draw();
+    },
+    again: anew(rows),
+    empty: anew(EMPTY),
+    save: async () => {
+      const done = await saveAs("the level", "mine.xsb", text(), ".xsb");
+      if (done) verdict.textContent = `${done.path} is saved.`;
+    },
+    download: () => download("mine.xsb", text()),
+  };
+  const box = dialog("A level of your own");
+  const { palette, grid, verdict } = build(box, "drawing", acts);
+  const choose = (one) => {
+    sign = one;
+  };
+  put(palette, radios("sign", SIGNS, sign, choose));
+  const checks = new Turn(verdict);
   box.addEventListener("close", () => checks.drop());
   draw();
   check();
@@ -379,7 +319,7 @@ const SHELVED = 60;
 
 // The collections of the folder, then those that the program brings along. Gives the first that can be played.
 async function fillShelf() {
-  shelf.replaceChildren(h("p", "reading the folder …"));
+  put(shelf, h("p", "reading levels …"));
   const [{ levels }, { files }] = await Promise.all([brought(), inFolder()]);
   const ours = files.filter((file) => LEVELS.some((end) => file.toLowerCase().endsWith(end)));
   const read = (path) =>
@@ -389,92 +329,68 @@ async function fillShelf() {
     );
   const all = [...(await Promise.all(ours.slice(0, SHELVED).map(read))).filter(Boolean), ...levels];
   const boards = await request("banto/boards", { texts: all.map((one) => one.text) });
-  const cards = all.map((one, index) => ({ ...one, ...boards[index] })).filter((one) => one.levels);
-  shelf.replaceChildren(
-    ...cards.map((one) => {
-      const { picture } = new Board(one.rows, "");
-      picture.setAttribute("aria-hidden", "true");
-      return h(
-        "button",
-        {
-          type: "button",
-          class: "collection",
-          "data-name": one.name,
-          title: one.why ? `${one.name}: ${one.why}` : `open ${one.name}`,
-          onclick: () => showOne(one.path ? one : { example: one.name }),
-        },
-        picture,
-        h("span", one.name),
-        h("small", plural(one.levels, "level")),
-        one.playable < one.levels &&
-          h("small.faulty", one.playable ? `${one.levels - one.playable} left out` : one.why.split(":")[0]),
-      );
-    }),
-    ours.length > SHELVED ? h("p", `${ours.length - SHELVED} more files: Open lists them all.`) : "",
+  const cards = all.map((one, index) => ({ ...one, ...boards[index], example: one.name })).filter((one) => one.levels);
+  put(
+    shelf,
+    cards.map(card),
+    ours.length > SHELVED && h("p", `${ours.length - SHELVED} more files: Open lists them all.`),
   );
   mark(shelf.dataset.shown);
   return cards.find((one) => one.playable);
 }
 
+function card(one) {
+  const { name, picture, levels, playable, why } = one;
+  const drawn = picture && h("img", { src: `data:image/svg+xml,${encodeURIComponent(picture)}`, alt: "" });
+  const words = [drawn, h("span", name), h("small", plural(levels, "level"))];
+  if (playable < levels) words.push(h("small.faulty", playable ? `${levels - playable} left out` : why.split(":")[0]));
+  const title = why ? `${name}: ${why}` : `open ${name}`;
+  return button(words, title, () => showOne(one), { class: "collection", "data-name": name });
+}
+
 // --- the room ---
+
+// Hears what is played on the board.
+function hear(room, message) {
+  if (message.list) {
+    playing = null;
+    note({ ...opened, level: null });
+  }
+  if (!Array.isArray(message.rows)) return;
+  const isOther = !playing || playing.rows.join() !== message.rows.join();
+  const isMoved = !isOther && playing.moves !== message.moves;
+  playing = message;
+  room.dataset.playing = playing.title;
+  const [rows, { moves, solved, named }] = [`${playing.rows.join("\n")}\n`, playing];
+  // Before the frame was told what is known, it knows no game.
+  if (isMoved && !playing.shown && "told" in frame.dataset) leave(rows, solved ? "" : moves);
+  if (solved && moves && !playing.shown) tellKept("banto/keep", { ...named, rows, moves });
+  if (!isOther) return;
+  put(arena);
+  arena.hidden = true;
+  note({ ...opened, level: playing.index });
+  if (isRacing) begin();
+  isRacing = false;
+}
 
 export function make(room, noteHere) {
   note = noteHere;
-  live = h("p.live", { role: "status" });
-  arena = h("div.arena", { hidden: true });
-  frame = h("iframe", { hidden: true, title: "levels to play" });
-  turn = new Turn(live, "end the search");
-  shelf = h("div.shelf", { role: "group", "aria-label": "collections" });
-  room.append(
-    h(
-      "div.bar",
-      mainButton("As planning", "the level as PDDL: the planner races a search that knows Sokoban", needsLevel(begin)),
-      button("Hint", "the next push, from where you are", needsLevel(hint)),
-      button(
-        "Solve",
-        "a solution from where you are, played on the board; Undo leads back",
-        needsLevel(() => solution()),
-      ),
-      button(
-        "Shorter",
-        "a solution from the start, and then shorter ones for ten seconds",
-        needsLevel(() => solution(10)),
-      ),
-      turn.stop,
-      button("Open", "levels of the folder; files can be dropped here, and levels pasted on the board", async () => {
-        const one = await choose("Open levels", LEVELS, "levels");
-        if (one) showOne(one);
-      }),
-      button("New level", "a level nobody has seen, which has a solution", generate),
-      button("Draw", "draw a level, beginning with this one", () => edit(playing ? playing.rows : EMPTY)),
-    ),
-    live,
-    shelf,
-    arena,
-    frame,
-  );
+  const parts = build(room, "sokoban", {
+    race: needsLevel(begin),
+    hint: needsLevel(hint),
+    solve: needsLevel(() => solution()),
+    shorter: needsLevel(() => solution(10)),
+    open: async () => {
+      const one = await choose("Open levels", LEVELS, "levels");
+      if (one) showOne(one);
+    },
+    generate,
+    draw: () => edit(playing ? playing.rows : EMPTY),
+  });
+  ({ live, arena, frame, shelf } = parts);
+  turn = new Turn(live, parts.stop);
   addEventListener("message", (event) => {
-    if (event.source !== frame.contentWindow || !event.data) return;
-    if (event.data.list) {
-      playing = null;
-      note({ ...opened, level: null });
-    } else if (Array.isArray(event.data.rows)) {
-      const isOther = !playing || playing.rows.join() !== event.data.rows.join();
-      const isMoved = !isOther && playing.moves !== event.data.moves;
-      playing = event.data;
-      room.dataset.playing = playing.title;
-      const [rows, { moves, solved, named }] = [`${playing.rows.join("\n")}\n`, playing];
-      // Before the frame was told what is known, it knows no game.
-      if (isMoved && !playing.shown && "told" in frame.dataset) leave(rows, solved ? "" : moves);
-      if (solved && moves && !playing.shown) tellKept("banto/keep", { ...named, rows, moves });
-      if (isOther) {
-        arena.hidden = true;
-        arena.replaceChildren();
-        note({ ...opened, level: playing.index });
-        if (isRacing) begin();
-        isRacing = false;
-      }
-    }
+    if (event.source === frame.contentWindow && event.data) hear(room, event.data);
   });
   room.addEventListener("dragover", (event) => event.preventDefault());
   room.addEventListener("drop", async (event) => {
@@ -487,24 +403,17 @@ export function make(room, noteHere) {
   });
   return async (params) => {
     const filled = shelf.children.length ? null : fillShelf();
-    const level = params.get("level");
+    const of = (name) => params.get(name);
+    const level = of("level");
     isRacing = params.has("race");
-    if (params.get("file"))
-      open(params.get("file"))
-        .then(({ text }) => show(text, params.get("file"), { file: params.get("file"), level }))
-        .catch((error) => {
-          live.textContent = error.message;
-        });
-    else if (dropped(params.get("dropped"))) showDropped(dropped(params.get("dropped")), params.get("dropped"), level);
-    else if (params.get("rows")) showRows(params.get("rows").split("|"), params.get("name") || "Mine");
+    if (of("file")) showOne({ path: of("file") }, level);
+    else if (dropped(of("dropped"))) showDropped(dropped(of("dropped")), of("dropped"), level);
+    else if (of("rows")) showRows(of("rows").split("|"), of("name") || "Mine");
+    else if (of("collection")) showOne({ example: of("collection") }, level);
     else {
       // One's own levels come first.
-      const first = params.has("collection") ? null : await filled?.catch(() => null);
-      const { levels } = await brought();
-      const found = levels.find((one) => one.name === params.get("collection")) || levels[0];
-      if (!first) show(found.text, found.name, { collection: found.name, level });
-      else if (frame.hidden)
-        show(first.text, first.name, first.path ? { file: first.path } : { collection: first.name });
+      const first = await filled?.catch(() => null);
+      if (!first || frame.hidden) showOne(first || {}, level);
     }
   };
 }

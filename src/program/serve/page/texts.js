@@ -48,6 +48,9 @@ const about = (kind, place) => {
   return params;
 };
 
+// The answer of the language server, or null if it has none.
+const asked = (question, params) => request(`textDocument/${question}`, params).catch(() => null);
+
 export const text = (kind) => views[kind].state.doc.toString();
 export const put = (kind, value, isOther) => replace(views[kind], value, isOther);
 // While another text is on its way, nothing can be written that it would replace.
@@ -65,17 +68,12 @@ export function go(file, line, column) {
 export function change(edits) {
   for (const kind of KINDS) {
     const { doc } = views[kind].state;
-    const changes = edits
-      .filter((edit) => kindOf(edit.file) === kind)
-      .map((edit) => ({
-        from: offset(doc, edit.line, edit.column),
-        to: offset(doc, edit.end_line, edit.end_column),
-        insert: edit.text,
-      }));
-    if (changes.length) {
-      views[kind].dispatch({ changes });
-      jump(views[kind], changes[0].from);
-    }
+    const place = (one) => ({ from: offset(doc, one.line, one.column), to: offset(doc, one.end_line, one.end_column) });
+    const mine = edits.filter((one) => kindOf(one.file) === kind);
+    const changes = mine.map((one) => ({ ...place(one), insert: one.text }));
+    if (!changes.length) continue;
+    views[kind].dispatch({ changes });
+    jump(views[kind], changes[0].from);
   }
 }
 
@@ -102,7 +100,7 @@ const colors = StateField.define({
 
 async function paint(kind) {
   const version = versions[kind];
-  const answer = await request("textDocument/semanticTokens/full", about(kind)).catch(() => null);
+  const answer = await asked("semanticTokens/full", about(kind));
   if (!answer || version !== versions[kind]) return;
   const { doc } = views[kind].state,
     marks = [];
@@ -131,7 +129,7 @@ async function publish({ uri: address, version, diagnostics }) {
   if (diagnostics.length) {
     const whole = { start: { line: 0, character: 0 }, end: position(doc, doc.length) };
     const params = { ...about(kind), range: whole, context: { diagnostics: [], only: ["quickfix"] } };
-    fixes = (await request("textDocument/codeAction", params).catch(() => null)) || [];
+    fixes = (await asked("codeAction", params)) || [];
   }
   if (version !== versions[kind] || mine !== publish[kind]) return;
   const same = (one, other) =>
@@ -159,7 +157,7 @@ async function publish({ uri: address, version, diagnostics }) {
 const hover = (kind) =>
   hoverTooltip(
     async (view, place) => {
-      const answer = await request("textDocument/hover", about(kind, place)).catch(() => null);
+      const answer = await asked("hover", about(kind, place));
       if (!answer) return null;
       const { from, to } = range(view.state.doc, answer.range);
       return { pos: from, end: to, above: true, create: () => ({ dom: prose(answer.contents.value) }) };
@@ -183,7 +181,7 @@ const complete = (kind) => async (context) => {
   if (!context.explicit && !word && !/[(?:]$/.test(context.state.sliceDoc(Math.max(0, context.pos - 1), context.pos))) {
     return null;
   }
-  const items = await request("textDocument/completion", about(kind, context.pos)).catch(() => null);
+  const items = await asked("completion", about(kind, context.pos));
   if (!items || !items.length) return null;
   const { doc } = context.state;
   return {
@@ -226,29 +224,24 @@ export async function rename(kind) {
 
 export async function format(kind) {
   const params = { ...about(kind), options: { tabSize: 2, insertSpaces: true } };
-  const edits = await request("textDocument/formatting", params).catch(() => null);
+  const edits = await asked("formatting", params);
   if (edits && edits.length) apply({ changes: { [uri(kind)]: edits } });
 }
 
 async function define(kind) {
-  const answer = await request("textDocument/definition", about(kind, views[kind].state.selection.main.head)).catch(
-    () => null,
-  );
+  const answer = await asked("definition", about(kind, views[kind].state.selection.main.head));
   const target = answer && kindOf(answer.uri);
   if (target) jump(views[target], at(views[target].state.doc, answer.range.start));
 }
 
 // What a text declares, for a list to go by: names with a function that goes there.
 export async function outline(kind) {
-  const symbols = (await request("textDocument/documentSymbol", about(kind)).catch(() => null)) || [];
-  const out = [];
-  const visit = (symbol, depth) => {
+  const visit = (depth) => (symbol) => {
     const go = () => jump(views[kind], at(views[kind].state.doc, symbol.selectionRange.start));
-    out.push({ name: "\u2003".repeat(depth) + symbol.name, detail: symbol.detail || "", go });
-    for (const child of symbol.children || []) visit(child, depth + 1);
+    const one = { name: "\u2003".repeat(depth) + symbol.name, detail: symbol.detail || "", go };
+    return [one, ...(symbol.children || []).flatMap(visit(depth + 1))];
   };
-  for (const symbol of symbols) visit(symbol, 0);
-  return out;
+  return ((await asked("documentSymbol", about(kind))) || []).flatMap(visit(0));
 }
 
 // --- the texts and the server ---

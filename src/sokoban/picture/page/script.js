@@ -198,7 +198,7 @@ function drawing() {
 // A page around this one hears what is played.
 function tell() {
   if (parent === window) return;
-  const { rows, title, author, unsolvable } = level, index = levels.includes(level) ? level.number : 0;
+  const { rows, title, author, unsolvable } = level, index = level.isBrought ? 0 : level.number;
   const now = { now: drawing(), moves: line.join(""), solved: solved(), shown };
   const more = { named: { title, author }, unsolvable, best: recall(level, "pushes") || best(level) };
   parent.postMessage({ rows, index, title: titled(level), ...more, ...now }, "*");
@@ -308,6 +308,7 @@ function play(entered) {
   element("name").textContent = document.title = titled(level);
   element("author").textContent = level.author ? "by " + level.author : "";
   element("solution").hidden = !level.solution;
+  for (const name of ["all", "next"]) element(name).hidden = levels.length < 2;
   draw();
   resume(recall(entered, "at"));
 }
@@ -414,11 +415,16 @@ function replay(moves, words, isOn) {
   if (isOn) [undone, discarded, held] = [[], [], null];
   else reset();
   stop();
+  // A board alone shows all of it in some seconds; who wants no motion sees where it leads.
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const pause = document.body.className ? Math.max(16, Math.min(180, 6000 / moves.length)) : 120;
+  const each = isStill ? moves.length : document.body.className ? Math.ceil(moves.length * pause / 6000) : 1;
   let next = 0;
   timer = setInterval(() => {
-    if (next < moves.length) step(moves[next++].toLowerCase()); else stop();
+    if (next >= moves.length) stop();
+    for (const end = next + each; next < end && next < moves.length; next++) step(moves[next].toLowerCase());
     show(timer ? "" : words);
-  }, 120);
+  }, pause);
 }
 
 document.addEventListener("keydown", event => {
@@ -457,6 +463,17 @@ function paste(text) {
   return true;
 }
 
+// Plays a level that is not in the page's own list, and keeps it there as long as the page is open.
+function bring(rows, title, author) {
+  const number = 1 + Math.max(...levels.map(one => one.number));
+  const known = levels.find(one => one.isBrought && one.rows.join() === rows.join());
+  const entered = known || { number, rows, author, solution: null, isBrought: true };
+  entered.title = title;
+  if (!known) levels.push(entered);
+  history.replaceState(null, "", `#${entered.number}`);
+  play(entered);
+}
+
 // A pasted level is played if it has a player and a box; the moves behind it, and moves alone, are made.
 document.addEventListener("paste", event => {
   const text = event.clipboardData.getData("text").trim();
@@ -476,17 +493,19 @@ document.addEventListener("paste", event => {
   if (why) return show(`What was pasted is not a level: ${why}.`);
   const behind = to < 0 ? [] : rest.slice(to);
   const said = name => behind.map(line => line.match(`^${name}: *(.+)`)?.[1]).find(Boolean) || null;
-  play({ number: 1, title: said("Title") || "Pasted level", author: said("Author"), rows, solution: null });
+  bring(rows, said("Title") || "Pasted level", said("Author"));
   const moves = behind.findLast(line => /^[udlr]+$/i.test(line));
   if (!moves) return;
   if (line.length) restart();
   paste(moves);
 });
 
-// The page around this one may show a solution, give a hint, say something, or bring another level.
+// The page around this one may show a solution, give a hint, say that the level cannot be solved, tell what it knows, and
+// want nothing but the board.
 addEventListener("message", event => {
   if (parent === window || event.source !== parent) return;
-  const { replay: moves, isOn, hint: next, say, rows, title, name, known, unsolvable } = event.data;
+  const { replay: moves, isOn, hint: next, name, known, unsolvable, bare } = event.data;
+  if (bare) document.body.className = "bare";
   if (unsolvable) { level.unsolvable = unsolvable; show(); }
   for (const one of known || []) {
     const entered = { rows: one.rows.trimEnd().split("\n") };
@@ -495,11 +514,9 @@ addEventListener("message", event => {
   }
   if (known) { if (element("game").hidden) list(); else if (line.length) show(); else resume(recall(level, "at")); }
   if (name) document.querySelector("#list h1").textContent = name;
-  if (rows) play({ number: 1, title, author: null, rows, solution: null });
-  if (moves) replay(moves, say || "This was the solution." +
+  if (moves) replay(moves, "This was the solution." +
     (!line.length && !mine ? "" : ` ${isOn ? "Undo" : "Restart"} leads back to where you were.`), isOn);
   else if (next) hint(next);
-  else if (say) show(say);
 });
 
 const placeOf = event => {
@@ -520,7 +537,6 @@ function listen() {
   });
 }
 for (const name of ["undo", "back", "redo", "restart", "best", "all", "next"]) element(name).onclick = () => act(name);
-for (const name of ["all", "next"]) element(name).hidden = levels.length < 2;
 element("solution").onclick = () => replay(level.solution, "This was the solution.");
 element("zoom").onclick = () => {
   const near = element("board").classList.toggle("near");

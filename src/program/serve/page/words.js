@@ -1,0 +1,27 @@
+// Figures in words, and what words of the program say.
+
+// A number with thousands set apart.
+export function figure(number) {
+  return number === null || number === undefined ? "–" : Number(number).toLocaleString("en").replaceAll(",", "\u202f");
+}
+
+export function bytes(number) {
+  const units = ["B", "KiB", "MiB", "GiB"];
+  let unit = 0,
+    size = number;
+  while (size >= 1024 && unit < 3) {
+    size /= 1024;
+    unit += 1;
+  }
+  return `${unit ? size.toFixed(1) : size} ${units[unit]}`;
+}
+
+export const plural = (count, one, many = one + "s") => `${figure(count)} ${count === 1 ? one : many}`;
+
+export const seconds = (time) => (time === null || time === undefined ? "–" : `${time.toFixed(time < 10 ? 2 : 1)} s`);
+
+// The facts or actions that a text consists of.
+export const forms = (text) => (text || "").match(/\([^()]*\)/g) || [];
+
+// What is wrong with an argument of a command, in words of a page, which has no flags.
+export const plain = (text) => text.replace(/^error: (invalid value .*? for '.*?': )?/m, "").split("\n\n")[0];
