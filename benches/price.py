@@ -18,10 +18,11 @@ REDUCTIONS = [":plain", ":decoupled", ":dead-ends", ":fold", ":symmetry", ""]
 def levels(binary, files, kept, solvers):
     """The runs of a collection: a list of levels, each with a run of each solver."""
     if not kept.exists():
-        command = [binary, "compare", *files, "--solvers", ",".join(solvers), "--json", "--progress", "never"]
-        done = subprocess.run([*command, "--time-limit", f"{SECONDS}s"], capture_output=True, text=True, check=False)
+        command = [binary, "compare", *files, "--solvers", ",".join(solvers), "--json", "--progress", "always"]
+        # How far it is stands on the terminal meanwhile.
+        done = subprocess.run([*command, "--time-limit", f"{SECONDS}s"], stdout=subprocess.PIPE, text=True, check=False)
         if done.returncode not in (0, 11):
-            sys.exit(f"{files}: {done.stderr}")
+            sys.exit(f"{files}: exit code {done.returncode}")
         kept.parent.mkdir(parents=True, exist_ok=True)
         kept.write_text(done.stdout)
     return json.loads(kept.read_text())

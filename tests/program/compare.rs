@@ -313,6 +313,11 @@ fn the_command_says_what_is_wrong() {
             2,
             "does not guarantee the fewest moves",
         ),
+        (
+            &["sokoban", "solve", FIRST_STEPS, "--solver", "direct", "--optimal", "pushes"],
+            2,
+            "direct does not guarantee the fewest pushes; bfs, pushes, pushes-moves do",
+        ),
         (&["sokoban", "solve", UNSOLVABLE, "--solver", "strips:typed"], 11, ""),
         (&["sokoban", "solve", FIRST_STEPS, "--level", "1", "--solver", "strips:filtered"], 0, ""),
         (

@@ -173,6 +173,41 @@ fn words_belong_to_their_levels() {
     assert_eq!(found.levels[1].solutions[0].moves, "R");
 }
 
+/// The name and maker of a collection stand before its first level, in one of several ways, and are no level's; every
+/// format keeps them.
+#[test]
+fn a_collection_keeps_its_name_and_maker() {
+    let board = "#####\n#@$.#\n#####\n";
+    let (below, above) =
+        (format!("{board}Title: one\n\n{board}Title: two\n"), format!("one\n{board}\ntwo\n\n{board}"));
+    for (head, levels) in [
+        ("Fox\nAuthor: Fay\n\n", &below),
+        ("Title: Fox\nAuthor: Fay\n\n", &below),
+        ("Fox\n\nAuthor: Fay\n\n", &below),
+        ("; Fox\n; by Fay\n\n", &below),
+        ("Fox\nby Fay\n\n", &above),
+        ("Fox\nAuthor: Fay\n\n", &above),
+    ] {
+        let found = read(&format!("{head}{levels}")).collection;
+        assert_eq!(
+            (found.title.as_deref(), found.author.as_deref()),
+            (Some("Fox"), Some("Fay")),
+            "{head}{levels}"
+        );
+        let titles: Vec<_> =
+            found.levels.iter().map(|level| (level.title.as_deref(), &level.author)).collect();
+        assert_eq!(titles, [(Some("one"), &None), (Some("two"), &None)], "{head}{levels}");
+        for format in FORMATS {
+            let written = level::write(&found, format);
+            assert_eq!(read(&written).collection, found, "{written}");
+        }
+    }
+    // Words that may be the title of the only level are; sentences are no name.
+    assert_eq!(read(&format!("Fox\n\n{board}")).collection.levels[0].title.as_deref(), Some("Fox"));
+    let found = read(&format!("These are free.\n\n; 1\n\n{board}")).collection;
+    assert_eq!((found.title, found.notes), (None, vec!["These are free.".to_owned()]));
+}
+
 /// Files that are appended to each other keep the words of each level.
 #[test]
 fn words_stay_when_files_are_appended() {

@@ -104,8 +104,9 @@ impl<'a> StateSequence<'a> {
                 } else if let Role::Tells(at) = role {
                     let others = row.iter().enumerate().filter(|(other, _)| *other != at);
                     let names = others.map(|(_, object)| self.task.objects.name(*object));
-                    let words: Vec<&str> =
-                        std::iter::once(self.task.predicates.name(predicate)).chain(names).collect();
+                    let sign = self.structure.signs[predicate.index()].map(String::from);
+                    let words = std::iter::once(self.task.predicates.name(predicate)).chain(names);
+                    let words: Vec<&str> = sign.as_deref().into_iter().chain(words).collect();
                     moment.told.entry(row[at].index()).or_default().push(words.join(" "));
                 } else if role != Role::Nothing && moment.also.len() <= MOST_TOLD {
                     let shown = self.task.show_atom(predicate, &row);

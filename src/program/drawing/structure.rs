@@ -24,12 +24,18 @@ pub(super) enum Role {
     Other,
 }
 
+/// The sign of the state of a thing for which actions ask most, and those of others. Things with the first are filled.
+pub(super) const FILLED: char = '●';
+const OTHERS: [char; 3] = ['○', '◐', '◇'];
+
 /// The roles and kinds by which a task is drawn.
 pub(super) struct Structure {
     /// By predicate.
     pub roles: Vec<Role>,
     /// Predicates that put a thing on another of its kind, at most one on each.
     pub stacks: Vec<bool>,
+    /// Signs for predicates of which exactly one at a time holds of a thing: the first of them is [`FILLED`].
+    pub signs: Vec<Option<char>>,
     /// Predicates whose facts never change.
     pub fixed: Vec<PredicateId>,
     /// A number for each object: the same for those of the same types, or without types, of the same facts.
@@ -144,7 +150,8 @@ impl Structure {
         };
         let stacks = task.predicates.ids().map(stacks).collect();
         let kinds = kinds(task, &fixed);
-        Self { roles, stacks, fixed, kinds }
+        let signs = signs(task, &roles, &candidates);
+        Self { roles, stacks, signs, fixed, kinds }
     }
 
     /// How many things may lie on each object, as conditions that never change say.
@@ -216,6 +223,31 @@ fn candidates(task: &Task, groups: &[Group]) -> Vec<(Vec<Part>, Vec<Option<Objec
         (moved, parts.iter().filter(is_single).count(), usize::MAX - facts, positions)
     });
     found
+}
+
+/// By predicate: the sign of a state of a thing, of several that exclude each other.
+fn signs(
+    task: &Task,
+    roles: &[Role],
+    candidates: &[(Vec<Part>, Vec<Option<ObjectId>>)],
+) -> Vec<Option<char>> {
+    let mut signs = vec![None; roles.len()];
+    for (parts, _) in candidates {
+        let is_state = |(predicate, thing): &Part| {
+            let is_unary = task.predicate_info[predicate.index()].parameters.len() == 1 && *thing == Some(0);
+            is_unary && roles[predicate.index()] == Role::Tells(0) && signs[predicate.index()].is_none()
+        };
+        if !(2..=1 + OTHERS.len()).contains(&parts.len()) || !parts.iter().all(is_state) {
+            continue;
+        }
+        let mut states: Vec<PredicateId> = parts.iter().map(|part| part.0).collect();
+        let conditions = || task.schemas.iter().flat_map(|schema| required(&schema.precondition));
+        let asked = |state: &PredicateId| conditions().filter(|atom| atom.predicate == *state).count();
+        states.sort_by_key(|state| (usize::MAX - asked(state), *state));
+        let all = std::iter::once(FILLED).chain(OTHERS);
+        states.iter().zip(all).for_each(|(state, sign)| signs[state.index()] = Some(sign));
+    }
+    signs
 }
 
 fn kinds(task: &Task, fixed: &[PredicateId]) -> Vec<usize> {

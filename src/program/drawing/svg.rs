@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::arrange::{LETTERS, shortened, text_width};
 use super::picture::{Picture, Spot};
+use super::structure::FILLED;
 use crate::base::page::{escape, scene_style};
 
 /// How wide the rows of states are, and how high what is written above and below a state.
@@ -97,7 +98,9 @@ impl Picture {
             let mut class = item.class.clone();
             let is_changed = before.is_some_and(|before| before[number] != *spot);
             let is_told = spot.as_ref().is_some_and(|spot| !spot.told.is_empty());
-            let signs = [(spot.is_none(), " gone"), (is_told, " told"), (is_changed, " changed")];
+            let is_filled = spot.as_ref().is_some_and(|spot| spot.told.starts_with(FILLED));
+            let signs =
+                [(spot.is_none(), " gone"), (is_told, " told"), (is_filled, " filled"), (is_changed, " changed")];
             signs.iter().filter(|sign| sign.0).for_each(|sign| class.push_str(sign.1));
             let Spot { at, size, told } = spot.clone().unwrap_or_default();
             let [name, label, told] = [&item.name, &item.label, &shortened(&told, LETTERS)].map(|text| escape(text));

@@ -2,7 +2,8 @@
 //!
 //! In: lines, and which of them are rows of which board. Out: the levels with their words, in a collection. Words
 //! directly below a board, or later ones except the last line before the next board, are about that board. The last
-//! line before a board, alone between blank lines or directly above it, is its title. If no blank line separates two
+//! line before a board, alone between blank lines or directly above it, is its title; but words before the first board
+//! that a blank line separates from it are about the file if that board has a title below. If no blank line separates two
 //! boards, as in files that were appended to each other, properties and solutions between them are about the first,
 //! unless the file has properties directly above its first board. A level may have several solutions, each with a
 //! heading; one goes on in the next lines if they are moves. What is moves but for a wrong letter is a solution as
@@ -27,7 +28,9 @@ pub(super) fn assign(
         let end = boards.get(next).map_or(lines.len(), |board| board[0]);
         let gap = &lines[start.min(end)..end];
         let (before, after) = levels.split_at_mut(next);
-        let mut heading = if after.is_empty() { gap.len() } else { heading_start(gap, before.is_empty()) };
+        let is_alone = boards.len() == 1;
+        let mut heading =
+            if after.is_empty() { gap.len() } else { heading_start(gap, before.is_empty(), is_alone) };
         let blank = gap[heading..].iter().any(|line| line.kind == LineKind::Blank);
         let keyed =
             |line: &Line<'_>| line.property().is_some() || is_moves(line.words()) || has_solution(line);
@@ -36,6 +39,9 @@ pub(super) fn assign(
             is_above = last.is_some();
         } else if let Some(last) = last.filter(|_| !is_above) {
             heading = last + 1;
+        }
+        if before.is_empty() && blank && has_title_below(lines, boards) {
+            heading = gap.len();
         }
         if let Some(level) = after.first_mut() {
             words_above(&gap[heading..], level, limits)?;
@@ -50,7 +56,7 @@ pub(super) fn assign(
 }
 
 /// Where the heading of a board starts in the gap before it: the last run of lines, if that is a heading.
-fn heading_start(gap: &[Line<'_>], is_first: bool) -> usize {
+fn heading_start(gap: &[Line<'_>], is_first: bool, is_alone: bool) -> usize {
     let blank = |line: &Line<'_>| line.kind == LineKind::Blank;
     let Some(last) = gap.iter().rposition(|line| !blank(line)) else { return gap.len() };
     let start = gap[..last].iter().rposition(blank).map_or(0, |at| at + 1);
@@ -66,12 +72,20 @@ fn heading_start(gap: &[Line<'_>], is_first: bool) -> usize {
         false
     } else if touches_board || has("title") {
         true
-    } else if is_first || block.iter().all(|line| line.kind == LineKind::Remark) {
+    } else if is_alone || block.iter().all(|line| line.kind == LineKind::Remark) {
         words.clone().any(plain)
     } else {
         words.clone().count() == 1 && words.clone().all(plain)
     };
     if is_heading { start } else { gap.len() }
+}
+
+/// Whether the lines directly below the first board, up to a blank line or the next board, give it its title.
+fn has_title_below(lines: &[Line<'_>], boards: &[Vec<usize>]) -> bool {
+    let start = boards.first().and_then(|board| board.last()).map_or(lines.len(), |last| last + 1);
+    let end = boards.get(1).map_or(lines.len(), |board| board[0]);
+    let mut below = lines[start..end.max(start)].iter().take_while(|line| line.kind != LineKind::Blank);
+    below.any(|line| matches!(known(line), Some((Key::Title, title)) if !title.is_empty()))
 }
 
 /// The heading of a level.
@@ -126,7 +140,20 @@ fn words_below(lines: &[Line<'_>], level: &mut Level, limits: &Limits) -> Result
 
 /// The words about the whole file, before the first board.
 fn words_of_file(lines: &[Line<'_>], collection: &mut Collection, limits: &Limits) -> Result<(), Stop> {
-    for line in lines.iter().filter(|line| !matches!(line.kind, LineKind::Blank | LineKind::Comment)) {
+    let is_said = |line: &Line<'_>| !matches!(line.kind, LineKind::Blank | LineKind::Comment);
+    let is_plain = |line: &Line<'_>| is_said(line) && line.property().is_none() && !is_moves(line.words());
+    // A first line alone or above `by Name` is a name; the first of several, or a sentence, is not.
+    let first = lines.iter().position(is_said).unwrap_or(0);
+    let maker = lines.get(first + 1).filter(|line| is_plain(line)).map(|line| author_of(line));
+    let is_name = lines.get(first).is_some_and(|line| {
+        is_plain(line) && !line.words().ends_with(['.', ',', ';', ':', '!']) && maker != Some(None)
+    });
+    let named = if is_name { first + 1 + usize::from(maker.is_some()) } else { 0 };
+    if is_name {
+        collection.title = Some(collapsed(lines[first].words())).filter(|title| !title.is_empty());
+        collection.author = maker.flatten().map(collapsed);
+    }
+    for line in lines[named..].iter().filter(|line| is_said(line)) {
         limits.check()?;
         match known(line) {
             Some((Key::Collection | Key::Title, value)) => {
@@ -141,6 +168,12 @@ fn words_of_file(lines: &[Line<'_>], collection: &mut Collection, limits: &Limit
         }
     }
     Ok(())
+}
+
+/// The name in a line such as `by Name`.
+fn author_of<'a>(line: &Line<'a>) -> Option<&'a str> {
+    let (by, name) = line.words().split_once(' ')?;
+    by.eq_ignore_ascii_case("by").then_some(name)
 }
 
 /// The properties that have fields.

@@ -66,6 +66,28 @@ pub(super) fn read(
     reader.level
 }
 
+/// The fault of a board that was copied with its margin: each row begins with a bar, or with the number of its line.
+pub(super) fn margin(lines: &[Line<'_>], at: &[usize]) -> Option<Diagnostic> {
+    let row = |at: &usize| lines[*at].text.trim_start();
+    let number = |at: &usize| {
+        let (number, rest) = row(at).split_at(row(at).find(|one: char| !one.is_ascii_digit())?);
+        rest.starts_with([' ', '\t', ':', '|', ')']).then(|| number.parse::<usize>().ok())?
+    };
+    let is_numbered =
+        || at.windows(2).all(|two| number(&two[0]).is_some_and(|one| number(&two[1]) == one.checked_add(1)));
+    let what = match at.len() {
+        0 | 1 => return None,
+        _ if at.iter().all(|at| row(at).starts_with('|')) => "|",
+        _ if is_numbered() => "a number",
+        _ => return None,
+    };
+    let first = &lines[at[0]];
+    let start = first.start + u32::try_from(first.text.len() - row(&at[0]).len()).unwrap_or(0);
+    let place = Span::new(start, start + 1);
+    let fault = codes::E0302.at(place, format!("each row begins with {what}: a copied margin"));
+    Some(fault.label("this stands for no cell").help("leave it out"))
+}
+
 /// How many tabs every row starts with: these are indentation, and have no width.
 fn common_tabs(lines: &[Line<'_>], at: &[usize]) -> usize {
     let tabs = |line: &Line<'_>| line.text.bytes().take_while(|byte| *byte == b'\t').count();

@@ -34,6 +34,11 @@ pub(super) fn read(
         let before = faults.len();
         let run_lengths = rows::has_run_lengths(board.iter().map(|at| lines[*at].text));
         levels.push(rows::read(&lines, board, alphabet, run_lengths, &mut budget, faults));
+        // Every row would be a fault of its own.
+        if let Some(margin) = rows::margin(&lines, board) {
+            faults.truncate(before);
+            faults.push(margin);
+        }
         parts.push(before..faults.len());
     }
     let collection = heading::assign(&lines, &boards, levels, limits)?;

@@ -323,6 +323,36 @@ fn what_cannot_be_drawn_is_named() {
     assert!(text(&run.stderr).contains("the task has no objects"), "{}", text(&run.stderr));
 }
 
+/// Of the states that exclude each other, each has a sign, and what is in that for which actions ask most is filled,
+/// whatever it is called and wherever it is declared.
+#[test]
+fn states_that_exclude_each_other_are_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let domain = written(
+        folder.path(),
+        "d.pddl",
+        "(define (domain pegs) (:requirements :strips :typing) (:types hole)
+         (:predicates (free ?h - hole) (held ?h - hole) (line ?a ?b ?c - hole))
+         (:action jump :parameters (?a ?b ?c - hole)
+           :precondition (and (line ?a ?b ?c) (held ?a) (held ?b) (free ?c))
+           :effect (and (not (held ?a)) (free ?a) (not (held ?b)) (free ?b) (held ?c) (not (free ?c)))))",
+    );
+    let problem = written(
+        folder.path(),
+        "p.pddl",
+        "(define (problem p) (:domain pegs) (:objects x y z - hole)
+         (:init (held x) (held y) (free z) (line x y z)) (:goal (held z)))",
+    );
+    let run = banto(&["draw", &domain, &problem]);
+    let svg = text(&run.stdout);
+    let shown = |sign: &str, object: &str, words: &str| {
+        let lines = svg.lines().filter(|line| line.contains(&format!("<title>{object}</title>")));
+        lines.filter(|line| line.contains(words) && line.contains(" filled") == (sign == "filled")).count()
+    };
+    let counts = [shown("filled", "x", "● held"), shown("filled", "y", "● held"), shown("", "z", "○ free")];
+    assert_eq!(counts, [1, 1, 1], "{}{svg}", text(&run.stderr));
+}
+
 /// Where nothing moves, what is joined is drawn, with what is told of it; what can have no place is not drawn at all.
 #[test]
 fn a_graph_without_places_is_drawn() {

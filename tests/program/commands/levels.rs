@@ -125,6 +125,13 @@ fn stored_solutions_are_replayed() {
             text(&run.stderr)
         );
     }
+    // Those that copy it say so as well.
+    let file = written(folder.path(), "level.xsb", &level("ll"));
+    for arguments in [&["convert", &file, "--to", "sok"][..], &["solve", &file, "-o", "-"]] {
+        let run = banto(&[&["sokoban"], arguments].concat());
+        assert_eq!(run.status.code(), Some(0));
+        assert!(text(&run.stderr).contains("W0302") && text(&run.stdout).contains("\nll\n"), "{arguments:?}");
+    }
     let file = written(folder.path(), "level.xsb", &level("2R"));
     assert_eq!(text(&banto(&["sokoban", "check", &file]).stderr), "");
     // Each of several is looked at, and none is lost when another is found.
@@ -427,7 +434,7 @@ fn comments_that_are_not_kept_are_told() {
     std::fs::write(path("a.sok"), ":: one\n:: two\n; three\n\n1\n\n#####\n#@$.#\n#####\n").unwrap();
     let told = "comments that begin with :: are left out: 2 lines\n";
     let run = banto(&["sokoban", "convert", &path("a.sok"), "--to", "sok"]);
-    assert_eq!(text(&run.stdout), "Comment: three\n\n1\n\n#####\n#@$.#\n#####\n\n");
+    assert_eq!(text(&run.stdout), "Collection: three\n\n1\n\n#####\n#@$.#\n#####\n\n");
     assert_eq!(text(&run.stderr), told);
     let run = banto(&["sokoban", "solve", &path("a.sok"), "-o", &path("b.sok")]);
     assert!(text(&run.stderr).contains(told), "{}", text(&run.stderr));

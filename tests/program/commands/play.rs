@@ -47,7 +47,7 @@ fn a_restart_is_taken_back() {
 #[test]
 fn hints_and_solutions_start_where_the_player_is() {
     let shown = out("1", "k\nhint\nsolve\n");
-    assert!(shown.contains("hint: walk d, then push right\n"), "{shown}");
+    assert!(shown.contains("hint: push right (dR)\n"), "{shown}");
     assert!(shown.contains("solution: "), "{shown}");
     assert!(shown.contains("Solved with help\nu"), "the first move is the player's own: {shown}");
 }

@@ -142,7 +142,7 @@ fn the_screen_is_played_and_given_back() {
     screen.press("j");
     screen.wait_for("moves 1   pushes 0");
     screen.press("i");
-    screen.wait_for("hint: walk u, then push right");
+    screen.wait_for("hint: push right (uR)");
     screen.press("f");
     let won = screen.wait_for("Solved with help");
     assert!(won.contains("4 moves, 2 pushes") || won.contains("duRR"), "{won}");
@@ -278,6 +278,41 @@ fn a_game_ends_when_its_terminal_is_gone() {
     screen.wait_for("moves 2");
     screen.wait("the game to be kept", |_| unfinished().contains("ur"));
     screen.child.kill().unwrap();
+}
+
+/// Of two games at once, one goes on with its levels where the other leaves them alone, and says what it replaced.
+#[test]
+fn two_games_at_once_lose_no_moves_in_silence() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("solutions.sok");
+    let variables = [("BANTO_SOLUTIONS", file.to_str().unwrap())];
+    let open = || Screen::open_with(80, 24, &variables, &[LEVELS, "--level", "1"]);
+    let (Some(mut one), Some(mut other)) = (open(), open()) else { return };
+    for screen in [&mut one, &mut other] {
+        screen.wait_for("boxes left 1");
+        screen.press("k");
+        screen.wait_for("moves 1");
+        std::thread::sleep(Duration::from_millis(300));
+    }
+    other.press("l");
+    other.wait_for("moves 2");
+    std::thread::sleep(Duration::from_millis(300));
+    one.press("hn");
+    one.wait_for("Two marks");
+    one.press("j");
+    one.wait_for("moves 1");
+    std::thread::sleep(Duration::from_millis(300));
+    other.press("l");
+    other.wait_for("moves 3");
+    other.press("q");
+    assert_eq!(other.ended(), 0);
+    one.press("jq");
+    assert_eq!(one.ended(), 0);
+    let unfinished = std::fs::read_to_string(folder.path().join("unfinished.json")).unwrap();
+    assert!(unfinished.contains("urr^") && unfinished.contains("d^"), "{unfinished}");
+    let said = one.contents();
+    let words = "level 1 was played in two games at once, and what was played last is kept";
+    assert!(said.contains(words) || said.replace('\n', "").contains(words), "{said}");
 }
 
 /// A solution that plays itself does not play on where nobody can see it.

@@ -87,10 +87,9 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     if command.compressed && command.level.is_none() && command.improve.improve.is_none() && !command.quiet {
         return Err(output.misused("--compressed writes moves, and the list has none", "add --level N or -q"));
     }
-    let rows = rows(command, &run)?;
+    let (mut collection, rows) = rows(command, &run)?;
     let solved = rows.iter().filter(|row| !row.solutions.is_empty()).count();
     let progress = Progress::new(None, command.quiet, output);
-    let mut collection = Collection::default();
     let is_told = !levels_are_data && !gif_is_data;
     for row in &rows {
         if row.solutions.is_empty() && is_told && !command.quiet && command.level.is_none() {
@@ -134,7 +133,7 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
         }
     }
     if let Some(path) = command.output.as_deref().filter(|_| solved > 0) {
-        write(&collection, Format::Sok, Some(path), &run)?;
+        write(&collection, Format::Sok, Some(path), command.quiet, &run)?;
     }
     if command.level.is_some() && solved == 0 {
         output.ended("you have not solved this level");
@@ -148,8 +147,8 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     Ok(Exit::Done)
 }
 
-/// The levels that are asked for, with the kept solutions.
-fn rows(command: &Best, run: &crate::program::Run<'_>) -> Result<Vec<Row>, Exit> {
+/// The levels that are asked for, with the kept solutions; and the collection they are from, without its levels.
+fn rows(command: &Best, run: &crate::program::Run<'_>) -> Result<(Collection, Vec<Row>), Exit> {
     let output = run.output;
     let Some(mut kept) = BestSolutions::new(output) else {
         return Err(
@@ -166,7 +165,7 @@ fn rows(command: &Best, run: &crate::program::Run<'_>) -> Result<Vec<Row>, Exit>
                 .map(|((number, level), solutions)| Row { number, level: level.clone(), solutions })
                 .collect();
             levels.report(output);
-            rows
+            (Collection { levels: Vec::new(), ..levels.collection }, rows)
         }
         None => {
             let all = kept.all().into_iter().zip(1..);
@@ -179,7 +178,7 @@ fn rows(command: &Best, run: &crate::program::Run<'_>) -> Result<Vec<Row>, Exit>
                 let help = format!("{} kept", counted(count, "solution is", "solutions are"));
                 return Err(output.misused(&format!("there is no solution {number}"), &help));
             }
-            chosen
+            (Collection::default(), chosen)
         }
     };
     match kept.fault() {

@@ -216,12 +216,19 @@ impl Turn {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => sleep(LOOK),
                 created => return created.map(|_| Self(path)),
             }
-            let age = fs::metadata(&path).and_then(|data| data.modified()).map(|time| time.elapsed());
-            if age.is_ok_and(|age| age.is_ok_and(|age| age > PATIENCE)) {
-                let _ = fs::remove_file(&path);
+            // Only one game takes it away, and not the file of another that has begun its turn since it was looked at.
+            let aside = path.with_extension(format!("lock-{}", std::process::id()));
+            if is_left(&path) && fs::rename(&path, &aside).is_ok() {
+                let _ = if is_left(&aside) { fs::remove_file(&aside) } else { fs::rename(&aside, &path) };
             }
         }
     }
+}
+
+/// Whether the game that has made this file took longer than any that lives.
+fn is_left(file: &Path) -> bool {
+    let age = fs::metadata(file).and_then(|data| data.modified()).map(|time| time.elapsed());
+    age.is_ok_and(|age| age.is_ok_and(|age| age > PATIENCE))
 }
 
 impl Drop for Turn {

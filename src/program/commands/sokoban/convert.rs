@@ -10,9 +10,11 @@ use super::best_solutions;
 use crate::base::limits::Limits;
 use crate::base::source::SourceText;
 use crate::program::compare::figures::counted;
+use crate::program::files::levels::SoundLevels;
 use crate::program::files::save;
 use crate::program::{Exit, LevelFile, LimitArguments, Output, Run, Strict, formats, limit, sound};
 use crate::sokoban::level::{self, Collection, Format, Level};
+use crate::sokoban::validate::stored_faults;
 
 #[derive(Debug, Args)]
 pub(in crate::program) struct Convert {
@@ -39,8 +41,8 @@ pub(super) fn run(command: &Convert, output: &Output) -> Result<Exit, Exit> {
     best_solutions::spare(command.output.as_deref(), output)?;
     save::ready(&run, &[("-o", save::LEVELS, &command.output)], [&command.source.file])?;
     let levels = sound(&command.source, None, &command.strict, &run)?;
-    let exit = write(&levels.collection, command.to, command.output.as_deref(), &run)?;
-    tell_comments(&levels.source, output);
+    let exit = write(&levels.collection, command.to, command.output.as_deref(), false, &run)?;
+    tell_words(&levels, &run);
     levels.report(output);
     Ok(exit)
 }
@@ -57,11 +59,13 @@ pub(super) fn as_sok(path: Option<&Path>, output: &Output) -> Result<(), Exit> {
         .misused(&text, &format!("name it .sok; `banto sokoban convert --to {end}` writes levels as .{end}")))
 }
 
-/// Writes levels to a file, or to standard output if none is named.
+/// Writes levels to a file, or to standard output if none is named. What they replace is told even to those who want to
+/// hear nothing else.
 pub(super) fn write(
     collection: &Collection,
     format: Format,
     path: Option<&Path>,
+    is_quiet: bool,
     run: &Run<'_>,
 ) -> Result<Exit, Exit> {
     let path = path.unwrap_or(Path::new("-"));
@@ -69,6 +73,9 @@ pub(super) fn write(
         level::write_within(collection, format, &run.limits).map_err(run.stopped("stopped while writing"))?;
     let replaced = replaced(path, &text);
     save::write(run.output, path, text)?;
+    if is_quiet && replaced.is_empty() {
+        return Ok(Exit::Done);
+    }
     let kept = |level: &&Level| !level.solutions.is_empty() || !level.notes.is_empty();
     let lost = collection.levels.iter().filter(kept).count();
     if format == Format::Slc && lost > 0 {
@@ -82,8 +89,11 @@ pub(super) fn write(
     Ok(Exit::Done)
 }
 
-/// Says that comments for readers of a file are not written again.
-pub(super) fn tell_comments(source: &SourceText, output: &Output) {
+/// Says that comments for readers of a file are not written again, and that stored solutions are, even if they are none.
+pub(super) fn tell_words(levels: &SoundLevels, run: &Run<'_>) {
+    let (source, output) = (&levels.source, run.output);
+    let faults = levels.collection.levels.iter().filter_map(|level| stored_faults(level, &run.limits).ok());
+    output.diagnostics(&faults.flatten().collect::<Vec<_>>(), &[source]);
     let count = source.text().lines().filter(|line| line.trim_start().starts_with("::")).count();
     if count > 0 {
         let lines = counted(count, "line", "lines");
@@ -92,7 +102,7 @@ pub(super) fn tell_comments(source: &SourceText, output: &Output) {
 }
 
 /// A note on the levels, or the other text, that a text will replace; empty for a file that stays as it is.
-pub(super) fn replaced(path: &Path, text: &str) -> String {
+fn replaced(path: &Path, text: &str) -> String {
     let there = Some(path).filter(|path| path.is_file()).and_then(|path| std::fs::read(path).ok());
     let Some(there) = there.filter(|there| there != text.as_bytes() && !there.is_empty()) else {
         return String::new();

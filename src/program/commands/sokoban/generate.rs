@@ -25,6 +25,7 @@ use crate::sokoban::generate::{Generated, Impossible, Request, generate};
 use crate::sokoban::{Alphabet, Collection, Format, draw, level};
 
 #[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(in crate::program) struct Generate {
     /// How many boxes a level has, from 1 to 30; many can take minutes: after 10 million positions it gives up
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = number::whole::<usize>(..))]
@@ -49,6 +50,10 @@ pub(in crate::program) struct Generate {
     /// The file to write, in place of a level file if there is one; standard output by default, or with -
     #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
     pub output: Option<PathBuf>,
+
+    /// Print the levels, and nothing about how it went
+    #[arg(short, long)]
+    pub quiet: bool,
 
     /// Print JSON, one object per level
     #[arg(long, conflicts_with = "to")]
@@ -140,7 +145,8 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
         return Ok(Exit::Done);
     }
     // The levels made before a limit are still written.
-    write(&collection, format, command.output.as_deref(), &Run { limits: Limits::none(), output })
+    let run = Run { limits: Limits::none(), output };
+    write(&collection, format, command.output.as_deref(), command.quiet, &run)
 }
 
 /// A level, or why there is none, with its seed.
@@ -181,7 +187,7 @@ impl<'o> Maker<'o> {
             work();
             None
         };
-        let progress = Progress::new(None, false, run.output);
+        let progress = Progress::new(None, command.quiet, run.output);
         Self { receiver, worker, limits, progress, done: 0, count }
     }
 

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::animate;
 use super::best_solutions;
-use super::convert::{as_sok, replaced, tell_comments, write};
+use super::convert::{as_sok, tell_words, write};
 use super::improve::{self, Improve, Improved, Length, aims};
 use crate::base::limits::Limits;
 use crate::program::compare::figures::counted;
@@ -26,8 +26,8 @@ use crate::program::{
     sound, which_level,
 };
 use crate::search::Observer;
-use crate::sokoban::direct::{Aim, SOLVERS, Solver};
-use crate::sokoban::level::{self, Collection, Format, Level};
+use crate::sokoban::direct::{Aim, Promise, SOLVERS, Solver};
+use crate::sokoban::level::{Collection, Format, Level};
 
 #[derive(Debug, Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
@@ -179,7 +179,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     if successes > 0 && worst != Exit::Fault {
         keep(command, &chosen.collection, output)?;
         if command.output.is_some() && !command.quiet {
-            tell_comments(&chosen.source, output);
+            tell_words(&chosen, &run);
         }
     }
     chosen.report(output);
@@ -197,15 +197,17 @@ fn asked_for(command: &Solve) -> Result<SolverName, String> {
         return Ok(solver.into());
     };
     let promise = solver.promise();
-    let (kept, what) = match command.optimal {
-        None => (true, ""),
-        Some(Aim::Pushes) => (promise.is_least_pushes(), "pushes"),
-        Some(Aim::Moves) => (promise.is_least_moves(), "moves"),
+    let (keeps, what): (fn(Promise) -> bool, _) = match command.optimal {
+        None => (|_| true, ""),
+        Some(Aim::Pushes) => (Promise::is_least_pushes, "pushes"),
+        Some(Aim::Moves) => (Promise::is_least_moves, "moves"),
     };
-    if kept {
+    if keeps(promise) {
         Ok(solver.clone())
     } else {
-        let help = format!("--optimal {what} alone takes one that does");
+        let others = SOLVERS.iter().filter(|row| keeps(row.promise)).map(|row| row.name);
+        let others = others.collect::<Vec<_>>().join(", ");
+        let help = format!("{others} do; --optimal {what} alone takes one of them");
         Err(format!("{} does not guarantee the fewest {what}; {help}", solver.name()))
     }
 }
@@ -366,12 +368,8 @@ impl LevelReport<'_> {
 /// Writes the chosen levels with their solutions.
 fn keep(command: &Solve, collection: &Collection, output: &Output) -> Result<(), Exit> {
     let Some(path) = &command.output else { return Ok(()) };
-    let text = level::write(collection, Format::Sok);
-    // What is gone is told even to those who want to hear nothing else.
-    if command.quiet && replaced(path, &text).is_empty() {
-        return save::write(output, path, text);
-    }
-    write(collection, Format::Sok, Some(path), &Run { limits: Limits::none(), output }).map(|_| ())
+    let run = Run { limits: Limits::none(), output };
+    write(collection, Format::Sok, Some(path), command.quiet, &run).map(|_| ())
 }
 
 /// The solvers, one per line.

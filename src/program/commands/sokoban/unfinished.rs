@@ -38,7 +38,10 @@ struct Left {
 pub(super) struct Unfinished<'a> {
     path: PathBuf,
     output: &'a Output,
+    /// What the file had at first, with what this game has kept.
     kept: Kept,
+    /// The moves of other games on the levels of this one at the same time, by the drawing of the level.
+    others: BTreeMap<String, String>,
     fault: Option<String>,
 }
 
@@ -51,7 +54,8 @@ impl<'a> Unfinished<'a> {
     /// Reads the file; `None` if nothing is to be kept, as beside solutions that are no file.
     pub(super) fn new(output: &'a Output) -> Option<Self> {
         let path = place().filter(|place| place.is_file() || !place.exists())?.with_file_name(UNFINISHED);
-        let mut unfinished = Self { path, output, kept: Kept::default(), fault: None };
+        let mut unfinished =
+            Self { path, output, kept: Kept::default(), others: BTreeMap::new(), fault: None };
         match unfinished.read() {
             Ok(kept) => unfinished.kept = kept,
             Err(why) => unfinished.fault = Some(why),
@@ -99,14 +103,27 @@ impl<'a> Unfinished<'a> {
             .map(|why| format!("unfinished games are not kept: {}: {why}", self.path.display()))
     }
 
+    /// What other games had on levels of this one at the same time, which is no longer kept.
+    pub(super) fn others(&self, game: &Game) -> Vec<String> {
+        let tell = |(number, level, _)| {
+            let moves = self.others.get(&key(level))?;
+            let both =
+                format!("level {number} was played in two games at once, and what was played last is kept");
+            Some(format!("{both}; the other's moves: {moves}"))
+        };
+        game.histories().filter_map(tell).collect()
+    }
+
     /// Writes what is left of a game.
     fn write(&mut self, game: &Game) -> Result<(), String> {
-        let is_here = |level| std::ptr::eq(level, game.level());
-        let games: Vec<_> = game.histories().map(|(level, moves)| (level, moves, is_here(level))).collect();
+        let is_here = |number| number == game.number();
+        let games: Vec<_> =
+            game.histories().map(|(number, level, moves)| (level, moves, is_here(number))).collect();
         self.change(&games)
     }
 
     /// Changes the file: levels, the moves of each if something is left of it, and whether it is the one being played.
+    /// Levels that this game did not change stay as another may have left them.
     fn change(&mut self, games: &[(&Level, Option<String>, bool)]) -> Result<(), String> {
         if games.iter().all(|(level, left, _)| left.is_none() && !self.kept.levels.contains_key(&key(level)))
         {
@@ -117,11 +134,25 @@ impl<'a> Unfinished<'a> {
         let last = kept.levels.values().map(|left| left.at).max().unwrap_or(0);
         for (level, left, is_here) in games {
             let key = key(level);
-            let before = kept.levels.remove(&key).map(|left| left.at);
-            if let Some(moves) = left.clone() {
-                let at = if *is_here { last + 2 } else { before.unwrap_or(last + 1) };
-                kept.levels.insert(key, Left { moves, at });
+            let (before, known) = (kept.levels.get(&key), self.kept.levels.get(&key));
+            let is_changed = left.as_ref() != known.map(|known| &known.moves);
+            let other = before.map(|before| &before.moves).filter(|_| is_changed);
+            let other = other
+                .filter(|other| known.is_none_or(|known| known.moves != **other))
+                .map(|other| made(other));
+            if let (Some(other), Some(left)) = (other, left)
+                && !made(left).starts_with(other)
+            {
+                self.others.insert(key.clone(), other.chars().filter(char::is_ascii_alphabetic).collect());
             }
+            let at = if *is_here { last + 2 } else { before.map_or(last + 1, |before| before.at) };
+            let moves = if is_changed { left.clone() } else { before.map(|before| before.moves.clone()) };
+            let keep = |kept: &mut Kept, moves: Option<String>| match moves {
+                Some(moves) => drop(kept.levels.insert(key.clone(), Left { moves, at })),
+                None => drop(kept.levels.remove(&key)),
+            };
+            keep(&mut kept, moves);
+            keep(&mut self.kept, left.clone());
         }
         while kept.levels.len() > MOST {
             let oldest = kept.levels.iter().min_by_key(|(_, left)| left.at).map(|(key, _)| key.clone());
@@ -129,9 +160,7 @@ impl<'a> Unfinished<'a> {
         }
         let text = serde_json::to_string(&kept).map_err(|error| error.to_string())?;
         save::whole(self.output, &self.path, |out| out.write_all(text.as_bytes()))
-            .map_err(|error| reason(&error))?;
-        self.kept = kept;
-        Ok(())
+            .map_err(|error| reason(&error))
     }
 
     /// The game that was left of a level, or one that begins; `None` if the level is not playable.
@@ -141,6 +170,12 @@ impl<'a> Unfinished<'a> {
         let left = self.kept.levels.get(&key(level));
         if left.is_some_and(|left| !history.read(&left.moves)) { begin() } else { Some(history) }
     }
+}
+
+/// What leads to the position, of what [`Game::histories`] gives.
+fn made(written: &str) -> &str {
+    let done = written.split('^').next().unwrap_or_default();
+    done.rsplit('|').next().unwrap_or_default()
 }
 
 /// The moves of the games that were left of these levels; of none that the solver has helped with.

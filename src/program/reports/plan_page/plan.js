@@ -64,6 +64,7 @@
       if (!isThere) return;
       item.style.transform = `translate(${x}px, ${y}px)`;
       item.classList.toggle("told", told !== "");
+      item.classList.toggle("filled", told.startsWith("●"));
       const [name, said] = item.querySelectorAll("text");
       const box = item.querySelector("rect");
       box.setAttribute("width", width);

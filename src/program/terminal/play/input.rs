@@ -32,8 +32,8 @@ pub enum Action {
     First,
     /// The last level.
     Last,
-    /// The level of this number.
-    Level(usize),
+    /// The level of this number, or else the first whose title or author has this text.
+    Level(String),
     /// The next level that the player has not solved.
     Unsolved,
     /// Show all levels, to choose one.
@@ -98,7 +98,7 @@ pub(super) const HELP: &[Help] = &[
     Help { keys: "t", words: "targets", meaning: "mark targets" },
     Help { keys: "i", words: "hint", meaning: "show a good push" },
     Help { keys: "f, F5", words: "solve", meaning: "solve from here, and play it" },
-    Help { keys: "b", words: "best", meaning: "replay your best" },
+    Help { keys: "b", words: "best replay", meaning: "replay your best" },
     Help { keys: "e", words: "enlarge", meaning: "a larger board" },
     Help { keys: "Space", words: "pause", meaning: "pause, resume" },
     Help { keys: ". and ,", words: "", meaning: "one move on, one back" },
@@ -128,6 +128,7 @@ const KEYS: &[(&str, &str, Action)] = &[
     ("hint", "i", Action::Hint),
     ("solve", "f", Action::Solve),
     ("best", "b", Action::Best),
+    ("replay", "", Action::Best),
     ("pause", " ", Action::Pause),
     ("", ".", Action::Forward),
     ("", ",", Action::Back),
@@ -141,7 +142,7 @@ const KEYS: &[(&str, &str, Action)] = &[
 /// The word before moves in the notation of solutions: LURD, or the compressed form.
 pub(super) const MOVES: &str = "moves";
 
-/// The word before the number of a level.
+/// The word before the number of a level, or a part of its title.
 pub(super) const LEVEL: &str = "level";
 
 /// The action of a character. Capitals mean the same as small letters, so that Caps Lock changes nothing.
@@ -206,6 +207,7 @@ pub(super) fn action_of_key(key: KeyEvent) -> Option<Action> {
 /// use banto::internals::terminal::play::{Action, actions_of_line};
 ///
 /// assert_eq!(actions_of_line("undo u").unwrap(), [Action::Undo, Action::Undo]);
+/// assert_eq!(actions_of_line("undo 2"), actions_of_line("undo undo"));
 /// assert_eq!(actions_of_line("ll up"), actions_of_line("right right up"));
 /// assert!(matches!(&actions_of_line("moves 2R U").unwrap()[..], [Action::Row(moves)] if moves.len() == 3));
 /// assert!(matches!(&actions_of_line("rU").unwrap()[..], [Action::Row(moves)] if moves.len() == 2));
@@ -227,19 +229,33 @@ pub fn actions_of_line(line: &str) -> Result<Vec<Action>, String> {
             actions.push(Action::Row(lurd::typed(rest)?));
             break;
         }
+        let (next, behind) = rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len()));
+        let is_number = !next.is_empty() && next.bytes().all(|one| one.is_ascii_digit());
+        let number = is_number.then(|| next.parse::<u16>().unwrap_or(u16::MAX));
         if word == LEVEL {
-            let (number, behind) = rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len()));
-            let number = number.parse().map_err(|_| format!("{LEVEL} needs a number, as in {LEVEL} 2"))?;
-            actions.push(Action::Level(number));
-            rest = behind.trim_start();
+            let which = if number.is_some() { next } else { rest.trim_end() };
+            if which.is_empty() {
+                return Err(format!("{LEVEL} needs a number or a part of a title, as in {LEVEL} 2"));
+            }
+            actions.push(Action::Level(which.to_owned()));
+            rest = rest[which.len()..].trim_start();
             continue;
         }
-        match KEYS.iter().find(|(name, ..)| *name == word) {
-            Some((.., action)) => actions.push(action.clone()),
-            None => actions.extend(keys(word)?),
+        match (KEYS.iter().find(|(name, ..)| *name == word), number) {
+            (Some((.., action)), Some(times)) if is_repeated(action) => {
+                actions.extend(std::iter::repeat_n(action.clone(), usize::from(times)));
+                rest = behind.trim_start();
+            }
+            (Some((.., action)), _) => actions.push(action.clone()),
+            (None, _) => actions.extend(keys(word)?),
         }
     }
     Ok(actions)
+}
+
+/// Whether a number behind the word for an action says how often it is done.
+const fn is_repeated(action: &Action) -> bool {
+    matches!(action, Action::Go(_) | Action::Undo | Action::UndoPush | Action::Redo)
 }
 
 /// Whether a line is moves as solutions are written, in LURD or in the compressed form: some of its letters are pushes.
@@ -262,6 +278,10 @@ fn keys(word: &str) -> Result<Vec<Action>, String> {
     let near = nearest(word, names).filter(|_| word.len() > 2 && !word.chars().all(is_move));
     if let Some(near) = near {
         return Err(format!("there is no word {word}; did you mean {near}?"));
+    }
+    let is_word = word.len() > 3 && word.chars().all(char::is_alphabetic);
+    if is_word && word.chars().any(|one| action_of_character(one).is_none()) {
+        return Err(format!("there is no word {word}"));
     }
     let keys = word
         .chars()
@@ -322,17 +342,20 @@ mod tests {
         assert!(actions_of_line("rrd").unwrap_err().ends_with("to make these moves: moves rrd"));
         assert_eq!(actions_of_line("llX"), Err("unknown key X".to_owned()));
         assert_eq!(actions_of_line(""), Ok(Vec::new()));
-        assert_eq!(actions_of_line("level 12 l"), Ok(vec![Action::Level(12), right()]));
+        assert_eq!(actions_of_line("level 12 l"), Ok(vec![Action::Level("12".to_owned()), right()]));
+        assert_eq!(actions_of_line("level Reed b "), Ok(vec![Action::Level("Reed b".to_owned())]));
+        assert_eq!(actions_of_line("right 2 undo 3").map(|actions| actions.len()), Ok(5));
+        assert_eq!(actions_of_line("replay"), Ok(vec![Action::Best]));
         assert_eq!(actions_of_line("undoo"), Err("there is no word undoo; did you mean undo?".to_owned()));
         assert_eq!(actions_of_line("llub").map(|actions| actions.len()), Ok(4));
         assert_eq!(actions_of_line("lq"), Ok(vec![right(), Action::Quit]));
         let said = actions_of_line("hnit").unwrap_err();
         assert_eq!(said, "there is no word hnit; did you mean hint?");
         // All of these letters are keys.
-        for word in ["push", "skip", "loop", "lnl", "iil"] {
+        for word in ["push", "skip", "loop", "lnl", "iil", "exit", "reply"] {
             let said = actions_of_line(word).unwrap_err();
-            assert!(said.starts_with(&format!("there is no word {word}; ")), "{said}");
+            assert!(said.starts_with(&format!("there is no word {word}")), "{said}");
         }
-        assert!(actions_of_line("level x").unwrap_err().contains("as in level 2"));
+        assert!(actions_of_line("level").unwrap_err().contains("as in level 2"));
     }
 }

@@ -43,22 +43,24 @@ pub(super) const fn won(hand: Hand) -> &'static str {
     }
 }
 
-/// A push, and the walk to it in LURD; or, if a line of 40 columns has no room for the walk, the place of the box.
+/// A push with the walk to it as moves are typed, in LURD; or, if a line of 40 columns has no room for the walk, the
+/// place of the box.
 pub(super) fn hint(walk: &[Direction], push: Direction, (row, column): (usize, usize)) -> String {
     const WALK: usize = 10;
-    let push = match push {
+    let word = match push {
         Direction::Left => "left",
         Direction::Down => "down",
         Direction::Up => "up",
         Direction::Right => "right",
     };
+    let push = push.letter().to_ascii_uppercase();
     match walk.iter().map(|one| one.letter()).collect::<String>() {
-        walk if walk.is_empty() => format!("hint: push {push}"),
+        walk if walk.is_empty() => format!("hint: push {word} ({push})"),
         walk if walk.len() > WALK => {
             let (row, column, walk) = (row + 1, column + 1, walk.len());
-            format!("hint: push {push}, the box in row {row}, column {column} ({walk} steps away)")
+            format!("hint: push {word}, the box in row {row}, column {column} ({walk} steps away)")
         }
-        walk => format!("hint: walk {walk}, then push {push}"),
+        walk => format!("hint: push {word} ({walk}{push})"),
     }
 }
 

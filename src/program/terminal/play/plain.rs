@@ -75,14 +75,16 @@ fn follow(game: &mut Game, solver: &SolverSettings, line: &str, out: &mut impl W
         let (number, was_won, moves) = (game.number(), game.is_won(), game.history().count().moves);
         game.act(action.clone());
         // What follows was meant for another position.
-        if matches!(action, Action::Go(_)) && game.history().count().moves == moves {
+        let is_refused = match action {
+            Action::Go(_) => game.history().count().moves == moves,
+            Action::Undo | Action::UndoPush | Action::Redo => !game.message.is_empty(),
+            _ => false,
+        };
+        if is_refused {
             let (number, left) = (index + 1, all - index - 1);
-            let rest = if left > 0 {
-                format!(" at {number} of {all}; the rest was not done")
-            } else {
-                String::new()
-            };
-            writeln!(out, "{}{rest}", game.message)?;
+            let place = if all > 1 { format!(" at {number} of {all}") } else { String::new() };
+            let rest = if left > 0 { "; the rest was not done" } else { "" };
+            writeln!(out, "{}{place}{rest}", game.message)?;
             break;
         }
         if action == Action::Levels {
@@ -161,9 +163,10 @@ fn win(game: &Game, out: &mut impl Write) -> io::Result<()> {
 fn help() -> String {
     let rows = HELP.iter().map(|row| format!("{:<26}{:<20}{}\n", row.keys, row.words, row.meaning));
     let row = |words: String, meaning: &str| format!("{:<26}{words:<20}{meaning}\n", "");
-    let level = row(format!("{LEVEL} 2"), "play the level of this number");
+    let level = row(format!("{LEVEL} 2"), "play the level of this number, or with this text in its title");
+    let times = row("undo 2".to_owned(), "twice; so are moves, back and redo");
     let moves = row(format!("{MOVES} dRRd"), "make moves as solutions are written");
-    format!("{:<26}{:<20}meaning\n{}{level}{moves}", "key", "word", rows.collect::<String>())
+    format!("{:<26}{:<20}meaning\n{}{level}{moves}{times}", "key", "word", rows.collect::<String>())
 }
 
 #[cfg(test)]
@@ -209,6 +212,13 @@ mod tests {
     fn a_level_is_chosen_by_its_number() {
         assert!(played("level 2\n").ends_with("\nlevel 2 of 2\n#####\n#@$.#\n#####\n0 moves, 0 pushes\n"));
         assert!(played("level 3\n").contains("there is no level 3\n"));
+    }
+
+    #[test]
+    fn a_number_says_how_often() {
+        assert!(played("right 2\nundo 2\n").ends_with("#@ $ .#\n#######\n0 moves, 0 pushes\n"));
+        let out = played("right 3\nback\nundo 5\n");
+        assert!(out.contains("nothing to take back at 3 of 5; the rest was not done\n"), "{out}");
     }
 
     #[test]

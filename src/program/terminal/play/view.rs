@@ -40,20 +40,18 @@ pub(super) fn draw(frame: &mut Frame<'_>, game: &Game, look: &Look<'_>) -> Shown
     let height = area.height;
     let said = said(game, look, area.width, height);
     let rows = u16::try_from(said.len()).unwrap_or(1).max(1);
-    let line = |from: u16| Constraint::Length(u16::from(height >= from));
+    let line = |from: u16| u16::from(height >= from);
     // If there is little room, the message replaces the counters.
     let says = if height >= 5 { rows } else { 0 };
-    let [title, above, board, below, status, saying, _, keys] = Layout::vertical([
-        line(6),
-        line(10),
-        Constraint::Min(1),
-        line(10),
-        line(2),
-        Constraint::Length(says),
-        line(12),
-        line(8),
-    ])
-    .areas(area);
+    let taken = line(6) + line(2) + says + line(8);
+    let left = usize::from(height.saturating_sub(taken)).saturating_sub(game.level().height());
+    // Blank lines are left out before rows of the board are.
+    let blank = |from: u16, before: usize| if left > before { line(from) } else { 0 };
+    let lengths = [line(2), says, blank(12, 2), line(8)].map(Constraint::Length);
+    let above = [line(6), blank(10, 0)].map(Constraint::Length);
+    let below = [Constraint::Min(1), Constraint::Length(blank(10, 1))];
+    let [title, above, board, below, status, saying, _, keys] =
+        Layout::vertical(above.into_iter().chain(below).chain(lengths)).areas(area);
     let shown = BoardView::new(board, game, look.theme);
     shown.draw(frame, game, look.theme, look.colors);
     let (word, of) = if title.width > 50 { ("level ", " of ") } else { ("", "/") };
@@ -114,42 +112,50 @@ fn draw_status(frame: &mut Frame<'_>, area: Rect, game: &Game) {
 
 /// The message, in lines that fit.
 fn said(game: &Game, look: &Look<'_>, width: u16, height: u16) -> Vec<Line<'static>> {
-    let room = usize::from(width.saturating_sub(2)).max(1);
+    let room = usize::from(inner(Rect::new(0, 0, width, height)).width).max(1);
+    let most = usize::from(height / 4).max(2);
     if let Some((thought, limit)) = look.thought {
         let (thought, limit) = (thought.as_secs_f64(), limit.as_secs_f64());
         let words = format!("thinking… {thought:.1} s of {limit:.0} s (--time-limit); Esc stops it");
-        return wrap(&words, room, usize::from(height / 4).max(1)).into_iter().map(Line::from).collect();
+        return wrap(&words, room, most).into_iter().map(Line::from).collect();
     }
     if let Some((next, all, runs)) = game.playing() {
         let how = if runs { "Space pauses" } else { "paused: . and , step, Space resumes" };
         let speed = game.interval.as_millis();
-        return vec![Line::from(format!("solution: move {next} of {all}   {speed} ms a move   {how}"))];
+        let whole = format!("solution: move {next} of {all}   {speed} ms a move   {how}");
+        if whole.len() <= room {
+            return vec![Line::from(whole)];
+        }
+        let short = format!("{next} of {all}, {speed} ms a move");
+        return wrap(&short, room, most).into_iter().map(Line::from).collect();
     }
-    if game.is_won() && game.message.is_empty() {
+    if game.is_won() {
         let count = messages::count(game.history().count());
         let more = if game.number() < game.levels() { "   n: next level" } else { "" };
         let end = messages::won(game.hand());
         let all = format!("   {count}{more}");
-        let one_line = end.len() + all.len() <= room;
-        let mut lines = vec![Line::from(vec![
-            Span::styled(end, BOLD),
-            if one_line { all.into() } else { format!("   {}", more.trim_start()).into() },
-        ])];
-        if !one_line {
+        let mut lines: Vec<Line<'_>> = wrap(&game.message, room, most).into_iter().map(Line::from).collect();
+        if end.len() + all.len() <= room {
+            lines.push(Line::from(vec![Span::styled(end, BOLD), all.into()]));
+        } else if end.len() + more.len() <= room {
+            lines.push(Line::from(vec![Span::styled(end, BOLD), more.into()]));
+            lines.extend(wrap(&count, room, 2).into_iter().map(Line::from));
+        } else {
+            lines.extend(wrap(end, room, 2).into_iter().map(|line| Line::styled(line, BOLD)));
             lines.extend(wrap(&count, room, 2).into_iter().map(Line::from));
         }
         // The board comes before the moves, of which one line says that there are more.
         let board = game.level().height() + BESIDE + lines.len();
         let left = usize::from(height).saturating_sub(board).clamp(1, usize::from(height / 3).max(1));
         lines.extend(wrap(&game.played(), room, left).into_iter().map(Line::from));
+        if !game.message.is_empty() {
+            lines.truncate(most.max(usize::from(height / 3)));
+        }
         return lines;
     }
     // The message about a push that lost the level disappears with the next move; the reason stays.
     let lost = if game.message.is_empty() { game.lost() } else { None };
-    wrap(lost.as_deref().unwrap_or(&game.message), room, usize::from(height / 4).max(1))
-        .into_iter()
-        .map(Line::from)
-        .collect()
+    wrap(lost.as_deref().unwrap_or(&game.message), room, most).into_iter().map(Line::from).collect()
 }
 
 /// Wraps words into a number of lines and columns; text that does not fit ends in dots. A long row of moves is cut.

@@ -49,6 +49,11 @@ fn a_game_as_it_goes() {
     insta::assert_snapshot!("play_solution", shown(&one, &THEMES[0], 64, 16));
     one.finish();
     play(&mut one, "+");
+    let said = shown(&one, &THEMES[0], 64, 16);
+    assert!(
+        ["ms a move", "Solved with help", "durRRRRdldR"].iter().all(|words| said.contains(words)),
+        "{said}"
+    );
     one.act(super::super::Action::Cancel);
     insta::assert_snapshot!("play_win", shown(&one, &THEMES[0], 64, 16));
     play(&mut one, "help");
@@ -61,6 +66,23 @@ fn small_screens_show_what_is_around_the_player() {
     play(&mut one, "l");
     insta::assert_snapshot!("play_small", shown(&one, &THEMES[0], 10, 3));
     insta::assert_snapshot!("play_signs", shown(&one, &THEMES[2], 30, 9));
+}
+
+#[test]
+fn blank_lines_give_way_to_the_board_and_words_are_whole() {
+    let high = [&["#####"][..], &["#   #"; 5], &["#@$.#", "#####"]].concat();
+    let mut one = game(&[&high, LEVEL]);
+    let seen = shown(&one, &THEMES[0], 40, 12);
+    assert_eq!(seen.matches("██████████").count(), 2, "{seen}");
+    play(&mut one, "hint");
+    let seen = shown(&one, &THEMES[0], 10, 5);
+    assert!(seen.contains("hint: push") && seen.contains("right (R)"), "{seen}");
+    play(&mut one, "solve");
+    let seen = shown(&one, &THEMES[0], 24, 8);
+    assert!(seen.contains("0 of 1, 300 ms a move"), "{seen}");
+    one.finish();
+    let seen = shown(&one, &THEMES[0], 24, 8);
+    assert!(seen.contains("Solved with help  ") && seen.contains("1 move, 1 push"), "{seen}");
 }
 
 #[test]

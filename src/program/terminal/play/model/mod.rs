@@ -204,13 +204,21 @@ impl Game {
             Action::Previous => self.say("this is the first level"),
             Action::First => self.enter(0),
             Action::Last => self.enter(self.entries.len() - 1),
-            Action::Level(number) => match self.entries.iter().position(|entry| entry.number == number) {
-                Some(index) => self.enter(index),
-                None => {
-                    let left_out = messages::left_out(number, &self.left_out);
-                    self.message = left_out.unwrap_or_else(|| format!("there is no level {number}"));
+            Action::Level(which) => {
+                let mut picker = Picker::new(self.at);
+                picker.search = which;
+                let number = picker.search.parse();
+                let is_it = |index: &usize| number.is_err() || number == Ok(self.entries[*index].number);
+                match picker.matches(&self.entries).into_iter().find(is_it) {
+                    Some(index) => self.enter(index),
+                    None => {
+                        let left_out =
+                            number.ok().and_then(|number| messages::left_out(number, &self.left_out));
+                        self.message =
+                            left_out.unwrap_or_else(|| format!("there is no level {}", picker.search));
+                    }
                 }
-            },
+            }
             Action::Unsolved => {
                 let others = (self.at + 1..self.entries.len()).chain(0..self.at);
                 let is_left =

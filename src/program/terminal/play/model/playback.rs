@@ -55,19 +55,21 @@ impl Game {
     pub(super) fn replay(&mut self) {
         self.take_over();
         let entry = &self.entries[self.at];
-        let Some(moves) = entry.moves.clone() else {
+        let helped = self.won[self.at].as_ref().map(|won| won.moves.clone());
+        let Some(moves) = entry.moves.clone().or(helped) else {
             self.say(if self.unsolvable.contains(&self.at) {
                 "this level has no solution: that is proven"
-            } else if self.won[self.at].is_some() {
-                "you have not solved this level yet; f shows a solution"
             } else {
                 "no solution of this level is known; f finds one"
             });
             return;
         };
         let count = messages::count(Count::of(&moves));
-        let (whose, hand) =
-            if entry.own.is_some() { ("your best", Hand::Best) } else { ("best known", Hand::Solver) };
+        let (whose, hand) = match (&entry.own, &entry.moves) {
+            (Some(_), _) => ("your best", Hand::Best),
+            (None, Some(_)) => ("best known", Hand::Solver),
+            (None, None) => ("as it was solved with help", Hand::Solver),
+        };
         let fewer = entry.own_pushes.filter(|own| own.pushes < Count::of(&moves).pushes);
         let fewer = fewer.map(|own| format!("; with the fewest pushes: {}", messages::count(own)));
         self.message = format!("{whose}: {count}{}", fewer.unwrap_or_default());

@@ -92,14 +92,15 @@ impl Game {
         }
     }
 
-    /// The levels that were begun or solved: the level, and what [`History::written`] says; `None` if nothing is left
+    /// The levels that were begun or solved: the number, the level, and what [`History::written`] says; `None` if nothing is left
     /// to go on with.
-    pub fn histories(&self) -> impl Iterator<Item = (&Level, Option<String>)> {
+    pub fn histories(&self) -> impl Iterator<Item = (usize, &Level, Option<String>)> {
         let all = self.others.iter().map(|(index, history)| (*index, history));
         let all = all.chain([(self.at, &self.history)]);
         all.map(|(index, history)| {
             let is_open = !history.board.is_solved(&history.position) && !history.line.is_empty();
-            (&self.entries[index].level, is_open.then(|| history.written()))
+            let entry = &self.entries[index];
+            (entry.number, &entry.level, is_open.then(|| history.written()))
         })
     }
 

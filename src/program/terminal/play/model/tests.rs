@@ -52,12 +52,12 @@ fn a_hint_shows_walk_and_push_and_goes_with_the_next_move() {
     play(&mut one, "j hint");
     let hint = one.hint.as_ref().unwrap();
     assert_eq!((hint.walk.len(), hint.direction), (2, Direction::Right));
-    assert_eq!(one.message, "hint: walk ur, then push right");
+    assert_eq!(one.message, "hint: push right (urR)");
     play(&mut one, "k");
     assert_eq!((one.hint.as_ref(), one.message.as_str()), (None, ""));
     one.act(Action::Hint);
     assert_eq!(one.thinking, None, "the solution is still known");
-    assert_eq!(one.message, "hint: walk r, then push right");
+    assert_eq!(one.message, "hint: push right (rR)");
 }
 
 #[test]
@@ -85,6 +85,9 @@ fn a_solution_plays_itself_until_somebody_takes_over() {
     assert!(one.is_won());
     play(&mut one, "solve");
     assert_eq!(one.message, "the level is solved");
+    play(&mut one, "best");
+    one.finish();
+    assert!(one.is_won() && one.hand() == Hand::Solver, "what is known is played again");
 }
 
 #[test]
