@@ -3,8 +3,8 @@
 //! In: lines, and which of them are rows of which board. Out: the levels with their words, in a collection. Words
 //! directly below a board, or later ones except the last line before the next board, are about that board. The last
 //! line before a board, alone between blank lines or directly above it, is its title; but words before the first board
-//! that a blank line separates from it are about the file if that board has a title below. If no blank line separates two
-//! boards, as in files that were appended to each other, properties and solutions between them are about the first,
+//! that a blank line separates from it are about the file if that board has a title below. If no blank line separates
+//! two boards, as in files that were appended to each other, properties and solutions between them are about the first,
 //! unless the file has properties directly above its first board. A level may have several solutions, each with a
 //! heading; one goes on in the next lines if they are moves. What is moves but for a wrong letter is a solution as
 //! well, so that a typing error is reported and does not turn it into a note.

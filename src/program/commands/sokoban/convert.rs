@@ -89,7 +89,7 @@ pub(super) fn write(
     Ok(Exit::Done)
 }
 
-/// Says that comments for readers of a file are not written again, and that stored solutions are, even if they are none.
+/// Says that comments for readers of a file are not written again, and that stored solutions are, even wrong ones.
 pub(super) fn tell_words(levels: &SoundLevels, run: &Run<'_>) {
     let (source, output) = (&levels.source, run.output);
     let faults = levels.collection.levels.iter().filter_map(|level| stored_faults(level, &run.limits).ok());

@@ -92,8 +92,8 @@ impl Game {
         }
     }
 
-    /// The levels that were begun or solved: the number, the level, and what [`History::written`] says; `None` if nothing is left
-    /// to go on with.
+    /// The levels that were begun or solved: the number, the level, and what [`History::written`] says; `None` if
+    /// nothing is left to go on with.
     pub fn histories(&self) -> impl Iterator<Item = (usize, &Level, Option<String>)> {
         let all = self.others.iter().map(|(index, history)| (*index, history));
         let all = all.chain([(self.at, &self.history)]);
