@@ -119,7 +119,7 @@ def reductions(compared):
 
 def moved(old, new):
     """By how much figures moved: the old and the new number, and their ratio."""
-    numbers = [re.findall(r"(?<![\w.:])(\d+(?:\.\d+)?|∞)(?![\w:])", text) for text in (old, new)]
+    numbers = [re.findall(r"(?<![\w.:])(\d+(?:\.\d+)?|∞)(?![\w:])", text.replace(",", "")) for text in (old, new)]
     if len(numbers[0]) != len(numbers[1]):
         return ["the table has another shape"]
     pairs = [(one, other) for one, other in zip(*numbers) if one != other]
