@@ -74,7 +74,7 @@ fn sound_models_are_solvable() {
 
 /// How many of the models have a first line with the words that name the root, and the right change first, among the
 /// first three, and among all that are named.
-const AT_LEAST: [usize; 4] = [57, 62, 86, 103];
+const AT_LEAST: [usize; 4] = [86, 66, 88, 103];
 
 #[test]
 fn the_root_is_named_and_the_right_repair_comes_first() {
@@ -150,7 +150,7 @@ fn derived_goals_and_what_nothing_adds_are_named() {
     let boat = "(define (problem p) (:domain dive) (:objects boat deck - spot white - pearl)
         (:init (at boat) (way boat deck) (way deck boat) (lies white deck)) (:goal (lies white boat)))";
     let together = "the goal asks for (not (lit h)) and (lit a), which never hold together";
-    let missing = "(at deck) is not in :init, and no action adds it: for one, grab needs it";
+    let missing = "(at deck) is not in :init, and no action adds (at ?): for one, grab needs it";
     for (domain, problem, said) in [(wires, lamps, together), (dive, boat, missing)] {
         let task = task::read(domain, problem).unwrap();
         assert_eq!(explain(&task, &Limits::none()).root.unwrap().text, said);
@@ -531,7 +531,7 @@ fn roots_in_the_domains_of_the_project() {
             "logistics",
             "02-three-parcels",
             &[("    plane1 - plane)", "    )"), ("    (at plane1 field1)\n", "")],
-            "(at van1 office3) is not in :init, and can only be made true in a circle: drive needs that, or the like, first",
+            "(at van1 office3) is not in :init, and can only be made true in a circle: drive needs (at ?van ?from) first",
             None,
         ),
         (
@@ -559,7 +559,7 @@ fn roots_in_the_domains_of_the_project() {
             "ferry",
             "02-three-cars",
             &[("(ferry-at pier1)", "(ferry-at pier1) (loaded)")],
-            "(loaded) is in :init, and can only be made false in a circle: board and land need each other first",
+            "(loaded) is in :init, and can only be made false in a circle: board needs (not (loaded)) and land needs (aboard ?car) first",
             Some("without (loaded) in :init"),
         ),
         (
@@ -585,14 +585,14 @@ fn roots_in_the_domains_of_the_project() {
             "rooms-and-keys",
             "02-chain",
             &[("(joins oak hall study)", "")],
-            "(in cellar) is not in :init, and can only be made true in a circle: take, unlock and go need each other first",
+            "(in cellar) is not in :init, and can only be made true in a circle: take needs (in ?room), unlock needs (carries ?key) and go needs (open ?door) first",
             Some("with (joins oak hall study) in :init"),
         ),
         (
             "ferry",
             "02-three-cars",
             &[("(ferry-at pier1)", "")],
-            "(ferry-at ?) is not in :init, and can only be made true in a circle: sail needs that, or the like, first",
+            "no (ferry-at ?) is in :init, and one can only be made true in a circle: sail needs (ferry-at ?from) first",
             Some("with (ferry-at pier"),
         ),
     ] {

@@ -6,11 +6,11 @@ use std::collections::VecDeque;
 
 use super::Note;
 use super::chain::Chain;
-use super::literal::{Change, Pattern, Source, distinct, list, verb};
+use super::literal::{Change, Literal, Pattern, Source, distinct, list, verb};
 use super::root::{Root, RootKind};
 use super::ways::Node;
 use crate::base::source::Span;
-use crate::text::task::Variable;
+use crate::text::task::{ObjectId, Variable};
 
 impl Chain<'_> {
     /// Why a fact of a circle is never reached.
@@ -27,11 +27,15 @@ impl Chain<'_> {
             let ways = nodes.iter().flat_map(|node| &self.ways[*node]).filter(|way| !way.is_instance);
             let all = circle.iter().rev().map(|(source, _)| *source).chain(ways.map(|way| way.source));
             let names: Vec<String> = distinct(all.map(|source| source.name(task)));
-            let (by, shown) = (list(&names, "and"), pattern.show_atom(task));
-            let (is, word) = if pattern.positive { ("is not", "true") } else { ("is", "false") };
-            let first =
-                if names.len() == 1 { "needs that, or the like, first" } else { "need each other first" };
-            return format!("{shown} {is} in :init, and can only be made {word} in a circle: {by} {first}");
+            let word = if pattern.positive { "true" } else { "false" };
+            let needs = circle.iter().rev().map(|(source, node)| self.need_as_written(*source, *node));
+            let needs: Option<Vec<String>> = needs.collect();
+            let first = match (needs, &names[..]) {
+                (Some(all), _) if distinct(&all).len() == names.len() => list(&distinct(all), "and"),
+                (_, [name]) => format!("{name} needs that, or the like,"),
+                _ => format!("{} need each other", list(&names, "and")),
+            };
+            return format!("{} can only be made {word} in a circle: {first} first", self.given(pattern));
         }
         // Several things are missing at once: those of the way that lacks the fewest are named.
         let shown = pattern.show(task);
@@ -55,6 +59,35 @@ impl Chain<'_> {
         let (name, verb, effect) = (way.source.name(task), verb(pattern.positive), pattern.show_atom(task));
         let only = if one.is_empty() { "only " } else { "" };
         format!("{shown} is never reached: {one}{name} {verb} {effect} {only}with {}", list(&needs, "and"))
+    }
+
+    /// That a fact is not in `:init`, or is, up to the word before its verb.
+    fn given(&self, pattern: &Pattern) -> String {
+        let (task, shown) = (self.task(), pattern.show_atom(self.task()));
+        let mut objects = pattern.arguments.iter().flatten().filter(|_| pattern.holes() > 0);
+        let is_unknown = |one: &&ObjectId| !task.init.iter().any(|(_, row)| row.contains(one));
+        let alone = objects.find(is_unknown).map(|one| task.objects.name(*one));
+        let more = alone.map_or(String::new(), |one| format!(", nor any other fact about {one}"));
+        match (pattern.positive, pattern.holes()) {
+            (true, 0) => format!("{shown} is not in :init, and"),
+            (true, _) => format!("no {shown} is in :init{more}, and one"),
+            (false, _) => format!("{shown} is in :init, and"),
+        }
+    }
+
+    /// That an action or a rule needs a fact, by the condition as it is written.
+    fn need_as_written(&self, source: Source, node: usize) -> Option<String> {
+        let wanted = self.fact(node)?;
+        let is_it =
+            |one: &&Literal<'_>| one.positive == wanted.positive && one.atom.predicate == wanted.predicate;
+        let all = self.changes_by(source).iter().flat_map(|change| {
+            change.literals[..change.required]
+                .iter()
+                .filter(is_it)
+                .map(|one| one.show(self.task(), &change.variables))
+        });
+        let [one] = &distinct(all)[..] else { return None };
+        Some(format!("{} needs {one}", source.name(self.task())))
     }
 
     /// The changes that never happen because a type has no object, with a variable of it.

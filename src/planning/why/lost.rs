@@ -6,17 +6,21 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use super::Note;
 use super::chain::Chain;
+use super::edit::{Edit, EditKind, Patch, Site};
 use super::features::reads;
 use super::invariants::unbalanced;
 use super::literal::{Change, Literal, Pattern, distinct, list, literals_of};
+use super::mutations::tuples;
 use super::repair::trial;
 use super::states::View;
 use crate::base::limits::{Limits, Stop};
 use crate::base::source::Span;
 use crate::planning::improve::Ticks;
-use crate::text::task::{Condition, Effect, PredicateId, Task};
+use crate::text::task::{Condition, Effect, ObjectId, PredicateId, Task};
 
 /// At most this many predicates are looked at, and only in a task of so many operators.
 const MAX_LOST: usize = 6;
@@ -32,11 +36,12 @@ struct Lost<'c> {
     takers: Vec<&'c Change<'c>>,
 }
 
-impl View<'_> {
+impl View<'_, '_> {
     /// Facts that some action makes true or false, no action undoes, and a plan would need: if that were never done,
     /// there would be a plan. Facts that only move, as of a clock or a robot, are left out.
-    pub(super) fn lost(&self, chain: &Chain<'_>, limits: &Limits) -> Result<Vec<Note>, Stop> {
-        let (task, changes, taken) = (self.task, &chain.changes, self.taken());
+    pub(super) fn lost(&self, limits: &Limits) -> Result<Vec<Note>, Stop> {
+        let (task, chain, taken) = (self.task, self.chain, self.taken());
+        let changes = &chain.changes;
         let mut notes = Vec::new();
         if self.ground_task.operator_count() > MAX_OPERATORS {
             return Ok(notes);
@@ -107,6 +112,78 @@ impl View<'_> {
             notes.push(Note::of(format!("{none}: {}, and {who} {it}", list(&acts, "and")), place));
         }
         Ok(notes)
+    }
+
+    /// The one thing that is in the way, if there is one: an action that is never taken, for a reason, an object or a
+    /// fact that is missing, or what is lost. Proven by a plan of the task without that.
+    pub(super) fn cause(&self, lost: &mut Vec<Note>, limits: &Limits) -> Result<Option<String>, Stop> {
+        let (task, chain) = (self.task, self.chain);
+        let is_small = self.ground_task.operator_count() <= MAX_OPERATORS;
+        let mut left = if is_small { WORK } else { 0 };
+        let idle = self.whole.iter().flat_map(|whole| whole.idle(chain));
+        for (text, literal) in idle {
+            let mut after = task.clone();
+            let schemas = Arc::make_mut(&mut after.schemas);
+            schemas.iter_mut().for_each(|schema| leave_out(&mut schema.precondition, literal.atom.span));
+            if left > 0 && trial(&after, limits, &mut left)?.is_some() {
+                return Ok(Some(format!("{text}, and without that there would be a plan")));
+            }
+        }
+        for (change, variable) in chain.empty_types() {
+            let (name, types) = (change.source.name(task), task.types.show(&variable.types));
+            let patch = Patch::Object(variable.types.clone(), Vec::new());
+            let after =
+                Edit { site: Site::Objects, kind: EditKind::Add, old: None, new: None, patch }.apply(task);
+            if left > 0 && trial(&after, limits, &mut left)?.is_some() {
+                return Ok(Some(format!("there is no object of type {types}, and {name} needs one")));
+            }
+        }
+        if let Some(text) = self.missing(limits, &mut left)? {
+            return Ok(Some(text));
+        }
+        Ok(if lost.len() == 1 { lost.pop().map(|one| one.text) } else { None })
+    }
+
+    /// An object that alone, of most of its type, has no place in facts that never change; with some, there would be a
+    /// plan.
+    fn missing(&self, limits: &Limits, left: &mut Ticks) -> Result<Option<String>, Stop> {
+        let (task, chain) = (self.task, self.chain);
+        let mut found = Vec::new();
+        for predicate in task.predicates.ids().filter(|one| !chain.is_changed(*one) && chain.is_stated(*one))
+        {
+            for (at, types) in task.predicate_info[predicate.index()].parameters.iter().enumerate() {
+                let given: FxHashSet<ObjectId> = chain.stated(predicate).map(|row| row[at]).collect();
+                let (own, others): (Vec<_>, Vec<_>) =
+                    task.objects_of(types).partition(|one| !given.contains(one));
+                for object in own.iter().filter(|_| own.len() <= others.len()) {
+                    let mut pattern = Pattern::any(task, predicate);
+                    pattern.arguments[at] = Some(*object);
+                    let mut after = task.clone();
+                    for row in tuples(task, predicate, &pattern.arguments) {
+                        after.init.push(predicate, &row);
+                    }
+                    if *left > 0 && trial(&after, limits, left)?.is_some() {
+                        found.push(format!(
+                            "no {} is in :init, and with such facts there would be a plan",
+                            pattern.show(task)
+                        ));
+                    }
+                }
+            }
+        }
+        Ok(found.pop().filter(|_| found.is_empty()))
+    }
+}
+
+/// Takes an atom, by its place, or its negation, out of a conjunction.
+fn leave_out(condition: &mut Condition, span: Span) {
+    match condition {
+        Condition::And(parts) => parts.iter_mut().for_each(|part| leave_out(part, span)),
+        Condition::Atom(atom) if atom.span == span => *condition = Condition::default(),
+        Condition::Not(inner) if matches!(&**inner, Condition::Atom(atom) if atom.span == span) => {
+            *condition = Condition::default();
+        }
+        _ => {}
     }
 }
 

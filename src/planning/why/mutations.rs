@@ -66,7 +66,20 @@ impl<'a> Mutations<'a> {
             let site = Site::Condition(Source::Action(at));
             let conditions = self.condition(&schema.precondition, &variables, true).into_iter();
             found.extend(conditions.map(|one| edit(site, false, one)));
+            let own = chain.changes_by(Source::Action(at));
+            // What holds already is not added, unless something else deletes it: that is what takes an effect away.
+            let is_idle = |one: &Changed| {
+                let [old, new] =
+                    one.pieces.each_ref().map(|piece| piece.as_ref().and_then(|one| one.literal.as_ref()));
+                let Some((atom, true)) = new.filter(|_| !one.is_guard) else { return false };
+                let holds = own.iter().any(|change| {
+                    change.literals[..change.required].iter().any(|asked| asked.positive && asked.is_of(atom))
+                });
+                let is_old = |span: Option<Span>| old.is_some_and(|one| Some(one.0.span) == span);
+                holds && !own.iter().any(|change| change.is(false, atom.predicate) && !is_old(change.span))
+            };
             let effects = self.effect(&as_condition(&schema.effects), &variables).into_iter();
+            let effects = effects.filter(|one| !is_idle(one));
             found.extend(
                 effects.map(|one| edit(if one.is_guard { site } else { Site::Effect(at) }, true, one)),
             );

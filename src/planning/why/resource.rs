@@ -9,16 +9,19 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::literal::{Pattern, changes, distinct, list};
-use super::repair::grounded;
+use super::edit::{Edit, EditKind, Patch, Site};
+use super::literal::{Change, Pattern, Source, changes, distinct, list, literals_of};
+use super::mutations::tuples;
+use super::repair::{ONE, grounded, trial};
 use crate::base::limits::{Limits, Stop};
 use crate::planning::deadends::longest_ways;
 use crate::planning::ground::Scope;
 use crate::planning::strips::{self, FactId, FactName, OpId, VarId};
-use crate::text::task::{PredicateId, Task};
+use crate::text::task::{Condition, Effect, GroundAtoms, ObjectId, PredicateId, Task};
 
 /// States times operators that are looked at for one resource.
 const WORK: usize = 4_000_000;
@@ -39,6 +42,99 @@ pub(super) struct Shortage {
     count: usize,
     /// Whether it is filled up at times.
     is_filled: bool,
+}
+
+/// That of the facts of a predicate, which no action adds, every plan uses up more than there are; with one of them.
+/// A cheapest plan of the task without the predicate, where what uses up a fact of it costs one, is the bound.
+pub(super) fn used_up(task: &Task, limits: &Limits) -> Result<Option<(String, String)>, Stop> {
+    let all = changes(task);
+    for predicate in task.predicates.ids() {
+        let own: Vec<&Change<'_>> = all.iter().filter(|one| one.atom.predicate == predicate).collect();
+        let rows = distinct(task.init.iter().filter(|fact| fact.0 == predicate).map(|fact| fact.1));
+        if own.is_empty() || own.iter().any(|one| one.adds) || rows.is_empty() {
+            continue;
+        }
+        let Some(without) = without(task, predicate) else { continue };
+        let is_sure = |one: &&&Change<'_>| one.literals.len() == one.required && one.is_asked();
+        let takers: FxHashSet<Source> = own.iter().filter(is_sure).map(|one| one.source).collect();
+        let ground = grounded(&without, &Scope::Goal, limits)?.and_then(|one| one.task);
+        let Some(ground) = ground.filter(|one| one.axioms().is_empty()) else { continue };
+        let cost = |operator| u64::from(takers.contains(&Source::Action(ground.step(operator).0.index())));
+        let taken = cheapest(&ground, &|_| false, &cost, limits)?;
+        if let Some(taken) = taken.filter(|taken| *taken > rows.len() as u64)
+            && helps(task, predicate, rows[0], limits)?
+        {
+            let any = Pattern::any(task, predicate).show(task);
+            let (given, acts) = (rows.len(), acts(&own, task, predicate));
+            let text =
+                format!("every plan uses up at least {taken} facts {any}, and :init has {given}: {acts}");
+            return Ok(Some((text, Pattern::fact(predicate, rows[0]).show(task))));
+        }
+    }
+    Ok(None)
+}
+
+/// The changes that delete facts of a predicate, in words.
+fn acts(changes: &[&Change<'_>], names: &Task, predicate: PredicateId) -> String {
+    let takers = changes.iter().filter(|one| one.is(false, predicate));
+    list(&distinct(takers.map(|one| format!("{} {}", one.source.name(names), one.act(names)))), "and")
+}
+
+/// Whether more facts of a predicate would do: of objects that are there, or with some more like one in a fact of it.
+fn helps(task: &Task, predicate: PredicateId, row: &[ObjectId], limits: &Limits) -> Result<bool, Stop> {
+    let mut after = task.clone();
+    for row in tuples(task, predicate, &vec![None; row.len()]) {
+        after.init.push(predicate, &row);
+    }
+    let mut work = ONE;
+    if trial(&after, limits, &mut work)?.is_some() {
+        return Ok(true);
+    }
+    for object in row {
+        let own = task.init.iter().filter(|(_, row)| row.contains(object));
+        let gap = |one: &ObjectId| Some(*one).filter(|one| one != object);
+        let facts = own.map(|(of, row)| (of, row.iter().map(gap).collect())).collect();
+        let patch = Patch::Object(task.object_types[object.index()].clone(), facts);
+        let one = Edit { site: Site::Objects, kind: EditKind::Add, old: None, new: None, patch };
+        let after = (0..MOST).fold(task.clone(), |after, _| one.apply(&after));
+        if trial(&after, limits, &mut work)?.is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// A task without a predicate, if it is asked for and changed only in parts that can be left out.
+fn without(task: &Task, predicate: PredicateId) -> Option<Task> {
+    fn less(condition: &mut Condition, predicate: PredicateId) {
+        match condition {
+            Condition::And(parts) => parts.iter_mut().for_each(|part| less(part, predicate)),
+            Condition::Atom(atom) if atom.predicate == predicate => *condition = Condition::default(),
+            Condition::Not(inner) if matches!(&**inner, Condition::Atom(atom) if atom.predicate == predicate) =>
+            {
+                *condition = Condition::default();
+            }
+            _ => {}
+        }
+    }
+    let mut task = task.clone();
+    let mut init = GroundAtoms::default();
+    task.init.iter().filter(|fact| fact.0 != predicate).for_each(|(of, row)| init.push(of, row));
+    task.init = init;
+    less(&mut task.goal, predicate);
+    for schema in Arc::make_mut(&mut task.schemas) {
+        less(&mut schema.precondition, predicate);
+        schema.effects.retain(|one| !matches!(one, Effect::Delete(atom) if atom.predicate == predicate));
+    }
+    let is_left = {
+        let all = changes(&task);
+        let asked =
+            all.iter().flat_map(|one| one.all_literals().map(|one| one.atom.predicate).collect::<Vec<_>>());
+        let asked = asked.chain(all.iter().map(|one| one.atom.predicate));
+        let goal = literals_of((&task.goal, true)).into_iter().map(|one| one.atom.predicate);
+        asked.chain(goal).any(|one| one == predicate)
+    };
+    (!is_left).then_some(task)
 }
 
 /// A variable with the level of each of its values, by the steps that can still be taken.
@@ -113,6 +209,7 @@ impl Shortage {
     /// The shortage in words, and the fact of `:init` that it is about.
     pub(super) fn show(&self, names: &Task, task: &strips::Task) -> (String, Option<String>) {
         let (shown, Self { taken, given, .. }) = (self.pattern.show(names), self);
+        let acts = || acts(&changes(names).iter().collect::<Vec<_>>(), names, self.pattern.predicate);
         let text = if self.is_filled {
             let fact = task.show_fact(names, self.fact);
             format!(
@@ -124,17 +221,15 @@ impl Shortage {
                 "every plan would make {atom} true at least {taken} times, and nothing makes it false again"
             )
         } else if self.pattern.holes() == 0 {
-            let takers = changes(names).into_iter().filter(|one| one.is(false, self.pattern.predicate));
-            let acts = distinct(takers.map(|one| format!("{} {}", one.source.name(names), one.act(names))));
-            let acts = list(&acts, "and");
+            let acts = acts();
             format!(
                 "every plan would have to use up {shown} {taken} times or more: {acts}, and once it is gone, nothing gives it back"
             )
         } else if self.count > 1 && *given == self.count as u64 {
-            let facts = names.init.iter().map(|(predicate, objects)| Pattern::fact(predicate, objects));
-            let in_init = facts.filter(|fact| self.pattern.covers(fact)).count();
-            let usable = if in_init as u64 > *given { " that can be used up" } else { "" };
-            format!("every plan uses up at least {taken} facts {shown}, and :init has {given}{usable}")
+            format!(
+                "every plan uses up at least {taken} facts {shown}, and {given} can be used up: {}",
+                acts()
+            )
         } else if self.count > 1 {
             format!("{shown}: every plan takes at least {taken} steps down in all, and :init leaves {given}")
         } else {
@@ -244,9 +339,19 @@ fn least(task: &strips::Task, set: &[&Falling], limits: &Limits) -> Result<Optio
         };
         task.condition(operator).iter().filter_map(fall).sum()
     };
+    cheapest(task, &|fact| own(fact).is_some(), &cost, limits)
+}
+
+/// The cost of a cheapest plan of a task without some facts; `None` if that is not found out.
+fn cheapest(
+    task: &strips::Task,
+    is_out: &dyn Fn(FactId) -> bool,
+    cost: &dyn Fn(OpId) -> u64,
+    limits: &Limits,
+) -> Result<Option<u64>, Stop> {
     let costs: Vec<(OpId, u64)> = task.operators().map(|operator| (operator, cost(operator))).collect();
     let holds =
-        |state: &[FactId], fact: FactId| own(fact).is_some() || state[task.variable_of(fact).index()] == fact;
+        |state: &[FactId], fact: FactId| is_out(fact) || state[task.variable_of(fact).index()] == fact;
     // Only what the set takes from the goal is left out: it is a bound all the same.
     let start: Box<[FactId]> = task.initial().into();
     let mut known: FxHashMap<Box<[FactId]>, u64> = FxHashMap::default();
@@ -269,7 +374,7 @@ fn least(task: &strips::Task, set: &[&Falling], limits: &Limits) -> Result<Optio
                 continue;
             }
             let mut next = state.clone();
-            for effect in task.effects(*operator).filter(|effect| own(effect.fact).is_none()) {
+            for effect in task.effects(*operator).filter(|effect| !is_out(effect.fact)) {
                 if effect.condition.iter().all(|fact| holds(&state, *fact)) {
                     next[task.variable_of(effect.fact).index()] = effect.fact;
                 }

@@ -3,7 +3,7 @@
 //! In: a condition with the variables in scope. Out: the parts that may be others, each with what takes its place.
 
 use super::edit::{EditKind, Piece, declared, span_of};
-use super::literal::show_literal;
+use super::literal::{Literal, show_literal};
 use super::parts::{not, quantified, signed};
 use crate::base::limits::Limits;
 use crate::base::source::Span;
@@ -85,10 +85,15 @@ impl<'a> Mutations<'a> {
         };
         if !is_literal(condition) && !is_inequality(condition) {
             let is_list = matches!(condition, Condition::And(_) | Condition::Or(_));
-            for (at, (part, _)) in condition.parts(true).into_iter().enumerate() {
+            let parts: Vec<&Condition> = condition.parts(true).into_iter().map(|one| one.0).collect();
+            for (at, part) in parts.iter().enumerate() {
                 let changed = self.condition(part, &inner, is_quantified).into_iter();
-                // Only one of several parts can go alone.
-                let changed = changed.filter(|one| is_list || one.new.is_some() || !one.path.is_empty());
+                // Only one of several parts can go alone; what becomes another of them goes, too.
+                let changed = changed.filter(|one| {
+                    let is_whole = one.path.is_empty();
+                    let is_there = |new: &Condition| is_list && parts.iter().any(|part| is_same(part, new));
+                    one.new.as_ref().map_or(is_list || !is_whole, |new| !is_whole || !is_there(new))
+                });
                 found.extend(changed.map(|one| one.at(at)));
             }
         }
@@ -182,7 +187,11 @@ impl<'a> Mutations<'a> {
                     }
                 }
                 for (at, part) in parts.iter().enumerate() {
-                    found.extend(self.effect(part, variables).into_iter().map(|one| one.at(at)));
+                    let changed = self.effect(part, variables).into_iter();
+                    let is_there = |new: &Condition| parts.iter().any(|part| is_same(part, new));
+                    let changed =
+                        changed.filter(|one| !one.path.is_empty() || !one.new.as_ref().is_some_and(is_there));
+                    found.extend(changed.map(|one| one.at(at)));
                     for (before, other) in parts[..at].iter().enumerate() {
                         found.extend(self.exchanged(parts, [(before, other), (at, part)], variables));
                     }
@@ -390,9 +399,18 @@ impl<'a> Mutations<'a> {
 /// Whether an effect is, at any depth, on an atom as it is written.
 fn writes(effect: &Condition, atom: &Atom) -> bool {
     match effect {
-        Condition::Atom(own) => own.predicate == atom.predicate && own.arguments == atom.arguments,
+        Condition::Atom(own) => Literal { atom: own, positive: true }.is_of(atom),
         Condition::Imply(_, inner) => writes(inner, atom),
         _ => effect.parts(true).into_iter().any(|(part, _)| writes(part, atom)),
+    }
+}
+
+/// Whether two conditions are the same literal.
+fn is_same(one: &Condition, other: &Condition) -> bool {
+    match (one, other) {
+        (Condition::Atom(one), Condition::Atom(other)) => Literal { atom: one, positive: true }.is_of(other),
+        (Condition::Not(one), Condition::Not(other)) => is_same(one, other),
+        _ => false,
     }
 }
 

@@ -7,11 +7,12 @@ use super::chain::Chain;
 use super::edit::{show_condition, span_of};
 use super::enumeration::{Seen, explore, holds};
 use super::features::Scene;
+use super::idle::Whole;
 use super::literal::{Literal, Part, Pattern, conjuncts, contradiction, distinct, list};
 use super::proof::abstraction;
 use super::reach::Cut;
 use super::repair::{Trials, accepted, grounded, trial, unvalued};
-use super::resource::Shortage;
+use super::resource::{Shortage, used_up};
 use super::score::cures;
 use super::words::TextPlace;
 use super::{Explanation, Finding, Note};
@@ -36,7 +37,7 @@ const MAX_DEPTH: usize = 3;
 /// Of the actions that add such a fact, no more than this many are followed.
 const MAX_FOLLOWED: usize = 3;
 
-pub(super) fn explained(chain: &Chain<'_>, mut trials: Trials<'_>, explanation: &mut Explanation) {
+pub(super) fn explained<'a>(chain: &Chain<'a>, mut trials: Trials<'a>, explanation: &mut Explanation) {
     match look(chain, &trials, explanation) {
         Ok(Some(idle)) => {
             let scene = Scene::new(chain, idle);
@@ -57,9 +58,9 @@ pub(super) fn explained(chain: &Chain<'_>, mut trials: Trials<'_>, explanation: 
 }
 
 /// Looks at the states: the actions that are never taken. None if there is a plan, or nothing is known.
-fn look(
-    chain: &Chain<'_>,
-    trials: &Trials<'_>,
+fn look<'a>(
+    chain: &Chain<'a>,
+    trials: &Trials<'a>,
     explanation: &mut Explanation,
 ) -> Result<Option<Vec<usize>>, Stop> {
     let Trials { task, limits, effort, .. } = *trials;
@@ -132,9 +133,10 @@ fn look(
             });
         }
     }
-    let view = View { goals, task, ground_task, seen };
+    let whole = if seen.complete { Whole::of(task, limits)? } else { None };
+    let view = View { goals, chain, task, ground_task, seen, whole };
     let is_asked = may_be_reached && !view.seen.goal.is_empty();
-    let notes = view.notes(chain, is_asked, proof, explanation, limits)?;
+    let notes = view.notes(is_asked, proof, explanation, limits)?;
     if explanation.finding == Finding::Unsolvable || !effort.trials == 0 {
         let mut notes = unvalued(task, limits)?.into_iter().chain(notes);
         explanation.root = notes.next();
@@ -151,19 +153,21 @@ struct Goals<'a> {
 }
 
 /// A task with its enumerated states.
-pub(super) struct View<'a> {
+pub(super) struct View<'c, 'a> {
     goals: Goals<'a>,
+    pub(super) chain: &'c Chain<'a>,
     pub(super) task: &'a Task,
     pub(super) ground_task: strips::Task,
     seen: Seen,
+    /// The same with all facts, if there are not too many states.
+    pub(super) whole: Option<Whole>,
 }
 
-impl View<'_> {
+impl View<'_, '_> {
     /// Proofs from the states, the most telling first, those before that prove alone that there is no plan; if no goal
     /// `is_asked` for, only of goals that exclude each other.
     fn notes(
         &self,
-        chain: &Chain<'_>,
         is_asked: bool,
         proof: Option<Note>,
         explanation: &mut Explanation,
@@ -171,39 +175,54 @@ impl View<'_> {
     ) -> Result<Vec<Note>, Stop> {
         let mut notes = Vec::new();
         let exclusive = self.exclusive();
-        let mut shortage = if is_asked { Shortage::of(&self.ground_task, self.task, limits)? } else { None };
-        if is_asked && shortage.is_none() && self.seen.complete {
+        let used_up = used_up(self.task, limits)?;
+        let is_open = is_asked && used_up.is_none();
+        let mut shortage = if is_open { Shortage::of(&self.ground_task, self.task, limits)? } else { None };
+        if is_open && shortage.is_none() && self.seen.complete {
             shortage = Shortage::running_out(&self.ground_task, limits)?;
         }
-        if let Some(shortage) = &shortage {
+        let told = shortage.map(|shortage| shortage.show(self.task, &self.ground_task));
+        let told = told.or_else(|| used_up.map(|(text, fact)| (text, Some(fact))));
+        let is_short = told.is_some();
+        if let Some((text, fact)) = told {
             explanation.finding = Finding::Unsolvable;
-            let (text, fact) = shortage.show(self.task, &self.ground_task);
             notes.push(Note { fact, ..Note::of(text, None) });
         }
         notes.extend(exclusive.map(|pair| self.contrary(pair)));
         let is_shown = is_asked || !self.seen.never.is_empty() || !self.seen.apart.is_empty();
-        let shown = if is_shown { self.shown(exclusive) } else { Vec::new() };
-        let lost = if is_asked && shortage.is_none() { self.lost(chain, limits)? } else { Vec::new() };
+        let mut lost = if is_short { Vec::new() } else { self.lost(limits)? };
+        let mut cause = if self.seen.complete && !is_short { self.cause(&mut lost, limits)? } else { None };
+        if let Some(first) = notes.first_mut().filter(|_| !is_short) {
+            first.text.extend(cause.take().map(|cause| format!(": {cause}")));
+        }
+        let shown = if is_shown { self.shown(exclusive, &mut cause) } else { Vec::new() };
         // Of the first states alone nothing follows.
         let (sure, unsure) = if self.seen.complete { (shown, Vec::new()) } else { (Vec::new(), shown) };
-        notes.extend(sure.into_iter().chain(proof).chain(lost).chain(unsure));
-        notes.extend(self.nearest().filter(|_| is_shown));
+        notes.extend(sure.into_iter().chain(proof));
         if notes.is_empty() && self.seen.complete {
             let place = |literal: &Literal<'_>| Some((1, literal.atom.span));
             let text = match self.seen.states {
                 1 => "the goal does not hold, and no action that matters for it can be applied".to_owned(),
                 states => format!("the goal holds in no reachable state ({states} were looked at)"),
             };
-            notes.push(match (self.never_made(), &self.goals.literals[..], &self.goals.rest[..]) {
+            let made = self.never_made();
+            let taken = made.and_then(|one| self.never_taken(&one.with(&[])));
+            let why = taken.or_else(|| cause.take()).map_or(String::new(), |why| format!(": {why}"));
+            let text = text + &why;
+            notes.push(match (made, &self.goals.literals[..], &self.goals.rest[..]) {
                 (Some(one), ..) => {
                     let shown = one.show::<Variable>(self.task, &[]);
-                    Note::of(format!("{shown} holds {}", self.scope()), place(one))
+                    let why =
+                        self.never_taken(&one.with(&[])).map_or(String::new(), |why| format!(": {why}"));
+                    Note::of(format!("{shown} holds {}{why}", self.scope()), place(one))
                 }
                 (_, [one], []) => Note::of(text, place(one)),
                 (_, [], [part]) => Note::of(text, Some((1, span_of(part.condition)))),
                 _ => Note::of(text, None),
             });
         }
+        notes.extend(lost.into_iter().chain(unsure));
+        notes.extend(self.nearest().filter(|_| is_shown));
         Ok(notes)
     }
 
@@ -288,22 +307,28 @@ impl View<'_> {
     }
 
     /// Findings from the states, a line each; `said` is a pair of goals already reported.
-    fn shown(&self, said: Option<(FactId, FactId)>) -> Vec<Note> {
+    fn shown(&self, said: Option<(FactId, FactId)>, cause: &mut Option<String>) -> Vec<Note> {
         let (seen, ground_task) = (&self.seen, &self.ground_task);
         let states = self.scope();
-        let is_named = |fact: &&FactId| self.place(**fact).is_some();
-        let never = seen.never.iter().filter(is_named).map(|fact| {
-            let why = self.blocked(*fact, &[]).map(|why| format!(": {why}")).unwrap_or_default();
-            (format!("{} holds {states}{why}", self.name(*fact)), self.place(*fact))
-        });
+        let is_named = |fact: &&FactId| {
+            !matches!(ground_task.name(**fact), FactName::Invented(_)) || self.other(**fact).is_some()
+        };
+        let mut never = Vec::new();
+        for fact in seen.never.iter().filter(is_named) {
+            let taken = Pattern::of(ground_task, *fact).and_then(|one| self.never_taken(&one));
+            let why = taken.or_else(|| cause.take()).or_else(|| self.blocked(*fact, &[]));
+            let why = why.map_or(String::new(), |why| format!(": {why}"));
+            never.push((format!("{} holds {states}{why}", self.name(*fact)), self.place(*fact)));
+        }
         let is_said = |pair: &(FactId, FactId)| [Some(*pair), Some((pair.1, pair.0))].contains(&said);
         let is_both = |pair: &&(FactId, FactId)| is_named(&&pair.0) && is_named(&&pair.1);
         let apart = seen.apart.iter().filter(is_both).filter(|pair| !is_said(pair)).map(|(one, other)| {
             let Note { text, place, .. } = self.contrary((*one, *other));
+            let text = text + &cause.take().map_or(String::new(), |cause| format!(": {cause}"));
             let among = format!("{} and {} hold together {states}", self.name(*one), self.name(*other));
             (if seen.complete { text } else { among }, place)
         });
-        let mut lines: Vec<(String, TextPlace)> = never.chain(apart).collect();
+        let mut lines: Vec<(String, TextPlace)> = never.into_iter().chain(apart).collect();
         let is_told = !lines.is_empty() || said.is_some();
         let more = lines.len().saturating_sub(MAX_NOTES);
         lines.truncate(MAX_NOTES);
@@ -316,7 +341,8 @@ impl View<'_> {
             let of = if names.len() > 4 { "the goals".to_owned() } else { list(&names, "and") };
             let place = fewest.iter().filter_map(|fact| self.place(*fact)).max();
             let text = format!("{of}, which hold one by one and in pairs, hold together {states}");
-            let whole = format!("the goal holds {states}");
+            let why = cause.take().map_or(String::new(), |cause| format!(": {cause}"));
+            let (text, whole) = (text + &why, format!("the goal holds {states}{why}"));
             lines.push(if self.is_named() { (text, place) } else { (whole, None) });
         }
         lines.into_iter().map(|(text, place)| Note::of(text, place)).collect()
@@ -394,8 +420,15 @@ impl View<'_> {
         let told = all.iter().take(MAX_FOLLOWED).filter_map(|one| Some((one, shown(one)?)));
         let (reason, text) = pair.or_else(|| told.min_by_key(|(_, text)| text.len()))?;
         let names = distinct(adders.iter().map(|adder| task.step(*adder).0));
-        let one_of = if names.len() > 1 { "for one, " } else { "" };
+        // A condition with `or` or `exists` is met in one of several ways.
+        let steps = distinct(adders.iter().map(|adder| self.step(*adder)));
+        let one_of = if names.len() > 1 || steps.len() < adders.len() { "for one, " } else { "" };
         Some(format!("{one_of}{} needs {text}", self.step(reason.0)))
+    }
+
+    /// Why no action makes a fact true, if none that could is ever taken.
+    fn never_taken(&self, fact: &Pattern) -> Option<String> {
+        self.whole.as_ref()?.never_made(self.chain, fact, &[])
     }
 
     /// The actions that are taken in some state.

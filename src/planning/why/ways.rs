@@ -12,7 +12,7 @@ use super::literal::{
 };
 use super::reach::{Cut, Fold, Reach};
 use crate::base::source::Span;
-use crate::text::task::{Amount, Condition, ObjectId, PredicateId, Task, Term, TypeSet};
+use crate::text::task::{Amount, Atom, Condition, ObjectId, PredicateId, Task, Term, TypeSet};
 
 /// At most this many ways to one fact are kept.
 pub(super) const MAX_WAYS: usize = 24;
@@ -42,8 +42,16 @@ pub(super) type Needs = Vec<(Node, Option<Span>)>;
 
 /// The values of the variables for which a change gives an atom.
 pub(super) fn unify(change: &Change<'_>, pattern: &Pattern) -> Option<Binding> {
-    let mut binding: Binding = vec![None; change.variables.len()];
-    for (term, wanted) in change.atom.arguments.iter().zip(&pattern.arguments) {
+    unify_atom(&change.atom, &pattern.arguments, vec![None; change.variables.len()])
+}
+
+/// The values of the variables, of which some are given, for which an atom has some arguments.
+pub(super) fn unify_atom(
+    atom: &Atom,
+    arguments: &[Option<ObjectId>],
+    mut binding: Binding,
+) -> Option<Binding> {
+    for (term, wanted) in atom.arguments.iter().zip(arguments) {
         let Some(wanted) = *wanted else { continue };
         match term {
             Term::Object(object) if *object != wanted => return None,

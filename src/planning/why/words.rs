@@ -8,7 +8,7 @@ use super::literal::{Change, Pattern, distinct, list, show_term, verb};
 use super::root::{Root, RootKind};
 use super::ways::{Node, unify};
 use crate::base::source::Span;
-use crate::text::task::ObjectId;
+use crate::text::task::{ObjectId, Variable};
 
 /// A place in the domain or, for what the goal asks, in the problem.
 pub(super) type TextPlace = Option<(usize, Span)>;
@@ -42,6 +42,9 @@ impl Chain<'_> {
             let own = self.ways[*user].iter().filter(|one| one.source == self.ways[*user][*way].source);
             !own.filter(|one| !one.is_instance).all(lacks)
         });
+        let is_fact = matches!(self.nodes[root.node], Node::Fact(_));
+        let is_one =
+            is_one || is_fact && self.links(root).iter().any(|link| link.text.starts_with("for one, "));
         let one = if is_one { "for one, " } else { "" };
         let needs = if askers.len() == 1 { "needs" } else { "need" };
         let who = format!("{one}{} {needs}", list(&askers, "and"));
@@ -101,7 +104,12 @@ impl Chain<'_> {
             return format!("no action adds {shown}, and no {any} is in :init: {who} it");
         }
         if is_one {
-            return format!("{shown} is not in :init, and no action adds it: {who} it");
+            let other = self.stated_alike(pattern).map_or(String::new(), |row| {
+                format!("; {} is in :init", Pattern::fact(pattern.predicate, row).show(task))
+            });
+            let is_deleted = self.changes_of(false, pattern.predicate).next().is_some();
+            let it = if is_deleted && pattern.holes() < pattern.arguments.len() { &any } else { "it" };
+            return format!("{shown} is not in :init, and no action adds {it}: {who} it{other}");
         }
         format!("no {shown} in :init, and no action adds one: {who} it")
     }
@@ -116,7 +124,40 @@ impl Chain<'_> {
             1 => format!(", and {} only deletes it", names[0]),
             _ => format!(", and {} only delete it", list(&names, "and")),
         };
-        format!("no action adds {shown}: {who} it{delete}")
+        let typed = if names.is_empty() { self.typed(pattern) } else { String::new() };
+        format!("no action adds {shown}: {who} it{delete}{typed}")
+    }
+
+    /// That an action would add an atom, but for the type of a parameter.
+    fn typed(&self, pattern: &Pattern) -> String {
+        let task = self.task();
+        let wrong = self.changes_of(true, pattern.predicate).filter_map(|change| {
+            let binding = unify(change, pattern)?;
+            let is_wrong = |one: &ObjectId, of: &Variable| !self.reach.is_a(*one, &of.types);
+            let mut pairs = change.variables.iter().zip(binding);
+            pairs.find_map(|(of, one)| Some((change, *of, one.filter(|one| is_wrong(one, of))?)))
+        });
+        // Best is an action that takes some objects of the type.
+        let overlap =
+            |of: &Variable, one: ObjectId| task.types.overlap(&task.object_types[one.index()], &of.types);
+        let wrong = wrong.min_by_key(|(_, of, one)| !overlap(of, *one));
+        wrong.map_or(String::new(), |(change, of, one)| {
+            let (name, types) = (change.source.name(task), task.types.show(&of.types));
+            let own = task.types.show(&task.object_types[one.index()]);
+            format!("; {name} takes {} - {types}, and {} is of type {own}", of.name, task.objects.name(one))
+        })
+    }
+
+    /// The one fact of `:init` that actions may change and that differs in a late argument alone.
+    fn stated_alike(&self, pattern: &Pattern) -> Option<&[ObjectId]> {
+        let row = pattern.ground().filter(|row| row.len() > 1 && self.is_changed(pattern.predicate))?;
+        let others = |at: usize| {
+            let is_kept =
+                move |other: &&[ObjectId]| [&row[..at], &row[at + 1..]] == [&other[..at], &other[at + 1..]];
+            self.stated(pattern.predicate).filter(is_kept)
+        };
+        let mut all = others(pattern.arguments.len() - 1);
+        all.next().filter(|_| all.next().is_none())
     }
 
     /// Whether a change can be about the atom, by its constants and types.

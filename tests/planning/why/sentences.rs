@@ -267,7 +267,7 @@ impl<'a> World<'a> {
             }),
             text.split_once(" is never reached")
                 .and_then(|(before, _)| wrong(self.ever(&[last_atoms(before).pop()?]), "it is reached")),
-            text.split_once(" is not in :init, and can only be made true")
+            text.split_once(" can only be made true")
                 .and_then(|(before, _)| wrong(self.ever(&[last_atoms(before).pop()?]), "it becomes true")),
             text.split_once(" is in :init, and can only be made false").and_then(|(before, _)| {
                 let atom = last_atoms(before).pop()?;
@@ -398,7 +398,7 @@ impl<'a> World<'a> {
 /// Whether a sentence may be said of tasks that have a plan as well, and so is no proof.
 pub fn is_no_proof(sentence: &str) -> bool {
     let starts = ["each action that adds ", "no action deletes ", "nearest"];
-    sentence.contains(" again: ")
+    sentence.starts_with("no action adds ") && sentence.contains(" again: ")
         || sentence.contains(" in none of the first ")
         || starts.iter().any(|start| sentence.starts_with(start))
 }
