@@ -17,7 +17,8 @@ pub(crate) fn id() -> u32 {
 pub(crate) struct Used {
     /// Time of the processor; while they run, in ticks of the system for those that have not been waited for.
     pub(crate) cpu: Duration,
-    /// The most bytes that they held in memory together at a time when one looked, or that one of them ever held.
+    /// The most bytes that they held in memory together at a time when one looked, or that one of them had held by then.
+    /// Of what has ended, the most that one ever held, if that is more than this process holds itself.
     pub(crate) peak: Option<u64>,
 }
 
@@ -28,8 +29,8 @@ pub(crate) enum Ended {
     Signal(i32),
 }
 
-/// Runs a script until its shell ends, or until `is_enough`, which is asked up to 50 times a second; then ends what it
-/// has begun. What the script writes to standard output and error is lost.
+/// Runs a script until its shell ends, or until `is_enough`, which is asked whenever a fifth of the time has passed again,
+/// and 50 times a second at least; then ends what it has begun. What the script writes to standard output and error is lost.
 pub(crate) fn run(
     script: &str,
     is_enough: &mut dyn FnMut(&Used) -> bool,
@@ -60,7 +61,7 @@ mod this {
 
     use super::{Ended, Used};
 
-    /// The time between two looks, and how long processes may take to end.
+    /// The longest time between two looks, and how long processes may take to end.
     const LOOK: Duration = Duration::from_millis(20);
     const GRACE: Duration = Duration::from_secs(10);
 
@@ -74,21 +75,22 @@ mod this {
         shell.args(["-c", script]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         super::apart(&mut shell);
         let shell = Pid::from_child(&shell.spawn()?);
-        let (mut used, mut ended) = (Used::default(), None);
+        let (mut used, mut ended, begun) = (Used::default(), None, Instant::now());
         while ended.is_none() {
             let start = Instant::now();
-            let (mut cpu, mut held) = (waited_for().cpu, None);
+            let (mut cpu, mut held, mut most) = (waited_for().cpu, None, None);
             for process in descendants() {
                 cpu += process.cpu;
                 // What has ended and is not waited for holds nothing.
                 held = held.or((process.held > 0).then_some(0)).map(|held| held + process.held);
+                most = most.max(process.most());
             }
-            used = Used { cpu: used.cpu.max(cpu), peak: used.peak.max(held) };
+            used = Used { cpu: used.cpu.max(cpu), peak: used.peak.max(held).max(most) };
             if is_enough(&used) {
                 break;
             }
             // Looking takes little of the processor from what is looked at.
-            let next = start + LOOK.max(9 * start.elapsed());
+            let next = start + LOOK.min(begun.elapsed() / 4).max(9 * start.elapsed());
             while ended.is_none() && Instant::now() < next {
                 match wait(WaitOptions::NOHANG)? {
                     Some((pid, status)) if pid == shell => ended = Some(of(status)),
@@ -144,6 +146,16 @@ mod this {
         id: Pid,
         cpu: Duration,
         held: u64,
+    }
+
+    impl Process {
+        /// The most that it has held since its program began.
+        fn most(&self) -> Option<u64> {
+            let path = format!("/proc/{}/status", self.id.as_raw_nonzero());
+            let text = std::fs::read_to_string(path).ok()?;
+            let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+            Some(1024 * line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?)
+        }
     }
 
     /// Those that descend from this process; none where the system does not tell.

@@ -17,7 +17,7 @@ pub fn text(comparison: &Comparison) -> String {
         "file,{about},solver,status,reason,{first},{second},seconds,search_seconds,expanded,evaluated,generated,states,\
          state_bytes,{},cpu_seconds,preparation_seconds,preparation_cpu_seconds,search_cpu_seconds,expands,found_by,\
          reductions_in_effect,held_memory_bytes,peak_memory_bytes,first_plan_seconds,first_plan_cpu_seconds,first_plan_expanded,\
-         improvement_seconds,improvement_cpu_seconds,improvement_expanded,repeats,lower_bound,clock,time_limit,memory_limit,threads,settings,program,inputs\n",
+         improvement_seconds,improvement_cpu_seconds,improvement_expanded,repeats,lower_bound,clock,time_limit,memory_limit,threads,settings,command,program,inputs\n",
         kind.solution()
     );
     let program = record::program().to_string();
@@ -80,6 +80,7 @@ pub fn text(comparison: &Comparison) -> String {
                 number(comparison.allowed.memory),
                 comparison.threads.to_string(),
                 comparison.settings(solver).map(|settings| settings.to_string()).unwrap_or_default(),
+                solver.as_external().map(|external| external.command.clone()).unwrap_or_default(),
                 program.clone(),
                 inputs.collect::<Vec<_>>().join("; "),
             ];

@@ -65,7 +65,13 @@ impl Drop for Folder {
 
 /// A path as one word of a shell.
 fn word(path: &Path) -> String {
-    format!("'{}'", path.display().to_string().replace('\'', r"'\''"))
+    quoted(&path.display().to_string())
+}
+
+/// A word for a shell.
+pub(super) fn quoted(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./:,=@".contains(letter);
+    if word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
 impl External {
@@ -137,6 +143,9 @@ impl External {
             (Some(words), ..) => stop.map_or_else(|| Ending::Failed("stopped", words), Ending::Stopped),
             (None, Some(SIGXCPU), ..) => Ending::Stopped(Stop::Time),
             (None, ..) if most.time.is_some_and(|time| used > time) => Ending::Stopped(Stop::Time),
+            (None, ..) if most.memory.is_some_and(|memory| ran.peak > Some(memory)) => {
+                Ending::Stopped(Stop::Memory)
+            }
             (.., Some(Ending::Faulty(why))) => Ending::Failed("invalid", why),
             (.., Some(ending)) => ending,
             (_, Some(signal), ..) => Ending::Failed("crashed", format!("signal {signal}{}", said())),

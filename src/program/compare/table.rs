@@ -166,8 +166,8 @@ pub(super) fn sums(comparison: &Comparison) -> Vec<(Option<String>, Vec<Vec<Stri
     let mut all = rows(head, &|index| {
         let sum = sum(comparison, index);
         let penalized = |times| sum.penalized(times, comparison.allowed.time).map_or("-".to_owned(), seconds);
-        let Sum { solved, unsolvable, time, states, expanded, bytes, peak, ref others, .. } = sum;
-        let others = others.iter().map(|(word, count)| format!("{count} {word}")).collect::<Vec<_>>();
+        let Sum { solved, unsolvable, time, states, expanded, bytes, peak, ref endings, .. } = sum;
+        let others = endings.iter().map(|(word, count)| format!("{count} {word}")).collect::<Vec<_>>();
         let others = if others.is_empty() { "-".to_owned() } else { others.join(", ") };
         let peak = peak.map_or("-".to_owned(), show_memory);
         let times = [seconds(time), penalized(2), penalized(10), peak];
@@ -229,6 +229,7 @@ pub fn summary(comparison: &Comparison) -> String {
         align(&mut out, &rows, 2);
     }
     for Price { of, over, levels, alone, less, time, states, .. } in prices(comparison) {
+        let promises = [of, over].map(|solver| comparison.solvers[solver].promised().unwrap_or("nothing"));
         let [of, over] = [of, over].map(|solver| comparison.solvers[solver].name());
         let _ = writeln!(
             out,
@@ -242,6 +243,13 @@ pub fn summary(comparison: &Comparison) -> String {
             less[0],
             less[1],
         );
+        if promises[0] != promises[1] {
+            let _ = writeln!(
+                out,
+                "  not the same is asked: {of} minimizes {}, {over} {}",
+                promises[0], promises[1]
+            );
+        }
     }
     out
 }

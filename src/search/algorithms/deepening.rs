@@ -104,7 +104,7 @@ fn deepen<S: Space, H: Heuristic<S>, P: Prune<S>>(
             Ok(None) if deepening.next_limit == S::Cost::INFINITE => {
                 return deepening.run.exhausted(deepening.bytes());
             }
-            Ok(None) => deepening.limit = deepening.next_limit,
+            Ok(None) => deepening.raise_limit(),
             Err(stop) => return deepening.run.stopped(stop, deepening.bytes()),
         }
     }
@@ -118,6 +118,15 @@ enum Visit {
 }
 
 impl<S: Space, H: Heuristic<S>, P: Prune<S>> Deepening<'_, S, H, P> {
+    /// The next round goes as far as the least value that this one has left out, which is a bound as far as estimates
+    /// are admissible.
+    fn raise_limit(&mut self) {
+        self.limit = self.next_limit;
+        if self.admissible && !self.by_steps && self.run.at_least(self.limit) {
+            self.run.tell_layer(self.limit, S::Cost::ZERO);
+        }
+    }
+
     /// Searches everything within the limit. Returns the path if there is a goal.
     fn round(&mut self, scratch: &mut S::Scratch, initial: &[u64]) -> Result<Option<Vec<u32>>, Stop> {
         let space = self.run.space;

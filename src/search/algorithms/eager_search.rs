@@ -97,7 +97,7 @@ where
                 continue;
             }
             if let Some(least) = layer.take() {
-                eager.run.tell_layer(least, eager.run.tree.node(id).g(), eager.open.bytes());
+                eager.run.tell_layer(least, eager.run.tree.node(id).g());
             }
             if eager.expand(id, id, expansion, |_, _| false) {
                 return Some(eager.run.solved(id, rules.optimal && eager.admissible, eager.open.bytes()));

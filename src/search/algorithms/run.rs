@@ -178,10 +178,9 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
 
     /// Reports that the lower bound has risen, with the state that is expanded first after that.
     #[cold]
-    pub(crate) fn tell_layer(&self, least: S::Cost, g: S::Cost, open_bytes: usize) {
+    pub(crate) fn tell_layer(&self, least: S::Cost, g: S::Cost) {
         let layer = Some([least.shown(), g.shown()]);
-        let work = self.work(open_bytes);
-        self.tell(|observer, progress| observer.layer(&Progress { work, layer, ..*progress }));
+        self.tell(|observer, progress| observer.layer(&Progress { layer, ..*progress }));
     }
 
     #[cold]
@@ -263,8 +262,10 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
             }
             return false;
         }
+        // An estimate that a limit has cut off is too low.
+        let is_whole = self.stop.is_none();
         for (best, &value) in self.best.iter_mut().zip(&self.values) {
-            if value < *best {
+            if is_whole && value < *best {
                 *best = value;
                 self.progressed = true;
             }

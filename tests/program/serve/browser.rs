@@ -438,7 +438,7 @@ fn compare_and_games(browser: &mut Browser, at: &str) {
 
 fn pictures(browser: &mut Browser, server: &Server) {
     let tab = browser
-        .open(&format!("http://{}/#sokoban?collection=patterns&level=13&race=1", server.host), (1100, 860));
+        .open(&format!("http://{}/#sokoban?collection=patterns&level=13&race=1", server.host), (1100, 1040));
     browser.wait(&tab, "document.querySelector('.price')");
     // The solutions are played for some seconds.
     std::thread::sleep(Duration::from_secs(2));

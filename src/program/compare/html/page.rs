@@ -2,6 +2,7 @@
 //!
 //! In: a [`Comparison`]. Out: the text of the page. Plots and boards are drawn elsewhere.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::index::index;
@@ -9,9 +10,11 @@ use super::plots::{Figure, answered_in_time, legend, scatter};
 use super::{board, section_name};
 use crate::base::page::{Column, END, color, document, escape, head, options, row, stepper};
 use crate::program::compare::entry::{EntryKind, Subject};
+use crate::program::compare::external::quoted;
 use crate::program::compare::figures::counted;
 use crate::program::compare::outcome::Solution;
 use crate::program::compare::price::{pairs, prices, ratio};
+use crate::program::compare::record;
 use crate::program::compare::run::{Compared, Comparison};
 use crate::program::compare::solver::SolverName;
 use crate::program::compare::table::{cells, columns, middle, price as words_of, sums};
@@ -83,7 +86,33 @@ pub fn page(comparison: &Comparison) -> String {
     for (number, one) in comparison.entries.iter().enumerate().filter(|(_, one)| one.is_begun()) {
         out.push_str(&section(comparison, number, one));
     }
+    out.push_str(&how_it_ran(comparison));
     document("Solvers side by side", &out, BOARDS)
+}
+
+/// The flags, the commands, the files and the machine: what it takes to run it again.
+fn how_it_ran(comparison: &Comparison) -> String {
+    let arguments: Vec<String> = comparison.arguments().iter().map(|word| quoted(word)).collect();
+    let program = record::program();
+    let told = |name: &str| program[name].as_str().map_or_else(|| program[name].to_string(), str::to_owned);
+    let mut out = format!(
+        "<section>\n<h2>How it ran</h2>\n<p>banto {}, commit {}, on {}, {} with {} cores at a load of {}; times are of the {}.</p>\n\
+         <pre>banto compare FILES {}</pre>\n<p>The files, with their SHA-256:</p>\n<pre>",
+        told("version"),
+        program["commit"].as_str().unwrap_or("unknown"),
+        escape(&told("system")),
+        escape(&told("processor")),
+        told("cores"),
+        told("load"),
+        if comparison.clock() == "CPU" { "processor" } else { "clock" },
+        escape(&arguments.join(" ")),
+    );
+    let inputs: BTreeSet<&[String; 2]> =
+        comparison.entries.iter().flat_map(|one| &one.entry.inputs).collect();
+    for [file, digest] in inputs {
+        let _ = writeln!(out, "{digest}  {}", escape(file));
+    }
+    out + "</pre>\n</section>\n"
 }
 
 /// The first cell of a row: a solver in its color.

@@ -10,8 +10,8 @@ const LANES = [
   { solver: "strips:filtered", title: "Planning", about: "the planner, which knows nothing but the level's PDDL" },
 ];
 const LIMIT = 120;
-// What takes less is no longer than starting the program.
-const MEASURABLE = 0.05;
+// What takes less tells more of the machine than of the search.
+const MEASURABLE = 0.02;
 
 // One of the two: its board, which is the page to play on without what is around the board, and its counts while they grow.
 class Lane {
