@@ -22,6 +22,10 @@ impl<'s> Lower<'s> {
                 at += 1;
                 continue;
             }
+            if let Some(read) = self.if_then(&items[at..], what) {
+                at += read;
+                continue;
+            }
             let mut end = at + items[at..].iter().take_while(|item| !is_form(self, item)).count();
             // A word that joins what follows takes it along, as do the sign of a negation and the name in `lit(a)`.
             let word = self.lower_case(items[at]);
@@ -75,7 +79,52 @@ impl<'s> Lower<'s> {
             return self.refuse(fault.edit(Span::at(last.end), ")"));
         }
         let forms = self.forms_only(rest, what);
+        if forms.len() == rest.len() && forms.len() > 1 {
+            return self.not_of_several(node, &forms, what == "atom");
+        }
         if forms.len() < rest.len() { None } else { self.operands(node, "not", rest, 1, "one argument") }
+    }
+
+    /// `if (p) then (q)`: how many items that is, after its report.
+    fn if_then(&mut self, items: &[Node], what: &str) -> Option<usize> {
+        let is_form = |node: &Node| self.forms.kind(*node) == Kind::Form;
+        let [word, one, then, other, ..] = *items else { return None };
+        let is_meant = self.lower_case(word) == "if" && self.lower_case(then) == "then";
+        if !is_meant || !is_form(&one) || !is_form(&other) {
+            return None;
+        }
+        let operands = [one, other].map(|node| self.forms.text(node));
+        let (shown, form) = borrowed("if", what == "effect", &operands)?;
+        let whole = self.forms.span(word).to(self.forms.span(other));
+        let fault = codes::E0109
+            .at(
+                self.forms.span(word),
+                format!("{what} expected, found if ... then, which are no words of PDDL"),
+            )
+            .label("expected here");
+        self.report(fault.fix(format!("write {shown}"), whole, form?));
+        Some(4)
+    }
+
+    /// `(not (p) (q))`: each of them in an effect; in a condition, neither of them or not both.
+    fn not_of_several(&mut self, node: Node, forms: &[Node], is_effect: bool) -> Option<()> {
+        let each: Vec<String> =
+            forms.iter().map(|form| format!("(not {})", self.forms.text(*form))).collect();
+        let each = format!("(and {})", each.join(" "));
+        let fault = codes::E0110
+            .at(self.head_span(node), format!("not takes one argument, got {}", forms.len()))
+            .second(self.head_span(forms[1]), "one too many");
+        let place = self.forms.span(node);
+        self.refuse(if is_effect {
+            fault.fix(format!("write {each}"), place, each)
+        } else {
+            let both: Vec<&str> = forms.iter().map(|form| self.forms.text(*form)).collect();
+            let words = format!(
+                "write {each} if none of them may hold, (not (and {})) if not all may",
+                both.join(" ")
+            );
+            fault.help(words)
+        })
     }
 
     /// `lit(a)`: a name and, without a blank, a form of terms.

@@ -191,14 +191,25 @@ impl Resolver {
             // A goal may read what actions change; only the problem tells.
             let maybe_goal = !with_problem && (usage.changed.is_some() || derived);
             if usage.read.is_none() && !maybe_goal {
-                let mut fault = codes::W0203.at(declared, format!("predicate {name} is never read")).label(
-                    if with_problem { "no condition and no goal reads it" } else { "no condition reads it" },
-                );
+                let (words, label) = if with_problem {
+                    (format!("predicate {name} is never read"), "no condition and no goal reads it")
+                } else {
+                    (
+                        format!("no action of this domain uses predicate {name}"),
+                        "no condition and no effect has it",
+                    )
+                };
+                let mut fault = codes::W0203.at(declared, words).label(label);
                 if let Some((file, place)) = usage.changed {
                     fault = fault.second_in(file, place, "changed here");
                 }
-                let is_unused = usage.changed.is_none() && !usage.initially;
-                let help = "remove it, or read it somewhere";
+                // A goal may read it all the same; only the problem tells.
+                let is_unused = with_problem && usage.changed.is_none() && !usage.initially;
+                let help = if with_problem {
+                    "remove it, or read it somewhere"
+                } else {
+                    "remove it if no goal reads it either, or read it somewhere"
+                };
                 self.report(if is_unused { fault.fix(help, declared, "") } else { fault.help(help) });
             } else if with_problem
                 && !usage.initially

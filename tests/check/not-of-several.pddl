@@ -1,0 +1,13 @@
+; A row of facts below not: each of them in an effect; in a condition, two things may be meant.
+; expect E0110 9:19: write (and (not (raw ?d)) (not (cold ?d))) if none of them may hold, (not (and (raw ?d) (cold ?d))) if not all may
+; expect E0110 13:18: write (and (not (raw ?d)) (not (cold ?d)))
+(define (domain kitchen)
+  (:requirements :strips :typing :negative-preconditions)
+  (:types dish)
+  (:predicates (raw ?d - dish) (cold ?d - dish) (served ?d - dish))
+  (:action serve
+    :precondition (not (raw ?d) (cold ?d))
+    :parameters (?d - dish)
+    :effect (served ?d))
+  (:action bake :parameters (?d - dish)
+    :effect (and (not (raw ?d) (cold ?d)) (cold ?d))))
