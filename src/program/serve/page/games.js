@@ -9,7 +9,7 @@ import { pair, said } from "./plan.js";
 
 const OWN = "the game in the editors";
 
-let note, game, side, depth, board, legal, live, value, turn, judge;
+let note, game, side, depth, rules, board, legal, live, value, turn, judge;
 let texts, moves, played;
 
 // Runs a command on the position, in place of the one before; null if the player is at another position by now.
@@ -53,7 +53,8 @@ async function show() {
   put(legal, isMine && choices.map((one) => actionButton(one, "play this move", () => play(one))));
   // Who plays by keys goes on where the move was.
   if (isMine) played?.querySelector("button")?.focus();
-  const who = side.value === "both" ? lines[turnAt] : "Your move";
+  const mine = mover && lines[turnAt].replace(/ to move$/, "");
+  const who = side.value === "both" ? lines[turnAt] : `Your move, you are ${mine}`;
   if (mover === null) live.textContent = `The game is over: ${forYou(lines.at(-1))}.`;
   else live.textContent = isMine ? `${who}: choose a place or a move.` : "banto thinks …";
   if (mover !== null && !isMine) await reply();
@@ -121,6 +122,9 @@ async function begin(made = []) {
   moves = made;
   const found = (await brought()).games.find((one) => one.name === game.value);
   texts = found ? { domain: found.domain, problem: found.problem } : pair();
+  // A domain begins with what it is about.
+  const [, about = ""] = /^\s*;+ *([^]*?)(\n;? *\n|\n[^;]|$)/.exec(texts.domain) || [];
+  rules.textContent = about.replace(/\n;+ */g, " ");
   show();
 }
 
@@ -128,7 +132,7 @@ export function make(room, noteHere) {
   note = noteHere;
   const again = () => begin();
   const acts = { game: again, side: again, begin: again, depth: show, undo, worth };
-  ({ game, side, depth, board, legal, live, value } = build(room, "games", acts));
+  ({ game, side, depth, rules, board, legal, live, value } = build(room, "games", acts));
   [turn, judge] = [new Turn(live), new Turn(value)];
   return async (params) => {
     const all = (await brought()).games.map((one) => one.name);

@@ -36,10 +36,10 @@ class Lane {
     if (this.result?.solution) this.tell({ replay: this.result.solution });
   }
 
-  show(time) {
+  show(time, word = "time") {
     const { expanded = 0, generated = 0, bytes: size = 0 } = this.work;
     const rows = [
-      ["time", seconds(time)],
+      [word, seconds(time)],
       ["expanded", figure(expanded)],
       ["generated", figure(generated)],
       ["memory of states", bytes(size)],
@@ -75,7 +75,7 @@ class Lane {
     const end = await this.search(level, signal).catch((error) => (error.isStop ? "stopped" : error.message));
     clearInterval(clock);
     this.state.textContent = end;
-    if (this.result) this.show(this.result.seconds);
+    if (this.result) this.show(this.result.cpu_seconds ?? this.result.seconds, "processor time");
   }
 }
 

@@ -253,32 +253,36 @@ function edit(rows) {
     paint.timer = setTimeout(check, 250);
   };
   const names = Object.fromEntries(SIGNS);
-  const press = (index) => (event) => {
-    event.preventDefault();
-    event.target.releasePointerCapture(event.pointerId);
-    paint(index);
-  };
+  const past = [];
+  const keep = () => past.push(cells.map((line) => [...line]));
   const type = (index) => (event) => {
     const way = { ArrowUp: -wide, ArrowDown: wide, ArrowLeft: -1, ArrowRight: 1 }[event.key];
     const next = way && grid.children[index + way];
     if (next) next.focus();
-    else if (names[event.key]) paint(index, event.key === " " ? sign : event.key);
-    else return;
+    else if (event.key === "z" && (event.ctrlKey || event.metaKey)) acts.undo();
+    else if (names[event.key]) {
+      keep();
+      paint(index, event.key === " " ? sign : event.key);
+    } else return;
     event.preventDefault();
   };
   const place = (one, index) => {
     const words = `row ${1 + Math.floor(index / wide)}, column ${1 + (index % wide)}: ${names[one]}`;
     const attributes = { class: `cell c-${names[one].replaceAll(" ", "-")}`, "aria-label": words };
-    const made = button(cell(one), null, null, { ...attributes, onpointerdown: press(index), onkeydown: type(index) });
-    // A line is drawn, but there is only one player.
-    made.onpointerenter = (event) => event.buttons && !"@+".includes(sign) && paint(index);
-    return made;
+    return button(cell(one), null, null, { ...attributes, onkeydown: type(index) });
+  };
+  let last;
+  const stroke = (event) => {
+    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest(".cell");
+    const index = [...grid.children].indexOf(under);
+    if (index >= 0 && index !== last) paint((last = index));
   };
   const draw = () => {
     grid.style.setProperty("--wide", wide);
     put(grid, cells.flat().map(place));
   };
   const anew = (from) => () => {
+    keep();
     begin(from);
     draw();
     check();
@@ -289,15 +293,25 @@ function edit(rows) {
       showRows(lines(), "Mine");
     },
     grow: () => {
+      keep();
       wide += 1;
       cells = [...cells.map((row) => [...row, " "]), Array(wide).fill(" ")];
       draw();
+    },
+    undo: () => {
+      cells = past.pop() || cells;
+      wide = cells[0].length;
+      draw();
+      check();
     },
     again: anew(rows),
     empty: anew(EMPTY),
     save: async () => {
       const done = await saveAs("the level", "mine.xsb", text(), ".xsb");
-      if (done) verdict.textContent = `${done.path} is saved.`;
+      if (!done) return;
+      verdict.textContent = `${done.path} is saved.`;
+      shelf.dataset.shown = done.path;
+      fillShelf();
     },
     download: () => download("mine.xsb", text()),
   };
@@ -307,6 +321,15 @@ function edit(rows) {
     sign = one;
   };
   put(palette, radios("sign", SIGNS, sign, choose));
+  grid.onpointerdown = (event) => {
+    event.preventDefault();
+    grid.setPointerCapture(event.pointerId);
+    last = -1;
+    keep();
+    stroke(event);
+  };
+  // A line is drawn, but there is only one player.
+  grid.onpointermove = (event) => event.buttons && !"@+".includes(sign) && stroke(event);
   const checks = new Turn(verdict);
   box.addEventListener("close", () => checks.drop());
   draw();

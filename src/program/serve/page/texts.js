@@ -144,12 +144,21 @@ async function publish({ uri: address, version, diagnostics }) {
       .map((fix) => ({ name: `Fix: ${fix.title}`, apply: () => apply(fix.edit) }))
       .concat(
         one.data && one.data.domain
-          ? { name: `Open the domain ${one.data.domain}`, apply: () => wanted(one.data.domain) }
+          ? [
+              { name: `Open the domain ${one.data.domain}`, apply: () => wanted(one.data.domain) },
+              { name: "Fix: it is of the domain above", apply: () => asOpen(range(doc, one.range)) },
+            ]
           : [],
       ),
   }));
   views[kind].dispatch(setDiagnostics(views[kind].state, problems[kind]));
   heard();
+}
+
+// Writes the name of the domain that is open.
+function asOpen(place) {
+  const found = /\(\s*domain\s+([^\s()]+)/i.exec(views.domain.state.doc.toString());
+  if (found) views.problem.dispatch({ changes: { ...place, insert: found[1] } });
 }
 
 // --- questions about a place ---
