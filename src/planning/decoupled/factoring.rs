@@ -136,7 +136,6 @@ impl<'a> Factoring<'a> {
         self.leaves.iter().map(|leaf| self.task.variables()[leaf.variable.index()].facts().collect())
     }
 
-    /// Whether an operator changes only a leaf.
     pub(crate) fn is_of_leaf(&self, operator: OpId) -> bool {
         self.place[operator.index()] == LEAF
     }

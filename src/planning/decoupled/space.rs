@@ -29,7 +29,6 @@ pub struct DecoupledSpace<'a, C> {
     last_generated: RefCell<ExpandedState>,
 }
 
-/// The factor that holds a variable.
 #[derive(Clone, Copy, Debug)]
 enum Factor {
     Center(VarId),
@@ -48,7 +47,6 @@ struct ExpandedState {
     has_allowed: bool,
 }
 
-/// The buffers of one expansion.
 #[derive(Debug)]
 pub struct Buffers {
     here: ExpandedState,
@@ -180,7 +178,6 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
         made.state.copy_from_slice(state);
     }
 
-    /// The value of a leaf in a packed state.
     #[inline]
     fn value(&self, state: &[u64], leaf: usize) -> u32 {
         let leaf = &self.factoring.leaves[leaf];
@@ -222,7 +219,6 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
         });
     }
 
-    /// Whether the leaves allow an operator of the center.
     #[inline]
     fn leaves_allow(&self, operator: usize, shown: &[u64]) -> bool {
         self.factoring.links(operator).iter().all(|link| {

@@ -41,7 +41,6 @@ pub struct WidthCounter {
 }
 
 impl WidthCounter {
-    /// For this task.
     pub(crate) fn within(task: &Task, limits: &Limits) -> Result<Self, Stop> {
         Ok(Self {
             ff: Ff::limited(task, CostKind::Unit, limits)?,

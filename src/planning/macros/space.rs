@@ -29,7 +29,6 @@ pub struct MacroBuffers<C> {
     next: Vec<u64>,
 }
 
-/// The end of a macro step.
 #[derive(Clone, Copy, Debug)]
 struct End<C> {
     row: StateId,

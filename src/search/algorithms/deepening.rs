@@ -15,7 +15,6 @@ use crate::search::space::{Space, replay};
 use crate::search::storage::chunks::Chunks;
 use crate::search::storage::pool::StateId;
 
-/// How many states are remembered.
 const REMEMBERED: usize = 1 << 20;
 
 /// Iterative deepening A*: an optimal path if the estimates are admissible.

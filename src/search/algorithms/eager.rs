@@ -85,13 +85,7 @@ pub(crate) struct Eager<'r, S: Space, H, P, O> {
     pub(crate) goal: Option<StateId>,
 }
 
-impl<'r, S, H, P, O> Eager<'r, S, H, P, O>
-where
-    S: Space,
-    H: Heuristic<S>,
-    P: Prune<S>,
-    O: OpenList<S::Cost, StateId>,
-{
+impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, StateId>> Eager<'r, S, H, P, O> {
     pub(crate) fn new(search: Search<'r, S, H, P>, open: O, rules: EagerRules) -> Self {
         let admissible = !rules.evaluates || search.is_admissible();
         let evaluation = match (rules.evaluates, rules.apart) {
@@ -184,7 +178,6 @@ where
         (!self.run.prune_by_cost(g)).then_some(g)
     }
 
-    /// Adds a successor.
     #[inline]
     fn arrive(
         &mut self,

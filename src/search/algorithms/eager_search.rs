@@ -33,13 +33,11 @@ use crate::search::work::{Readings, Work};
 /// };
 /// assert_eq!(eager(&mut Search::new(&graph), &mut open, rules).path().unwrap().cost, 10);
 /// ```
-pub fn eager<S, H, P, O>(search: &mut Search<'_, S, H, P>, open: &mut O, rules: EagerRules) -> Report<S::Cost>
-where
-    S: Space,
-    H: Heuristic<S>,
-    P: Prune<S>,
-    O: OpenList<S::Cost, StateId>,
-{
+pub fn eager<S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, StateId>>(
+    search: &mut Search<'_, S, H, P>,
+    open: &mut O,
+    rules: EagerRules,
+) -> Report<S::Cost> {
     EagerSearch::new(search.lent(), open, rules).finish()
 }
 
@@ -49,13 +47,7 @@ pub(crate) struct EagerSearch<'r, S: Space, H, P, O> {
     expansion: ExpansionScratch<S>,
 }
 
-impl<'r, S, H, P, O> EagerSearch<'r, S, H, P, O>
-where
-    S: Space,
-    H: Heuristic<S>,
-    P: Prune<S>,
-    O: OpenList<S::Cost, StateId>,
-{
+impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, StateId>> EagerSearch<'r, S, H, P, O> {
     /// A search that has not started.
     pub(crate) fn new(search: Search<'r, S, H, P>, open: O, rules: EagerRules) -> Self {
         let expansion = ExpansionScratch::new(search.space);
@@ -63,12 +55,8 @@ where
     }
 }
 
-impl<S, H, P, O> Sliced<S::Cost> for EagerSearch<'_, S, H, P, O>
-where
-    S: Space,
-    H: Heuristic<S>,
-    P: Prune<S>,
-    O: OpenList<S::Cost, StateId>,
+impl<S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, StateId>> Sliced<S::Cost>
+    for EagerSearch<'_, S, H, P, O>
 {
     fn go_on(&mut self, evaluations: u64) -> Option<Report<S::Cost>> {
         let Self { eager, expansion } = self;

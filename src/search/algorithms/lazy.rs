@@ -32,13 +32,11 @@ use crate::search::work::{Readings, Work};
 /// let report = lazy(&mut Search::new(&graph), &mut Fifo::new(), false);
 /// assert_eq!(report.path().unwrap().actions, [2]);
 /// ```
-pub fn lazy<S, H, P, O>(search: &mut Search<'_, S, H, P>, open: &mut O, reopen: bool) -> Report<S::Cost>
-where
-    S: Space,
-    H: Heuristic<S>,
-    P: Prune<S>,
-    O: OpenList<S::Cost, Steps>,
-{
+pub fn lazy<S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, Steps>>(
+    search: &mut Search<'_, S, H, P>,
+    open: &mut O,
+    reopen: bool,
+) -> Report<S::Cost> {
     LazySearch::new(search.lent(), open, reopen).finish()
 }
 
@@ -61,13 +59,7 @@ pub(crate) struct LazySearch<'r, S: Space, H, P, O> {
     by: Option<u32>,
 }
 
-impl<'r, S, H, P, O> LazySearch<'r, S, H, P, O>
-where
-    S: Space,
-    H: Heuristic<S>,
-    P: Prune<S>,
-    O: OpenList<S::Cost, Steps>,
-{
+impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, Steps>> LazySearch<'r, S, H, P, O> {
     /// A search that has not started.
     pub(crate) fn new(search: Search<'r, S, H, P>, open: O, reopen: bool) -> Self {
         let space = search.space;
@@ -177,12 +169,8 @@ where
     }
 }
 
-impl<S, H, P, O> Sliced<S::Cost> for LazySearch<'_, S, H, P, O>
-where
-    S: Space,
-    H: Heuristic<S>,
-    P: Prune<S>,
-    O: OpenList<S::Cost, Steps>,
+impl<S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, Steps>> Sliced<S::Cost>
+    for LazySearch<'_, S, H, P, O>
 {
     fn go_on(&mut self, evaluations: u64) -> Option<Report<S::Cost>> {
         let end = self.run.counts.evaluated.saturating_add(evaluations);

@@ -25,7 +25,6 @@ struct Edge<C> {
     cost: C,
 }
 
-/// The result.
 #[derive(Clone, Debug)]
 pub struct Neighborhood<C> {
     /// A path that costs less than the bound, if there is one among these states.

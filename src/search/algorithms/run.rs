@@ -306,7 +306,6 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         }
     }
 
-    /// Reports a step to the heuristics.
     #[inline]
     pub(crate) fn tell_step(
         &mut self,
@@ -360,7 +359,6 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         }
     }
 
-    /// Ends with this path.
     pub(crate) fn solved_by(&self, path: Path<S::Cost>, optimal: bool, open_bytes: usize) -> Report<S::Cost> {
         let optimal = optimal && !self.lost_cheapest;
         self.ended(Outcome::Solved { path, optimal }, open_bytes)
@@ -395,7 +393,6 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         Report { outcome, stop, work: self.work(open_bytes), readings }
     }
 
-    /// Reports the end to the observer.
     pub(crate) fn tell_end(&self) {
         self.tell(|observer, progress| observer.milestone(progress));
     }
@@ -412,7 +409,6 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         is_more
     }
 
-    /// The work so far.
     pub(crate) fn work(&self, open_bytes: usize) -> Work {
         Work {
             counts: self.counts,

@@ -31,7 +31,6 @@ const AHEAD: usize = 4;
 /// The most answers whose arrays are kept for reuse.
 const IDLE: usize = 1 << 10;
 
-/// A feature-space search.
 pub struct FeatureSpaceSearch<'r, S: Space, H, P, G> {
     run: Run<'r, S, H, P>,
     guide: G,
@@ -55,14 +54,7 @@ pub struct FeatureSpaceSearch<'r, S: Space, H, P, G> {
     steps: Vec<u32>,
 }
 
-impl<'r, S, H, P, G> FeatureSpaceSearch<'r, S, H, P, G>
-where
-    S: Space,
-    H: Heuristic<S>,
-    P: Prune<S>,
-    G: Guide<S>,
-{
-    /// A search that has not started.
+impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>, G: Guide<S>> FeatureSpaceSearch<'r, S, H, P, G> {
     pub fn new(search: Search<'r, S, H, P>, guide: G, global: GlobalQueue) -> Self {
         let space = search.space;
         Self {
@@ -272,12 +264,8 @@ where
     }
 }
 
-impl<S, H, P, G> Sliced<S::Cost> for FeatureSpaceSearch<'_, S, H, P, G>
-where
-    S: Space,
-    H: Heuristic<S>,
-    P: Prune<S>,
-    G: Guide<S>,
+impl<S: Space, H: Heuristic<S>, P: Prune<S>, G: Guide<S>> Sliced<S::Cost>
+    for FeatureSpaceSearch<'_, S, H, P, G>
 {
     fn go_on(&mut self, evaluations: u64) -> Option<Report<S::Cost>> {
         let end = self.run.counts.evaluated.saturating_add(evaluations);

@@ -39,7 +39,6 @@ pub struct Gate<C> {
     shared: Arc<Shared<C>>,
 }
 
-/// One of the other threads.
 #[derive(Debug)]
 pub struct Helper<C> {
     shared: Arc<Shared<C>>,
@@ -58,7 +57,6 @@ struct Job {
     row: Vec<u64>,
 }
 
-/// The subject of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum About {
     /// The state of this number in the current question; the search waits for its profile.
@@ -146,7 +144,6 @@ impl<C> Shared<C> {
         }
     }
 
-    /// Waits for a change of the requests.
     fn wait<'a>(&'a self, requests: MutexGuard<'a, Requests<C>>) -> MutexGuard<'a, Requests<C>> {
         let before = self.changes.load(Ordering::Acquire);
         drop(requests);
@@ -218,7 +215,6 @@ impl<C: Default + Send + 'static> Team<C> {
 }
 
 impl<C: Default> Team<C> {
-    /// The gate.
     pub fn gate(&self) -> Gate<C> {
         Gate { shared: Arc::clone(&self.shared) }
     }

@@ -9,7 +9,6 @@ use crate::search::cost::Cost;
 use crate::search::outcome::Path;
 use crate::search::space::Space;
 
-/// The status of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Status {
     /// To be expanded.
@@ -82,7 +81,6 @@ pub(crate) struct Tree<C> {
 }
 
 impl<C: Cost> Tree<C> {
-    /// An empty tree.
     pub(crate) fn new(words: usize) -> Self {
         Self { pool: Pool::new(words), nodes: Chunks::new() }
     }

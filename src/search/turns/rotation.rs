@@ -24,7 +24,6 @@ pub struct Share {
     pub joins: u64,
 }
 
-/// A member of a rotation.
 #[derive(Clone, Copy, Debug)]
 struct Member {
     share: u64,

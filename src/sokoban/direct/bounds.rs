@@ -36,7 +36,6 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Bounds for positions of this level.
     pub fn new(context: &Context) -> Self {
         Self {
             context: context.clone(),
@@ -181,7 +180,6 @@ pub struct WalkBounds<M> {
 }
 
 impl<M> WalkBounds<M> {
-    /// Bounds for positions of this level.
     pub fn new(context: &Context) -> Self {
         Self { bounds: Bounds::new(context), measure: PhantomData }
     }

@@ -20,7 +20,6 @@ pub(super) const DIRECTIONS: [&str; 4] = ["up", "down", "left", "right"];
 /// A stand-in object for kinds of facts that this level does not have.
 const NOWHERE: &str = "nowhere";
 
-/// The problem of a level, unformatted.
 pub(super) fn write(
     encoding: Encoding,
     level: &Level,
@@ -100,7 +99,6 @@ fn problem_name(level: &Level) -> String {
 struct Writer<'a> {
     board: &'a Board,
     start: &'a Position,
-    /// The names of the cells.
     names: &'a [String],
     outside: Vec<(usize, usize)>,
     init: String,

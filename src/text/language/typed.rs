@@ -15,7 +15,6 @@ pub(super) struct Typed<'s> {
     pub(super) of: Vec<&'s str>,
 }
 
-/// The names of a typed list.
 pub(super) fn typed<'s>(forms: &Forms<'s>, items: impl Iterator<Item = Node>) -> Vec<Typed<'s>> {
     let mut all: Vec<Typed<'s>> = Vec::new();
     let mut open = 0;

@@ -85,7 +85,6 @@ struct Pairs<'a> {
     /// When each row changed last.
     versions: Vec<u32>,
     version: u32,
-    /// The work left.
     work: u64,
     base: Vec<u64>,
     /// The facts that may hold at all.

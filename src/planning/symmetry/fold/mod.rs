@@ -62,7 +62,6 @@ impl Fold {
 }
 
 impl Class<'_> {
-    /// The folded task.
     fn fold(mut self, limits: &Limits) -> Proven<Fold> {
         let task = self.task;
         let mut moves = Vec::with_capacity(task.operator_count());

@@ -11,7 +11,6 @@ use super::model::Game;
 use super::theme::{Theme, letters};
 use crate::sokoban::{Cell, CellId, Direction};
 
-/// Where the board is on the screen.
 #[derive(Clone, Debug)]
 pub(super) struct BoardView {
     area: Rect,
@@ -52,7 +51,6 @@ impl BoardView {
         is_shown.then_some((row + self.down.first, column + self.across.first))
     }
 
-    /// Draws it.
     pub(super) fn draw(&self, frame: &mut Frame<'_>, game: &Game, theme: &Theme, colors: bool) {
         let is_wide = self.columns == 2 * self.rows;
         let marks = game.hint.as_ref().map(|hint| Marks::new(game, hint));

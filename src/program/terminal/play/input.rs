@@ -75,9 +75,7 @@ pub enum Action {
 /// One row of the help: keys, the words that stand for them in lines, and what they do.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Help {
-    /// The keys, as they are shown.
     pub keys: &'static str,
-    /// The words.
     pub words: &'static str,
     /// Their effect.
     pub meaning: &'static str,
@@ -163,7 +161,6 @@ pub(super) fn typed(key: KeyEvent) -> Option<char> {
     }
 }
 
-/// The action of a terminal key.
 #[cfg(feature = "interactive")]
 pub(super) fn action_of_key(key: KeyEvent) -> Option<Action> {
     if key.kind == KeyEventKind::Release {

@@ -31,9 +31,6 @@ use crate::sokoban::{Alphabet, draw};
 /// let out = String::from_utf8(out).unwrap();
 /// assert!(out.contains("hint: push right") && out.contains("YOU WIN!"));
 /// ```
-///
-/// # Errors
-/// Lines that cannot be read, boards that cannot be written.
 pub fn plain(
     game: &mut Game,
     solver: &SolverSettings,

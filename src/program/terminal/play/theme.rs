@@ -6,12 +6,9 @@ use ratatui::style::{Color, Modifier, Style};
 
 use crate::sokoban::{Alphabet, Cell, picture};
 
-/// How a game is shown.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Look<'a> {
-    /// The theme.
     pub theme: &'a Theme,
-    /// Whether there are colors.
     pub colors: bool,
     /// How long the solver has been thinking, if it is, and how long it may.
     pub thought: Option<(Duration, Duration)>,

@@ -107,13 +107,7 @@ impl<C: Cost> Heard<C> {
     }
 }
 
-impl<S, H, P, O> Rank<'_, '_, S, H, P, O>
-where
-    S: Space,
-    H: Heuristic<S>,
-    P: Prune<S>,
-    O: OpenList<S::Cost, StateId>,
-{
+impl<S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, StateId>> Rank<'_, '_, S, H, P, O> {
     /// Ends together with the others. Only rank 0 gets the report; the others learn whether a sum of costs overflowed.
     pub(super) fn end(mut self, cause: Cause) -> Report<S::Cost> {
         let (rank, ranks) = (self.messages.rank(), self.messages.ranks());
@@ -245,7 +239,6 @@ where
         }
     }
 
-    /// The report of all ranks.
     fn report(&self, heard: &Heard<S::Cost>) -> Report<S::Cost> {
         let facts = heard.parts.iter().fold(0, |facts, part| facts | part.facts);
         let rules = self.eager.rules;

@@ -64,19 +64,13 @@ struct Goal<C> {
 }
 
 /// Runs this rank's part of a search. The report is at rank 0.
-pub(crate) fn eager_in_ranks<S, H, P, O>(
+pub(crate) fn eager_in_ranks<S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, StateId>>(
     search: &mut Search<'_, S, H, P>,
     open: &mut O,
     rules: EagerRules,
     link: &mut dyn Transport,
     home: &Home<'_>,
-) -> Report<S::Cost>
-where
-    S: Space,
-    H: Heuristic<S>,
-    P: Prune<S>,
-    O: OpenList<S::Cost, StateId>,
-{
+) -> Report<S::Cost> {
     let space = search.space;
     let is_cheap =
         !rules.evaluates || search.heuristics.iter().all(|one| one.is_cheap() && !one.follows_paths());
@@ -124,13 +118,7 @@ struct Rank<'r, 't, S: Space, H, P, O> {
     expansion: ExpansionScratch<S>,
 }
 
-impl<S, H, P, O> Rank<'_, '_, S, H, P, O>
-where
-    S: Space,
-    H: Heuristic<S>,
-    P: Prune<S>,
-    O: OpenList<S::Cost, StateId>,
-{
+impl<S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, StateId>> Rank<'_, '_, S, H, P, O> {
     /// Searches until some rank has a reason to end.
     fn search(&mut self) -> Cause {
         loop {
@@ -295,7 +283,6 @@ where
     }
 }
 
-/// The rank of a hash.
 #[inline]
 pub(crate) fn share(hash: u64, ranks: usize) -> usize {
     usize::try_from((u128::from(hash) * ranks as u128) >> 64).expect("a number below that of ranks")

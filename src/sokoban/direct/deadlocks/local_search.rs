@@ -34,7 +34,6 @@ pub struct LocalSearch {
 }
 
 impl LocalSearch {
-    /// For positions of this level.
     #[must_use]
     pub fn new(context: &Context) -> Self {
         Self {

@@ -49,9 +49,6 @@ pub struct PushGuide {
 
 impl PushGuide {
     /// For positions that are reached from one with boxes on these cells.
-    ///
-    /// # Errors
-    /// The limit that is reached.
     pub fn new(context: &Context, boxes: &[u32]) -> Result<Self, Stop> {
         let field = &*context.field;
         Ok(Self {

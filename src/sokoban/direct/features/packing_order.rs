@@ -30,9 +30,6 @@ struct Pulls {
 
 impl PackingOrder {
     /// The order in which boxes that start on these cells can be pushed to goals.
-    ///
-    /// # Errors
-    /// The limit that is reached.
     pub fn new(context: &Context, boxes: &[u32]) -> Result<Self, Stop> {
         let field = &*context.field;
         let mut is_source = vec![false; field.len() + 1];

@@ -70,7 +70,6 @@ impl<C: Cost> Line<C> {
         self.rows.chunks_exact(self.words)
     }
 
-    /// The cost of a window.
     pub(super) fn cost(&self, window: &Range<usize>) -> C {
         self.costs[window.clone()].iter().fold(C::ZERO, |sum, cost| sum.plus_or_infinite(*cost))
     }

@@ -120,14 +120,12 @@ const CHEAPER: u64 = 4;
 /// No more states than these are kept near a solution.
 const MOST_NEAR: u64 = 1 << 20;
 
-/// One call of [`improve`].
 struct Call<'a> {
     board: &'a Board,
     position: &'a Position,
     tools: Tools<'a>,
 }
 
-/// The result of a turn.
 #[derive(Default)]
 struct Turn {
     is_better: bool,

@@ -41,7 +41,6 @@ pub struct Pulling<'a> {
 }
 
 impl<'a> Pulling<'a> {
-    /// For positions of this level.
     pub fn new(context: &'a Context) -> Self {
         let field = &*context.field;
         let distances = &context.open.distances;
@@ -191,7 +190,6 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    /// For positions of this level.
     pub fn new(context: &Context) -> Self {
         let field = &*context.field;
         Self {

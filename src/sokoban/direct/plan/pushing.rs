@@ -46,9 +46,6 @@ pub struct Pushing<'a> {
 
 impl<'a> Pushing<'a> {
     /// For positions of this level.
-    ///
-    /// # Errors
-    /// The limit that is reached.
     pub fn new(context: &'a Context, plan: Plan) -> Result<Self, Stop> {
         let field = &*context.field;
         let cells: Vec<u32> = (0..field.wall()).collect();

@@ -15,7 +15,6 @@ pub struct Sinks {
     /// Which base each free base leads to, row by row.
     leads: Vec<bool>,
     group: Vec<u32>,
-    /// Where a sink is.
     is_sink: Vec<bool>,
     found: Vec<u32>,
 }

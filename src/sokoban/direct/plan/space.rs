@@ -52,7 +52,6 @@ impl<'a> SinkPulls<'a> {
         Ok(Self { context, bases, is_base, distances, reach, rooms: Rooms::new(field) })
     }
 
-    /// The context.
     pub const fn context(&self) -> &'a Context {
         self.context
     }
@@ -180,7 +179,6 @@ struct Pull {
     sink: Option<u32>,
 }
 
-/// Scratch space of an expansion.
 #[derive(Clone, Debug)]
 pub struct Scratch {
     layout: Layout,

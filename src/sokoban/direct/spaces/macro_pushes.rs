@@ -17,7 +17,6 @@ use crate::sokoban::direct::field::push_number;
 /// On larger boards, pairs of cells do not fit into the numbers of actions.
 pub const CELLS_LIMIT: usize = 30_000;
 
-/// The space of macro pushes.
 #[derive(Clone, Debug)]
 pub struct MacroPushes<'a> {
     context: &'a Context,
@@ -31,7 +30,6 @@ impl<'a> MacroPushes<'a> {
         Self { context, start: pushes.start }
     }
 
-    /// The context.
     pub const fn context(&self) -> &'a Context {
         self.context
     }
@@ -64,7 +62,6 @@ impl<'a> MacroPushes<'a> {
     }
 }
 
-/// Scratch space of an expansion.
 #[derive(Clone, Debug)]
 pub struct Scratch {
     layout: Layout,

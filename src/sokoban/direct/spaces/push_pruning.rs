@@ -23,7 +23,6 @@ pub struct PushPruning {
 }
 
 impl PushPruning {
-    /// Pruning for positions of this level.
     pub fn new(context: &Context) -> Self {
         let field = &*context.field;
         let (corral, layout, orbits) = (Corral::new(field), Layout::new(field), Orbits::new(field));

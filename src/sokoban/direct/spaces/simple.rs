@@ -92,7 +92,6 @@ pub struct NearestGoals {
 }
 
 impl NearestGoals {
-    /// For a field.
     pub fn new(field: &Field, limits: &Limits) -> Self {
         Self { nearest: Nearest::new(field, limits) }
     }
@@ -126,7 +125,6 @@ pub struct StraightLines {
 }
 
 impl StraightLines {
-    /// For a field.
     pub fn new(field: &Field, limits: &Limits) -> Self {
         Self { layout: Layout::new(field), nearest: Nearest::new(field, limits) }
     }

@@ -15,7 +15,6 @@ use std::marker::PhantomData;
 
 /// The cost of a push and the walk before it.
 pub trait Measure {
-    /// The cost.
     type Cost: Cost;
     /// The cost of one push after a walk of this many steps.
     fn push(steps: u32) -> Self::Cost {
@@ -77,13 +76,11 @@ impl<'a, M: Measure> Walks<'a, M> {
         Self { pushes: self.pushes.ending_at(end), ..self }
     }
 
-    /// The field.
     pub const fn field(&self) -> &'a Field {
         self.pushes.field
     }
 }
 
-/// Scratch space of an expansion.
 #[derive(Clone, Debug)]
 pub struct Scratch {
     layout: Layout,

@@ -23,7 +23,6 @@ const SECTIONS: &[(&str, usize)] = &[
     (":action", 5),
 ];
 
-/// The fields of an action.
 const FIELDS: [&str; 3] = [":parameters", ":precondition", ":effect"];
 
 /// Words that conditions or effects read as their own, whatever is declared.
