@@ -9,15 +9,10 @@ use fixedbitset::FixedBitSet;
 
 use super::batch::{Arrival, Batch, Successor};
 use super::run::{Evaluation, Run};
-use crate::search::cost::Cost;
-use crate::search::heuristic::Heuristic;
 use crate::search::open::{Known, OpenList};
-use crate::search::prune::Prune;
-use crate::search::settings::Search;
-use crate::search::space::Space;
 use crate::search::storage::chunks::Chunks;
-use crate::search::storage::pool::StateId;
 use crate::search::storage::tree::Status;
+use crate::search::{Cost, Heuristic, Prune, Search, Space, StateId};
 
 /// The states that take a cheaper path found later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

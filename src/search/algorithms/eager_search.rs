@@ -2,17 +2,10 @@
 //!
 //! In: a search, an open list and rules. Out: a report. How a state is expanded is in `eager.rs`.
 
-use super::eager::{Eager, EagerRules, ExpansionScratch};
-use crate::search::heuristic::Heuristic;
+use super::eager::{Eager, ExpansionScratch};
 use crate::search::open::OpenList;
-use crate::search::outcome::Report;
-use crate::search::prune::Prune;
-use crate::search::settings::Search;
-use crate::search::space::Space;
-use crate::search::storage::pool::StateId;
 use crate::search::storage::tree::Status;
-use crate::search::turns::sliced::Sliced;
-use crate::search::work::{Readings, Work};
+use crate::search::{EagerRules, Heuristic, Prune, Readings, Report, Search, Sliced, Space, StateId, Work};
 
 /// Runs best-first search with an open list of your own.
 ///

@@ -6,18 +6,10 @@
 
 use super::run::{Evaluation, Run};
 use crate::base::limits::Stop;
-use crate::search::cost::Cost;
-use crate::search::heuristic::Heuristic;
 use crate::search::open::{Known, OpenList, Steps};
-use crate::search::outcome::Report;
-use crate::search::prune::Prune;
-use crate::search::settings::Search;
-use crate::search::space::Space;
-use crate::search::storage::pool::StateId;
 use crate::search::storage::steps::StepStore;
 use crate::search::storage::tree::Status;
-use crate::search::turns::sliced::Sliced;
-use crate::search::work::{Readings, Work};
+use crate::search::{Cost, Heuristic, Prune, Readings, Report, Search, Sliced, Space, StateId, Work};
 
 /// Runs lazy best-first search with an open list of your own. With `reopen`, a state is expanded again when a cheaper
 /// path to it is found. Preferred actions are queued before the others, and of them the free ones before those that

@@ -10,11 +10,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::base::limits::Limits;
-use crate::search::cost::Cost;
-use crate::search::outcome::Path;
-use crate::search::space::Space;
-use crate::search::storage::pool::{Pool, StateId};
-use crate::search::work::Counts;
+use crate::search::{Cost, Counts, Path, Pool, Space, StateId};
 
 /// A step between two known states.
 #[derive(Clone, Copy)]

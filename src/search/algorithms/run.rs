@@ -8,16 +8,11 @@
 use std::time::Duration;
 
 use crate::base::limits::{Held, Limits, Stop};
-use crate::search::cost::Cost;
-use crate::search::heuristic::{At, Estimate, Heuristic, Step};
-use crate::search::observer::{Observer, Progress};
-use crate::search::outcome::{Exhaustion, Outcome, Path, Report};
-use crate::search::prune::Prune;
-use crate::search::settings::Search;
-use crate::search::space::Space;
-use crate::search::storage::pool::StateId;
 use crate::search::storage::tree::Tree;
-use crate::search::work::{Counts, Readings, Work};
+use crate::search::{
+    At, Cost, Counts, Estimate, Exhaustion, Heuristic, Observer, Outcome, Path, Progress, Prune, Readings,
+    Report, Search, Space, StateId, Step, Work,
+};
 
 /// Progress is reported at most this often.
 const REPORT_INTERVAL: Duration = Duration::from_millis(200);

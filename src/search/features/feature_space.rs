@@ -9,22 +9,16 @@
 
 use std::collections::VecDeque;
 
-use super::cells::{Cells, GlobalQueue, Profile};
-use super::guide::{Answerer, Found, Guide, Question};
-use super::team::Team;
+use super::cells::Cells;
+use super::guide::{Answerer, Found, Question};
 use crate::base::limits::Stop;
 use crate::search::algorithms::run::{Evaluation, Run};
-use crate::search::cost::Cost;
-use crate::search::heuristic::Heuristic;
-use crate::search::outcome::{Path, Report};
-use crate::search::prune::Prune;
-use crate::search::settings::Search;
-use crate::search::space::Space;
 use crate::search::storage::chunks::Chunks;
-use crate::search::storage::pool::StateId;
 use crate::search::storage::tree::Status;
-use crate::search::turns::sliced::Sliced;
-use crate::search::work::{Readings, Work};
+use crate::search::{
+    Cost, GlobalQueue, Guide, Heuristic, Path, Profile, Prune, Readings, Report, Search, Sliced, Space,
+    StateId, Team, Work,
+};
 
 /// For each other thread, the number of states that may be expanded ahead of time.
 const AHEAD: usize = 4;

@@ -4,10 +4,8 @@
 //! takes 8 bytes if costs take 4. Actions are not stored: extracting a path generates each step again.
 
 use super::chunks::Chunks;
-use super::pool::{Pool, STATE_LIMIT, StateId};
-use crate::search::cost::Cost;
-use crate::search::outcome::Path;
-use crate::search::space::Space;
+use super::pool::STATE_LIMIT;
+use crate::search::{Cost, Path, Pool, Space, StateId};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Status {

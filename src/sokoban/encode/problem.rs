@@ -9,10 +9,8 @@ use fixedbitset::FixedBitSet;
 
 use super::{Encoding, cell_name, filter};
 use crate::base::limits::{Limits, Stop};
-use crate::sokoban::board::{Board, CellId, Position};
-use crate::sokoban::draw;
-use crate::sokoban::level::{Alphabet, Level, printable};
-use crate::sokoban::moves::Direction;
+use crate::sokoban::level::printable;
+use crate::sokoban::{Alphabet, Board, CellId, Direction, Level, Position, draw};
 
 /// The names of the directions, in the order of [`Direction::ALL`].
 pub(super) const DIRECTIONS: [&str; 4] = ["up", "down", "left", "right"];

@@ -7,15 +7,9 @@
 use super::messages::MessageKind;
 use super::{PATIENCE, Rank};
 use crate::base::limits::Stop;
-use crate::search::cost::Cost;
-use crate::search::heuristic::Heuristic;
 use crate::search::open::OpenList;
-use crate::search::outcome::{Exhaustion, Outcome, Path, Report};
-use crate::search::prune::Prune;
-use crate::search::space::Space;
-use crate::search::storage::pool::StateId;
 use crate::search::transport::Lost;
-use crate::search::work::Work;
+use crate::search::{Cost, Exhaustion, Heuristic, Outcome, Path, Prune, Report, Space, StateId, Work};
 
 /// While a rank is lost, rank 0 tries this often to deliver its last packets.
 const TRIES: u32 = 200;

@@ -6,9 +6,9 @@
 
 use super::super::context::Context;
 use super::super::field::distances::FAR;
+use super::super::field::flood::Flood;
 use super::super::field::freeze::ImmovableBoxes;
 use super::super::field::layout::Layout;
-use super::super::field::regions::Regions;
 use super::super::field::rooms::Rooms;
 use super::super::field::{Field, number, player};
 use super::super::spaces::corral::Corral;
@@ -28,7 +28,7 @@ const ROOMS: usize = 3;
 pub struct Pulling<'a> {
     context: &'a Context,
     layout: Layout,
-    regions: Regions,
+    regions: Flood,
     rooms: Rooms,
     immovable: ImmovableBoxes,
     everywhere: Vec<bool>,
@@ -54,7 +54,7 @@ impl<'a> Pulling<'a> {
         Self {
             context,
             layout: Layout::new(field),
-            regions: Regions::new(field),
+            regions: Flood::new(field),
             rooms: Rooms::new(field),
             immovable: ImmovableBoxes::new(field),
             everywhere: everywhere(field),
@@ -107,7 +107,7 @@ fn holes(field: &Field) -> Vec<bool> {
 
 impl<'a> Guide<SinkPulls<'a>> for Pulling<'_> {
     fn describe(&mut self, space: &SinkPulls<'a>, state: &[u64], profile: &mut Profile) -> bool {
-        let context = space.context();
+        let context = space.context;
         let field = &*context.field;
         let boxes = space.boxes(state);
         if player(boxes) == field.wall() {

@@ -8,7 +8,7 @@ use super::super::bounds::Bounds;
 use super::super::context::Context;
 use super::super::deadlocks::deadlock_patterns::DeadlockPatterns;
 use super::super::field::distances::{Distances, FAR};
-use super::super::field::regions::Regions;
+use super::super::field::flood::Flood;
 use super::super::field::rooms::Rooms;
 use super::super::field::{number, player};
 use super::super::spaces::macro_pushes::MacroPushes;
@@ -37,7 +37,7 @@ pub struct Pushing<'a> {
     plan: Plan,
     bounds: Bounds,
     patterns: DeadlockPatterns,
-    regions: Regions,
+    regions: Flood,
     rooms: Rooms,
     hotspots: Hotspots,
     /// From each cell, if the board is not too large.
@@ -55,7 +55,7 @@ impl<'a> Pushing<'a> {
             plan,
             bounds: Bounds::new(context),
             patterns: DeadlockPatterns::new(context),
-            regions: Regions::new(field),
+            regions: Flood::new(field),
             rooms: Rooms::new(field),
             hotspots: Hotspots::new(context)?,
             between: Some(between).filter(Distances::has_rows),
@@ -76,7 +76,7 @@ impl Guide<MacroPushes<'_>> for Pushing<'_> {
             return false;
         }
         let (layout, player) = (&mut self.bounds.layout, player(state));
-        let context = space.context();
+        let context = space.context;
         let (field, open) = (&*context.field, &context.open);
         layout.flood(field, player);
         let layout = &*layout;

@@ -19,7 +19,7 @@ pub const CELLS_LIMIT: usize = 30_000;
 
 #[derive(Clone, Debug)]
 pub struct MacroPushes<'a> {
-    context: &'a Context,
+    pub context: &'a Context,
     start: Vec<u64>,
 }
 
@@ -28,10 +28,6 @@ impl<'a> MacroPushes<'a> {
     pub fn new(context: &'a Context, position: &Position) -> Self {
         let pushes = Pushes::new(&context.field, position, &context.open.live, &context.limits);
         Self { context, start: pushes.start }
-    }
-
-    pub const fn context(&self) -> &'a Context {
-        self.context
     }
 
     /// The single pushes, as `cell * 4 + direction`, of a path's actions.

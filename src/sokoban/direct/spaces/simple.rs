@@ -99,7 +99,7 @@ impl NearestGoals {
 
 impl Heuristic<Walks<'_, Moves>> for NearestGoals {
     fn evaluate(&mut self, at: &At<'_, Walks<'_, Moves>>, _preferred: &mut Vec<u32>) -> Estimate<u32> {
-        let field = at.space.field();
+        let field = at.space.pushes.field;
         let mut sum = 0;
         for_each_box(at.state, |cell| {
             let steps = |from: u32, to: u32| {
@@ -137,7 +137,7 @@ impl<M: Measure> Heuristic<UnitCost<'_, Walks<'_, M>>> for StraightLines {
         at: &At<'_, UnitCost<'_, Walks<'_, M>>>,
         _preferred: &mut Vec<u32>,
     ) -> Estimate<u32> {
-        let field = at.space.0.field();
+        let field = at.space.0.pushes.field;
         self.layout.load(at.state);
         let straight = |from: u32, to: u32| {
             let ((row, column), (to_row, to_column)) = (field.place(from), field.place(to));

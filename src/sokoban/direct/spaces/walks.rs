@@ -59,7 +59,7 @@ impl Measure for Moves {
 #[derive(Clone, Debug)]
 pub struct Walks<'a, M> {
     /// The space without walks, but with the player's exact cell in the initial row.
-    pushes: Pushes<'a>,
+    pub pushes: Pushes<'a>,
     measure: PhantomData<M>,
 }
 
@@ -74,10 +74,6 @@ impl<'a, M: Measure> Walks<'a, M> {
     /// The space with this row as the only goal state, if there is one.
     pub(crate) fn ending_at(self, end: Option<&[u64]>) -> Self {
         Self { pushes: self.pushes.ending_at(end), ..self }
-    }
-
-    pub const fn field(&self) -> &'a Field {
-        self.pushes.field
     }
 }
 
