@@ -18,7 +18,6 @@ pub(super) struct Link {
 }
 
 /// A factored task.
-#[derive(Clone, Debug)]
 pub struct Factoring<'a> {
     /// The task with footprints lifted, whose facts appear in states. Its operators have the numbers of the original.
     pub task: Cow<'a, Task>,

@@ -25,7 +25,6 @@ const CANDIDATES: usize = 8;
 const SHARE: usize = 20;
 
 /// A variable that also tells where a leaf is.
-#[derive(Clone, Debug)]
 struct Footprint {
     /// Its value while the leaf has one of the values.
     occupied: FactId,

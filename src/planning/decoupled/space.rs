@@ -13,7 +13,6 @@ use crate::planning::strips::{CostKind, FactId, FactSpace, OpId, Scratch, Task, 
 use crate::search::{Cost, Space};
 
 /// The space of a factored task.
-#[derive(Debug)]
 pub struct DecoupledSpace<'a, C> {
     factoring: &'a Factoring<'a>,
     center: TaskSpace<'a, C>,
@@ -47,7 +46,6 @@ struct ExpandedState {
     has_allowed: bool,
 }
 
-#[derive(Debug)]
 pub struct Buffers {
     here: ExpandedState,
     next: ExpandedState,

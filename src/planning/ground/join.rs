@@ -24,7 +24,6 @@ pub(super) enum Access {
 /// How each position is read.
 pub(super) type Accesses = SmallVec<[Access; 3]>;
 
-#[derive(Clone, Debug)]
 pub(super) enum JoinStep {
     /// Each matching tuple of a predicate.
     Scan {
@@ -50,7 +49,6 @@ pub(super) enum JoinStep {
     Assign { slot: u32, term: Term },
 }
 
-#[derive(Clone, Debug)]
 pub(super) struct Size {
     pub(super) rows: f64,
     /// The number of different values at each position.

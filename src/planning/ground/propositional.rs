@@ -55,7 +55,6 @@ pub(super) struct GroundEffect {
     pub(super) literal: Lit,
 }
 
-#[derive(Clone, Debug)]
 pub(super) struct GroundOperator {
     pub(super) schema: SchemaId,
     pub(super) arguments: SmallVec<[ObjectId; 4]>,

@@ -48,7 +48,6 @@ struct Progress {
     place: u32,
 }
 
-#[derive(Clone, Debug)]
 pub(super) struct Exploration {
     facts: Vec<FactState>,
     progress: Vec<Progress>,

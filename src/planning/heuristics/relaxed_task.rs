@@ -16,7 +16,6 @@ pub(super) struct Rule {
     effects: (u32, u32),
 }
 
-#[derive(Clone, Debug)]
 pub(super) struct RelaxedTask {
     pub(super) rules: Vec<Rule>,
     facts: Vec<FactId>,

@@ -11,14 +11,12 @@ use crate::planning::strips::{CostKind, FactSpace, to_u32};
 use crate::search::{Cost, Pool, Space, StateId};
 
 /// The space.
-#[derive(Debug)]
 pub struct MacroSpace<'a, C> {
     pub(super) base: DecoupledSpace<'a, C>,
     pub(super) things: Things,
 }
 
 /// The buffers of one expansion.
-#[derive(Debug)]
 pub struct MacroBuffers<C> {
     base: Buffers,
     /// The state itself, and the ends.

@@ -17,7 +17,6 @@ pub(super) struct Move {
     tests: (u32, u32),
 }
 
-#[derive(Debug)]
 pub(crate) struct Things {
     /// For each fact, whether it says that a thing is somewhere.
     pub(super) is_place: Vec<bool>,

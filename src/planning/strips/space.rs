@@ -262,7 +262,6 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
     }
 }
 
-#[derive(Debug)]
 pub struct Scratch {
     complete: Vec<u64>,
     next: Vec<u64>,

@@ -21,7 +21,6 @@ struct Edge<C> {
     cost: C,
 }
 
-#[derive(Clone, Debug)]
 pub struct Neighborhood<C> {
     /// A path that costs less than the bound, if there is one among these states.
     pub path: Option<Path<C>>,

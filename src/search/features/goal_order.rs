@@ -20,7 +20,6 @@ pub trait Exits {
     fn way_out(&mut self, is_filled: &[bool], goal: usize) -> Option<u32>;
 }
 
-#[derive(Debug)]
 pub struct GoalOrder<E> {
     exits: E,
     limits: Limits,

@@ -25,7 +25,6 @@ const LOOKS_AT_A_TIME: u32 = 1000;
 const KEPT: usize = 1 << 12;
 
 /// All threads of a search, as the search sees them.
-#[derive(Debug)]
 pub struct Team<C> {
     shared: Arc<Shared<C>>,
     threads: Vec<JoinHandle<()>>,
@@ -39,7 +38,6 @@ pub struct Gate<C> {
     shared: Arc<Shared<C>>,
 }
 
-#[derive(Debug)]
 pub struct Helper<C> {
     shared: Arc<Shared<C>>,
     /// Whether it helps only while the gate is open.

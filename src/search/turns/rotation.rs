@@ -44,7 +44,6 @@ impl Member {
 }
 
 /// Searches that take turns.
-#[derive(Clone, Debug)]
 pub struct Rotation {
     members: Vec<Member>,
     shortest: u64,

@@ -110,7 +110,6 @@ pub(crate) fn check(domain: Option<&Document>, problem: Option<&Document>) -> Ve
 }
 
 /// A domain and its problems. A file is identified by its index: 0 is the domain, the problems follow.
-#[derive(Clone, Debug)]
 pub(crate) struct Texts<'a> {
     pub(crate) domain: Option<&'a Document>,
     pub(crate) problems: Vec<&'a Document>,

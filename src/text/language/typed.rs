@@ -6,7 +6,6 @@ use crate::base::source::Span;
 use crate::text::pddl::{Forms, Kind, Node};
 
 /// A name and its types.
-#[derive(Clone, Debug)]
 pub(super) struct Typed<'s> {
     pub(super) text: &'s str,
     pub(super) span: Span,

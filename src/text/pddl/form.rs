@@ -75,7 +75,6 @@ impl Entry {
 }
 
 /// All nodes of one definition, in the order of the text; a form's children follow it.
-#[derive(Clone, Debug)]
 pub(crate) struct Forms<'s> {
     text: &'s str,
     entries: Cow<'s, [Entry]>,
@@ -195,7 +194,6 @@ impl<'s> Forms<'s> {
     }
 }
 
-#[derive(Clone, Debug)]
 pub(crate) struct Items<'a> {
     entries: &'a [Entry],
     next: u32,

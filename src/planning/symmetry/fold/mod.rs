@@ -17,7 +17,6 @@ use crate::base::limits::{Limits, Stop};
 use crate::planning::strips::{Builder, FactId, FactName, OpId, Task};
 
 /// A task with objects folded.
-#[derive(Clone, Debug)]
 pub struct Fold {
     /// The folded task.
     pub task: Task,

@@ -11,7 +11,6 @@ use super::model::Game;
 use super::theme::{Theme, letters};
 use crate::sokoban::{Cell, CellId, Direction};
 
-#[derive(Clone, Debug)]
 pub(super) struct BoardView {
     area: Rect,
     down: Window,
@@ -136,7 +135,6 @@ fn enlarged(text: &str, rows: usize, cell: Cell) -> Vec<String> {
 }
 
 /// The part of a side of the board that is shown.
-#[derive(Clone, Debug)]
 pub(super) struct Window {
     size: usize,
     pub(super) first: usize,

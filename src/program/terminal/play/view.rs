@@ -26,7 +26,6 @@ const BESIDE: usize = 6;
 const AUTHOR: usize = 8;
 
 /// Where the clickable things are.
-#[derive(Clone, Debug)]
 pub(super) struct Shown {
     pub board: BoardView,
     /// The list of levels, while one is chosen.

@@ -35,7 +35,6 @@ pub struct DeadlockPatterns {
 }
 
 /// Cells, and the boxes around or on them, in order.
-#[derive(Clone, Debug)]
 struct Area {
     cells: Vec<u32>,
     boxes: Vec<u32>,

@@ -36,7 +36,6 @@ const ADVISORS: [Advisor; 7] = [
 ];
 
 /// Describes positions of the search forwards.
-#[derive(Debug)]
 pub struct PushGuide {
     bounds: Bounds,
     packing: PackingOrder,

@@ -12,14 +12,12 @@ use crate::sokoban::direct::field::layout::Layout;
 use crate::sokoban::direct::field::number;
 
 /// The packing order of the goals.
-#[derive(Debug)]
 pub struct PackingOrder {
     context: Context,
     order: GoalOrder<Pulls>,
 }
 
 /// How boxes get away from goals.
-#[derive(Debug)]
 struct Pulls {
     context: Context,
     /// Where boxes come from.

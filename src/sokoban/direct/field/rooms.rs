@@ -12,7 +12,6 @@ const CORRIDOR: u32 = u32::MAX;
 /// With more rooms than this, none are told apart.
 const ROOMS_LIMIT: usize = 64;
 
-#[derive(Clone, Debug)]
 pub struct Rooms {
     room: Vec<u32>,
     count: usize,

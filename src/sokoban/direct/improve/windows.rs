@@ -12,7 +12,6 @@ const SMALLEST: usize = 4;
 const EFFORT: u64 = 200;
 
 /// Windows in turn.
-#[derive(Debug)]
 pub(super) struct Windows {
     size: usize,
     next: usize,

@@ -24,7 +24,6 @@ const REGIONS: usize = 2;
 const ROOMS: usize = 3;
 
 /// Describes positions of the search backwards.
-#[derive(Debug)]
 pub struct Pulling<'a> {
     context: &'a Context,
     layout: Layout,
@@ -180,7 +179,6 @@ pub fn lexicographic(parts: &[(u32, u32)]) -> u64 {
 }
 
 /// Drops positions in which the player would have to push boxes elsewhere at once: a plan must be able to wait.
-#[derive(Debug)]
 pub struct Waiting {
     context: Context,
     corral: Corral,

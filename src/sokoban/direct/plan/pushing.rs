@@ -31,7 +31,6 @@ const TARGET: usize = 2;
 const BOXES: usize = 3;
 
 /// Describes positions of the search along a plan.
-#[derive(Debug)]
 pub struct Pushing<'a> {
     context: &'a Context,
     plan: Plan,

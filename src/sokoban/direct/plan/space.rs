@@ -23,7 +23,6 @@ use crate::search::Space;
 const NEAR: u16 = 6;
 
 /// The space.
-#[derive(Debug)]
 pub struct SinkPulls<'a> {
     pub context: &'a Context,
     /// The starting cells.
@@ -175,7 +174,6 @@ struct Pull {
     sink: Option<u32>,
 }
 
-#[derive(Clone, Debug)]
 pub struct Scratch {
     layout: Layout,
     walk: BoxPaths,

@@ -52,7 +52,6 @@ struct BoxNode {
 }
 
 /// All places of one box, breadth first.
-#[derive(Clone, Debug)]
 pub struct BoxPaths {
     queue: Vec<BoxNode>,
     /// The place that is being shown.

@@ -17,7 +17,6 @@ use crate::sokoban::direct::field::push_number;
 /// On larger boards, pairs of cells do not fit into the numbers of actions.
 pub const CELLS_LIMIT: usize = 30_000;
 
-#[derive(Clone, Debug)]
 pub struct MacroPushes<'a> {
     pub context: &'a Context,
     start: Vec<u64>,
@@ -58,7 +57,6 @@ impl<'a> MacroPushes<'a> {
     }
 }
 
-#[derive(Clone, Debug)]
 pub struct Scratch {
     layout: Layout,
     corral: Corral,

@@ -12,7 +12,6 @@ use crate::sokoban::direct::field::layout::Layout;
 use crate::sokoban::direct::field::symmetries::Orbits;
 
 /// Prunes the space of pushes.
-#[derive(Debug)]
 pub struct PushPruning {
     context: Context,
     corral: Corral,

@@ -10,7 +10,6 @@ use crate::sokoban::board::Position;
 use crate::sokoban::direct::field::layout::Layout;
 use crate::sokoban::direct::field::{Field, flip, pack, player, push_number, set_player};
 
-#[derive(Clone, Debug)]
 pub struct Pushes<'a> {
     pub(crate) field: &'a Field,
     pub(crate) start: Vec<u64>,
@@ -40,7 +39,6 @@ impl<'a> Pushes<'a> {
     }
 }
 
-#[derive(Clone, Debug)]
 pub struct Scratch {
     layout: Layout,
     pushes: Vec<Push>,

@@ -55,7 +55,6 @@ fn is_corner(field: &Field, cell: u32) -> bool {
 }
 
 /// For each cell the distance to the nearest goal, computed on first use.
-#[derive(Clone, Debug)]
 struct Nearest<T> {
     known: Vec<Option<T>>,
     limits: Limits,
@@ -86,7 +85,6 @@ impl<T: Copy> Nearest<T> {
 }
 
 /// For each box the rows and columns to the nearest goal: never more than the moves that are left.
-#[derive(Clone, Debug)]
 pub struct NearestGoals {
     nearest: Nearest<u32>,
 }
@@ -118,7 +116,6 @@ impl Heuristic<Walks<'_, Moves>> for NearestGoals {
 
 /// Straight lines: from the player to the nearest box that is off goal, and from every box to the nearest goal. Not a
 /// lower bound.
-#[derive(Debug)]
 pub struct StraightLines {
     layout: Layout,
     nearest: Nearest<f64>,

@@ -56,7 +56,6 @@ impl Measure for Moves {
 }
 
 /// The space of pushes with their walks.
-#[derive(Clone, Debug)]
 pub struct Walks<'a, M> {
     /// The space without walks, but with the player's exact cell in the initial row.
     pub pushes: Pushes<'a>,
@@ -77,7 +76,6 @@ impl<'a, M: Measure> Walks<'a, M> {
     }
 }
 
-#[derive(Clone, Debug)]
 pub struct Scratch {
     layout: Layout,
     steps: Vec<u32>,

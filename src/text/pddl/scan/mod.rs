@@ -40,7 +40,6 @@ pub(super) enum Comments {
     Drop,
 }
 
-#[derive(Debug)]
 pub(super) struct Scan<'s> {
     /// The definition; `None` if there are diagnostics.
     pub forms: Option<Forms<'s>>,
