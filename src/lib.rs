@@ -247,7 +247,5 @@ pub mod internals {
         pub use crate::program::compare::*;
     }
     #[cfg(feature = "program")]
-    pub mod terminal {
-        pub use crate::program::terminal::*;
-    }
+    pub use crate::program::terminal::play::actions_of_line;
 }

@@ -10,7 +10,6 @@ use super::transposition::{Bound, Known, TranspositionTable};
 use crate::base::limits::{Limits, Stop};
 use crate::planning::strips::to_u32;
 
-/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
     /// The value for the side to move; outside the window, a bound on it.

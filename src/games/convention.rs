@@ -9,7 +9,6 @@ use crate::planning::strips::{self, FactId, FactName};
 use crate::text::pddl::ast::{self, ConditionKind, Init};
 use crate::text::task::{Condition, ObjectId, PredicateId, Task, Term};
 
-/// The predicate that says whose turn it is.
 const TURN: &str = "turn";
 /// The predicate that says who has won.
 const WINS: &str = "wins";
@@ -33,7 +32,6 @@ pub struct Convention {
 /// Places in the text, for diagnostics about the ground task.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Places {
-    /// The name of each action.
     pub(super) actions: Vec<Span>,
     /// `wins` in the domain.
     pub(super) wins: Span,

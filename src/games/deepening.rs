@@ -4,10 +4,8 @@
 //! variation, and whether the value is proven.
 
 use super::alpha_beta::AlphaBeta;
-use super::play::{Game, Move};
-use super::score::{Scoring, WIN};
-use super::transposition::TranspositionTable;
 use crate::base::limits::{Limits, Stop};
+use crate::games::{Game, Move, Scoring, TranspositionTable, WIN};
 
 /// The best move and what is known about it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -71,7 +71,6 @@ struct Reader<'a> {
     file: usize,
 }
 
-/// A word and its place.
 type Word<'a> = (&'a str, Span);
 
 impl Board {

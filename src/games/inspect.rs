@@ -3,11 +3,9 @@
 //! In: rules, and random numbers. Out: a diagnostic for the first game that goes wrong. Finding nothing proves
 //! nothing.
 
-use super::play::{Game, Move};
-use super::position::Position;
-use super::rules::Rules;
 use crate::base::limits::{Limits, Stop};
 use crate::base::source::{Diagnostic, codes};
+use crate::games::{Game, Move, Position, Rules};
 
 /// No game is continued after this many moves.
 const LONGEST: usize = 300;

@@ -10,10 +10,8 @@ use crate::base::limits::{Limits, Stop};
 use crate::planning::strips::{FactId, FactName, FirstFit, Task, to_u32, width};
 use crate::planning::symmetry::Symmetry;
 
-/// The bits of facts.
 #[derive(Clone, Debug)]
 pub(super) struct Keys {
-    /// The words of one key.
     pub(super) words: usize,
     /// For each fact and each symmetry, the word among the keys of all symmetries, and its bits.
     places: Vec<(u32, u64)>,

@@ -8,18 +8,15 @@ use super::side_to_move::SideToMove;
 use crate::base::limits::{Limits, Stop};
 use crate::planning::strips::{AxiomEvaluator, FactId, Lists, OpId, Task, to_u32};
 
-/// An effect under a condition.
 #[derive(Clone, Debug)]
 pub(super) struct ConditionalEffect {
     pub(super) condition: Vec<u32>,
     pub(super) fact: u32,
 }
 
-/// The moves of a game.
 #[derive(Clone, Debug)]
 pub(super) struct MoveRules {
     pub(super) to_move: SideToMove,
-    /// The variable of each fact.
     pub(super) variable: Vec<u32>,
     /// For each fact the units that wait for it. Operators do not wait for their turn.
     pub(super) readers: Lists,
@@ -27,7 +24,6 @@ pub(super) struct MoveRules {
     pub(super) needs: Vec<u32>,
     /// For each axiom the variable that it derives.
     pub(super) heads: Vec<u32>,
-    /// For each axiom what it reads.
     pub(super) bodies: Lists,
     /// For each operator, the facts that hold after it, whatever held before; empty for those with conditional effects.
     pub(super) effects: Lists,

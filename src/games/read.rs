@@ -3,11 +3,9 @@
 //! In: a domain, a problem, limits. Out: [`GameTask`], or a [`GameError`] with everything that is wrong.
 
 use super::convention::{convention, read_by_games};
-use super::drawing::{Board, board};
-use super::error::GameError;
-use super::rules::Rules;
 use crate::base::limits::Limits;
 use crate::base::source::{Diagnostic, Severity, SourceText, codes};
+use crate::games::{Board, GameError, Rules, board};
 use crate::planning::ground::{Scope, ground_for};
 use crate::text::pddl::{parse_domain_within, parse_problem_within};
 use crate::text::task::{Task, resolve_within};

@@ -39,9 +39,6 @@ pub struct Rules {
 
 impl Rules {
     /// Prepares a ground task that has every operator, and all facts of `turn`, `wins` and `draw`.
-    ///
-    /// # Errors
-    /// If the ground task is not a game, or a limit is reached.
     pub(super) fn new(
         names: task::Task,
         task: Task,

@@ -76,7 +76,6 @@ impl SideToMove {
         if faults.is_empty() { Ok(Self { facts, operators }) } else { Err(GameError::Faults(faults)) }
     }
 
-    /// The side that makes a move.
     #[inline]
     pub(super) fn mover(&self, operator: usize) -> Side {
         self.operators[operator].0

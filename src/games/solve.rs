@@ -5,10 +5,8 @@
 //! on no estimate.
 
 use super::alpha_beta::AlphaBeta;
-use super::play::{Ending, Game};
-use super::score::Scoring;
-use super::transposition::TranspositionTable;
 use crate::base::limits::{Limits, Stop};
+use crate::games::{Ending, Game, Scoring, TranspositionTable};
 
 /// The greatest depth of a search.
 const DEEPEST: u32 = 1000;

@@ -8,7 +8,6 @@ use crate::base::limits::{Limits, Stop, available_memory_bytes};
 /// How a stored value relates to the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// It is exact.
     Exact,
     /// The value is at least this.
     Lower,

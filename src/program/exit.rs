@@ -39,7 +39,6 @@ impl Exit {
         self as u8
     }
 
-    /// Its meaning in the table.
     pub(super) fn meaning(self) -> &'static str {
         EXITS.iter().find(|row| row.0 == self).map_or("", |row| row.1)
     }

@@ -33,7 +33,6 @@ pub(super) fn message_formats() -> impl TypedValueParser<Value = MessageFormat> 
 /// Whether to do what depends on the terminal; `None` if on a terminal.
 pub(super) type When = Option<bool>;
 
-/// When to use colors.
 pub(super) fn colors() -> impl TypedValueParser<Value = When> {
     names::choice(&[
         ("auto", None, "On a terminal, unless `NO_COLOR` is set"),
@@ -91,7 +90,6 @@ pub(super) struct TaskFiles {
 }
 
 impl TaskFiles {
-    /// The files, in order.
     pub(super) fn paths(&self) -> Vec<PathBuf> {
         self.domain.iter().chain(&self.problem).cloned().collect()
     }

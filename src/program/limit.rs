@@ -83,7 +83,6 @@ pub(super) fn again(arguments: &LimitArguments, output: &Output) -> Limits {
     given(Limits::none(), arguments, output)
 }
 
-/// The exit code for a stop.
 pub(super) fn exit(stop: Stop) -> Exit {
     match stop {
         Stop::Memory => Exit::MemoryLimit,

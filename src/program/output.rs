@@ -148,7 +148,6 @@ impl Output {
         self.has_comments.store(comments, Ordering::Relaxed);
     }
 
-    /// Whether events are printed.
     pub(super) fn has_events(&self) -> bool {
         self.has_events.load(Ordering::Relaxed)
     }
@@ -325,7 +324,6 @@ pub(super) fn exit(diagnostics: &[Diagnostic]) -> Exit {
     }
 }
 
-/// The first error.
 pub(super) fn first_error(diagnostics: &[Diagnostic]) -> Option<&Diagnostic> {
     diagnostics.iter().find(|one| one.severity() == Severity::Error)
 }

@@ -4,9 +4,7 @@
 //! actions. A heuristic knows nothing of the search that uses it. A path-dependent one ([`Heuristic::follows_paths`])
 //! hears of each step, so its estimates depend on the order of expansion.
 
-use super::cost::Cost;
-use super::space::Space;
-use super::storage::pool::StateId;
+use crate::search::{Cost, Space, StateId};
 
 /// Properties of a heuristic that hold in every state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,12 +2,8 @@
 //!
 //! Independent of algorithms: each takes a [`Search`] and reads what it needs.
 
-use super::heuristic::{Blind, Heuristic};
-use super::observer::Observer;
-use super::prune::{KeepAll, Prune};
-use super::space::Space;
-use super::work::Work;
 use crate::base::limits::Limits;
+use crate::search::{Blind, Heuristic, KeepAll, Observer, Prune, Space, Work};
 
 settable! {
     /// The numbers that tune a search.

@@ -48,16 +48,12 @@ const MAX_MOVES: usize = 10_000_000;
 /// ```
 ///
 /// # Errors
-///
 /// An unknown character, a count without a move, an unmatched bracket, or too many moves.
 pub fn read(source: &SourceText) -> Result<Vec<Written>, Box<Diagnostic>> {
     read_within(source, &Limits::none()).expect("without limits nothing stops")
 }
 
 /// As [`read`], within limits.
-///
-/// # Errors
-/// When a limit is reached; inside, as for [`read`].
 pub fn read_within(
     source: &SourceText,
     limits: &Limits,
@@ -105,10 +101,6 @@ fn read_here(source: &SourceText, limits: &Limits) -> Result<Vec<Written>, Refus
 /// assert_eq!(lurd::typed("2R u").unwrap().len(), 3);
 /// assert_eq!(lurd::typed("R2").unwrap_err(), "a count without a move");
 /// ```
-///
-/// # Errors
-///
-/// As [`read`].
 pub fn typed(text: &str) -> Result<Vec<Written>, String> {
     read(&SourceText::new("<moves>", text)).map_err(|fault| fault.message)
 }

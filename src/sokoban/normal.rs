@@ -3,9 +3,7 @@
 //! In: a level. Out: rows of XSB with the walls around the cells that the player could ever reach, and a mapping of
 //! moves.
 
-use super::board::Board;
-use super::level::{Alphabet, Cell, Level};
-use super::moves::Direction;
+use crate::sokoban::{Alphabet, Board, Cell, Direction, Level};
 
 /// A rotation or reflection of a board: first rows and columns may be exchanged, then each may be reversed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

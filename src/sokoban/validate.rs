@@ -99,7 +99,6 @@ impl Refusal {
 /// ```
 ///
 /// # Errors
-///
 /// The first move that the rules do not allow.
 pub fn validate(level: &Level, moves: &[Written]) -> Result<Verdict, Refusal> {
     let mut grid: Vec<Vec<char>> = level
@@ -156,9 +155,6 @@ pub fn validate(level: &Level, moves: &[Written]) -> Result<Verdict, Refusal> {
 }
 
 /// The errors in a level's stored solutions: each that does not solve the level has one.
-///
-/// # Errors
-/// When a limit is reached.
 pub fn stored_faults(level: &Level, limits: &Limits) -> Result<Vec<Diagnostic>, Stop> {
     let faults = level.solutions.iter().map(|stored| stored_fault(level, stored, limits));
     faults.filter_map(Result::transpose).collect()

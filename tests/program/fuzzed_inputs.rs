@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 
 use crate::places::{files, root};
 use banto::games::{self, GameError};
+use banto::internals::actions_of_line;
 use banto::internals::compare::SolverName;
-use banto::internals::terminal::play::actions_of_line;
 use banto::limits::Limits;
 use banto::plan::{self, ReadError};
 use banto::search::Random;

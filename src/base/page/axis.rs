@@ -1,6 +1,5 @@
 //! Numbers as places along a length of a picture.
 
-/// How numbers are placed on an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scale {
     /// From zero, evenly.
@@ -46,14 +45,12 @@ impl Axis {
         Self { scale, low, high, step, from, to }
     }
 
-    /// Where a number is.
     pub(crate) fn at(&self, number: f64) -> f64 {
         let number = if self.scale == Scale::Powers { number.log10() } else { number };
         let share = (number - self.low) / (self.high - self.low);
         self.from + (self.to - self.from) * share.clamp(0.0, 1.0)
     }
 
-    /// The number at the far end.
     pub(crate) fn end(&self) -> f64 {
         if self.scale == Scale::Powers { power_of_ten(self.high) } else { self.high }
     }

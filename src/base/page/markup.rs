@@ -26,7 +26,6 @@ pub(crate) fn embedded(name: &str, data: &serde_json::Value) -> String {
     format!("<script type=\"application/json\" id=\"{name}\">{text}</script>\n")
 }
 
-/// A column of a table.
 #[derive(Clone, Copy)]
 pub(crate) enum Column<'a> {
     /// A column without sorting.
@@ -70,7 +69,6 @@ pub(crate) fn options<'a>(options: impl IntoIterator<Item = (Option<&'a str>, &'
     out
 }
 
-/// The end of a table.
 pub(crate) const END: &str = "</tbody>\n</table></div>\n";
 
 #[cfg(test)]

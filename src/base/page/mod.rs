@@ -13,13 +13,11 @@ pub(crate) use plot::{BOTTOM_EDGE, LEFT_EDGE, Plot, RIGHT_EDGE, TOP_EDGE};
 
 use std::fmt::Write;
 
-/// The style of all pages.
 pub(crate) const STYLE: &str = include_str!("style.css");
 /// How pictures of states look.
 const SCENE: &str = include_str!("scene.css");
 const SCRIPT: &str = include_str!("script.js");
 
-/// How many colors the style has.
 const COLORS: usize = 8;
 
 /// In how many ways the style draws each color: full, dashed or hollow, dotted.

@@ -11,13 +11,11 @@ const DIGIT: f64 = 7.5;
 /// The size of a plot, and the margins of its field.
 const WIDTH: f64 = 460.0;
 const HEIGHT: f64 = 320.0;
-/// The edges of the field.
 pub(crate) const LEFT_EDGE: f64 = 56.0;
 pub(crate) const RIGHT_EDGE: f64 = WIDTH - 14.0;
 pub(crate) const TOP_EDGE: f64 = 14.0;
 pub(crate) const BOTTOM_EDGE: f64 = HEIGHT - 44.0;
 
-/// A plot that is being drawn.
 pub(crate) struct Plot {
     out: String,
 }
@@ -83,7 +81,6 @@ impl Plot {
         let _ = write!(self.out, "<path class=\"{class}\" d=\"{path}\"/>");
     }
 
-    /// The picture.
     pub(crate) fn end(self) -> String {
         self.out + "</svg>\n"
     }

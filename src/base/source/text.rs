@@ -100,7 +100,6 @@ impl SourceText {
         &self.text
     }
 
-    /// Replaces the text at a span.
     pub(crate) fn replace(&mut self, span: Span, text: &str) {
         self.text.replace_range(span.range(), text);
         self.line_starts.take();

@@ -5,7 +5,6 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Whether standard output goes to this file.
 pub(crate) fn is_standard_output(path: &Path) -> bool {
     let ours = same_file::Handle::stdout();
     ours.is_ok_and(|ours| same_file::Handle::from_path(path).is_ok_and(|file| file == ours))

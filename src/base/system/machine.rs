@@ -2,7 +2,6 @@
 //!
 //! Out: names and numbers; `None` for what this system does not tell.
 
-/// The processor's name.
 pub(crate) fn processor() -> Option<String> {
     let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = text.lines().find(|line| line.starts_with("model name"))?;
@@ -19,5 +18,4 @@ pub(crate) fn load() -> Option<f64> {
     std::fs::read_to_string("/proc/loadavg").ok()?.split_whitespace().next()?.parse().ok()
 }
 
-/// The system and the kind of processor.
 pub(crate) const SYSTEM: [&str; 2] = [std::env::consts::OS, std::env::consts::ARCH];

@@ -1,9 +1,7 @@
 //! A position as a [`Game`]: legal moves, threats, and whatever else searches need.
 
-use super::Position;
-use crate::games::play::{ESTIMATE_LIMIT, Ending, Game, Move, Side};
-use crate::games::rules::{Estimate, Rules};
 use crate::games::win_rules::NOBODY;
+use crate::games::{ESTIMATE_LIMIT, Ending, Estimate, Game, Move, Position, Rules, Side};
 use crate::planning::strips::FactId;
 
 impl Position<'_> {

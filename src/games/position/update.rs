@@ -2,10 +2,8 @@
 //!
 //! In: the facts that a move adds, or that taking it back restores. Out: the [`Position`] afterwards.
 
-use super::Position;
-use crate::games::play::Side;
-use crate::games::rules::Rules;
 use crate::games::win_rules::NOBODY;
+use crate::games::{Position, Rules, Side};
 
 impl Position<'_> {
     pub(super) fn set_ready(&mut self, operator: usize, ready: bool) {

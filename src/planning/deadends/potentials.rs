@@ -19,7 +19,6 @@ const MOST_LOOKS: usize = 1 << 22;
 /// The work of turning an operator into a row.
 const ROW_COST: usize = 64;
 
-/// The most bytes of a tableau.
 const MOST_BYTES: usize = 1 << 28;
 
 /// Weights for each fact, none negative.

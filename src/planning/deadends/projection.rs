@@ -15,7 +15,6 @@ const COMPARED: usize = 8;
 /// The most outcomes of one operator; if one has more, there is no table.
 const MOST_OUTCOMES: usize = 16;
 
-/// A variable of a projection.
 #[derive(Clone, Copy, Debug)]
 struct Axis {
     variable: VarId,
@@ -142,7 +141,6 @@ impl Projection {
         self.dead > 0 && (0..self.alive.len()).any(|one| !self.alive[one] && !known(one))
     }
 
-    /// The variables.
     pub(super) fn variables(&self) -> Vec<VarId> {
         self.axes.iter().map(|axis| axis.variable).collect()
     }

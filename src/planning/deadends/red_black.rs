@@ -88,7 +88,6 @@ impl RedBlack {
         Ok(Self { task, at_once })
     }
 
-    /// The work of one estimate.
     fn work_of_estimate(&self) -> u64 {
         let effects: usize = self.task.operators().map(|operator| self.task.effects(operator).len()).sum();
         (self.task.operator_count() + effects + self.task.fact_count()) as u64 * LOOKUP_COST

@@ -39,7 +39,6 @@ type Fall = (usize, usize, usize);
 type LastFall = (usize, usize, Option<usize>);
 
 /// A variable that can only decrease.
-#[derive(Clone, Debug)]
 struct Resource {
     variable: VarId,
     /// The level of each reachable value.

@@ -38,7 +38,6 @@ pub(super) struct Simplex {
 }
 
 impl Simplex {
-    /// The bytes of a tableau.
     pub(super) const fn bytes(rows: usize, columns: usize) -> usize {
         rows * (columns + 2) * size_of::<f64>()
     }

@@ -18,7 +18,6 @@ pub(super) struct Link {
 }
 
 /// A factored task.
-#[derive(Clone, Debug)]
 pub struct Factoring<'a> {
     /// The task with footprints lifted, whose facts appear in states. Its operators have the numbers of the original.
     pub task: Cow<'a, Task>,
@@ -136,7 +135,6 @@ impl<'a> Factoring<'a> {
         self.leaves.iter().map(|leaf| self.task.variables()[leaf.variable.index()].facts().collect())
     }
 
-    /// Whether an operator changes only a leaf.
     pub(crate) fn is_of_leaf(&self, operator: OpId) -> bool {
         self.place[operator.index()] == LEAF
     }

@@ -25,7 +25,6 @@ const CANDIDATES: usize = 8;
 const SHARE: usize = 20;
 
 /// A variable that also tells where a leaf is.
-#[derive(Clone, Debug)]
 struct Footprint {
     /// Its value while the leaf has one of the values.
     occupied: FactId,
@@ -282,7 +281,6 @@ impl View<'_> {
         Some(Touch { asked, set: set.filter(|fact| known != Some(*fact)) })
     }
 
-    /// Whether the goal can be translated.
     fn goal_can_be_lifted(&self, variable: VarId, footprint: &Footprint) -> bool {
         let goal =
             |of: VarId| self.task.goal().iter().copied().find(|fact| self.task.variable_of(*fact) == of);
@@ -307,7 +305,6 @@ impl View<'_> {
             && others > 0
     }
 
-    /// The task with footprints lifted.
     fn lifted(&self, lifts: &Footprints, by_value: &[Vec<VarId>]) -> Option<Task> {
         let task = self.task;
         let start = task.initial()[self.leaf.index()];

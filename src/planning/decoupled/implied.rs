@@ -17,7 +17,6 @@ const LOOKS: usize = 200;
 const FEWEST: usize = 1000;
 
 /// For each value of a variable, the facts that hold whenever the variable has it.
-#[derive(Clone, Debug)]
 pub(super) struct Implied {
     first: usize,
     facts: Vec<Vec<FactId>>,

@@ -22,7 +22,6 @@ pub(super) struct Edge {
 #[derive(Clone, Debug)]
 pub(super) struct Leaf {
     pub(super) variable: VarId,
-    /// Its first fact.
     pub(super) first: FactId,
     pub(super) size: usize,
     /// The words of a set of its values.
@@ -140,7 +139,6 @@ impl Leaf {
         Some(rows)
     }
 
-    /// All steps from a value.
     #[inline]
     fn steps_from(&self, from: usize) -> &[Edge] {
         &self.edges[self.ends[from] as usize..self.ends[from + 1] as usize]
@@ -219,7 +217,6 @@ impl Leaf {
         }
     }
 
-    /// How many steps there are.
     pub(super) fn step_count(&self) -> usize {
         self.edges.len()
     }

@@ -13,7 +13,6 @@ use crate::planning::strips::{CostKind, FactId, FactSpace, OpId, Scratch, Task, 
 use crate::search::{Cost, Space};
 
 /// The space of a factored task.
-#[derive(Debug)]
 pub struct DecoupledSpace<'a, C> {
     factoring: &'a Factoring<'a>,
     center: TaskSpace<'a, C>,
@@ -29,7 +28,6 @@ pub struct DecoupledSpace<'a, C> {
     last_generated: RefCell<ExpandedState>,
 }
 
-/// The factor that holds a variable.
 #[derive(Clone, Copy, Debug)]
 enum Factor {
     Center(VarId),
@@ -48,8 +46,6 @@ struct ExpandedState {
     has_allowed: bool,
 }
 
-/// The buffers of one expansion.
-#[derive(Debug)]
 pub struct Buffers {
     here: ExpandedState,
     next: ExpandedState,
@@ -180,7 +176,6 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
         made.state.copy_from_slice(state);
     }
 
-    /// The value of a leaf in a packed state.
     #[inline]
     fn value(&self, state: &[u64], leaf: usize) -> u32 {
         let leaf = &self.factoring.leaves[leaf];
@@ -222,7 +217,6 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
         });
     }
 
-    /// Whether the leaves allow an operator of the center.
     #[inline]
     fn leaves_allow(&self, operator: usize, shown: &[u64]) -> bool {
         self.factoring.links(operator).iter().all(|link| {

@@ -7,7 +7,6 @@ use super::normalize::{Origin, Rule};
 use super::relation::Relation;
 use crate::text::task::{Amount, FunctionId, Metric, ObjectId, Task};
 
-/// The values of function terms.
 pub(super) struct Values<'a> {
     task: &'a Task,
     relations: Vec<Relation>,

@@ -124,7 +124,6 @@ impl Expander<'_> {
         }
     }
 
-    /// Expands a formula.
     pub(super) fn expand(&self, formula: &Expandable, binding: &mut [ObjectId]) -> Result<Expanded, Stop> {
         let mut parts = Vec::new();
         let all = match formula {

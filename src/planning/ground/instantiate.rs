@@ -38,9 +38,6 @@ struct PreparedEffect {
 }
 
 /// Instantiates everything that was reached.
-///
-/// # Errors
-/// When a limit is reached, or when the cost of an operator is 2^64 or more.
 pub(super) fn instantiate(
     task: &Task,
     mut reached: Reached,

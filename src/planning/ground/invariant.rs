@@ -44,7 +44,6 @@ pub(super) struct Groups {
     pub(super) counted: Vec<Vec<FactNumber>>,
 }
 
-/// The groups of a program.
 pub(super) fn groups(propositional: &PropositionalTask, limits: &Limits) -> Result<Groups, Stop> {
     let mut finder = Finder::new(propositional, limits)?;
     let mut seen: FxHashSet<Candidate> = FxHashSet::default();

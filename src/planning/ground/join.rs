@@ -18,15 +18,12 @@ use crate::text::task::{ObjectId, PredicateId, Term};
 pub(super) enum Access {
     /// Must be the value of a term that is bound before, possibly at an earlier position of the same tuple.
     Value(Term),
-    /// Binds a slot.
     Bind(u32),
 }
 
 /// How each position is read.
 pub(super) type Accesses = SmallVec<[Access; 3]>;
 
-/// One step of an enumeration.
-#[derive(Clone, Debug)]
 pub(super) enum JoinStep {
     /// Each matching tuple of a predicate.
     Scan {
@@ -52,8 +49,6 @@ pub(super) enum JoinStep {
     Assign { slot: u32, term: Term },
 }
 
-/// The estimated size of a relation.
-#[derive(Clone, Debug)]
 pub(super) struct Size {
     pub(super) rows: f64,
     /// The number of different values at each position.
@@ -119,7 +114,6 @@ fn is_known(term: Term, bound: &FixedBitSet) -> bool {
     }
 }
 
-/// Reads a tuple into a binding.
 pub(super) fn read(accesses: &[Access], tuple: &[ObjectId], binding: &mut [ObjectId]) -> bool {
     accesses.iter().zip(tuple).all(|(access, object)| match access {
         Access::Bind(slot) => {
@@ -273,7 +267,6 @@ pub(super) struct Enumeration<'a> {
     /// The tuple that started it.
     pub(super) trigger: Option<u32>,
     pub(super) limits: &'a Limits,
-    /// Scratch for keys.
     pub(super) key: Vec<ObjectId>,
 }
 

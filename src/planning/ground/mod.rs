@@ -208,7 +208,6 @@ struct Clock<'a, 'b> {
     now: Grounding,
     /// The instances of each action that were found so far.
     of_schemas: Vec<u64>,
-    /// When to report next.
     next: Duration,
 }
 

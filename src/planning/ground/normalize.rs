@@ -57,7 +57,6 @@ pub(super) struct Body {
     pub(super) rest: Vec<Formula>,
 }
 
-/// The origin of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
     Schema(SchemaId),

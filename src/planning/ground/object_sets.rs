@@ -45,7 +45,6 @@ impl ObjectSets {
         &self.lists[id.index()]
     }
 
-    /// Whether an object is in a set.
     pub(super) fn contains(&self, id: ObjectSetId, object: ObjectId) -> bool {
         self.lists[id.index()].members.contains(object.index())
     }

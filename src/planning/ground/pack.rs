@@ -26,7 +26,6 @@ struct FactEncoding {
     own: Option<(FactId, FactId)>,
 }
 
-/// Packs a task.
 pub(super) fn pack(
     task: &Task,
     propositional: &PropositionalTask,

@@ -55,8 +55,6 @@ pub(super) struct GroundEffect {
     pub(super) literal: Lit,
 }
 
-/// A ground operator.
-#[derive(Clone, Debug)]
 pub(super) struct GroundOperator {
     pub(super) schema: SchemaId,
     pub(super) arguments: SmallVec<[ObjectId; 4]>,
@@ -81,7 +79,6 @@ pub(super) struct FactTable {
     blocks: Vec<(u32, PredicateId)>,
     /// The number of facts of predicates.
     named: u32,
-    /// The number of invented facts.
     invented: u32,
 }
 

@@ -30,7 +30,6 @@ pub(super) struct Reached {
     pub(super) counts: Vec<usize>,
 }
 
-/// The use of a binding.
 #[derive(Clone, Copy)]
 enum Job {
     /// Keep it, and apply the rule's unconditional effects.
@@ -258,7 +257,6 @@ struct Fixpoint<'a> {
     frontier: Frontier,
     limits: &'a Limits,
     binding: Vec<ObjectId>,
-    /// Scratch for keys.
     key: Vec<ObjectId>,
 }
 

@@ -79,7 +79,6 @@ pub(super) fn simplify(
 }
 
 impl PropositionalTask {
-    /// The facts of the predicates that a scope names.
     pub(super) fn named(&self, scope: &Scope) -> impl Iterator<Item = FactNumber> {
         let facts = (0..self.facts.len()).map(FactNumber::from);
         facts.filter(move |fact| match (scope, self.facts.origin(*fact)) {

@@ -29,7 +29,6 @@ const LEAST_PRICE: i64 = -(1 << 54);
 /// Distances are cut off here, so that sums stay below [`FAR`].
 const LONGEST: u64 = 1 << 32;
 
-/// The counted groups of a task.
 #[derive(Debug, Default)]
 pub(super) struct Counted {
     groups: Vec<Group>,
@@ -61,7 +60,6 @@ impl Counted {
         Ok(Self { groups: groups.collect::<Result<_, _>>()? })
     }
 
-    /// Whether there are none.
     pub(super) fn is_empty(&self) -> bool {
         self.groups.is_empty()
     }
@@ -230,7 +228,6 @@ impl Assignment {
         }
     }
 
-    /// The least sum of costs.
     fn least(&mut self) -> u64 {
         self.owners.fill(NOBODY);
         // Prices only fall.

@@ -30,7 +30,6 @@ pub(super) enum Combine {
     Greatest,
 }
 
-/// The cost of a fact and its supporter.
 #[derive(Clone, Copy, Debug)]
 struct FactState {
     cost: u64,
@@ -39,7 +38,6 @@ struct FactState {
     is_goal: bool,
 }
 
-/// The progress of a rule.
 #[derive(Clone, Copy, Debug)]
 struct Progress {
     /// The cost of its conditions so far, its own cost included.
@@ -50,8 +48,6 @@ struct Progress {
     place: u32,
 }
 
-/// An exploration and its results.
-#[derive(Clone, Debug)]
 pub(super) struct Exploration {
     facts: Vec<FactState>,
     progress: Vec<Progress>,
@@ -179,7 +175,6 @@ impl Exploration {
         new.iter().for_each(|fact| facts[fact.index()].is_goal = true);
     }
 
-    /// The cost of a fact.
     #[inline]
     pub(super) fn cost(&self, fact: FactId) -> u64 {
         self.facts[fact.index()].cost

@@ -12,7 +12,6 @@ pub struct GoalCount {
 }
 
 impl GoalCount {
-    /// For this task.
     pub fn new(task: &Task) -> Self {
         Self { axioms: AxiomEvaluator::new(task), shown: Vec::new() }
     }

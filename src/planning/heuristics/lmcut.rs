@@ -36,7 +36,6 @@ pub struct LmCut {
     goal: u32,
     /// For each rule, the index of its cost.
     payer: Vec<u32>,
-    /// The rules of each cost.
     payers: Lists,
     /// The rules that add a fact.
     givers: Lists,

@@ -167,12 +167,7 @@ impl<'a, S: FactSpace, E: Entry, L> Novelty<'a, S, E, L> {
     }
 }
 
-impl<S, E, L> OpenList<S::Cost, E> for Novelty<'_, S, E, L>
-where
-    S: FactSpace,
-    E: Entry,
-    L: OpenList<S::Cost, E>,
-{
+impl<S: FactSpace, E: Entry, L: OpenList<S::Cost, E>> OpenList<S::Cost, E> for Novelty<'_, S, E, L> {
     fn push(&mut self, entry: E, known: &Known<'_, S::Cost>) -> bool {
         if self.last_state != known.state || self.last_estimates != known.h {
             self.last = self.look(known);

@@ -12,7 +12,6 @@ pub type Estimator = Box<dyn FnMut(&dyn Fn(FactId) -> bool, &mut Vec<OpId>) -> E
 /// Builds such a function for a task and a kind of costs, within limits.
 pub type BuildOwn = fn(&Task, CostKind, &Limits) -> Result<Estimator, Stop>;
 
-/// The heuristic.
 pub(super) struct Own {
     estimator: Estimator,
     claims: Claims,

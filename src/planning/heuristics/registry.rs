@@ -174,9 +174,6 @@ impl HeuristicRow {
     /// let report = Search::new(&space).heuristic(heuristic).run(Algorithm::Astar);
     /// assert_eq!(report.path().unwrap().cost, 5);
     /// ```
-    ///
-    /// # Panics
-    /// Never: without limits, none is reached.
     pub fn build<'a, C: Cost>(&self, task: &'a Task, kind: CostKind) -> AnyHeuristic<'a, C> {
         self.within(task, kind, &Limits::none()).expect("nothing limits it")
     }

@@ -70,7 +70,6 @@ impl<S: FactSpace, const MAXIMUM: bool> Heuristic<S> for GoalCosts<MAXIMUM> {
 }
 
 impl Ff {
-    /// Built within limits.
     pub(crate) fn limited(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
         Build::within(task, kind, limits)
     }

@@ -7,7 +7,6 @@
 use crate::base::limits::{Limits, Stop};
 use crate::planning::strips::{CostKind, FactId, Lists, OpId, Task, to_u32};
 
-/// A rule of the relaxed task.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rule {
     /// The operator; `None` for an axiom.
@@ -17,8 +16,6 @@ pub(super) struct Rule {
     effects: (u32, u32),
 }
 
-/// The relaxed task.
-#[derive(Clone, Debug)]
 pub(super) struct RelaxedTask {
     pub(super) rules: Vec<Rule>,
     facts: Vec<FactId>,
@@ -33,7 +30,6 @@ pub(super) struct RelaxedTask {
 }
 
 impl RelaxedTask {
-    /// The relaxed task.
     pub(super) fn within(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
         let mut relaxed = Self::unfinished(task, kind, limits)?;
         relaxed.index(limits)?;
@@ -154,7 +150,6 @@ impl RelaxedTask {
         &self.facts[start as usize..end as usize]
     }
 
-    /// The rules that need a fact.
     #[inline]
     pub(super) fn readers(&self, fact: FactId) -> &[u32] {
         self.readers.of(fact.index())

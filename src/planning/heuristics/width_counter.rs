@@ -5,10 +5,8 @@
 //! compared. Relevant are the facts of a relaxed plan that do not hold yet, the nearest 128 of them; a new relaxed plan
 //! is made whenever a step leaves fewer goals missing.
 
-use super::build::Build;
-use super::goalcount::GoalCount;
-use super::relaxation::Ff;
 use crate::base::limits::{Limits, Stop};
+use crate::planning::heuristics::{Build, Ff, GoalCount};
 use crate::planning::strips::{CostKind, FactId, FactSpace, Task};
 use crate::search::{At, Cost, Estimate, Heuristic, StateId, Step};
 
@@ -41,7 +39,6 @@ pub struct WidthCounter {
 }
 
 impl WidthCounter {
-    /// For this task.
     pub(crate) fn within(task: &Task, limits: &Limits) -> Result<Self, Stop> {
         Ok(Self {
             ff: Ff::limited(task, CostKind::Unit, limits)?,

@@ -69,7 +69,6 @@ pub(super) fn needed_after(
     needed.ones().map(|variable| task.packing().get(state, variable.into())).collect()
 }
 
-/// The work of a search.
 pub(super) const fn work_of(counts: &Counts, estimate: Ticks) -> Ticks {
     counts.evaluated * estimate + counts.generated * WORK_OF_SUCCESSOR
 }

@@ -68,9 +68,6 @@ pub struct Improver<'s, 'a> {
 
 impl<'s, 'a> Improver<'s, 'a> {
     /// Prepares to improve a plan. `None` if the steps are not a plan of the space.
-    ///
-    /// # Errors
-    /// When a limit is reached.
     pub fn within(
         space: &'s TaskSpace<'a, u64>,
         plan: Vec<OpId>,

@@ -30,7 +30,6 @@ impl<C: Cost> Trace<C> {
     }
 }
 
-/// Replays the steps of a task.
 pub(super) type PlanReplay<'s, 'a> = Replay<'s, TaskSpace<'a, u64>>;
 
 /// Applies steps one at a time, with scratch memory.

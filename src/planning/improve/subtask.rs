@@ -229,7 +229,6 @@ impl Choice {
         (quick.path().map(|path| origin(&path.actions)), proven, (work, all))
     }
 
-    /// The small task.
     fn task(&self, task: &Task, state: &[u64]) -> Task {
         let mut builder = Builder::bare();
         let mut firsts = vec![None; task.variables().len()];

@@ -16,7 +16,6 @@ const SIZES: [usize; 8] = [8, 13, 20, 32, 50, 80, 120, 180];
 /// The evaluations by `ff` that a window gets in the first round.
 const EFFORT: u64 = 200;
 
-/// A window of the plan.
 #[derive(Clone, Copy, Debug)]
 enum Candidate {
     /// A range of one of the orders.
@@ -62,7 +61,6 @@ impl WindowSchedule {
         EFFORT << (2 * self.round).min(40)
     }
 
-    /// Lists the windows of the size.
     fn list(&mut self) {
         self.next = 0;
         self.candidates.clear();

@@ -24,7 +24,6 @@ const MOST_WORDS: usize = 1 << 20;
 const MOST_THINGS: usize = 12;
 
 /// What is known of few things.
-#[derive(Debug)]
 pub struct Patterns {
     /// For each place, the fact that no thing is there; `None` if taking things away may make something harder.
     absent: Option<Vec<Option<FactId>>>,

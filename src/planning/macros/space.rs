@@ -11,14 +11,12 @@ use crate::planning::strips::{CostKind, FactSpace, to_u32};
 use crate::search::{Cost, Pool, Space, StateId};
 
 /// The space.
-#[derive(Debug)]
 pub struct MacroSpace<'a, C> {
     pub(super) base: DecoupledSpace<'a, C>,
     pub(super) things: Things,
 }
 
 /// The buffers of one expansion.
-#[derive(Debug)]
 pub struct MacroBuffers<C> {
     base: Buffers,
     /// The state itself, and the ends.
@@ -29,7 +27,6 @@ pub struct MacroBuffers<C> {
     next: Vec<u64>,
 }
 
-/// The end of a macro step.
 #[derive(Clone, Copy, Debug)]
 struct End<C> {
     row: StateId,

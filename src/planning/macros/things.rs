@@ -17,8 +17,6 @@ pub(super) struct Move {
     tests: (u32, u32),
 }
 
-/// The things of a task.
-#[derive(Debug)]
 pub(crate) struct Things {
     /// For each fact, whether it says that a thing is somewhere.
     pub(super) is_place: Vec<bool>,
@@ -48,7 +46,6 @@ impl Things {
         places > 0 && task.goal().len().pow(2).saturating_mul(places) <= MOST_WORK
     }
 
-    /// The things of a factored task.
     pub(super) fn find<C: Cost>(
         space: &DecoupledSpace<'_, C>,
         factoring: &Factoring<'_>,
@@ -82,7 +79,6 @@ impl Things {
         Ok(Self { is_place, moves, move_of, from, to, tests })
     }
 
-    /// The move that an operator is, if it is one.
     #[inline]
     pub(super) fn move_of(&self, operator: u32) -> Option<Move> {
         self.move_of[operator as usize].map(|number| self.moves[number as usize])

@@ -15,7 +15,6 @@ use crate::planning::strips::{FactId, Lists, OpId, VarId};
 use crate::search::Exits;
 
 /// How things get away from goals.
-#[derive(Debug)]
 pub(super) struct Ways {
     /// For each move, where it begins; and for each fact, the moves to it.
     starts: Vec<FactId>,

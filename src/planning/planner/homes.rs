@@ -26,7 +26,6 @@ const VALUES: u64 = 1 << 12;
 /// explains: see [`is_even`].
 const MOST_PERCENT: usize = 115;
 
-/// The homes of states.
 pub(super) struct Homes {
     packing: Packing,
     /// Variables with facts that symmetries map to each other.
@@ -51,7 +50,6 @@ struct AlikeWord {
 pub(super) type Last = RefCell<(Vec<u64>, u64)>;
 
 impl Homes {
-    /// For a space.
     pub(super) fn new<S: FactSpace>(
         space: &S,
         classes: Option<&Classes>,
@@ -84,7 +82,6 @@ impl Homes {
         homes
     }
 
-    /// Adds variables to the hash.
     fn add(&mut self, task: &Task, group: &[VarId], alike: &[u32]) {
         let facts = |variable: &VarId| {
             let Variable { first, size, .. } = task.variables()[variable.index()];

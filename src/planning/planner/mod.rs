@@ -263,7 +263,6 @@ fn look_at_pairs(
     Ok(None)
 }
 
-/// The rows of heuristics with these names.
 fn named(names: &[&str]) -> Vec<&'static HeuristicRow> {
     names.iter().filter_map(|name| heuristic_named(name)).collect()
 }
@@ -279,7 +278,6 @@ struct Ended {
 }
 
 impl Ended {
-    /// A report without its path.
     fn of<C: Cost>(report: Report<C>) -> Self {
         let optimal = matches!(report.outcome, Outcome::Solved { optimal: true, .. });
         let ending = match report.outcome {

@@ -77,7 +77,6 @@ impl Stage {
 /// Novelty is about single facts and pairs of facts.
 pub(super) const WIDTH: usize = 2;
 
-/// The first search for a request.
 pub(super) fn first_stage(request: &Request) -> Stage {
     let own = |names: &[&str]| {
         if request.heuristics.is_empty() { named(names) } else { request.heuristics.clone() }
@@ -246,7 +245,6 @@ impl Stage {
         self.algorithm.row().uses_heuristic && self.heuristics.iter().any(|row| row.name != "blind")
     }
 
-    /// The work of an expansion in this task.
     pub(super) fn work(&self, task: &strips::Task) -> Ticks {
         // Heuristics of optimal searches explore a state repeatedly.
         let times = if self.algorithm.row().optimal { ADMISSIBLE } else { 1 };

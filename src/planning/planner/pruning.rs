@@ -89,7 +89,6 @@ impl Pruned {
     }
 }
 
-/// The findings of a search.
 #[derive(Debug, Default)]
 pub(super) struct Findings {
     /// The proof that there is no plan, if there is one without visiting all states.
@@ -102,17 +101,14 @@ pub(super) struct Findings {
     pub(super) first_replayed: Option<u64>,
 }
 
-/// The search that is to be pruned.
 #[derive(Clone, Copy)]
 pub(super) struct PrunedSearch {
     pub(super) algorithm: Algorithm,
-    /// The work of an expansion.
     pub(super) work: Ticks,
     /// It has heuristics.
     pub(super) is_informed: bool,
 }
 
-/// All reductions in one.
 #[allow(clippy::struct_excessive_bools, reason = "each is a separate state")]
 pub(super) struct Pruning<'a, C> {
     task: &'a Task,
@@ -121,7 +117,6 @@ pub(super) struct Pruning<'a, C> {
     expanded: u64,
     /// The number of ranks that expand states.
     ranks: u64,
-    /// The work of an expansion.
     work: Ticks,
     /// The number of expansions at which to look for structure next; never if that is off.
     next: u64,

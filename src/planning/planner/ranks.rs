@@ -27,7 +27,6 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    /// The homes of the states of a space.
     pub(super) fn homes<S: FactSpace>(
         &self,
         space: &S,

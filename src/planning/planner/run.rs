@@ -55,7 +55,6 @@ fn made<T>(
     Ok(cell.get().and_then(Option::as_ref))
 }
 
-/// A search that waits for its turn.
 pub(super) struct Waiting<'s, C> {
     pub(super) search: Box<dyn Sliced<C> + 's>,
     pub(super) plan: PlanOf<'s, C>,
@@ -191,7 +190,6 @@ impl Stage {
         !row.fewest_steps && (!row.optimal || factoring.leaves_cost_nothing())
     }
 
-    /// The heuristics, for a task.
     fn heuristics<'a, S: FactSpace + 'a>(
         &self,
         task: &strips::Task,

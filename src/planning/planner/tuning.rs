@@ -32,7 +32,6 @@ pub const TIES: &[(&str, bool)] = &[("first", false), ("last", true)];
 pub const COSTS: &[(&str, CostKind)] =
     &[("real", CostKind::Real), ("unit", CostKind::Unit), ("plus-one", CostKind::PlusOne)];
 
-/// The name of a row.
 pub(crate) fn name_of<T: PartialEq>(rows: &[(&'static str, T)], wanted: &T) -> Option<&'static str> {
     rows.iter().find(|row| row.1 == *wanted).map(|row| row.0)
 }

@@ -52,7 +52,6 @@ impl<C: Cost> RunState<'_, C> {
     }
 }
 
-/// Searches that take turns.
 struct Company<'s, 'a, C> {
     entrants: &'s [Entrant<'a>],
     runs: Vec<RunState<'s, C>>,

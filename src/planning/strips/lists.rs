@@ -11,7 +11,6 @@ pub(crate) fn to_u32(index: usize) -> u32 {
     u32::try_from(index).expect("fewer than 2^32 of a kind")
 }
 
-/// Lists of numbers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lists {
     ends: Vec<u32>,
@@ -40,12 +39,10 @@ impl Lists {
         (owners * 2 + members) * size_of::<u32>()
     }
 
-    /// The number of owners.
     pub(crate) fn owners(&self) -> usize {
         self.ends.len().saturating_sub(1)
     }
 
-    /// The members of an owner.
     #[inline]
     pub(crate) fn of(&self, owner: usize) -> &[u32] {
         &self.members[self.ends[owner] as usize..self.ends[owner + 1] as usize]

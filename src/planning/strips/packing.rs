@@ -50,7 +50,6 @@ impl FirstFit {
         (word, shift)
     }
 
-    /// How many words there are.
     pub(crate) const fn words(&self) -> usize {
         self.next as usize
     }

@@ -24,9 +24,6 @@ use crate::text::task;
 /// write_sas(&mut out, &ground_task, &task).unwrap();
 /// assert!(out.starts_with(b"begin_version\n3\nend_version\n"));
 /// ```
-///
-/// # Errors
-/// If writing fails.
 pub fn write_sas(out: &mut impl Write, task: &Task, names: &task::Task) -> io::Result<()> {
     writeln!(out, "begin_version\n3\nend_version")?;
     writeln!(out, "begin_metric\n{}\nend_metric", u8::from(!task.unit_cost))?;
@@ -77,9 +74,6 @@ pub fn write_sas(out: &mut impl Write, task: &Task, names: &task::Task) -> io::R
 }
 
 /// Writes a task whose goal is provably unreachable.
-///
-/// # Errors
-/// If writing fails.
 pub fn write_unsolvable(out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "begin_version\n3\nend_version\nbegin_metric\n0\nend_metric")?;
     write_trivial(out, false)

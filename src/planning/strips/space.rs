@@ -32,7 +32,6 @@ impl CostKind {
     }
 }
 
-/// A change of one word.
 #[derive(Clone, Copy, Debug)]
 struct Patch {
     word: u32,
@@ -66,7 +65,6 @@ impl Patch {
     }
 }
 
-/// The effects of an operator.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     /// The unconditional effects on one word: in most tasks, there are no others.
@@ -88,7 +86,6 @@ impl Change {
     }
 }
 
-/// A conditional effect.
 #[derive(Clone, Debug)]
 struct Conditional {
     test: Test,
@@ -223,7 +220,6 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
         self.task
     }
 
-    /// The cost of an operator.
     #[inline]
     pub(crate) fn cost(&self, operator: u32) -> C {
         self.costs[operator as usize]
@@ -266,8 +262,6 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
     }
 }
 
-/// Room for one expansion.
-#[derive(Debug)]
 pub struct Scratch {
     complete: Vec<u64>,
     next: Vec<u64>,

@@ -19,7 +19,6 @@ const WORTH: u64 = 256;
 const MOST_INTERFERING: usize = 1 << 24;
 
 /// The operators that it is enough to try in a state.
-#[derive(Debug)]
 pub struct StubbornSets<'a> {
     task: &'a Task,
     /// For each fact, the operators that make it hold.

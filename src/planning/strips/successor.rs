@@ -36,14 +36,10 @@ pub struct SuccessorGenerator {
 
 impl SuccessorGenerator {
     /// Builds the tree.
-    ///
-    /// # Panics
-    /// With more than 2^31 conditions.
     pub fn new(task: &Task) -> Self {
         Self::within(task, &Limits::none()).expect("nothing limits it")
     }
 
-    /// Built within limits.
     pub(super) fn within(task: &Task, limits: &Limits) -> Result<Self, Stop> {
         // The operators, and as many again while they are sorted.
         limits.check_allocation(task.operator_count() * 2 * size_of::<OpId>())?;

@@ -12,7 +12,6 @@ use crate::planning::strips::{Packing, Task};
 const TURNS: usize = 4;
 
 /// Brings states into canonical form.
-#[derive(Clone, Debug)]
 pub struct Canonical {
     packing: Packing,
     classes: Vec<Class>,

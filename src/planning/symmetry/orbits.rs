@@ -9,7 +9,6 @@ use super::canonical::Canonical;
 use crate::search::{CheapestSeen, Cost, Trial};
 
 /// The canonical forms of the states that a search has seen.
-#[derive(Debug)]
 pub struct Orbits<C> {
     canonical: Canonical,
     seen: CheapestSeen<C>,

@@ -233,7 +233,6 @@ impl<'a> Verifier<'a> {
         })
     }
 
-    /// Whether axioms map to axioms.
     pub(super) fn keeps_axioms(&self, apply: &impl Fn(FactId) -> FactId) -> bool {
         self.task.axioms().iter().all(|rule| {
             self.rules.contains(&(apply(rule.head), sorted(rule.body.iter().map(|fact| apply(*fact)))))
@@ -247,7 +246,6 @@ impl<'a> Verifier<'a> {
         (images.len() == same.len()).then_some(images)
     }
 
-    /// The symmetry of a permutation of facts, if it is one.
     fn verify(&self, map: Vec<FactId>, limits: &Limits) -> Result<Option<Symmetry>, Stop> {
         let task = self.task;
         let apply = |fact: FactId| map[fact.index()];

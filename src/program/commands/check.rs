@@ -111,7 +111,6 @@ fn once(command: &Check, output: &Output, looked_at: &mut Vec<PathBuf>) -> Resul
     }
 }
 
-/// Checks a domain, and a problem if there is one.
 fn checked(command: &Check, domain: &Path, problem: Option<&Path>, run: &Run<'_>) -> Result<Exit, Exit> {
     let stopped = run.stopped("stopped while checking");
     let (texts, faults) = match problem {

@@ -191,7 +191,6 @@ fn exit(comparison: &Comparison, output: &Output) -> Exit {
     exit
 }
 
-/// The solvers, each once.
 fn solvers(command: &Compare, kind: EntryKind, output: &Output) -> Result<Vec<SolverName>, Exit> {
     type Read = fn(&str) -> Result<SolverName, String>;
     let of_levels: (Read, _) = (SolverName::read, "solves levels, and these files are PDDL");
@@ -230,7 +229,6 @@ fn solvers(command: &Compare, kind: EntryKind, output: &Output) -> Result<Vec<So
     Ok(solvers)
 }
 
-/// Whether a file holds PDDL.
 fn is_pddl(path: &Path) -> bool {
     find_domain::defined(path).is_some()
         || path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pddl"))

@@ -27,7 +27,6 @@ pub(crate) enum Graph {
     Landmarks,
 }
 
-/// The graph.
 pub(crate) fn graph(
     what: Graph,
     task: &strips::Task,

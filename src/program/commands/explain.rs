@@ -49,7 +49,6 @@ pub(crate) fn run(command: &Explain, output: &Output) -> Exit {
     Exit::Done
 }
 
-/// Prints a page.
 fn show(page: &str, output: &Output) {
     if std::io::stdout().is_terminal() {
         output.data(&set(page, columns(), output.data_color));

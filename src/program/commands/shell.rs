@@ -28,7 +28,6 @@ pub(crate) struct Man {
     pub out: Option<PathBuf>,
 }
 
-/// A script for a shell.
 pub(crate) fn completions(command: &Completions, mut program: Command, output: &Output) -> Exit {
     let mut script = Vec::new();
     clap_complete::generate(command.shell, &mut program, "banto", &mut script);

@@ -46,10 +46,18 @@ pub(crate) struct Validate {
 enum Finding {
     /// It cannot be read, or is not a list of steps.
     Unreadable(Box<Diagnostic>),
-    /// It is a valid plan.
-    Valid { steps: usize, cost: u64, stated: Option<StatedCost> },
+    Valid {
+        steps: usize,
+        cost: u64,
+        stated: Option<StatedCost>,
+    },
     /// It is an invalid plan; the place is that of the step at fault, if there is one.
-    Invalid { fault: Fault, steps: usize, stated: Option<StatedCost>, place: Option<Span> },
+    Invalid {
+        fault: Fault,
+        steps: usize,
+        stated: Option<StatedCost>,
+        place: Option<Span>,
+    },
 }
 
 pub(crate) fn run(command: &Validate, output: &Output) -> Exit {
@@ -127,7 +135,6 @@ fn summary(exit: Exit, results: &[Value], output: &Output) {
 /// A plan, and what its steps do, as far as they can be applied and are wanted.
 type Trace = (Plan, Vec<Traced>);
 
-/// The estimate of each heuristic in a state.
 type Estimates = Vec<Result<u64, &'static str>>;
 
 /// The estimates of heuristics in each state along a plan, as far as it can be carried out.

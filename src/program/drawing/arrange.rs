@@ -269,7 +269,6 @@ impl<'a> Arranger<'a> {
         block
     }
 
-    /// A thing with what is in it and on it.
     fn thing(&self, node: Node, slots: &Slots) -> Block {
         let (things, grid) = self.inside(node, slots);
         let mut block = self.boxed(node, &grid.filled(&things));

@@ -11,7 +11,6 @@ const MOST_CORNERS: usize = 24;
 
 pub(super) type Point = (f64, f64);
 
-/// The centers of nodes.
 pub(super) fn centers(edges: &[(usize, usize)], sizes: &[Point], gap: f64) -> Vec<Point> {
     let mut near = vec![Vec::new(); sizes.len()];
     for (from, to) in edges {

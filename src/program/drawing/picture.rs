@@ -20,14 +20,12 @@ pub(super) struct Spot {
     pub told: String,
 }
 
-/// Something that is drawn.
 pub(super) struct Item {
     pub name: String,
     pub label: String,
     pub class: String,
 }
 
-/// A picture of states.
 pub(in crate::program) struct Picture {
     pub(super) size: Point,
     pub(super) items: Vec<Item>,

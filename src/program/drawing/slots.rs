@@ -7,7 +7,6 @@ use std::collections::BTreeMap;
 use super::graph::Point;
 use super::moment::Node;
 
-/// Between things.
 pub(super) const CLOSE: f64 = 6.0;
 /// How many times as wide as high boxes are: with things, and with stacks.
 const SHAPE: f64 = 1.7;

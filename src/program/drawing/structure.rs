@@ -10,7 +10,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::text::task::invariants::{Group, invariants};
 use crate::text::task::{Atom, Condition, ObjectId, PredicateId, Schema, Task, Term, TypeSet, Types};
 
-/// The role of a fact in a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     /// Where something is: the positions of the thing and of its place. What has no object is named after the
@@ -183,7 +182,6 @@ impl Structure {
     }
 }
 
-/// The atoms that a condition asks for.
 fn required(condition: &Condition) -> Vec<&Atom> {
     match condition {
         Condition::Atom(atom) => vec![atom],

@@ -1,6 +1,5 @@
 //! The definition that a text begins with: a domain or a problem.
 
-/// The definition that a file begins with.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) enum Definition {
     /// A domain of this name.
@@ -9,7 +8,6 @@ pub(crate) enum Definition {
     Problem(Option<String>),
 }
 
-/// The definition that a text begins with.
 pub(crate) fn definition(text: &str) -> Option<Definition> {
     let lines = text.trim_start_matches('\u{feff}').lines();
     let mut words = lines.flat_map(|line| words(line.split(';').next().unwrap_or_default()));

@@ -202,7 +202,6 @@ pub(crate) fn domain_of(problem: &Path, wanted: &str, look: Look<'_>) -> Result<
     Err(format!("no file beside {name} defines the domain {wanted}{others}{fault}"))
 }
 
-/// The PDDL files of a folder.
 fn pddl_files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();

@@ -19,7 +19,6 @@ use crate::program::{Exit, Output, Run, reason};
 /// How much is read between two checks of the limits.
 const PIECE: usize = 1 << 20;
 
-/// Whether a path means standard input.
 pub(crate) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
@@ -259,7 +258,6 @@ fn room(bytes: &mut Vec<u8>, more: usize, limits: &Limits) -> Result<(), Stop> {
     bytes.try_reserve(more).map_err(|_| Stop::Memory)
 }
 
-/// The folder that a file is in.
 pub(crate) fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

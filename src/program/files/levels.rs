@@ -187,7 +187,6 @@ impl SoundLevels {
         self.left_out.iter().filter_map(reason).collect()
     }
 
-    /// The errors of a level.
     pub(crate) fn errors(&self, number: usize) -> Vec<Diagnostic> {
         let errors = self.errors.iter().filter(|(of, _)| *of == number);
         errors.map(|(_, error)| error.clone()).collect()

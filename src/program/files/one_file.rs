@@ -86,7 +86,6 @@ pub(crate) fn is_in_problem(halves: [&str; 2], at: usize) -> bool {
     (at >= domain.max(problem)) != (problem < domain)
 }
 
-/// Where a half begins.
 fn start(half: &str) -> usize {
     half.len() - half.trim_start().len()
 }

@@ -4,7 +4,6 @@
 
 use std::ops::{Bound, RangeBounds};
 
-/// Reads a whole number of a range.
 pub(crate) fn whole<T: TryFrom<u64>>(
     range: impl RangeBounds<u64> + Clone + Send + Sync + 'static,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {

@@ -34,7 +34,6 @@ use crate::text::language::{Definition, Kind};
 use crate::text::plan::{Plan, validate_traced};
 use crate::text::task::{self, Task};
 
-/// How a thread sends a message.
 type Sender = Box<dyn Fn(Message) + Send + Sync>;
 
 /// Reports stages and counts to the editor.
@@ -131,7 +130,6 @@ impl Server<'_> {
         Ok(())
     }
 
-    /// The schema of the step at a position of a plan.
     pub(super) fn step_definition(&mut self, params: &lsp::TextDocumentPositionParams) -> Option<Location> {
         let links = self.step_locations(&params.text_document.uri)?;
         links.into_iter().find(|(line, _)| *line == params.position.line).map(|(_, location)| location)
@@ -174,7 +172,6 @@ fn answered<T>(work: impl FnOnce() -> Answer<T>) -> Answer<T> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(failed(panic)))
 }
 
-/// A search for a plan.
 struct Job {
     command: &'static str,
     texts: [String; 2],

@@ -337,7 +337,6 @@ impl Server<'_> {
         self.store.open_paths().iter().for_each(|path| self.checks.changed(path));
     }
 
-    /// The path of a text that is open.
     pub(super) fn open_path(&self, uri: &Uri) -> Option<PathBuf> {
         let path = path_of(uri);
         self.store.entry(&path).map(|_| path)

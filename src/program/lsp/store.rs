@@ -90,7 +90,6 @@ impl Entry {
     }
 }
 
-/// All texts, by path.
 #[derive(Debug, Default)]
 pub(super) struct Store {
     entries: BTreeMap<PathBuf, Entry>,
@@ -153,7 +152,6 @@ impl Store {
         self.entries.get(path)
     }
 
-    /// The paths of the open texts.
     pub(super) fn open_paths(&self) -> Vec<PathBuf> {
         let open = self.entries.iter().filter(|(_, entry)| entry.version.is_some());
         open.map(|(path, _)| path.clone()).collect()
@@ -295,7 +293,6 @@ impl<'a> View<'a> {
         if file == 0 { self.domain.expect("its own file") } else { self.problems[file - 1] }
     }
 
-    /// The text itself.
     pub(super) fn here(&self) -> &'a Entry {
         self.entry(self.file)
     }

@@ -6,7 +6,6 @@ use std::str::FromStr;
 
 use lsp_types::Uri;
 
-/// The path of a URI.
 pub(super) fn path_of(uri: &Uri) -> PathBuf {
     let Some(rest) = uri.as_str().strip_prefix("file://") else { return PathBuf::from(uri.as_str()) };
     let rest = rest.strip_prefix("localhost").unwrap_or(rest);
@@ -35,7 +34,6 @@ fn has_drives() -> bool {
     is_separator('\\')
 }
 
-/// The URI of a path.
 pub(super) fn uri_of(path: &Path) -> Uri {
     let text = path.to_string_lossy();
     let mut uri = String::from("file://");

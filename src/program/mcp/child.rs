@@ -14,7 +14,6 @@ use super::Allowed;
 use crate::base::system::files;
 use crate::program::{Exit, reason};
 
-/// How much of a stream is read.
 const MOST_READ: u64 = 32 << 20;
 
 /// How often a call looks whether it is canceled.

@@ -7,7 +7,6 @@ use serde_json::{Map, Value, json};
 use super::child::Ran;
 use super::edits::{self, Texts};
 
-/// The most bytes of a result.
 const MOST: usize = 48 << 10;
 
 /// An event in words.

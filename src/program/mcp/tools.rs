@@ -207,7 +207,6 @@ fn invalid(message: impl Into<String>) -> Refusal {
     Refusal(-32602, message.into())
 }
 
-/// All tools in the form of the protocol.
 pub(super) fn listed() -> Vec<Value> {
     let shown = |(name, _, arguments, what): &Tool| {
         let property = |(name, kind, _, _, what): &Argument| {
@@ -232,7 +231,6 @@ pub(super) fn listed() -> Vec<Value> {
     TOOLS.iter().map(shown).collect()
 }
 
-/// The tool of a name.
 pub(in crate::program) fn named(name: &str) -> Option<&'static Tool> {
     TOOLS.iter().find(|tool| tool.0 == name)
 }
@@ -319,7 +317,6 @@ pub(in crate::program) fn prepared(
     Ok(Prepared { line, script, texts })
 }
 
-/// The fault in the arguments, if any.
 fn wrong((tool, _, arguments, _): &Tool, given: &Map<String, Value>) -> Option<String> {
     for (name, value) in given {
         let Some((_, kind, ..)) = arguments.iter().find(|one| one.0 == name) else {

@@ -170,7 +170,6 @@ fn is_plan(file: &Path) -> bool {
     cost && lines.all(|line| line.starts_with('(') && line.ends_with(')'))
 }
 
-/// The file of the plan of this number.
 fn numbered(path: &Path, number: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(format!(".{number}"));

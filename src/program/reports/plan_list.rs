@@ -78,7 +78,6 @@ pub(crate) fn portfolio(answer: &Answer) -> String {
     out
 }
 
-/// The portfolio as an object.
 pub(crate) fn portfolio_json(answer: &Answer) -> Value {
     let members = answer.members.iter().map(|member| {
         json!({

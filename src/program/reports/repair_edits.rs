@@ -188,7 +188,6 @@ fn added(part: &Part, (file, text, region): (usize, &str, Span), new: &str) -> O
     Some(vec![(file, start..start, "(and ".to_owned()), (file, end..end, format!(" {new})"))])
 }
 
-/// A word or a parenthesis.
 struct Token {
     range: Range<usize>,
     text: String,

@@ -9,12 +9,7 @@
 
 use super::best_first::{lazy_gbfs, lazy_wastar};
 use crate::base::limits::Stop;
-use crate::search::heuristic::Heuristic;
-use crate::search::outcome::{Exhaustion, Outcome, Path, Report};
-use crate::search::prune::Prune;
-use crate::search::settings::Search;
-use crate::search::space::Space;
-use crate::search::work::Work;
+use crate::search::{Exhaustion, Heuristic, Outcome, Path, Prune, Report, Search, Space, Work};
 
 /// Runs until nothing better can be found or a limit is reached. `improved` is called with each better path.
 pub(crate) fn anytime<S: Space, H: Heuristic<S>, P: Prune<S>>(

@@ -21,7 +21,6 @@ pub(crate) struct Arrival<C> {
     pub(crate) g: C,
     pub(crate) action: u32,
     pub(crate) parent: StateId,
-    /// Whether the action is a preferred one.
     pub(crate) preferred: bool,
 }
 

@@ -4,22 +4,15 @@
 //! In: a search with its settings, and the other ranks, if any. Out: the report of the engine, eager or lazy, that ran
 //! with that list.
 
-use super::eager::{EagerRules, Reopen};
-use super::eager_search::eager;
-use super::lazy::lazy;
 use super::parallel::{Home, eager_in_ranks};
-use crate::search::cost::Cost;
-use crate::search::heuristic::Heuristic;
 use crate::search::open::{
     Alternation, Entry, Fifo, Key, Lifo, OpenList, Ordered, PreferredOnly, Steps, TypeBased, by_estimate,
     by_f,
 };
-use crate::search::outcome::Report;
-use crate::search::prune::Prune;
-use crate::search::settings::{Search, Settings};
-use crate::search::space::Space;
-use crate::search::storage::pool::StateId;
 use crate::search::transport::Transport;
+use crate::search::{
+    Cost, EagerRules, Heuristic, Prune, Reopen, Report, Search, Settings, Space, StateId, eager, lazy,
+};
 
 /// Whether A* takes the last of several equal entries, so that it follows one of many equally good states to its end.
 /// Other ordered lists take the first.

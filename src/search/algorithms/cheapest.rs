@@ -6,7 +6,6 @@ use crate::search::cost::Cost;
 use crate::search::storage::pool::Pool;
 
 /// The rows seen, with their lowest costs.
-#[derive(Clone, Debug)]
 pub(crate) struct CheapestSeen<C> {
     pool: Pool,
     costs: Vec<C>,

@@ -6,16 +6,9 @@
 
 use super::run::{Evaluation, Run};
 use crate::base::limits::Stop;
-use crate::search::cost::Cost;
-use crate::search::heuristic::Heuristic;
-use crate::search::outcome::{Path, Report};
-use crate::search::prune::Prune;
-use crate::search::settings::Search;
-use crate::search::space::{Space, replay};
 use crate::search::storage::chunks::Chunks;
-use crate::search::storage::pool::StateId;
+use crate::search::{Cost, Heuristic, Path, Prune, Report, Search, Space, StateId, replay};
 
-/// How many states are remembered.
 const REMEMBERED: usize = 1 << 20;
 
 /// Iterative deepening A*: an optimal path if the estimates are admissible.

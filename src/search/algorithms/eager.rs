@@ -9,15 +9,10 @@ use fixedbitset::FixedBitSet;
 
 use super::batch::{Arrival, Batch, Successor};
 use super::run::{Evaluation, Run};
-use crate::search::cost::Cost;
-use crate::search::heuristic::Heuristic;
 use crate::search::open::{Known, OpenList};
-use crate::search::prune::Prune;
-use crate::search::settings::Search;
-use crate::search::space::Space;
 use crate::search::storage::chunks::Chunks;
-use crate::search::storage::pool::StateId;
 use crate::search::storage::tree::Status;
+use crate::search::{Cost, Heuristic, Prune, Search, Space, StateId};
 
 /// The states that take a cheaper path found later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,13 +80,7 @@ pub(crate) struct Eager<'r, S: Space, H, P, O> {
     pub(crate) goal: Option<StateId>,
 }
 
-impl<'r, S, H, P, O> Eager<'r, S, H, P, O>
-where
-    S: Space,
-    H: Heuristic<S>,
-    P: Prune<S>,
-    O: OpenList<S::Cost, StateId>,
-{
+impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, StateId>> Eager<'r, S, H, P, O> {
     pub(crate) fn new(search: Search<'r, S, H, P>, open: O, rules: EagerRules) -> Self {
         let admissible = !rules.evaluates || search.is_admissible();
         let evaluation = match (rules.evaluates, rules.apart) {
@@ -184,7 +173,6 @@ where
         (!self.run.prune_by_cost(g)).then_some(g)
     }
 
-    /// Adds a successor.
     #[inline]
     fn arrive(
         &mut self,

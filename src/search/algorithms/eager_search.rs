@@ -2,17 +2,10 @@
 //!
 //! In: a search, an open list and rules. Out: a report. How a state is expanded is in `eager.rs`.
 
-use super::eager::{Eager, EagerRules, ExpansionScratch};
-use crate::search::heuristic::Heuristic;
+use super::eager::{Eager, ExpansionScratch};
 use crate::search::open::OpenList;
-use crate::search::outcome::Report;
-use crate::search::prune::Prune;
-use crate::search::settings::Search;
-use crate::search::space::Space;
-use crate::search::storage::pool::StateId;
 use crate::search::storage::tree::Status;
-use crate::search::turns::sliced::Sliced;
-use crate::search::work::{Readings, Work};
+use crate::search::{EagerRules, Heuristic, Prune, Readings, Report, Search, Sliced, Space, StateId, Work};
 
 /// Runs best-first search with an open list of your own.
 ///
@@ -33,13 +26,11 @@ use crate::search::work::{Readings, Work};
 /// };
 /// assert_eq!(eager(&mut Search::new(&graph), &mut open, rules).path().unwrap().cost, 10);
 /// ```
-pub fn eager<S, H, P, O>(search: &mut Search<'_, S, H, P>, open: &mut O, rules: EagerRules) -> Report<S::Cost>
-where
-    S: Space,
-    H: Heuristic<S>,
-    P: Prune<S>,
-    O: OpenList<S::Cost, StateId>,
-{
+pub fn eager<S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, StateId>>(
+    search: &mut Search<'_, S, H, P>,
+    open: &mut O,
+    rules: EagerRules,
+) -> Report<S::Cost> {
     EagerSearch::new(search.lent(), open, rules).finish()
 }
 
@@ -49,13 +40,7 @@ pub(crate) struct EagerSearch<'r, S: Space, H, P, O> {
     expansion: ExpansionScratch<S>,
 }
 
-impl<'r, S, H, P, O> EagerSearch<'r, S, H, P, O>
-where
-    S: Space,
-    H: Heuristic<S>,
-    P: Prune<S>,
-    O: OpenList<S::Cost, StateId>,
-{
+impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, StateId>> EagerSearch<'r, S, H, P, O> {
     /// A search that has not started.
     pub(crate) fn new(search: Search<'r, S, H, P>, open: O, rules: EagerRules) -> Self {
         let expansion = ExpansionScratch::new(search.space);
@@ -63,12 +48,8 @@ where
     }
 }
 
-impl<S, H, P, O> Sliced<S::Cost> for EagerSearch<'_, S, H, P, O>
-where
-    S: Space,
-    H: Heuristic<S>,
-    P: Prune<S>,
-    O: OpenList<S::Cost, StateId>,
+impl<S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, StateId>> Sliced<S::Cost>
+    for EagerSearch<'_, S, H, P, O>
 {
     fn go_on(&mut self, evaluations: u64) -> Option<Report<S::Cost>> {
         let Self { eager, expansion } = self;

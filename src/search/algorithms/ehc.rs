@@ -9,13 +9,7 @@ use std::collections::VecDeque;
 use super::best_first::gbfs;
 use super::run::{Evaluation, Run};
 use crate::base::limits::Stop;
-use crate::search::cost::Cost;
-use crate::search::heuristic::Heuristic;
-use crate::search::outcome::Report;
-use crate::search::prune::Prune;
-use crate::search::settings::Search;
-use crate::search::space::Space;
-use crate::search::storage::pool::StateId;
+use crate::search::{Cost, Heuristic, Prune, Report, Search, Space, StateId};
 
 /// Enforced hill-climbing, then greedy best-first. Tries only preferred actions, if there are any and settings say so.
 pub(crate) fn ehc<S: Space, H: Heuristic<S>, P: Prune<S>>(

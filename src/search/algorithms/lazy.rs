@@ -6,18 +6,10 @@
 
 use super::run::{Evaluation, Run};
 use crate::base::limits::Stop;
-use crate::search::cost::Cost;
-use crate::search::heuristic::Heuristic;
 use crate::search::open::{Known, OpenList, Steps};
-use crate::search::outcome::Report;
-use crate::search::prune::Prune;
-use crate::search::settings::Search;
-use crate::search::space::Space;
-use crate::search::storage::pool::StateId;
 use crate::search::storage::steps::StepStore;
 use crate::search::storage::tree::Status;
-use crate::search::turns::sliced::Sliced;
-use crate::search::work::{Readings, Work};
+use crate::search::{Cost, Heuristic, Prune, Readings, Report, Search, Sliced, Space, StateId, Work};
 
 /// Runs lazy best-first search with an open list of your own. With `reopen`, a state is expanded again when a cheaper
 /// path to it is found. Preferred actions are queued before the others, and of them the free ones before those that
@@ -32,13 +24,11 @@ use crate::search::work::{Readings, Work};
 /// let report = lazy(&mut Search::new(&graph), &mut Fifo::new(), false);
 /// assert_eq!(report.path().unwrap().actions, [2]);
 /// ```
-pub fn lazy<S, H, P, O>(search: &mut Search<'_, S, H, P>, open: &mut O, reopen: bool) -> Report<S::Cost>
-where
-    S: Space,
-    H: Heuristic<S>,
-    P: Prune<S>,
-    O: OpenList<S::Cost, Steps>,
-{
+pub fn lazy<S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, Steps>>(
+    search: &mut Search<'_, S, H, P>,
+    open: &mut O,
+    reopen: bool,
+) -> Report<S::Cost> {
     LazySearch::new(search.lent(), open, reopen).finish()
 }
 
@@ -61,13 +51,7 @@ pub(crate) struct LazySearch<'r, S: Space, H, P, O> {
     by: Option<u32>,
 }
 
-impl<'r, S, H, P, O> LazySearch<'r, S, H, P, O>
-where
-    S: Space,
-    H: Heuristic<S>,
-    P: Prune<S>,
-    O: OpenList<S::Cost, Steps>,
-{
+impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, Steps>> LazySearch<'r, S, H, P, O> {
     /// A search that has not started.
     pub(crate) fn new(search: Search<'r, S, H, P>, open: O, reopen: bool) -> Self {
         let space = search.space;
@@ -177,12 +161,8 @@ where
     }
 }
 
-impl<S, H, P, O> Sliced<S::Cost> for LazySearch<'_, S, H, P, O>
-where
-    S: Space,
-    H: Heuristic<S>,
-    P: Prune<S>,
-    O: OpenList<S::Cost, Steps>,
+impl<S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, Steps>> Sliced<S::Cost>
+    for LazySearch<'_, S, H, P, O>
 {
     fn go_on(&mut self, evaluations: u64) -> Option<Report<S::Cost>> {
         let end = self.run.counts.evaluated.saturating_add(evaluations);

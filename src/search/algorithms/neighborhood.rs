@@ -10,11 +10,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::base::limits::Limits;
-use crate::search::cost::Cost;
-use crate::search::outcome::Path;
-use crate::search::space::Space;
-use crate::search::storage::pool::{Pool, StateId};
-use crate::search::work::Counts;
+use crate::search::{Cost, Counts, Path, Pool, Space, StateId};
 
 /// A step between two known states.
 #[derive(Clone, Copy)]
@@ -25,8 +21,6 @@ struct Edge<C> {
     cost: C,
 }
 
-/// The result.
-#[derive(Clone, Debug)]
 pub struct Neighborhood<C> {
     /// A path that costs less than the bound, if there is one among these states.
     pub path: Option<Path<C>>,

@@ -9,12 +9,8 @@ use super::best_first::{
 use super::deepening::{ida, iddfs};
 use super::ehc::ehc;
 use super::parallel::Home;
-use crate::search::heuristic::Heuristic;
-use crate::search::outcome::{Path, Report};
-use crate::search::prune::Prune;
-use crate::search::settings::Search;
-use crate::search::space::Space;
 use crate::search::transport::Transport;
+use crate::search::{Heuristic, Path, Prune, Report, Search, Space};
 
 /// The searches.
 ///

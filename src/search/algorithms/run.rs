@@ -8,16 +8,11 @@
 use std::time::Duration;
 
 use crate::base::limits::{Held, Limits, Stop};
-use crate::search::cost::Cost;
-use crate::search::heuristic::{At, Estimate, Heuristic, Step};
-use crate::search::observer::{Observer, Progress};
-use crate::search::outcome::{Exhaustion, Outcome, Path, Report};
-use crate::search::prune::Prune;
-use crate::search::settings::Search;
-use crate::search::space::Space;
-use crate::search::storage::pool::StateId;
 use crate::search::storage::tree::Tree;
-use crate::search::work::{Counts, Readings, Work};
+use crate::search::{
+    At, Cost, Counts, Estimate, Exhaustion, Heuristic, Observer, Outcome, Path, Progress, Prune, Readings,
+    Report, Search, Space, StateId, Step, Work,
+};
 
 /// Progress is reported at most this often.
 const REPORT_INTERVAL: Duration = Duration::from_millis(200);
@@ -307,7 +302,6 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         }
     }
 
-    /// Reports a step to the heuristics.
     #[inline]
     pub(crate) fn tell_step(
         &mut self,
@@ -361,7 +355,6 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         }
     }
 
-    /// Ends with this path.
     pub(crate) fn solved_by(&self, path: Path<S::Cost>, optimal: bool, open_bytes: usize) -> Report<S::Cost> {
         let optimal = optimal && !self.lost_cheapest;
         self.ended(Outcome::Solved { path, optimal }, open_bytes)
@@ -396,7 +389,6 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         Report { outcome, stop, work: self.work(open_bytes), readings }
     }
 
-    /// Reports the end to the observer.
     pub(crate) fn tell_end(&self) {
         self.tell(|observer, progress| observer.milestone(progress));
     }
@@ -413,7 +405,6 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         is_more
     }
 
-    /// The work so far.
     pub(crate) fn work(&self, open_bytes: usize) -> Work {
         Work {
             counts: self.counts,

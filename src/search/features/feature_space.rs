@@ -9,29 +9,22 @@
 
 use std::collections::VecDeque;
 
-use super::cells::{Cells, GlobalQueue, Profile};
-use super::guide::{Answerer, Found, Guide, Question};
-use super::team::Team;
+use super::cells::Cells;
+use super::guide::{Answerer, Found, Question};
 use crate::base::limits::Stop;
 use crate::search::algorithms::run::{Evaluation, Run};
-use crate::search::cost::Cost;
-use crate::search::heuristic::Heuristic;
-use crate::search::outcome::{Path, Report};
-use crate::search::prune::Prune;
-use crate::search::settings::Search;
-use crate::search::space::Space;
 use crate::search::storage::chunks::Chunks;
-use crate::search::storage::pool::StateId;
 use crate::search::storage::tree::Status;
-use crate::search::turns::sliced::Sliced;
-use crate::search::work::{Readings, Work};
+use crate::search::{
+    Cost, GlobalQueue, Guide, Heuristic, Path, Profile, Prune, Readings, Report, Search, Sliced, Space,
+    StateId, Team, Work,
+};
 
 /// For each other thread, the number of states that may be expanded ahead of time.
 const AHEAD: usize = 4;
 /// The most answers whose arrays are kept for reuse.
 const IDLE: usize = 1 << 10;
 
-/// A feature-space search.
 pub struct FeatureSpaceSearch<'r, S: Space, H, P, G> {
     run: Run<'r, S, H, P>,
     guide: G,
@@ -55,14 +48,7 @@ pub struct FeatureSpaceSearch<'r, S: Space, H, P, G> {
     steps: Vec<u32>,
 }
 
-impl<'r, S, H, P, G> FeatureSpaceSearch<'r, S, H, P, G>
-where
-    S: Space,
-    H: Heuristic<S>,
-    P: Prune<S>,
-    G: Guide<S>,
-{
-    /// A search that has not started.
+impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>, G: Guide<S>> FeatureSpaceSearch<'r, S, H, P, G> {
     pub fn new(search: Search<'r, S, H, P>, guide: G, global: GlobalQueue) -> Self {
         let space = search.space;
         Self {
@@ -272,12 +258,8 @@ where
     }
 }
 
-impl<S, H, P, G> Sliced<S::Cost> for FeatureSpaceSearch<'_, S, H, P, G>
-where
-    S: Space,
-    H: Heuristic<S>,
-    P: Prune<S>,
-    G: Guide<S>,
+impl<S: Space, H: Heuristic<S>, P: Prune<S>, G: Guide<S>> Sliced<S::Cost>
+    for FeatureSpaceSearch<'_, S, H, P, G>
 {
     fn go_on(&mut self, evaluations: u64) -> Option<Report<S::Cost>> {
         let end = self.run.counts.evaluated.saturating_add(evaluations);

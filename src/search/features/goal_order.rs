@@ -20,8 +20,6 @@ pub trait Exits {
     fn way_out(&mut self, is_filled: &[bool], goal: usize) -> Option<u32>;
 }
 
-/// The order of the goals, by number.
-#[derive(Debug)]
 pub struct GoalOrder<E> {
     exits: E,
     limits: Limits,
@@ -34,9 +32,6 @@ pub struct GoalOrder<E> {
 
 impl<E: Exits> GoalOrder<E> {
     /// The order of that many goals.
-    ///
-    /// # Errors
-    /// The limit that is reached.
     pub fn new(goals: usize, exits: E, limits: &Limits) -> Result<Self, Stop> {
         let mut made = Self {
             exits,

@@ -5,7 +5,6 @@
 use super::cells::Profile;
 use crate::search::space::Space;
 
-/// The features and the advisors of a space.
 pub trait Guide<S: Space> {
     /// Describes a state; false for a dead end. The profile is empty when passed in.
     fn describe(&mut self, space: &S, state: &[u64], profile: &mut Profile) -> bool;
@@ -59,7 +58,6 @@ pub fn weigh_by(advisors: &[Advisor], parent: &Profile, children: &[Profile], we
 pub(crate) enum Question {
     /// A closer look, and the successors.
     Successors,
-    /// The profile.
     Profile,
 }
 

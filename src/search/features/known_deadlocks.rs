@@ -24,7 +24,6 @@ pub enum GroupKind {
     Room,
 }
 
-/// The groups that are known.
 #[derive(Debug)]
 pub struct KnownDeadlocks<T> {
     /// Only looked up, never iterated.
@@ -39,12 +38,10 @@ impl<T> Default for KnownDeadlocks<T> {
 }
 
 impl<T: Copy + Eq + Hash> KnownDeadlocks<T> {
-    /// Whether a group is a deadlock, if it is known.
     pub fn get(&self, group: &[T]) -> Option<bool> {
         self.dead.get(group).copied()
     }
 
-    /// Remembers a group.
     pub fn add(&mut self, group: &[T], dead: bool) {
         if self.dead.len() < MEMORY_LIMIT {
             self.dead.insert(group.to_vec(), dead);
@@ -56,7 +53,6 @@ impl<T: Copy + Eq + Hash> KnownDeadlocks<T> {
         self.worth[kind as usize].effort
     }
 
-    /// Records a search.
     pub fn record(&mut self, kind: GroupKind, dead: bool, expanded: usize) {
         self.worth[kind as usize].add(dead, expanded);
     }

@@ -25,7 +25,6 @@ const LOOKS_AT_A_TIME: u32 = 1000;
 const KEPT: usize = 1 << 12;
 
 /// All threads of a search, as the search sees them.
-#[derive(Debug)]
 pub struct Team<C> {
     shared: Arc<Shared<C>>,
     threads: Vec<JoinHandle<()>>,
@@ -39,8 +38,6 @@ pub struct Gate<C> {
     shared: Arc<Shared<C>>,
 }
 
-/// One of the other threads.
-#[derive(Debug)]
 pub struct Helper<C> {
     shared: Arc<Shared<C>>,
     /// Whether it helps only while the gate is open.
@@ -58,7 +55,6 @@ struct Job {
     row: Vec<u64>,
 }
 
-/// The subject of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum About {
     /// The state of this number in the current question; the search waits for its profile.
@@ -146,7 +142,6 @@ impl<C> Shared<C> {
         }
     }
 
-    /// Waits for a change of the requests.
     fn wait<'a>(&'a self, requests: MutexGuard<'a, Requests<C>>) -> MutexGuard<'a, Requests<C>> {
         let before = self.changes.load(Ordering::Acquire);
         drop(requests);
@@ -218,7 +213,6 @@ impl<C: Default + Send + 'static> Team<C> {
 }
 
 impl<C: Default> Team<C> {
-    /// The gate.
     pub fn gate(&self) -> Gate<C> {
         Gate { shared: Arc::clone(&self.shared) }
     }

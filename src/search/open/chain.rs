@@ -13,7 +13,6 @@ const FULL: u16 = 128;
 const NONE: u32 = u32::MAX;
 
 /// The blocks of all chains.
-#[derive(Clone, Debug)]
 pub(super) struct Blocks<E> {
     all: Vec<Box<[E; BLOCK]>>,
     next: Vec<u32>,

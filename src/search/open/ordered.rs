@@ -16,7 +16,6 @@ use super::{Entry, Known, OpenList};
 const FIRST_LIMIT: u32 = 1 << 16;
 /// Second numbers from here on are not small.
 const SECOND_LIMIT: u32 = 1 << 10;
-/// The most buckets.
 const BUCKET_LIMIT: usize = 1 << 20;
 
 /// Returns the two numbers that rank an entry. `None` refuses it.

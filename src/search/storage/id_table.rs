@@ -148,7 +148,6 @@ impl Part {
     }
 }
 
-/// Ids by hash.
 #[derive(Clone, Debug)]
 pub(crate) struct IdTable {
     parts: Vec<Part>,
@@ -182,7 +181,6 @@ impl IdTable {
         part.lines.get(part.line_of(hash))?.find(tag_of(hash), &mut |_| true)
     }
 
-    /// The bytes that it takes.
     pub(crate) fn bytes(&self) -> usize {
         self.parts.iter().map(|part| part.lines.capacity() * size_of::<Line>()).sum()
     }
@@ -194,7 +192,6 @@ const fn tag_of(hash: u64) -> u64 {
     1 + (((hash >> 32 & 0xff) * 254) >> 8)
 }
 
-/// Parts of the table.
 const PARTS: u8 = 64;
 /// Hash bits that choose the part, as a power of two.
 const PART_BITS: u32 = 10;

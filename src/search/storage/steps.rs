@@ -89,7 +89,6 @@ impl StepStore {
         (self.batches.get(at).first..self.end(at)).contains(&step)
     }
 
-    /// Unpacks the batch of a step.
     fn unpack(&mut self, step: u32) -> usize {
         let (mut low, mut high) = (0, self.batches.len());
         while high - low > 1 {

@@ -4,12 +4,9 @@
 //! takes 8 bytes if costs take 4. Actions are not stored: extracting a path generates each step again.
 
 use super::chunks::Chunks;
-use super::pool::{Pool, STATE_LIMIT, StateId};
-use crate::search::cost::Cost;
-use crate::search::outcome::Path;
-use crate::search::space::Space;
+use super::pool::STATE_LIMIT;
+use crate::search::{Cost, Path, Pool, Space, StateId};
 
-/// The status of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Status {
     /// To be expanded.
@@ -82,7 +79,6 @@ pub(crate) struct Tree<C> {
 }
 
 impl<C: Cost> Tree<C> {
-    /// An empty tree.
     pub(crate) fn new(words: usize) -> Self {
         Self { pool: Pool::new(words), nodes: Chunks::new() }
     }

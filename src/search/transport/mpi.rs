@@ -114,12 +114,10 @@ impl Processes {
         Some(Self { peers, universe: Some(universe) })
     }
 
-    /// The number of this process.
     pub fn process(&self) -> usize {
         self.peers.process
     }
 
-    /// The number of processes.
     pub fn count(&self) -> usize {
         self.peers.count
     }
@@ -210,7 +208,6 @@ impl Network for Peers {
 }
 
 impl Shared {
-    /// Sends words.
     fn send(&mut self, to: usize, tag: usize, words: &[u64]) {
         let world = SimpleCommunicator::world();
         let tag = Tag::try_from(tag).expect("a tag is small");

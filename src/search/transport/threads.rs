@@ -14,7 +14,6 @@ use super::{Lost, Packet, Transport};
 const ROOM: usize = 64;
 
 /// A thread's connection to the others.
-#[derive(Debug)]
 pub struct Thread {
     rank: usize,
     senders: Vec<SyncSender<(usize, Packet)>>,

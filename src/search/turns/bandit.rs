@@ -40,7 +40,6 @@ impl Method {
 /// bandit.finish(1);
 /// assert_eq!(bandit.next(), Some(0));
 /// ```
-#[derive(Clone, Debug)]
 pub struct Bandit {
     methods: Vec<Method>,
 }

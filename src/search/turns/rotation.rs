@@ -24,7 +24,6 @@ pub struct Share {
     pub joins: u64,
 }
 
-/// A member of a rotation.
 #[derive(Clone, Copy, Debug)]
 struct Member {
     share: u64,
@@ -45,7 +44,6 @@ impl Member {
 }
 
 /// Searches that take turns.
-#[derive(Clone, Debug)]
 pub struct Rotation {
     members: Vec<Member>,
     shortest: u64,

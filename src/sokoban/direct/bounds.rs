@@ -36,7 +36,6 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Bounds for positions of this level.
     pub fn new(context: &Context) -> Self {
         Self {
             context: context.clone(),
@@ -119,7 +118,6 @@ impl Heuristic<Pushes<'_>> for Bounds {
 }
 
 /// [`Bounds`], in long searches with an additive pattern-database bound: the maximum of both.
-#[derive(Debug)]
 pub struct BoundsWithPatterns {
     bounds: Bounds,
     /// The number of states to evaluate before groups are measured.
@@ -174,14 +172,12 @@ impl Heuristic<Pushes<'_>> for BoundsWithPatterns {
 }
 
 /// Bounds on pushes and moves together: the least pushes, and the walk to the first push.
-#[derive(Debug)]
 pub struct WalkBounds<M> {
     bounds: Bounds,
     measure: PhantomData<M>,
 }
 
 impl<M> WalkBounds<M> {
-    /// Bounds for positions of this level.
     pub fn new(context: &Context) -> Self {
         Self { bounds: Bounds::new(context), measure: PhantomData }
     }

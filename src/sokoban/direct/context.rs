@@ -54,7 +54,6 @@ struct KnownTables {
 /// Tables for all searches of a level.
 #[derive(Clone, Debug)]
 pub struct Context {
-    /// The field.
     pub field: Arc<Field>,
     /// The parts of the board around single boxes.
     pub sides: Arc<Sides>,
@@ -62,7 +61,6 @@ pub struct Context {
     pub walks: Arc<PlayerDistances>,
     /// The tables that hold while every box can move.
     pub open: Arc<BoardTables>,
-    /// The limits that every loop checks.
     pub limits: Limits,
     known: Arc<Mutex<KnownTables>>,
     /// Groups of boxes in which deadlocks were looked for.
@@ -70,7 +68,6 @@ pub struct Context {
 }
 
 impl Context {
-    /// Measures a field.
     pub fn new(field: Field, limits: &Limits) -> Result<Self, Stop> {
         let open = Arc::new(BoardTables::new(&field, &vec![false; field.len() + 1], limits)?);
         Ok(Self::of(field, open, limits))
@@ -88,7 +85,6 @@ impl Context {
         }
     }
 
-    /// A clone with other limits.
     pub fn with_limits(&self, limits: Limits) -> Self {
         Self { limits, ..self.clone() }
     }

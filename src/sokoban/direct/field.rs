@@ -41,7 +41,6 @@ pub struct Field {
 }
 
 impl Field {
-    /// The field of a board.
     pub fn new(board: &Board) -> Self {
         let wall = number(board.len());
         // Chained on: pushing the wall after collecting would reallocate, which takes twice the memory.
@@ -87,7 +86,6 @@ impl Field {
         self.next[cell as usize]
     }
 
-    /// Whether a cell is a goal.
     #[inline]
     pub fn is_goal(&self, cell: u32) -> bool {
         self.is_goal[cell as usize]
@@ -108,7 +106,6 @@ pub(super) fn pack(position: &Position, row: &mut [u64]) {
     set_player(row, position.player.into());
 }
 
-/// The position of a row.
 pub(super) fn unpack(field: &Field, row: &[u64]) -> Position {
     let mut boxes = FixedBitSet::with_capacity(field.len());
     for_each_box(row, |cell| boxes.insert(cell as usize));

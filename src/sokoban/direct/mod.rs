@@ -170,7 +170,6 @@ pub fn solve_in_threads(
     answers.into_iter().next().expect("there is a rank")
 }
 
-/// One call of [`solve`].
 struct Call<'a> {
     board: &'a Board,
     position: &'a Position,
@@ -273,12 +272,11 @@ impl Call<'_> {
         self.answer(report)
     }
 
-    fn run<S, H, P>(&self, search: Search<'_, S, H, P>, algorithm: Algorithm) -> Report<S::Cost>
-    where
-        S: Space,
-        H: Heuristic<S>,
-        P: Prune<S>,
-    {
+    fn run<S: Space, H: Heuristic<S>, P: Prune<S>>(
+        &self,
+        search: Search<'_, S, H, P>,
+        algorithm: Algorithm,
+    ) -> Report<S::Cost> {
         let mut search = search.limits(self.limits);
         if let Some(observer) = self.observer {
             search = search.observer(observer);

@@ -45,16 +45,12 @@ impl std::error::Error for DecodeError {}
 /// ```
 ///
 /// # Errors
-///
 /// The first line that is not a step of the encoding, or that the rules of the game do not allow.
 pub fn decode(encoded: &Encoded, plan: &str) -> Result<Vec<Move>, DecodeError> {
     decode_within(encoded, plan, &Limits::none()).expect("without limits nothing stops")
 }
 
 /// As [`decode`], within limits.
-///
-/// # Errors
-/// When a limit is reached; inside, as for [`decode`].
 pub fn decode_within(
     encoded: &Encoded,
     plan: &str,

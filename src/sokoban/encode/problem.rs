@@ -9,10 +9,8 @@ use fixedbitset::FixedBitSet;
 
 use super::{Encoding, cell_name, filter};
 use crate::base::limits::{Limits, Stop};
-use crate::sokoban::board::{Board, CellId, Position};
-use crate::sokoban::draw;
-use crate::sokoban::level::{Alphabet, Level, printable};
-use crate::sokoban::moves::Direction;
+use crate::sokoban::level::printable;
+use crate::sokoban::{Alphabet, Board, CellId, Direction, Level, Position, draw};
 
 /// The names of the directions, in the order of [`Direction::ALL`].
 pub(super) const DIRECTIONS: [&str; 4] = ["up", "down", "left", "right"];
@@ -20,7 +18,6 @@ pub(super) const DIRECTIONS: [&str; 4] = ["up", "down", "left", "right"];
 /// A stand-in object for kinds of facts that this level does not have.
 const NOWHERE: &str = "nowhere";
 
-/// The problem of a level, unformatted.
 pub(super) fn write(
     encoding: Encoding,
     level: &Level,
@@ -100,7 +97,6 @@ fn problem_name(level: &Level) -> String {
 struct Writer<'a> {
     board: &'a Board,
     start: &'a Position,
-    /// The names of the cells.
     names: &'a [String],
     outside: Vec<(usize, usize)>,
     init: String,

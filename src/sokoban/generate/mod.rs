@@ -21,7 +21,6 @@ use crate::search::Random;
 /// More columns or rows than this are refused.
 const MAX_SIZE: usize = 50;
 
-/// More boxes than this are refused.
 const MAX_BOXES: usize = 30;
 
 /// How many rooms are tried before giving up on a request.
@@ -105,9 +104,6 @@ impl std::error::Error for Impossible {}
 /// let made = generate(&Request { width: 8, height: 7, boxes: 2, seed: 1 }).unwrap();
 /// assert!(!made.level.solutions.is_empty() && made.quality.pushes >= 8);
 /// ```
-///
-/// # Errors
-/// If the request cannot be met.
 pub fn generate(request: &Request) -> Result<Generated, Impossible> {
     request.check()?;
     let mut random = Random::new(request.seed);

@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::pull;
-use crate::sokoban::board::{Board, CellId};
-use crate::sokoban::level::Level;
-use crate::sokoban::moves::Move;
+use crate::sokoban::{Board, CellId, Level, Move};
 
 /// Counts about a solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

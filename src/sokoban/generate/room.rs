@@ -4,9 +4,7 @@
 
 use super::Request;
 use crate::search::Random;
-use crate::sokoban::board::{Board, CellId};
-use crate::sokoban::level::{Cell, Level};
-use crate::sokoban::moves::Direction;
+use crate::sokoban::{Board, Cell, CellId, Direction, Level};
 
 /// A room; `None` if this draw gave a poor one.
 pub(super) fn room(request: &Request, random: &mut Random) -> Option<Level> {

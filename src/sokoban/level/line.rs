@@ -15,7 +15,6 @@ pub(super) enum LineKind {
     Row,
     /// Part of a board if it stands beside one: cells, but no wall.
     Cells,
-    /// Words.
     Words,
 }
 

@@ -10,10 +10,17 @@ pub(super) type Placed = (char, Span);
 /// One piece of a document.
 pub(super) enum Event<'a> {
     /// `<name ...>`; `empty` if it ends in `/>`.
-    Open { name: &'a str, attributes: Vec<(&'a str, String)>, empty: bool, span: Span },
+    Open {
+        name: &'a str,
+        attributes: Vec<(&'a str, String)>,
+        empty: bool,
+        span: Span,
+    },
     /// `</name>`
-    Close { name: &'a str, span: Span },
-    /// Text between tags.
+    Close {
+        name: &'a str,
+        span: Span,
+    },
     Text(Text<'a>),
 }
 

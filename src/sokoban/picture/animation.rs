@@ -9,9 +9,7 @@ use gif::{Encoder, EncodingError, Frame, Repeat};
 
 use super::film::{AnimationError, Film, Still};
 use crate::base::limits::{Limits, Stop};
-use crate::sokoban::board::Board;
-use crate::sokoban::level::Level;
-use crate::sokoban::moves::Move;
+use crate::sokoban::{Board, Level, Move};
 
 /// Hundredths of a second: the start, a walk, a push, the end.
 const DELAYS: (u16, u16, u16, u16) = (100, 9, 14, 250);

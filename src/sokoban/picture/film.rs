@@ -92,7 +92,6 @@ impl Film {
         Ok((self.pixels(self.scene.width)?, self.pixels(self.scene.height)?))
     }
 
-    /// How many pixels a cell has.
     pub(super) fn cell_pixels(&self) -> usize {
         self.side * self.side
     }

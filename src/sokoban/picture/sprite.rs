@@ -23,7 +23,6 @@ pub(super) enum Shape {
     Line(i32, i32, i32, i32, i32),
 }
 
-/// A shape with its color.
 pub(super) type Part = (Shape, Color);
 
 const WALL_TOP: Color = [0x6b, 0x73, 0x85];
@@ -75,7 +74,6 @@ const PLAYER: &[Part] = &[
     (Shape::Circle(19, 15, 1), [0x3a, 0x2e, 0x26]),
 ];
 
-/// The shapes of a cell.
 pub(super) fn parts(ground: Ground, cell: Cell) -> impl Iterator<Item = Part> {
     let below = match ground {
         Ground::Outside => &[],

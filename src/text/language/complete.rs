@@ -27,7 +27,6 @@ pub(crate) struct Item {
     pub(crate) rank: u8,
 }
 
-/// Completions for a place.
 pub(crate) fn complete(texts: &Texts<'_>, file: usize, at: u32) -> Vec<Item> {
     let Some(document) = texts.file(file) else { return Vec::new() };
     let Some(forms) = document.forms() else { return definitions(Span::at(0)) };

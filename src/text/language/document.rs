@@ -10,7 +10,6 @@ use crate::base::source::{Diagnostic, SourceText, Span};
 use crate::text::pddl::{self, Forms, Reading};
 use crate::text::task;
 
-/// The kind of definition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Definition {
     Domain,
@@ -75,7 +74,6 @@ impl Document {
         self.model.get_or_init(|| self.forms().map(|forms| Model::of(&forms)).unwrap_or_default())
     }
 
-    /// The kind of its definition, and the name.
     pub(crate) fn definition(&self) -> (Definition, Option<&str>) {
         let Some(forms) = self.forms() else { return (Definition::Other, None) };
         let Some(header) = forms.items(pddl::Node::ROOT).nth(1) else { return (Definition::Other, None) };
@@ -112,7 +110,6 @@ pub(crate) fn check(domain: Option<&Document>, problem: Option<&Document>) -> Ve
 }
 
 /// A domain and its problems. A file is identified by its index: 0 is the domain, the problems follow.
-#[derive(Clone, Debug)]
 pub(crate) struct Texts<'a> {
     pub(crate) domain: Option<&'a Document>,
     pub(crate) problems: Vec<&'a Document>,
@@ -123,7 +120,6 @@ impl<'a> Texts<'a> {
         if file == 0 { self.domain } else { self.problems.get(file - 1).copied() }
     }
 
-    /// Every text with its index.
     pub(super) fn each(&self) -> impl Iterator<Item = (usize, &'a Document)> {
         let problems = self.problems.iter().enumerate().map(|(index, problem)| (index + 1, *problem));
         self.domain.map(|domain| (0, domain)).into_iter().chain(problems)

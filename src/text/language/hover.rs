@@ -43,7 +43,6 @@ pub(crate) fn hover(texts: &Texts<'_>, file: usize, at: u32) -> Option<(Span, St
     Some((word.span, said))
 }
 
-/// The name of the action at a place.
 pub(crate) fn action_at(document: &Document, at: u32) -> Option<String> {
     let forms = document.forms()?;
     word_at(&forms, at).filter(|word| word.kind == Kind::Action).map(|word| word.text.to_owned())

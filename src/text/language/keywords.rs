@@ -1,6 +1,5 @@
 //! The keywords of PDDL: a one-line explanation of each, and its syntax.
 
-/// Where a keyword belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Where {
     /// A section of a domain.
@@ -11,9 +10,7 @@ pub(super) enum Where {
     Both,
     /// A field of an action.
     Field,
-    /// A condition.
     Condition,
-    /// An effect.
     Effect,
     /// Conditions and effects.
     Either,
@@ -22,11 +19,9 @@ pub(super) enum Where {
 
 use Where::{Both, Condition, Domain, Effect, Either, Elsewhere, Field, Problem};
 
-/// A word.
 pub(super) struct Keyword {
     pub(super) word: &'static str,
     pub(super) place: Where,
-    /// Its meaning.
     pub(super) means: &'static str,
     /// Its syntax, as a snippet without the outer parentheses; empty for a word on its own.
     pub(super) snippet: &'static str,
@@ -39,7 +34,6 @@ const fn row(word: &'static str, place: Where, snippet: &'static str, means: &'s
 const ACTION: &str =
     ":action ${1:name}\n    :parameters (${2:?x - object})\n    :precondition (and $3)\n    :effect (and $0)";
 
-/// Every keyword.
 pub(super) const KEYWORDS: &[Keyword] = &[
     row(":requirements", Both, ":requirements :strips $0", "The features of PDDL that the text uses."),
     row(":types", Domain, ":types $0", "The types of objects: `names - supertype`."),

@@ -33,7 +33,6 @@ impl Parameter {
         }
     }
 
-    /// The parameter as declared.
     pub(super) fn show(&self) -> String {
         let types = self.types();
         if types.is_empty() { self.name.clone() } else { format!("{} - {types}", self.name) }
@@ -47,7 +46,6 @@ pub(crate) struct AtomUse {
     pub(crate) predicate: String,
 }
 
-/// A declaration.
 #[derive(Clone, Debug)]
 pub(crate) struct Declared {
     pub(crate) kind: Kind,
@@ -114,7 +112,6 @@ impl Model {
         model
     }
 
-    /// The declaration of a name.
     pub(crate) fn find(&self, kind: Kind, name: &str) -> Option<&Declared> {
         self.names.get(&(kind, name.to_ascii_lowercase())).map(|index| &self.declared[*index])
     }

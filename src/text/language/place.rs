@@ -56,12 +56,10 @@ fn parameters(forms: &Forms<'_>, action: Node) -> Option<Node> {
 /// The kind of text that may be written at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Slot {
-    /// A definition.
     Definition,
     /// A section; whether in a problem.
     Section(bool),
     Requirement,
-    /// A field of an action.
     Field(Node),
     Type,
     /// A name that is new.
@@ -71,7 +69,6 @@ pub(super) enum Slot {
     Clause(Clause),
     /// An argument of the head of a form.
     Argument(Node, usize),
-    /// A function term.
     Function,
     /// Unknown.
     Nothing,

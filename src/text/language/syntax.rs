@@ -31,7 +31,6 @@ pub(crate) enum Use {
     State,
 }
 
-/// The syntactic part that a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     /// `(define ...)`
@@ -48,7 +47,6 @@ pub(super) enum Part {
     Parameters,
     /// `(p ?x - t)`
     Signature(Kind, Use),
-    /// A field of an action.
     Field,
     /// A condition, an effect or a fact.
     Clause(Clause, Use),

@@ -6,7 +6,6 @@ use crate::base::source::Span;
 use crate::text::pddl::{Forms, Kind, Node};
 
 /// A name and its types.
-#[derive(Clone, Debug)]
 pub(super) struct Typed<'s> {
     pub(super) text: &'s str,
     pub(super) span: Span,
@@ -15,7 +14,6 @@ pub(super) struct Typed<'s> {
     pub(super) of: Vec<&'s str>,
 }
 
-/// The names of a typed list.
 pub(super) fn typed<'s>(forms: &Forms<'s>, items: impl Iterator<Item = Node>) -> Vec<Typed<'s>> {
     let mut all: Vec<Typed<'s>> = Vec::new();
     let mut open = 0;

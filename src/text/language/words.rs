@@ -10,7 +10,6 @@ use crate::base::source::Span;
 use crate::text::pddl::{Forms, Kind as Shape, Node};
 
 /// A word in its place.
-#[derive(Clone, Debug)]
 pub(super) struct Word<'s> {
     pub(super) kind: Kind,
     pub(super) role: Use,

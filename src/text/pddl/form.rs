@@ -59,8 +59,6 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// # Errors
-    /// When the extent is 2^29 or more.
     fn new(kind: Kind, start: usize, extent: usize) -> Result<Self, Stop> {
         let fits = u32::try_from(extent).ok().filter(|extent| *extent < 1 << (u32::BITS - KIND_BITS));
         let extent = fits.ok_or(Stop::Memory)?;
@@ -77,7 +75,6 @@ impl Entry {
 }
 
 /// All nodes of one definition, in the order of the text; a form's children follow it.
-#[derive(Clone, Debug)]
 pub(crate) struct Forms<'s> {
     text: &'s str,
     entries: Cow<'s, [Entry]>,
@@ -101,7 +98,6 @@ impl<'s> Forms<'s> {
         self.entries.into_owned()
     }
 
-    /// How many entries there are.
     pub(super) fn len(&self) -> usize {
         self.entries.len()
     }
@@ -157,12 +153,10 @@ impl<'s> Forms<'s> {
         Ok(())
     }
 
-    /// The kind of the node.
     pub(crate) fn kind(&self, node: Node) -> Kind {
         self.entry(node).kind()
     }
 
-    /// Where the node is.
     pub(crate) fn span(&self, node: Node) -> Span {
         let entry = self.entry(node);
         let end = match entry.kind() {
@@ -172,7 +166,6 @@ impl<'s> Forms<'s> {
         Span::new(entry.start, end)
     }
 
-    /// The node as it is written.
     pub(crate) fn text(&self, node: Node) -> &'s str {
         &self.text[self.span(node).range()]
     }
@@ -184,7 +177,6 @@ impl<'s> Forms<'s> {
         Items { entries: &self.entries, next: node.0 + 2, end }
     }
 
-    /// The first item of a form.
     pub(crate) fn head(&self, node: Node) -> Option<Node> {
         self.items(node).next()
     }
@@ -202,8 +194,6 @@ impl<'s> Forms<'s> {
     }
 }
 
-/// The items of one form.
-#[derive(Clone, Debug)]
 pub(crate) struct Items<'a> {
     entries: &'a [Entry],
     next: u32,

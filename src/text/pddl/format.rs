@@ -37,9 +37,6 @@ pub fn format(source: &SourceText) -> Result<String, Vec<Diagnostic>> {
 }
 
 /// As [`format()`], within limits.
-///
-/// # Errors
-/// When a limit is reached; inside, as for [`format()`].
 pub fn format_within(source: &SourceText, limits: &Limits) -> Result<Result<String, Vec<Diagnostic>>, Stop> {
     if let Some(fault) = mistaken::plan(source, "domain or a problem") {
         return Ok(Err(vec![fault]));

@@ -23,7 +23,6 @@ pub struct FromSas {
     pub operators: Vec<String>,
 }
 
-/// A variable.
 struct Variable {
     layer: i64,
     /// The objects that stand for its values.
@@ -87,13 +86,11 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// A fault in a line.
 #[allow(clippy::unnecessary_box_returns, reason = "errors are passed on as they are")]
 fn fault(code: Code, message: impl Into<String>, span: Span) -> Box<Diagnostic> {
     Box::new(code.at(span, message))
 }
 
-/// A variable and its value.
 type Fact = (usize, usize);
 
 struct Reader<'a> {
@@ -198,7 +195,6 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// A fact that the variables have.
     fn known(&self, (variable, value): Fact) -> Result<Fact, Box<Diagnostic>> {
         match self.variables.get(variable) {
             Some(known) if value < known.values.len() => Ok((variable, value)),

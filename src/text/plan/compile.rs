@@ -51,7 +51,6 @@ pub(super) struct Alternative {
     pub parts: Vec<Part>,
 }
 
-/// A variable of a search.
 #[derive(Clone, Debug)]
 pub(super) struct Slot {
     /// Where its object is bound.
@@ -62,7 +61,6 @@ pub(super) struct Slot {
     pub objects: Rc<[ObjectId]>,
 }
 
-/// A part of an alternative.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     /// Its condition.
@@ -85,7 +83,6 @@ pub(super) enum Change {
 pub(super) struct Action {
     /// When it can be applied.
     pub precondition: Test,
-    /// Its effects.
     pub changes: Vec<Change>,
     /// How many slots it needs; the parameters are the first.
     pub width: usize,
@@ -138,7 +135,6 @@ impl<'t> Compiler<'t> {
         self.next = variables;
     }
 
-    /// The objects of a union of types.
     pub(super) fn objects(&mut self, types: &[TypeId]) -> Rc<[ObjectId]> {
         if let Some(found) = self.objects.get(types) {
             return Rc::clone(found);
@@ -333,7 +329,6 @@ impl Change {
     }
 }
 
-/// All parts of all alternatives.
 fn parts(search: &Search) -> impl Iterator<Item = &Part> {
     search.iter().flat_map(|alternative| &alternative.parts)
 }

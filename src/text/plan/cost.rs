@@ -32,7 +32,6 @@ impl<'t> Costs<'t> {
         self.sum
     }
 
-    /// Adds the cost of a step.
     pub(super) fn pay(&mut self, step: &Step) -> Result<(), Wrong> {
         if self.task.metric == Metric::UnitCost {
             return self.add(1);

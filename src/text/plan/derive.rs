@@ -11,11 +11,9 @@ use super::compile::{Alternative, Compiler, Test};
 use super::evaluate::{Binding, State};
 use crate::text::task::{ObjectId, PredicateId, Task};
 
-/// The rules of a task.
 pub(super) struct Rules {
     /// A group reads only basic predicates and earlier groups.
     groups: Vec<Group>,
-    /// The group of each derived predicate.
     group_of: Vec<Option<usize>>,
 }
 

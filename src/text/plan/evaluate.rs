@@ -99,7 +99,6 @@ enum Choice<'a> {
     Atom(&'a Pattern, usize, Option<(usize, ObjectId)>),
 }
 
-/// A search in progress.
 struct Walk<'a, 'b, 't, 'v> {
     state: &'a State<'t>,
     alternative: &'a Alternative,

@@ -81,9 +81,6 @@ pub fn read(task: &Task, text: &str) -> Result<PlanText, ReadError> {
 }
 
 /// As [`read`], within limits.
-///
-/// # Errors
-/// When a limit is reached; inside, as for [`read`].
 pub fn read_within(task: &Task, text: &str, limits: &Limits) -> Result<Result<PlanText, ReadError>, Stop> {
     let read = read_steps(task, text, limits);
     limits.check_now()?;

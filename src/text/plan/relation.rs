@@ -59,7 +59,6 @@ fn hash(objects: &[ObjectId]) -> u64 {
 }
 
 impl Relation {
-    /// An empty relation.
     pub(super) fn new(arity: usize) -> Self {
         Self { arity, columns: (0..arity).map(|_| OnceCell::new()).collect(), ..Self::default() }
     }
@@ -97,7 +96,6 @@ impl Relation {
         self.lookup.find(hash(objects), same).map(|row| *row as usize)
     }
 
-    /// Whether a fact holds.
     pub(super) fn holds(&self, objects: &[ObjectId]) -> bool {
         self.find(objects).is_some()
     }
@@ -111,12 +109,10 @@ impl Relation {
         Some(if step == 0 { Origin::Start } else { Origin::Step(step) })
     }
 
-    /// The objects of a row.
     pub(super) fn at(&self, row: usize) -> &[ObjectId] {
         &self.objects[row * self.arity..(row + 1) * self.arity]
     }
 
-    /// The rows with an object in a position.
     pub(super) fn rows_with(&self, place: usize, object: ObjectId) -> &[u32] {
         let column = self.columns[place].get_or_init(|| {
             let mut column = Column::default();

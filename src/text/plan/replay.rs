@@ -78,9 +78,6 @@ impl<'t> Replay<'t> {
     }
 
     /// Checks whether a step of a plan can be made now.
-    ///
-    /// # Errors
-    /// Why it cannot.
     pub fn check(&mut self, plan: &Plan, index: usize) -> Result<(), Fault> {
         let (task, step) = (self.task, &plan.steps[index]);
         check_types(task, step).map_err(|(kind, reason)| {
@@ -109,9 +106,6 @@ impl<'t> Replay<'t> {
     }
 
     /// Checks whether the goal holds now, at the end of a plan.
-    ///
-    /// # Errors
-    /// Why it does not.
     pub fn goal(&mut self, plan: &Plan) -> Result<(), Fault> {
         let task = self.task;
         let (goal, width) = self.compiler.condition(0, &task.goal);
@@ -136,7 +130,6 @@ impl<'t> Replay<'t> {
         self.costs.sum()
     }
 
-    /// The task that begins in this state.
     pub(crate) fn task_from_here(&mut self) -> Task {
         let mut task = self.task.clone();
         task.init = GroundAtoms::default();

@@ -34,9 +34,6 @@ pub struct Traced {
 
 impl Replay<'_> {
     /// Makes a step of a plan, after those before it, and reports what it does.
-    ///
-    /// # Errors
-    /// Why it cannot be made.
     pub fn traced(&mut self, plan: &Plan, index: usize) -> Result<Traced, Fault> {
         self.check(plan, index)?;
         let (task, step) = (self.task, &plan.steps[index]);

@@ -3,10 +3,8 @@
 //! In: a task and a plan. Out: a [`Verdict`]. [`Replay`] makes the steps.
 
 use super::Plan;
-use super::fault::Fault;
-use super::replay::Replay;
-use super::trace::Listener;
 use crate::base::limits::{Limits, Stop, stack};
+use crate::text::plan::{Fault, Listener, Replay};
 use crate::text::task::Task;
 
 /// The validator's answer.

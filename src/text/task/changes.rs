@@ -24,14 +24,11 @@ impl Literal<'_> {
 /// An action or a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Source {
-    /// The index of a schema.
     Action(usize),
-    /// The index of a rule.
     Rule(usize),
 }
 
 impl Source {
-    /// The index of the schema, if it is an action.
     pub(crate) const fn schema(self) -> Option<usize> {
         match self {
             Self::Action(index) => Some(index),

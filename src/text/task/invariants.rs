@@ -34,7 +34,6 @@ impl Invariants {
         Self(groups)
     }
 
-    /// The groups in order.
     pub(crate) fn sorted(self) -> Vec<Group> {
         let mut groups: Vec<Group> = self.0.into_iter().collect();
         groups.sort_unstable();

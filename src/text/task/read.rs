@@ -50,9 +50,6 @@ pub fn read(domain: &str, problem: &str) -> Result<Task, ReadError> {
 }
 
 /// As [`read`], within limits.
-///
-/// # Errors
-/// When a limit is reached; inside, as for [`read`].
 pub fn read_within(domain: &str, problem: &str, limits: &Limits) -> Result<Result<Task, ReadError>, Stop> {
     let domain = SourceText::new("domain", domain);
     ParsedDomain::within(&domain, limits)?.with_problem(problem, limits)

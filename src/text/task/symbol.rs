@@ -61,9 +61,6 @@ impl<Id> Default for Symbols<Id> {
 
 impl<Id: From<usize> + Into<usize>> Symbols<Id> {
     /// Adds a name; `Err` with its id if it is already there.
-    ///
-    /// # Errors
-    /// If the name, in whatever case, is in the table.
     pub fn add(&mut self, name: &str) -> Result<Id, Id> {
         if let Some(index) = self.names.get_index_of(&Key(name)) {
             return Err(Id::from(index));

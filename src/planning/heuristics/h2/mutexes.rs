@@ -14,7 +14,6 @@ const WORK: u64 = 1 << 31;
 const SIZE: usize = 1 << 24;
 
 /// Which facts may hold, and which together.
-#[derive(Clone, Debug)]
 pub struct Mutexes {
     /// For each fact, the facts that may hold together with it, including itself if it may hold.
     rows: Vec<u64>,
@@ -85,7 +84,6 @@ struct Pairs<'a> {
     /// When each row changed last.
     versions: Vec<u32>,
     version: u32,
-    /// The work left.
     work: u64,
     base: Vec<u64>,
     /// The facts that may hold at all.

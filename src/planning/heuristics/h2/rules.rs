@@ -6,7 +6,6 @@
 use crate::base::limits::{Limits, Stop};
 use crate::planning::strips::{CostKind, FactId, OpId, Task};
 
-/// An operator.
 #[derive(Clone, Debug)]
 pub(super) struct Rule {
     pub(super) operator: OpId,
@@ -25,7 +24,6 @@ pub(super) fn values(task: &Task, fact: FactId) -> (usize, usize) {
     (variable.first.index(), variable.first.index() + variable.size as usize)
 }
 
-/// All operators.
 pub(super) fn rules(task: &Task, kind: CostKind, limits: &Limits) -> Result<Vec<Rule>, Stop> {
     let basic = |facts: &[FactId]| -> Vec<FactId> {
         facts.iter().copied().filter(|fact| !task.is_derived(*fact)).collect()

@@ -21,7 +21,6 @@ const WIDEST: usize = 4;
 /// Facts with more first achievers than this get no disjunctions.
 const MANY: usize = 20_000;
 
-/// A landmark.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     /// One of these holds at some time.
@@ -49,7 +48,6 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// The landmarks of a task.
     pub(super) fn within(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
         let relaxed = RelaxedTask::within(task, kind, limits)?;
         limits.check_allocation(AxiomEvaluator::bytes(task))?;
@@ -258,7 +256,6 @@ impl Builder<'_> {
         found
     }
 
-    /// Records the orders.
     fn connect(&mut self, limits: &Limits) -> Result<(), Stop> {
         let count = self.graph.nodes.len();
         limits.check_allocation(3 * Matrix::bytes(count))?;

@@ -35,7 +35,6 @@ pub enum Order {
     Reasonable,
 }
 
-/// A fact as bits of a word.
 #[derive(Clone, Copy, Debug)]
 struct FactBits {
     word: u32,
@@ -62,7 +61,6 @@ pub struct Landmarks {
     achievement_ends: Vec<u32>,
     achievements: Vec<Achievement>,
     axioms: AxiomEvaluator,
-    /// Whether landmarks are derived facts.
     derived: bool,
     complete: Vec<u64>,
     row: Vec<u64>,

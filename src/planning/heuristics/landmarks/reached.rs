@@ -7,7 +7,6 @@ use crate::search::StateId;
 const CHUNK: usize = 1 << 14;
 
 /// Rows by state.
-#[derive(Clone, Debug)]
 pub(super) struct Reached {
     chunks: Vec<Vec<u64>>,
     width: usize,

@@ -24,7 +24,6 @@ pub(super) struct Move {
     pub(super) to: Option<u32>,
 }
 
-/// A place of objects.
 pub(super) struct ObjectPlace {
     pub(super) name: FactName,
     /// How many objects can be there.
@@ -40,12 +39,10 @@ pub(super) struct Mark {
     pub(super) holds: bool,
 }
 
-/// The meaning of a fact for an object.
 #[derive(Clone, Copy, Debug)]
 enum Meaning {
     /// Nothing: it is not about an object of the class.
     None,
-    /// The object is in this place.
     Place(u32),
     /// The object is in no place.
     Lost,
@@ -92,7 +89,6 @@ pub(super) fn members(task: &Task, limits: &Limits) -> Result<Vec<Vec<Member>>, 
     Ok(found)
 }
 
-/// A class of interchangeable objects.
 pub(super) struct Class<'a> {
     pub(super) task: &'a Task,
     pub(super) members: Vec<Member>,
@@ -301,7 +297,6 @@ impl<'a> Class<'a> {
         Ok(Some((object, Move { from, to })))
     }
 
-    /// The marks among facts.
     pub(super) fn marks_in(&self, facts: impl Iterator<Item = FactId>) -> Vec<Mark> {
         let mark = |fact: FactId| match self.meaning[fact.index()] {
             Meaning::Mark(mark) => Some(mark),

@@ -17,7 +17,6 @@ use crate::base::limits::{Limits, Stop};
 use crate::planning::strips::{Builder, FactId, FactName, OpId, Task};
 
 /// A task with objects folded.
-#[derive(Clone, Debug)]
 pub struct Fold {
     /// The folded task.
     pub task: Task,
@@ -62,7 +61,6 @@ impl Fold {
 }
 
 impl Class<'_> {
-    /// The folded task.
     fn fold(mut self, limits: &Limits) -> Proven<Fold> {
         let task = self.task;
         let mut moves = Vec::with_capacity(task.operator_count());

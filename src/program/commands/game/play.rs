@@ -18,10 +18,8 @@ use crate::program::files::input::Lines;
 use crate::program::flags::names;
 use crate::program::{Exit, LimitArguments, Output, Run, TaskFiles, limit};
 
-/// The players that are human.
 type Humans = &'static [Side];
 
-/// Which players can be human.
 fn humans() -> impl TypedValueParser<Value = Humans> {
     names::choice(&[
         ("first", &[Side::First] as Humans, "The player declared first"),
@@ -75,7 +73,6 @@ struct Screen<'a> {
     humans: Humans,
 }
 
-/// The effect of a line.
 enum Line {
     Played,
     Asked,

@@ -25,7 +25,6 @@ pub(in crate::program) struct Setting {
 /// The default size of the transposition table of a player in a match.
 const TABLE: usize = 16 << 20;
 
-/// Reads a setting.
 pub(super) fn read(text: &str) -> Result<Setting, String> {
     let mut setting = Setting { depth: 200, time: None, estimate: None, table: None, default_table: TABLE };
     let mut given = Vec::new();
@@ -85,7 +84,6 @@ impl Setting {
         games::best_move(position, self.depth, table, &own)
     }
 
-    /// A transposition table for this player.
     pub(super) fn new_table(
         &self,
         position: &Position<'_>,

@@ -19,7 +19,6 @@ pub(super) fn legal(position: &Position<'_>) -> Vec<Move> {
 /// How many of the possible moves are listed if a text is ambiguous.
 const NAMED: usize = 6;
 
-/// Whether the words of a move fit.
 type Fits<'a> = &'a dyn Fn(&[&str]) -> bool;
 
 /// The move that a text means, or why there is none.
@@ -90,13 +89,11 @@ pub(super) fn ending(position: &Position<'_>) -> Option<Ending> {
     position.ending().or_else(|| legal(position).is_empty().then_some(Ending::Drawn))
 }
 
-/// A side with the name of its player.
 pub(super) fn named(rules: &Rules, side: Side) -> String {
     let name = rules.player(side);
     if name.eq_ignore_ascii_case(side.word()) { name.to_owned() } else { format!("{} ({name})", side.word()) }
 }
 
-/// An ending in words.
 pub(super) fn show_ending(rules: &Rules, ending: Ending) -> String {
     match ending {
         Ending::Won(side) => format!("{} wins", named(rules, side)),

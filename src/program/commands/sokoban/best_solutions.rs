@@ -37,7 +37,6 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// How often it is looked at meanwhile.
 const LOOK: Duration = Duration::from_millis(10);
 
-/// The file of solutions.
 pub(super) struct BestSolutions<'a> {
     path: PathBuf,
     output: &'a Output,

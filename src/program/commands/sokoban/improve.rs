@@ -108,7 +108,6 @@ pub(super) fn run(
 }
 
 impl Improved {
-    /// The outcome, in a sentence.
     pub(super) fn sentence(&self) -> String {
         let seconds = self.time.as_secs_f64();
         let proven =

@@ -31,7 +31,6 @@ const READING: Duration = Duration::from_secs(1);
 const LOOK: Duration = Duration::from_millis(200);
 /// The time that a game has to end when the terminal is gone.
 const GRACE: Duration = Duration::from_secs(1);
-/// The memory limit, by default.
 const MEMORY: u64 = 2 << 30;
 
 #[derive(Debug, Args)]
@@ -81,16 +80,13 @@ pub(in crate::program) struct Play {
     pub limits: LimitArguments,
 }
 
-/// The level to start with.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::program) enum Start {
-    /// The one of this number.
     Number(usize),
     /// The first that the player has not solved.
     NextUnsolved,
 }
 
-/// Reads where to start.
 fn start(text: &str) -> Result<Start, String> {
     match text.parse() {
         Ok(number) => Ok(Start::Number(number)),
@@ -187,7 +183,6 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     })
 }
 
-/// Plays on the whole screen.
 fn on_screen(
     command: &Play,
     game: &mut Game,
@@ -238,7 +233,6 @@ pub(super) fn end_with_the_terminal(stop: Arc<AtomicBool>) {
     let _ = std::thread::Builder::new().spawn(watch);
 }
 
-/// The levels to play.
 fn levels(command: &Play, output: &Output) -> Result<SoundLevels, Exit> {
     // Each hint gets the full limits. They may be shorter than the game needs to start.
     let time_limit = command.limits.time_limit.map(|time| time.max(READING));

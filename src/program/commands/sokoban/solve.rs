@@ -252,7 +252,6 @@ fn exit(ending: &Ending) -> Exit {
     }
 }
 
-/// The report on one level.
 struct LevelReport<'a> {
     level: &'a Level,
     number: usize,

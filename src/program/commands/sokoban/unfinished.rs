@@ -25,7 +25,6 @@ struct Kept {
     levels: BTreeMap<String, Left>,
 }
 
-/// A level that was left.
 #[derive(Serialize, Deserialize)]
 struct Left {
     /// Its moves, as [`Game::histories`] gives them.

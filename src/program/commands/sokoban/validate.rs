@@ -119,7 +119,6 @@ fn told(verdict: Verdict, json: bool, output: &Output) -> Exit {
     exit
 }
 
-/// A verdict as an object.
 pub(super) fn as_json(verdict: &Verdict) -> Value {
     json!({
         "status": if verdict.is_solved() { "solved" } else { "unsolved" },

@@ -28,7 +28,6 @@ pub(super) const COMMANDS: &[(&str, &str, &str, &str)] = &[
     ("quit", "q", "", "end"),
 ];
 
-/// The list of commands.
 pub(super) fn help() -> String {
     let rows = COMMANDS
         .iter()
@@ -61,7 +60,6 @@ pub(super) fn candidates(task: &Task, words: &[&str]) -> Vec<String> {
     }
 }
 
-/// The schema of a name.
 pub(super) fn schema_named<'t>(task: &'t Task, name: &str) -> Option<&'t Schema> {
     task.schemas.iter().find(|schema| schema.name.eq_ignore_ascii_case(name))
 }

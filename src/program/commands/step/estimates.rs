@@ -95,7 +95,6 @@ fn of(packed: &strips::Task, rows: &[&'static HeuristicRow], limits: &Limits) ->
     rows.iter().map(value).collect()
 }
 
-/// A plan.
 pub(super) fn plan(task: &Task, limits: &Limits) -> Result<Plan, Refusal> {
     let answer = planner::plan(task, &Request::default(), limits, &()).map_err(|error| error.to_string())?;
     match (answer.plan, answer.status) {

@@ -176,7 +176,6 @@ impl<'a> Session<'a> {
         Ok(out)
     }
 
-    /// The action that a text names.
     fn action(&self, text: &str) -> Result<Step, Refusal> {
         if let Ok(number) = text.parse::<usize>() {
             let step = number.checked_sub(1).and_then(|index| self.listed.get(index));

@@ -81,7 +81,6 @@ fn lead(answer: &Answer, found: &ValidatedPlan) -> String {
     format!("<p class=\"lead\">{steps}, cost {cost}{proven}. The validator has accepted the plan.</p>\n")
 }
 
-/// Figures of the searches.
 fn figures(answer: &Answer, found: &ValidatedPlan, seconds: f64) -> String {
     let counts = &answer.work.counts;
     let mut out = String::from("<dl class=\"figures\">");

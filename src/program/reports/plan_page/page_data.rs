@@ -29,7 +29,6 @@ const MOST_REASONS: usize = 60;
 pub(super) struct PageData {
     /// Steps, states and boards, for the script.
     pub data: Value,
-    /// The steps that are shown.
     pub actions: Vec<String>,
     /// The picture of the first state, if there is one.
     pub scene: String,

@@ -11,8 +11,6 @@ use super::model::Game;
 use super::theme::{Theme, letters};
 use crate::sokoban::{Cell, CellId, Direction};
 
-/// Where the board is on the screen.
-#[derive(Clone, Debug)]
 pub(super) struct BoardView {
     area: Rect,
     down: Window,
@@ -52,7 +50,6 @@ impl BoardView {
         is_shown.then_some((row + self.down.first, column + self.across.first))
     }
 
-    /// Draws it.
     pub(super) fn draw(&self, frame: &mut Frame<'_>, game: &Game, theme: &Theme, colors: bool) {
         let is_wide = self.columns == 2 * self.rows;
         let marks = game.hint.as_ref().map(|hint| Marks::new(game, hint));
@@ -138,7 +135,6 @@ fn enlarged(text: &str, rows: usize, cell: Cell) -> Vec<String> {
 }
 
 /// The part of a side of the board that is shown.
-#[derive(Clone, Debug)]
 pub(super) struct Window {
     size: usize,
     pub(super) first: usize,

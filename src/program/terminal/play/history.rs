@@ -61,10 +61,8 @@ enum Event {
 /// A position with its past, and the future that was undone.
 #[derive(Clone, Debug)]
 pub struct History {
-    /// The board.
     pub board: Arc<Board>,
     start: Position,
-    /// The position now.
     pub position: Position,
     /// The moves from the start to the position.
     pub line: Vec<Move>,

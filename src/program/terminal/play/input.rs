@@ -9,7 +9,6 @@ use crate::base::source::nearest;
 use crate::sokoban::Direction;
 use crate::sokoban::lurd::{self, Written};
 
-/// An action of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// A move.
@@ -75,9 +74,7 @@ pub enum Action {
 /// One row of the help: keys, the words that stand for them in lines, and what they do.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Help {
-    /// The keys, as they are shown.
     pub keys: &'static str,
-    /// The words.
     pub words: &'static str,
     /// Their effect.
     pub meaning: &'static str,
@@ -163,7 +160,6 @@ pub(super) fn typed(key: KeyEvent) -> Option<char> {
     }
 }
 
-/// The action of a terminal key.
 #[cfg(feature = "interactive")]
 pub(super) fn action_of_key(key: KeyEvent) -> Option<Action> {
     if key.kind == KeyEventKind::Release {
@@ -203,16 +199,6 @@ pub(super) fn action_of_key(key: KeyEvent) -> Option<Action> {
 /// The actions of a line of words and keys; after the word `moves`, of a solution in LURD or in the compressed form.
 /// That word may be left out if capitals tell the pushes. A word in the table is never read as keys. Letters together
 /// are a row of moves, also taken back, with at most one other key at its end; others are a mistyped word.
-/// ```
-/// use banto::internals::terminal::play::{Action, actions_of_line};
-///
-/// assert_eq!(actions_of_line("undo u").unwrap(), [Action::Undo, Action::Undo]);
-/// assert_eq!(actions_of_line("undo 2"), actions_of_line("undo undo"));
-/// assert_eq!(actions_of_line("ll up"), actions_of_line("right right up"));
-/// assert!(matches!(&actions_of_line("moves 2R U").unwrap()[..], [Action::Row(moves)] if moves.len() == 3));
-/// assert!(matches!(&actions_of_line("rU").unwrap()[..], [Action::Row(moves)] if moves.len() == 2));
-/// assert_eq!(actions_of_line("lx").unwrap_err(), "unknown key x");
-/// ```
 ///
 /// # Errors
 /// A message about the first unknown character, or about the moves.

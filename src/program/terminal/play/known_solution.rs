@@ -7,7 +7,6 @@ use fixedbitset::FixedBitSet;
 
 use crate::sokoban::{Board, CellId, Direction, Move, Position};
 
-/// A push that leads to a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     /// The cells of the walk, without the one where it starts.

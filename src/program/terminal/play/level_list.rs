@@ -34,7 +34,6 @@ fn words(game: &Game, index: usize) -> (String, String, Option<String>) {
 }
 
 /// Where the list is on the screen.
-#[derive(Clone, Debug)]
 pub(super) struct ListView {
     inside: Rect,
     /// The indices of the levels that are shown.

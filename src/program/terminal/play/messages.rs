@@ -12,7 +12,6 @@ use crate::sokoban::{Board, Direction};
 /// A level with moves from an earlier visit.
 pub(in crate::program) const LEFT: &str = "you are where you left this level; r starts again";
 
-/// Moves and pushes.
 pub(super) fn count(count: Count) -> String {
     let words =
         |number: usize, one: &str, many: &str| format!("{number} {}", if number == 1 { one } else { many });

@@ -9,9 +9,6 @@ use super::solver_thread::SolverSettings;
 use super::theme::ScreenSettings;
 
 /// Says that there is no screen.
-///
-/// # Errors
-/// Always.
 pub fn screen(
     _: &mut Game,
     _: &SolverSettings,

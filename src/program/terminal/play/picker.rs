@@ -19,7 +19,6 @@ pub(super) struct Picker {
 }
 
 impl Picker {
-    /// With this index selected.
     pub(super) const fn new(at: usize) -> Self {
         Self { at, search: String::new() }
     }

@@ -16,24 +16,6 @@ use crate::sokoban::{Alphabet, draw};
 
 /// Plays until the player leaves or the lines end. `keep` is called with each new best solution of the player's,
 /// `save` after each line.
-///
-/// ```
-/// use banto::sokoban::direct::Solver;
-/// use banto::internals::terminal::play::{Entry, Game, SolverSettings, plain};
-/// use std::time::Duration;
-///
-/// let level = "#####\n#@$.#\n#####".parse().unwrap();
-/// let mut game = Game::new(vec![Entry::new(level, 1)], 0, Duration::from_millis(100)).unwrap();
-/// let solver = SolverSettings { solver: Solver::Direct, time: Duration::from_secs(1), memory: None };
-/// let mut out = Vec::new();
-/// let keep = &mut |_: &Entry, won: &banto::internals::terminal::play::Won| assert_eq!(won.count.moves, 1);
-/// plain(&mut game, &solver, "hint\nl\n".as_bytes(), &mut out, keep, &mut |_| {}).unwrap();
-/// let out = String::from_utf8(out).unwrap();
-/// assert!(out.contains("hint: push right") && out.contains("YOU WIN!"));
-/// ```
-///
-/// # Errors
-/// Lines that cannot be read, boards that cannot be written.
 pub fn plain(
     game: &mut Game,
     solver: &SolverSettings,

@@ -4,10 +4,8 @@
 use super::history::{Count, Hand, History};
 use crate::sokoban::{Level, Move};
 
-/// A level to play.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// The level.
     pub level: Level,
     /// Its number in its file, from 1.
     pub number: usize,
@@ -28,7 +26,6 @@ pub struct Won {
     pub hand: Hand,
     /// Its length.
     pub count: Count,
-    /// Its moves.
     pub moves: Vec<Move>,
 }
 

@@ -41,9 +41,6 @@ const LARGEST: (u16, u16) = (1_200, 400);
 
 /// Plays on the whole screen until the player leaves or the flag is set. `keep` is called with each new best solution
 /// of the player's, `save` soon after each change: reading from a terminal that goes away may never return.
-///
-/// # Errors
-/// A terminal that cannot be read or written.
 pub fn screen(
     game: &mut Game,
     solver: &SolverSettings,
@@ -100,7 +97,6 @@ fn started() -> io::Result<DefaultTerminal> {
     Ok(terminal)
 }
 
-/// The part of the terminal that is drawn.
 fn drawn_area() -> io::Result<Rect> {
     let (width, height) = crossterm::terminal::size()?;
     Ok(Rect::new(0, 0, width.min(LARGEST.0), height.min(LARGEST.1)))

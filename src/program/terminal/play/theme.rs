@@ -6,12 +6,9 @@ use ratatui::style::{Color, Modifier, Style};
 
 use crate::sokoban::{Alphabet, Cell, picture};
 
-/// How a game is shown.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Look<'a> {
-    /// The theme.
     pub theme: &'a Theme,
-    /// Whether there are colors.
     pub colors: bool,
     /// How long the solver has been thinking, if it is, and how long it may.
     pub thought: Option<(Duration, Duration)>,
@@ -21,9 +18,7 @@ pub(super) struct Look<'a> {
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub struct ScreenSettings<'a> {
-    /// The theme.
     pub theme: &'a Theme,
-    /// Whether there are colors.
     pub colors: bool,
     /// Whether the terminal shows more than ASCII.
     pub unicode: bool,
@@ -97,12 +92,6 @@ pub const THEMES: &[Theme] = &[
 
 impl Theme {
     /// The theme with a name.
-    ///
-    /// ```
-    /// use banto::internals::terminal::play::Theme;
-    ///
-    /// assert!(Theme::named("night").is_some());
-    /// ```
     pub fn named(name: &str) -> Option<&'static Self> {
         THEMES.iter().find(|theme| theme.name == name)
     }

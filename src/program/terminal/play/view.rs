@@ -26,9 +26,7 @@ const BESIDE: usize = 6;
 const AUTHOR: usize = 8;
 
 /// Where the clickable things are.
-#[derive(Clone, Debug)]
 pub(super) struct Shown {
-    /// The board.
     pub board: BoardView,
     /// The list of levels, while one is chosen.
     pub list: Option<ListView>,

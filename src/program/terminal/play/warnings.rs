@@ -15,7 +15,6 @@ use crate::sokoban::direct::{DeadlockTests, Reason};
 /// How long preparing the tests for a level may take.
 const TIME: Duration = Duration::from_millis(500);
 
-/// The warnings of one level.
 #[derive(Debug, Default)]
 pub(super) struct Warnings {
     tests: Option<DeadlockTests>,
@@ -60,7 +59,6 @@ impl Warnings {
         }
     }
 
-    /// Whether to mark a cell.
     pub(super) fn is_marked(&self, cell: CellId) -> bool {
         self.is_marking && self.dead.contains(cell.index())
     }

@@ -7,15 +7,9 @@
 use super::messages::MessageKind;
 use super::{PATIENCE, Rank};
 use crate::base::limits::Stop;
-use crate::search::cost::Cost;
-use crate::search::heuristic::Heuristic;
 use crate::search::open::OpenList;
-use crate::search::outcome::{Exhaustion, Outcome, Path, Report};
-use crate::search::prune::Prune;
-use crate::search::space::Space;
-use crate::search::storage::pool::StateId;
 use crate::search::transport::Lost;
-use crate::search::work::Work;
+use crate::search::{Cost, Exhaustion, Heuristic, Outcome, Path, Prune, Report, Space, StateId, Work};
 
 /// While a rank is lost, rank 0 tries this often to deliver its last packets.
 const TRIES: u32 = 200;
@@ -107,13 +101,7 @@ impl<C: Cost> Heard<C> {
     }
 }
 
-impl<S, H, P, O> Rank<'_, '_, S, H, P, O>
-where
-    S: Space,
-    H: Heuristic<S>,
-    P: Prune<S>,
-    O: OpenList<S::Cost, StateId>,
-{
+impl<S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, StateId>> Rank<'_, '_, S, H, P, O> {
     /// Ends together with the others. Only rank 0 gets the report; the others learn whether a sum of costs overflowed.
     pub(super) fn end(mut self, cause: Cause) -> Report<S::Cost> {
         let (rank, ranks) = (self.messages.rank(), self.messages.ranks());
@@ -245,7 +233,6 @@ where
         }
     }
 
-    /// The report of all ranks.
     fn report(&self, heard: &Heard<S::Cost>) -> Report<S::Cost> {
         let facts = heard.parts.iter().fold(0, |facts, part| facts | part.facts);
         let rules = self.eager.rules;

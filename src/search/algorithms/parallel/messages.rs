@@ -21,7 +21,6 @@ const KIND: usize = 1;
 /// Words of a state besides its row: the path to it.
 pub(super) const WAY: usize = 2;
 
-/// The kind of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u64)]
 pub(super) enum MessageKind {
@@ -37,7 +36,6 @@ pub(super) enum MessageKind {
     Done,
     /// A path traced backwards from a goal, with the state where it continues.
     Trace,
-    /// A path.
     Path,
     /// The receiver may leave. Payload: whether a cost overflowed.
     Leave,
@@ -54,7 +52,6 @@ const KINDS: [MessageKind; 8] = [
     MessageKind::Leave,
 ];
 
-/// A received packet.
 pub(super) struct Message {
     pub(super) from: usize,
     pub(super) kind: MessageKind,
@@ -62,7 +59,6 @@ pub(super) struct Message {
 }
 
 impl Message {
-    /// The words of the packet.
     pub(super) fn words(&self) -> &[u64] {
         &self.packet[KIND..]
     }
@@ -178,7 +174,6 @@ impl<'t> Messages<'t> {
         is_empty
     }
 
-    /// Whether packets are queued.
     pub(super) fn has_queued(&self) -> bool {
         self.waiting.iter().any(|packets| !packets.is_empty())
     }
@@ -193,7 +188,6 @@ impl<'t> Messages<'t> {
         self.send_packet(to, packet);
     }
 
-    /// Sends a message to all others.
     pub(super) fn send_to_all(&mut self, kind: MessageKind, words: &[u64]) {
         let rank = self.rank();
         for to in (0..self.ranks()).filter(|&to| to != rank) {

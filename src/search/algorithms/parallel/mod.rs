@@ -18,18 +18,13 @@ mod together;
 use std::time::Duration;
 
 use super::batch::Arrival;
-use super::eager::{Eager, EagerRules, ExpansionScratch};
+use super::eager::{Eager, ExpansionScratch};
 use crate::base::limits::Stop;
-use crate::search::cost::Cost;
-use crate::search::heuristic::Heuristic;
 use crate::search::open::OpenList;
-use crate::search::outcome::Report;
-use crate::search::prune::Prune;
-use crate::search::settings::Search;
-use crate::search::space::Space;
-use crate::search::storage::pool::{Pool, STATE_LIMIT, StateId};
+use crate::search::storage::pool::STATE_LIMIT;
 use crate::search::storage::tree::Status;
 use crate::search::transport::{Lost, Transport};
+use crate::search::{Cost, EagerRules, Heuristic, Pool, Prune, Report, Search, Space, StateId};
 use ending::Cause;
 pub use ending::stop_from_word;
 use messages::{Message, MessageKind, Messages, WAY};
@@ -64,19 +59,13 @@ struct Goal<C> {
 }
 
 /// Runs this rank's part of a search. The report is at rank 0.
-pub(crate) fn eager_in_ranks<S, H, P, O>(
+pub(crate) fn eager_in_ranks<S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, StateId>>(
     search: &mut Search<'_, S, H, P>,
     open: &mut O,
     rules: EagerRules,
     link: &mut dyn Transport,
     home: &Home<'_>,
-) -> Report<S::Cost>
-where
-    S: Space,
-    H: Heuristic<S>,
-    P: Prune<S>,
-    O: OpenList<S::Cost, StateId>,
-{
+) -> Report<S::Cost> {
     let space = search.space;
     let is_cheap =
         !rules.evaluates || search.heuristics.iter().all(|one| one.is_cheap() && !one.follows_paths());
@@ -124,13 +113,7 @@ struct Rank<'r, 't, S: Space, H, P, O> {
     expansion: ExpansionScratch<S>,
 }
 
-impl<S, H, P, O> Rank<'_, '_, S, H, P, O>
-where
-    S: Space,
-    H: Heuristic<S>,
-    P: Prune<S>,
-    O: OpenList<S::Cost, StateId>,
-{
+impl<S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, StateId>> Rank<'_, '_, S, H, P, O> {
     /// Searches until some rank has a reason to end.
     fn search(&mut self) -> Cause {
         loop {
@@ -295,7 +278,6 @@ where
     }
 }
 
-/// The rank of a hash.
 #[inline]
 pub(crate) fn share(hash: u64, ranks: usize) -> usize {
     usize::try_from((u128::from(hash) * ranks as u128) >> 64).expect("a number below that of ranks")

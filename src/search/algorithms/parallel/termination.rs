@@ -5,7 +5,6 @@
 //! round through idle ranks only and sums up how many messages were sent but not received. A rank that has received
 //! some since the token last left makes it black: then the sum may be wrong, and the next round decides.
 
-/// The token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Token {
     /// Messages sent minus messages received, at the ranks visited so far.
@@ -41,18 +40,15 @@ impl Detector {
         Self { rank, balance: 0, black: false, token }
     }
 
-    /// Records a sent message.
     pub(super) const fn sent(&mut self) {
         self.balance += 1;
     }
 
-    /// Records a received message.
     pub(super) const fn received(&mut self) {
         self.balance -= 1;
         self.black = true;
     }
 
-    /// Stores the received token.
     pub(super) const fn take(&mut self, token: Token) {
         self.token = Some(token);
     }

@@ -92,7 +92,7 @@ impl AdditivePatterns {
         group.clear();
         group.extend_from_slice(&line[range]);
         group.sort_unstable();
-        let key = table.key(group, player);
+        let key = table.groups.key(group, player);
         if let Some(&cost) = known.get(&key) {
             return cost;
         }

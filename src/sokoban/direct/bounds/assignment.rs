@@ -19,7 +19,6 @@ const NONE: u32 = u32::MAX;
 pub struct Assignment {
     /// The box of each row, or a spare row without cost.
     rows: Vec<Row>,
-    /// The row of each cell with a box.
     row_of_cell: Vec<u32>,
     row_potential: Vec<i64>,
     goal_potential: Vec<i64>,

@@ -24,7 +24,7 @@ pub struct PatternDatabase {
     pub size: usize,
     /// The prices of all goals.
     pub paid: u32,
-    groups: Groups,
+    pub groups: Groups,
 }
 
 /// By the boxes and the lowest cell of the player's region. Only looked up, never iterated.
@@ -32,7 +32,7 @@ type Costs = HashMap<u64, u16, rustc_hash::FxBuildHasher>;
 
 /// Puts groups on the board and names them.
 #[derive(Clone, Debug)]
-struct Groups {
+pub struct Groups {
     layout: Layout,
     /// Above all cells.
     base: u64,
@@ -56,7 +56,7 @@ impl Groups {
     }
 
     /// The name of a group with the player in a region.
-    fn key(&self, boxes: &[u32], region: u32) -> u64 {
+    pub fn key(&self, boxes: &[u32], region: u32) -> u64 {
         let digit = |sum: u64, &cell: &u32| sum * self.base + u64::from(cell) + 1;
         digit(boxes.iter().fold(0, digit), &region)
     }
@@ -90,11 +90,6 @@ impl PatternDatabase {
         self.groups.put(boxes);
         let region = self.groups.layout.flood(field, player);
         self.costs.get(&self.groups.key(boxes, region)).copied()
-    }
-
-    /// The name of a group with the player in a region of the whole board.
-    pub fn key(&self, boxes: &[u32], player: u32) -> u64 {
-        self.groups.key(boxes, player)
     }
 
     /// Adds all groups of a size: first those on goals, then what is one pull away, and so on.

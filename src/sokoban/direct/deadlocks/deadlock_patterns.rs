@@ -11,8 +11,8 @@ use std::sync::{MutexGuard, PoisonError};
 use super::local_search::LocalSearch;
 use crate::search::{EFFORT, GroupKind, KnownDeadlocks};
 use crate::sokoban::direct::context::Context;
+use crate::sokoban::direct::field::flood::Flood;
 use crate::sokoban::direct::field::layout::Layout;
-use crate::sokoban::direct::field::regions::Regions;
 use crate::sokoban::direct::field::rooms::Rooms;
 use crate::sokoban::direct::field::{Field, flip, player, set_player};
 
@@ -25,16 +25,16 @@ pub struct DeadlockPatterns {
     context: Context,
     layout: Layout,
     local: LocalSearch,
-    is_thorough: bool,
+    /// Whether all groups get full effort, whatever earlier searches found.
+    pub is_thorough: bool,
     /// Where the group is searched; false for all cells between searches.
     inside: Vec<bool>,
-    regions: Regions,
+    regions: Flood,
     rooms: Vec<Vec<u32>>,
     key: Vec<u32>,
 }
 
 /// Cells, and the boxes around or on them, in order.
-#[derive(Clone, Debug)]
 struct Area {
     cells: Vec<u32>,
     boxes: Vec<u32>,
@@ -95,16 +95,10 @@ impl DeadlockPatterns {
             local: LocalSearch::new(context),
             is_thorough: false,
             inside: vec![false; field.len() + 1],
-            regions: Regions::new(field),
+            regions: Flood::new(field),
             rooms: Rooms::new(field).with_surroundings(field),
             key: Vec::new(),
         }
-    }
-
-    /// With full effort for all groups, whatever earlier searches found.
-    pub fn with_full_effort(mut self) -> Self {
-        self.is_thorough = true;
-        self
     }
 
     /// Whether a closed area proves that the position cannot be solved. Cheap enough for every state. The layout's
@@ -117,7 +111,7 @@ impl DeadlockPatterns {
 
     /// As [`Self::is_dead`], with more and larger groups, for rarer calls.
     pub fn is_dead_at_length(&mut self, row: &[u64], layout: &Layout) -> bool {
-        if self.local.corral_is_dead(row) {
+        if self.local.search(row, |_| true, true, EFFORT).0 {
             return true;
         }
         let field = &*self.context.field.clone();
@@ -142,7 +136,7 @@ impl DeadlockPatterns {
     /// The closed areas.
     fn areas(&mut self, field: &Field, layout: &Layout) -> Vec<Area> {
         let mut areas = Vec::new();
-        self.regions.begin();
+        self.regions.clear();
         for &cell in &layout.boxes {
             for seed in field.around(cell) {
                 if !layout.reached(seed) && self.regions.other(field, layout, seed) {
@@ -207,7 +201,7 @@ impl DeadlockPatterns {
         group.iter().for_each(|&cell| flip(&mut row, cell));
         set_player(&mut row, player);
         let effort = if self.is_thorough { EFFORT } else { self.known().effort(kind) };
-        let (dead, expanded) = self.local.group_is_dead(&row, |cell| self.inside[cell as usize], effort);
+        let (dead, expanded) = self.local.search(&row, |cell| self.inside[cell as usize], false, effort);
         self.known().record(kind, dead, expanded);
         area.cells.iter().chain(group).for_each(|&cell| self.inside[cell as usize] = false);
         dead

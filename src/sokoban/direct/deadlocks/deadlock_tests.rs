@@ -38,8 +38,9 @@ impl DeadlockTests {
         limits.check_allocation(board.len() * size_of::<[u64; 4]>())?;
         // The tests below are fast, so they run without limits.
         let context = Context::new(Field::new(board), limits)?.with_limits(Limits::none());
-        let (patterns, layout) =
-            (DeadlockPatterns::new(&context).with_full_effort(), Layout::new(&context.field));
+        let mut patterns = DeadlockPatterns::new(&context);
+        patterns.is_thorough = true;
+        let layout = Layout::new(&context.field);
         Ok(Self { context, patterns, layout })
     }
 

@@ -9,7 +9,6 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
 
-use crate::search::EFFORT;
 use crate::sokoban::direct::bounds::Bounds;
 use crate::sokoban::direct::context::Context;
 use crate::sokoban::direct::field::layout::Layout;
@@ -34,7 +33,6 @@ pub struct LocalSearch {
 }
 
 impl LocalSearch {
-    /// For positions of this level.
     #[must_use]
     pub fn new(context: &Context) -> Self {
         Self {
@@ -49,23 +47,10 @@ impl LocalSearch {
         }
     }
 
-    /// Whether it is proven that a position cannot be solved because its PI-corrals cannot be opened.
-    pub fn corral_is_dead(&mut self, row: &[u64]) -> bool {
-        self.search(row, |_| true, true, EFFORT).0
-    }
-
     /// Whether at most `effort` expansions prove that the boxes of a row can neither all reach goals nor leave an area;
-    /// and the expansions used.
-    pub fn group_is_dead(
-        &mut self,
-        row: &[u64],
-        inside: impl Fn(u32) -> bool,
-        effort: usize,
-    ) -> (bool, usize) {
-        self.search(row, inside, false, effort)
-    }
-
-    fn search(
+    /// and the expansions used. If it `needs_corral`, the proof is that the PI-corrals of a whole position cannot be
+    /// opened.
+    pub fn search(
         &mut self,
         row: &[u64],
         inside: impl Fn(u32) -> bool,

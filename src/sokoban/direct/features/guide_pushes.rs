@@ -10,8 +10,9 @@ use crate::search::{Advisor, Guide, Profile, weigh_by};
 use crate::sokoban::direct::bounds::Bounds;
 use crate::sokoban::direct::context::Context;
 use crate::sokoban::direct::deadlocks::deadlock_patterns::DeadlockPatterns;
+use crate::sokoban::direct::field::flood::Flood;
 use crate::sokoban::direct::field::layout::Layout;
-use crate::sokoban::direct::field::regions::{Regions, doors};
+use crate::sokoban::direct::field::regions::doors;
 use crate::sokoban::direct::field::{Field, number, player};
 use crate::sokoban::direct::spaces::macro_pushes::MacroPushes;
 
@@ -35,7 +36,6 @@ const ADVISORS: [Advisor; 7] = [
 ];
 
 /// Describes positions of the search forwards.
-#[derive(Debug)]
 pub struct PushGuide {
     bounds: Bounds,
     packing: PackingOrder,
@@ -44,14 +44,11 @@ pub struct PushGuide {
     is_door: Vec<bool>,
     /// Cells that the player cannot reach once all goals are filled.
     in_pocket: Vec<bool>,
-    regions: Regions,
+    regions: Flood,
 }
 
 impl PushGuide {
     /// For positions that are reached from one with boxes on these cells.
-    ///
-    /// # Errors
-    /// The limit that is reached.
     pub fn new(context: &Context, boxes: &[u32]) -> Result<Self, Stop> {
         let field = &*context.field;
         Ok(Self {
@@ -60,7 +57,7 @@ impl PushGuide {
             patterns: DeadlockPatterns::new(context),
             is_door: doors(field, &context.sides),
             in_pocket: pockets(field),
-            regions: Regions::new(field),
+            regions: Flood::new(field),
         })
     }
 }
@@ -69,7 +66,7 @@ impl PushGuide {
 fn pockets(field: &Field) -> Vec<bool> {
     let mut layout = Layout::new(field);
     field.goals.iter().for_each(|&goal| layout.solid[goal as usize] = true);
-    let mut regions = Regions::new(field);
+    let mut regions = Flood::new(field);
     let mut largest = Vec::new();
     for cell in 0..field.wall() {
         if regions.other(field, &layout, cell) && regions.cells().len() > largest.len() {
@@ -84,7 +81,7 @@ fn pockets(field: &Field) -> Vec<bool> {
 impl Guide<MacroPushes<'_>> for PushGuide {
     fn describe(&mut self, space: &MacroPushes<'_>, state: &[u64], profile: &mut Profile) -> bool {
         let Some(priority) = self.bounds.pushes(state) else { return false };
-        let context = space.context();
+        let context = space.context;
         let field = &*context.field;
         let (layout, player) = (&mut self.bounds.layout, player(state));
         layout.flood(field, player);

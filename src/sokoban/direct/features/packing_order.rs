@@ -12,14 +12,12 @@ use crate::sokoban::direct::field::layout::Layout;
 use crate::sokoban::direct::field::number;
 
 /// The packing order of the goals.
-#[derive(Debug)]
 pub struct PackingOrder {
     context: Context,
     order: GoalOrder<Pulls>,
 }
 
 /// How boxes get away from goals.
-#[derive(Debug)]
 struct Pulls {
     context: Context,
     /// Where boxes come from.
@@ -30,9 +28,6 @@ struct Pulls {
 
 impl PackingOrder {
     /// The order in which boxes that start on these cells can be pushed to goals.
-    ///
-    /// # Errors
-    /// The limit that is reached.
     pub fn new(context: &Context, boxes: &[u32]) -> Result<Self, Stop> {
         let field = &*context.field;
         let mut is_source = vec![false; field.len() + 1];

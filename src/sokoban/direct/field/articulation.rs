@@ -6,7 +6,6 @@
 use super::{Field, number};
 
 /// The parts into which single cells separate the free cells connected to a cell.
-#[derive(Clone, Debug)]
 pub struct ArticulationPoints {
     /// When a cell was entered; numbers below `start` are from earlier walks.
     entered: Vec<u32>,

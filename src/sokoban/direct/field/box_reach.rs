@@ -9,7 +9,6 @@ use super::marks::Marks;
 use super::{Field, push_number};
 
 /// Moves one box after the other.
-#[derive(Clone, Debug)]
 pub struct BoxReach {
     points: ArticulationPoints,
     /// Cells of the box with the side on which the player is, as `cell * 4 + side`.

@@ -22,7 +22,6 @@ const ENTRIES_LIMIT: usize = 1 << 24;
 /// Distances of each slot.
 #[derive(Clone, Debug)]
 pub struct Distances {
-    /// The number of goals.
     pub goals: usize,
     slots: usize,
     /// A row of goals for each slot, and one of zeros for a box that needs no goal; empty for large levels.

@@ -27,7 +27,6 @@ impl Flood {
         self.seen.clear();
     }
 
-    /// Whether a cell has been found.
     #[inline]
     pub fn has(&self, cell: u32) -> bool {
         self.seen.has(cell)

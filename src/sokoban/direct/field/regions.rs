@@ -11,21 +11,10 @@ use super::{Field, number};
 /// A door separates at least this many cells from the rest.
 const ROOM: usize = 4;
 
-/// Finds regions one after the other.
-#[derive(Debug)]
-pub struct Regions {
-    seen: Flood,
-}
-
-impl Regions {
-    /// No regions yet.
-    pub fn new(field: &Field) -> Self {
-        Self { seen: Flood::new(field) }
-    }
-
+impl Flood {
     /// The number of regions of a layout whose player's region was found last.
     pub fn count(&mut self, field: &Field, layout: &Layout) -> u32 {
-        self.begin();
+        self.clear();
         let mut regions = 1;
         // Only boxes separate regions: each region has a cell next to one.
         for &cell in &layout.boxes {
@@ -36,30 +25,20 @@ impl Regions {
         regions
     }
 
-    /// Forgets all regions: [`Self::other`] starts over.
-    pub fn begin(&mut self) {
-        self.seen.clear();
-    }
-
     /// The lowest cell of each region.
     pub fn firsts<'a>(&'a mut self, field: &'a Field, layout: &'a Layout) -> impl Iterator<Item = u32> + 'a {
-        self.begin();
+        self.clear();
         (0..field.wall()).filter(|&cell| self.other(field, layout, cell))
     }
 
     /// Finds one more region, if a cell is free and not in one that has been found.
     #[inline]
     pub fn other(&mut self, field: &Field, layout: &Layout, from: u32) -> bool {
-        let is_new = !layout.solid[from as usize] && !self.seen.has(from);
+        let is_new = !layout.solid[from as usize] && !self.has(from);
         if is_new {
-            self.seen.fill(field, &layout.solid, from);
+            self.fill(field, &layout.solid, from);
         }
         is_new
-    }
-
-    /// The cells of the region that was found last.
-    pub fn cells(&self) -> &[u32] {
-        self.seen.cells()
     }
 }
 

@@ -12,10 +12,7 @@ const CORRIDOR: u32 = u32::MAX;
 /// With more rooms than this, none are told apart.
 const ROOMS_LIMIT: usize = 64;
 
-/// The rooms of a board.
-#[derive(Clone, Debug)]
 pub struct Rooms {
-    /// The room of each cell.
     room: Vec<u32>,
     count: usize,
     /// Pairs of rooms that are neighbors, as bits.

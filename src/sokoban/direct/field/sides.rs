@@ -21,7 +21,6 @@ pub struct Sides {
     part: Vec<[u8; 4]>,
     /// For cells where a box separates the board: the part of every cell.
     parts: Vec<Option<Box<[u8]>>>,
-    /// The number of cells.
     pub cells: usize,
     slots: usize,
 }
@@ -99,7 +98,6 @@ impl Sides {
         }
     }
 
-    /// The number of slots.
     pub const fn len(&self) -> usize {
         self.slots
     }
@@ -115,7 +113,6 @@ impl Sides {
         self.parts.get(cell as usize)?.as_deref()
     }
 
-    /// The slots of a cell.
     pub(crate) fn slots_of(&self, cell: u32) -> std::ops::Range<usize> {
         let cell = cell as usize;
         let Some(&start) = self.base.get(cell) else { return cell..cell + 1 };

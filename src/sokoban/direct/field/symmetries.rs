@@ -12,7 +12,6 @@ use super::{Field, flip, set_player};
 use crate::search::CheapestSeen;
 
 /// The positions of a symmetric board that a search has seen.
-#[derive(Debug)]
 pub struct Orbits {
     /// For each symmetry but the identity, where it takes each cell.
     maps: Vec<Vec<u32>>,

@@ -70,7 +70,6 @@ impl<C: Cost> Line<C> {
         self.rows.chunks_exact(self.words)
     }
 
-    /// The cost of a window.
     pub(super) fn cost(&self, window: &Range<usize>) -> C {
         self.costs[window.clone()].iter().fold(C::ZERO, |sum, cost| sum.plus_or_infinite(*cost))
     }
@@ -89,26 +88,18 @@ impl<C: Cost> Line<C> {
     }
 }
 
+/// Where a part begins and ends.
+pub(super) type Ends<'e> = (&'e [u64], Option<&'e [u64]>);
+pub(super) type Solved<C> = Result<Report<C>, Stop>;
+
 /// A space in which parts of a line are searched.
 pub(super) trait Part: Space {
     /// A cheapest way from one state to another below a bound; without an end, to any solved position.
-    fn solve(
-        tools: &Tools<'_>,
-        start: &[u64],
-        end: Option<&[u64]>,
-        bound: Self::Cost,
-        effort: u64,
-    ) -> Result<Report<Self::Cost>, Stop>;
+    fn solve(tools: &Tools<'_>, ends: Ends<'_>, bound: Self::Cost, effort: u64) -> Solved<Self::Cost>;
 }
 
 impl Part for Pushes<'_> {
-    fn solve(
-        tools: &Tools<'_>,
-        start: &[u64],
-        end: Option<&[u64]>,
-        bound: u32,
-        effort: u64,
-    ) -> Result<Report<u32>, Stop> {
+    fn solve(tools: &Tools<'_>, (start, end): Ends<'_>, bound: u32, effort: u64) -> Solved<u32> {
         let context = &toward(tools.context, end)?;
         let position = unpack(&context.field, start);
         let space = Pushes::new(&context.field, &position, &context.open.live, tools.limits).ending_at(end);
@@ -122,13 +113,7 @@ impl Part for Pushes<'_> {
 }
 
 impl<M: Measure> Part for Walks<'_, M> {
-    fn solve(
-        tools: &Tools<'_>,
-        start: &[u64],
-        end: Option<&[u64]>,
-        bound: M::Cost,
-        effort: u64,
-    ) -> Result<Report<M::Cost>, Stop> {
+    fn solve(tools: &Tools<'_>, (start, end): Ends<'_>, bound: M::Cost, effort: u64) -> Solved<M::Cost> {
         let context = &toward(tools.context, end)?;
         let position = unpack(&context.field, start);
         let space =

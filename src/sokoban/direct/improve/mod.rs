@@ -120,14 +120,12 @@ const CHEAPER: u64 = 4;
 /// No more states than these are kept near a solution.
 const MOST_NEAR: u64 = 1 << 20;
 
-/// One call of [`improve`].
 struct Call<'a> {
     board: &'a Board,
     position: &'a Position,
     tools: Tools<'a>,
 }
 
-/// The result of a turn.
 #[derive(Default)]
 struct Turn {
     is_better: bool,
@@ -145,6 +143,9 @@ struct Best<'b> {
     improved: &'b mut Improved,
     better: &'b mut dyn FnMut(&[Move]),
 }
+
+/// Takes pushes over if they are better; says whether they are.
+type Take<'t> = &'t mut dyn FnMut(&[u32]) -> bool;
 
 impl Call<'_> {
     fn run<M: Measure<Cost = Lexicographic>>(&self, mut best: Best<'_>, pushes_first: bool) {
@@ -211,7 +212,7 @@ impl Call<'_> {
         windows: &mut Windows,
         pushes: Vec<u32>,
         share: u64,
-        take: &mut dyn FnMut(&[u32]) -> bool,
+        take: Take<'_>,
     ) -> Turn {
         let mut turn = Turn::default();
         let Some(mut line) = Line::new(space, pushes, self.tools.limits) else { return turn };
@@ -227,7 +228,9 @@ impl Call<'_> {
             }
             let end = (window.end < line.len()).then(|| line.row(window.end));
             let bound = line.cost(&window);
-            let Ok(report) = S::solve(&self.tools, line.row(window.start), end, bound, effort) else { break };
+            let Ok(report) = S::solve(&self.tools, (line.row(window.start), end), bound, effort) else {
+                break;
+            };
             turn.spent += report.work.counts.expanded;
             turn.work.add_sequential(&report.work);
             windows.tried(key, effort, is_proof(&report));
@@ -243,13 +246,7 @@ impl Call<'_> {
     }
 
     /// Looks for a better way through the positions near the solution.
-    fn near<S: Part>(
-        &self,
-        space: &S,
-        pushes: &[u32],
-        share: u64,
-        take: &mut dyn FnMut(&[u32]) -> bool,
-    ) -> Turn {
+    fn near<S: Part>(&self, space: &S, pushes: &[u32], share: u64, take: Take<'_>) -> Turn {
         let Some(line) = Line::new(space, pushes.to_vec(), self.tools.limits) else { return Turn::default() };
         let room = usize::try_from((share * CHEAPER).min(MOST_NEAR)).unwrap_or(usize::MAX);
         let bound = line.cost(&(0..line.len()));
@@ -261,15 +258,10 @@ impl Call<'_> {
     }
 
     /// Searches the whole level for a better solution.
-    fn whole<S: Part>(
-        &self,
-        space: &S,
-        pushes: &[u32],
-        share: u64,
-        take: &mut dyn FnMut(&[u32]) -> bool,
-    ) -> Turn {
+    fn whole<S: Part>(&self, space: &S, pushes: &[u32], share: u64, take: Take<'_>) -> Turn {
         let Some(line) = Line::new(space, pushes.to_vec(), self.tools.limits) else { return Turn::default() };
-        let Ok(report) = S::solve(&self.tools, line.row(0), None, line.cost(&(0..line.len())), share) else {
+        let Ok(report) = S::solve(&self.tools, (line.row(0), None), line.cost(&(0..line.len())), share)
+        else {
             return Turn::default();
         };
         let is_better = report.path().is_some_and(|path| take(&path.actions));

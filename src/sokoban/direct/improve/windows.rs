@@ -7,13 +7,11 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-/// The pushes of the smallest windows.
 const SMALLEST: usize = 4;
 /// The expansions that a window gets in the first round.
 const EFFORT: u64 = 200;
 
 /// Windows in turn.
-#[derive(Debug)]
 pub(super) struct Windows {
     size: usize,
     next: usize,

@@ -13,7 +13,6 @@ use crate::base::limits::Stop;
 const CELLS_LIMIT: usize = 500;
 
 /// Which cells a box on another cell blocks.
-#[derive(Clone, Debug)]
 pub struct Hotspots {
     /// Row by row: for each cell with a box, the cells from which fewer goals are reached.
     blocks: Vec<bool>,

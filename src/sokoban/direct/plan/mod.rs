@@ -29,7 +29,6 @@ pub const EFFORT: u64 = 100_000;
 /// sinks of one position takes about that many steps.
 const LIMIT: usize = 2_500_000;
 
-/// A plan, if one was found, and the work.
 pub type Found = Result<(Option<Plan>, Work), Stop>;
 
 /// Helps the search for a plan.

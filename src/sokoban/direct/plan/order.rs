@@ -77,7 +77,6 @@ impl Plan {
         self.puts.iter().filter(|put| put.until.is_none()).map(|put| put.to)
     }
 
-    /// The number of steps.
     pub const fn len(&self) -> usize {
         self.puts.len()
     }

@@ -6,9 +6,9 @@
 
 use super::super::context::Context;
 use super::super::field::distances::FAR;
+use super::super::field::flood::Flood;
 use super::super::field::freeze::ImmovableBoxes;
 use super::super::field::layout::Layout;
-use super::super::field::regions::Regions;
 use super::super::field::rooms::Rooms;
 use super::super::field::{Field, number, player};
 use super::super::spaces::corral::Corral;
@@ -24,11 +24,10 @@ const REGIONS: usize = 2;
 const ROOMS: usize = 3;
 
 /// Describes positions of the search backwards.
-#[derive(Debug)]
 pub struct Pulling<'a> {
     context: &'a Context,
     layout: Layout,
-    regions: Regions,
+    regions: Flood,
     rooms: Rooms,
     immovable: ImmovableBoxes,
     everywhere: Vec<bool>,
@@ -41,7 +40,6 @@ pub struct Pulling<'a> {
 }
 
 impl<'a> Pulling<'a> {
-    /// For positions of this level.
     pub fn new(context: &'a Context) -> Self {
         let field = &*context.field;
         let distances = &context.open.distances;
@@ -55,7 +53,7 @@ impl<'a> Pulling<'a> {
         Self {
             context,
             layout: Layout::new(field),
-            regions: Regions::new(field),
+            regions: Flood::new(field),
             rooms: Rooms::new(field),
             immovable: ImmovableBoxes::new(field),
             everywhere: everywhere(field),
@@ -108,7 +106,7 @@ fn holes(field: &Field) -> Vec<bool> {
 
 impl<'a> Guide<SinkPulls<'a>> for Pulling<'_> {
     fn describe(&mut self, space: &SinkPulls<'a>, state: &[u64], profile: &mut Profile) -> bool {
-        let context = space.context();
+        let context = space.context;
         let field = &*context.field;
         let boxes = space.boxes(state);
         if player(boxes) == field.wall() {
@@ -181,7 +179,6 @@ pub fn lexicographic(parts: &[(u32, u32)]) -> u64 {
 }
 
 /// Drops positions in which the player would have to push boxes elsewhere at once: a plan must be able to wait.
-#[derive(Debug)]
 pub struct Waiting {
     context: Context,
     corral: Corral,
@@ -191,7 +188,6 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    /// For positions of this level.
     pub fn new(context: &Context) -> Self {
         let field = &*context.field;
         Self {

@@ -8,7 +8,7 @@ use super::super::bounds::Bounds;
 use super::super::context::Context;
 use super::super::deadlocks::deadlock_patterns::DeadlockPatterns;
 use super::super::field::distances::{Distances, FAR};
-use super::super::field::regions::Regions;
+use super::super::field::flood::Flood;
 use super::super::field::rooms::Rooms;
 use super::super::field::{number, player};
 use super::super::spaces::macro_pushes::MacroPushes;
@@ -31,13 +31,12 @@ const TARGET: usize = 2;
 const BOXES: usize = 3;
 
 /// Describes positions of the search along a plan.
-#[derive(Debug)]
 pub struct Pushing<'a> {
     context: &'a Context,
     plan: Plan,
     bounds: Bounds,
     patterns: DeadlockPatterns,
-    regions: Regions,
+    regions: Flood,
     rooms: Rooms,
     hotspots: Hotspots,
     /// From each cell, if the board is not too large.
@@ -46,9 +45,6 @@ pub struct Pushing<'a> {
 
 impl<'a> Pushing<'a> {
     /// For positions of this level.
-    ///
-    /// # Errors
-    /// The limit that is reached.
     pub fn new(context: &'a Context, plan: Plan) -> Result<Self, Stop> {
         let field = &*context.field;
         let cells: Vec<u32> = (0..field.wall()).collect();
@@ -58,7 +54,7 @@ impl<'a> Pushing<'a> {
             plan,
             bounds: Bounds::new(context),
             patterns: DeadlockPatterns::new(context),
-            regions: Regions::new(field),
+            regions: Flood::new(field),
             rooms: Rooms::new(field),
             hotspots: Hotspots::new(context)?,
             between: Some(between).filter(Distances::has_rows),
@@ -79,7 +75,7 @@ impl Guide<MacroPushes<'_>> for Pushing<'_> {
             return false;
         }
         let (layout, player) = (&mut self.bounds.layout, player(state));
-        let context = space.context();
+        let context = space.context;
         let (field, open) = (&*context.field, &context.open);
         layout.flood(field, player);
         let layout = &*layout;

@@ -9,13 +9,11 @@ use super::super::field::layout::Layout;
 use super::super::field::{Field, number};
 
 /// Finds the sinks of one position after the other.
-#[derive(Clone, Debug)]
 pub struct Sinks {
     reach: BoxReach,
     /// Which base each free base leads to, row by row.
     leads: Vec<bool>,
     group: Vec<u32>,
-    /// Where a sink is.
     is_sink: Vec<bool>,
     found: Vec<u32>,
 }

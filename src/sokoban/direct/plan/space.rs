@@ -8,8 +8,8 @@
 use super::super::super::board::Position;
 use super::super::context::Context;
 use super::super::field::distances::{Distances, FAR};
+use super::super::field::flood::Flood;
 use super::super::field::layout::Layout;
-use super::super::field::regions::Regions;
 use super::super::field::rooms::Rooms;
 use super::super::field::{flip, for_each_box, number, player, push_number, set_player};
 use super::super::spaces::box_paths::{BoxPaths, Motion};
@@ -23,9 +23,8 @@ use crate::search::Space;
 const NEAR: u16 = 6;
 
 /// The space.
-#[derive(Debug)]
 pub struct SinkPulls<'a> {
-    context: &'a Context,
+    pub context: &'a Context,
     /// The starting cells.
     bases: Vec<u32>,
     is_base: Vec<bool>,
@@ -50,11 +49,6 @@ impl<'a> SinkPulls<'a> {
         };
         let reach = (0..bases.len()).map(from).collect();
         Ok(Self { context, bases, is_base, distances, reach, rooms: Rooms::new(field) })
-    }
-
-    /// The context.
-    pub const fn context(&self) -> &'a Context {
-        self.context
     }
 
     /// The part of a row that holds the boxes and the player.
@@ -97,7 +91,7 @@ impl<'a> SinkPulls<'a> {
         let boxes = self.boxes(state);
         let player = layout.load(boxes);
         if player == field.wall() {
-            steps.extend(Regions::new(field).firsts(field, layout).map(|cell| Pull {
+            steps.extend(Flood::new(field).firsts(field, layout).map(|cell| Pull {
                 action: cell,
                 from: cell,
                 to: cell,
@@ -180,8 +174,6 @@ struct Pull {
     sink: Option<u32>,
 }
 
-/// Scratch space of an expansion.
-#[derive(Clone, Debug)]
 pub struct Scratch {
     layout: Layout,
     walk: BoxPaths,

@@ -82,7 +82,6 @@ fn take_turns(call: &Call<'_>, context: &Context, before: Work, plan: Option<Pla
     }
 }
 
-/// The searches of a level.
 struct Searches<'s> {
     call: &'s Call<'s>,
     turns: Vec<Turn<'s>>,

@@ -11,13 +11,11 @@ use crate::sokoban::direct::field::{Field, flip, push_number, set_player};
 /// How boxes move.
 #[derive(Clone, Copy, Debug)]
 pub struct Motion<'a> {
-    /// The field.
     pub field: &'a Field,
     /// Where a box may be; false for the wall.
     pub allowed: &'a [bool],
     /// `None` for pushes. For pulls, the cells on which boxes may have to stop, even in a tunnel.
     pub pulled_to: Option<&'a [bool]>,
-    /// The limits that every loop checks.
     pub limits: &'a Limits,
 }
 
@@ -43,7 +41,6 @@ fn is_tunnel(field: &Field, cell: u32, direction: usize) -> bool {
     ahead != field.wall() && !field.is_goal(cell) && !field.is_goal(ahead) && narrow(cell) && narrow(ahead)
 }
 
-/// A place of the box.
 #[derive(Clone, Copy, Debug)]
 struct BoxNode {
     cell: u32,
@@ -55,7 +52,6 @@ struct BoxNode {
 }
 
 /// All places of one box, breadth first.
-#[derive(Clone, Debug)]
 pub struct BoxPaths {
     queue: Vec<BoxNode>,
     /// The place that is being shown.

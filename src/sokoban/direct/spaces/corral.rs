@@ -12,7 +12,6 @@ use crate::sokoban::direct::field::layout::Layout;
 use crate::sokoban::direct::field::marks::Marks;
 use crate::sokoban::direct::field::{Field, push_number};
 
-/// Finds PI-corrals.
 #[derive(Clone, Debug)]
 pub struct Corral {
     /// Cells and boxes of the set.

@@ -10,7 +10,6 @@ use crate::sokoban::direct::field::{Field, for_each_box};
 /// The rows and columns of a block.
 const SIDE: i32 = 3;
 
-/// The homes of positions.
 pub(crate) struct Homes {
     /// For each cell, the summand of the hash for a box there.
     weights: Vec<u64>,
@@ -27,7 +26,6 @@ impl Homes {
         Self { weights: (0..field.wall()).map(weight).collect() }
     }
 
-    /// The hash of a row.
     #[inline]
     pub(crate) fn hash(&self, row: &[u64]) -> u64 {
         let mut sum: u64 = 0;

@@ -17,10 +17,8 @@ use crate::sokoban::direct::field::push_number;
 /// On larger boards, pairs of cells do not fit into the numbers of actions.
 pub const CELLS_LIMIT: usize = 30_000;
 
-/// The space of macro pushes.
-#[derive(Clone, Debug)]
 pub struct MacroPushes<'a> {
-    context: &'a Context,
+    pub context: &'a Context,
     start: Vec<u64>,
 }
 
@@ -29,11 +27,6 @@ impl<'a> MacroPushes<'a> {
     pub fn new(context: &'a Context, position: &Position) -> Self {
         let pushes = Pushes::new(&context.field, position, &context.open.live, &context.limits);
         Self { context, start: pushes.start }
-    }
-
-    /// The context.
-    pub const fn context(&self) -> &'a Context {
-        self.context
     }
 
     /// The single pushes, as `cell * 4 + direction`, of a path's actions.
@@ -64,8 +57,6 @@ impl<'a> MacroPushes<'a> {
     }
 }
 
-/// Scratch space of an expansion.
-#[derive(Clone, Debug)]
 pub struct Scratch {
     layout: Layout,
     corral: Corral,

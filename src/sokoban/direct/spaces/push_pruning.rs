@@ -12,7 +12,6 @@ use crate::sokoban::direct::field::layout::Layout;
 use crate::sokoban::direct::field::symmetries::Orbits;
 
 /// Prunes the space of pushes.
-#[derive(Debug)]
 pub struct PushPruning {
     context: Context,
     corral: Corral,
@@ -23,7 +22,6 @@ pub struct PushPruning {
 }
 
 impl PushPruning {
-    /// Pruning for positions of this level.
     pub fn new(context: &Context) -> Self {
         let field = &*context.field;
         let (corral, layout, orbits) = (Corral::new(field), Layout::new(field), Orbits::new(field));

@@ -10,8 +10,6 @@ use crate::sokoban::board::Position;
 use crate::sokoban::direct::field::layout::Layout;
 use crate::sokoban::direct::field::{Field, flip, pack, player, push_number, set_player};
 
-/// The space of pushes.
-#[derive(Clone, Debug)]
 pub struct Pushes<'a> {
     pub(crate) field: &'a Field,
     pub(crate) start: Vec<u64>,
@@ -41,8 +39,6 @@ impl<'a> Pushes<'a> {
     }
 }
 
-/// Scratch space of an expansion.
-#[derive(Clone, Debug)]
 pub struct Scratch {
     layout: Layout,
     pushes: Vec<Push>,

@@ -55,7 +55,6 @@ fn is_corner(field: &Field, cell: u32) -> bool {
 }
 
 /// For each cell the distance to the nearest goal, computed on first use.
-#[derive(Clone, Debug)]
 struct Nearest<T> {
     known: Vec<Option<T>>,
     limits: Limits,
@@ -86,13 +85,11 @@ impl<T: Copy> Nearest<T> {
 }
 
 /// For each box the rows and columns to the nearest goal: never more than the moves that are left.
-#[derive(Clone, Debug)]
 pub struct NearestGoals {
     nearest: Nearest<u32>,
 }
 
 impl NearestGoals {
-    /// For a field.
     pub fn new(field: &Field, limits: &Limits) -> Self {
         Self { nearest: Nearest::new(field, limits) }
     }
@@ -100,7 +97,7 @@ impl NearestGoals {
 
 impl Heuristic<Walks<'_, Moves>> for NearestGoals {
     fn evaluate(&mut self, at: &At<'_, Walks<'_, Moves>>, _preferred: &mut Vec<u32>) -> Estimate<u32> {
-        let field = at.space.field();
+        let field = at.space.pushes.field;
         let mut sum = 0;
         for_each_box(at.state, |cell| {
             let steps = |from: u32, to: u32| {
@@ -119,14 +116,12 @@ impl Heuristic<Walks<'_, Moves>> for NearestGoals {
 
 /// Straight lines: from the player to the nearest box that is off goal, and from every box to the nearest goal. Not a
 /// lower bound.
-#[derive(Debug)]
 pub struct StraightLines {
     layout: Layout,
     nearest: Nearest<f64>,
 }
 
 impl StraightLines {
-    /// For a field.
     pub fn new(field: &Field, limits: &Limits) -> Self {
         Self { layout: Layout::new(field), nearest: Nearest::new(field, limits) }
     }
@@ -139,7 +134,7 @@ impl<M: Measure> Heuristic<UnitCost<'_, Walks<'_, M>>> for StraightLines {
         at: &At<'_, UnitCost<'_, Walks<'_, M>>>,
         _preferred: &mut Vec<u32>,
     ) -> Estimate<u32> {
-        let field = at.space.0.field();
+        let field = at.space.0.pushes.field;
         self.layout.load(at.state);
         let straight = |from: u32, to: u32| {
             let ((row, column), (to_row, to_column)) = (field.place(from), field.place(to));

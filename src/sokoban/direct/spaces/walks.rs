@@ -15,7 +15,6 @@ use std::marker::PhantomData;
 
 /// The cost of a push and the walk before it.
 pub trait Measure {
-    /// The cost.
     type Cost: Cost;
     /// The cost of one push after a walk of this many steps.
     fn push(steps: u32) -> Self::Cost {
@@ -57,10 +56,9 @@ impl Measure for Moves {
 }
 
 /// The space of pushes with their walks.
-#[derive(Clone, Debug)]
 pub struct Walks<'a, M> {
     /// The space without walks, but with the player's exact cell in the initial row.
-    pushes: Pushes<'a>,
+    pub pushes: Pushes<'a>,
     measure: PhantomData<M>,
 }
 
@@ -76,15 +74,8 @@ impl<'a, M: Measure> Walks<'a, M> {
     pub(crate) fn ending_at(self, end: Option<&[u64]>) -> Self {
         Self { pushes: self.pushes.ending_at(end), ..self }
     }
-
-    /// The field.
-    pub const fn field(&self) -> &'a Field {
-        self.pushes.field
-    }
 }
 
-/// Scratch space of an expansion.
-#[derive(Clone, Debug)]
 pub struct Scratch {
     layout: Layout,
     steps: Vec<u32>,

@@ -12,11 +12,7 @@ use super::sprite::{SIDE, parts};
 use super::svg::element;
 use crate::base::limits::{Limits, Stop};
 use crate::base::page::escape;
-use crate::sokoban::board::Board;
-use crate::sokoban::draw;
-use crate::sokoban::level::{Alphabet, Cell, Level};
-use crate::sokoban::lurd;
-use crate::sokoban::moves::Move;
+use crate::sokoban::{Alphabet, Board, Cell, Level, Move, draw, lurd};
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");

@@ -7,10 +7,10 @@ use super::section::Sections;
 use super::typed::Declares;
 use crate::base::source::{Span, codes, nearest};
 use crate::text::pddl::ast::{
-    Action, Condition, ConditionKind, Derived, Domain, Effect, EffectKind, Name, Signature,
+    Action, Condition, ConditionKind, Derived, Effect, EffectKind, Name, Signature,
 };
-use crate::text::pddl::form::{Kind, Node};
-use crate::text::pddl::requirement::{Requirement, foreign};
+use crate::text::pddl::requirement::foreign;
+use crate::text::pddl::{Domain, Kind, Node, Requirement};
 
 /// The sections in the order of the standard; those with a number may appear at most once.
 const SECTIONS: &[(&str, usize)] = &[
@@ -23,7 +23,6 @@ const SECTIONS: &[(&str, usize)] = &[
     (":action", 5),
 ];
 
-/// The fields of an action.
 const FIELDS: [&str; 3] = [":parameters", ":precondition", ":effect"];
 
 /// Words that conditions or effects read as their own, whatever is declared.

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use crate::base::source::{Diagnostic, SourceText, Span, codes, nearest};
 use crate::text::pddl::form::{Forms, Kind, Node};
 
-/// A diagnostic if a text is a plan.
 pub(in crate::text::pddl) fn plan(source: &SourceText, what: &str) -> Option<Diagnostic> {
     if !is_like_a_plan(source.text()) {
         return None;

@@ -37,7 +37,6 @@ pub struct Parsed<T> {
     pub nesting: usize,
     /// The name of the definition in its parentheses, then its sections by their words.
     pub(crate) sections: Vec<(&'static str, Span)>,
-    /// Warnings that comments allow.
     pub(crate) allowed: Vec<Allowed>,
 }
 
@@ -287,7 +286,6 @@ pub(super) struct Lower<'s> {
     pub(super) reported: usize,
     pub(super) broken: Vec<&'static str>,
     pub(super) sections: Vec<(&'static str, Span)>,
-    /// Scratch: the arguments of an atom.
     arguments: Vec<Node>,
     /// The first name that the standard does not allow, and how many there are.
     odd: Option<(Span, usize)>,

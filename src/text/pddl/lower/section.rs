@@ -155,7 +155,6 @@ impl Sections {
         low.report(fault);
     }
 
-    /// Where a section is, if present.
     pub(super) fn seen(&self, word: &str) -> bool {
         self.seen.iter().any(|(name, _)| *name == word)
     }

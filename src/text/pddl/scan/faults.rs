@@ -372,7 +372,6 @@ pub(super) fn end_of(text: &str, is_passed: impl Fn(char) -> bool) -> usize {
     0
 }
 
-/// The span of the parenthesis at a place.
 const fn parenthesis(at: u32) -> Span {
     Span::new(at, at + 1)
 }

@@ -40,8 +40,6 @@ pub(super) enum Comments {
     Drop,
 }
 
-/// The result of a scan.
-#[derive(Debug)]
 pub(super) struct Scan<'s> {
     /// The definition; `None` if there are diagnostics.
     pub forms: Option<Forms<'s>>,
@@ -54,7 +52,6 @@ pub(super) struct Scan<'s> {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Scans a text.
 pub(super) fn scan<'s>(
     source: &'s SourceText,
     comments: Comments,
@@ -429,7 +426,6 @@ impl<'s, 'l> Scanner<'s, 'l> {
     }
 }
 
-/// Whether a text begins with a field of an action.
 fn begins_field(text: &str) -> bool {
     [":parameters", ":precondition", ":effect"]
         .iter()

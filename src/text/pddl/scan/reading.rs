@@ -43,7 +43,6 @@ pub(super) struct Pieces {
 }
 
 impl Pieces {
-    /// The piece that begins at a place.
     pub(super) fn at(&self, place: usize) -> Option<&Piece> {
         let found = self.pieces.binary_search_by_key(&place, |piece| piece.start as usize);
         found.ok().map(|index| &self.pieces[index])
@@ -56,7 +55,6 @@ pub(crate) struct Reading {
     known: Pieces,
     /// How deep forms are nested.
     pub(in crate::text::pddl) nesting: usize,
-    /// Diagnostics of the scan.
     pub(in crate::text::pddl) faults: Vec<Diagnostic>,
 }
 

@@ -69,7 +69,6 @@ impl Resolver {
         true
     }
 
-    /// Whether a name is that of a predicate or of an object.
     fn is_declared(&self, name: &str) -> bool {
         self.task.predicates.find(name).is_some() || self.task.objects.find(name).is_some()
     }

@@ -288,7 +288,6 @@ impl Resolver {
         self.drop_all(&again);
     }
 
-    /// Drops diagnostics by number.
     fn drop_all(&mut self, numbers: &[usize]) {
         let mut at = 0;
         self.diagnostics.retain(|_| {

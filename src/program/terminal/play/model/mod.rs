@@ -26,7 +26,6 @@ use crate::sokoban::lurd::Written;
 use crate::sokoban::validate::{Refusal, validate};
 use crate::sokoban::{Board, CellId, Direction, Level, lurd};
 
-/// The purpose of asking the solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// The next push.
@@ -42,7 +41,6 @@ struct Held {
     targets: FixedBitSet,
 }
 
-/// The game.
 #[derive(Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub struct Game {
@@ -56,7 +54,6 @@ pub struct Game {
     /// The index of the current level.
     pub at: usize,
     known: KnownSolution,
-    /// The hint that is shown.
     pub hint: Option<Hint>,
     /// The question to the solver about this position; `None` if it is not needed (any more).
     pub thinking: Option<Purpose>,
@@ -174,7 +171,6 @@ impl Game {
         }
     }
 
-    /// Carries out an action.
     pub fn act(&mut self, action: Action) {
         let helped = std::mem::take(&mut self.helps);
         self.message.clear();

@@ -41,12 +41,10 @@ impl Game {
         &self.history
     }
 
-    /// The board of this level.
     pub fn board(&self) -> &Arc<Board> {
         &self.history().board
     }
 
-    /// The current position.
     pub fn position(&self) -> &Position {
         &self.history().position
     }
