@@ -16,21 +16,28 @@ pub struct Written {
     pub direction: Direction,
     /// Whether it was written as a push; `None` if the text does not distinguish walks from pushes.
     pub push: Option<bool>,
+    /// Whether its letter is a capital.
+    pub is_capital: bool,
     /// Its place in the text.
     pub span: Span,
 }
 
 impl Written {
-    /// Its letter, a capital unless it was written as a walk.
+    /// Its letter, as it is written.
     pub const fn letter(self) -> char {
-        Move { direction: self.direction, push: !matches!(self.push, Some(false)) }.letter()
+        Move { direction: self.direction, push: self.is_capital }.letter()
     }
 }
 
 /// A move that was made on a board; it has no place in a text.
 impl From<Move> for Written {
     fn from(made: Move) -> Self {
-        Self { direction: made.direction, push: Some(made.push), span: Span::default() }
+        Self {
+            direction: made.direction,
+            push: Some(made.push),
+            is_capital: made.push,
+            span: Span::default(),
+        }
     }
 }
 
@@ -219,7 +226,8 @@ impl Reader<'_> {
             .help("moves are u, d, l and r: small for a walk, capital for a push; a count may come before each").into());
         };
         self.reserve(count, place)?;
-        let written = Written { direction, push: Some(one.is_ascii_uppercase()), span: place };
+        let is_capital = one.is_ascii_uppercase();
+        let written = Written { direction, push: Some(is_capital), is_capital, span: place };
         self.moves.extend(std::iter::repeat_n(written, count));
         Ok(())
     }

@@ -6,7 +6,7 @@ use crate::cases::tell;
 use crate::command::{banto, text};
 use crate::serve::chromium::{Browser, Tab};
 
-const LEVELS: &str = "#######\n#@$  .#\n#     #\n#######\nTitle: One\n\n#####\n#. $#\n#####\n\n######\n#@$ .#\n######\nTitle: Three\n";
+const LEVELS: &str = "#######\n#@$  .#\n#     #\n#######\nTitle: One\nAuthor: Ann\n\n#####\n#. $#\n#####\n\n######\n#@$ .#\n######\nTitle: Three\n";
 
 fn keys(browser: &mut Browser, tab: &Tab, keys: &str) {
     for key in keys.chars() {
@@ -70,7 +70,7 @@ fn a_page_of_levels_keeps_what_is_played() {
     keys(browser, &tab, "DURR");
     browser.wait(&tab, &says("Solved!"));
     let solved = browser.value(&tab, copied).as_str().unwrap().to_owned();
-    assert!(solved.ends_with("\nSolution\nRduRR\n"), "{solved}");
+    assert!(solved.ends_with("\nTitle: One\nAuthor: Ann\n\nSolution\nRduRR\n"), "{solved}");
     browser.reload(&tab);
     browser.wait(&tab, &says("moves 0 · pushes 0 · best 5 moves"));
     for (pasted, why) in [
@@ -126,8 +126,7 @@ fn a_page_says_of_a_level_that_it_cannot_be_solved() {
     let Some(mut browser) = Browser::start() else { return };
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let levels =
-        "#######\n#@ $  #\n#  .  #\n#######\n\n#########\n#####.###\n#@ $ $ .#\n#########\nTitle: Raft\n";
+    let levels = "#######\n#@ $  #\n#  .  #\n#######\nSolution: ll\n\n#########\n#####.###\n#@ $ $ .#\n#########\nTitle: Raft\n";
     fs::write(path("a.xsb"), levels).unwrap();
     let run = banto(&["sokoban", "draw", &path("a.xsb"), "--html", &path("a.html")]);
     assert!(run.status.success(), "{}", text(&run.stderr));
@@ -138,6 +137,11 @@ fn a_page_says_of_a_level_that_it_cannot_be_solved() {
     keys(&mut browser, &tab, "R");
     browser.wait(&tab, "document.getElementById('counts').textContent.startsWith('moves 1 ')");
     browser.wait(&tab, &dead);
+    // Why it has no solution to show, though the file has one.
+    browser.value(&tab, "document.getElementById('solution').click()");
+    let why =
+        "The stored solution does not solve the level: move 1 (l) of 2 is not possible: there is a wall.";
+    browser.wait(&tab, &says(why));
     keys(&mut browser, &tab, "n");
     browser.wait(&tab, "document.getElementById('name').textContent === 'Raft'");
     keys(&mut browser, &tab, "R");

@@ -104,7 +104,7 @@ fn stored_solutions_are_replayed() {
     let folder = tempfile::tempdir().unwrap();
     let level = |solution: &str| format!("######\n#@$ .#\n######\n\nSolution: {solution}\n");
     for (solution, why) in [
-        ("ll", "move 1 (L) of 2 is not possible: there is a wall"),
+        ("ll", "move 1 (l) of 2 is not possible: there is a wall"),
         ("R", "1 box is not on a goal at the end"),
         ("3(R", "a bracket that is never closed"),
     ] {
@@ -125,8 +125,17 @@ fn stored_solutions_are_replayed() {
             text(&run.stderr)
         );
     }
-    // Those that copy it say so as well.
+    // Those that copy it say so as well; in a page of several levels, and in the game, the reason can be asked for.
     let file = written(folder.path(), "level.xsb", &level("ll"));
+    let both = written(folder.path(), "both.xsb", &format!("{}\n{}", level("RR"), level("LL")));
+    let page = banto(&["sokoban", "draw", &both, "--html", "-", "--message-format", "short"]);
+    let why =
+        "the stored solution does not solve the level: move 1 (L) of 2 is not possible: there is a wall";
+    assert_eq!(text(&page.stderr).matches("W0302").count(), 1, "{}", text(&page.stderr));
+    assert!(text(&page.stderr).contains("both.xsb:11:1: warning") && text(&page.stderr).contains(why));
+    assert!(text(&page.stdout).contains(&format!(r#""wrong":"{why}""#)));
+    let played = text(&super::play::plain(&[&both, "--plain"], "level 2\nbest\n").stdout);
+    assert!(played.contains(&format!("\n{why}; f finds one\n")), "{played}");
     for arguments in [&["convert", &file, "--to", "sok"][..], &["solve", &file, "-o", "-"]] {
         let run = banto(&[&["sokoban"], arguments].concat());
         assert_eq!(run.status.code(), Some(0));

@@ -17,7 +17,7 @@ pub const FEWEST_MOVES: &str = "rDrdLLLUluRUluRRRDDDuLLdlUUddrdrR";
 pub const FEWEST_PUSHES: &str = "rDullUdlddrrRuuruullLddDurrUdddlLuuuurR";
 
 /// Runs `play --plain` with lines on standard input.
-fn plain(arguments: &[&str], input: &str) -> Output {
+pub(super) fn plain(arguments: &[&str], input: &str) -> Output {
     banto_with(&[&["sokoban", "play"], arguments].concat(), input)
 }
 

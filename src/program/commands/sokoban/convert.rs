@@ -92,13 +92,18 @@ pub(super) fn write(
 /// Says that comments for readers of a file are not written again, and that stored solutions are, even wrong ones.
 pub(super) fn tell_words(levels: &SoundLevels, run: &Run<'_>) {
     let (source, output) = (&levels.source, run.output);
-    let faults = levels.collection.levels.iter().filter_map(|level| stored_faults(level, &run.limits).ok());
-    output.diagnostics(&faults.flatten().collect::<Vec<_>>(), &[source]);
+    tell_faults(levels, run);
     let count = source.text().lines().filter(|line| line.trim_start().starts_with("::")).count();
     if count > 0 {
         let lines = counted(count, "line", "lines");
         output.talk(&format!("comments that begin with :: are left out: {lines}"));
     }
+}
+
+/// Warns of each stored solution that does not solve its level.
+pub(super) fn tell_faults(levels: &SoundLevels, run: &Run<'_>) {
+    let faults = levels.collection.levels.iter().filter_map(|level| stored_faults(level, &run.limits).ok());
+    run.output.diagnostics(&faults.flatten().collect::<Vec<_>>(), &[&levels.source]);
 }
 
 /// A note on the levels, or the other text, that a text will replace; empty for a file that stays as it is.

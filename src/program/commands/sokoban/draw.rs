@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::best_solutions;
+use super::convert::tell_faults;
 use super::improve::Length;
 use super::validate::written;
 use crate::base::limits::{Limits, Stop};
@@ -95,6 +96,7 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
             return Err(output.usage("--solution is for one level; name it with --level N"));
         }
         save::write_and_tell(output, path, page_of_all(command, &levels, &run).map_err(stopped)?)?;
+        tell_faults(&levels, &run);
         levels.report(output);
         return Ok(Exit::Done);
     }

@@ -209,8 +209,9 @@ fn on_screen(
 /// Keeps the game for the next time, and says so.
 fn leave(game: &Game, unfinished: &mut Unfinished<'_>, output: &Output) {
     unfinished.keep(game);
-    let moves = game.history().count().moves;
-    if moves > 0 && !game.is_won() && unfinished.fault().is_none() {
+    let own = game.history().own();
+    let moves = own.count().moves;
+    if moves > 0 && !own.board.is_solved(&own.position) && unfinished.fault().is_none() {
         let moves = counted(moves, "move", "moves");
         output.talk(&format!("level {} is kept as it is, after {moves}", game.number()));
     }

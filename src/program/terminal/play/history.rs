@@ -54,8 +54,8 @@ impl Hand {
 #[derive(Clone, Debug)]
 enum Event {
     Moved(Move, Hand),
-    /// A restart, with the moves that it discarded.
-    Restarted(Vec<(Move, Hand)>),
+    /// A restart, with the moves that it discarded; not by the player, if a solution is shown from the start.
+    Restarted(Vec<(Move, Hand)>, Hand),
 }
 
 /// A position with its past, and the future that was undone.
@@ -125,10 +125,39 @@ impl History {
         if self.line.is_empty() {
             return false;
         }
-        let left = self.exchange(Vec::new());
-        self.done.push(Event::Restarted(left));
-        self.undone.clear();
+        self.restart_by(Hand::Player);
         true
+    }
+
+    /// As [`Self::restart`], with who goes back, also where nothing was moved.
+    pub(super) fn restart_by(&mut self, hand: Hand) {
+        let left = self.exchange(Vec::new());
+        self.done.push(Event::Restarted(left, hand));
+        self.undone.clear();
+    }
+
+    /// Takes back what was shown last: moves that are not the player's, up to a restart that is not. True if there was
+    /// such a restart.
+    pub(super) fn leave_shown(&mut self) -> bool {
+        loop {
+            let is_restart = match self.done.last() {
+                Some(Event::Moved(_, hand)) if *hand != Hand::Player => false,
+                Some(Event::Restarted(_, hand)) if *hand != Hand::Player => true,
+                _ => return false,
+            };
+            self.undo();
+            self.undone.clear();
+            if is_restart {
+                return true;
+            }
+        }
+    }
+
+    /// The player's game, without what was shown last.
+    pub fn own(&self) -> Self {
+        let mut own = self.clone();
+        while own.leave_shown() {}
+        own
     }
 
     /// Undoes the last move or restart, if there is one.
@@ -142,7 +171,7 @@ impl History {
                 self.pushes -= usize::from(made.push);
                 Event::Moved(made, hand)
             }
-            Event::Restarted(left) => Event::Restarted(self.exchange(left)),
+            Event::Restarted(left, hand) => Event::Restarted(self.exchange(left), hand),
         };
         self.undone.push(event);
         true
@@ -166,7 +195,7 @@ impl History {
                 self.make(made, hand);
                 Event::Moved(made, hand)
             }
-            Event::Restarted(line) => Event::Restarted(self.exchange(line)),
+            Event::Restarted(line, hand) => Event::Restarted(self.exchange(line), hand),
         };
         self.done.push(event);
         true
@@ -177,15 +206,16 @@ impl History {
     pub fn written(&self) -> String {
         let mut out = String::new();
         let mut now = Hand::Player;
-        let mut write = |event: &Event, out: &mut String| match event {
-            Event::Moved(made, hand) => {
-                let before = std::mem::replace(&mut now, *hand);
-                if before != *hand {
-                    out.extend([before, *hand].into_iter().filter_map(Hand::sign));
-                }
-                out.push(made.letter());
+        let mut write = |event: &Event, out: &mut String| {
+            let (letter, hand) = match event {
+                Event::Moved(made, hand) => (made.letter(), *hand),
+                Event::Restarted(_, hand) => ('|', *hand),
+            };
+            let before = std::mem::replace(&mut now, hand);
+            if before != hand {
+                out.extend([before, hand].into_iter().filter_map(Hand::sign));
             }
-            Event::Restarted(_) => out.push('|'),
+            out.push(letter);
         };
         self.done.iter().for_each(|event| write(event, &mut out));
         out.push('^');
@@ -205,7 +235,10 @@ impl History {
                     continue;
                 }
                 ('^', _) => undone.replace(0).is_none(),
-                ('|', _) => self.restart(),
+                ('|', _) => {
+                    self.restart_by(hand);
+                    true
+                }
                 (_, Some(direction)) => self.go_by(direction, hand),
                 _ => false,
             };
@@ -318,6 +351,20 @@ mod tests {
         assert!(!one.follow(&[Direction::Right, Direction::Up]));
     }
 
+    /// What was shown is left at once where the player has not gone on, and is no part of the player's game.
+    #[test]
+    fn a_shown_solution_is_left() {
+        let mut one = history(&["######", "#@$ .#", "######"]);
+        assert!(one.go(Direction::Right) && one.go_by(Direction::Right, Hand::Solver));
+        one.restart_by(Hand::Best);
+        one.go_by(Direction::Right, Hand::Best);
+        assert_eq!((one.written().as_str(), one.own().written().as_str()), ("R!R!=|R^", "R^"));
+        assert!(one.leave_shown() && one.written() == "R!R^" && !one.leave_shown());
+        one.restart_by(Hand::Best);
+        assert!(one.go_by(Direction::Right, Hand::Best) && one.go(Direction::Left));
+        assert_eq!(one.own().written(), one.written(), "the player has gone on");
+    }
+
     #[test]
     fn moves_of_the_solver_stay_its_own() {
         let mut one = history(&["######", "#@$ .#", "######"]);
@@ -336,14 +383,12 @@ mod tests {
         fn all_back_and_all_again(keys in prop::collection::vec(0..7u8, 0..80)) {
             let mut one = history(&["#######", "#  .  #", "# $@$ #", "#  .  #", "#######"]);
             for key in keys {
+                let hand = [Hand::Player, Hand::Best, Hand::Solver][one.done.len() / 2 % 3];
                 match key {
-                    0..4 => {
-                        let hand = [Hand::Player, Hand::Best, Hand::Solver][one.done.len() / 2 % 3];
-                        one.go_by(Direction::ALL[key as usize], hand);
-                    }
+                    0..4 => drop(one.go_by(Direction::ALL[key as usize], hand)),
                     4 => drop(one.undo()),
                     5 => drop(one.redo()),
-                    _ => drop(one.restart()),
+                    _ => one.restart_by(hand),
                 }
             }
             let mut again = one.clone();

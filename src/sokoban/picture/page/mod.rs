@@ -13,6 +13,7 @@ use super::svg::element;
 use crate::base::limits::{Limits, Stop};
 use crate::base::page::escape;
 use crate::sokoban::{Alphabet, Board, Cell, Level, Move, draw, lurd};
+use crate::sokoban::validate::stored_faults;
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
@@ -34,8 +35,8 @@ pub fn page(level: &Level, solution: Option<&[Move]>, limits: &Limits) -> Result
     Ok(Board::within(level, limits)?.map(|_| page))
 }
 
-/// The page of several playable levels with their numbers, and solutions that the page can show. It says which
-/// numbers are `left` out of it, and why.
+/// The page of several playable levels with their numbers, and solutions that the page can show. It says why a
+/// stored one is none, which numbers are `left` out of it, and why.
 pub fn pages(
     title: &str,
     levels: &[(usize, &Level, Option<&[Move]>)],
@@ -44,13 +45,14 @@ pub fn pages(
 ) -> Result<String, Stop> {
     let mut data = Vec::new();
     for (number, level, solution) in levels {
-        limits.check()?;
+        let faults = stored_faults(level, limits)?;
         data.push(json!({
             "number": number,
             "title": level.title,
             "author": level.author,
             "rows": draw::level(level, Alphabet::Xsb).lines().collect::<Vec<_>>(),
             "solution": solution.map(|moves| lurd::lurd(moves.iter().copied())),
+            "wrong": faults.first().map(|fault| &fault.message),
         }));
     }
     let left: Vec<Value> = left.iter().map(|(number, why)| json!({ "number": number, "why": why })).collect();

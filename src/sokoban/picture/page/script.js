@@ -307,7 +307,7 @@ function play(entered) {
   enter(entered);
   element("name").textContent = document.title = titled(level);
   element("author").textContent = level.author ? "by " + level.author : "";
-  element("solution").hidden = !level.solution;
+  element("solution").hidden = !level.solution && !level.wrong;
   for (const name of ["all", "next"]) element(name).hidden = levels.length < 2;
   draw();
   resume(recall(entered, "at"));
@@ -537,7 +537,8 @@ function listen() {
   });
 }
 for (const name of ["undo", "back", "redo", "restart", "best", "all", "next"]) element(name).onclick = () => act(name);
-element("solution").onclick = () => replay(level.solution, "This was the solution.");
+element("solution").onclick = () =>
+  level.solution ? replay(level.solution, "This was the solution.") : show(`${level.wrong[0].toUpperCase()}${level.wrong.slice(1)}.`);
 element("zoom").onclick = () => {
   const near = element("board").classList.toggle("near");
   element("zoom").setAttribute("aria-pressed", near);
@@ -545,7 +546,8 @@ element("zoom").onclick = () => {
 };
 element("copy").onclick = () => {
   const moves = line.length ? `\n${solved() ? "Solution" : "Saved game"}\n${line.join("")}\n` : "";
-  const text = level.rows.join("\n") + `\nTitle: ${titled(level)}\n` + moves;
+  const text = level.rows.join("\n") + `\nTitle: ${titled(level)}\n` +
+    (level.author ? `Author: ${level.author}\n` : "") + moves;
   const copied = navigator.clipboard ? navigator.clipboard.writeText(text) : Promise.reject();
   copied.then(() => show("The level and your moves are on the clipboard."), () => prompt("The level and your moves:", text));
 };

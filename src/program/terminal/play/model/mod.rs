@@ -238,8 +238,13 @@ impl Game {
             Action::Slower => self.change_speed(self.interval * 3 / 2),
             Action::Help => self.helps = !helped,
             Action::Cancel => {
+                let mut before = self.history.clone();
                 if self.thinking.take().is_some() {
-                    self.say("stopped thinking");
+                    self.say("search stopped");
+                } else if before.leave_shown() {
+                    (self.history, self.playback) = (before, None);
+                    self.say("back to where b was pressed");
+                    self.look();
                 } else if self.playback.take().is_some() {
                     self.say("stopped playing the solution; f continues from here");
                 }
@@ -322,7 +327,9 @@ impl Game {
 
     /// A move of the player's ends whatever runs by itself.
     fn take_over(&mut self) {
-        self.thinking = None;
+        if self.thinking.take().is_some() {
+            self.say("search stopped");
+        }
         self.playback = None;
         self.hint = None;
     }

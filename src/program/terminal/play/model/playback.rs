@@ -5,9 +5,11 @@
 use std::time::Duration;
 
 use super::Game;
+use crate::base::limits::Limits;
 use crate::program::terminal::play::history::{Count, Hand};
 use crate::program::terminal::play::messages;
 use crate::sokoban::Move;
+use crate::sokoban::validate::stored_faults;
 
 const FASTEST: Duration = Duration::from_millis(10);
 const SLOWEST: Duration = Duration::from_secs(5);
@@ -51,17 +53,20 @@ impl Game {
         }
     }
 
-    /// Plays the player's best solution, or the best known one, from the start. Undo leads back.
+    /// Plays the player's best solution, or the best known one, from the start. Undo leads back, Esc at once.
     pub(super) fn replay(&mut self) {
         self.take_over();
         let entry = &self.entries[self.at];
         let helped = self.won[self.at].as_ref().map(|won| won.moves.clone());
         let Some(moves) = entry.moves.clone().or(helped) else {
-            self.say(if self.unsolvable.contains(&self.at) {
-                "this level has no solution: that is proven"
-            } else {
-                "no solution of this level is known; f finds one"
-            });
+            let faults = stored_faults(&entry.level, &Limits::none()).unwrap_or_default();
+            self.message = match faults.first() {
+                _ if self.unsolvable.contains(&self.at) => {
+                    "this level has no solution: that is proven".to_owned()
+                }
+                Some(fault) => format!("{}; f finds one", fault.message),
+                None => "no solution of this level is known; f finds one".to_owned(),
+            };
             return;
         };
         let count = messages::count(Count::of(&moves));
@@ -73,7 +78,7 @@ impl Game {
         let fewer = entry.own_pushes.filter(|own| own.pushes < Count::of(&moves).pushes);
         let fewer = fewer.map(|own| format!("; with the fewest pushes: {}", messages::count(own)));
         self.message = format!("{whose}: {count}{}", fewer.unwrap_or_default());
-        self.history.restart();
+        self.history.restart_by(hand);
         self.playback = Some(Playback { moves, next: 0, runs: true, hand });
         self.look();
     }

@@ -90,15 +90,15 @@ impl Game {
         }
     }
 
-    /// The levels that were begun or solved: the number, the level, and what [`History::written`] says; `None` if
-    /// nothing is left to go on with.
+    /// The levels that were begun or solved: the number, the level, and what [`History::written`] says of the player's
+    /// game; `None` if nothing is left to go on with.
     pub fn histories(&self) -> impl Iterator<Item = (usize, &Level, Option<String>)> {
         let all = self.others.iter().map(|(index, history)| (*index, history));
         let all = all.chain([(self.at, &self.history)]);
         all.map(|(index, history)| {
-            let is_open = !history.board.is_solved(&history.position) && !history.line.is_empty();
-            let entry = &self.entries[index];
-            (entry.number, &entry.level, is_open.then(|| history.written()))
+            let (own, entry) = (history.own(), &self.entries[index]);
+            let is_open = !own.board.is_solved(&own.position) && !own.line.is_empty();
+            (entry.number, &entry.level, is_open.then(|| own.written()))
         })
     }
 

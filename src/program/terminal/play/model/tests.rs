@@ -117,15 +117,26 @@ fn a_move_ends_the_thinking_and_so_does_escape() {
     one.act(Action::Go(Direction::Down));
     assert_eq!(one.thinking, None);
     one.answered(&Status::Unsolved);
-    assert_eq!(one.message, "", "an answer that comes too late is not heard");
+    assert_eq!(one.message, "search stopped", "an answer that comes too late is not heard");
     one.act(Action::Solve);
     one.act(Action::Cancel);
-    assert_eq!((one.thinking, one.message.as_str()), (None, "stopped thinking"));
+    assert_eq!((one.thinking, one.message.as_str()), (None, "search stopped"));
     play(&mut one, "solve");
     assert!(one.playing().is_some());
     one.act(Action::Cancel);
     assert_eq!(one.playing(), None);
     assert!(one.message.starts_with("stopped playing the solution"), "{}", one.message);
+    // A replay goes back to where it was begun, and is never a game that was left.
+    play(&mut one, "solve");
+    one.finish();
+    play(&mut one, "restart j l");
+    let played = one.played();
+    play(&mut one, "best");
+    one.advance();
+    assert_eq!(one.histories().next().unwrap().2.as_deref(), Some("d!urRR!|dr^"));
+    one.act(Action::Cancel);
+    assert_eq!((one.played(), one.playing()), (played, None));
+    assert_eq!(one.message, "back to where b was pressed");
 }
 
 #[test]
