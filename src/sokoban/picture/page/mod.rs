@@ -12,8 +12,8 @@ use super::sprite::{SIDE, parts};
 use super::svg::element;
 use crate::base::limits::{Limits, Stop};
 use crate::base::page::escape;
-use crate::sokoban::{Alphabet, Board, Cell, Level, Move, draw, lurd};
 use crate::sokoban::validate::stored_faults;
+use crate::sokoban::{Alphabet, Board, Cell, Level, Move, draw, lurd};
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
