@@ -69,7 +69,7 @@ pub(super) struct Improved {
 
 /// Pushes and moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Length(usize, usize);
+pub(super) struct Length(pub(super) usize, pub(super) usize);
 
 impl Length {
     pub(super) fn of(solution: &Solution) -> Self {

@@ -8,6 +8,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::best_solutions;
+use super::improve::Length;
 use crate::base::source::{Diagnostic, SourceText};
 use crate::program::compare::figures::counted;
 use crate::program::files::input;
@@ -108,8 +109,7 @@ fn told(verdict: Verdict, json: bool, output: &Output) -> Exit {
         output.object(as_json(&verdict));
         return exit;
     }
-    let made =
-        format!("{}, {}", counted(verdict.moves, "move", "moves"), counted(verdict.pushes, "push", "pushes"));
+    let made = Length(verdict.pushes, verdict.moves).words();
     if verdict.is_solved() {
         output.data(&format!("solved: {made}\n"));
     } else {
