@@ -40,6 +40,8 @@ pub enum Purpose {
 struct Held {
     cell: CellId,
     targets: FixedBitSet,
+    /// Whether a key marked it: a click is where the box is seen.
+    is_sought: bool,
 }
 
 /// The game.
