@@ -4,10 +4,9 @@
 //!
 //! In: a game, a depth, a window, limits. Out: the value that minimax returns, or a bound on it.
 
-use super::play::{Ending, Game, Move};
-use super::score::Scoring;
-use super::transposition::{Bound, Known, TranspositionTable};
+use super::transposition::{Bound, Known};
 use crate::base::limits::{Limits, Stop};
+use crate::games::{Ending, Game, Move, Scoring, TranspositionTable};
 use crate::planning::strips::to_u32;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,8 +7,7 @@
 
 use std::cell::RefCell;
 
-use super::play::Side;
-use super::rules::Rules;
+use crate::games::{Rules, Side};
 use crate::planning::strips::{FactId, OpId};
 
 /// More than any distance that counts.

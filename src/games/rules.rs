@@ -4,13 +4,12 @@
 //! Facts and operators are numbered as in the ground task.
 
 use super::convention::Convention;
-use super::error::GameError;
 use super::move_rules::MoveRules;
-use super::play::Side;
 use super::search_aids::SearchAids;
 use super::side_to_move::SideToMove;
 use super::win_rules::WinRules;
 use crate::base::limits::Limits;
+use crate::games::{GameError, Side};
 use crate::planning::strips::{OpId, Task};
 use crate::text::task::{self, ObjectId};
 

@@ -4,10 +4,9 @@
 //! or both players'.
 
 use super::convention::{Convention, find};
-use super::error::GameError;
-use super::play::Side;
 use crate::base::limits::Limits;
 use crate::base::source::codes;
+use crate::games::{GameError, Side};
 use crate::planning::strips::{FactId, OpId, Task};
 use crate::text::task;
 

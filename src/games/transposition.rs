@@ -130,7 +130,6 @@ impl TranspositionTable {
         }
         hash ^= hash >> 32;
         hash = hash.wrapping_mul(0xd6e8_feb8_6659_fd93);
-        #[allow(clippy::cast_possible_truncation, reason = "masked")]
         let pair = (hash >> 24) as usize & self.mask;
         pair * 2 * self.stride
     }

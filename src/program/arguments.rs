@@ -4,12 +4,11 @@
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, Subcommand};
 
-use super::When;
 use super::commands::{
     check, compare, draw, explain, fmt, game, ground, new, plan, shell, sokoban, step, validate, why,
 };
 use super::flags::{colors, message_formats};
-use super::{lsp, mcp, serve};
+use super::{When, lsp, mcp, serve};
 use crate::base::source::MessageFormat;
 
 const STYLES: Styles = Styles::styled()

@@ -20,7 +20,6 @@ impl Random {
     }
 
     /// The next number.
-    #[allow(clippy::should_implement_trait)] // It never ends, and nobody iterates over it.
     pub const fn next(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;

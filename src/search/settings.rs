@@ -125,7 +125,6 @@ impl<'a, S: Space, H: Heuristic<S>, P: Prune<S>> Search<'a, S, H, P> {
     }
 
     /// The numbers that tune it.
-    #[must_use]
     pub const fn chosen(&self) -> &Settings<S::Cost> {
         &self.settings
     }

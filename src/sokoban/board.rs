@@ -7,9 +7,8 @@ use std::collections::VecDeque;
 
 use fixedbitset::FixedBitSet;
 
-use super::level::{Cell, Level};
-use super::moves::{Direction, Move};
 use crate::base::limits::{Limits, Stop};
+use crate::sokoban::{Cell, Direction, Level, Move};
 
 define_id! {
     /// A cell inside the walls that the player could reach if there were no boxes. Cells are numbered row by row.

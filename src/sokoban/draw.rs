@@ -2,8 +2,7 @@
 //!
 //! In: a level, or a level with its board and a position. Out: rows of characters.
 
-use super::board::{Board, Position};
-use super::level::{Alphabet, Cell, Level};
+use crate::sokoban::{Alphabet, Board, Cell, Level, Position};
 
 /// A level as it was drawn, one line per row.
 ///

@@ -7,8 +7,7 @@ use std::collections::VecDeque;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
-use super::board::{Board, CellId, Position};
-use super::moves::Direction;
+use crate::sokoban::{Board, CellId, Direction, Position};
 
 /// A place of the box, with the player behind it, and how it got there.
 struct PathNode {

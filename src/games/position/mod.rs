@@ -10,10 +10,9 @@ mod update;
 
 use fixedbitset::FixedBitSet;
 
-use super::play::{Move, Side};
 use super::relaxed::Relaxed;
-use super::rules::{Estimate, Rules};
 use super::win_rules::NOBODY;
+use crate::games::{Estimate, Move, Rules, Side};
 use crate::planning::strips::{AxiomEvaluator, FactId};
 
 /// A position, and the moves that led to it.

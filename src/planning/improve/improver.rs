@@ -96,19 +96,16 @@ impl<'s, 'a> Improver<'s, 'a> {
     }
 
     /// The best plan so far.
-    #[must_use]
     pub fn plan(&self) -> &[OpId] {
         &self.trace.steps
     }
 
     /// Its cost.
-    #[must_use]
     pub const fn cost(&self) -> u64 {
         self.trace.cost
     }
 
     /// The steps that were applied again to see which of them a plan can do without.
-    #[must_use]
     pub const fn replayed(&self) -> u64 {
         self.replay.applied
     }
@@ -132,7 +129,6 @@ impl<'s, 'a> Improver<'s, 'a> {
     }
 
     /// Whether the plan is proven cheapest.
-    #[must_use]
     pub const fn is_proven(&self) -> bool {
         self.trace.cost <= self.least
     }

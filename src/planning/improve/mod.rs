@@ -24,7 +24,6 @@ use crate::planning::strips::Task;
 pub type Ticks = u64;
 
 /// The work of one estimate by a relaxed plan in a task.
-#[must_use]
 pub fn work_of_estimate(task: &Task) -> Ticks {
     let effects: usize = task.operators().map(|operator| task.effects(operator).len()).sum();
     1_000 + 6 * (task.operator_count() + effects + task.fact_count()) as Ticks

@@ -4,12 +4,11 @@
 //! its priority, which is an estimate, and of its successors for each advisor the one that improves its value most.
 //! Dead ends are those of the estimate and those that few things prove.
 
-use super::patterns::Patterns;
-use super::space::MacroSpace;
 use super::ways::Ways;
 use crate::base::limits::{Limits, Stop};
 use crate::planning::decoupled::{DecoupledSpace, Factoring};
 use crate::planning::heuristics::BoxedHeuristic;
+use crate::planning::macros::{MacroSpace, Patterns};
 use crate::planning::strips::FactSpace;
 use crate::search::{Advisor, At, Cost, Estimate, GoalOrder, Guide, Profile, weigh_by};
 

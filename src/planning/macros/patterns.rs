@@ -10,11 +10,10 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
 
-use super::space::MacroSpace;
-use super::things::Things;
 use super::ways::entries;
 use crate::base::limits::{Limits, Stop};
 use crate::planning::decoupled::{Buffers, Factoring};
+use crate::planning::macros::{MacroSpace, Things};
 use crate::planning::strips::{FactId, FactSpace, Lists, OpId, Task};
 use crate::search::{Cost, GroupKind, KnownDeadlocks, Space};
 

@@ -2,14 +2,12 @@
 //!
 //! In: what the searches did. Out: an [`Answer`]. It is data; what plans is in `run.rs` and `turns.rs`.
 
-use super::pruning::{Findings, Pruned};
-use super::structure::FoundStructure;
-use super::tuning::Chosen;
+use super::pruning::Findings;
 use super::{Ended, Member};
 use crate::base::limits::{Stop, Taken};
-use crate::planning::deadends;
 use crate::planning::ground::Stage;
-use crate::planning::improve;
+use crate::planning::planner::{Chosen, FoundStructure, Pruned};
+use crate::planning::{deadends, improve};
 use crate::search::{Counts, Grounding, Readings, Work};
 use crate::text::plan::{Fault, Plan};
 

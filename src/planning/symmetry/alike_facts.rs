@@ -8,7 +8,6 @@ use crate::planning::strips::{DisjointSets, FactId, Task, to_u32};
 
 impl Classes {
     /// For each fact, the first of those that it can be exchanged for, alone or with others.
-    #[must_use]
     pub fn alike(&self, task: &Task) -> Vec<u32> {
         let mut sets = DisjointSets::new(task.fact_count());
         let mut join = |one: FactId, other: FactId| sets.join(one.index(), other.index());

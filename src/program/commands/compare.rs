@@ -13,8 +13,7 @@ use crate::program::files::definition::Definition;
 use crate::program::files::levels::SoundLevels;
 use crate::program::files::load::digested;
 use crate::program::files::{find_domain, input, save};
-use crate::program::flags::progress;
-use crate::program::flags::{names, number};
+use crate::program::flags::{names, number, progress};
 use crate::program::{
     Exit, LevelFile, LimitArguments, Output, Progress, Run, Strict, When, WhichLevel, formats, limit, load,
     sound, which_level,

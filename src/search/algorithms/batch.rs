@@ -5,9 +5,8 @@
 //! of them at once. What they find is only a hint that is checked later: the result is the same as taking one successor
 //! after the other.
 
-use crate::search::cost::Cost;
-use crate::search::storage::pool::{Pool, StateId};
 use crate::search::storage::tree::Tree;
+use crate::search::{Cost, Pool, StateId};
 
 /// The most successors in one batch.
 const STEPS: usize = 32;

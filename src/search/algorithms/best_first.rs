@@ -90,7 +90,6 @@ const UNIFORM_COST: EagerRules =
     EagerRules { reopen: Reopen::Always, early_goal: false, optimal: true, ..BLIND };
 
 /// The rules of greedy best-first search, for a caller's own lists.
-#[must_use]
 pub const fn gbfs_rules(preferred: bool) -> EagerRules {
     EagerRules { evaluates: true, apart: true, reopen: Reopen::Unexpanded, preferred, ..BLIND }
 }
@@ -137,7 +136,6 @@ fn lists<C: Cost, E: Entry + 'static>(
 /// open.add(Box::new(Fifo::new()), false);
 /// assert_eq!(lazy(&mut search, &mut open, false).path().unwrap().cost, 2);
 /// ```
-#[must_use]
 pub fn alternation<'l, C: Cost, E: Entry + 'static>(
     settings: &Settings<C>,
     heuristics: usize,

@@ -2,8 +2,7 @@
 //!
 //! In: rows, each of which may stand for many states, and costs. Out: whether a row is new or cheaper than before.
 
-use crate::search::cost::Cost;
-use crate::search::storage::pool::Pool;
+use crate::search::{Cost, Pool};
 
 /// The rows seen, with their lowest costs.
 pub(crate) struct CheapestSeen<C> {

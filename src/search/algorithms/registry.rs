@@ -226,14 +226,12 @@ pub const SEARCHES: &[SearchRow] = &[
 /// let row = search_named("astar").unwrap();
 /// assert!(row.optimal && row.uses_heuristic);
 /// ```
-#[must_use]
 pub fn search_named(name: &str) -> Option<&'static SearchRow> {
     row_named!(SEARCHES, name)
 }
 
 impl Algorithm {
     /// The row of this search.
-    #[must_use]
     pub fn row(self) -> &'static SearchRow {
         SEARCHES.iter().find(|row| row.algorithm == self).expect("every search has a row")
     }

@@ -2,8 +2,7 @@
 //!
 //! In: states. Out: for each, whether it is a dead end, and its profile or its successors.
 
-use super::cells::Profile;
-use crate::search::space::Space;
+use crate::search::{Profile, Space};
 
 pub trait Guide<S: Space> {
     /// Describes a state; false for a dead end. The profile is empty when passed in.

@@ -11,11 +11,10 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
-use super::guide::{Answerer, Found, Guide, Question};
+use super::guide::{Answerer, Found, Question};
 use crate::base::limits::Limits;
 use crate::base::limits::threads::SEARCH_BYTES;
-use crate::search::space::Space;
-use crate::search::storage::pool::StateId;
+use crate::search::{Guide, Space, StateId};
 
 /// Number of spins before an idle thread sleeps; waking costs more than most answers. Now and then it yields to other
 /// threads.

@@ -6,10 +6,9 @@
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use super::super::cost::Cost;
-use super::super::random::Random;
 use super::super::storage::chunks::Chunks;
 use super::{Entry, Known, OpenList};
+use crate::search::{Cost, Random};
 
 /// An open list of types.
 pub struct TypeBased<C, E: Entry> {

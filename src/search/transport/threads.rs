@@ -24,7 +24,6 @@ pub struct Thread {
 }
 
 /// Connections for this many threads.
-#[must_use]
 pub fn threads(count: usize) -> Vec<Thread> {
     let (senders, receivers): (Vec<_>, Vec<_>) = (0..count).map(|_| sync_channel(ROOM * count)).unzip();
     let ended = Arc::new(AtomicBool::new(false));

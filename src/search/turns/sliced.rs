@@ -5,8 +5,7 @@
 //! takes turns, and in which shares, is up to the caller: the planner's are in `planning/planner/turns.rs`, those for
 //! levels in `sokoban/direct/solvers/interleaving.rs`.
 
-use crate::search::outcome::Report;
-use crate::search::work::{Readings, Work};
+use crate::search::{Readings, Report, Work};
 
 /// A search that runs in slices, whatever its space.
 pub trait Sliced<C> {

@@ -20,8 +20,7 @@ pub(super) mod symmetries;
 
 use fixedbitset::FixedBitSet;
 
-use super::super::board::{Board, Position};
-use super::super::moves::Direction;
+use crate::sokoban::{Board, Direction, Position};
 
 /// Bits for the player's cell, at the top of the last word of a row.
 const PLAYER_BITS: usize = 20;
@@ -131,7 +130,6 @@ pub(super) fn flip(row: &mut [u64], cell: u32) {
 
 /// The player's cell of a row.
 #[inline]
-#[allow(clippy::cast_possible_truncation)] // Twenty bits.
 pub(super) fn player(row: &[u64]) -> u32 {
     (row[row.len() - 1] >> (64 - PLAYER_BITS)) as u32
 }

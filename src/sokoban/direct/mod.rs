@@ -75,7 +75,6 @@ pub enum Reason {
 
 impl Reason {
     /// The reason in words.
-    #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
             Self::OutOfReach => "a box that the player cannot reach is not on a goal",
@@ -88,7 +87,6 @@ impl Reason {
     }
 
     /// The cell of the box in question.
-    #[must_use]
     pub const fn cell(self) -> Option<CellId> {
         match self {
             Self::DeadCell(cell) | Self::Frozen(cell) => Some(cell),
@@ -109,7 +107,6 @@ pub struct Answer {
 
 impl Answer {
     /// The solution, if there is one.
-    #[must_use]
     pub fn solution(&self) -> Option<&[Move]> {
         match &self.status {
             Status::Solved(moves) => Some(moves),

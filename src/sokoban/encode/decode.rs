@@ -8,8 +8,7 @@ use std::fmt;
 use super::problem::DIRECTIONS;
 use super::{ENCODINGS, Encoded, Encoding, EncodingRow, cell_place};
 use crate::base::limits::{Limits, Stop};
-use crate::sokoban::board::{Board, CellId, Position};
-use crate::sokoban::moves::{Direction, Move};
+use crate::sokoban::{Board, CellId, Direction, Move, Position};
 
 /// Why a text is not a plan for a level.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,10 +10,9 @@ mod problem;
 pub use decode::{DecodeError, decode, decode_within};
 pub use filter::lost_cells;
 
-use super::board::{Board, Position};
-use super::level::Level;
 use crate::base::limits::{Limits, Stop};
 use crate::base::source::SourceText;
+use crate::sokoban::{Board, Level, Position};
 use crate::text::pddl;
 
 /// A model of Sokoban in PDDL.

@@ -11,12 +11,11 @@ use std::fmt;
 
 pub use quality::Quality;
 
-use super::board::Board;
-use super::level::{Cell, Level};
 use super::lurd;
 use super::validate::validate;
 use crate::base::source::SourceText;
 use crate::search::Random;
+use crate::sokoban::{Board, Cell, Level};
 
 /// More columns or rows than this are refused.
 const MAX_SIZE: usize = 50;

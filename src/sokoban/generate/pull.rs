@@ -10,8 +10,7 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use crate::search::Random;
-use crate::sokoban::board::{Board, CellId, Position};
-use crate::sokoban::moves::{Direction, Move};
+use crate::sokoban::{Board, CellId, Direction, Move, Position};
 
 /// How many positions of a layer are expanded, divided by the number of boxes: more boxes make each position more
 /// expensive.

@@ -10,8 +10,7 @@ use rustc_hash::FxHashMap;
 use super::Scene;
 use super::sprite::{Color, PAPER, SIDE, Shape, parts};
 use crate::base::limits::{Limits, Stop};
-use crate::sokoban::board::{Board, Position};
-use crate::sokoban::level::{Cell, Level};
+use crate::sokoban::{Board, Cell, Level, Position};
 
 /// Pictures are no larger than this, provided that cells are at least [`SMALLEST`] pixels wide.
 const WIDEST: usize = 640;

@@ -20,9 +20,8 @@ pub use svg::{svg, svg_within};
 pub(crate) use terminal::letters;
 pub use terminal::terminal;
 
-use super::board::Board;
-use super::level::{Cell, Level};
 use crate::base::limits::{Limits, Stop};
+use crate::sokoban::{Board, Cell, Level};
 
 /// The ground that a cell of a picture shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,10 +2,9 @@
 //!
 //! In: a document. Out: spans.
 
-use super::document::{Definition, Document};
 use super::model::Declared;
-use super::syntax::Kind;
 use crate::base::source::Span;
+use crate::text::language::{Definition, Document, Kind};
 use crate::text::pddl::{Forms, Kind as Shape, Node};
 
 /// A symbol and its children.

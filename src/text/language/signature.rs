@@ -1,8 +1,7 @@
 //! Signature help: the declaration of what is being written, and which argument comes next.
 
-use super::document::Texts;
 use super::place::{Slot, slot};
-use super::syntax::Kind;
+use crate::text::language::{Kind, Texts};
 
 /// A declaration and the argument that is being written.
 #[derive(Clone, Debug, PartialEq, Eq)]

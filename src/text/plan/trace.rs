@@ -4,8 +4,7 @@
 //! computed twice.
 
 use super::Plan;
-use super::fault::{Fault, Reason};
-use super::replay::Replay;
+use crate::text::plan::{Fault, Reason, Replay};
 use crate::text::task::{Condition, Effect, ObjectId, Task};
 
 /// Hears each step as it is made.

@@ -9,8 +9,7 @@ use super::Task;
 use super::resolve::Resolver;
 use crate::base::limits::{Limits, Stop};
 use crate::base::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText};
-use crate::text::pddl::ast::Domain;
-use crate::text::pddl::{Parsed, parse_domain_within, parse_problem_within};
+use crate::text::pddl::{Domain, Parsed, parse_domain_within, parse_problem_within};
 
 /// Why two texts are not a task. Displayed as one line per error, with its place.
 #[derive(Clone, Debug)]

@@ -385,7 +385,8 @@ fn solutions_become_shorter() {
     let time = ["sokoban", "solve", scales, "--solver", "greedy", "--improve", "0.001ms"];
     let said = text(&banto(&time).stdout);
     assert!(
-        said.contains("102 moves, 16 pushes; ") && said.contains("\nno shorter solution found; "),
+        said.contains("102 moves, 16 pushes; ")
+            && said.contains("\nno shorter solution found (by pushes, then moves); "),
         "{said}"
     );
     for (arguments, words) in [

@@ -289,6 +289,17 @@ fn the_fewest_moves_and_the_fewest_pushes_are_both_kept() {
         let listed =
             format!("{line}33 moves, 18 pushes (fewest moves)\n{line}39 moves, 8 pushes (fewest pushes)\n");
         assert_eq!((text(&run.stdout), text(&run.stderr)), (listed, String::new()), "{games:?}");
+        let judged = text(&banto(&["sokoban", "validate", &level, file.to_str().unwrap()]).stdout);
+        assert_eq!(judged, "solved: 33 moves, 18 pushes\nsolved: 39 moves, 8 pushes\n");
+        if number == 0 {
+            // Each is only replaced by what is better in its own measure.
+            let mut best = program();
+            best.args(["sokoban", "best", "--improve", "1ms"]).env("BANTO_SOLUTIONS", &file);
+            let improved = text(&best.output().unwrap().stdout);
+            let at = |words: &str| improved.find(words).unwrap_or_else(|| panic!("{words}: {improved}"));
+            assert!(at("moves, then ") < at("pushes, then "));
+            assert!(!improved.contains("improved to 39 moves"), "{improved}");
+        }
         let shown = recorded(&file, &level, "best\n").0;
         let best = "your best: 33 moves, 18 pushes; with the fewest pushes: 39 moves, 8 pushes\n";
         assert!(shown.contains(best), "{shown}");

@@ -10,13 +10,11 @@ mod rules;
 
 pub use mutexes::Mutexes;
 
-use rules::{Rule, rules, values};
-
-use super::build::Build;
-use super::relaxation::HMax;
 use crate::base::limits::{Limits, Stop};
+use crate::planning::heuristics::{Build, HMax};
 use crate::planning::strips::{CostKind, FactId, FactSpace, Task};
 use crate::search::{At, Claims, Cost, Estimate, Heuristic};
+use rules::{Rule, rules, values};
 
 /// The most entries of the table.
 const SIZE: usize = 1 << 22;

@@ -19,7 +19,7 @@ use crate::program::flags::number;
 use crate::program::{
     Exit, LevelFile, LimitArguments, OUTPUT, Output, Progress, Strict, formats, limit, sound,
 };
-use crate::sokoban::direct::{Aim, Promise};
+use crate::sokoban::direct::Aim;
 use crate::sokoban::level::{Collection, Format};
 use crate::sokoban::{Level, Move, lurd, picture};
 
@@ -98,10 +98,11 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
         let mut solved = Level { solutions: Vec::new(), ..row.level.clone() };
         for (index, moves) in row.solutions.iter().enumerate() {
             let mut outcome = replayed(&row.level, moves.clone());
-            let asked = command.improve.improve.map(|time| (command.improve.aim(Promise::Any), time));
-            let improved = asked.and_then(|(aim, time)| {
+            let improved = command.improve.improve.and_then(|time| {
                 let limits = limit::again(&command.limits, output);
-                let aim = (aim.unwrap_or(Aim::Pushes), time);
+                // Of two solutions, each in its own measure.
+                let own = if index == 0 && row.solutions.len() > 1 { Aim::Moves } else { Aim::Pushes };
+                let aim = (command.improve.improve_for.unwrap_or(own), time);
                 improve::run(&row.level, &mut outcome, aim, &limits, &progress)
             });
             progress.clear();

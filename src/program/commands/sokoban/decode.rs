@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::encode::unplayable;
+use super::improve::Length;
 use super::validate::{as_json, cut};
 use crate::base::limits::{Limits, Stop};
 use crate::base::source::{Diagnostic, SourceText};
@@ -83,8 +84,7 @@ pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
         output.data(&format!("{text}\n"));
         let left = counted(verdict.boxes_left, "box is", "boxes are");
         let end = if solved { "solved".to_owned() } else { format!("not solved, {left} not on a goal") };
-        let moves = counted(verdict.moves, "move", "moves");
-        output.talk(&format!("{end}: {moves}, {}", counted(verdict.pushes, "push", "pushes")));
+        output.talk(&format!("{end}: {}", Length(verdict.pushes, verdict.moves).words()));
     }
     Ok(if solved { Exit::Done } else { Exit::No })
 }

@@ -11,6 +11,7 @@ use clap::Args;
 use super::best_solutions;
 use super::convert::tell_faults;
 use super::improve::Length;
+use super::solve::exit;
 use super::validate::written;
 use crate::base::limits::{Limits, Stop};
 use crate::base::source::SourceText;
@@ -231,19 +232,17 @@ fn solved(level: &Level, run: &Run<'_>) -> Result<Vec<Move>, Exit> {
     let outcome = solve(level, &Solver::Direct.into(), &run.limits, &progress);
     progress.clear();
     let ending = outcome.map(|outcome| outcome.ending);
-    let (why, exit) = match ending {
+    let exit = ending.as_ref().map_or(Exit::Input, exit);
+    let why = match ending {
         Some(Ending::Solved(solution)) => {
             run.output.talk(&format!("solved: {}", Length::of(&solution).words()));
             return Ok(solution.path);
         }
-        Some(Ending::Stopped(stop)) => (stop.to_string(), limit::exit(stop)),
-        Some(Ending::Unsolvable(reason)) => {
-            (reason.unwrap_or_else(|| "all relevant positions were searched".to_owned()), Exit::Unsolvable)
-        }
-        Some(Ending::Faulty(words)) => (words, Exit::Fault),
-        Some(Ending::Failed(_, words)) => (words, Exit::Input),
-        Some(Ending::Unsolved) => ("and no proof that there is none".to_owned(), Exit::Unsolved),
-        None => ("the level has no player, or is not enclosed".to_owned(), Exit::Input),
+        Some(Ending::Stopped(stop)) => stop.to_string(),
+        Some(Ending::Unsolvable(Some(words)) | Ending::Faulty(words) | Ending::Failed(_, words)) => words,
+        Some(Ending::Unsolvable(None)) => "all relevant positions were searched".to_owned(),
+        Some(Ending::Unsolved) => "and no proof that there is none".to_owned(),
+        None => "the level has no player, or is not enclosed".to_owned(),
     };
     run.output.error(&format!("no solution to show: {why}"));
     run.output.help("give moves with --solution, a file or moves such as rrULd");

@@ -25,7 +25,6 @@ use crate::sokoban::generate::{Generated, Impossible, Request, generate};
 use crate::sokoban::{Alphabet, Collection, Format, draw, level};
 
 #[derive(Debug, Args)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(in crate::program) struct Generate {
     /// How many boxes a level has, from 1 to 30; many can take minutes: after 10 million positions it gives up
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = number::whole::<usize>(..))]

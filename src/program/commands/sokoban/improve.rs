@@ -62,6 +62,8 @@ impl Improve {
 pub(super) struct Improved {
     pub(super) first: Length,
     last: Length,
+    /// The measure that was to be reduced.
+    aim: Aim,
     /// The measure that the last solution provably minimizes.
     proven: Option<Promise>,
     time: Duration,
@@ -69,7 +71,7 @@ pub(super) struct Improved {
 
 /// Pushes and moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Length(usize, usize);
+pub(super) struct Length(pub(super) usize, pub(super) usize);
 
 impl Length {
     pub(super) fn of(solution: &Solution) -> Self {
@@ -99,6 +101,7 @@ pub(super) fn run(
     Some(Improved {
         first,
         last: length(outcome).unwrap_or(first),
+        aim,
         proven: proven.then_some(match aim {
             Aim::Pushes => Promise::PushesThenMoves,
             Aim::Moves => Promise::MovesThenPushes,
@@ -110,14 +113,16 @@ pub(super) fn run(
 impl Improved {
     pub(super) fn sentence(&self) -> String {
         let seconds = self.time.as_secs_f64();
-        let proven =
-            self.proven.and_then(Promise::words).map(|words| format!(" ({words})")).unwrap_or_default();
+        let proven = self.proven.and_then(Promise::words).unwrap_or(match self.aim {
+            Aim::Pushes => "by pushes, then moves",
+            Aim::Moves => "by moves, then pushes",
+        });
         if self.last == self.first {
             let what =
                 if self.proven.is_some() { "no solution is shorter" } else { "no shorter solution found" };
-            return format!("{what}{proven}; {seconds:.3}s");
+            return format!("{what} ({proven}); {seconds:.3}s");
         }
-        format!("improved to {}{proven}; {seconds:.3}s", self.last.words())
+        format!("improved to {} ({proven}); {seconds:.3}s", self.last.words())
     }
 
     /// The outcome as fields of an object.

@@ -10,6 +10,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::best_solutions::{self, BestSolutions};
+use super::improve::Length;
 use super::unfinished::Unfinished;
 use crate::base::system::console;
 use crate::program::compare::figures::counted;
@@ -274,14 +275,13 @@ fn notes(levels: &SoundLevels, first: usize, output: &Output) -> Vec<String> {
 /// The result, once the screen is gone.
 fn tell(game: &Game, output: &Output) {
     for (number, won) in game.won().filter(|(_, won)| won.count.moves > 0) {
-        let moves = counted(won.count.moves, "move", "moves");
-        let pushes = counted(won.count.pushes, "push", "pushes");
+        let length = Length(won.count.pushes, won.count.moves).words();
         let solution = game.spelled(&won.moves);
         let help = match won.hand {
             Hand::Player => "",
             Hand::Best => " as in your best",
             Hand::Solver => " with help",
         };
-        output.data(&format!("level {number} solved{help}: {moves}, {pushes}\n{solution}\n"));
+        output.data(&format!("level {number} solved{help}: {length}\n{solution}\n"));
     }
 }

@@ -9,18 +9,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::animate;
-use super::best_solutions;
 use super::convert::{as_sok, tell_words, write};
 use super::improve::{self, Improve, Improved, Length, aims};
+use super::{animate, best_solutions};
 use crate::base::limits::Limits;
 use crate::program::compare::figures::counted;
 use crate::program::compare::{
     Ending, EntryKind, Outcome, Solution, SolverName, run_jobs, solve_in_threads, solver,
 };
 use crate::program::files::save;
-use crate::program::flags::progress;
-use crate::program::flags::{names, number};
+use crate::program::flags::{names, number, progress};
 use crate::program::{
     Exit, LevelFile, LimitArguments, OUTPUT, Output, Progress, Run, Strict, When, WhichLevel, formats, limit,
     sound, which_level,
@@ -241,7 +239,7 @@ impl Observer for LevelProgress<'_> {
     }
 }
 
-fn exit(ending: &Ending) -> Exit {
+pub(super) fn exit(ending: &Ending) -> Exit {
     match ending {
         Ending::Solved(_) => Exit::Done,
         Ending::Unsolvable(_) => Exit::Unsolvable,

@@ -8,13 +8,14 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::best_solutions;
+use super::improve::Length;
 use crate::base::source::{Diagnostic, SourceText};
 use crate::program::compare::figures::counted;
 use crate::program::files::input;
 use crate::program::{Exit, LimitArguments, OneLevel, Output, Run, limit};
 use crate::sokoban::level::{self, Level};
 use crate::sokoban::lurd::{self, Written};
-use crate::sokoban::validate::{Refusal, Verdict, validate};
+use crate::sokoban::validate::{Refusal, Verdict, stored_faults, validate};
 
 #[derive(Debug, Args)]
 pub(in crate::program) struct Validate {
@@ -25,7 +26,7 @@ pub(in crate::program) struct Validate {
     #[arg(value_name = "MOVES")]
     pub solution: String,
 
-    /// Print the verdict as one JSON object
+    /// Print the verdict as one JSON object; of several solutions in a level file, on the one with the fewest moves
     #[arg(long)]
     pub json: bool,
 
@@ -40,49 +41,62 @@ pub(super) fn run(command: &Validate, output: &Output) -> Result<Exit, Exit> {
     let run = limit::of(&command.limits, output);
     input::once([command.level.source.file.as_path(), Path::new(&command.solution)], output)?;
     let (source, level) = command.level.read(&run)?;
-    let moves = written(&command.solution, &level, &run)?;
-    Ok(match validate(&level, &moves) {
+    let mut all = all_written(&command.solution, &level, &run)?;
+    all.truncate(if command.json { 1 } else { all.len() });
+    let judge = |moves: &Vec<Written>| match validate(&level, moves) {
         Ok(verdict) => told(verdict, command.json, output),
-        Err(refusal) => refused(refusal, &level, &source, &moves, command.json, output),
-    })
+        Err(refusal) => refused(refusal, &level, &source, moves, command.json, output),
+    };
+    // Of several in a level file, each solves it.
+    Ok(all.iter().map(judge).last().unwrap_or(Exit::No))
 }
 
-/// The moves of a solution: the moves themselves, a file of them, or a level file with a solution of this level. Errors
-/// are printed.
+/// The moves of a solution, the first of those that are given. Errors are printed.
 pub(super) fn written(given: &str, level: &Level, run: &Run<'_>) -> Result<Vec<Written>, Exit> {
+    Ok(all_written(given, level, run)?.swap_remove(0))
+}
+
+/// The moves themselves, a file of them, or the solutions of this level in a level file: at least one.
+fn all_written(given: &str, level: &Level, run: &Run<'_>) -> Result<Vec<Vec<Written>>, Exit> {
     let (source, fault) = text(given, run)?;
     if let Some(fault) = fault {
         return Err(run.output.refuse(&[fault], &[&source]));
     }
     let read = lurd::read_within(&source, &run.limits).map_err(run.stopped("stopped while reading moves"))?;
     let mut fault = match read {
-        Ok(moves) => return Ok(moves),
+        Ok(moves) => return Ok(vec![moves]),
         Err(fault) => *fault,
     };
     if source.name() == TYPED {
         let given = cut(source.text(), 40);
         fault = fault.help(format!("these are read as moves, and there is no file {given}"));
-    } else if let Some(moves) = stored(&source, level, run)? {
-        return Ok(moves);
+    } else if let Some(all) = stored(&source, level, run)? {
+        return Ok(all);
     }
     Err(run.output.refuse(&[fault], &[&source]))
 }
 
-/// The solution of a level that a level file has; `None` if the text is no level file.
-fn stored(source: &SourceText, level: &Level, run: &Run<'_>) -> Result<Option<Vec<Written>>, Exit> {
+/// The best solutions of a level that a level file has, with a warning of those that are none; `None` if the text is no
+/// level file.
+fn stored(source: &SourceText, level: &Level, run: &Run<'_>) -> Result<Option<Vec<Vec<Written>>>, Exit> {
     let reading = level::read_within(source, None, &run.limits);
     let levels = reading.map_err(run.stopped("stopped while reading levels"))?.collection.levels;
     if levels.is_empty() {
         return Ok(None);
     }
-    let solutions = best_solutions::of_levels(&levels, std::iter::once(level));
-    let Some(moves) = solutions.into_iter().flatten().next() else {
+    let same = levels.iter().filter(|one| one.rows == level.rows);
+    let faults = same.filter_map(|one| stored_faults(one, &run.limits).ok()).flatten();
+    run.output.diagnostics(&faults.collect::<Vec<_>>(), &[source]);
+    let solutions = best_solutions::of_levels(&levels, std::iter::once(level)).into_iter().flatten();
+    let all: Vec<Vec<Written>> =
+        solutions.map(|moves| moves.into_iter().map(Written::from).collect()).collect();
+    if all.is_empty() {
         let name = source.name();
         run.output.error(&format!("the level file {name} has no solution of this level"));
         run.output.help(&format!("banto sokoban check {name} replays the solutions that it has"));
         return Err(Exit::Input);
-    };
-    Ok(Some(moves.into_iter().map(Written::from).collect()))
+    }
+    Ok(Some(all))
 }
 
 /// The text of a solution: the contents of the file of that name, if any, else the words themselves.
@@ -108,8 +122,7 @@ fn told(verdict: Verdict, json: bool, output: &Output) -> Exit {
         output.object(as_json(&verdict));
         return exit;
     }
-    let made =
-        format!("{}, {}", counted(verdict.moves, "move", "moves"), counted(verdict.pushes, "push", "pushes"));
+    let made = Length(verdict.pushes, verdict.moves).words();
     if verdict.is_solved() {
         output.data(&format!("solved: {made}\n"));
     } else {

@@ -34,7 +34,7 @@ impl BoardView {
         let rows = if game.is_large { most.min(usize::from(area.height) / height.max(1)).max(1) } else { 1 };
         let columns = columns * rows;
         let player = game.board().place(game.position().player);
-        let pushed = game.hint.as_ref().map_or(player, |hint| game.board().place(hint.cell));
+        let pushed = game.sought().map_or(player, |cell| game.board().place(cell));
         let down = Window::with(height, usize::from(area.height) / rows, player.0, pushed.0);
         let across = Window::with(width, usize::from(area.width) / columns, player.1, pushed.1);
         let left = usize::from(area.width).saturating_sub(across.shown * columns) / 2;

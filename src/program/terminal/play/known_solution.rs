@@ -65,10 +65,14 @@ impl KnownSolution {
         Self { pushes }
     }
 
-    /// The next push from a position; `None` if no push has its boxes, or the player cannot walk there.
+    /// The next push from a position: the last that has its boxes, so that loops are skipped. `None` if none has them,
+    /// or the player cannot walk there.
     pub(super) fn next(&self, board: &Board, position: &Position) -> Option<Next> {
-        let (walk, push) = self.join(board, position)?;
-        Some(Next { walk, cell: push.cell, direction: push.direction })
+        self.pushes.iter().rev().filter(|push| push.boxes == position.boxes).find_map(|push| {
+            let &KnownPush { cell, direction, .. } = push;
+            let behind = board.neighbor(cell, direction.opposite())?;
+            Some(Next { walk: board.walk(position, behind)?, cell, direction })
+        })
     }
 
     /// All moves from a position to the end; `None` if the solution cannot be joined there.
@@ -84,14 +88,6 @@ impl KnownSolution {
             next = self.next(board, &position);
         }
         board.is_solved(&position).then_some(moves)
-    }
-
-    /// The last push with these boxes, so that loops are skipped, and the walk to its push.
-    fn join(&self, board: &Board, position: &Position) -> Option<(Vec<Direction>, &KnownPush)> {
-        self.pushes.iter().rev().filter(|push| push.boxes == position.boxes).find_map(|push| {
-            let behind = board.neighbor(push.cell, push.direction.opposite())?;
-            Some((board.walk(position, behind)?, push))
-        })
     }
 }
 

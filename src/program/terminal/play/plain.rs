@@ -6,11 +6,10 @@
 use std::io::{self, BufRead, Write};
 
 use super::input::{Action, HELP, LEVEL, MOVES, actions_of_line};
-use super::level_list;
-use super::messages;
 use super::model::Game;
 use super::record::{Entry, Won};
 use super::solver_thread::SolverSettings;
+use super::{level_list, messages};
 use crate::sokoban::level::printable;
 use crate::sokoban::{Alphabet, draw};
 

@@ -93,13 +93,27 @@ fn heading(game: &Game, room: usize) -> Line<'static> {
     Line::from(vec![Span::styled(title, BOLD), Span::styled(author, DIM)])
 }
 
+/// How far the game is.
+fn counters(game: &Game) -> String {
+    let (count, left) = (game.history().count(), game.board().boxes_left(game.position()));
+    let lost = if game.lost().is_some() { "   lost" } else { "" };
+    format!("moves {}   pushes {}   boxes left {left}{lost}", count.moves, count.pushes)
+}
+
+fn best(game: &Game) -> Option<String> {
+    game.best().map(|best| format!("best known: {}", messages::count(best)))
+}
+
+/// Whether the best known solution fits beside the counters.
+fn has_room(game: &Game, best: &str, width: usize) -> bool {
+    counters(game).len() + best.len() + 3 <= width
+}
+
 fn draw_status(frame: &mut Frame<'_>, area: Rect, game: &Game) {
     let count = game.history().count();
-    let left = game.board().boxes_left(game.position());
     let lost = if game.lost().is_some() { "   lost" } else { "" };
-    let counters = format!("moves {}   pushes {}   boxes left {left}{lost}", count.moves, count.pushes);
-    let best = game.best().map(|best| format!("best known: {}", messages::count(best)));
-    if let Some(best) = best.filter(|best| counters.len() + best.len() + 3 <= usize::from(area.width)) {
+    let counters = counters(game);
+    if let Some(best) = best(game).filter(|best| has_room(game, best, usize::from(area.width))) {
         frame.render_widget(Paragraph::new(Line::from(best).style(DIM)).right_aligned(), area);
     }
     let shorter = format!("moves {}  pushes {}{lost}", count.moves, count.pushes);
@@ -128,7 +142,10 @@ fn said(game: &Game, look: &Look<'_>, width: u16, height: u16) -> Vec<Line<'stat
         return wrap(&short, room, most).into_iter().map(Line::from).collect();
     }
     if game.is_won() {
-        let count = messages::count(game.history().count());
+        let count = game.history().count();
+        let better = best(game).filter(|best| game.best() < Some(count) && !has_room(game, best, room));
+        let better = better.map(|best| format!("; {best}")).unwrap_or_default();
+        let count = format!("{}{better}", messages::count(count));
         let more = if game.number() < game.levels() { "   n: next level" } else { "" };
         let end = messages::won(game.hand());
         let all = format!("   {count}{more}");

@@ -114,8 +114,27 @@ fn a_hint_is_in_view() {
     let mut one = game(&[&rows]);
     assert!(!shown(&one, &THEMES[2], 40, 9).contains('$'));
     play(&mut one, "hint");
-    let shown = shown(&one, &THEMES[2], 40, 9);
-    assert!(shown.contains('$') && shown.contains("column 59"), "{shown}");
+    let seen = shown(&one, &THEMES[2], 40, 9);
+    assert!(seen.contains('$') && seen.contains("column 59"), "{seen}");
+    // So is a box that a key marks; a click marks it where it is.
+    let mut one = game(&[&rows]);
+    play(&mut one, "targets");
+    assert!(shown(&one, &THEMES[2], 40, 9).contains('$'));
+    play(&mut one, "targets");
+    one.press((1, 58));
+    assert!(one.held().is_some() && !shown(&one, &THEMES[2], 40, 9).contains('$'));
+}
+
+/// After a longer way, the best known one is told, on narrow screens in the line of the counts.
+#[test]
+fn a_worse_solution_is_told_beside_the_best() {
+    let mut one = game(&[&["#####", "#@$.#", "#####"], LEVEL]);
+    one.entries[0].best = Some(Count { moves: 1, pushes: 0 });
+    play(&mut one, "l");
+    for width in [40, 60, 80, 120] {
+        let seen = shown(&one, &THEMES[0], width, 16);
+        assert!(seen.contains("1 move, 1 push") && seen.matches("best known").count() == 1, "{seen}");
+    }
 }
 
 /// A title, or its beginning, and a result share a narrow line.

@@ -44,7 +44,6 @@ const MOST_EXPANSIONS: usize = 1024;
 pub type Home<'h> = dyn Fn(&[u64]) -> u64 + 'h;
 
 /// A hash of the whole state: it spreads states evenly over the ranks, and most successors have another home.
-#[must_use]
 pub fn anywhere(row: &[u64]) -> u64 {
     // The table of states uses all bits of the hash itself.
     Pool::hash(row).wrapping_mul(0xda94_2042_e4dd_58b5).rotate_left(32).wrapping_mul(0x9e37_79b9_7f4a_7c15)

@@ -9,8 +9,7 @@ use std::thread::Builder;
 
 use crate::base::limits::Limits;
 use crate::base::limits::threads::SEARCH_BYTES;
-use crate::search::observer::{Observer, Progress};
-use crate::search::work::Work;
+use crate::search::{Observer, Progress, Work};
 
 /// The function that a rank runs, with its connection, its limits and its observer.
 type Run<'r, L, T> = dyn Fn(L, &Limits, Option<&dyn Observer>) -> T + Sync + 'r;

@@ -86,7 +86,6 @@ fn joined(mut areas: Vec<Area>) -> Vec<Area> {
 
 impl DeadlockPatterns {
     /// Nothing known yet.
-    #[must_use]
     pub fn new(context: &Context) -> Self {
         let field = &*context.field;
         Self {

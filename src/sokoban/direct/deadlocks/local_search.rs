@@ -33,7 +33,6 @@ pub struct LocalSearch {
 }
 
 impl LocalSearch {
-    #[must_use]
     pub fn new(context: &Context) -> Self {
         Self {
             context: context.clone(),

@@ -26,7 +26,6 @@ pub struct Rooms {
 
 impl Rooms {
     /// The rooms of the empty board.
-    #[must_use]
     pub fn new(field: &Field) -> Self {
         let (room, count) = divide(field);
         let mut rooms = Self {
@@ -44,13 +43,11 @@ impl Rooms {
     }
 
     /// The room of a cell; `None` for a corridor.
-    #[must_use]
     pub fn of(&self, cell: u32) -> Option<u32> {
         Some(self.room[cell as usize]).filter(|&room| room != CORRIDOR)
     }
 
     /// For each room its cells and those next to it, in order.
-    #[must_use]
     pub fn with_surroundings(&self, field: &Field) -> Vec<Vec<u32>> {
         let is_of = |room: usize, cell: u32| {
             let is_in = |cell: u32| cell != field.wall() && self.room[cell as usize] as usize == room;

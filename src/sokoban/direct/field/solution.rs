@@ -3,8 +3,7 @@
 //! In: a board, a position, and pushes in order. Out: the moves, with a shortest walk before each push.
 
 use crate::base::limits::{Limits, Stop};
-use crate::sokoban::board::{Board, CellId, Position};
-use crate::sokoban::moves::{Direction, Move};
+use crate::sokoban::{Board, CellId, Direction, Move, Position};
 
 /// The moves of pushes, which are given as `cell * 4 + direction`.
 ///

@@ -8,17 +8,15 @@
 mod line;
 mod windows;
 
-use super::super::board::{Board, Position};
-use super::super::moves::Move;
 use super::context::Context;
-use super::field::solution;
-use super::field::{Field, number, push_number};
+use super::field::{Field, number, push_number, solution};
 use super::spaces::pushes::Pushes;
 use super::spaces::walks::{Measure, MovesThenPushes, PushesThenMoves, Walks};
 use crate::base::limits::Limits;
 use crate::search::{
     Bandit, Cost, Exhaustion, Lexicographic, Observer, Outcome, Report, Work, neighborhood, replay,
 };
+use crate::sokoban::{Board, Move, Position};
 use line::{Line, Part, Tools};
 use windows::Windows;
 

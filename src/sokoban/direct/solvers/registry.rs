@@ -35,19 +35,16 @@ pub enum Promise {
 
 impl Promise {
     /// Whether no solution has fewer pushes.
-    #[must_use]
     pub const fn is_least_pushes(self) -> bool {
         matches!(self, Self::Pushes | Self::PushesThenMoves)
     }
 
     /// Whether no solution has fewer moves.
-    #[must_use]
     pub const fn is_least_moves(self) -> bool {
         matches!(self, Self::Moves | Self::MovesThenPushes)
     }
 
     /// The promise in words; `None` for [`Self::Any`].
-    #[must_use]
     pub const fn words(self) -> Option<&'static str> {
         match self {
             Self::Any => None,
@@ -140,14 +137,12 @@ impl SolverRow {
 /// assert_eq!(solver_named("bfs").unwrap().solver, Solver::Bfs);
 /// assert!(solver_named("magic").is_none());
 /// ```
-#[must_use]
 pub fn solver_named(name: &str) -> Option<&'static SolverRow> {
     row_named!(SOLVERS, name)
 }
 
 impl Solver {
     /// The row of this solver.
-    #[must_use]
     pub fn row(self) -> &'static SolverRow {
         SOLVERS.iter().find(|row| row.solver == self).expect("every solver has a row")
     }

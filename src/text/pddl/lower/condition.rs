@@ -6,9 +6,8 @@ use super::Lower;
 use super::typed::Declares;
 use crate::base::source::{Diagnostic, Span, codes};
 use crate::text::pddl::ast::{Atom, Condition, ConditionKind, Name};
-use crate::text::pddl::form::{Kind, Node};
 use crate::text::pddl::requirement::foreign;
-use crate::text::pddl::{WITHOUT_NUMBERS, borrowed};
+use crate::text::pddl::{Kind, Node, WITHOUT_NUMBERS, borrowed};
 
 impl<'s> Lower<'s> {
     /// Reads a condition. Recursion is bounded by the scan's limit on nesting.

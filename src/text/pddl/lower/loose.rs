@@ -7,8 +7,7 @@ use std::ops::Range;
 use super::Lower;
 use super::condition::as_fact;
 use crate::base::source::{Span, codes, nearest};
-use crate::text::pddl::borrowed;
-use crate::text::pddl::form::{Kind, Node};
+use crate::text::pddl::{Kind, Node, borrowed};
 
 impl<'s> Lower<'s> {
     /// The forms among some items; words that stand where forms must are reported, those of one row together.

@@ -7,11 +7,8 @@
 
 use std::ops::Range;
 
-use super::MAX_NESTING;
-use super::Scanner;
-use super::begins_field;
-use super::faults::begins_section;
-use super::faults::end_of;
+use super::faults::{begins_section, end_of};
+use super::{MAX_NESTING, Scanner, begins_field};
 use crate::base::limits::{Limits, Stop};
 use crate::base::source::{Diagnostic, SourceText, Span, place};
 use crate::text::pddl::form::{Entry, Forms};

@@ -39,6 +39,8 @@ pub enum Purpose {
 struct Held {
     cell: CellId,
     targets: FixedBitSet,
+    /// Whether a key marked it: a click is where the box is seen.
+    is_sought: bool,
 }
 
 #[derive(Debug)]

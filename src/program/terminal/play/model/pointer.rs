@@ -20,7 +20,8 @@ impl Game {
         }
         if self.position().has_box(cell) {
             self.take_over();
-            self.held = Some(Held { cell, targets: push_targets(self.board(), self.position(), cell) });
+            let targets = push_targets(self.board(), self.position(), cell);
+            self.held = Some(Held { cell, targets, is_sought: false });
             self.say("click where to push the box");
         } else if let Some(held) = held {
             self.push(held.cell, place);
@@ -49,7 +50,7 @@ impl Game {
         let boxes = board.cells().filter(|cell| position.has_box(*cell) && Some(*cell) > last);
         let mut held = boxes.filter_map(|cell| {
             let targets = push_targets(&board, &position, cell);
-            (!targets.is_clear()).then_some(Held { cell, targets })
+            (!targets.is_clear()).then_some(Held { cell, targets, is_sought: true })
         });
         self.held = held.next();
         self.message = match &self.held {

@@ -128,6 +128,12 @@ impl Game {
         self.held.as_ref().map(|held| held.cell)
     }
 
+    /// The box that a hint or a key marks: the board is shown where it is.
+    pub(in crate::program::terminal::play) fn sought(&self) -> Option<CellId> {
+        let held = self.held.as_ref().filter(|held| held.is_sought).map(|held| held.cell);
+        self.hint.as_ref().map(|hint| hint.cell).or(held)
+    }
+
     /// How long to wait before [`Game::advance`]; `None` if no solution is being played.
     pub fn beat(&self) -> Option<Duration> {
         self.playback.as_ref().is_some_and(|playback| playback.runs).then_some(self.interval)
