@@ -193,6 +193,31 @@ fn a_page_takes_a_restart_back_and_makes_pasted_moves() {
     assert_eq!(paste(level), "Pasted; ; moves 2 · pushes 2 · best 4 moves");
 }
 
+/// On a phone, what is said stands above the board, and on it an arrow shows where a hint leads.
+#[test]
+fn a_page_says_on_a_phone_what_it_says_in_sight() {
+    let Some(mut browser) = Browser::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::write(path("a.xsb"), "#####\n#@  #\n# $ #\n#. *#\n#   #\n#####\nTitle: Pool\nAuthor: Fan\n").unwrap();
+    let run = banto(&["sokoban", "draw", &path("a.xsb"), "--html", &path("a.html")]);
+    assert!(run.status.success(), "{}", text(&run.stderr));
+    let tab = browser.open(&format!("file://{}", path("a.html")), (390, 844));
+    browser.wait(&tab, "document.getElementById('board').firstChild");
+    let seen = "(() => { const [message, board, nav] = ['#message', '#board', 'nav'].map((one) => \
+                document.querySelector(one).getBoundingClientRect()); \
+                return message.bottom <= board.top && board.bottom <= nav.top && nav.bottom <= innerHeight; })()";
+    browser.value(&tab, "hint('rddL')");
+    browser
+        .wait(&tab, "document.getElementById('message').textContent === 'Hint: push the marked box down.'");
+    browser
+        .wait(&tab, "document.querySelector('#boxes .aim').getAttribute('transform').includes('rotate(90)')");
+    assert_eq!(browser.value(&tab, seen), true);
+    browser.value(&tab, "tap(held); tap([...boxes][0])");
+    browser.wait(&tab, "document.getElementById('message').textContent === 'Tap where the box is to go.'");
+    assert_eq!(browser.value(&tab, "document.querySelector('#boxes .aim')"), serde_json::Value::Null);
+}
+
 /// A solution with fewer pushes is kept beside one with fewer moves.
 #[test]
 fn a_page_keeps_the_fewest_moves_and_the_fewest_pushes() {

@@ -191,6 +191,17 @@ fn move_the_box(browser: &mut Browser, tab: &Tab, way: usize, screen: f64) {
 }
 
 fn race(browser: &mut Browser, at: &str) {
+    // Until there is a level, nothing can be asked of it; on a phone, all of the board is in sight.
+    let tab = browser.open(&format!("{at}#sokoban?collection=first+steps&level=1"), NARROW);
+    let is_asked = "!document.querySelector('.sokoban [data-part=hint]').matches(':disabled')";
+    let is_there = "Boolean(document.querySelector('.sokoban').dataset.playing)";
+    browser.wait(&tab, &format!("{is_asked} === {is_there}"));
+    browser.wait(&tab, &format!("{is_asked} && {is_there}"));
+    let seen = "(() => { const box = document.querySelector('iframe.game').getBoundingClientRect(); \
+                return box.top < 210 && box.bottom <= innerHeight && box.height >= 480; })()";
+    browser.wait(&tab, seen);
+    let low = "[...document.querySelectorAll('.sokoban button')].filter((one) => one.getBoundingClientRect().height < 44).length";
+    assert_eq!(browser.value(&tab, low), 0);
     let tab = open(browser, at, "#sokoban?collection=first+steps&level=3");
     browser.wait(&tab, "document.querySelector('.sokoban').dataset.playing");
     browser.press(&tab, "Hint");

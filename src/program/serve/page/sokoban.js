@@ -11,7 +11,7 @@ import { cell } from "./board.js";
 import { race } from "./race.js";
 import { fill } from "./plan.js";
 
-let note, live, shelf, arena, frame, turn;
+let note, live, shelf, arena, frame, turn, acts;
 // What the board says of itself, whether its level is to be raced, and where it is from.
 let playing, isRacing, opened;
 
@@ -43,10 +43,14 @@ async function tellKept(method, params) {
 
 // Shows a collection; with a number, its level.
 async function show(text, name, address) {
+  const before = playing;
   opened = address;
+  turn.drop();
+  hold(null);
   live.textContent = "drawing …";
   const done = await run("levels", { level: text });
   if (!done.document) {
+    hold(before);
     live.textContent = done.told;
     return;
   }
@@ -116,10 +120,11 @@ async function solve(rows, words, limit, improve) {
   return isSolved ? result : null;
 }
 
-const needsLevel = (act) => () => {
-  if (playing) act();
-  else live.textContent = "Choose a level first.";
-};
+// What is on the board, if anything is: hints and solutions are of that.
+function hold(message) {
+  playing = message;
+  acts.disabled = !playing;
+}
 
 async function hint() {
   if (playing.solved) {
@@ -130,11 +135,9 @@ async function hint() {
   frame.focus();
   const asked = playing;
   const result = await solve(asked.now, "thinking, at most 10 s", 10);
-  if (!result) return;
-  if (result.solution) {
-    post({ hint: result.solution });
-    frame.focus();
-  } else if (!isHopeless(result, asked)) live.textContent = "No hint was found in 10 s.";
+  if (!result || !playing) return;
+  if (result.solution) post({ hint: result.solution });
+  else if (!isHopeless(result, asked)) live.textContent = "No hint was found in 10 s.";
 }
 
 // Says that there is no solution, if that is proven; if nothing was pushed, the board says it of the level from then on.
@@ -156,10 +159,9 @@ const isShorter = (one, other) => (pushesOf(one) - pushesOf(other) || one.length
 async function solution(improve) {
   const asked = playing;
   const { now, rows, best } = asked;
-  const level = improve ? rows : now;
   const words = improve ? `looking for a short solution, about ${improve} s` : "solving, at most 60 s";
-  const result = await solve(level, words, 60, improve);
-  if (!result) return;
+  const result = await solve(improve ? rows : now, words, 60, improve);
+  if (!result || !playing) return;
   if (result.solution) {
     const found = length(result.solution);
     const proof = result.promise ? `; proven: ${result.promise}` : "";
@@ -216,9 +218,7 @@ const EMPTY = ["########", ...Array(4).fill("#      #"), "########"];
 let drawn = inBrowser.get("drawing");
 
 function edit(rows) {
-  let cells,
-    wide,
-    sign = "#";
+  let [cells, wide, sign] = [[], 0, "#"];
   const begin = (rows) => {
     wide = Math.max(8, ...rows.map((row) => row.length));
     cells = rows.map((row) => [...row.padEnd(wide)]);
@@ -376,13 +376,13 @@ function card(one) {
 // Hears what is played on the board.
 function hear(room, message) {
   if (message.list) {
-    playing = null;
+    hold(null);
     note({ ...opened, level: null });
   }
   if (!Array.isArray(message.rows)) return;
   const isOther = !playing || playing.rows.join() !== message.rows.join();
   const isMoved = !isOther && playing.moves !== message.moves;
-  playing = message;
+  hold(message);
   room.dataset.playing = playing.title;
   const [rows, { moves, solved, named }] = [`${playing.rows.join("\n")}\n`, playing];
   // Before the frame was told what is known, it knows no game.
@@ -399,10 +399,10 @@ function hear(room, message) {
 export function make(room, noteHere) {
   note = noteHere;
   const parts = build(room, "sokoban", {
-    race: needsLevel(begin),
-    hint: needsLevel(hint),
-    solve: needsLevel(() => solution()),
-    shorter: needsLevel(() => solution(10)),
+    race: begin,
+    hint,
+    solve: () => solution(),
+    shorter: () => solution(10),
     open: async () => {
       const one = await choose("Open levels", LEVELS, "levels");
       if (one) showOne(one);
@@ -410,7 +410,7 @@ export function make(room, noteHere) {
     generate,
     draw: () => edit(playing ? playing.rows : EMPTY),
   });
-  ({ live, arena, frame, shelf } = parts);
+  ({ live, arena, frame, shelf, acts } = parts);
   turn = new Turn(live, parts.stop);
   addEventListener("message", (event) => {
     if (event.source === frame.contentWindow && event.data) hear(room, event.data);

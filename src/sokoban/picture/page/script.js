@@ -40,7 +40,7 @@ function enter(entered) {
 }
 // The moves now, those that restarts have discarded, and what was undone: moves, and | for a restart. While a solution
 // is shown, `mine` is the player's own game.
-let boxes, player, line, undone, held, timer, shown, svg, discarded = [], mine = "";
+let boxes, player, line, undone, held, aim, timer, shown, svg, discarded = [], mine = "";
 const element = id => document.getElementById(id);
 const beside = (place, way) => place + WAYS[way][0] * width + WAYS[way][1];
 const free = place => inside.has(place) && !boxes.has(place);
@@ -204,14 +204,14 @@ function tell() {
   parent.postMessage({ rows, index, title: titled(level), ...more, ...now }, "*");
 }
 
-// Marks the box that these moves push first.
+// Marks the box that these moves push first, and whereto.
 function hint(moves) {
   stop();
   let at = player;
   for (const made of moves.toLowerCase()) {
     at = beside(at, made);
     if (!boxes.has(at)) continue;
-    held = at;
+    [held, aim] = [at, made];
     return show(`Hint: push the marked box ${{ u: "up", d: "down", l: "left", r: "right" }[made]}.`);
   }
 }
@@ -235,6 +235,11 @@ function show(message) {
     const shape = goals.has(place) ? "box-home" : "box";
     return `<use href="#${shape}" x="${column * SIDE}" y="${row * SIDE}"${place === held ? ' class="held"' : ""}/>`;
   });
+  if (held !== null && aim) {
+    const [[down, right], turn] = [WAYS[aim], { r: 0, d: 90, l: 180, u: 270 }[aim]];
+    const [x, y] = [held % width + right / 2 + .5, Math.floor(held / width) + down / 2 + .5].map(side => side * SIDE);
+    shapes.push(`<path class="aim" d="M-3-1H0V-3L4 0 0 3V1H-3Z" transform="translate(${x} ${y}) rotate(${turn}) scale(${SIDE / 9})"/>`);
+  }
   element("boxes").innerHTML = shapes.join("");
   const man = element("man");
   man.setAttribute("href", goals.has(player) ? "#player-on-goal" : "#player");
@@ -394,7 +399,7 @@ function act(name) {
 
 function tap(place) {
   const before = held;
-  held = null;
+  held = aim = null;
   if (boxes.has(place)) {
     stop();
     held = before === place ? null : place;
