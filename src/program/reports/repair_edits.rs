@@ -83,7 +83,10 @@ impl<'l> Rewriter<'l> {
             Part::Precondition(name) => Some((0, self.action(name)?.precondition.as_ref()?.span)),
             Part::Effect(name) => Some((0, self.action(name)?.effect.as_ref()?.span)),
             Part::Rules => Some((0, whole(&mut self.domain.derived.iter().map(|rule| rule.condition.span))?)),
-            Part::Init => Some((1, whole(&mut self.problem.init.iter().map(span))?)),
+            Part::Init => {
+                let text = self.source(1).text();
+                Some((1, whole(&mut self.problem.init.iter().map(|one| span(one, text)))?))
+            }
             Part::Goal => Some((1, self.problem.goal.as_ref()?.span)),
             Part::Parameters(_) | Part::Objects => None,
         }
@@ -160,11 +163,15 @@ impl<'l> Rewriter<'l> {
     }
 }
 
-fn span(init: &Init<'_>) -> Span {
-    match init {
-        Init::Fact(atom) | Init::Negated(atom) => atom.span,
+/// From the parenthesis that opens it.
+fn span(init: &Init<'_>, text: &str) -> Span {
+    let inner = match init {
+        Init::Fact(atom) => return atom.span,
+        Init::Negated(atom) => atom.span,
         Init::Value(value) => value.0.span,
-    }
+    };
+    let open = text[..inner.start as usize].rfind('(').unwrap_or(inner.start as usize);
+    Span::new(u32::try_from(open).unwrap_or(inner.start), inner.end)
 }
 
 /// One more piece of a part: behind the facts, or in the conjunction.
