@@ -4,6 +4,8 @@
 //! In: a task, and states. Out: estimates; `ff` also names preferred operators. A state whose goals are unreachable
 //! even without deletes is a dead end. `explore` computes the costs of facts.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use fixedbitset::FixedBitSet;
 
 use super::build::Build;
@@ -74,7 +76,8 @@ impl Ff {
         Build::within(task, kind, limits)
     }
 
-    /// The relaxed plan from the initial state, each step after those that it needs; empty for a dead end.
+    /// The relaxed plan from the initial state, each step after those that it or one of its conditional effects needs;
+    /// a step is there twice if one of its effects needs what another of them is needed for. Empty for a dead end.
     pub fn relaxed_plan<S: FactSpace>(&mut self, space: &S) -> Vec<OpId> {
         let mut state = vec![0; space.words()];
         space.initial(&mut state);
@@ -85,7 +88,47 @@ impl Ff {
         let mut steps: Vec<OpId> = self.touched.iter().map(|operator| (*operator).into()).collect();
         let cost = |fact: &FactId| self.exploration.cost(*fact);
         steps.sort_by_key(|step| (task.condition(*step).iter().map(cost).max(), *step));
-        steps
+        self.in_order(&steps)
+    }
+
+    /// Steps of the relaxed plan, each after those that support the conditions of its rules.
+    fn in_order(&self, steps: &[OpId]) -> Vec<OpId> {
+        let supporter = |fact: FactId| Some(self.exploration.supporter(fact)).filter(|one| *one != GIVEN);
+        let rules: BTreeSet<u32> = self.marked.ones().filter_map(|fact| supporter(fact.into())).collect();
+        let operator = |rule: u32| self.relaxed.rules[rule as usize].operator;
+        let mut rules_of: BTreeMap<OpId, Vec<u32>> = BTreeMap::new();
+        for rule in &rules {
+            operator(*rule).into_iter().for_each(|step| rules_of.entry(step).or_default().push(*rule));
+        }
+        // By step, whether it is in the plan; one that is not yet waits for its conditions.
+        let (mut entered, mut seen) = (BTreeMap::<OpId, bool>::new(), BTreeSet::new());
+        let mut order = Vec::new();
+        let mut open = Vec::new();
+        for step in steps {
+            open.extend(rules_of.get(step).map(|own| (Some(own[0]), None)));
+            while let Some((rule, leaves)) = open.pop() {
+                if let Some((step, is_whole)) = leaves {
+                    entered.insert(step, is_whole);
+                    order.push(step);
+                }
+                let Some(rule) = rule else { continue };
+                let (step, alone) = (operator(rule), [rule]);
+                let own = match step.map(|step| (step, entered.get(&step))) {
+                    Some((_, Some(true))) => continue,
+                    Some((step, None)) => &rules_of[&step][..],
+                    // A rule of an axiom; or one effect needs another.
+                    None | Some((_, Some(false))) => &alone[..],
+                };
+                let is_again = step.is_none_or(|step| entered.insert(step, false).is_some());
+                if is_again && !seen.insert(rule) {
+                    continue;
+                }
+                open.extend(step.map(|step| (None, Some((step, !is_again)))));
+                let conditions = own.iter().flat_map(|rule| self.relaxed.conditions(*rule as usize));
+                open.extend(conditions.filter_map(|fact| Some((Some(supporter(*fact)?), None))));
+            }
+        }
+        order
     }
 
     /// Makes it estimate the cost of facts other than the task's goal.

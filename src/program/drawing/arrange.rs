@@ -35,6 +35,8 @@ pub(super) struct Arranger<'a> {
     /// Places that do not move.
     pub(super) boxes: BTreeSet<Node>,
     pub(super) joins: BTreeMap<(Node, Node), Join>,
+    /// What is written on lines: the place that a fact names as well, and a fact that holds of few of them.
+    pub(super) words: BTreeMap<(Node, Node), BTreeSet<&'a str>>,
     /// Nodes that are drawn on a line between two places.
     pub(super) doors: BTreeSet<Node>,
     /// The place in which another lies for good.
@@ -74,8 +76,8 @@ impl<'a> Arranger<'a> {
         if boxes.is_empty() {
             boxes = Self::ends(sequence);
         }
-        let (joins, doors, outer, grids) = Default::default();
-        let mut arranger = Self { sequence, boxes, joins, doors, outer, own, grids };
+        let (joins, words, doors, outer, grids) = Default::default();
+        let mut arranger = Self { sequence, boxes, joins, words, doors, outer, own, grids };
         arranger.join(moving);
         arranger.lay_in(moving);
         arranger
@@ -112,6 +114,7 @@ impl<'a> Arranger<'a> {
             }
         }
         may_be.retain(|node| !moving.contains(node));
+        let mut joined_by: Vec<(&str, BTreeSet<(Node, Node)>)> = Vec::new();
         for predicate in &structure.fixed {
             let rows = self.rows(*predicate);
             let arity = rows.first().map_or(0, Vec::len);
@@ -127,12 +130,24 @@ impl<'a> Arranger<'a> {
             let row: Vec<_> = (1..arity).map(|at| (at - 1, at)).collect();
             let joined = if row.iter().all(fits) { row } else { pairs.find(fits).into_iter().collect() };
             self.join_pairs(&rows, &joined, moving);
+            let pairs =
+                joined.iter().flat_map(|(one, other)| rows.iter().map(|row| (row[*one], row[*other])));
+            let pairs = pairs.map(|(from, to)| (from.min(to), from.max(to)));
+            joined_by.push((task.predicates.name(*predicate), pairs.collect()));
+        }
+        for (name, own) in &joined_by {
+            if joined_by.iter().any(|(_, all)| own.len() < all.len() && own.is_subset(all)) {
+                own.iter().for_each(|pair| _ = self.words.entry(*pair).or_default().insert(name));
+            }
         }
         // What joins several pairs is a direction, not a door.
         let mut doors: BTreeMap<Node, usize> = BTreeMap::new();
         self.joins.values().filter_map(|join| join.2).for_each(|by| *doors.entry(by).or_default() += 1);
-        for join in self.joins.values_mut() {
-            join.2 = join.2.filter(|by| doors[by] == 1 && !self.boxes.contains(by));
+        for (pair, join) in &mut self.joins {
+            join.2 = join.2.filter(|by| doors[by] == 1);
+            if let Some(place) = join.2.take_if(|by| self.boxes.contains(by)) {
+                self.words.entry(*pair).or_default().insert(self.sequence.name(place));
+            }
             self.doors.extend(join.2);
         }
         let ends: BTreeSet<Node> = self.joins.keys().flat_map(|(from, to)| [*from, *to]).collect();
@@ -189,6 +204,12 @@ impl<'a> Arranger<'a> {
                 }
             }
         }
+    }
+
+    /// What is written on a line.
+    pub(super) fn words_on(&self, pair: &(Node, Node)) -> String {
+        let words = self.words.get(pair).into_iter().flatten().copied().collect::<Vec<_>>().join(", ");
+        shortened(&words, LETTERS)
     }
 
     pub(super) fn is_cell(&self, node: Node) -> bool {
@@ -336,7 +357,9 @@ impl<'a> Arranger<'a> {
             let places: Vec<(usize, usize)> = cells.values().copied().collect();
             all.push(block(&group, &grid_centers(&places, &size(&group), CLOSE)));
         }
-        let gap = self.doors.iter().map(|door| self.own[*door].0 + APART).fold(APART + CLOSE, f64::max);
+        let written = self.joins.keys().map(|pair| text_width(&self.words_on(pair), SMALL));
+        let on_lines = self.doors.iter().map(|door| self.own[*door].0).chain(written);
+        let gap = on_lines.map(|wide| wide + APART).fold(APART + CLOSE, f64::max);
         let mut seen: BTreeSet<Node> = cells.keys().copied().collect();
         for node in nodes {
             let mut group: Vec<Node> = if seen.insert(*node) { vec![*node] } else { continue };

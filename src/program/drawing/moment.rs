@@ -85,6 +85,13 @@ impl<'a> StateSequence<'a> {
         }
     }
 
+    /// What is written on a node: a thing whose predicate is only the word for being there has no name.
+    pub(super) fn label(&self, node: Node) -> &str {
+        let things = self.task.objects.len()..self.task.objects.len() + self.task.predicates.len();
+        let name = self.name(node);
+        if things.contains(&node) && ["at", "in", "on"].contains(&name) { "◆" } else { name }
+    }
+
     fn moment(&self, replay: &mut Replay<'_>) -> Moment {
         let mut moment = Moment::default();
         for predicate in self.task.predicates.ids() {

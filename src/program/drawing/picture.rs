@@ -29,8 +29,8 @@ pub(super) struct Item {
 pub(in crate::program) struct Picture {
     pub(super) size: Point,
     pub(super) items: Vec<Item>,
-    /// Lines between places, and whether each leads one way only; they come after so many items.
-    pub(super) lines: Vec<(Point, Point, bool)>,
+    /// Lines between places, whether each leads one way only, and what is written on it; they come after so many items.
+    pub(super) lines: Vec<(Point, Point, bool, String)>,
     pub(super) before_lines: usize,
     /// For each state, the spots of the items; those that are not there have none.
     pub(super) states: Vec<Vec<Option<Spot>>>,
@@ -51,8 +51,10 @@ impl Picture {
         let all = moving.iter().copied().chain(0..sequence.task.objects.len());
         let mut all: BTreeSet<Node> =
             all.filter(|node| !arranger.boxes.contains(node) && !arranger.doors.contains(node)).collect();
-        // What can have no place, and of which nothing is told, is no part of the picture: a level, a direction.
-        let told: BTreeSet<Node> = sequence.moments.iter().flat_map(|one| one.told.keys().copied()).collect();
+        // What can have no place, and of whose kind nothing is told, is no part of the picture: a level, a direction.
+        let kinds = &sequence.structure.kinds;
+        let told = sequence.moments.iter().flat_map(|one| one.told.keys());
+        let told: BTreeSet<usize> = told.filter_map(|node| kinds.get(*node).copied()).collect();
         let is_placed = |node: usize| {
             let roles = sequence.structure.roles.iter().zip(&sequence.task.predicate_info);
             let mut all = roles.flat_map(|(role, info)| {
@@ -65,7 +67,7 @@ impl Picture {
         all.retain(|node| {
             *node >= sequence.task.objects.len()
                 || moving.contains(node)
-                || told.contains(node)
+                || told.contains(&kinds[*node])
                 || is_placed(*node)
         });
         let place = |moment: &Moment, node: Node| match moment.place.get(&node) {
@@ -103,7 +105,7 @@ impl Arranger<'_> {
         let fixed: BTreeMap<Node, (Point, Point)> =
             ground.spots.iter().map(|(node, at, size)| (*node, (*at, *size))).collect();
         let mut lines = Vec::new();
-        for ((one, other), (forth, back, by)) in &self.joins {
+        for (pair @ (one, other), (forth, back, by)) in &self.joins {
             let (from, to) = if *forth { (fixed[one], fixed[other]) } else { (fixed[other], fixed[one]) };
             let (begin, end) = (edge_of(from, to), edge_of(to, from));
             if let Some(door) = by {
@@ -112,7 +114,7 @@ impl Arranger<'_> {
                 ground.spots.push((*door, at, own));
             }
             if !(self.is_cell(*one) && self.is_cell(*other)) {
-                lines.push((begin, end, forth != back));
+                lines.push((begin, end, forth != back, self.words_on(pair)));
             }
         }
         // What holds others comes before what it holds.
@@ -146,7 +148,8 @@ impl Arranger<'_> {
         let unnamed = kinds.iter().max().map_or(0, |most| most + 1);
         let item = |node: &Node| {
             let name = sequence.name(*node).to_owned();
-            let label = shortened(signs.get(node).map_or(&name, |sign| *sign), LETTERS);
+            let label = signs.get(node).map_or_else(|| sequence.label(*node), |sign| sign.as_str());
+            let label = shortened(label, LETTERS);
             let kind = kinds.get(*node).copied().unwrap_or_else(|| unnamed + *node - kinds.len());
             let class = match () {
                 () if *node == sequence.nowhere() => "place rest".to_owned(),

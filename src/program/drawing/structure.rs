@@ -7,7 +7,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::text::task::invariants::{Group, invariants};
+use crate::text::task::changes::changes;
+use crate::text::task::invariants::{Group, invariants, is_conserved};
 use crate::text::task::{Atom, Condition, ObjectId, PredicateId, Schema, Task, Term, TypeSet, Types};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +18,7 @@ pub(super) enum Role {
     Places(Option<usize>, Option<usize>),
     /// Something about the object at this position.
     Tells(usize),
-    /// Facts that others tell anyway, or that never change.
+    /// Facts that others tell anyway, or that never change and tell nothing apart.
     Nothing,
     /// Anything else.
     Other,
@@ -53,7 +54,14 @@ impl Structure {
             |one: &PredicateId| !changing.contains(one) && task.predicate_info[one.index()].layer.is_none();
         let fixed: Vec<PredicateId> = task.predicates.ids().filter(is_fixed).collect();
         let groups = invariants(task);
-        let mut roles: BTreeMap<PredicateId, Role> = fixed.iter().map(|one| (*one, Role::Nothing)).collect();
+        let fixed_role = |one: PredicateId| match arity(one) {
+            0 => Role::Other,
+            1 if tells_apart(task, &fixed, one) => Role::Tells(0),
+            _ => Role::Nothing,
+        };
+        let mut roles: BTreeMap<PredicateId, Role> =
+            fixed.iter().map(|one| (*one, fixed_role(*one))).collect();
+        let kinds = kinds(task, &fixed);
         let candidates = candidates(task, &groups);
         let mut with_place: BTreeSet<ObjectId> = BTreeSet::new();
         let mut places: BTreeSet<ObjectId> = BTreeSet::new();
@@ -83,12 +91,21 @@ impl Structure {
                 }
             }
         }
-        // Whether of each fact, all others that exclude it are drawn.
+        // Whether of each fact, all others that exclude it are drawn, and one of them always holds.
+        let changes = changes(task);
+        let is_total = |parts: &[Part], things: &[Option<ObjectId>]| {
+            let own: BTreeSet<ObjectId> = things.iter().flatten().copied().collect();
+            let of: BTreeSet<usize> = own.iter().map(|one| kinds[one.index()]).collect();
+            task.objects.ids().all(|one| own.contains(&one) || !of.contains(&kinds[one.index()]))
+                && is_conserved(task, parts, &changes, None)
+        };
         let is_implied = |roles: &BTreeMap<PredicateId, Role>, predicate: PredicateId| {
             let is_drawn =
                 |part: &Part| part.0 == predicate || matches!(roles.get(&part.0), Some(Role::Places(..)));
             let excludes = |parts: &[Part]| parts.len() > 1 && parts.iter().any(|part| part.0 == predicate);
-            groups.iter().any(|(parts, _)| excludes(parts) && parts.iter().all(is_drawn))
+            candidates.iter().any(|(parts, things)| {
+                excludes(parts) && parts.iter().all(is_drawn) && is_total(parts, things)
+            })
         };
         for (parts, _) in candidates.iter().filter(|one| one.0[0].1.is_none()) {
             let is_free = |part: &Part| {
@@ -105,39 +122,7 @@ impl Structure {
             None => Role::Other,
         };
         let mut roles: Vec<Role> = task.predicates.ids().map(role).collect();
-        // Where nothing has a place, what is joined is told of.
-        if !roles.iter().any(|role| matches!(role, Role::Places(..))) {
-            let parameters = |one: PredicateId| &task.predicate_info[one.index()].parameters;
-            let is_join = |one: &&PredicateId| matches!(&parameters(**one)[..], [from, to] if from == to);
-            let ends: Vec<_> = fixed.iter().filter(is_join).map(|one| &parameters(*one)[0]).collect();
-            for (role, info) in roles.iter_mut().zip(&task.predicate_info) {
-                if let (Role::Other, [one, other]) = (&role, &info.parameters[..])
-                    && one != other
-                    && let Some(at) = [one, other].iter().position(|types| ends.contains(types))
-                {
-                    *role = Role::Tells(at);
-                }
-            }
-        }
-        // Where things are not joined either, each lies in the one of several states that holds of it.
-        if !roles.iter().any(|role| matches!(role, Role::Places(..))) {
-            let parameters = |one: PredicateId| &task.predicate_info[one.index()].parameters;
-            let is_joined = |thing: &TypeSet| {
-                let ends =
-                    |one: &PredicateId| parameters(*one).iter().filter(|types| *types == thing).count();
-                fixed.iter().any(|one| ends(one) > 1)
-            };
-            for (parts, _) in &candidates {
-                let is_state = |(predicate, thing): &Part| {
-                    roles[predicate.index()] == Role::Tells(0)
-                        && (*thing, arity(*predicate)) == (Some(0), 1)
-                        && !is_joined(&parameters(*predicate)[0])
-                };
-                if parts.len() > 1 && parts.iter().all(is_state) {
-                    parts.iter().for_each(|part| roles[part.0.index()] = Role::Places(Some(0), None));
-                }
-            }
-        }
+        without_places(task, &fixed, &candidates, &mut roles);
         let roles = roles;
         let stacks = |predicate: PredicateId| {
             let Role::Places(Some(thing), Some(place)) = roles[predicate.index()] else { return false };
@@ -148,7 +133,6 @@ impl Structure {
                 && groups.iter().any(|(parts, _)| parts.contains(&(predicate, Some(place))))
         };
         let stacks = task.predicates.ids().map(stacks).collect();
-        let kinds = kinds(task, &fixed);
         let signs = signs(task, &roles, &candidates);
         Self { roles, stacks, signs, fixed, kinds }
     }
@@ -246,6 +230,60 @@ fn signs(
         states.iter().zip(all).for_each(|(state, sign)| signs[state.index()] = Some(sign));
     }
     signs
+}
+
+/// Roles where nothing has a place.
+fn without_places(
+    task: &Task,
+    fixed: &[PredicateId],
+    candidates: &[(Vec<Part>, Vec<Option<ObjectId>>)],
+    roles: &mut [Role],
+) {
+    let parameters = |one: PredicateId| &task.predicate_info[one.index()].parameters;
+    // Where nothing has a place, what is joined is told of.
+    if !roles.iter().any(|role| matches!(role, Role::Places(..))) {
+        let is_join = |one: &&PredicateId| matches!(&parameters(**one)[..], [from, to] if from == to);
+        let ends: Vec<_> = fixed.iter().filter(is_join).map(|one| &parameters(*one)[0]).collect();
+        for (role, info) in roles.iter_mut().zip(&task.predicate_info) {
+            if let (Role::Other, [one, other]) = (&role, &info.parameters[..])
+                && one != other
+                && let Some(at) = [one, other].iter().position(|types| ends.contains(types))
+            {
+                *role = Role::Tells(at);
+            }
+        }
+    }
+    // Where things are not joined either, each lies in the one of several states that holds of it.
+    if !roles.iter().any(|role| matches!(role, Role::Places(..))) {
+        let is_joined = |thing: &TypeSet| {
+            let ends = |one: &PredicateId| parameters(*one).iter().filter(|types| *types == thing).count();
+            fixed.iter().any(|one| ends(one) > 1)
+        };
+        for (parts, _) in candidates {
+            let is_state = |(predicate, thing): &Part| {
+                roles[predicate.index()] == Role::Tells(0)
+                    && (*thing, parameters(*predicate).len()) == (Some(0), 1)
+                    && !is_joined(&parameters(*predicate)[0])
+            };
+            if parts.len() > 1 && parts.iter().all(is_state) {
+                parts.iter().for_each(|part| roles[part.0.index()] = Role::Places(Some(0), None));
+            }
+        }
+    }
+}
+
+/// Whether a fact that never changes tells objects of a type apart. What only stands for a type, does not.
+fn tells_apart(task: &Task, fixed: &[PredicateId], predicate: PredicateId) -> bool {
+    let having = |predicate: PredicateId| -> BTreeSet<ObjectId> {
+        task.init.iter().filter(|fact| fact.0 == predicate).map(|fact| fact.1[0]).collect()
+    };
+    let own = having(predicate);
+    let wider = fixed.iter().filter(|one| task.predicate_info[one.index()].parameters.len() == 1);
+    let is_among = || wider.clone().any(|one| own.len() < having(*one).len() && own.is_subset(&having(*one)));
+    let types = |one: &ObjectId| &task.object_types[one.index()];
+    let with: BTreeSet<&TypeSet> = own.iter().map(types).collect();
+    let mut others = task.objects.ids().filter(|one| !own.contains(one) && with.contains(types(one)));
+    others.any(|one| *types(&one) != [Types::object()] || is_among())
 }
 
 fn kinds(task: &Task, fixed: &[PredicateId]) -> Vec<usize> {

@@ -116,7 +116,7 @@ impl Picture {
             )
         });
         let mut out: String = items.by_ref().take(self.before_lines).collect();
-        for ((left, top), (right, bottom), one_way) in &self.lines {
+        for ((left, top), (right, bottom), one_way, words) in &self.lines {
             let mut path = format!("M{left:.1} {top:.1}L{right:.1} {bottom:.1}");
             let (x, y) = (right - left, bottom - top);
             let share = 7.0 / (x * x + y * y).sqrt().max(7.0);
@@ -126,6 +126,11 @@ impl Picture {
                 let _ = write!(path, "M{right:.1} {bottom:.1}L{x:.1} {y:.1}");
             }
             let _ = writeln!(out, "<path class=\"join\" d=\"{path}\"/>");
+            if !words.is_empty() {
+                let (x, y) = (f64::midpoint(*left, *right), f64::midpoint(*top, *bottom) + 4.0);
+                let words = escape(words);
+                let _ = writeln!(out, "<text class=\"said on\" x=\"{x:.1}\" y=\"{y:.1}\">{words}</text>");
+            }
         }
         out.extend(items);
         out

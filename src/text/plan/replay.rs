@@ -215,6 +215,20 @@ fn check_types(task: &Task, step: &Step) -> Result<(), (FaultKind, Reason)> {
     if schema.parameters.len() != step.arguments.len() {
         return wrong(FaultKind::Arguments, super::takes(task, schema, step.arguments.len()));
     }
+    let fits = |parameter: usize, object: usize| {
+        let (wanted, object) = (&schema.parameters[parameter].types, step.arguments[object]);
+        let types = task.object_types.get(object.index());
+        types.is_some_and(|types| wanted.contains(&Types::object()) || task.types.fits(types, wanted))
+    };
+    let bad: Vec<usize> = (0..step.arguments.len()).filter(|at| !fits(*at, *at)).collect();
+    if let [first, second] = bad[..]
+        && fits(first, second)
+        && fits(second, first)
+    {
+        let [one, other] = [first, second].map(|at| task.objects.name(step.arguments[at]));
+        let text = format!("{one} and {other} are swapped in {}: write {other} before {one}", schema.name);
+        return wrong(FaultKind::Type, text);
+    }
     for (parameter, object) in schema.parameters.iter().zip(&step.arguments) {
         let Some(types) = task.object_types.get(object.index()) else {
             return wrong(FaultKind::Object, "the task has no such object".to_owned());

@@ -381,6 +381,51 @@ fn a_graph_without_places_is_drawn() {
     assert!(svg.contains("stored letter"), "{svg}");
 }
 
+/// What decides is in the picture: facts that actions change where no thing excludes them, facts that tell places
+/// apart, what stands on the lines, facts without arguments. A thing without a name is not called after a preposition.
+#[test]
+fn what_tells_objects_apart_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let domain = written(
+        folder.path(),
+        "d.pddl",
+        "(define (domain reef) (:requirements :strips :typing) (:types rock gate level)
+         (:predicates (on ?r - rock) (free ?r - rock) (way ?a ?b - rock) (deep ?a ?b - rock) (hive ?r - rock) (low-tide)
+           (leads ?g - gate ?a ?b - rock) (key-at ?g - gate) (beside ?g ?h - gate) (top ?l - level))
+         (:action hop :parameters (?a ?b - rock) :precondition (and (on ?a) (way ?a ?b) (free ?b) (low-tide))
+           :effect (and (not (on ?a)) (on ?b) (free ?a) (not (free ?b))))
+         (:action carry :parameters (?g ?h - gate) :precondition (and (key-at ?g) (beside ?g ?h))
+           :effect (and (not (key-at ?g)) (key-at ?h))))",
+    );
+    let problem = |free: &str| {
+        let text = format!(
+            "(define (problem p) (:domain reef) (:objects a b c d - rock g h - gate l1 l2 - level)
+             (:init (on a) {free} (way a b) (way b c) (deep b c) (hive c) (low-tide) (leads g a b) (leads h b c)
+               (key-at g) (beside g h) (top l2)) (:goal (on c)))"
+        );
+        written(folder.path(), "p.pddl", &text)
+    };
+    let draw = |problem: &str| text(&banto(&["draw", &domain, problem]).stdout);
+    let svg = draw(&problem("(free c) (free d)"));
+    let below = |svg: &str, name: &str| {
+        let line =
+            svg.lines().find(|line| line.contains(&format!("<title>{name}</title>"))).unwrap().to_owned();
+        line.split("class=\"said\"").nth(1).unwrap().split(['>', '<']).nth(1).unwrap().to_owned()
+    };
+    let told = ["a", "b", "c", "l1", "l2"].map(|name| below(&svg, name));
+    assert_eq!(told, ["", "", "free, hive", "", "top"], "{svg}");
+    let on: Vec<&str> =
+        svg.split("class=\"said on\"").skip(1).map(|one| one.split(['>', '<']).nth(1).unwrap()).collect();
+    assert_eq!(on, ["g", "deep, h"], "{svg}");
+    assert!(
+        svg.contains(">(low-tide)</text>") && svg.contains(">◆</text>") && !svg.contains(">on</text>"),
+        "{svg}"
+    );
+    // Where each rock is free or has the thing on it, the picture says so already.
+    let svg = draw(&problem("(free b) (free c) (free d)"));
+    assert_eq!([below(&svg, "b"), below(&svg, "c")], ["", "hive"], "{svg}");
+}
+
 #[test]
 fn step_keeps_a_page_of_its_steps() {
     let folder = tempfile::tempdir().unwrap();

@@ -122,6 +122,26 @@ fn a_script_goes_through_a_task() {
     }
 }
 
+/// An action whose conditional effects need others comes after these.
+#[test]
+fn the_relaxed_plan_can_be_followed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let domain = "(define (domain d) (:requirements :adl) (:types basin)
+        (:predicates (wet ?b - basin) (watered ?b - basin))
+        (:action irrigate :effect (forall (?b - basin) (when (wet ?b) (watered ?b))))
+        (:action fill :parameters (?b - basin) :precondition (not (wet ?b)) :effect (wet ?b)))";
+    let problem = "(define (problem p) (:domain d) (:objects a b - basin) (:init (wet a))
+        (:goal (and (watered a) (watered b))))";
+    let files = [file("d.pddl", domain), file("p.pddl", problem)];
+    let (out, ..) = script(&[&files[0], &files[1]], "h ff\n");
+    assert!(out.contains("the relaxed plan of ff:\n  (fill b)\n  (irrigate)\n"), "{out}");
+}
+
 #[test]
 fn a_script_follows_a_plan_and_saves_it() {
     let folder = tempfile::tempdir().unwrap();

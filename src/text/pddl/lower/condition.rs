@@ -197,6 +197,18 @@ impl<'s> Lower<'s> {
             self.arguments = items;
             return None;
         }
+        // As in `(lit ?a and lit ?b)`.
+        if items.iter().any(|item| self.forms.text(*item).eq_ignore_ascii_case("and"))
+            && let Some(atoms) = self.split_atoms(&[&[head], &items[..]].concat())
+        {
+            let (found, all) = (self.forms.text(head), atoms.join(" "));
+            let all = if what == "fact" { all } else { format!("(and {all})") };
+            let fault = codes::E0109
+                .at(self.head_span(node), format!("{found} takes fewer words: are parentheses missing?"))
+                .label("each fact has parentheses of its own");
+            self.arguments = items;
+            return self.refuse(fault.fix(format!("write {all}"), span, all));
+        }
         let mut arguments = Vec::with_capacity(items.len());
         arguments.extend(items.iter().filter_map(|item| self.term(*item)));
         let good = arguments.len() == items.len();

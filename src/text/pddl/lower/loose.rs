@@ -168,6 +168,8 @@ impl<'s> Lower<'s> {
         };
         let fault = if let Some((shown, form)) = self.infix(row, is_effect) {
             fault.fix(format!("write {shown}"), span, form)
+        } else if let Some(atoms) = self.split_atoms(row) {
+            fault.fix(format!("write {}", atoms.join(" ")), span, atoms.join(" "))
         } else if let [word, form] = *row
             && matches!(joining(found), Some("and" | "or"))
             && self.forms.head(form).is_some_and(|inner| self.forms.kind(inner) == Kind::Form)
@@ -249,6 +251,39 @@ impl<'s> Lower<'s> {
             && row.iter().all(|word| self.forms.kind(*word) == Kind::Name)
             && joining(self.forms.text(row[0])).is_none()
             && !row[1..].iter().any(|word| self.is_object(*word))
+    }
+
+    /// `lit ?l and not at ?p ?l`: several atoms without their parentheses, each with as many arguments as are declared;
+    /// what joins them may stand between them.
+    pub(super) fn split_atoms(&self, row: &[Node]) -> Option<Vec<String>> {
+        let (mut atoms, mut rest, mut negated) = (Vec::new(), row, false);
+        while let Some((first, after)) = rest.split_first() {
+            let word = self.lower_case(*first);
+            let is_between = !atoms.is_empty() && !negated && !after.is_empty();
+            if self.forms.kind(*first) == Kind::Name
+                && (word == "and" && is_between || word == "not" && !negated)
+            {
+                negated = word == "not";
+                rest = after;
+                continue;
+            }
+            let arity = self.arity(self.forms.text(*first))?;
+            let (arguments, after) = after.split_at_checked(arity)?;
+            let is_term = |one: &Node| {
+                self.forms.kind(*one) == Kind::Variable
+                    || self.forms.kind(*one) == Kind::Name
+                        && !self.is_declared(":predicates", self.forms.text(*one))
+            };
+            if !arguments.iter().all(is_term) {
+                return None;
+            }
+            let words: Vec<&str> =
+                [&[*first], arguments].concat().iter().map(|one| self.forms.text(*one)).collect();
+            let atom = format!("({})", words.join(" "));
+            atoms.push(if negated { format!("(not {atom})") } else { atom });
+            (rest, negated) = (after, false);
+        }
+        (atoms.len() > 1 && !negated).then_some(atoms)
     }
 
     /// `?a = ?b`, `(p) or (q) or (r)`: the form that is meant, as a message shows it and whole.

@@ -208,6 +208,17 @@ impl<'s> Lower<'s> {
         })
     }
 
+    /// How many arguments a predicate of this text takes.
+    pub(super) fn arity(&self, predicate: &str) -> Option<usize> {
+        let sections = self.forms.items(Node::ROOT).filter(|one| self.forms.head_word(*one) == ":predicates");
+        let mut items = sections.flat_map(|section| self.forms.items(section).skip(1));
+        let is_named = |item: &Node| {
+            self.forms.head(*item).is_some_and(|name| self.forms.text(name).eq_ignore_ascii_case(predicate))
+        };
+        let parameters = self.forms.items(items.find(is_named)?);
+        Some(parameters.filter(|item| self.forms.kind(*item) == Kind::Variable).count())
+    }
+
     /// Whether this text declares an object of that name.
     pub(super) fn is_object(&self, node: Node) -> bool {
         [":constants", ":objects"].iter().any(|section| self.is_declared(section, self.forms.text(node)))

@@ -3,7 +3,7 @@
 //!
 //! In: a name with what is declared. Out: diagnostics with repairs.
 
-use super::condition::{Role, Scope, ScopeVariable};
+use super::condition::{Left, Role, Scope, ScopeVariable};
 use super::{Place, Resolver};
 use crate::base::source::{Advice, Diagnostic, Help, Span, codes, nearest};
 use crate::text::pddl::ast;
@@ -238,7 +238,55 @@ impl Resolver {
         self.report(fault.fix(format!("write {list_text}"), place, text));
     }
 
+    /// Reports a variable that a quantifier declares, and that is used outside of it.
+    fn variable_outside(&mut self, scope: &Scope, name: ast::Name<'_>, left: &Left) {
+        let item = format!("{}{}", left.name, self.type_suffix(Some(&left.types)));
+        let fault = codes::E0204
+            .at(
+                name.span,
+                format!("unknown variable {}: {} declares it, and ends before", name.text, left.word),
+            )
+            .label(format!("not known outside of {}", left.word))
+            .second_in(self.file, left.span, format!("declared by {} here", left.word));
+        let unwrap = |fault: Diagnostic| match left.unwrapped {
+            Some([whole, inner]) => {
+                fault.edit(Span::new(whole.start, inner.start), "").edit(Span::new(inner.end, whole.end), "")
+            }
+            None => fault,
+        };
+        let is_within = |outer: &Span| outer.start <= left.span.start && left.span.end <= outer.end;
+        let fault = match (scope.when, scope.list.filter(|_| scope.of_action && left.word == "exists")) {
+            (Some(when), _) if is_within(&when) => {
+                let list = format!("(forall ({item}) ");
+                let help = format!("for each, write {list}(when ...)), without {}", left.word);
+                let fault = fault.help(help);
+                match left.unwrapped {
+                    Some(_) => unwrap(fault.edit(Span::at(when.start), list)).edit(Span::at(when.end), ")"),
+                    None => fault,
+                }
+            }
+            (_, Some(list)) => {
+                let help =
+                    format!("for one that the action chooses, write {item} in :parameters, without exists");
+                let fault = fault.help(help);
+                let blank = if scope.variables.is_empty() { "" } else { " " };
+                let is_untyped = scope.variables.iter().any(|one| one.types.contains(&Types::object()));
+                match left.unwrapped {
+                    Some(_) if !is_untyped => {
+                        unwrap(fault.edit(Span::at(list.end - 1), format!("{blank}{item}")))
+                    }
+                    _ => fault,
+                }
+            }
+            _ => fault.help(format!("move this into {}, or write a quantifier around it", left.word)),
+        };
+        self.report(fault);
+    }
+
     pub(super) fn unknown_variable(&mut self, scope: &mut Scope, name: ast::Name<'_>, of: Option<&TypeSet>) {
+        if let Some(left) = scope.left(name.text) {
+            return self.variable_outside(scope, name, left);
+        }
         let is_meant = |near: &String| {
             let is_unused = || scope.variables.iter().any(|one| one.name == *near && !one.used);
             name.text.starts_with(near.as_str()) || is_unused()

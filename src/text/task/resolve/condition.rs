@@ -23,8 +23,20 @@ pub(super) struct Scope {
     pub(super) when: Option<Span>,
     /// The atom whose negation is being read.
     pub(super) negated: Option<Span>,
+    /// Variables of quantifiers that have ended.
+    pub(super) left: Vec<Left>,
     /// Variables that were reported as unknown: each once, with its negated atom.
     unknown: Vec<(String, Option<Span>)>,
+}
+
+/// A variable of a quantifier that has ended: where it is declared, the quantified condition, and what is quantified in
+/// it. `None` if the quantifier has more variables, or is none of `exists`.
+pub(super) struct Left {
+    pub(super) name: String,
+    pub(super) types: TypeSet,
+    pub(super) span: Span,
+    pub(super) word: &'static str,
+    pub(super) unwrapped: Option<[Span; 2]>,
 }
 
 pub(super) struct ScopeVariable {
@@ -53,6 +65,30 @@ impl Scope {
             is_told: false,
             takes_type: list.groups.last().is_some_and(is_first),
         });
+    }
+
+    /// Keeps in mind the variables of a quantifier that has ended.
+    fn leave(
+        &mut self,
+        word: &'static str,
+        variables: &[Variable],
+        list: &ast::TypedList<'_>,
+        unwrapped: Option<[Span; 2]>,
+    ) {
+        let spans = list.iter().map(|(name, _)| name.span);
+        let unwrapped = unwrapped.filter(|_| variables.len() == 1);
+        self.left.extend(variables.iter().zip(spans).map(|(variable, span)| Left {
+            name: variable.name.clone(),
+            types: variable.types.clone(),
+            span,
+            word,
+            unwrapped,
+        }));
+    }
+
+    /// The variable of that name of a quantifier that has ended.
+    pub(super) fn left(&self, name: &str) -> Option<&Left> {
+        self.left.iter().rfind(|one| one.name.eq_ignore_ascii_case(name))
     }
 
     /// The types of the variables so far are not what is written.
@@ -127,19 +163,21 @@ impl Resolver {
                 let left = self.condition(scope, left);
                 Condition::Imply(Box::new(left), Box::new(self.condition(scope, right)))
             }
-            ast::ConditionKind::Forall(list, body) => {
+            ast::ConditionKind::Forall(list, part) => {
                 self.uses(":universal-preconditions", condition.span);
                 let (variables, body) =
-                    self.quantified(scope, list, |resolver, scope| resolver.condition(scope, body));
+                    self.quantified(scope, list, |resolver, scope| resolver.condition(scope, part));
+                scope.leave("forall", &variables, list, None);
                 Condition::Forall(variables, Box::new(body))
             }
-            ast::ConditionKind::Exists(list, body) => {
+            ast::ConditionKind::Exists(list, part) => {
                 self.uses(":existential-preconditions", condition.span);
                 let (variables, body) = self.quantified(scope, list, |resolver, scope| {
-                    let body = resolver.condition(scope, body);
+                    let body = resolver.condition(scope, part);
                     resolver.always(scope, &body);
                     body
                 });
+                scope.leave("exists", &variables, list, Some([condition.span, part.span]));
                 Condition::Exists(variables, Box::new(body))
             }
         }
@@ -380,7 +418,8 @@ impl Resolver {
                 return Some((Term::Variable(slot_id), scope.variables[slot].types.clone()));
             }
             let key = name.text.to_ascii_lowercase();
-            if let Some(missing) = &mut scope.missing {
+            let is_left = scope.left(name.text).is_some();
+            if let Some(missing) = scope.missing.as_mut().filter(|_| !is_left) {
                 let of = of.cloned().unwrap_or_default();
                 match missing.iter_mut().find(|(other, _)| other.eq_ignore_ascii_case(name.text)) {
                     // The narrower type of the two.

@@ -82,6 +82,7 @@ impl Resolver {
                 // As in `animal - object animal - frog toad`.
                 let is_again = |name: &&Name<'_>| self.task.types.names.find(name.text) == again;
                 let again = group.names.first().filter(|name| again.is_some() && is_again(name));
+                self.named.extend(known);
                 let above = known.unwrap_or_else(|| self.implied_type(*parent, !is_reversed, again.copied()));
                 for name in &group.names {
                     if !self.goes_on() {

@@ -4,11 +4,13 @@
 //! In: what resolution has found, and which arguments fitted. Out: the same diagnostics, told at the declaration, with
 //! how to mend it; what the same mend mends is told once.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::advice::one_word;
 use super::{MAX_ERRORS, Place, Resolver};
-use crate::base::source::{Diagnostic, Span, codes};
+use crate::base::source::{Advice, Diagnostic, Span, codes};
 use crate::text::pddl::ast::{Domain, Name, Problem, TypedGroup};
 use crate::text::task::{ObjectId, TypeId, TypeSet, Types};
 
@@ -199,6 +201,35 @@ impl Resolver {
                 }
             }
         }
+    }
+
+    /// A type that nothing names, but several places nearly: its declaration is to mend.
+    pub(super) fn blame_types(&mut self) {
+        let mut uses: BTreeMap<(String, String), Vec<usize>> = BTreeMap::new();
+        for (at, fault) in self.diagnostics.iter().enumerate().filter(|(_, fault)| fault.code == codes::E0201)
+        {
+            if let Some(Advice::Name(near)) = fault.help.first().map(|help| &help.advice) {
+                uses.entry((near.clone(), fault.message.to_ascii_lowercase())).or_default().push(at);
+            }
+        }
+        let mut dropped = Vec::new();
+        for ((near, _), places) in uses.into_iter().filter(|(_, places)| places.len() > 1) {
+            let Some(of) = self.task.types.names.find(&near).filter(|of| !self.named.contains(of)) else {
+                continue;
+            };
+            let Some((file, declared)) = self.type_places[of.index()] else { continue };
+            let fault = &mut self.diagnostics[places[0]];
+            let (use_file, use_span) = (fault.file, fault.span());
+            let Some(name) = fault.message.strip_prefix("unknown type ").map(str::to_owned) else { continue };
+            *fault = codes::E0201
+                .at(declared, format!("unknown type {name}: {near} is declared, and nothing names it"))
+                .label("declared here")
+                .moved_to(file)
+                .second_in(use_file, use_span, format!("the first of {} uses of {name}", places.len()))
+                .fix(format!("write {name}"), declared, name);
+            dropped.extend(&places[1..]);
+        }
+        self.drop_all(&dropped);
     }
 
     /// The objects of stated facts where not every type fits.

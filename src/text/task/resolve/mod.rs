@@ -68,6 +68,9 @@ pub fn resolve_within(
 /// No more names than this are compared for "did you mean".
 const MAX_COMPARED: usize = 200_000;
 
+/// At most this many declared types are listed.
+const MAX_TYPES: usize = 8;
+
 /// A place in one of the two texts.
 type Place = (usize, Span);
 
@@ -103,6 +106,8 @@ pub(super) struct Resolver {
     axiom_places: Vec<Span>,
     /// The functions that each schema increases, and by how much.
     schema_costs: Vec<Vec<(FunctionId, Amount)>>,
+    /// The types that something names.
+    named: FxHashSet<TypeId>,
     /// The types that parameters name.
     mentioned: FxHashSet<TypeId>,
     /// Parameters that share the type behind a later one: of predicates and functions by declaration and index, others
@@ -374,12 +379,26 @@ impl Resolver {
         let found = self.task.types.names.find(name.text);
         match found {
             Some(id) => {
+                self.named.insert(id);
                 let declared = self.type_places.get(id.index()).copied().flatten();
                 self.respelled('t', id.index(), name, declared);
             }
             None if !self.is_broken(":types") => {
                 let near = Self::nearest(&mut self.compared, name.text, self.task.types.names.names());
+                let is_new = near.is_none();
+                let before = self.diagnostics.len();
                 self.unknown(codes::E0201, "type", name, near, [":types", name.text]);
+                if let Some(fault) = self.diagnostics.get_mut(before).filter(|_| is_new) {
+                    let names = self.task.types.names.names().skip(1).take(MAX_TYPES);
+                    let names = names.collect::<Vec<_>>().join(" ");
+                    let more = if self.task.types.len() > MAX_TYPES + 1 { " ..." } else { "" };
+                    // A type of this name is not for every planner.
+                    let or = if name.text.eq_ignore_ascii_case("number") { "" } else { "or " };
+                    fault.help.retain(|_| !or.is_empty());
+                    if !names.is_empty() {
+                        fault.help.push(format!("{or}write one of the declared types: {names}{more}").into());
+                    }
+                }
             }
             None => {}
         }

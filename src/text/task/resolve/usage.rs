@@ -45,6 +45,7 @@ impl Resolver {
         self.blame_lists(domain, problem);
         self.blame_declarations(domain, problem);
         self.forgotten_types();
+        self.blame_types();
         self.undeclared_requirements(domain, problem);
         // After an error, what seems unused may be misspelled elsewhere.
         let failed = self.diagnostics.iter().any(|one| one.severity() == Severity::Error);
