@@ -11,7 +11,7 @@ use super::repair::grounded;
 use super::ways::{unify, unify_atom};
 use crate::base::limits::{Limits, Stop};
 use crate::planning::ground::Scope;
-use crate::planning::strips::{self, CostKind, FactId, TaskSpace};
+use crate::planning::strips::{self, CostKind, FactId, OpId, TaskSpace};
 use crate::text::task::{ObjectId, PredicateId, Task, Term};
 
 /// States times pairs of facts that are looked at for two conditions.
@@ -29,7 +29,7 @@ pub(super) struct Whole {
     seen: Seen,
     /// The rows of each predicate that hold in some state, those that always do without a fact.
     rows: FxHashMap<PredicateId, Vec<Row>>,
-    /// The actions that are taken in some state.
+    /// The actions that are taken in some state; of a large task those that might be.
     taken: Vec<usize>,
 }
 
@@ -40,8 +40,8 @@ type Row = (Vec<ObjectId>, Option<FactId>);
 type Reason<'c> = (String, Vec<Literal<'c>>);
 
 impl Whole {
-    /// All states, if there are not too many.
-    pub(super) fn of(task: &Task, limits: &Limits) -> Result<Option<Self>, Stop> {
+    /// All states, if there are not too many; of a `large` task none, but what excludes each other.
+    pub(super) fn of(task: &Task, is_large: bool, limits: &Limits) -> Result<Option<Self>, Stop> {
         let scope = Scope::Everything(task.predicates.ids().collect());
         let Some(ground_task) = grounded(task, &scope, limits)?.and_then(|one| one.task) else {
             return Ok(None);
@@ -49,7 +49,7 @@ impl Whole {
         let Some(space) = TaskSpace::<u32>::within(&ground_task, CostKind::Unit, limits)? else {
             return Ok(None);
         };
-        let seen = explore(&ground_task, &space, &[], MAX_STATES, limits)?;
+        let seen = explore(&ground_task, &space, &[], if is_large { 1 } else { MAX_STATES }, limits)?;
         drop(space);
         let mut rows: FxHashMap<PredicateId, Vec<Row>> = FxHashMap::default();
         for fact in ground_task.variables().iter().flat_map(|one| one.facts()) {
@@ -64,8 +64,10 @@ impl Whole {
                 known.push((row.to_vec(), None));
             }
         }
-        let taken = distinct(seen.applied.iter().map(|step| ground_task.step(*step).0.index()));
-        Ok(seen.complete.then_some(Self { ground_task, seen, rows, taken }))
+        let is_taken = |step: &OpId| is_large || seen.applied.contains(step);
+        let taken = ground_task.operators().filter(is_taken);
+        let taken = distinct(taken.map(|step| ground_task.step(step).0.index()));
+        Ok((seen.complete || is_large).then_some(Self { ground_task, seen, rows, taken }))
     }
 
     /// The facts with which a literal is met, with the values of its variables, of which some are given.
@@ -78,41 +80,67 @@ impl Whole {
         literal.positive.then(|| rows.iter().filter_map(with).collect())
     }
 
-    /// Whether two literals hold together in some state, for any values; none if that was not found out.
-    fn ever(&self, [one, two]: [&Literal<'_>; 2], variables: usize) -> Option<bool> {
-        let first = self.met(one, &vec![None; variables])?;
+    /// Whether two literals hold together in some state, for any values of the variables that have none; none if that
+    /// was not found out.
+    fn ever(&self, [one, two]: [&Literal<'_>; 2], binding: &Binding) -> Option<bool> {
+        let first = self.met(one, binding)?;
         let mut pairs = Vec::new();
         for (fact, binding) in first {
             pairs.extend(self.met(two, &binding)?.into_iter().map(|other| (fact, other.0)));
         }
-        let is_so =
-            |state: &[u64], fact: Option<FactId>| fact.is_none_or(|one| holds(&self.ground_task, state, one));
+        let task = &self.ground_task;
+        if !self.seen.complete {
+            let is_apart = |(one, two): &(Option<FactId>, Option<FactId>)| {
+                let both = one.zip(*two).filter(|(one, two)| one != two);
+                both.is_some_and(|(one, two)| {
+                    let is_group = |group: &Vec<FactId>| group.contains(&one) && group.contains(&two);
+                    task.variable_of(one) == task.variable_of(two) || task.groups().iter().any(is_group)
+                })
+            };
+            return pairs.iter().all(is_apart).then_some(false);
+        }
+        let is_so = |state: &[u64], fact: Option<FactId>| fact.is_none_or(|one| holds(task, state, one));
         (pairs.len() * self.seen.states <= MAX_LOOKS).then(|| {
             self.seen.any(|state| pairs.iter().any(|(one, two)| is_so(state, *one) && is_so(state, *two)))
         })
     }
 
     /// Why no action makes a fact true: each that could is never taken, for a reason that one of them shows.
-    pub(super) fn never_made(
+    pub(super) fn never_made<'c>(
         &self,
-        chain: &Chain<'_>,
+        chain: &'c Chain<'_>,
         pattern: &Pattern,
         above: &[PredicateId],
     ) -> Option<String> {
         let adders = chain.changes_of(pattern.positive, pattern.predicate);
-        let adders: Vec<&Change<'_>> = adders.filter(|one| unify(one, pattern).is_some()).collect();
-        let is_idle = |one: &&Change<'_>| one.source.schema().is_some_and(|at| !self.taken.contains(&at));
-        if !adders.iter().all(is_idle) || above.contains(&pattern.predicate) || above.len() > MAX_DEPTH {
+        let adders: Vec<(&'c Change<'_>, Binding)> =
+            adders.filter_map(|one| Some((one, unify(one, pattern)?))).collect();
+        if above.contains(&pattern.predicate) || above.len() > MAX_DEPTH {
             return None;
         }
         let above = [above, &[pattern.predicate]].concat();
-        let sources = distinct(adders.iter().map(|one| one.source));
+        let apart = |(one, binding): &(&'c Change<'_>, Binding)| {
+            let free = vec![None; binding.len()];
+            self.apart(chain, one, if self.seen.complete { &free } else { binding }, &above)
+        };
+        let is_idle = |one: &(&'c Change<'_>, Binding)| {
+            let is_taken = |at| self.taken.contains(&at);
+            if self.seen.complete {
+                one.0.source.schema().is_some_and(|at| !is_taken(at))
+            } else {
+                apart(one).is_some()
+            }
+        };
+        if !adders.iter().all(is_idle) {
+            return None;
+        }
+        let sources = distinct(adders.iter().map(|one| one.0.source));
         let one_of = if sources.len() > 1 { "for one, " } else { "" };
         if adders.is_empty() {
             return Some(format!("no action {} {}", verb(pattern.positive), pattern.show_atom(chain.task())));
         }
-        let told = adders.iter().find_map(|one| self.apart(chain, one, &above));
-        let told = told.or_else(|| adders.iter().find_map(|one| self.unmet(chain, one, &above)))?;
+        let told = adders.iter().find_map(apart);
+        let told = told.or_else(|| adders.iter().find_map(|one| self.unmet(chain, one.0, &above)))?;
         Some(format!("{one_of}{}", told.0))
     }
 
@@ -125,7 +153,8 @@ impl Whole {
             else {
                 continue;
             };
-            let reason = self.apart(chain, change, &[]).or_else(|| self.unmet(chain, change, &[]));
+            let free = vec![None; change.variables.len()];
+            let reason = self.apart(chain, change, &free, &[]).or_else(|| self.unmet(chain, change, &[]));
             if let Some((text, literals)) = reason {
                 told.extend(literals.into_iter().map(|one| (text.clone(), one)));
             }
@@ -138,19 +167,21 @@ impl Whole {
         &self,
         chain: &Chain<'_>,
         change: &'c Change<'_>,
+        binding: &Binding,
         above: &[PredicateId],
     ) -> Option<Reason<'c>> {
         let (task, asked) = (chain.task(), &change.literals[..change.required]);
-        let ever = |one, two| self.ever([one, two], change.variables.len());
+        let ever = |one, two| self.ever([one, two], binding);
+        let wanted = self.seen.complete.then_some(true);
         let is_changed = |one: &&Literal<'_>| chain.is_changed(one.atom.predicate);
         let single: Vec<&Literal<'_>> =
-            asked.iter().filter(is_changed).filter(|one| ever(one, one) == Some(true)).collect();
+            asked.iter().filter(is_changed).filter(|one| ever(one, one) == wanted).collect();
         let mut pairs =
             single.iter().enumerate().flat_map(|(at, two)| single[..at].iter().map(move |one| [*one, *two]));
         let [one, two] = pairs.find(|[one, two]| ever(one, two) == Some(false))?;
         let why = [one, two].into_iter().find_map(|one| self.not_again(chain, one, change.source, above));
         let why = why.or_else(|| self.parted(chain, [one, two])).or_else(|| self.parted(chain, [two, one]));
-        let [left, right] = [one, two].map(|one| one.show(task, &change.variables));
+        let [left, right] = [one, two].map(|one| one.show_with(task, &change.variables, binding));
         let why = why.map_or(String::new(), |why| format!(": {why}"));
         let name = change.source.name(task);
         Some((format!("{name} needs {left} and {right}, which never hold together{why}"), vec![*one, *two]))
@@ -210,7 +241,8 @@ impl Whole {
         above: &[PredicateId],
     ) -> Option<Reason<'c>> {
         let (task, asked) = (chain.task(), &change.literals[..change.required]);
-        let never = |one: &&Literal<'_>| self.ever([one, one], change.variables.len()) == Some(false);
+        let never =
+            |one: &&Literal<'_>| self.ever([one, one], &vec![None; change.variables.len()]) == Some(false);
         asked.iter().filter(never).find_map(|one| {
             let why = self.never_made(chain, &one.with(&[]), above)?;
             let shown = one.show(task, &change.variables);

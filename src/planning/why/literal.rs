@@ -108,7 +108,17 @@ impl Literal<'_> {
 
     /// As written, with the names of variables.
     pub(super) fn show<V: Borrow<Variable>>(&self, task: &Task, variables: &[V]) -> String {
-        signed(show_atom(task, self.atom, variables, &[]), self.positive)
+        self.show_with(task, variables, &[])
+    }
+
+    /// With values for some of the variables.
+    pub(super) fn show_with<V: Borrow<Variable>>(
+        &self,
+        task: &Task,
+        variables: &[V],
+        binding: &[Option<ObjectId>],
+    ) -> String {
+        signed(show_atom(task, self.atom, variables, binding), self.positive)
     }
 }
 

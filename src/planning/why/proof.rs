@@ -33,10 +33,14 @@ pub fn reason(task: &Task, proof: &Proof, limits: &Limits) -> Option<String> {
             let both = || format!("the goal asks for {one} and {other}, which never hold together");
             Some(if is_one { format!("{one} never holds") } else { both() })
         }),
-        Proof::Unreachable | Proof::Exhausted => first_line(task, limits),
+        Proof::Unreachable => first_line(task, limits).or_else(|| Some(BEFORE.to_owned())),
+        Proof::Exhausted => first_line(task, limits),
         Proof::Abstraction(proof) => first_line(task, limits).or_else(|| Some(abstraction(proof))),
     }
 }
+
+/// What grounding proves, if no more is known.
+const BEFORE: &str = "proven before the search: what the goal needs excludes each other";
 
 /// A proof by an abstraction, in words.
 pub(super) fn abstraction(proof: &deadends::Proof) -> String {

@@ -133,15 +133,16 @@ fn look<'a>(
             });
         }
     }
-    let whole = if seen.complete { Whole::of(task, limits)? } else { None };
+    let is_looked_at = seen.complete || !may_be_reached;
+    let whole = if is_looked_at { Whole::of(task, !seen.complete, limits)? } else { None };
     let view = View { goals, chain, task, ground_task, seen, whole };
     let is_asked = may_be_reached && !view.seen.goal.is_empty();
-    let notes = view.notes(is_asked, proof, explanation, limits)?;
-    if explanation.finding == Finding::Unsolvable || !effort.trials == 0 {
-        let mut notes = unvalued(task, limits)?.into_iter().chain(notes);
+    let (notes, unsure) = view.notes(is_asked, proof, explanation, limits)?;
+    let mut notes = unvalued(task, limits)?.into_iter().chain(notes);
+    if explanation.finding == Finding::Unsolvable {
         explanation.root = notes.next();
-        explanation.states = notes.collect();
     }
+    explanation.states = notes.chain(unsure).collect();
     Ok(Some(view.idle()))
 }
 
@@ -165,14 +166,14 @@ pub(super) struct View<'c, 'a> {
 
 impl View<'_, '_> {
     /// Proofs from the states, the most telling first, those before that prove alone that there is no plan; if no goal
-    /// `is_asked` for, only of goals that exclude each other.
+    /// `is_asked` for, only of goals that exclude each other. And what is no proof: of the first states, or the nearest.
     fn notes(
         &self,
         is_asked: bool,
         proof: Option<Note>,
         explanation: &mut Explanation,
         limits: &Limits,
-    ) -> Result<Vec<Note>, Stop> {
+    ) -> Result<(Vec<Note>, Vec<Note>), Stop> {
         let mut notes = Vec::new();
         let exclusive = self.exclusive();
         let used_up = used_up(self.task, limits)?;
@@ -199,31 +200,30 @@ impl View<'_, '_> {
         // Of the first states alone nothing follows.
         let (sure, unsure) = if self.seen.complete { (shown, Vec::new()) } else { (Vec::new(), shown) };
         notes.extend(sure.into_iter().chain(proof));
-        if notes.is_empty() && self.seen.complete {
+        let made = self.never_made();
+        if notes.is_empty() && (self.seen.complete || made.is_some()) {
             let place = |literal: &Literal<'_>| Some((1, literal.atom.span));
+            let taken = made.and_then(|one| self.never_taken(&one.with(&[])));
+            let why = taken.or_else(|| cause.take()).map_or(String::new(), |why| format!(": {why}"));
             let text = match self.seen.states {
                 1 => "the goal does not hold, and no action that matters for it can be applied".to_owned(),
                 states => format!("the goal holds in no reachable state ({states} were looked at)"),
             };
-            let made = self.never_made();
-            let taken = made.and_then(|one| self.never_taken(&one.with(&[])));
-            let why = taken.or_else(|| cause.take()).map_or(String::new(), |why| format!(": {why}"));
             let text = text + &why;
             notes.push(match (made, &self.goals.literals[..], &self.goals.rest[..]) {
                 (Some(one), ..) => {
                     let shown = one.show::<Variable>(self.task, &[]);
-                    let why =
-                        self.never_taken(&one.with(&[])).map_or(String::new(), |why| format!(": {why}"));
-                    Note::of(format!("{shown} holds {}{why}", self.scope()), place(one))
+                    let scope =
+                        if self.seen.complete { self.scope() } else { "in no reachable state".to_owned() };
+                    Note::of(format!("{shown} holds {scope}{why}"), place(one))
                 }
                 (_, [one], []) => Note::of(text, place(one)),
                 (_, [], [part]) => Note::of(text, Some((1, span_of(part.condition)))),
                 _ => Note::of(text, None),
             });
         }
-        notes.extend(lost.into_iter().chain(unsure));
-        notes.extend(self.nearest().filter(|_| is_shown));
-        Ok(notes)
+        notes.extend(lost);
+        Ok((notes, unsure.into_iter().chain(self.nearest().filter(|_| is_shown)).collect()))
     }
 
     /// A part of the goal that does not hold at the start and that grounding found no operator to change.

@@ -407,7 +407,7 @@ fn report(
             }
             if matches!(answer.status, Status::Unsolvable(_)) && !command.quiet {
                 output
-                    .talk("banto why, with the same files, says how that follows and what would give a plan");
+                    .talk("banto why, with the same files, looks for the cause and for changes that would give a plan");
             }
         }
     }

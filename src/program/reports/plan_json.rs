@@ -29,7 +29,11 @@ pub(crate) fn without_plan(answer: &Answer, reason: Option<&str>, task: &Task) -
     match &answer.status {
         Status::Solved { .. } => None,
         Status::Unsolvable(_) => {
-            Some(format!("unsolvable: {}", reason.unwrap_or("all reachable states were searched")))
+            let proof = match answer.work.counts.expanded {
+                0 => "proven before the search: an estimate finds no way from the initial state to the goal",
+                _ => "all reachable states were searched",
+            };
+            Some(format!("unsolvable: {}", reason.unwrap_or(proof)))
         }
         Status::Unsolved => Some("no plan found, and no proof that there is none".to_owned()),
         Status::TooCostly => Some(format!("no plan found: {TOO_COSTLY}")),
