@@ -17,8 +17,8 @@ pub(crate) fn id() -> u32 {
 pub(crate) struct Used {
     /// Time of the processor; while they run, in ticks of the system for those that have not been waited for.
     pub(crate) cpu: Duration,
-    /// The most bytes that they held in memory together at a time when one looked, or that one of them had held by then.
-    /// Of what has ended, the most that one ever held, if that is more than this process holds itself.
+    /// The most bytes that they held in memory together at a time when one looked, or that one of them had held by
+    /// then; of what has ended, the most that one ever held, if that is more than this process holds itself.
     pub(crate) peak: Option<u64>,
 }
 

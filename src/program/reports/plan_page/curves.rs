@@ -170,7 +170,12 @@ fn plot(curves: &[Vec<(f64, f64)>], names: &[String], end: f64, name: &str, is_s
     let all = || curves.iter().flatten();
     let x = Axis::new(Scale::Even, all().map(|point| point.0).chain([end]), LEFT_EDGE, RIGHT_EDGE);
     let y = Axis::new(Scale::Even, all().map(|point| point.1), BOTTOM_EDGE, TOP_EDGE);
-    let mut plot = Plot::new(&x, &y.ticks(), ("seconds of search", name), &format!("{name} over time"));
+    let mut plot = Plot::new(
+        &x,
+        &y.ticks(),
+        ("seconds since the first search began", name),
+        &format!("{name} over time"),
+    );
     for (number, points) in curves.iter().enumerate() {
         let mut path = String::new();
         for (index, point) in points.iter().enumerate() {
