@@ -29,8 +29,9 @@ pub(crate) enum Ended {
     Signal(i32),
 }
 
-/// Runs a script until its shell ends, or until `is_enough`, which is asked whenever a fifth of the time has passed again,
-/// and 50 times a second at least; then ends what it has begun. What the script writes to standard output and error is lost.
+/// Runs a script until its shell ends, or until `is_enough`, which is asked whenever a fifth of the time has passed
+/// again, and 50 times a second at least; then ends what it has begun. What the script writes to standard output and
+/// error is lost.
 pub(crate) fn run(
     script: &str,
     is_enough: &mut dyn FnMut(&Used) -> bool,
