@@ -72,7 +72,10 @@ fn what_was_meant_is_guessed() {
         (&["domains/blocks.pddl", "x.pddl"], "banto plan domains/blocks.pddl x.pddl\n"),
         (&["problems/sokoban/scales.xsb"], "banto sokoban solve problems/sokoban/scales.xsb\n"),
         (&["plan", "--time", "3", "x"], "--time-limit"),
-        (&["compare", "x.pddl", "--solvers", "foo"], "strips:pushes; for tasks, default, first, optimal, bfs"),
+        (
+            &["compare", "x.pddl", "--solvers", "foo"],
+            "strips:pushes; for tasks, default, first, optimal, bfs",
+        ),
         (&["check", "domains/blocks.pddl", "domains/gripper.pddl"], "are both domains"),
         (
             &["game", "match", "x", "--one", "depth=1,time=2,depth=3", "--other", "depth=1"],

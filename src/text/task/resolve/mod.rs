@@ -393,10 +393,10 @@ impl Resolver {
                     let names = names.collect::<Vec<_>>().join(" ");
                     let more = if self.task.types.len() > MAX_TYPES + 1 { " ..." } else { "" };
                     // A type of this name is not for every planner.
-                    let or = if name.text.eq_ignore_ascii_case("number") { "" } else { "or " };
-                    fault.help.retain(|_| !or.is_empty());
+                    let is_number = name.text.eq_ignore_ascii_case("number");
+                    fault.help.retain(|_| !is_number);
                     if !names.is_empty() {
-                        fault.help.push(format!("{or}write one of the declared types: {names}{more}").into());
+                        fault.help.push(format!("the declared types are: {names}{more}").into());
                     }
                 }
             }
