@@ -50,7 +50,7 @@ use edit::Edit;
 use features::Scene;
 use reach::{Cut, Reach};
 use repair::Trials;
-use root::Root;
+use root::{Root, RootKind};
 use score::{Cure, cures};
 
 /// A sentence that is proven, with its place.
@@ -145,10 +145,8 @@ pub struct Explanation {
     pub links: Vec<Note>,
     /// Proofs from the reachable states.
     pub states: Vec<Note>,
-    /// Small changes after which there is a plan.
+    /// Small changes after which there is a plan, the likeliest first.
     pub repairs: Vec<Repair>,
-    /// How many more were found.
-    pub more_repairs: usize,
     /// Parts that were left out, and why.
     pub left_out: Vec<String>,
     /// The limit that ended it.
@@ -189,8 +187,7 @@ impl Explanation {
             gives_up: cure.lost.clone(),
         };
         self.weighed = cures.iter().map(weighed).collect();
-        self.repairs = cures.iter().take(MAX_REPAIRS).map(repair).collect();
-        self.more_repairs = cures.len().saturating_sub(MAX_REPAIRS);
+        self.repairs = cures.iter().map(repair).collect();
     }
 
     fn stopped(&mut self, cut: Cut, what: &str) {
@@ -312,9 +309,6 @@ const SOON: Effort =
 const IN_FULL: Effort =
     Effort { states: 10_000, edits: 2_000, trials: 300_000_000, is_thorough: true, ..AT_LENGTH };
 
-/// At most this many changes that help are named.
-const MAX_REPAIRS: usize = 6;
-
 fn explained(task: &Task, limits: &Limits, effort: &Effort, explanation: &mut Explanation) {
     let reach = match Reach::new(task, effort.rows, limits) {
         Ok(reach) => reach,
@@ -330,7 +324,21 @@ fn explained(task: &Task, limits: &Limits, effort: &Effort, explanation: &mut Ex
         return states::explained(&chain, trials, explanation);
     }
     explanation.finding = Finding::Unsolvable;
-    let (roots, more) = chain.roots();
+    let (mut roots, more) = chain.roots();
+    let scene = Scene::new(&chain, Vec::new());
+    // Of several facts each of which would do, the likeliest is named.
+    let alike = roots.iter().take_while(|one| one.kind == RootKind::NotInInit).count();
+    if alike > 1 {
+        let facts = |root: &Root| {
+            let fact = chain.fact(root.node);
+            let rows = fact.map_or(Vec::new(), |one| mutations::tuples(task, one.predicate, &one.arguments));
+            rows.into_iter().filter_map(|row| Some((fact?.predicate, row))).collect()
+        };
+        let mut scored: Vec<(f64, Root)> =
+            roots.drain(..alike).map(|root| (score::likely(&scene, facts(&root)), root)).collect();
+        scored.sort_by(|one, other| other.0.total_cmp(&one.0));
+        roots.splice(..0, scored.into_iter().map(|one| one.1));
+    }
     if let Err(stop) = limits.check_now() {
         return explanation.stopped(Cut::Stop(stop), "the causes were not followed");
     }
@@ -350,7 +358,6 @@ fn explained(task: &Task, limits: &Limits, effort: &Effort, explanation: &mut Ex
         Err(stop) => return explanation.stopped(Cut::Stop(stop), "the causes were not followed"),
     };
     explanation.root = unvalued.or(explanation.root.take());
-    let scene = Scene::new(&chain, Vec::new());
     let cures = cures(&scene, &mut trials);
     explanation.name(&cures, task);
     if explanation.root.is_none() && trials.stop.is_none() {

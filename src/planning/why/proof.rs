@@ -40,7 +40,7 @@ pub fn reason(task: &Task, proof: &Proof, limits: &Limits) -> Option<String> {
 }
 
 /// What grounding proves, if no more is known.
-const BEFORE: &str = "proven before the search: what the goal needs excludes each other";
+const BEFORE: &str = "proven before the search: grounding finds the goal out of reach";
 
 /// A proof by an abstraction, in words.
 pub(super) fn abstraction(proof: &deadends::Proof) -> String {

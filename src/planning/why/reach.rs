@@ -270,7 +270,11 @@ impl<'a> Reach<'a> {
         binding: &mut Binding,
     ) -> T {
         match condition {
-            Condition::Atom(atom) => (fold.literal)(Literal { atom, positive }.with(binding), atom.span),
+            Condition::Atom(atom) => {
+                // Once that is too much, the next object of a quantifier is left out.
+                let _ = self.tick(1);
+                (fold.literal)(Literal { atom, positive }.with(binding), atom.span)
+            }
             Condition::Equal(left, right, _) => {
                 let both = value(*left, binding).zip(value(*right, binding));
                 // All of nothing is met, and one of nothing is not.

@@ -12,7 +12,7 @@ use super::literal::{distinct, list, written};
 use super::{Effort, Note};
 use crate::base::limits::{Limits, Stop};
 use crate::base::source::Span;
-use crate::planning::ground::{GroundError, Grounded, Scope, ground_for};
+use crate::planning::ground::{GroundError, Grounded, Observer, Scope, ground_for};
 use crate::planning::heuristics::{Ff, Novelty};
 use crate::planning::improve::{Ticks, WORK_OF_SUCCESSOR, work_of_estimate};
 use crate::planning::strips::{self, CostKind, OpId, TaskSpace};
@@ -30,7 +30,17 @@ const GREEDY: u64 = 10_000;
 
 /// The ground task, if the goal can be reached without deletes; `None` if costs are too large.
 pub(super) fn grounded(task: &Task, scope: &Scope, limits: &Limits) -> Result<Option<Grounded>, Stop> {
-    match ground_for(task, scope, limits, &mut |_| {}) {
+    observed(task, scope, limits, &mut |_| {})
+}
+
+/// The same, telling `observer` how far it is at each stage.
+fn observed(
+    task: &Task,
+    scope: &Scope,
+    limits: &Limits,
+    observer: &mut Observer<'_>,
+) -> Result<Option<Grounded>, Stop> {
+    match ground_for(task, scope, limits, observer) {
         Ok(grounded) => Ok(Some(grounded)),
         Err(GroundError::Stopped(stop)) => Err(stop),
         Err(GroundError::Cost(_)) => Ok(None),
@@ -71,10 +81,12 @@ pub(super) fn accepted(
 pub(super) fn trial(task: &Task, limits: &Limits, left: &mut Ticks) -> Result<Option<Plan>, Stop> {
     let spend = |left: &mut Ticks, work| *left = left.saturating_sub(work);
     spend(left, WORK_OF_FACT * task.init.len() as Ticks);
-    let Some(ground_task) = grounded(task, &Scope::Goal, limits)?.and_then(|one| one.task) else {
-        return Ok(None);
-    };
-    spend(left, WORK_OF_GROUNDING * ground_task.operator_count() as Ticks);
+    let mut work = 0;
+    let grounded = observed(task, &Scope::Goal, limits, &mut |now| {
+        work = WORK_OF_FACT * now.atoms + WORK_OF_GROUNDING * now.operators;
+    })?;
+    spend(left, work);
+    let Some(ground_task) = grounded.and_then(|one| one.task) else { return Ok(None) };
     let estimate = work_of_estimate(&ground_task);
     let Some(space) = TaskSpace::<u32>::within(&ground_task, CostKind::Unit, limits)? else {
         return Ok(None);

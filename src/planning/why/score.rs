@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::edit::{Edit, EditKind, Site};
+use super::edit::{Edit, EditKind, Fact, Patch, Piece, Site};
 use super::features::{Feature, Scene, flag};
 use super::invariants::{Group, Invariants};
 use super::literal::changes;
@@ -15,7 +15,7 @@ use super::rewrites::Mutations;
 use super::rows::count;
 use super::weights::WEIGHTS;
 use crate::text::plan::Plan;
-use crate::text::task::{ObjectId, Task};
+use crate::text::task::{Atom, Condition, ObjectId, Task, Term};
 
 /// At most this many that help are looked at, and at most this many single changes are paired.
 const MAX_CURES: usize = 30;
@@ -41,6 +41,17 @@ pub(super) struct Cure {
 /// The sum of the features by their learned weights.
 fn score(features: &[Feature]) -> f64 {
     features.iter().zip(WEIGHTS).map(|((_, value), (_, weight))| value * weight).sum()
+}
+
+/// How likely it is that one of some facts is missing, as log-odds.
+pub(super) fn likely(scene: &Scene<'_, '_>, facts: Vec<Fact>) -> f64 {
+    let task = scene.chain.task();
+    let one = |fact: Fact| {
+        let new = Some(Piece::fact(task, &fact));
+        let patch = Patch::Facts(Vec::new(), vec![fact]);
+        score(&scene.features(&Edit { site: Site::Init, kind: EditKind::Add, old: None, new, patch }))
+    };
+    facts.into_iter().map(one).max_by(f64::total_cmp).unwrap_or(f64::NEG_INFINITY)
 }
 
 /// The changes that help, the likeliest first.
@@ -100,9 +111,7 @@ fn cure(
     after: &Task,
 ) -> Cure {
     let (lost, gained) = scene.invariants.compared(&Invariants::of(after, &changes(after)));
-    let is_given_up =
-        |edit: &&Edit| edit.site == Site::Goal && matches!(edit.kind, EditKind::Drop | EditKind::Negate);
-    let goal = edits.iter().find(is_given_up).and_then(|edit| edit.old.as_ref());
+    let goal = edits.iter().find(|edit| is_weaker(scene, edit)).and_then(|edit| edit.old.as_ref());
     let goal = goal.map(|old| format!("{} holds in the end", old.text));
     // What the plan breaks, else what is about something that the action takes.
     let task = scene.chain.task();
@@ -124,6 +133,33 @@ fn cure(
     ]);
     let used = Used::by(plan);
     Cure { edits, used, score: score(&features), features, lost }
+}
+
+/// Whether a change to the goal asks for less: a part goes, is denied, or becomes a fact that never changes; `exists`
+/// takes the place of `forall`, or an object that of a variable that is for all.
+fn is_weaker(scene: &Scene<'_, '_>, edit: &Edit) -> bool {
+    let Patch::Part { path, new, .. } = &edit.patch else { return false };
+    let mut is_for_all = false;
+    let mut part = (&scene.chain.task().goal, true);
+    for at in path {
+        is_for_all |= matches!(part.0, Condition::Forall(..)) == part.1
+            && matches!(part.0, Condition::Forall(..) | Condition::Exists(..));
+        let parts = part.0.parts(part.1);
+        part = parts.get(*at).or(parts.last()).copied().unwrap_or(part);
+    }
+    let is_fixed = |one: &(Atom, bool)| !scene.chain.is_changed(one.0.predicate);
+    let [old, come] = edit.literals();
+    let objects =
+        |one: &(Atom, bool)| one.0.arguments.iter().filter(|term| matches!(term, Term::Object(_))).count();
+    edit.site == Site::Goal
+        && match edit.kind {
+            EditKind::Drop | EditKind::Negate => true,
+            EditKind::Quantifier => part.1 != matches!(new, Some(Condition::Forall(..))),
+            EditKind::Connective => part.1 != matches!(new, Some(Condition::And(_))),
+            EditKind::Add => false,
+            _ if come.is_some_and(is_fixed) => !old.is_some_and(is_fixed),
+            _ => is_for_all && old.zip(come).is_some_and(|(old, come)| objects(old) < objects(come)),
+        }
 }
 
 /// Adds features that depend on the other changes that help: how much of the model their plans use.

@@ -166,7 +166,7 @@ pub(super) struct View<'c, 'a> {
 
 impl View<'_, '_> {
     /// Proofs from the states, the most telling first, those before that prove alone that there is no plan; if no goal
-    /// `is_asked` for, only of goals that exclude each other. And what is no proof: of the first states, or the nearest.
+    /// `is_asked` for, only of goals that exclude each other. Apart: what is no proof, of the first states or nearest.
     fn notes(
         &self,
         is_asked: bool,

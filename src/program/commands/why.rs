@@ -51,6 +51,9 @@ pub(crate) fn run(command: &Why, output: &Output) -> Result<Exit, Exit> {
     Ok(exit)
 }
 
+/// At most this many changes that help are printed.
+const MOST_REPAIRS: usize = 6;
+
 /// The word before the first line.
 fn word(finding: Finding) -> &'static str {
     match finding {
@@ -142,16 +145,17 @@ fn as_text(explanation: &Explanation, loaded: &Loaded, mut text: String) -> Stri
     );
     let mut repairs: Vec<String> = Vec::new();
     let texts = Rewriter::of(loaded);
-    for repair in &explanation.repairs {
+    let likely = &explanation.repairs[..explanation.repairs.len().min(MOST_REPAIRS)];
+    for repair in likely {
         let place = texts.as_ref().and_then(|texts| texts.place(&repair.rewrites));
         repairs.push(format!("{}{}", repair.text, bracketed(place)));
         repairs.extend(
             repair.gives_up.iter().map(|lost| format!("  but then it is no longer sure that {lost}")),
         );
     }
-    let more = explanation.more_repairs;
-    repairs.extend((more > 0).then(|| format!("and {more} more, less likely")));
-    let title = match &explanation.repairs[..] {
+    let more = explanation.repairs.len() - likely.len();
+    repairs.extend((more > 0).then(|| format!("and {more} more, less likely (--json has them)")));
+    let title = match likely {
         [_] => "If the model is wrong, this change would give a plan",
         all if all.iter().any(|one| one.gives_up.is_some()) => {
             "If the model is wrong, each of these would give a plan (a guess: likeliest first, what gives something up last)"
@@ -214,7 +218,7 @@ fn as_json(explanation: &Explanation, loaded: &Loaded, exit: Exit) -> Value {
         "root": explanation.root.as_ref().map(note),
         "links": explanation.links.iter().map(note).collect::<Vec<_>>(),
         "states": explanation.states.iter().map(note).collect::<Vec<_>>(),
-        "more_repairs": explanation.more_repairs,
+        "more_repairs": explanation.repairs.len().saturating_sub(MOST_REPAIRS),
         "repairs": explanation.repairs.iter().map(repair).collect::<Vec<_>>(),
         "left_out": explanation.left_out,
     })

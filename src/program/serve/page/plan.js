@@ -417,7 +417,8 @@ async function why() {
   const apply = (repair) =>
     repair.edits.length > 0 && fix("Apply", "change the texts so, and plan again", mend(repair));
   const cost = (given) => given && h("span.more", `but then it is no longer sure that ${given}`);
-  const repairs = result.repairs.map((repair) => h("li", repair.text, apply(repair), cost(repair.gives_up)));
+  const likely = result.repairs.slice(0, result.repairs.length - result.more_repairs);
+  const repairs = likely.map((repair) => h("li", repair.text, apply(repair), cost(repair.gives_up)));
   const part = (title, rows) => rows.length > 0 && h("section", h("h3", title), h("ul.reasons", rows));
   const left = result.left_out.map((one) => h("li", one));
   put(
