@@ -1,5 +1,5 @@
 ; A row of facts below not: each of them in an effect; in a condition, two things may be meant.
-; expect E0110 9:19: write (and (not (raw ?d)) (not (cold ?d))) if none of them may hold, (not (and (raw ?d) (cold ?d))) if not all may
+; expect E0110 9:19: (and (not (raw ?d)) (not (cold ?d))) says that none of them holds, (not (and (raw ?d) (cold ?d))) that not all do
 ; expect E0110 13:18: write (and (not (raw ?d)) (not (cold ?d)))
 (define (domain kitchen)
   (:requirements :strips :typing :negative-preconditions)

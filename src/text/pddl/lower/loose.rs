@@ -119,7 +119,7 @@ impl<'s> Lower<'s> {
         } else {
             let both: Vec<&str> = forms.iter().map(|form| self.forms.text(*form)).collect();
             let words = format!(
-                "write {each} if none of them may hold, (not (and {})) if not all may",
+                "{each} says that none of them holds, (not (and {})) that not all do",
                 both.join(" ")
             );
             fault.help(words)
