@@ -18,7 +18,8 @@ pub(crate) struct Used {
     /// Time of the processor; while they run, in ticks of the system for those that have not been waited for.
     pub(crate) cpu: Duration,
     /// The most bytes that they held in memory together at a time when one looked, or that one of them had held by
-    /// then; of what has ended, the most that one ever held, if that is more than this process holds itself.
+    /// then; of what has ended, the most that one ever held, if that is more than this process holds itself. Of
+    /// what took less than 100 ms and held less, nothing is known.
     pub(crate) peak: Option<u64>,
 }
 
@@ -113,7 +114,10 @@ mod this {
             }
         }
         let all = waited_for();
-        Ok((Used { cpu: used.cpu.max(all.cpu), peak: used.peak.max(all.peak) }, ended))
+        // Between few looks, what was held may have been missed.
+        let is_known = all.peak.is_some() || begun.elapsed() >= 5 * LOOK;
+        let peak = used.peak.max(all.peak).filter(|_| is_known);
+        Ok((Used { cpu: used.cpu.max(all.cpu), peak }, ended))
     }
 
     /// A shell tells of a signal to its command by a code above 128.
