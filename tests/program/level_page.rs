@@ -22,6 +22,17 @@ fn keys(browser: &mut Browser, tab: &Tab, keys: &str) {
     }
 }
 
+/// The page that is drawn of some levels, opened at a place in it. It is there as long as its folder.
+fn drawn(browser: &mut Browser, levels: &str, at: &str, size: (u32, u32)) -> (tempfile::TempDir, Tab) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::write(path("a.xsb"), levels).unwrap();
+    let run = banto(&["sokoban", "draw", &path("a.xsb"), "--html", &path("a.html")]);
+    assert!(run.status.success(), "{}", text(&run.stderr));
+    let tab = browser.open(&format!("file://{}{at}", path("a.html")), size);
+    (folder, tab)
+}
+
 /// What is played stays through reloads and other levels, keys work wherever the focus is, and what is copied or pasted
 /// is called what it is.
 #[test]
@@ -30,12 +41,7 @@ fn a_page_of_levels_keeps_what_is_played() {
         tell("skipped: no Chromium is installed, so the page of levels was not tried in a browser");
         return;
     };
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    fs::write(path("some.xsb"), LEVELS).unwrap();
-    let run = banto(&["sokoban", "draw", &path("some.xsb"), "--html", &path("some.html")]);
-    assert!(run.status.success(), "{}", text(&run.stderr));
-    let tab = browser.open(&format!("file://{}", path("some.html")), (900, 700));
+    let (_folder, tab) = drawn(&mut browser, LEVELS, "", (900, 700));
     let browser = &mut browser;
     let says = |words: &str| format!("document.body.innerText.includes({words:?})");
     browser.wait(&tab, &says("0 of 2 solved, 1 left out"));
@@ -101,14 +107,13 @@ fn a_page_of_levels_keeps_what_is_played() {
 #[test]
 fn a_page_says_what_is_lost_and_what_levels_are_called() {
     let Some(mut browser) = Browser::start() else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let board = "######\n#    #\n# $ .#\n#@   #\n######\n";
-    fs::write(path("a.xsb"), format!("{board}Title: 1\n\n{board}Title: 2. Two\n\n{board}Title: 30\n"))
-        .unwrap();
-    let run = banto(&["sokoban", "draw", &path("a.xsb"), "--html", &path("a.html")]);
-    assert!(run.status.success(), "{}", text(&run.stderr));
-    let tab = browser.open(&format!("file://{}", path("a.html")), (900, 700));
+    let (_folder, tab) = drawn(
+        &mut browser,
+        &format!("{board}Title: 1\n\n{board}Title: 2. Two\n\n{board}Title: 30\n"),
+        "",
+        (900, 700),
+    );
     browser.wait(&tab, "[...document.querySelectorAll('#cards span')].map((one) => one.textContent).join() === '1,2. Two,3. 30'");
     browser.value(&tab, "document.querySelector('#cards a').click()");
     browser.wait(&tab, "document.body.innerText.includes('moves 0')");
@@ -124,13 +129,8 @@ fn a_page_says_what_is_lost_and_what_levels_are_called() {
 #[test]
 fn a_page_says_of_a_level_that_it_cannot_be_solved() {
     let Some(mut browser) = Browser::start() else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let levels = "#######\n#@ $  #\n#  .  #\n#######\nSolution: ll\n\n#########\n#####.###\n#@ $ $ .#\n#########\nTitle: Raft\n";
-    fs::write(path("a.xsb"), levels).unwrap();
-    let run = banto(&["sokoban", "draw", &path("a.xsb"), "--html", &path("a.html")]);
-    assert!(run.status.success(), "{}", text(&run.stderr));
-    let tab = browser.open(&format!("file://{}#1", path("a.html")), (900, 700));
+    let (_folder, tab) = drawn(&mut browser, levels, "#1", (900, 700));
     let says = |words: &str| format!("document.getElementById('message').textContent === {words:?}");
     let dead = says("This level cannot be solved: a box can no longer reach any goal.");
     browser.wait(&tab, &dead);
@@ -153,12 +153,8 @@ fn a_page_says_of_a_level_that_it_cannot_be_solved() {
 #[test]
 fn a_page_takes_a_restart_back_and_makes_pasted_moves() {
     let Some(mut browser) = Browser::start() else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    fs::write(path("a.xsb"), "########\n#@$   .#\n#      #\n########\nTitle: One\n").unwrap();
-    let run = banto(&["sokoban", "draw", &path("a.xsb"), "--html", &path("a.html")]);
-    assert!(run.status.success(), "{}", text(&run.stderr));
-    let tab = browser.open(&format!("file://{}", path("a.html")), (900, 700));
+    let (_folder, tab) =
+        drawn(&mut browser, "########\n#@$   .#\n#      #\n########\nTitle: One\n", "", (900, 700));
     let browser = &mut browser;
     let counts = |words: &str| format!("document.getElementById('counts').textContent === {words:?}");
     browser.wait(&tab, &counts("moves 0 · pushes 0"));
@@ -197,12 +193,12 @@ fn a_page_takes_a_restart_back_and_makes_pasted_moves() {
 #[test]
 fn a_page_says_on_a_phone_what_it_says_in_sight() {
     let Some(mut browser) = Browser::start() else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    fs::write(path("a.xsb"), "#####\n#@  #\n# $ #\n#. *#\n#   #\n#####\nTitle: Pool\nAuthor: Fan\n").unwrap();
-    let run = banto(&["sokoban", "draw", &path("a.xsb"), "--html", &path("a.html")]);
-    assert!(run.status.success(), "{}", text(&run.stderr));
-    let tab = browser.open(&format!("file://{}", path("a.html")), (390, 844));
+    let (_folder, tab) = drawn(
+        &mut browser,
+        "#####\n#@  #\n# $ #\n#. *#\n#   #\n#####\nTitle: Pool\nAuthor: Fan\n",
+        "",
+        (390, 844),
+    );
     browser.wait(&tab, "document.getElementById('board').firstChild");
     let seen = "(() => { const [message, board, nav] = ['#message', '#board', 'nav'].map((one) => \
                 document.querySelector(one).getBoundingClientRect()); \
@@ -222,12 +218,7 @@ fn a_page_says_on_a_phone_what_it_says_in_sight() {
 #[test]
 fn a_page_keeps_the_fewest_moves_and_the_fewest_pushes() {
     let Some(mut browser) = Browser::start() else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    fs::write(path("opp.xsb"), crate::commands::play::OPPOSITES).unwrap();
-    let run = banto(&["sokoban", "draw", &path("opp.xsb"), "--html", &path("opp.html")]);
-    assert!(run.status.success(), "{}", text(&run.stderr));
-    let tab = browser.open(&format!("file://{}", path("opp.html")), (900, 700));
+    let (_folder, tab) = drawn(&mut browser, crate::commands::play::OPPOSITES, "", (900, 700));
     browser.wait(&tab, "document.getElementById('counts').textContent === 'moves 0 · pushes 0'");
     for (moves, shown) in [
         (crate::commands::play::FEWEST_PUSHES, "moves 39 · pushes 8 · best 39 moves"),

@@ -30,8 +30,8 @@ pub(crate) enum Ended {
     Signal(i32),
 }
 
-/// Runs a script until its shell ends, or until `is_enough`, which is asked whenever a fifth of the time has passed
-/// again, and 50 times a second at least; then ends what it has begun. What the script writes to standard output and
+/// Runs a script until its shell ends, or until `is_enough`, which is asked whenever the run has become a fourth
+/// longer, and 50 times a second at least; then ends what it has begun. What the script writes to standard output and
 /// error is lost.
 pub(crate) fn run(
     script: &str,

@@ -233,6 +233,18 @@ pub(super) fn literals_of((condition, positive): (&Condition, bool)) -> Vec<Lite
     all.map(|(atom, positive)| Literal { atom, positive }).collect()
 }
 
+/// Takes some atoms, or their negations, out of a conjunction.
+pub(super) fn leave_out(condition: &mut Condition, is_it: &dyn Fn(&Atom) -> bool) {
+    match condition {
+        Condition::And(parts) => parts.iter_mut().for_each(|part| leave_out(part, is_it)),
+        Condition::Atom(atom) if is_it(atom) => *condition = Condition::default(),
+        Condition::Not(inner) if matches!(&**inner, Condition::Atom(atom) if is_it(atom)) => {
+            *condition = Condition::default();
+        }
+        _ => {}
+    }
+}
+
 /// More names than this are not listed.
 const MOST_NAMES: usize = 8;
 

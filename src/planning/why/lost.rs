@@ -13,14 +13,14 @@ use super::chain::Chain;
 use super::edit::{Edit, EditKind, Patch, Site};
 use super::features::reads;
 use super::invariants::unbalanced;
-use super::literal::{Change, Literal, Pattern, distinct, list, literals_of};
+use super::literal::{Change, Literal, Pattern, distinct, leave_out, list, literals_of};
 use super::mutations::tuples;
 use super::repair::trial;
 use super::states::View;
 use crate::base::limits::{Limits, Stop};
 use crate::base::source::Span;
 use crate::planning::improve::Ticks;
-use crate::text::task::{Condition, Effect, ObjectId, PredicateId, Task};
+use crate::text::task::{Atom, Condition, Effect, ObjectId, PredicateId, Task};
 
 /// At most this many predicates are looked at, and only in a task of so many operators.
 const MAX_LOST: usize = 6;
@@ -124,7 +124,8 @@ impl View<'_, '_> {
         for (text, literal) in idle {
             let mut after = task.clone();
             let schemas = Arc::make_mut(&mut after.schemas);
-            schemas.iter_mut().for_each(|schema| leave_out(&mut schema.precondition, literal.atom.span));
+            let is_it = |atom: &Atom| atom.span == literal.atom.span;
+            schemas.iter_mut().for_each(|schema| leave_out(&mut schema.precondition, &is_it));
             if left > 0 && trial(&after, limits, &mut left)?.is_some() {
                 return Ok(Some(format!("{text}, and without that there would be a plan")));
             }
@@ -172,18 +173,6 @@ impl View<'_, '_> {
             }
         }
         Ok(found.pop().filter(|_| found.is_empty()))
-    }
-}
-
-/// Takes an atom, by its place, or its negation, out of a conjunction.
-fn leave_out(condition: &mut Condition, span: Span) {
-    match condition {
-        Condition::And(parts) => parts.iter_mut().for_each(|part| leave_out(part, span)),
-        Condition::Atom(atom) if atom.span == span => *condition = Condition::default(),
-        Condition::Not(inner) if matches!(&**inner, Condition::Atom(atom) if atom.span == span) => {
-            *condition = Condition::default();
-        }
-        _ => {}
     }
 }
 

@@ -14,14 +14,14 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::edit::{Edit, EditKind, Patch, Site};
-use super::literal::{Change, Pattern, Source, changes, distinct, list, literals_of};
+use super::literal::{Change, Pattern, Source, changes, distinct, leave_out, list, literals_of};
 use super::mutations::tuples;
 use super::repair::{ONE, grounded, trial};
 use crate::base::limits::{Limits, Stop};
 use crate::planning::deadends::longest_ways;
 use crate::planning::ground::Scope;
 use crate::planning::strips::{self, FactId, FactName, OpId, VarId};
-use crate::text::task::{Condition, Effect, GroundAtoms, ObjectId, PredicateId, Task};
+use crate::text::task::{Atom, Effect, GroundAtoms, ObjectId, PredicateId, Task};
 
 /// States times operators that are looked at for one resource.
 const WORK: usize = 4_000_000;
@@ -106,25 +106,15 @@ fn helps(task: &Task, predicate: PredicateId, row: &[ObjectId], limits: &Limits)
 
 /// A task without a predicate, if it is asked for and changed only in parts that can be left out.
 fn without(task: &Task, predicate: PredicateId) -> Option<Task> {
-    fn less(condition: &mut Condition, predicate: PredicateId) {
-        match condition {
-            Condition::And(parts) => parts.iter_mut().for_each(|part| less(part, predicate)),
-            Condition::Atom(atom) if atom.predicate == predicate => *condition = Condition::default(),
-            Condition::Not(inner) if matches!(&**inner, Condition::Atom(atom) if atom.predicate == predicate) =>
-            {
-                *condition = Condition::default();
-            }
-            _ => {}
-        }
-    }
+    let is_it = |atom: &Atom| atom.predicate == predicate;
     let mut task = task.clone();
     let mut init = GroundAtoms::default();
     task.init.iter().filter(|fact| fact.0 != predicate).for_each(|(of, row)| init.push(of, row));
     task.init = init;
-    less(&mut task.goal, predicate);
+    leave_out(&mut task.goal, &is_it);
     for schema in Arc::make_mut(&mut task.schemas) {
-        less(&mut schema.precondition, predicate);
-        schema.effects.retain(|one| !matches!(one, Effect::Delete(atom) if atom.predicate == predicate));
+        leave_out(&mut schema.precondition, &is_it);
+        schema.effects.retain(|one| !matches!(one, Effect::Delete(atom) if is_it(atom)));
     }
     let is_left = {
         let all = changes(&task);

@@ -166,7 +166,8 @@ pub(super) struct View<'c, 'a> {
 
 impl View<'_, '_> {
     /// Proofs from the states, the most telling first, those before that prove alone that there is no plan; if no goal
-    /// `is_asked` for, only of goals that exclude each other. Apart: what is no proof, of the first states or nearest.
+    /// `is_asked` for, only of goals that exclude each other. Then what is no proof: of the first states, and of
+    /// the nearest one.
     fn notes(
         &self,
         is_asked: bool,

@@ -65,11 +65,11 @@ impl Drop for Folder {
 
 /// A path as one word of a shell.
 fn word(path: &Path) -> String {
-    quoted(&path.display().to_string())
+    shell_word(&path.display().to_string())
 }
 
 /// A word for a shell.
-pub(super) fn quoted(word: &str) -> String {
+pub(super) fn shell_word(word: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./:,=@".contains(letter);
     if word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }

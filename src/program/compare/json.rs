@@ -17,7 +17,8 @@ use crate::base::limits::Taken;
 pub fn value(comparison: &Comparison) -> Value {
     let solvers = comparison.solvers.iter().enumerate().map(|(index, solver)| {
         let sum = sum(comparison, index);
-        let count = |word: &str| sum.others.get(word).copied().unwrap_or_default();
+        let count =
+            |word: &str| -> usize { sum.others.iter().filter(|one| one.0.0 == word).map(|one| one.1).sum() };
         let known = solver.as_external().is_none();
         let others = Ending::OTHERS.iter().map(|word| ((*word).to_owned(), count(word)));
         json!({

@@ -192,10 +192,8 @@ pub struct Sum {
     pub bytes: u64,
     /// The most bytes that the processes of one run held.
     pub peak: Option<u64>,
-    /// How many of the others ended in which way.
-    pub others: BTreeMap<&'static str, usize>,
-    /// The same in words, with the limit that has stopped a run.
-    pub endings: BTreeMap<String, usize>,
+    /// How many of the others ended in which way, and of those that were stopped at which limit.
+    pub others: BTreeMap<(&'static str, Option<String>), usize>,
 }
 
 impl Sum {
@@ -282,11 +280,9 @@ fn summed<'a>(levels: impl Iterator<Item = &'a Compared>, solver: usize) -> Sum 
         if matches!(outcome.ending, Ending::Solved(_) | Ending::Unsolvable(_)) {
             sum.answered += outcome.taken.best();
         } else {
-            let word = outcome.ending.word();
-            let ending =
-                if let Ending::Stopped(limit) = outcome.ending { limit.to_string() } else { word.to_owned() };
-            *sum.others.entry(word).or_default() += 1;
-            *sum.endings.entry(ending).or_default() += 1;
+            let limit =
+                if let Ending::Stopped(limit) = outcome.ending { Some(limit.to_string()) } else { None };
+            *sum.others.entry((outcome.ending.word(), limit)).or_default() += 1;
         }
         sum.peak = sum.peak.max(outcome.peak);
         sum.time += outcome.taken.best();

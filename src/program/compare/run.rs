@@ -176,7 +176,8 @@ pub struct Begun<'a> {
 /// assert_eq!(banto::internals::compare::csv::text(&comparison).lines().count(), 3);
 /// assert_eq!(banto::internals::compare::price::prices(&comparison).len(), 1);
 /// assert!(banto::internals::compare::table::text(&comparison).contains("price of strips:pushes over direct"));
-/// assert!(banto::internals::compare::html::page(&comparison).starts_with("<!"));
+/// let page = banto::internals::compare::html::page(&comparison);
+/// assert!(page.starts_with("<!") && page.contains("banto compare FILES --solvers direct,strips:pushes"));
 /// assert_eq!(banto::internals::compare::json::value(&comparison)["status"], "ok");
 /// ```
 pub fn run(

@@ -166,8 +166,11 @@ pub(super) fn sums(comparison: &Comparison) -> Vec<(Option<String>, Vec<Vec<Stri
     let mut all = rows(head, &|index| {
         let sum = sum(comparison, index);
         let penalized = |times| sum.penalized(times, comparison.allowed.time).map_or("-".to_owned(), seconds);
-        let Sum { solved, unsolvable, time, states, expanded, bytes, peak, ref endings, .. } = sum;
-        let others = endings.iter().map(|(word, count)| format!("{count} {word}")).collect::<Vec<_>>();
+        let Sum { solved, unsolvable, time, states, expanded, bytes, peak, ref others, .. } = sum;
+        let others = others
+            .iter()
+            .map(|((word, limit), count)| format!("{count} {}", limit.as_deref().unwrap_or(word)));
+        let others: Vec<String> = others.collect();
         let others = if others.is_empty() { "-".to_owned() } else { others.join(", ") };
         let peak = peak.map_or("-".to_owned(), show_memory);
         let times = [seconds(time), penalized(2), penalized(10), peak];

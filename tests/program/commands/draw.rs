@@ -323,57 +323,48 @@ fn what_cannot_be_drawn_is_named() {
     assert!(text(&run.stderr).contains("the task has no objects"), "{}", text(&run.stderr));
 }
 
+/// The picture of a task.
+fn svg_of(domain: &str, problem: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let [domain, problem] =
+        [("d.pddl", domain), ("p.pddl", problem)].map(|(name, text)| written(folder.path(), name, text));
+    let run = banto(&["draw", &domain, &problem]);
+    assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
+    text(&run.stdout)
+}
+
 /// Of the states that exclude each other, each has a sign, and what is in that for which actions ask most is filled,
 /// whatever it is called and wherever it is declared.
 #[test]
 fn states_that_exclude_each_other_are_told_apart() {
-    let folder = tempfile::tempdir().unwrap();
-    let domain = written(
-        folder.path(),
-        "d.pddl",
+    let svg = svg_of(
         "(define (domain pegs) (:requirements :strips :typing) (:types hole)
          (:predicates (free ?h - hole) (held ?h - hole) (line ?a ?b ?c - hole))
          (:action jump :parameters (?a ?b ?c - hole)
            :precondition (and (line ?a ?b ?c) (held ?a) (held ?b) (free ?c))
            :effect (and (not (held ?a)) (free ?a) (not (held ?b)) (free ?b) (held ?c) (not (free ?c)))))",
-    );
-    let problem = written(
-        folder.path(),
-        "p.pddl",
         "(define (problem p) (:domain pegs) (:objects x y z - hole)
          (:init (held x) (held y) (free z) (line x y z)) (:goal (held z)))",
     );
-    let run = banto(&["draw", &domain, &problem]);
-    let svg = text(&run.stdout);
     let shown = |sign: &str, object: &str, words: &str| {
         let lines = svg.lines().filter(|line| line.contains(&format!("<title>{object}</title>")));
         lines.filter(|line| line.contains(words) && line.contains(" filled") == (sign == "filled")).count()
     };
     let counts = [shown("filled", "x", "● held"), shown("filled", "y", "● held"), shown("", "z", "○ free")];
-    assert_eq!(counts, [1, 1, 1], "{}{svg}", text(&run.stderr));
+    assert_eq!(counts, [1, 1, 1], "{svg}");
 }
 
 /// Where nothing moves, what is joined is drawn, with what is told of it; what can have no place is not drawn at all.
 #[test]
 fn a_graph_without_places_is_drawn() {
-    let folder = tempfile::tempdir().unwrap();
-    let domain = written(
-        folder.path(),
-        "d.pddl",
+    let svg = svg_of(
         "(define (domain copies) (:requirements :strips :typing) (:types file disk level)
          (:predicates (stored ?f - file ?d - disk) (cable ?a ?b - disk) (above ?a ?b - level))
          (:action copy :parameters (?f - file ?a ?b - disk)
            :precondition (and (stored ?f ?a) (cable ?a ?b)) :effect (stored ?f ?b)))",
-    );
-    let problem = written(
-        folder.path(),
-        "p.pddl",
         "(define (problem p) (:domain copies) (:objects letter - file x y z - disk low high - level)
          (:init (stored letter x) (cable x y) (cable y z) (above high low)) (:goal (stored letter z)))",
     );
-    let run = banto(&["draw", &domain, &problem]);
-    assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
-    let svg = text(&run.stdout);
     let names: Vec<String> = drawn(&svg).into_iter().map(|one| one.name).collect();
     assert!(["x", "y", "z"].iter().all(|disk| names.iter().any(|name| name == disk)), "{names:?}");
     assert!(!names.iter().any(|name| ["letter", "low", "high"].contains(&name.as_str())), "{names:?}");
@@ -385,28 +376,22 @@ fn a_graph_without_places_is_drawn() {
 /// apart, what stands on the lines, facts without arguments. A thing without a name is not called after a preposition.
 #[test]
 fn what_tells_objects_apart_is_shown() {
-    let folder = tempfile::tempdir().unwrap();
-    let domain = written(
-        folder.path(),
-        "d.pddl",
-        "(define (domain reef) (:requirements :strips :typing) (:types rock gate level)
+    let domain = "(define (domain reef) (:requirements :strips :typing) (:types rock gate level)
          (:predicates (on ?r - rock) (free ?r - rock) (way ?a ?b - rock) (deep ?a ?b - rock) (hive ?r - rock) (low-tide)
            (leads ?g - gate ?a ?b - rock) (key-at ?g - gate) (beside ?g ?h - gate) (top ?l - level))
          (:action hop :parameters (?a ?b - rock) :precondition (and (on ?a) (way ?a ?b) (free ?b) (low-tide))
            :effect (and (not (on ?a)) (on ?b) (free ?a) (not (free ?b))))
          (:action carry :parameters (?g ?h - gate) :precondition (and (key-at ?g) (beside ?g ?h))
-           :effect (and (not (key-at ?g)) (key-at ?h))))",
-    );
-    let problem = |free: &str| {
-        let text = format!(
+           :effect (and (not (key-at ?g)) (key-at ?h))))";
+    let draw = |free: &str| {
+        let problem = format!(
             "(define (problem p) (:domain reef) (:objects a b c d - rock g h - gate l1 l2 - level)
              (:init (on a) {free} (way a b) (way b c) (deep b c) (hive c) (low-tide) (leads g a b) (leads h b c)
                (key-at g) (beside g h) (top l2)) (:goal (on c)))"
         );
-        written(folder.path(), "p.pddl", &text)
+        svg_of(domain, &problem)
     };
-    let draw = |problem: &str| text(&banto(&["draw", &domain, problem]).stdout);
-    let svg = draw(&problem("(free c) (free d)"));
+    let svg = draw("(free c) (free d)");
     let below = |svg: &str, name: &str| {
         let line =
             svg.lines().find(|line| line.contains(&format!("<title>{name}</title>"))).unwrap().to_owned();
@@ -422,7 +407,7 @@ fn what_tells_objects_apart_is_shown() {
         "{svg}"
     );
     // Where each rock is free or has the thing on it, the picture says so already.
-    let svg = draw(&problem("(free b) (free c) (free d)"));
+    let svg = draw("(free b) (free c) (free d)");
     assert_eq!([below(&svg, "b"), below(&svg, "c")], ["", "hive"], "{svg}");
 }
 

@@ -638,6 +638,21 @@ fn layers_and_estimates_are_told() {
     assert_eq!(lines.matches("estimate after ").count(), estimates.len(), "{lines}");
 }
 
+/// The rounds of iterative deepening are layers, too: each limit is a bound, and the last one is the cost.
+#[test]
+fn rounds_are_layers() {
+    let task = "problems/gripper/01-two-balls.pddl";
+    let flags = ["--search", "ida", "--heuristic", "hmax", "--plain", "--log", "layers", "--events"];
+    let run = banto(&[&["plan", task], &flags[..]].concat());
+    let events: Vec<Value> =
+        text(&run.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let of = |kind: &'static str| events.iter().filter(move |event| event["event"] == kind);
+    let result = of("result").next().unwrap();
+    let bounds: Vec<u64> = of("layer").map(|event| event["lower_bound"].as_u64().unwrap()).collect();
+    assert!(bounds.len() > 2 && bounds.is_sorted_by(|one, other| one < other), "{bounds:?}");
+    assert_eq!(bounds.last(), result["cost"].as_u64().as_ref(), "{result}");
+}
+
 /// Estimates along a plan begin with those of the task, and end with 0 in a goal.
 #[test]
 fn estimates_are_told_along_a_plan() {

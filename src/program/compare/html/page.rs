@@ -10,7 +10,7 @@ use super::plots::{Figure, answered_in_time, legend, scatter};
 use super::{board, section_name};
 use crate::base::page::{Column, END, color, document, escape, head, options, row, stepper};
 use crate::program::compare::entry::{EntryKind, Subject};
-use crate::program::compare::external::quoted;
+use crate::program::compare::external::shell_word;
 use crate::program::compare::figures::counted;
 use crate::program::compare::outcome::Solution;
 use crate::program::compare::price::{pairs, prices, ratio};
@@ -92,7 +92,7 @@ pub fn page(comparison: &Comparison) -> String {
 
 /// The flags, the commands, the files and the machine: what it takes to run it again.
 fn how_it_ran(comparison: &Comparison) -> String {
-    let arguments: Vec<String> = comparison.arguments().iter().map(|word| quoted(word)).collect();
+    let arguments: Vec<String> = comparison.arguments().iter().map(|word| shell_word(word)).collect();
     let program = record::program();
     let told = |name: &str| program[name].as_str().map_or_else(|| program[name].to_string(), str::to_owned);
     let mut out = format!(

@@ -146,7 +146,7 @@ async function publish({ uri: address, version, diagnostics }) {
         one.data && one.data.domain
           ? [
               { name: `Open the domain ${one.data.domain}`, apply: () => wanted(one.data.domain) },
-              { name: "Fix: it is of the domain above", apply: () => asOpen(range(doc, one.range)) },
+              { name: "Fix: write the name of the domain that is open", apply: () => asOpen(range(doc, one.range)) },
             ]
           : [],
       ),

@@ -1,4 +1,5 @@
-//! Words where forms are expected: `and (p) (q)`, `(p) or (q)`, `not p`, `lit(a)`.
+//! Words where forms are expected: `and (p) (q)`, `(p) or (q)`, `if (p) then (q)`, `not p`, `lit(a)`; and what follows
+//! `not`.
 //!
 //! In: items of a form. Out: the forms among them; a report for each row of words, with what was meant.
 

@@ -13,6 +13,7 @@ mod follow_ups;
 mod init;
 mod layers;
 mod mistaken_declarations;
+mod names;
 mod usage;
 
 use std::collections::BTreeMap;
@@ -20,13 +21,11 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Amount, FunctionId, ObjectId, PredicateId, Schema, Task, TypeId, TypeSet, Types};
+use super::{Amount, FunctionId, PredicateId, Schema, Task, TypeId};
 use crate::base::limits::{Limits, Stop, stack};
-use crate::base::source::{Advice, Code, Diagnostic, Severity, Span, codes, nearest};
-use crate::text::pddl::ast::{Domain, Name, Problem};
-use crate::text::pddl::{
-    MAX_ERRORS, Parsed, RequirementSet, WITHOUT_NUMBERS, section_place, too_many_errors,
-};
+use crate::base::source::{Diagnostic, Severity, Span, codes};
+use crate::text::pddl::ast::{Domain, Problem};
+use crate::text::pddl::{MAX_ERRORS, Parsed, RequirementSet, section_place, too_many_errors};
 
 /// The result of resolution.
 #[derive(Debug)]
@@ -67,9 +66,6 @@ pub fn resolve_within(
 
 /// No more names than this are compared for "did you mean".
 const MAX_COMPARED: usize = 200_000;
-
-/// At most this many declared types are listed.
-const MAX_TYPES: usize = 8;
 
 /// A place in one of the two texts.
 type Place = (usize, Span);
@@ -282,223 +278,7 @@ impl Resolver {
         }
     }
 
-    /// Reports a name that is not declared, with the nearest declared one, or with what would declare it in the domain.
-    /// If none is near, the declaration is missing, and that is said once in each text.
-    fn unknown(
-        &mut self,
-        code: Code,
-        kind: &str,
-        name: Name<'_>,
-        near: Option<String>,
-        declaration: [&str; 2],
-    ) {
-        let message = format!("unknown {kind} {}", name.text);
-        if near.is_none() && self.is_undeclared(code, name) {
-            // What is used again is hardly a slip of writing.
-            let is_first =
-                |one: &&mut Diagnostic| one.code == code && one.message.eq_ignore_ascii_case(&message);
-            self.diagnostics.iter_mut().find(is_first).into_iter().for_each(advice::declare_first);
-        }
-        if near.is_none() && !self.undeclared.insert((code.id, self.file, name.text.to_ascii_lowercase())) {
-            return;
-        }
-        let fault = code.at(name.span, message).label(format!("no {kind} of this name is declared"));
-        if let Some(((file, span), help, text)) = self.in_one_word(kind, name.text) {
-            return self.report(fault.help(help).edit_in(file, span, text).advising(Advice::Apart));
-        }
-        if let Some((what, help)) = self.declared_otherwise(kind, name.text) {
-            let n = if kind == "object" { "n" } else { "" };
-            return self.report(fault.label(format!("{} is {what}, not a{n} {kind}", name.text)).help(help));
-        }
-        self.report(match (near, declaration) {
-            (Some(near), _) => fault.meant(name.span, near),
-            (None, ["", _]) => fault,
-            (None, [section, item]) => {
-                let (span, text) = self.place_in(0, section, item);
-                let help = format!("declare it{}: ({section} {item})", self.where_else());
-                fault.help(help).edit_in(0, span, text)
-            }
-        });
-    }
-
-    /// Where something is to be declared, if not in the text that uses it.
-    fn where_else(&self) -> &'static str {
-        if self.file == 0 { "" } else { " in the domain" }
-    }
-
-    /// Whether a name was used before that is not declared, nor near to one that is.
-    fn is_undeclared(&self, code: Code, name: Name<'_>) -> bool {
-        let key = |file| (code.id, file, name.text.to_ascii_lowercase());
-        (0..=self.file).any(|file| self.undeclared.contains(&key(file)))
-    }
-
-    /// Another kind of thing that a name is declared as, and advice where a thing of this kind is expected.
-    fn declared_otherwise(&self, kind: &str, name: &str) -> Option<(&'static str, String)> {
-        let task = &self.task;
-        let is_type = task.types.names.find(name).is_some() && !name.eq_ignore_ascii_case("object");
-        Some(match kind {
-            "predicate" if is_type => (
-                "a type",
-                format!(
-                    "types are written where a variable is declared: (?x - {name}); no condition asks for them"
-                ),
-            ),
-            "predicate" if task.functions.find(name).is_some() => {
-                ("a function", format!("conditions and effects state facts; {WITHOUT_NUMBERS}"))
-            }
-            "predicate" if self.schema_places.contains_key(&name.to_ascii_lowercase()) => (
-                "an action",
-                "ask for a fact that the action adds: conditions and goals name facts, not steps".to_owned(),
-            ),
-            "function" if task.predicates.find(name).is_some() => {
-                ("a predicate", format!("its facts hold or do not, and have no value; {WITHOUT_NUMBERS}"))
-            }
-            "object" if is_type => ("a type", format!("name an object of type {name}, or a variable")),
-            "type" if task.objects.find(name).is_some() => {
-                ("an object", format!("NAME - TYPE: the name comes before its type; is it {name} - TYPE?"))
-            }
-            _ => return None,
-        })
-    }
-
-    /// The nearest of some names, while few have been compared: a text full of unknown names would take quadratic time.
-    fn nearest<'n>(
-        compared: &mut usize,
-        word: &str,
-        names: impl ExactSizeIterator<Item = &'n str>,
-    ) -> Option<String> {
-        *compared += names.len();
-        if *compared > MAX_COMPARED { None } else { nearest(word, names).map(str::to_owned) }
-    }
-
     fn is_broken(&self, section: &str) -> bool {
         self.broken.contains(&section)
-    }
-
-    fn find_type(&mut self, name: Name<'_>) -> Option<TypeId> {
-        let found = self.task.types.names.find(name.text);
-        match found {
-            Some(id) => {
-                self.named.insert(id);
-                let declared = self.type_places.get(id.index()).copied().flatten();
-                self.respelled('t', id.index(), name, declared);
-            }
-            None if !self.is_broken(":types") => {
-                let near = Self::nearest(&mut self.compared, name.text, self.task.types.names.names());
-                let is_new = near.is_none();
-                let before = self.diagnostics.len();
-                self.unknown(codes::E0201, "type", name, near, [":types", name.text]);
-                if let Some(fault) = self.diagnostics.get_mut(before).filter(|_| is_new) {
-                    let names = self.task.types.names.names().skip(1).take(MAX_TYPES);
-                    let names = names.collect::<Vec<_>>().join(" ");
-                    let more = if self.task.types.len() > MAX_TYPES + 1 { " ..." } else { "" };
-                    // A type of this name is not for every planner.
-                    let is_number = name.text.eq_ignore_ascii_case("number");
-                    fault.help.retain(|_| !is_number);
-                    if !names.is_empty() {
-                        fault.help.push(format!("the declared types are: {names}{more}").into());
-                    }
-                }
-            }
-            None => {}
-        }
-        found
-    }
-
-    fn find_predicate(&mut self, name: Name<'_>) -> Option<PredicateId> {
-        let found = self.task.predicates.find(name.text);
-        match found {
-            Some(id) => self.respelled('p', id.index(), name, Some(self.predicate_places[id.index()])),
-            None if !self.is_broken(":predicates") => {
-                let near = match name.text.strip_prefix(['!', '~']) {
-                    Some(_) => None,
-                    None => Self::nearest(&mut self.compared, name.text, self.task.predicates.names()),
-                };
-                self.unknown(codes::E0202, "predicate", name, near, [""; 2]);
-            }
-            None => {}
-        }
-        found
-    }
-
-    fn find_function(&mut self, name: Name<'_>) -> Option<FunctionId> {
-        let found = self.task.functions.find(name.text);
-        if found.is_none() && !self.is_broken(":functions") {
-            let near = Self::nearest(&mut self.compared, name.text, self.task.functions.names());
-            self.unknown(codes::E0205, "function", name, near, [""; 2]);
-        }
-        found
-    }
-
-    fn find_object(&mut self, name: Name<'_>) -> Option<ObjectId> {
-        let found = self.task.objects.find(name.text);
-        match found {
-            Some(id) => self.respelled('o', id.index(), name, Some(self.object_places[id.index()])),
-            None if self.is_broken(":objects") || self.is_broken(":constants") => {}
-            None => {
-                let near = Self::nearest(&mut self.compared, name.text, self.task.objects.names());
-                self.unknown(codes::E0203, "object", name, near, [""; 2]);
-            }
-        }
-        found
-    }
-
-    /// Warns, once per name, of a spelling that differs from the declaration.
-    fn respelled(&mut self, kind: char, index: usize, name: Name<'_>, declared: Option<Place>) {
-        let spelling = match kind {
-            't' => self.task.types.names.name(TypeId::from(index)),
-            'p' => self.task.predicates.name(PredicateId::from(index)),
-            _ => self.task.objects.name(ObjectId::from(index)),
-        };
-        if spelling == name.text || !self.respelled.insert((kind, index)) {
-            return;
-        }
-        let mut fault = codes::W0205
-            .at(name.span, format!("{} is written {spelling} elsewhere", name.text))
-            .label("case is ignored: this is the same name")
-            .fix(format!("write {spelling}"), name.span, spelling);
-        if let Some((file, span)) = declared {
-            fault = fault.second_in(file, span, "declared here");
-        }
-        self.report(fault);
-    }
-
-    /// Checks a number of arguments.
-    fn arity(
-        &mut self,
-        kind: &str,
-        atom: Span,
-        name: Name<'_>,
-        arguments: &[Name<'_>],
-        types: &[TypeSet],
-        declared: Place,
-    ) -> bool {
-        let (got, wanted) = (arguments.len(), types.len());
-        if got == wanted || self.of_two_arities.contains(&name.text.to_ascii_lowercase()) {
-            return got == wanted;
-        }
-        let plural = if wanted == 1 { "" } else { "s" };
-        let fault = codes::E0206
-            .at(atom, format!("{kind} {} takes {wanted} argument{plural}, got {got}", name.text))
-            .label(format!("{got} given"))
-            .second_in(declared.0, declared.1, format!("declared with {wanted}"));
-        self.report(match &arguments[wanted.min(got)..] {
-            [extra @ .., last] => {
-                let words: Vec<&str> = extra.iter().chain([last]).map(|extra| extra.text).collect();
-                let before = if wanted == 0 { name } else { arguments[wanted - 1] };
-                let help = format!("leave out {}", words.join(" "));
-                fault.fix(help, Span::new(before.span.end, last.span.end), "")
-            }
-            [] => {
-                let what = if wanted - got == 1 { "an argument is" } else { "arguments are" };
-                let shown: Vec<String> = types.iter().map(|of| self.task.types.show(of)).collect();
-                // What has no type was declared with an unknown one.
-                let is_plain = |of: &TypeSet| of.is_empty() || *of == [Types::object()];
-                let of = if types.iter().all(is_plain) { "" } else { &shown.join(", ") };
-                let takes = if of.is_empty() { String::new() } else { format!(": {} takes {of}", name.text) };
-                fault.help(format!("{what} missing{takes}"))
-            }
-        });
-        false
     }
 }
