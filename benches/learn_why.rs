@@ -403,6 +403,52 @@ fn drawn(random: &mut Random) -> &'static str {
     SLIPS.iter().find(is_it).unwrap().0
 }
 
+/// A mutant that has no plan, with the changes that help.
+fn weighed(
+    family: &str,
+    texts: [String; 2],
+    sound: [String; 2],
+    slip: &'static str,
+    task: &task::Task,
+) -> Option<Mutant> {
+    let (finding, weighed) = why::weighed(task, &Limits::none());
+    if finding != why::Finding::Unsolvable {
+        return None;
+    }
+    let names = weighed.first().map_or(Vec::new(), |one| one.features.iter().map(|one| one.0).collect());
+    let row = |one: &why::Weighed| {
+        (one.features.iter().map(|one| one.1).collect(), is_right(&texts, &sound, &one.text))
+    };
+    let rows = weighed.iter().map(row).collect();
+    let gives_up = weighed.iter().map(|one| one.gives_up.is_some()).collect();
+    Some(Mutant { family: family.to_owned(), texts, sound, slip, rows, names, gives_up })
+}
+
+/// The slips that people made: `NN-domain.pddl` and `NN-problem.pddl`, and of one of them or both the sound text, as
+/// `NN-sound-domain.pddl`. Each is a family of its own.
+fn made(folder: &Path) -> Vec<Mutant> {
+    let mut all: Vec<PathBuf> =
+        fs::read_dir(folder).into_iter().flatten().filter_map(|one| Some(one.ok()?.path())).collect();
+    all.sort();
+    let name = |path: &PathBuf| path.file_name().map(|one| one.to_string_lossy().into_owned());
+    let read =
+        |name: &str| fs::read_to_string(folder.join(name)).ok().map(|text| Tree::read(&text)[0].show());
+    let stems = all.iter().filter_map(|path| Some(name(path)?.strip_suffix("-domain.pddl")?.to_owned()));
+    let mutant = |stem: String| {
+        let given = ["domain", "problem"].map(|one| read(&format!("{stem}-{one}.pddl")));
+        let [Some(domain), Some(problem)] = given else { return None };
+        let sound = ["domain", "problem"].map(|one| read(&format!("{stem}-sound-{one}.pddl")));
+        let is_slip = sound.iter().any(Option::is_some);
+        let texts = [domain, problem];
+        let [one, two] = sound;
+        let sound = [one.unwrap_or_else(|| texts[0].clone()), two.unwrap_or_else(|| texts[1].clone())];
+        let task = task::read(&texts[0], &texts[1]).ok().filter(|_| is_slip)?;
+        let family = format!("{}-{stem}", folder.display());
+        weighed(&family, texts, sound, "made by people", &task)
+    };
+    stems.filter(|stem| !stem.ends_with("-sound")).filter_map(mutant).collect()
+}
+
 /// The mutants of a model that have no plan, with the changes that help.
 fn mutants(family: &str, sound: &[String; 2], seed: u64, most: usize) -> Vec<Mutant> {
     let mut random = Random::new(seed);
@@ -418,37 +464,7 @@ fn mutants(family: &str, sound: &[String; 2], seed: u64, most: usize) -> Vec<Mut
         if found.len() >= most || same(&texts, sound) || found.iter().any(|one| one.texts == texts) {
             continue;
         }
-        let (finding, weighed) = why::weighed(&task, &Limits::none());
-        let Some(first) = weighed.first() else {
-            if finding == why::Finding::Unsolvable {
-                let (rows, names, gives_up) = (Vec::new(), Vec::new(), Vec::new());
-                found.push(Mutant {
-                    family: family.to_owned(),
-                    texts,
-                    sound: sound.clone(),
-                    slip,
-                    rows,
-                    names,
-                    gives_up,
-                });
-            }
-            continue;
-        };
-        let names = first.features.iter().map(|one| one.0).collect();
-        let row = |one: &why::Weighed| {
-            (one.features.iter().map(|one| one.1).collect(), is_right(&texts, sound, &one.text))
-        };
-        let rows = weighed.iter().map(row).collect();
-        let gives_up = weighed.iter().map(|one| one.gives_up.is_some()).collect();
-        found.push(Mutant {
-            family: family.to_owned(),
-            texts,
-            sound: sound.clone(),
-            slip,
-            rows,
-            names,
-            gives_up,
-        });
+        found.extend(weighed(family, texts, sound.clone(), slip, &task));
     }
     found
 }
@@ -529,7 +545,7 @@ fn main() {
     };
     if arguments.iter().any(|one| one == "--help") {
         println!(
-            "--pddl FOLDER   domains of others, one a folder\n--most N        mutants of a domain\n--against PATH  another banto to compare with\n--write         write the table"
+            "--pddl FOLDER   domains of others, one a folder\n--slips FOLDER  slips that people made, beside the sound texts\n--most N        mutants of a domain\n--against PATH  another banto to compare with\n--write         write the table"
         );
         return;
     }
@@ -552,8 +568,13 @@ fn main() {
         halves.into_iter().map(|half| half.join().unwrap()).collect()
     });
     let mut all: Vec<Mutant> = threads.into_iter().flatten().collect();
+    let folders = arguments.iter().enumerate().filter(|one| one.1 == "--slips");
+    all.extend(
+        folders.filter_map(|(at, _)| arguments.get(at + 1)).flat_map(|folder| made(Path::new(folder))),
+    );
     all.sort_by(|one, other| one.family.cmp(&other.family));
-    let families: Vec<String> = models.iter().map(|one| one.0.clone()).collect();
+    let mut families: Vec<String> = all.iter().map(|one| one.family.clone()).collect();
+    families.dedup();
     let fold = |mutant: &Mutant| families.iter().position(|one| *one == mutant.family).unwrap_or(0) % FOLDS;
     let names = all.iter().find(|one| !one.names.is_empty()).map(|one| one.names.clone()).unwrap_or_default();
     let standing = standing(&names);

@@ -56,6 +56,7 @@ impl<'c, 'a> Scene<'c, 'a> {
             (matches!(edit.site, Site::Effect(_)), matches!(edit.site, Site::Condition(_)));
         let is_fact = edit.site == Site::Init;
         let (is_add, is_argument) = (edit.kind == EditKind::Add, edit.kind == EditKind::Argument);
+        let is_permuted = matches!(edit.kind, EditKind::Permute | EditKind::Swap);
         let adds = come.is_some_and(|one| one.1);
         let is_idle = source.is_some_and(|one| {
             self.chain.is_dead(one) || one.schema().is_some_and(|at| self.idle.contains(&at))
@@ -84,6 +85,19 @@ impl<'c, 'a> Scene<'c, 'a> {
             ("elsewhere only the opposite is asked", flag(sign.is_some_and(|one| self.is_opposed(one)))),
             ("the action takes such facts, and gives fewer", flag(times(false) > times(true))),
             ("the action adds nothing", flag(is_effect && !own.iter().any(|one| one.adds))),
+            ("arguments of the domain are exchanged", flag(is_permuted && source.is_some())),
+            ("arguments of a fact are exchanged", flag(is_permuted && is_fact)),
+            ("a condition is denied or affirmed", flag(is_condition && edit.kind == EditKind::Negate)),
+            ("another predicate", flag(edit.kind == EditKind::Predicate)),
+            ("another type", flag(edit.kind == EditKind::Type)),
+            ("the goal changes", flag(edit.site == Site::Goal)),
+            ("what never changed is changed", flag(is_effect && come.is_some_and(|one| self.is_fixed(one)))),
+            ("what never changes is denied", flag(come.is_some_and(|one| !one.1 && self.is_fixed(one)))),
+            (
+                "a fact is one more that actions make",
+                flag(is_fact && is_add && come.is_some_and(|one| self.is_made(one))),
+            ),
+            ("the name of the action speaks for it", self.named(source, come) - self.named(source, gone)),
         ];
         let after = source.is_some().then(|| of_domain(&edit.apply(&self.domain), &self.stated));
         let domain = after.map_or([0.0; DOMAIN.len()], |after| {
@@ -92,6 +106,28 @@ impl<'c, 'a> Scene<'c, 'a> {
         found.extend(DOMAIN.into_iter().zip(domain));
         found.extend(FACTS.into_iter().zip(self.rows_after(edit)));
         found
+    }
+
+    /// Whether no action changes facts of a predicate.
+    fn is_fixed(&self, (atom, _): &(Atom, bool)) -> bool {
+        !self.chain.is_changed(atom.predicate)
+    }
+
+    /// Whether some action adds facts of a predicate.
+    fn is_made(&self, (atom, _): &(Atom, bool)) -> bool {
+        self.chain.growing.contains(&atom.predicate)
+    }
+
+    /// How many of the names in a literal share the beginning of a word with the name of its action.
+    fn named(&self, source: Option<Source>, literal: Option<&(Atom, bool)>) -> f64 {
+        let task = self.chain.task();
+        let (Some(at), Some((atom, _))) = (source.and_then(Source::schema), literal) else { return 0.0 };
+        let object = |term: &Term| match term {
+            Term::Object(object) => Some(task.objects.name(*object)),
+            Term::Variable(_) => None,
+        };
+        let names = atom.arguments.iter().filter_map(object).chain([task.predicates.name(atom.predicate)]);
+        count(names.filter(|name| is_akin(name, &task.schemas[at].name)).count())
     }
 
     /// Whether another action or rule has a literal as it is written, as a condition or an effect.
@@ -148,7 +184,7 @@ impl<'c, 'a> Scene<'c, 'a> {
 }
 
 /// Counts of likely slips in a domain.
-const DOMAIN: [&str; 10] = [
+const DOMAIN: [&str; 12] = [
     "effects that are conditions",
     "deleted without being asked for",
     "parameters that only effects name",
@@ -159,6 +195,8 @@ const DOMAIN: [&str; 10] = [
     "actions that take each other back",
     "added and deleted at once",
     "actions that are alike",
+    "added and never read",
+    "deleted and never read",
 ];
 
 /// The counts of a domain. Some predicates are `stated` in `:init`.
@@ -184,6 +222,9 @@ fn of_domain(task: &Task, stated: &FxHashSet<PredicateId>) -> [f64; DOMAIN.len()
         counts[3] += usize::from(!is_read && !is_denied && !is_added && stated.contains(&predicate));
         counts[4] += usize::from(is_read && is_starved(&changes, predicate, true));
         counts[5] += usize::from(is_denied && is_starved(&changes, predicate, false));
+        let is_deleted = changes.iter().any(|change| change.is(false, predicate));
+        counts[10] += usize::from(!is_read && !is_denied && is_added);
+        counts[11] += usize::from(!is_read && !is_denied && is_deleted);
     }
     counts.map(count)
 }
@@ -259,6 +300,19 @@ fn are_alike(one: &[Change<'_>], other: &[Change<'_>]) -> bool {
     };
     said(one) == said(other)
 }
+
+/// Whether a word of one name begins like a word of the other.
+fn is_akin(one: &str, other: &str) -> bool {
+    let words = |name: &str| -> Vec<String> {
+        let all = name.split(['-', '_']).filter(|word| word.len() >= STEM);
+        all.map(|word| word.chars().take(STEM).collect::<String>().to_lowercase()).collect()
+    };
+    let others = words(other);
+    words(one).iter().any(|word| others.contains(word))
+}
+
+/// So many letters tell whether two words are akin.
+const STEM: usize = 3;
 
 pub(super) fn flag(is_so: bool) -> f64 {
     f64::from(u8::from(is_so))

@@ -147,6 +147,12 @@ impl<'a> Mutations<'a> {
             Condition::Forall(more, inner) | Condition::Exists(more, inner) => {
                 let is_forall = matches!(condition, Condition::Forall(..));
                 found.push((EditKind::Quantifier, quantified(!is_forall, more.clone(), (**inner).clone())));
+                if let (Condition::And(parts), true) = (&**inner, is_forall)
+                    && let [one, two] = &parts[..]
+                {
+                    let both = [imply(one, two), imply(two, one)].into_iter();
+                    found.extend(both.map(|new| (EditKind::Connective, quantified(true, more.clone(), new))));
+                }
                 let kind = if is_forall { EditKind::Quantifier } else { EditKind::Negate };
                 found.push((kind, not(condition.clone())));
                 let retyped = self.retyped(more, inner, variables.len()).into_iter();
@@ -211,6 +217,7 @@ impl<'a> Mutations<'a> {
                     ));
                 }
                 let all: Vec<&Variable> = variables.iter().copied().chain(more).collect();
+                found.extend(self.guarded(more, inner, &all));
                 for mut one in self.effect(inner, &all) {
                     if let ([_, Some(piece)], EditKind::Add) = (&mut one.pieces, one.kind) {
                         piece.text = format!("(forall ({}) {})", declared(self.task, more), piece.text);
@@ -240,6 +247,38 @@ impl<'a> Mutations<'a> {
             _ => {}
         }
         found
+    }
+
+    /// An effect on all objects, only when they are such as something asks for.
+    fn guarded(&self, more: &[Variable], inner: &Condition, variables: &[&Variable]) -> Vec<Changed> {
+        let before = variables.len() - more.len();
+        let is_ranged = |atom: &Atom| {
+            let mut terms = atom.arguments.iter();
+            terms.any(|term| matches!(term, Term::Variable(slot) if *slot as usize >= before))
+        };
+        let is_plain = inner.parts(true).iter().all(|part| !matches!(part.0, Condition::Imply(..)));
+        let wanted =
+            self.task.predicates.ids().filter(|_| is_plain && !matches!(inner, Condition::Imply(..)));
+        let atoms = wanted.flat_map(|one| self.fill(one, variables)).filter(is_ranged);
+        let pieces = |atom: &Atom| {
+            let when = format!(
+                "(when {} {})",
+                self.piece(&Condition::Atom(atom.clone()), variables).text,
+                self.piece(inner, variables).text
+            );
+            let text = format!("(forall ({}) {when})", declared(self.task, more));
+            let old = quantified(true, more.to_vec(), inner.clone());
+            [
+                Some(self.piece(&old, &variables[..before])),
+                Some(Piece { text, literal: None, span: Span::default() }),
+            ]
+        };
+        let changed = atoms.map(|atom| {
+            let pieces = pieces(&atom);
+            let guarded = Condition::Imply(Box::new(Condition::Atom(atom)), Box::new(inner.clone()));
+            Changed::of(EditKind::Other, Some(quantified(true, more.to_vec(), guarded)), pieces)
+        });
+        changed.collect()
     }
 
     /// The changes to an effect on one atom.
@@ -366,8 +405,9 @@ impl<'a> Mutations<'a> {
         }
         for predicate in self.task.predicates.ids().filter(|one| *one != atom.predicate) {
             let declared = self.declared(predicate);
-            if declared.len() == atom.arguments.len() && fits(&atom.arguments, declared) {
-                found.push((EditKind::Predicate, Atom { predicate, ..atom.clone() }));
+            let rows = some_of(&atom.arguments, declared.len()).into_iter();
+            for arguments in rows.filter(|row| fits(row, declared)) {
+                found.push((EditKind::Predicate, Atom { predicate, arguments, ..*atom }));
             }
         }
         found
@@ -394,6 +434,15 @@ impl<'a> Mutations<'a> {
         all.sort_by_key(|one| !self.task.types.fits(types, one));
         all
     }
+}
+
+/// So many of some terms, in their order.
+fn some_of(terms: &[Term], most: usize) -> Vec<Vec<Term>> {
+    if most == 0 || terms.len() < most {
+        return if most == 0 { vec![Vec::new()] } else { Vec::new() };
+    }
+    let with = some_of(&terms[1..], most - 1).into_iter().map(|rest| [&terms[..1], &rest].concat());
+    with.chain(some_of(&terms[1..], most)).collect()
 }
 
 /// Whether an effect is, at any depth, on an atom as it is written.

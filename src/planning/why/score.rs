@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use super::edit::{Edit, EditKind, Fact, Patch, Piece, Site};
 use super::features::{Feature, Scene, flag};
 use super::invariants::{Group, Invariants};
-use super::literal::changes;
+use super::literal::{Literal, changes, literals_of};
 use super::repair::{Trials, Used};
 use super::rewrites::Mutations;
 use super::rows::count;
@@ -113,6 +113,9 @@ fn cure(
     let (lost, gained) = scene.invariants.compared(&Invariants::of(after, &changes(after)));
     let goal = edits.iter().find(|edit| is_weaker(scene, edit)).and_then(|edit| edit.old.as_ref());
     let goal = goal.map(|old| format!("{} holds in the end", old.text));
+    let given = edits.iter().flat_map(|edit| edit.facts()[1]).find(|fact| is_goal(scene, fact));
+    let given =
+        given.map(|fact| format!("actions bring about {}", Piece::fact(scene.chain.task(), fact).text));
     // What the plan breaks, else what is about something that the action takes.
     let task = scene.chain.task();
     let is_broken = |group: &&&Group| Invariants::is_broken(after, plan, group, scene.chain.reach.limits);
@@ -125,7 +128,7 @@ fn cure(
         if lost.len() > 1 { lost.iter().find(is_broken).or(lost.iter().find(is_taken)) } else { None };
     let first = first.or(lost.first()).map(|group| Invariants::show(task, group));
     let lost_count = lost.len();
-    let lost = goal.or(first);
+    let lost = goal.or(given).or(first);
     features.extend([
         ("two changes", flag(edits.len() > 1)),
         ("invariants lost", count(lost_count.min(3))),
@@ -133,6 +136,14 @@ fn cure(
     ]);
     let used = Used::by(plan);
     Cure { edits, used, score: score(&features), features, lost }
+}
+
+/// Whether the goal asks for a fact, and actions can bring it about.
+fn is_goal(scene: &Scene<'_, '_>, (predicate, row): &Fact) -> bool {
+    let asked = literals_of((&scene.chain.task().goal, true));
+    let is_it =
+        |one: &Literal<'_>| one.positive && one.atom.predicate == *predicate && one.with(&[]).fits(row);
+    scene.chain.growing.contains(predicate) && asked.iter().any(is_it)
 }
 
 /// Whether a change to the goal asks for less: a part goes, is denied, or becomes a fact that never changes; `exists`
