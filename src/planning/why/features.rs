@@ -23,6 +23,8 @@ pub(super) struct Scene<'c, 'a> {
     pub(super) chain: &'c Chain<'a>,
     /// Actions that are never taken, as all reachable states show.
     idle: Vec<usize>,
+    /// A fact of `:init` of which there is too little.
+    scarce: Option<String>,
     /// Whether every action is taken in some state, and every rule applies.
     is_used: bool,
     /// The task without facts: changes to the domain are made to it, for speed.
@@ -34,14 +36,14 @@ pub(super) struct Scene<'c, 'a> {
 }
 
 impl<'c, 'a> Scene<'c, 'a> {
-    pub(super) fn new(chain: &'c Chain<'a>, idle: Vec<usize>) -> Self {
+    pub(super) fn new(chain: &'c Chain<'a>, idle: Vec<usize>, scarce: Option<String>) -> Self {
         let task = chain.task();
         let domain = Task { init: GroundAtoms::default(), ..task.clone() };
         let stated = task.init.iter().map(|fact| fact.0).collect();
         let before = of_domain(&domain, &stated);
         let invariants = Invariants::of(task, &chain.changes);
         let is_used = idle.is_empty() && !chain.changes.iter().any(|one| chain.is_dead(one.source));
-        Self { chain, idle, is_used, domain, stated, before, rows: RefCell::default(), invariants }
+        Self { chain, idle, scarce, is_used, domain, stated, before, rows: RefCell::default(), invariants }
     }
 
     /// Features of a change, known before it is tried.
@@ -97,6 +99,8 @@ impl<'c, 'a> Scene<'c, 'a> {
                 "a fact is one more that actions make",
                 flag(is_fact && is_add && come.is_some_and(|one| self.is_made(one))),
             ),
+            ("another fact than the one that runs out", flag(is_fact && is_argument && self.runs_out(edit))),
+            ("an object beside the one before", flag(is_fact && is_argument && self.is_beside(edit))),
             ("the name of the action speaks for it", self.named(source, come) - self.named(source, gone)),
         ];
         let after = source.is_some().then(|| of_domain(&edit.apply(&self.domain), &self.stated));
@@ -116,6 +120,20 @@ impl<'c, 'a> Scene<'c, 'a> {
     /// Whether some action adds facts of a predicate.
     fn is_made(&self, (atom, _): &(Atom, bool)) -> bool {
         self.chain.growing.contains(&atom.predicate)
+    }
+
+    /// Whether it is a fact that the proof is about, which goes.
+    fn runs_out(&self, edit: &Edit) -> bool {
+        self.scarce.is_some() && edit.old.as_ref().map(|old| &old.text) == self.scarce.as_ref()
+    }
+
+    /// Whether a fact that never changes tells of the object that comes together with the one that goes.
+    fn is_beside(&self, edit: &Edit) -> bool {
+        let ([[(_, old)], [(_, new)]], task) = (edit.facts(), self.chain.task()) else { return false };
+        let differs = old.iter().zip(new).find(|(one, other)| one != other);
+        let both =
+            |row: &[ObjectId]| differs.is_some_and(|(one, other)| row.contains(one) && row.contains(other));
+        task.init.iter().any(|(of, row)| !self.chain.is_changed(of) && both(row))
     }
 
     /// How many of the names in a literal share the beginning of a word with the name of its action.

@@ -3,7 +3,8 @@
 //! In: a task, and limits. Out: an [`Explanation`] of two kinds of values. A [`Note`] is *proven*: it is said of the
 //! model as it is, and the first line is always one. A [`Repair`] is *likely*: if the model is wrong, it gives a plan.
 //! The stages of the one: what can be reached without deletes (`reach`); if a goal cannot, the chain of what it lacks
-//! (`chain`, `ways`) to the link that alone would be enough (`root`), in words (`words`, `circles`); else what the
+//! (`chain`, `ways`) to the link that alone would be enough (`root`), of several the one that the likely changes take
+//! away (`agreement`), in words (`words`, `circles`); else what the
 //! reachable states show (`states`, by `enumeration`), why actions are never taken (`idle`), what is never undone
 //! (`lost`), what does not suffice (`resource`), or the planner's proof (`proof`). The stages of the other: candidates
 //! (`mutations`, `objects`, `rewrites`, each an `edit` of `parts`), their features (`features`, `rows`), a score by
@@ -11,6 +12,7 @@
 //! last. A repair is named only if the validator has accepted a plan for it. A guess is marked as one, and comes after
 //! what is proven.
 
+mod agreement;
 mod chain;
 mod circles;
 mod edit;
@@ -45,12 +47,12 @@ use crate::text::task::Task;
 
 pub use proof::reason;
 
+use agreement::{agreed, is_missing};
 use chain::Chain;
 use edit::Edit;
 use features::Scene;
 use reach::{Cut, Reach};
 use repair::Trials;
-use root::{Root, RootKind};
 use score::{Cure, cures};
 
 /// A sentence that is proven, with its place.
@@ -238,7 +240,7 @@ pub fn explain(task: &Task, limits: &Limits) -> Explanation {
     with_effort(task, limits, &AT_LENGTH)
 }
 
-/// The first line of [`explain`] within some tenths of a second: what is proven. No changes are tried.
+/// The first line of [`explain`] within some tenths of a second: what is proven.
 pub fn first_line(task: &Task, limits: &Limits) -> Option<String> {
     with_effort(task, limits, &SOON).root.map(|note| note.text)
 }
@@ -287,6 +289,8 @@ struct Effort {
     /// The work of all trials, and of those after the first that helps.
     trials: Ticks,
     more_trials: Ticks,
+    /// Whether only the first line is wanted.
+    is_message: bool,
     /// Whether all changes are tried, however unlikely.
     is_thorough: bool,
 }
@@ -298,12 +302,20 @@ const AT_LENGTH: Effort = Effort {
     edits: 6_000,
     trials: 12_000_000_000,
     more_trials: 2_400_000_000,
+    is_message: false,
     is_thorough: false,
 };
 
 /// A message that may take some tenths of a second.
-const SOON: Effort =
-    Effort { rows: 3_000_000, states: 20_000, edits: 0, trials: 0, more_trials: 0, is_thorough: false };
+const SOON: Effort = Effort {
+    rows: 3_000_000,
+    states: 20_000,
+    edits: 2_000,
+    trials: 150_000_000,
+    more_trials: 50_000_000,
+    is_message: true,
+    is_thorough: false,
+};
 
 /// All changes, each tried.
 const IN_FULL: Effort =
@@ -324,42 +336,24 @@ fn explained(task: &Task, limits: &Limits, effort: &Effort, explanation: &mut Ex
         return states::explained(&chain, trials, explanation);
     }
     explanation.finding = Finding::Unsolvable;
-    let (mut roots, more) = chain.roots();
-    let scene = Scene::new(&chain, Vec::new());
-    // Of several facts each of which would do, the likeliest is named.
-    let alike = roots.iter().take_while(|one| one.kind == RootKind::NotInInit).count();
-    if alike > 1 {
-        let facts = |root: &Root| {
-            let fact = chain.fact(root.node);
-            let rows = fact.map_or(Vec::new(), |one| mutations::tuples(task, one.predicate, &one.arguments));
-            rows.into_iter().filter_map(|row| Some((fact?.predicate, row))).collect()
-        };
-        let mut scored: Vec<(f64, Root)> =
-            roots.drain(..alike).map(|root| (score::likely(&scene, facts(&root)), root)).collect();
-        scored.sort_by(|one, other| other.0.total_cmp(&one.0));
-        roots.splice(..0, scored.into_iter().map(|one| one.1));
-    }
     if let Err(stop) = limits.check_now() {
         return explanation.stopped(Cut::Stop(stop), "the causes were not followed");
     }
-    let found = roots.first().map(|root| Ok::<_, Stop>((root, pointed(&chain, root, limits)?))).transpose();
-    let found = found.and_then(|found| Ok((found, repair::unvalued(task, limits)?)));
-    let unvalued = match found {
-        Ok((found, unvalued)) => {
-            if let Some((root, pointed)) = found {
-                let named = pointed.as_ref().unwrap_or(root);
-                let note = chain.sentence(named);
-                // Only such a fact is said to be added where it would stand.
-                explanation.root = Some(Note { fact: note.fact.filter(|_| pointed.is_some()), ..note });
-                explanation.links = chain.links(named);
-            }
-            unvalued
-        }
-        Err(stop) => return explanation.stopped(Cut::Stop(stop), "the causes were not followed"),
-    };
-    explanation.root = unvalued.or(explanation.root.take());
+    let (roots, more) = chain.roots();
+    let scene = Scene::new(&chain, Vec::new(), None);
     let cures = cures(&scene, &mut trials);
     explanation.name(&cures, task);
+    match repair::unvalued(task, limits) {
+        Ok(unvalued) => explanation.root = unvalued,
+        Err(stop) => return explanation.stopped(Cut::Stop(stop), "the causes were not followed"),
+    }
+    if let Some(root) = agreed(&chain, &roots, &cures) {
+        let note = chain.sentence(root);
+        // Only a fact is said to be added where it would stand that is likely to be what is missing.
+        let note = Note { fact: note.fact.filter(|_| is_missing(&chain, root, &cures)), ..note };
+        explanation.links = chain.links(root);
+        explanation.root.get_or_insert(note);
+    }
     if explanation.root.is_none() && trials.stop.is_none() {
         explanation.left_out.push("no single cause was found".to_owned());
     }
@@ -374,33 +368,6 @@ fn explained(task: &Task, limits: &Limits, effort: &Effort, explanation: &mut Ex
     if chain.cut {
         explanation.left_out.push("not all causes were explored".to_owned());
     }
-}
-
-/// Of all facts of a predicate that the goal lacks, the first line names one with which there is a plan, and with which
-/// no invariant is lost. None if there is none, as far as is looked.
-fn pointed(chain: &Chain<'_>, root: &Root, limits: &Limits) -> Result<Option<Root>, Stop> {
-    let task = chain.task();
-    let predicate = |node: usize| chain.fact(node).filter(|fact| fact.positive).map(|fact| fact.predicate);
-    let Some(of) = predicate(root.node).filter(|one| task.predicate_info[one.index()].layer.is_none()) else {
-        return Ok(None);
-    };
-    let before = invariants::Invariants::of(task, &chain.changes);
-    let alike = (1..chain.nodes.len()).filter(|node| *node != root.node && predicate(*node) == Some(of));
-    let alike = alike.filter_map(|node| chain.lacking(node));
-    let mut work = repair::ONE;
-    for one in std::iter::once(root.clone()).chain(alike) {
-        let Some(pattern) = chain.fact(one.node) else { continue };
-        for row in mutations::tuples(task, of, &pattern.arguments) {
-            let mut after = task.clone();
-            after.init.push(of, &row);
-            let is_kept =
-                || before.compared(&invariants::Invariants::of(&after, &chain.changes)).0.is_empty();
-            if work > 0 && repair::trial(&after, limits, &mut work)?.is_some() && is_kept() {
-                return Ok(Some(one));
-            }
-        }
-    }
-    Ok(None)
 }
 
 #[cfg(test)]

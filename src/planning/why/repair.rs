@@ -177,7 +177,7 @@ pub(super) struct Trials<'a> {
 
 impl<'a> Trials<'a> {
     pub(super) fn new(task: &'a Task, limits: &'a Limits, effort: &'a Effort) -> Self {
-        let is_timed = limits.time().is_some();
+        let is_timed = limits.time().is_some() && !effort.is_message;
         let work = if is_timed { Ticks::MAX } else { effort.trials };
         Self { task, limits, effort, work, tried: 0, left: 0, has_more: false, has_paired: false, stop: None }
     }

@@ -44,7 +44,7 @@ pub(super) enum RootKind {
 }
 
 impl Chain<'_> {
-    /// The candidates, and how many parts of the goal have none of them: with two faults, no link alone is enough.
+    /// The candidates, the most plausible first, and how many parts of the goal have none of them: with two faults, no link alone is enough.
     pub(super) fn roots(&self) -> (Vec<Root>, usize) {
         let (whole, unmade) = (self.candidates(0), self.unmade());
         let is_telling = whole.first().is_some_and(|root| root.kind < RootKind::NotInInit);
@@ -56,7 +56,13 @@ impl Chain<'_> {
             return (vec![root.clone()], usize::from(!self.leads(&all, 0)));
         }
         if !whole.is_empty() {
-            return (whole, 0);
+            // What needs them is a cause as well, if it alone is enough.
+            let known = |node: &usize| whole.iter().any(|root| root.circle.contains(node));
+            let above = (1..self.nodes.len()).filter(|node| !known(node) && self.fact(*node).is_some());
+            let above = above.filter(|node| !self.is_odd(*node) && self.leads(&[*node], 0));
+            let above = above.map(|node| Root { node, circle: vec![node], kind: self.kind(node) });
+            let above: Vec<Root> = above.collect();
+            return (whole.into_iter().chain(above).collect(), 0);
         }
         let Some(way) = self.ways[0].first() else { return (Vec::new(), 0) };
         let parts: Vec<Vec<Root>> = way.needs.iter().map(|(need, _)| self.candidates(*need)).collect();
@@ -64,16 +70,6 @@ impl Chain<'_> {
         // The most telling one comes first.
         let first = parts.into_iter().filter(|part| !part.is_empty()).min_by_key(|part| part[0].kind);
         (first.unwrap_or_default(), more)
-    }
-
-    /// A node as a candidate, if it is a fact that is not given and that no action adds.
-    pub(super) fn lacking(&self, node: usize) -> Option<Root> {
-        let kind = self.kind(node);
-        matches!(kind, RootKind::NotInInit | RootKind::NotAdded).then(|| Root {
-            node,
-            circle: vec![node],
-            kind,
-        })
     }
 
     /// The predicates of which no fact ever holds, each with the nodes about it.

@@ -43,22 +43,8 @@ fn score(features: &[Feature]) -> f64 {
     features.iter().zip(WEIGHTS).map(|((_, value), (_, weight))| value * weight).sum()
 }
 
-/// How likely it is that one of some facts is missing, as log-odds.
-pub(super) fn likely(scene: &Scene<'_, '_>, facts: Vec<Fact>) -> f64 {
-    let task = scene.chain.task();
-    let one = |fact: Fact| {
-        let new = Some(Piece::fact(task, &fact));
-        let patch = Patch::Facts(Vec::new(), vec![fact]);
-        score(&scene.features(&Edit { site: Site::Init, kind: EditKind::Add, old: None, new, patch }))
-    };
-    facts.into_iter().map(one).max_by(f64::total_cmp).unwrap_or(f64::NEG_INFINITY)
-}
-
 /// The changes that help, the likeliest first.
 pub(super) fn cures(scene: &Scene<'_, '_>, trials: &mut Trials<'_>) -> Vec<Cure> {
-    if trials.effort.trials == 0 {
-        return Vec::new();
-    }
     let most = trials.effort.edits;
     let edits = Mutations::all(scene.chain, most, trials.limits);
     trials.has_more = edits.len() >= most;

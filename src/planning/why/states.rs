@@ -39,8 +39,10 @@ const MAX_FOLLOWED: usize = 3;
 
 pub(super) fn explained<'a>(chain: &Chain<'a>, mut trials: Trials<'a>, explanation: &mut Explanation) {
     match look(chain, &trials, explanation) {
+        Ok(Some(_)) if trials.effort.is_message => {}
         Ok(Some(idle)) => {
-            let scene = Scene::new(chain, idle);
+            let scarce = explanation.root.as_ref().and_then(|note| note.fact.clone());
+            let scene = Scene::new(chain, idle, scarce);
             let cures = cures(&scene, &mut trials);
             explanation.name(&cures, trials.task);
             if let Some(stop) = trials.stop {
@@ -116,7 +118,7 @@ fn look<'a>(
     if seen.complete {
         explanation.finding = Finding::Unsolvable;
     } else if may_be_reached {
-        if effort.trials == 0 {
+        if effort.is_message {
             return Ok(None);
         }
         if let Some(plan) = trial(task, limits, &mut { effort.trials })? {

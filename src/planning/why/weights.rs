@@ -29,6 +29,8 @@ pub(super) const WEIGHTS: &[Feature] = &[
     ("what never changed is changed", 0.00),
     ("what never changes is denied", 0.00),
     ("a fact is one more that actions make", 0.00),
+    ("another fact than the one that runs out", 0.00),
+    ("an object beside the one before", 0.00),
     ("the name of the action speaks for it", 0.00),
     ("effects that are conditions", -1.28),
     ("deleted without being asked for", -1.80),

@@ -1,0 +1,82 @@
+//! Which of several causes is named: the one that most of the likely changes would take away.
+//!
+//! In: a chain, its roots, and the changes that help. Out: a root. All roots are proven; which of them is told first is
+//! what the changes decide.
+
+use super::chain::Chain;
+use super::edit::{Edit, Site};
+use super::literal::{Pattern, Source};
+use super::root::Root;
+use super::score::Cure;
+use super::ways::Node;
+use crate::text::task::Atom;
+
+/// The root that most of the likely changes touch; of several, the first.
+pub(super) fn agreed<'r>(chain: &Chain<'_>, roots: &'r [Root], cures: &[Cure]) -> Option<&'r Root> {
+    let is_sound = cures.iter().any(|cure| cure.lost.is_none());
+    let weight = |root: &Root| -> f64 {
+        let touching = cures.iter().filter(|cure| {
+            is_sound == cure.lost.is_none() && cure.edits.iter().any(|edit| touches(edit, chain, root))
+        });
+        touching.map(|cure| cure.score.exp()).sum()
+    };
+    let weighed = roots.iter().map(|root| (weight(root), root));
+    weighed.rev().max_by(|one, other| one.0.total_cmp(&other.0)).map(|one| one.1)
+}
+
+/// Whether the likeliest change is to add a fact that a root is about.
+pub(super) fn is_missing(chain: &Chain<'_>, root: &Root, cures: &[Cure]) -> bool {
+    let gives = |edit: &Edit| {
+        let fact = chain.fact(root.node);
+        edit.facts()[1].iter().any(|(of, row)| fact.is_some_and(|one| one.predicate == *of && one.fits(row)))
+    };
+    cures.first().is_none_or(|cure| cure.edits.iter().any(gives))
+}
+
+/// Whether a change is about what a root names: it makes such a fact, or asks less of it where it is asked for.
+fn touches(edit: &Edit, chain: &Chain<'_>, root: &Root) -> bool {
+    root.circle.iter().any(|node| touches_node(edit, chain, *node))
+}
+
+fn touches_node(edit: &Edit, chain: &Chain<'_>, node: usize) -> bool {
+    let asks = |source: Option<Source>| {
+        chain.users[node].iter().any(|(user, way)| match source {
+            Some(source) => *user != 0 && chain.ways[*user][*way].source == source,
+            None => *user == 0,
+        })
+    };
+    let gives = |source: Source| chain.ways[node].iter().any(|way| !way.is_instance && way.source == source);
+    let Node::Fact(pattern) = &chain.nodes[node] else {
+        return match (&chain.nodes[node], edit.site) {
+            (Node::Empty { .. }, Site::Objects) => true,
+            (Node::Obstacle { source, .. }, _) => source.schema().is_some_and(|at| edit.schema() == Some(at)),
+            (Node::Useless { change }, _) => {
+                let source = chain.changes[*change].source;
+                source.schema().is_some_and(|at| edit.schema() == Some(at))
+            }
+            (_, Site::Condition(source)) => asks(Some(source)),
+            (_, Site::Parameter(at)) => asks(Some(Source::Action(at))),
+            _ => false,
+        };
+    };
+    let [old, new] = edit.literals();
+    let is_it = |one: Option<&(Atom, bool)>| {
+        one.is_some_and(|(atom, sign)| atom.predicate == pattern.predicate && *sign == pattern.positive)
+    };
+    match edit.site {
+        Site::Init => {
+            let [gone, come] = edit.facts();
+            let facts = if pattern.positive { come } else { gone };
+            facts.iter().any(|fact| is_instance(pattern, fact))
+        }
+        Site::Goal => asks(None) && is_it(old),
+        Site::Condition(source) => asks(Some(source)) && is_it(old),
+        Site::Effect(at) => is_it(new) || is_it(old) && gives(Source::Action(at)),
+        Site::Parameter(at) => gives(Source::Action(at)) || asks(Some(Source::Action(at))),
+        Site::Objects => false,
+    }
+}
+
+fn is_instance(pattern: &Pattern, (predicate, row): &super::edit::Fact) -> bool {
+    pattern.predicate == *predicate && pattern.fits(row)
+}
