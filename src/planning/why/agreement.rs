@@ -4,7 +4,7 @@
 //! what the changes decide.
 
 use super::chain::Chain;
-use super::edit::{Edit, Site};
+use super::edit::{Edit, Patch, Site};
 use super::literal::{Pattern, Source};
 use super::root::Root;
 use super::score::Cure;
@@ -31,6 +31,17 @@ pub(super) fn is_missing(chain: &Chain<'_>, root: &Root, cures: &[Cure]) -> bool
         edit.facts()[1].iter().any(|(of, row)| fact.is_some_and(|one| one.predicate == *of && one.fits(row)))
     };
     cures.first().is_none_or(|cure| cure.edits.iter().any(gives))
+}
+
+/// The nodes that a change may make true; none is known of those that change more than a literal, or where the goal is
+/// not out of reach.
+pub(super) fn reached(edit: &Edit, chain: &Chain<'_>) -> Option<Vec<usize>> {
+    let is_open =
+        chain.cut || chain.ways[0].is_empty() || chain.ways[0].iter().any(|way| way.needs.is_empty());
+    let is_plain = matches!(edit.patch, Patch::Part { .. } | Patch::Facts(..))
+        && edit.literals().iter().any(Option::is_some);
+    (is_plain && !is_open)
+        .then(|| (1..chain.nodes.len()).filter(|node| touches_node(edit, chain, *node)).collect())
 }
 
 /// Whether a change is about what a root names: it makes such a fact, or asks less of it where it is asked for.

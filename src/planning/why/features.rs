@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::chain::{Chain, is_starved};
-use super::edit::{Edit, EditKind, Site};
+use super::edit::{Edit, EditKind, Patch, Site};
 use super::invariants::Invariants;
 use super::literal::{Change, Literal, Source, changes, distinct, literals_of};
 use super::rows::{FACTS, Rows, count};
@@ -99,6 +99,9 @@ impl<'c, 'a> Scene<'c, 'a> {
                 "a fact is one more that actions make",
                 flag(is_fact && is_add && come.is_some_and(|one| self.is_made(one))),
             ),
+            ("more of what runs out", flag(is_add && self.gives_more(edit))),
+            ("the domain changes, and something runs out", flag(self.scarce.is_some() && source.is_some())),
+            ("a parameter of the type that it has elsewhere", flag(self.is_typed_so(edit))),
             ("another fact than the one that runs out", flag(is_fact && is_argument && self.runs_out(edit))),
             ("an object beside the one before", flag(is_fact && is_argument && self.is_beside(edit))),
             ("the name of the action speaks for it", self.named(source, come) - self.named(source, gone)),
@@ -125,6 +128,34 @@ impl<'c, 'a> Scene<'c, 'a> {
     /// Whether it is a fact that the proof is about, which goes.
     fn runs_out(&self, edit: &Edit) -> bool {
         self.scarce.is_some() && edit.old.as_ref().map(|old| &old.text) == self.scarce.as_ref()
+    }
+
+    /// Whether facts come of the predicate that the proof is about.
+    fn gives_more(&self, edit: &Edit) -> bool {
+        let task = self.chain.task();
+        let is_it = |of: PredicateId| {
+            let name = self.scarce.as_ref().and_then(|fact| fact.trim_matches(['(', ')']).split(' ').next());
+            name == Some(task.predicates.name(of))
+        };
+        match &edit.patch {
+            Patch::Facts(_, new) => new.iter().any(|fact| is_it(fact.0)),
+            Patch::Object(_, facts) => facts.iter().any(|fact| is_it(fact.0)),
+            _ => false,
+        }
+    }
+
+    /// Whether another action has parameters of the same names, all of the type that comes.
+    fn is_typed_so(&self, edit: &Edit) -> bool {
+        let (Site::Parameter(at), Patch::Parameters(slots, types)) = (edit.site, &edit.patch) else {
+            return false;
+        };
+        let schemas = &self.chain.task().schemas;
+        let is_named = |slot: &usize| {
+            let others = schemas.iter().enumerate().filter(|(other, _)| *other != at);
+            let mut others = others.flat_map(|(_, other)| &other.parameters);
+            others.any(|one| one.name == schemas[at].parameters[*slot].name && one.types == *types)
+        };
+        slots.iter().all(is_named)
     }
 
     /// Whether a fact that never changes tells of the object that comes together with the one that goes.
@@ -202,7 +233,7 @@ impl<'c, 'a> Scene<'c, 'a> {
 }
 
 /// Counts of likely slips in a domain.
-const DOMAIN: [&str; 12] = [
+const DOMAIN: [&str; 13] = [
     "effects that are conditions",
     "deleted without being asked for",
     "parameters that only effects name",
@@ -215,6 +246,7 @@ const DOMAIN: [&str; 12] = [
     "actions that are alike",
     "added and never read",
     "deleted and never read",
+    "atoms that name a thing twice",
 ];
 
 /// The counts of a domain. Some predicates are `stated` in `:init`.
@@ -252,6 +284,11 @@ const MAX_TWINS: usize = 60;
 
 /// Counts what one action or rule has.
 fn of_source(task: &Task, own: &[Change<'_>], counts: &mut [usize; DOMAIN.len()]) {
+    let is_twice =
+        |atom: &Atom| atom.arguments.iter().enumerate().any(|(at, term)| atom.arguments[..at].contains(term));
+    let asked = own.iter().flat_map(|change| change.all_literals().map(|one| one.atom).collect::<Vec<_>>());
+    let atoms = asked.chain(own.iter().map(|one| &*one.atom)).filter(|one| is_twice(one));
+    counts[12] += distinct(atoms.map(|one| (one.predicate, one.span))).len();
     for change in own {
         counts[0] += usize::from(change.asks_for_itself().is_some());
         counts[1] += usize::from(!change.adds && !change.is_asked());

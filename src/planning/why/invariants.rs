@@ -9,15 +9,15 @@ use crate::text::task::Task;
 pub(super) use crate::text::task::invariants::{Group, Invariants, Part, unbalanced};
 
 impl Invariants {
-    /// The groups that are lost in a changed task, and how many are gained.
-    pub(super) fn compared(&self, after: &Self) -> (Vec<&Group>, usize) {
+    /// The groups that are lost in a changed task, and those that are gained.
+    pub(super) fn compared<'s>(&'s self, after: &'s Self) -> (Vec<&'s Group>, Vec<&'s Group>) {
         let holds = |all: &Self, (parts, key): &Group| {
             let covers = |other: &&Group| other.1 == *key && parts.iter().all(|part| other.0.contains(part));
             all.0.contains(&(parts.clone(), *key)) || all.0.iter().any(|other| covers(&other))
         };
         let mut lost: Vec<&Group> = self.0.iter().filter(|one| !holds(after, one)).collect();
         lost.sort_unstable();
-        let gained = after.0.iter().filter(|one| !holds(self, one)).count();
+        let gained = after.0.iter().filter(|one| !holds(self, one)).collect();
         (lost, gained)
     }
 

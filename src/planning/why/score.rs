@@ -6,6 +6,7 @@
 
 use rustc_hash::FxHashSet;
 
+use super::agreement::reached;
 use super::edit::{Edit, EditKind, Fact, Patch, Piece, Site};
 use super::features::{Feature, Scene, flag};
 use super::invariants::{Group, Invariants};
@@ -19,7 +20,7 @@ use crate::text::task::{Atom, Condition, ObjectId, Task, Term};
 
 /// At most this many that help are looked at, and at most this many single changes are paired.
 const MAX_CURES: usize = 30;
-const MAX_PAIRED: usize = 60;
+const MAX_PAIRED: usize = 120;
 
 /// How much less likely than the best, in log-odds, a change may be that is still tried or named.
 const TRIED: f64 = 6.0;
@@ -96,7 +97,10 @@ fn cure(
     mut features: Vec<Feature>,
     after: &Task,
 ) -> Cure {
-    let (lost, gained) = scene.invariants.compared(&Invariants::of(after, &changes(after)));
+    let kept = Invariants::of(after, &changes(after));
+    let (lost, gained) = scene.invariants.compared(&kept);
+    // What never changed is in no invariant.
+    let is_of_changes = |group: &&&Group| group.0.iter().all(|part| scene.chain.is_changed(part.0));
     let goal = edits.iter().find(|edit| is_weaker(scene, edit)).and_then(|edit| edit.old.as_ref());
     let goal = goal.map(|old| format!("{} holds in the end", old.text));
     let given = edits.iter().flat_map(|edit| edit.facts()[1]).find(|fact| is_goal(scene, fact));
@@ -118,7 +122,7 @@ fn cure(
     features.extend([
         ("two changes", flag(edits.len() > 1)),
         ("invariants lost", count(lost_count.min(3))),
-        ("invariants gained", count(gained.min(3))),
+        ("invariants gained", count(gained.iter().filter(is_of_changes).count().min(3))),
     ]);
     let used = Used::by(plan);
     Cure { edits, used, score: score(&features), features, lost }
@@ -189,11 +193,16 @@ fn pairs(
     // Beside single changes that help, only the likeliest pairs are worth their work.
     let is_needed = found.iter().all(|one| one.lost.is_some());
     let all = ranked.iter().filter(|one| found.is_empty() || !single(&one.2));
-    let first: Vec<_> = all.take(if is_needed { MAX_PAIRED } else { MAX_PAIRED / 4 }).collect();
+    let first: Vec<_> = all.take(if is_needed { MAX_PAIRED } else { MAX_PAIRED / 2 }).collect();
+    let reached: Vec<_> = first.iter().map(|one| reached(&one.2, scene.chain)).collect();
     let mut order: Vec<(f64, usize, usize)> = Vec::new();
     for (two, (right, _, second)) in first.iter().enumerate() {
         for (one, (left, _, first)) in first[..two].iter().enumerate() {
-            if first.is_apart(second) {
+            let may_lead = || match (&reached[one], &reached[two]) {
+                (Some(some), Some(more)) => scene.chain.leads(&[&some[..], more].concat(), 0),
+                _ => true,
+            };
+            if first.is_apart(second) && may_lead() {
                 order.push((left + right, one, two));
             }
         }
@@ -201,7 +210,7 @@ fn pairs(
     order.sort_by(|one, other| other.0.total_cmp(&one.0));
     trials.has_paired = found.is_empty();
     trials.left = order.len();
-    let most = found.len() + MAX_CURES;
+    let most = found.len() + 2 * MAX_CURES;
     let mut shown = FxHashSet::default();
     for (_, one, two) in order {
         if trials.is_over() || found.len() >= most {
