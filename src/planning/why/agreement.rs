@@ -11,17 +11,22 @@ use super::score::Cure;
 use super::ways::Node;
 use crate::text::task::Atom;
 
-/// The root that most of the likely changes touch; of several, the first.
+/// So much of the likelihood is nearly all.
+const NEARLY_ALL: f64 = 0.9;
+
+/// The root that most of the likely changes touch; of several, the first. What only needs another root is named if
+/// nearly all of them touch it.
 pub(super) fn agreed<'r>(chain: &Chain<'_>, roots: &'r [Root], cures: &[Cure]) -> Option<&'r Root> {
     let is_sound = cures.iter().any(|cure| cure.lost.is_none());
-    let weight = |root: &Root| -> f64 {
-        let touching = cures.iter().filter(|cure| {
-            is_sound == cure.lost.is_none() && cure.edits.iter().any(|edit| touches(edit, chain, root))
-        });
-        touching.map(|cure| cure.score.exp()).sum()
+    let likely = || cures.iter().filter(|cure| is_sound == cure.lost.is_none());
+    let all: f64 = likely().map(|cure| cure.score.exp()).sum();
+    let share = |root: &Root| -> f64 {
+        let touching = likely().filter(|cure| cure.edits.iter().any(|edit| touches(edit, chain, root)));
+        touching.map(|cure| cure.score.exp()).sum::<f64>() / all
     };
-    let weighed = roots.iter().map(|root| (weight(root), root));
-    weighed.rev().max_by(|one, other| one.0.total_cmp(&other.0)).map(|one| one.1)
+    let shares = roots.iter().map(|root| (share(root), root));
+    let named = shares.filter(|(share, root)| root.is_deepest || *share > NEARLY_ALL);
+    named.rev().max_by(|one, other| one.0.total_cmp(&other.0)).map(|one| one.1)
 }
 
 /// Whether the likeliest change is to add a fact that a root is about.

@@ -20,6 +20,8 @@ pub(super) struct Root {
     /// The nodes that need each other, itself included.
     pub(super) circle: Vec<usize>,
     pub(super) kind: RootKind,
+    /// Whether it needs no other root.
+    pub(super) is_deepest: bool,
 }
 
 /// Kinds of faults, the most telling first.
@@ -60,7 +62,8 @@ impl Chain<'_> {
             let known = |node: &usize| whole.iter().any(|root| root.circle.contains(node));
             let above = (1..self.nodes.len()).filter(|node| !known(node) && self.fact(*node).is_some());
             let above = above.filter(|node| !self.is_odd(*node) && self.leads(&[*node], 0));
-            let above = above.map(|node| Root { node, circle: vec![node], kind: self.kind(node) });
+            let above =
+                above.map(|node| Root { node, circle: vec![node], kind: self.kind(node), is_deepest: false });
             let above: Vec<Root> = above.collect();
             return (whole.into_iter().chain(above).collect(), 0);
         }
@@ -79,7 +82,7 @@ impl Chain<'_> {
         let all: Vec<usize> = (1..self.nodes.len()).filter(is_unmade).collect();
         let roots = distinct(all.iter().map(|node| predicate(*node))).into_iter().map(|of| {
             let circle: Vec<usize> = all.iter().copied().filter(|node| predicate(*node) == of).collect();
-            Root { node: circle[0], kind: RootKind::NotInInit, circle }
+            Root { node: circle[0], kind: RootKind::NotInInit, circle, is_deepest: true }
         });
         roots.collect()
     }
@@ -115,7 +118,7 @@ impl Chain<'_> {
                 (kind, !self.entries(*node).0, is_made, !has_facts, arity, holes, *node)
             });
             let main = main.unwrap_or(*node);
-            roots.push(Root { node: main, kind: self.kind(main), circle });
+            roots.push(Root { node: main, kind: self.kind(main), circle, is_deepest: true });
         }
         // Nodes are numbered from the goal on: near ones first.
         // What nothing ever makes comes first, then what nothing changes.

@@ -4,11 +4,11 @@
 
 use super::Note;
 use super::chain::{Chain, Way};
-use super::literal::{Change, Pattern, distinct, list, show_term, verb};
+use super::literal::{Change, Pattern, distinct, list, literals_of, show_term, verb};
 use super::root::{Root, RootKind};
 use super::ways::{Node, unify};
 use crate::base::source::Span;
-use crate::text::task::{ObjectId, Variable};
+use crate::text::task::{Condition, ObjectId, Variable};
 
 /// A place in the domain or, for what the goal asks, in the problem.
 pub(super) type TextPlace = Option<(usize, Span)>;
@@ -32,6 +32,22 @@ impl Chain<'_> {
         (distinct(users.map(name)), place)
     }
 
+    /// Whether a way asks for a node where it could ask for something else: in an `or`, or what is like one.
+    fn is_alternative(&self, user: usize, way: usize, node: usize) -> bool {
+        let way = &self.ways[user][way];
+        let Some(span) = way.needs.iter().find(|(need, _)| *need == node).and_then(|one| one.1) else {
+            return false;
+        };
+        let asked = self.changes_by(way.source).iter().flat_map(|one| &one.rest);
+        let mut asked = asked.map(|part| (part.condition, part.positive));
+        let goal = Some((&self.task().goal, true)).filter(|_| user == 0);
+        !way.is_instance
+            && match goal {
+                Some(goal) => is_in_choice(goal, span),
+                None => asked.any(|part| is_in_choice(part, span)),
+            }
+    }
+
     /// The sentence of a root.
     pub(super) fn sentence(&self, root: &Root) -> Note {
         let task = self.task();
@@ -45,9 +61,14 @@ impl Chain<'_> {
         let is_fact = matches!(self.nodes[root.node], Node::Fact(_));
         let is_one =
             is_one || is_fact && self.links(root).iter().any(|link| link.text.starts_with("for one, "));
-        let one = if is_one { "for one, " } else { "" };
         let needs = if askers.len() == 1 { "needs" } else { "need" };
-        let who = format!("{one}{} {needs}", list(&askers, "and"));
+        let who =
+            if self.users[root.node].iter().all(|(user, way)| self.is_alternative(*user, *way, root.node)) {
+                format!("{}, in one of several ways, {needs}", list(&askers, "and"))
+            } else {
+                let one = if is_one { "for one, " } else { "" };
+                format!("{one}{} {needs}", list(&askers, "and"))
+            };
         let text = match &self.nodes[root.node] {
             Node::Goal => "the goal cannot be reached".to_owned(),
             Node::Empty { types, object, span } => {
@@ -186,4 +207,16 @@ impl Chain<'_> {
         };
         format!("{name} {} {atom}, {needed}", verb(change.adds))
     }
+}
+
+/// Whether the atom at a place of a condition, or of its negation, stands in a part that may be met in another way.
+fn is_in_choice((condition, positive): (&Condition, bool), span: Span) -> bool {
+    let is_choice = match condition {
+        Condition::Or(_) | Condition::Imply(..) | Condition::Exists(..) => positive,
+        Condition::And(_) | Condition::Forall(..) => !positive,
+        _ => false,
+    };
+    let is_there = |part: &(&Condition, bool)| literals_of(*part).iter().any(|one| one.atom.span == span);
+    let mut parts = condition.parts(positive).into_iter().filter(is_there);
+    if is_choice { parts.next().is_some() } else { parts.any(|part| is_in_choice(part, span)) }
 }
