@@ -405,6 +405,7 @@ fn what_is_wrong_with_tasks_and_their_solvers_is_said() {
         ),
         (&[swap, "--solvers", "default:plain:symmetry"], 2, "there are two: plain and symmetry"),
         (&[swap, "--solvers", "default:ff,plain"], 0, "\n  default:ff  solved     4"),
+        (&[swap, "--solvers", "mutexes:no-fold:first"], 0, "\n  first:no-fold:mutexes  solved     4"),
         (&[swap, "--solvers", "bfs:ff"], 2, "bfs takes no heuristic"),
         (&[swap, "--solvers", "optimal:ff"], 2, "ff is not admissible"),
         (&[swap, "--solvers", "gbfs,GBFS"], 2, "gbfs is named twice"),
