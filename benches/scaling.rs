@@ -244,8 +244,8 @@ fn main() {
         let latency = micros as f64 / 1000.0;
         println!("| {latency} ms | {ranks} | x{expanded:.3} | {:.2} | {:.2} |", run.cpu, run.wall);
     }
-    // 16 cores a machine; 10 microseconds until a packet is there, 10 gigabits a second. What is sent costs most by one of
-    // the runs above and with 2 microseconds for a packet, and least by another and with half a microsecond.
+    // 16 cores a machine; 10 microseconds until a packet is there, 10 gigabits a second. What is sent costs most by one
+    // of the runs above and with 2 microseconds for a packet, and least by another and with half a microsecond.
     (model.latency, model.bandwidth, model.cores) = (1e-5, 1.25e9, 16.0);
     let by_runs = runs[1..].iter().map(sent);
     let slow = Model { sent: by_runs.clone().fold(0.0, f64::max), packet: 2e-6, ..model };

@@ -151,6 +151,7 @@ fn threads_change_no_result() {
                     "first_plan_cpu_seconds",
                     "improvement_seconds",
                     "improvement_cpu_seconds",
+                    "repeats",
                     "time_ratio",
                     "held_memory_bytes",
                     "peak_memory_bytes",
