@@ -9,22 +9,23 @@ use crate::text::task::{Condition, ObjectId, PredicateId, Term};
 
 /// Negated facts: once for a problem, because there tend to be many.
 pub(super) fn negated_facts(problem: &Problem<'_>, out: &mut Vec<Diagnostic>) {
-    let mut spans = problem.init.iter().filter_map(|item| match item {
-        Init::Negated(atom) => Some(atom.span),
-        _ => None,
-    });
-    let Some(first) = spans.next() else { return };
-    let message = match spans.count() {
-        0 => "a fact of :init is negated".to_owned(),
-        more => format!("{} facts of :init are negated", more + 1),
+    let spans = || {
+        problem.init.iter().filter_map(|item| match item {
+            Init::Negated(fact) => Some((fact.0.span, fact.1)),
+            _ => None,
+        })
     };
-    out.push(
-        codes::W0225
-            .at(first, message)
-            .label("facts missing from :init are false anyway")
-            .help("leave it out; some planners reject it")
-            .moved_to(1),
+    let Some((first, whole)) = spans().next() else { return };
+    let (message, it) = match spans().count() {
+        1 => ("a fact of :init is negated".to_owned(), "it"),
+        all => (format!("{all} facts of :init are negated"), "them"),
+    };
+    let fault = codes::W0225.at(first, message).label("facts missing from :init are false anyway").fix(
+        format!("leave {it} out; some planners reject {it}"),
+        whole,
+        "",
     );
+    out.push(spans().skip(1).fold(fault, |fault, span| fault.edit(span.1, "")).moved_to(1));
 }
 
 /// A goal that holds initially: the empty plan solves the problem.

@@ -6,7 +6,7 @@
 use super::condition::Role;
 use super::{Place, Resolver};
 use crate::base::source::{Diagnostic, Severity, Span, codes};
-use crate::text::pddl::ast::{Domain, Problem};
+use crate::text::pddl::ast::{Domain, Init, Problem};
 use crate::text::task::lints::{Model, lints, literals};
 use crate::text::task::{Amount, FunctionId, ObjectId, PredicateId, Schema, Term};
 
@@ -50,7 +50,7 @@ impl Resolver {
         // After an error, what seems unused may be misspelled elsewhere.
         let failed = self.diagnostics.iter().any(|one| one.severity() == Severity::Error);
         if self.warns && self.broken.is_empty() && !failed {
-            self.idle_predicates(problem.is_some());
+            self.idle_predicates(problem);
             let Self { task, mentioned, limits, .. } = &*self;
             let found = lints(&Model { task, domain, problem, mentioned, limits });
             self.diagnostics.extend(found);
@@ -182,7 +182,8 @@ impl Resolver {
         self.task.schemas.iter().all(|schema| !adds(schema) || asks(schema, id))
     }
 
-    fn idle_predicates(&mut self, with_problem: bool) {
+    fn idle_predicates(&mut self, problem: Option<&Problem<'_>>) {
+        let with_problem = problem.is_some();
         self.file = 0;
         for id in self.task.predicates.ids() {
             let usage = self.usage[id.index()];
@@ -205,13 +206,25 @@ impl Resolver {
                     fault = fault.second_in(file, place, "changed here");
                 }
                 // A goal may read it all the same; only the problem tells.
-                let is_unused = with_problem && usage.changed.is_none() && !usage.initially;
                 let help = if with_problem {
                     "remove it, or read it somewhere"
                 } else {
                     "remove it if no goal reads it either, or read it somewhere"
                 };
-                self.report(if is_unused { fault.fix(help, declared, "") } else { fault.help(help) });
+                // What an effect changes may be what a condition lacks.
+                self.report(match problem.filter(|_| usage.changed.is_none()) {
+                    Some(problem) => {
+                        let fault = fault.fix(help, declared, "");
+                        let stated = problem.init.iter().filter_map(|item| match item {
+                            Init::Fact(atom) => Some((atom.name, atom.span)),
+                            Init::Negated(fact) => Some((fact.0.name, fact.1)),
+                            Init::Value(_) => None,
+                        });
+                        let stated = stated.filter(|(of, _)| of.text.eq_ignore_ascii_case(&name));
+                        stated.fold(fault, |fault, (_, span)| fault.edit_in(1, span, ""))
+                    }
+                    None => fault.help(help),
+                });
             } else if with_problem
                 && !usage.initially
                 && !derived
