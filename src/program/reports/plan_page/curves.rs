@@ -136,7 +136,7 @@ impl<'a> Recorder<'a> {
         };
         let without = match expanded.saturating_sub(rest(0)) {
             0 => String::new(),
-            without => format!("<li>in steps that have no curve: {without} expanded</li>"),
+            without => format!("<li>searches without a curve: {without} expanded</li>"),
         };
         let mut out = format!("<ul class=\"legend\">{all}{more}{without}</ul>\n<div class=\"plots\">\n");
         for (curves, name, words) in [

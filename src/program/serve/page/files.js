@@ -168,7 +168,9 @@ export class Kept {
         ["Download mine", "keep the text here as another file"],
       ],
     );
-    for (const one of both.querySelectorAll("pre")) one.querySelector("mark")?.scrollIntoView({ block: "nearest" });
+    // The first difference comes into view, with some lines above it.
+    for (const one of both.querySelectorAll("mark:first-of-type"))
+      one.parentElement.scrollTop = one.offsetTop - one.parentElement.offsetTop - 60;
     const answer = await answering;
     if (answer === "Take theirs") this.set(theirs.text, this.path, theirs.version);
     if (answer === "Download mine") download(this.path.split("/").pop(), text);

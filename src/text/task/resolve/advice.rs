@@ -362,6 +362,9 @@ impl Resolver {
             return;
         }
         let uses = uses(action);
+        if uses.len() * scope.unknown.len() * scope.variables.len() > super::MAX_COMPARED {
+            return;
+        }
         let all = scope.unknown.iter();
         let found: Vec<(&Unknown, String)> =
             all.filter_map(|one| Some((one, self.meant_parameter(scope, &uses, &one.name)?))).collect();

@@ -17,7 +17,8 @@ impl Resolver {
         let key = action.name.text.to_ascii_lowercase();
         match self.schema_places.get(&key).copied() {
             Some(first) => {
-                let removal = before.iter().any(|one| is_alike(one, action)).then_some(action.span);
+                let one = before.get(before.partition_point(|one| one.name.span < first));
+                let removal = one.filter(|one| is_alike(one, action)).map(|_| action.span);
                 self.twice("action", action.name, (self.file, first), removal);
             }
             None => {
@@ -296,8 +297,12 @@ impl Resolver {
     }
 }
 
-/// Whether two actions say the same: all but the places.
+/// Whether two actions say the same: all but the places. What is much longer is not written out for each that is short.
 fn is_alike(one: &ast::Action<'_>, other: &ast::Action<'_>) -> bool {
+    let length = |action: &ast::Action<'_>| action.span.end - action.span.start;
+    if length(one) / 2 > length(other) {
+        return false;
+    }
     let said = |action: &ast::Action<'_>| -> String {
         let shown = format!("{action:?}").to_ascii_lowercase();
         // No name has a blank in it.
