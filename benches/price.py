@@ -13,12 +13,14 @@ SECONDS = float(os.environ.get("SECONDS_A_RUN", "1"))
 LIMITS = [SECONDS / 10, SECONDS]
 SOLVERS = ["direct", "strips:basic", "strips:filtered", "strips:typed", "strips:pushes"]
 REDUCTIONS = [":plain", ":decoupled", ":dead-ends", ":fold", ":symmetry", ""]
+RIVALS = [line.strip() for line in os.environ.get("RIVALS", "").splitlines() if line.strip()]
 
 
-def levels(binary, files, kept, solvers):
+def levels(binary, files, kept, solvers, rivals=()):
     """The runs of a collection: a list of levels, each with a run of each solver."""
     if not kept.exists():
         command = [binary, "compare", *files, "--solvers", ",".join(solvers), "--json", "--progress", "always"]
+        command += [word for rival in rivals for word in ("--external", rival)]
         # How far it is stands on the terminal meanwhile.
         done = subprocess.run([*command, "--time-limit", f"{SECONDS}s"], stdout=subprocess.PIPE, text=True, check=False)
         if done.returncode not in (0, 11):
@@ -117,6 +119,27 @@ def reductions(compared):
     return "\n".join(rows)
 
 
+def beside(compared):
+    """The rows of other programs beside the direct solver."""
+    names = [row["solver"] for row in compared["solvers"]]
+    runs = {name: [level["runs"][at] for level in compared["levels"]] for at, name in enumerate(names)}
+    shared = [at for at in range(len(compared["levels"])) if all(solved(runs[name][at], SECONDS) for name in names)]
+    rows = [
+        f"| of {len(compared['levels'])} levels | solved in {SECONDS:g} s | CPU, all levels | PAR2 | most CPU of a solved one "
+        f"| pushes of the {len(shared)} that all solve | CPU of these |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    for name, mine in runs.items():
+        within = [run["cpu_seconds"] for run in mine if solved(run, SECONDS)]
+        par2 = (sum(within) + 2 * SECONDS * (len(mine) - len(within))) / len(mine)
+        figures = [
+            len(within), f"{sum(run['cpu_seconds'] for run in mine):.1f} s", f"{par2:.2f} s", f"{max(within, default=0):.1f} s",
+            f"{sum(mine[at]['pushes'] for at in shared):,}", f"{sum(mine[at]['cpu_seconds'] for at in shared):.1f} s",
+        ]
+        rows.append("| " + " | ".join([f"`{name}`", *map(str, figures)]) + " |")
+    return "\n".join(rows)
+
+
 def moved(old, new):
     """By how much figures moved: the old and the new number, and their ratio."""
     numbers = [re.findall(r"(?<![\w.:])(\d+(?:\.\d+)?|∞)(?![\w:])", text.replace(",", "")) for text in (old, new)]
@@ -127,6 +150,22 @@ def moved(old, new):
     return [f"{one} -> {other}{ratio(one, other)}" for one, other in pairs]
 
 
+def write(page, script, tables):
+    """Puts tables by name where a page has a place for them, and says by how much figures moved."""
+    text = page.read_text()
+    for name, made in tables.items():
+        begin, end = f"<!-- benches/{script}: {name} -->\n", "<!-- end -->"
+        if begin not in text:
+            print(f"{name}: {page.name} has no place for it\n{made}")
+            continue
+        head, rest = text.split(begin, 1)
+        old, tail = rest.split(end, 1)
+        for change in (moved(old, made) or ["nothing moved"]) if old.strip() else ["made for the first time"]:
+            print(f"{name}: {change}")
+        text = f"{head}{begin}\n{made}\n\n{end}{tail}"
+    page.write_text(text)
+
+
 def main():
     """All collections."""
     binary, here = sys.argv[1], Path(sys.argv[2])
@@ -135,21 +174,14 @@ def main():
     for argument in sys.argv[3:]:
         name, path = argument.split("=", 1)
         collections[name] = [path]
-    text = page.read_text()
-    tables = {name: table(levels(binary, files, out / f"{name}.json", SOLVERS)) for name, files in collections.items()}
-    alone = [SOLVERS[0], *(solver + reduction for solver in SOLVERS[1:] for reduction in REDUCTIONS)]
-    tables["Reductions"] = reductions(levels(binary, collections["The project"], out / "Reductions.json", alone))
-    for name, made in tables.items():
-        begin, end = f"<!-- benches/price.sh: {name} -->\n", "<!-- end -->"
-        if begin not in text:
-            print(f"{name}: docs/sokoban.md has no place for it\n{made}")
-            continue
-        head, rest = text.split(begin, 1)
-        old, tail = rest.split(end, 1)
-        for change in (moved(old, made) or ["nothing moved"]) if old.strip() else ["made for the first time"]:
-            print(f"{name}: {change}")
-        text = f"{head}{begin}\n{made}\n\n{end}{tail}"
-    page.write_text(text)
+    if RIVALS:
+        names = [(f"{name} beside other solvers", files) for name, files in list(collections.items())[1:]]
+        tables = {name: beside(levels(binary, files, out / f"{name}.json", SOLVERS[:1], RIVALS)) for name, files in names}
+    else:
+        tables = {name: table(levels(binary, files, out / f"{name}.json", SOLVERS)) for name, files in collections.items()}
+        alone = [SOLVERS[0], *(solver + reduction for solver in SOLVERS[1:] for reduction in REDUCTIONS)]
+        tables["Reductions"] = reductions(levels(binary, collections["The project"], out / "Reductions.json", alone))
+    write(page, "price.sh", tables)
 
 
 if __name__ == "__main__":

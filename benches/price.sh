@@ -8,9 +8,14 @@
 # tenth. A last table has each reduction alone, on the levels of the project. The tables go to docs/sokoban.md, and the script says by
 # how much figures moved. OUT (target/price) keeps every run as JSON: what is there
 # already is not run again. Python is needed.
+#
+# With RIVALS, a line NAME=COMMAND for each other program as for `banto compare --external`, only the tables of these beside `direct` are
+# made, on the collections that are given.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 if [ -z "${BANTO:-}" ]; then
+    # What is kept of runs names the commit.
+    BANTO_COMMIT=$(git -C "$here" describe --always --dirty --abbrev=12 2>/dev/null) && export BANTO_COMMIT
     cargo build --release --quiet --manifest-path "$here/Cargo.toml"
     BANTO=${CARGO_TARGET_DIR:-$here/target}/release/banto
 fi

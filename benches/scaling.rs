@@ -204,9 +204,10 @@ fn main() {
     let runs = [1, 2, 4, 8].map(|ranks| run(&task, words, ranks, Duration::ZERO));
     let [one, two, _, eight] = &runs;
     let local = one.cpu / one.generated();
+    let sent = |run: &Run| ((run.cpu - run.generated() * local) / run.states).max(0.0);
     let mut model = Model {
         local,
-        sent: ((two.cpu - two.generated() * local) / two.states).max(0.0),
+        sent: sent(two),
         successors: one.generated() / one.work.counts.expanded as f64,
         states: one.work.states as f64 / one.generated(),
         bytes: one.work.bytes as f64 / one.work.states as f64,
@@ -243,25 +244,37 @@ fn main() {
         let latency = micros as f64 / 1000.0;
         println!("| {latency} ms | {ranks} | x{expanded:.3} | {:.2} | {:.2} |", run.cpu, run.wall);
     }
-    // 16 cores a machine; 1 microsecond for a packet, 10 until it is there, 10 gigabits a second.
-    (model.packet, model.latency, model.bandwidth, model.cores) = (1e-6, 1e-5, 1.25e9, 16.0);
+    // 16 cores a machine; 10 microseconds until a packet is there, 10 gigabits a second. What is sent costs most by one
+    // of the runs above and with 2 microseconds for a packet, and least by another and with half a microsecond.
+    (model.latency, model.bandwidth, model.cores) = (1e-5, 1.25e9, 16.0);
+    let by_runs = runs[1..].iter().map(sent);
+    let slow = Model { sent: by_runs.clone().fold(0.0, f64::max), packet: 2e-6, ..model };
+    let fast = Model { sent: by_runs.fold(f64::INFINITY, f64::min), packet: 5e-7, ..model };
+    println!("\n{:.0} to {:.0} ns more where a successor is sent", fast.sent * 1e9, slow.sent * 1e9);
     println!(
-        "\n| ranks | sent | states a packet | M successors a second | of those at most by bandwidth | efficiency | successors for half of that | GB an hour |"
+        "| ranks | sent | states a packet | M successors a second | at most | efficiency | half of it with |"
     );
-    println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
+    println!("| --- | --- | --- | --- | --- | --- | --- |");
     for ranks in [1.0, 16.0, 256.0, 4096.0] {
-        let ((remote, filled), most) = (model.packets(ranks), model.most(ranks));
-        let rate = (1.0 / model.seconds(ranks)).min(most);
+        let (remote, filled) = model.packets(ranks);
+        let rates = [&slow, &fast].map(|end| (1.0 / end.seconds(ranks)).min(end.most(ranks)));
+        let range = |figures: [f64; 2]| figures.map(two_digits).join(" to ");
         // Where as much time goes into waiting as into work, with a hundred layers.
         let waits = model.wall(ranks, 0.0, 100.0);
         println!(
-            "| {ranks} | {:.1} % | {filled:.1} | {:.1} | {:.1} | {:.0} % | {:.1e} | {:.0} |",
+            "| {ranks} | {:.0} % | {filled:.0} | {} | {} | {} % | {} |",
             100.0 * remote,
-            ranks * rate / 1e6,
-            ranks * most / 1e6,
-            100.0 * rate * model.local,
-            waits * rate * ranks,
-            ranks * rate * model.states * model.bytes * 3600.0 / 1e9,
+            range(rates.map(|rate| ranks * rate / 1e6)),
+            two_digits(ranks * model.most(ranks) / 1e6),
+            range(rates.map(|rate| 100.0 * rate * model.local)),
+            range(rates.map(|rate| waits * rate * ranks)),
         );
     }
+}
+
+/// A figure of the model, which is not worth more digits.
+fn two_digits(figure: f64) -> String {
+    let unit = 10_f64.powf(figure.abs().log10().floor() - 1.0);
+    let rounded = if figure.is_finite() { (figure / unit).round() * unit } else { figure };
+    rounded.to_string()
 }

@@ -5,10 +5,12 @@ import math
 import os
 import re
 import statistics
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+from price import write
 from rivals import binaries, run, translate
 
 SECONDS = float(os.environ.get("SECONDS_A_TASK", "30"))
@@ -127,6 +129,46 @@ def readme(records, kind, page):
     print(f"README: {ours[2]} -> {solved('ours')}" + (f", {peer}: {old_peer[1]} -> {solved('theirs')}" if old_peer else ""))
 
 
+# What each search can do without, one at a time.
+WITHOUT = {
+    "first": ["decoupled", "dead-ends", "fold", "symmetry"],
+    "optimal": ["decoupled", "dead-ends", "fold", "symmetry", "stubborn"],
+    "uniform-cost": ["dead-ends", "symmetry", "stubborn"],
+}
+
+
+def reductions(banto, tasks, out):
+    """The rows of searches with all reductions, without any, without one, and with mutex pairs."""
+    rows = [
+        f"| of {len(tasks)} tasks | answered in {SECONDS:g} s | by all | of these: expanded | evaluated | CPU | fewer expanded | more expanded |",
+        "| --- | --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    for search in os.environ.get("SEARCHES", " ".join(WITHOUT)).split():
+        names = WITHOUT[search]
+        solvers = [search, *(f"{search}:{word}" for word in ("plain", *(f"no-{name}" for name in names), "mutexes"))]
+        kept = out.with_name(f"{out.stem} {search}.json")
+        if not kept.exists():
+            command = [banto, "compare", *(path for task in tasks for path in task), "--solvers", ",".join(solvers), "--json"]
+            limits = ["--time-limit", f"{SECONDS}s", "--memory-limit", f"{MEMORY}B", "--progress", "always"]
+            done = subprocess.run([*map(str, command), *limits], stdout=subprocess.PIPE, text=True, check=False)
+            if done.returncode not in (0, 11):
+                sys.exit(f"exit code {done.returncode}")
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            kept.write_text(done.stdout)
+        runs = [{run["solver"]: run for run in task["runs"]} for task in json.loads(kept.read_text())["tasks"]]
+        answered = lambda run: run["status"] in ("solved", "optimal", "unsolvable")
+        all_answer = [of for of in runs if all(answered(of[solver]) for solver in solvers)]
+        for solver in solvers:
+            sums = [sum(of[solver][figure] for of in all_answer) for figure in ("expanded", "evaluated", "cpu_seconds")]
+            moves = [of[solver]["expanded"] - of[search]["expanded"] for of in all_answer]
+            figures = [
+                sum(answered(of[solver]) for of in runs), len(all_answer), *(f"{count:,}" for count in sums[:2]), f"{sums[2]:.2f} s",
+                *([sum(move < 0 for move in moves), sum(move > 0 for move in moves)] if solver != search else ["", ""]),
+            ]
+            rows.append("| " + " | ".join([f"`{solver}`", *map(str, figures)]) + " |")
+    return "\n".join(rows)
+
+
 def is_answered(side):
     """1 for an answer."""
     return int(side["ending"] in ("solved", "unsolvable"))
@@ -135,6 +177,16 @@ def is_answered(side):
 def main():
     """Runs a suite."""
     banto, kind, suite, root, out = sys.argv[1:]
+    if kind == "reductions":
+        here, root = Path(__file__).resolve().parent.parent, Path(root)
+        if suite == "-":
+            found = [path for path in sorted(here.glob("problems/*/*.pddl")) if path.parent.name != "games"]
+            tasks = [[here / "domains" / f"{path.parent.name}.pddl", path] for path in found]
+        else:
+            tasks = [[root / part for part in line.split()] for line in Path(suite).read_text().splitlines() if line.strip()]
+        name = "The project" if suite == "-" else Path(suite).stem
+        write(here / "docs" / "search.md", "suite.sh reductions", {name: reductions(banto, tasks, Path(out))})
+        return
     arguments, search, optimal = KINDS[kind]
     banto, root, out = Path(banto).resolve(), Path(root), Path(out)
     folder = binaries()

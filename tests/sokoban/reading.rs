@@ -202,6 +202,23 @@ fn a_collection_keeps_its_name_and_maker() {
             assert_eq!(read(&written).collection, found, "{written}");
         }
     }
+    // Levels without titles leave theirs to the collection; a line that may be the title of another does not.
+    let title_of = |text: &str| {
+        let found = read(text).collection;
+        (found.title.unwrap_or_default(), found.levels[0].title.clone().unwrap_or_default())
+    };
+    let untitled = format!("{board}Author: Fay\nSolution: R\n\n{board}\n{board}");
+    for (text, wanted) in [
+        (format!("Title: Fox\n\n{untitled}"), ("Fox", "")),
+        (format!("; Title: Fox\nAuthor: Fay\n\n{untitled}"), ("Fox", "")),
+        (format!("Title: Fox\n{untitled}"), ("", "Fox")),
+        (format!("Title: Fox\n\n{untitled}\ntwo\n\n{board}"), ("", "Fox")),
+        (format!("Title: Fox\n\n{untitled}; two\n"), ("", "Fox")),
+        (format!("Title: Fox\n\n{board}"), ("", "Fox")),
+    ] {
+        let (collection, level) = title_of(&text);
+        assert_eq!((&collection[..], &level[..]), wanted, "{text}");
+    }
     // Words that may be the title of the only level are; sentences are no name.
     assert_eq!(read(&format!("Fox\n\n{board}")).collection.levels[0].title.as_deref(), Some("Fox"));
     let found = read(&format!("These are free.\n\n; 1\n\n{board}")).collection;

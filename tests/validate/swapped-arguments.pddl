@@ -16,5 +16,5 @@ valid, 1 step, cost 1
 ;; plan
 (turn g1 iron)
 ;; says 1
-invalid: step 1 (turn g1 iron) has an argument of a wrong type (line 1)
-  g1 and iron are swapped in turn: write iron before g1
+invalid: step 1 (turn g1 iron) has a type mismatch: g1 and iron are swapped in turn (line 1)
+  write iron before g1

@@ -56,6 +56,8 @@ pub(crate) enum Advice {
     Declare(String),
     /// A name and its type, written as one word, are to be two.
     Apart,
+    /// This variable is to become a parameter, which only the author can want.
+    Parameter,
     /// What a comma separates are arguments of this predicate, unless it takes a single one.
     Each(String),
     #[default]

@@ -14,8 +14,14 @@ const FIRST: &str = "first";
 const OPTIMAL: &str = "optimal";
 /// Successors in a random order.
 const RANDOM: &str = "random";
-/// The structure that may be looked for in a task, to search less.
-const REDUCTIONS: [&str; 6] = ["plain", "decoupled", "dead-ends", "fold", "symmetry", "stubborn"];
+/// Mutex pairs before the search; the flag is `--h2`, which here is the heuristic.
+const MUTEXES: &str = "mutexes";
+/// The structure that may be looked for in a task, to search less: none, one kind alone, or all but one.
+#[rustfmt::skip]
+const REDUCTIONS: [&str; 11] = [
+    "plain", "decoupled", "dead-ends", "fold", "symmetry", "stubborn",
+    "no-decoupled", "no-dead-ends", "no-fold", "no-symmetry", "no-stubborn",
+];
 
 /// A planner and its settings.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +31,7 @@ pub(super) struct Planning {
     reductions: Option<&'static str>,
     /// Whether successors come in a random order.
     is_random: bool,
+    has_mutexes: bool,
     pub(super) seed: u64,
     /// Whether the name means the default search.
     says_default: bool,
@@ -86,6 +93,7 @@ impl Planning {
                 },
                 (_, Some(row), _) => planning.heuristics.push(row),
                 _ if lower == RANDOM => planning.is_random = true,
+                _ if lower == MUTEXES => planning.has_mutexes = true,
                 (.., Some(name)) => match planning.reductions.replace(name) {
                     None => {}
                     Some(first) => return Err(twice("choice of reductions", first, part)),
@@ -103,12 +111,13 @@ impl Planning {
 
     /// The parts of the name; empty for the default alone.
     pub(super) fn parts(&self) -> Vec<&'static str> {
-        let is_alone = self.heuristics.is_empty() && self.reductions.is_none() && !self.is_random;
+        let others = [(self.has_mutexes, MUTEXES), (self.is_random, RANDOM)];
+        let others = others.into_iter().filter(|word| word.0).map(|word| word.1);
+        let is_alone = self.heuristics.is_empty() && self.reductions.is_none() && others.clone().count() == 0;
         let is_said = self.choice != Choice::Good || (self.says_default && !is_alone);
         let choice = is_said.then(|| self.choice.name());
         let heuristics = self.heuristics.iter().map(|row| row.name);
-        let order = self.is_random.then_some(RANDOM);
-        choice.into_iter().chain(heuristics).chain(self.reductions).chain(order).collect()
+        choice.into_iter().chain(heuristics).chain(self.reductions).chain(others).collect()
     }
 
     /// Which of several searches answers first depends on timing, so those of the default take turns in one thread.
@@ -120,20 +129,13 @@ impl Planning {
             Choice::Optimal => (Quality::Optimal, None),
             Choice::By(algorithm) => (Quality::Reduced, Some(algorithm)),
         };
-        let plain = Reductions::plain();
-        let reductions = match self.reductions {
-            None => Reductions::default(),
-            Some("decoupled") => Reductions { decoupled: true, ..plain },
-            Some("dead-ends") => Reductions { dead_ends: true, ..plain },
-            Some("fold") => Reductions { fold: true, ..plain },
-            Some("symmetry") => Reductions { symmetry: true, ..plain },
-            Some("stubborn") => Reductions { stubborn: true, ..plain },
-            Some(_) => plain,
-        };
+        let reductions = self.reductions.map_or_else(Reductions::default, reductions);
         let heuristics = self.heuristics.clone();
         let tuning = Tuning { in_random_order: self.is_random, ..Tuning::default() };
-        let seed = self.seed;
-        Request { quality, heuristics, seed, threads, tuning, reductions, algorithm, ..Request::default() }
+        let (seed, h2) = (self.seed, self.has_mutexes);
+        let request =
+            Request { quality, heuristics, seed, threads, tuning, reductions, ..Request::default() };
+        Request { h2, algorithm, ..request }
     }
 
     /// Whether a search of it draws: an order of successors, or from a list by types, as the default does.
@@ -166,6 +168,23 @@ impl Planning {
     }
 }
 
+/// What a word of [`REDUCTIONS`] leaves on.
+fn reductions(word: &str) -> Reductions {
+    let (mut chosen, name, is_on) = match word.strip_prefix("no-") {
+        Some(name) => (Reductions::default(), name, false),
+        None => (Reductions::plain(), word, true),
+    };
+    match name {
+        "decoupled" => chosen.decoupled = is_on,
+        "dead-ends" => chosen.dead_ends = is_on,
+        "fold" => chosen.fold = is_on,
+        "symmetry" => chosen.symmetry = is_on,
+        "stubborn" => chosen.stubborn = is_on,
+        _ => {}
+    }
+    chosen
+}
+
 fn twice<'a>(what: &str, first: &str, second: &str) -> Misfit<'a> {
     Misfit::Refused(format!("a name has one {what}, and there are two: {first} and {second}"))
 }
@@ -177,5 +196,5 @@ pub(super) fn searches() -> impl Iterator<Item = &'static str> {
 
 /// All words that may be part of a name.
 pub(super) fn words() -> impl Iterator<Item = &'static str> {
-    searches().chain(heuristics().into_iter().map(|row| row.name)).chain(REDUCTIONS).chain([RANDOM])
+    searches().chain(heuristics().into_iter().map(|row| row.name)).chain(REDUCTIONS).chain([MUTEXES, RANDOM])
 }

@@ -67,6 +67,10 @@ impl<'a> Arranger<'a> {
         let (kinds, own) = (&sequence.structure.kinds, vec![(0.0, 0.0); sequence.nowhere() + 1]);
         let mut boxes: BTreeSet<Node> =
             sequence.moments.iter().flat_map(|one| one.place.values().map(|place| place.0)).collect();
+        // A place is drawn before something is in it, so that the picture does not depend on how far a plan is.
+        let (places, unnamed) = sequence.structure.destinations(sequence.task);
+        boxes.extend(places.into_iter().map(ObjectId::index));
+        boxes.extend(unnamed.into_iter().map(|predicate| sequence.place_without_object(predicate)));
         let is_place = |node: &Node| !moving.contains(node);
         let of_places: BTreeSet<usize> =
             boxes.iter().filter(|node| is_place(node)).filter_map(|node| kinds.get(*node).copied()).collect();

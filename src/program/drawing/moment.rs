@@ -14,6 +14,8 @@ const MOST_OBJECTS: usize = 1_000;
 const MOST_THINGS: usize = 300_000;
 /// How many facts that cannot be drawn are told of a state.
 const MOST_TOLD: usize = 20;
+/// How many letters a word has that only says how a thing is in its place, as `in` does.
+const RELATION: usize = 2;
 
 /// Something that is drawn, by number: objects come first, then things named after a predicate, places named after a
 /// predicate, and the place of what has none.
@@ -68,6 +70,11 @@ impl<'a> StateSequence<'a> {
         self.task.objects.len() + 2 * self.task.predicates.len()
     }
 
+    /// The place that a predicate means without naming an object.
+    pub(super) fn place_without_object(&self, predicate: PredicateId) -> Node {
+        self.task.objects.len() + self.task.predicates.len() + predicate.index()
+    }
+
     /// The name of a node. A thing without an object is named after its predicate, without the word for being there, so
     /// that `robot-in` is a robot.
     pub(super) fn name(&self, node: Node) -> &str {
@@ -78,8 +85,8 @@ impl<'a> StateSequence<'a> {
             _ if node == self.nowhere() => "elsewhere",
             _ => {
                 let name = self.task.predicates.name(PredicateId::from((node - objects) % predicates));
-                let thing =
-                    ["-at", "-in", "-on", "_at", "_in", "_on"].iter().find_map(|end| name.strip_suffix(end));
+                let parts = name.rsplit_once(['-', '_']).filter(|parts| is_relation(parts.1));
+                let thing = parts.map(|parts| parts.0);
                 thing.filter(|thing| node < objects + predicates && !thing.is_empty()).unwrap_or(name)
             }
         }
@@ -89,7 +96,7 @@ impl<'a> StateSequence<'a> {
     pub(super) fn label(&self, node: Node) -> &str {
         let things = self.task.objects.len()..self.task.objects.len() + self.task.predicates.len();
         let name = self.name(node);
-        if things.contains(&node) && ["at", "in", "on"].contains(&name) { "◆" } else { name }
+        if things.contains(&node) && is_relation(name) { "◆" } else { name }
     }
 
     fn moment(&self, replay: &mut Replay<'_>) -> Moment {
@@ -139,7 +146,7 @@ impl<'a> StateSequence<'a> {
     ) -> bool {
         let unnamed = self.task.objects.len() + predicate.index();
         let thing = thing.map_or(unnamed, |at| row[at].index());
-        let place = place.map_or(unnamed + self.task.predicates.len(), |at| row[at].index());
+        let place = place.map_or_else(|| self.place_without_object(predicate), |at| row[at].index());
         let mut outer = Some(place).filter(|place| *place != thing);
         while let Some(next) = outer.and_then(|node| moment.place.get(&node)) {
             outer = Some(next.0).filter(|node| *node != thing);
@@ -155,4 +162,8 @@ impl<'a> StateSequence<'a> {
         // A place may have several coordinates.
         row.len() <= 2
     }
+}
+
+fn is_relation(word: &str) -> bool {
+    word.len() == RELATION && word.bytes().all(|letter| letter.is_ascii_alphabetic())
 }

@@ -137,6 +137,39 @@ impl Structure {
         Self { roles, stacks, signs, fixed, kinds }
     }
 
+    /// Where effects put things: objects that no effect moves, and predicates that name no place.
+    pub(super) fn destinations(&self, task: &Task) -> (BTreeSet<ObjectId>, BTreeSet<PredicateId>) {
+        let (mut places, mut things, mut unnamed) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        for schema in task.schemas.iter() {
+            for (atom, _) in schema.changes().iter().filter(|change| change.1) {
+                let Role::Places(thing, place) = self.roles[atom.predicate.index()] else { continue };
+                let objects = |at: usize| self.values(task, schema, atom.arguments[at]);
+                things.extend(thing.into_iter().flat_map(objects));
+                places.extend(place.into_iter().flat_map(objects));
+                unnamed.extend(Some(atom.predicate).filter(|_| place.is_none()));
+            }
+        }
+        (places.difference(&things).copied().collect(), unnamed)
+    }
+
+    /// The objects that a term of a schema may stand for, as types and conditions on it that never change say.
+    fn values(&self, task: &Task, schema: &Schema, term: Term) -> BTreeSet<ObjectId> {
+        let parameter = match term {
+            Term::Object(object) => return [object].into(),
+            Term::Variable(slot) => schema.parameters.get(slot as usize),
+        };
+        let mut found: BTreeSet<ObjectId> =
+            parameter.into_iter().flat_map(|one| task.objects_of(&one.types)).collect();
+        for asked in required(&schema.precondition) {
+            if asked.arguments == [term] && self.fixed.contains(&asked.predicate) {
+                let having = task.init.iter().filter(|fact| fact.0 == asked.predicate).map(|fact| fact.1[0]);
+                let having: BTreeSet<ObjectId> = having.collect();
+                found.retain(|object| having.contains(object));
+            }
+        }
+        found
+    }
+
     /// How many things may lie on each object, as conditions that never change say.
     pub(super) fn bearers(&self, task: &Task) -> Vec<usize> {
         let mut found = vec![BTreeSet::new(); task.objects.len()];

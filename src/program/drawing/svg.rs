@@ -16,6 +16,8 @@ use crate::base::page::{escape, scene_style};
 const ROW: f64 = 1_700.0;
 const CAPTION: f64 = 30.0;
 const ALSO: f64 = 10.0;
+/// How far a picture shrinks to fit a narrow page before it has to be scrolled.
+const SMALLEST: f64 = 0.4;
 /// Roughly how many bytes a file may have.
 const MOST_BYTES: usize = 8 << 20;
 
@@ -68,7 +70,7 @@ impl Picture {
             "<div class=\"scroll\" tabindex=\"0\"><svg class=\"scene\" viewBox=\"0 0 {width:.0} {height:.0}\" \
              style=\"width: {width:.0}px; min-width: min({:.0}px, 900px)\" role=\"img\" aria-label=\"the \
              state\">\n{}</svg></div>\n",
-            0.6 * width,
+            SMALLEST * width,
             self.state(0)
         )
     }

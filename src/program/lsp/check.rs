@@ -147,13 +147,16 @@ impl Checks {
     }
 }
 
-/// The findings of a domain alone, and those that all its problems share.
+/// The findings of a domain alone, and those that all its problems share. A single problem knows better.
 fn with_every(mut alone: Vec<Diagnostic>, problems: &[&Vec<Diagnostic>]) -> Vec<Diagnostic> {
     let same = |one: &Diagnostic, other: &Diagnostic| {
         other.file == 0 && (one.code, one.span()) == (other.code, other.span())
     };
     if let Some((first, rest)) = problems.split_first() {
         for fault in first.iter().filter(|fault| fault.file == 0) {
+            if rest.is_empty() {
+                alone.retain(|other| !same(fault, other));
+            }
             let everywhere = rest.iter().all(|found| found.iter().any(|other| same(fault, other)));
             if everywhere && !alone.iter().any(|other| same(fault, other)) {
                 alone.push(fault.clone());

@@ -10,7 +10,7 @@ use super::check;
 use super::server::{Answer, Server};
 use super::store::{Entry, View};
 use crate::base::limits::Limits;
-use crate::base::source::{Diagnostic, Edit, Span};
+use crate::base::source::{Advice, Diagnostic, Edit, Span};
 use crate::program::files::one_file;
 use crate::text::language::{self, Place};
 
@@ -102,16 +102,18 @@ fn quick_fixes<'a>(fault: &'a Diagnostic, view: &'a View<'_>) -> impl Iterator<I
         let edits = help.edits.iter().map(|edit| (place(edit, view.file), edit.text.clone()));
         let mut found = action(&help.text, CodeActionKind::QUICKFIX, view, edits);
         found.diagnostics = Some(vec![check::shown(fault, view)]);
-        found.is_preferred = Some(index == 0);
+        found.is_preferred = Some(index == 0 && help.advice != Advice::Parameter);
         found
     })
 }
 
-/// The first fix of each diagnostic that has one, except those that overlap another or change another text.
+/// The first fix of each diagnostic that has one, except those that overlap another, change another text, or add a
+/// parameter: an unknown variable may be a slip.
 fn first_fixes<'a>(faults: &[&'a Diagnostic], file: usize) -> Vec<&'a Edit> {
     let mut chosen: Vec<&Edit> = Vec::new();
     for fault in faults {
-        let Some(help) = fault.help.iter().find(|help| !help.edits.is_empty()) else { continue };
+        let first = fault.help.iter().find(|help| !help.edits.is_empty());
+        let Some(help) = first.filter(|help| help.advice != Advice::Parameter) else { continue };
         let is_here = |edit: &Edit| edit.file.is_none_or(|other| other == file);
         let touches = |edit: &Edit| {
             chosen.iter().any(|other| edit.span.start <= other.span.end && other.span.start <= edit.span.end)

@@ -167,7 +167,7 @@ impl<'l> Rewriter<'l> {
 fn span(init: &Init<'_>, text: &str) -> Span {
     let inner = match init {
         Init::Fact(atom) => return atom.span,
-        Init::Negated(atom) => atom.span,
+        Init::Negated(fact) => return fact.1,
         Init::Value(value) => value.0.span,
     };
     let open = text[..inner.start as usize].rfind('(').unwrap_or(inner.start as usize);

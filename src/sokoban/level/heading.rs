@@ -3,7 +3,8 @@
 //! In: lines, and which of them are rows of which board. Out: the levels with their words, in a collection. Words
 //! directly below a board, or later ones except the last line before the next board, are about that board. The last
 //! line before a board, alone between blank lines or directly above it, is its title; but words before the first board
-//! that a blank line separates from it are about the file if that board has a title below. If no blank line separates
+//! that a blank line separates from it are about the file if that board has a title below, and so is a title there in a
+//! file of several levels of which no other has words that could be its title. If no blank line separates
 //! two boards, as in files that were appended to each other, properties and solutions between them are about the first,
 //! unless the file has properties directly above its first board. A level may have several solutions, each with a
 //! heading; one goes on in the next lines if they are moves. What is moves but for a wrong letter is a solution as
@@ -40,7 +41,8 @@ pub(super) fn assign(
         } else if let Some(last) = last.filter(|_| !is_above) {
             heading = last + 1;
         }
-        if before.is_empty() && blank && has_title_below(lines, boards) {
+        let is_of_file = || has_title_below(lines, boards) || is_only_title(&gap[heading..], lines, boards);
+        if before.is_empty() && blank && is_of_file() {
             heading = gap.len();
         }
         if let Some(level) = after.first_mut() {
@@ -85,7 +87,27 @@ fn has_title_below(lines: &[Line<'_>], boards: &[Vec<usize>]) -> bool {
     let start = boards.first().and_then(|board| board.last()).map_or(lines.len(), |last| last + 1);
     let end = boards.get(1).map_or(lines.len(), |board| board[0]);
     let mut below = lines[start..end.max(start)].iter().take_while(|line| line.kind != LineKind::Blank);
-    below.any(|line| matches!(known(line), Some((Key::Title, title)) if !title.is_empty()))
+    below.any(is_title)
+}
+
+fn is_title(line: &Line<'_>) -> bool {
+    matches!(known(line), Some((Key::Title, title)) if !title.is_empty())
+}
+
+/// Whether this heading of the first of several boards has a title, and behind that board nothing is said that could be
+/// the title of a level.
+fn is_only_title(heading: &[Line<'_>], lines: &[Line<'_>], boards: &[Vec<usize>]) -> bool {
+    let says_no_title = |line: &Line<'_>| {
+        matches!(line.kind, LineKind::Blank | LineKind::Comment)
+            || is_moves(line.words())
+            || solution_heading(line.words()).is_some()
+            || line.property().is_some() && !is_title(line)
+    };
+    let ends = boards.iter().filter_map(|board| board.last().map(|last| last + 1));
+    let starts = boards.iter().skip(1).map(|board| board[0]).chain([lines.len()]);
+    boards.len() > 1
+        && heading.iter().any(is_title)
+        && ends.zip(starts).all(|(start, end)| lines[start.min(end)..end].iter().all(says_no_title))
 }
 
 /// The heading of a level.

@@ -207,9 +207,10 @@ pub struct Domain<'s> {
 pub enum Init<'s> {
     /// `(p a)`
     Fact(Atom<'s>),
-    /// `(not (p a))`
-    Negated(Atom<'s>),
-    /// `(= (f a) 3)`. Boxed: facts are many and values few, so facts should not pay for the larger variant.
+    /// `(not (p a))`, with the span of the whole form. Boxed, as values are: facts are many and these few, so facts
+    /// should not pay for a larger variant.
+    Negated(Box<(Atom<'s>, Span)>),
+    /// `(= (f a) 3)`
     Value(Box<(Atom<'s>, Name<'s>)>),
 }
 

@@ -80,12 +80,8 @@ impl<'t> Replay<'t> {
     /// Checks whether a step of a plan can be made now.
     pub fn check(&mut self, plan: &Plan, index: usize) -> Result<(), Fault> {
         let (task, step) = (self.task, &plan.steps[index]);
-        check_types(task, step).map_err(|(kind, reason)| {
-            let what = match kind {
-                FaultKind::Type => "has an argument of a wrong type",
-                _ => "does not fit its action",
-            };
-            Fault::step(kind, index, &show(task, step), what, vec![reason])
+        check_types(task, step).map_err(|(kind, what, reason)| {
+            Fault::step(kind, index, &show(task, step), &what, vec![reason])
         })?;
         let number = step.schema.index();
         let ready = match self.actions[number].take() {
@@ -206,9 +202,15 @@ fn show(task: &Task, step: &Step) -> String {
     }
 }
 
-/// Whether the arguments of a step match its action's parameters in number and types.
-fn check_types(task: &Task, step: &Step) -> Result<(), (FaultKind, Reason)> {
-    let wrong = |kind, text: String| Err((kind, Reason::plain(text)));
+/// Whether the arguments of a step match its action's parameters in number and types; if not, what it does, and why.
+fn check_types(task: &Task, step: &Step) -> Result<(), (FaultKind, String, Reason)> {
+    let wrong = |kind, text: String| {
+        let what = match kind {
+            FaultKind::Type => "has an argument of a wrong type",
+            _ => "does not fit its action",
+        };
+        Err((kind, what.to_owned(), Reason::plain(text)))
+    };
     let Some(schema) = task.schemas.get(step.schema.index()) else {
         return wrong(FaultKind::Action, "the task has no such action".to_owned());
     };
@@ -226,8 +228,8 @@ fn check_types(task: &Task, step: &Step) -> Result<(), (FaultKind, Reason)> {
         && fits(second, first)
     {
         let [one, other] = [first, second].map(|at| task.objects.name(step.arguments[at]));
-        let text = format!("{one} and {other} are swapped in {}: write {other} before {one}", schema.name);
-        return wrong(FaultKind::Type, text);
+        let what = format!("has a type mismatch: {one} and {other} are swapped in {}", schema.name);
+        return Err((FaultKind::Type, what, Reason::plain(format!("write {other} before {one}"))));
     }
     for (parameter, object) in schema.parameters.iter().zip(&step.arguments) {
         let Some(types) = task.object_types.get(object.index()) else {

@@ -174,6 +174,26 @@ fn everything_is_drawn_where_the_state_says() {
     }
 }
 
+/// A place is drawn before something is in it: steps that are tried one by one are drawn as a plan is.
+#[test]
+fn the_first_state_alone_has_what_that_of_a_plan_has() {
+    for problem in
+        ["gripper/02-five-balls", "blocks/03-two-towers", "rooms-and-keys/02-chain", "lift/02-four"]
+    {
+        let problem = format!("problems/{problem}.pddl");
+        let named = |svg: &str| {
+            let mut all: Vec<(String, String)> =
+                drawn(svg).into_iter().map(|one| (one.class, one.name)).collect();
+            all.sort();
+            all
+        };
+        let page = text(&banto(&["plan", &problem, "--first", "--html", "-"]).stdout);
+        let scene = page.split("<svg class=\"scene\"").nth(1).unwrap().split("</svg>").next().unwrap();
+        let alone = text(&banto(&["draw", &problem]).stdout);
+        assert_eq!(named(&alone), named(scene), "{problem}");
+    }
+}
+
 /// A hall of rooms with things, carried by several robots: as many objects as asked for.
 fn large(objects: usize) -> [String; 2] {
     let domain = "(define (domain d) (:requirements :strips :typing) (:types room thing robot)

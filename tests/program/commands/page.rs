@@ -52,6 +52,21 @@ fn a_page_tells_what_a_plan_does() {
     }
 }
 
+/// What the searches expanded, as listed beside the plots, adds up to what was expanded in all.
+#[test]
+fn expanded_states_add_up() {
+    for problem in ["blocks/02-sussman", "blocks/04-tall", "gripper/01-two-balls"] {
+        let problem = format!("problems/{problem}.pddl");
+        let run = banto(&["plan", &problem, "--html", "-", "-q"]);
+        let page = text(&run.stdout);
+        let between = |start: &str, end: &str| page.split(start).nth(1).unwrap().split(end).next().unwrap();
+        let all: u64 = between("<dt>expanded</dt><dd>", "<").parse().unwrap();
+        let parts = between("<ul class=\"legend\">", "</ul>").split(" expanded</li>");
+        let parts = parts.filter_map(|part| part.rsplit(' ').next()?.parse::<u64>().ok());
+        assert_eq!(parts.sum::<u64>(), all, "{problem}");
+    }
+}
+
 #[test]
 fn a_page_draws_boards_and_derived_facts() {
     let page = text(&banto(&["plan", "problems/games/tic-tac-toe.pddl", "--first", "--html", "-"]).stdout);

@@ -266,6 +266,8 @@ fn files(browser: &mut Browser, server: &Server) {
     fs::write(&path, format!("; theirs\n{before}")).unwrap();
     browser.wait(&two, "document.querySelector('.notice').textContent.includes('changed on disk')");
     browser.press(&two, "Save");
+    let marked = "[...document.querySelectorAll('dialog mark')].map((one) => one.textContent).join()";
+    browser.wait(&two, &format!("{marked} === '; mine,; theirs'"));
     browser.press(&two, "Save mine");
     let start = Instant::now();
     while !fs::read_to_string(&path).unwrap().starts_with("; mine") {

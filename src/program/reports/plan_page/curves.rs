@@ -30,6 +30,12 @@ struct Course {
     points: Vec<Point>,
 }
 
+impl Course {
+    fn expanded(&self) -> u64 {
+        self.points.last().map_or(0, |point| point.expanded)
+    }
+}
+
 /// Records for a page what it passes on to another observer.
 pub(in crate::program) struct Recorder<'a> {
     start: Instant,
@@ -76,9 +82,15 @@ impl<'a> Recorder<'a> {
     }
 
     /// The plots: the lowest estimate, the expanded states, and the costs of plans, each with the second it was found
-    /// in; and which color is which search, of which the first has this name. Time begins with the first search.
+    /// in; and which color is which search, of which the first has this name, and how many of all expanded states have
+    /// no curve. Time begins with the first search.
     #[allow(clippy::cast_precision_loss, reason = "places in a picture")]
-    pub(in crate::program) fn plots(&self, first_search: &str, plans: &[(f64, u64)], end: f64) -> String {
+    pub(in crate::program) fn plots(
+        &self,
+        (first_search, expanded): (&str, u64),
+        plans: &[(f64, u64)],
+        end: f64,
+    ) -> String {
         let courses = self.courses.lock().unwrap_or_else(PoisonError::into_inner);
         let times = courses.iter().flat_map(|course| &course.points).map(|point| point.seconds);
         let begin = times.fold(f64::INFINITY, f64::min);
@@ -109,18 +121,24 @@ impl<'a> Recorder<'a> {
         };
         let names: Vec<String> = (0..courses.len()).map(name).collect();
         let entry = |(number, course): (usize, &Course)| {
-            let (first, last) = (course.points.first(), course.points.last());
-            let from = first.map_or(0.0, |point| since(point.seconds));
-            let expanded = last.map_or(0, |point| point.expanded);
+            let from = course.points.first().map_or(0.0, |point| since(point.seconds));
+            let expanded = course.expanded();
             let (color, name) = (color(number), escape(&names[number]));
             format!(
                 "<li><span class=\"swatch {color}\"></span>{name}, from {from:.3}s: {expanded} expanded</li>"
             )
         };
         let all: String = courses.iter().enumerate().take(MOST_NAMED).map(entry).collect();
-        let more = courses.len().saturating_sub(MOST_NAMED);
-        let more = if more > 0 { format!("<li>and {more} more</li>") } else { String::new() };
-        let mut out = format!("<ul class=\"legend\">{all}{more}</ul>\n<div class=\"plots\">\n");
+        let rest = |skipped: usize| courses.iter().skip(skipped).map(Course::expanded).sum();
+        let more = match courses.len().saturating_sub(MOST_NAMED) {
+            0 => String::new(),
+            more => format!("<li>and {more} more: {} expanded</li>", rest(MOST_NAMED)),
+        };
+        let without = match expanded.saturating_sub(rest(0)) {
+            0 => String::new(),
+            without => format!("<li>searches without a curve: {without} expanded</li>"),
+        };
+        let mut out = format!("<ul class=\"legend\">{all}{more}{without}</ul>\n<div class=\"plots\">\n");
         for (curves, name, words) in [
             (curve(&|point| point.best_h), "lowest estimate", "The lowest estimate of each search so far."),
             (

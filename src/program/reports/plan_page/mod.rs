@@ -35,7 +35,7 @@ pub(crate) fn page(
         let heuristics = chosen.heuristics.iter().map(|row| row.name);
         std::iter::once(chosen.algorithm.row().name).chain(heuristics).collect::<Vec<_>>().join(" ")
     });
-    let plots = recorder.plots(&first_search, plans, seconds);
+    let plots = recorder.plots((&first_search, answer.work.counts.expanded), plans, seconds);
     let search = format!("<section>\n<h2>Search</h2>\n{}{plots}</section>", figures(answer, found, seconds));
     let title = format!("A plan for {}", loaded.task.problem);
     written(&title, lead(answer, found), &PageData::new(loaded, board, &found.plan, limits), &search)

@@ -93,6 +93,18 @@ export async function saveAs(what, path, text, end, own = {}) {
   }
 }
 
+// A text, with marks on the lines that another does not have, or not as often.
+function marked(text, other) {
+  const left = new Map();
+  for (const line of other.split("\n")) left.set(line, (left.get(line) || 0) + 1);
+  const lines = text.slice(0, 20000).split("\n");
+  return lines.map((line) => {
+    const count = left.get(line) || 0;
+    left.set(line, count - 1);
+    return [count > 0 ? line : h("mark", line || " "), "\n"];
+  });
+}
+
 // A text that is, or is not yet, a file: its path, and the version that the page has seen.
 export class Kept {
   constructor(what, read, write, show) {
@@ -141,10 +153,13 @@ export class Kept {
   }
 
   async conflict(text, theirs) {
-    const part = (title, text) => h("div", h("h3", title), h("pre", text.slice(0, 20000)));
-    const words = `This file was changed by ${OTHER} since it was opened here. Nothing is overwritten until you choose.`;
-    const both = h("div.pair", part("Here", text), part(hasServer ? "On disk" : "In the other tab", theirs.text));
-    const answer = await offer(
+    const part = (title, text, other) => h("div", h("h3", title), h("pre", marked(text, other)));
+    const words =
+      `This file was changed by ${OTHER} since it was opened here. Nothing is overwritten until you choose. ` +
+      "Lines that only one of the two has are marked.";
+    const there = part(hasServer ? "On disk" : "In the other tab", theirs.text, text);
+    const both = h("div.pair", part("Here", text, theirs.text), there);
+    const answering = offer(
       `${this.path} has changed ${THERE}`,
       [h("p", words), both],
       [
@@ -153,6 +168,10 @@ export class Kept {
         ["Download mine", "keep the text here as another file"],
       ],
     );
+    // The first difference comes into view, with some lines above it.
+    for (const one of both.querySelectorAll("mark:first-of-type"))
+      one.parentElement.scrollTop = one.offsetTop - one.parentElement.offsetTop - 60;
+    const answer = await answering;
     if (answer === "Take theirs") this.set(theirs.text, this.path, theirs.version);
     if (answer === "Download mine") download(this.path.split("/").pop(), text);
     if (answer !== "Save mine") return;

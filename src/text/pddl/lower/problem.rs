@@ -137,7 +137,8 @@ impl<'s> Lower<'s> {
             word if word.eq_ignore_ascii_case("not") && form_inside() => {
                 let items = self.items(node);
                 self.operands(node, "not", &items[1..], 1, "one fact")?;
-                self.atom(items[1], "fact").map(Init::Negated)
+                let whole = self.forms.span(node);
+                self.atom(items[1], "fact").map(|atom| Init::Negated(Box::new((atom, whole))))
             }
             word if word.eq_ignore_ascii_case("at")
                 && self

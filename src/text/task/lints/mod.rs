@@ -14,6 +14,8 @@ mod values;
 
 use rustc_hash::FxHashSet;
 
+pub(super) use start::MOST_EDITS;
+
 use super::{Atom, Condition, PredicateId, Schema, Task, TypeId};
 use crate::base::limits::Limits;
 use crate::base::source::Diagnostic;

@@ -3,28 +3,31 @@
 use rustc_hash::FxHashSet;
 
 use super::{Model, literals};
-use crate::base::source::{Diagnostic, codes};
+use crate::base::source::{Diagnostic, Span, codes};
 use crate::text::pddl::ast::{Init, Problem};
 use crate::text::task::{Condition, ObjectId, PredicateId, Term};
 
+/// More facts than this are left out by hand.
+pub(in crate::text::task) const MOST_EDITS: usize = 10_000;
+
 /// Negated facts: once for a problem, because there tend to be many.
 pub(super) fn negated_facts(problem: &Problem<'_>, out: &mut Vec<Diagnostic>) {
-    let mut spans = problem.init.iter().filter_map(|item| match item {
-        Init::Negated(atom) => Some(atom.span),
+    let spans = problem.init.iter().filter_map(|item| match item {
+        Init::Negated(fact) => Some((fact.0.span, fact.1)),
         _ => None,
     });
-    let Some(first) = spans.next() else { return };
-    let message = match spans.count() {
-        0 => "a fact of :init is negated".to_owned(),
-        more => format!("{} facts of :init are negated", more + 1),
+    let spans: Vec<(Span, Span)> = spans.collect();
+    let Some((first, _)) = spans.first() else { return };
+    let (message, it) = match spans.len() {
+        1 => ("a fact of :init is negated".to_owned(), "it"),
+        all => (format!("{all} facts of :init are negated"), "them"),
     };
-    out.push(
-        codes::W0225
-            .at(first, message)
-            .label("facts missing from :init are false anyway")
-            .help("leave it out; some planners reject it")
-            .moved_to(1),
-    );
+    let fault = codes::W0225
+        .at(*first, message)
+        .label("facts missing from :init are false anyway")
+        .help(format!("leave {it} out; some planners reject {it}"));
+    let edits = spans.iter().filter(|_| spans.len() <= MOST_EDITS);
+    out.push(edits.fold(fault, |fault, (_, whole)| fault.edit(*whole, "")).moved_to(1));
 }
 
 /// A goal that holds initially: the empty plan solves the problem.

@@ -3,7 +3,8 @@
 //!
 //! In: a name with what is declared. Out: diagnostics with repairs.
 
-use super::condition::{Left, Role, Scope, ScopeVariable};
+use super::condition::{Left, Role, Scope, ScopeVariable, Unknown};
+use super::uses::{Use, uses};
 use super::{Place, Resolver};
 use crate::base::source::{Advice, Diagnostic, Help, Span, codes, nearest};
 use crate::text::pddl::ast;
@@ -274,6 +275,7 @@ impl Resolver {
                 match left.unwrapped {
                     Some(_) if !is_untyped => {
                         unwrap(fault.edit(Span::at(list.end - 1), format!("{blank}{item}")))
+                            .advising(Advice::Parameter)
                     }
                     _ => fault,
                 }
@@ -329,7 +331,9 @@ impl Resolver {
         }
         if scope.of_action {
             let or = if near.is_some() || when.is_some() || none.is_some() { "or " } else { "" };
-            fault = fault.help(format!("{or}add {}{suffix} to :parameters", name.text));
+            fault = fault
+                .help(format!("{or}add {}{suffix} to :parameters", name.text))
+                .advising(Advice::Parameter);
             // A misspelled name is not to become a parameter.
             if let Some(list) = scope.list.filter(|_| near.is_none()) {
                 // What has no type would take that of the last.
@@ -350,6 +354,65 @@ impl Resolver {
             });
         }
         self.report(fault);
+    }
+
+    /// Puts first, in the reports of unknown variables, the parameter that is meant, if none with a similar name is.
+    pub(super) fn advise_parameters(&mut self, scope: &Scope, action: &ast::Action<'_>) {
+        if scope.unknown.is_empty() {
+            return;
+        }
+        let uses = uses(action);
+        if uses.len() * scope.unknown.len() * scope.variables.len() > super::MAX_COMPARED {
+            return;
+        }
+        let all = scope.unknown.iter();
+        let found: Vec<(&Unknown, String)> =
+            all.filter_map(|one| Some((one, self.meant_parameter(scope, &uses, &one.name)?))).collect();
+        for (Unknown { name, reported, .. }, meant) in &found {
+            let is_one = found.iter().filter(|other| other.1 == *meant).count() == 1;
+            let Some(fault) = self.diagnostics.get_mut(*reported).filter(|_| is_one) else { continue };
+            let is_other = match fault.help.first().map(|help| &help.advice) {
+                Some(Advice::Name(near)) => near != meant,
+                Some(advice) => *advice == Advice::Apart,
+                None => true,
+            };
+            if is_other || scope.left(name).is_some() {
+                continue;
+            }
+            let (here, all) = (fault.span(), std::mem::take(&mut fault.help));
+            let others = uses.iter().filter(|one| one.is_of(name) && one.variable.span != here);
+            let meant_here = fault.clone().meant(here, meant.clone());
+            *fault = others.fold(meant_here, |fault, one| fault.edit(one.variable.span, meant.clone()));
+            let add = all.into_iter().find(|help| help.advice == Advice::Parameter);
+            fault.help.extend(add.map(|add| format!("or {}", add.text.trim_start_matches("or ")).into()));
+        }
+    }
+
+    /// The parameter that stands for an unknown variable: the only one that fits of those that are used nowhere; or the
+    /// only one whose type fits, unless it is used beside it, or in the same position of another atom.
+    fn meant_parameter(&self, scope: &Scope, uses: &[Use<'_>], name: &str) -> Option<String> {
+        let own: Vec<&Use<'_>> = uses.iter().filter(|one| one.is_of(name)).collect();
+        let wanted = own.iter().filter_map(|one| {
+            let info = &self.task.predicate_info[self.task.predicates.find(one.head)?.index()];
+            info.parameters.get(one.position)
+        });
+        let wanted: Vec<&TypeSet> = wanted.collect();
+        let is_wide = |of: &TypeSet| of.is_empty() || of.contains(&Types::object());
+        let fits = |one: &&ScopeVariable| {
+            wanted.iter().all(|of| is_wide(of) || self.task.types.fits(&one.types, of))
+        };
+        let fitting: Vec<&ScopeVariable> = scope.variables.iter().filter(fits).collect();
+        let is_unused = |one: &&&ScopeVariable| !uses.iter().any(|other| other.is_of(&one.name));
+        let mut unused = fitting.iter().filter(is_unused);
+        let only = unused.next().filter(|_| unused.next().is_none());
+        let is_apart = |one: &&&ScopeVariable| {
+            let mut others = uses.iter().filter(|other| other.is_of(&one.name));
+            let is_narrow =
+                !wanted.is_empty() && !wanted.iter().any(|of| is_wide(of)) && !is_wide(&one.types);
+            is_narrow && !others.any(|other| own.iter().any(|own| own.is_beside(other)))
+        };
+        let single = fitting.first().filter(|_| fitting.len() == 1);
+        only.or_else(|| single.filter(is_apart)).map(|one| one.name.clone())
     }
 }
 

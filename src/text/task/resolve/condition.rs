@@ -25,8 +25,17 @@ pub(super) struct Scope {
     pub(super) negated: Option<Span>,
     /// Variables of quantifiers that have ended.
     pub(super) left: Vec<Left>,
-    /// Variables that were reported as unknown: each once, with its negated atom.
-    unknown: Vec<(String, Option<Span>)>,
+    /// Variables that were reported as unknown: each once.
+    pub(super) unknown: Vec<Unknown>,
+}
+
+/// A variable that was reported as unknown.
+pub(super) struct Unknown {
+    pub(super) name: String,
+    /// The negated atom that it was found in.
+    negated: Option<Span>,
+    /// The index of the report.
+    pub(super) reported: usize,
 }
 
 /// A variable of a quantifier that has ended: where it is declared, the quantified condition, and what is quantified in
@@ -417,7 +426,6 @@ impl Resolver {
                 let slot_id = u32::try_from(slot).ok()?;
                 return Some((Term::Variable(slot_id), scope.variables[slot].types.clone()));
             }
-            let key = name.text.to_ascii_lowercase();
             let is_left = scope.left(name.text).is_some();
             if let Some(missing) = scope.missing.as_mut().filter(|_| !is_left) {
                 let of = of.cloned().unwrap_or_default();
@@ -431,11 +439,14 @@ impl Resolver {
                 }
                 return None;
             }
-            match scope.unknown.iter().find(|(other, _)| *other == key) {
+            match scope.unknown.iter().find(|other| other.name.eq_ignore_ascii_case(name.text)) {
                 // What stands elsewhere, too, is not "none" here.
-                Some((_, Some(negated))) if Some(*negated) != scope.negated => self.not_none(name),
+                Some(known) if known.negated.is_some() && known.negated != scope.negated => {
+                    self.not_none(name);
+                }
                 None if !scope.broken => {
-                    scope.unknown.push((key, scope.negated));
+                    let (name_text, reported) = (name.text.to_owned(), self.diagnostics.len());
+                    scope.unknown.push(Unknown { name: name_text, negated: scope.negated, reported });
                     self.unknown_variable(scope, name, of);
                 }
                 _ => {}

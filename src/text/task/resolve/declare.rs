@@ -398,20 +398,22 @@ impl Resolver {
         types.map(|(one, other)| if one == *other { one } else { TypeSet::new() }).collect()
     }
 
+    /// Reports a name that is declared twice; the second declaration can be removed if it says the same.
     pub(super) fn twice(
         &mut self,
         what: &str,
         name: Name<'_>,
-        file: usize,
-        first: crate::base::source::Span,
+        (file, first): Place,
+        removal: Option<crate::base::source::Span>,
     ) {
-        self.report(
-            codes::E0209
-                .at(name.span, format!("{what} {} is declared twice", name.text))
-                .label("declared again here")
-                .second_in(file, first, "declared first here")
-                .help("give the two different names"),
-        );
+        let fault = codes::E0209
+            .at(name.span, format!("{what} {} is declared twice", name.text))
+            .label("declared again here")
+            .second_in(file, first, "declared first here");
+        self.report(match removal {
+            Some(span) => fault.fix("remove one of the two", span, ""),
+            None => fault.help("give the two different names"),
+        });
     }
 
     fn parameter_types(&mut self, signature: &Signature<'_>) -> Vec<TypeSet> {
@@ -465,7 +467,7 @@ impl Resolver {
                 }
                 let before = variables.iter().find(|(other, _)| other.name.eq_ignore_ascii_case(name.text));
                 if let Some(place) = before.map(|(_, span)| *span) {
-                    self.twice("variable", *name, self.file, place);
+                    self.twice("variable", *name, (self.file, place), None);
                 }
                 let (text, span) = (name.text.to_owned(), name.span);
                 variables.push((Variable { name: text, types: types.clone(), span }, span));

@@ -12,19 +12,26 @@ use crate::text::pddl::ast::{self, EffectKind};
 use crate::text::task::{Amount, Axiom, Effect, FunctionId, Schema, Term};
 
 impl Resolver {
-    pub(super) fn schema(&mut self, action: &ast::Action<'_>) {
+    /// An action; `before` are those before it.
+    pub(super) fn schema(&mut self, action: &ast::Action<'_>, before: &[ast::Action<'_>]) {
         let key = action.name.text.to_ascii_lowercase();
         match self.schema_places.get(&key).copied() {
-            Some(first) => self.twice("action", action.name, self.file, first),
+            Some(first) => {
+                let one = before.get(before.partition_point(|one| one.name.span < first));
+                let removal = one.filter(|one| is_alike(one, action)).map(|_| action.span);
+                self.twice("action", action.name, (self.file, first), removal);
+            }
             None => {
                 self.schema_places.insert(key, action.name.span);
             }
         }
-        let mut scope = Scope::default();
-        scope.broken = action.broken;
-        scope.of_action = true;
-        scope.list = action.list;
-        scope.missing = (action.parameters.groups.is_empty() && !action.broken).then(Vec::new);
+        let mut scope = Scope {
+            broken: action.broken,
+            of_action: true,
+            list: action.list,
+            missing: (action.parameters.groups.is_empty() && !action.broken).then(Vec::new),
+            ..Scope::default()
+        };
         let parameters = self.variables(&action.parameters);
         for (variable, span) in &parameters {
             scope.push(variable, *span, &action.parameters);
@@ -38,6 +45,7 @@ impl Resolver {
         if let Some(effect) = &action.effect {
             self.effect(&mut scope, effect, &mut effects, Some(&mut cost));
         }
+        self.advise_parameters(&scope, action);
         if let Some(missing) = scope.missing.take() {
             self.no_parameters(action.name, action.list, missing);
         }
@@ -287,4 +295,18 @@ impl Resolver {
         self.axiom_places.push(rule.head.span);
         self.task.axioms.push(Axiom { predicate, parameters: variables, condition });
     }
+}
+
+/// Whether two actions say the same: all but the places. What is much longer is not written out for each that is short.
+fn is_alike(one: &ast::Action<'_>, other: &ast::Action<'_>) -> bool {
+    let length = |action: &ast::Action<'_>| action.span.end - action.span.start;
+    if length(one) / 2 > length(other) {
+        return false;
+    }
+    let said = |action: &ast::Action<'_>| -> String {
+        let shown = format!("{action:?}").to_ascii_lowercase();
+        // No name has a blank in it.
+        shown.split("span {").map(|part| part.split_once('}').map_or(part, |rest| rest.1)).collect()
+    };
+    said(one) == said(other)
 }

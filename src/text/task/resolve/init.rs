@@ -115,7 +115,8 @@ impl Resolver {
             }
         }
         for item in list {
-            let Init::Negated(atom) = item else { continue };
+            let Init::Negated(fact) = item else { continue };
+            let atom = &fact.0;
             let Some(predicate) = self.fact(atom, &mut objects) else { continue };
             if let Some(first) = stated.find(&self.task.init, (predicate, &objects)) {
                 self.report(

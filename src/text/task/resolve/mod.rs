@@ -15,6 +15,7 @@ mod layers;
 mod mistaken_declarations;
 mod names;
 mod usage;
+mod uses;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -202,11 +203,11 @@ impl Resolver {
             return;
         }
         Arc::make_mut(&mut self.task.schemas).reserve_exact(domain.actions.len());
-        for action in &domain.actions {
+        for (index, action) in domain.actions.iter().enumerate() {
             if !self.goes_on() {
                 return;
             }
-            self.schema(action);
+            self.schema(action, &domain.actions[..index]);
         }
     }
 

@@ -3,11 +3,13 @@
 //!
 //! In: what resolution has recorded. Out: diagnostics that never make a task undefined.
 
+use rustc_hash::FxHashMap;
+
 use super::condition::Role;
 use super::{Place, Resolver};
 use crate::base::source::{Diagnostic, Severity, Span, codes};
-use crate::text::pddl::ast::{Domain, Problem};
-use crate::text::task::lints::{Model, lints, literals};
+use crate::text::pddl::ast::{Domain, Init, Problem};
+use crate::text::task::lints::{MOST_EDITS, Model, lints, literals};
 use crate::text::task::{Amount, FunctionId, ObjectId, PredicateId, Schema, Term};
 
 /// How a text uses a predicate.
@@ -50,7 +52,7 @@ impl Resolver {
         // After an error, what seems unused may be misspelled elsewhere.
         let failed = self.diagnostics.iter().any(|one| one.severity() == Severity::Error);
         if self.warns && self.broken.is_empty() && !failed {
-            self.idle_predicates(problem.is_some());
+            self.idle_predicates(problem);
             let Self { task, mentioned, limits, .. } = &*self;
             let found = lints(&Model { task, domain, problem, mentioned, limits });
             self.diagnostics.extend(found);
@@ -182,7 +184,28 @@ impl Resolver {
         self.task.schemas.iter().all(|schema| !adds(schema) || asks(schema, id))
     }
 
-    fn idle_predicates(&mut self, with_problem: bool) {
+    /// Where the problem has facts of predicates that nothing else mentions.
+    fn idle_facts(&self, problem: Option<&Problem<'_>>) -> FxHashMap<PredicateId, Vec<Span>> {
+        let mut found: FxHashMap<PredicateId, Vec<Span>> = FxHashMap::default();
+        let is_idle = |usage: &Usage| usage.read.is_none() && usage.changed.is_none();
+        let problem = problem.filter(|_| self.usage.iter().any(is_idle));
+        for item in problem.into_iter().flat_map(|problem| &problem.init) {
+            let (name, span) = match item {
+                Init::Fact(atom) => (atom.name, atom.span),
+                Init::Negated(fact) => (fact.0.name, fact.1),
+                Init::Value(_) => continue,
+            };
+            let known = self.task.predicates.find(name.text);
+            if let Some(id) = known.filter(|id| is_idle(&self.usage[id.index()])) {
+                found.entry(id).or_default().push(span);
+            }
+        }
+        found
+    }
+
+    fn idle_predicates(&mut self, problem: Option<&Problem<'_>>) {
+        let with_problem = problem.is_some();
+        let mut stated = self.idle_facts(problem);
         self.file = 0;
         for id in self.task.predicates.ids() {
             let usage = self.usage[id.index()];
@@ -205,13 +228,20 @@ impl Resolver {
                     fault = fault.second_in(file, place, "changed here");
                 }
                 // A goal may read it all the same; only the problem tells.
-                let is_unused = with_problem && usage.changed.is_none() && !usage.initially;
                 let help = if with_problem {
                     "remove it, or read it somewhere"
                 } else {
                     "remove it if no goal reads it either, or read it somewhere"
                 };
-                self.report(if is_unused { fault.fix(help, declared, "") } else { fault.help(help) });
+                // What an effect changes may be what a condition lacks.
+                let stated = stated.remove(&id).unwrap_or_default();
+                let is_unused = with_problem && !derived && usage.changed.is_none();
+                self.report(if is_unused && stated.len() <= MOST_EDITS {
+                    let fault = fault.fix(help, declared, "");
+                    stated.into_iter().fold(fault, |fault, span| fault.edit_in(1, span, ""))
+                } else {
+                    fault.help(help)
+                });
             } else if with_problem
                 && !usage.initially
                 && !derived
