@@ -58,13 +58,15 @@ impl Chain<'_> {
             return (vec![root.clone()], usize::from(!self.leads(&all, 0)));
         }
         if !whole.is_empty() {
-            // What needs them is a cause as well, if it alone is enough.
-            let known = |node: &usize| whole.iter().any(|root| root.circle.contains(node));
-            let above = (1..self.nodes.len()).filter(|node| !known(node) && self.fact(*node).is_some());
-            let above = above.filter(|node| !self.is_odd(*node) && self.leads(&[*node], 0));
-            let above =
-                above.map(|node| Root { node, circle: vec![node], kind: self.kind(node), is_deepest: false });
-            let above: Vec<Root> = above.collect();
+            // What needs them is a cause as well, if it alone is enough; what is no fact says more.
+            let is_known = |node: &usize| whole.iter().any(|root| root.circle.contains(node));
+            let is_plain = whole.iter().all(|root| self.fact(root.node).is_some());
+            let above = (1..self.nodes.len()).filter(|node| is_plain && !is_known(node));
+            let above = above.filter(|node| self.fact(*node).is_some() && !self.is_odd(*node));
+            let above = above.filter(|node| self.leads(&[*node], 0));
+            let root =
+                |node: usize| Root { node, circle: vec![node], kind: self.kind(node), is_deepest: false };
+            let above: Vec<Root> = above.map(root).collect();
             return (whole.into_iter().chain(above).collect(), 0);
         }
         let Some(way) = self.ways[0].first() else { return (Vec::new(), 0) };
