@@ -158,6 +158,137 @@ fn derived_goals_and_what_nothing_adds_are_named() {
     }
 }
 
+/// What actions and states prove together: conditions that exclude each other, effects that change nothing, too few
+/// places, islands, keys that are locked in behind each other. Each line is checked on all states.
+#[test]
+#[allow(clippy::too_many_lines)] // a table
+fn what_actions_and_states_prove_is_named() {
+    let paint = (
+        "(define (domain paint) (:requirements :typing :negative-preconditions) (:types robot tile)
+          (:predicates (on ?r - robot ?t - tile) (busy ?t - tile) (next ?a ?b - tile) (done ?t - tile))
+          (:action step :parameters (?r - robot ?a ?b - tile)
+            :precondition (and (on ?r ?a) (next ?a ?b) (not (busy ?b)))
+            :effect (and (on ?r ?b) (busy ?b) (not (on ?r ?a)) (not (busy ?a))))
+          (:action paint :parameters (?r - robot ?b - tile)
+            :precondition (and (on ?r ?b) (not (busy ?b)) (not (done ?b))) :effect (done ?b)))",
+        "(define (problem p) (:domain paint) (:objects r - robot a b - tile)
+          (:init (on r a) (busy a) (next a b) (next b a)) (:goal (done b)))",
+    );
+    let yard = (
+        "(define (domain yard) (:requirements :typing) (:types wagon track)
+          (:predicates (stands ?w - wagon ?t - track) (empty ?t - track) (loco ?t - track) (points ?a ?b - track))
+          (:action run :parameters (?a ?b - track)
+            :precondition (and (loco ?a) (points ?a ?b) (empty ?b))
+            :effect (and (loco ?b) (empty ?a) (not (loco ?a)) (not (empty ?b))))
+          (:action haul :parameters (?w - wagon ?b ?a ?c - track)
+            :precondition (and (stands ?w ?b) (loco ?a) (points ?a ?b) (points ?b ?c) (empty ?c))
+            :effect (and (loco ?c) (stands ?w ?a) (empty ?b) (not (stands ?w ?b)) (not (loco ?a)) (not (empty ?c)))))",
+        "(define (problem p) (:domain yard) (:objects coal milk - wagon west mid east siding - track)
+          (:init (loco mid) (stands coal west) (stands milk siding) (empty east) (points west mid) (points mid west)
+            (points mid east) (points east mid) (points mid siding) (points siding mid)) (:goal (stands coal mid)))",
+    );
+    let lamps = (
+        "(define (domain lamps) (:requirements :adl :typing) (:types lamp)
+          (:predicates (lit ?l - lamp) (beside ?a ?b - lamp))
+          (:action press :parameters (?l - lamp)
+            :effect (and (when (lit ?l) (not (lit ?l))) (when (lit ?l) (lit ?l))
+              (forall (?n - lamp) (when (and (beside ?l ?n) (lit ?n)) (not (lit ?n))))
+              (forall (?n - lamp) (when (and (beside ?l ?n) (not (lit ?n))) (lit ?n))))))",
+        "(define (problem p) (:domain lamps) (:objects l1 l2 l3 l4 l5 - lamp)
+          (:init (beside l1 l2) (beside l2 l1) (beside l2 l3) (beside l3 l2) (beside l3 l4) (beside l4 l3)
+            (beside l4 l5) (beside l5 l4)) (:goal (and (lit l1) (lit l2) (lit l3) (lit l4) (lit l5))))",
+    );
+    let fridge = |asked: &str| {
+        format!(
+            "(define (domain fridge) (:requirements :typing) (:types food slot)
+              (:predicates (warm ?f - food) (in ?f - food ?s - slot) (empty ?s - slot) (cold ?f - food))
+              (:action put :parameters (?f - food ?s - slot) :precondition (and (warm ?f) (empty ?s))
+                :effect (and (in ?f ?s) (cold ?f) (not (warm ?f)) (not (empty ?s))))
+              (:action take :parameters (?f - food ?s - slot) :precondition (and (in ?f ?s) {asked})
+                :effect (and (warm ?f) (empty ?s) (not (in ?f ?s)) (not (cold ?f)))))"
+        )
+    };
+    let party = "(define (problem p) (:domain fridge) (:objects milk ham cake - food s1 s2 - slot)
+        (:init (warm milk) (warm ham) (warm cake) (empty s1) (empty s2))
+        (:goal (and (cold milk) (cold ham) (cold cake))))";
+    let slots = "the goal asks for 3 facts (cold ?), and there are never more than 2: put adds (cold ?f) and deletes (empty ?s), and :init has 2 facts (empty ?)";
+    let sea = (
+        "(define (domain sea) (:requirements :typing) (:types island boat)
+          (:predicates (at ?b - boat ?i - island) (strait ?a ?b - island) (seen ?i - island))
+          (:action cross :parameters (?b - boat ?x ?y - island) :precondition (and (at ?b ?x) (strait ?x ?y))
+            :effect (and (at ?b ?y) (not (at ?b ?x))))
+          (:action look :parameters (?b - boat ?i - island) :precondition (at ?b ?i) :effect (seen ?i)))",
+        "(define (problem p) (:domain sea) (:objects naxos paros milos delos thira - island blue - boat)
+          (:init (at blue naxos) (strait naxos paros) (strait paros naxos) (strait paros milos) (strait milos paros)
+            (strait delos thira) (strait thira delos)) (:goal (and (seen milos) (seen thira))))",
+    );
+    let lockers = (
+        "(define (domain lockers) (:requirements :typing) (:types locker item)
+          (:predicates (in ?i - item ?l - locker) (open ?l - locker) (key ?i - item ?l - locker) (has ?i - item))
+          (:action unlock :parameters (?k - item ?l - locker) :precondition (and (has ?k) (key ?k ?l)) :effect (open ?l))
+          (:action grab :parameters (?i - item ?l - locker) :precondition (and (in ?i ?l) (open ?l))
+            :effect (and (has ?i) (not (in ?i ?l))))
+          (:action stow :parameters (?i - item ?l - locker) :precondition (and (has ?i) (open ?l))
+            :effect (and (in ?i ?l) (not (has ?i)))))",
+        "(define (problem p) (:domain lockers) (:objects l1 l2 l3 - locker k1 k2 k3 bag - item)
+          (:init (has k1) (key k1 l1) (key k2 l2) (key k3 l3) (in k2 l3) (in k3 l2) (in bag l3)) (:goal (has bag)))",
+    );
+    let robot = (
+        "(define (domain robot) (:requirements :typing) (:types place level) (:constants l0 l1 l2 - level)
+          (:predicates (at ?p - place) (road ?p ?q - place) (dock ?p - place) (parked) (charge ?l - level) (next ?l ?m - level))
+          (:action go :parameters (?p ?q - place ?l ?m - level)
+            :precondition (and (at ?p) (road ?p ?q) (charge ?l) (next ?m ?l))
+            :effect (and (at ?q) (not (at ?p)) (charge ?m) (not (charge ?l))))
+          (:action park :parameters (?p - place) :precondition (at ?p) :effect (and (parked) (not (at ?p))))
+          (:action fill :parameters (?p - place) :precondition (and (at ?p) (dock ?p) (parked) (charge l0))
+            :effect (and (charge l2) (not (charge l0)))))",
+        "(define (problem p) (:domain robot) (:objects a b c d - place)
+          (:init (at a) (road a b) (road b c) (road c d) (dock c) (charge l2) (next l0 l1) (next l1 l2)) (:goal (at d)))",
+    );
+    let [free, held] = ["", "(cold ?f)"].map(fridge);
+    for ((domain, problem), said, at) in [
+        (
+            paint,
+            "(done b) holds in no reachable state (2 were looked at): paint needs (on ?r ?b) and (not (busy ?b)), which never hold together: step adds (on ?r ?b) and adds (busy ?b)",
+            "(done b)",
+        ),
+        (
+            yard,
+            "(stands coal mid) holds in no reachable state (2 were looked at): haul needs (loco ?a), (points ?a ?b), (points ?b ?c) and (empty ?c), which never hold together: run adds (loco ?b) and deletes (empty ?b)",
+            "(stands coal mid)",
+        ),
+        (
+            lamps,
+            "at most 2 of the 3 goals (lit l1), (lit l3) and (lit l5) hold at a time (all 16 reachable states were looked at): press adds (lit ?l) only when it is true already, and without that there would be a plan",
+            "(lit l1)",
+        ),
+        ((&free[..], party), slots, ""),
+        ((&held[..], party), slots, ""),
+        (
+            sea,
+            "no (strait ? ?) in :init leads from naxos, paros or milos to delos or thira, and only cross adds (at ? thira)",
+            "",
+        ),
+        (
+            lockers,
+            "(has k3) is not in :init, and can only be made true in a circle: it needs (open l2), which needs (has k2), which needs (open l3), which needs (has k3) first",
+            "(has ?k)",
+        ),
+        (
+            robot,
+            "every plan moves (charge ?) on by at least 3 steps, and from (charge l2) there are 2: go moves it; fill needs (at ?p) and (parked), which never hold together: park adds (parked) and deletes (at ?p), and without that there would be a plan",
+            "",
+        ),
+    ] {
+        let task = task::read(domain, problem).unwrap_or_else(|fault| panic!("{fault}"));
+        let root = explain(&task, &Limits::none()).root.unwrap();
+        let place = root.place.map(|(file, span)| &[domain, problem][file][span.range()]);
+        assert_eq!((&root.text[..], place.unwrap_or("")), (said, at));
+        assert_eq!(why::first_line(&task, &Limits::none()).as_deref(), Some(said));
+        assert_eq!(faults(domain, problem), Some(Vec::new()), "{said}");
+    }
+}
+
 /// A step that needs a value that the problem does not give cannot be taken.
 #[test]
 fn a_missing_cost_is_named() {
@@ -376,9 +507,10 @@ fn what_every_plan_needs_at_least_is_so() {
         let said = explanation.root.iter().chain(&explanation.states);
         let numbers = |text: &str| -> Option<[usize; 2]> {
             let (needed, given) = text
-                .strip_prefix("(left ?): every plan takes at least ")?
-                .split_once(" steps down, and (left ")?;
-            Some([needed.parse().unwrap(), given.split_once(" leaves ")?.1.parse().unwrap()])
+                .strip_prefix("every plan moves (left ?) on by at least ")?
+                .split_once(" steps, and from (left ")?;
+            let given = given.split_once(" there are ")?.1.split_once(':')?.0;
+            Some([needed.parse().unwrap(), given.parse().unwrap()])
         };
         let Some([needed, given]) = said.into_iter().find_map(|note| numbers(&note.text)) else { continue };
         // From a level that is closed, no step leads down.

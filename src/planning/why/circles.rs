@@ -5,12 +5,15 @@
 use std::collections::VecDeque;
 
 use super::Note;
-use super::chain::Chain;
+use super::chain::{Chain, Way};
 use super::literal::{Change, Literal, Pattern, Source, distinct, list, verb};
 use super::root::{Root, RootKind};
 use super::ways::Node;
 use crate::base::source::Span;
 use crate::text::task::{ObjectId, Variable};
+
+/// At most this many places are named on either side.
+const MAX_PLACES: usize = 4;
 
 impl Chain<'_> {
     /// Why a fact of a circle is never reached.
@@ -30,6 +33,21 @@ impl Chain<'_> {
             let word = if pattern.positive { "true" } else { "false" };
             let needs = circle.iter().rev().map(|(source, node)| self.need_as_written(*source, *node));
             let needs: Option<Vec<String>> = needs.collect();
+            // Where the same conditions come again with other objects, the facts say more.
+            let is_again = needs.as_ref().is_some_and(|all| (2..all.len()).contains(&distinct(all).len()));
+            let is_only = |node: &usize| {
+                let ways = self.ways[*node].iter();
+                ways.filter(|way| !way.is_instance && !self.is_undone(*node, way)).count() == 1
+            };
+            if is_again && nodes.iter().all(is_only) {
+                let facts = circle.iter().filter_map(|(_, node)| Some(self.fact(*node)?.show(task)));
+                let facts: Vec<String> = facts.collect();
+                let facts = facts.join(", which needs ");
+                return format!(
+                    "{} can only be made {word} in a circle: it needs {facts} first",
+                    self.given(pattern)
+                );
+            }
             let first = match (needs, &names[..]) {
                 (Some(all), _) if distinct(&all).len() == names.len() => list(&distinct(all), "and"),
                 (_, [name]) => format!("{name} needs that, or the like,"),
@@ -59,6 +77,66 @@ impl Chain<'_> {
         let (name, verb, effect) = (way.source.name(task), verb(pattern.positive), pattern.show_atom(task));
         let only = if one.is_empty() { "only " } else { "" };
         format!("{shown} is never reached: {one}{name} {verb} {effect} {only}with {}", list(&needs, "and"))
+    }
+
+    /// That a circle goes round places to which no fixed fact leads; with such a fact of `:init`.
+    pub(super) fn islands(&self, root: &Root, pattern: &Pattern) -> Option<(String, String)> {
+        let task = self.task();
+        let facts: Option<Vec<&Pattern>> = root.circle.iter().map(|node| self.fact(*node)).collect();
+        let facts = facts?;
+        let at = (0..pattern.arguments.len())
+            .find(|at| facts.iter().any(|one| one.arguments.get(*at) != pattern.arguments.get(*at)))?;
+        let with = |object: ObjectId| {
+            let mut fact = pattern.clone();
+            fact.arguments[at] = Some(object);
+            fact
+        };
+        let there: Option<Vec<ObjectId>> = facts.iter().map(|one| *one.arguments.get(at)?).collect();
+        let mut there = distinct(there?);
+        there.sort_unstable();
+        let is_alike = pattern.positive && facts.iter().all(|one| there.iter().any(|to| with(*to) == **one));
+        let types = &task.predicate_info[pattern.predicate.index()].parameters[at];
+        let here: Vec<ObjectId> = task.objects_of(types).filter(|one| self.reach.may(&with(*one))).collect();
+        if !is_alike || here.is_empty() {
+            return None;
+        }
+        let makers = self.changes_of(true, pattern.predicate).filter(|one| self.can_give(one, pattern));
+        // The fixed fact that joins the place that an action starts from with the one where it ends.
+        let joins = |change: &Change<'_>| {
+            let asked = &change.literals[..change.required];
+            let start = asked.iter().find(|one| {
+                let mut pairs = one.atom.arguments.iter().zip(&change.atom.arguments).enumerate();
+                let is_other = pairs.all(|(place, (from, to))| (from == to) != (place == at));
+                one.positive && one.atom.predicate == pattern.predicate && is_other
+            })?;
+            let [from, to] = [start.atom.arguments[at], change.atom.arguments[at]];
+            asked.iter().find_map(|one| {
+                let place = |term| one.atom.arguments.iter().position(|other| *other == term);
+                let (from, to) = (place(from)?, place(to)?);
+                let is_fixed = one.positive && !self.is_changed(one.atom.predicate);
+                (is_fixed && from < to).then_some((one.atom.predicate, from, to))
+            })
+        };
+        let found = distinct(makers.clone().map(joins));
+        let [Some((of, from, to))] = found[..] else { return None };
+        let rows: Vec<_> = self.stated(of).filter(|row| here.contains(&row[from])).collect();
+        let near = rows.first().filter(|_| !rows.iter().any(|row| there.contains(&row[to])))?;
+        let names = |all: &[ObjectId]| {
+            let first = all.iter().take(MAX_PLACES).map(|one| task.objects.name(*one).to_owned());
+            let more = all.len().checked_sub(MAX_PLACES + 1).map(|more| format!("{} more", more + 1));
+            list(&first.chain(more).collect::<Vec<_>>(), "or")
+        };
+        let actions = self.names(makers);
+        let text = format!(
+            "no {} in :init leads from {} to {}, and only {} {} {}",
+            Pattern::any(task, of).show(task),
+            names(&here),
+            names(&there),
+            list(&actions, "and"),
+            if actions.len() == 1 { "adds" } else { "add" },
+            pattern.show(task)
+        );
+        Some((text, Pattern::fact(of, near).show(task)))
     }
 
     /// That a fact is not in `:init`, or is, up to the word before its verb.
@@ -98,12 +176,26 @@ impl Chain<'_> {
         })
     }
 
-    /// The fewest links from a root through its circle back to itself: what makes each fact, and what that needs.
+    /// Whether a way needs what only the fact that it would make can give: it puts back what was there.
+    fn is_undone(&self, node: usize, way: &Way) -> bool {
+        way.needs.iter().any(|(need, _)| {
+            let mut ways = self.ways[*need].iter().peekable();
+            ways.peek().is_some() && ways.all(|one| one.needs.iter().any(|(other, _)| *other == node))
+        })
+    }
+
+    /// The fewest links from a root through its circle back to itself: what makes each fact, and what that needs. What
+    /// only puts back what was there is no link, unless there are no others.
     pub(super) fn shortest_circle(&self, root: &Root) -> Vec<(Source, usize)> {
+        let found = self.circle_through(root, &|node, way| !self.is_undone(node, way));
+        if found.is_empty() { self.circle_through(root, &|_, _| true) } else { found }
+    }
+
+    fn circle_through(&self, root: &Root, is_link: &dyn Fn(usize, &Way) -> bool) -> Vec<(Source, usize)> {
         let mut queue = VecDeque::from([(root.node, Vec::new())]);
         let mut seen = vec![root.node];
         while let Some((node, path)) = queue.pop_front() {
-            for way in self.entries(node).1 {
+            for way in self.entries(node).1.filter(|way| is_link(node, way)) {
                 for (need, _) in way.needs.iter().filter(|(need, _)| self.is_in(&root.circle, *need)) {
                     let mut path: Vec<(Source, usize)> = path.clone();
                     path.push((way.source, *need));

@@ -1,12 +1,14 @@
-//! Why an action is never taken, as it is written: two of its conditions that never hold together, for any objects.
+//! Why an action is never taken, as it is written: a few of its conditions that never hold together, for any objects.
 //!
 //! In: all states of the task, with all of its facts. Out: words, or none where there are too many states.
+
+use std::cell::Cell;
 
 use rustc_hash::FxHashMap;
 
 use super::chain::Chain;
 use super::enumeration::{Seen, explore, holds};
-use super::literal::{Binding, Change, Literal, Pattern, Source, distinct, verb};
+use super::literal::{Binding, Change, Literal, Pattern, Source, distinct, list, verb};
 use super::repair::grounded;
 use super::ways::{unify, unify_atom};
 use crate::base::limits::{Limits, Stop};
@@ -14,8 +16,11 @@ use crate::planning::ground::Scope;
 use crate::planning::strips::{self, CostKind, FactId, OpId, TaskSpace};
 use crate::text::task::{ObjectId, PredicateId, Task, Term};
 
-/// States times pairs of facts that are looked at for two conditions.
+/// Facts in states that are looked at for some conditions.
 const MAX_LOOKS: usize = 4_000_000;
+
+/// At most this many conditions that never hold together are named.
+const MAX_TOGETHER: usize = 4;
 
 /// More states are not looked at.
 const MAX_STATES: usize = 20_000;
@@ -70,39 +75,95 @@ impl Whole {
         Ok((seen.complete || is_large).then_some(Self { ground_task, seen, rows, taken }))
     }
 
-    /// The facts with which a literal is met, with the values of its variables, of which some are given.
-    fn met(&self, literal: &Literal<'_>, binding: &Binding) -> Option<Vec<(Option<FactId>, Binding)>> {
-        let rows = self.rows.get(&literal.atom.predicate).map_or(&[][..], Vec::as_slice);
-        let with = |(row, fact): &Row| {
-            let wanted: Vec<Option<ObjectId>> = row.iter().copied().map(Some).collect();
-            Some((*fact, unify_atom(literal.atom, &wanted, binding.clone())?))
-        };
-        literal.positive.then(|| rows.iter().filter_map(with).collect())
+    /// How many states there are, if these are all.
+    pub(super) fn states(&self) -> Option<usize> {
+        Some(self.seen.states).filter(|_| self.seen.complete)
     }
 
-    /// Whether two literals hold together in some state, for any values of the variables that have none; none if that
-    /// was not found out.
-    fn ever(&self, [one, two]: [&Literal<'_>; 2], binding: &Binding) -> Option<bool> {
-        let first = self.met(one, binding)?;
-        let mut pairs = Vec::new();
-        for (fact, binding) in first {
-            pairs.extend(self.met(two, &binding)?.into_iter().map(|other| (fact, other.0)));
+    /// The most facts of some predicates that hold at a time.
+    pub(super) fn most(&self, of: &[PredicateId]) -> Option<usize> {
+        let rows = of.iter().filter_map(|one| self.rows.get(one)).flatten();
+        let facts: Vec<Option<FactId>> = rows.map(|(_, fact)| *fact).collect();
+        let many = |state: &[u64]| {
+            facts.iter().filter(|one| one.is_none_or(|fact| holds(&self.ground_task, state, fact))).count()
+        };
+        let is_known = self.seen.complete && facts.len() * self.seen.states <= MAX_LOOKS;
+        self.seen.rows().map(many).max().filter(|_| is_known)
+    }
+
+    /// Whether conditions of a change are met together in some state, for any values of the variables that have none;
+    /// none if that was not found out.
+    fn ever(
+        &self,
+        chain: &Chain<'_>,
+        change: &Change<'_>,
+        asked: &[&Literal<'_>],
+        binding: &Binding,
+    ) -> Option<bool> {
+        let (mut asked, looks) = (asked.to_vec(), Cell::new(MAX_LOOKS));
+        asked.sort_by_key(|one| !one.positive);
+        for state in self.seen.rows() {
+            let mut held = Vec::new();
+            let state = Some(state).filter(|_| self.seen.complete);
+            if self.meets((chain, change, &looks), state, &asked, binding, &mut held)? {
+                return self.seen.complete.then_some(true);
+            }
         }
+        Some(false)
+    }
+
+    /// Whether a state meets conditions with some values of their variables; of an unknown state, whether it may: by
+    /// facts of which no two exclude each other.
+    fn meets(
+        &self,
+        of @ (chain, change, looks): (&Chain<'_>, &Change<'_>, &Cell<usize>),
+        state: Option<&[u64]>,
+        asked: &[&Literal<'_>],
+        binding: &Binding,
+        held: &mut Vec<FactId>,
+    ) -> Option<bool> {
         let task = &self.ground_task;
-        if !self.seen.complete {
-            let is_apart = |(one, two): &(Option<FactId>, Option<FactId>)| {
-                let both = one.zip(*two).filter(|(one, two)| one != two);
-                both.is_some_and(|(one, two)| {
-                    let is_group = |group: &Vec<FactId>| group.contains(&one) && group.contains(&two);
-                    task.variable_of(one) == task.variable_of(two) || task.groups().iter().any(is_group)
-                })
-            };
-            return pairs.iter().all(is_apart).then_some(false);
+        let Some((first, others)) = asked.split_first() else {
+            let mut pairs = change.variables.iter().zip(binding);
+            return Some(pairs.all(|(of, one)| one.is_none_or(|one| chain.reach.is_a(one, &of.types))));
+        };
+        let rows = self.rows.get(&first.atom.predicate).map_or(&[][..], Vec::as_slice);
+        let holds = |fact: FactId, held: &[FactId]| match state {
+            Some(state) => holds(task, state, fact),
+            None => !held.iter().any(|other| self.excludes(*other, fact)),
+        };
+        if first.positive {
+            for (row, fact) in rows {
+                looks.set(looks.get().checked_sub(1)?);
+                let wanted: Vec<Option<ObjectId>> = row.iter().copied().map(Some).collect();
+                let Some(binding) = unify_atom(first.atom, &wanted, binding.clone()) else { continue };
+                if fact.is_some_and(|fact| !holds(fact, held)) {
+                    continue;
+                }
+                held.extend(fact);
+                let is_met = self.meets(of, state, others, &binding, held);
+                held.truncate(held.len() - usize::from(fact.is_some()));
+                if is_met? {
+                    return Some(true);
+                }
+            }
+            return Some(false);
         }
-        let is_so = |state: &[u64], fact: Option<FactId>| fact.is_none_or(|one| holds(task, state, one));
-        (pairs.len() * self.seen.states <= MAX_LOOKS).then(|| {
-            self.seen.any(|state| pairs.iter().any(|(one, two)| is_so(state, *one) && is_so(state, *two)))
-        })
+        // With variables that have no value, some instance fails.
+        looks.set(looks.get().checked_sub(rows.len())?);
+        let row = first.with(binding).ground();
+        let is_true = |fact: &Option<FactId>| fact.is_none_or(|fact| state.is_some() && holds(fact, &[]));
+        if rows.iter().any(|(other, fact)| row.as_ref() == Some(other) && is_true(fact)) {
+            return Some(false);
+        }
+        self.meets(of, state, others, binding, held)
+    }
+
+    /// Whether two facts never hold together, by what grounding knows.
+    fn excludes(&self, one: FactId, two: FactId) -> bool {
+        let task = &self.ground_task;
+        let is_group = |group: &Vec<FactId>| group.contains(&one) && group.contains(&two);
+        one != two && (task.variable_of(one) == task.variable_of(two) || task.groups().iter().any(is_group))
     }
 
     /// Why no action makes a fact true: each that could is never taken, for a reason that one of them shows.
@@ -145,7 +206,7 @@ impl Whole {
     }
 
     /// The actions that are never taken, with a reason that one of their conditions is part of.
-    pub(super) fn idle<'c>(&self, chain: &'c Chain<'_>) -> Vec<(String, Literal<'c>)> {
+    pub(super) fn idle<'c>(&self, chain: &'c Chain<'_>) -> Vec<(String, Source, Literal<'c>)> {
         let mut told = Vec::new();
         for own in chain.changes.chunk_by(|one, other| one.source == other.source) {
             let Some(change) =
@@ -156,13 +217,14 @@ impl Whole {
             let free = vec![None; change.variables.len()];
             let reason = self.apart(chain, change, &free, &[]).or_else(|| self.unmet(chain, change, &[]));
             if let Some((text, literals)) = reason {
-                told.extend(literals.into_iter().map(|one| (text.clone(), one)));
+                told.extend(literals.into_iter().map(|one| (text.clone(), change.source, one)));
             }
         }
         told
     }
 
-    /// Two conditions of an action that hold in some state each, and in none together.
+    /// A few conditions of an action that hold in some state each, and in none together, of which each is needed for
+    /// that; those that actions change rather than fixed ones.
     fn apart<'c>(
         &self,
         chain: &Chain<'_>,
@@ -171,20 +233,36 @@ impl Whole {
         above: &[PredicateId],
     ) -> Option<Reason<'c>> {
         let (task, asked) = (chain.task(), &change.literals[..change.required]);
-        let ever = |one, two| self.ever([one, two], binding);
+        let ever = |all: &[&Literal<'_>]| self.ever(chain, change, all, binding);
         let wanted = self.seen.complete.then_some(true);
-        let is_changed = |one: &&Literal<'_>| chain.is_changed(one.atom.predicate);
-        let single: Vec<&Literal<'_>> =
-            asked.iter().filter(is_changed).filter(|one| ever(one, one) == wanted).collect();
-        let mut pairs =
-            single.iter().enumerate().flat_map(|(at, two)| single[..at].iter().map(move |one| [*one, *two]));
-        let [one, two] = pairs.find(|[one, two]| ever(one, two) == Some(false))?;
-        let why = [one, two].into_iter().find_map(|one| self.not_again(chain, one, change.source, above));
-        let why = why.or_else(|| self.parted(chain, [one, two])).or_else(|| self.parted(chain, [two, one]));
-        let [left, right] = [one, two].map(|one| one.show_with(task, &change.variables, binding));
+        let is_basic = |one: &&Literal<'_>| task.predicate_info[one.atom.predicate.index()].layer.is_none();
+        let all: Vec<&'c Literal<'_>> =
+            asked.iter().filter(is_basic).filter(|one| ever(&[one]) == wanted).collect();
+        if ever(&all) != Some(false) {
+            return None;
+        }
+        let mut order: Vec<&'c Literal<'_>> = all.iter().rev().copied().collect();
+        order.sort_by_key(|one| chain.is_changed(one.atom.predicate));
+        let mut least = all;
+        for one in order {
+            let fewer: Vec<_> = least.iter().copied().filter(|other| !std::ptr::eq(*other, one)).collect();
+            if ever(&fewer) == Some(false) {
+                least = fewer;
+            }
+        }
+        if least.len() > MAX_TOGETHER {
+            return None;
+        }
+        let why = least.iter().find_map(|one| self.not_again(chain, one, change.source, above));
+        let pairs = least.iter().flat_map(|one| least.iter().map(move |two| [*one, *two]));
+        let mut pairs = pairs.filter(|[one, two]| one.atom.predicate != two.atom.predicate);
+        let why = why.or_else(|| pairs.find_map(|pair| self.parted(chain, pair)));
+        let shown: Vec<String> =
+            least.iter().map(|one| one.show_with(task, &change.variables, binding)).collect();
         let why = why.map_or(String::new(), |why| format!(": {why}"));
-        let name = change.source.name(task);
-        Some((format!("{name} needs {left} and {right}, which never hold together{why}"), vec![*one, *two]))
+        let (name, shown) = (change.source.name(task), list(&shown, "and"));
+        let text = format!("{name} needs {shown}, which never hold together{why}");
+        Some((text, least.into_iter().copied().collect()))
     }
 
     /// An action that would make a literal true, but is never taken, or needs it already.
@@ -207,29 +285,23 @@ impl Whole {
         })
     }
 
-    /// An action that adds the one and deletes the other, about the same things.
+    /// An action that makes the one true and the other false, about the same things.
     fn parted(&self, chain: &Chain<'_>, [one, two]: [&Literal<'_>; 2]) -> Option<String> {
         let task = chain.task();
-        let is_same = |added: &Change<'_>, deleted: &Change<'_>| {
-            let mut pairs = one.atom.arguments.iter().zip(&added.atom.arguments);
+        let is_same = |made: &Change<'_>, ended: &Change<'_>| {
+            let mut pairs = one.atom.arguments.iter().zip(&made.atom.arguments);
             pairs.all(|(term, own)| {
-                let mut others = two.atom.arguments.iter().zip(&deleted.atom.arguments);
+                let mut others = two.atom.arguments.iter().zip(&ended.atom.arguments);
                 others.all(|(other, its)| other != term || !matches!(term, Term::Variable(_)) || own == its)
             })
         };
-        chain.changes_of(true, one.atom.predicate).find_map(|added| {
-            let source: Source = added.source;
+        chain.changes_of(one.positive, one.atom.predicate).find_map(|made| {
+            let source: Source = made.source;
             source.schema().filter(|at| self.taken.contains(at))?;
-            let mut deleted =
-                chain.changes_by(source).iter().filter(|other| other.is(false, two.atom.predicate));
-            let deleted = deleted.find(|other| is_same(added, other))?;
-            Some(format!(
-                "{} {} and {} {}",
-                source.name(task),
-                added.act(task),
-                verb(false),
-                deleted.show(task)
-            ))
+            let mut ended = chain.changes_by(source).iter();
+            let ended =
+                ended.find(|other| other.is(!two.positive, two.atom.predicate) && is_same(made, other))?;
+            Some(format!("{} {} and {}", source.name(task), made.act(task), ended.act(task)))
         })
     }
 
@@ -241,8 +313,8 @@ impl Whole {
         above: &[PredicateId],
     ) -> Option<Reason<'c>> {
         let (task, asked) = (chain.task(), &change.literals[..change.required]);
-        let never =
-            |one: &&Literal<'_>| self.ever([one, one], &vec![None; change.variables.len()]) == Some(false);
+        let free = vec![None; change.variables.len()];
+        let never = |one: &&Literal<'_>| self.ever(chain, change, &[one], &free) == Some(false);
         asked.iter().filter(never).find_map(|one| {
             let why = self.never_made(chain, &one.with(&[]), above)?;
             let shown = one.show(task, &change.variables);

@@ -13,7 +13,7 @@ use super::chain::Chain;
 use super::edit::{Edit, EditKind, Patch, Site};
 use super::features::reads;
 use super::invariants::unbalanced;
-use super::literal::{Change, Literal, Pattern, distinct, leave_out, list, literals_of};
+use super::literal::{Change, Literal, Pattern, Source, distinct, leave_out, list, literals_of};
 use super::mutations::tuples;
 use super::repair::trial;
 use super::states::View;
@@ -118,17 +118,9 @@ impl View<'_, '_> {
     /// fact that is missing, or what is lost. Proven by a plan of the task without that.
     pub(super) fn cause(&self, lost: &mut Vec<Note>, limits: &Limits) -> Result<Option<String>, Stop> {
         let (task, chain) = (self.task, self.chain);
-        let is_small = self.ground_task.operator_count() <= MAX_OPERATORS;
-        let mut left = if is_small { WORK } else { 0 };
-        let idle = self.whole.iter().flat_map(|whole| whole.idle(chain));
-        for (text, literal) in idle {
-            let mut after = task.clone();
-            let schemas = Arc::make_mut(&mut after.schemas);
-            let is_it = |atom: &Atom| atom.span == literal.atom.span;
-            schemas.iter_mut().for_each(|schema| leave_out(&mut schema.precondition, &is_it));
-            if left > 0 && trial(&after, limits, &mut left)?.is_some() {
-                return Ok(Some(format!("{text}, and without that there would be a plan")));
-            }
+        let mut left = self.work();
+        if let Some(text) = self.needless(&|_| true, limits, &mut left)? {
+            return Ok(Some(text));
         }
         for (change, variable) in chain.empty_types() {
             let (name, types) = (change.source.name(task), task.types.show(&variable.types));
@@ -143,6 +135,46 @@ impl View<'_, '_> {
             return Ok(Some(text));
         }
         Ok(if lost.len() == 1 { lost.pop().map(|one| one.text) } else { None })
+    }
+
+    /// The work of finding out whether there would be a plan; none in a large task.
+    pub(super) fn work(&self) -> Ticks {
+        if self.ground_task.operator_count() <= MAX_OPERATORS { WORK } else { 0 }
+    }
+
+    /// A condition for which an action, of those that are looked at, is never taken, or changes nothing.
+    pub(super) fn needless(
+        &self,
+        is_looked_at: &dyn Fn(Source) -> bool,
+        limits: &Limits,
+        left: &mut Ticks,
+    ) -> Result<Option<String>, Stop> {
+        let (task, chain) = (self.task, self.chain);
+        let idle = self.whole.iter().flat_map(|whole| whole.idle(chain));
+        // What an action leaves as it is besides is no slip.
+        let same = chain.changes.iter().filter_map(|change| {
+            let own = chain.changes_by(change.source);
+            let alike = own
+                .iter()
+                .filter(|one| one.adds == change.adds && one.atom.arguments == change.atom.arguments);
+            let alike = alike.filter(|one| one.atom.predicate == change.atom.predicate);
+            let (literal, _) = change.asks_for_itself().filter(|_| alike.count() == 1)?;
+            let is_all = || own.iter().all(|one| one.asks_for_itself().is_some());
+            let is_slip = change.is_guard(literal.atom) || is_all();
+            is_slip.then(|| (chain.adds_what_it_needs(change), change.source, literal))
+        });
+        for (text, source, literal) in idle.chain(same).filter(|one| is_looked_at(one.1)) {
+            let mut after = task.clone();
+            for schema in Arc::make_mut(&mut after.schemas) {
+                let is_it = |atom: &Atom| atom.span == literal.atom.span;
+                leave_out(&mut schema.precondition, &is_it);
+                guards(&mut schema.effects, &mut |guard| leave_out(guard, &is_it));
+            }
+            if source.schema().is_some() && *left > 0 && trial(&after, limits, left)?.is_some() {
+                return Ok(Some(format!("{text}, and without that there would be a plan")));
+            }
+        }
+        Ok(None)
     }
 
     /// An object that alone, of most of its type, has no place in facts that never change; with some, there would be a
@@ -189,6 +221,18 @@ fn askers(chain: &Chain<'_>, predicate: PredicateId, wanted: bool) -> Vec<String
         _ => change.source.name(task),
     });
     distinct(names.chain(Some("the goal".to_owned()).filter(|_| asked(&task.goal))))
+}
+
+/// Visits the conditions of effects.
+fn guards(effects: &mut [Effect], visit: &mut dyn FnMut(&mut Condition)) {
+    for effect in effects {
+        if let Effect::When(guard, _) = effect {
+            visit(guard);
+        }
+        if let Effect::When(_, inner) | Effect::Forall(_, inner) = effect {
+            guards(inner, visit);
+        }
+    }
 }
 
 /// The task in which that is not done.

@@ -7,20 +7,23 @@
 //! Only the amount matters: what can be done with less can be done with more, for the same consumption. A place on a
 //! one-way road, or a clock by which things happen at a certain time, is no resource: more of it would not do.
 
+use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::chain::Chain;
 use super::edit::{Edit, EditKind, Patch, Site};
-use super::literal::{Change, Pattern, Source, changes, distinct, leave_out, list, literals_of};
+use super::literal::{Change, Pattern, Source, changes, conjuncts, distinct, leave_out, list, literals_of};
 use super::mutations::tuples;
 use super::repair::{ONE, grounded, trial};
 use crate::base::limits::{Limits, Stop};
 use crate::planning::deadends::longest_ways;
 use crate::planning::ground::Scope;
 use crate::planning::strips::{self, FactId, FactName, OpId, VarId};
+use crate::text::task::invariants::{Part, widened};
 use crate::text::task::{Atom, Effect, GroundAtoms, ObjectId, PredicateId, Task};
 
 /// States times operators that are looked at for one resource.
@@ -32,7 +35,7 @@ const MOST: usize = 8;
 /// A resource of which every plan takes more than there is.
 pub(super) struct Shortage {
     /// Its facts.
-    pattern: Pattern,
+    pub(super) pattern: Pattern,
     /// A fact of it that holds initially.
     fact: FactId,
     /// The least that every plan takes, and how much there is.
@@ -72,6 +75,65 @@ pub(super) fn used_up(task: &Task, limits: &Limits) -> Result<Option<(String, St
         }
     }
     Ok(None)
+}
+
+/// That the goal asks for more facts of a predicate than ever hold at a time: what adds one takes a fact of another, of
+/// which there are too few; with one of these. What the effects alone do not prove, the `most` that hold in a state do.
+pub(super) fn too_few(
+    chain: &Chain<'_>,
+    most: &dyn Fn(&[PredicateId]) -> Option<usize>,
+) -> Option<(String, Option<String>)> {
+    let (task, all) = (chain.task(), &chain.changes);
+    let goal = conjuncts(&[(&task.goal, 0)]).0;
+    let is_in = |parts: &[Part], of: PredicateId| parts.iter().any(|part| part.0 == of);
+    let given = |parts: &[Part]| task.init.iter().filter(|fact| is_in(parts, fact.0)).count();
+    // What is taken for a fact that is added.
+    let taken = |parts: &[Part], added: &Change<'_>| {
+        let is_taken = |one: &&Change<'_>| {
+            !one.adds
+                && one.is_asked()
+                && one.atom.predicate != added.atom.predicate
+                && one.literals.len() == one.required
+        };
+        chain.changes_by(added.source).iter().filter(is_taken).find(|one| is_in(parts, one.atom.predicate))
+    };
+    task.predicates.ids().filter(|of| task.predicate_info[of.index()].layer.is_none()).find_map(|of| {
+        let asked = goal.iter().filter(|one| one.positive && one.atom.predicate == of);
+        let asked = distinct(asked.map(|one| &one.atom.arguments)).len();
+        let counted = RefCell::new(None);
+        let is_few = |parts: &[Part]| {
+            let is_few = parts.len() < 4 && given(parts) < asked;
+            let only: Vec<PredicateId> = parts.iter().map(|part| part.0).collect();
+            if is_few && parts.len() > 1 && most(&only).is_some_and(|most| most <= given(parts))
+            {
+                counted.borrow_mut().get_or_insert_with(|| parts.to_vec());
+            }
+            is_few
+        };
+        // Two facts that are taken may be one.
+        let is_simple = |parts: &Vec<Part>| {
+            let sources =
+                all.iter().filter(|one| one.adds && is_in(parts, one.atom.predicate)).map(|one| one.source);
+            parts.len() > 1 && sources.clone().count() == distinct(sources).len()
+        };
+        let proven = if asked > 1 { widened(task, vec![(of, None)], all, None, &is_few) } else { Vec::new() };
+        let parts = proven.into_iter().find(is_simple).or(counted.into_inner())?;
+        let act = |one: &Change<'_>| {
+            Some(format!("{} {} and {}", one.source.name(task), one.act(task), taken(&parts, one)?.act(task)))
+        };
+        let acts: Vec<String> = chain.changes_of(true, of).map(act).collect::<Option<_>>()?;
+        let any = |of: PredicateId| Pattern::any(task, of).show(task);
+        let stated = parts.iter().filter(|part| chain.is_stated(part.0)).map(|part| any(part.0));
+        let (number, stated) = (given(&parts), list(&stated.collect::<Vec<_>>(), "or"));
+        let (are, s) = if number == 1 { ("is", "") } else { ("are", "s") };
+        let text = format!(
+            "the goal asks for {asked} facts {}, and there {are} never more than {number}: {}, and :init has {number} fact{s} {stated}",
+            any(of),
+            list(&distinct(acts), "and"),
+        );
+        let first = task.init.iter().find(|fact| is_in(&parts, fact.0))?;
+        Some((text, Some(Pattern::fact(first.0, first.1).show(task))))
+    })
 }
 
 /// The changes that delete facts of a predicate, in words.
@@ -199,16 +261,33 @@ impl Shortage {
     /// The shortage in words, and the fact of `:init` that it is about.
     pub(super) fn show(&self, names: &Task, task: &strips::Task) -> (String, Option<String>) {
         let (shown, Self { taken, given, .. }) = (self.pattern.show(names), self);
-        let acts = || acts(&changes(names).iter().collect::<Vec<_>>(), names, self.pattern.predicate);
+        let all = changes(names);
+        let acts = || acts(&all.iter().collect::<Vec<_>>(), names, self.pattern.predicate);
+        let movers = || {
+            let is_taken = |at| task.operators().any(|one| task.step(one).0.index() == at);
+            let ends = all.iter().filter(|one| {
+                one.is(false, self.pattern.predicate) && one.source.schema().is_some_and(is_taken)
+            });
+            let names = distinct(ends.map(|one| one.source.name(names)));
+            format!("{} {} it", list(&names, "and"), if names.len() == 1 { "moves" } else { "move" })
+        };
         let text = if self.is_filled {
             let fact = task.show_fact(names, self.fact);
             format!(
-                "{shown} runs out: every plan takes at least {taken} steps down in all, {fact} leaves {given}, and it is not filled up in time; with enough of it, there would be a plan"
+                "{shown} runs out: every plan takes at least {taken} steps of it in all, from {fact} there are {given}, and it is not filled up in time; with enough of it, there would be a plan"
             )
         } else if !self.pattern.positive {
-            let atom = self.pattern.show_atom(names);
+            let (atom, of) = (self.pattern.show_atom(names), self.pattern.predicate);
+            let adds = all.iter().filter(|one| {
+                let mut asked = one.literals[..one.required].iter();
+                one.is(true, of) && asked.any(|own| !own.positive && own.atom.predicate == of)
+            });
+            let adds = distinct(adds.map(|one| one.source.name(names)));
+            let needs = if adds.len() == 1 { "needs" } else { "need" };
+            let adds = list(&adds, "and");
+            let why = if adds.is_empty() { adds } else { format!(": {adds} {needs} it to be false") };
             format!(
-                "every plan would make {atom} true at least {taken} times, and nothing makes it false again"
+                "every plan would make {atom} true at least {taken} times, and nothing makes it false again{why}"
             )
         } else if self.pattern.holes() == 0 {
             let acts = acts();
@@ -221,10 +300,16 @@ impl Shortage {
                 acts()
             )
         } else if self.count > 1 {
-            format!("{shown}: every plan takes at least {taken} steps down in all, and :init leaves {given}")
+            format!(
+                "every plan moves {shown} on by at least {taken} steps in all, and from :init there are {given}: {}",
+                movers()
+            )
         } else {
             let fact = task.show_fact(names, self.fact);
-            format!("{shown}: every plan takes at least {taken} steps down, and {fact} leaves {given}")
+            format!(
+                "every plan moves {shown} on by at least {taken} steps, and from {fact} there are {given}: {}",
+                movers()
+            )
         };
         (text, self.pattern.positive.then(|| task.show_fact(names, self.fact)))
     }

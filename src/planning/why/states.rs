@@ -12,7 +12,7 @@ use super::literal::{Literal, Part, Pattern, conjuncts, contradiction, distinct,
 use super::proof::abstraction;
 use super::reach::Cut;
 use super::repair::{Trials, accepted, grounded, trial, unvalued};
-use super::resource::{Shortage, used_up};
+use super::resource::{Shortage, too_few, used_up};
 use super::score::cures;
 use super::words::TextPlace;
 use super::{Explanation, Finding, Note};
@@ -185,8 +185,19 @@ impl View<'_, '_> {
         if is_open && shortage.is_none() && self.seen.complete {
             shortage = Shortage::running_out(&self.ground_task, limits)?;
         }
-        let told = shortage.map(|shortage| shortage.show(self.task, &self.ground_task));
-        let told = told.or_else(|| used_up.map(|(text, fact)| (text, Some(fact))));
+        let mut told = None;
+        if let Some(shortage) = shortage {
+            let (text, fact) = shortage.show(self.task, &self.ground_task);
+            // What would fill it up is rather the cause.
+            let of = shortage.pattern.predicate;
+            let fills = |source| self.chain.changes_by(source).iter().any(|one| one.is(true, of));
+            let why = self.needless(&fills, limits, &mut self.work())?;
+            told = Some((text + &why.map_or(String::new(), |why| format!("; {why}")), fact));
+        }
+        let mut told = told.or_else(|| used_up.map(|(text, fact)| (text, Some(fact))));
+        if is_asked && told.is_none() && exclusive.is_none() {
+            told = too_few(self.chain, &|of| self.whole.as_ref()?.most(of));
+        }
         let is_short = told.is_some();
         if let Some((text, fact)) = told {
             explanation.finding = Finding::Unsolvable;
@@ -340,10 +351,20 @@ impl View<'_, '_> {
         }
         if !is_told {
             let fewest = seen.fewest(ground_task);
+            let place = fewest.iter().filter_map(|fact| self.place(*fact)).min();
+            let place = place.or_else(|| match &self.goals.rest[..] {
+                [part] => Some((1, span_of(part.condition))),
+                _ => None,
+            });
+            let (all, is_all) = (fewest.len(), fewest.len() == seen.goal.len());
             let names: Vec<String> = fewest.iter().map(|fact| self.name(*fact)).collect();
-            let of = if names.len() > 4 { "the goals".to_owned() } else { list(&names, "and") };
-            let place = fewest.iter().filter_map(|fact| self.place(*fact)).max();
-            let text = format!("{of}, which hold one by one and in pairs, hold together {states}");
+            let of = if all > 4 && is_all { String::new() } else { format!("{} ", list(&names, "and")) };
+            let of = format!("at most {} of the {all} goals {of}hold", all.saturating_sub(1));
+            let among = match (self.whole.as_ref().and_then(Whole::states), seen.complete) {
+                (Some(number), true) => format!("all {number} reachable"),
+                (_, is_all) => format!("{}{} reachable", if is_all { "" } else { "the first " }, seen.states),
+            };
+            let text = format!("{of} at a time ({among} states were looked at)");
             let why = cause.take().map_or(String::new(), |cause| format!(": {cause}"));
             let (text, whole) = (text + &why, format!("the goal holds {states}{why}"));
             lines.push(if self.is_named() { (text, place) } else { (whole, None) });

@@ -51,6 +51,10 @@ impl Chain<'_> {
     /// The sentence of a root.
     pub(super) fn sentence(&self, root: &Root) -> Note {
         let task = self.task();
+        let circle = self.fact(root.node).filter(|_| root.kind == RootKind::Circle);
+        if let Some((text, fact)) = circle.and_then(|pattern| self.islands(root, pattern)) {
+            return Note { fact: Some(fact), ..Note::of(text, None) };
+        }
         let (askers, mut place) = self.askers(root.node);
         // Where each that asks for it could do with something else, it is one of several things that are missing.
         let lacks = |way: &Way| way.needs.iter().any(|(need, _)| *need == root.node);
@@ -182,7 +186,7 @@ impl Chain<'_> {
     }
 
     /// Whether a change can be about the atom, by its constants and types.
-    fn can_give(&self, change: &Change<'_>, pattern: &Pattern) -> bool {
+    pub(super) fn can_give(&self, change: &Change<'_>, pattern: &Pattern) -> bool {
         unify(change, pattern).is_some_and(|binding| {
             let mut pairs = change.variables.iter().zip(&binding);
             pairs.all(|(variable, value)| value.is_none_or(|object| self.reach.is_a(object, &variable.types)))

@@ -18,8 +18,8 @@ pub struct World<'a> {
     states: Vec<State>,
     /// From, the action with its objects, to.
     steps: Vec<(usize, Step, usize)>,
-    /// Atoms that the effects of actions add, and those that they delete, whatever the conditions are.
-    changed: [HashSet<usize>; 2],
+    /// Atoms that the effects of each action add, and those that they delete, whatever the conditions are.
+    changed: Vec<[HashSet<usize>; 2]>,
     /// The least number of steps to a goal.
     pub distance: Option<usize>,
 }
@@ -148,7 +148,11 @@ impl<'a> World<'a> {
 
     /// Whether the effects of an action add an atom, or delete it.
     fn is_changed(&self, pattern: &Tree, adds: bool) -> bool {
-        let changed = &self.changed[usize::from(!adds)];
+        (0..self.changed.len()).any(|schema| self.is_changed_by(schema, pattern, adds))
+    }
+
+    fn is_changed_by(&self, schema: usize, pattern: &Tree, adds: bool) -> bool {
+        let changed = &self.changed[schema][usize::from(!adds)];
         !self.matches(pattern, &Values::new(), |number| changed.contains(&number)).is_empty()
     }
 
@@ -211,8 +215,16 @@ impl<'a> World<'a> {
         let wrong = |is_wrong: bool, what: &str| is_wrong.then(|| format!("{what}: {sentence}"));
         let claims = [
             text.split_once(", which never hold together").and_then(|(before, _)| {
-                let atoms = last_atoms(before);
-                wrong(self.ever(&atoms[atoms.len() - 2..]), "they do hold together")
+                let (who, what) = before.rsplit_once(" needs ").or(before.rsplit_once(" asks for "))?;
+                let (action, atoms) = (who.rsplit(' ').next()?, last_atoms(what));
+                let schema =
+                    self.oracle.task.schemas.iter().find(|one| one.name.eq_ignore_ascii_case(action));
+                let is_asked = |atom: &Tree| {
+                    let atom = if atom.head() == "not" { &atom.parts()[1] } else { atom };
+                    schema.is_none_or(|one| mentions(&one.precondition, self.oracle.task, atom.head()))
+                };
+                let is_so = atoms.len() > 1 && atoms.iter().all(is_asked) && !self.ever_for(action, &atoms);
+                wrong(!is_so, "they do hold together")
             }),
             text.strip_prefix("the goal asks for ").and_then(|rest| {
                 let (names, _) = rest.split_once(", which never hold together")?;
@@ -233,12 +245,17 @@ impl<'a> World<'a> {
             text.strip_prefix("every plan uses up at least ").and_then(|rest| self.given(rest, sentence)),
             text.split_once(" is not in :init")
                 .and_then(|(before, _)| wrong(self.is_initial(&last_atoms(before).pop()?), "it is in :init")),
-            text.strip_prefix("no ").filter(|rest| rest.contains(" in :init")).and_then(|rest| {
-                wrong(
-                    self.is_initial(&first_atom(rest).filter(|_| rest.starts_with('('))?),
-                    "one is in :init",
-                )
-            }),
+            text.split_once(" in :init leads from ")
+                .and_then(|(what, rest)| self.leads(what, rest, sentence)),
+            text.strip_prefix("the goal asks for ").and_then(|rest| self.too_few(rest, sentence)),
+            text.strip_prefix("no ")
+                .filter(|rest| rest.contains(" in :init") && !rest.contains(" leads from "))
+                .and_then(|rest| {
+                    wrong(
+                        self.is_initial(&first_atom(rest).filter(|_| rest.starts_with('('))?),
+                        "one is in :init",
+                    )
+                }),
             text.strip_prefix("no fact in :init matches ")
                 .and_then(|rest| wrong(self.is_initial(&first_atom(rest)?), "one matches")),
             text.split_once(" can never be applied").and_then(|(name, _)| {
@@ -253,15 +270,17 @@ impl<'a> World<'a> {
                     "it is true",
                 )
             }),
-            text.strip_prefix("at most one ").and_then(|rest| {
-                let all = Tree::read(rest).into_iter().filter(|one| matches!(one, Tree::List(_)));
-                let all: Vec<Tree> = all.collect();
-                let most = (0..self.states.len()).map(|state| {
-                    let holds = |at: usize| self.states[state][at];
-                    all.iter().map(|one| self.matches(one, &Values::new(), holds).len()).sum::<usize>()
-                });
-                wrong(most.max() > Some(1), "several hold")
-            }),
+            text.strip_prefix("at most one ").filter(|rest| rest.contains(" holds at a time")).and_then(
+                |rest| {
+                    let all = Tree::read(rest).into_iter().filter(|one| matches!(one, Tree::List(_)));
+                    let all: Vec<Tree> = all.collect();
+                    let most = (0..self.states.len()).map(|state| {
+                        let holds = |at: usize| self.states[state][at];
+                        all.iter().map(|one| self.matches(one, &Values::new(), holds).len()).sum::<usize>()
+                    });
+                    wrong(most.max() > Some(1), "several hold")
+                },
+            ),
             text.split_once(" can never be reached").and_then(|(before, _)| {
                 wrong(before != "the goal" && self.ever(&[last_atoms(before).pop()?]), "it is reached")
             }),
@@ -287,7 +306,11 @@ impl<'a> World<'a> {
                 };
                 wrong(self.steps.iter().any(|(from, _, to)| many(*to) > many(*from)), "there are more")
             }),
-            text.split_once(" hold together in no").and_then(|(before, _)| self.together(before, sentence)),
+            text.split_once(" hold together in no").and_then(|(before, _)| {
+                let atoms = last_atoms(before);
+                wrong(atoms.len() > 1 && self.ever(&atoms), "they hold together")
+            }),
+            text.strip_prefix("at most ").and_then(|rest| self.goals_at_a_time(rest, sentence)),
             text.split_once(" holds in no").and_then(|(fact, _)| {
                 let some = match fact {
                     "the goal" => self.distance.is_some(),
@@ -311,25 +334,81 @@ impl<'a> World<'a> {
         is_wrong.then(|| format!(":init has another number: {sentence}"))
     }
 
-    fn together(&self, before: &str, sentence: &str) -> Option<String> {
-        let names = before.split(", which hold").next()?;
-        let shown = last_atoms(names);
-        let states = || 0..self.states.len();
-        if shown.len() > 1
-            && states().any(|state| shown.iter().all(|atom| self.hold(std::slice::from_ref(atom), state)))
-        {
-            return Some(format!("they hold together: {sentence}"));
+    /// That no fact of `:init` leads from some places to others, and that no other action adds a fact.
+    fn leads(&self, what: &str, rest: &str, sentence: &str) -> Option<String> {
+        let (places, added) = rest.split_once(", and only ")?;
+        let (from, to) = places.split_once(" to ")?;
+        let named = |names: &str| -> HashSet<String> {
+            names.split(", ").flat_map(|part| part.split(" or ")).map(str::to_owned).collect()
+        };
+        let (from, to, wanted) = (named(from), named(to), last_atoms(what).pop()?);
+        let is_led = (0..self.names.len()).filter(|at| self.states[0][*at]).any(|at| {
+            let words: Vec<String> = self.names[at].parts().iter().map(Tree::show).collect();
+            let first = words.iter().skip(1).position(|word| from.contains(word));
+            let is_there = |at: usize| words.iter().skip(at + 2).any(|word| to.contains(word));
+            words[0] == wanted.head() && first.is_some_and(is_there)
+        });
+        let (names, atom) = added.split_once(" add")?;
+        let (names, atom) = (names.replace(" and ", ", "), first_atom(atom)?);
+        let is_added = self.oracle.task.schemas.iter().enumerate().any(|(at, schema)| {
+            let is_named = names.split(", ").any(|name| schema.name.eq_ignore_ascii_case(name));
+            !is_named && self.is_changed_by(at, &atom, true)
+        });
+        let is_reached = (0..self.states.len()).any(|state| self.hold(std::slice::from_ref(&atom), state));
+        (is_led || is_added || is_reached).then(|| format!("one leads there: {sentence}"))
+    }
+
+    /// That the goal asks for a number of facts, of which never more than some hold, and what there is of others.
+    fn too_few(&self, rest: &str, sentence: &str) -> Option<String> {
+        let (asked, after) = rest.split_once(" facts ")?;
+        let (atom, after) = after.split_once(", and there ")?;
+        let (_, after) = after.split_once(" never more than ")?;
+        let (given, after) = after.split_once(": ")?;
+        let (atom, (_, counts)) = (first_atom(atom)?, after.rsplit_once(", and :init has ")?);
+        let many = |state: usize| self.matches(&atom, &Values::new(), |at| self.states[state][at]).len();
+        let most = (0..self.states.len()).map(many).max();
+        let goals = self.goals().into_iter().filter_map(|goal| self.shown(goal)).collect::<HashSet<_>>();
+        let goals = goals.iter().filter(|goal| first_atom(goal).is_some_and(|one| one.head() == atom.head()));
+        let mut is_right = asked.parse() == Ok(goals.count()) && most <= given.parse().ok();
+        let mut sum = 0;
+        for words in counts.replace(" and ", ", ").split(", ").filter(|words| *words != "none") {
+            let (number, fact) = words.split_once(" fact")?;
+            let many = self.matches(&first_atom(fact)?, &Values::new(), |at| self.states[0][at]).len();
+            is_right &= number.parse() == Ok(many);
+            sum += many;
         }
-        if !before.contains("one by one and in pairs") {
-            return None;
-        }
-        let goals = self.goals();
-        let holds = |state: usize, at: usize| self.oracle.holds(&self.states[state], goals[at], &[]);
-        let pairs = (0..goals.len()).flat_map(|one| (one..goals.len()).map(move |other| (one, other)));
-        let are_met = pairs
-            .into_iter()
-            .all(|(one, other)| states().any(|state| holds(state, one) && holds(state, other)));
-        (goals.len() < 3 || !are_met).then(|| format!("they do not hold in pairs: {sentence}"))
+        is_right &= given.parse() == Ok(sum);
+        (!is_right).then(|| format!("other numbers: {sentence}"))
+    }
+
+    /// That of some goals, or of all, at most so many hold at a time.
+    fn goals_at_a_time(&self, rest: &str, sentence: &str) -> Option<String> {
+        let (most, after) = rest.split_once(" of the ")?;
+        let (many, after) = after.split_once(" goals ")?;
+        let (names, after) = after.split_once("hold at a time (")?;
+        let (most, many): (usize, usize) = (most.parse().ok()?, many.parse().ok()?);
+        let states = after.strip_prefix("all ").and_then(|all| all.split_once(' '));
+        let states: Option<usize> = states.and_then(|(number, _)| number.parse().ok());
+        let (shown, goals) = (last_atoms(names), self.goals());
+        let named = |goal: &Tree| {
+            let atom = if goal.head() == "not" { &goal.parts()[1] } else { goal };
+            self.names.iter().any(|name| name.head() == atom.head())
+        };
+        let held = (0..self.states.len()).map(|state| {
+            let is_so = |atom: &&Tree| self.hold(std::slice::from_ref(*atom), state);
+            if shown.is_empty() { self.count(state) } else { shown.iter().filter(is_so).count() }
+        });
+        let is_known = names.contains(" more ") || after.starts_with("the first");
+        let is_known = is_known
+            || if shown.is_empty() {
+                goals.iter().any(|goal| self.shown(goal).is_none())
+            } else {
+                !shown.iter().all(named)
+            };
+        let told = if shown.is_empty() { goals.len() } else { shown.len() };
+        let is_right = is_known || told == many && held.max() == Some(most);
+        let is_right = is_right && states.is_none_or(|states| states == self.states.len());
+        (most + 1 != many || !is_right).then(|| format!("others hold: {sentence}"))
     }
 
     fn nearest(&self, rest: &str, sentence: &str) -> Option<String> {
@@ -404,7 +483,7 @@ pub fn is_no_proof(sentence: &str) -> bool {
 }
 
 /// What the effects of actions add and delete.
-fn changed(oracle: &Oracle<'_>) -> [HashSet<usize>; 2] {
+fn changed(oracle: &Oracle<'_>) -> Vec<[HashSet<usize>; 2]> {
     fn bare(effect: &Effect) -> Vec<Effect> {
         match effect {
             Effect::Forall(more, inner) => {
@@ -415,18 +494,20 @@ fn changed(oracle: &Oracle<'_>) -> [HashSet<usize>; 2] {
         }
     }
     let state = oracle.initial();
-    let mut found = [HashSet::new(), HashSet::new()];
+    let mut all = Vec::new();
     for (schema, bindings) in oracle.task.schemas.iter().zip(&oracle.bindings) {
         let effects: Vec<Effect> = schema.effects.iter().flat_map(bare).collect();
         let mut changes = Vec::new();
         for binding in bindings {
             effects.iter().for_each(|effect| oracle.effect(&state, effect, binding, &mut changes));
         }
+        let mut found = [HashSet::new(), HashSet::new()];
         for (atom, adds) in changes {
             found[usize::from(!adds)].insert(atom);
         }
+        all.push(found);
     }
-    found
+    all
 }
 
 /// Whether a condition speaks of a predicate.
