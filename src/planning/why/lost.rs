@@ -192,7 +192,8 @@ impl View<'_, '_> {
                     let mut pattern = Pattern::any(task, predicate);
                     pattern.arguments[at] = Some(*object);
                     let mut after = task.clone();
-                    for row in tuples(task, predicate, &pattern.arguments) {
+                    let rows = tuples(task, predicate, &pattern.arguments).into_iter();
+                    for row in rows.filter(|row| distinct(row).len() == row.len()) {
                         after.init.push(predicate, &row);
                     }
                     if *left > 0 && trial(&after, limits, left)?.is_some() {

@@ -306,6 +306,9 @@ const AT_LENGTH: Effort = Effort {
     is_thorough: false,
 };
 
+/// With more rows than this, no changes are tried for a message.
+const FEW_ROWS: u64 = 10_000;
+
 /// A message that may take some tenths of a second.
 const SOON: Effort = Effort {
     rows: 3_000_000,
@@ -341,7 +344,8 @@ fn explained(task: &Task, limits: &Limits, effort: &Effort, explanation: &mut Ex
     }
     let (roots, more) = chain.roots();
     let scene = Scene::new(&chain, Vec::new(), None);
-    let cures = cures(&scene, &mut trials);
+    let is_short = effort.is_message && chain.reach.examined() > FEW_ROWS;
+    let cures = if is_short { Vec::new() } else { cures(&scene, &mut trials) };
     explanation.name(&cures, task);
     match repair::unvalued(task, limits) {
         Ok(unvalued) => explanation.root = unvalued,
