@@ -265,7 +265,7 @@ impl Whole {
         Some((text, least.into_iter().copied().collect()))
     }
 
-    /// An action that would make a literal true, but is never taken, or needs it already.
+    /// That no action makes a literal true again; or one that would, but is never taken, or needs it already.
     fn not_again(
         &self,
         chain: &Chain<'_>,
@@ -273,9 +273,16 @@ impl Whole {
         but: Source,
         above: &[PredicateId],
     ) -> Option<String> {
-        let above = [above, &[literal.atom.predicate]].concat();
-        let mut adders =
-            chain.changes_of(literal.positive, literal.atom.predicate).filter(|one| one.source != but);
+        let (task, above) = (chain.task(), [above, &[literal.atom.predicate]].concat());
+        let makers = |sign: bool| chain.changes_of(sign, literal.atom.predicate);
+        if makers(literal.positive).next().is_none() {
+            let acts = distinct(
+                makers(!literal.positive).map(|one| format!("{} {}", one.source.name(task), one.act(task))),
+            );
+            let (acts, any) = (list(&acts, "and"), Pattern::any(task, literal.atom.predicate).show(task));
+            return (!acts.is_empty()).then(|| format!("no action {} {any}: {acts}", verb(literal.positive)));
+        }
+        let mut adders = makers(literal.positive).filter(|one| one.source != but);
         adders.find_map(|one| {
             if one.asks_for_itself().is_some() {
                 return Some(chain.adds_what_it_needs(one));

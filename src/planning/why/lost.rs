@@ -151,7 +151,7 @@ impl View<'_, '_> {
     ) -> Result<Option<String>, Stop> {
         let (task, chain) = (self.task, self.chain);
         let idle = self.whole.iter().flat_map(|whole| whole.idle(chain));
-        // What an action leaves as it is besides is no slip.
+        // An action that leaves all as it is may be meant so.
         let same = chain.changes.iter().filter_map(|change| {
             let own = chain.changes_by(change.source);
             let alike = own
@@ -159,8 +159,7 @@ impl View<'_, '_> {
                 .filter(|one| one.adds == change.adds && one.atom.arguments == change.atom.arguments);
             let alike = alike.filter(|one| one.atom.predicate == change.atom.predicate);
             let (literal, _) = change.asks_for_itself().filter(|_| alike.count() == 1)?;
-            let is_all = || own.iter().all(|one| one.asks_for_itself().is_some());
-            let is_slip = change.is_guard(literal.atom) || is_all();
+            let is_slip = change.is_guard(literal.atom);
             is_slip.then(|| (chain.adds_what_it_needs(change), change.source, literal))
         });
         for (text, source, literal) in idle.chain(same).filter(|one| is_looked_at(one.1)) {

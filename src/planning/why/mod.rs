@@ -354,7 +354,8 @@ fn explained(task: &Task, limits: &Limits, effort: &Effort, explanation: &mut Ex
     if let Some(root) = agreed(&chain, &roots, &cures) {
         let note = chain.sentence(root);
         // Only a fact is said to be added where it would stand that is likely to be what is missing.
-        let note = Note { fact: note.fact.filter(|_| is_missing(&chain, root, &cures)), ..note };
+        let is_there = note.place.is_none() || is_missing(&chain, root, &cures);
+        let note = Note { fact: note.fact.filter(|_| is_there), ..note };
         explanation.links = chain.links(root);
         explanation.root.get_or_insert(note);
     }
