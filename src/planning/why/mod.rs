@@ -306,7 +306,8 @@ const AT_LENGTH: Effort = Effort {
     is_thorough: false,
 };
 
-/// With more rows than this, no changes are tried for a message.
+/// Changes are tried for a message if the task has no more effects times facts than this, and no more rows to examine.
+const SMALL: usize = 3_000;
 const FEW_ROWS: u64 = 10_000;
 
 /// A message that may take some tenths of a second.
@@ -344,8 +345,10 @@ fn explained(task: &Task, limits: &Limits, effort: &Effort, explanation: &mut Ex
     }
     let (roots, more) = chain.roots();
     let scene = Scene::new(&chain, Vec::new(), None);
-    let is_short = effort.is_message && chain.reach.examined() > FEW_ROWS;
-    let cures = if is_short { Vec::new() } else { cures(&scene, &mut trials) };
+    // The work of judging changes grows with both.
+    let is_small = chain.changes.len() * task.init.len() <= SMALL && chain.reach.examined() <= FEW_ROWS;
+    let is_tried = is_small || !effort.is_message;
+    let cures = if is_tried { cures(&scene, &mut trials) } else { Vec::new() };
     explanation.name(&cures, task);
     match repair::unvalued(task, limits) {
         Ok(unvalued) => explanation.root = unvalued,
