@@ -358,6 +358,10 @@ fn tasks_are_compared_as_levels_are() {
     assert_eq!(rows.lines().count(), 10);
     assert!(rows.starts_with("file,domain,problem,solver,status,reason,cost,steps,"), "{rows}");
     assert!(rows.contains(",blocks,blocks-swap,astar:lmcut,solved,,4,4,"), "{rows}");
+    // The files are JSON, whatever their names hold.
+    let inputs = rows.lines().nth(1).unwrap().rsplit_once(",\"[").unwrap().1.replace("\"\"", "\"");
+    let inputs: serde_json::Value = serde_json::from_str(&format!("[{}", inputs.trim_end_matches('"'))).unwrap();
+    assert_eq!(inputs[1]["file"], blocks[0], "{rows}");
     let page = fs::read_to_string(&html).unwrap();
     assert_page(&page);
     assert_eq!(page.matches("<summary>plan of ").count(), 9);
@@ -405,6 +409,7 @@ fn what_is_wrong_with_tasks_and_their_solvers_is_said() {
         ),
         (&[swap, "--solvers", "default:plain:symmetry"], 2, "there are two: plain and symmetry"),
         (&[swap, "--solvers", "default:ff,plain"], 0, "\n  default:ff  solved     4"),
+        (&[swap, "--solvers", "default:random"], 2, "chosen for one search: name it, such as gbfs"),
         (&[swap, "--solvers", "bfs:ff"], 2, "bfs takes no heuristic"),
         (&[swap, "--solvers", "optimal:ff"], 2, "ff is not admissible"),
         (&[swap, "--solvers", "gbfs,GBFS"], 2, "gbfs is named twice"),
