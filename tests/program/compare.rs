@@ -153,6 +153,7 @@ fn threads_change_no_result() {
                     "improvement_cpu_seconds",
                     "time_ratio",
                     "held_memory_bytes",
+                    "repeats",
                     "peak_memory_bytes",
                 ] {
                     run[measured].take();
@@ -360,7 +361,8 @@ fn tasks_are_compared_as_levels_are() {
     assert!(rows.contains(",blocks,blocks-swap,astar:lmcut,solved,,4,4,"), "{rows}");
     // The files are JSON, whatever their names hold.
     let inputs = rows.lines().nth(1).unwrap().rsplit_once(",\"[").unwrap().1.replace("\"\"", "\"");
-    let inputs: serde_json::Value = serde_json::from_str(&format!("[{}", inputs.trim_end_matches('"'))).unwrap();
+    let inputs: serde_json::Value =
+        serde_json::from_str(&format!("[{}", inputs.trim_end_matches('"'))).unwrap();
     assert_eq!(inputs[1]["file"], blocks[0], "{rows}");
     let page = fs::read_to_string(&html).unwrap();
     assert_page(&page);
