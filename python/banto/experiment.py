@@ -45,7 +45,10 @@ MERGED = ["sh", "-c", 'exec "$0" "$@" 2>&1']
 # Each setting, its default, and what it says.
 FLAGS = [
     ("tasks", "problems", "the folder with a folder for each domain"),
-    ("suite", "", "names with commas between them, or a file with one on each line: a domain, domain:problem.pddl, or the paths of domain and problem; by default all domains"),
+    (
+        "suite", "", "names with commas between them, or a file with one on each line: a domain, domain:problem.pddl, or the paths of "
+        "domain and problem; by default all domains",
+    ),
     ("experiment", "target/lab", "the folder for the runs; the results go beside it, into a folder with -eval behind its name"),
     ("fast-downward", "", "the fast-downward.py of a Fast Downward that runs beside"),
     ("slurm", "", "the partition of a cluster that the runs are submitted to"),
@@ -66,8 +69,11 @@ def settings():
         inherited = os.environ.get(variable(flag), str(Path.cwd() / default) if flag in ("tasks", "experiment") else default)
         parser.add_argument(f"--{flag}", default=inherited, help=says + shown)
     configurations = os.environ.get("BANTO_CONFIGS", "\n".join(CONFIGURATIONS)).split("\n")
-    for flag, example, kept in [("config", "lmcut=--search astar --heuristic lmcut", CONFIGURATIONS), ("fd-config", "fd-blind=--search astar(blind())", DOWNWARD)]:
-        said = f'a configuration of {"banto" if flag == "config" else "Fast Downward"}, as in --{flag} "{example}"; may be repeated'
+    for flag, planner, example, kept in [
+        ("config", "banto", "lmcut=--search astar --heuristic lmcut", CONFIGURATIONS),
+        ("fd-config", "Fast Downward", "fd-blind=--search astar(blind())", DOWNWARD),
+    ]:
+        said = f'a configuration of {planner}, as in --{flag} "{example}"; may be repeated'
         parser.add_argument(f"--{flag}", action="append", metavar="NAME=FLAGS", help=f'{said} (default {", ".join(map(repr, kept))})')
     chosen, steps = parser.parse_known_args()
     chosen.config = chosen.config or configurations
