@@ -153,7 +153,6 @@ fn threads_change_no_result() {
                     "improvement_cpu_seconds",
                     "time_ratio",
                     "held_memory_bytes",
-                    "repeats",
                     "peak_memory_bytes",
                 ] {
                     run[measured].take();
