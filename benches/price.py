@@ -81,8 +81,8 @@ def table(compared):
     low, high = (f"{limit:g} s" for limit in LIMITS)
     rows = [
         f"| of {count} levels | an expansion is of | solved in {low} | in {high} | PAR2 | PAR10 | price in time | price in states "
-        f"| it alone | `direct` alone |",
-        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
+        f"| price in bytes | moves | it alone | `direct` alone |",
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
     for at, solver in enumerate(SOLVERS):
         runs = [level["runs"][at] for level in compared["levels"]]
@@ -93,13 +93,14 @@ def table(compared):
         ]
         row = [f"`{solver}`", compared["solvers"][at]["expands"], *within, *(f"{mean:.3f} s" for mean in par)]
         if at == 0:
-            row += ["1", "1", "", ""]
+            row += ["1", "1", "1", "1", "", ""]
         else:
-            for figure in ("cpu_seconds", "states"):
+            for figure in ("cpu_seconds", "states", "state_bytes"):
                 found = ratios(compared, solver, SECONDS, figure)
                 row.append(middle(found))
-            found = ratios(compared, solver, SECONDS, "states")
-            row += [found.count(0.0), found.count(math.inf)]
+            # A solution that is not there has no length: these are of the levels that both solve.
+            both = [ratio for ratio in ratios(compared, solver, SECONDS, "moves") if 0 < ratio < math.inf]
+            row += [times(median(both)) if both else "", found.count(0.0), found.count(math.inf)]
         rows.append("| " + " | ".join(map(str, row)) + " |")
     return "\n".join(rows)
 
@@ -113,7 +114,10 @@ def reductions(compared):
     ]
     for row in compared["solvers"]:
         price = prices.get(row["solver"], {"median_time_ratio": 1, "median_states_ratio": 1})
-        price = [times(math.inf if price[key] is None else price[key]) for key in ("median_time_ratio", "median_states_ratio")]
+        shown = lambda ratio: times(math.inf if ratio is None else ratio)
+        medians = (("time", "median_time_ratio"), ("states", "median_states_ratio"))
+        spread = lambda name: " to ".join(map(shown, price.get(f"{name}_ratio_interval") or []))
+        price = [shown(price[key]) + (f" ({spread(name)})" if spread(name) else "") for name, key in medians]
         figures = [row["solved"], f"{row['expanded']:,}", f"{row['seconds']:.1f} s", f"{row['par10']:.3f} s", *price]
         rows.append("| " + " | ".join([f"`{row['solver']}`", *map(str, figures)]) + " |")
     return "\n".join(rows)

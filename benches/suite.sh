@@ -4,7 +4,8 @@
 #   benches/suite.sh satisficing|optimal|blind SUITE ROOT [OUT]
 #   benches/suite.sh reductions -|SUITE ROOT [OUT]
 #
-# satisficing: `banto plan` beside `lama-first`; optimal: `--optimal` beside `astar(lmcut())`; blind: both `astar(blind())`.
+# satisficing: `banto plan` beside `lama-first`; optimal: `--optimal` beside `astar(lmcut())`; blind: `--search astar
+# --heuristic blind --plain` beside `astar(blind())`. Both may take the same address space, and banto's validator judges the plans of both.
 # The last lines are the row of the README's table as of this run, and by how much its figures moved if the number of tasks and the
 # limit are the same. SUITE has a line `DOMAIN PROBLEM` for each task, relative to ROOT; results go to OUT (suite.jsonl), one JSON object a line,
 # and tasks that are there already are skipped. SECONDS_A_TASK (30) of CPU time and GIBIBYTES (3) of memory a task and planner. Python,

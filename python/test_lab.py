@@ -75,6 +75,32 @@ class Experiment(unittest.TestCase):
             self.assertEqual(one["error"], "driver-input-error")
             self.assertIn("driver-input-error", one["unexplained_errors"])
 
+    def test_two_configurations_have_two_names(self):
+        """Lab would keep the runs of one of them only."""
+        flags = [*self.flags, "--suite", "gripper", "--config", "blind=--search bfs"]
+        for again in (["--config", "blind=--first"], ["--fast-downward", __file__, "--fd-config", "blind=--search astar(blind())"]):
+            ended = run([*flags, *again, "build"])
+            self.assertNotEqual(ended.returncode, 0)
+            self.assertIn("two configurations have the name blind", ended.stderr)
+        # Those of a planner that does not run are not asked for.
+        self.assertEqual(run([*flags, "--fd-config", "blind=--search astar(blind())", "build"]).returncode, 0)
+        self.assertIn("a configuration is NAME=FLAGS", run([*flags, "--config", "first", "build"]).stderr)
+
+    def test_a_planner_that_is_not_there(self):
+        """Python ends with 2 where there is no driver, which lab takes for a plan and too little time."""
+        ended = run([*self.flags, "--fast-downward", self.folder / "none.py", "build", "start"])
+        self.assertNotEqual(ended.returncode, 0)
+        self.assertIn("none.py: there is no such file", ended.stderr)
+        self.assertFalse((self.folder / "lab").exists())
+        ended = run([*self.flags, "build"], environment={"BANTO": str(self.folder / "banto")})
+        self.assertIn("which is no program", ended.stderr)
+
+    def test_every_flag_is_explained(self):
+        told = run(["--help"]).stdout
+        for line in (HERE.parent / "docs" / "editors.md").read_text().split("The settings:")[1].split("\n\n")[1].splitlines()[2:]:
+            for flag in line.split("|")[1].replace("`", "").split(","):
+                self.assertRegex(told, rf"(?m)^  {flag.strip()} \S+\s+\S")
+
     def test_every_ending_has_its_name(self):
         """Programs in place of banto end in each way that banto knows, and in two that it does not."""
         said = {

@@ -4,12 +4,14 @@ Run it with `python3 -m banto.experiment build start parse fetch report`, from i
 with a folder for each domain, as the benchmarks of the planning competitions have them. `--suite` is a file with a domain or a
 problem on each line, or names with commas between them; without it all domains are run. `--config NAME=FLAGS`, which may be repeated, replaces
 the configurations below. `--fast-downward DRIVER` runs Fast Downward beside, in the configurations of `--fd-config NAME=FLAGS`.
-`--slurm PARTITION` submits the runs to a cluster. `resume` goes on where `start` was interrupted. docs/editors.md tells more.
+`--slurm PARTITION` submits the runs to a cluster. `resume` goes on where `start` was interrupted. No two configurations have the same
+name. docs/editors.md tells more.
 """
 
 import argparse
 import os
 import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -40,32 +42,57 @@ DOWNWARD = ["fd-lama-first=--alias lama-first", "fd-astar-lmcut=--search astar(l
 MERGED = ["sh", "-c", 'exec "$0" "$@" 2>&1']
 
 
+# Each setting, its default, and what it says.
+FLAGS = [
+    ("tasks", "problems", "the folder with a folder for each domain"),
+    (
+        "suite", "", "names with commas between them, or a file with one on each line: a domain, domain:problem.pddl, or the paths of "
+        "domain and problem; by default all domains",
+    ),
+    ("experiment", "target/lab", "the folder for the runs; the results go beside it, into a folder with -eval behind its name"),
+    ("fast-downward", "", "the fast-downward.py of a Fast Downward that runs beside"),
+    ("slurm", "", "the partition of a cluster that the runs are submitted to"),
+    ("processes", "", "how many runs are active at a time; by default one per processor"),
+    ("time-limit", "60", "seconds for each run"),
+    ("memory-limit", "2048", "MiB for each run"),
+]
+
+
 def settings():
     """The settings, from flags or from variables of the environment: jobs of a cluster run this file again, without flags."""
-    parser = argparse.ArgumentParser(allow_abbrev=False, usage="python3 -m banto.experiment [FLAGS] [STEPS]")
-    here = Path.cwd()
-    for flag, default in [
-        ("tasks", here / "problems"),
-        ("suite", ""),
-        ("experiment", here / "target" / "lab"),
-        ("fast-downward", ""),
-        ("slurm", ""),
-        ("processes", ""),
-        ("time-limit", 60),  # seconds
-        ("memory-limit", 2048),  # MiB
-    ]:
-        parser.add_argument(f"--{flag}", default=os.environ.get(variable(flag), str(default)))
+    parser = argparse.ArgumentParser(
+        allow_abbrev=False, usage="python3 -m banto.experiment [FLAGS] [STEPS]", description=__doc__.split("\n")[0],
+        epilog="STEPS are names or numbers; without any, all are listed. A whole experiment: build start parse fetch report",
+    )
+    for flag, default, says in FLAGS:
+        shown = f" (default {default})" if default else ""
+        inherited = os.environ.get(variable(flag), str(Path.cwd() / default) if flag in ("tasks", "experiment") else default)
+        parser.add_argument(f"--{flag}", default=inherited, help=says + shown)
     configurations = os.environ.get("BANTO_CONFIGS", "\n".join(CONFIGURATIONS)).split("\n")
-    parser.add_argument("--config", action="append", metavar="NAME=FLAGS")
-    parser.add_argument("--fd-config", action="append", metavar="NAME=FLAGS")
+    for flag, planner, example, kept in [
+        ("config", "banto", "lmcut=--search astar --heuristic lmcut", CONFIGURATIONS),
+        ("fd-config", "Fast Downward", "fd-blind=--search astar(blind())", DOWNWARD),
+    ]:
+        said = f'a configuration of {planner}, as in --{flag} "{example}"; may be repeated'
+        parser.add_argument(f"--{flag}", action="append", metavar="NAME=FLAGS", help=f'{said} (default {", ".join(map(repr, kept))})')
     chosen, steps = parser.parse_known_args()
     chosen.config = chosen.config or configurations
     chosen.fd_config = chosen.fd_config or os.environ.get("BANTO_FD_CONFIGS", "\n".join(DOWNWARD)).split("\n")
+    # Lab keeps one run of each name, domain and problem: the results of the second would replace those of the first.
+    named = [one.partition("=") for one in [*chosen.config, *(chosen.fd_config if chosen.fast_downward else [])]]
+    for at, (name, equals, _) in enumerate(named):
+        if not name or not equals:
+            parser.error(f"{name}: a configuration is NAME=FLAGS")
+        if name in (other for other, *_ in named[:at]):
+            parser.error(f"two configurations have the name {name}: give one of them another")
     sys.argv[1:] = steps
-    os.environ["BANTO"] = command()
+    try:
+        os.environ["BANTO"] = command()
+    except FileNotFoundError as missing:
+        parser.error(str(missing))
     os.environ["BANTO_CONFIGS"] = "\n".join(chosen.config)
     os.environ["BANTO_FD_CONFIGS"] = "\n".join(chosen.fd_config)
-    for flag in ["tasks", "suite", "experiment", "fast-downward", "slurm", "processes", "time-limit", "memory-limit"]:
+    for flag, *_ in FLAGS:
         os.environ[variable(flag)] = getattr(chosen, flag.replace("-", "_"))
     return chosen
 
@@ -135,6 +162,15 @@ def time_the_whole(content, properties):
     time, and banto's total time is that of everything from its start on."""
     if properties["planner"] == "banto" and "total_time" in properties:
         properties["planner_time"] = properties["total_time"]
+
+
+def build():
+    """Makes the runs, once it is known that their programs are there."""
+    if not shutil.which(command()):
+        sys.exit(f"{command()}: there is no such program; the variable BANTO names the command")
+    if SETTINGS.fast_downward and not Path(SETTINGS.fast_downward).is_file():
+        sys.exit(f"{SETTINGS.fast_downward}: there is no such file, and --fast-downward names it")
+    experiment.build()
 
 
 def resume():
@@ -250,7 +286,7 @@ runs_of("banto", SETTINGS.config, ours)
 if SETTINGS.fast_downward:
     runs_of("fast-downward", SETTINGS.fd_config, theirs)
 
-experiment.add_step("build", experiment.build)
+experiment.add_step("build", build)
 experiment.add_step("start", experiment.start_runs)
 experiment.add_step("resume", resume)
 experiment.add_step("parse", experiment.parse)

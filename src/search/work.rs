@@ -7,7 +7,8 @@
 pub struct Counts {
     /// States whose successors were generated.
     pub expanded: u64,
-    /// States that were evaluated.
+    /// States that were evaluated: once each, however many heuristics there are and paths to it; a greedy search with
+    /// preferred actions evaluates a state again when it expands it, and counts it again.
     pub evaluated: u64,
     /// Successors that were generated.
     pub generated: u64,

@@ -359,6 +359,11 @@ fn tasks_are_compared_as_levels_are() {
     assert_eq!(rows.lines().count(), 10);
     assert!(rows.starts_with("file,domain,problem,solver,status,reason,cost,steps,"), "{rows}");
     assert!(rows.contains(",blocks,blocks-swap,astar:lmcut,solved,,4,4,"), "{rows}");
+    // The files are JSON, whatever their names hold.
+    let inputs = rows.lines().nth(1).unwrap().rsplit_once(",\"[").unwrap().1.replace("\"\"", "\"");
+    let inputs: serde_json::Value =
+        serde_json::from_str(&format!("[{}", inputs.trim_end_matches('"'))).unwrap();
+    assert_eq!(inputs[1]["file"], blocks[0], "{rows}");
     let page = fs::read_to_string(&html).unwrap();
     assert_page(&page);
     assert_eq!(page.matches("<summary>plan of ").count(), 9);
@@ -410,6 +415,7 @@ fn what_is_wrong_with_tasks_and_their_solvers_is_said() {
         (&[swap, "--solvers", "bfs:ff"], 2, "bfs takes no heuristic"),
         (&[swap, "--solvers", "optimal:ff"], 2, "ff is not admissible"),
         (&[swap, "--solvers", "gbfs,GBFS"], 2, "gbfs is named twice"),
+        (&[swap, "--solvers", "default:random"], 2, "chosen for one search: name it, such as gbfs"),
         (&[FIRST_STEPS, "--solvers", "gbfs:ff"], 2, "gbfs:ff plans for tasks, and these files are levels"),
         (&[domain], 2, "no problem follows the domain"),
         (&["tests/why/no-road.pddl", "--solvers", "bfs"], 0, "unsolvable"),

@@ -108,7 +108,7 @@ impl Tuning {
         let Some(row) = row else {
             return Err(
                 "open lists, preferred operators, ties, costs and the order of successors are chosen for one search: name \
-                 it with --search"
+                 it, such as gbfs"
                     .into(),
             );
         };

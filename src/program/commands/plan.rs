@@ -305,6 +305,11 @@ fn request(command: &Plan, network: ranks::Others) -> Result<Request, String> {
         ..Request::default()
     };
     request.check()?;
+    if let Some(row) =
+        command.search.filter(|row| command.log.is_some() && !row.optimal && !row.uses_heuristic)
+    {
+        return Err(format!("{} has neither layers nor estimates to log", row.name));
+    }
     Ok(request)
 }
 

@@ -40,7 +40,6 @@ pub fn text(comparison: &Comparison) -> String {
             };
             let [first, improvement] = outcome.parts().map_or([None; 2], |parts| parts.map(Some));
             let [one, other] = about.clone();
-            let inputs = entry.inputs.iter().map(|[file, digest]| format!("{digest}  {file}"));
             let fields = [
                 entry.file.clone(),
                 one,
@@ -82,7 +81,7 @@ pub fn text(comparison: &Comparison) -> String {
                 comparison.settings(solver).map(|settings| settings.to_string()).unwrap_or_default(),
                 solver.as_external().map(|external| external.command.clone()).unwrap_or_default(),
                 program.clone(),
-                inputs.collect::<Vec<_>>().join("; "),
+                record::inputs(&entry.inputs).to_string(),
             ];
             out.push_str(&fields.map(|field| quoted(&field)).join(","));
             out.push('\n');

@@ -310,7 +310,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, StateId>> 
         if let Some(estimates) = &self.estimates {
             self.run.values.clear();
             self.run.values.push(*estimates.get(id.index()));
-        } else if !self.run.evaluate(Some(id), row, g) {
+        } else if !self.run.estimate(Some(id), row, g) {
             self.run.tree.node_mut(id).kill();
             return;
         }

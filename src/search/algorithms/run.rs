@@ -202,9 +202,17 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         prunes
     }
 
-    /// Evaluates a state: writes its estimates to `values`, and preferred actions to `preferred`. False for a dead end.
+    /// Evaluates a state, and counts it: writes its estimates to `values`, and preferred actions to `preferred`. False
+    /// for a dead end.
     #[inline]
     pub(crate) fn evaluate(&mut self, id: Option<StateId>, state: &[u64], g: S::Cost) -> bool {
+        self.counts.evaluated += u64::from(!self.heuristics.is_empty());
+        self.estimate(id, state, g)
+    }
+
+    /// The same for a state that was counted before.
+    #[inline]
+    pub(crate) fn estimate(&mut self, id: Option<StateId>, state: &[u64], g: S::Cost) -> bool {
         self.values.clear();
         self.preferred.clear();
         self.progressed = false;
@@ -212,7 +220,6 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
             self.values.push(S::Cost::ZERO);
             return true;
         }
-        self.counts.evaluated += 1;
         let mut proven_dead = false;
         let mut dead = 0;
         let mut unproven = false;

@@ -623,6 +623,7 @@ fn searches_are_tuned_by_flags() {
         ("--search astar --costs unit", "astar cannot estimate other costs"),
         ("--search wastar --weight 1 --costs plus-one", "wastar with weight 1 cannot estimate other costs"),
         ("--search dfs --costs unit", "dfs cannot estimate costs"),
+        ("--search bfs --log layers", "bfs has neither layers nor estimates to log"),
         ("--plain --reduce-at-once", "cannot be used with"),
         ("--search gbfs --open-list novelti", "novelty"),
     ] {
