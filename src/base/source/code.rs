@@ -64,11 +64,13 @@ pub struct Topic {
 pub const TOPICS: &[Topic] = &[
     topic("choice", include_str!("../../../docs/explain/choice.md")),
     topic("costs", include_str!("../../../docs/explain/costs.md")),
+    topic("derived", include_str!("../../../docs/explain/derived.md")),
     topic("durations", include_str!("../../../docs/explain/durations.md")),
     topic("forall", include_str!("../../../docs/explain/forall.md")),
     topic("guards", include_str!("../../../docs/explain/guards.md")),
     topic("numbers", include_str!("../../../docs/explain/numbers.md")),
     topic("unsolvable", include_str!("../../../docs/explain/unsolvable.md")),
+    topic("when", include_str!("../../../docs/explain/when.md")),
 ];
 
 const fn topic(name: &'static str, page: &'static str) -> Topic {

@@ -112,8 +112,18 @@ impl<'l> Rewriter<'l> {
             Rewrite::Piece(part, old, new, at) => {
                 let (file, region) = self.region(part)?;
                 let text = self.source(file).text();
-                let Some(old) = old else { return added(part, (file, text, region), new.as_ref()?) };
                 let tokens = tokens(text, region);
+                if let (Part::Init, Some(new)) = (part, new)
+                    && let Some(denied) = found(&tokens, &format!("(not {new})"), Span::default())
+                {
+                    // What is stated is no longer denied.
+                    let range = tokens[denied.start].range.start..tokens[denied.end - 1].range.end;
+                    let without = Rewrite::Piece(part.clone(), old.clone(), None, *at);
+                    let mut changes = vec![(file, range, new.clone())];
+                    changes.extend(if old.is_some() { self.changes(&without)? } else { Vec::new() });
+                    return Some(changes);
+                }
+                let Some(old) = old else { return added(part, (file, text, region), new.as_ref()?) };
                 let found = found(&tokens, old, *at)?;
                 let range = tokens[found.start].range.start..tokens[found.end - 1].range.end;
                 let Some(new) = new else {
@@ -167,7 +177,7 @@ impl<'l> Rewriter<'l> {
 fn span(init: &Init<'_>, text: &str) -> Span {
     let inner = match init {
         Init::Fact(atom) => return atom.span,
-        Init::Negated(atom) => atom.span,
+        Init::Negated(negated) => return negated.1,
         Init::Value(value) => value.0.span,
     };
     let open = text[..inner.start as usize].rfind('(').unwrap_or(inner.start as usize);

@@ -207,9 +207,10 @@ pub struct Domain<'s> {
 pub enum Init<'s> {
     /// `(p a)`
     Fact(Atom<'s>),
-    /// `(not (p a))`
-    Negated(Atom<'s>),
-    /// `(= (f a) 3)`. Boxed: facts are many and values few, so facts should not pay for the larger variant.
+    /// `(not (p a))`, with the place of the whole. Boxed, as values: facts are many, and should not pay for a larger
+    /// variant.
+    Negated(Box<(Atom<'s>, Span)>),
+    /// `(= (f a) 3)`
     Value(Box<(Atom<'s>, Name<'s>)>),
 }
 

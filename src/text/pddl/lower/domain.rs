@@ -43,6 +43,11 @@ const RESERVED: &[&str] = &[
     ">=",
 ];
 
+/// Whether conditions or effects read a word as their own.
+pub(crate) fn is_reserved(word: &str) -> bool {
+    RESERVED.iter().any(|one| word.eq_ignore_ascii_case(one))
+}
+
 pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) -> Domain<'s> {
     let mut domain = Domain { name, ..Domain::default() };
     Sections::new("domain", SECTIONS).each(low, sections, |low, word, node, rest| match word {
@@ -138,9 +143,7 @@ impl<'s> Lower<'s> {
             return None;
         }
         let name = self.name(*head, &format!("the name of a {what}"));
-        if let Some(word) =
-            name.filter(|name| RESERVED.iter().any(|word| name.text.eq_ignore_ascii_case(word)))
-        {
+        if let Some(word) = name.filter(|name| is_reserved(name.text)) {
             return self.refuse(
                 codes::E0107
                     .at(word.span, format!("{} is a word of PDDL and cannot name a {what}", word.text))

@@ -9,22 +9,21 @@ use crate::text::task::{Condition, ObjectId, PredicateId, Term};
 
 /// Negated facts: once for a problem, because there tend to be many.
 pub(super) fn negated_facts(problem: &Problem<'_>, out: &mut Vec<Diagnostic>) {
-    let mut spans = problem.init.iter().filter_map(|item| match item {
-        Init::Negated(atom) => Some(atom.span),
+    let spans = problem.init.iter().filter_map(|item| match item {
+        Init::Negated(negated) => Some((negated.0.span, negated.1)),
         _ => None,
     });
-    let Some(first) = spans.next() else { return };
-    let message = match spans.count() {
-        0 => "a fact of :init is negated".to_owned(),
-        more => format!("{} facts of :init are negated", more + 1),
+    let spans: Vec<_> = spans.collect();
+    let Some((first, _)) = spans.first() else { return };
+    let message = match spans.len() {
+        1 => "a fact of :init is negated".to_owned(),
+        count => format!("{count} facts of :init are negated"),
     };
-    out.push(
-        codes::W0225
-            .at(first, message)
-            .label("facts missing from :init are false anyway")
-            .help("leave it out; some planners reject it")
-            .moved_to(1),
-    );
+    let fault = codes::W0225
+        .at(*first, message)
+        .label("facts missing from :init are false anyway")
+        .help("leave it out; some planners reject it");
+    out.push(spans.iter().fold(fault, |fault, (_, whole)| fault.edit(*whole, "")).moved_to(1));
 }
 
 /// A goal that holds initially: the empty plan solves the problem.

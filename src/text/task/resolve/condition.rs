@@ -2,6 +2,7 @@
 //!
 //! In: trees and the variables in scope. Out: conditions in ids, and diagnostics.
 
+use super::mistaken_declarations::Misfits;
 use super::{Place, Resolver};
 use crate::base::source::{Span, codes};
 use crate::text::pddl::ast;
@@ -48,6 +49,10 @@ pub(super) struct ScopeVariable {
     is_told: bool,
     /// Whether a type written after it would be that of no other.
     takes_type: bool,
+    /// Where its type is written, if it is that of no other.
+    own_type: Option<Span>,
+    /// Where the list begins that declares it.
+    list: Span,
 }
 
 impl Scope {
@@ -57,6 +62,7 @@ impl Scope {
 
     pub(super) fn push(&mut self, variable: &Variable, span: Span, list: &ast::TypedList<'_>) {
         let is_first = |group: &ast::TypedGroup<'_>| group.of.span.is_none() && group.names[0].span == span;
+        let is_alone = |group: &&ast::TypedGroup<'_>| group.names.len() == 1 && group.names[0].span == span;
         self.variables.push(ScopeVariable {
             name: variable.name.clone(),
             types: variable.types.clone(),
@@ -64,6 +70,8 @@ impl Scope {
             used: false,
             is_told: false,
             takes_type: list.groups.last().is_some_and(is_first),
+            own_type: list.groups.iter().find(is_alone).and_then(|group| group.of.span),
+            list: list.groups.first().map_or(span, |group| group.names[0].span),
         });
     }
 
@@ -222,13 +230,9 @@ impl Resolver {
             let name = group.names.iter().find(|name| name.span == span)?;
             Some(group.removal(*name))
         });
-        self.report(
-            codes::W0202.at(span, format!("{what} {name} is never used")).label("nothing depends on it").fix(
-                "remove it, or use it",
-                group.unwrap_or(span),
-                "",
-            ),
-        );
+        let fault =
+            codes::W0202.at(span, format!("{what} {name} is never used")).label("nothing depends on it");
+        self.report(fault.fix("remove it, or use it", group.unwrap_or(span), "").guess());
     }
 
     /// Resolves an atom and checks its arguments.
@@ -287,7 +291,7 @@ impl Resolver {
             return None;
         }
         let mut good = Vec::with_capacity(terms.len());
-        if self.swapped(atom, &terms, wanted, declared) {
+        if self.swapped(scope, atom, &terms, wanted, declared) {
             return None;
         }
         for (at, ((term, of), name)) in terms.into_iter().zip(wanted).zip(&atom.arguments).enumerate() {
@@ -310,10 +314,26 @@ impl Resolver {
                     Term::Variable(slot) => (self.file, scope.variables[slot as usize].span),
                 };
                 let advice = self.instead(scope, *name, of);
+                self.note_misfit(scope, term, of);
                 self.mismatch(*name, (&types, place), of, (atom.name, declared), advice);
             }
         }
         (good.len() == wanted.len()).then_some(good)
+    }
+
+    /// Notes that a variable is used where its type does not fit, by the report that comes next.
+    fn note_misfit(&mut self, scope: &Scope, term: Term, wanted: &TypeSet) {
+        let Term::Variable(slot) = term else { return };
+        let variable = &scope.variables[slot as usize];
+        self.misfits.entry((self.file, variable.span)).or_insert_with(|| Misfits {
+            name: variable.name.clone(),
+            types: variable.types.clone(),
+            own_type: variable.own_type,
+            list: variable.list,
+            uses: Vec::new(),
+        });
+        let misfits = self.misfits.get_mut(&(self.file, variable.span));
+        misfits.into_iter().for_each(|one| one.uses.push((self.diagnostics.len(), wanted.clone())));
     }
 
     /// Warns once of a variable that ranges over everything, where something narrower is asked for.
@@ -360,6 +380,7 @@ impl Resolver {
     /// Reports two arguments that fit only in each other's place; true if there are two.
     fn swapped(
         &mut self,
+        scope: &Scope,
         atom: &ast::Atom<'_>,
         terms: &[Option<(Term, TypeSet)>],
         wanted: &[TypeSet],
@@ -381,6 +402,9 @@ impl Resolver {
             .second_in(declared.0, declared.1, "declared here");
         let fault = fault.fix(format!("write {other} before {one}"), names[0].span, other);
         self.swapped.push((self.diagnostics.len(), declared, [first, second]));
+        for at in [first, second] {
+            terms[at].iter().for_each(|(term, _)| self.note_misfit(scope, *term, &wanted[at]));
+        }
         self.report(fault.edit(names[1].span, one));
         true
     }
@@ -414,6 +438,9 @@ impl Resolver {
                 scope.variables.iter().rposition(|variable| variable.name.eq_ignore_ascii_case(name.text));
             if let Some(slot) = found {
                 scope.variables[slot].used = true;
+                let ScopeVariable { name: spelling, span, .. } = &scope.variables[slot];
+                let (kind, place) = (if self.file == 0 { 'v' } else { 'w' }, (self.file, *span));
+                self.respelled_as((kind, span.start as usize), spelling, name, Some(place));
                 let slot_id = u32::try_from(slot).ok()?;
                 return Some((Term::Variable(slot_id), scope.variables[slot].types.clone()));
             }
@@ -430,6 +457,9 @@ impl Resolver {
                     None => missing.push((name.text.to_owned(), of)),
                 }
                 return None;
+            }
+            if scope.unknown.iter().any(|(other, _)| *other == key) {
+                self.meant_again(name);
             }
             match scope.unknown.iter().find(|(other, _)| *other == key) {
                 // What stands elsewhere, too, is not "none" here.

@@ -24,6 +24,16 @@ pub(super) struct Shared {
     misfits: Vec<(Place, TypeId)>,
 }
 
+/// A variable that is used where its type does not fit: each report, with the type that would.
+#[derive(Clone, Debug)]
+pub(super) struct Misfits {
+    pub(super) name: String,
+    pub(super) types: TypeSet,
+    pub(super) own_type: Option<Span>,
+    pub(super) list: Span,
+    pub(super) uses: Vec<(usize, TypeSet)>,
+}
+
 /// For the place of each declared name, the diagnostics about its type, by number.
 type Uses = FxHashMap<Place, Vec<usize>>;
 
@@ -34,6 +44,8 @@ struct Mend {
     text: String,
     /// Names that it mends as well.
     others: Vec<Place>,
+    /// Whether a narrower type may be meant.
+    is_guess: bool,
 }
 
 impl Resolver {
@@ -53,9 +65,66 @@ impl Resolver {
         }
     }
 
-    /// A predicate whose arguments are exchanged wherever it is used is declared the wrong way round.
-    pub(super) fn blame_orders(&mut self, domain: &Domain<'_>) {
+    /// Two variables of one list of which each is used only as if it had the type of the other: says so where they are
+    /// declared. Returns the numbers of the reports that this replaces.
+    pub(super) fn blame_exchanged(&mut self) -> Vec<usize> {
         let mut dropped: Vec<usize> = Vec::new();
+        let all: Vec<(Place, Misfits)> = std::mem::take(&mut self.misfits).into_iter().collect();
+        if self.errors >= MAX_ERRORS {
+            return dropped;
+        }
+        let pairs = all.iter().enumerate().flat_map(|(at, one)| {
+            let others = all[at + 1..].iter().take_while(|other| other.1.list == one.1.list);
+            others.map(move |other| (one, other))
+        });
+        for ((place, one), (other_place, other)) in pairs {
+            let takes = |one: &Misfits, of: &TypeSet| {
+                one.uses.iter().all(|(_, wanted)| self.task.types.fits(of, wanted))
+            };
+            let is_right = |place: &Place| self.fitting.contains(place);
+            if is_right(place)
+                || is_right(other_place)
+                || !takes(one, &other.types)
+                || !takes(other, &one.types)
+            {
+                continue;
+            }
+            let mut uses: Vec<usize> = one.uses.iter().chain(&other.uses).map(|(fault, _)| *fault).collect();
+            uses.sort_unstable();
+            uses.dedup();
+            // Of a single use, its arguments may be exchanged.
+            let [first, rest @ ..] = &uses[..] else { continue };
+            if rest.is_empty() {
+                continue;
+            }
+            let [of, other_of] = [one, other].map(|one| self.task.types.show(&one.types));
+            let names = [&one.name, &other.name];
+            let fault = &mut self.diagnostics[*first];
+            let (use_file, use_span) = (fault.file, fault.span());
+            let message = format!(
+                "type mismatch: {} and {} are used as if their types were exchanged",
+                names[0], names[1]
+            );
+            let told = codes::E0207
+                .at(place.1, message)
+                .label(format!("declared as {of}"))
+                .moved_to(place.0)
+                .second(other_place.1, format!("declared as {other_of}"))
+                .second_in(use_file, use_span, format!("the first of {} uses", uses.len()))
+                .help(format!("write {} - {other_of} and {} - {of}", names[0], names[1]));
+            *fault = match (one.own_type, other.own_type) {
+                (Some(own), Some(others)) => told.edit(own, other_of).edit(others, of),
+                _ => told.edit(place.1, names[1].clone()).edit(other_place.1, names[0].clone()),
+            };
+            self.swapped.retain(|(fault, ..)| !uses.contains(fault));
+            dropped.extend(rest);
+        }
+        dropped
+    }
+
+    /// A predicate whose arguments are exchanged wherever it is used is declared the wrong way round.
+    /// The reports of those numbers have been told otherwise.
+    pub(super) fn blame_orders(&mut self, domain: &Domain<'_>, mut dropped: Vec<usize>) {
         // The last errors of very many are not kept.
         if self.errors >= MAX_ERRORS {
             return;
@@ -115,6 +184,7 @@ impl Resolver {
             let or = if fault.help.is_empty() { "" } else { "or, " };
             let help = format!("{or}write {name}{of}: the type after several names is that of all of them");
             *fault = fault.clone().help(help).edit_in(0, Span::at(span.end), of.clone());
+            *fault = if *is_sure { fault.clone() } else { fault.clone().guess() };
         }
     }
 
@@ -275,7 +345,7 @@ impl Resolver {
             unused.find_map(|name| Some((name.text.strip_suffix(of)?.strip_suffix('-')?, name.span)));
         if let Some((name, span)) = joined {
             let (help, text) = one_word(name, of);
-            return Some(Mend { help, span, text, others: Vec::new() });
+            return Some(Mend { help, span, text, others: Vec::new(), is_guess: false });
         }
         let (span, text) = match group.of.span.filter(|_| run.len() == group.names.len()) {
             // A predicate may be declared wrongly as well.
@@ -285,12 +355,21 @@ impl Resolver {
         };
         let names: Vec<&str> = run.iter().take(6).map(|name| name.text).collect();
         let more = if run.len() > 6 { " ..." } else { "" };
+        let is_below =
+            |kind: &TypeId| id.is_some_and(|id| id != *kind && self.task.types.fits(&[*kind], &[id]));
+        let kinds = self.task.types.names.ids().filter(is_below).take(6);
+        let kinds: Vec<&str> = kinds.map(|kind| self.task.types.names.name(kind)).collect();
+        let or = if kinds.is_empty() {
+            String::new()
+        } else {
+            format!(", or a kind of it ({})", kinds.join(", "))
+        };
         let help = format!(
-            "write {}{more} - {of}: the type after several names is that of all of them",
+            "write {}{more} - {of}{or}: the type after several names is that of all of them",
             names.join(" ")
         );
         let others = run[1..].iter().map(|name| (file, name.span)).collect();
-        Some(Mend { help, span, text, others })
+        Some(Mend { help, span, text, others, is_guess: !kinds.is_empty() })
     }
 
     /// Moves the diagnostics about names to where these are declared, and leaves one where a mend is known.
@@ -309,9 +388,10 @@ impl Resolver {
                 "used here".clone_into(&mut fault.labels[2].text);
                 fault.file = place.0;
                 fault.message = fault.message.trim_end_matches(" here").to_owned();
-                if let Some(Mend { help, span, text, .. }) = mend {
+                if let Some(Mend { help, span, text, is_guess, .. }) = mend {
                     fault.help.clear();
                     *fault = fault.clone().fix(help.clone(), *span, text.clone());
+                    fault.help.iter_mut().for_each(|help| help.is_guess = *is_guess);
                     again.extend((!told.insert((*place, fault.labels[1].text.clone()))).then_some(*at));
                 }
             }

@@ -41,7 +41,8 @@ impl Resolver {
             self.costs_without_metric(problem);
         }
         self.check_fixed_amounts();
-        self.blame_orders(domain);
+        let told = self.blame_exchanged();
+        self.blame_orders(domain, told);
         self.blame_lists(domain, problem);
         self.blame_declarations(domain, problem);
         self.forgotten_types();
@@ -211,7 +212,7 @@ impl Resolver {
                 } else {
                     "remove it if no goal reads it either, or read it somewhere"
                 };
-                self.report(if is_unused { fault.fix(help, declared, "") } else { fault.help(help) });
+                self.report(if is_unused { fault.fix(help, declared, "").guess() } else { fault.help(help) });
             } else if with_problem
                 && !usage.initially
                 && !derived

@@ -1,0 +1,7 @@
+; As above, at the end of the file: a fact holds no fact.
+(define (domain d) (:requirements :strips) (:predicates (on ?x ?y) (free ?x)))
+;; problem
+(define (problem p) (:domain d)
+  (:objects a b)
+  (:init (on a b (free a))
+  (:goal (free a)))

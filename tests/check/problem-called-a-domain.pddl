@@ -1,0 +1,5 @@
+; A problem that is called a domain.
+(define (domain d) (:requirements :strips) (:predicates (p))
+  (:action a :parameters () :effect (p)))
+;; problem
+(define (domain five) (:domain d) (:init) (:goal (p)))
