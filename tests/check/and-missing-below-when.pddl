@@ -1,4 +1,5 @@
 ; Two conditions below when, and its effect outside of it: what says that something exists is no effect.
+; expect E0006 10:21: add the missing (and
 (define (domain garden)
   (:requirements :adl :typing)
   (:types bed tank)

@@ -1,4 +1,5 @@
 ; Two conditions below when, of which the second may as well be its effect: a guess.
+; expect E0006 9:38
 (define (domain garden)
   (:requirements :adl :typing)
   (:types bed)

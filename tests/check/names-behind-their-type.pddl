@@ -1,4 +1,5 @@
 ; The type before its names, in a list in which another comes after them.
+; expect E0108 problem 2:13: write each object as NAME - TYPE, as in c1 - cell
 (define (domain toads)
   (:requirements :strips :typing)
   (:types toad cell)

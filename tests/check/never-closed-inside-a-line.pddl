@@ -1,4 +1,5 @@
 ; A form that holds more than it may, while one parenthesis is missing: that form is to be closed.
+; expect E0005 11:18: add the missing )
 (define (domain drone)
   (:requirements :strips :typing)
   (:types spot level)

@@ -1,4 +1,5 @@
 ; A problem without :objects says so once.
+; expect E0105 problem 2:14: write a section (:objects NAME - TYPE ...)
 (define (domain toads)
   (:requirements :strips :typing)
   (:types toad cell)

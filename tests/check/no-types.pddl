@@ -1,4 +1,5 @@
 ; A domain without :types says so once.
+; expect E0105 5:25: write a section (:types NAME ...)
 (define (domain toads)
   (:requirements :strips :typing)
   (:predicates (on ?t - toad ?c - cell))

@@ -1,4 +1,5 @@
 ; Who has no name is where the only fact says, and things happen there.
+; expect W0220 7:97: is a (not (robot-at ?a)) missing?
 (define (domain rooms)
   (:requirements :strips :typing)
   (:types place)

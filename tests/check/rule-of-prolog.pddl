@@ -1,4 +1,5 @@
 ; A rule as Prolog writes it.
+; expect E0006 7:19: write (:derived (NAME ...) CONDITION)
 (define (domain pipes)
   (:requirements :strips :typing :disjunctive-preconditions :derived-predicates)
   (:types tank)

@@ -1,4 +1,6 @@
 ; Two spellings of a supertype and of a variable.
+; expect W0205 6:44: write animal
+; expect W0205 9:26: write ?FROM
 (define (domain toads)
   (:requirements :strips :typing)
   (:types cell animal - object toad frog - Animal)

@@ -1,4 +1,6 @@
 ; Two variables of which each is used as if it had the type of the other: the list is to blame, and no predicate.
+; expect E0207 10:18: write ?u - tank and ?v - valve
+; expect E0207 13:18: write ?v - valve and ?a ?b - tank
 (define (domain pipes)
   (:requirements :strips :typing :disjunctive-preconditions :existential-preconditions :derived-predicates)
   (:types tank valve)

@@ -1,4 +1,5 @@
 ; The function of a value stands in parentheses of its own.
+; expect E0113 problem 2:42: write (= (far base tower) 3)
 (define (domain d) (:requirements :strips :typing :action-costs) (:types spot)
   (:predicates (at ?s - spot))
   (:functions (total-cost) - number (far ?a ?b - spot) - number)

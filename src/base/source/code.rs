@@ -218,6 +218,7 @@ table! {
     W0226 "costs that no metric counts"
     W0227 "a variable without a type"
     W0228 "two facts at the start where one is expected"
+    W0229 "a quantifier with the wrong word inside"
     W0301 "more goals than boxes"
     W0302 "a stored solution that does not solve its level"
     W0401 "the goal is not an end of the game"

@@ -56,6 +56,8 @@ pub(crate) enum Advice {
     Name(String),
     /// This is to be declared, in a section of declarations.
     Declare(String),
+    /// The first type is to be below the second.
+    Below(String, String),
     /// A name and its type, written as one word, are to be two.
     Apart,
     /// What a comma separates are arguments of this predicate, unless it takes a single one.

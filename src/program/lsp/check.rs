@@ -148,7 +148,7 @@ impl Checks {
 }
 
 /// The findings of a domain alone, and those that all its problems share.
-fn with_every(mut alone: Vec<Diagnostic>, problems: &[&Vec<Diagnostic>]) -> Vec<Diagnostic> {
+pub(super) fn with_every(mut alone: Vec<Diagnostic>, problems: &[&Vec<Diagnostic>]) -> Vec<Diagnostic> {
     let same = |one: &Diagnostic, other: &Diagnostic| {
         other.file == 0 && (one.code, one.span()) == (other.code, other.span())
     };

@@ -65,19 +65,20 @@ impl Server<'_> {
             params.context.only.as_ref().is_none_or(|only| only.iter().any(parent))
         };
         let faults: Vec<&Diagnostic> = self.checks.of(&path, view.files()).collect();
+        let near =
+            |fault: &&&Diagnostic| fault.span().start <= within.end && within.start <= fault.span().end;
+        let near: Vec<&Diagnostic> = faults.iter().filter(near).copied().collect();
+        // Without being asked for, it is offered beside a fix that is part of it.
+        let first = |fault: &&Diagnostic| fault.help.iter().find(|help| !help.edits.is_empty()).cloned();
+        let is_near =
+            params.context.only.is_some() || near.iter().filter_map(first).any(|help| !help.is_guess);
         let mut actions = Vec::new();
         if is_wanted(&CodeActionKind::QUICKFIX) {
-            let near =
-                |fault: &&&Diagnostic| fault.span().start <= within.end && within.start <= fault.span().end;
-            let near: Vec<&Diagnostic> = faults.iter().filter(near).copied().collect();
             let trial = Trial::of(&view).filter(|_| near.len() <= MOST_TRIED);
             for fault in near {
                 actions.extend(quick_fixes(fault, &view, trial.as_ref()));
             }
         }
-        // Without being asked for, it is offered beside a fix that is part of it.
-        let is_near = params.context.only.is_some()
-            || actions.iter().any(|action: &lsp::CodeAction| action.is_preferred == Some(true));
         if is_near
             && is_wanted(&CodeActionKind::SOURCE_FIX_ALL)
             && let Some(all) = Trial::of(&view).and_then(|trial| trial.fix_all(view.file, &faults))

@@ -3,6 +3,7 @@
 //! In: a text with those that belong to it, and fixes. Out: whether a fix mends what it is for; the edits that make all
 //! sure fixes and leave no more errors than before.
 
+use super::check::with_every;
 use super::store::{Entry, View};
 use crate::base::source::{Diagnostic, Edit, Severity, Span};
 use crate::program::files::one_file;
@@ -61,7 +62,10 @@ impl Trial {
             let after = |fixes: &[Vec<Change>]| now.with(&fixes.concat());
             let errors = now.errors();
             if after(&fixes).errors() > errors {
-                fixes.retain(|fix| now.with(fix).errors() <= errors);
+                let good: Vec<_> =
+                    fixes.iter().filter(|fix| now.with(fix).errors() <= errors).cloned().collect();
+                // What can be read only now may have errors that are mended next.
+                fixes = if good.is_empty() { fixes } else { good };
             }
             if fixes.is_empty() {
                 break;
@@ -130,12 +134,19 @@ impl Trial {
         (hiding.len(), hiding.iter().filter(|hides| **hides).count())
     }
 
-    /// What is found in one of the texts.
+    /// What is found in one of the texts, as an editor shows it.
     fn findings(&self, slot: usize) -> Vec<Diagnostic> {
-        let is_problem = slot > 0 && !self.is_both;
         let mut all = self.all_findings();
-        let one = if is_problem { all.swap_remove(slot - 1) } else { all.swap_remove(0) };
-        one.into_iter().filter(|fault| self.is_both || (fault.file == 0) != is_problem).collect()
+        if self.is_both {
+            return all.swap_remove(0);
+        }
+        if slot > 0 {
+            let own = all.swap_remove(slot - 1).into_iter();
+            return own.filter(|fault| fault.file > 0).collect();
+        }
+        let domain = self.texts[0].clone().map(Document::new);
+        let with_problems: Vec<&Vec<Diagnostic>> = all.iter().filter(|_| self.texts.len() > 1).collect();
+        with_every(check(domain.as_ref(), None), &with_problems)
     }
 
     /// What is found in the domain with each of the problems.

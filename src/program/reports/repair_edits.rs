@@ -110,7 +110,7 @@ impl<'l> Rewriter<'l> {
                 Some(vec![(1, at..at, format!("{name}{of} "))])
             }
             Rewrite::Piece(part, old, new, at) => {
-                let (file, region) = self.region(part)?;
+                let Some((file, region)) = self.region(part) else { return self.field(part, new.as_ref()?) };
                 let text = self.source(file).text();
                 let tokens = tokens(text, region);
                 if let (Part::Init, Some(new)) = (part, new)
@@ -137,6 +137,26 @@ impl<'l> Rewriter<'l> {
                 Some(vec![(file, range, new.clone())])
             }
         }
+    }
+
+    /// A field that an action does not have yet.
+    fn field(&self, part: &Part, new: &str) -> Option<Vec<Change>> {
+        let (name, field) = match part {
+            Part::Precondition(name) => (name, ":precondition"),
+            Part::Effect(name) => (name, ":effect"),
+            _ => return None,
+        };
+        let action = self.action(name)?;
+        // The precondition stands before the effect.
+        let before =
+            action.effect.as_ref().filter(|_| field == ":precondition").map(|effect| effect.span.start);
+        let text = self.loaded.domain.text();
+        let at = match before {
+            Some(effect) => text[..effect as usize].to_ascii_lowercase().rfind(":effect")?,
+            None => text[..action.span.end as usize - 1].trim_end().len(),
+        };
+        let line = format!("{field} {new}");
+        Some(vec![(0, at..at, if before.is_some() { format!("{line} ") } else { format!(" {line}") })])
     }
 
     /// Names that get another type, while others of their group keep theirs.

@@ -291,7 +291,13 @@ impl Repair {
         for region in regions {
             let root = self.texts[region.file].at(&region.path);
             if root.head() == ":init" {
-                let all = [root.parts(), new].concat();
+                // What is stated is no longer denied.
+                let denied = |one: &&Tree| {
+                    let not = |fact: &Tree| List(vec![Word("not".to_owned()), fact.clone()]);
+                    new.iter().any(|fact| **one == not(fact))
+                };
+                let kept: Vec<Tree> = root.parts().iter().filter(|one| !denied(one)).cloned().collect();
+                let all = [&kept[..], new].concat();
                 found.push(self.changed(region.file, &region.path, &[List(all)]));
                 continue;
             }

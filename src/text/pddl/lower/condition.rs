@@ -3,7 +3,6 @@
 //! In: forms. Out: conditions, and diagnostics for those that are left out.
 
 use super::Lower;
-use super::loose::is_equality;
 use super::typed::Declares;
 use crate::base::source::{Diagnostic, Span, codes};
 use crate::text::pddl::ast::{Atom, Condition, ConditionKind, Name};
@@ -533,6 +532,11 @@ impl<'s> Lower<'s> {
         };
         self.refuse(fault)
     }
+}
+
+/// Whether a sign says elsewhere that two things are equal, or that one becomes the other.
+pub(super) fn is_equality(sign: &str) -> bool {
+    matches!(sign, "=" | "==" | ":=" | "->" | "=>" | "<-" | "is")
 }
 
 /// Adds what to write for a fact that is compared with true or false.

@@ -276,6 +276,13 @@ impl<'s> Lower<'s> {
             at += 1;
             if at == 1 && self.is_list_of_variables(field) {
                 let (list, found) = (self.forms.span(field), self.shown(field));
+                // As in a call: `(:action move (?a ?b) :parameters (?a ?b - place) ...)`.
+                if fields[at..].iter().any(|field| self.lower_case(*field) == ":parameters") {
+                    let message = format!("unexpected {found} after the name of action {}", action.name.text);
+                    let fault = codes::E0111.at(list, message).label("the variables follow :parameters");
+                    self.report(fault.fix("leave it out: they are declared in :parameters", list, ""));
+                    continue;
+                }
                 let message =
                     format!(":parameters is missing before the list of action {}", action.name.text);
                 let fault = codes::E0105.at(self.head_span(field), message).label("a list of variables");

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::Lower;
-use super::condition::as_fact;
+use super::condition::{as_fact, is_equality};
 use crate::base::source::{Span, codes, nearest};
 use crate::text::pddl::{Kind, Node, borrowed};
 
@@ -349,11 +349,6 @@ impl<'s> Lower<'s> {
         let words = words.collect::<Vec<_>>().join(" ");
         if row.len() > 6 { words + " ..." } else { words }
     }
-}
-
-/// Whether a sign says elsewhere that two things are equal, or that one becomes the other.
-pub(super) fn is_equality(sign: &str) -> bool {
-    matches!(sign, "=" | "==" | ":=" | "->" | "=>" | "<-" | "is")
 }
 
 /// The word that joins conditions or effects which another is, or nearly is.

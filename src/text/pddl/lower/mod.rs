@@ -231,12 +231,8 @@ fn definition<'s>(low: &mut Lower<'s>, what: &'static str) -> Option<(Name<'s>, 
         // Sections that only the expected kind has.
         let own = if what == "problem" { [":init", ":goal"] } else { [":action", ":predicates"] };
         let mut sections = items.map(|section| low.forms.head_word(section));
-        let meant = sections.find(|section| own.contains(&section.as_str())).zip(low.forms.head(header));
-        return low.refuse(match meant {
-            Some((section, word)) => {
-                let help = format!("it has {section}, as a {what} has: write ({what} NAME)");
-                fault.fix(help, low.forms.span(word), what)
-            }
+        return low.refuse(match sections.find(|section| own.contains(&section.as_str())) {
+            Some(section) => fault.help(format!("it has {section}, as a {what} has: write ({what} NAME)")),
             None => {
                 fault.help("are the domain and the problem given in the wrong order? The domain comes first")
             }

@@ -167,7 +167,7 @@ pub(super) fn closed_too_early(
     fault.fix("delete the ), or add the ( that is missing before it", parenthesis(close), "")
 }
 
-/// `(wet ?t) :- (or ...))`: a rule as Prolog writes it. The parenthesis that is too many closes the one that is missing.
+/// `(wet ?t) :- (or ...))`: a rule of Prolog. The parenthesis that is too many closes the one that is missing.
 fn rule_of_prolog(text: &str, at: usize, end: u32) -> Option<Diagnostic> {
     let head = text[at..].strip_prefix('(')?.find([')', '('])? + 1;
     let rest = text[at + head..].strip_prefix(')')?;
@@ -410,6 +410,15 @@ pub(super) fn unclosed(innermost: u32, count: usize, text: &str) -> Diagnostic {
         .label("opened here, and never closed")
         .second(Span::at(place(text.len())), "the file ends here")
         .fix("add the missing )", Span::at(place(end_of(text, char::is_whitespace))), ")".repeat(count));
+    // As in languages that end a block with a word.
+    let (end, word) =
+        (text.trim_end().len(), text.trim_end().rsplit([')', ' ', '\n']).next().unwrap_or_default());
+    if count == 1 && word.eq_ignore_ascii_case("end") {
+        let span = Span::from(end - word.len()..end);
+        let mut fault = fault.second(span, "no word of PDDL");
+        fault.help.clear();
+        return fault.fix(format!("write ) in place of {word}"), span, ")");
+    }
     match in_a_comment(&fault, text, innermost as usize..text.len(), count) {
         Some(fault) => fault,
         None if count == 1 => never_closed(&fault, text, innermost as usize),
@@ -424,14 +433,17 @@ fn in_a_comment(fault: &Diagnostic, text: &str, part: Range<usize>, missing: usi
     for line in text[part].split_inclusive('\n') {
         if let Some((code, comment)) = line.trim_end().split_once(';') {
             let closed = comment.matches(')').count();
-            let is_code = comment.ends_with(')') && comment.trim_start().starts_with(['(', ')']);
+            // Either a line was commented out, or a sign stands directly behind a word, where none was meant.
+            let is_beside = code.ends_with(|last: char| last.is_ascii_alphanumeric());
+            let is_code =
+                comment.ends_with(')') && (is_beside || comment.trim_start().starts_with(['(', ')']));
             if is_code && closed >= comment.matches('(').count() + missing {
-                found = Some((start + code.len(), start + line.trim_end().len() - 1));
+                found = Some((start + code.len(), start + line.trim_end().len() - 1, is_beside));
             }
         }
         start += line.len();
     }
-    let (comment, at) = found?;
+    let (comment, at, is_beside) = found?;
     let mut fault = fault.clone();
     "unclosed form: the ) that would close it is in a comment".clone_into(&mut fault.message);
     fault.labels[1] = fault.labels[0].clone();
@@ -439,6 +451,10 @@ fn in_a_comment(fault: &Diagnostic, text: &str, part: Range<usize>, missing: usi
     let end = place(end_of(&text[..comment], char::is_whitespace));
     fault.help.clear();
     let fault = fault.label("in a comment: it closes nothing");
+    if is_beside {
+        let sign = Span::from(comment..comment + 1);
+        return Some(fault.second(sign, "a comment begins here").fix("delete the ;", sign, " "));
+    }
     Some(fault.fix("put the ) before the ;", Span::at(end), ")".repeat(missing)))
 }
 

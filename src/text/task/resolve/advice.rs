@@ -20,7 +20,9 @@ impl Resolver {
         instead: Option<String>,
     ) {
         let is_untyped = !name.is_variable() && *types == [Types::object()];
-        let is_kind = types.len() == 1 && !types.contains(&Types::object());
+        // What is above it already would be above itself.
+        let is_kind =
+            types.len() == 1 && !types.contains(&Types::object()) && !self.task.types.fits(wanted, types);
         let (got, wanted) = (self.task.types.show(types), self.task.types.show(wanted));
         let fault = codes::E0207
             .at(
@@ -43,9 +45,10 @@ impl Resolver {
             };
             if is_kind {
                 let article = if wanted.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-                fault.help(format!(
-                    "or, if every {got} is {article} {wanted}, write {got} - {wanted} in :types"
-                ))
+                let help =
+                    format!("or, if every {got} is {article} {wanted}, write {got} - {wanted} in :types");
+                let (span, text) = self.place_in(0, ":types", &format!("{got} - {wanted}"));
+                fault.help(help).edit_in(0, span, text).advising(Advice::Below(got, wanted)).guess()
             } else {
                 fault
             }
@@ -333,6 +336,9 @@ impl Resolver {
         // For a name of one letter, any other letter would be near.
         let near =
             nearest(name.text, names.iter().copied()).filter(|near| near.len() > 2 || name.text.len() > 2);
+        if near.is_none() && self.task.objects.find(&name.text[1..]).is_some() {
+            return self.report(fault.meant(name.span, &name.text[1..]));
+        }
         let suffix = self.type_suffix(of.filter(|of| of.len() == 1 && near.is_none()));
         let near = near.or(fitting.as_deref());
         if let Some(near) = near {

@@ -119,12 +119,12 @@ impl Resolver {
         let (span, text) = self.place_in(0, ":predicates", &item);
         let help = format!("declare it{}: (:predicates {item})", self.where_else());
         self.diagnostics[reported] = if alike.is_empty() {
-            fault.help(help).edit_in(0, span, text).guess()
+            fault.help(help).edit_in(0, span, text).advising(Advice::Declare(item))
         } else {
             let fault = match alike[..] {
                 [one] => {
                     let help = format!("did you mean {one}? It takes such arguments");
-                    fault.fix(help, name.span, one).guess()
+                    fault.fix(help, name.span, one).advising(Advice::Name(one.to_owned())).guess()
                 }
                 _ => fault.help(format!("predicates that take such arguments: {}", alike.join(", "))),
             };

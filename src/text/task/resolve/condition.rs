@@ -2,7 +2,6 @@
 //!
 //! In: trees and the variables in scope. Out: conditions in ids, and diagnostics.
 
-use super::mistaken_declarations::Misfits;
 use super::{Place, Resolver};
 use crate::base::source::{Span, codes};
 use crate::text::pddl::ast;
@@ -49,10 +48,10 @@ pub(super) struct ScopeVariable {
     is_told: bool,
     /// Whether a type written after it would be that of no other.
     takes_type: bool,
-    /// Where its type is written, if it is that of no other.
-    own_type: Option<Span>,
+    /// Where the first stands that is declared with the same type, and where that is written.
+    pub(super) group: Option<(Span, Span)>,
     /// Where the list begins that declares it.
-    list: Span,
+    pub(super) list: Span,
 }
 
 impl Scope {
@@ -62,7 +61,9 @@ impl Scope {
 
     pub(super) fn push(&mut self, variable: &Variable, span: Span, list: &ast::TypedList<'_>) {
         let is_first = |group: &ast::TypedGroup<'_>| group.of.span.is_none() && group.names[0].span == span;
-        let is_alone = |group: &&ast::TypedGroup<'_>| group.names.len() == 1 && group.names[0].span == span;
+        let mut groups = list.groups.iter();
+        let group = groups.find(|group| group.names.iter().any(|name| name.span == span));
+        let group = group.and_then(|group| Some((group.names[0].span, group.of.span?)));
         self.variables.push(ScopeVariable {
             name: variable.name.clone(),
             types: variable.types.clone(),
@@ -70,7 +71,7 @@ impl Scope {
             used: false,
             is_told: false,
             takes_type: list.groups.last().is_some_and(is_first),
-            own_type: list.groups.iter().find(is_alone).and_then(|group| group.of.span),
+            group,
             list: list.groups.first().map_or(span, |group| group.names[0].span),
         });
     }
@@ -319,21 +320,6 @@ impl Resolver {
             }
         }
         (good.len() == wanted.len()).then_some(good)
-    }
-
-    /// Notes that a variable is used where its type does not fit, by the report that comes next.
-    fn note_misfit(&mut self, scope: &Scope, term: Term, wanted: &TypeSet) {
-        let Term::Variable(slot) = term else { return };
-        let variable = &scope.variables[slot as usize];
-        self.misfits.entry((self.file, variable.span)).or_insert_with(|| Misfits {
-            name: variable.name.clone(),
-            types: variable.types.clone(),
-            own_type: variable.own_type,
-            list: variable.list,
-            uses: Vec::new(),
-        });
-        let misfits = self.misfits.get_mut(&(self.file, variable.span));
-        misfits.into_iter().for_each(|one| one.uses.push((self.diagnostics.len(), wanted.clone())));
     }
 
     /// Warns once of a variable that ranges over everything, where something narrower is asked for.

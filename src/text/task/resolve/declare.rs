@@ -252,8 +252,19 @@ impl Resolver {
                 if let Some((file, span)) = self.type_places[of.index()] {
                     fault = fault.second_in(file, span, "the type");
                 }
+                // As in `tim fay - toad frog`.
+                let mut pairs = list.groups.windows(2);
+                let is_second_type = pairs.any(|pair| {
+                    let stands = pair[1].names.iter().any(|one| one.span == place.1);
+                    stands && pair[0].of.span.is_some() && pair[1].of.span.is_none()
+                });
+                let help = if is_second_type {
+                    "one type follows a hyphen: write the names of each type before it, as in a - TYPE b - TYPE"
+                } else {
+                    "rename one of the two, so that readers can tell them apart"
+                };
                 let back = std::mem::replace(&mut self.file, place.0);
-                self.report(fault.help("rename one of the two, so that readers can tell them apart"));
+                self.report(fault.help(help));
                 self.file = back;
             }
         }

@@ -6,7 +6,7 @@
 use super::advice;
 use super::atom_advice::NEGATIONS;
 use super::{MAX_COMPARED, Place, Resolver};
-use crate::base::source::{Advice, Code, Diagnostic, Span, codes, nearest};
+use crate::base::source::{Advice, Code, Diagnostic, Edit, Span, codes, nearest};
 use crate::text::pddl::WITHOUT_NUMBERS;
 use crate::text::pddl::ast::Name;
 use crate::text::task::{FunctionId, ObjectId, PredicateId, TypeId, TypeSet, Types};
@@ -30,7 +30,11 @@ impl Resolver {
             // What is used again is hardly a slip of writing.
             let is_first =
                 |one: &&mut Diagnostic| one.code == code && one.message.eq_ignore_ascii_case(&message);
-            self.diagnostics.iter_mut().find(is_first).into_iter().for_each(advice::declare_first);
+            if let Some(fault) = self.diagnostics.iter_mut().find(is_first) {
+                advice::declare_first(fault);
+                let first = fault.help.first_mut().filter(|help| matches!(help.advice, Advice::Declare(_)));
+                first.into_iter().for_each(|help| help.is_guess = false);
+            }
         }
         if near.is_none() && !self.undeclared.insert((code.id, self.file, name.text.to_ascii_lowercase())) {
             return;
@@ -234,11 +238,21 @@ impl Resolver {
         name: Name<'_>,
         declared: Option<Place>,
     ) {
-        if spelling == name.text || !self.respelled.insert(key) {
+        if spelling == name.text {
+            return;
+        }
+        let message = format!("{} is written {spelling} elsewhere", name.text);
+        if !self.respelled.insert(key) {
+            let mut faults = self.diagnostics.iter_mut().rev();
+            let told = faults.find(|fault| fault.code == codes::W0205 && fault.message == message);
+            let again = Edit { span: name.span, text: spelling.to_owned(), file: Some(self.file) };
+            told.into_iter()
+                .filter_map(|fault| fault.help.first_mut())
+                .for_each(|help| help.edits.push(again.clone()));
             return;
         }
         let mut fault = codes::W0205
-            .at(name.span, format!("{} is written {spelling} elsewhere", name.text))
+            .at(name.span, message)
             .label("case is ignored: this is the same name")
             .fix(format!("write {spelling}"), name.span, spelling);
         if let Some((file, span)) = declared {

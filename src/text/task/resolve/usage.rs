@@ -47,6 +47,9 @@ impl Resolver {
         self.blame_declarations(domain, problem);
         self.forgotten_types();
         self.blame_types();
+        if problem.is_some() {
+            self.weigh_subtypes();
+        }
         self.undeclared_requirements(domain, problem);
         // After an error, what seems unused may be misspelled elsewhere.
         let failed = self.diagnostics.iter().any(|one| one.severity() == Severity::Error);
