@@ -1,7 +1,7 @@
 ; Sections in an order of their own, and warnings that leave the task usable.
 ; expect W0101 9:31
-; expect W0201 9:38
 ; expect W0202 10:27
+; expect W0201 9:38
 ; expect W0206 problem 1:43
 ; expect W0224 problem 1:61
 ; expect W0101 problem 2:4

@@ -1,6 +1,6 @@
 ; What joins no conditions is a predicate of that name, in the goal of a problem as well.
-; expect W0201 8:35
 ; expect W0103 8:36
+; expect W0201 8:35
 (define (domain logic) (:requirements :strips :typing)
   (:types statement)
   (:predicates (holds ?s - statement) (implies ?rule ?from ?to - statement) (asked ?s - statement))

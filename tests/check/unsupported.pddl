@@ -2,8 +2,8 @@
 ; expect E0901 9:4
 ; expect E0902 13:19
 ; expect E0211 14:38
-; expect W0201 15:13
 ; expect E0903 15:24
+; expect W0201 15:13
 (define (domain d)
   (:requirements :durative-actions :fluents)
   (:durative-action fly :parameters ())

@@ -77,6 +77,16 @@ fn comments_stay_where_they_belong() {
     assert_eq!(format(text), wanted);
 }
 
+/// What stands beside the last of several lines is not said of one line that has all of them.
+#[test]
+fn a_comment_beside_the_last_line_keeps_the_lines() {
+    let text =
+        "(define (domain d)\n  (:predicates\n    (free ?c)\n    (right-of ?x ?y)) ; x is right of y\n)\n";
+    assert_eq!(format(text), text);
+    let line = "(define (domain d)\n  (:predicates (free ?c) (right-of ?x ?y)) ; both\n)\n";
+    assert_eq!(format(line), line);
+}
+
 #[test]
 fn a_broken_text_is_not_touched() {
     let faults = pddl::format(&SourceText::new("x", "(define (domain d)")).unwrap_err();

@@ -39,13 +39,19 @@ function stepper(controls, last, show, pause) {
     const button = event.target.closest("button[data-do]");
     if (button) act(button.dataset.do);
   });
-  controls.addEventListener("keydown", (event) => {
+  function press(event) {
     if (event.target.tagName === "SELECT") return;
     const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
     const deed = event.key === " " && event.target === controls ? "play" : keys[event.key];
     if (!deed) return;
     event.preventDefault();
     act(deed);
+  }
+  controls.addEventListener("keydown", press);
+  // Where nothing has the focus, as on a page just opened, arrows go to the first; the others scroll.
+  document.addEventListener("keydown", (event) => {
+    const isFree = event.target === document.body && controls === document.querySelector(".player");
+    if (isFree && /^Arrow(Left|Right)$/.test(event.key) && !event.altKey && !event.ctrlKey && !event.metaKey) press(event);
   });
   go(0);
   return (to) => { stop(); go(to); };

@@ -64,11 +64,13 @@ pub struct Topic {
 pub const TOPICS: &[Topic] = &[
     topic("choice", include_str!("../../../docs/explain/choice.md")),
     topic("costs", include_str!("../../../docs/explain/costs.md")),
+    topic("derived", include_str!("../../../docs/explain/derived.md")),
     topic("durations", include_str!("../../../docs/explain/durations.md")),
     topic("forall", include_str!("../../../docs/explain/forall.md")),
     topic("guards", include_str!("../../../docs/explain/guards.md")),
     topic("numbers", include_str!("../../../docs/explain/numbers.md")),
     topic("unsolvable", include_str!("../../../docs/explain/unsolvable.md")),
+    topic("when", include_str!("../../../docs/explain/when.md")),
 ];
 
 const fn topic(name: &'static str, page: &'static str) -> Topic {
@@ -216,6 +218,7 @@ table! {
     W0226 "costs that no metric counts"
     W0227 "a variable without a type"
     W0228 "two facts at the start where one is expected"
+    W0229 "a quantifier with the wrong word inside"
     W0301 "more goals than boxes"
     W0302 "a stored solution that does not solve its level"
     W0401 "the goal is not an end of the game"

@@ -45,6 +45,8 @@ pub struct Help {
     pub edits: Vec<Edit>,
     /// What it advises, for those who choose among several.
     pub(crate) advice: Advice,
+    /// Whether something else may be meant as well, so that only a reader can choose it.
+    pub(crate) is_guess: bool,
 }
 
 /// What a line of help advises.
@@ -54,6 +56,8 @@ pub(crate) enum Advice {
     Name(String),
     /// This is to be declared, in a section of declarations.
     Declare(String),
+    /// The first type is to be below the second.
+    Below(String, String),
     /// A name and its type, written as one word, are to be two.
     Apart,
     /// This variable is to become a parameter, which only the author can want.
@@ -66,7 +70,7 @@ pub(crate) enum Advice {
 
 impl From<String> for Help {
     fn from(text: String) -> Self {
-        Self { text, edits: Vec::new(), advice: Advice::Other }
+        Self { text, edits: Vec::new(), advice: Advice::Other, is_guess: false }
     }
 }
 
@@ -156,11 +160,18 @@ impl Diagnostic {
         self.fix(format!("did you mean {name}?"), span, name.clone()).advising(Advice::Name(name))
     }
 
-    /// Says what the last line of help advises.
+    /// Says what the last line of help advises. What is declared silences a name that may be misspelled.
     pub(crate) fn advising(mut self, advice: Advice) -> Self {
         if let Some(help) = self.help.last_mut() {
+            help.is_guess |= matches!(advice, Advice::Declare(_) | Advice::Parameter);
             help.advice = advice;
         }
+        self
+    }
+
+    /// Says that the last line of help is one of several things that may be meant: only a reader chooses it.
+    pub(crate) fn guess(mut self) -> Self {
+        self.help.last_mut().into_iter().for_each(|help| help.is_guess = true);
         self
     }
 

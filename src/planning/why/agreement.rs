@@ -4,12 +4,10 @@
 //! what the changes decide.
 
 use super::chain::Chain;
-use super::edit::{Edit, Patch, Site};
-use super::literal::{Pattern, Source};
+use super::edit::Edit;
 use super::root::Root;
 use super::score::Cure;
-use super::ways::Node;
-use crate::text::task::Atom;
+use super::touch::touches;
 
 /// So much of the likelihood is nearly all.
 const NEARLY_ALL: f64 = 0.9;
@@ -36,63 +34,4 @@ pub(super) fn is_missing(chain: &Chain<'_>, root: &Root, cures: &[Cure]) -> bool
         edit.facts()[1].iter().any(|(of, row)| fact.is_some_and(|one| one.predicate == *of && one.fits(row)))
     };
     cures.first().is_none_or(|cure| cure.edits.iter().any(gives))
-}
-
-/// The nodes that a change may make true; none is known of those that change more than a literal, or where the goal is
-/// not out of reach.
-pub(super) fn reached(edit: &Edit, chain: &Chain<'_>) -> Option<Vec<usize>> {
-    let is_open =
-        chain.cut || chain.ways[0].is_empty() || chain.ways[0].iter().any(|way| way.needs.is_empty());
-    let is_plain = matches!(edit.patch, Patch::Part { .. } | Patch::Facts(..))
-        && edit.literals().iter().any(Option::is_some);
-    (is_plain && !is_open)
-        .then(|| (1..chain.nodes.len()).filter(|node| touches_node(edit, chain, *node)).collect())
-}
-
-/// Whether a change is about what a root names: it makes such a fact, or asks less of it where it is asked for.
-fn touches(edit: &Edit, chain: &Chain<'_>, root: &Root) -> bool {
-    root.circle.iter().any(|node| touches_node(edit, chain, *node))
-}
-
-fn touches_node(edit: &Edit, chain: &Chain<'_>, node: usize) -> bool {
-    let asks = |source: Option<Source>| {
-        chain.users[node].iter().any(|(user, way)| match source {
-            Some(source) => *user != 0 && chain.ways[*user][*way].source == source,
-            None => *user == 0,
-        })
-    };
-    let gives = |source: Source| chain.ways[node].iter().any(|way| !way.is_instance && way.source == source);
-    let Node::Fact(pattern) = &chain.nodes[node] else {
-        return match (&chain.nodes[node], edit.site) {
-            (Node::Empty { .. }, Site::Objects) => true,
-            (Node::Obstacle { source, .. }, _) => source.schema().is_some_and(|at| edit.schema() == Some(at)),
-            (Node::Useless { change }, _) => {
-                let source = chain.changes[*change].source;
-                source.schema().is_some_and(|at| edit.schema() == Some(at))
-            }
-            (_, Site::Condition(source)) => asks(Some(source)),
-            (_, Site::Parameter(at)) => asks(Some(Source::Action(at))),
-            _ => false,
-        };
-    };
-    let [old, new] = edit.literals();
-    let is_it = |one: Option<&(Atom, bool)>| {
-        one.is_some_and(|(atom, sign)| atom.predicate == pattern.predicate && *sign == pattern.positive)
-    };
-    match edit.site {
-        Site::Init => {
-            let [gone, come] = edit.facts();
-            let facts = if pattern.positive { come } else { gone };
-            facts.iter().any(|fact| is_instance(pattern, fact))
-        }
-        Site::Goal => asks(None) && is_it(old),
-        Site::Condition(source) => asks(Some(source)) && is_it(old),
-        Site::Effect(at) => is_it(new) || is_it(old) && gives(Source::Action(at)),
-        Site::Parameter(at) => gives(Source::Action(at)) || asks(Some(Source::Action(at))),
-        Site::Objects => false,
-    }
-}
-
-fn is_instance(pattern: &Pattern, (predicate, row): &super::edit::Fact) -> bool {
-    pattern.predicate == *predicate && pattern.fits(row)
 }

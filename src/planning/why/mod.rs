@@ -7,7 +7,8 @@
 //! away (`agreement`), in words (`words`, `circles`); else what the
 //! reachable states show (`states`, by `enumeration`), why actions are never taken (`idle`), what is never undone
 //! (`lost`), what does not suffice (`resource`), or the planner's proof (`proof`). The stages of the other: candidates
-//! (`mutations`, `objects`, `rewrites`, each an `edit` of `parts`), their features (`features`, `rows`), a score by
+//! (`mutations`, `objects`, `rewrites`, each an `edit` of `parts`, about what `touch` tells), their features
+//! (`features`, `rows`), a score by
 //! learned `weights` (`score`), bounded searches (`repair`); what breaks an invariant of the model (`invariants`) comes
 //! last. A repair is named only if the validator has accepted a plan for it. A guess is marked as one, and comes after
 //! what is proven.
@@ -34,6 +35,7 @@ mod root;
 mod rows;
 mod score;
 mod states;
+mod touch;
 mod ways;
 mod weights;
 mod words;

@@ -46,7 +46,8 @@ pub(super) enum RootKind {
 }
 
 impl Chain<'_> {
-    /// The candidates, the most plausible first, and how many parts of the goal have none of them: with two faults, no link alone is enough.
+    /// The candidates, the most plausible first, and how many parts of the goal have none of them: with two faults, no
+    /// link alone is enough.
     pub(super) fn roots(&self) -> (Vec<Root>, usize) {
         let (whole, unmade) = (self.candidates(0), self.unmade());
         let is_telling = whole.first().is_some_and(|root| root.kind < RootKind::NotInInit);

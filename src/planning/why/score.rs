@@ -6,7 +6,6 @@
 
 use rustc_hash::FxHashSet;
 
-use super::agreement::reached;
 use super::edit::{Edit, EditKind, Fact, Patch, Piece, Site};
 use super::features::{Feature, Scene, flag};
 use super::invariants::{Group, Invariants};
@@ -14,6 +13,7 @@ use super::literal::{Literal, changes, literals_of};
 use super::repair::{Trials, Used};
 use super::rewrites::Mutations;
 use super::rows::count;
+use super::touch::reached;
 use super::weights::WEIGHTS;
 use crate::text::plan::Plan;
 use crate::text::task::{Atom, Condition, ObjectId, Task, Term};

@@ -10,6 +10,7 @@ use clap::builder::TypedValueParser;
 use crate::program::files::save;
 use crate::program::flags::names;
 use crate::program::{Exit, Output};
+use crate::text::pddl::is_reserved;
 
 /// A model to begin from: a domain with its name, a problem, and the commands to try.
 #[derive(Debug)]
@@ -57,7 +58,7 @@ fn starts() -> impl TypedValueParser<Value = &'static Start> {
 
 #[derive(Debug, Args)]
 pub(crate) struct New {
-    /// The folder to make; its name becomes that of the domain
+    /// The folder to make, with those above it; its name becomes that of the domain
     #[arg(value_name = "NAME")]
     pub folder: PathBuf,
 
@@ -66,13 +67,15 @@ pub(crate) struct New {
     pub from: &'static Start,
 }
 
+const NAMES: &str = "a name begins with a letter and has letters, digits, - and _, as in my-robots";
+
 pub(crate) fn run(command: &New, output: &Output) -> Result<Exit, Exit> {
     let (folder, from) = (&command.folder, command.from);
     let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let is_name = name.starts_with(|one: char| one.is_ascii_alphabetic())
         && name.chars().all(|one| one.is_ascii_alphanumeric() || "-_".contains(one));
-    if !is_name {
-        let help = "a name begins with a letter and has letters, digits, - and _, as in my-robots";
+    if !is_name || is_reserved(name) {
+        let help = if is_name { "it is a word of PDDL; choose another, as in my-robots" } else { NAMES };
         return Err(output.misused(&format!("{} is no name for a domain", folder.display()), help));
     }
     let [domain, problem] = ["domain.pddl", "problem.pddl"].map(|file| folder.join(file));

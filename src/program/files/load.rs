@@ -63,7 +63,17 @@ pub(crate) fn texts(domain: &Path, problem: &Path, run: &Run<'_>) -> Result<Text
         Definition::Domain(_) => Some("domain"),
         Definition::Problem(_) => Some("problem"),
     };
+    // What has the sections of the other kind is only called wrongly, which its reading says at its place.
+    let has = |path: &Path, sections: [&str; 2]| {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        sections.iter().any(|section| text.contains(section))
+    };
+    let is_called_wrongly = |what: &str| {
+        let domain_is = what == "problem" && has(domain, ["(:action", "(:predicates"]);
+        domain_is || what == "domain" && has(problem, ["(:init", "(:goal"])
+    };
     if let Some(what) = kind(domain).filter(|what| kind(problem) == Some(what))
+        && (domain == problem || !is_called_wrongly(what))
         && !find_domain::holds_both(domain, run)?
         && !find_domain::holds_both(problem, run)?
     {

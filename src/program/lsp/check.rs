@@ -148,15 +148,18 @@ impl Checks {
 }
 
 /// The findings of a domain alone, and those that all its problems share. A single problem knows better.
-fn with_every(mut alone: Vec<Diagnostic>, problems: &[&Vec<Diagnostic>]) -> Vec<Diagnostic> {
+pub(super) fn with_every(mut alone: Vec<Diagnostic>, problems: &[&Vec<Diagnostic>]) -> Vec<Diagnostic> {
     let same = |one: &Diagnostic, other: &Diagnostic| {
         other.file == 0 && (one.code, one.span()) == (other.code, other.span())
     };
     if let Some((first, rest)) = problems.split_first() {
-        for fault in first.iter().filter(|fault| fault.file == 0) {
-            if rest.is_empty() {
-                alone.retain(|other| !same(fault, other));
+        // With its only problem, more is known of a mistake.
+        for fault in alone.iter_mut().filter(|_| rest.is_empty()) {
+            if let Some(other) = first.iter().find(|other| same(fault, other)) {
+                *fault = other.clone();
             }
+        }
+        for fault in first.iter().filter(|fault| fault.file == 0) {
             let everywhere = rest.iter().all(|found| found.iter().any(|other| same(fault, other)));
             if everywhere && !alone.iter().any(|other| same(fault, other)) {
                 alone.push(fault.clone());
@@ -170,7 +173,13 @@ fn with_every(mut alone: Vec<Diagnostic>, problems: &[&Vec<Diagnostic>]) -> Vec<
 /// A diagnostic in the form of the protocol.
 pub(super) fn shown(fault: &Diagnostic, view: &View<'_>) -> lsp_types::Diagnostic {
     let here = view.here();
-    let entry_of = |file: usize| -> Option<&Entry> { if file == 0 { view.domain } else { Some(here) } };
+    let entry_of = |file: usize| -> Option<&Entry> {
+        match file {
+            0 => view.domain,
+            _ if view.file == 0 => view.problems.first().copied(),
+            _ => Some(here),
+        }
+    };
     let words = |text: &str| if text.is_empty() { String::new() } else { format!("\n{text}") };
     let helps: String = fault.help.iter().flat_map(|help| ["\nhelp: ", &help.text]).collect();
     let related = fault.labels[1..].iter().filter_map(|label| {

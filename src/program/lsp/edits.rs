@@ -9,8 +9,9 @@ use serde_json::{Value, json};
 use super::check;
 use super::server::{Answer, Server};
 use super::store::{Entry, View};
+use super::trial::Trial;
 use crate::base::limits::Limits;
-use crate::base::source::{Advice, Diagnostic, Edit, Span};
+use crate::base::source::{Diagnostic, Edit, Span};
 use crate::program::files::one_file;
 use crate::text::language::{self, Place};
 
@@ -64,32 +65,43 @@ impl Server<'_> {
             params.context.only.as_ref().is_none_or(|only| only.iter().any(parent))
         };
         let faults: Vec<&Diagnostic> = self.checks.of(&path, view.files()).collect();
+        let near =
+            |fault: &&&Diagnostic| fault.span().start <= within.end && within.start <= fault.span().end;
+        let near: Vec<&Diagnostic> = faults.iter().filter(near).copied().collect();
+        // Without being asked for, it is offered beside a fix that is part of it.
+        let first = |fault: &&Diagnostic| fault.help.iter().find(|help| !help.edits.is_empty()).cloned();
+        let is_near =
+            params.context.only.is_some() || near.iter().filter_map(first).any(|help| !help.is_guess);
         let mut actions = Vec::new();
         if is_wanted(&CodeActionKind::QUICKFIX) {
-            let near =
-                |fault: &&&Diagnostic| fault.span().start <= within.end && within.start <= fault.span().end;
-            for fault in faults.iter().filter(near) {
-                actions.extend(quick_fixes(fault, &view));
+            let trial = Trial::of(&view).filter(|_| near.len() <= MOST_TRIED);
+            for fault in near {
+                actions.extend(quick_fixes(fault, &view, trial.as_ref()));
             }
         }
-        if is_wanted(&CodeActionKind::SOURCE_FIX_ALL) {
-            let edits = first_fixes(&faults, view.file);
-            if !edits.is_empty() {
-                let here = edits.into_iter().map(|edit| (place(edit, view.file), edit.text.clone()));
-                actions.push(action(
-                    "fix everything that has a fix",
-                    CodeActionKind::SOURCE_FIX_ALL,
-                    &view,
-                    here,
-                ));
-            }
+        if is_near
+            && is_wanted(&CodeActionKind::SOURCE_FIX_ALL)
+            && let Some(all) = Trial::of(&view).and_then(|trial| trial.fix_all(view.file, &faults))
+        {
+            let edits = all.into_iter().map(|(span, text)| (Place { file: view.file, span }, text));
+            actions.push(action(FIX_ALL, CodeActionKind::SOURCE_FIX_ALL, &view, edits));
         }
         Ok(actions.into_iter().map(CodeActionOrCommand::CodeAction).collect())
     }
 }
 
-/// The fixes of a diagnostic: one for each line of help that has edits.
-fn quick_fixes<'a>(fault: &'a Diagnostic, view: &'a View<'_>) -> impl Iterator<Item = lsp::CodeAction> + 'a {
+const FIX_ALL: &str = "fix everything that has a sure fix";
+
+/// No more findings at one place have their fixes tried out.
+const MOST_TRIED: usize = 50;
+
+/// The fixes of a diagnostic: one for each line of help that has edits. The first is preferred if nothing else may be
+/// meant, and it mends what it is for.
+fn quick_fixes<'a>(
+    fault: &'a Diagnostic,
+    view: &'a View<'_>,
+    trial: Option<&'a Trial>,
+) -> impl Iterator<Item = lsp::CodeAction> + 'a {
     let helps = fault.help.iter().filter(|help| !help.edits.is_empty());
     // To the diagnostic, the texts of the domain and of this problem are 0 and 1.
     let is_known = |edit: &Edit| match edit.file {
@@ -98,31 +110,15 @@ fn quick_fixes<'a>(fault: &'a Diagnostic, view: &'a View<'_>) -> impl Iterator<I
         Some(file) => file <= view.problems.len(),
     };
     let known = helps.filter(move |help| help.edits.iter().all(is_known));
-    known.enumerate().map(|(index, help)| {
+    known.enumerate().map(move |(index, help)| {
         let edits = help.edits.iter().map(|edit| (place(edit, view.file), edit.text.clone()));
         let mut found = action(&help.text, CodeActionKind::QUICKFIX, view, edits);
         found.diagnostics = Some(vec![check::shown(fault, view)]);
-        found.is_preferred = Some(index == 0 && help.advice != Advice::Parameter);
+        let is_sure = index == 0 && !help.is_guess;
+        found.is_preferred =
+            Some(is_sure && trial.is_some_and(|trial| trial.mends(view.file, fault, &help.edits)));
         found
     })
-}
-
-/// The first fix of each diagnostic that has one, except those that overlap another, change another text, or add a
-/// parameter: an unknown variable may be a slip.
-fn first_fixes<'a>(faults: &[&'a Diagnostic], file: usize) -> Vec<&'a Edit> {
-    let mut chosen: Vec<&Edit> = Vec::new();
-    for fault in faults {
-        let first = fault.help.iter().find(|help| !help.edits.is_empty());
-        let Some(help) = first.filter(|help| help.advice != Advice::Parameter) else { continue };
-        let is_here = |edit: &Edit| edit.file.is_none_or(|other| other == file);
-        let touches = |edit: &Edit| {
-            chosen.iter().any(|other| edit.span.start <= other.span.end && other.span.start <= edit.span.end)
-        };
-        if help.edits.iter().all(|edit| is_here(edit) && !touches(edit)) {
-            chosen.extend(&help.edits);
-        }
-    }
-    chosen
 }
 
 fn place(edit: &Edit, file: usize) -> Place {

@@ -19,6 +19,7 @@ mod plan;
 mod queries;
 mod server;
 mod store;
+mod trial;
 mod uri;
 mod wire;
 

@@ -110,10 +110,20 @@ impl<'l> Rewriter<'l> {
                 Some(vec![(1, at..at, format!("{name}{of} "))])
             }
             Rewrite::Piece(part, old, new, at) => {
-                let (file, region) = self.region(part)?;
+                let Some((file, region)) = self.region(part) else { return self.field(part, new.as_ref()?) };
                 let text = self.source(file).text();
-                let Some(old) = old else { return added(part, (file, text, region), new.as_ref()?) };
                 let tokens = tokens(text, region);
+                if let (Part::Init, Some(new)) = (part, new)
+                    && let Some(denied) = found(&tokens, &format!("(not {new})"), Span::default())
+                {
+                    // What is stated is no longer denied.
+                    let range = tokens[denied.start].range.start..tokens[denied.end - 1].range.end;
+                    let without = Rewrite::Piece(part.clone(), old.clone(), None, *at);
+                    let mut changes = vec![(file, range, new.clone())];
+                    changes.extend(if old.is_some() { self.changes(&without)? } else { Vec::new() });
+                    return Some(changes);
+                }
+                let Some(old) = old else { return added(part, (file, text, region), new.as_ref()?) };
                 let found = found(&tokens, old, *at)?;
                 let range = tokens[found.start].range.start..tokens[found.end - 1].range.end;
                 let Some(new) = new else {
@@ -127,6 +137,26 @@ impl<'l> Rewriter<'l> {
                 Some(vec![(file, range, new.clone())])
             }
         }
+    }
+
+    /// A field that an action does not have yet.
+    fn field(&self, part: &Part, new: &str) -> Option<Vec<Change>> {
+        let (name, field) = match part {
+            Part::Precondition(name) => (name, ":precondition"),
+            Part::Effect(name) => (name, ":effect"),
+            _ => return None,
+        };
+        let action = self.action(name)?;
+        // The precondition stands before the effect.
+        let before =
+            action.effect.as_ref().filter(|_| field == ":precondition").map(|effect| effect.span.start);
+        let text = self.loaded.domain.text();
+        let at = match before {
+            Some(effect) => text[..effect as usize].to_ascii_lowercase().rfind(":effect")?,
+            None => text[..action.span.end as usize - 1].trim_end().len(),
+        };
+        let line = format!("{field} {new}");
+        Some(vec![(0, at..at, if before.is_some() { format!("{line} ") } else { format!(" {line}") })])
     }
 
     /// Names that get another type, while others of their group keep theirs.

@@ -7,9 +7,9 @@ use super::keywords::keyword;
 use super::model::{Declared, Parameter};
 use super::place::variables;
 use super::syntax::{Kind, Use};
-use super::words::word_at;
+use super::words::{walk, word_at};
 use crate::base::source::Span;
-use crate::text::pddl::{Requirement, Support};
+use crate::text::pddl::{Node, Requirement, Support};
 
 /// The word at a place and what is known about it.
 pub(crate) fn hover(texts: &Texts<'_>, file: usize, at: u32) -> Option<(Span, String)> {
@@ -85,8 +85,9 @@ fn known(texts: &Texts<'_>, file: usize, declared: &Declared) -> String {
                 }
             }
             if texts.domain.is_some_and(|domain| domain.model().derived.contains(&name)) {
-                said += "\n\nDerived";
+                said += "\n\nDerived by rules of this domain";
             }
+            said += &read_elsewhere(texts, file, &name);
         }
         Kind::Type => {
             said += &supertypes(texts, file, &declared.of);
@@ -119,6 +120,38 @@ fn known(texts: &Texts<'_>, file: usize, declared: &Declared) -> String {
             }
         }
         _ => {}
+    }
+    said
+}
+
+/// The rules and goals that read a predicate.
+fn read_elsewhere(texts: &Texts<'_>, file: usize, name: &str) -> String {
+    let mut said = String::new();
+    for (other, document) in texts.each().filter(|(other, _)| *other == 0 || *other == file || file == 0) {
+        let Some(forms) = document.forms() else { continue };
+        let mut readers: Vec<String> = Vec::new();
+        for section in forms.items(Node::ROOT) {
+            let reader = match forms.head_word(section).as_str() {
+                ":derived" => {
+                    forms.items(section).nth(1).map(|head| format!("the rule for {}", forms.head_word(head)))
+                }
+                ":goal" => Some("the goal".to_owned()),
+                _ => None,
+            };
+            let mut reads = false;
+            let whole = forms.span(section);
+            walk(&forms, Some(Span::new(whole.start + 1, whole.end - 1)), &mut |word| {
+                reads |= word.kind == Kind::Predicate
+                    && word.role == Use::Read
+                    && word.text.eq_ignore_ascii_case(name);
+            });
+            readers.extend(reader.filter(|reader| reads && !readers.contains(reader)));
+        }
+        if !readers.is_empty() {
+            let of = if other == 0 { "" } else { document.definition().1.unwrap_or_default() };
+            let of = if of.is_empty() { String::new() } else { format!(" of {of}") };
+            let _ = write!(said, "\n\nRead by {}{of}", readers.join(", "));
+        }
     }
     said
 }

@@ -6,6 +6,7 @@ use super::document::Texts;
 use super::syntax::{Kind, Use};
 use super::words::{Word, walk, word_at};
 use crate::base::source::Span;
+use crate::text::pddl::is_reserved;
 
 /// A span in one of several texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -95,6 +96,9 @@ pub(crate) fn rename(
         return Err(format!(
             "{name} is not a name: names begin with a letter and continue with letters, digits, - and _"
         ));
+    }
+    if word.kind != Kind::Variable && is_reserved(name) {
+        return Err(format!("{name} is a word of PDDL: choose another name"));
     }
     let name = if word.kind == Kind::Variable { format!("?{bare}") } else { name.to_owned() };
     let unchanged = name.eq_ignore_ascii_case(&document.text()[span.range()]);

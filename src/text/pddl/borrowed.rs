@@ -31,8 +31,10 @@ const ROWS: &[Row] = &[
     (&["unless"], Two, "(imply (not A) B)", "(when (not A) B)"),
     (&["xor"], Two, "(or (and A (not B)) (and (not A) B))", ""),
     (&["<=>", "<->", "iff"], Two, "(and (imply A B) (imply B A))", ""),
-    (&["all", "each", "foreach", "for-all"], Two, "(forall A B)", "(forall A B)"),
+    (&["all", "each", "foreach", "for-all", "for"], Two, "(forall A B)", "(forall A B)"),
     (&["any", "some", "exist"], Two, "(exists A B)", ""),
+    (&["while", "until", "loop", "repeat"], All, "", ""),
+    (&["+=", "incr", "inc"], Two, "", "(increase A B)"),
 ];
 
 /// Longer forms are shown as their pattern.

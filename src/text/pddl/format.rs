@@ -384,8 +384,16 @@ impl Writer<'_> {
     fn fits(&self, node: Node, room: usize) -> bool {
         let span = self.forms.span(node);
         let after = self.comments.partition_point(|comment| comment.start < span.start);
-        if self.comments.get(after).is_some_and(|comment| comment.start < span.end) {
-            return false;
+        if let Some(comment) = self.comments.get(after) {
+            // A comment beside the last of several lines is about that line, and not about one that has all of them.
+            let is_about_last = || {
+                let between = &self.source[span.end as usize..comment.start as usize];
+                between.chars().all(|letter| matches!(letter, ')' | ' ' | '\t'))
+                    && self.source[span.range()].contains('\n')
+            };
+            if comment.start < span.end || is_about_last() {
+                return false;
+            }
         }
         let mut left = room;
         self.measure(node, &mut left)

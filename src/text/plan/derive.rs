@@ -11,6 +11,9 @@ use super::compile::{Alternative, Compiler, Test};
 use super::evaluate::{Binding, State};
 use crate::text::task::{ObjectId, PredicateId, Task};
 
+/// The ranks of a group: how often its rules are applied. Those after the last share it.
+const MOST_RANKS: u32 = 1 << 16;
+
 pub(super) struct Rules {
     /// A group reads only basic predicates and earlier groups.
     groups: Vec<Group>,
@@ -109,13 +112,15 @@ impl Rules {
             below.iter().for_each(|below| needed[*below] = true);
         }
         for group in (0..=*last).filter(|group| needed[*group]) {
-            self.groups[group].refresh(state);
+            let earlier = u32::try_from(group).unwrap_or(u32::MAX).saturating_mul(MOST_RANKS);
+            self.groups[group].refresh(state, earlier);
         }
     }
 }
 
 impl Group {
-    fn refresh(&mut self, state: &mut State<'_>) {
+    /// Derives its facts after those of a rank, if anything has changed.
+    fn refresh(&mut self, state: &mut State<'_>, earlier: u32) {
         let mut fresh = std::mem::replace(&mut self.derived, true);
         for (input, seen) in &mut self.inputs {
             let version = Some(state.relation(*input).version());
@@ -123,16 +128,21 @@ impl Group {
             *seen = version;
         }
         if !fresh {
-            self.derive(state);
+            self.derive(state, earlier);
         }
     }
 
-    fn derive(&self, state: &mut State<'_>) {
+    fn derive(&self, state: &mut State<'_>, earlier: u32) {
+        let mut ranks = 0;
+        let mut next = || {
+            ranks = MOST_RANKS.min(ranks + 1);
+            earlier.saturating_add(ranks)
+        };
         for predicate in &self.predicates {
             state.relation_mut(*predicate).clear();
         }
         for rule in &self.rules {
-            rule.apply(state, None);
+            rule.apply(state, None, next());
         }
         let mut from = vec![0; self.predicates.len()];
         loop {
@@ -143,13 +153,13 @@ impl Group {
             }
             for rule in &self.rules {
                 if rule.opaque {
-                    rule.apply(state, None);
+                    rule.apply(state, None, next());
                     continue;
                 }
                 for (part, predicate) in &rule.recursive {
                     let place = self.predicates.iter().position(|one| one == predicate);
                     let place = place.expect("a predicate of a group is among the group's predicates");
-                    rule.apply(state, Some((*part, from[place]..to[place])));
+                    rule.apply(state, Some((*part, from[place]..to[place])), next());
                 }
             }
             from = to;
@@ -169,8 +179,8 @@ impl Rule {
         }
     }
 
-    /// Adds what follows; with `rows`, only what follows from those rows for one part.
-    fn apply(&self, state: &mut State<'_>, rows: Option<(usize, Range<usize>)>) {
+    /// Adds what follows, with a rank; with `rows`, only what follows from those rows for one part.
+    fn apply(&self, state: &mut State<'_>, rows: Option<(usize, Range<usize>)>, rank: u32) {
         if rows.as_ref().is_some_and(|(_, rows)| rows.is_empty()) {
             return;
         }
@@ -192,7 +202,7 @@ impl Rule {
         };
         state.each_of(&self.alternative, rows, &mut binding, &mut visit);
         for index in 0..count {
-            state.relation_mut(self.predicate).add(&found[index * arity..(index + 1) * arity], 0);
+            state.relation_mut(self.predicate).add(&found[index * arity..(index + 1) * arity], rank);
         }
     }
 }

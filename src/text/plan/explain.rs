@@ -44,6 +44,8 @@ struct At<'b> {
     depth: usize,
     /// The predicates whose rules have been unfolded.
     rules: &'b [PredicateId],
+    /// Within the reason for a derived fact, when that was derived: what came later is no reason.
+    rank: u32,
 }
 
 impl At<'_> {
@@ -55,14 +57,14 @@ impl At<'_> {
 impl Explainer<'_, '_> {
     /// Why a false condition does not hold.
     pub(super) fn why(&mut self, condition: &Condition, binding: &[ObjectId]) -> Vec<Reason> {
-        self.explain(condition, true, At { binding, depth: 0, rules: &[] })
+        self.explain(condition, true, At { binding, depth: 0, rules: &[], rank: u32::MAX })
     }
 
     /// Why a true condition holds: one line for each part of a conjunction.
     pub(super) fn because(&mut self, condition: &Condition, binding: &[ObjectId]) -> Vec<Reason> {
         let Condition::And(parts) = condition else {
             self.given = 0;
-            return self.explain(condition, false, At { binding, depth: 0, rules: &[] });
+            return self.explain(condition, false, At { binding, depth: 0, rules: &[], rank: u32::MAX });
         };
         parts.iter().flat_map(|part| self.because(part, binding)).collect()
     }
@@ -88,6 +90,13 @@ impl Explainer<'_, '_> {
                 inner => self.explain(inner, !wanted, at),
             },
             Condition::And(parts) if wanted => self.parts(parts, true, at),
+            Condition::Or(parts) if !wanted && at.rank < u32::MAX => {
+                let founded = parts.iter().find(|part| self.founded(part, at.binding, at.rank));
+                match founded {
+                    Some(part) => self.explain(part, false, at),
+                    None => self.parts(parts, false, at),
+                }
+            }
             Condition::Or(parts) if !wanted => self.parts(parts, false, at),
             Condition::And(parts) | Condition::Or(parts) => {
                 let text = match (parts.len(), wanted) {
@@ -148,16 +157,21 @@ impl Explainer<'_, '_> {
         let names: Vec<&str> = variables.iter().map(|variable| variable.name.as_str()).collect();
         let word = if all { "forall" } else { "exists" };
         let head = format!("({word} ({}) ...)", names.join(" "));
+        let task = self.state.task;
         let values = |instance: &[ObjectId]| {
-            let value = |(name, object): (&&str, &ObjectId)| {
-                format!("{name} = {}", self.state.task.objects.name(*object))
-            };
+            let value =
+                |(name, object): (&&str, &ObjectId)| format!("{name} = {}", task.objects.name(*object));
             names.iter().zip(instance).map(value).collect::<Vec<_>>().join(", ")
         };
         if all == wanted {
-            let Some(instance) = self.each(variables, inner, !wanted, at.binding, true).pop() else {
+            let once = at.rank == u32::MAX || wanted;
+            let mut found = self.each(variables, inner, !wanted, at.binding, once);
+            let is_founded = |one: &Vec<ObjectId>| self.founded(inner, &[at.binding, one].concat(), at.rank);
+            let founded = if once { None } else { found.iter().take(MOST_INSTANCES).position(is_founded) };
+            if found.is_empty() {
                 return Reason::plain(head);
-            };
+            }
+            let instance = found.swap_remove(founded.unwrap_or(found.len() - 1));
             let is = if wanted { "false" } else { "true" };
             let text = format!("{head} is {is} for {}:", values(&instance));
             let longer = [at.binding, &instance].concat();
@@ -312,7 +326,8 @@ impl Explainer<'_, '_> {
         let shown = task.show_atom(atom.predicate, &objects);
         let place = Some(Place { file: self.file, span: atom.span });
         if task.predicate_info[atom.predicate.index()].layer.is_some() {
-            let inner = self.rules(atom, wanted, At { binding: &objects, ..at });
+            let rank = self.state.relation(atom.predicate).rank(&objects).unwrap_or(u32::MAX);
+            let inner = self.rules(atom, wanted, At { binding: &objects, rank, ..at });
             let text = if wanted {
                 format!("{shown} is false, as no rule derives it")
             } else {
@@ -335,6 +350,29 @@ impl Explainer<'_, '_> {
         Reason { text, place, by, inner: Vec::new() }
     }
 
+    /// Whether a condition holds by facts alone that were derived before a rank: what follows from itself is no reason.
+    fn founded(&mut self, condition: &Condition, binding: &[ObjectId], rank: u32) -> bool {
+        match condition {
+            Condition::Atom(atom) => {
+                let objects: Vec<ObjectId> = atom.arguments.iter().map(|term| term.value(binding)).collect();
+                let relation = self.state.relation(atom.predicate);
+                match self.state.task.predicate_info[atom.predicate.index()].layer {
+                    Some(_) => relation.rank(&objects).is_some_and(|own| own < rank),
+                    None => relation.holds(&objects),
+                }
+            }
+            Condition::And(parts) => parts.iter().all(|part| self.founded(part, binding, rank)),
+            Condition::Or(parts) => parts.iter().any(|part| self.founded(part, binding, rank)),
+            Condition::Exists(variables, inner) => {
+                let found = self.each(variables, inner, true, binding, false);
+                let mut found = found.iter().take(MOST_INSTANCES);
+                found.any(|one| self.founded(inner, &[binding, one].concat(), rank))
+            }
+            // What is denied is of an earlier layer; the rest may be read as a whole.
+            _ => self.holds(condition, binding),
+        }
+    }
+
     /// Why no rule derives an atom, or why one does.
     fn rules(&mut self, atom: &Atom, wanted: bool, at: At<'_>) -> Vec<Reason> {
         let mut reasons = Vec::new();
@@ -351,10 +389,13 @@ impl Explainer<'_, '_> {
                 variable.types.contains(&Types::object())
                     || task.types.fits(&task.object_types[object.index()], &variable.types)
             };
-            if axiom.parameters.iter().zip(at.binding).all(fits)
-                && self.holds(&axiom.condition, at.binding) != wanted
-                && reasons.len() < MOST
-            {
+            let is_reason = if at.rank < u32::MAX {
+                // One rule is enough for what holds.
+                reasons.is_empty() && self.founded(&axiom.condition, at.binding, at.rank)
+            } else {
+                self.holds(&axiom.condition, at.binding) != wanted
+            };
+            if axiom.parameters.iter().zip(at.binding).all(fits) && is_reason && reasons.len() < MOST {
                 let below = At { rules: &unfolding, ..at.deeper() };
                 reasons.extend(self.explain(&axiom.condition, wanted, below));
             }

@@ -15,7 +15,8 @@ use crate::text::task::ObjectId;
 /// When a fact became true.
 #[derive(Clone, Copy, Debug)]
 struct Row {
-    /// The step that made it so; 0 is the initial state.
+    /// The step that made it so; 0 is the initial state. Of a derived fact, when it was derived: after all facts that
+    /// its derivation used.
     since: u32,
     /// The last step that added it, even if it already held.
     added: u32,
@@ -107,6 +108,11 @@ impl Relation {
             None => *self.ended.get(objects)?,
         };
         Some(if step == 0 { Origin::Start } else { Origin::Step(step) })
+    }
+
+    /// When a derived fact was derived, if it holds.
+    pub(super) fn rank(&self, objects: &[ObjectId]) -> Option<u32> {
+        self.find(objects).map(|row| self.rows[row].since)
     }
 
     pub(super) fn at(&self, row: usize) -> &[ObjectId] {

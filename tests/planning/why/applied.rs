@@ -106,10 +106,22 @@ struct Repair {
     texts: [Tree; 2],
 }
 
+/// A definition in which each action has an effect, to which others can be added.
+fn with_effects(definition: &Tree) -> Tree {
+    let whole = |part: &Tree| {
+        if part.head() != ":action" || part.after(":effect").is_some() {
+            return part.clone();
+        }
+        let effect = [Word(":effect".to_owned()), List(vec![Word("and".to_owned())])];
+        List([part.parts(), &effect].concat())
+    };
+    List(definition.parts().iter().map(whole).collect())
+}
+
 /// All pairs of texts that a repair may mean; of two changes, one after the other.
 pub fn apply(domain: &str, problem: &str, words: &str) -> Vec<[String; 2]> {
     let words = words.split(" there is a plan of ").next().unwrap().to_ascii_lowercase();
-    let mut found = vec![[domain, problem].map(|text| Tree::read(text).remove(0))];
+    let mut found = vec![[domain, problem].map(|text| with_effects(&Tree::read(text).remove(0)))];
     for change in words.split(", and ") {
         found = found.into_iter().flat_map(|texts| Repair { texts }.meant(change)).collect();
     }
@@ -291,7 +303,13 @@ impl Repair {
         for region in regions {
             let root = self.texts[region.file].at(&region.path);
             if root.head() == ":init" {
-                let all = [root.parts(), new].concat();
+                // What is stated is no longer denied.
+                let denied = |one: &&Tree| {
+                    let not = |fact: &Tree| List(vec![Word("not".to_owned()), fact.clone()]);
+                    new.iter().any(|fact| **one == not(fact))
+                };
+                let kept: Vec<Tree> = root.parts().iter().filter(|one| !denied(one)).cloned().collect();
+                let all = [&kept[..], new].concat();
                 found.push(self.changed(region.file, &region.path, &[List(all)]));
                 continue;
             }

@@ -47,6 +47,20 @@ fn only_an_action_that_could_add_the_very_fact_is_named() {
     assert!(out.contains("(fed rex) could be made true by feed-dog\n"), "{out}");
 }
 
+/// Where pipes lead both ways, each end is wet because of the other: that is no reason for the first.
+#[test]
+fn a_derived_fact_is_no_reason_for_itself() {
+    let domain = "(define (domain d) (:requirements :adl :derived-predicates)
+           (:predicates (source ?t) (on) (pipe ?a ?b) (wet ?t))
+           (:derived (wet ?t) (or (and (source ?t) (on)) (exists (?u) (and (wet ?u) (pipe ?u ?t)))))
+           (:action start :parameters () :effect (on)))";
+    let problem = "(define (problem p) (:domain d) (:objects main north)
+           (:init (source main) (pipe main north) (pipe north main)) (:goal (and (wet main) (wet north))))";
+    let out = typed(domain, problem, "start\ngoals\n");
+    let main = out.split("(wet main) is true").nth(1).unwrap().split("(wet north) is true").next().unwrap();
+    assert!(main.contains("(source main)") && main.contains("(on)") && !main.contains("north"), "{out}");
+}
+
 /// What never changes tells which action could add a fact.
 #[test]
 fn an_action_whose_fixed_conditions_do_not_hold_is_no_cure() {

@@ -209,6 +209,10 @@ impl<'s> Lower<'s> {
             self.arguments = items;
             return self.refuse(fault.fix(format!("write {all}"), span, all));
         }
+        if let Some(fault) = self.compared(node, head, &items, what) {
+            self.arguments = items;
+            return self.refuse(fault);
+        }
         let mut arguments = Vec::with_capacity(items.len());
         arguments.extend(items.iter().filter_map(|item| self.term(*item)));
         let good = arguments.len() == items.len();
@@ -230,6 +234,13 @@ impl<'s> Lower<'s> {
             return self.unsupported(code, feature, self.head_span(node));
         }
         let is_effect = what == "effect";
+        // `(== (p) false)`
+        if is_equality(&word) && self.truth(node, &items[1..], what) {
+            return;
+        }
+        if self.loop_over(node, &items, what) {
+            return;
+        }
         // `(if A then B)`
         let is_operand = |item: &&Node| self.lower_case(**item) != "then";
         let operands: Vec<&str> =
@@ -291,6 +302,34 @@ impl<'s> Lower<'s> {
         }));
     }
 
+    /// Reports `(for ?b in bed: EFFECT)`; true if it is that.
+    fn loop_over(&mut self, node: Node, items: &[Node], what: &str) -> bool {
+        let [word, variable, sign, of, body @ ..] = items else { return false };
+        let word = self.lower_case(*word);
+        let body: Vec<Node> = body.iter().copied().filter(|one| self.forms.text(*one) != ":").collect();
+        let of = self.forms.text(*of).trim_end_matches(':');
+        let is_meant = self.forms.kind(*variable) == Kind::Variable
+            && matches!(self.lower_case(*sign).as_str(), "in" | "of" | "-" | ":")
+            && self.forms.kind(body.first().copied().unwrap_or(node)) == Kind::Form;
+        let [body] = body[..] else { return false };
+        let list = format!("({} - {of})", self.forms.text(*variable));
+        let is_effect = what == "effect";
+        let Some((_, Some(form))) = borrowed(&word, is_effect, &[&list, self.forms.text(body)]) else {
+            return false;
+        };
+        if is_meant && form.contains(&list) {
+            let (shown, _) = form.split_at(form.find(&list).map_or(0, |at| at + list.len()));
+            let fault = codes::E0109
+                .at(
+                    self.head_span(node),
+                    format!("{what} expected, found {word}: this is not a word of PDDL"),
+                )
+                .label("no word that joins conditions or changes facts");
+            self.report(fault.fix(format!("write {shown} ...)"), self.forms.span(node), form.clone()));
+        }
+        is_meant
+    }
+
     /// Reports types among the arguments of an atom, as in `(at ?d - dog)`.
     fn types_inside(&mut self, items: &[Node]) {
         let mut fault: Option<Diagnostic> = None;
@@ -334,6 +373,48 @@ impl<'s> Lower<'s> {
         true
     }
 
+    /// Reports a sign among the arguments of an atom: `(on ?t = ?c)`, `(lit = true)`, `(at ?a -> ?b)`.
+    fn compared(&self, node: Node, head: Node, items: &[Node], what: &str) -> Option<Diagnostic> {
+        let at = items.iter().position(|item| is_equality(self.forms.text(*item)))?;
+        // `is` may be an object.
+        let sign = self.forms.text(items[at]);
+        let name = self.forms.text(head);
+        let (before, after) = (&items[..at], &items[at + 1..]);
+        let [value] = after else { return None };
+        let span = self.forms.span(node);
+        let words = |items: &[Node]| {
+            let words = items.iter().map(|item| format!(" {}", self.forms.text(*item)));
+            format!("({name}{})", words.collect::<String>())
+        };
+        let fault = codes::E0109
+            .at(self.forms.span(items[at]), format!("an object or a variable is expected, found {sign}"))
+            .label("not a name");
+        let value_word = self.lower_case(*value);
+        if matches!(value_word.as_str(), "true" | "false") {
+            return Some(as_fact(fault, span, &words(before), &value_word, what));
+        }
+        if self.forms.kind(*value) != Kind::Variable && self.forms.kind(*value) != Kind::Name {
+            return None;
+        }
+        let arity = self.arity(name)?;
+        if arity == items.len() - 1 {
+            let form = words(&[before, after].concat());
+            return Some(fault.fix(
+                format!("write {form}: a fact names things, one after the other"),
+                span,
+                form,
+            ));
+        }
+        if arity == before.len() && what == "effect" {
+            let (_, others) = before.split_last()?;
+            let form = format!("(not {}) {}", words(before), words(&[others, after].concat()));
+            let help = format!("an effect says what ends and what begins: is {form} meant?");
+            let whole = if self.is_in_and(node) { form } else { format!("(and {form})") };
+            return Some(fault.fix(help, span, whole).guess());
+        }
+        None
+    }
+
     fn term(&mut self, node: Node) -> Option<Name<'s>> {
         if self.lonely(node) {
             return None;
@@ -371,6 +452,19 @@ impl<'s> Lower<'s> {
         let mut fault =
             codes::E0110.at(self.head_span(node), format!("{word} takes {words}, got {}", rest.len()));
         let joins = matches!(word, "imply" | "forall" | "exists" | "when" | ":derived");
+        // As in `(forall (?x) A and B)`, `(when A or B C)`.
+        let last = rest.get(wanted.saturating_sub(1)..).unwrap_or_default();
+        let first = rest.get(..rest.len().saturating_sub(1)).unwrap_or_default();
+        for part in [last, first] {
+            let is_effect = word == "when" && part == last;
+            let (true, [from, _, .., to], Some((shown, form))) = (joins, part, self.infix(part, is_effect))
+            else {
+                continue;
+            };
+            let span = self.forms.span(*from).to(self.forms.span(*to));
+            let fault = fault.second(self.forms.span(part[1]), "the word that joins comes first");
+            return self.refuse(fault.fix(format!("write {shown}"), span, form));
+        }
         let stray: Vec<Node> =
             rest.iter().copied().filter(|item| self.forms.kind(*item) != Kind::Form).collect();
         // As in `(when A then B)`.
@@ -438,6 +532,11 @@ impl<'s> Lower<'s> {
         };
         self.refuse(fault)
     }
+}
+
+/// Whether a sign says elsewhere that two things are equal, or that one becomes the other.
+pub(super) fn is_equality(sign: &str) -> bool {
+    matches!(sign, "=" | "==" | ":=" | "->" | "=>" | "<-" | "is")
 }
 
 /// Adds what to write for a fact that is compared with true or false.

@@ -43,6 +43,11 @@ const RESERVED: &[&str] = &[
     ">=",
 ];
 
+/// Whether conditions or effects read a word as their own.
+pub(crate) fn is_reserved(word: &str) -> bool {
+    RESERVED.iter().any(|one| word.eq_ignore_ascii_case(one))
+}
+
 pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) -> Domain<'s> {
     let mut domain = Domain { name, ..Domain::default() };
     Sections::new("domain", SECTIONS).each(low, sections, |low, word, node, rest| match word {
@@ -138,9 +143,7 @@ impl<'s> Lower<'s> {
             return None;
         }
         let name = self.name(*head, &format!("the name of a {what}"));
-        if let Some(word) =
-            name.filter(|name| RESERVED.iter().any(|word| name.text.eq_ignore_ascii_case(word)))
-        {
+        if let Some(word) = name.filter(|name| is_reserved(name.text)) {
             return self.refuse(
                 codes::E0107
                     .at(word.span, format!("{} is a word of PDDL and cannot name a {what}", word.text))
@@ -273,6 +276,13 @@ impl<'s> Lower<'s> {
             at += 1;
             if at == 1 && self.is_list_of_variables(field) {
                 let (list, found) = (self.forms.span(field), self.shown(field));
+                // As in a call: `(:action move (?a ?b) :parameters (?a ?b - place) ...)`.
+                if fields[at..].iter().any(|field| self.lower_case(*field) == ":parameters") {
+                    let message = format!("unexpected {found} after the name of action {}", action.name.text);
+                    let fault = codes::E0111.at(list, message).label("the variables follow :parameters");
+                    self.report(fault.fix("leave it out: they are declared in :parameters", list, ""));
+                    continue;
+                }
                 let message =
                     format!(":parameters is missing before the list of action {}", action.name.text);
                 let fault = codes::E0105.at(self.head_span(field), message).label("a list of variables");

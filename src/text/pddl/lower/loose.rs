@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::Lower;
-use super::condition::as_fact;
+use super::condition::{as_fact, is_equality};
 use crate::base::source::{Span, codes, nearest};
 use crate::text::pddl::{Kind, Node, borrowed};
 
@@ -30,12 +30,13 @@ impl<'s> Lower<'s> {
             // A word that joins what follows takes it along, as do the sign of a negation and the name in `lit(a)`.
             let word = self.lower_case(items[at]);
             if end == at + 1 {
-                let joins = match joining(&word) {
+                let calls = items.get(end).is_some_and(|next| self.is_called(items[at], *next));
+                let joins = match joining(&word).filter(|joins| !calls || *joins == word) {
                     Some("and" | "or") if at == 0 => items.len(),
                     Some("not") if at == 0 || word == "not" => 1,
                     Some("forall" | "exists" | "when" | "imply") if at == 0 => 2,
                     None if matches!(word.as_str(), "!" | "~" | "-") => 1,
-                    None if items.get(end).is_some_and(|next| self.is_called(items[at], *next)) => 1,
+                    None if calls => 1,
                     _ => 0,
                 };
                 end = (end + joins).min(items.len());
@@ -195,13 +196,27 @@ impl<'s> Lower<'s> {
         {
             fault.fix(format!("write {shown}"), span, form)
         } else if let [name, form] = row
-            && joining(found).is_none()
+            && joining(found) != Some(found)
             && self.is_called(*name, *form)
         {
             let open = self.forms.span(*form).start;
             let terms = self.joined_words(&self.items(*form));
             let fault = fault.fix(format!("write ({found} {terms})"), Span::at(span.start), "(");
             fault.edit(Span::new(open, open + 1), " ")
+        } else if row.len() == 1 && left.is_some() && self.outer_word(row[0]).eq_ignore_ascii_case(found) {
+            fault.fix(format!("the word that joins comes first, and once: leave this {found} out"), span, "")
+        } else if let (Some(left), Some(right), true) =
+            (left, items.get(range.end).filter(|right| is_form(right)), row.len() == 1 && is_equality(found))
+        {
+            let [left, right] = [left, *right];
+            let whole = self.forms.span(left).to(self.forms.span(right));
+            let form = self.replaced(left, right);
+            if is_effect {
+                let help = format!("an effect says what ends and what begins: is {form} meant?");
+                fault.fix(help, whole, form).guess()
+            } else {
+                fault.help("facts are not compared: (and A B) says that both hold")
+            }
         } else if row.len() == 1 && before > 0 && sign {
             let what = if what == "effect" { "EFFECT" } else { "CONDITION" };
             let word = if found.contains(['|', 'o']) { "or" } else { "and" };
@@ -224,6 +239,28 @@ impl<'s> Lower<'s> {
             fault.help("a form begins with ( and a name")
         };
         self.report(fault);
+    }
+
+    /// What ends and what begins, as an effect says it.
+    pub(super) fn replaced(&self, old: Node, new: Node) -> String {
+        format!("(not {}) {}", self.forms.text(old), self.forms.text(new))
+    }
+
+    /// Whether a node stands in a conjunction, where another may follow it.
+    pub(super) fn is_in_and(&self, node: Node) -> bool {
+        self.outer_word(node).eq_ignore_ascii_case("and")
+    }
+
+    /// The first word of the form around a node.
+    fn outer_word(&self, node: Node) -> &'s str {
+        let before = self.around(node).0;
+        let mut depth = 0;
+        let open = before.bytes().rposition(|byte| {
+            depth += i32::from(byte == b')') - i32::from(byte == b'(');
+            depth < 0
+        });
+        let inside = open.map_or("", |open| &before[open + 1..]);
+        inside.split([' ', '\t', '\n', '\r', '(']).next().unwrap_or_default()
     }
 
     /// The text before a node, and after it.

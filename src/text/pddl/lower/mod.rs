@@ -13,6 +13,7 @@ mod problem;
 mod section;
 mod typed;
 
+pub(crate) use domain::is_reserved;
 pub(crate) use section::section_place;
 
 use super::allow::{Allowed, allowed};
@@ -224,12 +225,18 @@ fn definition<'s>(low: &mut Lower<'s>, what: &'static str) -> Option<(Name<'s>, 
     let other = if what == "domain" { "problem" } else { "domain" };
     let word = low.forms.head_word(header);
     if word == other {
-        return low.refuse(
-            codes::E0102
-                .at(low.forms.span(header), format!("this is a {other}, expected a {what}"))
-                .label(format!("a {other} is defined here"))
-                .help("are the domain and the problem given in the wrong order? The domain comes first"),
-        );
+        let fault = codes::E0102
+            .at(low.forms.span(header), format!("this is a {other}, expected a {what}"))
+            .label(format!("a {other} is defined here"));
+        // Sections that only the expected kind has.
+        let own = if what == "problem" { [":init", ":goal"] } else { [":action", ":predicates"] };
+        let mut sections = items.map(|section| low.forms.head_word(section));
+        return low.refuse(match sections.find(|section| own.contains(&section.as_str())) {
+            Some(section) => fault.help(format!("it has {section}, as a {what} has: write ({what} NAME)")),
+            None => {
+                fault.help("are the domain and the problem given in the wrong order? The domain comes first")
+            }
+        });
     }
     if word != what {
         let found = low.shown(header);

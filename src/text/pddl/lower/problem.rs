@@ -64,11 +64,11 @@ pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) 
                 ":domain" => fault.help("add (:domain NAME)"),
                 ":init" => {
                     let (span, text) = place("");
-                    fault.fix("add (:init), with the facts that hold initially", span, text)
+                    fault.fix("add (:init), with the facts that hold initially", span, text).guess()
                 }
                 _ => {
                     let (span, text) = place(" (and)");
-                    fault.fix("add (:goal CONDITION)", span, text)
+                    fault.fix("add (:goal CONDITION)", span, text).guess()
                 }
             };
             low.report(fault);
@@ -102,7 +102,8 @@ impl<'s> Lower<'s> {
                     .at(span, "the goal is missing: a condition is expected after :goal")
                     .label("nothing follows")
                     .help("write what is to hold at the end: (:goal (and (PREDICATE OBJECT ...) ...))")
-                    .fix("or write (:goal (and)), which always holds", Span::at(span.end - 1), " (and)"),
+                    .fix("or write (:goal (and)), which always holds", Span::at(span.end - 1), " (and)")
+                    .guess(),
             );
         };
         if self.joined_between(rest, "condition").is_some()
@@ -185,6 +186,20 @@ impl<'s> Lower<'s> {
         let rest = &items[1..];
         if self.truth(node, rest, "fact") {
             return None;
+        }
+        // As in `(= far base tower 3)`.
+        if let [name, .., last, number] = rest
+            && self.forms.kind(*number) == Kind::Number
+            && rest[..rest.len() - 1].iter().all(|one| self.forms.kind(*one) == Kind::Name)
+        {
+            let [name, last, number] = [name, last, number].map(|one| self.forms.span(*one));
+            let term = self.joined_words(&rest[..rest.len() - 1]);
+            let help = format!("write (= ({term}) {})", self.forms.text(rest[rest.len() - 1]));
+            let fault = codes::E0113
+                .at(name.to(last), "a function and its objects have parentheses of their own")
+                .label("expected ( before it, and ) after it")
+                .second(number, "the value");
+            return self.refuse(fault.fix(help, Span::at(name.start), "(").edit(Span::at(last.end), ")"));
         }
         let function = match rest.first() {
             Some(first) if self.forms.kind(*first) == Kind::Form => self.atom(*first, "function")?,

@@ -296,7 +296,8 @@ impl<'s> Lower<'s> {
                 codes::E0108
                     .at(self.forms.span(dash), "type missing after -")
                     .label("the name of a type must follow")
-                    .fix("write - TYPE, or leave the - out", self.forms.span(dash), ""),
+                    .fix("write - TYPE, or leave the - out", self.forms.span(dash), "")
+                    .guess(),
             );
         }
         of

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::Suspect;
+use super::operands::{Mend, overfull};
 use crate::base::source::{Advice, Diagnostic, Span, codes, place};
 
 /// A character that PDDL does not have.
@@ -150,6 +151,9 @@ pub(super) fn closed_too_early(
     is_whole: bool,
     end: u32,
 ) -> Diagnostic {
+    if let Some(fault) = rule_of_prolog(text, stray as usize, end) {
+        return fault;
+    }
     let section = word_at(text, open as usize + 1);
     let fault = codes::E0006
         .at(parenthesis(close), format!("unexpected ): it closes {section}, and more of {section} follows"))
@@ -161,6 +165,21 @@ pub(super) fn closed_too_early(
         return fault.help("the form inside is closed too early; so is the goal");
     }
     fault.fix("delete the ), or add the ( that is missing before it", parenthesis(close), "")
+}
+
+/// `(wet ?t) :- (or ...))`: a rule of Prolog. The parenthesis that is too many closes the one that is missing.
+fn rule_of_prolog(text: &str, at: usize, end: u32) -> Option<Diagnostic> {
+    let head = text[at..].strip_prefix('(')?.find([')', '('])? + 1;
+    let rest = text[at + head..].strip_prefix(')')?;
+    let sign = text.len() - rest.trim_start().len();
+    text[sign..].starts_with(":-").then(|| {
+        codes::E0006
+            .at(Span::from(sign..sign + 2), "unexpected :-: rules begin with (:derived")
+            .label("this is how Prolog writes rules")
+            .second(parenthesis(end), "so the definition is closed here, before the end of the file")
+            .fix("write (:derived (NAME ...) CONDITION)", Span::at(place(at)), "(:derived ")
+            .edit(Span::from(sign..sign + 2), "")
+    })
 }
 
 /// Finds a field of a section that holds one form and is followed by another, because a parenthesis closed it too soon:
@@ -187,6 +206,46 @@ pub(super) fn field_closed_too_early(text: &str, (open, close): (u32, u32)) -> O
         at += 1;
     }
     None
+}
+
+/// The definition is closed early, and a form of its last section holds more than it may: where `(and` is missing, or
+/// which form is closed too early.
+pub(super) fn closed_around_too_many(text: &str, section: (u32, u32), end: u32) -> Option<Diagnostic> {
+    let start = section.0 as usize;
+    let found = overfull(text, start)?;
+    let mut mends = found.mends(text);
+    mends.retain(|mend| overfull(&mend.of(text), start).is_none());
+    let is_sure = mends.len() == 1;
+    let fault = |at: Span, message: &str, label: &str| {
+        codes::E0006
+            .at(at, message)
+            .label(label)
+            .second(Span::from(found.surplus..found.surplus + 1), "one too many here")
+            .second(parenthesis(end), "so the definition is closed here, before the end of the file")
+    };
+    let mut told: Option<Diagnostic> = None;
+    for mend in mends {
+        let help = match mend {
+            Mend::Closes(_) => "delete the )",
+            Mend::Joins(_) => "add the missing (and",
+        };
+        let (at, text) = match mend {
+            Mend::Closes(at) => (parenthesis(place(at)), ""),
+            Mend::Joins(at) => (Span::at(place(at)), "(and "),
+        };
+        let or = if told.is_some() { "or " } else { "" };
+        let first = || match mend {
+            Mend::Closes(_) => fault(at, "unexpected ): more of this form follows", "one ) too many"),
+            Mend::Joins(_) => fault(
+                Span::new(at.start, at.start + 1),
+                "one ) too many after this: several forms stand where one is taken",
+                "is (and missing before it?",
+            ),
+        };
+        let next = told.take().unwrap_or_else(first).fix(format!("{or}{help}"), at, text);
+        told = Some(if is_sure { next } else { next.guess() });
+    }
+    told
 }
 
 /// Something follows the definition.
@@ -316,10 +375,31 @@ pub(super) fn unclosed_before(text: &str, suspect: Suspect, surplus: usize) -> D
     {
         return fault;
     }
+    let part = &text[..begins as usize];
+    let fault = if missing == 1 { never_closed(&fault, part, form as usize) } else { fault };
     let before = closed.map_or("", |closed| &text[..=closed as usize]);
     let last = before.char_indices().rev().take_while(|(_, letter)| *letter == ')' || letter.is_whitespace());
     let last = last.filter(|(_, letter)| *letter == ')').take(surplus);
     last.fold(fault, |fault, (at, _)| fault.edit(parenthesis(place(at)), ""))
+}
+
+/// The report of a form that is never closed, at one inside it that holds more than it may: there the parenthesis is
+/// missing.
+fn never_closed(fault: &Diagnostic, part: &str, start: usize) -> Diagnostic {
+    let found = overfull(part, start).and_then(|one| {
+        let end = end_of(&part[..one.surplus], char::is_whitespace);
+        let mended = format!("{}){}", &part[..end], &part[end..]);
+        overfull(&mended, start).is_none().then_some((one, end))
+    });
+    let Some((one, end)) = found else { return fault.clone() };
+    let next = word_at(part, one.surplus);
+    let mut told = codes::E0005
+        .at(parenthesis(place(one.open())), format!("unclosed form: expected ) before {next}"))
+        .label(fault.labels[0].text.clone())
+        .second(Span::from(one.surplus..one.surplus + 1), "this begins inside it");
+    told.help.clone_from(&fault.help);
+    told.help.iter_mut().flat_map(|help| &mut help.edits).for_each(|edit| edit.span = Span::at(place(end)));
+    told
 }
 
 /// Forms are open at the end.
@@ -330,7 +410,20 @@ pub(super) fn unclosed(innermost: u32, count: usize, text: &str) -> Diagnostic {
         .label("opened here, and never closed")
         .second(Span::at(place(text.len())), "the file ends here")
         .fix("add the missing )", Span::at(place(end_of(text, char::is_whitespace))), ")".repeat(count));
-    in_a_comment(&fault, text, innermost as usize..text.len(), count).unwrap_or(fault)
+    // As in languages that end a block with a word.
+    let (end, word) =
+        (text.trim_end().len(), text.trim_end().rsplit([')', ' ', '\n']).next().unwrap_or_default());
+    if count == 1 && word.eq_ignore_ascii_case("end") {
+        let span = Span::from(end - word.len()..end);
+        let mut fault = fault.second(span, "no word of PDDL");
+        fault.help.clear();
+        return fault.fix(format!("write ) in place of {word}"), span, ")");
+    }
+    match in_a_comment(&fault, text, innermost as usize..text.len(), count) {
+        Some(fault) => fault,
+        None if count == 1 => never_closed(&fault, text, innermost as usize),
+        None => fault,
+    }
 }
 
 /// The report of a form that is never closed, at a parenthesis that would close it but stands in a comment of that part
@@ -340,14 +433,17 @@ fn in_a_comment(fault: &Diagnostic, text: &str, part: Range<usize>, missing: usi
     for line in text[part].split_inclusive('\n') {
         if let Some((code, comment)) = line.trim_end().split_once(';') {
             let closed = comment.matches(')').count();
-            let is_code = comment.ends_with(')') && comment.trim_start().starts_with(['(', ')']);
+            // Either a line was commented out, or a sign stands directly behind a word, where none was meant.
+            let is_beside = code.ends_with(|last: char| last.is_ascii_alphanumeric());
+            let is_code =
+                comment.ends_with(')') && (is_beside || comment.trim_start().starts_with(['(', ')']));
             if is_code && closed >= comment.matches('(').count() + missing {
-                found = Some((start + code.len(), start + line.trim_end().len() - 1));
+                found = Some((start + code.len(), start + line.trim_end().len() - 1, is_beside));
             }
         }
         start += line.len();
     }
-    let (comment, at) = found?;
+    let (comment, at, is_beside) = found?;
     let mut fault = fault.clone();
     "unclosed form: the ) that would close it is in a comment".clone_into(&mut fault.message);
     fault.labels[1] = fault.labels[0].clone();
@@ -355,6 +451,10 @@ fn in_a_comment(fault: &Diagnostic, text: &str, part: Range<usize>, missing: usi
     let end = place(end_of(&text[..comment], char::is_whitespace));
     fault.help.clear();
     let fault = fault.label("in a comment: it closes nothing");
+    if is_beside {
+        let sign = Span::from(comment..comment + 1);
+        return Some(fault.second(sign, "a comment begins here").fix("delete the ;", sign, " "));
+    }
     Some(fault.fix("put the ) before the ;", Span::at(end), ")".repeat(missing)))
 }
 

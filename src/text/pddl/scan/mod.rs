@@ -9,6 +9,7 @@
 //! Everything in this file is a loop: a million open parentheses cost a million steps and no stack.
 
 mod faults;
+mod operands;
 mod reading;
 
 use std::ops::Range;
@@ -401,6 +402,11 @@ impl<'s, 'l> Scanner<'s, 'l> {
 
     fn after_the_end(&mut self, at: usize, end: u32) {
         if let Some(fault) = faults::lacks_define(self.text) {
+            return self.diagnostics.push(fault);
+        }
+        let section = self.section.filter(|_| self.stray.is_none());
+        let joined = section.and_then(|section| faults::closed_around_too_many(self.text, section, end));
+        if let Some(fault) = joined {
             return self.diagnostics.push(fault);
         }
         let stray = self.stray.or_else(|| faults::field_closed_too_early(self.text, self.section?));

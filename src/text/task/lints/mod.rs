@@ -8,6 +8,7 @@ mod conditions;
 mod effects;
 mod instances;
 mod positions;
+mod quantifiers;
 mod start;
 mod unused;
 mod values;
@@ -37,6 +38,7 @@ pub(super) fn lints(model: &Model<'_>) -> Vec<Diagnostic> {
     conditions::contradictions(model, &mut found);
     effects::effects(model, &mut found);
     unused::types(model, &mut found);
+    quantifiers::quantifiers(model, &mut found);
     if let Some(problem) = model.problem {
         instances::instances(model, &mut found);
         values::values(model, &mut found);

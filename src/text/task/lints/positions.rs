@@ -13,7 +13,8 @@ use crate::text::task::{Atom, Condition, Effect, ObjectId, PredicateId, Schema, 
 /// starts with one such fact; and the domain treats such facts as places: all others that add one take something away
 /// of the same thing; or no action deletes any, and a condition asks that one does not hold, or other things come and
 /// go there, or each thing starts with exactly one and whatever adds one asks for another that nothing else relates to
-/// it. What is only ever added otherwise may be meant to spread, as copies and rumours do.
+/// it, or there is one fact at the start and nothing asks for two. What is only ever added otherwise may be meant to
+/// spread, as copies and rumours do.
 pub(super) fn positions(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     let task = model.task;
     let deleted = changing(task, false);
@@ -38,7 +39,8 @@ pub(super) fn positions(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
                     !joins
                         && (is_denied(task, added.predicate)
                             || is_shared(task, &deleted, added, position)
-                            || is_replaced(task, added.predicate, position))
+                            || is_replaced(task, added.predicate, position)
+                            || is_where_things_happen(task, added.predicate))
                 };
                 (is_kept && is_unique(task, added.predicate, position)).then_some(*atom)
             });
@@ -135,6 +137,37 @@ fn is_replaced(task: &Task, predicate: PredicateId, position: usize) -> bool {
     };
     let starts = task.init.iter().filter(|(other, _)| *other == predicate).count();
     starts == task.objects_of(&declared[1 - position]).count() && task.schemas.iter().all(moves)
+}
+
+/// Whether a predicate of one argument, which no action deletes, says where somebody without a name is: one fact holds
+/// at the start, each action that adds one asks for one, another action changes something at the place that it asks
+/// for, and neither an action nor the goal asks for two.
+fn is_where_things_happen(task: &Task, predicate: PredicateId) -> bool {
+    let is_own = |atom: &Atom| atom.predicate == predicate;
+    let asked = |schema: &Schema| {
+        let mut all = Vec::new();
+        literals(&schema.precondition, &mut all);
+        let own = all.into_iter().filter(|(atom, positive)| *positive && is_own(atom));
+        own.map(|(atom, _)| atom.arguments[0]).collect::<Vec<Term>>()
+    };
+    let happens = |schema: &Schema| {
+        let at = asked(schema).first().copied();
+        let mut others = schema.changes().into_iter().filter(|(atom, _)| !is_own(atom));
+        matches!(at, Some(Term::Variable(_)))
+            && others.any(|(atom, _)| at.is_some_and(|at| atom.arguments.contains(&at)))
+    };
+    let adds = |schema: &Schema| schema.changes().iter().any(|(atom, _)| is_own(atom));
+    task.predicate_info[predicate.index()].parameters.len() == 1
+        && task.init.iter().filter(|(other, _)| *other == predicate).count() == 1
+        && task
+            .axioms
+            .iter()
+            .all(|axiom| axiom.condition.literals(true).into_iter().all(|one| !is_own(one.0)))
+        && std::iter::once(&task.goal)
+            .chain(task.schemas.iter().map(|schema| &schema.precondition))
+            .all(|one| one.literals(true).into_iter().filter(|(atom, _)| is_own(atom)).count() < 2)
+        && task.schemas.iter().all(|schema| !adds(schema) || asked(schema).len() == 1)
+        && task.schemas.iter().any(|schema| !adds(schema) && happens(schema))
 }
 
 /// Whether a condition asks that no atom of a predicate hold.

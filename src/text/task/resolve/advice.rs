@@ -6,7 +6,7 @@
 use super::condition::{Left, Role, Scope, ScopeVariable, Unknown};
 use super::uses::{Use, uses};
 use super::{Place, Resolver};
-use crate::base::source::{Advice, Diagnostic, Help, Span, codes, nearest};
+use crate::base::source::{Advice, Diagnostic, Edit, Help, Span, codes, nearest};
 use crate::text::pddl::ast;
 use crate::text::task::{Term, TypeSet, Types};
 
@@ -21,7 +21,9 @@ impl Resolver {
         instead: Option<String>,
     ) {
         let is_untyped = !name.is_variable() && *types == [Types::object()];
-        let is_kind = types.len() == 1 && !types.contains(&Types::object());
+        // What is above it already would be above itself.
+        let is_kind =
+            types.len() == 1 && !types.contains(&Types::object()) && !self.task.types.fits(wanted, types);
         let (got, wanted) = (self.task.types.show(types), self.task.types.show(wanted));
         let fault = codes::E0207
             .at(
@@ -44,9 +46,10 @@ impl Resolver {
             };
             if is_kind {
                 let article = if wanted.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-                fault.help(format!(
-                    "or, if every {got} is {article} {wanted}, write {got} - {wanted} in :types"
-                ))
+                let help =
+                    format!("or, if every {got} is {article} {wanted}, write {got} - {wanted} in :types");
+                let (span, text) = self.place_in(0, ":types", &format!("{got} - {wanted}"));
+                fault.help(help).edit_in(0, span, text).advising(Advice::Below(got, wanted)).guess()
             } else {
                 fault
             }
@@ -198,6 +201,19 @@ impl Resolver {
         format!("({}{parameters})", name.text)
     }
 
+    /// What is misspelled once is so wherever it stands.
+    pub(super) fn meant_again(&mut self, name: ast::Name<'_>) {
+        let message = format!("unknown variable {}", name.text);
+        let mut faults = self.diagnostics.iter_mut().rev();
+        let fault = faults.find(|fault| fault.message.eq_ignore_ascii_case(&message));
+        let help = fault.and_then(|fault| fault.help.first_mut());
+        if let Some(help) = help
+            && let Advice::Name(near) = &help.advice
+        {
+            help.edits.push(Edit { span: name.span, text: near.clone(), file: None });
+        }
+    }
+
     /// Takes that advice back: the variable stands in another place, too.
     pub(super) fn not_none(&mut self, name: ast::Name<'_>) {
         let message = format!("unknown variable {}", name.text);
@@ -221,13 +237,15 @@ impl Resolver {
         // What has no type would take that of the next.
         used.sort_by_key(|(_, of)| self.type_suffix(Some(of)).is_empty());
         let names: Vec<&str> = used.iter().map(|(name, _)| name.as_str()).collect();
+        let is_empty = list.is_some();
         let fault = if names.is_empty() {
             codes::W0102
                 .at(action.span, format!("action {} has no :parameters", action.text))
                 .label("taken as :parameters ()")
         } else {
+            let has = if is_empty { "has empty :parameters" } else { "has no :parameters" };
             codes::E0105
-                .at(action.span, format!("action {} has no parameters, and uses variables", action.text))
+                .at(action.span, format!("action {} {has}, and uses variables", action.text))
                 .label(format!("nothing declares {}", names.join(" ")))
         };
         let typed = used.iter().map(|(name, of)| format!("{name}{}", self.type_suffix(Some(of))));
@@ -236,7 +254,15 @@ impl Resolver {
             Some(list) => (list, list_text[":parameters ".len()..].to_owned()),
             None => (Span::at(action.span.end), format!(" {list_text}")),
         };
-        self.report(fault.fix(format!("write {list_text}"), place, text));
+        let fault = fault.fix(format!("write {list_text}"), place, text);
+        self.report(if is_empty {
+            let typed = format!("({}{})", used[0].0, self.type_suffix(Some(&used[0].1)));
+            fault
+                .guess()
+                .help(format!("or is a quantifier missing, (exists {typed} ...) or (forall {typed} ...)?"))
+        } else {
+            fault
+        });
     }
 
     /// Reports a variable that a quantifier declares, and that is used outside of it.
@@ -312,6 +338,9 @@ impl Resolver {
         // For a name of one letter, any other letter would be near.
         let near =
             nearest(name.text, names.iter().copied()).filter(|near| near.len() > 2 || name.text.len() > 2);
+        if near.is_none() && self.task.objects.find(&name.text[1..]).is_some() {
+            return self.report(fault.meant(name.span, &name.text[1..]));
+        }
         let suffix = self.type_suffix(of.filter(|of| of.len() == 1 && near.is_none()));
         let near = near.or(fitting.as_deref());
         if let Some(near) = near {
@@ -321,13 +350,13 @@ impl Resolver {
         if let Some(when) = when {
             let list = format!("(forall ({}{suffix}) ", name.text);
             let help = format!("for each, write {list}(when ...))");
-            fault = fault.fix(help, Span::at(when.start), list).edit(Span::at(when.end), ")");
+            fault = fault.fix(help, Span::at(when.start), list).edit(Span::at(when.end), ")").guess();
         }
         let none = scope.negated.filter(|_| near.is_none() && when.is_none());
         if let Some(atom) = none {
             let list = format!("(exists ({}{suffix}) ", name.text);
             let help = format!("{NONE}{list}...))");
-            fault = fault.fix(help, Span::at(atom.start), list).edit(Span::at(atom.end), ")");
+            fault = fault.fix(help, Span::at(atom.start), list).edit(Span::at(atom.end), ")").guess();
         }
         if scope.of_action {
             let or = if near.is_some() || when.is_some() || none.is_some() { "or " } else { "" };

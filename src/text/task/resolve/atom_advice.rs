@@ -9,6 +9,9 @@ use crate::base::source::{Advice, Span, codes};
 use crate::text::pddl::{ast, borrowed};
 use crate::text::task::{Atom, Effect, Schema, Term, TypeSet, Variable};
 
+/// What a negated predicate may begin with.
+pub(super) const NEGATIONS: &[&str] = &["!", "~", "not-", "not_", "no-", "no_", "non-"];
+
 impl Resolver {
     /// Reports the value of a function that is written as a fact, as in `(distance a b 6)`; true if it is one.
     pub(super) fn value_as_fact(&mut self, atom: &ast::Atom<'_>, role: Role) -> bool {
@@ -90,9 +93,8 @@ impl Resolver {
             return;
         }
         let (fault, name) = (fault.clone(), atom.name);
-        if let Some(plain) = name.text.strip_prefix(['!', '~'])
-            && self.task.predicates.find(plain).is_some()
-        {
+        let plain = NEGATIONS.iter().find_map(|sign| name.text.strip_prefix(sign));
+        if let Some(plain) = plain.filter(|plain| self.task.predicates.find(plain).is_some()) {
             let words = atom.arguments.iter().map(|argument| format!(" {}", argument.text));
             let help = format!("write (not ({plain}{}))", words.collect::<String>());
             let fault = fault.fix(help, name.span, format!("not ({plain}"));
@@ -117,9 +119,15 @@ impl Resolver {
         let (span, text) = self.place_in(0, ":predicates", &item);
         let help = format!("declare it{}: (:predicates {item})", self.where_else());
         self.diagnostics[reported] = if alike.is_empty() {
-            fault.help(help).edit_in(0, span, text)
+            fault.help(help).edit_in(0, span, text).advising(Advice::Declare(item))
         } else {
-            let fault = fault.help(format!("predicates that take such arguments: {}", alike.join(", ")));
+            let fault = match alike[..] {
+                [one] => {
+                    let help = format!("did you mean {one}? It takes such arguments");
+                    fault.fix(help, name.span, one).advising(Advice::Name(one.to_owned())).guess()
+                }
+                _ => fault.help(format!("predicates that take such arguments: {}", alike.join(", "))),
+            };
             let fault = fault.help(format!("or {help}")).edit_in(0, span, text);
             let mut fault = fault.advising(Advice::Declare(item));
             if self.file == 1 && self.undeclared.contains(&(fault.code.id, 0, name.text.to_ascii_lowercase()))
@@ -158,7 +166,7 @@ impl Resolver {
         let fault = &mut self.diagnostics[reported];
         for (number, form) in forms.into_iter().enumerate() {
             let how = if number == 0 { format!("{} adds", atom.name.text) } else { "or".to_owned() };
-            *fault = fault.clone().fix(format!("{how} {form}: is that meant?"), atom.span, form);
+            *fault = fault.clone().fix(format!("{how} {form}: is that meant?"), atom.span, form).guess();
         }
     }
 

@@ -57,6 +57,10 @@ pub(super) struct ScopeVariable {
     is_told: bool,
     /// Whether a type written after it would be that of no other.
     takes_type: bool,
+    /// Where the first stands that is declared with the same type, and where that is written.
+    pub(super) group: Option<(Span, Span)>,
+    /// Where the list begins that declares it.
+    pub(super) list: Span,
 }
 
 impl Scope {
@@ -66,6 +70,9 @@ impl Scope {
 
     pub(super) fn push(&mut self, variable: &Variable, span: Span, list: &ast::TypedList<'_>) {
         let is_first = |group: &ast::TypedGroup<'_>| group.of.span.is_none() && group.names[0].span == span;
+        let mut groups = list.groups.iter();
+        let group = groups.find(|group| group.names.iter().any(|name| name.span == span));
+        let group = group.and_then(|group| Some((group.names[0].span, group.of.span?)));
         self.variables.push(ScopeVariable {
             name: variable.name.clone(),
             types: variable.types.clone(),
@@ -73,6 +80,8 @@ impl Scope {
             used: false,
             is_told: false,
             takes_type: list.groups.last().is_some_and(is_first),
+            group,
+            list: list.groups.first().map_or(span, |group| group.names[0].span),
         });
     }
 
@@ -231,13 +240,9 @@ impl Resolver {
             let name = group.names.iter().find(|name| name.span == span)?;
             Some(group.removal(*name))
         });
-        self.report(
-            codes::W0202.at(span, format!("{what} {name} is never used")).label("nothing depends on it").fix(
-                "remove it, or use it",
-                group.unwrap_or(span),
-                "",
-            ),
-        );
+        let fault =
+            codes::W0202.at(span, format!("{what} {name} is never used")).label("nothing depends on it");
+        self.report(fault.fix("remove it, or use it", group.unwrap_or(span), "").guess());
     }
 
     /// Resolves an atom and checks its arguments.
@@ -296,7 +301,7 @@ impl Resolver {
             return None;
         }
         let mut good = Vec::with_capacity(terms.len());
-        if self.swapped(atom, &terms, wanted, declared) {
+        if self.swapped(scope, atom, &terms, wanted, declared) {
             return None;
         }
         for (at, ((term, of), name)) in terms.into_iter().zip(wanted).zip(&atom.arguments).enumerate() {
@@ -319,6 +324,7 @@ impl Resolver {
                     Term::Variable(slot) => (self.file, scope.variables[slot as usize].span),
                 };
                 let advice = self.instead(scope, *name, of);
+                self.note_misfit(scope, term, of);
                 self.mismatch(*name, (&types, place), of, (atom.name, declared), advice);
             }
         }
@@ -369,6 +375,7 @@ impl Resolver {
     /// Reports two arguments that fit only in each other's place; true if there are two.
     fn swapped(
         &mut self,
+        scope: &Scope,
         atom: &ast::Atom<'_>,
         terms: &[Option<(Term, TypeSet)>],
         wanted: &[TypeSet],
@@ -390,6 +397,9 @@ impl Resolver {
             .second_in(declared.0, declared.1, "declared here");
         let fault = fault.fix(format!("write {other} before {one}"), names[0].span, other);
         self.swapped.push((self.diagnostics.len(), declared, [first, second]));
+        for at in [first, second] {
+            terms[at].iter().for_each(|(term, _)| self.note_misfit(scope, *term, &wanted[at]));
+        }
         self.report(fault.edit(names[1].span, one));
         true
     }
@@ -423,6 +433,9 @@ impl Resolver {
                 scope.variables.iter().rposition(|variable| variable.name.eq_ignore_ascii_case(name.text));
             if let Some(slot) = found {
                 scope.variables[slot].used = true;
+                let ScopeVariable { name: spelling, span, .. } = &scope.variables[slot];
+                let (kind, place) = (if self.file == 0 { 'v' } else { 'w' }, (self.file, *span));
+                self.respelled_as((kind, span.start as usize), spelling, name, Some(place));
                 let slot_id = u32::try_from(slot).ok()?;
                 return Some((Term::Variable(slot_id), scope.variables[slot].types.clone()));
             }
@@ -438,6 +451,9 @@ impl Resolver {
                     None => missing.push((name.text.to_owned(), of)),
                 }
                 return None;
+            }
+            if scope.unknown.iter().any(|other| other.name.eq_ignore_ascii_case(name.text)) {
+                self.meant_again(name);
             }
             match scope.unknown.iter().find(|other| other.name.eq_ignore_ascii_case(name.text)) {
                 // What stands elsewhere, too, is not "none" here.

@@ -7,15 +7,25 @@ use rustc_hash::FxHashMap;
 
 use super::{Place, Resolver};
 use crate::base::source::{Span, codes, nearest};
-use crate::text::pddl::ast::{Name, Signature, TypeExpr, TypedList};
+use crate::text::pddl::ast::{Name, Signature, TypeExpr, TypedGroup, TypedList};
 use crate::text::pddl::{Requirement, Support};
 use crate::text::task::{ObjectId, Predicate, TypeId, TypeSet, Types, Variable};
+
+/// No more types are compared with what may be a misspelled one.
+const MOST_TYPES: usize = 100;
 
 impl Resolver {
     pub(super) fn require(&mut self, flags: &[Name<'_>]) {
         for flag in flags {
-            let near = || nearest(flag.text, crate::text::pddl::REQUIREMENTS.iter().map(|row| row.flag));
+            let flags = || crate::text::pddl::REQUIREMENTS.iter().map(|row| row.flag);
             let row = Requirement::find(flag.text);
+            // As in `:types`, `:negative`.
+            let begun = |stem: &str| {
+                let mut flags = flags().filter(|flag| stem.len() > 3 && flag.starts_with(stem));
+                flags.next().filter(|_| flags.next().is_none())
+            };
+            let ends = (0..=2).filter_map(|cut| flag.text.get(..flag.text.len().checked_sub(cut)?));
+            let near = || nearest(flag.text, flags()).or_else(|| ends.into_iter().find_map(begun));
             let meant = row.or_else(|| near().and_then(Requirement::find));
             let refused = match meant.map(|row| row.support) {
                 Some(Support::None(code, feature)) => Some((code, feature)),
@@ -26,7 +36,8 @@ impl Resolver {
                 let fault = code
                     .at(flag.span, format!("requirement {} is not supported: {feature}", flag.text))
                     .label("banto reads classical PDDL only")
-                    .fix("delete it if the text does not need it", flag.span, "");
+                    .fix("delete it if the text does not need it", flag.span, "")
+                    .guess();
                 self.refused.push((self.file, fault));
             } else if let (None, Some(meant)) = (row, meant) {
                 self.report(
@@ -78,6 +89,9 @@ impl Resolver {
             }
             for parent in &group.of.names {
                 let known = self.task.types.names.find(parent.text);
+                if let Some((id, declared)) = known.and_then(|id| Some((id, self.type_places[id.index()]?))) {
+                    self.respelled('t', id.index(), *parent, Some(declared));
+                }
                 let is_reversed = group.names.iter().any(|name| name.text.eq_ignore_ascii_case("object"));
                 // As in `animal - object animal - frog toad`.
                 let is_again = |name: &&Name<'_>| self.task.types.names.find(name.text) == again;
@@ -136,7 +150,8 @@ impl Resolver {
                 .at(name.span, format!("type {} is listed below itself", name.text))
                 .label(label)
                 .second_in(self.file, parent.span, "the supertype")
-                .fix(format!("is a supertype missing? Write {words} - object"), span, text),
+                .fix(format!("is a supertype missing? Write {words} - object"), span, text)
+                .guess(),
         );
     }
 
@@ -237,8 +252,19 @@ impl Resolver {
                 if let Some((file, span)) = self.type_places[of.index()] {
                     fault = fault.second_in(file, span, "the type");
                 }
+                // As in `tim fay - toad frog`.
+                let mut pairs = list.groups.windows(2);
+                let is_second_type = pairs.any(|pair| {
+                    let stands = pair[1].names.iter().any(|one| one.span == place.1);
+                    stands && pair[0].of.span.is_some() && pair[1].of.span.is_none()
+                });
+                let help = if is_second_type {
+                    "one type follows a hyphen: write the names of each type before it, as in a - TYPE b - TYPE"
+                } else {
+                    "rename one of the two, so that readers can tell them apart"
+                };
                 let back = std::mem::replace(&mut self.file, place.0);
-                self.report(fault.help("rename one of the two, so that readers can tell them apart"));
+                self.report(fault.help(help));
                 self.file = back;
             }
         }
@@ -248,6 +274,8 @@ impl Resolver {
         let total: usize = list.groups.iter().map(|group| group.names.len()).sum();
         self.object_places.reserve_exact(total);
         self.task.object_types.reserve_exact(total);
+        // What follows a group that is turned round may belong to it.
+        let mut was_turned = false;
         for group in &list.groups {
             if group.of.either {
                 self.either(
@@ -255,8 +283,15 @@ impl Resolver {
                     &format!("the type of an {}", if what == "object" { what } else { "object" }),
                 );
             }
-            let types = self.type_set(&group.of);
-            for name in &group.names {
+            let is_turned = self.is_turned(group);
+            if is_turned {
+                self.turned(group, what);
+            }
+            let types = if is_turned || was_turned { TypeSet::new() } else { self.type_set(&group.of) };
+            was_turned = is_turned;
+            let others = group.names.len() - usize::from(is_turned);
+            let turned = if is_turned { &group.of.names[..] } else { &[] };
+            for name in group.names[..others].iter().chain(turned) {
                 if !self.goes_on() {
                     return;
                 }
@@ -269,6 +304,29 @@ impl Resolver {
                 }
             }
         }
+    }
+
+    /// Whether a type stands where a name is expected, and a name where its type is: `cell - c1 c2`.
+    fn is_turned(&self, group: &TypedGroup<'_>) -> bool {
+        let is_type = |name: &Name<'_>| self.task.types.names.find(name.text).is_some();
+        let [of] = group.of.names[..] else { return false };
+        !is_type(&of)
+            && nearest(of.text, self.task.types.names.names().take(MOST_TYPES)).is_none()
+            && !self.is_broken(":types")
+            && group.names.last().is_some_and(is_type)
+    }
+
+    fn turned(&mut self, group: &TypedGroup<'_>, what: &str) {
+        let (Some(of), [name]) = (group.names.last(), &group.of.names[..]) else { return };
+        self.report(
+            codes::E0108
+                .at(
+                    of.span.to(name.span),
+                    format!("the names come before their type, found {} - {}", of.text, name.text),
+                )
+                .label(format!("{} is a type, and {} is none", of.text, name.text))
+                .help(format!("write each {what} as NAME - TYPE, as in {} - {}", name.text, of.text)),
+        );
     }
 
     fn object_again(&mut self, name: Name<'_>, first: ObjectId, types: &TypeSet, removal: Span) {

@@ -85,9 +85,10 @@ pub(super) fn name_once(diagnostics: &mut Vec<Diagnostic>) {
     }
     diagnostics.retain_mut(|one| {
         let count = key(one).map_or(Some(1), |key| places.remove(&key));
+        let slip = slip(one);
         if count > Some(1) {
             let _ = write!(one.message, " (the first of {} places)", count.unwrap_or_default());
-            if let Some(all) = slip(one).and_then(|key| slips.remove(&key)) {
+            if let Some(all) = slip.and_then(|key| slips.remove(&key)) {
                 one.help = vec![together(one.code, all)];
             }
             // Where types are at fault everywhere, no other name at one place is meant.

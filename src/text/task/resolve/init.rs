@@ -115,8 +115,8 @@ impl Resolver {
             }
         }
         for item in list {
-            let Init::Negated(fact) = item else { continue };
-            let atom = &fact.0;
+            let Init::Negated(negated) = item else { continue };
+            let (atom, whole) = (&negated.0, negated.1);
             let Some(predicate) = self.fact(atom, &mut objects) else { continue };
             if let Some(first) = stated.find(&self.task.init, (predicate, &objects)) {
                 self.report(
@@ -124,7 +124,8 @@ impl Resolver {
                         .at(atom.span, "a fact is stated and denied")
                         .label("denied here")
                         .second_in(self.file, first, "stated here")
-                        .help("remove one of the two"),
+                        .fix("leave out the denial, or the fact", whole, "")
+                        .guess(),
                 );
             }
         }
@@ -171,7 +172,8 @@ impl Resolver {
             };
             objects.extend(atom.arguments.iter().enumerate().map_while(fits));
             if objects.len() == atom.arguments.len() {
-                self.usage[predicate.index()].initially = true;
+                let usage = &mut self.usage[predicate.index()];
+                (usage.initially, usage.is_right) = (true, true);
                 return Some(predicate);
             }
             objects.clear();
@@ -192,7 +194,8 @@ impl Resolver {
                 .at(atom.span, "this fact is stated twice")
                 .label("stated again here")
                 .second_in(self.file, first, "stated first here")
-                .fix("remove one of the two, or is another object meant in one?", atom.span, ""),
+                .fix("remove one of the two, or is another object meant in one?", atom.span, "")
+                .guess(),
         );
     }
 

@@ -9,10 +9,11 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::advice::one_word;
+use super::condition::Scope;
 use super::{MAX_ERRORS, Place, Resolver};
-use crate::base::source::{Advice, Diagnostic, Span, codes};
+use crate::base::source::{Advice, Diagnostic, Help, Span, codes};
 use crate::text::pddl::ast::{Domain, Name, Problem, TypedGroup};
-use crate::text::task::{ObjectId, TypeId, TypeSet, Types};
+use crate::text::task::{ObjectId, Term, TypeId, TypeSet, Types};
 
 /// The first of several parameters before a type, and what is known of its arguments, or of it as one: whether any
 /// fits, and those that do not, each with the type that would.
@@ -22,6 +23,18 @@ pub(super) struct Shared {
     span: Span,
     fits: bool,
     misfits: Vec<(Place, TypeId)>,
+}
+
+/// Variables with a type, of which some are used where it does not fit: each report, with the type that would.
+#[derive(Clone, Debug)]
+pub(super) struct Misfits {
+    pub(super) names: Vec<(String, Span)>,
+    pub(super) types: TypeSet,
+    /// Where the type is written.
+    pub(super) of: Span,
+    /// Where the list begins.
+    pub(super) list: Span,
+    pub(super) uses: Vec<(usize, TypeSet)>,
 }
 
 /// For the place of each declared name, the diagnostics about its type, by number.
@@ -34,6 +47,8 @@ struct Mend {
     text: String,
     /// Names that it mends as well.
     others: Vec<Place>,
+    /// Whether a narrower type may be meant.
+    is_guess: bool,
 }
 
 impl Resolver {
@@ -53,9 +68,79 @@ impl Resolver {
         }
     }
 
-    /// A predicate whose arguments are exchanged wherever it is used is declared the wrong way round.
-    pub(super) fn blame_orders(&mut self, domain: &Domain<'_>) {
+    /// Notes that a variable is used where its type does not fit, by the report that comes next.
+    pub(super) fn note_misfit(&mut self, scope: &Scope, term: Term, wanted: &TypeSet) {
+        let Term::Variable(slot) = term else { return };
+        let variable = &scope.variables[slot as usize];
+        let Some(group @ (first, of)) = variable.group else { return };
+        let same = || scope.variables.iter().filter(|one| one.group == Some(group));
+        let misfits = self.misfits.entry((self.file, first)).or_insert_with(|| Misfits {
+            names: same().map(|one| (one.name.clone(), one.span)).collect(),
+            types: variable.types.clone(),
+            of,
+            list: variable.list,
+            uses: Vec::new(),
+        });
+        misfits.uses.push((self.diagnostics.len(), wanted.clone()));
+    }
+
+    /// Variables of two types in one list, each used only as if it had the other: says so where they are declared.
+    /// Returns the numbers of the reports that this replaces.
+    pub(super) fn blame_exchanged(&mut self) -> Vec<usize> {
         let mut dropped: Vec<usize> = Vec::new();
+        let all: Vec<(Place, Misfits)> = std::mem::take(&mut self.misfits).into_iter().collect();
+        if self.errors >= MAX_ERRORS {
+            return dropped;
+        }
+        let pairs = all.iter().enumerate().flat_map(|(at, one)| {
+            let others = all[at + 1..].iter().take_while(|other| other.1.list == one.1.list);
+            others.map(move |other| (one, other))
+        });
+        for ((place, one), (_, other)) in pairs {
+            let takes = |one: &Misfits, of: &TypeSet| {
+                one.uses.iter().all(|(_, wanted)| self.task.types.fits(of, wanted))
+            };
+            let is_right =
+                |one: &Misfits| one.names.iter().any(|(_, span)| self.fitting.contains(&(place.0, *span)));
+            if is_right(one) || is_right(other) || !takes(one, &other.types) || !takes(other, &one.types) {
+                continue;
+            }
+            let mut uses: Vec<usize> = one.uses.iter().chain(&other.uses).map(|(fault, _)| *fault).collect();
+            uses.sort_unstable();
+            uses.dedup();
+            // Of a single use, the arguments may be exchanged.
+            let [first, rest @ ..] = &uses[..] else { continue };
+            if rest.is_empty() || dropped.contains(first) {
+                continue;
+            }
+            let [of, other_of] = [one, other].map(|one| self.task.types.show(&one.types));
+            let [names, other_names] = [one, other]
+                .map(|one| one.names.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(" "));
+            let fault = &mut self.diagnostics[*first];
+            let (use_file, use_span) = (fault.file, fault.span());
+            *fault = codes::E0207
+                .at(
+                    one.names[0].1,
+                    format!(
+                        "type mismatch: {names} and {other_names} are used as if their types were exchanged"
+                    ),
+                )
+                .label(format!("declared as {of}"))
+                .moved_to(place.0)
+                .second(other.names[0].1, format!("declared as {other_of}"))
+                .second_in(use_file, use_span, format!("the first of {} uses", uses.len()))
+                .help(format!("write {names} - {other_of} and {other_names} - {of}"))
+                .edit(one.of, other_of)
+                .edit(other.of, of);
+            self.swapped.retain(|(fault, ..)| !uses.contains(fault));
+            dropped.extend(rest);
+        }
+        dropped
+    }
+
+    /// A predicate whose arguments are exchanged wherever it is used is declared the wrong way round. The reports of
+    /// those numbers have been told otherwise.
+    pub(super) fn blame_orders(&mut self, domain: &Domain<'_>, mut dropped: Vec<usize>) {
         // The last errors of very many are not kept.
         if self.errors >= MAX_ERRORS {
             return;
@@ -115,6 +200,7 @@ impl Resolver {
             let or = if fault.help.is_empty() { "" } else { "or, " };
             let help = format!("{or}write {name}{of}: the type after several names is that of all of them");
             *fault = fault.clone().help(help).edit_in(0, Span::at(span.end), of.clone());
+            *fault = if *is_sure { fault.clone() } else { fault.clone().guess() };
         }
     }
 
@@ -232,6 +318,32 @@ impl Resolver {
         self.drop_all(&dropped);
     }
 
+    /// Where a type that another may have to be below has objects of its own, as every kind of things has, it is none
+    /// that others are below. Where it has none, but the other has, that is the likeliest mend.
+    pub(super) fn weigh_subtypes(&mut self) {
+        let task = &self.task;
+        let has_own = |name: &str| {
+            let id = task.types.names.find(name);
+            id.is_some_and(|id| task.object_types.iter().any(|types| types.contains(&id)))
+        };
+        for fault in &mut self.diagnostics {
+            let is_below = |help: &Help| matches!(&help.advice, Advice::Below(..));
+            let Some(at) = fault.help.iter().position(is_below) else { continue };
+            let Advice::Below(got, wanted) = &fault.help[at].advice else { continue };
+            match (has_own(got), has_own(wanted)) {
+                (_, true) => drop(fault.help.remove(at)),
+                (true, false) if at > 0 => {
+                    let mut first = fault.help.remove(at);
+                    first.text.drain(.."or, ".len());
+                    let others = fault.help.iter_mut().filter(|help| !help.text.starts_with("or"));
+                    others.for_each(|other| other.text.insert_str(0, "or, "));
+                    fault.help.insert(0, first);
+                }
+                _ => {}
+            }
+        }
+    }
+
     /// The objects of stated facts where not every type fits.
     fn fitting_objects(&self) -> FxHashSet<ObjectId> {
         let mut fitting = FxHashSet::default();
@@ -275,7 +387,7 @@ impl Resolver {
             unused.find_map(|name| Some((name.text.strip_suffix(of)?.strip_suffix('-')?, name.span)));
         if let Some((name, span)) = joined {
             let (help, text) = one_word(name, of);
-            return Some(Mend { help, span, text, others: Vec::new() });
+            return Some(Mend { help, span, text, others: Vec::new(), is_guess: false });
         }
         let (span, text) = match group.of.span.filter(|_| run.len() == group.names.len()) {
             // A predicate may be declared wrongly as well.
@@ -285,12 +397,21 @@ impl Resolver {
         };
         let names: Vec<&str> = run.iter().take(6).map(|name| name.text).collect();
         let more = if run.len() > 6 { " ..." } else { "" };
+        let is_below =
+            |kind: &TypeId| id.is_some_and(|id| id != *kind && self.task.types.fits(&[*kind], &[id]));
+        let kinds = self.task.types.names.ids().filter(is_below).take(6);
+        let kinds: Vec<&str> = kinds.map(|kind| self.task.types.names.name(kind)).collect();
+        let or = if kinds.is_empty() {
+            String::new()
+        } else {
+            format!(", or a kind of it ({})", kinds.join(", "))
+        };
         let help = format!(
-            "write {}{more} - {of}: the type after several names is that of all of them",
+            "write {}{more} - {of}{or}: the type after several names is that of all of them",
             names.join(" ")
         );
         let others = run[1..].iter().map(|name| (file, name.span)).collect();
-        Some(Mend { help, span, text, others })
+        Some(Mend { help, span, text, others, is_guess: !kinds.is_empty() })
     }
 
     /// Moves the diagnostics about names to where these are declared, and leaves one where a mend is known.
@@ -309,9 +430,10 @@ impl Resolver {
                 "used here".clone_into(&mut fault.labels[2].text);
                 fault.file = place.0;
                 fault.message = fault.message.trim_end_matches(" here").to_owned();
-                if let Some(Mend { help, span, text, .. }) = mend {
+                if let Some(Mend { help, span, text, is_guess, .. }) = mend {
                     fault.help.clear();
                     *fault = fault.clone().fix(help.clone(), *span, text.clone());
+                    fault.help.iter_mut().for_each(|help| help.is_guess = *is_guess);
                     again.extend((!told.insert((*place, fault.labels[1].text.clone()))).then_some(*at));
                 }
             }

@@ -34,7 +34,8 @@ use crate::text::pddl::{MAX_ERRORS, Parsed, RequirementSet, section_place, too_m
 pub struct Resolved {
     /// The task; `None` if an error makes its meaning undefined.
     pub task: Option<Task>,
-    /// Errors and warnings of parsing and resolution, sorted by file (0: domain, 1: problem) and place.
+    /// Errors and warnings of parsing and resolution, sorted by file (0: domain, 1: problem) and place; in each file,
+    /// those about flags come last.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -123,6 +124,8 @@ pub(super) struct Resolver {
     undeclared: FxHashSet<(&'static str, usize, String)>,
     /// Two arguments that fit in each other's place: the diagnostic, the declaration, and which.
     swapped: Vec<(usize, Place, [usize; 2])>,
+    /// Variables that are used where their types do not fit, by their places.
+    misfits: BTreeMap<Place, mistaken_declarations::Misfits>,
     /// Names for which a second spelling has been reported.
     respelled: FxHashSet<(char, usize)>,
 }
@@ -151,7 +154,11 @@ impl Resolver {
         self.task.nesting = domain.nesting.max(problem.map_or(0, |problem| problem.nesting));
         let faults = problem.iter().flat_map(|problem| problem.diagnostics.iter().cloned());
         let faults = domain.diagnostics.iter().cloned().chain(faults.map(|fault| fault.moved_to(1)));
+        let found = self.diagnostics.len();
         self.diagnostics.splice(0..0, faults);
+        let added = self.diagnostics.len() - found;
+        self.swapped.iter_mut().for_each(|(fault, ..)| *fault += added);
+        self.misfits.values_mut().flat_map(|one| &mut one.uses).for_each(|(fault, _)| *fault += added);
         let mut resolver = stack::deep(self.task.nesting, || {
             let Some(domain) = &domain.tree else { return Ok(self) };
             if let (Some(problem), Some(tree)) = (problem, tree) {
@@ -178,7 +185,10 @@ impl Resolver {
         });
         // A stable sort needs memory.
         resolver.limits.check_allocation(diagnostics.len() * size_of::<Diagnostic>())?;
-        diagnostics.sort_by_key(|fault| (fault.file, fault.span().start, fault.span().end, fault.code.id));
+        // Flags stand first in a text, and matter least.
+        diagnostics.sort_by_key(|fault| {
+            (fault.file, fault.code == codes::W0201, fault.span().start, fault.span().end, fault.code.id)
+        });
         follow_ups::name_once(diagnostics);
         let failed = diagnostics.iter().any(|fault| fault.severity() == Severity::Error);
         let missing = domain.tree.is_none() || problem.is_some() && tree.is_none();

@@ -4,8 +4,9 @@
 //! of a wrong number of arguments.
 
 use super::advice;
+use super::atom_advice::NEGATIONS;
 use super::{MAX_COMPARED, Place, Resolver};
-use crate::base::source::{Advice, Code, Diagnostic, Span, codes, nearest};
+use crate::base::source::{Advice, Code, Diagnostic, Edit, Span, codes, nearest};
 use crate::text::pddl::WITHOUT_NUMBERS;
 use crate::text::pddl::ast::Name;
 use crate::text::task::{FunctionId, ObjectId, PredicateId, TypeId, TypeSet, Types};
@@ -29,7 +30,11 @@ impl Resolver {
             // What is used again is hardly a slip of writing.
             let is_first =
                 |one: &&mut Diagnostic| one.code == code && one.message.eq_ignore_ascii_case(&message);
-            self.diagnostics.iter_mut().find(is_first).into_iter().for_each(advice::declare_first);
+            if let Some(fault) = self.diagnostics.iter_mut().find(is_first) {
+                advice::declare_first(fault);
+                let first = fault.help.first_mut().filter(|help| matches!(help.advice, Advice::Declare(_)));
+                first.into_iter().for_each(|help| help.is_guess = false);
+            }
         }
         if near.is_none() && !self.undeclared.insert((code.id, self.file, name.text.to_ascii_lowercase())) {
             return;
@@ -62,7 +67,7 @@ impl Resolver {
             (None, [section, item]) => {
                 let (span, text) = self.place_in(0, section, item);
                 let help = format!("declare it{}: ({section} {item})", self.where_else());
-                fault.help(help).edit_in(0, span, text)
+                fault.help(help).edit_in(0, span, text).guess()
             }
         }
     }
@@ -142,6 +147,12 @@ impl Resolver {
             }
             None if !self.is_broken(":types") => {
                 let near = Self::nearest(&mut self.compared, name.text, self.task.types.names.names());
+                if near.is_none()
+                    && self.task.types.len() == 1
+                    && self.lacks_section(0, ":types", name, "NAME")
+                {
+                    return None;
+                }
                 self.unknown(codes::E0201, "type", name, near, [":types", name.text]);
             }
             None => {}
@@ -154,7 +165,8 @@ impl Resolver {
         match found {
             Some(id) => self.respelled('p', id.index(), name, Some(self.predicate_places[id.index()])),
             None if !self.is_broken(":predicates") => {
-                let near = match name.text.strip_prefix(['!', '~']) {
+                let plain = NEGATIONS.iter().find_map(|sign| name.text.strip_prefix(sign));
+                let near = match plain.filter(|plain| self.task.predicates.find(plain).is_some()) {
                     Some(_) => None,
                     None => Self::nearest(&mut self.compared, name.text, self.task.predicates.names()),
                 };
@@ -181,10 +193,30 @@ impl Resolver {
             None if self.is_broken(":objects") || self.is_broken(":constants") => {}
             None => {
                 let near = Self::nearest(&mut self.compared, name.text, self.task.objects.names());
+                let file = self.file;
+                if near.is_none() && file == 1 && self.lacks_section(1, ":objects", name, "NAME - TYPE") {
+                    return None;
+                }
                 self.unknown(codes::E0203, "object", name, near, [""; 2]);
             }
         }
         found
+    }
+
+    /// Reports, at the first name that it would declare, a section that is missing; true if it is.
+    fn lacks_section(&mut self, file: usize, section: &'static str, name: Name<'_>, item: &str) -> bool {
+        if self.sections[file].is_empty() || self.sections[file].iter().any(|(other, _)| *other == section) {
+            return false;
+        }
+        let what = if file == 0 { "domain" } else { "problem" };
+        self.report(
+            codes::E0105
+                .at(name.span, format!("the {what} has no {section}, and names {}", name.text))
+                .label("this one is not declared, nor are others")
+                .help(format!("write a section ({section} {item} ...)")),
+        );
+        self.broken.push(section);
+        true
     }
 
     /// Warns, once per name, of a spelling that differs from the declaration.
@@ -194,11 +226,33 @@ impl Resolver {
             'p' => self.task.predicates.name(PredicateId::from(index)),
             _ => self.task.objects.name(ObjectId::from(index)),
         };
-        if spelling == name.text || !self.respelled.insert((kind, index)) {
+        let spelling = spelling.to_owned();
+        self.respelled_as((kind, index), &spelling, name, declared);
+    }
+
+    /// As [`Self::respelled`], of something with a key of its own that is spelled so where it is declared.
+    pub(super) fn respelled_as(
+        &mut self,
+        key: (char, usize),
+        spelling: &str,
+        name: Name<'_>,
+        declared: Option<Place>,
+    ) {
+        if spelling == name.text {
+            return;
+        }
+        let message = format!("{} is written {spelling} elsewhere", name.text);
+        if !self.respelled.insert(key) {
+            let mut faults = self.diagnostics.iter_mut().rev();
+            let told = faults.find(|fault| fault.code == codes::W0205 && fault.message == message);
+            let again = Edit { span: name.span, text: spelling.to_owned(), file: Some(self.file) };
+            told.into_iter()
+                .filter_map(|fault| fault.help.first_mut())
+                .for_each(|help| help.edits.push(again.clone()));
             return;
         }
         let mut fault = codes::W0205
-            .at(name.span, format!("{} is written {spelling} elsewhere", name.text))
+            .at(name.span, message)
             .label("case is ignored: this is the same name")
             .fix(format!("write {spelling}"), name.span, spelling);
         if let Some((file, span)) = declared {
@@ -231,7 +285,7 @@ impl Resolver {
                 let words: Vec<&str> = extra.iter().chain([last]).map(|extra| extra.text).collect();
                 let before = if wanted == 0 { name } else { arguments[wanted - 1] };
                 let help = format!("leave out {}", words.join(" "));
-                fault.fix(help, Span::new(before.span.end, last.span.end), "")
+                fault.fix(help, Span::new(before.span.end, last.span.end), "").guess()
             }
             [] => {
                 let what = if wanted - got == 1 { "an argument is" } else { "arguments are" };

@@ -43,11 +43,15 @@ impl Resolver {
             self.costs_without_metric(problem);
         }
         self.check_fixed_amounts();
-        self.blame_orders(domain);
+        let told = self.blame_exchanged();
+        self.blame_orders(domain, told);
         self.blame_lists(domain, problem);
         self.blame_declarations(domain, problem);
         self.forgotten_types();
         self.blame_types();
+        if problem.is_some() {
+            self.weigh_subtypes();
+        }
         self.undeclared_requirements(domain, problem);
         // After an error, what seems unused may be misspelled elsewhere.
         let failed = self.diagnostics.iter().any(|one| one.severity() == Severity::Error);
@@ -237,7 +241,7 @@ impl Resolver {
                 let stated = stated.remove(&id).unwrap_or_default();
                 let is_unused = with_problem && !derived && usage.changed.is_none();
                 self.report(if is_unused && stated.len() <= MOST_EDITS {
-                    let fault = fault.fix(help, declared, "");
+                    let fault = fault.fix(help, declared, "").guess();
                     stated.into_iter().fold(fault, |fault, span| fault.edit_in(1, span, ""))
                 } else {
                     fault.help(help)

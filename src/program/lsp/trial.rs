@@ -1,0 +1,165 @@
+//! Fixes tried out before they are offered: what would be found after them.
+//!
+//! In: a text with those that belong to it, and fixes. Out: whether a fix mends what it is for; the edits that make all
+//! sure fixes and leave no more errors than before.
+
+use super::check::with_every;
+use super::store::{Entry, View};
+use crate::base::source::{Diagnostic, Edit, Severity, Span};
+use crate::program::files::one_file;
+use crate::text::language::{self, Document, check};
+
+/// Larger texts are not checked again for each fix.
+const MOST_BYTES: usize = 1 << 19;
+
+/// Fixes uncover what others hid: how often they are made again.
+const MOST_ROUNDS: usize = 8;
+
+/// The texts of a view: the domain first, if there is one, then the problems.
+pub(super) struct Trial {
+    texts: Vec<Option<String>>,
+    /// Whether the domain has a problem of its own in the same text.
+    is_both: bool,
+}
+
+/// An edit of one of the texts.
+type Change = (usize, Span, String);
+
+impl Trial {
+    /// `None` if the texts are too large to be checked again and again.
+    pub(super) fn of(view: &View<'_>) -> Option<Self> {
+        let text = |entry: &Entry| entry.document.text().to_owned();
+        let is_both =
+            view.domain.zip(view.problems.first()).is_some_and(|(one, two)| std::ptr::eq(one, *two));
+        let problems = view.problems.iter().skip(usize::from(is_both));
+        let texts = std::iter::once(view.domain.map(text)).chain(problems.map(|one| Some(text(one))));
+        let texts: Vec<_> = texts.collect();
+        let bytes: usize = texts.iter().flatten().map(String::len).sum();
+        (bytes <= MOST_BYTES).then_some(Self { texts, is_both })
+    }
+
+    /// Where the text of an index of the view is.
+    fn slot(&self, file: usize) -> usize {
+        if self.is_both { file.saturating_sub(1) } else { file }
+    }
+
+    /// Whether a fix leaves fewer errors, or no more if it mends a warning. What could not be read may have hidden
+    /// unknown names.
+    pub(super) fn mends(&self, file: usize, fault: &Diagnostic, edits: &[Edit]) -> bool {
+        let (before, after) = (self.weigh(), self.with(&self.changes(file, edits)).weigh());
+        after.0 < before.0 || after.1 < before.1 || after == before && fault.severity() == Severity::Warning
+    }
+
+    /// The edits of a text that make all sure fixes in it, again and again; `None` if there are none that leave no
+    /// more errors than there were.
+    pub(super) fn fix_all(&self, file: usize, faults: &[&Diagnostic]) -> Option<Vec<(Span, String)>> {
+        let slot = self.slot(file);
+        let before = self.errors();
+        let mut found: Vec<Diagnostic> = faults.iter().copied().cloned().collect();
+        let (mut now, mut best) = (self.with(&[]), None);
+        for round in 0..MOST_ROUNDS {
+            let mut fixes = now.sure_fixes(file, &found);
+            let after = |fixes: &[Vec<Change>]| now.with(&fixes.concat());
+            let errors = now.errors();
+            if after(&fixes).errors() > errors {
+                let good: Vec<_> =
+                    fixes.iter().filter(|fix| now.with(fix).errors() <= errors).cloned().collect();
+                // What can be read only now may have errors that are mended next.
+                fixes = if good.is_empty() { fixes } else { good };
+            }
+            if fixes.is_empty() {
+                break;
+            }
+            let next = after(&fixes);
+            if next.errors() <= best.as_ref().map_or(before, |(errors, _)| *errors) {
+                let edits = fixes.concat().into_iter().map(|(_, span, text)| (span, text)).collect();
+                best = Some((next.errors(), if round == 0 { edits } else { self.changed(&next, slot) }));
+            }
+            now = next;
+            found = now.findings(slot);
+        }
+        best.map(|(_, edits)| edits)
+    }
+
+    fn changed(&self, other: &Self, slot: usize) -> Vec<(Span, String)> {
+        let (Some(before), Some(after)) = (&self.texts[slot], &other.texts[slot]) else { return Vec::new() };
+        language::changed(before, after, 0).into_iter().collect()
+    }
+
+    /// The first fix of each diagnostic that has one, except guesses and those that overlap another or change another
+    /// text.
+    fn sure_fixes(&self, file: usize, faults: &[Diagnostic]) -> Vec<Vec<Change>> {
+        let slot = self.slot(file);
+        let mut chosen: Vec<Vec<Change>> = Vec::new();
+        for fault in faults {
+            let Some(help) = fault.help.iter().find(|help| !help.edits.is_empty()) else { continue };
+            let changes = self.changes(file, &help.edits);
+            let touches = |(_, span, _): &Change| {
+                let mut others = chosen.iter().flatten();
+                others.any(|(_, other, _)| span.start <= other.end && other.start <= span.end)
+            };
+            if !help.is_guess && changes.iter().all(|change| change.0 == slot && !touches(change)) {
+                chosen.push(changes);
+            }
+        }
+        chosen
+    }
+
+    fn changes(&self, file: usize, edits: &[Edit]) -> Vec<Change> {
+        let change = |edit: &Edit| (self.slot(edit.file.unwrap_or(file)), edit.span, edit.text.clone());
+        edits.iter().map(change).collect()
+    }
+
+    /// The texts after some edits.
+    fn with(&self, changes: &[Change]) -> Self {
+        let mut changes: Vec<&Change> = changes.iter().collect();
+        changes.sort_by_key(|(_, span, _)| (span.start, span.end));
+        let mut texts = self.texts.clone();
+        for (slot, span, text) in changes.into_iter().rev() {
+            let whole = texts.get_mut(*slot).and_then(Option::as_mut);
+            whole.into_iter().for_each(|whole| whole.replace_range(span.range(), text));
+        }
+        Self { texts, is_both: self.is_both }
+    }
+
+    fn errors(&self) -> usize {
+        self.weigh().0
+    }
+
+    /// How many errors there are, and how many of them hide others: all but those about names.
+    fn weigh(&self) -> (usize, usize) {
+        let errors =
+            self.all_findings().into_iter().flatten().filter(|fault| fault.severity() == Severity::Error);
+        let hiding: Vec<bool> = errors.map(|fault| !fault.code.id.starts_with("E02")).collect();
+        (hiding.len(), hiding.iter().filter(|hides| **hides).count())
+    }
+
+    /// What is found in one of the texts, as an editor shows it.
+    fn findings(&self, slot: usize) -> Vec<Diagnostic> {
+        let mut all = self.all_findings();
+        if self.is_both {
+            return all.swap_remove(0);
+        }
+        if slot > 0 {
+            let own = all.swap_remove(slot - 1).into_iter();
+            return own.filter(|fault| fault.file > 0).collect();
+        }
+        let domain = self.texts[0].clone().map(Document::new);
+        let with_problems: Vec<&Vec<Diagnostic>> = all.iter().filter(|_| self.texts.len() > 1).collect();
+        with_every(check(domain.as_ref(), None), &with_problems)
+    }
+
+    /// What is found in the domain with each of the problems.
+    fn all_findings(&self) -> Vec<Vec<Diagnostic>> {
+        let documents: Vec<_> = self.texts.iter().map(|text| text.clone().map(Document::new)).collect();
+        let halves = self.texts[0].as_deref().and_then(one_file::halves).map(|all| all.map(Document::new));
+        let domain = halves.as_ref().map_or(documents[0].as_ref(), |[domain, _]| Some(domain));
+        let own = halves.as_ref().filter(|_| self.is_both).map(|[_, problem]| Some(problem));
+        let problems = own.into_iter().chain(documents[1..].iter().map(Option::as_ref));
+        let mut found: Vec<_> = problems.map(|problem| check(domain, problem)).collect();
+        if found.is_empty() {
+            found.push(check(domain, None));
+        }
+        found
+    }
+}
