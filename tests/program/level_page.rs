@@ -102,7 +102,7 @@ fn a_page_of_levels_keeps_what_is_played() {
     );
     // It is there after a reload, too.
     browser.reload(&tab);
-    browser.wait(&tab, &says("3 of 4 solved, 1 left out"));
+    browser.wait(&tab, &says("2 of 3 solved, 1 left out"));
     browser.value(&tab, "[...document.querySelectorAll('#cards a')].at(-1).click()");
     browser.wait(&tab, "document.getElementById('name').textContent === 'Mine'");
     assert!(browser.faults.is_empty(), "{:#?}", browser.faults);

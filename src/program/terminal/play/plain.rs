@@ -53,7 +53,9 @@ fn follow(game: &mut Game, solver: &SolverSettings, line: &str, out: &mut impl W
     let all = actions.len();
     for (index, action) in actions.into_iter().enumerate() {
         is_shown = false;
-        let (number, was_won, moves) = (game.number(), game.is_won(), game.history().count().moves);
+        // A replay wins anew.
+        let was_won = game.is_won() && action != Action::Best;
+        let (number, moves) = (game.number(), game.history().count().moves);
         game.act(action.clone());
         // What follows was meant for another position.
         let is_refused = match action {
@@ -143,7 +145,7 @@ fn win(game: &Game, out: &mut impl Write) -> io::Result<()> {
 fn help() -> String {
     let rows = HELP.iter().map(|row| format!("{:<26}{:<20}{}\n", row.keys, row.words, row.meaning));
     let row = |words: String, meaning: &str| format!("{:<26}{words:<20}{meaning}\n", "");
-    let level = row(format!("{LEVEL} 2"), "play this number, or part of a title");
+    let level = row(format!("{LEVEL} 2"), "play this number, or a title");
     let times = row("undo 2".to_owned(), "twice; also moves, back, redo");
     let moves = row(format!("{MOVES} dRRd"), "make moves: down, right, right, …");
     format!("{:<26}{:<20}meaning\n{}{level}{moves}{times}", "key", "word", rows.collect::<String>())

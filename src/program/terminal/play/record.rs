@@ -11,8 +11,8 @@ pub struct Entry {
     pub number: usize,
     /// The best known solution, if any.
     pub best: Option<Count>,
-    /// The player's own, in this game or an earlier one: that with the fewest moves, then that with the fewest pushes if
-    /// it has fewer. A level that is solved from the start needs no moves.
+    /// The player's own, in this game or an earlier one: that with the fewest moves, then that with the fewest pushes
+    /// if it has fewer. A level that is solved from the start needs no moves.
     pub own: Vec<Vec<Move>>,
     /// Those of the file, in the same order.
     pub stored: Vec<Vec<Move>>,

@@ -168,7 +168,12 @@ fn said(game: &Game, look: &Look<'_>, width: u16, height: u16) -> Vec<Line<'stat
     }
     // Before the first move, letters that stand for themselves are explained.
     let is_narrow = look.theme.columns(game.level().width(), usize::from(width)) == 1;
-    if game.message.is_empty() && is_narrow && game.history().line.is_empty() && game.lost().is_none() {
+    if game.message.is_empty()
+        && is_narrow
+        && height >= 5
+        && game.history().line.is_empty()
+        && game.lost().is_none()
+    {
         return wrap(messages::SIGNS, room, most).into_iter().map(Line::from).collect();
     }
     // The message about a push that lost the level disappears with the next move; the reason stays.
