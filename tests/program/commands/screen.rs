@@ -359,19 +359,22 @@ fn an_animation_ends_when_its_terminal_is_gone() {
 #[cfg(unix)]
 #[test]
 fn a_terminal_is_asked_for_a_level() {
-    let Some((master, mut child)) = start(80, 24, &[], &["sokoban", "solve", "-", "-q"]) else { return };
-    let mut keys = master.take_writer().unwrap();
-    keys.write_all(b"#####\n#@$.#\n#####\n\x04").unwrap();
-    let mut source = master.try_clone_reader().unwrap();
-    let reader = std::thread::spawn(move || {
-        let mut all = Vec::new();
-        let _ = source.read_to_end(&mut all);
-        String::from_utf8_lossy(&all).into_owned()
-    });
-    assert!(child.wait().unwrap().success());
-    drop((keys, master));
-    let shown = reader.join().unwrap();
-    assert!(shown.contains("paste a level, then press Ctrl-D on a line of its own"), "{shown}");
+    // The end of the input may be asked for inside a line, too.
+    for end in ["\n\u{4}", "\u{4}"] {
+        let Some((master, mut child)) = start(80, 24, &[], &["sokoban", "solve", "-", "-q"]) else { return };
+        let mut keys = master.take_writer().unwrap();
+        keys.write_all(format!("#####\n#@$.#\n#####{end}").as_bytes()).unwrap();
+        let mut source = master.try_clone_reader().unwrap();
+        let reader = std::thread::spawn(move || {
+            let mut all = Vec::new();
+            let _ = source.read_to_end(&mut all);
+            String::from_utf8_lossy(&all).into_owned()
+        });
+        assert!(child.wait().unwrap().success());
+        drop((keys, master));
+        let shown = reader.join().unwrap();
+        assert!(shown.contains("paste a level, then press Ctrl-D on a line of its own"), "{shown}");
+    }
 }
 
 #[test]

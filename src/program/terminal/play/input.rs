@@ -96,7 +96,6 @@ pub(super) const HELP: &[Help] = &[
     Help { keys: "i", words: "hint", meaning: "show a good push" },
     Help { keys: "f, F5", words: "solve", meaning: "solve from here, and play it" },
     Help { keys: "b", words: "best replay", meaning: "replay your best" },
-    Help { keys: "paste moves", words: "", meaning: "l u r d: left, up, right, down" },
     Help { keys: "e", words: "enlarge", meaning: "a larger board" },
     Help { keys: "Space", words: "pause", meaning: "pause, resume" },
     Help { keys: ". and ,", words: "", meaning: "one move on, one back" },

@@ -112,7 +112,7 @@ fn a_hint_is_in_view() {
     let (wall, floor) = ("#".repeat(60), format!("#@{}$.#", " ".repeat(56)));
     let rows: Vec<&str> = [&wall, &floor, &wall].map(String::as_str).into();
     let mut one = game(&[&rows]);
-    assert!(!shown(&one, &THEMES[2], 40, 9).contains('$'));
+    assert!(!shown(&one, &THEMES[2], 40, 9).contains("$."));
     play(&mut one, "hint");
     let seen = shown(&one, &THEMES[2], 40, 9);
     assert!(seen.contains('$') && seen.contains("column 59"), "{seen}");
@@ -156,6 +156,7 @@ fn other_signs_than_usual_are_explained() {
     assert!(list.contains("no level matches; Esc leaves the list") && !list.contains("<>"), "{list}");
     one.act(super::super::Action::Choose);
     assert!(one.picker.is_some(), "there is nothing to play");
+    one.act(super::super::Action::Cancel);
     play(&mut one, "l");
     assert!(!shown(&one, signs, 80, 24).contains("is you"));
 }
