@@ -257,8 +257,8 @@ pub fn summary(comparison: &Comparison, width: Option<usize>) -> String {
     out
 }
 
-/// Aligns rows in columns, words to the left, numbers to the right: in one table, or if that is wider than there is room,
-/// in several, each with the first column.
+/// Aligns rows in columns, words to the left, numbers to the right: in one table, or if that is wider than there is
+/// room, in several, each with the first column.
 fn align(out: &mut String, rows: &[Vec<String>], room: Option<usize>) {
     const INDENT: usize = 2;
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);

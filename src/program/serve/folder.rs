@@ -214,8 +214,8 @@ fn read_levels(text: &str) -> Reading {
     level::read_within(&source, None, &Limits::none().within_machine()).unwrap_or_default()
 }
 
-/// The title of the levels in a text, how many there are, and how many of them can be played; what is wrong, if anything
-/// is; and the size of the first with a picture, unless it is large.
+/// The title of the levels in a text, how many there are, and how many of them can be played; what is wrong, if
+/// anything is; and the size of the first with a picture, unless it is large.
 fn boards(text: &str) -> Value {
     let reading = read_levels(text);
     let is_playable = reading.playable_levels();

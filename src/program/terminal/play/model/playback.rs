@@ -53,8 +53,8 @@ impl Game {
         }
     }
 
-    /// Plays the player's best solution, or the best known one, from the start; if that is being played or was, the next
-    /// one. Undo leads back, Esc at once.
+    /// Plays the player's best solution, or the best known one, from the start; if that is being played or was, the
+    /// next one. Undo leads back, Esc at once.
     pub(super) fn replay(&mut self) {
         let playing = self.playback.take();
         self.take_over();
