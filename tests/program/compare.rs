@@ -192,7 +192,13 @@ fn a_price_counts_what_was_not_solved() {
     let cut = price(&comparison);
     assert_eq!((cut.levels, cut.alone), (3, [0, 2]));
     assert!(cut.time.median.is_infinite() && cut.states.median.is_infinite());
-    let shown = banto::internals::compare::table::text(&comparison);
+    let shown = banto::internals::compare::table::text(&comparison, None);
+    // A terminal of 80 columns has the same in lines that fit.
+    let narrow = banto::internals::compare::table::text(&comparison, Some(80));
+    let tables = narrow
+        .lines()
+        .filter(|line| line.starts_with("  ") && line.contains("  direct") || line.starts_with("  solver"));
+    assert!(tables.clone().count() > 4 && tables.clone().all(|line| line.chars().count() <= 80), "{narrow}");
     let said = "price of generality, strips:typed over direct: time unbounded, states unbounded\n  \
                 median of 3 levels that either solves: strips:typed alone 0, direct alone 2; less time: ";
     assert!(shown.contains(said), "{shown}");
@@ -218,7 +224,7 @@ fn what_was_cut_short_is_shown() {
         });
     };
     let cut = run(entries, solvers, allowed, 1, &begins, &());
-    let shown = banto::internals::compare::table::text(&cut);
+    let shown = banto::internals::compare::table::text(&cut, None);
     assert!(!cut.is_whole() && shown.contains("bfs     interrupted") && shown.contains("not run"), "{shown}");
     assert_eq!(csv::text(&cut).lines().count(), 2);
 }
@@ -292,6 +298,21 @@ fn the_command_prints_tables_and_writes_files() {
     assert_eq!(object["solvers"][0]["promise"], "fewest pushes");
 }
 
+/// A file that cannot be read does not stand in the way of the others.
+#[test]
+fn what_can_be_read_is_compared() {
+    let broken = "tests/sokoban/faults/open-top.xsb";
+    let tasks = ["problems/blocks/no-such.pddl", "problems/gripper/01-two-balls.pddl"];
+    for (files, solver, shown) in
+        [(&[broken, FIRST_STEPS][..], "direct", "first-steps.xsb"), (&tasks, "default", "01-two-balls.pddl")]
+    {
+        let run = banto(&[&["compare"], files, &["--solvers", solver]].concat());
+        assert_eq!(run.status.code(), Some(31), "{}", text(&run.stderr));
+        assert!(text(&run.stdout).contains(shown), "{}", text(&run.stdout));
+        assert!(text(&run.stderr).contains("comparing the others: "), "{}", text(&run.stderr));
+    }
+}
+
 #[test]
 fn the_command_says_what_is_wrong() {
     for (arguments, code, words) in [
@@ -306,7 +327,7 @@ fn the_command_says_what_is_wrong() {
         (&["compare", FIRST_STEPS, "--level", "last"], 2, "a number or all is expected"),
         (&["compare", FIRST_STEPS, "--html", "-", "--csv", "-"], 2, "standard output takes one result"),
         (&["compare", "problems/sokoban/no-such.xsb"], 31, "no such file"),
-        (&["compare", FIRST_STEPS, "tests/sokoban/faults/open-top.xsb"], 31, "E0307"),
+        (&["compare", FIRST_STEPS, "tests/sokoban/faults/open-top.xsb", "--strict"], 31, "E0307"),
         (&["compare", FIRST_STEPS, "--csv", "no/such/folder.csv"], 31, "cannot write"),
         (&["sokoban", "solve", FIRST_STEPS, "--solver", "strips:fltered"], 2, "did you mean filtered?"),
         (

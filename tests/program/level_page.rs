@@ -100,7 +100,55 @@ fn a_page_of_levels_keeps_what_is_played() {
         &tab,
         "[...document.querySelectorAll('#cards span')].at(-1).textContent.startsWith('✓ 4. Mine')",
     );
+    // It is there after a reload, too.
+    browser.reload(&tab);
+    browser.wait(&tab, &says("2 of 3 solved, 1 left out"));
+    browser.value(&tab, "[...document.querySelectorAll('#cards a')].at(-1).click()");
+    browser.wait(&tab, "document.getElementById('name').textContent === 'Mine'");
     assert!(browser.faults.is_empty(), "{:#?}", browser.faults);
+}
+
+/// A level whose boxes are all on goals counts as solved, and nothing is kept of it.
+#[test]
+fn a_page_counts_what_is_solved_from_the_start() {
+    let Some(mut browser) = Browser::start() else { return };
+    let levels = "#####\n#@ *#\n#####\n\n#####\n#@$.#\n#####\n";
+    let (_folder, tab) = drawn(&mut browser, levels, "", (900, 700));
+    browser.wait(&tab, "document.getElementById('solved').textContent === '1 of 2 solved'");
+    browser.value(&tab, "document.querySelector('#cards a').click()");
+    let says =
+        "document.getElementById('message').textContent === 'Solved from the start: every box is on a goal.'";
+    browser.wait(&tab, says);
+    keys(&mut browser, &tab, "R");
+    browser.wait(&tab, "document.getElementById('counts').textContent === 'moves 1 · pushes 0'");
+}
+
+/// A board of a million cells is shown around the player, and Zoom makes a small one larger.
+#[test]
+fn a_page_shows_boards_of_any_size() {
+    let Some(mut browser) = Browser::start() else { return };
+    let side = 1000;
+    let row = |inside: &str| format!("#{inside:<0$}#\n", side - 2);
+    let rows = [row("@$."), row("").repeat(side - 3)].concat();
+    let wall = format!("{}\n", "#".repeat(side));
+    let (_folder, tab) = drawn(&mut browser, &format!("{wall}{rows}{wall}"), "", (390, 844));
+    browser.wait(
+        &tab,
+        "document.getElementById('part').textContent.startsWith('The board has 1000 × 1000 cells')",
+    );
+    keys(&mut browser, &tab, &"D".repeat(45));
+    browser.wait(&tab, "document.getElementById('counts').textContent === 'moves 45 · pushes 0'");
+    let seen = "document.querySelectorAll('#board use').length < 2000 && \
+                document.querySelector('#board svg').getAttribute('viewBox').split(' ')[1] > 0";
+    assert_eq!(browser.value(&tab, seen), true);
+    let (_folder, tab) = drawn(&mut browser, "#######\n#@$  .#\n#######\n", "", (390, 844));
+    browser.wait(&tab, "document.getElementById('counts').textContent === 'moves 0 · pushes 0'");
+    let wide = "document.querySelector('#board svg').getBoundingClientRect().width";
+    let before = browser.value(&tab, wide).as_f64().unwrap();
+    browser.value(&tab, "document.getElementById('zoom').click()");
+    assert!(browser.value(&tab, wide).as_f64().unwrap() > 1.5 * before);
+    browser.value(&tab, "document.getElementById('zoom').click()");
+    assert_eq!(browser.value(&tab, wide).as_f64(), Some(before));
 }
 
 /// A lost position is still said to be lost after a reload; a title that begins with the number has it once.
@@ -114,7 +162,7 @@ fn a_page_says_what_is_lost_and_what_levels_are_called() {
         "",
         (900, 700),
     );
-    browser.wait(&tab, "[...document.querySelectorAll('#cards span')].map((one) => one.textContent).join() === '1,2. Two,3. 30'");
+    browser.wait(&tab, "[...document.querySelectorAll('#cards span')].map((one) => one.textContent).join() === '1,2. Two,3: “30”'");
     browser.value(&tab, "document.querySelector('#cards a').click()");
     browser.wait(&tab, "document.body.innerText.includes('moves 0')");
     keys(&mut browser, &tab, "RU");
@@ -211,6 +259,13 @@ fn a_page_says_on_a_phone_what_it_says_in_sight() {
     assert_eq!(browser.value(&tab, seen), true);
     browser.value(&tab, "tap(held); tap([...boxes][0])");
     browser.wait(&tab, "document.getElementById('message').textContent === 'Tap where the box is to go.'");
+    // The places where it can go are marked.
+    assert_eq!(browser.value(&tab, "document.querySelectorAll('#boxes .target').length > 2"), true);
+    // A long message moves nothing.
+    let top = "document.getElementById('board').getBoundingClientRect().top";
+    let before = browser.value(&tab, top);
+    browser.value(&tab, "show('many words '.repeat(20))");
+    assert_eq!(browser.value(&tab, top), before);
     assert_eq!(browser.value(&tab, "document.querySelector('#boxes .aim')"), serde_json::Value::Null);
 }
 
@@ -230,5 +285,19 @@ fn a_page_keeps_the_fewest_moves_and_the_fewest_pushes() {
         keys(&mut browser, &tab, "r");
         keys(&mut browser, &tab, &moves.to_uppercase());
         browser.wait(&tab, &format!("document.getElementById('counts').textContent === {shown:?}"));
+    }
+    // My best replays each of them, and both are copied.
+    let copied = "(() => { let all = null; Object.defineProperty(navigator, 'clipboard', { configurable: true, value: \
+                  { writeText: async (one) => { all = one; } } }); document.getElementById('copy').click(); return all; })()";
+    for (moves, which) in [
+        (crate::commands::play::FEWEST_MOVES, "moves"),
+        (crate::commands::play::FEWEST_PUSHES, "pushes"),
+        (crate::commands::play::FEWEST_MOVES, "moves"),
+    ] {
+        keys(&mut browser, &tab, "b");
+        let words = format!("This was your best solution, with the fewest {which}; My best shows the other.");
+        browser.wait(&tab, &format!("document.getElementById('message').textContent === {words:?}"));
+        let copied = browser.value(&tab, copied).as_str().unwrap().to_owned();
+        assert!(copied.ends_with(&format!("\nSolution\n{moves}\n")), "{copied}");
     }
 }

@@ -221,6 +221,7 @@ table! {
     W0229 "a quantifier with the wrong word inside"
     W0301 "more goals than boxes"
     W0302 "a stored solution that does not solve its level"
+    W0303 "a level that is lost from the start"
     W0401 "the goal is not an end of the game"
     W0402 "a malformed board hint"
     W0403 "a board hint about something that is not there"

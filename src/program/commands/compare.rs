@@ -14,6 +14,7 @@ use crate::program::files::levels::SoundLevels;
 use crate::program::files::load::digested;
 use crate::program::files::{find_domain, input, save};
 use crate::program::flags::{names, number, progress};
+use crate::program::output::columns;
 use crate::program::{
     Exit, LevelFile, LimitArguments, Output, Progress, Run, Strict, When, WhichLevel, formats, limit, load,
     sound, which_level,
@@ -112,11 +113,20 @@ pub(crate) fn run(command: &Compare, output: &Output) -> Result<Exit, Exit> {
     save::ready(&run, &results, &command.files)?;
     let kind = kind(command, output)?;
     let solvers = solvers(command, kind, output)?;
-    let files = if kind == EntryKind::Levels { levels(command, &run)? } else { Vec::new() };
-    let entries = match kind {
-        EntryKind::Levels => files.iter().flat_map(of_file).collect(),
-        EntryKind::Tasks => tasks(command, &run)?,
+    let (files, mut worst) = match kind {
+        EntryKind::Levels => levels(command, &run),
+        EntryKind::Tasks => (Vec::new(), None),
     };
+    let mut entries: Vec<Entry> = files.iter().flat_map(of_file).collect();
+    if kind == EntryKind::Tasks {
+        (entries, worst) = tasks(command, &run)?;
+    }
+    // What can be read is compared.
+    match worst {
+        Some(exit) if entries.is_empty() || command.strict.strict => return Err(exit),
+        Some(_) => output.talk(&format!("comparing the others: {}", kind.counted(entries.len()))),
+        None => {}
+    }
     // Of two runs on the same thing, both would count.
     let place = |entry: &Entry| (entry.inputs.clone(), entry.number);
     if let Some(at) =
@@ -141,12 +151,12 @@ pub(crate) fn run(command: &Compare, output: &Output) -> Result<Exit, Exit> {
     );
     live.progress.clear();
     if !is_json && !csv_is_data && !html_is_data {
-        output.data(&compare::table::text(&comparison));
+        output.data(&compare::table::text(&comparison, columns::terminal()));
     }
     let csv = command.csv.iter().map(|path| (path, csv::text(&comparison)));
     let html = command.html.iter().map(|path| (path, html::page(&comparison)));
     let written = csv.chain(html).try_for_each(|(path, text)| save::write_and_tell(output, path, text));
-    let end = exit(&comparison, output);
+    let end = exit(&comparison, output).or_worse(worst.unwrap_or(Exit::Done));
     if is_json {
         let mut object = json::value(&comparison);
         if let Some(arguments) = object["arguments"].as_array_mut() {
@@ -251,8 +261,8 @@ fn kind(command: &Compare, output: &Output) -> Result<EntryKind, Exit> {
 }
 
 /// The tasks of all files: a domain applies to the problems after it, except those that share a file with their own;
-/// for every other problem it is found beside it.
-fn tasks(command: &Compare, run: &Run<'_>) -> Result<Vec<Entry>, Exit> {
+/// for every other problem it is found beside it. Also the exit code for those that cannot be read.
+fn tasks(command: &Compare, run: &Run<'_>) -> Result<(Vec<Entry>, Option<Exit>), Exit> {
     let (mut entries, mut worst) = (Vec::new(), None);
     let (mut domain, mut used) = (None, true);
     for path in &command.files {
@@ -282,19 +292,25 @@ fn tasks(command: &Compare, run: &Run<'_>) -> Result<Vec<Entry>, Exit> {
             let message = format!("no problem follows the domain {}", domain.display());
             Err(run.output.usage(&format!("{message}: banto compare DOMAIN PROBLEM...")))
         }
-        (_, Some(exit)) => Err(exit),
-        _ => Ok(entries),
+        (_, worst) => Ok((entries, worst)),
     }
 }
 
-/// The levels of all files; every file is read before the first level is run.
-fn levels(command: &Compare, run: &Run<'_>) -> Result<Vec<SoundLevels>, Exit> {
+/// The levels of all files, and the exit code for those that cannot be read; every file is read before the first level
+/// is run.
+fn levels(command: &Compare, run: &Run<'_>) -> (Vec<SoundLevels>, Option<Exit>) {
     let read = |path: &PathBuf| {
         let file = LevelFile { file: path.clone(), format: command.format };
         sound(&file, command.level, &command.strict, run).map(|levels| levels.only(command.level))
     };
-    // The errors of all files are printed before the first of them ends the command.
-    command.files.iter().map(read).collect::<Vec<_>>().into_iter().collect()
+    let (mut files, mut worst) = (Vec::new(), None);
+    for file in command.files.iter().map(read) {
+        match file {
+            Ok(levels) => files.push(levels),
+            Err(exit) => worst = Some(exit),
+        }
+    }
+    (files, worst)
 }
 
 /// The levels of a file, to be compared.

@@ -35,7 +35,7 @@ impl EntryKind {
     }
 
     /// A number of them, in words.
-    pub(super) fn counted(self, count: usize) -> String {
+    pub(in crate::program) fn counted(self, count: usize) -> String {
         counted(count, self.one(), self.many())
     }
 

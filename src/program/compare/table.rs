@@ -19,21 +19,21 @@ pub(super) fn columns(comparison: &Comparison) -> [&'static str; 10] {
     ["status", first, second, clock, "peak", "expanded", "generated", "states", "expanded/s", "memory"]
 }
 
-/// Everything: levels or tasks, then the summary.
-pub fn text(comparison: &Comparison) -> String {
+/// Everything: levels or tasks, then the summary. Columns for which a terminal of this width has no room are below.
+pub fn text(comparison: &Comparison, width: Option<usize>) -> String {
     let mut out = String::new();
     for one in &comparison.entries {
         // A run that was not begun has nothing to show.
         if one.is_begun() {
-            out.push_str(&entry(comparison, one));
+            out.push_str(&entry(comparison, one, width));
             out.push('\n');
         }
     }
-    out + &summary(comparison)
+    out + &summary(comparison, width)
 }
 
 /// One level or task.
-pub fn entry(comparison: &Comparison, compared: &Compared) -> String {
+pub fn entry(comparison: &Comparison, compared: &Compared, width: Option<usize>) -> String {
     let entry = &compared.entry;
     let (place, title) = (entry.place(), entry.title());
     // A level without a title is called by its number, which the place has.
@@ -48,7 +48,7 @@ pub fn entry(comparison: &Comparison, compared: &Compared) -> String {
         }
         rows.push(row);
     }
-    align(&mut out, &rows, 2);
+    align(&mut out, &rows, width);
     for (solver, outcome) in comparison.solvers.iter().zip(&compared.outcomes) {
         if let Some(Ending::Failed(word, reason)) = outcome.as_ref().map(|outcome| &outcome.ending) {
             let _ = writeln!(out, "  {}: {}: {}", solver.name(), word.replace('-', " "), printable(reason));
@@ -225,11 +225,11 @@ pub(super) fn expands(comparison: &Comparison, solver: usize) -> String {
 }
 
 /// Sums over everything, over what all have solved, and the price of generality.
-pub fn summary(comparison: &Comparison) -> String {
+pub fn summary(comparison: &Comparison, width: Option<usize>) -> String {
     let mut out = format!("summary of {}\n", comparison.kind().counted(comparison.entries.len()));
     for (title, rows) in sums(comparison) {
         title.into_iter().for_each(|title| out += &(title + "\n"));
-        align(&mut out, &rows, 2);
+        align(&mut out, &rows, width);
     }
     for Price { of, over, levels, alone, less, time, states, .. } in prices(comparison) {
         let promises = [of, over].map(|solver| comparison.solvers[solver].promised().unwrap_or("nothing"));
@@ -257,8 +257,10 @@ pub fn summary(comparison: &Comparison) -> String {
     out
 }
 
-/// Aligns rows in columns: words to the left, numbers to the right.
-fn align(out: &mut String, rows: &[Vec<String>], indent: usize) {
+/// Aligns rows in columns, words to the left, numbers to the right: in one table, or if that is wider than there is
+/// room, in several, each with the first column.
+fn align(out: &mut String, rows: &[Vec<String>], room: Option<usize>) {
+    const INDENT: usize = 2;
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
         rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
@@ -270,15 +272,29 @@ fn align(out: &mut String, rows: &[Vec<String>], indent: usize) {
                 matches!(&*head[column], "status" | "other endings" | "an expansion is of")
             })
     };
-    for row in rows {
-        let mut line = " ".repeat(indent);
-        for (column, cell) in row.iter().enumerate() {
-            let gap = " ".repeat(widths[column] - cell.chars().count());
-            let space = if column > 0 { "  " } else { "" };
-            let (before, after) = if is_word(column) { ("", gap.as_str()) } else { (gap.as_str(), "") };
-            let _ = write!(line, "{space}{before}{cell}{after}");
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    let mut used = usize::MAX;
+    for column in 1..columns {
+        let more = INDENT + widths[column];
+        if room.is_some_and(|room| used.saturating_add(more) > room) || parts.is_empty() {
+            parts.push(vec![0]);
+            used = INDENT + widths[0];
         }
-        out.push_str(line.trim_end());
-        out.push('\n');
+        used += more;
+        parts.last_mut().into_iter().for_each(|part| part.push(column));
+    }
+    for part in parts {
+        for row in rows.iter().filter(|row| part[1] < row.len()) {
+            let mut line = " ".repeat(INDENT);
+            for column in part.iter().copied().filter(|column| *column < row.len()) {
+                let cell = &row[column];
+                let gap = " ".repeat(widths[column] - cell.chars().count());
+                let space = if column > 0 { "  " } else { "" };
+                let (before, after) = if is_word(column) { ("", gap.as_str()) } else { (gap.as_str(), "") };
+                let _ = write!(line, "{space}{before}{cell}{after}");
+            }
+            out.push_str(line.trim_end());
+            out.push('\n');
+        }
     }
 }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, ErrorKind, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
@@ -141,6 +141,7 @@ impl Pieces {
             return Err(io::Error::other("with --until-eof it only says when to stop"));
         }
         let path: PathBuf = path.to_path_buf();
+        let is_typed = is_standard(&path) && io::stdin().is_terminal();
         let read = move |send: &dyn Fn(io::Result<Vec<u8>>) -> bool| {
             let opened: io::Result<Box<dyn Read>> = if is_standard(&path) {
                 Ok(Box::new(io::stdin().lock()))
@@ -160,7 +161,9 @@ impl Pieces {
                     Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                     read => read,
                 };
-                let is_last = !matches!(read, Ok(1..));
+                // A terminal ends a read inside a line if the end of the input was asked for there.
+                let is_inside = |length: &usize| is_typed && piece[..*length].last() != Some(&b'\n');
+                let is_last = !matches!(read, Ok(1..)) || read.as_ref().is_ok_and(is_inside);
                 let read = read.map(|length| {
                     piece.truncate(length);
                     piece

@@ -93,6 +93,8 @@ pub(crate) struct SoundLevels {
     pub collection: Collection,
     /// The number of each sound level in the file.
     pub numbers: Vec<usize>,
+    /// How many levels the file has.
+    pub of: usize,
     left_out: Vec<usize>,
     /// All errors with the number of their level.
     errors: Vec<(usize, Diagnostic)>,
@@ -127,14 +129,15 @@ pub(crate) fn sound(
     if number.is_some() {
         choose(&reading.collection, number, &source, run.output)?;
     }
-    let (numbers, left_out) = (1..=is_sound.len()).partition(|number| is_sound[number - 1]);
+    let of = is_sound.len();
+    let (numbers, left_out) = (1..=of).partition(|number| is_sound[number - 1]);
     let errors = reading.diagnostics.into_iter().zip(reading.about);
     let errors = errors.filter(|(one, _)| is_error(one));
     let errors = errors.filter_map(|(one, about)| Some((about? + 1, one))).collect();
     let mut collection = reading.collection;
     let mut is_sound = is_sound.into_iter();
     collection.levels.retain(|_| is_sound.next().unwrap_or(false));
-    Ok(SoundLevels { source, collection, numbers, left_out, errors })
+    Ok(SoundLevels { source, collection, numbers, of, left_out, errors })
 }
 
 impl SoundLevels {
@@ -167,7 +170,7 @@ impl SoundLevels {
         match &self.collection.levels[..] {
             [level] => Ok(level),
             _ => Err(output.misused(
-                &format!("{} has {} levels", self.source.name(), self.numbers.len() + self.left_out.len()),
+                &format!("{} has {} levels", self.source.name(), self.of),
                 &match self.left_out() {
                     None => "name one with --level N".to_owned(),
                     Some(left_out) => {

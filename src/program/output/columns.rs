@@ -3,6 +3,7 @@
 //! In: words, a number of columns. Out: lines.
 
 use std::fmt::Write;
+use std::io::IsTerminal;
 
 /// The width of help: the one that clap uses.
 pub(in crate::program) fn columns() -> usize {
@@ -11,13 +12,19 @@ pub(in crate::program) fn columns() -> usize {
     terminal.or_else(stated).unwrap_or(100)
 }
 
+/// The width of the terminal, if standard output is one.
+pub(in crate::program) fn terminal() -> Option<usize> {
+    let size = std::io::stdout().is_terminal().then(terminal_size::terminal_size).flatten();
+    size.map(|(width, _)| usize::from(width.0))
+}
+
 /// Rows of what can be typed and what it does, the second column wrapped between words if standard output is a
 /// terminal.
 pub(in crate::program) fn table<'a>(
     rows: impl IntoIterator<Item = (String, &'a str)>,
     column: usize,
 ) -> String {
-    let terminal = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    let terminal = terminal();
     let mut out = String::new();
     for (typed, meaning) in rows {
         // If little room is left beside what is typed, the meaning goes below it.

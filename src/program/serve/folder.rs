@@ -103,16 +103,15 @@ impl<'a> Folder<'a> {
         }
     }
 
-    /// Of each level in a text that was played: its rows, the moves of the best solution, and those of a game that was
-    /// left.
+    /// Of each level in a text that was played: its rows, the best solutions, and the moves of a game that was left.
     fn known(&self, levels: &str) -> Value {
         let reading = read_levels(levels);
         let levels = reading.collection.levels;
         let best = best_solutions::known(&levels, self.output);
         let left = unfinished::left(&levels, self.output);
         let played = levels.iter().zip(best.into_iter().zip(left));
-        let played = played.filter(|(_, (moves, left))| moves.is_some() || left.is_some());
-        let row = |(level, (moves, left))| json!({ "rows": draw::level(level, Alphabet::Xsb), "moves": moves, "left": left });
+        let played = played.filter(|(_, (solutions, left))| !solutions.is_empty() || left.is_some());
+        let row = |(level, (solutions, left))| json!({ "rows": draw::level(level, Alphabet::Xsb), "solutions": solutions, "left": left });
         played.map(row).collect()
     }
 
@@ -215,8 +214,8 @@ fn read_levels(text: &str) -> Reading {
     level::read_within(&source, None, &Limits::none().within_machine()).unwrap_or_default()
 }
 
-/// The number of levels in a text, and of those that can be played; what is wrong, if anything is; and a picture of the
-/// first, unless there is none or it is large.
+/// The title of the levels in a text, how many there are, and how many of them can be played; what is wrong, if
+/// anything is; and the size of the first with a picture, unless it is large.
 fn boards(text: &str) -> Value {
     let reading = read_levels(text);
     let is_playable = reading.playable_levels();
@@ -225,10 +224,18 @@ fn boards(text: &str) -> Value {
         one.severity() == Severity::Error && about.is_none_or(|index| !is_playable[index])
     });
     let why = faults.next().map(|(fault, _)| fault.message.clone());
-    let levels = reading.collection.levels;
+    let (title, levels) = (reading.collection.title, reading.collection.levels);
     let cells = |level: &Level| level.rows.iter().map(Vec::len).sum::<usize>();
     let first = levels.first().filter(|level| cells(level) <= MOST_CELLS);
-    json!({ "levels": levels.len(), "playable": playable, "why": why, "picture": first.map(picture::svg) })
+    let size = levels.first().map(|level| format!("{} × {}", level.width(), level.height()));
+    json!({
+        "title": title,
+        "levels": levels.len(),
+        "playable": playable,
+        "why": why,
+        "picture": first.map(picture::svg),
+        "size": size,
+    })
 }
 
 /// The bytes of a file, unless it is too long, or no file.

@@ -99,6 +99,11 @@ impl Level {
         self.rows.iter().flatten().filter(|cell| kind(**cell)).count()
     }
 
+    /// Whether every box is on a goal already.
+    pub(crate) fn is_solved(&self) -> bool {
+        self.count(|cell| cell == Cell::Box) == 0
+    }
+
     /// The number of a level with its title, to be printed.
     pub(crate) fn heading(&self, number: usize) -> String {
         let title = self.title.as_ref().map(|title| format!(": {}", printable(title)));

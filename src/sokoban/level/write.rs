@@ -198,7 +198,9 @@ fn article(out: &mut String, level: &Level) {
 fn xml(collection: &Collection, limits: &Limits) -> Result<String, Stop> {
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<SokobanLevels>\n");
     let words = |words: &Option<String>| escape(words.as_deref().unwrap_or(""));
-    let _ = writeln!(out, "  <Title>{}</Title>", words(&collection.title));
+    if collection.title.is_some() {
+        let _ = writeln!(out, "  <Title>{}</Title>", words(&collection.title));
+    }
     for note in &collection.notes {
         let named = note.split_once(": ").filter(|(name, _)| NAMED.contains(name));
         let (name, words) = named.unwrap_or(("Description", note));

@@ -48,7 +48,9 @@ pub fn gif(level: &Level, moves: &[Move], limits: &Limits) -> Result<Vec<u8>, An
     let mut encoder = Encoder::new(&mut bytes, width, height, &film.palette())?;
     encoder.set_repeat(Repeat::Infinite)?;
     let delay = if moves.is_empty() { DELAYS.3 } else { DELAYS.0 };
-    let first = frame(film.whole(limits)?, delay);
+    // What is around the walls is as the page around the picture.
+    let outside = film.outside();
+    let first = frame(film.whole(limits)?, delay, outside);
     // The encoder holds compressed data in addition to what it has written.
     limits.check_allocation(first.buffer.len())?;
     encoder.write_frame(&first)?;
@@ -67,14 +69,14 @@ pub fn gif(level: &Level, moves: &[Move], limits: &Limits) -> Result<Vec<u8>, An
         };
         // A frame takes at most a few bytes per pixel; the buffer grows by doubling.
         limits.check_reserve(encoder.get_ref(), 4 * film.cell_pixels() * 4)?;
-        encoder.write_frame(&frame(film.still(changed, limits)?, delay))?;
+        encoder.write_frame(&frame(film.still(changed, limits)?, delay, outside))?;
     }
     drop(encoder);
     Ok(bytes)
 }
 
 /// A frame of the animation, shown for some hundredths of a second.
-fn frame(still: Still, delay: u16) -> Frame<'static> {
+fn frame(still: Still, delay: u16, transparent: Option<u8>) -> Frame<'static> {
     let Still { left, top, width, height, pixels } = still;
-    Frame { delay, left, top, width, height, buffer: Cow::Owned(pixels), ..Frame::default() }
+    Frame { delay, transparent, left, top, width, height, buffer: Cow::Owned(pixels), ..Frame::default() }
 }

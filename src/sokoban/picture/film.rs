@@ -123,6 +123,13 @@ impl Film {
         self.colors.iter().flatten().copied().collect()
     }
 
+    /// The index of the color around the walls, if any of it was drawn.
+    pub(super) fn outside(&self) -> Option<u8> {
+        let paper = PAPER.map(|one| shade(u32::from(one)));
+        // Where the table is full, it may have become another color.
+        self.numbers.get(&paper).copied().filter(|number| self.colors[usize::from(*number)] == paper)
+    }
+
     /// Updates the scene to a position; returns which cells may look different.
     pub(super) fn change(&mut self, board: &Board, before: &Position, after: &Position) -> Area {
         let mut touched = before.boxes.clone();
@@ -204,8 +211,7 @@ impl Film {
                 *sum += u32::from(one);
             }
         }
-        // A few shades less keep the table of colors small.
-        sum.map(|sum| u8::try_from((sum / 16 + 2) / 4 * 4).unwrap_or(255))
+        sum.map(|sum| shade(sum / 16))
     }
 
     /// The index of a color in the table, or of the nearest one if the table is full.
@@ -229,6 +235,11 @@ impl Film {
         self.numbers.insert(color, number);
         number
     }
+}
+
+/// The nearest of a few shades, which keep the table of colors small.
+fn shade(one: u32) -> u8 {
+    u8::try_from((one + 2) / 4 * 4).unwrap_or(255)
 }
 
 /// Whether a shape covers a point, which is given in eighths of its units.

@@ -287,10 +287,41 @@ fn an_empty_line_inside_a_board_is_named() {
 fn solutions_are_written_under_the_names_of_their_format() {
     let folder = tempfile::tempdir().unwrap();
     let level = "problems/sokoban/first-steps.xsb";
-    for (end, code) in [("slc", 2), ("RLE", 2), ("sok", 0), ("xsb", 0)] {
+    for (end, code) in [("slc", 2), ("RLE", 2), ("xsb", 2), ("sok", 0), ("txt", 0)] {
         let path = folder.path().join(format!("a.{end}"));
         let run = banto(&["sokoban", "solve", level, "-o", path.to_str().unwrap()]);
         assert_eq!((run.status.code(), path.exists()), (Some(code), code == 0), "{}", text(&run.stderr));
+    }
+    // So are levels alone, and a collection without a title has no empty one.
+    for (arguments, end, code) in [
+        (&["generate"][..], "rle", 2),
+        (&["generate", "--to", "slc"], "xsb", 2),
+        (&["generate", "--to", "slc"], "slc", 0),
+        (&["convert", level, "--to", "slc"], "xsb", 2),
+        (&["convert", level, "--to", "article"], "txt", 0),
+    ] {
+        let path = folder.path().join(format!("b.{end}"));
+        let run = banto(&[&["sokoban"], arguments, &["-o", path.to_str().unwrap()]].concat());
+        assert_eq!(run.status.code(), Some(code), "{arguments:?} {end}: {}", text(&run.stderr));
+        let made = std::fs::read_to_string(path).unwrap_or_default();
+        assert_eq!((made.is_empty(), made.contains("<Title></Title>")), (code == 2, false), "{made}");
+    }
+}
+
+/// What can be seen to be lost is warned of.
+#[test]
+fn a_level_that_is_lost_from_the_start_is_warned_of() {
+    let folder = tempfile::tempdir().unwrap();
+    for (level, is_lost) in [
+        ("######\n#$ . #\n#  @ #\n######\n", true),
+        ("######\n#    #\n# $. #\n#  @ #\n######\n", false),
+        ("#####\n#@ *#\n#####\n", false),
+    ] {
+        let file = written(folder.path(), "a.xsb", level);
+        let run = banto(&["sokoban", "check", &file]);
+        assert_eq!(run.status.code(), Some(0));
+        let said = text(&run.stderr);
+        assert_eq!(said.contains("warning[W0303]: the level cannot be solved: "), is_lost, "{said}");
     }
 }
 

@@ -245,7 +245,7 @@ fn own_solutions_are_listed_and_written() {
         (Some(0), "no solutions are kept yet: solve a level in `banto sokoban play`\n".to_owned())
     );
     recorded(&file, one, "jkll\n");
-    assert_eq!(best(&[]), (Some(0), "level 1: one 1 (6 x 4): 4 moves, 2 pushes\n".to_owned()));
+    assert_eq!(best(&[]), (Some(0), "kept level 1: one 1 (6 x 4): 4 moves, 2 pushes\n".to_owned()));
     let (code, listed) = best(&[one]);
     assert_eq!(code, Some(0));
     let expected = "level 1 (6 x 4): 4 moves, 2 pushes\nlevel 2 (5 x 3): not solved\nsolved 1 of 2 levels\n";
@@ -285,7 +285,7 @@ fn the_fewest_moves_and_the_fewest_pushes_are_both_kept() {
             recorded(&file, &level, game);
         }
         let run = program().args(["sokoban", "best"]).env("BANTO_SOLUTIONS", &file).output().unwrap();
-        let line = "level 1: opp 1 (7 x 7): ";
+        let line = "kept level 1: opp 1 (7 x 7): ";
         let listed =
             format!("{line}33 moves, 18 pushes (fewest moves)\n{line}39 moves, 8 pushes (fewest pushes)\n");
         assert_eq!((text(&run.stdout), text(&run.stderr)), (listed, String::new()), "{games:?}");
@@ -300,9 +300,19 @@ fn the_fewest_moves_and_the_fewest_pushes_are_both_kept() {
             assert!(at("moves, then ") < at("pushes, then "));
             assert!(!improved.contains("improved to 39 moves"), "{improved}");
         }
-        let shown = recorded(&file, &level, "best\n").0;
-        let best = "your best: 33 moves, 18 pushes; with the fewest pushes: 39 moves, 8 pushes\n";
-        assert!(shown.contains(best), "{shown}");
+        // Pressed again, the other; and again, the first.
+        let shown = recorded(&file, &level, "best\nbest\nbest\n").0;
+        let [one, other] = ["33 moves, 18 pushes", "39 moves, 8 pushes"];
+        let first = format!("your best: {one}; b again, with the fewest pushes: {other}\n");
+        let second = format!("your best: {other}; b again, with the fewest moves: {one}\n");
+        assert!(shown.contains(&format!("(best known: {one} (or {other}))")), "{shown}");
+        assert_eq!((shown.matches(&first).count(), shown.matches(&second).count()), (2, 1), "{shown}");
+        assert!(shown.contains(&format!("{FEWEST_PUSHES}\n")), "{shown}");
+        for (fewest, moves) in [("moves", FEWEST_MOVES), ("pushes", FEWEST_PUSHES)] {
+            let mut best = program();
+            best.args(["sokoban", "best", "-q", "--fewest", fewest]).env("BANTO_SOLUTIONS", &file);
+            assert_eq!(text(&best.output().unwrap().stdout), format!("{moves}\n"));
+        }
         assert_eq!(
             text(&banto(&["sokoban", "check", file.to_str().unwrap()]).stdout),
             "ok: 1 level, 4 boxes\n"
@@ -321,6 +331,32 @@ fn the_fewest_moves_and_the_fewest_pushes_are_both_kept() {
         2,
         "the second is the first, turned"
     );
+}
+
+/// A level whose boxes are all on goals is solved, also for those who count.
+#[test]
+fn a_level_that_is_solved_from_the_start_counts_as_solved() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("solutions.sok");
+    let levels = "#####\n#@ *#\n#* *#\n#####\n\n#####\n#@$.#\n#####\n";
+    let level = written(folder.path(), "done.xsb", levels);
+    let shown = recorded(&file, &level, "l\nunsolved\nlevels\nl\n").0;
+    assert!(
+        shown.contains("0 moves, 0 pushes\nSolved from the start\n") && !shown.contains("best known"),
+        "{shown}"
+    );
+    assert!(shown.contains("\nlevel 2 of 2\n") && shown.contains("\n1 of 2 solved\n"), "{shown}");
+    let best = |arguments: &[&str]| {
+        let mut command = program();
+        let run = command.args(["sokoban", "best"]).args(arguments).env("BANTO_SOLUTIONS", &file).output();
+        let run = run.unwrap();
+        (run.status.code(), text(&run.stdout) + &text(&run.stderr))
+    };
+    let listed =
+        "level 1 (5 x 4): solved from the start\nlevel 2 (5 x 3): 1 move, 1 push\nsolved 2 of 2 levels\n";
+    assert_eq!(best(&[&level]), (Some(0), listed.to_owned()));
+    assert_eq!(best(&[&level, "--level", "1"]).0, Some(0));
+    assert_eq!(best(&[]).1, "kept level 1: done 2 (5 x 3): 1 move, 1 push\n");
 }
 
 /// Levels without a solution are none that are left to solve, and what is left out is counted.
@@ -368,7 +404,11 @@ fn the_kept_solutions_are_never_written_over() {
         "mine.sok",
         &OPPOSITES.repeat(2).replace("#######\n#######", "#######\n\n#######"),
     );
-    let said = run(&["best", "-o", &mine]).1;
+    // Levels that are not solved would be lost.
+    let (code, said) = run(&["best", "-o", &mine]);
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("mine.sok has 2 levels that you have not solved"), "{said}");
+    let said = run(&["best", "-o", &mine, "--force"]).1;
     assert!(said.ends_with(" in place of the 2 levels that were there\n"), "{said}");
     let said = run(&["best", "-o", &mine]).1;
     assert!(said.ends_with(&format!("wrote 1 level to {mine}\n")), "{said}");

@@ -315,6 +315,30 @@ fn two_games_at_once_lose_no_moves_in_silence() {
     assert!(said.contains(words) || said.replace('\n', "").contains(words), "{said}");
 }
 
+/// A game that the solver has begun goes on like any other; a key without a meaning is said to have none.
+#[test]
+fn a_game_that_the_solver_has_begun_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("solutions.sok");
+    let variables = [("BANTO_SOLUTIONS", file.to_str().unwrap())];
+    let open = || Screen::open_with(80, 24, &variables, &[LEVELS, "--level", "2", "--speed", "1s"]);
+    let Some(mut screen) = open() else { return };
+    screen.wait_for("Two marks");
+    screen.press("x");
+    screen.wait_for("this key does nothing");
+    screen.press("f");
+    screen.wait_for("solution: move 1 of");
+    screen.press("\u{1b}");
+    screen.wait_for("stopped playing the solution");
+    screen.press("q");
+    assert_eq!(screen.ended(), 0);
+    assert!(screen.contents().contains("level 2 is kept as it is, after "), "{}", screen.contents());
+    let Some(mut screen) = open() else { return };
+    screen.wait_for("you are where you left this level");
+    screen.press("q");
+    assert_eq!(screen.ended(), 0);
+}
+
 /// A solution that plays itself does not play on where nobody can see it.
 #[test]
 fn an_animation_ends_when_its_terminal_is_gone() {
@@ -335,19 +359,22 @@ fn an_animation_ends_when_its_terminal_is_gone() {
 #[cfg(unix)]
 #[test]
 fn a_terminal_is_asked_for_a_level() {
-    let Some((master, mut child)) = start(80, 24, &[], &["sokoban", "solve", "-", "-q"]) else { return };
-    let mut keys = master.take_writer().unwrap();
-    keys.write_all(b"#####\n#@$.#\n#####\n\x04").unwrap();
-    let mut source = master.try_clone_reader().unwrap();
-    let reader = std::thread::spawn(move || {
-        let mut all = Vec::new();
-        let _ = source.read_to_end(&mut all);
-        String::from_utf8_lossy(&all).into_owned()
-    });
-    assert!(child.wait().unwrap().success());
-    drop((keys, master));
-    let shown = reader.join().unwrap();
-    assert!(shown.contains("paste a level, then press Ctrl-D on a line of its own"), "{shown}");
+    // The end of the input may be asked for inside a line, too.
+    for end in ["\n\u{4}", "\u{4}"] {
+        let Some((master, mut child)) = start(80, 24, &[], &["sokoban", "solve", "-", "-q"]) else { return };
+        let mut keys = master.take_writer().unwrap();
+        keys.write_all(format!("#####\n#@$.#\n#####{end}").as_bytes()).unwrap();
+        let mut source = master.try_clone_reader().unwrap();
+        let reader = std::thread::spawn(move || {
+            let mut all = Vec::new();
+            let _ = source.read_to_end(&mut all);
+            String::from_utf8_lossy(&all).into_owned()
+        });
+        assert!(child.wait().unwrap().success());
+        drop((keys, master));
+        let shown = reader.join().unwrap();
+        assert!(shown.contains("paste a level, then press Ctrl-D on a line of its own"), "{shown}");
+    }
 }
 
 #[test]
@@ -361,7 +388,7 @@ fn a_level_is_chosen_from_the_list_and_solutions_are_kept() {
     screen.wait_for("Levels: 0 of 3 solved");
     screen.press("mar");
     let found = screen.wait_for("Levels with mar");
-    assert!(found.contains("Two marks") && found.contains("#  @$ #"), "{found}");
+    assert!(found.contains("Two marks") && found.contains("<>[]"), "{found}");
     screen.press("\u{1b}");
     screen.wait("the list to go", |shown| !shown.contains("Levels "));
     screen.press("ll");

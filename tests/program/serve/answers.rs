@@ -205,3 +205,20 @@ fn one_request_is_answered_without_a_server() {
         assert_eq!(ask(wrong)["error"]["code"], code, "{wrong}");
     }
 }
+
+/// The page knows every solution that a player keeps; a level that is solved from the start has none.
+#[test]
+fn all_kept_solutions_are_known() {
+    let server = Server::start(&[]);
+    let mut page = server.page();
+    let level = crate::commands::play::OPPOSITES;
+    let [one, other] = [crate::commands::play::FEWEST_MOVES, crate::commands::play::FEWEST_PUSHES];
+    let done = "#####\n#@ *#\n#####\n";
+    for (rows, moves) in [(level, other), (level, one), (done, "r")] {
+        page.ask("banto/keep", &json!({ "rows": rows, "moves": moves }));
+    }
+    assert_eq!(page.ask("banto/known", &json!({ "level": level }))[0]["solutions"], json!([one, other]));
+    assert_eq!(page.ask("banto/known", &json!({ "level": done })), json!([]));
+    let boards = page.ask("banto/boards", &json!({ "texts": [level, "no level"] }));
+    assert_eq!((&boards[0]["size"], &boards[1]["levels"]), (&json!("7 × 7"), &json!(0)));
+}

@@ -205,8 +205,16 @@ fn race(browser: &mut Browser, at: &str) {
     let tab = open(browser, at, "#sokoban?collection=first+steps&level=3");
     browser.wait(&tab, "document.querySelector('.sokoban').dataset.playing");
     browser.press(&tab, "Hint");
-    browser.press(&tab, "Solve");
-    browser.wait(&tab, "document.querySelector('.sokoban .live').textContent.startsWith('Solved: ') && document.querySelector('.sokoban .live').textContent.includes(', 2 pushes; ')");
+    browser.wait(&tab, "document.querySelector('.sokoban .live').textContent === ''");
+    browser.value(&tab, "document.querySelector('iframe.game').focus()");
+    // The key of the game in the terminal does what the button does.
+    let solved = "document.querySelector('.sokoban .live').textContent.startsWith('Solved: ') && \
+                  document.querySelector('.sokoban .live').textContent.includes(', 2 pushes; ')";
+    let is_solved = (0..3).any(|_| {
+        browser.key(&tab, "f", 70, 0);
+        is_soon(|| browser.value(&tab, solved) == true)
+    });
+    assert!(is_solved, "{}", browser.value(&tab, "document.body.innerText"));
     browser.press(&tab, "Shorter");
     browser.wait(
         &tab,
@@ -450,17 +458,28 @@ fn compare_and_games(browser: &mut Browser, at: &str) {
 }
 
 fn pictures(browser: &mut Browser, server: &Server) {
-    let tab = browser
-        .open(&format!("http://{}/#sokoban?collection=patterns&level=13&race=1", server.host), (1100, 1040));
+    // `banto sokoban generate --boxes 7 --size 12x9 --seed 1`, in as little room as the picture has.
+    let rows = "%20%20%20%20%20%20%20####|%20%20%20#####%20%20#|%20%20%20#%20%20%20#%20.##|####.%20%20#$%20%20#|\
+                #%20$%20%20%20##@$%20#|#%20#%20..##$$%20#|#%20%20.$.%20$%20%20.#|#####%20%20%20####|%20%20%20%20#####";
+    let place =
+        format!("http://{}/#sokoban?rows={}&name=Seed+1&race=1", server.host, rows.replace('#', "%23"));
+    let tab = browser.open(&place, (560, 612));
     browser.wait(&tab, "document.querySelector('.price')");
     // The solutions are played for some seconds.
-    std::thread::sleep(Duration::from_secs(2));
+    let is_long = std::env::var_os("BANTO_PICTURES").is_some();
+    std::thread::sleep(Duration::from_secs(if is_long { 9 } else { 0 }));
+    browser.value(&tab, "document.querySelector('.lanes').scrollIntoView()");
     browser.picture(&tab, "race");
-    let tab =
-        browser.open(&format!("http://{}/#plan?domain=d.pddl&problem=p.pddl", server.host), (1100, 720));
+    let place = "#plan?example=courier+without+a+road%3A+ask+why";
+    let tab = browser.open(&format!("http://{}/{place}", server.host), (1100, 640));
     browser.wait(&tab, "document.querySelector('.t-keyword')");
     browser.press(&tab, "Plan");
-    browser.wait(&tab, "document.querySelector('.output iframe')");
+    browser.wait(&tab, "document.querySelector('.plan .live').textContent.includes('no plan')");
+    browser.press(&tab, "Why?");
+    browser.wait(
+        &tab,
+        "[...document.querySelectorAll('.output button')].some((one) => one.textContent === 'Apply')",
+    );
     std::thread::sleep(Duration::from_millis(500));
     browser.picture(&tab, "serve");
 }

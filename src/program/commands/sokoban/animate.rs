@@ -25,11 +25,12 @@ pub(super) fn has_screen() -> bool {
     io::stdout().is_terminal() && console::knows_escapes()
 }
 
-/// Plays the solution on a screen of its own, which ends soon after it unless somebody takes over. The terminal's
-/// contents are restored at the end.
-pub(super) fn on_screen(level: &Level, number: usize, moves: &[Move], output: &Output) {
-    let entry = Entry { moves: Some(moves.to_vec()), ..Entry::new(level.clone(), number) };
+/// Plays the solution of a level, the number of so many, on a screen of its own, which ends soon after it unless
+/// somebody takes over. The terminal's contents are restored at the end.
+pub(super) fn on_screen(level: &Level, (number, of): (usize, usize), moves: &[Move], output: &Output) {
+    let entry = Entry { stored: vec![moves.to_vec()], ..Entry::new(level.clone(), number) };
     let Ok(mut game) = Game::new(vec![entry], 0, FRAME) else { return };
+    game.of(of);
     game.act(Action::Best);
     limit::catch_signals(output);
     end_with_the_terminal(output.cancel_flag());

@@ -3,27 +3,29 @@
 //! In: the kept solutions, perhaps a level file. Out: text, a level file, a GIF. What is kept is not changed: a
 //! solution that the solver has shortened is not the player's.
 
-use std::path::PathBuf;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::animate;
 use super::best_solutions::{self, BestSolutions};
-use super::convert::{as_sok, write};
+use super::convert::{named_as, write};
 use super::draw::not_shown;
 use super::improve::{self, Improve, Length};
 use crate::program::compare::figures::counted;
 use crate::program::compare::replayed;
-use crate::program::files::save;
+use crate::program::files::{input, save};
 use crate::program::flags::number;
 use crate::program::{
-    Exit, LevelFile, LimitArguments, OUTPUT, Output, Progress, Strict, formats, limit, sound,
+    Exit, LevelFile, LimitArguments, OUTPUT, Output, Progress, Run, Strict, formats, limit, sound,
 };
 use crate::sokoban::direct::Aim;
-use crate::sokoban::level::{Collection, Format};
-use crate::sokoban::{Level, Move, lurd, picture};
+use crate::sokoban::level::{self, Collection, Format};
+use crate::sokoban::{Level, Move, Normal, lurd, picture};
 
 #[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(in crate::program) struct Best {
     /// A level file: your solutions of its levels, as they are drawn there; without one, all that are kept
     #[arg(value_name = "FILE")]
@@ -37,6 +39,10 @@ pub(in crate::program) struct Best {
     #[arg(long, value_name = "N", value_parser = number::whole::<usize>(..))]
     pub level: Option<usize>,
 
+    /// Of two solutions of a level, only the one with the fewest of these
+    #[arg(long, value_name = "WHAT", value_parser = improve::aims())]
+    pub fewest: Option<Aim>,
+
     #[command(flatten)]
     pub improve: Improve,
 
@@ -48,11 +54,16 @@ pub(in crate::program) struct Best {
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
 
-    /// Write an animation of the solution (that with the fewest moves) to this file; - for standard output
+    /// Let -o replace levels that you have not solved
+    #[arg(long, requires = "output", help_heading = OUTPUT)]
+    pub force: bool,
+
+    /// Write an animation of the solution (that with the fewest moves, unless --fewest says otherwise) to this file; -
+    /// for standard output
     #[arg(long, value_name = "FILE", requires = "level", help_heading = OUTPUT)]
     pub gif: Option<PathBuf>,
 
-    /// Show the solution (that with the fewest moves) move by move
+    /// Show the solution (the same) move by move
     #[arg(long, requires = "level", help_heading = OUTPUT)]
     pub animate: bool,
 
@@ -68,16 +79,20 @@ pub(in crate::program) struct Best {
 /// A level, its number, and the player's best solutions: that with the fewest moves, then that with the fewest pushes.
 struct Row {
     number: usize,
+    /// How many levels the file has; 0 for what is kept, whose numbers are its own.
+    of: usize,
     level: Level,
     solutions: Vec<Vec<Move>>,
+    /// Whose solutions these are, of two.
+    which: Vec<&'static str>,
 }
 
 pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     let run = limit::interruptible(&command.limits, output);
     let results = [("-o", save::LEVELS, &command.output), ("--gif", "a picture", &command.gif)];
     best_solutions::spare(command.output.as_deref(), output)?;
-    as_sok(command.output.as_deref(), output)?;
     save::ready(&run, &results, &command.file)?;
+    named_as(Format::Sok, false, command.output.as_deref(), output)?;
     let is_data = |path: &Option<PathBuf>| path.as_deref().is_some_and(save::is_standard);
     let (levels_are_data, gif_is_data) = (is_data(&command.output), is_data(&command.gif));
     let results = [levels_are_data, gif_is_data, command.animate];
@@ -87,7 +102,11 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     if command.compressed && command.level.is_none() && command.improve.improve.is_none() && !command.quiet {
         return Err(output.misused("--compressed writes moves, and the list has none", "add --level N or -q"));
     }
-    let (mut collection, rows) = rows(command, &run)?;
+    let (mut collection, mut rows) = rows(command, &run)?;
+    if !command.force {
+        spare_levels(command.output.as_deref(), &rows, &run)?;
+    }
+    rows.iter_mut().for_each(|row| row.choose(command.fewest));
     let solved = rows.iter().filter(|row| !row.solutions.is_empty()).count();
     let progress = Progress::new(None, command.quiet, output);
     let is_told = !levels_are_data && !gif_is_data;
@@ -101,7 +120,7 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
             let improved = command.improve.improve.and_then(|time| {
                 let limits = limit::again(&command.limits, output);
                 // Of two solutions, each in its own measure.
-                let own = if index == 0 && row.solutions.len() > 1 { Aim::Moves } else { Aim::Pushes };
+                let own = if row.which[index] == MOVES { Aim::Moves } else { Aim::Pushes };
                 let aim = (command.improve.improve_for.unwrap_or(own), time);
                 improve::run(&row.level, &mut outcome, aim, &limits, &progress)
             });
@@ -112,10 +131,14 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
             } else {
                 solution.text.clone()
             };
-            let words = Length::of(solution).words();
+            let words = if solution.path.is_empty() {
+                "solved from the start".to_owned()
+            } else {
+                Length::of(solution).words()
+            };
             let sentence =
                 improved.as_ref().map(|improved| format!("{}\n", improved.sentence())).unwrap_or_default();
-            let line = |words: &str| row.line(&format!("{words}{}", row.which(index)));
+            let line = |words: &str| row.line(&format!("{words}{}", row.which[index]));
             if is_told && command.quiet {
                 output.data(&format!("{text}\n"));
             } else if is_told && (command.level.is_some() || command.improve.improve.is_some()) {
@@ -125,9 +148,11 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
                 output.data(&format!("{}\n", line(&words)));
             }
             if index == 0 {
-                row.show(command, &solution.path, &run)?;
+                row.show(command, collection.author.as_ref(), &solution.path, &run)?;
             }
-            solved.solutions.push(solution.text.as_str().into());
+            if !solution.path.is_empty() {
+                solved.solutions.push(solution.text.as_str().into());
+            }
         }
         if !solved.solutions.is_empty() {
             collection.levels.push(solved);
@@ -149,7 +174,7 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
 }
 
 /// The levels that are asked for, with the kept solutions; and the collection they are from, without its levels.
-fn rows(command: &Best, run: &crate::program::Run<'_>) -> Result<(Collection, Vec<Row>), Exit> {
+fn rows(command: &Best, run: &Run<'_>) -> Result<(Collection, Vec<Row>), Exit> {
     let output = run.output;
     let Some(mut kept) = BestSolutions::new(output) else {
         return Err(
@@ -163,14 +188,17 @@ fn rows(command: &Best, run: &crate::program::Run<'_>) -> Result<(Collection, Ve
             let known = kept.known(levels.numbered().map(|(_, level)| level));
             let rows = levels.numbered().zip(known);
             let rows = rows
-                .map(|((number, level), solutions)| Row { number, level: level.clone(), solutions })
+                .map(|((number, level), solutions)| Row::new(number, levels.of, level.clone(), solutions))
                 .collect();
             levels.report(output);
             (Collection { levels: Vec::new(), ..levels.collection }, rows)
         }
         None => {
             let all = kept.all().into_iter().zip(1..);
-            let row = |(level, number)| Row { number, solutions: best_solutions::solutions(&level), level };
+            let row = |(level, number)| {
+                let solutions = best_solutions::solutions(&level);
+                Row::new(number, 0, level, solutions)
+            };
             let rows: Vec<Row> = all.map(row).collect();
             let count = rows.len();
             let is_chosen = |row: &Row| command.level.is_none_or(|number| number == row.number);
@@ -191,25 +219,62 @@ fn rows(command: &Best, run: &crate::program::Run<'_>) -> Result<(Collection, Ve
     }
 }
 
+/// Which of the player's best a solution is, if there are two.
+const MOVES: &str = " (fewest moves)";
+const PUSHES: &str = " (fewest pushes)";
+
+/// Refuses to replace levels that have no solution to be written.
+fn spare_levels(path: Option<&Path>, rows: &[Row], run: &Run<'_>) -> Result<(), Exit> {
+    let Some(path) = path.filter(|path| path.is_file()) else { return Ok(()) };
+    let (source, fault) = input::read(path, run)?;
+    let there = level::read_within(&source, None, &run.limits)
+        .map_err(run.stopped("stopped while reading levels"))?;
+    let normal = |level: &Level| Normal::new(level).map(|normal| normal.rows);
+    let solved: HashSet<_> =
+        rows.iter().filter(|row| !row.solutions.is_empty()).map(|row| normal(&row.level)).collect();
+    let lost = there.collection.levels.iter().filter(|level| !solved.contains(&normal(level))).count();
+    if fault.is_some() || lost == 0 {
+        return Ok(());
+    }
+    let levels = counted(lost, "level", "levels");
+    let text =
+        format!("{} has {levels} that you have not solved, and -o would replace the file", path.display());
+    Err(run.output.misused(&text, "name another file for the result, or add --force"))
+}
+
 impl Row {
-    fn line(&self, result: &str) -> String {
-        let Self { level, number, .. } = self;
-        format!("{} ({} x {}): {result}", level.heading(*number), level.width(), level.height())
+    fn new(number: usize, of: usize, level: Level, solutions: Vec<Vec<Move>>) -> Self {
+        let which = if solutions.len() > 1 { vec![MOVES, PUSHES] } else { vec![""; solutions.len()] };
+        Self { number, of, level, solutions, which }
     }
 
-    /// Which of the player's best a solution is, if there are two.
-    fn which(&self, index: usize) -> &'static str {
-        match (self.solutions.len(), index) {
-            (2.., 0) => " (fewest moves)",
-            (2.., _) => " (fewest pushes)",
-            _ => "",
+    /// Leaves only the solution with the fewest of something, if one is asked for.
+    fn choose(&mut self, fewest: Option<Aim>) {
+        if let Some(aim) = fewest.filter(|_| self.solutions.len() > 1) {
+            let at = usize::from(aim == Aim::Pushes);
+            self.solutions = vec![self.solutions.swap_remove(at)];
+            self.which = vec![self.which[at]];
         }
     }
 
-    /// Replays the solution, and writes it as a GIF.
-    fn show(&self, command: &Best, moves: &[Move], run: &crate::program::Run<'_>) -> Result<(), Exit> {
+    fn line(&self, result: &str) -> String {
+        let Self { level, number, of, .. } = self;
+        let kept = if *of == 0 { "kept " } else { "" };
+        format!("{kept}{} ({} x {}): {result}", level.heading(*number), level.width(), level.height())
+    }
+
+    /// Replays the solution, and writes it as a GIF. A level without an author is that of the file's.
+    fn show(
+        &self,
+        command: &Best,
+        author: Option<&String>,
+        moves: &[Move],
+        run: &Run<'_>,
+    ) -> Result<(), Exit> {
         if command.animate && animate::has_screen() {
-            animate::on_screen(&self.level, self.number, moves, run.output);
+            let author = self.level.author.as_ref().or(author).cloned();
+            let level = Level { author, ..self.level.clone() };
+            animate::on_screen(&level, (self.number, self.of), moves, run.output);
         } else if command.animate {
             animate::on_paper(&self.level, moves, run);
         }

@@ -17,7 +17,7 @@ use crate::base::limits::Limits;
 use crate::base::source::{Severity, SourceText};
 use crate::base::system::files;
 use crate::program::files::{input, save};
-use crate::program::terminal::play::{Count, Hand, Won};
+use crate::program::terminal::play::{Count, Hand, Won, shortest};
 use crate::program::{Exit, Output, reason};
 use crate::sokoban::level::{self, Collection, Format};
 use crate::sokoban::validate::{Verdict, validate};
@@ -139,7 +139,8 @@ impl<'a> BestSolutions<'a> {
     }
 }
 
-/// The best solutions of each of these levels that other levels, which may be turned, have stored.
+/// The best solutions of each of these levels that other levels, which may be turned, have stored. A level that is
+/// solved from the start needs no moves.
 pub(super) fn of_levels<'l>(
     stored: &[Level],
     levels: impl Iterator<Item = &'l Level>,
@@ -151,17 +152,23 @@ pub(super) fn of_levels<'l>(
         let kept = known.get(&Normal::new(level)?.rows)?;
         Some(solutions(kept).into_iter().filter_map(|moves| turned(&moves, kept, level)).collect())
     };
-    levels.map(|level| best(level).unwrap_or_default()).collect()
+    let all =
+        |level: &Level| if level.is_solved() { vec![Vec::new()] } else { best(level).unwrap_or_default() };
+    levels.map(all).collect()
 }
 
 /// Keeps a solution of a level that was played elsewhere: rows and moves, as texts, and the title and author of the
-/// level if it has them. Says why, if it is not kept.
+/// level if it has them. Of a level that is solved from the start, there is nothing to keep. Says why, if it is not
+/// kept.
 pub(in crate::program) fn keep(
     (rows, moves): (&str, &str),
     (title, author): (Option<&str>, Option<&str>),
     output: &Output,
 ) -> Result<(), String> {
     let mut level: Level = rows.parse().map_err(|_| "this is not a level")?;
+    if level.is_solved() {
+        return Ok(());
+    }
     let words = |text: Option<&str>| {
         let words = text?.split_whitespace().collect::<Vec<_>>().join(" ");
         (!words.is_empty()).then_some(words)
@@ -174,11 +181,12 @@ pub(in crate::program) fn keep(
     kept.fault().map_or(Ok(()), Err)
 }
 
-/// The kept solution of each of these levels.
-pub(in crate::program) fn known(levels: &[Level], output: &Output) -> Vec<Option<String>> {
+/// The kept solutions of each of these levels, that with the fewest moves first.
+pub(in crate::program) fn known(levels: &[Level], output: &Output) -> Vec<Vec<String>> {
     let known = BestSolutions::new(output).map(|mut kept| kept.known(levels.iter())).unwrap_or_default();
-    let best = |moves: Vec<Vec<Move>>| moves.into_iter().next().map(lurd::lurd);
-    known.into_iter().map(best).chain(std::iter::repeat(None)).take(levels.len()).collect()
+    let written =
+        |all: Vec<Vec<Move>>| all.into_iter().map(lurd::lurd).filter(|moves| !moves.is_empty()).collect();
+    known.into_iter().map(written).chain(std::iter::repeat(Vec::new())).take(levels.len()).collect()
 }
 
 /// The file of solutions; `None` if nothing is to be kept, or no folder is known.
@@ -270,10 +278,7 @@ pub(super) fn solutions(level: &Level) -> Vec<Vec<Move>> {
         written.iter().map(|one| board.step(&mut position, one.direction)).collect::<Option<Vec<Move>>>()
     });
     let accepted: Vec<Vec<Move>> = accepted.collect();
-    let moves = accepted.iter().min_by_key(|moves| Count::of(moves));
-    let pushes = accepted.iter().min_by_key(|moves| Count::of(moves).by_pushes());
-    let fewer = pushes.zip(moves).filter(|(one, other)| Count::of(one).pushes < Count::of(other).pushes);
-    moves.into_iter().chain(fewer.map(|(pushes, _)| pushes)).cloned().collect()
+    shortest(accepted.iter())
 }
 
 /// The stored solution with the fewest moves.

@@ -4,18 +4,21 @@
 //! it does not look for others.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Args;
 
+use crate::base::limits::Limits;
 use crate::base::source::{Diagnostic, Severity, codes};
 use crate::program::compare::figures::counted;
 use crate::program::files::input;
 use crate::program::files::levels::read;
 use crate::program::output::first_error;
 use crate::program::{Exit, LevelFile, LimitArguments, Output, formats, limit, output};
-use crate::sokoban::Cell;
+use crate::sokoban::direct::DeadlockTests;
 use crate::sokoban::level::{Collection, Format, Reading};
 use crate::sokoban::validate::stored_faults;
+use crate::sokoban::{Board, Cell, Level};
 
 #[derive(Debug, Args)]
 pub(in crate::program) struct Check {
@@ -53,6 +56,12 @@ fn one(path: &Path, command: &Check, output: &Output) -> Result<Exit, Exit> {
         let faults = stored_faults(level, &run.limits);
         let faults = faults.map_err(run.stopped("stopped while replaying solutions"))?;
         found.extend(faults.into_iter().map(|fault| (Some(index), fault)));
+        let is_error = |(about, one): &(Option<usize>, Diagnostic)| {
+            *about == Some(index) && one.severity() == Severity::Error
+        };
+        if !found.iter().any(is_error) {
+            found.extend(lost(level).map(|warning| (Some(index), warning)));
+        }
     }
     found.sort_by_key(|(_, one)| one.span().start);
     // In a collection, people look for the number of a level, and editors for a line.
@@ -91,6 +100,18 @@ fn one(path: &Path, command: &Check, output: &Output) -> Result<Exit, Exit> {
         counted(boxes, "box", "boxes")
     ));
     Ok(exit)
+}
+
+/// Warns of a level in which the boxes can be seen to be lost from the start.
+fn lost(level: &Level) -> Option<Diagnostic> {
+    /// A level for which the tests take longer gets no warning.
+    const TIME: Duration = Duration::from_millis(500);
+    let (board, start) = Board::new(level)?;
+    let limits = Limits::none().within_machine().with_time(TIME);
+    let reason = DeadlockTests::new(&board, &limits).ok()?.lost(&board, &start)?;
+    let place = reason.cell().map(|cell| board.place(cell)).map(|(row, column)| level.spans[row][column]);
+    let message = format!("the level cannot be solved: {}", reason.words());
+    Some(codes::W0303.at(place.unwrap_or(level.place), message).label("lost from the start"))
 }
 
 /// The exit code for a file. A board without a solution is distinguished from a level that is not a board, as solvers

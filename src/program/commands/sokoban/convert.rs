@@ -40,6 +40,7 @@ pub(super) fn run(command: &Convert, output: &Output) -> Result<Exit, Exit> {
     let run = limit::of(&command.limits, output);
     best_solutions::spare(command.output.as_deref(), output)?;
     save::ready(&run, &[("-o", save::LEVELS, &command.output)], [&command.source.file])?;
+    named_as(command.to, true, command.output.as_deref(), output)?;
     let levels = sound(&command.source, None, &command.strict, &run)?;
     let exit = write(&levels.collection, command.to, command.output.as_deref(), false, &run)?;
     tell_words(&levels, &run);
@@ -47,16 +48,27 @@ pub(super) fn run(command: &Convert, output: &Output) -> Result<Exit, Exit> {
     Ok(exit)
 }
 
-/// Refuses a name that another format has for levels with their solutions, which are written as .sok.
-pub(super) fn as_sok(path: Option<&Path>, output: &Output) -> Result<(), Exit> {
+/// Refuses the name of another format than is written, by a command that has a choice or one that has none.
+pub(super) fn named_as(
+    format: Format,
+    has_choice: bool,
+    path: Option<&Path>,
+    output: &Output,
+) -> Result<(), Exit> {
+    const ENDS: [(&str, Format); 4] =
+        [("xsb", Format::Xsb), ("rle", Format::Rle), ("sok", Format::Sok), ("slc", Format::Slc)];
     let end = path.and_then(Path::extension).map(|end| end.to_string_lossy().to_lowercase());
-    let (Some(path), Some(end)) = (path, end.filter(|end| ["slc", "rle"].contains(&end.as_str()))) else {
-        return Ok(());
+    let other = ENDS.iter().find(|(name, of)| end.as_deref() == Some(name) && *of != format);
+    let (Some(path), Some((end, _))) = (path, other) else { return Ok(()) };
+    let name = ENDS.iter().find(|(_, of)| *of == format).map_or("txt", |(name, _)| name);
+    let what = if has_choice { "levels" } else { "levels with their solutions" };
+    let text = format!("-o writes {what} as .{name}, and {} ends in .{end}", path.display());
+    let help = if has_choice {
+        format!("name it .{name}, or add --to {end}")
+    } else {
+        format!("name it .{name}; `banto sokoban convert --to {end}` writes levels as .{end}")
     };
-    let text =
-        format!("-o writes levels with their solutions as .sok, and {} ends in .{end}", path.display());
-    Err(output
-        .misused(&text, &format!("name it .sok; `banto sokoban convert --to {end}` writes levels as .{end}")))
+    Err(output.misused(&text, &help))
 }
 
 /// Writes levels to a file, or to standard output if none is named. What they replace is told even to those who want to

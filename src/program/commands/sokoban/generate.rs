@@ -13,7 +13,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::best_solutions;
-use super::convert::write;
+use super::convert::{named_as, write};
 use crate::base::limits::Limits;
 use crate::base::limits::threads::SEARCH_BYTES;
 use crate::base::system::HAS_THREADS;
@@ -78,6 +78,7 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
     let run = limit::interruptible(&command.limits, output);
     best_solutions::spare(command.output.as_deref(), output)?;
     save::ready(&run, &[("-o", save::LEVELS, &command.output)], [])?;
+    named_as(command.to, true, command.output.as_deref(), output)?;
     let format = command.to;
     // XML wraps its levels, and a file appears whole; anything else is printed as it is made.
     let is_stream = format != Format::Slc && command.output.as_deref().is_none_or(save::is_standard);

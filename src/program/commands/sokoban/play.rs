@@ -18,7 +18,7 @@ use crate::program::files::input;
 use crate::program::files::levels::SoundLevels;
 use crate::program::flags::{names, units};
 use crate::program::terminal::play::{
-    Count, Entry, Game, Hand, LEFT, ScreenSettings, SolverSettings, THEMES, Theme, Won, plain, screen,
+    Count, Entry, Game, Hand, LEFT, SIGNS, ScreenSettings, SolverSettings, THEMES, Theme, Won, plain, screen,
 };
 use crate::program::{Exit, LevelFile, LimitArguments, Output, Strict, limit, reason, sound};
 use crate::sokoban::Level;
@@ -108,7 +108,7 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     let last = || unfinished.as_ref().and_then(|unfinished| unfinished.last(&entries));
     // The errors that a sound level has say why it has no solution.
     let unsolvable: Vec<bool> = levels.numbers.iter().map(|one| !levels.errors(*one).is_empty()).collect();
-    let unsolved = || (0..entries.len()).find(|index| entries[*index].own.is_none() && !unsolvable[*index]);
+    let unsolved = || (0..entries.len()).find(|index| entries[*index].own.is_empty() && !unsolvable[*index]);
     let first = match command.level {
         Some(Start::Number(number)) => levels.numbers.iter().position(|one| *one == number),
         Some(Start::NextUnsolved) => unsolved(),
@@ -148,6 +148,9 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     if is_terminal && is_dumb && !command.plain {
         output
             .talk("this terminal has no screen to draw on (TERM=dumb): played line by line, as with --plain");
+    }
+    if is_terminal && (is_dumb || command.plain) {
+        output.talk(SIGNS);
     }
     let file = command.source.file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let mut keep = |entry: &Entry, won: &Won| {
@@ -249,16 +252,16 @@ fn levels(command: &Play, output: &Output) -> Result<SoundLevels, Exit> {
 /// The levels with what is known of their solutions.
 fn entries(levels: &SoundLevels, kept: Option<&mut BestSolutions<'_>>) -> Vec<Entry> {
     let entry = |(number, level): (usize, &Level)| {
-        let moves = best_solutions::solution(level);
-        Entry { best: moves.as_deref().map(Count::of), moves, ..Entry::new(level.clone(), number) }
+        let mut entry =
+            Entry { stored: best_solutions::solutions(level), ..Entry::new(level.clone(), number) };
+        entry.best = entry.own.iter().chain(&entry.stored).map(|moves| Count::of(moves)).min();
+        entry
     };
     let mut entries: Vec<Entry> = levels.numbered().map(entry).collect();
     let known = kept.map(|kept| kept.known(levels.numbered().map(|(_, level)| level)));
     for (entry, best) in entries.iter_mut().zip(known.unwrap_or_default()) {
-        entry.own = best.first().map(|moves| Count::of(moves));
-        entry.own_pushes = best.last().map(|moves| Count::of(moves));
-        entry.best = entry.own.into_iter().chain(entry.best).min();
-        entry.moves = best.into_iter().next().or(entry.moves.take());
+        entry.own = best;
+        entry.best = entry.shortest().into_iter().chain(entry.best).min();
     }
     entries
 }

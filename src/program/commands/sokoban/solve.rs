@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::convert::{as_sok, tell_words, write};
+use super::convert::{named_as, tell_words, write};
 use super::improve::{self, Improve, Improved, Length, aims};
 use super::{animate, best_solutions};
 use crate::base::limits::Limits;
@@ -115,8 +115,8 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     let number = command.level;
     let run = limit::interruptible(&command.limits, output);
     best_solutions::spare(command.output.as_deref(), output)?;
-    as_sok(command.output.as_deref(), output)?;
     save::ready(&run, &[("-o", save::LEVELS, &command.output)], [file])?;
+    named_as(Format::Sok, false, command.output.as_deref(), output)?;
     let source = LevelFile { file: file.clone(), format: command.format };
     let mut chosen = sound(&source, number, &command.strict, &run)?.only(number);
     let progress = LevelProgress {
@@ -154,7 +154,8 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
         worst = worst.or_worse(match outcome {
             (Some(outcome), improved) => {
                 let run = Run { limits, output };
-                LevelReport { level, number, solver, outcome, improved, run }.tell(command, &progress)
+                LevelReport { level, number, of: chosen.of, solver, outcome, improved, run }
+                    .tell(command, &progress)
             }
             (None, _) => {
                 output.error(&format!("level {number} has no player, or is not enclosed by walls"));
@@ -253,6 +254,8 @@ pub(super) fn exit(ending: &Ending) -> Exit {
 struct LevelReport<'a> {
     level: &'a Level,
     number: usize,
+    /// How many levels the file has.
+    of: usize,
     solver: &'a SolverName,
     outcome: Outcome,
     improved: Option<Improved>,
@@ -262,7 +265,7 @@ struct LevelReport<'a> {
 impl LevelReport<'_> {
     /// Reports the result.
     fn tell(&self, command: &Solve, progress: &LevelProgress<'_>) -> Exit {
-        let Self { level, number, outcome, run, .. } = self;
+        let Self { level, number, of, outcome, run, .. } = self;
         let output = run.output;
         if let Ending::Faulty(words) = &outcome.ending {
             output.ended(&format!("fault: level {number}: {words}"));
@@ -273,7 +276,7 @@ impl LevelReport<'_> {
         let shown = solution.filter(|_| command.animate).map(|solution| solution.path.as_slice());
         // The screen disappears when its animation ends, so the report comes after it.
         if let Some(moves) = shown.filter(|_| animate::has_screen()) {
-            animate::on_screen(level, *number, moves, output);
+            animate::on_screen(level, (*number, *of), moves, output);
         }
         if command.json || command.events {
             if let Some(Solution { text, .. }) = solution {

@@ -51,14 +51,16 @@ async function show(text, name, address) {
   const done = await run("levels", { level: text });
   if (!done.document) {
     hold(before);
-    live.textContent = done.told;
+    // The text has no name there.
+    live.textContent = done.told.replace(/^level(?=:\d)/gm, name);
     return;
   }
+  const [{ title }] = await request("banto/boards", { texts: [text] }).catch(() => [{}]);
   const at = address.level ? `#${address.level}` : "";
   const frameNow = shown(`${name}: levels to play`, done.document + at, { class: "game" });
   const known = await request("banto/known", { level: text }).catch(() => []);
   frameNow.addEventListener("load", () => {
-    post({ name, known });
+    post({ name: title || name, known });
     frameNow.dataset.told = "";
     // Keys play at once.
     if (frameNow.checkVisibility()) frameNow.focus();
@@ -352,10 +354,14 @@ async function fillShelf() {
     );
   const all = [...(await Promise.all(ours.slice(0, SHELVED).map(read))).filter(Boolean), ...levels];
   const boards = await request("banto/boards", { texts: all.map((one) => one.text) });
-  const cards = all.map((one, index) => ({ ...one, ...boards[index], example: one.name })).filter((one) => one.levels);
+  const found = all.map((one, index) => ({ ...one, ...boards[index], example: one.name }));
+  const cards = found.filter((one) => one.levels);
+  // Any text may be a .txt.
+  const empty = found.filter(({ levels, name }) => !levels && !name.toLowerCase().endsWith(".txt"));
   put(
     shelf,
     cards.map(card),
+    empty.length && h("p.where", `No levels in: ${empty.map(({ name }) => name).join(", ")}`),
     ours.length > SHELVED && h("p", `${ours.length - SHELVED} more files: Open lists them all.`),
   );
   mark(shelf.dataset.shown);
@@ -363,8 +369,9 @@ async function fillShelf() {
 }
 
 function card(one) {
-  const { name, picture, levels, playable, why } = one;
-  const drawn = picture && h("img", { src: `data:image/svg+xml,${encodeURIComponent(picture)}`, alt: "" });
+  const { name, picture, size, levels, playable, why } = one;
+  const image = () => h("img", { src: `data:image/svg+xml,${encodeURIComponent(picture)}`, alt: "" });
+  const drawn = picture ? image() : h("span.large", size);
   const words = [drawn, h("span", name), h("small", plural(levels, "level"))];
   if (playable < levels) words.push(h("small.faulty", playable ? `${levels - playable} left out` : why.split(":")[0]));
   const title = why ? `${name}: ${why}` : `open ${name}`;
@@ -375,6 +382,7 @@ function card(one) {
 
 // Hears what is played on the board.
 function hear(room, message) {
+  if (message.ask && playing) (message.ask === "hint" ? hint : solution)();
   if (message.list) {
     hold(null);
     note({ ...opened, level: null });

@@ -28,8 +28,7 @@ impl BoardView {
     pub(super) fn new(area: Rect, game: &Game, theme: &Theme) -> Self {
         let level = game.level();
         let (width, height) = (level.width(), level.height());
-        let is_wide = theme.is_wide && width * 2 <= usize::from(area.width);
-        let columns = if is_wide { 2 } else { 1 };
+        let columns = theme.columns(width, usize::from(area.width));
         let most = usize::from(area.width) / (width * columns).max(1);
         let rows = if game.is_large { most.min(usize::from(area.height) / height.max(1)).max(1) } else { 1 };
         let columns = columns * rows;
@@ -50,8 +49,13 @@ impl BoardView {
         is_shown.then_some((row + self.down.first, column + self.across.first))
     }
 
+    /// Whether each cell is one letter, as in level files.
+    pub(super) const fn is_narrow(&self) -> bool {
+        self.columns == self.rows
+    }
+
     pub(super) fn draw(&self, frame: &mut Frame<'_>, game: &Game, theme: &Theme, colors: bool) {
-        let is_wide = self.columns == 2 * self.rows;
+        let is_wide = !self.is_narrow();
         let marks = game.hint.as_ref().map(|hint| Marks::new(game, hint));
         for row in 0..self.down.shown {
             for column in 0..self.across.shown {

@@ -153,10 +153,12 @@ impl History {
         }
     }
 
-    /// The player's game, without what was shown last.
+    /// The game without the solutions that were shown from the start last. What the solver played on stays.
     pub fn own(&self) -> Self {
-        let mut own = self.clone();
-        while own.leave_shown() {}
+        let (mut own, mut before) = (self.clone(), self.clone());
+        while before.leave_shown() {
+            own.clone_from(&before);
+        }
         own
     }
 
@@ -358,7 +360,7 @@ mod tests {
         assert!(one.go(Direction::Right) && one.go_by(Direction::Right, Hand::Solver));
         one.restart_by(Hand::Best);
         one.go_by(Direction::Right, Hand::Best);
-        assert_eq!((one.written().as_str(), one.own().written().as_str()), ("R!R!=|R^", "R^"));
+        assert_eq!((one.written().as_str(), one.own().written().as_str()), ("R!R!=|R^", "R!R^"));
         assert!(one.leave_shown() && one.written() == "R!R^" && !one.leave_shown());
         one.restart_by(Hand::Best);
         assert!(one.go_by(Direction::Right, Hand::Best) && one.go(Direction::Left));

@@ -88,6 +88,9 @@ pub(super) fn draw_panel(frame: &mut Frame<'_>, board: Rect, area: Rect) {
         let tall = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
         let place = place.centered(Constraint::Length(PANEL), Constraint::Length(tall));
         let block = Block::bordered().border_type(BorderType::Rounded).title(" Keys ");
+        // Some of these letters are keys with other meanings.
+        let letters = " In solutions, l u r d are left, up, right, down ";
+        let block = if place.width > 52 { block.title_bottom(letters) } else { block };
         frame.render_widget(Clear, place);
         frame.render_widget(Paragraph::new(lines.clone()).block(block), place);
         return;

@@ -27,7 +27,7 @@ const TALL: u16 = 14;
 fn words(game: &Game, index: usize) -> (String, String, Option<String>) {
     let entry = &game.entries[index];
     let unsolvable = || game.unsolvable.contains(&index).then(|| "no solution".to_owned());
-    let best = entry.own.map(messages::count).or_else(unsolvable);
+    let best = entry.shortest().map(messages::count).or_else(unsolvable);
     let title = entry.level.title.as_deref().map(|title| format!("  {}", printable(title)));
     let size = format!("{} x {}", entry.level.width(), entry.level.height());
     (format!("{:>4}{}", entry.number, title.unwrap_or_default()), size, best)
@@ -69,8 +69,13 @@ pub(super) fn draw(
             "" => format!(" Levels: {}; type to search ", game.counts()),
             search => format!(" Levels with {} ", printable(search)),
         };
-        let keys = Line::from(" ↓↑: mark   Enter: play   Esc: back ");
-        let block = Block::bordered().border_type(BorderType::Rounded).title(title).title_bottom(keys);
+        let keys = if width < 60 {
+            " type: search  Enter: play  Esc: back "
+        } else {
+            " ↓↑: mark   Enter: play   Esc: back "
+        };
+        let block =
+            Block::bordered().border_type(BorderType::Rounded).title(title).title_bottom(Line::from(keys));
         inside = block.inner(area);
         frame.render_widget(block, area);
     }
@@ -83,16 +88,16 @@ pub(super) fn draw(
     } else {
         (inside, None)
     };
-    if let Some(picture) = picture {
+    let found = picker.matches(entries);
+    if let Some(picture) = picture.filter(|_| !found.is_empty()) {
         draw_level(frame, picture, &entries[at].level, look);
     }
     let (rows, room) = (usize::from(list.height), usize::from(list.width));
-    let found = picker.matches(entries);
     let place = found.iter().position(|index| *index == at).unwrap_or(0);
     let first = place.saturating_sub(rows / 2).min(found.len().saturating_sub(rows));
     let line = |index: &usize| {
         let (level, size, best) = words(game, *index);
-        let mark = if entries[*index].own.is_some() { "✓" } else { " " };
+        let mark = if entries[*index].own.is_empty() { " " } else { "✓" };
         let left = format!("{mark}{level}");
         // The end that leaves room for the title, or for its beginning.
         let ends = best.map_or_else(|| vec![size.clone()], |best| vec![format!("{size}   {best}"), best]);
@@ -109,7 +114,7 @@ pub(super) fn draw(
         [] => {
             let number = picker.search.trim().parse().ok();
             let left_out = number.and_then(|number| messages::left_out(number, &game.left_out));
-            vec![Line::from(left_out.unwrap_or_else(|| "no level matches".to_owned()))]
+            vec![Line::from(left_out.unwrap_or_else(|| "no level matches; Esc leaves the list".to_owned()))]
         }
         shown => shown.iter().map(line).collect(),
     };
@@ -117,19 +122,22 @@ pub(super) fn draw(
     ListView { inside: list, shown }
 }
 
-/// A small picture of a level: a column for each cell, as much as fits around the player.
+/// A small picture of a level, in the signs of the board: as much as fits around the player.
 fn draw_level(frame: &mut Frame<'_>, area: Rect, level: &Level, look: &Look<'_>) {
     let player = level.player().unwrap_or_default();
     let down = Window::new(level.height(), usize::from(area.height), player.0);
-    let across = Window::new(level.width(), usize::from(area.width).saturating_sub(2), player.1);
+    let room = usize::from(area.width).saturating_sub(2);
+    let wide = look.theme.columns(level.width(), room);
+    let across = Window::new(level.width(), room / wide, player.1);
+    let left = room.saturating_sub(across.shown * wide) / 2;
     let offset = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
     for row in 0..down.shown {
         for column in 0..across.shown {
             let cell = level.cell(row + down.first, column + across.first);
             let style = if look.colors { look.theme.style(cell, false) } else { Style::new() };
             let style = if cell == Cell::Floor { Style::new() } else { style };
-            let (x, y) = (offset(across.margin + 1 + column), offset(down.margin + row));
-            frame.buffer_mut().set_string(area.x + x, area.y + y, letters(cell, false), style);
+            let (x, y) = (offset(left + 1 + column * wide), offset(down.margin + row));
+            frame.buffer_mut().set_string(area.x + x, area.y + y, letters(cell, wide == 2), style);
         }
     }
 }
@@ -138,7 +146,7 @@ fn draw_level(frame: &mut Frame<'_>, area: Rect, level: &Level, look: &Look<'_>)
 pub(super) fn lines(game: &Game) -> String {
     let line = |index: usize| {
         let (level, size, best) = words(game, index);
-        let solved = if game.entries[index].own.is_some() { "solved: " } else { "" };
+        let solved = if game.entries[index].own.is_empty() { "" } else { "solved: " };
         let best = best.map(|best| format!("  {solved}{best}")).unwrap_or_default();
         format!("{level}  ({size}){best}\n")
     };

@@ -12,6 +12,9 @@ use crate::sokoban::{Board, Direction};
 /// A level with moves from an earlier visit.
 pub(in crate::program) const LEFT: &str = "you are where you left this level; r starts again";
 
+/// What the letters on a board mean.
+pub(in crate::program) const SIGNS: &str = "@ is you, $ a box (* on a goal), . a goal, + you on a goal";
+
 pub(super) fn count(count: Count) -> String {
     let words =
         |number: usize, one: &str, many: &str| format!("{number} {}", if number == 1 { one } else { many });

@@ -24,10 +24,10 @@ mod warnings;
 
 pub use history::{Count, Hand, History};
 pub use input::{Action, actions_of_line};
-pub(in crate::program) use messages::LEFT;
+pub(in crate::program) use messages::{LEFT, SIGNS};
 pub use model::Game;
 pub use plain::plain;
-pub use record::{Entry, Won};
+pub use record::{Entry, Won, shortest};
 pub use run::screen;
 pub use solver_thread::SolverSettings;
 pub use theme::{ScreenSettings, THEMES, Theme};

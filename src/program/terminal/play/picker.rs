@@ -63,6 +63,8 @@ impl Picker {
             Action::Go(Direction::Right) | Action::Next => (at + PAGE).min(last),
             Action::First => 0,
             Action::Last => last,
+            // There is nothing to play.
+            Action::Choose if found.is_empty() => at,
             _ => return true,
         };
         self.at = found.get(at).copied().unwrap_or(self.at);

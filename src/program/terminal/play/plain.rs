@@ -53,7 +53,9 @@ fn follow(game: &mut Game, solver: &SolverSettings, line: &str, out: &mut impl W
     let all = actions.len();
     for (index, action) in actions.into_iter().enumerate() {
         is_shown = false;
-        let (number, was_won, moves) = (game.number(), game.is_won(), game.history().count().moves);
+        // A replay wins anew.
+        let was_won = game.is_won() && action != Action::Best;
+        let (number, moves) = (game.number(), game.history().count().moves);
         game.act(action.clone());
         // What follows was meant for another position.
         let is_refused = match action {
@@ -104,8 +106,7 @@ fn follow(game: &mut Game, solver: &SolverSettings, line: &str, out: &mut impl W
 fn heading(game: &Game) -> String {
     let level = game.level();
     let title = level.title.as_ref().map(|title| format!(": {}", printable(title))).unwrap_or_default();
-    let best =
-        game.best().map(|best| format!(" (best known: {})", messages::count(best))).unwrap_or_default();
+    let best = game.best_words().map(|best| format!(" ({best})")).unwrap_or_default();
     format!("level {} of {}{title}{best}\n", game.number(), game.levels())
 }
 
@@ -134,7 +135,7 @@ fn win(game: &Game, out: &mut impl Write) -> io::Result<()> {
     if !game.is_won() {
         return Ok(());
     }
-    writeln!(out, "{}", messages::won(game.hand()))?;
+    writeln!(out, "{}", game.won_words())?;
     match game.played() {
         moves if moves.is_empty() => Ok(()),
         moves => writeln!(out, "{moves}"),
@@ -144,9 +145,9 @@ fn win(game: &Game, out: &mut impl Write) -> io::Result<()> {
 fn help() -> String {
     let rows = HELP.iter().map(|row| format!("{:<26}{:<20}{}\n", row.keys, row.words, row.meaning));
     let row = |words: String, meaning: &str| format!("{:<26}{words:<20}{meaning}\n", "");
-    let level = row(format!("{LEVEL} 2"), "play the level of this number, or with this text in its title");
-    let times = row("undo 2".to_owned(), "twice; so are moves, back and redo");
-    let moves = row(format!("{MOVES} dRRd"), "make moves as solutions are written");
+    let level = row(format!("{LEVEL} 2"), "play this number, or a title");
+    let times = row("undo 2".to_owned(), "twice; also moves, back, redo");
+    let moves = row(format!("{MOVES} dRRd"), "make moves: down, right, right, …");
     format!("{:<26}{:<20}meaning\n{}{level}{moves}{times}", "key", "word", rows.collect::<String>())
 }
 

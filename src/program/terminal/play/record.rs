@@ -11,12 +11,11 @@ pub struct Entry {
     pub number: usize,
     /// The best known solution, if any.
     pub best: Option<Count>,
-    /// The player's own with the fewest moves, in this game or an earlier one.
-    pub own: Option<Count>,
-    /// The player's own with the fewest pushes.
-    pub own_pushes: Option<Count>,
-    /// The moves of the player's own best; if there is none, those of the best known one.
-    pub moves: Option<Vec<Move>>,
+    /// The player's own, in this game or an earlier one: that with the fewest moves, then that with the fewest pushes
+    /// if it has fewer. A level that is solved from the start needs no moves.
+    pub own: Vec<Vec<Move>>,
+    /// Those of the file, in the same order.
+    pub stored: Vec<Vec<Move>>,
 }
 
 /// A solved level, with the shortest solution of this game. The player's own replaces one that the solver helped with.
@@ -31,8 +30,19 @@ pub struct Won {
 
 impl Entry {
     /// A level with its number, without a known solution.
-    pub const fn new(level: Level, number: usize) -> Self {
-        Self { level, number, best: None, own: None, own_pushes: None, moves: None }
+    pub fn new(level: Level, number: usize) -> Self {
+        let own: Vec<Vec<Move>> = level.is_solved().then(Vec::new).into_iter().collect();
+        Self { best: own.first().map(|moves| Count::of(moves)), level, number, own, stored: Vec::new() }
+    }
+
+    /// The length of the player's own solution with the fewest moves.
+    pub fn shortest(&self) -> Option<Count> {
+        self.own.first().map(|moves| Count::of(moves))
+    }
+
+    /// What can be replayed: the player's own solutions; if there are none, those of the file.
+    pub fn solutions(&self) -> &[Vec<Move>] {
+        if self.own.is_empty() { &self.stored } else { &self.own }
     }
 
     /// Records a solution. It is returned if it is the player's own, and has fewer moves or pushes than any before.
@@ -46,15 +56,17 @@ impl Entry {
             return None;
         }
         self.best = Some(self.best.map_or(count, |known| known.min(count)));
-        let is_shorter = self.own.is_none_or(|own| count < own);
-        let has_fewer = self.own_pushes.is_none_or(|own| count.by_pushes() < own.by_pushes());
-        if is_shorter {
-            self.own = Some(count);
-            self.moves = Some(this.moves.clone());
-        }
-        if has_fewer {
-            self.own_pushes = Some(count);
-        }
-        (is_shorter || has_fewer).then_some(this)
+        let kept = std::mem::take(&mut self.own);
+        self.own = shortest(kept.iter().chain([&this.moves]));
+        (self.own != kept).then_some(this)
     }
+}
+
+/// Of several solutions, the first of those with the fewest moves; and the first of those with the fewest pushes, if
+/// it has fewer.
+pub fn shortest<'a>(all: impl Iterator<Item = &'a Vec<Move>> + Clone) -> Vec<Vec<Move>> {
+    let moves = all.clone().min_by_key(|moves| Count::of(moves));
+    let pushes = all.min_by_key(|moves| Count::of(moves).by_pushes());
+    let fewer = pushes.zip(moves).filter(|(one, other)| Count::of(one).pushes < Count::of(other).pushes);
+    moves.into_iter().chain(fewer.map(|(pushes, _)| pushes)).cloned().collect()
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::{
     self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event,
-    MouseButton, MouseEvent, MouseEventKind,
+    KeyEventKind, MouseButton, MouseEvent, MouseEventKind,
 };
 use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen};
 use ratatui::layout::Rect;
@@ -167,7 +167,12 @@ fn play(
                         game.type_in(one);
                         continue;
                     }
-                    let Some(action) = action_of_key(key) else { continue };
+                    let Some(action) = action_of_key(key) else {
+                        if key.kind != KeyEventKind::Release {
+                            game.say("this key does nothing; ? shows the keys");
+                        }
+                        continue;
+                    };
                     if action == Action::Suspend && signals::CAN_SUSPEND {
                         suspend(terminal, mouse)?;
                     }

@@ -96,6 +96,11 @@ impl Theme {
         THEMES.iter().find(|theme| theme.name == name)
     }
 
+    /// How many columns each cell takes where a board of so many cells has this much room.
+    pub(super) const fn columns(&self, cells: usize, room: usize) -> usize {
+        if self.is_wide && cells * 2 <= room { 2 } else { 1 }
+    }
+
     /// The style of a cell; floor has two shades.
     pub(super) const fn style(&self, cell: Cell, is_dark: bool) -> Style {
         match cell {

@@ -100,10 +100,6 @@ fn counters(game: &Game) -> String {
     format!("moves {}   pushes {}   boxes left {left}{lost}", count.moves, count.pushes)
 }
 
-fn best(game: &Game) -> Option<String> {
-    game.best().map(|best| format!("best known: {}", messages::count(best)))
-}
-
 /// Whether the best known solution fits beside the counters.
 fn has_room(game: &Game, best: &str, width: usize) -> bool {
     counters(game).len() + best.len() + 3 <= width
@@ -113,7 +109,8 @@ fn draw_status(frame: &mut Frame<'_>, area: Rect, game: &Game) {
     let count = game.history().count();
     let lost = if game.lost().is_some() { "   lost" } else { "" };
     let counters = counters(game);
-    if let Some(best) = best(game).filter(|best| has_room(game, best, usize::from(area.width))) {
+    let best = game.best_words().filter(|best| has_room(game, best, usize::from(area.width)));
+    if let Some(best) = best {
         frame.render_widget(Paragraph::new(Line::from(best).style(DIM)).right_aligned(), area);
     }
     let shorter = format!("moves {}  pushes {}{lost}", count.moves, count.pushes);
@@ -143,11 +140,12 @@ fn said(game: &Game, look: &Look<'_>, width: u16, height: u16) -> Vec<Line<'stat
     }
     if game.is_won() {
         let count = game.history().count();
-        let better = best(game).filter(|best| game.best() < Some(count) && !has_room(game, best, room));
+        let better =
+            game.best_words().filter(|best| game.best() < Some(count) && !has_room(game, best, room));
         let better = better.map(|best| format!("; {best}")).unwrap_or_default();
         let count = format!("{}{better}", messages::count(count));
         let more = if game.number() < game.levels() { "   n: next level" } else { "" };
-        let end = messages::won(game.hand());
+        let end = game.won_words();
         let all = format!("   {count}{more}");
         let mut lines: Vec<Line<'_>> = wrap(&game.message, room, most).into_iter().map(Line::from).collect();
         if end.len() + all.len() <= room {
@@ -167,6 +165,16 @@ fn said(game: &Game, look: &Look<'_>, width: u16, height: u16) -> Vec<Line<'stat
             lines.truncate(most.max(usize::from(height / 3)));
         }
         return lines;
+    }
+    // Before the first move, letters that stand for themselves are explained.
+    let is_narrow = look.theme.columns(game.level().width(), usize::from(width)) == 1;
+    if game.message.is_empty()
+        && is_narrow
+        && height >= 5
+        && game.history().line.is_empty()
+        && game.lost().is_none()
+    {
+        return wrap(messages::SIGNS, room, most).into_iter().map(Line::from).collect();
     }
     // The message about a push that lost the level disappears with the next move; the reason stays.
     let lost = if game.message.is_empty() { game.lost() } else { None };

@@ -10,7 +10,7 @@ use super::super::model::tests::{game, play};
 use super::super::record::Entry;
 use super::super::theme::{Look, THEMES, Theme};
 use super::*;
-use crate::sokoban::Level;
+use crate::sokoban::{Direction, Level, Move};
 
 const LEVEL: &[&str] = &["#########", "#@ $   .#", "#   #   #", "#   # $.#", "#########"];
 
@@ -112,7 +112,7 @@ fn a_hint_is_in_view() {
     let (wall, floor) = ("#".repeat(60), format!("#@{}$.#", " ".repeat(56)));
     let rows: Vec<&str> = [&wall, &floor, &wall].map(String::as_str).into();
     let mut one = game(&[&rows]);
-    assert!(!shown(&one, &THEMES[2], 40, 9).contains('$'));
+    assert!(!shown(&one, &THEMES[2], 40, 9).contains("$."));
     play(&mut one, "hint");
     let seen = shown(&one, &THEMES[2], 40, 9);
     assert!(seen.contains('$') && seen.contains("column 59"), "{seen}");
@@ -137,11 +137,36 @@ fn a_worse_solution_is_told_beside_the_best() {
     }
 }
 
+/// Letters that stand for themselves are explained before the first move; the list draws as the board does.
+#[test]
+fn other_signs_than_usual_are_explained() {
+    let mut one = game(&[LEVEL, LEVEL]);
+    let signs = Theme::named("signs").unwrap();
+    assert!(shown(&one, signs, 80, 24).contains("@ is you, $ a box (* on a goal), . a goal"));
+    assert!(!shown(&one, &THEMES[0], 80, 24).contains("is you"));
+    assert!(shown(&one, &THEMES[0], 16, 24).contains("@ is you"), "a narrow screen");
+    one.act(super::super::Action::Levels);
+    assert!(
+        shown(&one, &THEMES[0], 80, 24).matches("<>  []").count() == 1,
+        "{}",
+        shown(&one, &THEMES[0], 80, 24)
+    );
+    one.type_in('q');
+    let list = shown(&one, &THEMES[0], 80, 24);
+    assert!(list.contains("no level matches; Esc leaves the list") && !list.contains("<>"), "{list}");
+    one.act(super::super::Action::Choose);
+    assert!(one.picker.is_some(), "there is nothing to play");
+    one.act(super::super::Action::Cancel);
+    play(&mut one, "l");
+    assert!(!shown(&one, signs, 80, 24).contains("is you"));
+}
+
 /// A title, or its beginning, and a result share a narrow line.
 #[test]
 fn the_list_shows_results_on_narrow_screens() {
     let mut one = game(&[LEVEL, LEVEL]);
-    one.entries[0].own = Some(Count { moves: 30, pushes: 5 });
+    let made = |at: usize| Move { direction: Direction::Left, push: at < 5 };
+    one.entries[0].own = vec![(0..30).map(made).collect()];
     one.entries[0].level.title = Some("The millstone".to_owned());
     one.act(super::super::Action::Levels);
     let list = shown(&one, &THEMES[0], 40, 12);

@@ -6,14 +6,21 @@ const KEYS = {
   ArrowUp: "u", ArrowDown: "d", ArrowLeft: "l", ArrowRight: "r",
   k: "u", j: "d", h: "l", l: "r", w: "u", s: "d", a: "l", d: "r",
 };
-let level, width, inside, goals, dead, reach, start;
+let level, width, inside, goals, dead, reach, start, ground, view;
+// A larger board is shown around the player; what takes all of a very large one is left out.
+const LARGE = 12000, VAST = 5e5;
 
 // Reads the drawing of a level: what the player can reach, goals, boxes, and where boxes are lost.
 function enter(entered) {
   level = entered;
   width = Math.max(...level.rows.map(line => line.length));
-  const find = signs => level.rows.flatMap((line, row) =>
-    [...line].flatMap((cell, column) => signs.includes(cell) ? [row * width + column] : []));
+  const find = signs => {
+    const found = [];
+    level.rows.forEach((line, row) => {
+      for (let column = 0; column < line.length; column++) if (signs.includes(line[column])) found.push(row * width + column);
+    });
+    return found;
+  };
   const walls = new Set(find("#"));
   goals = new Set(find(".+*"));
   start = { boxes: find("$*"), player: find("@+")[0] };
@@ -32,15 +39,18 @@ function enter(entered) {
   start.boxes = start.boxes.filter(place => inside.has(place));
   // The places from which a box can be pushed to each goal.
   const pulled = (next, way) => inside.has(next) && inside.has(beside(next, way));
-  reach = new Map([...goals].map(goal => [goal, flood([goal], pulled)]));
-  const alive = new Set([...reach.values()].flatMap(from => [...from]));
-  dead = new Set([...inside].filter(place => !alive.has(place)));
+  reach = inside.size * goals.size > VAST ? null : new Map([...goals].map(goal => [goal, flood([goal], pulled)]));
+  dead = new Set(reach ? inside : []);
+  for (const from of reach?.values() || []) from.forEach(place => dead.delete(place));
+  ground = level.rows.map((text, row) => text.replace(/[@+$*.]/g, (cell, column) =>
+    inside.has(row * width + column) ? (goals.has(row * width + column) ? "." : " ") : cell));
+  view = null;
   reset();
   level.unsolvable = lost() || level.unsolvable;
 }
 // The moves now, those that restarts have discarded, and what was undone: moves, and | for a restart. While a solution
 // is shown, `mine` is the player's own game.
-let boxes, player, line, undone, held, aim, timer, shown, svg, discarded = [], mine = "";
+let boxes, player, line, undone, held, aim = null, targets = null, timer, shown, replayed, svg, discarded = [], mine = "";
 const element = id => document.getElementById(id);
 const beside = (place, way) => place + WAYS[way][0] * width + WAYS[way][1];
 const free = place => inside.has(place) && !boxes.has(place);
@@ -92,35 +102,43 @@ function walks(from) {
   return came;
 }
 
-function walk(from, to) {
-  const came = walks(from);
+const walk = (from, to) => path(walks(from), from, to);
+
+// The way to a place among those that the player can walk to, or null.
+function path(came, from, to) {
   if (!came.has(to)) return null;
   let ways = "";
   for (let place = to; place !== from; place = beside(place, BACK[ways[0]])) ways = came.get(place) + ways;
   return ways;
 }
 
-// The moves that push a box to a place with the fewest pushes, or null.
-function pushes(from, to) {
+// The moves that push a box with the fewest pushes, by the places where it can go. On a very large board, some are left
+// out.
+function pushes(from) {
   boxes.delete(from);
-  const known = new Set(), queue = [{ box: from, player, ways: "" }];
-  let found = null;
+  const known = new Set(), queue = [{ box: from, player, ways: "" }], found = new Map();
+  let work = 0;
   for (const { box, player, ways } of queue) {
-    if (box === to) { found = ways; break; }
+    if (!found.has(box)) found.set(box, ways);
     boxes.add(box);
-    const came = walks(player), region = Math.min(...came.keys());
+    const came = walks(player);
+    let region = player;
+    for (const place of came.keys()) region = Math.min(region, place);
     if (!known.has(box + ":" + region)) {
       known.add(box + ":" + region);
       for (const way in WAYS) {
         const behind = beside(box, BACK[way]), ahead = beside(box, way);
         if (came.has(behind) && free(ahead)) {
-          queue.push({ box: ahead, player: box, ways: ways + walk(player, behind) + way });
+          queue.push({ box: ahead, player: box, ways: ways + path(came, player, behind) + way });
         }
       }
     }
     boxes.delete(box);
+    work += came.size;
+    if (work > VAST) break;
   }
   boxes.add(from);
+  found.delete(from);
   return found;
 }
 
@@ -140,6 +158,7 @@ function lost() {
     if (dead.has(box)) return "a box can no longer reach any goal";
     if (!goals.has(box) && frozen(box) !== null) return "a box that is not on a goal can never be pushed again";
   }
+  if (!reach) return "";
   // Boxes find goals one by one; a goal that is taken is given up if its box finds another.
   const taken = new Map();
   const finds = (box, seen) => [...goals].some(goal => {
@@ -181,18 +200,29 @@ function remember(entered, moves, what) {
 // Older pages have kept the number of moves alone.
 const best = entered => /^[udlr]+$/i.test(kept(entered) || "") ? kept(entered) : null;
 const steps = entered => kept(entered) && (best(entered) ? best(entered).length : Number(kept(entered)));
+// Whether every box is on a goal from the start, and whether the level counts as solved.
+const isGiven = entered => !entered.rows.some(line => line.includes("$"));
+const isDone = entered => kept(entered) || isGiven(entered);
+// The kept solutions: that with the fewest moves, then that with the fewest pushes if it is another.
+function solutions(entered) {
+  const shortest = best(entered), fewest = recall(entered, "pushes");
+  const isOther = fewest && (!shortest || counted(fewest) < counted(shortest));
+  return [shortest, isOther && fewest].filter(Boolean);
+}
 const counted = moves => [...moves].filter(made => made !== made.toLowerCase()).length;
 const titled = entered => entered.title || `Level ${entered.number}`;
 const many = (count, one, more = one + "s") => `${count} ${count === 1 ? one : more}`;
 
 // The level as it stands now, as rows.
 function drawing() {
-  const sign = (cell, at) => {
-    if (boxes.has(at)) return goals.has(at) ? "*" : "$";
-    if (at === player) return goals.has(at) ? "+" : "@";
-    return inside.has(at) ? (goals.has(at) ? "." : " ") : cell;
+  const rows = [...ground];
+  const put = (at, sign) => {
+    const [row, column] = [Math.floor(at / width), at % width];
+    rows[row] = rows[row].slice(0, column) + sign + rows[row].slice(column + 1);
   };
-  return level.rows.map((text, row) => [...text].map((cell, column) => sign(cell, row * width + column)).join(""));
+  boxes.forEach(at => put(at, goals.has(at) ? "*" : "$"));
+  put(player, goals.has(player) ? "+" : "@");
+  return rows;
 }
 
 // A page around this one hears what is played.
@@ -207,6 +237,7 @@ function tell() {
 // Marks the box that these moves push first, and whereto.
 function hint(moves) {
   stop();
+  targets = null;
   let at = player;
   for (const made of moves.toLowerCase()) {
     at = beside(at, made);
@@ -218,23 +249,28 @@ function hint(moves) {
 
 function show(message) {
   const count = counted(line), moves = line.join("");
-  if (solved() && line.length && !shown) {
+  if (solved() && line.length && !shown && !isGiven(level)) {
     const old = recall(level, "pushes") || best(level) || moves;
     const [fewer, shorter] = [counted(old) - count, old.length - line.length];
     remember(level, fewer > 0 || (fewer === 0 && shorter > 0) ? moves : old, "pushes");
     if (!steps(level) || line.length < steps(level)) remember(level, moves);
   }
   if (!shown) remember(level, solved() ? "" : game(), "at");
-  const fewest = recall(level, "pushes"), fewer = best(level) && fewest && counted(fewest) < counted(best(level));
+  const [, fewest] = solutions(level);
   const known = (steps(level) ? ` · best ${many(steps(level), "move")}` : "") +
-    (fewer ? ` · fewest pushes ${counted(fewest)}, in ${many(fewest.length, "move")}` : "");
+    (fewest ? ` · fewest pushes ${counted(fewest)}, in ${many(fewest.length, "move")}` : "");
   element("counts").textContent = `moves ${line.length} · pushes ${count}${known}`;
-  element("message").textContent = message || (solved() ? "Solved!" : hopeless());
+  element("message").textContent = message ||
+    (solved() ? (isGiven(level) ? "Solved from the start: every box is on a goal." : "Solved!") : hopeless());
   const shapes = [...boxes].sort((a, b) => a - b).map(place => {
     const [row, column] = [Math.floor(place / width), place % width];
     const shape = goals.has(place) ? "box-home" : "box";
     return `<use href="#${shape}" x="${column * SIDE}" y="${row * SIDE}"${place === held ? ' class="held"' : ""}/>`;
   });
+  for (const place of held !== null && targets ? targets.keys() : []) {
+    const [row, column] = [Math.floor(place / width) + .5, place % width + .5];
+    shapes.push(`<circle class="target" cx="${column * SIDE}" cy="${row * SIDE}" r="${SIDE / 7}"/>`);
+  }
   if (held !== null && aim) {
     const [[down, right], turn] = [WAYS[aim], { r: 0, d: 90, l: 180, u: 270 }[aim]];
     const [x, y] = [held % width + right / 2 + .5, Math.floor(held / width) + down / 2 + .5].map(side => side * SIDE);
@@ -245,27 +281,63 @@ function show(message) {
   man.setAttribute("href", goals.has(player) ? "#player-on-goal" : "#player");
   man.setAttribute("x", player % width * SIDE);
   man.setAttribute("y", Math.floor(player / width) * SIDE);
+  if (!isSeen()) draw();
   if (element("board").classList.contains("near")) man.scrollIntoView({ block: "center", inline: "center" });
   element("undo").disabled = element("back").disabled = !line.length && !discarded.length;
   element("redo").disabled = !undone.length;
-  element("best").hidden = !best(level);
+  element("best").disabled = !solutions(level).length;
   tell();
+}
+
+// The part of a side of the board that is shown: all, or as much as is seen well around a place.
+function part(size, at, isLarge) {
+  const shown = isLarge ? Math.min(size, 40) : size;
+  return [Math.max(0, Math.min(at - Math.floor(shown / 2), size - shown)), shown];
+}
+
+// Whether the player is in the part that is shown, and not at its edge.
+function isSeen() {
+  if (!view) return false;
+  const is = (at, [first, shown], size) =>
+    (at > first + 2 || first === 0) && (at < first + shown - 3 || first + shown === size);
+  return is(Math.floor(player / width), view[0], level.rows.length) && is(player % width, view[1], width);
 }
 
 // The picture of the ground; boxes and player are put into it.
 function draw() {
-  const cells = [];
-  level.rows.forEach((text, row) => [...text].forEach((cell, column) => {
-    const at = row * width + column, below = (level.rows[row + 1] || "")[column];
-    const floor = goals.has(at) ? "goal" : "floor";
-    const shape = cell === "#" ? (below === "#" ? "wall" : "wall-front") : floor + ((row + column) % 2 ? "-dark" : "");
-    if (cell === "#" || inside.has(at)) cells.push(`<use href="#${shape}" x="${column * SIDE}" y="${row * SIDE}"/>`);
-  }));
-  const size = `${width * SIDE} ${level.rows.length * SIDE}`;
-  element("board").style = `--columns: ${width}; --rows: ${level.rows.length}`;
-  element("board").innerHTML = `<svg viewBox="0 0 ${size}">${cells.join("")}<g id="boxes"></g><use id="man"/></svg>`;
+  const isLarge = width * level.rows.length > LARGE;
+  view = [part(level.rows.length, Math.floor(player / width), isLarge), part(width, player % width, isLarge)];
+  const cells = [], [[top, high], [left, wide]] = view;
+  for (let row = top; row < top + high; row++) {
+    for (let column = left; column < left + wide; column++) {
+      const cell = level.rows[row][column], at = row * width + column, below = (level.rows[row + 1] || "")[column];
+      const floor = goals.has(at) ? "goal" : "floor";
+      const shape = cell === "#" ? (below === "#" ? "wall" : "wall-front") : floor + ((row + column) % 2 ? "-dark" : "");
+      if (cell === "#" || inside.has(at)) cells.push(`<use href="#${shape}" x="${column * SIDE}" y="${row * SIDE}"/>`);
+    }
+  }
+  const size = [left, top, wide, high].map(side => side * SIDE).join(" "), board = element("board");
+  // What moves is kept, where the same level is shown in another part.
+  const things = svg && svg.level === level ? [...svg.children].slice(-2) : [];
+  board.style = `--columns: ${wide}; --rows: ${high}`;
+  board.innerHTML = `<svg viewBox="${size}">${cells.join("")}${things.length ? "" : '<g id="boxes"></g><use id="man"/>'}</svg>`;
   svg = document.querySelector("#board svg");
+  svg.append(...things);
+  svg.level = level;
+  element("part").hidden = !isLarge;
+  element("part").textContent = `The board has ${width} × ${level.rows.length} cells; this part is around you.`;
   listen();
+  zoom(element("zoom").getAttribute("aria-pressed") === "true");
+}
+
+// Shows the board larger than it fits, or as it fits.
+function zoom(near) {
+  const board = element("board");
+  board.classList.remove("near");
+  const fits = svg.getBoundingClientRect().width;
+  board.style.setProperty("--near", `${Math.max(1.7 * fits, 48 * view[1][1])}px`);
+  board.classList.toggle("near", near);
+  element("zoom").setAttribute("aria-pressed", near);
 }
 
 // A small board of colored squares.
@@ -285,19 +357,20 @@ function list() {
   stop();
   element("game").hidden = true;
   element("list").hidden = false;
-  const done = levels.filter(kept).length;
+  const done = levels.filter(isDone).length;
   element("solved").textContent = `${done} of ${levels.length} solved` + (left.length ? `, ${left.length} left out` : "");
   element("left").hidden = !left.length;
   element("why").textContent = left.map(one => `level ${one.number}: ${one.why}`).join("\n");
   element("cards").replaceChildren(...levels.map(entered => {
     const card = document.createElement("a"), canvas = document.createElement("canvas");
     card.href = "#" + entered.number;
-    card.className = kept(entered) ? "done" : "";
+    card.className = isDone(entered) ? "done" : "";
     thumbnail(canvas, entered);
     const words = document.createElement("span"), { number, title } = entered;
     // A title may begin with the number itself.
-    const name = !title ? number : title.match(/^\d+/)?.[0] === `${number}` ? title : `${number}. ${title}`;
-    words.textContent = (kept(entered) ? "✓ " : "") + name;
+    const isNumber = /^\d+$/.test(title), numbered = isNumber ? `${number}: “${title}”` : `${number}. ${title}`;
+    const name = !title ? number : title.match(/^\d+/)?.[0] === `${number}` ? title : numbered;
+    words.textContent = (isDone(entered) ? "✓ " : "") + name;
     if (kept(entered)) words.append(document.createElement("br"), `best ${many(steps(entered), "move")}`);
     card.append(canvas, words);
     return card;
@@ -384,8 +457,7 @@ function go(ways) {
 
 function act(name) {
   if (name === "restart") return shown ? resume(mine) : restart();
-  if (name === "best" && !best(level)) return show("You have not solved this level in this browser yet.");
-  if (name === "best") return replay(best(level), "This was your best solution.");
+  if (name === "best") return replayBest();
   if (name === "all") return levels.length > 1 && (location.hash = "");
   if (name === "next" || name === "previous") return turn(name === "next" ? 1 : -1);
   stop();
@@ -397,16 +469,31 @@ function act(name) {
   show();
 }
 
+// Replays the kept solutions of this level, one after the other.
+function replayBest() {
+  const all = solutions(level);
+  if (!all.length) {
+    const none = isGiven(level) ? "This level needs no moves." : "You have not solved this level in this browser yet.";
+    return show(none);
+  }
+  const now = all.indexOf(replayed), moves = all[shown && now >= 0 ? (now + 1) % all.length : 0];
+  const which = all.length < 2 ? "" : moves === all[0] ? ", with the fewest moves" : ", with the fewest pushes";
+  replay(moves, `This was your best solution${which}${which && "; My best shows the other"}.`);
+  replayed = moves;
+}
+
 function tap(place) {
-  const before = held;
-  held = aim = null;
+  const before = held, ways = aim === null && targets;
+  held = aim = targets = null;
   if (boxes.has(place)) {
     stop();
     held = before === place ? null : place;
-    show(held === null ? "" : "Tap where the box is to go.");
+    if (held !== null) targets = pushes(held);
+    const none = held !== null && !targets.size;
+    show(none ? "This box cannot be pushed now." : held === null ? "" : "Tap where the box is to go.");
   } else if (before !== null) {
-    const ways = pushes(before, place);
-    if (ways) go(ways); else show("The box cannot be pushed there.");
+    const moves = (ways || pushes(before)).get(place);
+    if (moves) go(moves); else show("The box cannot be pushed there.");
   } else if (inside.has(place) && place !== player) {
     const ways = walk(player, place);
     if (ways) go(ways); else show("The way is blocked.");
@@ -439,9 +526,17 @@ document.addEventListener("keydown", event => {
   const name = {
     u: "undo", z: "undo", Backspace: "back", y: "redo", r: "restart", b: "best", n: "next", p: "previous", o: "all",
   }[key];
-  if (KEYS[key]) go(KEYS[key]); else if (name) act(name); else return;
+  if (KEYS[key]) go(KEYS[key]); else if (name) act(name); else if (!asks(key)) return;
   event.preventDefault();
 });
+
+// A page around this one has a solver.
+function asks(key) {
+  const ask = { i: "hint", f: "solve" }[key];
+  if (ask && parent === window) show("This page has no solver: banto serve and banto sokoban play give hints and solve.");
+  else if (ask) parent.postMessage({ ask }, "*");
+  return ask;
+}
 
 // Makes moves that were pasted, with counts and brackets or without, as far as they go.
 function paste(text) {
@@ -468,13 +563,32 @@ function paste(text) {
   return true;
 }
 
-// Plays a level that is not in the page's own list, and keeps it there as long as the page is open.
-function bring(rows, title, author) {
+// Levels that were pasted on this page, unless a page around it brings its own.
+const brought = "sokoban:brought|" + location.pathname;
+function recallBrought() {
+  try {
+    for (const one of parent === window ? JSON.parse(localStorage.getItem(brought)) || [] : []) include(one);
+  } catch { /* There is no storage, or nothing of ours. */ }
+}
+
+function keepBrought() {
+  const all = levels.filter(one => one.isBrought).map(({ rows, title, author }) => ({ rows, title, author }));
+  try { if (parent === window) localStorage.setItem(brought, JSON.stringify(all)); } catch { /* There is no storage. */ }
+}
+
+// Adds a level to the page's own.
+function include({ rows, title, author }) {
   const number = 1 + Math.max(...levels.map(one => one.number));
+  levels.push({ number, rows, title, author, solution: null, isBrought: true });
+  return levels.at(-1);
+}
+
+// Plays a level that is not in the page's own list, and keeps it there.
+function bring(rows, title, author) {
   const known = levels.find(one => one.isBrought && one.rows.join() === rows.join());
-  const entered = known || { number, rows, author, solution: null, isBrought: true };
+  const entered = known || include({ rows, title, author });
   entered.title = title;
-  if (!known) levels.push(entered);
+  keepBrought();
   history.replaceState(null, "", `#${entered.number}`);
   play(entered);
 }
@@ -514,7 +628,8 @@ addEventListener("message", event => {
   if (unsolvable) { level.unsolvable = unsolvable; show(); }
   for (const one of known || []) {
     const entered = { rows: one.rows.trimEnd().split("\n") };
-    if (one.moves) remember(entered, one.moves);
+    if (one.solutions[0]) remember(entered, one.solutions[0]);
+    if (one.solutions.length) remember(entered, one.solutions.at(-1), "pushes");
     if (one.left) remember(entered, one.left, "at");
   }
   if (known) { if (element("game").hidden) list(); else if (line.length) show(); else resume(recall(level, "at")); }
@@ -526,8 +641,9 @@ addEventListener("message", event => {
 
 const placeOf = event => {
   const frame = svg.getBoundingClientRect();
-  const row = Math.floor((event.clientY - frame.top) / frame.height * level.rows.length);
-  const column = Math.floor((event.clientX - frame.left) / frame.width * width);
+  const [[top, high], [left, wide]] = view;
+  const row = top + Math.floor((event.clientY - frame.top) / frame.height * high);
+  const column = left + Math.floor((event.clientX - frame.left) / frame.width * wide);
   return row * width + column;
 };
 function listen() {
@@ -545,8 +661,7 @@ for (const name of ["undo", "back", "redo", "restart", "best", "all", "next"]) e
 element("solution").onclick = () =>
   level.solution ? replay(level.solution, "This was the solution.") : show(`${level.wrong[0].toUpperCase()}${level.wrong.slice(1)}.`);
 element("zoom").onclick = () => {
-  const near = element("board").classList.toggle("near");
-  element("zoom").setAttribute("aria-pressed", near);
+  zoom(!element("board").classList.contains("near"));
   show();
 };
 element("copy").onclick = () => {
@@ -556,5 +671,6 @@ element("copy").onclick = () => {
   const copied = navigator.clipboard ? navigator.clipboard.writeText(text) : Promise.reject();
   copied.then(() => show("The level and your moves are on the clipboard."), () => prompt("The level and your moves:", text));
 };
+recallBrought();
 addEventListener("hashchange", route);
 route();

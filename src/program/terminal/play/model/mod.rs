@@ -82,6 +82,8 @@ pub struct Game {
     pub(in crate::program::terminal::play) unsolvable: BTreeSet<usize>,
     /// Why levels of the file cannot be played, by their numbers.
     pub(in crate::program::terminal::play) left_out: BTreeMap<usize, String>,
+    /// How many levels the file has, where that is more than are played.
+    of: usize,
 }
 
 /// The history of a level before the first move, if it is playable.
@@ -123,6 +125,7 @@ impl Game {
             compresses: false,
             unsolvable: BTreeSet::new(),
             left_out: BTreeMap::new(),
+            of: 0,
         };
         game.warnings.enter(&game.history);
         game.look();
@@ -148,6 +151,11 @@ impl Game {
     /// Says why levels of the file cannot be played, by their numbers.
     pub fn leave_out(&mut self, levels: impl IntoIterator<Item = (usize, String)>) {
         self.left_out.extend(levels);
+    }
+
+    /// Says how many levels the file has, of which only some are played.
+    pub const fn of(&mut self, levels: usize) {
+        self.of = levels;
     }
 
     /// Goes on with what [`Game::histories`] said of a level. False if that is not possible there.
@@ -220,7 +228,7 @@ impl Game {
             Action::Unsolved => {
                 let others = (self.at + 1..self.entries.len()).chain(0..self.at);
                 let is_left =
-                    |index: &usize| self.entries[*index].own.is_none() && !self.unsolvable.contains(index);
+                    |index: &usize| self.entries[*index].own.is_empty() && !self.unsolvable.contains(index);
                 match others.into_iter().find(is_left) {
                     Some(index) => self.enter(index),
                     None => self.say("no other level is left to solve"),

@@ -53,12 +53,21 @@ impl Game {
         }
     }
 
-    /// Plays the player's best solution, or the best known one, from the start. Undo leads back, Esc at once.
+    /// Plays the player's best solution, or the best known one, from the start; if that is being played or was, the
+    /// next one. Undo leads back, Esc at once.
     pub(super) fn replay(&mut self) {
+        let playing = self.playback.take();
         self.take_over();
         let entry = &self.entries[self.at];
         let helped = self.won[self.at].as_ref().map(|won| won.moves.clone());
-        let Some(moves) = entry.moves.clone().or(helped) else {
+        let solutions = entry.solutions();
+        let shown = match &playing {
+            Some(playback) => Some(&playback.moves),
+            None => (self.history.hand() != Hand::Player).then_some(&self.history.line),
+        };
+        let at = solutions.iter().position(|moves| Some(moves) == shown).map_or(0, |at| at + 1);
+        let at = if at < solutions.len() { at } else { 0 };
+        let Some(moves) = solutions.get(at).cloned().or(helped) else {
             let faults = stored_faults(&entry.level, &Limits::none()).unwrap_or_default();
             self.message = match faults.first() {
                 _ if self.unsolvable.contains(&self.at) => {
@@ -70,14 +79,20 @@ impl Game {
             return;
         };
         let count = messages::count(Count::of(&moves));
-        let (whose, hand) = match (&entry.own, &entry.moves) {
-            (Some(_), _) => ("your best", Hand::Best),
-            (None, Some(_)) => ("best known", Hand::Solver),
-            (None, None) => ("as it was solved with help", Hand::Solver),
+        let (whose, hand) = match (&entry.own[..], &entry.stored[..]) {
+            ([_, ..], _) => ("your best", Hand::Best),
+            ([], [_, ..]) => ("best known", Hand::Solver),
+            ([], []) => ("as it was solved with help", Hand::Solver),
         };
-        let fewer = entry.own_pushes.filter(|own| own.pushes < Count::of(&moves).pushes);
-        let fewer = fewer.map(|own| format!("; with the fewest pushes: {}", messages::count(own)));
-        self.message = format!("{whose}: {count}{}", fewer.unwrap_or_default());
+        let other = solutions.get(1 - at.min(1)).filter(|_| solutions.len() > 1).map(|other| {
+            let measure = if at == 0 { "pushes" } else { "moves" };
+            format!("; b again, with the fewest {measure}: {}", messages::count(Count::of(other)))
+        });
+        self.message = format!("{whose}: {count}{}", other.unwrap_or_default());
+        let mut before = self.history.clone();
+        if before.leave_shown() {
+            self.history = before;
+        }
         self.history.restart_by(hand);
         self.playback = Some(Playback { moves, next: 0, runs: true, hand });
         self.look();

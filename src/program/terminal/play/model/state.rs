@@ -23,12 +23,12 @@ impl Game {
     /// How many levels the file has, with those that cannot be played.
     pub fn levels(&self) -> usize {
         let last = self.left_out.last_key_value().map_or(0, |(number, _)| *number);
-        self.entries.last().map_or(0, |entry| entry.number).max(last)
+        self.entries.last().map_or(0, |entry| entry.number).max(last).max(self.of)
     }
 
     /// How many levels are solved, of those that can be played, and how many cannot.
     pub(in crate::program::terminal::play) fn counts(&self) -> String {
-        let solved = self.entries.iter().filter(|entry| entry.own.is_some()).count();
+        let solved = self.entries.iter().filter(|entry| !entry.own.is_empty()).count();
         let left_out = match self.left_out.len() {
             0 => String::new(),
             left_out => format!(", {left_out} left out"),
@@ -64,6 +64,20 @@ impl Game {
     /// The best known solution of this level.
     pub fn best(&self) -> Option<Count> {
         self.entries[self.at].best
+    }
+
+    /// What is known of its solutions, in words: the shortest, and after it the player's own with fewer pushes.
+    pub(in crate::program::terminal::play) fn best_words(&self) -> Option<String> {
+        let best = self.best().filter(|best| best.moves > 0)?;
+        let fewer = self.entries[self.at].solutions().last().map(|moves| Count::of(moves));
+        let fewer = fewer.filter(|count| count.pushes < best.pushes);
+        let fewer = fewer.map(|count| format!(" (or {})", messages::count(count)));
+        Some(format!("best known: {}{}", messages::count(best), fewer.unwrap_or_default()))
+    }
+
+    /// How the level was won.
+    pub(in crate::program::terminal::play) fn won_words(&self) -> &'static str {
+        if self.level().is_solved() { "Solved from the start" } else { messages::won(self.hand()) }
     }
 
     /// Whose work the moves are that led here.
