@@ -281,9 +281,9 @@ fn what_actions_and_states_prove_is_named() {
         ),
     ] {
         let task = task::read(domain, problem).unwrap_or_else(|fault| panic!("{fault}"));
-        let root = explain(&task, &Limits::none()).root.unwrap();
-        let place = root.place.map(|(file, span)| &[domain, problem][file][span.range()]);
-        assert_eq!((&root.text[..], place.unwrap_or("")), (said, at));
+        let note = explain(&task, &Limits::none()).root.unwrap();
+        let place = note.place.map(|(file, span)| &[domain, problem][file][span.range()]);
+        assert_eq!((&note.text[..], place.unwrap_or("")), (said, at));
         assert_eq!(why::first_line(&task, &Limits::none()).as_deref(), Some(said));
         assert_eq!(faults(domain, problem), Some(Vec::new()), "{said}");
     }

@@ -187,7 +187,9 @@ impl View<'_, '_> {
                 let given: FxHashSet<ObjectId> = chain.stated(predicate).map(|row| row[at]).collect();
                 let (own, others): (Vec<_>, Vec<_>) =
                     task.objects_of(types).partition(|one| !given.contains(one));
-                for object in own.iter().filter(|_| own.len() <= others.len()) {
+                // The end of a row stands elsewhere in such facts.
+                let is_unknown = |one: &&ObjectId| !chain.stated(predicate).any(|row| row.contains(one));
+                for object in own.iter().filter(|_| own.len() <= others.len()).filter(is_unknown) {
                     let mut pattern = Pattern::any(task, predicate);
                     pattern.arguments[at] = Some(*object);
                     let mut after = task.clone();

@@ -131,7 +131,11 @@ impl<'a> Mutations<'a> {
                 }
             }
             Condition::Equal(..) => found.push((EditKind::Negate, not(condition.clone()))),
-            Condition::And(_) if is_top => {}
+            // Of a longer list, each part is asked for.
+            Condition::And(parts) if is_top && parts.len() != 2 => {}
+            Condition::And(parts) if is_top => {
+                found.push((EditKind::Connective, Condition::Or(parts.clone())));
+            }
             Condition::And(parts) | Condition::Or(parts) => {
                 let is_and = matches!(condition, Condition::And(_));
                 let turned = if is_and { Condition::Or } else { Condition::And };

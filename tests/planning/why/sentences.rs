@@ -214,18 +214,8 @@ impl<'a> World<'a> {
         let text = sentence.to_ascii_lowercase();
         let wrong = |is_wrong: bool, what: &str| is_wrong.then(|| format!("{what}: {sentence}"));
         let claims = [
-            text.split_once(", which never hold together").and_then(|(before, _)| {
-                let (who, what) = before.rsplit_once(" needs ").or(before.rsplit_once(" asks for "))?;
-                let (action, atoms) = (who.rsplit(' ').next()?, last_atoms(what));
-                let schema =
-                    self.oracle.task.schemas.iter().find(|one| one.name.eq_ignore_ascii_case(action));
-                let is_asked = |atom: &Tree| {
-                    let atom = if atom.head() == "not" { &atom.parts()[1] } else { atom };
-                    schema.is_none_or(|one| mentions(&one.precondition, self.oracle.task, atom.head()))
-                };
-                let is_so = atoms.len() > 1 && atoms.iter().all(is_asked) && !self.ever_for(action, &atoms);
-                wrong(!is_so, "they do hold together")
-            }),
+            text.split_once(", which never hold together")
+                .and_then(|(before, _)| wrong(self.are_together(before)?, "they do hold together")),
             text.strip_prefix("the goal asks for ").and_then(|rest| {
                 let (names, _) = rest.split_once(", which never hold together")?;
                 let asked: Option<Vec<String>> =
@@ -270,17 +260,9 @@ impl<'a> World<'a> {
                     "it is true",
                 )
             }),
-            text.strip_prefix("at most one ").filter(|rest| rest.contains(" holds at a time")).and_then(
-                |rest| {
-                    let all = Tree::read(rest).into_iter().filter(|one| matches!(one, Tree::List(_)));
-                    let all: Vec<Tree> = all.collect();
-                    let most = (0..self.states.len()).map(|state| {
-                        let holds = |at: usize| self.states[state][at];
-                        all.iter().map(|one| self.matches(one, &Values::new(), holds).len()).sum::<usize>()
-                    });
-                    wrong(most.max() > Some(1), "several hold")
-                },
-            ),
+            text.strip_prefix("at most one ")
+                .filter(|rest| rest.contains(" holds at a time"))
+                .and_then(|rest| wrong(self.are_several(rest), "several hold")),
             text.split_once(" can never be reached").and_then(|(before, _)| {
                 wrong(before != "the goal" && self.ever(&[last_atoms(before).pop()?]), "it is reached")
             }),
@@ -326,6 +308,30 @@ impl<'a> World<'a> {
         claims.into_iter().flatten().next()
     }
 
+    /// Whether what an action or the goal is said to ask for is not asked for, or holds together.
+    fn are_together(&self, said: &str) -> Option<bool> {
+        let (who, what) = said.rsplit_once(" needs ").or(said.rsplit_once(" asks for "))?;
+        let (action, atoms) = (who.rsplit(' ').next()?, last_atoms(what));
+        let schema = self.oracle.task.schemas.iter().find(|one| one.name.eq_ignore_ascii_case(action));
+        let is_asked = |atom: &Tree| {
+            let atom = if atom.head() == "not" { &atom.parts()[1] } else { atom };
+            schema.is_none_or(|one| mentions(&one.precondition, self.oracle.task, atom.head()))
+        };
+        let is_so = atoms.len() > 1 && atoms.iter().all(is_asked) && !self.ever_for(action, &atoms);
+        Some(!is_so)
+    }
+
+    /// Whether more than one of some facts holds in a state.
+    fn are_several(&self, rest: &str) -> bool {
+        let all: Vec<Tree> =
+            Tree::read(rest).into_iter().filter(|one| matches!(one, Tree::List(_))).collect();
+        let most = (0..self.states.len()).map(|state| {
+            let holds = |at: usize| self.states[state][at];
+            all.iter().map(|one| self.matches(one, &Values::new(), holds).len()).sum::<usize>()
+        });
+        most.max() > Some(1)
+    }
+
     fn given(&self, used_up: &str, sentence: &str) -> Option<String> {
         let (before, count) = used_up.split_once(", and :init has ")?;
         let atom = last_atoms(before).pop()?;
@@ -348,10 +354,10 @@ impl<'a> World<'a> {
             let is_there = |at: usize| words.iter().skip(at + 2).any(|word| to.contains(word));
             words[0] == wanted.head() && first.is_some_and(is_there)
         });
-        let (names, atom) = added.split_once(" add")?;
-        let (names, atom) = (names.replace(" and ", ", "), first_atom(atom)?);
+        let (actions, atom) = added.split_once(" add")?;
+        let (actions, atom) = (actions.replace(" and ", ", "), first_atom(atom)?);
         let is_added = self.oracle.task.schemas.iter().enumerate().any(|(at, schema)| {
-            let is_named = names.split(", ").any(|name| schema.name.eq_ignore_ascii_case(name));
+            let is_named = actions.split(", ").any(|name| schema.name.eq_ignore_ascii_case(name));
             !is_named && self.is_changed_by(at, &atom, true)
         });
         let is_reached = (0..self.states.len()).any(|state| self.hold(std::slice::from_ref(&atom), state));
@@ -390,7 +396,7 @@ impl<'a> World<'a> {
         let states = after.strip_prefix("all ").and_then(|all| all.split_once(' '));
         let states: Option<usize> = states.and_then(|(number, _)| number.parse().ok());
         let (shown, goals) = (last_atoms(names), self.goals());
-        let named = |goal: &Tree| {
+        let is_fact = |goal: &Tree| {
             let atom = if goal.head() == "not" { &goal.parts()[1] } else { goal };
             self.names.iter().any(|name| name.head() == atom.head())
         };
@@ -403,7 +409,7 @@ impl<'a> World<'a> {
             || if shown.is_empty() {
                 goals.iter().any(|goal| self.shown(goal).is_none())
             } else {
-                !shown.iter().all(named)
+                !shown.iter().all(is_fact)
             };
         let told = if shown.is_empty() { goals.len() } else { shown.len() };
         let is_right = is_known || told == many && held.max() == Some(most);
