@@ -63,15 +63,21 @@ impl Picture {
         (out, shown)
     }
 
+    /// For the script: the line below the picture of each state.
+    pub(in crate::program) fn lines_below(&self) -> &[String] {
+        &self.also
+    }
+
     /// The first state for a page, whose script shows the others.
     pub(in crate::program) fn scene(&self) -> String {
         let (width, height) = self.size;
         format!(
             "<div class=\"scroll\" tabindex=\"0\"><svg class=\"scene\" viewBox=\"0 0 {width:.0} {height:.0}\" \
              style=\"width: {width:.0}px; min-width: min({:.0}px, 900px)\" role=\"img\" aria-label=\"the \
-             state\">\n{}</svg></div>\n",
+             state\">\n{}</svg></div>\n<p class=\"where also\">{}</p>\n",
             SMALLEST * width,
-            self.state(0)
+            self.state(0),
+            escape(&self.also[0])
         )
     }
 

@@ -7,7 +7,8 @@
 //! `domain.pddl`, names derived from the problem's (`p01-domain.pddl`, `domain-p01.pddl`), a file named after the
 //! domain, then every other `*.pddl`; in the folders above, `domain.pddl` and a file named after the domain, also in
 //! `domains/` and in its subfolder named like the problem's folder. If two of the other `*.pddl` files define the
-//! domain, the user has to choose.
+//! domain, the user has to choose. A file beside the problem that is meant to be its domain, but does not define it, ends
+//! the search: another folder's domain is not taken instead, and if one is taken, it is named.
 
 use std::fs::File;
 use std::io::Read;
@@ -32,7 +33,7 @@ const FOLDERS_ABOVE: usize = 2;
 pub(crate) fn task_files(files: &TaskFiles, command: &str, run: &Run<'_>) -> Result<Files, Exit> {
     match files.paths().as_slice() {
         [domain, problem] => Ok((domain.clone(), problem.clone())),
-        [problem] => beside(problem, &format!("{command} DOMAIN PROBLEM"), run),
+        [problem] => Ok(told(beside(problem, &format!("{command} DOMAIN PROBLEM"), run)?, run)),
         _ => Err(run.output.usage(&format!("a problem is needed: banto {command} [DOMAIN] PROBLEM"))),
     }
 }
@@ -54,7 +55,7 @@ pub(crate) fn with_others<'a>(
         [problem, others @ ..]
             if !others.is_empty() && matches!(defined(problem), Some(Definition::Problem(_))) =>
         {
-            let (domain, problem) = beside(problem, command, run)?;
+            let (domain, problem) = told(beside(problem, command, run)?, run);
             Ok((domain, problem, others))
         }
         [domain, problem, others @ ..] if !others.is_empty() => Ok((domain.clone(), problem.clone(), others)),
@@ -68,6 +69,16 @@ pub(crate) fn with_others<'a>(
             Err(run.output.usage(&format!("too few files: banto {command}")))
         }
     }
+}
+
+/// Names a domain of another folder, unless it is where domains are kept.
+pub(crate) fn told((domain, problem): Files, run: &Run<'_>) -> Files {
+    let (folder, own) = (input::folder(&domain), input::folder(&problem));
+    let is_kept = folder.file_name().is_some_and(|name| name == "domains");
+    if !is_kept && folder.canonicalize().ok() != own.canonicalize().ok() {
+        run.output.talk(&format!("the domain is {}, of another folder", domain.display()));
+    }
+    (domain, problem)
 }
 
 /// Whether a file defines a domain and a problem.
@@ -147,7 +158,7 @@ pub(crate) fn problem_alone(path: &Path, command: &str, run: &Run<'_>) -> Result
         _ => return Ok(None),
     };
     match domain_of(path, &wanted, &defined) {
-        Ok(domain) => Ok(Some((domain, path.to_owned()))),
+        Ok(domain) => Ok(Some(told((domain, path.to_owned()), run))),
         Err(why) => {
             // The errors of the problem itself are reported as well.
             let (_, text, faults) = parsed(path, run)?;
@@ -173,8 +184,8 @@ pub(crate) fn domain_of(problem: &Path, wanted: &str, look: Look<'_>) -> Result<
         }
     }
     places.push(folder.join(format!("{wanted}.pddl")));
-    if let Some(place) = places.into_iter().find(|place| defines(place, wanted, look)) {
-        return Ok(tidy(&place));
+    if let Some(place) = places.iter().find(|place| defines(place, wanted, look)) {
+        return Ok(tidy(place));
     }
     let beside = domains_in(folder, look);
     let (same, others): (Vec<_>, Vec<_>) =
@@ -190,16 +201,27 @@ pub(crate) fn domain_of(problem: &Path, wanted: &str, look: Look<'_>) -> Result<
             return Err(format!("the domain {wanted} of {name} is defined by {both}"));
         }
     }
-    if let Some(place) = above(folder, wanted, look) {
+    let is_own = |path: &Path| path.file_name() == problem.file_name();
+    let unread = places.iter().find(|path| path.is_file() && !is_own(path) && look(path).is_none());
+    let is_meant = |(path, name): &(PathBuf, String)| {
+        let letters = name.trim_matches(|letter: char| !letter.is_ascii_alphanumeric());
+        is(letters, wanted) || path.file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case(wanted))
+    };
+    if unread.is_none()
+        && !others.iter().any(is_meant)
+        && let Some(place) = above(folder, wanted, look)
+    {
         return Ok(tidy(&place));
     }
+    let begins = |path: &PathBuf| format!("; {} does not begin with (define (domain {wanted})", file(path));
+    let unread = unread.map(begins).unwrap_or_default();
     let others = others.iter().take(MOST_NAMED).map(|(path, name)| format!("{} defines {name}", file(path)));
     let others = others.collect::<Vec<_>>().join(", ");
     let others = if others.is_empty() { others } else { format!("; {others}") };
     let fault =
         |path: PathBuf| Some(format!("; cannot read {}: {}", file(&path), reason(&File::open(&path).err()?)));
     let fault = pddl_files(folder).into_iter().find_map(fault).unwrap_or_default();
-    Err(format!("no file beside {name} defines the domain {wanted}{others}{fault}"))
+    Err(format!("no file beside {name} defines the domain {wanted}{others}{unread}{fault}"))
 }
 
 fn pddl_files(folder: &Path) -> Vec<PathBuf> {

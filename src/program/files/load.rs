@@ -161,7 +161,7 @@ pub(crate) fn with_plan(
                 .usage(&format!("a problem is needed: banto {command} [DOMAIN] PROBLEM [PLAN]")));
         }
         [problem] => {
-            let (domain, problem) = find_domain::beside(problem, &usage, run)?;
+            let (domain, problem) = find_domain::told(find_domain::beside(problem, &usage, run)?, run);
             (domain, problem, None)
         }
         [first, second, ..] => match find_domain::problem_alone(first, &usage, run)? {

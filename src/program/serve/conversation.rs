@@ -285,7 +285,7 @@ fn carried_out(
     heard: &mut dyn FnMut(&str),
 ) -> Result<Value, Refusal> {
     let (run, given) = runs::named(&mut params)?;
-    let _turn = shared.turns.take(cancel)?;
+    let _turn = shared.turns.take(runs::is_long(run), cancel)?;
     let done = tools::run(run, &given, (&shared.allowed, cancel), heard)?;
     let done = done.map_err(|words| Refusal(-32602, words))?;
     let made = DOCUMENTS.into_iter().filter_map(|name| Some(shared.keep(name, done.folder.get(name)?)));

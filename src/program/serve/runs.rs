@@ -113,6 +113,14 @@ const RUNS: &[Tool] = &[
     ("compare", COMPARE, &[DOMAIN, PROBLEM, SOLVERS, TIME], "Compare planners on a task."),
 ];
 
+/// The runs that may search for as long as they are given.
+const LONG: [&str; 7] = ["plan", "why", "solve", "sokoban_solve", "generate", "compare_levels", "compare"];
+
+/// Whether others should not have to wait for a run.
+pub(super) fn is_long(run: &Tool) -> bool {
+    LONG.contains(&run.0)
+}
+
 /// The command of a run, and its arguments.
 pub(super) fn named(params: &mut Value) -> Result<(&'static Tool, Map<String, Value>), Refusal> {
     let name = params["name"].as_str().unwrap_or_default();

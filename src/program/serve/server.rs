@@ -54,6 +54,12 @@ pub(super) fn run(command: &Serve, root: PathBuf, allowed: Allowed, output: &Out
         return exit;
     }
     output.talk("the workbench is at this address; Ctrl-C ends it");
+    if address.ip().is_unspecified() {
+        let ip = address.ip();
+        output.talk(&format!(
+            "{ip} stands for all addresses of this machine: others write one of those instead"
+        ));
+    }
     if !command.no_open {
         browser::open(&shown);
     }

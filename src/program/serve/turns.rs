@@ -1,4 +1,4 @@
-//! The turns of runs: as many work at a time as there are places.
+//! The turns of runs: as many work at a time as there are places. Short answers do not wait behind long runs.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -21,19 +21,19 @@ impl Drop for Permit<'_> {
     }
 }
 
-/// How many runs work at a time; others wait, and see so often whether it is their turn.
+/// How many runs of each kind work at a time; others wait, and see so often whether it is their turn.
 const MOST: usize = 4;
 const PERIOD: Duration = Duration::from_millis(20);
 
-/// The turns of runs.
+/// The turns of runs: short and long ones.
 #[derive(Default)]
-pub(super) struct Turns(AtomicUsize);
+pub(super) struct Turns([AtomicUsize; 2]);
 
 impl Turns {
     /// Waits for a turn.
-    pub(super) fn take(&self, cancel: &AtomicBool) -> Result<Permit<'_>, Refusal> {
+    pub(super) fn take(&self, is_long: bool, cancel: &AtomicBool) -> Result<Permit<'_>, Refusal> {
         loop {
-            if let Some(permit) = Permit::take(&self.0, MOST) {
+            if let Some(permit) = Permit::take(&self.0[usize::from(is_long)], MOST) {
                 return Ok(permit);
             }
             if cancel.load(Ordering::Relaxed) {

@@ -117,6 +117,36 @@ fn the_domain_is_found_under_any_name_beside_the_problem() {
     assert_eq!(run("check domain.pddl --game").0, Some(2));
 }
 
+/// A domain of another folder is named, and never taken instead of one beside the problem that has a fault.
+#[test]
+fn a_domain_with_a_fault_is_not_replaced_by_that_of_another_folder() {
+    let folder = folder();
+    let own = folder.path().join("own");
+    fs::rename(folder.path().join("gd.pddl"), folder.path().join("gripper.pddl")).unwrap();
+    fs::create_dir(&own).unwrap();
+    fs::copy(folder.path().join("g.pddl"), own.join("g.pddl")).unwrap();
+    for command in ["plan g.pddl -q", "check g.pddl"] {
+        let (code, error) = said(&own, command);
+        assert!(code == Some(0) && error.contains("gripper.pddl, of another folder"), "{command}: {error}");
+    }
+    let text = project("domains/gripper.pddl");
+    let quoted = text.replace("(domain gripper)", "(domain “gripper”)");
+    let open = text.replace("(define (domain", "define (domain");
+    for (file, text, words) in [
+        ("gripper.pddl", &quoted, "; gripper.pddl defines “gripper”"),
+        ("other.pddl", &quoted, "; other.pddl defines “gripper”"),
+        ("domain.pddl", &open, "; domain.pddl does not begin with (define (domain gripper)"),
+    ] {
+        assert_ne!(text, &project("domains/gripper.pddl"));
+        fs::write(own.join(file), text).unwrap();
+        for command in ["plan g.pddl -q", "check g.pddl"] {
+            let (code, error) = said(&own, command);
+            assert!(code == Some(2) && error.contains(words), "{command}: {error}");
+        }
+        fs::remove_file(own.join(file)).unwrap();
+    }
+}
+
 #[test]
 fn a_plan_that_is_none_is_no_plan_of_a_level_either() {
     let folder = folder();

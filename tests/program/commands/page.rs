@@ -52,6 +52,26 @@ fn a_page_tells_what_a_plan_does() {
     }
 }
 
+/// What the picture has no place for is one line below it, in each state.
+#[test]
+fn what_is_not_drawn_is_below_the_picture() {
+    let folder = tempfile::tempdir().unwrap();
+    let domain = "(define (domain d) (:requirements :typing :strips) (:types thing place)
+        (:predicates (in ?t - thing ?p - place) (open) (shut))
+        (:action unlock :precondition (shut) :effect (and (open) (not (shut))))
+        (:action move :parameters (?t - thing ?p ?q - place) :precondition (and (open) (in ?t ?p))
+          :effect (and (in ?t ?q) (not (in ?t ?p)))))";
+    let problem = "(define (problem x) (:domain d) (:objects a - thing p q - place) (:init (in a p) (shut))
+        (:goal (in a q)))";
+    let files = [written(folder.path(), "domain.pddl", domain), written(folder.path(), "x.pddl", problem)];
+    let place = folder.path().join("plan.html").to_str().unwrap().to_owned();
+    let run = banto(&["plan", &files[0], &files[1], "--html", &place]);
+    assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
+    let page = fs::read_to_string(&place).unwrap();
+    assert!(page.contains("<p class=\"where also\">(shut)</p>"), "{page}");
+    assert_eq!(data(&page)["also"], serde_json::json!(["(shut)", "(open)", "(open)"]));
+}
+
 /// What the searches expanded, as listed beside the plots, adds up to what was expanded in all.
 #[test]
 fn expanded_states_add_up() {

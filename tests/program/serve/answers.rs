@@ -137,6 +137,25 @@ fn a_run_is_stopped_and_ends_with_its_page() {
     panic!("a run goes on without its page");
 }
 
+#[test]
+fn short_answers_do_not_wait_for_long_runs() {
+    let server = Server::start(&[]);
+    let (domain, problem) =
+        (read("domains/sliding-puzzle.pddl"), read("problems/sliding-puzzle/03-eleven.pddl"));
+    let arguments = json!({ "domain": domain, "problem": problem, "quality": "anytime", "time_limit": 100 });
+    let mut page = server.page();
+    for _ in 0..4 {
+        page.begin("banto/run", &json!({ "name": "plan", "arguments": arguments }));
+        while page.hear()["params"]["event"]["event"].is_null() {}
+    }
+    let mut other = server.page();
+    for name in ["check", "step"] {
+        let arguments = json!({ "domain": domain, "problem": problem });
+        let done = other.ask("banto/run", &json!({ "name": name, "arguments": arguments }));
+        assert_eq!(done["code"], 0, "{done}");
+    }
+}
+
 /// The processes that a server has started, where the system tells.
 fn children(server: &Server) -> Vec<u32> {
     let id = server.child.id();

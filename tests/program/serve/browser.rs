@@ -33,6 +33,7 @@ fn people_use_it_in_a_browser() {
     lose_nothing(&mut browser, &server);
     swap(&mut browser, &at);
     save_and_open(&mut browser, &server);
+    next_slip(&mut browser, &server);
     draw(&mut browser, &server);
     pictures(&mut browser, &server);
     assert!(browser.faults.is_empty(), "{:#?}", browser.faults);
@@ -400,6 +401,42 @@ fn save_and_open(browser: &mut Browser, server: &Server) {
     assert_eq!(browser.value(&tab, "location.hash"), "#plan?domain=mine.pddl");
     assert!(fs::read_to_string(folder.join("mine.pddl")).unwrap().contains("(domain mine)"));
     assert!(!fs::read_to_string(folder.join("b.pddl")).unwrap().contains("(domain mine)"));
+}
+
+/// A problem that is opened comes with the domain of its own folder, also if that has a fault.
+fn next_slip(browser: &mut Browser, server: &Server) {
+    let (folder, at) = (server.folder.path(), format!("http://{}/", server.host));
+    let [domain, problem] = ["d.pddl", "p.pddl"].map(|name| fs::read_to_string(folder.join(name)).unwrap());
+    for (slip, domain) in [
+        ("one", domain.clone()),
+        ("two", domain.replace("(:action", "(:action ; two\n")),
+        ("three", format!("; three\n{}", domain.replace("(define (domain", "define (domain"))),
+    ] {
+        fs::create_dir(folder.join(slip)).unwrap();
+        fs::write(folder.join(slip).join("gripper.pddl"), domain).unwrap();
+        fs::write(folder.join(slip).join("home.pddl"), &problem).unwrap();
+    }
+    fs::create_dir(folder.join("bare")).unwrap();
+    fs::write(folder.join("bare/home.pddl"), &problem).unwrap();
+    let tab = open(browser, &at, "#plan?domain=one%2Fgripper.pddl&problem=one%2Fhome.pddl");
+    browser.wait(&tab, &format!("{DOMAIN}.includes('(domain ')"));
+    let mut next = |slip: &str| {
+        let opens = "[...document.querySelectorAll('.plan button')].filter((one) => one.textContent.startsWith('Open'))";
+        browser.value(&tab, &format!("{opens}[1].click()"));
+        browser.wait(&tab, "document.querySelector('dialog[open] .choose li')");
+        browser.press(&tab, &format!("{slip}/home.pddl"));
+        browser.wait(&tab, &format!("location.hash.includes('problem={slip}%2Fhome.pddl')"));
+        let domain = if slip == "bare" { "two" } else { slip };
+        browser.wait(&tab, &format!("location.hash.includes('domain={domain}%2Fgripper.pddl')"));
+        let kept = "document.querySelector('.plan .live').textContent === 'The domain was not changed: it is two/gripper.pddl.'";
+        browser.wait(&tab, &format!("({kept}) === {}", slip == "bare"));
+    };
+    next("two");
+    next("bare");
+    next("three");
+    for slip in ["one", "two", "three", "bare"] {
+        fs::remove_dir_all(folder.join(slip)).unwrap();
+    }
 }
 
 /// A drawing says whether it can be solved, stays, is saved and played.

@@ -114,6 +114,7 @@ impl PageData {
         let data = json!({
             "facts": tracer.facts.names, "init": init, "fixed": fixed, "steps": steps, "goal": goal,
             "reached": reached, "scene": picture.as_ref().map(Picture::data),
+            "also": picture.as_ref().map(Picture::lines_below),
         });
         let scene = picture.map(|picture| picture.scene()).unwrap_or_default();
         Self { data, actions, scene, links: tracer.links, left_out: tracer.left_out }

@@ -38,6 +38,7 @@
     spots.push(now);
   }
   const scene = section.querySelector(".scene");
+  const also = section.querySelector(".also");
   // Where the picture is wider than the page: what changes, or, at first, what acts first, comes into view.
   function follow(to) {
     const [frame, now, next] = [scene?.parentElement, spots[to], spots[to > 0 ? to - 1 : 1]];
@@ -55,6 +56,7 @@
   }
   function draw(to) {
     if (scene) scene.toggleAttribute("hidden", !spots[to]);
+    if (also) also.textContent = trace.also[to] || "";
     (spots[to] || []).forEach((spot, number) => {
       const item = items[number];
       const [, x, y, width, height, told] = spot;

@@ -104,24 +104,34 @@ async function openOne(kind) {
   await openFile(kind, one.path);
   // A problem comes with its domain, if that is to be found.
   const about = kind === "problem" && (await inFolder()).definitions[one.path];
-  if (about && about.domain) await openDomain(about.domain, one.path);
+  if (about && about.domain) await openDomain(about.domain, one.path, true);
   say();
 }
 
-// Opens the domain of this name, unless it is open: the one in the folder of a problem, or the only one.
-async function openDomain(name, beside = kept.problem.path || "") {
+// Opens the domain of this name: the one in the folder of a problem, or the only one. One that is open stays, unless it
+// is of another folder than a problem that `isNew`.
+async function openDomain(name, beside = kept.problem.path || "", isNew = false) {
   const same = (other) => other.toLowerCase() === name.toLowerCase();
   const [, now = ""] = /\(\s*define\s*\(\s*domain\s+([^\s()]+)/i.exec(texts.text("domain")) || [];
-  if (same(now)) return;
-  const all = Object.entries((await inFolder()).definitions).filter(
-    ([, one]) => one.kind === "domain" && same(one.domain),
-  );
+  if (same(now) && !isNew) return;
+  const { files, definitions } = await inFolder();
+  const all = files.filter((path) => definitions[path]?.kind === "domain" && same(definitions[path].domain));
   const folder = (path) => path.slice(0, path.lastIndexOf("/") + 1);
-  const [found] = all.find(([path]) => folder(path) === folder(beside)) || (all.length === 1 ? all[0] : []);
+  const own = files.filter((path) => folder(path) === folder(beside) && definitions[path]?.kind !== "problem");
+  // A text with faults may not tell its name; that of its file does.
+  const file = (path) => path.slice(folder(path).length).toLowerCase();
+  const found =
+    own.find((path) => all.includes(path)) ||
+    own.find((path) => file(path) === `${name}.pddl`.toLowerCase()) ||
+    own.find((path) => file(path) === "domain.pddl" && !definitions[path]) ||
+    (all.length === 1 && !same(now) ? all[0] : undefined);
+  const { path } = kept.domain;
+  if (found && found === path) return;
   if (found && (await mayGo(["domain"]))) {
     clear();
     await openFile("domain", found);
-  } else if (!found) live.textContent = `The folder has ${all.length ? "several domains" : "no domain"} ${name}.`;
+  } else if (found || same(now)) live.textContent = `The domain was not changed: it is ${path || "the one here"}.`;
+  else live.textContent = `The folder has ${all.length ? "several domains" : "no domain"} ${name}.`;
   say();
 }
 
