@@ -7,8 +7,8 @@
 //! `domain.pddl`, names derived from the problem's (`p01-domain.pddl`, `domain-p01.pddl`), a file named after the
 //! domain, then every other `*.pddl`; in the folders above, `domain.pddl` and a file named after the domain, also in
 //! `domains/` and in its subfolder named like the problem's folder. If two of the other `*.pddl` files define the
-//! domain, the user has to choose. A file beside the problem that is meant to be its domain, but does not define it, ends
-//! the search: another folder's domain is not taken instead, and if one is taken, it is named.
+//! domain, the user has to choose. A file beside the problem that is meant to be its domain, but does not define it,
+//! ends the search: another folder's domain is not taken instead, and if one is taken, it is named.
 
 use std::fs::File;
 use std::io::Read;
