@@ -181,8 +181,10 @@ impl View<'_, '_> {
     fn missing(&self, limits: &Limits, left: &mut Ticks) -> Result<Option<String>, Stop> {
         let (task, chain) = (self.task, self.chain);
         let mut found = Vec::new();
-        for predicate in task.predicates.ids().filter(|one| !chain.is_changed(*one) && chain.is_stated(*one))
-        {
+        // What is said of a thing alone is a class, which not all have to be in.
+        let is_relation = |one: &PredicateId| task.predicate_info[one.index()].parameters.len() > 1;
+        let fixed = task.predicates.ids().filter(|one| !chain.is_changed(*one) && chain.is_stated(*one));
+        for predicate in fixed.filter(is_relation) {
             for (at, types) in task.predicate_info[predicate.index()].parameters.iter().enumerate() {
                 let given: FxHashSet<ObjectId> = chain.stated(predicate).map(|row| row[at]).collect();
                 let (own, others): (Vec<_>, Vec<_>) =
