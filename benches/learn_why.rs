@@ -4,7 +4,8 @@
 //! In: the domains of this repository, and those of a folder. A slip is made in a sound model; of all changes that give
 //! a plan, the right one is that which leads back to the sound model. A conditional logistic regression learns weights
 //! from that, beginning with those that stand: the same input gives the same table. Each domain is judged by weights
-//! that were learned from others. The models of `tests/why` are never seen here.
+//! that were learned from others. Slips that people made may be given beside their sound texts, too. The models of
+//! `tests/why` are never seen here.
 #![allow(
     missing_docs,
     clippy::unwrap_used,

@@ -3,15 +3,14 @@
 //! In: a task, and limits. Out: an [`Explanation`] of two kinds of values. A [`Note`] is *proven*: it is said of the
 //! model as it is, and the first line is always one. A [`Repair`] is *likely*: if the model is wrong, it gives a plan.
 //! The stages of the one: what can be reached without deletes (`reach`); if a goal cannot, the chain of what it lacks
-//! (`chain`, `ways`) to the link that alone would be enough (`root`), of several the one that the likely changes take
-//! away (`agreement`), in words (`words`, `circles`); else what the
-//! reachable states show (`states`, by `enumeration`), why actions are never taken (`idle`), what is never undone
-//! (`lost`), what does not suffice (`resource`), or the planner's proof (`proof`). The stages of the other: candidates
-//! (`mutations`, `objects`, `rewrites`, each an `edit` of `parts`, about what `touch` tells), their features
-//! (`features`, `rows`), a score by
-//! learned `weights` (`score`), bounded searches (`repair`); what breaks an invariant of the model (`invariants`) comes
-//! last. A repair is named only if the validator has accepted a plan for it. A guess is marked as one, and comes after
-//! what is proven.
+//! (`chain`, `ways`) to the link that alone would be enough (`root`), of several to the one that the likely changes
+//! take away (`agreement`), in words (`words`, `circles`); else what the reachable states show (`states`, by
+//! `enumeration`), why actions are never taken (`idle`), what is never undone (`lost`), what does not suffice
+//! (`resource`), or the planner's proof (`proof`). The stages of the other: candidates (`mutations`, `objects`,
+//! `rewrites`, each an `edit` of `parts`), what they are about (`touch`), their features (`features`, `rows`), a score
+//! by learned `weights` (`score`), bounded searches (`repair`); what breaks an invariant of the model (`invariants`)
+//! comes last. A repair is named only if the validator has accepted a plan for it. A guess is marked as one, and comes
+//! after what is proven.
 
 mod agreement;
 mod chain;

@@ -64,16 +64,16 @@ pub(crate) fn texts(domain: &Path, problem: &Path, run: &Run<'_>) -> Result<Text
         Definition::Problem(_) => Some("problem"),
     };
     // What has the sections of the other kind is only called wrongly, which its reading says at its place.
-    let has = |path: &Path, sections: [&str; 2]| {
-        let text = std::fs::read_to_string(path).unwrap_or_default();
-        sections.iter().any(|section| text.contains(section))
+    let has = |path: &Path, sections: [&str; 2]| -> Result<bool, Exit> {
+        let (text, _) = input::read(path, run)?;
+        Ok(sections.iter().any(|section| text.text().contains(section)))
     };
-    let is_called_wrongly = |what: &str| {
-        let domain_is = what == "problem" && has(domain, ["(:action", "(:predicates"]);
-        domain_is || what == "domain" && has(problem, ["(:init", "(:goal"])
+    let is_called_wrongly = |what: &str| match what {
+        "problem" => has(domain, ["(:action", "(:predicates"]),
+        _ => has(problem, ["(:init", "(:goal"]),
     };
     if let Some(what) = kind(domain).filter(|what| kind(problem) == Some(what))
-        && (domain == problem || !is_called_wrongly(what))
+        && (domain == problem || !is_called_wrongly(what)?)
         && !find_domain::holds_both(domain, run)?
         && !find_domain::holds_both(problem, run)?
     {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::Duration;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::server::Server;
 use crate::command::banto_with;
@@ -99,13 +99,17 @@ fn runs_tell_what_they_do_and_make_a_document() {
     assert!(wrong["code"] == 31 && wrong["err"].as_str().unwrap().contains("\"severity\""), "{wrong}");
 }
 
+/// A plan that goes on being improved.
+fn long_run() -> Value {
+    let (domain, problem) =
+        (read("domains/sliding-puzzle.pddl"), read("problems/sliding-puzzle/03-eleven.pddl"));
+    json!({ "domain": domain, "problem": problem, "quality": "anytime", "time_limit": 100 })
+}
+
 #[test]
 fn a_run_is_stopped_and_ends_with_its_page() {
     let server = Server::start(&[]);
-    let (domain, problem) =
-        (read("domains/sliding-puzzle.pddl"), read("problems/sliding-puzzle/03-eleven.pddl"));
-    let arguments = json!({ "domain": domain, "problem": problem, "quality": "anytime", "time_limit": 100 });
-    let arguments = json!({ "name": "plan", "arguments": arguments });
+    let arguments = json!({ "name": "plan", "arguments": long_run() });
     let mut page = server.page();
     let id = page.begin("banto/run", &arguments);
     while page.hear()["params"]["event"]["event"].is_null() {}
@@ -140,9 +144,7 @@ fn a_run_is_stopped_and_ends_with_its_page() {
 #[test]
 fn short_answers_do_not_wait_for_long_runs() {
     let server = Server::start(&[]);
-    let (domain, problem) =
-        (read("domains/sliding-puzzle.pddl"), read("problems/sliding-puzzle/03-eleven.pddl"));
-    let arguments = json!({ "domain": domain, "problem": problem, "quality": "anytime", "time_limit": 100 });
+    let arguments = long_run();
     let mut page = server.page();
     for _ in 0..4 {
         page.begin("banto/run", &json!({ "name": "plan", "arguments": arguments }));
@@ -150,8 +152,8 @@ fn short_answers_do_not_wait_for_long_runs() {
     }
     let mut other = server.page();
     for name in ["check", "step"] {
-        let arguments = json!({ "domain": domain, "problem": problem });
-        let done = other.ask("banto/run", &json!({ "name": name, "arguments": arguments }));
+        let texts = json!({ "domain": arguments["domain"], "problem": arguments["problem"] });
+        let done = other.ask("banto/run", &json!({ "name": name, "arguments": texts }));
         assert_eq!(done["code"], 0, "{done}");
     }
 }

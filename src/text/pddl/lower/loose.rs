@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::Lower;
-use super::condition::{as_fact, is_equality};
+use super::foreign_signs::{as_fact, is_equality};
 use crate::base::source::{Span, codes, nearest};
 use crate::text::pddl::{Kind, Node, borrowed};
 

@@ -8,6 +8,7 @@
 //! definition without deep nesting is one piece. Forms that do not fit into a piece are opened and closed here.
 //! Everything in this file is a loop: a million open parentheses cost a million steps and no stack.
 
+mod closing;
 mod faults;
 mod operands;
 mod reading;
@@ -254,7 +255,7 @@ impl<'s, 'l> Scanner<'s, 'l> {
                     && self.keep == Comments::Drop
                     && !faults::is_no_section(&self.text[suspect.section as usize..]) =>
             {
-                self.diagnostics.push(faults::unclosed_before(self.text, suspect, suspect.missing));
+                self.diagnostics.push(closing::unclosed_before(self.text, suspect, suspect.missing));
             }
             _ => {}
         }
@@ -405,14 +406,14 @@ impl<'s, 'l> Scanner<'s, 'l> {
             return self.diagnostics.push(fault);
         }
         let section = self.section.filter(|_| self.stray.is_none());
-        let joined = section.and_then(|section| faults::closed_around_too_many(self.text, section, end));
+        let joined = section.and_then(|section| closing::closed_around_too_many(self.text, section, end));
         if let Some(fault) = joined {
             return self.diagnostics.push(fault);
         }
-        let stray = self.stray.or_else(|| faults::field_closed_too_early(self.text, self.section?));
+        let stray = self.stray.or_else(|| closing::field_closed_too_early(self.text, self.section?));
         self.diagnostics.push(match stray {
-            Some(closed) => faults::closed_too_early(self.text, closed, self.stray.is_some(), end),
-            None => faults::behind_the_end(self.text, at, end),
+            Some(closed) => closing::closed_too_early(self.text, closed, self.stray.is_some(), end),
+            None => closing::behind_the_end(self.text, at, end),
         });
     }
 
@@ -425,9 +426,9 @@ impl<'s, 'l> Scanner<'s, 'l> {
         self.diagnostics.push(match self.suspect {
             Some(suspect) => {
                 let surplus = suspect.missing.saturating_sub(self.open.len());
-                faults::unclosed_before(self.text, suspect, surplus)
+                closing::unclosed_before(self.text, suspect, surplus)
             }
-            None => faults::unclosed(inner, self.open.len(), self.text),
+            None => closing::unclosed(inner, self.open.len(), self.text),
         });
     }
 }

@@ -8,6 +8,7 @@ mod advice;
 mod atom_advice;
 mod condition;
 mod declare;
+mod declare_objects;
 mod effect;
 mod follow_ups;
 mod init;
