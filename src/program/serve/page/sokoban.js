@@ -59,12 +59,7 @@ async function show(text, name, address) {
   const at = address.level ? `#${address.level}` : "";
   const frameNow = shown(`${name}: levels to play`, done.document + at, { class: "game" });
   const known = await request("banto/known", { level: text }).catch(() => []);
-  frameNow.addEventListener("load", () => {
-    post({ name: title || name, known });
-    frameNow.dataset.told = "";
-    // Keys play at once.
-    if (frameNow.checkVisibility()) frameNow.focus();
-  });
+  frameNow.addEventListener("load", () => post({ name: title || name, known }));
   frame.replaceWith(frameNow);
   frame = frameNow;
   mark(name);
@@ -382,6 +377,11 @@ function card(one) {
 
 // Hears what is played on the board.
 function hear(room, message) {
+  // From here on, what is played goes on from what was left; keys play at once.
+  if (message.isTold) {
+    frame.dataset.told = "";
+    if (frame.checkVisibility()) frame.focus();
+  }
   if (message.ask && playing) (message.ask === "hint" ? hint : solution)();
   if (message.list) {
     hold(null);
@@ -393,7 +393,7 @@ function hear(room, message) {
   hold(message);
   room.dataset.playing = playing.title;
   const [rows, { moves, solved, named }] = [`${playing.rows.join("\n")}\n`, playing];
-  // Before the frame was told what is known, it knows no game.
+  // Before the board was told what is known, it knows no game.
   if (isMoved && !playing.shown && "told" in frame.dataset) leave(rows, solved ? "" : moves);
   if (solved && moves && !playing.shown) tellKept("banto/keep", { ...named, rows, moves });
   if (!isOther) return;

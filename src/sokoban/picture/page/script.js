@@ -633,6 +633,7 @@ addEventListener("message", event => {
     if (one.left) remember(entered, one.left, "at");
   }
   if (known) { if (element("game").hidden) list(); else if (line.length) show(); else resume(recall(level, "at")); }
+  if (known) parent.postMessage({ isTold: true }, "*");
   if (name) document.querySelector("#list h1").textContent = name;
   if (moves) replay(moves, "This was the solution." +
     (!line.length && !mine ? "" : ` ${isOn ? "Undo" : "Restart"} leads back to where you were.`), isOn);
