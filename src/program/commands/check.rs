@@ -10,11 +10,13 @@ use std::time::{Duration, SystemTime};
 use clap::Args;
 
 use crate::base::source::{Code, Diagnostic, Severity};
-use crate::program::files::{find_domain, input};
+use crate::program::files::fixes::Trial;
+use crate::program::files::{find_domain, input, one_file, save};
 use crate::program::output::first_error;
 use crate::program::{Exit, Output, ResultArguments, Run, limit, output};
 use crate::text::{pddl, task};
 
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
 #[derive(Debug, Args)]
 pub(crate) struct Check {
     /// The domain file, or - for standard input; or a problem, if banto is to find its domain
@@ -34,6 +36,10 @@ pub(crate) struct Check {
     /// Count as errors the warnings about writing that other planners refuse: W0001 and W01..
     #[arg(long)]
     pub strict: bool,
+
+    /// First make all fixes that are sure, in the files themselves
+    #[arg(long, conflicts_with = "watch")]
+    pub fix: bool,
 
     /// Check again whenever a file changes, until interrupted
     #[arg(long)]
@@ -61,8 +67,9 @@ const PERIOD: Duration = Duration::from_millis(200);
 pub(crate) fn run(command: &Check, output: &Output) -> Result<Exit, Exit> {
     let mut files = std::iter::once(&command.domain).chain(&command.problem).map(PathBuf::as_path);
     input::once(files.clone(), output)?;
-    if command.watch && files.any(input::is_standard) {
-        return Err(output.usage("standard input cannot be watched"));
+    if (command.watch || command.fix) && files.any(input::is_standard) {
+        let what = if command.fix { "fixed: fixes change files" } else { "watched" };
+        return Err(output.usage(&format!("standard input cannot be {what}")));
     }
     if !command.watch {
         return once(command, output, &mut Vec::new());
@@ -96,19 +103,46 @@ fn stamps(files: &[PathBuf]) -> Vec<Option<(SystemTime, u64)>> {
 /// Checks once. A domain found beside a problem is watched too.
 fn once(command: &Check, output: &Output, looked_at: &mut Vec<PathBuf>) -> Result<Exit, Exit> {
     let run = limit::of(&command.result.limits, output);
-    let problem = command.problem.as_deref();
-    if problem.is_some() {
-        return checked(command, &command.domain, problem, &run);
+    let (domain, problem) = match &command.problem {
+        Some(problem) => (command.domain.clone(), Some(problem.clone())),
+        None => match find_domain::problem_alone(&command.domain, "check DOMAIN PROBLEM", &run)? {
+            Some((domain, problem)) => {
+                *looked_at = vec![domain.clone(), problem.clone()];
+                (domain, Some(problem))
+            }
+            None if command.game => return Err(output.usage("--game needs a domain and a problem")),
+            None => (command.domain.clone(), None),
+        },
+    };
+    if command.fix {
+        fix(command, &domain, problem.as_deref(), &run)?;
     }
-    match find_domain::problem_alone(&command.domain, "check DOMAIN PROBLEM", &run)? {
-        Some((domain, problem)) => {
-            let result = checked(command, &domain, Some(&problem), &run);
-            *looked_at = vec![domain, problem];
-            result
+    checked(command, &domain, problem.as_deref(), &run)
+}
+
+/// Makes the sure fixes in the files on the command line. What cannot be read as text is left as it is.
+fn fix(command: &Check, domain: &Path, problem: Option<&Path>, run: &Run<'_>) -> Result<(), Exit> {
+    let paths: Vec<&Path> = std::iter::once(domain).chain(problem.filter(|path| *path != domain)).collect();
+    let mut texts = Vec::new();
+    for path in &paths {
+        match input::read(path, run)? {
+            (text, None) => texts.push(text.text().to_owned()),
+            _ => return Ok(()),
         }
-        None if command.game => Err(output.usage("--game needs a domain and a problem")),
-        None => checked(command, &command.domain, None, &run),
     }
+    let is_both = paths.len() == 1 && one_file::halves(&texts[0]).is_some();
+    let Some(trial) = Trial::new(Some(texts[0].clone()), texts[1..].to_vec(), is_both) else {
+        run.output.talk("nothing is fixed: the files are too large for fixes to be tried out");
+        return Ok(());
+    };
+    for ((path, before), after) in paths.into_iter().zip(&texts).zip(trial.fixed().into_iter().flatten()) {
+        let is_named = path == command.domain || command.problem.as_deref() == Some(path);
+        if is_named && *before != after {
+            save::write(run.output, path, &after)?;
+            run.output.talk(&format!("fixed {}", path.display()));
+        }
+    }
+    Ok(())
 }
 
 fn checked(command: &Check, domain: &Path, problem: Option<&Path>, run: &Run<'_>) -> Result<Exit, Exit> {

@@ -3,6 +3,7 @@
 
 pub(super) mod definition;
 pub(super) mod find_domain;
+pub(super) mod fixes;
 pub(super) mod input;
 pub(super) mod levels;
 pub(super) mod load;

@@ -14,6 +14,7 @@ use lsp_types::{
 use super::explanations::page;
 use super::store::{Entry, Store, View};
 use crate::base::source::{Diagnostic, Severity, codes};
+use crate::program::files::fixes::with_every;
 use crate::text::language::{Definition, check};
 
 /// The texts to check, and the findings.
@@ -145,29 +146,6 @@ impl Checks {
         }
         Some(PublishDiagnosticsParams { uri: view.here().uri.clone(), diagnostics, version })
     }
-}
-
-/// The findings of a domain alone, and those that all its problems share. A single problem knows better.
-pub(super) fn with_every(mut alone: Vec<Diagnostic>, problems: &[&Vec<Diagnostic>]) -> Vec<Diagnostic> {
-    let same = |one: &Diagnostic, other: &Diagnostic| {
-        other.file == 0 && (one.code, one.span()) == (other.code, other.span())
-    };
-    if let Some((first, rest)) = problems.split_first() {
-        // With its only problem, more is known of a mistake.
-        for fault in alone.iter_mut().filter(|_| rest.is_empty()) {
-            if let Some(other) = first.iter().find(|other| same(fault, other)) {
-                *fault = other.clone();
-            }
-        }
-        for fault in first.iter().filter(|fault| fault.file == 0) {
-            let everywhere = rest.iter().all(|found| found.iter().any(|other| same(fault, other)));
-            if everywhere && !alone.iter().any(|other| same(fault, other)) {
-                alone.push(fault.clone());
-            }
-        }
-    }
-    alone.sort_by_key(|fault| (fault.span(), fault.code.id));
-    alone
 }
 
 /// A diagnostic in the form of the protocol.

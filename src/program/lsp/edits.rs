@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 use super::check;
 use super::server::{Answer, Server};
 use super::store::{Entry, View};
-use super::trial::Trial;
 use crate::base::limits::Limits;
 use crate::base::source::{Diagnostic, Edit, Span};
+use crate::program::files::fixes::Trial;
 use crate::program::files::one_file;
 use crate::text::language::{self, Place};
 
@@ -74,14 +74,14 @@ impl Server<'_> {
             params.context.only.is_some() || near.iter().filter_map(first).any(|help| !help.is_guess);
         let mut actions = Vec::new();
         if is_wanted(&CodeActionKind::QUICKFIX) {
-            let trial = Trial::of(&view).filter(|_| near.len() <= MOST_TRIED);
+            let tried = trial(&view).filter(|_| near.len() <= MOST_TRIED);
             for fault in near {
-                actions.extend(quick_fixes(fault, &view, trial.as_ref()));
+                actions.extend(quick_fixes(fault, &view, tried.as_ref()));
             }
         }
         if is_near
             && is_wanted(&CodeActionKind::SOURCE_FIX_ALL)
-            && let Some(all) = Trial::of(&view).and_then(|trial| trial.fix_all(view.file, &faults))
+            && let Some(all) = trial(&view).and_then(|trial| trial.fix_all(view.file, &faults))
         {
             let edits = all.into_iter().map(|(span, text)| (Place { file: view.file, span }, text));
             actions.push(action(FIX_ALL, CodeActionKind::SOURCE_FIX_ALL, &view, edits));
@@ -119,6 +119,14 @@ fn quick_fixes<'a>(
             Some(is_sure && trial.is_some_and(|trial| trial.mends(view.file, fault, &help.edits)));
         found
     })
+}
+
+/// The texts of a view, unless they are too large.
+fn trial(view: &View<'_>) -> Option<Trial> {
+    let text = |entry: &Entry| entry.document.text().to_owned();
+    let is_both = view.domain.zip(view.problems.first()).is_some_and(|(one, two)| std::ptr::eq(one, *two));
+    let problems = view.problems.iter().skip(usize::from(is_both)).map(|one| text(one));
+    Trial::new(view.domain.map(text), problems.collect(), is_both)
 }
 
 fn place(edit: &Edit, file: usize) -> Place {

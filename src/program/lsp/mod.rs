@@ -19,7 +19,6 @@ mod plan;
 mod queries;
 mod server;
 mod store;
-mod trial;
 mod uri;
 mod wire;
 

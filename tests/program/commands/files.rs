@@ -363,3 +363,35 @@ fn line_ends_of_windows_are_kept_and_not_shown() {
     let shown = text(&banto(folder.path(), "check domain.pddl").stderr);
     assert!(shown.contains("(:predicates (p ?x)") && !shown.contains('␍'), "{shown}");
 }
+
+#[test]
+fn sure_fixes_are_made_in_the_files_that_were_named() {
+    let folder = folder();
+    let folder = folder.path();
+    let path = |name: &str| folder.join(name);
+    let [domain, problem] = ["gd.pddl", "g.pddl"].map(|name| fs::read_to_string(path(name)).unwrap());
+    let bad = [("(robot-in ?to)", "(robot-in ?too)"), ("robot-in ?from", "robot-inn ?from")];
+    let broken = bad.iter().fold(domain.clone(), |text, (good, bad)| text.replace(good, bad));
+    let slip = problem.replacen("(:init", "(:initial", 1);
+    assert!(broken != domain && slip != problem);
+    // The domain that is found beside a problem is not the one that was named.
+    fs::write(path("gd.pddl"), &broken).unwrap();
+    fs::write(path("g.pddl"), &slip).unwrap();
+    let (code, words) = said(folder, "check --fix g.pddl");
+    assert!(code == Some(31) && words.starts_with("fixed g.pddl\n"), "{code:?} {words}");
+    assert_eq!(fs::read_to_string(path("g.pddl")).unwrap(), problem);
+    assert_eq!(fs::read_to_string(path("gd.pddl")).unwrap(), broken);
+    assert_eq!(said(folder, "check --fix gd.pddl g.pddl"), (Some(0), "fixed gd.pddl\n".to_owned()));
+    assert_eq!(fs::read_to_string(path("gd.pddl")).unwrap(), domain);
+    // Nothing is left to fix, and both in one file are fixed as two are.
+    assert_eq!(said(folder, "check --fix gd.pddl g.pddl"), (Some(0), String::new()));
+    fs::write(path("both.pddl"), format!("{broken}\n{slip}")).unwrap();
+    assert_eq!(said(folder, "check --fix both.pddl"), (Some(0), "fixed both.pddl\n".to_owned()));
+    assert_eq!(fs::read_to_string(path("both.pddl")).unwrap(), format!("{domain}\n{problem}"));
+    // A guess is left to its author, and standard input cannot be changed.
+    fs::write(path("gd.pddl"), domain.replace("(robot-in ?to)", "(near ?to)")).unwrap();
+    let (code, words) = said(folder, "check --fix gd.pddl g.pddl");
+    assert!(code == Some(31) && words.contains("near") && !words.contains("fixed"), "{words}");
+    let (code, words) = said(folder, "check --fix -");
+    assert!(code == Some(2) && words.contains("standard input cannot be fixed"), "{code:?} {words}");
+}

@@ -1,12 +1,10 @@
-//! Fixes tried out before they are offered: what would be found after them.
+//! Fixes tried out before they are offered or made: what would be found after them.
 //!
 //! In: a text with those that belong to it, and fixes. Out: whether a fix mends what it is for; the edits that make all
-//! sure fixes and leave no more errors than before.
+//! sure fixes and leave no more errors than before; the texts after all of them.
 
-use super::check::with_every;
-use super::store::{Entry, View};
+use super::one_file;
 use crate::base::source::{Diagnostic, Edit, Severity, Span};
-use crate::program::files::one_file;
 use crate::text::language::{self, Document, check};
 
 /// Larger texts are not checked again for each fix.
@@ -15,8 +13,8 @@ const MOST_BYTES: usize = 1 << 19;
 /// Fixes uncover what others hid: how often they are made again.
 const MOST_ROUNDS: usize = 8;
 
-/// The texts of a view: the domain first, if there is one, then the problems.
-pub(super) struct Trial {
+/// A domain, if there is one, and its problems.
+pub(crate) struct Trial {
     texts: Vec<Option<String>>,
     /// Whether the domain has a problem of its own in the same text.
     is_both: bool,
@@ -26,33 +24,49 @@ pub(super) struct Trial {
 type Change = (usize, Span, String);
 
 impl Trial {
-    /// `None` if the texts are too large to be checked again and again.
-    pub(super) fn of(view: &View<'_>) -> Option<Self> {
-        let text = |entry: &Entry| entry.document.text().to_owned();
-        let is_both =
-            view.domain.zip(view.problems.first()).is_some_and(|(one, two)| std::ptr::eq(one, *two));
-        let problems = view.problems.iter().skip(usize::from(is_both));
-        let texts = std::iter::once(view.domain.map(text)).chain(problems.map(|one| Some(text(one))));
-        let texts: Vec<_> = texts.collect();
+    /// `None` if the texts are too large to be checked again and again. A text that is both has no problem beside it.
+    pub(crate) fn new(domain: Option<String>, problems: Vec<String>, is_both: bool) -> Option<Self> {
+        let texts: Vec<_> = std::iter::once(domain).chain(problems.into_iter().map(Some)).collect();
         let bytes: usize = texts.iter().flatten().map(String::len).sum();
         (bytes <= MOST_BYTES).then_some(Self { texts, is_both })
     }
 
-    /// Where the text of an index of the view is.
+    /// The texts after all sure fixes.
+    pub(crate) fn fixed(mut self) -> Vec<Option<String>> {
+        for _ in 0..MOST_ROUNDS {
+            let mut is_new = false;
+            for slot in 0..self.texts.len() {
+                let found = self.findings(slot);
+                // A text that is both has its findings as a problem does.
+                let file = slot + usize::from(self.is_both);
+                let all = self.fix_all(file, &found.iter().collect::<Vec<_>>()).unwrap_or_default();
+                let changes: Vec<Change> = all.into_iter().map(|(span, text)| (slot, span, text)).collect();
+                let next = self.with(&changes);
+                is_new |= next.texts != self.texts;
+                self = next;
+            }
+            if !is_new {
+                break;
+            }
+        }
+        self.texts
+    }
+
+    /// Where the text of an file is.
     fn slot(&self, file: usize) -> usize {
         if self.is_both { file.saturating_sub(1) } else { file }
     }
 
     /// Whether a fix leaves fewer errors, or no more if it mends a warning. What could not be read may have hidden
     /// unknown names.
-    pub(super) fn mends(&self, file: usize, fault: &Diagnostic, edits: &[Edit]) -> bool {
+    pub(crate) fn mends(&self, file: usize, fault: &Diagnostic, edits: &[Edit]) -> bool {
         let (before, after) = (self.weigh(), self.with(&self.changes(file, edits)).weigh());
         after.0 < before.0 || after.1 < before.1 || after == before && fault.severity() == Severity::Warning
     }
 
     /// The edits of a text that make all sure fixes in it, again and again; `None` if there are none that leave no
     /// more errors than there were.
-    pub(super) fn fix_all(&self, file: usize, faults: &[&Diagnostic]) -> Option<Vec<(Span, String)>> {
+    pub(crate) fn fix_all(&self, file: usize, faults: &[&Diagnostic]) -> Option<Vec<(Span, String)>> {
         let slot = self.slot(file);
         let before = self.errors();
         let mut found: Vec<Diagnostic> = faults.iter().copied().cloned().collect();
@@ -162,4 +176,27 @@ impl Trial {
         }
         found
     }
+}
+
+/// The findings of a domain alone, and those that all its problems share. A single problem knows better.
+pub(crate) fn with_every(mut alone: Vec<Diagnostic>, problems: &[&Vec<Diagnostic>]) -> Vec<Diagnostic> {
+    let same = |one: &Diagnostic, other: &Diagnostic| {
+        other.file == 0 && (one.code, one.span()) == (other.code, other.span())
+    };
+    if let Some((first, rest)) = problems.split_first() {
+        // With its only problem, more is known of a mistake.
+        for fault in alone.iter_mut().filter(|_| rest.is_empty()) {
+            if let Some(other) = first.iter().find(|other| same(fault, other)) {
+                *fault = other.clone();
+            }
+        }
+        for fault in first.iter().filter(|fault| fault.file == 0) {
+            let everywhere = rest.iter().all(|found| found.iter().any(|other| same(fault, other)));
+            if everywhere && !alone.iter().any(|other| same(fault, other)) {
+                alone.push(fault.clone());
+            }
+        }
+    }
+    alone.sort_by_key(|fault| (fault.span(), fault.code.id));
+    alone
 }
