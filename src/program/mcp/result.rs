@@ -4,8 +4,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::child::Ran;
-use super::edits::{self, Texts};
+use super::edits;
+use super::tools::Done;
 
 const MOST: usize = 48 << 10;
 
@@ -22,8 +22,9 @@ pub(super) fn progress(line: &str) -> Option<String> {
     })
 }
 
-/// The result of a tool, from the output of a command.
-pub(super) fn told(tool: &str, given: &Map<String, Value>, ran: &Ran, texts: &Texts) -> Value {
+/// The result of a tool, from the output of a command and the texts that it has left.
+pub(super) fn told(tool: &str, given: &Map<String, Value>, done: &Done) -> Value {
+    let Done { ran, texts, folder } = done;
     let lines =
         |text: &str| text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect::<Vec<Value>>();
     let mut objects = lines(&ran.out);
@@ -45,23 +46,24 @@ pub(super) fn told(tool: &str, given: &Map<String, Value>, ran: &Ran, texts: &Te
     }
     let diagnostics = lines(&ran.err);
     let repair = given.get("repair").and_then(Value::as_f64).map(|number| number.to_string());
-    let chosen: Vec<Vec<&Value>> = if given.get("fix") == Some(&Value::Bool(true)) {
-        edits::suggested(&diagnostics)
-    } else {
+    if let Some(number) = repair.filter(|_| object["repairs"].is_array()) {
         let all = object["repairs"].as_array().into_iter().flatten();
-        let one = all.clone().enumerate().find(|(at, _)| Some((at + 1).to_string()) == repair);
-        if let (Some(number), None, true) = (&repair, &one, object["repairs"].is_array()) {
+        let Some((_, one)) = all.clone().enumerate().find(|(at, _)| (at + 1).to_string() == number) else {
             let range = match all.count() {
                 0 => "there is none".to_owned(),
                 1 => "there is one, 1".to_owned(),
                 count => format!("there are those from 1 to {count}"),
             };
             return result(&Value::Null, &format!("no repair has the number {number}: {range}"), true);
+        };
+        if let Some(fixed) = edits::applied(texts, one["edits"].as_array().into_iter().flatten()) {
+            object["fixed"] = fixed;
         }
-        one.into_iter().map(|(_, one)| one["edits"].as_array().into_iter().flatten().collect()).collect()
-    };
-    if let Some(fixed) = edits::applied(texts, &chosen) {
-        object["fixed"] = fixed;
+    }
+    let left = |file: &&str| folder.get(file).unwrap_or_default();
+    if texts.iter().any(|(file, text)| left(file) != *text) {
+        object["fixed"] =
+            texts.keys().map(|file| ((*file).to_owned(), left(file).into())).collect::<Map<_, _>>().into();
     }
     object["diagnostics"] = diagnostics.into_iter().filter(|one| one["severity"].is_string()).collect();
     // What is checked may be wrong: that is the answer.

@@ -57,10 +57,10 @@ const TOOLS: &[Tool] = &[
         &[
             DOMAIN,
             ("problem", Kind::Source("problem.pddl"), false, "", "The problem"),
-            ("fix", Kind::Flag, false, "", "Apply the edits, and return the texts"),
+            ("fix", Kind::Flag, false, "--fix", "First apply the edits that are sure, and return the texts"),
         ],
         "Find everything that is wrong with a PDDL domain, or a domain and a problem: errors and warnings, each with its \
-            place, what to do, and edits. `fix` applies the edits and returns the texts.",
+            place, what to do, and edits. `fix` applies those that are sure, returns the texts and finds what is left.",
     ),
     (
         "format",
@@ -260,7 +260,7 @@ pub(super) fn call(
         }
     };
     Ok(match run(tool, given, (allowed, cancel), &mut heard)? {
-        Ok(done) => told(tool.0, given, &done.ran, &done.texts),
+        Ok(done) => told(tool.0, given, &done),
         Err(wrong) => result(&Value::Null, &wrong, true),
     })
 }
@@ -268,7 +268,7 @@ pub(super) fn call(
 /// A call that was carried out: what the command printed, the texts that it was given, and its folder.
 pub(in crate::program) struct Done {
     pub(in crate::program) ran: Ran,
-    texts: Texts,
+    pub(super) texts: Texts,
     pub(in crate::program) folder: Scratch,
 }
 
