@@ -11,6 +11,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use super::Allowed;
+use super::edits::Texts;
 use crate::base::system::files;
 use crate::program::{Exit, reason};
 
@@ -30,6 +31,13 @@ pub(in crate::program) struct Ran {
     pub(in crate::program) code: i32,
     pub(in crate::program) out: String,
     pub(in crate::program) err: String,
+}
+
+/// A call that was carried out: what the command printed, the texts that it was given, and its folder.
+pub(in crate::program) struct Done {
+    pub(in crate::program) ran: Ran,
+    pub(super) texts: Texts,
+    pub(in crate::program) folder: Scratch,
 }
 
 /// Why a canceled call has no answer, if it gets one.

@@ -4,8 +4,8 @@
 
 use serde_json::{Map, Value, json};
 
+use super::child::Done;
 use super::edits;
-use super::tools::Done;
 
 const MOST: usize = 48 << 10;
 

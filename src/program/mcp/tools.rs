@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use serde_json::{Map, Value, json};
 
 use super::Allowed;
-use super::child::{self, Ran, Refusal, Scratch};
+use super::child::{self, Done, Refusal, Scratch};
 use super::edits::Texts;
 use super::result::{progress, result, told};
 use crate::base::source::nearest;
@@ -263,13 +263,6 @@ pub(super) fn call(
         Ok(done) => told(tool.0, given, &done),
         Err(wrong) => result(&Value::Null, &wrong, true),
     })
-}
-
-/// A call that was carried out: what the command printed, the texts that it was given, and its folder.
-pub(in crate::program) struct Done {
-    pub(in crate::program) ran: Ran,
-    pub(super) texts: Texts,
-    pub(in crate::program) folder: Scratch,
 }
 
 /// Runs the command of a tool, unless its arguments are wrong: then, what is. `heard` gets the lines that it prints.
