@@ -77,7 +77,7 @@ pub(crate) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
             states.push((index, caption));
         }
     }
-    let Some(picture) = Picture::new(&sequence) else {
+    let Some(picture) = Picture::new(&sequence, false) else {
         output.error("nothing to draw: nothing in this task has a place, and nothing is joined");
         return Err(Exit::No);
     };

@@ -6,9 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::graph::{Point, centers, grid_centers};
-use super::moment::{Node, StateSequence};
+use super::moment::{Moment, Node, StateSequence};
 use super::slots::{Block, CLOSE, SlotGrid, Slots};
-use super::structure::Role;
+use super::structure::{Role, Structure};
 use crate::text::task::{ObjectId, PredicateId, Types};
 
 /// The sizes of letters: of names, of what is said of things, of marks on boards.
@@ -21,8 +21,12 @@ pub(super) const PAD: f64 = 8.0;
 pub(super) const APART: f64 = 20.0;
 /// How much wider a thing is for each that may lie on it.
 const STEP: f64 = 14.0;
-/// How many letters of a name are shown.
+/// How many letters of a name are shown, and of what a goal wants there.
 pub(super) const LETTERS: usize = 24;
+const LETTERS_OF_GOALS: usize = 16;
+/// How many facts that never change are told of a thing, and how many that are not drawn are told of a state.
+const MOST_OF_A_THING: usize = 3;
+const MOST_BELOW: usize = 20;
 /// How many times as wide as high the whole is.
 const SHAPE_OF_ALL: f64 = 3.2;
 
@@ -35,8 +39,17 @@ pub(super) struct Arranger<'a> {
     /// Places that do not move.
     pub(super) boxes: BTreeSet<Node>,
     pub(super) joins: BTreeMap<(Node, Node), Join>,
-    /// What is written on lines: the place that a fact names as well, and a fact that holds of few of them.
-    pub(super) words: BTreeMap<(Node, Node), BTreeSet<&'a str>>,
+    /// What is written on lines in every state: the place that a fact names as well, and which of several facts it is.
+    words: BTreeMap<(Node, Node), BTreeSet<&'a str>>,
+    /// What is said of things in every state, what goals want where, and goals that are about neither.
+    said: BTreeMap<Node, Vec<String>>,
+    wanted: BTreeMap<Node, Vec<String>>,
+    unplaced: Vec<String>,
+    /// Predicates that never change and are drawn as lines or areas.
+    drawn: BTreeSet<PredicateId>,
+    /// The room of the picture, and what is left between joined places.
+    most: f64,
+    gap: Point,
     /// Nodes that are drawn on a line between two places.
     pub(super) doors: BTreeSet<Node>,
     /// The place in which another lies for good.
@@ -63,7 +76,7 @@ pub(super) fn text_width(text: &str, size: f64) -> f64 {
 }
 
 impl<'a> Arranger<'a> {
-    pub(super) fn new(sequence: &'a StateSequence<'a>, moving: &BTreeSet<Node>) -> Self {
+    pub(super) fn new(sequence: &'a StateSequence<'a>, moving: &BTreeSet<Node>, most: f64) -> Self {
         let (kinds, own) = (&sequence.structure.kinds, vec![(0.0, 0.0); sequence.nowhere() + 1]);
         let mut boxes: BTreeSet<Node> =
             sequence.moments.iter().flat_map(|one| one.place.values().map(|place| place.0)).collect();
@@ -80,8 +93,24 @@ impl<'a> Arranger<'a> {
         if boxes.is_empty() {
             boxes = Self::ends(sequence);
         }
-        let (joins, words, doors, outer, grids) = Default::default();
-        let mut arranger = Self { sequence, boxes, joins, words, doors, outer, own, grids };
+        let (joins, words, said, wanted, unplaced) = Default::default();
+        let (drawn, doors, outer, grids, gap) = Default::default();
+        let mut arranger = Self {
+            sequence,
+            boxes,
+            joins,
+            words,
+            said,
+            wanted,
+            unplaced,
+            drawn,
+            most,
+            gap,
+            doors,
+            outer,
+            own,
+            grids,
+        };
         arranger.join(moving);
         arranger.lay_in(moving);
         arranger
@@ -134,13 +163,20 @@ impl<'a> Arranger<'a> {
             let row: Vec<_> = (1..arity).map(|at| (at - 1, at)).collect();
             let joined = if row.iter().all(fits) { row } else { pairs.find(fits).into_iter().collect() };
             self.join_pairs(&rows, &joined, moving);
+            self.drawn.extend(Some(*predicate).filter(|_| !joined.is_empty()));
             let pairs =
                 joined.iter().flat_map(|(one, other)| rows.iter().map(|row| (row[*one], row[*other])));
             let pairs = pairs.map(|(from, to)| (from.min(to), from.max(to)));
             joined_by.push((task.predicates.name(*predicate), pairs.collect()));
         }
+        // Of several facts that join the same places, lines say which it is, unless one has all of them.
+        let ends = |pairs: &BTreeSet<(Node, Node)>| -> BTreeSet<Node> {
+            pairs.iter().flat_map(|pair| [pair.0, pair.1]).collect()
+        };
         for (name, own) in &joined_by {
-            if joined_by.iter().any(|(_, all)| own.len() < all.len() && own.is_subset(all)) {
+            let nodes = ends(own);
+            let mut others = joined_by.iter().filter(|other| !ends(&other.1).is_disjoint(&nodes));
+            if !others.all(|other| other.1.is_subset(own)) {
                 own.iter().for_each(|pair| _ = self.words.entry(*pair).or_default().insert(name));
             }
         }
@@ -201,19 +237,98 @@ impl<'a> Arranger<'a> {
                 let is_free = |node: &Node| !self.boxes.contains(node) && !moving.contains(node);
                 let is_inner = |node: &Node| self.boxes.contains(node) && !self.outer.contains_key(node);
                 let is_one = pairs.len() == rows.len() && outers.len() < pairs.len();
-                if is_one && pairs.keys().all(is_inner) && outers.iter().all(is_free) {
+                // Moves stay inside an area, or it holds areas.
+                let is_area = Structure::is_area(self.sequence.task, *predicate, inner, outer)
+                    || pairs.keys().all(|node| self.outer.values().any(|outer| outer == node));
+                if is_one && is_area && pairs.keys().all(is_inner) && outers.iter().all(is_free) {
                     self.boxes.extend(outers);
                     self.outer.extend(pairs);
+                    self.drawn.insert(*predicate);
                     break;
                 }
             }
         }
     }
 
-    /// What is written on a line.
-    pub(super) fn words_on(&self, pair: &(Node, Node)) -> String {
-        let words = self.words.get(pair).into_iter().flatten().copied().collect::<Vec<_>>().join(", ");
-        shortened(&words, LETTERS)
+    /// Says of things what never changes and names other kinds of objects: where each is to go, what fits it. And says
+    /// what the goal wants.
+    pub(super) fn say(&mut self, things: &BTreeSet<Node>) {
+        let (task, structure) = (self.sequence.task, &self.sequence.structure);
+        for predicate in structure.fixed.iter().filter(|one| !self.drawn.contains(one)) {
+            let rows = self.rows(*predicate);
+            let arity = rows.first().map_or(0, Vec::len);
+            let kinds = |at: usize| rows.iter().map(|row| structure.kinds[row[at]]).collect::<BTreeSet<_>>();
+            let is_apart = (1..arity).all(|at| (0..at).all(|other| kinds(at).is_disjoint(&kinds(other))));
+            let of = (0..arity).find(|at| rows.iter().all(|row| things.contains(&row[*at])));
+            let Some(of) = of.filter(|_| arity > 1 && is_apart) else { continue };
+            let mut all: BTreeMap<Node, Vec<String>> = BTreeMap::new();
+            for row in &rows {
+                let others = row.iter().enumerate().filter(|(at, _)| *at != of);
+                let names = others.map(|(_, node)| self.sequence.name(*node));
+                all.entry(row[of]).or_default().push(names.collect::<Vec<_>>().join(" "));
+            }
+            if all.values().all(|names| names.len() <= MOST_OF_A_THING) {
+                let name = task.predicates.name(*predicate);
+                let said =
+                    all.into_iter().map(|(node, names)| (node, format!("{name} {}", names.join(", "))));
+                said.for_each(|(node, words)| self.said.entry(node).or_default().push(words));
+            }
+        }
+        for (of, short, whole) in self.sequence.goals() {
+            match of.filter(|node| {
+                self.boxes.contains(node) || self.doors.contains(node) || things.contains(node)
+            }) {
+                Some(node) => self.wanted.entry(node).or_default().push(short),
+                None => self.unplaced.push(format!("⚐ {whole}")),
+            }
+        }
+    }
+
+    /// What the goal wants at a node.
+    pub(super) fn goal(&self, node: Node) -> String {
+        let Some(wanted) = self.wanted.get(&node) else { return String::new() };
+        let fits = |count: &usize| wanted[..*count].join(" ").chars().count() <= LETTERS_OF_GOALS;
+        let shown = (1..=wanted.len()).rev().find(fits).unwrap_or(1);
+        let words = shortened(&wanted[..shown].join(" "), LETTERS);
+        let more = wanted.len() - shown;
+        if more > 0 { format!("⚐ {words} +{more}") } else { format!("⚐ {words}") }
+    }
+
+    /// What is said of a node in a state.
+    pub(super) fn told(&self, node: Node, moment: &Moment) -> String {
+        let all = [moment.told.get(&node), self.said.get(&node)];
+        let all: Vec<&str> = all.into_iter().flatten().flatten().map(String::as_str).collect();
+        all.join(", ")
+    }
+
+    /// The line between the places that a fact names.
+    fn line(&self, row: &[ObjectId]) -> Option<(Node, Node)> {
+        let &[one, other] = row else { return None };
+        let pair = (one.min(other).index(), one.max(other).index());
+        self.joins.contains_key(&pair).then_some(pair)
+    }
+
+    /// What is written on lines in a state.
+    pub(super) fn words(&self, moment: &Moment) -> BTreeMap<(Node, Node), String> {
+        let mut all = self.words.clone();
+        for (predicate, row) in &moment.others {
+            let name = self.sequence.task.predicates.name(*predicate);
+            self.line(row).into_iter().for_each(|pair| _ = all.entry(pair).or_default().insert(name));
+        }
+        let joined = |words: BTreeSet<&str>| words.into_iter().collect::<Vec<_>>().join(", ");
+        all.into_iter().map(|(pair, words)| (pair, shortened(&joined(words), LETTERS))).collect()
+    }
+
+    /// What is not drawn in a state.
+    pub(super) fn below(&self, moment: &Moment) -> String {
+        let others = moment.others.iter().filter(|(_, row)| self.line(row).is_none());
+        let shown = others.map(|(predicate, row)| self.sequence.task.show_atom(*predicate, row));
+        let mut all: Vec<String> = shown.chain(self.unplaced.iter().cloned()).collect();
+        if all.len() > MOST_BELOW {
+            all.truncate(MOST_BELOW);
+            all.push("and more".to_owned());
+        }
+        all.join(" ")
     }
 
     pub(super) fn is_cell(&self, node: Node) -> bool {
@@ -229,24 +344,37 @@ impl<'a> Arranger<'a> {
         let mut most: BTreeMap<usize, (f64, bool)> = BTreeMap::new();
         let mut grow = |node: Node, text: &str, size: f64, is_told: bool| {
             let known = most.entry(kind(node)).or_default();
-            *known = (known.0.max(text_width(&shortened(text, LETTERS), size)), known.1 || is_told);
+            *known = (known.0.max(text_width(text, size)), known.1 || is_told);
         };
-        (0..self.own.len()).for_each(|node| grow(node, sequence.name(node), NORMAL, false));
+        (0..self.own.len()).for_each(|node| {
+            grow(node, &shortened(sequence.label(node), LETTERS), NORMAL, false);
+            grow(node, &self.goal(node), SMALL, false);
+        });
         for moment in &sequence.moments {
             moment.sign.iter().for_each(|(node, sign)| grow(*node, sign, NORMAL, false));
-            for (node, told) in &moment.told {
-                grow(*node, &told.join(", "), if self.is_cell(*node) { LARGE } else { SMALL }, true);
+            for node in moment.told.keys().chain(self.said.keys()) {
+                let told = shortened(&self.told(*node, moment), LETTERS);
+                grow(*node, &told, if self.is_cell(*node) { LARGE } else { SMALL }, true);
             }
         }
+        let wanted: BTreeSet<usize> = self.wanted.keys().map(|node| kind(*node)).collect();
         for node in 0..self.own.len() {
+            let goals = if wanted.contains(&kind(node)) { SMALL + 2.0 } else { 0.0 };
             let (width, is_told) = most[&kind(node)];
             let said = if self.is_cell(node) { LARGE } else { SMALL + 2.0 };
-            let high = LINE + PAD + if is_told { said } else { 0.0 };
+            let high = LINE + PAD + if is_told { said } else { 0.0 } + goals;
             let steps =
                 bearers.get(node).filter(|_| moving.contains(&node)).map_or(0, |count| (*count).min(12));
             let wide = width + 2.0 * PAD + STEP * f64::from(u8::try_from(steps).unwrap_or(0));
             let least = if self.boxes.contains(&node) { 46.0 } else { 30.0 };
             self.own[node] = (wide.max(least), high);
+        }
+        self.gap = (APART + CLOSE, APART + CLOSE);
+        let doors = self.doors.iter().map(|door| (self.own[*door].0, self.own[*door].1));
+        let words: BTreeSet<String> =
+            sequence.moments.iter().flat_map(|moment| self.words(moment).into_values()).collect();
+        for (wide, high) in doors.chain(words.iter().map(|words| (text_width(words, SMALL), LINE))) {
+            self.gap = (self.gap.0.max(wide + APART), self.gap.1.max(high + APART));
         }
     }
 
@@ -258,7 +386,7 @@ impl<'a> Arranger<'a> {
         }
     }
 
-    /// Gives places of one kind slots of the same size; those of stacks, and cells of a board, the same number.
+    /// Gives places of one kind in which stacks stand, and cells of a board, the same slots; the others, one at least.
     pub(super) fn make_alike(&mut self) {
         let kinds = &self.sequence.structure.kinds;
         let mut most: BTreeMap<usize, SlotGrid> = BTreeMap::new();
@@ -267,9 +395,13 @@ impl<'a> Arranger<'a> {
         }
         let cells: BTreeSet<Node> = self.sequence.board.cells().map(ObjectId::index).collect();
         for (node, grid) in &mut self.grids {
-            let Some(all) = kinds.get(*node).map(|kind| most[kind]) else { continue };
-            let count = if all.is_tall() || cells.contains(node) { all.count } else { grid.count };
-            *grid = SlotGrid { count, ..all };
+            let Some(all) = kinds.get(*node).map(|kind| &most[kind]) else { continue };
+            let least = |one: &Point, other: &Point| if other.0 < one.0 { *other } else { *one };
+            if all.is_floor || cells.contains(node) {
+                *grid = all.clone();
+            } else if grid.slots.is_empty() {
+                grid.slots.extend(all.slots.iter().copied().reduce(|one, other| least(&one, &other)));
+            }
         }
     }
 
@@ -279,8 +411,9 @@ impl<'a> Arranger<'a> {
         let blocks: Vec<Option<Block>> =
             things.iter().map(|thing| thing.map(|thing| self.thing(thing, slots))).collect();
         let count = blocks.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
-        let mut grid = SlotGrid { slot: (0.0, 0.0), count };
-        blocks.iter().flatten().for_each(|block| grid.grow(&SlotGrid { slot: block.size, count }));
+        let sizes = blocks[..count].iter().map(|block| block.as_ref().map_or((0.0, 0.0), |block| block.size));
+        let is_floor = things.iter().flatten().any(|thing| slots.contains_key(&(*thing, true)));
+        let grid = SlotGrid { slots: sizes.collect(), is_floor };
         (blocks, grid)
     }
 
@@ -294,9 +427,18 @@ impl<'a> Arranger<'a> {
         block
     }
 
+    fn filled(&self, grid: &SlotGrid, things: &[Option<Block>]) -> Block {
+        grid.filled(things, self.most - 4.0 * PAD)
+    }
+
+    /// The room that is kept in a place, with these things in it.
+    pub(super) fn room(&self, place: Node, things: &[Option<Block>]) -> Block {
+        self.grids.get(&place).map(|grid| self.filled(grid, things)).unwrap_or_default()
+    }
+
     fn thing(&self, node: Node, slots: &Slots) -> Block {
         let (things, grid) = self.inside(node, slots);
-        let mut block = self.boxed(node, &grid.filled(&things));
+        let mut block = self.boxed(node, &self.filled(&grid, &things));
         for upper in slots.get(&(node, true)).into_iter().flatten().flatten() {
             let upper = self.thing(*upper, slots);
             let wide = block.size.0.max(upper.size.0);
@@ -311,7 +453,7 @@ impl<'a> Arranger<'a> {
     fn place(&self, node: Node) -> Block {
         let nested = self.outer.iter().filter(|(_, outer)| **outer == node).map(|one| *one.0);
         let mut inner = self.arranged(&nested.collect::<Vec<_>>());
-        let room = self.grids.get(&node).copied().unwrap_or_default().filled(&[]);
+        let room = self.room(node, &[]);
         let top = if inner.size.1 > 0.0 && room.size.1 > 0.0 { inner.size.1 + PAD } else { inner.size.1 };
         inner.put(&room, (0.0, top));
         self.boxed(node, &inner)
@@ -319,9 +461,9 @@ impl<'a> Arranger<'a> {
 
     /// Places beside one another: those that are joined by their graph, all others in rows.
     pub(super) fn arranged(&self, nodes: &[Node]) -> Block {
-        let blocks: BTreeMap<Node, Block> = nodes.iter().map(|node| (*node, self.place(*node))).collect();
+        let mut blocks: BTreeMap<Node, Block> = nodes.iter().map(|node| (*node, self.place(*node))).collect();
         let up = |mut node: Node| {
-            while !blocks.contains_key(&node) {
+            while !nodes.contains(&node) {
                 node = *self.outer.get(&node)?;
             }
             Some(node)
@@ -339,8 +481,10 @@ impl<'a> Arranger<'a> {
                 near.entry(to).or_default().insert(from);
             }
         }
-        let size = |group: &[Node]| group.iter().map(|node| blocks[node].size).collect::<Vec<Point>>();
-        let block = |group: &[Node], middles: &[Point]| {
+        let size = |group: &[Node], blocks: &BTreeMap<Node, Block>| {
+            group.iter().map(|node| blocks[node].size).collect::<Vec<Point>>()
+        };
+        let block = |group: &[Node], middles: &[Point], blocks: &BTreeMap<Node, Block>| {
             let corner = |(node, middle): (&Node, &Point)| {
                 let size = blocks[node].size;
                 (middle.0 - size.0 / 2.0, middle.1 - size.1 / 2.0)
@@ -359,11 +503,8 @@ impl<'a> Arranger<'a> {
         if !cells.is_empty() {
             let group: Vec<Node> = cells.keys().copied().collect();
             let places: Vec<(usize, usize)> = cells.values().copied().collect();
-            all.push(block(&group, &grid_centers(&places, &size(&group), CLOSE)));
+            all.push(block(&group, &grid_centers(&places, &size(&group, &blocks), (CLOSE, CLOSE)), &blocks));
         }
-        let written = self.joins.keys().map(|pair| text_width(&self.words_on(pair), SMALL));
-        let on_lines = self.doors.iter().map(|door| self.own[*door].0).chain(written);
-        let gap = on_lines.map(|wide| wide + APART).fold(APART + CLOSE, f64::max);
         let mut seen: BTreeSet<Node> = cells.keys().copied().collect();
         for node in nodes {
             let mut group: Vec<Node> = if seen.insert(*node) { vec![*node] } else { continue };
@@ -379,10 +520,22 @@ impl<'a> Arranger<'a> {
             let edges = group.iter().enumerate();
             let edges = edges.flat_map(|(at, node)| others(node).map(move |other| (at, other)));
             let edges: Vec<(usize, usize)> = edges.filter(|(one, other)| one < other).collect();
-            all.push(block(&group, &centers(&edges, &size(&group), gap)));
+            let (mut middles, is_even) = centers(&edges, &size(&group, &blocks), self.gap, self.most);
+            if is_even {
+                // The cells of a grid are equally large, whatever once lies in them.
+                let sizes = size(&group, &blocks);
+                let even =
+                    sizes.iter().fold((0.0_f64, 0.0_f64), |all, one| (all.0.max(one.0), all.1.max(one.1)));
+                group
+                    .iter()
+                    .for_each(|node| blocks.get_mut(node).into_iter().for_each(|one| one.enlarge(even)));
+                middles = centers(&edges, &size(&group, &blocks), self.gap, self.most).0;
+            }
+            all.push(block(&group, &middles, &blocks));
         }
         let area: f64 = all.iter().map(|block| (block.size.0 + APART) * (block.size.1 + APART)).sum();
-        let target = all.iter().map(|block| block.size.0).fold((area * SHAPE_OF_ALL).sqrt(), f64::max);
+        let target = (area * SHAPE_OF_ALL).sqrt().min(self.most);
+        let target = all.iter().map(|block| block.size.0).fold(target, f64::max);
         let (mut out, mut left, mut top) = (Block::default(), 0.0_f64, 0.0);
         for block in &all {
             if left > 0.0 && left + block.size.0 > target {

@@ -11,22 +11,42 @@ const MOST_CORNERS: usize = 24;
 
 pub(super) type Point = (f64, f64);
 
-pub(super) fn centers(edges: &[(usize, usize)], sizes: &[Point], gap: f64) -> Vec<Point> {
+/// Where the nodes of a connected graph are, and whether that is a grid with squares. What would be wider than
+/// this is turned.
+pub(super) fn centers(
+    edges: &[(usize, usize)],
+    sizes: &[Point],
+    gap: Point,
+    most: f64,
+) -> (Vec<Point>, bool) {
     let mut near = vec![Vec::new(); sizes.len()];
     for (from, to) in edges {
         near[*from].push(*to);
         near[*to].push(*from);
     }
     let distances: Vec<Vec<usize>> = (0..sizes.len()).map(|from| walk(&near, from)).collect();
-    match on_grid(&near, &distances) {
-        Some(cells) => grid_centers(&cells, sizes, gap),
-        None => spread(&near_in_distance(&distances), sizes, gap),
+    let width = |points: &[Point]| {
+        let ends = |side: f64| points.iter().zip(sizes).map(move |(at, size)| at.0 * side + size.0 / 2.0);
+        ends(1.0).fold(f64::MIN, f64::max) + ends(-1.0).fold(f64::MIN, f64::max)
+    };
+    let narrow = |points: Vec<Point>, turned: &dyn Fn() -> Vec<Point>| {
+        let other = if width(&points) > most { turned() } else { return points };
+        if width(&other) < width(&points) { other } else { points }
+    };
+    if let Some(cells) = on_grid(&near, &distances) {
+        let turned: Vec<(usize, usize)> = cells.iter().map(|cell| (cell.1, cell.0)).collect();
+        let found = grid_centers(&cells, sizes, gap);
+        return (narrow(found, &|| grid_centers(&turned, sizes, gap)), edges.len() >= sizes.len());
     }
+    let points = near_in_distance(&distances);
+    let turned: Vec<Point> = points.iter().map(|point| (point.1, point.0)).collect();
+    (narrow(spread(&points, sizes, gap), &|| spread(&turned, sizes, gap)), false)
 }
 
 /// The centers of nodes in columns and rows, each as wide or high as its largest node.
-pub(super) fn grid_centers(cells: &[(usize, usize)], sizes: &[Point], gap: f64) -> Vec<Point> {
+pub(super) fn grid_centers(cells: &[(usize, usize)], sizes: &[Point], gap: Point) -> Vec<Point> {
     let centers = |pick: fn(&(usize, usize)) -> usize, length: fn(&Point) -> f64| {
+        let gap = length(&gap);
         let mut most = vec![0.0_f64; cells.iter().map(pick).max().map_or(0, |last| last + 1)];
         for (cell, size) in cells.iter().zip(sizes) {
             most[pick(cell)] = most[pick(cell)].max(length(size));
@@ -138,19 +158,20 @@ fn near_in_distance(distances: &[Vec<usize>]) -> Vec<Point> {
 
 /// Points far enough apart for nodes of these sizes: those that are too near are pushed apart, as long as that helps.
 #[allow(clippy::cast_precision_loss, reason = "places in a picture")]
-fn spread(points: &[Point], sizes: &[Point], gap: f64) -> Vec<Point> {
-    let mean = |pick: fn(&Point) -> f64| sizes.iter().map(pick).sum::<f64>() / sizes.len() as f64 + gap;
+fn spread(points: &[Point], sizes: &[Point], gap: Point) -> Vec<Point> {
+    let mean =
+        |pick: fn(&Point) -> f64| sizes.iter().map(pick).sum::<f64>() / sizes.len() as f64 + pick(&gap);
     let (wide, high) = (mean(|size| size.0), mean(|size| size.1));
     let mut points: Vec<Point> = points.iter().map(|point| (point.0 * wide, point.1 * high)).collect();
     let pairs = || (0..sizes.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
-    let room = |one: usize, other: usize, gap: f64| {
+    let room = |one: usize, other: usize, share: f64| {
         let (one, other) = (sizes[one], sizes[other]);
-        (f64::midpoint(one.0, other.0) + gap, f64::midpoint(one.1, other.1) + gap)
+        (f64::midpoint(one.0, other.0) + gap.0 * share, f64::midpoint(one.1, other.1) + gap.1 * share)
     };
     for _ in 0..(MOST_WORK / (sizes.len() * sizes.len())).clamp(10, 300) {
         let before = points.clone();
         for (one, other) in pairs() {
-            let room = room(one, other, gap);
+            let room = room(one, other, 1.0);
             let (x, y) = (points[one].0 - points[other].0, points[one].1 - points[other].1);
             let (across, down) = (room.0 - x.abs(), room.1 - y.abs());
             if across > 0.0 && down > 0.0 {
@@ -164,7 +185,7 @@ fn spread(points: &[Point], sizes: &[Point], gap: f64) -> Vec<Point> {
         }
     }
     let scale = pairs().fold(1.0_f64, |scale, (one, other)| {
-        let room = room(one, other, gap / 4.0);
+        let room = room(one, other, 0.25);
         let (x, y) = (points[one].0 - points[other].0, points[one].1 - points[other].1);
         scale.max((room.0 / x.abs().max(1.0)).min(room.1 / y.abs().max(1.0)))
     });
@@ -179,9 +200,12 @@ mod tests {
     fn a_grid_is_drawn_as_one_and_read_as_it_is_declared() {
         let across = (0..12).filter(|at| at % 4 < 3).map(|at| (at, at + 1));
         let edges: Vec<(usize, usize)> = across.chain((0..8).map(|at| (at, at + 4))).collect();
-        let found = centers(&edges, &[(10.0, 10.0); 12], 30.0);
+        let (found, is_even) = centers(&edges, &[(10.0, 10.0); 12], (30.0, 30.0), f64::MAX);
         let cells: Vec<(usize, usize)> = (0..12).map(|at| (at % 4, at / 4)).collect();
-        assert_eq!(found, grid_centers(&cells, &[(10.0, 10.0); 12], 30.0));
+        assert_eq!((&found, is_even), (&grid_centers(&cells, &[(10.0, 10.0); 12], (30.0, 30.0)), true));
+        // Where there is no room for four columns, there are three.
+        let (turned, _) = centers(&edges, &[(10.0, 10.0); 12], (30.0, 30.0), 100.0);
+        assert_eq!(turned, found.iter().map(|at| (at.1, at.0)).collect::<Vec<_>>());
     }
 
     #[test]
@@ -194,7 +218,7 @@ mod tests {
         for edges in graphs {
             let count = edges.iter().map(|edge| edge.0.max(edge.1)).max().unwrap() + 1;
             let sizes = vec![(60.0, 30.0); count];
-            let points = centers(edges, &sizes, 10.0);
+            let (points, _) = centers(edges, &sizes, (10.0, 10.0), f64::MAX);
             for one in 0..count {
                 for other in 0..one {
                     let (x, y) = (points[one].0 - points[other].0, points[one].1 - points[other].1);

@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 use super::structure::{Role, Structure};
 use crate::games::Board;
 use crate::text::plan::Replay;
-use crate::text::task::{ObjectId, PredicateId, Task};
+use crate::text::task::{Condition, ObjectId, PredicateId, Task, Term};
 
 /// How many objects can be drawn at most, and how many things in all states together.
 const MOST_OBJECTS: usize = 1_000;
 const MOST_THINGS: usize = 300_000;
-/// How many facts that cannot be drawn are told of a state.
-const MOST_TOLD: usize = 20;
+/// How many facts of a state are kept that give nothing a place.
+const MOST_OTHERS: usize = 100;
 /// How many letters a word has that only says how a thing is in its place, as `in` does.
 const RELATION: usize = 2;
 
@@ -30,8 +30,8 @@ pub(super) struct Moment {
     pub sign: BTreeMap<Node, String>,
     /// The facts told of each node.
     pub told: BTreeMap<Node, Vec<String>>,
-    /// Facts about neither.
-    pub also: Vec<String>,
+    /// Facts about neither, as far as there is room.
+    pub others: Vec<(PredicateId, Vec<ObjectId>)>,
 }
 
 /// States that are being collected.
@@ -70,9 +70,55 @@ impl<'a> StateSequence<'a> {
         self.task.objects.len() + 2 * self.task.predicates.len()
     }
 
-    /// The place that a predicate means without naming an object.
+    /// The place that a predicate means without naming an object: a box, or the one who carries.
     pub(super) fn place_without_object(&self, predicate: PredicateId) -> Node {
-        self.task.objects.len() + self.task.predicates.len() + predicate.index()
+        let own = self.task.objects.len() + self.task.predicates.len() + predicate.index();
+        self.structure.carriers[predicate.index()].map_or(own, |carrier| self.thing_without_object(carrier))
+    }
+
+    fn thing_without_object(&self, predicate: PredicateId) -> Node {
+        self.task.objects.len() + predicate.index()
+    }
+
+    /// The thing and the place of a fact that puts one in the other.
+    fn ends(
+        &self,
+        predicate: PredicateId,
+        (thing, place): (Option<usize>, Option<usize>),
+        row: &[ObjectId],
+    ) -> [Node; 2] {
+        let thing = thing.map_or_else(|| self.thing_without_object(predicate), |at| row[at].index());
+        [thing, place.map_or_else(|| self.place_without_object(predicate), |at| row[at].index())]
+    }
+
+    /// The facts that the goal asks for, as far as they can be listed: of what, in short, and as a whole.
+    pub(super) fn goals(&self) -> Vec<(Option<Node>, String, String)> {
+        let mut found = Vec::new();
+        goals(self.task, &self.task.goal, &[], true, &mut found);
+        let named = |(predicate, row, holds): (PredicateId, Vec<ObjectId>, bool)| {
+            let words = |objects: Vec<&ObjectId>| {
+                let names = objects.into_iter().map(|object| self.task.objects.name(*object));
+                std::iter::once(self.task.predicates.name(predicate))
+                    .chain(names)
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            };
+            let (of, short) = match self.structure.roles[predicate.index()] {
+                Role::Places(thing, place) if holds => {
+                    let [thing, place] = self.ends(predicate, (thing, place), &row);
+                    (Some(place), self.label(thing).to_owned())
+                }
+                Role::Tells(at) => {
+                    let others = row.iter().enumerate().filter(|(other, _)| *other != at).map(|one| one.1);
+                    let words = words(others.collect());
+                    (Some(row[at].index()), if holds { words } else { format!("not {words}") })
+                }
+                _ => (None, String::new()),
+            };
+            let whole = self.task.show_atom(predicate, &row);
+            (of, short, if holds { whole } else { format!("(not {whole})") })
+        };
+        found.into_iter().map(named).collect()
     }
 
     /// The name of a node. A thing without an object is named after its predicate, without the word for being there, so
@@ -85,9 +131,14 @@ impl<'a> StateSequence<'a> {
             _ if node == self.nowhere() => "elsewhere",
             _ => {
                 let name = self.task.predicates.name(PredicateId::from((node - objects) % predicates));
-                let parts = name.rsplit_once(['-', '_']).filter(|parts| is_relation(parts.1));
-                let thing = parts.map(|parts| parts.0);
-                thing.filter(|thing| node < objects + predicates && !thing.is_empty()).unwrap_or(name)
+                let after =
+                    name.rsplit_once(['-', '_']).filter(|parts| is_relation(parts.1)).map(|one| one.0);
+                let before =
+                    name.split_once(['-', '_']).filter(|parts| is_relation(parts.0)).map(|one| one.1);
+                after
+                    .or(before)
+                    .filter(|thing| node < objects + predicates && !thing.is_empty())
+                    .unwrap_or(name)
             }
         }
     }
@@ -122,14 +173,16 @@ impl<'a> StateSequence<'a> {
                     let words = std::iter::once(self.task.predicates.name(predicate)).chain(names);
                     let words: Vec<&str> = sign.as_deref().into_iter().chain(words).collect();
                     moment.told.entry(row[at].index()).or_default().push(words.join(" "));
-                } else if role != Role::Nothing && moment.also.len() <= MOST_TOLD {
-                    let shown = self.task.show_atom(predicate, &row);
-                    moment.also.push(if moment.also.len() < MOST_TOLD {
-                        shown
-                    } else {
-                        "and more".to_owned()
-                    });
+                } else if role != Role::Nothing && moment.others.len() < MOST_OTHERS {
+                    moment.others.push((predicate, row));
                 }
+            }
+        }
+        // Who carries something while being nowhere is drawn as well.
+        let holders: Vec<Node> = moment.place.values().map(|place| place.0).collect();
+        for carrier in self.structure.carriers.iter().flatten().map(|one| self.thing_without_object(*one)) {
+            if holders.contains(&carrier) {
+                moment.place.entry(carrier).or_insert((self.nowhere(), false));
             }
         }
         moment
@@ -144,9 +197,7 @@ impl<'a> StateSequence<'a> {
         row: &[ObjectId],
         mark: Option<&(ObjectId, String)>,
     ) -> bool {
-        let unnamed = self.task.objects.len() + predicate.index();
-        let thing = thing.map_or(unnamed, |at| row[at].index());
-        let place = place.map_or_else(|| self.place_without_object(predicate), |at| row[at].index());
+        let [thing, place] = self.ends(predicate, (thing, place), row);
         let mut outer = Some(place).filter(|place| *place != thing);
         while let Some(next) = outer.and_then(|node| moment.place.get(&node)) {
             outer = Some(next.0).filter(|node| *node != thing);
@@ -156,11 +207,41 @@ impl<'a> StateSequence<'a> {
             return false;
         }
         moment.place.insert(thing, (place, self.structure.stacks[predicate.index()]));
+        if self.structure.shared[predicate.index()] {
+            moment.told.entry(thing).or_default().push(self.task.predicates.name(predicate).to_owned());
+        }
         if let Some((_, text)) = mark.filter(|(cell, _)| cell.index() == place) {
             moment.sign.insert(thing, text.clone());
         }
         // A place may have several coordinates.
         row.len() <= 2
+    }
+}
+
+/// The facts that a goal asks for, or forbids, one by one; for every object, if it says so of all.
+fn goals(
+    task: &Task,
+    goal: &Condition,
+    values: &[ObjectId],
+    holds: bool,
+    found: &mut Vec<(PredicateId, Vec<ObjectId>, bool)>,
+) {
+    match goal {
+        Condition::Atom(atom) => {
+            let value = |term: &Term| match term {
+                Term::Object(object) => *object,
+                Term::Variable(slot) => values[*slot as usize],
+            };
+            found.push((atom.predicate, atom.arguments.iter().map(value).collect(), holds));
+        }
+        Condition::Not(inner) if matches!(**inner, Condition::Atom(_)) => {
+            goals(task, inner, values, false, found)
+        }
+        Condition::And(parts) => parts.iter().for_each(|part| goals(task, part, values, true, found)),
+        Condition::Forall(variables, inner) if variables.len() == 1 && values.is_empty() => {
+            task.objects_of(&variables[0].types).for_each(|one| goals(task, inner, &[one], true, found));
+        }
+        _ => {}
     }
 }
 

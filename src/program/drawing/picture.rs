@@ -12,6 +12,11 @@ use super::slots::{Block, Slots, slots};
 use super::structure::Role;
 use crate::base::page::color;
 
+/// How wide a picture may be that is read without scrolling on a telephone, in letters of 10 pixels.
+pub(super) const NARROW: f64 = 373.0;
+/// How far below the middle of a line its words stand.
+const ON_LINE: f64 = 4.0;
+
 /// Where something is in a state, and what is said of it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Spot {
@@ -20,30 +25,37 @@ pub(super) struct Spot {
     pub told: String,
 }
 
+#[derive(Default)]
 pub(super) struct Item {
     pub name: String,
     pub label: String,
+    /// What the goal wants there.
+    pub goal: String,
     pub class: String,
 }
 
 pub(in crate::program) struct Picture {
     pub(super) size: Point,
     pub(super) items: Vec<Item>,
-    /// Lines between places, whether each leads one way only, and what is written on it; they come after so many items.
-    pub(super) lines: Vec<(Point, Point, bool, String)>,
+    /// Lines between places, and whether each leads one way only; they come after so many items.
+    pub(super) lines: Vec<(Point, Point, bool)>,
     pub(super) before_lines: usize,
     /// For each state, the spots of the items; those that are not there have none.
     pub(super) states: Vec<Vec<Option<Spot>>>,
     /// Further facts of each state, beside it.
     pub(super) also: Vec<String>,
+    /// What the signs mean that are used.
+    pub(super) notes: String,
 }
 
 impl Picture {
-    /// The picture of states; `None` if nothing has a place and nothing is joined.
-    pub(in crate::program) fn new(sequence: &StateSequence<'_>) -> Option<Self> {
+    /// The picture of states, as wide as its shape asks for, or as narrow as a telephone, if it can be; `None` if
+    /// nothing has a place and nothing is joined.
+    pub(in crate::program) fn new(sequence: &StateSequence<'_>, is_narrow: bool) -> Option<Self> {
         let moving: BTreeSet<Node> =
             sequence.moments.iter().flat_map(|one| one.place.keys().copied()).collect();
-        let mut arranger = Arranger::new(sequence, &moving);
+        let most = if is_narrow { NARROW - 2.0 * (APART + PAD) } else { f64::MAX };
+        let mut arranger = Arranger::new(sequence, &moving, most);
         if arranger.boxes.is_empty() {
             return None;
         }
@@ -87,6 +99,7 @@ impl Picture {
         if slots.iter().any(|slots| slots.contains_key(&(sequence.nowhere(), false))) {
             arranger.boxes.insert(sequence.nowhere());
         }
+        arranger.say(&all);
         arranger.measure(&moving);
         slots.iter().for_each(|slots| arranger.reserve(slots));
         arranger.make_alike();
@@ -104,7 +117,7 @@ impl Arranger<'_> {
         ground.put(&self.arranged(&top), (APART, APART));
         let fixed: BTreeMap<Node, (Point, Point)> =
             ground.spots.iter().map(|(node, at, size)| (*node, (*at, *size))).collect();
-        let mut lines = Vec::new();
+        let (mut lines, mut middles) = (Vec::new(), BTreeMap::new());
         for (pair @ (one, other), (forth, back, by)) in &self.joins {
             let (from, to) = if *forth { (fixed[one], fixed[other]) } else { (fixed[other], fixed[one]) };
             let (begin, end) = (edge_of(from, to), edge_of(to, from));
@@ -113,8 +126,9 @@ impl Arranger<'_> {
                 let at = (middle - own.0 / 2.0, f64::midpoint(begin.1, end.1) - own.1 / 2.0);
                 ground.spots.push((*door, at, own));
             }
+            middles.insert(*pair, (f64::midpoint(begin.0, end.0), f64::midpoint(begin.1, end.1) + ON_LINE));
             if !(self.is_cell(*one) && self.is_cell(*other)) {
-                lines.push((begin, end, forth != back, self.words_on(pair)));
+                lines.push((begin, end, forth != back));
             }
         }
         // What holds others comes before what it holds.
@@ -123,19 +137,28 @@ impl Arranger<'_> {
         let mut order: Vec<Node> = outer.iter().copied().collect();
         order.extend(self.boxes.difference(&outer).chain(&self.doors));
         order.extend(things.intersection(&holders).chain(things.difference(&holders)));
+        let written: BTreeSet<(Node, Node)> =
+            sequence.moments.iter().flat_map(|moment| self.words(moment).into_keys()).collect();
+        let is_drawn = |pair: &(Node, Node)| !(self.is_cell(pair.0) && self.is_cell(pair.1));
+        let written: Vec<(Node, Node)> = written.into_iter().filter(is_drawn).collect();
         let states = sequence.moments.iter().zip(slots).map(|(moment, slots)| {
             let mut state = ground.clone();
             for (node, (at, size)) in &fixed {
-                let block =
-                    self.grids.get(node).copied().unwrap_or_default().filled(&self.inside(*node, slots).0);
+                let block = self.room(*node, &self.inside(*node, slots).0);
                 state.put(&block, (at.0 + (size.0 - block.size.0) / 2.0, at.1 + size.1 - block.size.1 - PAD));
             }
             let spot = |(node, at, size): (Node, Point, Point)| {
-                let told = moment.told.get(&node).map(|told| told.join(", ")).unwrap_or_default();
-                (node, Spot { at, size, told })
+                (node, Spot { at, size, told: self.told(node, moment) })
             };
             let mut found: BTreeMap<Node, Spot> = state.spots.into_iter().map(spot).collect();
-            order.iter().map(|node| found.remove(node)).collect()
+            let mut words = self.words(moment);
+            let on_line = |pair| Spot {
+                at: middles[pair],
+                size: (0.0, 0.0),
+                told: words.remove(pair).unwrap_or_default(),
+            };
+            let on_lines: Vec<Option<Spot>> = written.iter().map(on_line).map(Some).collect();
+            order.iter().map(|node| found.remove(node)).chain(on_lines).collect()
         });
         let states = states.collect();
         let signs: BTreeMap<Node, &String> = sequence
@@ -159,12 +182,21 @@ impl Arranger<'_> {
                 () if self.doors.contains(node) => "door".to_owned(),
                 () => format!("thing {}", color(kind)),
             };
-            Item { name, label, class }
+            Item { name, label, class, goal: self.goal(*node) }
         };
-        let items = order.iter().map(item).collect();
-        let also = sequence.moments.iter().map(|moment| moment.also.join(" ")).collect();
+        let on_line = written.iter().map(|_| Item { class: "on".to_owned(), ..Item::default() });
+        let items: Vec<Item> = order.iter().map(item).chain(on_line).collect();
+        let also: Vec<String> = sequence.moments.iter().map(|moment| self.below(moment)).collect();
+        let acts = items
+            .iter()
+            .filter(|item| item.label.starts_with('◆'))
+            .map(|item| format!("◆ is the one who acts: ({} …) says where.", item.name));
+        let is_wanted =
+            items.iter().any(|item| !item.goal.is_empty()) || also.iter().any(|one| one.contains('⚐'));
+        let wants = is_wanted.then(|| "⚐ marks what the goal wants, and where.".to_owned());
+        let notes = acts.chain(wants).collect::<Vec<_>>().join(" ");
         let size = (ground.size.0 + APART, ground.size.1 + APART);
-        Picture { size, items, lines, before_lines: outer.len(), states, also }
+        Picture { size, items, lines, before_lines: outer.len(), states, also, notes }
     }
 }
 

@@ -36,6 +36,10 @@ pub(super) struct Structure {
     pub stacks: Vec<bool>,
     /// Signs for predicates of which exactly one at a time holds of a thing: the first of them is [`FILLED`].
     pub signs: Vec<Option<char>>,
+    /// By predicate that puts things in no named place: the one, without an object, who has them while they are there.
+    pub carriers: Vec<Option<PredicateId>>,
+    /// Predicates that put things where another predicate puts them, too.
+    pub shared: Vec<bool>,
     /// Predicates whose facts never change.
     pub fixed: Vec<PredicateId>,
     /// A number for each object: the same for those of the same types, or without types, of the same facts.
@@ -123,7 +127,23 @@ impl Structure {
         };
         let mut roles: Vec<Role> = task.predicates.ids().map(role).collect();
         without_places(task, &fixed, &candidates, &mut roles);
+        // What one hand has at a time is where the one is who takes it.
+        for (parts, _) in candidates.iter().filter(|one| one.0.iter().any(|part| arity(part.0) == 0)) {
+            for (predicate, _) in parts.iter().filter(|part| part.1.is_none() && arity(part.0) == 1) {
+                let types = &task.predicate_info[predicate.index()].parameters[0];
+                let is_free =
+                    !task.objects_of(types).any(|one| with_place.contains(&one) || places.contains(&one));
+                let is_told = is_free && roles[predicate.index()] == Role::Tells(0);
+                if is_told && carrier(task, &roles, *predicate).is_some() {
+                    roles[predicate.index()] = Role::Places(Some(0), None);
+                }
+            }
+        }
         let roles = roles;
+        let is_nowhere = |one: &PredicateId| matches!(roles[one.index()], Role::Places(Some(_), None));
+        let carriers =
+            task.predicates.ids().map(|one| carrier(task, &roles, one).filter(|_| is_nowhere(&one)));
+        let carriers = carriers.collect();
         let stacks = |predicate: PredicateId| {
             let Role::Places(Some(thing), Some(place)) = roles[predicate.index()] else { return false };
             let parameters = &task.predicate_info[predicate.index()].parameters;
@@ -134,7 +154,41 @@ impl Structure {
         };
         let stacks = task.predicates.ids().map(stacks).collect();
         let signs = signs(task, &roles, &candidates);
-        Self { roles, stacks, signs, fixed, kinds }
+        let mut made = Self { roles, stacks, signs, carriers, shared: Vec::new(), fixed, kinds };
+        let ends: Vec<_> = task.predicates.ids().map(|one| made.ends(task, one)).collect();
+        let is_shared = |at: usize| {
+            let meet = |other: usize| (0..2).all(|end| !ends[at][end].is_disjoint(&ends[other][end]));
+            (0..ends.len()).any(|other| other != at && meet(other))
+        };
+        made.shared = (0..ends.len()).map(is_shared).collect();
+        made
+    }
+
+    /// The things that a predicate puts somewhere, and the objects where it puts them.
+    fn ends(&self, task: &Task, predicate: PredicateId) -> [BTreeSet<ObjectId>; 2] {
+        let Role::Places(Some(thing), Some(place)) = self.roles[predicate.index()] else {
+            return Default::default();
+        };
+        [thing, place].map(|at| {
+            let known = task.init.iter().filter(|fact| fact.0 == predicate).map(|fact| fact.1[at]);
+            let made = task.schemas.iter().flat_map(|schema| {
+                let changes = schema.changes();
+                let added = changes.iter().filter(|(atom, adds)| *adds && atom.predicate == predicate);
+                added.flat_map(|(atom, _)| self.values(task, schema, atom.arguments[at])).collect::<Vec<_>>()
+            });
+            known.chain(made).collect()
+        })
+    }
+
+    /// Whether actions ask that two objects lie in the same one, by facts that never change: it is an area.
+    pub(super) fn is_area(task: &Task, predicate: PredicateId, inner: usize, outer: usize) -> bool {
+        task.schemas.iter().any(|schema| {
+            let asked = required(&schema.precondition).into_iter().filter(|atom| atom.predicate == predicate);
+            let asked: Vec<&[Term]> = asked.map(|atom| &atom.arguments[..]).collect();
+            let is_same =
+                |one: &[Term], other: &[Term]| one[outer] == other[outer] && one[inner] != other[inner];
+            asked.iter().any(|one| asked.iter().any(|other| is_same(one, other)))
+        })
     }
 
     /// Where effects put things: objects that no effect moves, and predicates that name no place.
@@ -146,7 +200,8 @@ impl Structure {
                 let objects = |at: usize| self.values(task, schema, atom.arguments[at]);
                 things.extend(thing.into_iter().flat_map(objects));
                 places.extend(place.into_iter().flat_map(objects));
-                unnamed.extend(Some(atom.predicate).filter(|_| place.is_none()));
+                let is_place = place.is_none() && self.carriers[atom.predicate.index()].is_none();
+                unnamed.extend(Some(atom.predicate).filter(|_| is_place));
             }
         }
         (places.difference(&things).copied().collect(), unnamed)
@@ -197,6 +252,28 @@ impl Structure {
         }
         found.into_iter().map(|upper| upper.len()).collect()
     }
+}
+
+/// Who has the things of a predicate for a while: the one, without an object, who must be there for each change.
+fn carrier(task: &Task, roles: &[Role], predicate: PredicateId) -> Option<PredicateId> {
+    let changes = |schema: &Schema| {
+        schema
+            .changes()
+            .iter()
+            .filter(|one| one.0.predicate == predicate)
+            .map(|one| one.1)
+            .collect::<Vec<_>>()
+    };
+    let changing: Vec<&Schema> = task.schemas.iter().filter(|schema| !changes(schema).is_empty()).collect();
+    let is_for_a_while =
+        [true, false].iter().all(|adds| changing.iter().any(|one| changes(one).contains(adds)));
+    let is_there = |one: &PredicateId| {
+        matches!(roles[one.index()], Role::Places(None, Some(_)))
+            && changing
+                .iter()
+                .all(|schema| required(&schema.precondition).iter().any(|atom| atom.predicate == *one))
+    };
+    task.predicates.ids().find(is_there).filter(|_| is_for_a_while)
 }
 
 fn required(condition: &Condition) -> Vec<&Atom> {
@@ -292,7 +369,10 @@ fn without_places(
             let ends = |one: &PredicateId| parameters(*one).iter().filter(|types| *types == thing).count();
             fixed.iter().any(|one| ends(one) > 1)
         };
-        for (parts, _) in candidates {
+        // Of states that follow each other, all: not only the first two.
+        let mut widest: Vec<_> = candidates.iter().map(|one| &one.0).collect();
+        widest.sort_by_key(|parts| usize::MAX - parts.len());
+        for parts in widest {
             let is_state = |(predicate, thing): &Part| {
                 roles[predicate.index()] == Role::Tells(0)
                     && (*thing, parameters(*predicate).len()) == (Some(0), 1)

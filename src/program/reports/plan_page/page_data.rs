@@ -8,6 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use serde_json::{Value, json};
 
 use crate::base::limits::Limits;
+use crate::base::page::escape;
 use crate::games::Board;
 use crate::program::Loaded;
 use crate::program::compare::figures::counted;
@@ -30,7 +31,7 @@ pub(super) struct PageData {
     /// Steps, states and boards, for the script.
     pub data: Value,
     pub actions: Vec<String>,
-    /// The picture of the first state, if there is one.
+    /// The picture of the first state, if there is one; a second is for pages that are too narrow for it.
     pub scene: String,
     /// Which step made a condition of which step true: steps count from 1, and the goal comes after the last.
     pub links: BTreeSet<(usize, usize)>,
@@ -110,13 +111,22 @@ impl PageData {
         } else {
             tracer.left_out.push(format!("{left} more steps, and the goal after them"));
         }
-        let picture = sequence.ok().and_then(|sequence| Picture::new(&sequence));
+        let sequence = sequence.ok();
+        let [picture, narrow] =
+            [false, true].map(|is_narrow| sequence.as_ref().and_then(|one| Picture::new(one, is_narrow)));
+        // A telephone has a picture of its own, if the other is too wide for it.
+        let narrow = narrow.filter(|_| picture.as_ref().is_some_and(|picture| !picture.is_narrow()));
         let data = json!({
             "facts": tracer.facts.names, "init": init, "fixed": fixed, "steps": steps, "goal": goal,
             "reached": reached, "scene": picture.as_ref().map(Picture::data),
+            "narrow": narrow.as_ref().map(Picture::data),
             "also": picture.as_ref().map(Picture::lines_below),
         });
-        let scene = picture.map(|picture| picture.scene()).unwrap_or_default();
+        let mut scene: String = picture.iter().chain(&narrow).map(|picture| picture.scene().0).collect();
+        if let Some(picture) = &picture {
+            let [also, notes] = [&picture.lines_below()[0], picture.scene().1].map(escape);
+            scene += &format!("<p class=\"where also\">{also}</p>\n<p class=\"where\">{notes}</p>\n");
+        }
         Self { data, actions, scene, links: tracer.links, left_out: tracer.left_out }
     }
 }

@@ -30,19 +30,28 @@
     }
   });
   // The picture: where each thing is in each state, from what changes.
-  const items = Array.from(section.querySelectorAll(".scene > g"));
-  const spots = [];
-  for (const changes of trace.scene || []) {
-    const now = spots.length > 0 ? spots[spots.length - 1].slice() : [];
-    for (const change of changes) now[change[0]] = change;
-    spots.push(now);
-  }
-  const scene = section.querySelector(".scene");
+  const drawings = Array.from(section.querySelectorAll(".scene"), (scene, number) => {
+    const [items, spots] = [Array.from(scene.querySelectorAll(":scope > g")), []];
+    for (const changes of number === 0 ? trace.scene : trace.narrow) {
+      const now = spots.length > 0 ? spots[spots.length - 1].slice() : [];
+      for (const change of changes) now[change[0]] = change;
+      spots.push(now);
+    }
+    return { scene, items, spots };
+  });
   const also = section.querySelector(".also");
+  // Of two, the first is shown if its letters are large enough, as wide as the page is.
+  function choose() {
+    const [wide, narrow] = drawings.map((drawing) => drawing.scene.parentElement);
+    if (!narrow) return;
+    const fits = section.querySelector(".player").clientWidth >= parseFloat(drawings[0].scene.style.minWidth);
+    wide.hidden = !fits;
+    narrow.hidden = fits;
+  }
   // Where the picture is wider than the page: what changes, or, at first, what acts first, comes into view.
-  function follow(to) {
-    const [frame, now, next] = [scene?.parentElement, spots[to], spots[to > 0 ? to - 1 : 1]];
-    if (!frame || !now || !next || frame.scrollWidth <= frame.clientWidth) return;
+  function follow({ scene, items, spots }, to) {
+    const [frame, now, next] = [scene.parentElement, spots[to], spots[to > 0 ? to - 1 : 1]];
+    if (!now || !next || frame.scrollWidth <= frame.clientWidth) return;
     const scale = frame.scrollWidth / scene.viewBox.baseVal.width;
     const moved = now.filter((spot, number) =>
       spot[1] !== undefined && next[number] !== spot && items[number].classList.contains("thing"));
@@ -54,9 +63,9 @@
       frame.scrollLeft = middle - frame.clientWidth / 2;
     }
   }
-  function draw(to) {
-    if (scene) scene.toggleAttribute("hidden", !spots[to]);
-    if (also) also.textContent = trace.also[to] || "";
+  function draw(drawing, to) {
+    const { scene, items, spots } = drawing;
+    scene.toggleAttribute("hidden", !spots[to]);
     (spots[to] || []).forEach((spot, number) => {
       const item = items[number];
       const [, x, y, width, height, told] = spot;
@@ -67,14 +76,13 @@
       item.style.transform = `translate(${x}px, ${y}px)`;
       item.classList.toggle("told", told !== "");
       item.classList.toggle("filled", told.startsWith("●"));
-      const [name, said] = item.querySelectorAll("text");
       const box = item.querySelector("rect");
       box.setAttribute("width", width);
       box.setAttribute("height", height);
-      for (const text of [name, said]) text.setAttribute("x", width / 2);
-      said.textContent = told;
+      item.querySelectorAll("text").forEach((text) => text.setAttribute("x", width / 2));
+      item.querySelector(".said").textContent = told;
     });
-    follow(to);
+    follow(drawing, to);
   }
   function heading(text) {
     shown.append(make("h3", "", text));
@@ -121,7 +129,8 @@
     shown.replaceChildren();
     shown.append(make("p", "action", step ? `${at} ${step.action}` : "The initial state"));
     if (step) shown.append(make("p", "where", `cost ${step.cost} so far`));
-    draw(at);
+    drawings.forEach((drawing) => draw(drawing, at));
+    if (also) also.textContent = trace.also[at] || "";
     const name = (number) => trace.facts[number];
     const added = new Set(step ? step.adds.map(name) : []);
     const deleted = new Set(step ? step.deletes.map(name) : []);
@@ -165,6 +174,8 @@
     });
     nodes.forEach((node) => node.classList.toggle("on", Number(node.dataset.at) === at));
   }
+  choose();
+  addEventListener("resize", choose);
   const go = stepper(section.querySelector("div.player"), () => last, show, 700);
   document.addEventListener("click", (event) => {
     const found = event.target.closest("[data-at]");
