@@ -11,6 +11,7 @@
 
 use std::collections::BTreeSet;
 
+use super::play::Side;
 use super::position::Position;
 use crate::base::source::{Diagnostic, SourceText, Span, codes, nearest};
 use crate::planning::strips::{FactId, FactName};
@@ -242,6 +243,18 @@ impl Board {
             let is_here = self.cells().any(|one| one == cell);
             Some((cell, mark.on(cell, &atom, names).filter(|_| is_here)?))
         })
+    }
+
+    /// The names of the cells whose marks made a side win, such as a line of four; none if the win is of another kind.
+    pub(crate) fn won_by<'r>(&self, position: &Position<'r>, side: Side) -> Vec<&'r str> {
+        let rules = position.rules();
+        let names = rules.names();
+        let cell = |fact: &u32| {
+            let FactName::Atom(atom) = rules.task.name(FactId::from(*fact)) else { return None };
+            let (predicate, arguments) = rules.task.atom(atom);
+            Some(names.objects.name(self.mark(predicate, arguments, names)?.0))
+        };
+        position.won_by(side).iter().filter_map(cell).collect()
     }
 
     /// The cells of the board.

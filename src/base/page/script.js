@@ -57,6 +57,10 @@ function stepper(controls, last, show, pause) {
   return (to) => { stop(); go(to); };
 }
 
+// In a frame: how tall the page is, for whoever makes the frame as tall.
+if (parent !== window)
+  new ResizeObserver(() => parent.postMessage({ height: document.body.offsetHeight }, "*")).observe(document.body);
+
 // What a cell is sorted by: its number with its unit, or its text. Words come after numbers.
 const units = { k: 1e3, M: 1e6, KiB: 1024, MiB: 1048576, GiB: 1073741824 };
 function key(cell) {

@@ -147,6 +147,14 @@ impl<'r> Position<'r> {
         self.fault.as_deref()
     }
 
+    /// The facts of a win rule that holds for a side; none without one.
+    pub(super) fn won_by(&self, side: Side) -> &'r [u32] {
+        let Rules { wins, moves, .. } = self.rules;
+        let is_it =
+            |axiom: &usize| usize::from(wins.winner[*axiom]) == side.index() && self.missing[*axiom] == 0;
+        (0..wins.winner.len()).find(is_it).map_or(&[], |axiom| moves.bodies.of(axiom))
+    }
+
     /// Whether a fact of the ground task holds.
     pub fn does_hold(&self, fact: FactId) -> bool {
         self.value[self.rules.moves.variable[fact.index()] as usize] == u32::from(fact)

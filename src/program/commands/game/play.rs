@@ -13,7 +13,7 @@ use super::flags::{Effort, From};
 use super::load::{Loaded, load};
 use super::setting::Setting;
 use super::{best, typed};
-use crate::games::{Analysis, Board, Game, Position, Side, TranspositionTable};
+use crate::games::{Analysis, Board, Ending, Game, Position, Side, TranspositionTable};
 use crate::program::files::input::Lines;
 use crate::program::flags::names;
 use crate::program::{Exit, LimitArguments, Output, Run, TaskFiles, limit};
@@ -96,7 +96,13 @@ impl Screen<'_> {
         self.show(position);
         loop {
             if let Some(ending) = typed::ending(position) {
-                self.run.output.data(&format!("{}\n", typed::show_ending(position.rules(), ending)));
+                let cells = match ending {
+                    Ending::Won(side) => board.won_by(position, side).join(" "),
+                    Ending::Drawn => String::new(),
+                };
+                let colon = if cells.is_empty() { "" } else { ": " };
+                let ending = typed::show_ending(rules, ending);
+                self.run.output.data(&format!("{ending}{colon}{cells}\n"));
                 return Ok(Exit::Done);
             }
             if !self.humans.contains(&position.mover()) {

@@ -5,7 +5,8 @@
   ; The things there are, each with its type.
   (:objects depot corner home - place ann - courier book lamp - parcel)
 
-  ; What is true at the beginning. What is not listed is false: a road that leads both ways has to be said twice.
+  ; What is true at the beginning. What is not listed is false: a
+  ; road that leads both ways has to be said twice.
   (:init
     (road depot corner)
     (road corner depot)

@@ -1,21 +1,28 @@
-; A courier carries parcels between places. A domain says what there can be and what can be done; a problem says what there
-; is, and what is wanted. Text after a semicolon is a comment: change what you like, and let `banto check` find the mistakes.
+; A courier carries parcels between places. A domain says what
+; there can be and what can be done; a problem says what there is,
+; and what is wanted. Text after a semicolon is a comment: change
+; what you like, and let `banto check` find the mistakes.
 (define (domain delivery)
-  ; What the domain makes use of: actions that add and delete facts, and types.
+  ; What the domain makes use of: actions that add and delete
+  ; facts, and types.
   (:requirements :strips :typing)
 
-  ; The kinds of things. `courier parcel - thing` says that both are things.
+  ; The kinds of things. `courier parcel - thing` says that both
+  ; are things.
   (:types place thing - object courier parcel - thing)
 
-  ; What can be true of them: a question mark begins a variable, and what follows the dash is its type.
+  ; What can be true of them: a question mark begins a variable,
+  ; and what follows the dash is its type.
   (:predicates
     (road ?from ?to - place)
     (at ?thing - thing ?place - place)
     (carries ?courier - courier ?parcel - parcel)
     (has-room ?courier - courier))
 
-  ; An action needs its precondition, and changes what its effect says; everything else stays as it is. Who goes is no longer
-  ; where it was: without the `not`, the courier would be in two places.
+  ; An action needs its precondition, and changes what its effect
+  ; says; everything else stays as it is. Who goes is no longer
+  ; where it was: without the `not`, the courier would be in two
+  ; places.
   (:action go
     :parameters (?courier - courier ?from ?to - place)
     :precondition (and (at ?courier ?from) (road ?from ?to))

@@ -15,6 +15,7 @@ use crate::games::Board;
 use crate::planning::planner::{Answer, Status, ValidatedPlan};
 use crate::program::Loaded;
 use crate::text::plan::Plan;
+use crate::text::task::Metric;
 use page_data::PageData;
 
 const SCRIPT: &str = include_str!("plan.js");
@@ -38,7 +39,12 @@ pub(crate) fn page(
     let plots = recorder.plots((&first_search, answer.work.counts.expanded), plans, seconds);
     let search = format!("<section>\n<h2>Search</h2>\n{}{plots}</section>", figures(answer, found, seconds));
     let title = format!("A plan for {}", loaded.task.problem);
-    written(&title, lead(answer, found), &PageData::new(loaded, board, &found.plan, limits), &search)
+    written(
+        &title,
+        lead(answer, found, &loaded.task.metric),
+        &PageData::new(loaded, board, &found.plan, limits),
+        &search,
+    )
 }
 
 /// The page of steps that may not reach the goal.
@@ -71,14 +77,16 @@ fn written(title: &str, lead: String, page: &PageData, search: &str) -> String {
     document(title, &out, SCRIPT)
 }
 
-fn lead(answer: &Answer, found: &ValidatedPlan) -> String {
-    let proven = match answer.status {
-        Status::Solved { optimal: true } => "; no plan costs less",
-        _ => "",
+fn lead(answer: &Answer, found: &ValidatedPlan, metric: &Metric) -> String {
+    let is_proven = matches!(answer.status, Status::Solved { optimal: true });
+    let (cost, proof) = match metric {
+        Metric::UnitCost => (String::new(), "; no plan is shorter"),
+        Metric::Minimize(_) => (format!(", cost {}", found.cost), "; no plan costs less"),
     };
+    let proof = if is_proven { proof } else { "" };
     let steps = crate::program::compare::figures::counted(found.plan.steps.len(), "step", "steps");
-    let cost = found.cost;
-    format!("<p class=\"lead\">{steps}, cost {cost}{proven}. The validator has accepted the plan.</p>\n")
+    let checked = "A second program has checked each step: all can be done, and they reach the goal.";
+    format!("<p class=\"lead\">{steps}{cost}{proof}. {checked}</p>\n")
 }
 
 fn figures(answer: &Answer, found: &ValidatedPlan, seconds: f64) -> String {

@@ -1,4 +1,5 @@
-; A domain says what there is and what can be done. Give names of your own, and write further actions.
+; A domain says what there is and what can be done. Give names of
+; your own, and write further actions.
 (define (domain mine)
   (:requirements :strips :typing)
 

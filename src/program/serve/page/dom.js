@@ -57,7 +57,11 @@ export const row = (name, cells) => {
   return h("tr", h("th", { scope: "row" }, name), rest);
 };
 
-// A document of a run, in a frame that can reach nothing else.
+// A document of a run, in a frame that can reach nothing else. It tells how tall it is: on a phone, only the page scrolls.
+addEventListener("message", ({ source, data }) => {
+  const frame = data?.height && [...document.querySelectorAll("iframe")].find((one) => one.contentWindow === source);
+  if (frame) frame.style.setProperty("--tall", `${data.height}px`);
+});
 export const shown = (title, src, more = {}) => h("iframe", { title, sandbox: "allow-scripts", src, ...more });
 
 // A choice, as buttons beside their words: each option is a value and words.

@@ -69,6 +69,7 @@ export function editor(parent, label, { text = "", change = null, extensions = [
     extensions: [
       EditorView.cspNonce.of(nonce),
       lineNumbers(),
+      innerWidth <= 800 ? EditorView.lineWrapping : [],
       highlightSpecialChars(),
       past.of(history()),
       holding.of([]),

@@ -2,12 +2,13 @@
 // meanwhile.
 
 import { h, ask, asked, button, offer, put } from "./dom.js";
-import { plural } from "./words.js";
+import { defined, plural } from "./words.js";
 import { download } from "./store.js";
 import { hasServer, request } from "./link.js";
 
 // The ends of the names of levels.
 export const LEVELS = [".xsb", ".sok", ".slc", ".rle", ".txt"];
+export const endsIn = (path, ends) => ends.some((end) => path.toLowerCase().endsWith(end));
 
 let examples = null;
 
@@ -28,7 +29,7 @@ export const inFolder = () => request("banto/files").catch(() => ({ folder: "", 
 export async function choose(title, ends, kind, about = null) {
   const [{ folder, files, definitions }, own] = await Promise.all([inFolder(), brought().then((all) => all[kind])]);
   const fits = (file) => !about || !definitions[file] || definitions[file].kind === about;
-  const fitting = files.filter((file) => ends.some((end) => file.toLowerCase().endsWith(end)) && fits(file));
+  const fitting = files.filter((file) => endsIn(file, ends) && fits(file));
   return asked(title, (answer) => {
     const place = h("div.choose");
     const rows = (names, made) => {
@@ -77,13 +78,15 @@ export async function saveAs(what, path, text, end, own = {}) {
     const named = await ask(`Save ${what} as`, path, help);
     if (!named || !named.trim()) return null;
     path = /\.[^/.]+$/.test(named) ? named.trim() : named.trim() + end;
+    if (end === ".pddl" && !endsIn(path, [end])) {
+      help = `Open looks for domains and problems in files that end in ${end}.`;
+      continue;
+    }
     const version = seen.path === path ? seen.version : null;
     try {
       const answer = await request("banto/save", { path, text, version });
       if (!answer.conflict) return { path, version: answer.version };
-      const [there] = LEVELS.some((end) => path.toLowerCase().endsWith(end))
-        ? await request("banto/boards", { texts: [answer.text] })
-        : [{}];
+      const [there] = endsIn(path, LEVELS) ? await request("banto/boards", { texts: [answer.text] }) : [{}];
       const held = there.levels ? `, with ${plural(there.levels, "level")}` : "";
       help = `${path} exists already${held}. OK replaces it; another name keeps it.`;
       seen = { path, version: answer.version };
@@ -116,6 +119,11 @@ export class Kept {
     return this.read() !== this.saved;
   }
 
+  // Its file, or one named by what it defines.
+  get fileName() {
+    return this.path || `${defined(this.read()).name || this.what}.pddl`;
+  }
+
   // The text is now this, of this file or of none.
   set(text, path = null, version = null) {
     const isOther = path === null || path !== this.path;
@@ -129,7 +137,7 @@ export class Kept {
     const text = this.read(),
       { path } = this;
     if (!path || asks) {
-      const done = await saveAs(`the ${this.what}`, path || `${this.what}.pddl`, text, ".pddl", this);
+      const done = await saveAs(`the ${this.what}`, this.fileName, text, ".pddl", this);
       if (done) this.keep(text, done);
       return;
     }

@@ -10,7 +10,8 @@ import { pair, said } from "./plan.js";
 const OWN = "the game in the editors";
 
 let note, game, side, depth, rules, board, legal, live, value, turn, judge;
-let texts, moves, played;
+// The cells of the board by their names, row by row, and the signs of the players, if they have any.
+let texts, moves, played, cells, signs;
 
 // Runs a command on the position, in place of the one before; null if the player is at another position by now.
 const ask = (name, extra = {}, inTurn = turn) =>
@@ -18,11 +19,10 @@ const ask = (name, extra = {}, inTurn = turn) =>
 
 const fail = (place, done) => place.replaceChildren(said(done) || done.told);
 
-// Words about first and second, for whoever is one of them.
-const forYou = (words) =>
-  side.value === "both"
-    ? words
-    : words.replace(/^(first|second) wins/, (_, winner) => (winner === side.value ? "you win" : "banto wins"));
+// How the board shows a player, and who that is.
+const signOf = (player) => signs[player] || player;
+const nameOf = (player) => (side.value === "both" ? signOf(player) : player === side.value ? "you" : "banto");
+const wins = (player) => `${nameOf(player)} ${nameOf(player) === "you" ? "win" : "wins"}`;
 
 const CHOICE = /^ *(\d+) (\(.*\))$/;
 
@@ -42,6 +42,9 @@ async function show() {
     if (told) fail(live, told);
     return;
   }
+  signs = Object.fromEntries(
+    [...done.err.matchAll(/(first|second)[^,]*? plays (\S+?)(?=,|\s)/g)].map((one) => one.slice(1)),
+  );
   const lines = done.out.split("\n").filter((line) => line.trim());
   const turnAt = lines.findIndex((line) => line.endsWith(" to move"));
   // The moves are listed at the end, and where a board does not show them, before.
@@ -49,14 +52,15 @@ async function show() {
   const mover = turnAt < 0 ? null : lines[turnAt].startsWith("second") ? "second" : "first";
   const isMine = side.value === "both" || mover === side.value;
   const drawing = lines.slice(0, turnAt < 0 ? -1 : turnAt).filter((line) => !CHOICE.test(line));
-  draw(drawing, choices, isMine);
+  // A game that is won ends with the cells that won it.
+  const [, winner, row = ""] = /^(first|second)[^:]* wins(?:: (.*))?$/.exec(lines.at(-1)) || [];
+  draw(drawing, choices, isMine, row.split(" "));
   put(legal, isMine && choices.map((one) => actionButton(one, "play this move", () => play(one))));
   // Who plays by keys goes on where the move was.
   if (isMine) played?.querySelector("button")?.focus();
-  const mine = mover && lines[turnAt].replace(/ to move$/, "");
-  const who = side.value === "both" ? lines[turnAt] : `Your move, you are ${mine}`;
-  if (mover === null) live.textContent = `The game is over: ${forYou(lines.at(-1))}.`;
-  else live.textContent = isMine ? `${who}: choose a place or a move.` : "banto thinks …";
+  const who = side.value === "both" ? `${signOf(mover)} to move` : `Your move, you are ${signOf(mover)}`;
+  if (mover === null) live.textContent = `The game is over: ${winner ? wins(winner) : "a draw"}.`;
+  else live.textContent = isMine ? `${who}: choose a cell or a move.` : "banto thinks …";
   if (mover !== null && !isMine) await reply();
 }
 
@@ -69,8 +73,8 @@ async function reply() {
   await show();
 }
 
-// The drawing as a grid; where it has the number of a move, a button.
-function draw(lines, choices, isMine) {
+// The drawing as a grid; where it has the number of a move, a button. What has no sign shows the name of its cell.
+function draw(lines, choices, isMine, row) {
   const rows = lines.map((line) => line.trim().split(/\s+/));
   const wide = Math.max(1, ...rows.map((row) => row.length));
   board.style.setProperty("--wide", wide);
@@ -84,12 +88,20 @@ function draw(lines, choices, isMine) {
     const lowest = column.findLastIndex(moveOf);
     return column.every((sign, row) => (row < lowest ? sign === "." : row === lowest || sign !== "."));
   });
+  const last = forms(moves.at(-1)).flatMap((move) => move.slice(1, -1).split(" "));
   const place = (sign, index) => {
+    const name = cells[index] || "";
+    const isFree = sign === "." || moveOf(sign);
     const move = moveOf(falls && sign === "." ? columns[index % wide].find(moveOf) : sign);
-    const shown = sign === "." ? "" : sign;
+    const shown = isFree ? name : sign;
     if (move && isMine) return button(shown, move, () => play(move), { class: "place", "aria-label": move });
     const kind = { X: 1, W: 1, B: 2, O: 2 }[sign] || 0;
-    return h("span", { class: `place sign-${kind}` }, move ? "" : shown);
+    const marks = [last.includes(name) && "last", row.includes(name) && "won"].filter(Boolean);
+    return h(
+      "span",
+      { class: ["place", !isFree && `sign-${kind}`, ...marks].filter(Boolean).join(" "), title: name },
+      shown,
+    );
   };
   put(board, rows.flat().map(place));
 }
@@ -107,8 +119,13 @@ async function worth() {
   if (!done) return;
   const [result] = done.results;
   if (!result || !result.value) return fail(value, done);
-  const found = `depth ${result.depth}, ${plural(result.nodes, "position")}${result.proven ? ", proven" : ""}`;
-  value.textContent = `${forYou(result.value)}${result.best ? `; best: ${result.best}` : ""} (${found})`;
+  const [, winner, when] = /^(first|second).* wins(.*)$/.exec(result.value) || [];
+  const good =
+    winner && `${nameOf(winner) === "banto" ? "Bad for you" : `Good for ${nameOf(winner)}`}: ${wins(winner)}${when}`;
+  const even = result.value === "draw" && "Even: a draw, if nobody errs";
+  const open = `Not known yet: nothing is decided within ${plural(result.depth, "move")}`;
+  value.textContent = `${good || even || open}.${result.best ? ` The best move: ${result.best}.` : ""}`;
+  board.querySelector(`[aria-label="${result.best}"]`)?.classList.add("last");
 }
 
 function undo() {
@@ -122,6 +139,8 @@ async function begin(made = []) {
   moves = made;
   const found = (await brought()).games.find((one) => one.name === game.value);
   texts = found ? { domain: found.domain, problem: found.problem } : pair();
+  const rows = [...`${texts.domain}\n${texts.problem}`.matchAll(/^\s*;+\s*board:\s*row\s+(.*)$/gm)];
+  cells = rows.flatMap(([, row]) => row.trim().split(/\s+/)).filter((name) => name !== "-");
   // A domain begins with what it is about.
   const [, about = ""] = /^\s*;+ *([^]*?)(\n;? *\n|\n[^;]|$)/.exec(texts.domain) || [];
   rules.textContent = about.replace(/\n;+ */g, " ");

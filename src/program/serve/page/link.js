@@ -146,7 +146,7 @@ export async function run(name, args, options = {}) {
     (end && end.message) ||
     plain(done.err.split("\n").find((line) => line.startsWith("error")) || done.err);
   const [document, csv] = done.documents.map((name) => (hasServer ? `document/${name}` : name));
-  return { code: done.code, out: done.out, document, csv, results, diagnostics, told };
+  return { code: done.code, out: done.out, err: done.err, document, csv, results, diagnostics, told };
 }
 
 // One run at a time, of which a line tells, and a button that ends it.

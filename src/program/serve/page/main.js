@@ -52,6 +52,10 @@ function build(name, params) {
   main.append(room);
   made[name] = { room, module, rest: params.toString() };
   made[name].show = module.make(room, noteIn(name));
+  // What a finger does not show.
+  const buttons = [...room.querySelectorAll("button[title]")].map((one) => [one.textContent, one.title]);
+  const lines = [...new Map(buttons)].map(([word, title]) => h("li", h("b", word), ` ${title}`));
+  room.append(h("details.titles", h("summary", "What the buttons do"), h("ul.reasons", lines)));
   return made[name];
 }
 

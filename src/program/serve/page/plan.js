@@ -1,8 +1,8 @@
 // The room to write and solve models: a domain, a problem, and what banto says about them: plans, proofs, why there is
 // none.
 
-import { h, build, button, dialog, faultList, fix, link, mainButton, offer, prose, put, radios, shown } from "./dom.js";
-import { bytes, figure, plural, seconds } from "./words.js";
+import { h, build, button, dialog, faultList, fix, link, mainButton, offer, put, radios, shown } from "./dom.js";
+import { bytes, defined, figure, plural, seconds } from "./words.js";
 import { download, droppedFile, inBrowser, inTab } from "./store.js";
 import { Turn, hasServer, run } from "./link.js";
 import { Kept, brought, choose, inFolder, open } from "./files.js";
@@ -72,7 +72,7 @@ function begin(kind, place) {
     begin: () => openExample("new"),
     open: () => openOne(kind),
     save: (event) => kept[kind].save(event.shiftKey),
-    download: () => download(kept[kind].path || `${kind}.pddl`, texts.text(kind)),
+    download: () => download(kept[kind].fileName, texts.text(kind)),
     format: () => texts.format(kind),
     rename: () => texts.rename(kind),
   });
@@ -112,7 +112,7 @@ async function openOne(kind) {
 // is of another folder than a problem that `isNew`.
 async function openDomain(name, beside = kept.problem.path || "", isNew = false) {
   const same = (other) => other.toLowerCase() === name.toLowerCase();
-  const [, now = ""] = /\(\s*define\s*\(\s*domain\s+([^\s()]+)/i.exec(texts.text("domain")) || [];
+  const now = defined(texts.text("domain")).name;
   if (same(now) && !isNew) return;
   const { files, definitions } = await inFolder();
   const all = files.filter((path) => definitions[path]?.kind === "domain" && same(definitions[path].domain));
@@ -229,10 +229,10 @@ async function bringBack(given, wasLost) {
   clear();
   if (params.get("example")) await openExample(params.get("example"));
   else if (params.get("domain") || params.get("problem")) {
-    for (const kind of texts.KINDS) {
-      kept[kind].set("");
-      if (params.get(kind)) await openFile(kind, params.get(kind));
-    }
+    // The address keeps both files, whether or not they are open yet.
+    example = null;
+    for (const kind of texts.KINDS) kept[kind].set("", params.get(kind));
+    for (const kind of texts.KINDS) if (params.get(kind)) await openFile(kind, params.get(kind));
   } else if (!draft) await openExample("delivery");
   if (draft && placeOf(draft.address) === place) for (const kind of texts.KINDS) takeBack(kind, draft);
   const lost = !draft && JSON.parse(inBrowser.get("unsaved"));
@@ -330,8 +330,8 @@ export function said(done) {
   const fault = (one) => ({
     ...one,
     place: place(one),
-    more: one.help.map((help) => `help: ${help}`),
-    actions: link(one.code, "what this means, with examples", () => explain(one.code)),
+    more: one.help.map((line) => texts.help(`help: ${line}`)),
+    actions: link(one.code, "what this means, with examples", () => texts.explain(one.code)),
   });
   return faultList(done.diagnostics.map(fault));
 }
@@ -358,11 +358,6 @@ function visit(...place) {
   document.querySelector("#rooms [data-room=plan]").click();
 }
 
-async function explain(about) {
-  const done = await run("explain", { about });
-  dialog(about, prose(done.out || done.told));
-}
-
 async function plan() {
   const extra = { time_limit: Number(settings.limit) };
   for (const name of ["quality", "search", "heuristic"]) if (settings[name]) extra[name] = settings[name];
@@ -385,12 +380,26 @@ async function plan() {
     );
     return;
   }
-  const proven = result.status === "optimal" ? ", proven cheapest" : "";
-  const stopped = done.code === 23 ? "; the time was up" : "";
-  live.textContent = `${plural(result.plan.length, "step")}, cost ${figure(result.cost)}${proven}, ${seconds(result.seconds.total)}${stopped}`;
-  const steps = asText(result.plan);
-  const page = done.document && shown("The plan: its steps, the states between them, the search", done.document);
-  put(output, page, steps);
+  // Without a metric, each step costs 1.
+  const hasCosts = /\(\s*:metric/i.test(texts.text("problem"));
+  const proven = result.status === "optimal" && `; no plan ${hasCosts ? "costs less" : "is shorter"}`;
+  const words = [
+    plural(result.plan.length, "step"),
+    hasCosts && `, cost ${figure(result.cost)}`,
+    proven,
+    done.code === 23 && "; the time was up",
+    ` (${seconds(result.seconds.total)})`,
+  ];
+  live.textContent = words.filter(Boolean).join("");
+  const { document: page } = done;
+  const way = hasServer ? { target: "_blank" } : { download: "plan.html" };
+  put(
+    output,
+    page &&
+      h("a", { href: page, ...way, title: "the page below, without the rest" }, "The plan alone, to print or save"),
+    page && shown("The plan: its steps, the states between them, the search", page),
+    asText(result.plan),
+  );
   if (innerWidth <= 800) output.scrollIntoView();
 }
 
@@ -445,9 +454,8 @@ async function why() {
 // What is said where the texts are in each other's editor.
 function swapped() {
   const { domain, problem } = pair();
-  const is = (kind, text) => new RegExp(`^(\\s|;.*)*\\(\\s*define\\s*\\(\\s*${kind}\\b`, "i").test(text);
-  if (!(is("problem", domain) && !is("problem", problem)) && !(is("domain", problem) && !is("domain", domain)))
-    return null;
+  const [first, second] = [domain, problem].map((text) => defined(text).kind);
+  if (first === second || (first !== "problem" && second !== "domain")) return null;
   const swap = () => {
     texts.put("domain", problem);
     texts.put("problem", domain);

@@ -6,7 +6,7 @@ import { h, build, button, dialog, markCurrent, put, radios, shown } from "./dom
 import { plural } from "./words.js";
 import { download, droppedFile, inBrowser } from "./store.js";
 import { Turn, request, run } from "./link.js";
-import { LEVELS, brought, choose, inFolder, open, saveAs } from "./files.js";
+import { LEVELS, brought, choose, endsIn, inFolder, open, saveAs } from "./files.js";
 import { cell } from "./board.js";
 import { race } from "./race.js";
 import { fill } from "./plan.js";
@@ -163,7 +163,7 @@ async function solution(improve) {
     const found = length(result.solution);
     const proof = result.promise ? `; proven: ${result.promise}` : "";
     const isNews = improve && best && isShorter(result.solution, best);
-    if (!improve) live.textContent = `Solved: ${found}; the validator has accepted it.`;
+    if (!improve) live.textContent = `Solved from here on: ${found}.`;
     else if (isNews) live.textContent = `Shorter: ${found}; your best was ${length(best)}${proof}.`;
     else if (best) live.textContent = `Nothing shorter than your best, ${length(best)}, was found${proof}.`;
     else live.textContent = `A short solution: ${found}${proof}.`;
@@ -341,7 +341,7 @@ const SHELVED = 60;
 async function fillShelf() {
   put(shelf, h("p", "reading levels …"));
   const [{ levels }, { files }] = await Promise.all([brought(), inFolder()]);
-  const ours = files.filter((file) => LEVELS.some((end) => file.toLowerCase().endsWith(end)));
+  const ours = files.filter((file) => endsIn(file, LEVELS));
   const read = (path) =>
     open(path).then(
       ({ text }) => ({ name: path, path, text }),

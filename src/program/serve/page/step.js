@@ -130,7 +130,7 @@ function showTree() {
     );
   // A way without branches is one line after another, not a stair.
   const list = (node) => [branch(node), ...(node.children.length === 1 ? list(node.children[0]) : [])];
-  put(tree, h("h2", "Ways"), h("ul.ways", list(root)));
+  put(tree, h("h2", "The ways that you tried"), h("ul.ways", list(root)));
 }
 
 // Shows a state, from which nothing was undone.

@@ -13,9 +13,10 @@ import {
   lintGutter,
   keymap,
 } from "./codemirror.js";
-import { ask, faultList, fix, link, prose } from "./dom.js";
+import { ask, dialog, faultList, fix, link, prose } from "./dom.js";
 import { editor, hold, jump, offset, replace } from "./editor.js";
-import { hasServer, hear, note, request } from "./link.js";
+import { hasServer, hear, note, request, run } from "./link.js";
+import { defined } from "./words.js";
 
 export const KINDS = ["domain", "problem"];
 const uri = (kind) => `banto:/${kind}.pddl`;
@@ -55,8 +56,6 @@ export const text = (kind) => views[kind].state.doc.toString();
 export const put = (kind, value, isOther) => replace(views[kind], value, isOther);
 // While another text is on its way, nothing can be written that it would replace.
 export const wait = (kinds, isWaiting) => kinds.forEach((kind) => hold(views[kind], isWaiting));
-export const focus = (kind) => views[kind].focus();
-export const found = () => problems;
 
 // Goes to a line and a column of a text, both from 1, as commands name places.
 export function go(file, line, column) {
@@ -141,25 +140,44 @@ async function publish({ uri: address, version, diagnostics }) {
     code: one.code,
     actions: fixes
       .filter((fix) => fix.diagnostics.some((other) => same(one, other)))
-      .map((fix) => ({ name: `Fix: ${fix.title}`, apply: () => apply(fix.edit) }))
-      .concat(
-        one.data && one.data.domain
-          ? [
-              { name: `Open the domain ${one.data.domain}`, apply: () => wanted(one.data.domain) },
-              { name: "Fix: write the name of the domain that is open", apply: () => asOpen(range(doc, one.range)) },
-            ]
-          : [],
-      ),
+      .map(({ title, edit }) => ({ title, name: `Fix: ${deed(title, edit)}`, apply: () => apply(edit) }))
+      .concat(one.data?.domain ? ofDomain(one.data.domain, range(doc, one.range)) : []),
   }));
   views[kind].dispatch(setDiagnostics(views[kind].state, problems[kind]));
   heard();
 }
 
-// Writes the name of the domain that is open.
-function asOpen(place) {
-  const found = /\(\s*domain\s+([^\s()]+)/i.exec(views.domain.state.doc.toString());
-  if (found) views.problem.dispatch({ changes: { ...place, insert: found[1] } });
+// What a fix does, where its title asks or explains: it writes or deletes something.
+function deed(title, { changes = {} }) {
+  const [short] = title.replace(/^or /, "").split(/, or |: the /);
+  const written = new Set(Object.values(changes).flatMap((edits) => edits.map((edit) => edit.newText.trim())));
+  const [text] = written;
+  if (/^(add|declare|delete|join|leave|move|remove|write) /.test(short) || written.size !== 1 || text.length > 60)
+    return short;
+  if (text) return `write ${text}`;
+  return /blanks/.test(title) ? "delete the comma" : /quotation/.test(title) ? "delete the quotation mark" : short;
 }
+
+// What can be done where a problem names another domain than the one that is open.
+function ofDomain(name, place) {
+  const open = defined(text("domain")).name;
+  const write = () => views.problem.dispatch({ changes: { ...place, insert: open } });
+  return [
+    ...(open ? [{ name: `Fix: write ${open}, the name of the domain that is open`, apply: write }] : []),
+    { name: `Open the domain ${name}`, apply: () => wanted(name) },
+  ];
+}
+
+export async function explain(about) {
+  const done = await run("explain", { about });
+  dialog(about, prose(done.out || done.told));
+}
+
+// A line of help: a command that explains is a link to what it says.
+export const help = (line) =>
+  line
+    .split(/`banto explain (\S+)`/)
+    .map((part, index) => (index % 2 ? link(part, "what this means", () => explain(part)) : part));
 
 // --- questions about a place ---
 
@@ -326,11 +344,14 @@ export function faults() {
     const { doc } = views[kind].state;
     const line = doc.lineAt(Math.min(one.from, doc.length)).number;
     // What a fix says is on its button.
-    const isSaid = (more) => one.actions.some((action) => more === action.name.replace("Fix:", "help:"));
-    const [message, ...more] = one.message.split("\n").filter((more) => !isSaid(more));
+    const isSaid = (more) =>
+      one.actions.some(
+        ({ name, title }) => more === `help: ${title}` && (title.endsWith(name.slice(5)) || /did you/.test(title)),
+      );
+    const [message, ...rest] = one.message.split("\n").filter((more) => !isSaid(more));
     const place = link(`${kind}, line ${line}`, "show this place", () => jump(views[kind], one.from, one.to));
     const actions = one.actions.map((action) => fix(action.name, "", action.apply));
-    return { severity: one.severity, place, message, more, actions };
+    return { severity: one.severity, place, message, more: rest.map(help), actions };
   };
   return faultList(KINDS.flatMap((kind) => problems[kind].map(fault(kind))));
 }

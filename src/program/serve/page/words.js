@@ -23,5 +23,11 @@ export const seconds = (time) => (time === null || time === undefined ? "–" : 
 // The facts or actions that a text consists of.
 export const forms = (text) => (text || "").match(/\([^()]*\)/g) || [];
 
+// What a text defines: a domain or a problem, and its name.
+export function defined(text) {
+  const [, kind = "", name = ""] = /^(?:\s|;.*\n)*\(\s*define\s*\(\s*(\w+)\s*([^\s()]*)/i.exec(text) || [];
+  return { kind: kind.toLowerCase(), name };
+}
+
 // What is wrong with an argument of a command, in words of a page, which has no flags.
 export const plain = (text) => text.replace(/^error: (invalid value .*? for '.*?': )?/m, "").split("\n\n")[0];
