@@ -85,7 +85,7 @@ fn lead(answer: &Answer, found: &ValidatedPlan, metric: &Metric) -> String {
     };
     let proof = if is_proven { proof } else { "" };
     let steps = crate::program::compare::figures::counted(found.plan.steps.len(), "step", "steps");
-    let checked = "A second program has checked each step: all can be done, and they reach the goal.";
+    let checked = "A separate checker has tried each step: all can be done, and they reach the goal.";
     format!("<p class=\"lead\">{steps}{cost}{proof}. {checked}</p>\n")
 }
 
