@@ -169,6 +169,22 @@ impl<'a> Chain<'a> {
         !own.is_empty() && own.all(|at| self.dead().contains(&at))
     }
 
+    /// Why an action or a rule has no instance, even without deletes.
+    pub(super) fn why_dead(&self, source: Source) -> Option<String> {
+        let change = self.changes_by(source).first().filter(|_| self.is_dead(source))?;
+        let any = Pattern { positive: change.adds, ..Pattern::any(self.task(), change.atom.predicate) };
+        let ways = ways(&self.reach, &self.fluent, change, &any).ok()?;
+        let [way] = &ways[..] else { return None };
+        way.iter().find_map(|(need, _)| match need {
+            Node::Fact(fact) => {
+                let (name, fact) = (source.name(self.task()), fact.show(self.task()));
+                Some(format!("{name} needs {fact}, which never holds"))
+            }
+            Node::Obstacle { text, .. } => Some(text.clone()),
+            _ => None,
+        })
+    }
+
     fn dead(&self) -> &FxHashSet<usize> {
         self.dead.get_or_init(|| {
             let all = self.changes.iter().enumerate().filter(|(_, one)| self.reach.is_dead(one));

@@ -19,64 +19,91 @@ impl Chain<'_> {
     /// Why a fact of a circle is never reached.
     pub(super) fn circle(&self, root: &Root, pattern: &Pattern) -> String {
         let task = self.task();
-        let circle = self.shortest_circle(root);
-        // What closes the circle may ask for less than the root.
-        let closing = circle.last().map_or(root.node, |(_, node)| *node);
-        let is_wider = |other: &&Pattern| other.covers(pattern) && other.holes() > pattern.holes();
-        let wider = self.fact(closing).filter(is_wider);
-        let (start, pattern) = wider.map_or((root.node, pattern), |wider| (closing, wider));
-        if !circle.is_empty() && !self.is_had_from_outside(start) {
-            let nodes: Vec<usize> = circle.iter().map(|(_, node)| *node).chain([start]).collect();
-            let ways = nodes.iter().flat_map(|node| &self.ways[*node]).filter(|way| !way.is_instance);
-            let all = circle.iter().rev().map(|(source, _)| *source).chain(ways.map(|way| way.source));
-            let names: Vec<String> = distinct(all.map(|source| source.name(task)));
-            let word = if pattern.positive { "true" } else { "false" };
-            let needs = circle.iter().rev().map(|(source, node)| self.need_as_written(*source, *node));
-            let needs: Option<Vec<String>> = needs.collect();
-            // Where the same conditions come again with other objects, the facts say more.
-            let is_again = needs.as_ref().is_some_and(|all| (2..all.len()).contains(&distinct(all).len()));
-            let is_only = |node: &usize| {
-                let ways = self.ways[*node].iter();
-                ways.filter(|way| !way.is_instance && !self.is_undone(*node, way)).count() == 1
-            };
-            if is_again && nodes.iter().all(is_only) {
-                let facts = circle.iter().filter_map(|(_, node)| Some(self.fact(*node)?.show(task)));
-                let facts: Vec<String> = facts.collect();
-                let facts = facts.join(", which needs ");
-                return format!(
-                    "{} can only be made {word} in a circle: it needs {facts} first",
-                    self.given(pattern)
-                );
-            }
-            let first = match (needs, &names[..]) {
-                (Some(all), _) if distinct(&all).len() == names.len() => list(&distinct(all), "and"),
-                (_, [name]) => format!("{name} needs that, or the like,"),
-                _ => format!("{} need each other", list(&names, "and")),
-            };
-            return format!("{} can only be made {word} in a circle: {first} first", self.given(pattern));
+        let Some((circle, start)) = self.closed(root) else {
+            return self.unreached(root, pattern);
+        };
+        let pattern = self.fact(start).unwrap_or(pattern);
+        let nodes: Vec<usize> = circle.iter().map(|(_, node)| *node).chain([start]).collect();
+        let ways = nodes.iter().flat_map(|node| &self.ways[*node]).filter(|way| !way.is_instance);
+        let all = circle.iter().rev().map(|(source, _)| *source).chain(ways.map(|way| way.source));
+        let names: Vec<String> = distinct(all.map(|source| source.name(task)));
+        let word = if pattern.positive { "true" } else { "false" };
+        let needs = circle.iter().rev().map(|(source, node)| self.need_as_written(*source, *node));
+        let needs: Option<Vec<String>> = needs.collect();
+        // Where the same conditions come again with other objects, the facts say more.
+        let is_again = needs.as_ref().is_some_and(|all| (2..all.len()).contains(&distinct(all).len()));
+        let is_only = |node: &usize| {
+            let ways = self.ways[*node].iter();
+            ways.filter(|way| !way.is_instance && !self.is_undone(*node, way)).count() == 1
+        };
+        if is_again && nodes.iter().all(is_only) {
+            let facts = circle.iter().filter_map(|(_, node)| Some(self.fact(*node)?.show(task)));
+            let facts: Vec<String> = facts.collect();
+            let facts = facts.join(", which needs ");
+            return format!(
+                "{} can only be made {word} in a circle: it needs {facts} first",
+                self.given(pattern)
+            );
         }
-        // Several things are missing at once: those of the way that lacks the fewest are named.
-        let shown = pattern.show(task);
-        let ways = || self.ways[start].iter().filter(|way| !way.is_instance);
+        let first = match (needs, &names[..]) {
+            (Some(all), _) if distinct(&all).len() == names.len() => list(&distinct(all), "and"),
+            (_, [name]) => format!("{name} needs that, or the like,"),
+            _ => format!("{} need each other", list(&names, "and")),
+        };
+        format!("{} can only be made {word} in a circle: {first} first", self.given(pattern))
+    }
+
+    /// Why a fact is never reached that needs several things at once: those of the way that lacks the fewest are named,
+    /// and the most telling reason.
+    fn unreached(&self, root: &Root, pattern: &Pattern) -> String {
+        let (task, shown) = (self.task(), pattern.show(self.task()));
+        let ways = || self.ways[root.node].iter().filter(|way| !way.is_instance);
         let Some(way) = ways().min_by_key(|way| way.needs.len()) else {
             return format!("{shown} can never be reached");
         };
-        let one = if ways().count() > 1 { "for one, " } else { "" };
-        // What is no fact is a sentence of its own.
-        let told = way.needs.iter().find_map(|(need, _)| match &self.nodes[*need] {
-            Node::Useless { change } => Some(self.adds_what_it_needs(&self.changes[*change])),
-            Node::Obstacle { text, .. } => Some(text.clone()),
-            Node::Empty { types, .. } => Some(format!("there is no object of type {types}")),
-            Node::Goal | Node::Fact(_) => None,
-        });
-        if let Some(told) = told {
-            return format!("{shown} is never reached: {one}{told}");
-        }
+        let (one, only) = if ways().count() > 1 { ("for one, ", "") } else { ("", "only ") };
         let needs = way.needs.iter().filter_map(|(need, _)| Some(self.fact(*need)?.show(task)));
         let needs: Vec<String> = needs.collect();
         let (name, verb, effect) = (way.source.name(task), verb(pattern.positive), pattern.show_atom(task));
-        let only = if one.is_empty() { "only " } else { "" };
-        format!("{shown} is never reached: {one}{name} {verb} {effect} {only}with {}", list(&needs, "and"))
+        let with = match &needs[..] {
+            [] => String::new(),
+            _ => format!(": {one}{name} {verb} {effect} {only}with {}", list(&needs, "and")),
+        };
+        let why = self.followed(root);
+        let why =
+            if why.node == root.node { String::new() } else { format!("; {}", self.sentence(&why).text) };
+        format!("{shown} is never reached{with}{why}")
+    }
+
+    /// The shortest circle of a root, and the node that closes it, which may ask for less, if there is no way to it from
+    /// outside.
+    fn closed(&self, root: &Root) -> Option<(Vec<(Source, usize)>, usize)> {
+        let circle = self.shortest_circle(root);
+        let (closing, pattern) = (circle.last()?.1, self.fact(root.node)?);
+        let is_wider = |other: &Pattern| other.covers(pattern) && other.holes() > pattern.holes();
+        let start = if self.fact(closing).is_some_and(is_wider) { closing } else { root.node };
+        (!self.is_had_from_outside(start)).then_some((circle, start))
+    }
+
+    /// What a root that needs several things comes down to: of those that the way lacks that lacks the fewest, the most
+    /// telling.
+    fn followed(&self, root: &Root) -> Root {
+        let (mut root, mut seen) = (root.clone(), Vec::new());
+        let is_open = |root: &Root| {
+            let pattern = self.fact(root.node).filter(|_| root.kind == RootKind::Circle);
+            pattern.is_some_and(|one| self.closed(root).is_none() && self.islands(root, one).is_none())
+        };
+        while is_open(&root) && !seen.contains(&root.node) {
+            seen.push(root.node);
+            let ways = self.ways[root.node].iter().filter(|way| !way.is_instance);
+            let needs = ways.min_by_key(|way| way.needs.len()).into_iter().flat_map(|way| &way.needs);
+            let found = needs.filter_map(|(need, _)| self.candidates(*need).into_iter().next());
+            match found.min_by_key(|one| one.kind) {
+                Some(next) => root = next,
+                None => break,
+            }
+        }
+        root
     }
 
     /// That a circle goes round places to which no fixed fact leads; with such a fact of `:init`.

@@ -7,14 +7,18 @@ use std::cell::Cell;
 use rustc_hash::FxHashMap;
 
 use super::chain::Chain;
+use super::edit::show_condition;
 use super::enumeration::{Seen, explore, holds};
-use super::literal::{Binding, Change, Literal, Pattern, Source, distinct, list, verb};
+use super::literal::{
+    Binding, Change, Literal, Part, Pattern, Source, acts, conjuncts, distinct, list, verb,
+};
+use super::reach::Fold;
 use super::repair::grounded;
 use super::ways::{unify, unify_atom};
 use crate::base::limits::{Limits, Stop};
 use crate::planning::ground::Scope;
 use crate::planning::strips::{self, CostKind, FactId, OpId, TaskSpace};
-use crate::text::task::{ObjectId, PredicateId, Task, Term};
+use crate::text::task::{Condition, ObjectId, PredicateId, Task, Term};
 
 /// Facts in states that are looked at for some conditions.
 const MAX_LOOKS: usize = 4_000_000;
@@ -40,6 +44,9 @@ pub(super) struct Whole {
 
 /// An atom of a predicate, and its fact in the ground task if it does not always hold.
 type Row = (Vec<ObjectId>, Option<FactId>);
+
+/// Whose conditions are looked at, those that are no literals, and how many facts may still be looked at.
+type Asked<'s> = (&'s Chain<'s>, &'s Change<'s>, &'s [Part<'s>], &'s Cell<usize>);
 
 /// Words, and the conditions that they are about.
 type Reason<'c> = (String, Vec<Literal<'c>>);
@@ -97,7 +104,7 @@ impl Whole {
         &self,
         chain: &Chain<'_>,
         change: &Change<'_>,
-        asked: &[&Literal<'_>],
+        (asked, parts): (&[&Literal<'_>], &[Part<'_>]),
         binding: &Binding,
     ) -> Option<bool> {
         let (mut asked, looks) = (asked.to_vec(), Cell::new(MAX_LOOKS));
@@ -105,7 +112,7 @@ impl Whole {
         for state in self.seen.rows() {
             let mut held = Vec::new();
             let state = Some(state).filter(|_| self.seen.complete);
-            if self.meets((chain, change, &looks), state, &asked, binding, &mut held)? {
+            if self.meets((chain, change, parts, &looks), state, &asked, binding, &mut held)? {
                 return self.seen.complete.then_some(true);
             }
         }
@@ -116,7 +123,7 @@ impl Whole {
     /// facts of which no two exclude each other.
     fn meets(
         &self,
-        of @ (chain, change, looks): (&Chain<'_>, &Change<'_>, &Cell<usize>),
+        of @ (chain, change, parts, looks): Asked<'_>,
         state: Option<&[u64]>,
         asked: &[&Literal<'_>],
         binding: &Binding,
@@ -125,7 +132,11 @@ impl Whole {
         let task = &self.ground_task;
         let Some((first, others)) = asked.split_first() else {
             let mut pairs = change.variables.iter().zip(binding);
-            return Some(pairs.all(|(of, one)| one.is_none_or(|one| chain.reach.is_a(one, &of.types))));
+            let is_typed = pairs.all(|(of, one)| one.is_none_or(|one| chain.reach.is_a(one, &of.types)));
+            return match state.filter(|_| is_typed && !parts.is_empty()) {
+                Some(state) => self.meets_parts(of, state, binding),
+                None => Some(is_typed),
+            };
         };
         let rows = self.rows.get(&first.atom.predicate).map_or(&[][..], Vec::as_slice);
         let holds = |fact: FactId, held: &[FactId]| match state {
@@ -159,6 +170,43 @@ impl Whole {
         self.meets(of, state, others, binding, held)
     }
 
+    /// Whether a state meets conditions that are no literals, with some values of the variables that have none.
+    fn meets_parts(
+        &self,
+        of @ (chain, change, parts, looks): Asked<'_>,
+        state: &[u64],
+        binding: &Binding,
+    ) -> Option<bool> {
+        let scope = parts.iter().map(|part| part.scope).max().unwrap_or(0);
+        if let Some(slot) = binding[..scope].iter().position(Option::is_none) {
+            for object in chain.task().objects_of(&change.variables[slot].types) {
+                let mut binding = binding.clone();
+                binding[slot] = Some(object);
+                if self.meets_parts(of, state, &binding)? {
+                    return Some(true);
+                }
+            }
+            return Some(false);
+        }
+        let literal = |pattern: Pattern, _| {
+            let rows = self.rows.get(&pattern.predicate).map_or(&[][..], Vec::as_slice);
+            looks.set(looks.get().saturating_sub(rows.len() + 1));
+            let is_true =
+                |fact: &Option<FactId>| fact.is_none_or(|fact| holds(&self.ground_task, state, fact));
+            rows.iter().any(|(row, fact)| pattern.fits(row) && is_true(fact)) == pattern.positive
+        };
+        looks.set(looks.get().checked_sub(1)?);
+        let join = |all: bool, mut parts: &mut dyn Iterator<Item = bool>| {
+            Iterator::all(&mut parts, |one| one == all) == all
+        };
+        let fold = Fold { literal: &literal, join: &join };
+        let is_met = parts.iter().all(|part| {
+            chain.reach.fold(&fold, (part.condition, part.positive), &mut binding[..part.scope].to_vec())
+        });
+        // Where the limits end it, objects are left out.
+        (looks.get() > 0 && chain.reach.tick(0).is_ok()).then_some(is_met)
+    }
+
     /// Whether two facts never hold together, by what grounding knows.
     fn excludes(&self, one: FactId, two: FactId) -> bool {
         let task = &self.ground_task;
@@ -166,42 +214,43 @@ impl Whole {
         one != two && (task.variable_of(one) == task.variable_of(two) || task.groups().iter().any(is_group))
     }
 
-    /// Why no action makes a fact true: each that could is never taken, for a reason that one of them shows.
+    /// Why no action makes a fact true: each that could is never taken or, where that is asked `for_it`, not for this
+    /// fact, for a reason that one of them shows.
     pub(super) fn never_made<'c>(
         &self,
         chain: &'c Chain<'_>,
         pattern: &Pattern,
-        above: &[PredicateId],
+        for_it: bool,
+        above: &[Pattern],
     ) -> Option<String> {
-        let adders = chain.changes_of(pattern.positive, pattern.predicate);
-        let adders: Vec<(&'c Change<'_>, Binding)> =
-            adders.filter_map(|one| Some((one, unify(one, pattern)?))).collect();
-        if above.contains(&pattern.predicate) || above.len() > MAX_DEPTH {
+        if above.contains(pattern) || above.len() > MAX_DEPTH {
             return None;
         }
-        let above = [above, &[pattern.predicate]].concat();
-        let apart = |(one, binding): &(&'c Change<'_>, Binding)| {
-            let free = vec![None; binding.len()];
-            self.apart(chain, one, if self.seen.complete { &free } else { binding }, &above)
+        let above = [above, std::slice::from_ref(pattern)].concat();
+        let adders = chain.changes_of(pattern.positive, pattern.predicate);
+        let by_states = self.seen.complete && !for_it;
+        let given = |one: &'c Change<'_>| {
+            let binding = unify(one, pattern).filter(|_| by_states || chain.can_give(one, pattern))?;
+            Some((one, if by_states { vec![None; binding.len()] } else { binding }))
         };
-        let is_idle = |one: &(&'c Change<'_>, Binding)| {
-            let is_taken = |at| self.taken.contains(&at);
-            if self.seen.complete {
-                one.0.source.schema().is_some_and(|at| !is_taken(at))
-            } else {
-                apart(one).is_some()
-            }
+        let adders: Vec<(&'c Change<'_>, Binding)> = adders.filter_map(given).collect();
+        if adders.is_empty() {
+            return Some(format!("no action {} {}", verb(pattern.positive), pattern.show_atom(chain.task())));
+        }
+        let apart =
+            |(one, binding): &(&'c Change<'_>, Binding)| self.apart(chain, one, binding, for_it, &above);
+        let unmet =
+            |(one, binding): &(&'c Change<'_>, Binding)| self.unmet(chain, one, binding, for_it, &above);
+        let is_idle = |one: &(&'c Change<'_>, Binding)| match one.0.source {
+            Source::Action(at) if by_states => !self.taken.contains(&at),
+            _ => apart(one).or_else(|| unmet(one)).is_some(),
         };
         if !adders.iter().all(is_idle) {
             return None;
         }
         let sources = distinct(adders.iter().map(|one| one.0.source));
         let one_of = if sources.len() > 1 { "for one, " } else { "" };
-        if adders.is_empty() {
-            return Some(format!("no action {} {}", verb(pattern.positive), pattern.show_atom(chain.task())));
-        }
-        let told = adders.iter().find_map(apart);
-        let told = told.or_else(|| adders.iter().find_map(|one| self.unmet(chain, one.0, &above)))?;
+        let told = adders.iter().find_map(apart).or_else(|| adders.iter().find_map(unmet))?;
         Some(format!("{one_of}{}", told.0))
     }
 
@@ -215,7 +264,8 @@ impl Whole {
                 continue;
             };
             let free = vec![None; change.variables.len()];
-            let reason = self.apart(chain, change, &free, &[]).or_else(|| self.unmet(chain, change, &[]));
+            let apart = self.apart(chain, change, &free, false, &[]);
+            let reason = apart.or_else(|| self.unmet(chain, change, &free, false, &[]));
             if let Some((text, literals)) = reason {
                 told.extend(literals.into_iter().map(|one| (text.clone(), change.source, one)));
             }
@@ -230,10 +280,11 @@ impl Whole {
         chain: &Chain<'_>,
         change: &'c Change<'_>,
         binding: &Binding,
-        above: &[PredicateId],
+        for_it: bool,
+        above: &[Pattern],
     ) -> Option<Reason<'c>> {
         let (task, asked) = (chain.task(), &change.literals[..change.required]);
-        let ever = |all: &[&Literal<'_>]| self.ever(chain, change, all, binding);
+        let ever = |all: &[&Literal<'_>]| self.ever(chain, change, (all, &[]), binding);
         let wanted = self.seen.complete.then_some(true);
         let is_basic = |one: &&Literal<'_>| task.predicate_info[one.atom.predicate.index()].layer.is_none();
         let all: Vec<&'c Literal<'_>> =
@@ -250,10 +301,10 @@ impl Whole {
                 least = fewer;
             }
         }
-        if least.len() > MAX_TOGETHER {
+        if least.is_empty() || least.len() > MAX_TOGETHER {
             return None;
         }
-        let why = least.iter().find_map(|one| self.not_again(chain, one, change.source, above));
+        let why = least.iter().find_map(|one| self.not_again(chain, one, (change.source, for_it), above));
         let pairs = least.iter().flat_map(|one| least.iter().map(move |two| [*one, *two]));
         let mut pairs = pairs.filter(|[one, two]| one.atom.predicate != two.atom.predicate);
         let why = why.or_else(|| pairs.find_map(|pair| self.parted(chain, pair)));
@@ -270,16 +321,16 @@ impl Whole {
         &self,
         chain: &Chain<'_>,
         literal: &Literal<'_>,
-        but: Source,
-        above: &[PredicateId],
+        (but, for_it): (Source, bool),
+        above: &[Pattern],
     ) -> Option<String> {
-        let (task, above) = (chain.task(), [above, &[literal.atom.predicate]].concat());
+        let task = chain.task();
+        let any = Pattern { positive: literal.positive, ..Pattern::any(task, literal.atom.predicate) };
+        let above = [above, &[any]].concat();
         let makers = |sign: bool| chain.changes_of(sign, literal.atom.predicate);
         if makers(literal.positive).next().is_none() {
-            let acts = distinct(
-                makers(!literal.positive).map(|one| format!("{} {}", one.source.name(task), one.act(task))),
-            );
-            let (acts, any) = (list(&acts, "and"), Pattern::any(task, literal.atom.predicate).show(task));
+            let acts = acts(task, makers(!literal.positive));
+            let any = Pattern::any(task, literal.atom.predicate).show(task);
             return (!acts.is_empty()).then(|| format!("no action {} {any}: {acts}", verb(literal.positive)));
         }
         let mut adders = makers(literal.positive).filter(|one| one.source != but);
@@ -288,7 +339,9 @@ impl Whole {
                 return Some(chain.adds_what_it_needs(one));
             }
             let is_idle = one.source.schema().is_some_and(|at| !self.taken.contains(&at));
-            self.unmet(chain, one, &above).filter(|_| is_idle).map(|told| told.0)
+            let free = vec![None; one.variables.len()];
+            let unmet = || self.unmet(chain, one, &free, for_it, &above);
+            is_idle.then(unmet).flatten().map(|told| told.0)
         })
     }
 
@@ -312,23 +365,60 @@ impl Whole {
         })
     }
 
-    /// A condition of an action that never holds, as no action makes it true.
+    /// A condition of an action that never holds, as no action makes it true; or one that is no literal.
     fn unmet<'c>(
         &self,
-        chain: &Chain<'_>,
+        chain: &'c Chain<'_>,
         change: &'c Change<'_>,
-        above: &[PredicateId],
+        binding: &Binding,
+        for_it: bool,
+        above: &[Pattern],
     ) -> Option<Reason<'c>> {
         let (task, asked) = (chain.task(), &change.literals[..change.required]);
-        let free = vec![None; change.variables.len()];
-        let never = |one: &&Literal<'_>| self.ever(chain, change, &[one], &free) == Some(false);
-        asked.iter().filter(never).find_map(|one| {
-            let why = self.never_made(chain, &one.with(&[]), above)?;
-            let shown = one.show(task, &change.variables);
-            Some((
-                format!("{} needs {shown}, which never holds: {why}", change.source.name(task)),
-                vec![*one],
-            ))
-        })
+        let never = |one: &&Literal<'_>| self.ever(chain, change, (&[*one], &[]), binding) == Some(false);
+        let told = asked.iter().filter(never).find_map(|one| {
+            let why = self.never_made(chain, &one.with(binding), for_it, above)?;
+            let shown = one.show_with(task, &change.variables, binding);
+            let name = change.source.name(task);
+            Some((format!("{name} needs {shown}, which never holds: {why}"), vec![*one]))
+        });
+        told.or_else(|| self.unmet_part(chain, change, binding))
+    }
+
+    /// A condition of an action or a rule that is no literal and never true, or never together with literals that are.
+    fn unmet_part<'c>(
+        &self,
+        chain: &'c Chain<'_>,
+        change: &'c Change<'_>,
+        binding: &Binding,
+    ) -> Option<Reason<'c>> {
+        let task = chain.task();
+        let rest = match change.source {
+            Source::Action(at) => {
+                let schema = &task.schemas[at];
+                conjuncts(&[(&schema.precondition, schema.parameters.len())]).1
+            }
+            Source::Rule(_) => change.rest.clone(),
+        };
+        let mut literals: Vec<&'c Literal<'_>> = change.literals[..change.required].iter().collect();
+        let ever = |all: &[&Literal<'_>], parts: &[Part<'_>]| self.ever(chain, change, (all, parts), binding);
+        let is_known = self.seen.complete && ever(&literals, &[]) == Some(true);
+        let part = rest.iter().filter(|_| is_known).find(|one| {
+            !matches!(one.condition, Condition::Equal(..)) && ever(&literals, &[**one]) == Some(false)
+        })?;
+        for one in literals.clone() {
+            let fewer: Vec<_> = literals.iter().copied().filter(|other| !std::ptr::eq(*other, one)).collect();
+            if ever(&fewer, &[*part]) == Some(false) {
+                literals = fewer;
+            }
+        }
+        let shown = show_condition(task, part.condition, &change.variables);
+        let shown = if part.positive { shown } else { format!("(not {shown})") };
+        let with: Vec<String> =
+            literals.iter().map(|one| one.show_with(task, &change.variables, binding)).collect();
+        let with =
+            if with.is_empty() { String::new() } else { format!(" together with {}", list(&with, "and")) };
+        let text = format!("{} needs {shown}, which is never true{with}", change.source.name(task));
+        Some((text, literals.into_iter().copied().collect()))
     }
 }

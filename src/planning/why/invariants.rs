@@ -6,7 +6,7 @@ use super::literal::{Pattern, list};
 use crate::base::limits::Limits;
 use crate::text::plan::{Plan, Replay};
 use crate::text::task::Task;
-pub(super) use crate::text::task::invariants::{Group, Invariants, Part, unbalanced};
+pub(super) use crate::text::task::invariants::{Group, Invariants, Part, widened};
 
 impl Invariants {
     /// The groups that are lost in a changed task, and those that are gained.

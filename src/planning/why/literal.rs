@@ -5,7 +5,7 @@
 use std::borrow::Borrow;
 use std::hash::Hash;
 
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 
 use crate::base::source::Span;
 use crate::planning::strips::{self, FactId, FactName};
@@ -171,6 +171,19 @@ pub(super) fn article(noun: &str) -> String {
 /// The verb for an effect.
 pub(super) const fn verb(adds: bool) -> &'static str {
     if adds { "adds" } else { "deletes" }
+}
+
+/// What some changes do: `eat deletes (plate ?p) and (food ?f)`.
+pub(super) fn acts<'c, 'a: 'c>(task: &Task, changes: impl Iterator<Item = &'c Change<'a>>) -> String {
+    let mut all: IndexMap<(Source, bool), IndexSet<String>> = IndexMap::new();
+    for one in changes {
+        all.entry((one.source, one.adds)).or_default().insert(one.show(task));
+    }
+    let acts = all.into_iter().map(|((source, adds), atoms)| {
+        let atoms: Vec<String> = atoms.into_iter().collect();
+        format!("{} {} {}", source.name(task), verb(adds), list(&atoms, "and"))
+    });
+    list(&acts.collect::<Vec<_>>(), "and")
 }
 
 impl Source {

@@ -1,7 +1,7 @@
 //! Changes that are never undone, though something asks for it: facts that no action adds again, or none deletes.
-//! In: what the states show. Out: sentences, each proven to matter: if it were never done, there would be a plan. A
-//! task that has a plan may have such facts, too: they are no proof. Bounded in predicates, in the operators of the
-//! task, and in the work of finding that plan.
+//! In: what the states show. Out: sentences, each proven to matter: if it were never done, or not asked for, there would
+//! be a plan. A task that has a plan may have such facts, too: they are no proof. Bounded in predicates, in the operators
+//! of the task, and in the work of finding that plan.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -12,11 +12,12 @@ use super::Note;
 use super::chain::Chain;
 use super::edit::{Edit, EditKind, Patch, Site};
 use super::features::reads;
-use super::invariants::unbalanced;
-use super::literal::{Change, Literal, Pattern, Source, distinct, leave_out, list, literals_of};
+use super::invariants::widened;
+use super::literal::{Change, Literal, Pattern, Source, acts, distinct, leave_out, list, literals_of};
 use super::mutations::tuples;
 use super::repair::trial;
 use super::states::View;
+use super::ways::unify;
 use crate::base::limits::{Limits, Stop};
 use crate::base::source::Span;
 use crate::planning::improve::Ticks;
@@ -29,9 +30,10 @@ const MAX_OPERATORS: usize = 2_000;
 /// The work of finding out whether there would be a plan, for all of them.
 const WORK: Ticks = 150_000_000;
 
-/// Facts of a predicate that something wants to hold, or to fail, and what makes them otherwise for good.
+/// Facts that something wants to hold, or to fail, and what makes them otherwise for good: all of a predicate, or those
+/// with some objects in their places; or those of two predicates, of which one is made of the other.
 struct Lost<'c> {
-    predicate: PredicateId,
+    facts: Vec<Pattern>,
     wanted: bool,
     takers: Vec<&'c Change<'c>>,
 }
@@ -47,26 +49,38 @@ impl View<'_, '_> {
             return Ok(notes);
         }
         let read = reads(task, changes);
-        let takers = |predicate: PredicateId, wanted: bool| {
+        let takers = |facts: &[Pattern], wanted: bool| {
+            let is_about = |one: &Change<'_>| facts.iter().any(|fact| is_of(fact, one));
             let number = |one: &Change<'_>, adds: bool| {
-                chain.changes_by(one.source).iter().filter(|one| one.is(adds, predicate)).count()
+                chain.changes_by(one.source).iter().filter(|one| one.adds == adds && is_about(one)).count()
             };
             let is_net = |one: &&Change<'_>| number(one, !wanted) > number(one, wanted);
-            let all = changes.iter().filter(|one| one.is(!wanted, predicate)).filter(is_net);
+            let all = changes.iter().filter(|one| one.adds != wanted && is_about(one)).filter(is_net);
             all.filter(|one| one.source.schema().is_some_and(|at| taken.contains(&at))).collect::<Vec<_>>()
         };
-        let is_lost = |predicate: PredicateId, wanted: bool| {
-            let is_final = if wanted {
-                unbalanced(task, &[(predicate, None)], changes, None).is_none()
-            } else {
-                chain.changes_of(false, predicate).next().is_none()
-            };
-            is_final && read.contains(&(predicate, wanted))
+        let widened = |predicate: PredicateId| {
+            widened(task, vec![(predicate, None)], changes, None, &|parts| parts.len() <= 2)
         };
-        let both = task.predicates.ids().flat_map(|one| [(one, true), (one, false)]);
-        let all = both.filter(|(one, wanted)| is_lost(*one, *wanted));
+        let any = |predicate: PredicateId| Pattern::any(task, predicate);
+        let kept_by_all = task.predicates.ids().flat_map(|of| {
+            let kept = widened(of).into_iter();
+            kept.map(|parts| (parts.into_iter().map(|part| any(part.0)).collect::<Vec<_>>(), true))
+        });
+        let is_undeleted = |of: &PredicateId| chain.changes_of(false, *of).next().is_none();
+        let undeleted = task.predicates.ids().filter(is_undeleted).map(|of| (vec![any(of)], false));
+        // Facts about an object that the domain names, which nothing adds.
+        let asked = changes.iter().flat_map(|change| &change.literals).filter(|one| one.positive);
+        let asked = distinct(asked.map(|one| one.with(&[]))).into_iter();
+        let asked = asked.filter(|one| one.holes() < one.arguments.len());
+        let named = asked.filter(|one| !chain.changes_of(true, one.predicate).any(|add| is_of(one, add)));
+        let all = distinct(kept_by_all.chain(undeleted).chain(named.map(|one| (vec![one], true))));
+        let is_read = |(facts, wanted): &(Vec<Pattern>, bool)| {
+            facts.iter().any(|one| read.contains(&(one.predicate, *wanted)))
+        };
+        let mut all: Vec<_> = all.into_iter().filter(is_read).collect();
+        all.sort_by_key(|(facts, _)| facts.len());
         let all =
-            all.map(|(predicate, wanted)| Lost { predicate, wanted, takers: takers(predicate, wanted) });
+            all.into_iter().map(|(facts, wanted)| Lost { takers: takers(&facts, wanted), facts, wanted });
         let all: Vec<Lost<'_>> = all.filter(|one| !one.takers.is_empty()).take(MAX_LOST).collect();
         let left = Cell::new(WORK);
         let helps = |task: Task| {
@@ -76,8 +90,12 @@ impl View<'_, '_> {
             Ok::<bool, Stop>(found.is_some())
         };
         let mut told: Vec<&Lost<'_>> = Vec::new();
+        let is_told = |told: &[&Lost<'_>], one: &Lost<'_>| {
+            let mut takers = told.iter().flat_map(|other| &other.takers);
+            takers.any(|taker| one.takers.iter().any(|own| std::ptr::eq(*own, *taker)))
+        };
         for one in &all {
-            if helps(kept(task, &[one]))? {
+            if !is_told(&told, one) && helps(kept(task, &[one]))? {
                 told.push(one);
             }
         }
@@ -92,24 +110,42 @@ impl View<'_, '_> {
                 }
             }
         }
+        // Or what would not have to be so.
+        if told.is_empty() {
+            for one in &all {
+                if one.facts.len() == 1 && helps(unasked(task, &one.facts[0]))? {
+                    told.push(one);
+                }
+            }
+        }
         for lost in told {
-            let Lost { predicate, wanted, takers } = lost;
-            let any = Pattern::any(task, *predicate).show(task);
-            let none = match (wanted, chain.growing.contains(predicate)) {
-                (true, true) => format!("each action that adds {any} deletes one, or needs it"),
-                (true, false) => format!("no action adds {any} again"),
-                (false, _) => format!("no action deletes {any}"),
+            let Lost { facts, wanted, takers } = lost;
+            let any = list(&facts.iter().map(|one| one.show(task)).collect::<Vec<_>>(), "or");
+            let adders = || changes.iter().filter(|one| one.adds && is_of(&facts[0], one));
+            let none = match (wanted, &facts[..], &chain.names(adders())[..]) {
+                (false, ..) => format!("no action deletes {any}"),
+                (true, [_, _], _) => format!("no action makes more of {any}"),
+                (true, _, []) => format!("no action adds {any} again"),
+                (true, _, [name]) if adders().all(|one| one.asks_for_itself().is_some()) => {
+                    format!("{name}, the only action that adds {any}, needs it already")
+                }
+                _ => format!("each action that adds {any} deletes one, or needs it"),
             };
-            let acts =
-                distinct(takers.iter().map(|one| format!("{} {}", one.source.name(task), one.act(task))));
             let place = takers[0].span.map(|span| (0, span));
-            let askers = askers(chain, *predicate, *wanted);
+            let askers = askers(chain, facts, *wanted);
             let who = match &askers[..] {
                 [one] => format!("{one} needs"),
                 _ => format!("{} need", list(&askers, "and")),
             };
-            let it = if *wanted { "it" } else { "it to be false" };
-            notes.push(Note::of(format!("{none}: {}, and {who} {it}", list(&acts, "and")), place));
+            let it = match (wanted, facts.len()) {
+                (false, _) => "it to be false",
+                (true, 1) => "it",
+                _ => "one",
+            };
+            notes.push(Note::of(
+                format!("{none}: {}, and {who} {it}", acts(task, takers.iter().copied())),
+                place,
+            ));
         }
         Ok(notes)
     }
@@ -134,7 +170,13 @@ impl View<'_, '_> {
         if let Some(text) = self.missing(limits, &mut left)? {
             return Ok(Some(text));
         }
-        Ok(if lost.len() == 1 { lost.pop().map(|one| one.text) } else { None })
+        let told = std::mem::take(lost);
+        if told.len() > 2 {
+            *lost = told;
+            return Ok(None);
+        }
+        let told: Vec<String> = told.into_iter().map(|one| one.text).collect();
+        Ok(Some(told.join("; and ")).filter(|text| !text.is_empty()))
     }
 
     /// The work of finding out whether there would be a plan; none in a large task.
@@ -159,18 +201,30 @@ impl View<'_, '_> {
                 .filter(|one| one.adds == change.adds && one.atom.arguments == change.atom.arguments);
             let alike = alike.filter(|one| one.atom.predicate == change.atom.predicate);
             let (literal, _) = change.asks_for_itself().filter(|_| alike.count() == 1)?;
-            let is_slip = change.is_guard(literal.atom);
+            let is_slip =
+                change.is_guard(literal.atom) || own.iter().any(|one| one.asks_for_itself().is_none());
             is_slip.then(|| (chain.adds_what_it_needs(change), change.source, literal))
         });
-        for (text, source, literal) in idle.chain(same).filter(|one| is_looked_at(one.1)) {
-            let mut after = task.clone();
-            for schema in Arc::make_mut(&mut after.schemas) {
-                let is_it = |atom: &Atom| atom.span == literal.atom.span;
-                leave_out(&mut schema.precondition, &is_it);
-                guards(&mut schema.effects, &mut |guard| leave_out(guard, &is_it));
+        let all: Vec<_> = idle.chain(same).filter(|one| is_looked_at(one.1)).collect();
+        for own in all.chunk_by(|one, other| one.0 == other.0).filter(|own| own[0].1.schema().is_some()) {
+            let mut helping = Vec::new();
+            for (_, source, literal) in own {
+                let mut after = task.clone();
+                for schema in Arc::make_mut(&mut after.schemas) {
+                    let is_it = |atom: &Atom| atom.span == literal.atom.span;
+                    leave_out(&mut schema.precondition, &is_it);
+                    guards(&mut schema.effects, &mut |guard| leave_out(guard, &is_it));
+                }
+                if *left > 0 && trial(&after, limits, left)?.is_some() {
+                    let is_own = |one: &&Literal<'_>| std::ptr::eq(one.atom, literal.atom);
+                    let mut changes = chain.changes_by(*source).iter();
+                    let change = changes.find(|one| one.literals.iter().any(|one| is_own(&one)));
+                    helping.extend(change.map(|one| literal.show(task, &one.variables)));
+                }
             }
-            if source.schema().is_some() && *left > 0 && trial(&after, limits, left)?.is_some() {
-                return Ok(Some(format!("{text}, and without that there would be a plan")));
+            if !helping.is_empty() {
+                let helping = list(&helping, "or");
+                return Ok(Some(format!("{}; without {helping} there would be a plan", own[0].0)));
             }
         }
         Ok(None)
@@ -194,28 +248,44 @@ impl View<'_, '_> {
                 for object in own.iter().filter(|_| own.len() <= others.len()).filter(is_unknown) {
                     let mut pattern = Pattern::any(task, predicate);
                     pattern.arguments[at] = Some(*object);
-                    let mut after = task.clone();
                     let rows = tuples(task, predicate, &pattern.arguments).into_iter();
-                    for row in rows.filter(|row| distinct(row).len() == row.len()) {
-                        after.init.push(predicate, &row);
-                    }
-                    if *left > 0 && trial(&after, limits, left)?.is_some() {
-                        found.push(format!(
-                            "no {} is in :init, and with such facts there would be a plan",
-                            pattern.show(task)
-                        ));
+                    let rows: Vec<_> = rows.filter(|row| distinct(row).len() == row.len()).collect();
+                    if *left > 0 && trial(&with(task, predicate, &rows), limits, left)?.is_some() {
+                        found.push((pattern, rows));
                     }
                 }
             }
         }
-        Ok(found.pop().filter(|_| found.is_empty()))
+        let [(pattern, rows)] = &found[..] else { return Ok(None) };
+        for row in rows {
+            let after = with(task, pattern.predicate, std::slice::from_ref(row));
+            if *left > 0 && trial(&after, limits, left)?.is_some() {
+                let (any, one) = (pattern.show(task), Pattern::fact(pattern.predicate, row).show(task));
+                return Ok(Some(format!(
+                    "no {any} is in :init, and with {one}, for one, there would be a plan"
+                )));
+            }
+        }
+        Ok(Some(format!("no {} is in :init, and with several there would be a plan", pattern.show(task))))
     }
 }
 
-/// Who asks for facts of a predicate, or for one that fails: actions, effects of actions, rules and the goal.
-fn askers(chain: &Chain<'_>, predicate: PredicateId, wanted: bool) -> Vec<String> {
+/// Whether a change can be about a fact, by its constants.
+fn is_of(fact: &Pattern, change: &Change<'_>) -> bool {
+    change.atom.predicate == fact.predicate && unify(change, fact).is_some()
+}
+
+/// Who asks for some facts, or for one that fails: actions, effects of actions, rules and the goal.
+fn askers(chain: &Chain<'_>, facts: &[Pattern], wanted: bool) -> Vec<String> {
     let task = chain.task();
-    let asks = |own: &Literal<'_>| own.positive == wanted && own.atom.predicate == predicate;
+    let asks = |own: &Literal<'_>| {
+        let is_it = |one: &Pattern| {
+            let mut pairs = one.arguments.iter().zip(own.with(&[]).arguments);
+            let is_alike = pairs.all(|(wanted, own)| wanted.is_none() || own.is_none() || *wanted == own);
+            one.predicate == own.atom.predicate && is_alike
+        };
+        own.positive == wanted && facts.iter().any(is_it)
+    };
     let asked = |condition: &Condition| literals_of((condition, true)).iter().any(asks);
     let all = chain.changes.iter().filter(|change| change.all_literals().any(|own| asks(&own)));
     let names = all.map(|change| match change.source.schema() {
@@ -239,6 +309,13 @@ fn guards(effects: &mut [Effect], visit: &mut dyn FnMut(&mut Condition)) {
     }
 }
 
+/// The task with more facts in `:init`.
+fn with(task: &Task, predicate: PredicateId, rows: &[Vec<ObjectId>]) -> Task {
+    let mut after = task.clone();
+    rows.iter().for_each(|row| after.init.push(predicate, row));
+    after
+}
+
 /// The task in which that is not done.
 fn kept(task: &Task, lost: &[&Lost<'_>]) -> Task {
     fn keep(effects: &mut Vec<Effect>, spans: &[Option<Span>]) {
@@ -254,5 +331,16 @@ fn kept(task: &Task, lost: &[&Lost<'_>]) -> Task {
     let spans: Vec<Option<Span>> = lost.iter().flat_map(|one| &one.takers).map(|one| one.span).collect();
     let mut task = task.clone();
     Arc::make_mut(&mut task.schemas).iter_mut().for_each(|schema| keep(&mut schema.effects, &spans));
+    task
+}
+
+/// The task in which none of them is asked for, neither to hold nor to fail.
+fn unasked(task: &Task, fact: &Pattern) -> Task {
+    let is_it = |atom: &Atom| atom.predicate == fact.predicate;
+    let mut task = task.clone();
+    leave_out(&mut task.goal, &is_it);
+    for schema in Arc::make_mut(&mut task.schemas) {
+        leave_out(&mut schema.precondition, &is_it);
+    }
     task
 }

@@ -16,9 +16,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::chain::Chain;
 use super::edit::{Edit, EditKind, Patch, Site};
-use super::literal::{Change, Pattern, Source, changes, conjuncts, distinct, leave_out, list, literals_of};
+use super::literal::{
+    Change, Pattern, Source, acts, changes, conjuncts, distinct, leave_out, list, literals_of,
+};
 use super::mutations::tuples;
 use super::repair::{ONE, grounded, trial};
+use super::ways::unify;
 use crate::base::limits::{Limits, Stop};
 use crate::planning::deadends::longest_ways;
 use crate::planning::ground::Scope;
@@ -68,9 +71,10 @@ pub(super) fn used_up(task: &Task, limits: &Limits) -> Result<Option<(String, St
             && helps(task, predicate, rows[0], limits)?
         {
             let any = Pattern::any(task, predicate).show(task);
-            let (given, acts) = (rows.len(), acts(&own, task, predicate));
-            let text =
-                format!("every plan uses up at least {taken} facts {any}, and :init has {given}: {acts}");
+            let (given, acts) = (rows.len(), acts(task, own.iter().copied()));
+            let text = format!(
+                "every plan uses up at least {taken} facts {any}, and :init has {given}; no action adds one: {acts}"
+            );
             return Ok(Some((text, Pattern::fact(predicate, rows[0]).show(task))));
         }
     }
@@ -134,12 +138,6 @@ pub(super) fn too_few(
         let first = task.init.iter().find(|fact| is_in(&parts, fact.0))?;
         Some((text, Some(Pattern::fact(first.0, first.1).show(task))))
     })
-}
-
-/// The changes that delete facts of a predicate, in words.
-fn acts(changes: &[&Change<'_>], names: &Task, predicate: PredicateId) -> String {
-    let takers = changes.iter().filter(|one| one.is(false, predicate));
-    list(&distinct(takers.map(|one| format!("{} {}", one.source.name(names), one.act(names)))), "and")
 }
 
 /// Whether more facts of a predicate would do: of objects that are there, or with some more like one in a fact of it.
@@ -262,14 +260,14 @@ impl Shortage {
     pub(super) fn show(&self, names: &Task, task: &strips::Task) -> (String, Option<String>) {
         let (shown, Self { taken, given, .. }) = (self.pattern.show(names), self);
         let all = changes(names);
-        let acts = || acts(&all.iter().collect::<Vec<_>>(), names, self.pattern.predicate);
+        let acts = || acts(names, all.iter().filter(|one| one.is(false, self.pattern.predicate)));
         let movers = || {
             let is_taken = |at| task.operators().any(|one| task.step(one).0.index() == at);
             let ends = all.iter().filter(|one| {
                 one.is(false, self.pattern.predicate) && one.source.schema().is_some_and(is_taken)
             });
             let names = distinct(ends.map(|one| one.source.name(names)));
-            format!("{} {} it", list(&names, "and"), if names.len() == 1 { "moves" } else { "move" })
+            format!("{} {} them", list(&names, "and"), if names.len() == 1 { "takes" } else { "take" })
         };
         let text = if self.is_filled {
             let fact = task.show_fact(names, self.fact);
@@ -286,8 +284,12 @@ impl Shortage {
             let needs = if adds.len() == 1 { "needs" } else { "need" };
             let adds = list(&adds, "and");
             let why = if adds.is_empty() { adds } else { format!(": {adds} {needs} it to be false") };
+            let ends = all.iter().filter(|one| one.is(false, of) && unify(one, &self.pattern).is_some());
+            let ends = distinct(ends.map(|one| one.source.name(names)));
+            let (never, s) = (list(&ends, "and"), if ends.len() == 1 { "s" } else { "" });
+            let never = if ends.is_empty() { "nothing makes" } else { &format!("{never} never make{s}") };
             format!(
-                "every plan would make {atom} true at least {taken} times, and nothing makes it false again{why}"
+                "every plan would make {atom} true at least {taken} times, and {never} it false again{why}"
             )
         } else if self.pattern.holes() == 0 {
             let acts = acts();
@@ -301,13 +303,13 @@ impl Shortage {
             )
         } else if self.count > 1 {
             format!(
-                "every plan moves {shown} on by at least {taken} steps in all, and from :init there are {given}: {}",
+                "every plan takes at least {taken} steps of {shown} in all, and from :init {given} are left: {}",
                 movers()
             )
         } else {
             let fact = task.show_fact(names, self.fact);
             format!(
-                "every plan moves {shown} on by at least {taken} steps, and from {fact} there are {given}: {}",
+                "every plan takes at least {taken} steps of {shown}, and from {fact} {given} are left: {}",
                 movers()
             )
         };

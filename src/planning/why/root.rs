@@ -71,11 +71,12 @@ impl Chain<'_> {
             return (whole.into_iter().chain(above).collect(), 0);
         }
         let Some(way) = self.ways[0].first() else { return (Vec::new(), 0) };
-        let parts: Vec<Vec<Root>> = way.needs.iter().map(|(need, _)| self.candidates(*need)).collect();
+        let mut parts: Vec<Vec<Root>> = way.needs.iter().map(|(need, _)| self.candidates(*need)).collect();
         let more = parts.len().saturating_sub(1);
-        // The most telling one comes first.
-        let first = parts.into_iter().filter(|part| !part.is_empty()).min_by_key(|part| part[0].kind);
-        (first.unwrap_or_default(), more)
+        // The most telling ones come first.
+        parts.retain(|part| !part.is_empty());
+        parts.sort_by_key(|part| part[0].kind);
+        (parts.concat(), more)
     }
 
     /// The predicates of which no fact ever holds, each with the nodes about it.
@@ -90,7 +91,7 @@ impl Chain<'_> {
         roots.collect()
     }
 
-    fn candidates(&self, target: usize) -> Vec<Root> {
+    pub(super) fn candidates(&self, target: usize) -> Vec<Root> {
         let sufficient = (1..self.nodes.len()).filter(|node| self.leads(&[*node], target));
         let mut sufficient: Vec<(usize, FxHashSet<usize>)> =
             sufficient.map(|node| (node, self.below(node))).collect();
@@ -133,9 +134,9 @@ impl Chain<'_> {
         roots
     }
 
-    /// Whether a node is a fact that no action changes, unlike those that are given.
+    /// Whether a node is a fact that no action adds, unlike those that are given.
     fn is_odd(&self, node: usize) -> bool {
-        let fact = self.fact(node).filter(|fact| fact.positive && !self.is_changed(fact.predicate));
+        let fact = self.fact(node).filter(|fact| fact.positive && !self.growing.contains(&fact.predicate));
         let row = fact.and_then(Pattern::ground);
         fact.zip(row).is_some_and(|(fact, row)| is_odd(self.task(), fact.predicate, &row))
     }

@@ -5,7 +5,7 @@
 
 use super::chain::Chain;
 use super::edit::{show_condition, span_of};
-use super::enumeration::{Seen, explore, holds};
+use super::enumeration::{Seen, explore};
 use super::features::Scene;
 use super::idle::Whole;
 use super::literal::{Literal, Part, Pattern, conjuncts, contradiction, distinct, list};
@@ -27,15 +27,6 @@ const PROOF: u64 = 1 << 31;
 
 /// At most this many goals or pairs are named; the others are counted.
 const MAX_NOTES: usize = 5;
-
-/// States times pairs of conditions that are looked at to say why nothing adds a goal.
-const MAX_LOOKS: usize = 4_000_000;
-
-/// At most this many facts that never hold are named on the way to the reason why one does.
-const MAX_DEPTH: usize = 3;
-
-/// Of the actions that add such a fact, no more than this many are followed.
-const MAX_FOLLOWED: usize = 3;
 
 pub(super) fn explained<'a>(chain: &Chain<'a>, mut trials: Trials<'a>, explanation: &mut Explanation) {
     match look(chain, &trials, explanation) {
@@ -189,9 +180,10 @@ impl View<'_, '_> {
         if let Some(shortage) = shortage {
             let (text, fact) = shortage.show(self.task, &self.ground_task);
             // What would fill it up is rather the cause.
-            let of = shortage.pattern.predicate;
-            let fills = |source| self.chain.changes_by(source).iter().any(|one| one.is(true, of));
-            let why = self.needless(&fills, limits, &mut self.work())?;
+            let Pattern { positive, predicate: of, .. } = shortage.pattern;
+            let fills = |source| self.chain.changes_by(source).iter().any(|one| one.is(positive, of));
+            let why = self.chain.changes_of(positive, of).find_map(|one| self.chain.why_dead(one.source));
+            let why = if why.is_some() { why } else { self.needless(&fills, limits, &mut self.work())? };
             told = Some((text + &why.map_or(String::new(), |why| format!("; {why}")), fact));
         }
         let mut told = told.or_else(|| used_up.map(|(text, fact)| (text, Some(fact))));
@@ -217,11 +209,11 @@ impl View<'_, '_> {
         let made = self.never_made();
         if notes.is_empty() && (self.seen.complete || made.is_some()) {
             let place = |literal: &Literal<'_>| Some((1, literal.atom.span));
-            let taken = made.and_then(|one| self.never_taken(&one.with(&[])));
+            let taken = made.and_then(|one| self.never_taken(&one.with(&[]), false));
             let why = taken.or_else(|| cause.take()).map_or(String::new(), |why| format!(": {why}"));
             let text = match self.seen.states {
                 1 => "the goal does not hold, and no action that matters for it can be applied".to_owned(),
-                states => format!("the goal holds in no reachable state ({states} were looked at)"),
+                _ => "the goal holds in no reachable state".to_owned(),
             };
             let text = text + &why;
             notes.push(match (made, &self.goals.literals[..], &self.goals.rest[..]) {
@@ -315,7 +307,7 @@ impl View<'_, '_> {
             (1, true) => {
                 "in no reachable state: no action that matters leads on from the initial one".to_owned()
             }
-            (number, true) => format!("in no reachable state ({number} were looked at)"),
+            (_, true) => "in no reachable state".to_owned(),
             (number, false) => format!("in none of the first {number} reachable states"),
         }
     }
@@ -329,8 +321,8 @@ impl View<'_, '_> {
         };
         let mut never = Vec::new();
         for fact in seen.never.iter().filter(is_named) {
-            let taken = Pattern::of(ground_task, *fact).and_then(|one| self.never_taken(&one));
-            let why = taken.or_else(|| cause.take()).or_else(|| self.blocked(*fact, &[]));
+            let taken = |for_it| self.never_taken(&Pattern::of(ground_task, *fact)?, for_it);
+            let why = taken(false).or_else(|| cause.take()).or_else(|| taken(true));
             let why = why.map_or(String::new(), |why| format!(": {why}"));
             never.push((format!("{} holds {states}{why}", self.name(*fact)), self.place(*fact)));
         }
@@ -401,58 +393,9 @@ impl View<'_, '_> {
         self.ground_task.show_operator(self.task, step)
     }
 
-    /// Why nothing adds a fact: what could needs two facts that never hold together, or one that never holds, for a
-    /// reason of the same kind.
-    fn blocked(&self, fact: FactId, above: &[FactId]) -> Option<String> {
-        let task = &self.ground_task;
-        let adds = |operator: &OpId| task.effects(*operator).any(|effect| effect.fact == fact);
-        let adders: Vec<OpId> = task.operators().filter(adds).collect();
-        let conditions = adders.iter().map(|adder| task.condition(*adder).len());
-        let looks = self.seen.states * conditions.map(|many| many * many).sum::<usize>();
-        if !self.seen.complete || adders.is_empty() || looks > MAX_LOOKS || above.len() > MAX_DEPTH {
-            return None;
-        }
-        let both = |one: FactId, two: FactId| {
-            self.seen.any(|state| holds(task, state, one) && holds(task, state, two))
-        };
-        let apart = |adder: &OpId| {
-            let all = task.condition(*adder);
-            let alone = |one: &&FactId| !both(**one, **one);
-            if let Some(never) = all.iter().find(alone) {
-                return Some((*adder, *never, *never));
-            }
-            let mut pairs =
-                all.iter().enumerate().flat_map(|(at, one)| all[..at].iter().map(move |two| (*two, *one)));
-            pairs.find(|(one, two)| !both(*one, *two)).map(|(one, two)| (*adder, one, two))
-        };
-        let all: Vec<(OpId, FactId, FactId)> = adders.iter().filter_map(apart).collect();
-        if all.len() < adders.len() {
-            return None;
-        }
-        let above = [above, &[fact]].concat();
-        let shown = |(adder, one, two): &(OpId, FactId, FactId)| {
-            let asked = &self.task.schemas[task.step(*adder).0.index()].precondition;
-            let name = |fact: &FactId| task.show_asked(self.task, asked, *fact);
-            if one != two {
-                return Some(format!("{} and {}, which never hold together", name(one), name(two)));
-            }
-            let why = self.blocked(*one, &above).filter(|_| !above.contains(one))?;
-            Some(format!("{}, which never holds: {why}", name(one)))
-        };
-        // A pair is the shortest reason; of facts that never hold, few are followed.
-        let pair = all.iter().find(|(_, one, two)| one != two).and_then(|one| Some((one, shown(one)?)));
-        let told = all.iter().take(MAX_FOLLOWED).filter_map(|one| Some((one, shown(one)?)));
-        let (reason, text) = pair.or_else(|| told.min_by_key(|(_, text)| text.len()))?;
-        let names = distinct(adders.iter().map(|adder| task.step(*adder).0));
-        // A condition with `or` or `exists` is met in one of several ways.
-        let steps = distinct(adders.iter().map(|adder| self.step(*adder)));
-        let one_of = if names.len() > 1 || steps.len() < adders.len() { "for one, " } else { "" };
-        Some(format!("{one_of}{} needs {text}", self.step(reason.0)))
-    }
-
-    /// Why no action makes a fact true, if none that could is ever taken.
-    fn never_taken(&self, fact: &Pattern) -> Option<String> {
-        self.whole.as_ref()?.never_made(self.chain, fact, &[])
+    /// Why no action makes a fact true: if none that could is ever taken, or only `for_it`.
+    fn never_taken(&self, fact: &Pattern, for_it: bool) -> Option<String> {
+        self.whole.as_ref()?.never_made(self.chain, fact, for_it, &[])
     }
 
     /// The actions that are taken in some state.

@@ -68,7 +68,7 @@ impl Chain<'_> {
         let needs = if askers.len() == 1 { "needs" } else { "need" };
         let who =
             if self.users[root.node].iter().all(|(user, way)| self.is_alternative(*user, *way, root.node)) {
-                format!("{}, in one of several ways, {needs}", list(&askers, "and"))
+                format!("one branch of a condition of {} needs", list(&askers, "and"))
             } else {
                 let one = if is_one { "for one, " } else { "" };
                 format!("{one}{} {needs}", list(&askers, "and"))
@@ -153,7 +153,7 @@ impl Chain<'_> {
         format!("no action adds {shown}: {who} it{delete}{typed}")
     }
 
-    /// That an action would add an atom, but for the type of a parameter.
+    /// That actions would add an atom, but for the type of a parameter.
     fn typed(&self, pattern: &Pattern) -> String {
         let task = self.task();
         let wrong = self.changes_of(true, pattern.predicate).filter_map(|change| {
@@ -162,15 +162,19 @@ impl Chain<'_> {
             let mut pairs = change.variables.iter().zip(binding);
             pairs.find_map(|(of, one)| Some((change, *of, one.filter(|one| is_wrong(one, of))?)))
         });
+        let mut wrong: Vec<(&Change<'_>, &Variable, ObjectId)> = wrong.collect();
         // Best is an action that takes some objects of the type.
         let overlap =
             |of: &Variable, one: ObjectId| task.types.overlap(&task.object_types[one.index()], &of.types);
-        let wrong = wrong.min_by_key(|(_, of, one)| !overlap(of, *one));
-        wrong.map_or(String::new(), |(change, of, one)| {
-            let (name, types) = (change.source.name(task), task.types.show(&of.types));
-            let own = task.types.show(&task.object_types[one.index()]);
-            format!("; {name} takes {} - {types}, and {} is of type {own}", of.name, task.objects.name(one))
-        })
+        wrong.sort_by_key(|(_, of, one)| !overlap(of, *one));
+        let Some((_, best, object)) = wrong.first().copied() else { return String::new() };
+        wrong.retain(|(_, of, one)| *one == object && overlap(of, object) == overlap(best, object));
+        let takes = |(change, of, _): &(&Change<'_>, &Variable, ObjectId)| {
+            format!("{} takes {} - {}", change.source.name(task), of.name, task.types.show(&of.types))
+        };
+        let takes = list(&distinct(wrong.iter().map(takes)), "and");
+        let own = task.types.show(&task.object_types[object.index()]);
+        format!("; {takes}, and {} is of type {own}", task.objects.name(object))
     }
 
     /// The one fact of `:init` that actions may change and that differs in a late argument alone.

@@ -210,6 +210,7 @@ impl<'a> World<'a> {
     }
 
     /// What is false about a sentence.
+    #[allow(clippy::too_many_lines)] // a table
     pub fn fault(&self, sentence: &str) -> Option<String> {
         let text = sentence.to_ascii_lowercase();
         let wrong = |is_wrong: bool, what: &str| is_wrong.then(|| format!("{what}: {sentence}"));
@@ -260,6 +261,20 @@ impl<'a> World<'a> {
                     "it is true",
                 )
             }),
+            text.split_once(", which is never true").and_then(|(before, _)| {
+                wrong(
+                    self.is_part_met(
+                        before.rsplit_once(" needs (forall").or(before.rsplit_once(" needs (or"))?.0,
+                    ),
+                    "it is true",
+                )
+            }),
+            text.strip_prefix("every plan would make ").and_then(|rest| {
+                let atoms = first_atom(rest).map(|atom| [atom])?;
+                let is_ended =
+                    |one: &(usize, Step, usize)| self.hold(&atoms, one.0) && !self.hold(&atoms, one.2);
+                wrong(self.steps.iter().any(is_ended), "it is made false")
+            }),
             text.strip_prefix("at most one ")
                 .filter(|rest| rest.contains(" holds at a time"))
                 .and_then(|rest| wrong(self.are_several(rest), "several hold")),
@@ -285,6 +300,28 @@ impl<'a> World<'a> {
                 let atom = first_atom(rest)?;
                 let many = |state: usize| {
                     self.matches(&atom, &Values::new(), |number| self.states[state][number]).len()
+                };
+                wrong(self.steps.iter().any(|(from, _, to)| many(*to) > many(*from)), "there are more")
+            }),
+            text.split_once(", the only action that adds ").and_then(|(before, rest)| {
+                let (atom, name) = (first_atom(rest)?, before.rsplit(' ').next()?);
+                let schemas = self.oracle.task.schemas.iter().enumerate();
+                let is_added = schemas
+                    .filter(|(_, schema)| !schema.name.eq_ignore_ascii_case(name))
+                    .any(|(at, _)| self.is_changed_by(at, &atom, true));
+                let is_new = |state: usize, at: usize| !self.states[state][at];
+                let is_made = self.steps.iter().any(|(from, _, to)| {
+                    let all =
+                        self.matches(&atom, &Values::new(), |at| self.states[*to][at] && is_new(*from, at));
+                    !all.is_empty()
+                });
+                wrong(is_added || is_made, "one is made")
+            }),
+            text.strip_prefix("no action makes more of ").and_then(|rest| {
+                let atoms = last_atoms(rest.split_once(':')?.0);
+                let many = |state: usize| -> usize {
+                    let holds = |number: usize| self.states[state][number];
+                    atoms.iter().map(|atom| self.matches(atom, &Values::new(), holds).len()).sum()
                 };
                 wrong(self.steps.iter().any(|(from, _, to)| many(*to) > many(*from)), "there are more")
             }),
@@ -319,6 +356,20 @@ impl<'a> World<'a> {
         };
         let is_so = atoms.len() > 1 && atoms.iter().all(is_asked) && !self.ever_for(action, &atoms);
         Some(!is_so)
+    }
+
+    /// Whether the one condition of an action that is no literal is met in some state, together with its others.
+    fn is_part_met(&self, before: &str) -> bool {
+        let name = before.rsplit(' ').next().unwrap_or(before);
+        let schemas = &self.oracle.task.schemas;
+        let Some(at) = schemas.iter().position(|one| one.name.eq_ignore_ascii_case(name)) else {
+            return false;
+        };
+        let is_met = |state: &State| {
+            let all = self.oracle.bindings[at].iter();
+            all.clone().any(|binding| self.oracle.holds(state, &schemas[at].precondition, binding))
+        };
+        self.states.iter().any(is_met)
     }
 
     /// Whether more than one of some facts holds in a state.
@@ -451,7 +502,9 @@ impl<'a> World<'a> {
         let text = text.strip_suffix(" to be false").unwrap_or(text);
         let told = text.strip_suffix(" need it").or_else(|| text.strip_suffix(" needs it"))?;
         let (what, who) = told.rsplit_once(", and ")?;
-        let atom = first_atom(what)?;
+        let told = ["no action adds ", "no action deletes ", "action that adds "];
+        let start = told.iter().filter_map(|words| what.rfind(words)).max()?;
+        let atom = first_atom(&what[start..])?;
         let names = who.split(", ").flat_map(|names| names.split(" and "));
         let schemas = names.filter_map(|name| {
             self.oracle.task.schemas.iter().find(|schema| schema.name.eq_ignore_ascii_case(name))
@@ -482,8 +535,9 @@ impl<'a> World<'a> {
 
 /// Whether a sentence may be said of tasks that have a plan as well, and so is no proof.
 pub fn is_no_proof(sentence: &str) -> bool {
-    let starts = ["each action that adds ", "no action deletes ", "nearest"];
+    let starts = ["each action that adds ", "no action makes more of ", "no action deletes ", "nearest"];
     sentence.starts_with("no action adds ") && sentence.contains(" again: ")
+        || sentence.contains(", the only action that adds ")
         || sentence.contains(" in none of the first ")
         || starts.iter().any(|start| sentence.starts_with(start))
 }
