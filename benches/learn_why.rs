@@ -3,9 +3,9 @@
 //!
 //! In: the domains of this repository, and those of a folder. A slip is made in a sound model; of all changes that give
 //! a plan, the right one is that which leads back to the sound model. A conditional logistic regression learns weights
-//! from that, beginning with those that stand: the same input gives the same table. Each domain is judged by weights
-//! that were learned from others. Slips that people made may be given beside their sound texts, too. The models of
-//! `tests/why` are never seen here.
+//! from that: the same input gives the same table. Each domain is judged by weights that were learned from others.
+//! Slips that people made may be given beside their sound texts, a folder for each author, who is judged by what the
+//! others teach. Without such slips, the table is a poorer one. The models of `tests/why` are never seen here.
 #![allow(
     missing_docs,
     clippy::unwrap_used,
@@ -65,9 +65,8 @@ const ROUNDS: usize = 600;
 /// Texts that are longer are not read: each mutant is searched many times.
 const LONGEST: u64 = 5_000;
 
-/// The pull towards zero, for a feature that is new; and towards a weight that stands, about what some hundred mutants
-/// say of it, from so many it was learned.
-const PULL: [f64; 2] = [0.7, 20.0];
+/// The pull towards zero.
+const PULL: f64 = 0.7;
 
 /// Where the table is.
 const TABLE: &str = "src/planning/why/weights.rs";
@@ -82,6 +81,7 @@ struct Mutant {
     rows: Vec<(Vec<f64>, bool)>,
     names: Vec<&'static str>,
     gives_up: Vec<bool>,
+    said: Vec<String>,
 }
 
 /// A tree without differences that say nothing: the order of parts, conjunctions of conjunctions, how types are shared.
@@ -422,7 +422,8 @@ fn weighed(
     };
     let rows = weighed.iter().map(row).collect();
     let gives_up = weighed.iter().map(|one| one.gives_up.is_some()).collect();
-    Some(Mutant { family: family.to_owned(), texts, sound, slip, rows, names, gives_up })
+    let said = weighed.iter().map(|one| one.text.clone()).collect();
+    Some(Mutant { family: family.to_owned(), texts, sound, slip, rows, names, gives_up, said })
 }
 
 /// The slips that people made: `NN-domain.pddl` and `NN-problem.pddl`, and of one of them or both the sound text, as
@@ -482,25 +483,13 @@ fn chances(mutant: &Mutant, weights: &[f64]) -> Vec<f64> {
     scores.iter().map(|one| (one - most).exp() / all).collect()
 }
 
-/// The weights that stand, which were learned before, from other mutants; zero for a new feature.
-fn standing(names: &[&str]) -> Vec<f64> {
-    let table = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(TABLE)).unwrap();
-    let weight = |name: &&str| {
-        let (_, rest) = table.split_once(&format!("(\"{name}\", "))?;
-        rest.split_once(')')?.0.parse().ok()
-    };
-    names.iter().map(|name| weight(name).unwrap_or(0.0)).collect()
-}
-
-/// Weights with which the right changes are likeliest: gradient ascent, with a pull towards those that stand.
-fn learned(mutants: &[&Mutant], standing: &[f64]) -> Vec<f64> {
-    let mut weights = standing.to_vec();
+/// Weights with which the right changes are likeliest: gradient ascent, with a pull towards zero.
+fn learned(mutants: &[&Mutant], features: usize) -> Vec<f64> {
+    let mut weights = vec![0.0; features];
     let mut speed = vec![0.0; weights.len()];
     let used: Vec<&&Mutant> = mutants.iter().filter(|one| one.rows.iter().any(|row| row.1)).collect();
     for _ in 0..ROUNDS {
-        let pull = |before: f64| if before == 0.0 { PULL[0] } else { PULL[1] };
-        let mut slope: Vec<f64> =
-            weights.iter().zip(standing).map(|(weight, before)| pull(*before) * (before - weight)).collect();
+        let mut slope: Vec<f64> = weights.iter().map(|weight| -PULL * weight).collect();
         for mutant in &used {
             let chances = chances(mutant, &weights);
             let right: f64 = mutant.rows.iter().zip(&chances).filter(|one| one.0.1).map(|one| one.1).sum();
@@ -578,12 +567,11 @@ fn main() {
     families.dedup();
     let fold = |mutant: &Mutant| families.iter().position(|one| *one == mutant.family).unwrap_or(0) % FOLDS;
     let names = all.iter().find(|one| !one.names.is_empty()).map(|one| one.names.clone()).unwrap_or_default();
-    let standing = standing(&names);
     let mut places: Vec<Option<usize>> = vec![None; all.len()];
     let mut margins: Vec<(f64, bool)> = Vec::new();
     for out in 0..FOLDS {
         let train: Vec<&Mutant> = all.iter().filter(|one| fold(one) != out).collect();
-        let weights = learned(&train, &standing);
+        let weights = learned(&train, names.len());
         for (at, mutant) in all.iter().enumerate().filter(|(_, one)| fold(one) == out) {
             places[at] = place(mutant, &weights);
             let chances = chances(mutant, &weights);
@@ -602,6 +590,19 @@ fn main() {
         within(&places, 3),
         within(&places, usize::MAX)
     );
+    // Each folder of slips, by weights that were learned from all else.
+    for (at, _) in arguments.iter().enumerate().filter(|one| one.1 == "--slips") {
+        let is_own = |one: &&Mutant| arguments.get(at + 1).is_some_and(|name| one.family.starts_with(name));
+        let train: Vec<&Mutant> = all.iter().filter(|one| !is_own(one)).collect();
+        let weights = learned(&train, names.len());
+        let places: Vec<_> = all.iter().filter(is_own).map(|one| place(one, &weights)).collect();
+        let [first, three, listed] = [1, 3, usize::MAX].map(|most| within(&places, most));
+        println!(
+            "  without {}: first {first}, in the first three {three}, listed {listed} of {}",
+            arguments[at + 1],
+            places.len()
+        );
+    }
     let mut by_slip: BTreeMap<&str, Vec<Option<usize>>> = BTreeMap::new();
     all.iter().zip(&places).for_each(|(mutant, place)| by_slip.entry(mutant.slip).or_default().push(*place));
     for (slip, places) in by_slip {
@@ -642,8 +643,15 @@ fn main() {
         );
         fs::remove_dir_all(&folder).unwrap();
     }
+    if let Some(path) = value("--dump") {
+        let one = |one: &Mutant| {
+            serde_json::json!({"family": one.family, "slip": one.slip, "rows": one.rows, "gives_up": one.gives_up,
+                "names": one.names, "texts": one.said})
+        };
+        fs::write(path, serde_json::to_string(&all.iter().map(one).collect::<Vec<_>>()).unwrap()).unwrap();
+    }
     let train: Vec<&Mutant> = all.iter().collect();
-    let weights = learned(&train, &standing);
+    let weights = learned(&train, names.len());
     let mut text = String::from(
         "//! The learned weight of each feature of a change, as log-odds.\n//!\n//! Made by `cargo bench --bench learn_why`; not to be edited \
          by hand.\n\nuse super::features::Feature;\n\n/// The weights, in the order of the features.\npub(super) const WEIGHTS: \

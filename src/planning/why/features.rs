@@ -74,12 +74,9 @@ impl<'c, 'a> Scene<'c, 'a> {
         };
         let mut found = vec![
             ("an effect that adds is one more", flag(is_effect && is_add && adds)),
-            ("an effect has another argument", flag(is_effect && is_argument)),
             ("a condition goes", flag(is_condition && edit.kind == EditKind::Drop)),
             ("a condition has another connective", flag(is_condition && edit.kind == EditKind::Connective)),
             ("a fact is one more", flag(is_fact && is_add && edit.facts()[1].len() == 1)),
-            ("two facts more, there and back", flag(is_fact && is_add && edit.facts()[1].len() > 1)),
-            ("an object is one more", flag(edit.site == Site::Objects && is_add)),
             ("the domain changes, whose actions are all taken", flag(self.is_used && source.is_some())),
             ("a fact has another argument", flag(is_fact && is_argument)),
             ("a condition of an action that is never taken", flag(is_idle && !is_effect)),
@@ -99,12 +96,24 @@ impl<'c, 'a> Scene<'c, 'a> {
                 "a fact is one more that actions make",
                 flag(is_fact && is_add && come.is_some_and(|one| self.is_made(one))),
             ),
-            ("more of what runs out", flag(is_add && self.gives_more(edit))),
-            ("the domain changes, and something runs out", flag(self.scarce.is_some() && source.is_some())),
-            ("a parameter of the type that it has elsewhere", flag(self.is_typed_so(edit))),
             ("another fact than the one that runs out", flag(is_fact && is_argument && self.runs_out(edit))),
             ("an object beside the one before", flag(is_fact && is_argument && self.is_beside(edit))),
             ("the name of the action speaks for it", self.named(source, come) - self.named(source, gone)),
+            (
+                "an effect that another theme makes",
+                flag(is_effect && come.is_some_and(|one| self.is_elsewhere(edit, one))),
+            ),
+            ("the goal has another thing", flag(edit.site == Site::Goal && is_argument)),
+            (
+                "an object comes with facts",
+                count(if let Patch::Object(_, facts) = &edit.patch { facts.len().min(3) } else { 0 }),
+            ),
+            ("another atom", flag(edit.kind == EditKind::Other)),
+            ("for all, if they are such", flag(is_condition && is_implied(edit))),
+            ("a condition of a rule changes", flag(matches!(source, Some(Source::Rule(_))))),
+            ("an object has another type", flag(edit.site == Site::Objects && edit.kind == EditKind::Type)),
+            ("the action is called after the type", self.typed(edit)),
+            ("the goal goes", flag(edit.site == Site::Goal && edit.kind == EditKind::Drop)),
         ];
         let after = source.is_some().then(|| of_domain(&edit.apply(&self.domain), &self.stated));
         let domain = after.map_or([0.0; DOMAIN.len()], |after| {
@@ -113,6 +122,34 @@ impl<'c, 'a> Scene<'c, 'a> {
         found.extend(DOMAIN.into_iter().zip(domain));
         found.extend(FACTS.into_iter().zip(self.rows_after(edit)));
         found
+    }
+
+    /// Whether only others change a predicate, and none of them has to do with what this action changes.
+    fn is_elsewhere(&self, edit: &Edit, (atom, _): &(Atom, bool)) -> bool {
+        let Some(at) = edit.schema() else { return false };
+        let of = |source: Source| self.chain.changes_by(source).iter();
+        let own: FxHashSet<PredicateId> = of(Source::Action(at)).map(|one| one.atom.predicate).collect();
+        let is_akin = |one: &Change<'_>| {
+            own.contains(&one.atom.predicate)
+                || one.all_literals().any(|one| own.contains(&one.atom.predicate))
+        };
+        let all = self.chain.changes.iter().filter(|one| one.atom.predicate == atom.predicate);
+        let mut others = all.filter(|one| one.source != Source::Action(at)).peekable();
+        others.peek().is_some()
+            && !own.contains(&atom.predicate)
+            && !others.any(|one| of(one.source).any(is_akin))
+    }
+
+    /// Whether the name of an action speaks for the type that comes, against that which goes.
+    fn typed(&self, edit: &Edit) -> f64 {
+        let (Site::Parameter(at), Patch::Parameters(slots, types)) = (edit.site, &edit.patch) else {
+            return 0.0;
+        };
+        let task = self.chain.task();
+        let schema = &task.schemas[at];
+        let old = &schema.parameters[slots[0]].types;
+        let [one, two] = [types, old].map(|types| flag(is_akin(&task.types.show(types), &schema.name)));
+        one - two
     }
 
     /// Whether no action changes facts of a predicate.
@@ -128,34 +165,6 @@ impl<'c, 'a> Scene<'c, 'a> {
     /// Whether it is a fact that the proof is about, which goes.
     fn runs_out(&self, edit: &Edit) -> bool {
         self.scarce.is_some() && edit.old.as_ref().map(|old| &old.text) == self.scarce.as_ref()
-    }
-
-    /// Whether facts come of the predicate that the proof is about.
-    fn gives_more(&self, edit: &Edit) -> bool {
-        let task = self.chain.task();
-        let is_it = |of: PredicateId| {
-            let name = self.scarce.as_ref().and_then(|fact| fact.trim_matches(['(', ')']).split(' ').next());
-            name == Some(task.predicates.name(of))
-        };
-        match &edit.patch {
-            Patch::Facts(_, new) => new.iter().any(|fact| is_it(fact.0)),
-            Patch::Object(_, facts) => facts.iter().any(|fact| is_it(fact.0)),
-            _ => false,
-        }
-    }
-
-    /// Whether another action has parameters of the same names, all of the type that comes.
-    fn is_typed_so(&self, edit: &Edit) -> bool {
-        let (Site::Parameter(at), Patch::Parameters(slots, types)) = (edit.site, &edit.patch) else {
-            return false;
-        };
-        let schemas = &self.chain.task().schemas;
-        let is_named = |slot: &usize| {
-            let others = schemas.iter().enumerate().filter(|(other, _)| *other != at);
-            let mut others = others.flat_map(|(_, other)| &other.parameters);
-            others.any(|one| one.name == schemas[at].parameters[*slot].name && one.types == *types)
-        };
-        slots.iter().all(is_named)
     }
 
     /// Whether a fact that never changes tells of the object that comes together with the one that goes.
@@ -233,7 +242,7 @@ impl<'c, 'a> Scene<'c, 'a> {
 }
 
 /// Counts of likely slips in a domain.
-const DOMAIN: [&str; 13] = [
+const DOMAIN: [&str; 11] = [
     "effects that are conditions",
     "deleted without being asked for",
     "parameters that only effects name",
@@ -242,8 +251,6 @@ const DOMAIN: [&str; 13] = [
     "added and never taken back",
     "actions that only take away",
     "actions that take each other back",
-    "added and deleted at once",
-    "actions that are alike",
     "added and never read",
     "deleted and never read",
     "atoms that name a thing twice",
@@ -264,7 +271,6 @@ fn of_domain(task: &Task, stated: &FxHashSet<PredicateId>) -> [f64; DOMAIN.len()
         sources.iter().filter(|own| own[0].source.schema().is_some()).take(MAX_TWINS).collect();
     for (at, one) in actions.iter().enumerate() {
         counts[7] += actions[..at].iter().filter(|other| take_back(other, one)).count();
-        counts[9] += actions[..at].iter().filter(|other| are_alike(other, one)).count();
     }
     for predicate in task.predicates.ids() {
         let [is_read, is_denied] = [true, false].map(|sign| read.contains(&(predicate, sign)));
@@ -273,8 +279,8 @@ fn of_domain(task: &Task, stated: &FxHashSet<PredicateId>) -> [f64; DOMAIN.len()
         counts[4] += usize::from(is_read && is_starved(&changes, predicate, true));
         counts[5] += usize::from(is_denied && is_starved(&changes, predicate, false));
         let is_deleted = changes.iter().any(|change| change.is(false, predicate));
-        counts[10] += usize::from(!is_read && !is_denied && is_added);
-        counts[11] += usize::from(!is_read && !is_denied && is_deleted);
+        counts[8] += usize::from(!is_read && !is_denied && is_added);
+        counts[9] += usize::from(!is_read && !is_denied && is_deleted);
     }
     counts.map(count)
 }
@@ -288,13 +294,10 @@ fn of_source(task: &Task, own: &[Change<'_>], counts: &mut [usize; DOMAIN.len()]
         |atom: &Atom| atom.arguments.iter().enumerate().any(|(at, term)| atom.arguments[..at].contains(term));
     let asked = own.iter().flat_map(|change| change.all_literals().map(|one| one.atom).collect::<Vec<_>>());
     let atoms = asked.chain(own.iter().map(|one| &*one.atom)).filter(|one| is_twice(one));
-    counts[12] += distinct(atoms.map(|one| (one.predicate, one.span))).len();
+    counts[10] += distinct(atoms.map(|one| (one.predicate, one.span))).len();
     for change in own {
         counts[0] += usize::from(change.asks_for_itself().is_some());
         counts[1] += usize::from(!change.adds && !change.is_asked());
-        let undone =
-            |one: &Change<'_>| one.adds && !change.adds && one.atom.arguments == change.atom.arguments;
-        counts[8] += own.iter().filter(|one| one.is(true, change.atom.predicate) && undone(one)).count();
     }
     let parameters = match own[0].source {
         Source::Action(at) => task.schemas[at].parameters.len(),
@@ -345,15 +348,10 @@ fn take_back(one: &[Change<'_>], other: &[Change<'_>]) -> bool {
     one.len() > 1 && one.len() == other.len() && heads(one, false) == heads(other, true)
 }
 
-/// Whether two actions say the same of their parameters, but for the order: one was copied, and left as it was.
-fn are_alike(one: &[Change<'_>], other: &[Change<'_>]) -> bool {
-    let said = |own: &[Change<'_>]| {
-        let effects = own.iter().map(|one| (true, one.atom.predicate, one.adds, one.atom.arguments.clone()));
-        let asked = own[0].literals.iter();
-        let asked = asked.map(|one| (false, one.atom.predicate, one.positive, one.atom.arguments.clone()));
-        effects.chain(asked).collect::<FxHashSet<_>>()
-    };
-    said(one) == said(other)
+/// Whether a condition on all things becomes one on those that are such.
+fn is_implied(edit: &Edit) -> bool {
+    let Patch::Part { new: Some(Condition::Forall(_, inner)), .. } = &edit.patch else { return false };
+    matches!(**inner, Condition::Imply(..)) && edit.kind == EditKind::Connective
 }
 
 /// Whether a word of one name begins like a word of the other.

@@ -2,11 +2,11 @@
 //!
 //! In: the invariants of two tasks, and a plan. Out: those that are lost; whether the plan breaks one; words.
 
-use super::literal::{Pattern, list};
+use super::literal::{Change, Pattern, list};
 use crate::base::limits::Limits;
 use crate::text::plan::{Plan, Replay};
-use crate::text::task::Task;
 pub(super) use crate::text::task::invariants::{Group, Invariants, Part, widened};
+use crate::text::task::{PredicateId, Task};
 
 impl Invariants {
     /// The groups that are lost in a changed task, and those that are gained.
@@ -19,6 +19,12 @@ impl Invariants {
         lost.sort_unstable();
         let gained = after.0.iter().filter(|one| !holds(self, one)).collect();
         (lost, gained)
+    }
+
+    /// Whether something makes facts of each part of a group. Else things only go one way in it, and are used up.
+    pub(super) fn is_renewed(changes: &[Change<'_>], (parts, _): &Group) -> bool {
+        let is_made = |of: PredicateId| changes.iter().any(|one| one.is(true, of) && !one.is_asked());
+        parts.iter().all(|part| is_made(part.0))
     }
 
     /// Whether a plan of a task leads to a state with two facts of a group.

@@ -166,13 +166,14 @@ impl<'a> Mutations<'a> {
         let (task, site) = (self.task, Site::Goal);
         let changed = self.condition(&task.goal, &[], true).into_iter();
         let mut found: Vec<Edit> = changed.map(|one| edit(site, false, one)).collect();
-        // A goal that is there already takes no other's place: that only drops the other.
+        // Nobody wants a goal denied. One that is there already takes no other's place: that only drops the other.
         let asked = literals_of((&task.goal, true));
         found.retain(|edit| {
             let is_it =
                 |new: &(Atom, bool)| asked.iter().any(|one| one.positive == new.1 && one.is_of(&new.0));
-            !matches!(edit.kind, EditKind::Argument | EditKind::Predicate)
-                || !edit.literals()[1].is_some_and(is_it)
+            let is_other = matches!(edit.kind, EditKind::Argument | EditKind::Predicate);
+            let is_denied = edit.kind == EditKind::Negate && edit.literals()[1].is_none_or(|one| !one.1);
+            !(is_denied || is_other && edit.literals()[1].is_some_and(is_it))
         });
         found
     }

@@ -157,8 +157,10 @@ impl<'a> Mutations<'a> {
                     let both = [imply(one, two), imply(two, one)].into_iter();
                     found.extend(both.map(|new| (EditKind::Connective, quantified(true, more.clone(), new))));
                 }
-                let kind = if is_forall { EditKind::Quantifier } else { EditKind::Negate };
-                found.push((kind, not(condition.clone())));
+                // That not all are so is hardly ever meant.
+                if !is_forall {
+                    found.push((EditKind::Negate, not(condition.clone())));
+                }
                 let retyped = self.retyped(more, inner, variables.len()).into_iter();
                 found.extend(
                     retyped.map(|(_, more)| (EditKind::Type, quantified(is_forall, more, (**inner).clone()))),
@@ -193,6 +195,13 @@ impl<'a> Mutations<'a> {
                     for atom in self.fill(*predicate, variables).into_iter().filter(is_new) {
                         let new = signed(atom, *adds);
                         let piece = self.piece(&new, variables);
+                        found.push(Changed::of(EditKind::Add, Some(new), [None, Some(piece)]).at(BEHIND));
+                    }
+                }
+                let known: Vec<Piece> = parts.iter().map(|part| self.when(part, variables)).collect();
+                for new in parts.iter().filter_map(turned) {
+                    let piece = self.when(&new, variables);
+                    if !known.iter().any(|one| one.text == piece.text) {
                         found.push(Changed::of(EditKind::Add, Some(new), [None, Some(piece)]).at(BEHIND));
                     }
                 }
@@ -251,6 +260,13 @@ impl<'a> Mutations<'a> {
             _ => {}
         }
         found
+    }
+
+    /// A conditional effect as a piece.
+    fn when(&self, effect: &Condition, variables: &[&Variable]) -> Piece {
+        let mut piece = self.piece(effect, variables);
+        piece.text = piece.text.replacen("(imply", "(when", 1);
+        piece
     }
 
     /// An effect on all objects, only when they are such as something asks for.
@@ -437,6 +453,20 @@ impl<'a> Mutations<'a> {
         let mut all: Vec<TypeSet> = all.filter(|one| one != types).collect();
         all.sort_by_key(|one| !self.task.types.fits(types, one));
         all
+    }
+}
+
+/// The other branch of a conditional effect: where its condition is not so, the opposite.
+fn turned(effect: &Condition) -> Option<Condition> {
+    let Condition::Imply(guard, inner) = effect else { return None };
+    Some(Condition::Imply(Box::new(opposite(guard)?), Box::new(opposite(inner)?)))
+}
+
+fn opposite(one: &Condition) -> Option<Condition> {
+    match one {
+        Condition::And(parts) if parts.len() == 1 => opposite(&parts[0]),
+        Condition::Not(inner) if is_literal(one) => Some((**inner).clone()),
+        _ => is_literal(one).then(|| not(one.clone())),
     }
 }
 

@@ -5,16 +5,16 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::literal::distinct;
 use crate::text::task::{ObjectId, PredicateId, Task};
 
 /// Irregularities that are counted in the facts of a predicate.
-pub(super) const FACTS: [&str; 5] = [
+pub(super) const FACTS: [&str; 6] = [
     "facts that lead one way only",
     "objects of which nothing is said",
     "facts that lead back",
     "facts that agree with another in a key",
     "facts beside the only one",
+    "facts that name a thing twice",
 ];
 
 /// From fewer facts, nothing is said of another one.
@@ -35,8 +35,9 @@ pub(super) struct Rows<'a> {
     both_ways: Vec<(usize, usize)>,
     /// Positions at which most objects stand.
     full: Vec<usize>,
-    /// Whether no facts lead from an object back to it.
+    /// Whether no facts lead from an object back to it, and whether none names an object twice.
     is_acyclic: bool,
+    names_once: bool,
     /// Sets of positions, as bits, that no two facts agree in.
     keys: Vec<u32>,
 }
@@ -70,7 +71,6 @@ pub(super) fn is_odd(task: &Task, predicate: PredicateId, row: &[ObjectId]) -> b
         return false;
     }
     let keys = keys(&rows, row.len());
-    let names_twice = |row: &[ObjectId]| distinct(row.iter()).len() < row.len();
     let is_first = names_twice(row) && !rows.iter().any(|row| names_twice(row));
     rows.push(row);
     is_first || keys.iter().any(|key| repeats(&rows, *key) > 0)
@@ -96,7 +96,9 @@ impl<'a> Rows<'a> {
                 full.push(at);
             }
         }
-        Self { given: rows, totals, both_ways, full, is_acyclic, keys }
+        let names_once =
+            rows.len() > 1 && rows.iter().filter(|row| names_twice(row)).count() * 3 <= rows.len();
+        Self { given: rows, totals, both_ways, full, is_acyclic, names_once, keys }
     }
 
     /// The counts of some facts in the place of those that are given.
@@ -111,6 +113,7 @@ impl<'a> Rows<'a> {
             usize::from(self.is_acyclic && is_cyclic(rows)),
             self.keys.iter().filter(|key| **key != 0).map(|key| repeats(rows, *key)).sum(),
             self.keys.iter().filter(|key| **key == 0).map(|key| repeats(rows, *key)).sum(),
+            rows.iter().filter(|row| self.names_once && names_twice(row)).count(),
         ]
         .map(count)
     }
@@ -120,6 +123,11 @@ fn counts(rows: &[&[ObjectId]], at: usize) -> FxHashMap<ObjectId, usize> {
     let mut times = FxHashMap::default();
     rows.iter().for_each(|row| *times.entry(row[at]).or_default() += 1);
     times
+}
+
+/// Whether a fact names an object twice.
+fn names_twice(row: &[ObjectId]) -> bool {
+    row.iter().enumerate().any(|(at, one)| row[..at].contains(one))
 }
 
 /// How many facts lead from an object to another, and none like it leads back.

@@ -23,8 +23,8 @@ const MAX_CURES: usize = 30;
 const MAX_PAIRED: usize = 120;
 
 /// How much less likely than the best, in log-odds, a change may be that is still tried or named.
-const TRIED: f64 = 6.0;
-const NAMED: f64 = 4.5;
+const TRIED: f64 = 7.0;
+const NAMED: f64 = 5.5;
 
 /// One change that helps, or two that do together.
 #[derive(Clone, Debug)]
@@ -114,14 +114,16 @@ fn cure(
         let of = |object: ObjectId| &task.object_types[object.index()];
         group.1.is_some_and(|key| parameters.iter().any(|one| task.types.fits(of(key), &one.types)))
     };
+    let (strong, weak): (Vec<&Group>, Vec<&Group>) =
+        lost.into_iter().partition(|group| Invariants::is_renewed(&scene.chain.changes, group));
     let first =
-        if lost.len() > 1 { lost.iter().find(is_broken).or(lost.iter().find(is_taken)) } else { None };
-    let first = first.or(lost.first()).map(|group| Invariants::show(task, group));
-    let lost_count = lost.len();
+        if strong.len() > 1 { strong.iter().find(is_broken).or(strong.iter().find(is_taken)) } else { None };
+    let first = first.or(strong.first()).map(|group| Invariants::show(task, group));
     let lost = goal.or(given).or(first);
     features.extend([
         ("two changes", flag(edits.len() > 1)),
-        ("invariants lost", count(lost_count.min(3))),
+        ("invariants lost", count(strong.len().min(3))),
+        ("invariants lost in which things are used up", count(weak.len().min(3))),
         ("invariants gained", count(gained.iter().filter(is_of_changes).count().min(3))),
     ]);
     let used = Used::by(plan);

@@ -145,19 +145,20 @@ fn as_text(explanation: &Explanation, loaded: &Loaded, mut text: String) -> Stri
     );
     let mut repairs: Vec<String> = Vec::new();
     let texts = Rewriter::of(loaded);
-    let likely = &explanation.repairs[..explanation.repairs.len().min(MOST_REPAIRS)];
-    for repair in likely {
+    let all = listed(explanation, texts.as_ref());
+    let likely = &all[..all.len().min(MOST_REPAIRS)];
+    for (repair, _) in likely {
         let place = texts.as_ref().and_then(|texts| texts.place(&repair.rewrites));
         repairs.push(format!("{}{}", repair.text, bracketed(place)));
         repairs.extend(
             repair.gives_up.iter().map(|lost| format!("  but then it is no longer sure that {lost}")),
         );
     }
-    let more = explanation.repairs.len() - likely.len();
+    let more = all.len() - likely.len();
     repairs.extend((more > 0).then(|| format!("and {more} more, less likely (--json has them)")));
     let title = match likely {
         [_] => "If the model is wrong, this change would give a plan",
-        all if all.iter().any(|one| one.gives_up.is_some()) => {
+        all if all.iter().any(|one| one.0.gives_up.is_some()) => {
             "If the model is wrong, each of these would give a plan (a guess: likeliest first, what gives something up last)"
         }
         _ => "If the model is wrong, each of these would give a plan (a guess: likeliest first)",
@@ -165,6 +166,12 @@ fn as_text(explanation: &Explanation, loaded: &Loaded, mut text: String) -> Stri
     section(title, repairs);
     section("Not tried", explanation.left_out.clone());
     text
+}
+
+/// The repairs that can be carried out in the texts, with their edits.
+fn listed<'e>(explanation: &'e Explanation, texts: Option<&Rewriter<'_>>) -> Vec<(&'e Repair, Vec<Value>)> {
+    let edits = |one: &Repair| texts.map_or(Some(Vec::new()), |texts| texts.edits(&one.rewrites));
+    explanation.repairs.iter().filter_map(|one| Some((one, edits(one)?))).collect()
 }
 
 /// A line in several, cut before a parenthesis where it would be too long.
@@ -194,14 +201,14 @@ fn as_json(explanation: &Explanation, loaded: &Loaded, exit: Exit) -> Value {
         object
     };
     let texts = Rewriter::of(loaded);
-    let repair = |one: &Repair| {
-        let edits = texts.as_ref().and_then(|texts| texts.edits(&one.rewrites));
+    let repairs = listed(explanation, texts.as_ref());
+    let repair = |(one, edits): &(&Repair, Vec<Value>)| {
         json!({
             "text": one.text,
             "steps": one.steps,
             "likelihood": one.likelihood,
             "gives_up": one.gives_up,
-            "edits": edits.unwrap_or_default(),
+            "edits": edits,
         })
     };
     let steps = if let Finding::Solvable(steps) = explanation.finding { Some(steps) } else { None };
@@ -218,8 +225,8 @@ fn as_json(explanation: &Explanation, loaded: &Loaded, exit: Exit) -> Value {
         "root": explanation.root.as_ref().map(note),
         "links": explanation.links.iter().map(note).collect::<Vec<_>>(),
         "states": explanation.states.iter().map(note).collect::<Vec<_>>(),
-        "more_repairs": explanation.repairs.len().saturating_sub(MOST_REPAIRS),
-        "repairs": explanation.repairs.iter().map(repair).collect::<Vec<_>>(),
+        "more_repairs": repairs.len().saturating_sub(MOST_REPAIRS),
+        "repairs": repairs.iter().map(repair).collect::<Vec<_>>(),
         "left_out": explanation.left_out,
     })
 }

@@ -12,6 +12,7 @@ use crate::planning::why::{Part, Rewrite};
 use crate::program::Loaded;
 use crate::text::pddl::ast::{Action, Domain, Init, Problem, TypedList};
 use crate::text::pddl::{parse_domain, parse_problem};
+use crate::text::task::read;
 
 /// The texts of a task and their trees.
 pub(crate) struct Rewriter<'l> {
@@ -29,8 +30,31 @@ impl<'l> Rewriter<'l> {
         Some(Self { loaded, domain, problem })
     }
 
-    /// The edits that carry out all rewrites of a repair.
+    /// The edits that carry out all rewrites of a repair, if the texts are without errors then.
     pub(crate) fn edits(&self, rewrites: &[Rewrite]) -> Option<Vec<Value>> {
+        let mut changes = self.all(rewrites).filter(|all| !all.is_empty())?;
+        let edit = |(file, range, text): &Change| {
+            let span = Span::from(range.clone());
+            let (name, line, column) = self.loaded.place(*file, span);
+            let (_, end_line, end_column) = self.loaded.place(*file, Span::at(span.end));
+            json!({
+                "file": name,
+                "line": line,
+                "column": column,
+                "end_line": end_line,
+                "end_column": end_column,
+                "text": text,
+            })
+        };
+        let edits = changes.iter().map(edit).collect();
+        let mut texts = [0, 1].map(|file| self.source(file).text().to_owned());
+        changes.sort_by_key(|one| one.1.start);
+        changes.into_iter().rev().for_each(|(file, range, text)| texts[file].replace_range(range, &text));
+        read(&texts[0], &texts[1]).is_ok().then_some(edits)
+    }
+
+    /// The changes that carry them out.
+    fn all(&self, rewrites: &[Rewrite]) -> Option<Vec<Change>> {
         // What is added to one part is added at once.
         let mut whole: Vec<Rewrite> = Vec::new();
         for one in rewrites {
@@ -46,20 +70,7 @@ impl<'l> Rewriter<'l> {
             }
         }
         let changes: Option<Vec<Vec<Change>>> = whole.iter().map(|one| self.changes(one)).collect();
-        let edit = |(file, range, text): Change| {
-            let span = Span::from(range);
-            let (name, line, column) = self.loaded.place(file, span);
-            let (_, end_line, end_column) = self.loaded.place(file, Span::at(span.end));
-            json!({
-                "file": name,
-                "line": line,
-                "column": column,
-                "end_line": end_line,
-                "end_column": end_column,
-                "text": text,
-            })
-        };
-        Some(changes?.into_iter().flatten().map(edit).collect())
+        Some(changes?.into_iter().flatten().collect())
     }
 
     /// Where the first of them is made.
@@ -110,7 +121,7 @@ impl<'l> Rewriter<'l> {
                 Some(vec![(1, at..at, format!("{name}{of} "))])
             }
             Rewrite::Piece(part, old, new, at) => {
-                let Some((file, region)) = self.region(part) else { return self.field(part, new.as_ref()?) };
+                let Some((file, region)) = self.region(part) else { return self.fresh(part, new.as_ref()?) };
                 let text = self.source(file).text();
                 let tokens = tokens(text, region);
                 if let (Part::Init, Some(new)) = (part, new)
@@ -139,8 +150,14 @@ impl<'l> Rewriter<'l> {
         }
     }
 
-    /// A field that an action does not have yet.
-    fn field(&self, part: &Part, new: &str) -> Option<Vec<Change>> {
+    /// The first fact, or a field that an action does not have yet.
+    fn fresh(&self, part: &Part, new: &str) -> Option<Vec<Change>> {
+        if *part == Part::Init {
+            let text = self.loaded.problem.text();
+            let all = tokens(text, Span::from(0..text.len()));
+            let at = all.iter().find(|token| token.text == ":init")?.range.end;
+            return Some(vec![(1, at..at, format!(" {new}"))]);
+        }
         let (name, field) = match part {
             Part::Precondition(name) => (name, ":precondition"),
             Part::Effect(name) => (name, ":effect"),
@@ -256,23 +273,37 @@ fn tokens(text: &str, within: Span) -> Vec<Token> {
 /// The tokens of a piece: at its place if that is known, else the only ones, or the only ones that are not denied.
 fn found(tokens: &[Token], piece: &str, at: Span) -> Option<Range<usize>> {
     let wanted = self::tokens(piece, Span::from(0..piece.len()));
-    let is_it = |found: &[Token]| found.iter().zip(&wanted).all(|(one, other)| one.text == other.text);
-    let all: Vec<usize> = (0..(tokens.len() + 1).saturating_sub(wanted.len()).min(tokens.len()))
-        .filter(|start| is_it(&tokens[*start..*start + wanted.len()]))
+    let all: Vec<Range<usize>> = (0..tokens.len())
+        .filter_map(|start| Some(start..start + length(&tokens[start..], &wanted)?))
         .collect();
-    let is_there = |start: &&usize| {
-        let range = tokens[**start].range.start..tokens[**start + wanted.len() - 1].range.end;
+    let is_there = |found: &&Range<usize>| {
+        let range = tokens[found.start].range.start..tokens[found.end - 1].range.end;
         range.contains(&(at.start as usize))
     };
     let is_denied = |start: usize| start > 1 && tokens[start - 1].text == "not";
-    let start = if at == Span::default() {
-        let plain: Vec<usize> = all.iter().copied().filter(|start| !is_denied(*start)).collect();
-        let [start] = (if plain.is_empty() { &all } else { &plain })[..] else { return None };
-        start
-    } else {
-        *all.iter().find(is_there)?
-    };
-    Some(start..start + wanted.len())
+    if at != Span::default() {
+        return all.into_iter().find(|one| is_there(&one));
+    }
+    let plain: Vec<&Range<usize>> = all.iter().filter(|one| !is_denied(one.start)).collect();
+    match (&plain[..], &all[..]) {
+        ([one], _) => Some((*one).clone()),
+        ([], [one]) => Some(one.clone()),
+        _ => None,
+    }
+}
+
+/// How many tokens are a piece, in which each variable has its type: the text may give one to several, or none.
+fn length(tokens: &[Token], wanted: &[Token]) -> Option<usize> {
+    let (mut at, mut of) = (0, 0);
+    while let Some(next) = wanted.get(of) {
+        let is_it = tokens.get(at)?.text == next.text;
+        let is_shared = !is_it && next.text == "-" && of + 1 < wanted.len() && wanted[of + 1].text != "(";
+        (at, of) = if is_shared { (at, of + 2) } else { (at + 1, of + 1) };
+        if !is_it && !is_shared {
+            return None;
+        }
+    }
+    Some(at)
 }
 
 /// Whether a form stands in a conjunction or a disjunction, which goes on without it.
