@@ -1,7 +1,7 @@
 //! Changes that are never undone, though something asks for it: facts that no action adds again, or none deletes.
-//! In: what the states show. Out: sentences, each proven to matter: if it were never done, or not asked for, there would
-//! be a plan. A task that has a plan may have such facts, too: they are no proof. Bounded in predicates, in the operators
-//! of the task, and in the work of finding that plan.
+//! In: what the states show. Out: sentences, each proven to matter: if it were never done, or not asked for, there
+//! would be a plan. A task that has a plan may have such facts, too: they are no proof. Bounded in predicates, in the
+//! operators of the task, and in the work of finding that plan.
 
 use std::cell::Cell;
 use std::sync::Arc;
