@@ -75,8 +75,8 @@ impl Chain<'_> {
         format!("{shown} is never reached{with}{why}")
     }
 
-    /// The shortest circle of a root, and the node that closes it, which may ask for less, if there is no way to it from
-    /// outside.
+    /// The shortest circle of a root, and the node that closes it, which may ask for less, if there is no way to it
+    /// from outside.
     fn closed(&self, root: &Root) -> Option<(Vec<(Source, usize)>, usize)> {
         let circle = self.shortest_circle(root);
         let (closing, pattern) = (circle.last()?.1, self.fact(root.node)?);

@@ -294,13 +294,7 @@ impl Whole {
         }
         let mut order: Vec<&'c Literal<'_>> = all.iter().rev().copied().collect();
         order.sort_by_key(|one| chain.is_changed(one.atom.predicate));
-        let mut least = all;
-        for one in order {
-            let fewer: Vec<_> = least.iter().copied().filter(|other| !std::ptr::eq(*other, one)).collect();
-            if ever(&fewer) == Some(false) {
-                least = fewer;
-            }
-        }
+        let least = least(&order, all, |fewer| ever(fewer) == Some(false));
         if least.is_empty() || least.len() > MAX_TOGETHER {
             return None;
         }
@@ -400,25 +394,33 @@ impl Whole {
             }
             Source::Rule(_) => change.rest.clone(),
         };
-        let mut literals: Vec<&'c Literal<'_>> = change.literals[..change.required].iter().collect();
+        let literals: Vec<&'c Literal<'_>> = change.literals[..change.required].iter().collect();
         let ever = |all: &[&Literal<'_>], parts: &[Part<'_>]| self.ever(chain, change, (all, parts), binding);
-        let is_known = self.seen.complete && ever(&literals, &[]) == Some(true);
+        // It is shown as it is written, and so it has to be true for any values.
+        let is_free = self.seen.complete && binding.iter().all(Option::is_none);
+        let is_known = is_free && ever(&literals, &[]) == Some(true);
         let part = rest.iter().filter(|_| is_known).find(|one| {
             !matches!(one.condition, Condition::Equal(..)) && ever(&literals, &[**one]) == Some(false)
         })?;
-        for one in literals.clone() {
-            let fewer: Vec<_> = literals.iter().copied().filter(|other| !std::ptr::eq(*other, one)).collect();
-            if ever(&fewer, &[*part]) == Some(false) {
-                literals = fewer;
-            }
-        }
+        let literals = least(&literals, literals.clone(), |fewer| ever(fewer, &[*part]) == Some(false));
         let shown = show_condition(task, part.condition, &change.variables);
         let shown = if part.positive { shown } else { format!("(not {shown})") };
-        let with: Vec<String> =
-            literals.iter().map(|one| one.show_with(task, &change.variables, binding)).collect();
+        let with: Vec<String> = literals.iter().map(|one| one.show(task, &change.variables)).collect();
         let with =
             if with.is_empty() { String::new() } else { format!(" together with {}", list(&with, "and")) };
         let text = format!("{} needs {shown}, which is never true{with}", change.source.name(task));
         Some((text, literals.into_iter().copied().collect()))
     }
+}
+
+/// As few of some conditions as are needed, of which those are left out first that come first in an order.
+fn least<'l, 'a>(
+    order: &[&'l Literal<'a>],
+    all: Vec<&'l Literal<'a>>,
+    is_enough: impl Fn(&[&Literal<'_>]) -> bool,
+) -> Vec<&'l Literal<'a>> {
+    order.iter().fold(all, |least, one| {
+        let fewer: Vec<_> = least.iter().copied().filter(|other| !std::ptr::eq(*other, *one)).collect();
+        if is_enough(&fewer) { fewer } else { least }
+    })
 }

@@ -1,7 +1,7 @@
 //! Changes that are never undone, though something asks for it: facts that no action adds again, or none deletes.
-//! In: what the states show. Out: sentences, each proven to matter: if it were never done, or not asked for, there would
-//! be a plan. A task that has a plan may have such facts, too: they are no proof. Bounded in predicates, in the operators
-//! of the task, and in the work of finding that plan.
+//! In: what the states show. Out: sentences, each proven to matter: if it were never done, or not asked for, there
+//! would be a plan. A task that has a plan may have such facts, too: they are no proof. Bounded in predicates, in the
+//! operators of the task, and in the work of finding that plan.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -44,9 +44,8 @@ impl View<'_, '_> {
     pub(super) fn lost(&self, limits: &Limits) -> Result<Vec<Note>, Stop> {
         let (task, chain, taken) = (self.task, self.chain, self.taken());
         let changes = &chain.changes;
-        let mut notes = Vec::new();
         if self.ground_task.operator_count() > MAX_OPERATORS {
-            return Ok(notes);
+            return Ok(Vec::new());
         }
         let read = reads(task, changes);
         let takers = |facts: &[Pattern], wanted: bool| {
@@ -118,36 +117,37 @@ impl View<'_, '_> {
                 }
             }
         }
-        for lost in told {
-            let Lost { facts, wanted, takers } = lost;
-            let any = list(&facts.iter().map(|one| one.show(task)).collect::<Vec<_>>(), "or");
-            let adders = || changes.iter().filter(|one| one.adds && is_of(&facts[0], one));
-            let none = match (wanted, &facts[..], &chain.names(adders())[..]) {
-                (false, ..) => format!("no action deletes {any}"),
-                (true, [_, _], _) => format!("no action makes more of {any}"),
-                (true, _, []) => format!("no action adds {any} again"),
-                (true, _, [name]) if adders().all(|one| one.asks_for_itself().is_some()) => {
-                    format!("{name}, the only action that adds {any}, needs it already")
-                }
-                _ => format!("each action that adds {any} deletes one, or needs it"),
-            };
-            let place = takers[0].span.map(|span| (0, span));
-            let askers = askers(chain, facts, *wanted);
-            let who = match &askers[..] {
-                [one] => format!("{one} needs"),
-                _ => format!("{} need", list(&askers, "and")),
-            };
-            let it = match (wanted, facts.len()) {
-                (false, _) => "it to be false",
-                (true, 1) => "it",
-                _ => "one",
-            };
-            notes.push(Note::of(
-                format!("{none}: {}, and {who} {it}", acts(task, takers.iter().copied())),
-                place,
-            ));
-        }
-        Ok(notes)
+        Ok(told.into_iter().map(|lost| self.told(lost)).collect())
+    }
+
+    /// What is lost, in words.
+    fn told(&self, lost: &Lost<'_>) -> Note {
+        let (task, chain) = (self.task, self.chain);
+        let changes = &chain.changes;
+        let Lost { facts, wanted, takers } = lost;
+        let any = list(&facts.iter().map(|one| one.show(task)).collect::<Vec<_>>(), "or");
+        let adders = || changes.iter().filter(|one| one.adds && is_of(&facts[0], one));
+        let none = match (wanted, &facts[..], &chain.names(adders())[..]) {
+            (false, ..) => format!("no action deletes {any}"),
+            (true, [_, _], _) => format!("no action makes more of {any}"),
+            (true, _, []) => format!("no action adds {any} again"),
+            (true, _, [name]) if adders().all(|one| one.asks_for_itself().is_some()) => {
+                format!("{name}, the only action that adds {any}, needs it already")
+            }
+            _ => format!("each action that adds {any} deletes one, or needs it"),
+        };
+        let place = takers[0].span.map(|span| (0, span));
+        let askers = askers(chain, facts, *wanted);
+        let who = match &askers[..] {
+            [one] => format!("{one} needs"),
+            _ => format!("{} need", list(&askers, "and")),
+        };
+        let it = match (wanted, facts.len()) {
+            (false, _) => "it to be false",
+            (true, 1) => "it",
+            _ => "one",
+        };
+        Note::of(format!("{none}: {}, and {who} {it}", acts(task, takers.iter().copied())), place)
     }
 
     /// The one thing that is in the way, if there is one: an action that is never taken, for a reason, an object or a

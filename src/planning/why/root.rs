@@ -134,9 +134,9 @@ impl Chain<'_> {
         roots
     }
 
-    /// Whether a node is a fact that no action adds, unlike those that are given.
+    /// Whether a node is a fact that no action changes, unlike those that are given.
     fn is_odd(&self, node: usize) -> bool {
-        let fact = self.fact(node).filter(|fact| fact.positive && !self.growing.contains(&fact.predicate));
+        let fact = self.fact(node).filter(|fact| fact.positive && !self.is_changed(fact.predicate));
         let row = fact.and_then(Pattern::ground);
         fact.zip(row).is_some_and(|(fact, row)| is_odd(self.task(), fact.predicate, &row))
     }
