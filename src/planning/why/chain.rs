@@ -197,11 +197,6 @@ impl<'a> Chain<'a> {
         self.changes.iter().any(|change| change.atom.predicate == predicate)
     }
 
-    /// Whether nothing adds facts of a predicate again that something deletes.
-    pub(super) fn is_starved(&self, predicate: PredicateId) -> bool {
-        is_starved(&self.changes, predicate, true) || !self.growing.contains(&predicate)
-    }
-
     fn id(&mut self, node: Node) -> usize {
         let id = self.nodes.insert_full(node).0;
         self.ways.resize(self.nodes.len(), Vec::new());

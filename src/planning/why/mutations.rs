@@ -38,9 +38,8 @@ impl<'a> Mutations<'a> {
         let is_base = |one: &PredicateId| task.predicate_info[one.index()].layer.is_none();
         let both = task.predicates.ids().filter(is_base).flat_map(|one| [(one, true), (one, false)]);
         let wanted: Vec<(PredicateId, bool)> = both.filter(|one| read.contains(one)).collect();
-        let starved = wanted.iter().filter(|one| one.1 && chain.is_starved(one.0)).map(|one| one.0).collect();
         let in_problem = Cell::new(false);
-        let mutations = Self { task, most, limits, constants, in_problem, wanted, starved };
+        let mutations = Self { task, most, limits, constants, in_problem, wanted };
         let mut found = Vec::new();
         mutations.domain(chain, &mut found);
         mutations.in_problem.set(true);

@@ -51,8 +51,6 @@ pub(super) struct Mutations<'a> {
     pub(super) in_problem: std::cell::Cell<bool>,
     /// Literals that something asks for, which an effect may be missing.
     pub(super) wanted: Vec<(PredicateId, bool)>,
-    /// Predicates that something asks for and only moves of them add.
-    pub(super) starved: Vec<PredicateId>,
 }
 
 impl<'a> Mutations<'a> {
@@ -132,22 +130,10 @@ impl<'a> Mutations<'a> {
             }
             Condition::Equal(..) => found.push((EditKind::Negate, not(condition.clone()))),
             // Of a longer list, each part is asked for.
-            Condition::And(parts) if is_top && parts.len() != 2 => {}
-            Condition::And(parts) if is_top => {
+            Condition::And(parts) if !is_top || parts.len() == 2 => {
                 found.push((EditKind::Connective, Condition::Or(parts.clone())));
             }
-            Condition::And(parts) | Condition::Or(parts) => {
-                let is_and = matches!(condition, Condition::And(_));
-                let turned = if is_and { Condition::Or } else { Condition::And };
-                found.push((EditKind::Connective, turned(parts.clone())));
-                if let ([one, two], true) = (&parts[..], is_and) {
-                    found.extend([imply(one, two), imply(two, one)].map(|new| (EditKind::Connective, new)));
-                }
-            }
-            Condition::Imply(left, right) => {
-                found.push((EditKind::Connective, Condition::And(vec![(**left).clone(), (**right).clone()])));
-                found.push((EditKind::Permute, imply(right, left)));
-            }
+            Condition::And(_) | Condition::Or(_) | Condition::Imply(..) => {}
             Condition::Forall(more, inner) | Condition::Exists(more, inner) => {
                 let is_forall = matches!(condition, Condition::Forall(..));
                 found.push((EditKind::Quantifier, quantified(!is_forall, more.clone(), (**inner).clone())));
@@ -163,15 +149,15 @@ impl<'a> Mutations<'a> {
                 }
                 let retyped = self.retyped(more, inner, variables.len()).into_iter();
                 found.extend(
-                    retyped.map(|(_, more)| (EditKind::Type, quantified(is_forall, more, (**inner).clone()))),
+                    retyped.map(|more| (EditKind::Type, quantified(is_forall, more, (**inner).clone()))),
                 );
             }
         }
         found
     }
 
-    /// The variables of a quantifier with another type of one of them, whose place is told.
-    fn retyped(&self, more: &[Variable], inner: &Condition, before: usize) -> Vec<(usize, Vec<Variable>)> {
+    /// The variables of a quantifier with another type of one of them.
+    fn retyped(&self, more: &[Variable], inner: &Condition, before: usize) -> Vec<Vec<Variable>> {
         let mut found = Vec::new();
         for (at, variable) in more.iter().enumerate() {
             let slot = u32::try_from(before + at).unwrap_or(u32::MAX);
@@ -179,7 +165,7 @@ impl<'a> Mutations<'a> {
             for types in self.types_for(&variable.types).into_iter().filter(fits) {
                 let mut more = more.to_vec();
                 more[at].types = types;
-                found.push((at, more));
+                found.push(more);
             }
         }
         found
@@ -217,18 +203,6 @@ impl<'a> Mutations<'a> {
                 }
             }
             Condition::Forall(more, inner) => {
-                for (at, new) in self.retyped(more, inner, variables.len()) {
-                    let piece = |one: &Variable| {
-                        let text = format!("{} - {}", one.name, self.task.types.show(&one.types));
-                        Some(Piece { text, literal: None, span: one.span })
-                    };
-                    let pieces = [&more[at], &new[at]].map(piece);
-                    found.push(Changed::of(
-                        EditKind::Type,
-                        Some(quantified(true, new, (**inner).clone())),
-                        pieces,
-                    ));
-                }
                 let all: Vec<&Variable> = variables.iter().copied().chain(more).collect();
                 found.extend(self.guarded(more, inner, &all));
                 for mut one in self.effect(inner, &all) {
@@ -316,12 +290,6 @@ impl<'a> Mutations<'a> {
         others
             .filter(|one| self.is_base(one.1.predicate))
             .for_each(|(kind, one)| put(kind, Some((one, adds))));
-        for predicate in self.starved.iter().filter(|one| adds && **one != atom.predicate) {
-            let others = self.fill(*predicate, variables).into_iter();
-            for other in others.filter(|one| one.arguments != atom.arguments) {
-                put(EditKind::Other, Some((Atom { span: atom.span, ..other }, adds)));
-            }
-        }
         found
     }
 
