@@ -263,21 +263,20 @@ impl<'a> Arranger<'a> {
             let Some(of) = of.filter(|_| arity > 1 && is_apart) else { continue };
             let mut all: BTreeMap<Node, Vec<String>> = BTreeMap::new();
             for row in &rows {
-                let others = row.iter().enumerate().filter(|(at, _)| *at != of);
-                let names = others.map(|(_, node)| self.sequence.name(*node));
+                let names = row.iter().filter(|node| **node != row[of]).map(|node| self.sequence.name(*node));
                 all.entry(row[of]).or_default().push(names.collect::<Vec<_>>().join(" "));
             }
-            if all.values().all(|names| names.len() <= MOST_OF_A_THING) {
-                let name = task.predicates.name(*predicate);
-                let said =
-                    all.into_iter().map(|(node, names)| (node, format!("{name} {}", names.join(", "))));
-                said.for_each(|(node, words)| self.said.entry(node).or_default().push(words));
+            for (node, names) in
+                all.iter().filter(|_| all.values().all(|names| names.len() <= MOST_OF_A_THING))
+            {
+                let words = format!("{} {}", task.predicates.name(*predicate), names.join(", "));
+                self.said.entry(*node).or_default().push(words);
             }
         }
         for (of, short, whole) in self.sequence.goals() {
-            match of.filter(|node| {
-                self.boxes.contains(node) || self.doors.contains(node) || things.contains(node)
-            }) {
+            let is_drawn =
+                |node: &Node| [&self.boxes, &self.doors, things].iter().any(|all| all.contains(node));
+            match of.filter(is_drawn) {
                 Some(node) => self.wanted.entry(node).or_default().push(short),
                 None => self.unplaced.push(format!("⚐ {whole}")),
             }
@@ -305,12 +304,13 @@ impl<'a> Arranger<'a> {
     fn line(&self, row: &[ObjectId]) -> Option<(Node, Node)> {
         let &[one, other] = row else { return None };
         let pair = (one.min(other).index(), one.max(other).index());
-        self.joins.contains_key(&pair).then_some(pair)
+        (self.joins.contains_key(&pair) && !(self.is_cell(pair.0) && self.is_cell(pair.1))).then_some(pair)
     }
 
     /// What is written on lines in a state.
     pub(super) fn words(&self, moment: &Moment) -> BTreeMap<(Node, Node), String> {
         let mut all = self.words.clone();
+        all.retain(|pair, _| !(self.is_cell(pair.0) && self.is_cell(pair.1)));
         for (predicate, row) in &moment.others {
             let name = self.sequence.task.predicates.name(*predicate);
             self.line(row).into_iter().for_each(|pair| _ = all.entry(pair).or_default().insert(name));

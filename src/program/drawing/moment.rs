@@ -91,26 +91,25 @@ impl<'a> StateSequence<'a> {
         [thing, place.map_or_else(|| self.place_without_object(predicate), |at| row[at].index())]
     }
 
+    /// What a fact says of the object at a position.
+    fn words(&self, predicate: PredicateId, row: &[ObjectId], of: usize) -> String {
+        let others =
+            row.iter().enumerate().filter(|(at, _)| *at != of).map(|one| self.task.objects.name(*one.1));
+        std::iter::once(self.task.predicates.name(predicate)).chain(others).collect::<Vec<_>>().join(" ")
+    }
+
     /// The facts that the goal asks for, as far as they can be listed: of what, in short, and as a whole.
     pub(super) fn goals(&self) -> Vec<(Option<Node>, String, String)> {
         let mut found = Vec::new();
         goals(self.task, &self.task.goal, &[], true, &mut found);
         let named = |(predicate, row, holds): (PredicateId, Vec<ObjectId>, bool)| {
-            let words = |objects: Vec<&ObjectId>| {
-                let names = objects.into_iter().map(|object| self.task.objects.name(*object));
-                std::iter::once(self.task.predicates.name(predicate))
-                    .chain(names)
-                    .collect::<Vec<_>>()
-                    .join(" ")
-            };
             let (of, short) = match self.structure.roles[predicate.index()] {
                 Role::Places(thing, place) if holds => {
                     let [thing, place] = self.ends(predicate, (thing, place), &row);
                     (Some(place), self.label(thing).to_owned())
                 }
                 Role::Tells(at) => {
-                    let others = row.iter().enumerate().filter(|(other, _)| *other != at).map(|one| one.1);
-                    let words = words(others.collect());
+                    let words = self.words(predicate, &row, at);
                     (Some(row[at].index()), if holds { words } else { format!("not {words}") })
                 }
                 _ => (None, String::new()),
@@ -167,12 +166,13 @@ impl<'a> StateSequence<'a> {
                 if let Some((cell, text)) = mark {
                     moment.told.entry(cell.index()).or_default().push(text);
                 } else if let Role::Tells(at) = role {
-                    let others = row.iter().enumerate().filter(|(other, _)| *other != at);
-                    let names = others.map(|(_, object)| self.task.objects.name(*object));
                     let sign = self.structure.signs[predicate.index()].map(String::from);
-                    let words = std::iter::once(self.task.predicates.name(predicate)).chain(names);
-                    let words: Vec<&str> = sign.as_deref().into_iter().chain(words).collect();
-                    moment.told.entry(row[at].index()).or_default().push(words.join(" "));
+                    let words = sign
+                        .into_iter()
+                        .chain([self.words(predicate, &row, at)])
+                        .collect::<Vec<_>>()
+                        .join(" ");
+                    moment.told.entry(row[at].index()).or_default().push(words);
                 } else if role != Role::Nothing && moment.others.len() < MOST_OTHERS {
                     moment.others.push((predicate, row));
                 }
@@ -235,7 +235,7 @@ fn goals(
             found.push((atom.predicate, atom.arguments.iter().map(value).collect(), holds));
         }
         Condition::Not(inner) if matches!(**inner, Condition::Atom(_)) => {
-            goals(task, inner, values, false, found)
+            goals(task, inner, values, false, found);
         }
         Condition::And(parts) => parts.iter().for_each(|part| goals(task, part, values, true, found)),
         Condition::Forall(variables, inner) if variables.len() == 1 && values.is_empty() => {

@@ -139,8 +139,6 @@ impl Arranger<'_> {
         order.extend(things.intersection(&holders).chain(things.difference(&holders)));
         let written: BTreeSet<(Node, Node)> =
             sequence.moments.iter().flat_map(|moment| self.words(moment).into_keys()).collect();
-        let is_drawn = |pair: &(Node, Node)| !(self.is_cell(pair.0) && self.is_cell(pair.1));
-        let written: Vec<(Node, Node)> = written.into_iter().filter(is_drawn).collect();
         let states = sequence.moments.iter().zip(slots).map(|(moment, slots)| {
             let mut state = ground.clone();
             for (node, (at, size)) in &fixed {

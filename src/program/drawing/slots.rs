@@ -84,7 +84,8 @@ impl SlotGrid {
 
 /// The slots of all states: who stays keeps its slot, who comes takes the one it had, or the first that is free.
 pub(super) fn slots(moments: &[BTreeMap<Node, (Node, bool)>]) -> Vec<Slots> {
-    let (mut all, mut last): (Vec<Slots>, BTreeMap<(Node, (Node, bool)), usize>) = Default::default();
+    let mut all: Vec<Slots> = Vec::new();
+    let mut last: BTreeMap<_, usize> = BTreeMap::new();
     for places in moments {
         let mut slots = all.last().cloned().unwrap_or_default();
         for (place, things) in &mut slots {

@@ -127,18 +127,8 @@ impl Structure {
         };
         let mut roles: Vec<Role> = task.predicates.ids().map(role).collect();
         without_places(task, &fixed, &candidates, &mut roles);
-        // What one hand has at a time is where the one is who takes it.
-        for (parts, _) in candidates.iter().filter(|one| one.0.iter().any(|part| arity(part.0) == 0)) {
-            for (predicate, _) in parts.iter().filter(|part| part.1.is_none() && arity(part.0) == 1) {
-                let types = &task.predicate_info[predicate.index()].parameters[0];
-                let is_free =
-                    !task.objects_of(types).any(|one| with_place.contains(&one) || places.contains(&one));
-                let is_told = is_free && roles[predicate.index()] == Role::Tells(0);
-                if is_told && carrier(task, &roles, *predicate).is_some() {
-                    roles[predicate.index()] = Role::Places(Some(0), None);
-                }
-            }
-        }
+        let is_placed = |one: ObjectId| with_place.contains(&one) || places.contains(&one);
+        in_hands(task, &candidates, &is_placed, &mut roles);
         let roles = roles;
         let is_nowhere = |one: &PredicateId| matches!(roles[one.index()], Role::Places(Some(_), None));
         let carriers =
@@ -251,6 +241,25 @@ impl Structure {
             }
         }
         found.into_iter().map(|upper| upper.len()).collect()
+    }
+}
+
+/// What one hand has at a time is where the one is who takes it, unless it has another place.
+fn in_hands(
+    task: &Task,
+    candidates: &[(Vec<Part>, Vec<Option<ObjectId>>)],
+    is_placed: &dyn Fn(ObjectId) -> bool,
+    roles: &mut [Role],
+) {
+    let types = |part: &Part| &task.predicate_info[part.0.index()].parameters;
+    for (parts, _) in candidates.iter().filter(|one| one.0.iter().any(|part| types(part).is_empty())) {
+        for part in parts.iter().filter(|part| part.1.is_none() && types(part).len() == 1) {
+            let is_told = roles[part.0.index()] == Role::Tells(0);
+            let is_free = is_told && !task.objects_of(&types(part)[0]).any(is_placed);
+            if is_free && carrier(task, roles, part.0).is_some() {
+                roles[part.0.index()] = Role::Places(Some(0), None);
+            }
+        }
     }
 }
 

@@ -41,7 +41,7 @@ pub(crate) fn page(
     let title = format!("A plan for {}", loaded.task.problem);
     written(
         &title,
-        lead(answer, found, &loaded.task.metric),
+        lead(answer, found, loaded.task.metric),
         &PageData::new(loaded, board, &found.plan, limits),
         &search,
     )
@@ -77,7 +77,7 @@ fn written(title: &str, lead: String, page: &PageData, search: &str) -> String {
     document(title, &out, SCRIPT)
 }
 
-fn lead(answer: &Answer, found: &ValidatedPlan, metric: &Metric) -> String {
+fn lead(answer: &Answer, found: &ValidatedPlan, metric: Metric) -> String {
     let is_proven = matches!(answer.status, Status::Solved { optimal: true });
     let (cost, proof) = match metric {
         Metric::UnitCost => (String::new(), "; no plan is shorter"),

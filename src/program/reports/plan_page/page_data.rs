@@ -4,6 +4,7 @@
 //! between steps. Bounded: a page stays small enough to open, and says what it leaves out.
 
 use std::collections::{BTreeSet, HashMap};
+use std::fmt::Write;
 
 use serde_json::{Value, json};
 
@@ -125,7 +126,7 @@ impl PageData {
         let mut scene: String = picture.iter().chain(&narrow).map(|picture| picture.scene().0).collect();
         if let Some(picture) = &picture {
             let [also, notes] = [&picture.lines_below()[0], picture.scene().1].map(escape);
-            scene += &format!("<p class=\"where also\">{also}</p>\n<p class=\"where\">{notes}</p>\n");
+            let _ = writeln!(scene, "<p class=\"where also\">{also}</p>\n<p class=\"where\">{notes}</p>");
         }
         Self { data, actions, scene, links: tracer.links, left_out: tracer.left_out }
     }
