@@ -41,7 +41,7 @@ pub(crate) fn page(
     let title = format!("A plan for {}", loaded.task.problem);
     written(
         &title,
-        lead(answer, found, &loaded.task.metric),
+        lead(answer, found, loaded.task.metric),
         &PageData::new(loaded, board, &found.plan, limits),
         &search,
     )
@@ -65,6 +65,9 @@ fn written(title: &str, lead: String, page: &PageData, search: &str) -> String {
     }
     out.push_str(&stepper(""));
     out.push_str(&page.scene);
+    if page.scene.contains('◆') {
+        out.push_str("<p class=\"where\">◆ is the one who acts.</p>\n");
+    }
     out.push_str("<div class=\"trace\">\n<ol class=\"steps\">\n");
     for (index, action) in page.actions.iter().enumerate() {
         let action = escape(action);
@@ -77,7 +80,7 @@ fn written(title: &str, lead: String, page: &PageData, search: &str) -> String {
     document(title, &out, SCRIPT)
 }
 
-fn lead(answer: &Answer, found: &ValidatedPlan, metric: &Metric) -> String {
+fn lead(answer: &Answer, found: &ValidatedPlan, metric: Metric) -> String {
     let is_proven = matches!(answer.status, Status::Solved { optimal: true });
     let (cost, proof) = match metric {
         Metric::UnitCost => (String::new(), "; no plan is shorter"),
