@@ -64,7 +64,7 @@ fn games_are_played_line_by_line() {
     assert!(out.contains("\n6 7 8\n4 X 5\n1 2 3\nsecond to move\n"), "{out}");
     assert!(out.contains("hint: (put first ") && out.contains("value: draw\n"), "{out}");
     let run = play("both", "a1\nb1\na2\nb2\na3\n");
-    assert!(text(&run.stdout).ends_with("first wins\n"), "{}", text(&run.stdout));
+    assert!(text(&run.stdout).ends_with("first wins: a1 a2 a3\n"), "{}", text(&run.stdout));
     let run = play("first", "b2\n");
     assert!(text(&run.stdout).contains("second plays (put second "), "{}", text(&run.stdout));
     let run = play("none", "");

@@ -89,6 +89,13 @@ fn mend_and_plan(browser: &mut Browser, at: &str) {
     // The page of the plan can be opened or kept without the rest.
     let alone = "document.querySelector('.output a').href === document.querySelector('.output iframe').src";
     assert_eq!(browser.value(&tab, alone), true);
+    // What is printed are all lines of the texts.
+    browser.value(&tab, "dispatchEvent(new Event('beforeprint'))");
+    let printed =
+        "[...document.querySelectorAll('.printed')].map((one) => one.textContent.trim().split('\\n').length)";
+    let lines = |path: &str| fs::read_to_string(root().join(path)).unwrap().trim().lines().count();
+    let wanted = ["domains/gripper.pddl", "problems/gripper/01-two-balls.pddl"].map(lines);
+    assert_eq!(browser.value(&tab, printed), serde_json::json!(wanted));
 }
 
 fn ask_why_and_repair(browser: &mut Browser, at: &str) {
@@ -395,6 +402,21 @@ fn lose_nothing(browser: &mut Browser, server: &Server) {
 fn save_and_open(browser: &mut Browser, server: &Server) {
     let (folder, at) = (server.folder.path(), format!("http://{}/", server.host));
     fs::copy(root().join("domains/blocks.pddl"), folder.join("b.pddl")).unwrap();
+    // What is wanted most comes first, and on a phone, no bar covers it.
+    let phone = browser.open(&format!("{at}#plan?domain=b.pddl&problem=p.pddl"), NARROW);
+    browser.wait(
+        &phone,
+        "document.querySelector('.faults .fix').textContent.startsWith('Fix: write blocks, the name')",
+    );
+    let box_of = |part: &str| format!("document.querySelector('{part}').getBoundingClientRect()");
+    browser.wait(&phone, &format!("{}.bottom <= {}.top", box_of(".faults .fix"), box_of(".run")));
+    // A command that explains is a link.
+    let problem = fs::read_to_string(folder.join("p.pddl")).unwrap();
+    fs::write(folder.join("n.pddl"), problem.replace("(:init", "(:init (robot-in = kitchen)")).unwrap();
+    let numbers = open(browser, &at, "#plan?domain=d.pddl&problem=n.pddl");
+    browser.press(&numbers, "numbers");
+    browser.wait(&numbers, "document.querySelector('dialog[open] h3').textContent.startsWith('numbers: ')");
+    fs::remove_file(folder.join("n.pddl")).unwrap();
     let tab = open(browser, &at, "#plan?domain=b.pddl&problem=p.pddl");
     browser.wait(&tab, "document.querySelector('.faults').textContent.includes('the domain here is blocks')");
     browser.press(&tab, "Open the domain gripper");

@@ -48,11 +48,8 @@ async function begin() {
   if (live.textContent) return;
   const json = () => download("comparison.json", JSON.stringify(result, null, 1));
   const lines = h("a", { href: done.csv, download: "comparison.csv", title: "one line for each run" }, "CSV");
-  put(
-    output,
-    h("div.bar", button("JSON", "everything as one object", json), lines),
-    shown("the comparison: tables and plots", done.document),
-  );
+  const files = h("div.bar", button("JSON", "everything as one object", json), lines);
+  put(output, files, shown("the comparison: tables and plots", done.document));
 }
 
 async function showKnown() {

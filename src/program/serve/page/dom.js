@@ -72,16 +72,13 @@ export const radios = (name, options, value, change) =>
   });
 
 // What is wrong, as a list: how bad it is, where, what, further lines, and buttons.
-export const faultList = (faults) =>
-  faults.length
-    ? h(
-        "ul.faults",
-        faults.map(({ severity, place, message, more, actions }) => {
-          const lines = more.map((line) => h("span.more", line));
-          return h("li", { class: severity }, place, " ", message, lines, actions);
-        }),
-      )
-    : null;
+export function faultList(faults) {
+  const line = ({ severity, place, message, more, actions }) => {
+    const lines = more.map((one) => h("span.more", one));
+    return h("li", { class: severity }, place, " ", message, lines, actions);
+  };
+  return faults.length ? h("ul.faults", faults.map(line)) : null;
+}
 
 // Marks which of several elements is the current one.
 export function markCurrent(elements, isCurrent) {
@@ -93,28 +90,15 @@ export function markCurrent(elements, isCurrent) {
 
 // Text with `code` and fenced code, as hovers and explanations have it.
 export function prose(text) {
-  const out = h("div.prose");
-  text.split(/^```.*$/m).forEach((part, index) => {
-    if (index % 2) {
-      out.append(h("pre", part.trim()));
-      return;
-    }
-    for (const block of part
-      .split(/\n\s*\n/)
-      .map((one) => one.trim())
-      .filter(Boolean)) {
-      const head = /^#+ (.*)$/.exec(block);
-      if (head) {
-        out.append(h("h3", head[1]));
-        continue;
-      }
-      const pieces = block
-        .split(/`([^`]*)`/)
-        .map((piece, at) => (at % 2 ? h("code", piece) : piece.replaceAll("**", "")));
-      out.append(h("p", pieces));
-    }
-  });
-  return out;
+  const inline = (piece, at) => (at % 2 ? h("code", piece) : piece.replaceAll("**", ""));
+  const block = (words) => {
+    const head = /^#+ (.*)$/.exec(words);
+    return head ? h("h3", head[1]) : h("p", words.split(/`([^`]*)`/).map(inline));
+  };
+  const blocks = (part) => part.split(/\n\s*\n/).map((one) => one.trim());
+  const parts = text.split(/^```.*$/m);
+  const shown = parts.map((part, at) => (at % 2 ? h("pre", part.trim()) : blocks(part).filter(Boolean).map(block)));
+  return h("div.prose", shown);
 }
 
 // A dialog with a title; gives itself. It closes by Escape, by its button, and by close().
@@ -155,12 +139,6 @@ export const offer = (title, content, answers) =>
 export const ask = (title, value, help = "") =>
   asked(title, (answer) => {
     const input = h("input", { value, "aria-label": title, size: 40 });
-    return h(
-      "form",
-      { method: "dialog", onsubmit: () => answer(input.value) },
-      help && h("p.where", help),
-      input,
-      " ",
-      h("button", "OK"),
-    );
+    const form = { method: "dialog", onsubmit: () => answer(input.value) };
+    return h("form", form, help && h("p.where", help), input, " ", h("button", "OK"));
   });

@@ -10,15 +10,9 @@ const VARIABLES = ["NO_COLOR=1", "XDG_CACHE_HOME=/cache", `BANTO_SOLUTIONS=/${FO
 const ANSWERER = ["banto", "serve", `/${FOLDER}`, "--ask", "--memory-limit=1GiB"];
 
 const refusal = (code, message) => Object.assign(new Error(message), { code });
-const idle = [],
-  runs = new Map(),
-  working = new Set(),
-  documents = [];
-let compiled = null,
-  told = [],
-  talk = Promise.resolve(),
-  asking = Promise.resolve(),
-  isPublishing = false;
+const [idle, documents, runs, working] = [[], [], new Map(), new Set()];
+let compiled;
+let [told, talk, asking, isPublishing] = [[], Promise.resolve(), Promise.resolve(), false];
 
 // Runs the program; gives its exit code, what it wrote, and its files. `heard` hears what it writes meanwhile.
 async function program(words, { input = "", files = new Map(), heard = () => {}, signal = null } = {}) {

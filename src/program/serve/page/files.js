@@ -34,27 +34,17 @@ export async function choose(title, ends, kind, about = null) {
     const place = h("div.choose");
     const rows = (names, made) => {
       const wanted = names.filter((name) => name.toLowerCase().includes(words.value.toLowerCase())).slice(0, 300);
-      return wanted.map((name) =>
-        h(
-          "li",
-          button(name, "", () => answer(made(name))),
-        ),
-      );
+      const choice = (name) => button(name, "", () => answer(made(name)));
+      return wanted.map((name) => h("li", choice(name)));
     };
     const fill = () => {
       const mine = rows(fitting, (path) => ({ path }));
       const none = fitting.length ? "No such file." : "There is no such file yet: Save makes one.";
-      const theirs = rows(
-        own.map((one) => one.name),
-        (example) => ({ example }),
-      );
-      put(
-        place,
-        h("h3", hasServer ? `In the folder ${folder}` : "Saved in this browser"),
-        mine.length ? h("ul", mine) : h("p.none", none),
-        h("h3", "Brought along"),
-        h("ul", theirs),
-      );
+      const names = own.map((one) => one.name);
+      const theirs = rows(names, (example) => ({ example }));
+      const where = h("h3", hasServer ? `In the folder ${folder}` : "Saved in this browser");
+      const ours = mine.length ? h("ul", mine) : h("p.none", none);
+      put(place, where, ours, h("h3", "Brought along"), h("ul", theirs));
     };
     const hint = { placeholder: "part of a name", "aria-label": "part of a name" };
     const words = h("input", { type: "search", ...hint, oninput: fill });

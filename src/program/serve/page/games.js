@@ -42,9 +42,8 @@ async function show() {
     if (told) fail(live, told);
     return;
   }
-  signs = Object.fromEntries(
-    [...done.err.matchAll(/(first|second)[^,]*? plays (\S+?)(?=,|\s)/g)].map((one) => one.slice(1)),
-  );
+  const plays = [...done.err.matchAll(/(first|second)[^,]*? plays (\S+?)(?=,|\s)/g)];
+  signs = Object.fromEntries(plays.map((one) => one.slice(1)));
   const lines = done.out.split("\n").filter((line) => line.trim());
   const turnAt = lines.findIndex((line) => line.endsWith(" to move"));
   // The moves are listed at the end, and where a board does not show them, before.
@@ -90,18 +89,14 @@ function draw(lines, choices, isMine, row) {
   });
   const last = forms(moves.at(-1)).flatMap((move) => move.slice(1, -1).split(" "));
   const place = (sign, index) => {
-    const name = cells[index] || "";
+    const name = cells[index];
     const isFree = sign === "." || moveOf(sign);
     const move = moveOf(falls && sign === "." ? columns[index % wide].find(moveOf) : sign);
     const shown = isFree ? name : sign;
     if (move && isMine) return button(shown, move, () => play(move), { class: "place", "aria-label": move });
     const kind = { X: 1, W: 1, B: 2, O: 2 }[sign] || 0;
-    const marks = [last.includes(name) && "last", row.includes(name) && "won"].filter(Boolean);
-    return h(
-      "span",
-      { class: ["place", !isFree && `sign-${kind}`, ...marks].filter(Boolean).join(" "), title: name },
-      shown,
-    );
+    const marks = ["place", !isFree && `sign-${kind}`, last.includes(name) && "last", row.includes(name) && "won"];
+    return h("span", { class: marks.filter(Boolean).join(" "), title: name }, shown);
   };
   put(board, rows.flat().map(place));
 }
@@ -125,7 +120,7 @@ async function worth() {
   const even = result.value === "draw" && "Even: a draw, if nobody errs";
   const open = `Not known yet: nothing is decided within ${plural(result.depth, "move")}`;
   value.textContent = `${good || even || open}.${result.best ? ` The best move: ${result.best}.` : ""}`;
-  board.querySelector(`[aria-label="${result.best}"]`)?.classList.add("last");
+  board.querySelector(`[aria-label="${result.best}"]`)?.classList.add("best");
 }
 
 function undo() {
@@ -155,10 +150,8 @@ export function make(room, noteHere) {
   [turn, judge] = [new Turn(live), new Turn(value)];
   return async (params) => {
     const all = (await brought()).games.map((one) => one.name);
-    put(
-      game,
-      [...all, OWN].map((one) => h("option", one)),
-    );
+    const options = [...all, OWN].map((one) => h("option", one));
+    put(game, options);
     const wanted = params.get("game") || all[0];
     game.value = all.includes(wanted) ? wanted : OWN;
     side.value = params.get("side") || "first";

@@ -11,12 +11,8 @@ const LOST = 1000;
 // The engine that is beside the page; without one, a server is behind it.
 const beside = document.querySelector("meta[name=engine]")?.content;
 export const hasServer = !beside;
-let send = null,
-  ready = null,
-  isReady = null,
-  next = 1,
-  wait = 300,
-  isLost = false;
+let send, ready, isReady;
+let [next, wait, isLost] = [1, 300, false];
 const open = new Map();
 const listeners = new Map();
 renew();

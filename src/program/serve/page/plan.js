@@ -487,6 +487,10 @@ export function make(room, noteHere) {
   }
   clear();
   addEventListener("pagehide", keepNow);
+  // An editor draws only the lines that are in sight.
+  addEventListener("beforeprint", () => {
+    for (const kind of texts.KINDS) bars[kind].printed.textContent = texts.text(kind);
+  });
   addEventListener("beforeunload", (event) => {
     if (unsaved(texts.KINDS).length) event.preventDefault();
   });

@@ -90,46 +90,34 @@ function price([direct, planned]) {
   const more = (mine, theirs) =>
     mine === null || theirs === null ? "–" : `${mine >= theirs ? "+" : "−"}${figure(Math.abs(mine - theirs))}`;
   const isShort = Math.max(one.cpu_seconds, other.cpu_seconds) < MEASURABLE;
-  const words =
-    one.solution && other.solution
-      ? isShort
-        ? "Both were too quick for their times to be compared; the counts tell more."
-        : `Without knowing anything about Sokoban, the planner took ${times(other.cpu_seconds, one.cpu_seconds).slice(2)} times as much processor time.`
-      : !other.solution && one.solution
-        ? "Knowledge about Sokoban solved it; the planner did not, within its limits."
-        : "";
-  const judged =
-    one.solution || other.solution
-      ? `${one.solution && other.solution ? "Both solutions were" : "The solution was"} accepted by a validator that shares nothing with either search.`
-      : [one, other].every((result) => result.status === "unsolvable")
-        ? "Neither search has a solution: both have proven that there is none."
-        : "";
+  const areBoth = (is) => [one, other].every(is);
+  const [areSolved, areProven] = [areBoth((lane) => lane.solution), areBoth((lane) => lane.status === "unsolvable")];
+  let words = "";
+  if (areSolved && isShort) words = "Both were too quick for their times to be compared; the counts tell more.";
+  else if (areSolved)
+    words = `Without knowing anything about Sokoban, the planner took ${times(other.cpu_seconds, one.cpu_seconds).slice(2)} times as much processor time.`;
+  else if (one.solution) words = "Knowledge about Sokoban solved it; the planner did not, within its limits.";
+  let judged = areProven ? "Neither search has a solution: both have proven that there is none." : "";
+  if (one.solution || other.solution)
+    judged = `${areSolved ? "Both solutions were" : "The solution was"} accepted by a validator that shares nothing with either search.`;
+  const time = (time) => `${time.toFixed(3)} s`;
+  const rows = [
+    line("processor time", "cpu_seconds", time, isShort ? () => "too short to compare" : times),
+    line("expanded", "expanded"),
+    line("stored states", "states"),
+    line("bytes of states", "state_bytes", bytes),
+    line("moves", "moves", figure, more),
+    line("pushes", "pushes", figure, more),
+  ];
+  const note =
+    " Expanded states are not the same thing in both: a step of one is a push, of the other a move or a push.";
+  const prices = table(["", "Sokoban", "Planning", "price"], h("tbody", rows));
   return h(
     "section.price",
     h("h3", "The price of generality"),
     words && h("p.root", words),
-    table(
-      ["", "Sokoban", "Planning", "price"],
-      h(
-        "tbody",
-        line(
-          "processor time",
-          "cpu_seconds",
-          (time) => `${time.toFixed(3)} s`,
-          isShort ? () => "too short to compare" : times,
-        ),
-        line("expanded", "expanded"),
-        line("stored states", "states"),
-        line("bytes of states", "state_bytes", bytes),
-        line("moves", "moves", figure, more),
-        line("pushes", "pushes", figure, more),
-      ),
-    ),
-    h(
-      "p.where",
-      judged,
-      " Expanded states are not the same thing in both: a step of one is a push, of the other a move or a push.",
-    ),
+    prices,
+    h("p.where", judged, note),
   );
 }
 

@@ -33,13 +33,10 @@ async function leave(rows, moves) {
 }
 
 // Asks for something to be kept, and says why if it is not.
-async function tellKept(method, params) {
-  const words = await request(method, params).then(
-    () => "",
-    (error) => error.message,
-  );
-  if (words) live.textContent = words;
-}
+const tellKept = (method, params) =>
+  request(method, params).catch((error) => {
+    live.textContent = error.message;
+  });
 
 // Shows a collection; with a number, its level.
 async function show(text, name, address) {
@@ -342,12 +339,9 @@ async function fillShelf() {
   put(shelf, h("p", "reading levels …"));
   const [{ levels }, { files }] = await Promise.all([brought(), inFolder()]);
   const ours = files.filter((file) => endsIn(file, LEVELS));
-  const read = (path) =>
-    open(path).then(
-      ({ text }) => ({ name: path, path, text }),
-      () => null,
-    );
-  const all = [...(await Promise.all(ours.slice(0, SHELVED).map(read))).filter(Boolean), ...levels];
+  const read = async (path) => ({ name: path, path, text: (await open(path)).text });
+  const texts = await Promise.all(ours.slice(0, SHELVED).map((path) => read(path).catch(() => null)));
+  const all = [...texts.filter(Boolean), ...levels];
   const boards = await request("banto/boards", { texts: all.map((one) => one.text) });
   const found = all.map((one, index) => ({ ...one, ...boards[index], example: one.name }));
   const cards = found.filter((one) => one.levels);

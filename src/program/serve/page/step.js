@@ -70,12 +70,9 @@ function showState(text) {
   const isFacts = (line) => line.startsWith("(");
   const drawing = lines.filter((line) => !isFacts(line)).join("\n");
   const count = path(at).length;
-  put(
-    state,
-    h("h2", count ? `After ${plural(count, "step")}` : "The initial state"),
-    drawing.trim() && h("pre.drawing", drawing.trimEnd()),
-    h("div.facts", forms(lines.filter(isFacts).join(" ")).map(fact)),
-  );
+  const title = h("h2", count ? `After ${plural(count, "step")}` : "The initial state");
+  const facts = h("div.facts", forms(lines.filter(isFacts).join(" ")).map(fact));
+  put(state, title, drawing.trim() && h("pre.drawing", drawing.trimEnd()), facts);
 }
 
 function showActions(text) {
@@ -91,22 +88,14 @@ function showActions(text) {
     const some = all.filter(fits);
     const question = link(name, "ask why another of these cannot be done", () => wonder(name));
     const shown = some.slice(0, 200).map((action) => actionButton(action, "apply this action", () => go(action)));
-    const more = some.length > 200 && h("span.where", " and more: choose an object on the left");
-    return h(
-      "div",
-      h("h3", question, `: ${some.length}${some.length < all.length ? ` of ${all.length}` : ""}`),
-      shown,
-      more,
-    );
+    const more = some.length > 200 && h("span.where", " and more: choose an object of the state");
+    const count = `: ${some.length}${some.length < all.length ? ` of ${all.length}` : ""}`;
+    return h("div", h("h3", question, count), shown, more);
   };
   question.placeholder = `(${groups[0]?.[0] || "action"} …)`;
   const everything = button("all", "no filter", () => only(filter));
-  put(
-    actions,
-    h("h2", "What can be done"),
-    filter && h("p.where", `only with ${filter} `, everything),
-    groups.map(part),
-  );
+  const filtered = filter && h("p.where", `only with ${filter} `, everything);
+  put(actions, h("h2", "What can be done"), filtered, groups.map(part));
 }
 
 function showGoals(text) {

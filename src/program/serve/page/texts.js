@@ -25,11 +25,8 @@ const kindOf = (address) => KINDS.find((kind) => uri(kind) === address || `${kin
 const views = {};
 const versions = { domain: 0, problem: 0 };
 const problems = { domain: [], problem: [] };
-let legend = [],
-  isUp = false,
-  heard = () => {},
-  changed = () => {},
-  wanted = () => {};
+let [legend, isUp] = [[], false];
+let [heard, changed, wanted] = Array(3).fill(() => {});
 
 // --- places ---
 
@@ -192,16 +189,8 @@ const hover = (kind) =>
     { hoverTime: 250 },
   );
 
-const ICONS = {
-  3: "function",
-  5: "property",
-  6: "variable",
-  7: "class",
-  9: "namespace",
-  12: "constant",
-  14: "keyword",
-  21: "constant",
-};
+const KINDS_OF_NAMES = "3 function 5 property 6 variable 7 class 9 namespace 12 constant 14 keyword 21 constant";
+const ICONS = Object.fromEntries(KINDS_OF_NAMES.match(/\d+ \w+/g).map((one) => one.split(" ")));
 
 const complete = (kind) => async (context) => {
   const word = context.matchBefore(/[\w:?-]+/);
