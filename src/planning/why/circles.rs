@@ -315,6 +315,8 @@ impl Chain<'_> {
         let mut ways = self.ways[from].iter().filter(|way| !way.is_instance);
         let is_one = ways.any(|way| way.needs.iter().all(|(need, _)| ![from, to].contains(need)));
         let one = if is_one { "for one, " } else { "" };
-        format!("{one}{name} {verb} {} {how} {}", pattern.show_atom(self.task()), need.show(self.task()))
+        // It unifies with itself, and may stand for other objects.
+        let need = if from == to { "that, or the like".to_owned() } else { need.show(self.task()) };
+        format!("{one}{name} {verb} {} {how} {need}", pattern.show_atom(self.task()))
     }
 }

@@ -21,7 +21,9 @@ use super::ways::unify;
 use crate::base::limits::{Limits, Stop};
 use crate::base::source::Span;
 use crate::planning::improve::Ticks;
-use crate::text::task::{Atom, Condition, Effect, ObjectId, PredicateId, Task};
+use crate::text::task::{
+    Atom, Condition, Effect, ObjectId, PredicateId, Schema, Task, Term, TypeSet, Variable,
+};
 
 /// At most this many predicates are looked at, and only in a task of so many operators.
 const MAX_LOST: usize = 6;
@@ -76,7 +78,12 @@ impl View<'_, '_> {
         let is_read = |(facts, wanted): &(Vec<Pattern>, bool)| {
             facts.iter().any(|one| read.contains(&(one.predicate, *wanted)))
         };
-        let mut all: Vec<_> = all.into_iter().filter(is_read).collect();
+        // Where an action gives and takes, what it gives may do.
+        let is_for_good = |(facts, wanted): &(Vec<Pattern>, bool)| {
+            let mut adders = changes.iter().filter(|one| one.adds && is_of(&facts[0], one));
+            !wanted || facts.len() > 1 || adders.all(|one| one.asks_for_itself().is_some())
+        };
+        let mut all: Vec<_> = all.into_iter().filter(is_read).filter(is_for_good).collect();
         all.sort_by_key(|(facts, _)| facts.len());
         let all =
             all.into_iter().map(|(facts, wanted)| Lost { takers: takers(&facts, wanted), facts, wanted });
@@ -117,6 +124,10 @@ impl View<'_, '_> {
                 }
             }
         }
+        // It is no reason if not even undoing it helps.
+        if told.is_empty() || !helps(undone(task, &told))? {
+            return Ok(Vec::new());
+        }
         Ok(told.into_iter().map(|lost| self.told(lost)).collect())
     }
 
@@ -131,10 +142,10 @@ impl View<'_, '_> {
             (false, ..) => format!("no action deletes {any}"),
             (true, [_, _], _) => format!("no action makes more of {any}"),
             (true, _, []) => format!("no action adds {any} again"),
-            (true, _, [name]) if adders().all(|one| one.asks_for_itself().is_some()) => {
+            (true, _, [name]) => {
                 format!("{name}, the only action that adds {any}, needs it already")
             }
-            _ => format!("each action that adds {any} deletes one, or needs it"),
+            _ => format!("each action that adds {any} needs it already"),
         };
         let place = takers[0].span.map(|span| (0, span));
         let askers = askers(chain, facts, *wanted);
@@ -332,6 +343,30 @@ fn kept(task: &Task, lost: &[&Lost<'_>]) -> Task {
     let mut task = task.clone();
     Arc::make_mut(&mut task.schemas).iter_mut().for_each(|schema| keep(&mut schema.effects, &spans));
     task
+}
+
+/// The task with an action that undoes it, whenever and for whatever objects.
+fn undone(task: &Task, lost: &[&Lost<'_>]) -> Task {
+    let mut after = task.clone();
+    for (fact, wanted) in lost.iter().flat_map(|one| one.facts.iter().map(|fact| (fact, one.wanted))) {
+        let (mut parameters, mut slots) = (Vec::new(), 0..);
+        let types = &task.predicate_info[fact.predicate.index()].parameters;
+        let mut argument = |(given, types): (&Option<ObjectId>, &TypeSet)| match given {
+            Some(object) => Term::Object(*object),
+            None => {
+                let name = format!("?{}", parameters.len());
+                parameters.push(Variable { name, types: types.clone(), span: Span::default() });
+                Term::Variable(slots.next().expect("without an end"))
+            }
+        };
+        let arguments = fact.arguments.iter().zip(types).map(&mut argument).collect();
+        let atom = Atom { predicate: fact.predicate, arguments, span: Span::default() };
+        let effects = vec![if wanted { Effect::Add(atom) } else { Effect::Delete(atom) }];
+        let (precondition, cost) = (Condition::default(), Vec::new());
+        let schema = Schema { name: "undo".to_owned(), parameters, precondition, effects, cost };
+        Arc::make_mut(&mut after.schemas).push(schema);
+    }
+    after
 }
 
 /// The task in which none of them is asked for, neither to hold nor to fail.

@@ -39,13 +39,11 @@ const MOST: usize = 8;
 pub(super) struct Shortage {
     /// Its facts.
     pub(super) pattern: Pattern,
-    /// A fact of it that holds initially.
-    fact: FactId,
+    /// Those of it that hold initially, one of each variable.
+    facts: Vec<FactId>,
     /// The least that every plan takes, and how much there is.
     pub(super) taken: u64,
     pub(super) given: u64,
-    /// The number of variables.
-    count: usize,
     /// Whether it is filled up at times.
     is_filled: bool,
 }
@@ -234,8 +232,8 @@ impl Shortage {
             }
             let values = set.iter().flat_map(|one| task.variables()[one.variable.index()].facts());
             pattern.generalize(task, values);
-            let (fact, count) = (start(set[0]), set.len());
-            return Ok(Some(Self { pattern, fact, taken, given, count, is_filled: false }));
+            let facts = set.iter().map(|one| start(one)).collect();
+            return Ok(Some(Self { pattern, facts, taken, given, is_filled: false }));
         }
         Ok(None)
     }
@@ -251,7 +249,7 @@ impl Shortage {
             let Some(taken) = least(task, &[&one], limits)?.filter(|taken| *taken > given) else { continue };
             let Some(mut pattern) = Pattern::of(task, fact).filter(|of| of.positive) else { continue };
             pattern.generalize(task, task.variables()[one.variable.index()].facts());
-            return Ok(Some(Self { pattern, fact, taken, given, count: 1, is_filled: true }));
+            return Ok(Some(Self { pattern, facts: vec![fact], taken, given, is_filled: true }));
         }
         Ok(None)
     }
@@ -259,7 +257,8 @@ impl Shortage {
     /// The shortage in words, and the fact of `:init` that it is about.
     pub(super) fn show(&self, names: &Task, task: &strips::Task) -> (String, Option<String>) {
         let (shown, Self { taken, given, .. }) = (self.pattern.show(names), self);
-        let all = changes(names);
+        let (all, count) = (changes(names), self.facts.len());
+        let fact = task.show_fact(names, self.facts[0]);
         let acts = || acts(names, all.iter().filter(|one| one.is(false, self.pattern.predicate)));
         let movers = || {
             let is_taken = |at| task.operators().any(|one| task.step(one).0.index() == at);
@@ -269,8 +268,11 @@ impl Shortage {
             let names = distinct(ends.map(|one| one.source.name(names)));
             format!("{} {} them", list(&names, "and"), if names.len() == 1 { "takes" } else { "take" })
         };
+        // What some action gives back is not among them.
+        let is_all = names.init.iter().filter(|one| one.0 == self.pattern.predicate).count() == count;
+        let own = distinct(self.facts.iter().map(|one| task.show_fact(names, *one)));
+        let of = if is_all { shown.clone() } else { list(&own, "and") };
         let text = if self.is_filled {
-            let fact = task.show_fact(names, self.fact);
             format!(
                 "{shown} runs out: every plan takes at least {taken} steps of it in all, from {fact} there are {given}, and it is not filled up in time; with enough of it, there would be a plan"
             )
@@ -296,24 +298,28 @@ impl Shortage {
             format!(
                 "every plan would have to use up {shown} {taken} times or more: {acts}, and once it is gone, nothing gives it back"
             )
-        } else if self.count > 1 && *given == self.count as u64 {
+        } else if count > 1 && !is_all && *given == count as u64 {
+            format!(
+                "every plan uses up {of} at least {taken} times in all, and each is there once: {}",
+                acts()
+            )
+        } else if count > 1 && *given == count as u64 {
             format!(
                 "every plan uses up at least {taken} facts {shown}, and {given} can be used up: {}",
                 acts()
             )
-        } else if self.count > 1 {
+        } else if count > 1 {
             format!(
-                "every plan takes at least {taken} steps of {shown} in all, and from :init {given} are left: {}",
+                "every plan takes at least {taken} steps of {of} in all, and from :init {given} are left: {}",
                 movers()
             )
         } else {
-            let fact = task.show_fact(names, self.fact);
             format!(
                 "every plan takes at least {taken} steps of {shown}, and from {fact} {given} are left: {}",
                 movers()
             )
         };
-        (text, self.pattern.positive.then(|| task.show_fact(names, self.fact)))
+        (text, self.pattern.positive.then_some(fact))
     }
 }
 

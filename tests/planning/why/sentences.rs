@@ -585,7 +585,8 @@ fn mentions(condition: &Condition, task: &Task, name: &str) -> bool {
 
 /// The trees in a text; words between them are left out.
 fn last_atoms(text: &str) -> Vec<Tree> {
-    Tree::read(text).into_iter().filter(|tree| matches!(tree, Tree::List(_))).collect()
+    // To a reader of PDDL, a semicolon begins a comment.
+    Tree::read(&text.replace(';', " ")).into_iter().filter(|tree| matches!(tree, Tree::List(_))).collect()
 }
 
 fn first_atom(text: &str) -> Option<Tree> {
