@@ -78,16 +78,21 @@ impl View<'_, '_> {
         let is_read = |(facts, wanted): &(Vec<Pattern>, bool)| {
             facts.iter().any(|one| read.contains(&(one.predicate, *wanted)))
         };
-        // Where an action gives and takes, what it gives may do.
-        let is_for_good = |(facts, wanted): &(Vec<Pattern>, bool)| {
-            let mut adders = changes.iter().filter(|one| one.adds && is_of(&facts[0], one));
-            !wanted || facts.len() > 1 || adders.all(|one| one.asks_for_itself().is_some())
-        };
-        let mut all: Vec<_> = all.into_iter().filter(is_read).filter(is_for_good).collect();
+        let mut all: Vec<_> = all.into_iter().filter(is_read).collect();
         all.sort_by_key(|(facts, _)| facts.len());
         let all =
             all.into_iter().map(|(facts, wanted)| Lost { takers: takers(&facts, wanted), facts, wanted });
-        let all: Vec<Lost<'_>> = all.filter(|one| !one.takers.is_empty()).take(MAX_LOST).collect();
+        // Where whatever gives also takes more, that may be meant so.
+        let is_odd = |lost: &Lost<'_>| {
+            let is_taker = |one: &Change<'_>| lost.takers.iter().any(|taker| taker.source == one.source);
+            let mut adders = changes.iter().filter(|one| one.adds && is_of(&lost.facts[0], one)).peekable();
+            !lost.wanted
+                || lost.facts.len() > 1
+                || adders.peek().is_none()
+                || adders.any(|one| one.asks_for_itself().is_some() || !is_taker(one))
+        };
+        let all = all.filter(|one| !one.takers.is_empty() && is_odd(one)).take(MAX_LOST);
+        let all: Vec<Lost<'_>> = all.collect();
         let left = Cell::new(WORK);
         let helps = |task: Task| {
             let mut work = left.get();
@@ -142,10 +147,10 @@ impl View<'_, '_> {
             (false, ..) => format!("no action deletes {any}"),
             (true, [_, _], _) => format!("no action makes more of {any}"),
             (true, _, []) => format!("no action adds {any} again"),
-            (true, _, [name]) => {
+            (true, _, [name]) if adders().all(|one| one.asks_for_itself().is_some()) => {
                 format!("{name}, the only action that adds {any}, needs it already")
             }
-            _ => format!("each action that adds {any} needs it already"),
+            _ => format!("each action that adds {any} deletes one, or needs it"),
         };
         let place = takers[0].span.map(|span| (0, span));
         let askers = askers(chain, facts, *wanted);
