@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::graph::{Point, centers, grid_centers};
-use super::moment::{Moment, Node, StateSequence};
+use super::moment::{Node, StateSequence};
 use super::slots::{Block, CLOSE, SlotGrid, Slots};
 use super::structure::{Role, Structure};
 use crate::text::task::{ObjectId, PredicateId, Types};
@@ -21,12 +21,8 @@ pub(super) const PAD: f64 = 8.0;
 pub(super) const APART: f64 = 20.0;
 /// How much wider a thing is for each that may lie on it.
 const STEP: f64 = 14.0;
-/// How many letters of a name are shown, and of what a goal wants there.
+/// How many letters of a name are shown.
 pub(super) const LETTERS: usize = 24;
-const LETTERS_OF_GOALS: usize = 16;
-/// How many facts that never change are told of a thing, and how many that are not drawn are told of a state.
-const MOST_OF_A_THING: usize = 3;
-const MOST_BELOW: usize = 20;
 /// How many times as wide as high the whole is.
 const SHAPE_OF_ALL: f64 = 3.2;
 
@@ -40,13 +36,13 @@ pub(super) struct Arranger<'a> {
     pub(super) boxes: BTreeSet<Node>,
     pub(super) joins: BTreeMap<(Node, Node), Join>,
     /// What is written on lines in every state: the place that a fact names as well, and which of several facts it is.
-    words: BTreeMap<(Node, Node), BTreeSet<&'a str>>,
+    pub(super) words: BTreeMap<(Node, Node), BTreeSet<&'a str>>,
     /// What is said of things in every state, what goals want where, and goals that are about neither.
-    said: BTreeMap<Node, Vec<String>>,
-    wanted: BTreeMap<Node, Vec<String>>,
-    unplaced: Vec<String>,
+    pub(super) said: BTreeMap<Node, Vec<String>>,
+    pub(super) wanted: BTreeMap<Node, Vec<String>>,
+    pub(super) unplaced: Vec<String>,
     /// Predicates that never change and are drawn as lines or areas.
-    drawn: BTreeSet<PredicateId>,
+    pub(super) drawn: BTreeSet<PredicateId>,
     /// The room of the picture, and what is left between joined places.
     most: f64,
     gap: Point,
@@ -132,7 +128,7 @@ impl<'a> Arranger<'a> {
     }
 
     /// The facts of a predicate that never change, as nodes.
-    fn rows(&self, predicate: PredicateId) -> Vec<Vec<Node>> {
+    pub(super) fn rows(&self, predicate: PredicateId) -> Vec<Vec<Node>> {
         let facts = self.sequence.task.init.iter().filter(|(other, _)| *other == predicate);
         facts.map(|(_, row)| row.iter().map(|object| object.index()).collect()).collect()
     }
@@ -248,87 +244,6 @@ impl<'a> Arranger<'a> {
                 }
             }
         }
-    }
-
-    /// Says of things what never changes and names other kinds of objects: where each is to go, what fits it. And says
-    /// what the goal wants.
-    pub(super) fn say(&mut self, things: &BTreeSet<Node>) {
-        let (task, structure) = (self.sequence.task, &self.sequence.structure);
-        for predicate in structure.fixed.iter().filter(|one| !self.drawn.contains(one)) {
-            let rows = self.rows(*predicate);
-            let arity = rows.first().map_or(0, Vec::len);
-            let kinds = |at: usize| rows.iter().map(|row| structure.kinds[row[at]]).collect::<BTreeSet<_>>();
-            let is_apart = (1..arity).all(|at| (0..at).all(|other| kinds(at).is_disjoint(&kinds(other))));
-            let of = (0..arity).find(|at| rows.iter().all(|row| things.contains(&row[*at])));
-            let Some(of) = of.filter(|_| arity > 1 && is_apart) else { continue };
-            let mut all: BTreeMap<Node, Vec<String>> = BTreeMap::new();
-            for row in &rows {
-                let names = row.iter().filter(|node| **node != row[of]).map(|node| self.sequence.name(*node));
-                all.entry(row[of]).or_default().push(names.collect::<Vec<_>>().join(" "));
-            }
-            for (node, names) in
-                all.iter().filter(|_| all.values().all(|names| names.len() <= MOST_OF_A_THING))
-            {
-                let words = format!("{} {}", task.predicates.name(*predicate), names.join(", "));
-                self.said.entry(*node).or_default().push(words);
-            }
-        }
-        for (of, short, whole) in self.sequence.goals() {
-            let is_drawn =
-                |node: &Node| [&self.boxes, &self.doors, things].iter().any(|all| all.contains(node));
-            match of.filter(is_drawn) {
-                Some(node) => self.wanted.entry(node).or_default().push(short),
-                None => self.unplaced.push(format!("⚐ {whole}")),
-            }
-        }
-    }
-
-    /// What the goal wants at a node.
-    pub(super) fn goal(&self, node: Node) -> String {
-        let Some(wanted) = self.wanted.get(&node) else { return String::new() };
-        let fits = |count: &usize| wanted[..*count].join(" ").chars().count() <= LETTERS_OF_GOALS;
-        let shown = (1..=wanted.len()).rev().find(fits).unwrap_or(1);
-        let words = shortened(&wanted[..shown].join(" "), LETTERS);
-        let more = wanted.len() - shown;
-        if more > 0 { format!("⚐ {words} +{more}") } else { format!("⚐ {words}") }
-    }
-
-    /// What is said of a node in a state.
-    pub(super) fn told(&self, node: Node, moment: &Moment) -> String {
-        let all = [moment.told.get(&node), self.said.get(&node)];
-        let all: Vec<&str> = all.into_iter().flatten().flatten().map(String::as_str).collect();
-        all.join(", ")
-    }
-
-    /// The line between the places that a fact names.
-    fn line(&self, row: &[ObjectId]) -> Option<(Node, Node)> {
-        let &[one, other] = row else { return None };
-        let pair = (one.min(other).index(), one.max(other).index());
-        (self.joins.contains_key(&pair) && !(self.is_cell(pair.0) && self.is_cell(pair.1))).then_some(pair)
-    }
-
-    /// What is written on lines in a state.
-    pub(super) fn words(&self, moment: &Moment) -> BTreeMap<(Node, Node), String> {
-        let mut all = self.words.clone();
-        all.retain(|pair, _| !(self.is_cell(pair.0) && self.is_cell(pair.1)));
-        for (predicate, row) in &moment.others {
-            let name = self.sequence.task.predicates.name(*predicate);
-            self.line(row).into_iter().for_each(|pair| _ = all.entry(pair).or_default().insert(name));
-        }
-        let joined = |words: BTreeSet<&str>| words.into_iter().collect::<Vec<_>>().join(", ");
-        all.into_iter().map(|(pair, words)| (pair, shortened(&joined(words), LETTERS))).collect()
-    }
-
-    /// What is not drawn in a state.
-    pub(super) fn below(&self, moment: &Moment) -> String {
-        let others = moment.others.iter().filter(|(_, row)| self.line(row).is_none());
-        let shown = others.map(|(predicate, row)| self.sequence.task.show_atom(*predicate, row));
-        let mut all: Vec<String> = shown.chain(self.unplaced.iter().cloned()).collect();
-        if all.len() > MOST_BELOW {
-            all.truncate(MOST_BELOW);
-            all.push("and more".to_owned());
-        }
-        all.join(" ")
     }
 
     pub(super) fn is_cell(&self, node: Node) -> bool {

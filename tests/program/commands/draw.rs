@@ -475,7 +475,8 @@ fn what_is_alike_is_drawn_alike() {
     assert!(sizes.len() > 3 && sizes.iter().all(|one| *one == sizes[0]), "{sizes:?}");
     assert_eq!(cells(&[]), sizes, "a plan gives away nothing");
     let names: Vec<String> = (0..14).map(|at| format!("a-long-name-{at}")).collect();
-    let facts: String = names.iter().map(|name| format!("(on-table {name}) (clear {name}) ")).collect();
+    let facts: Vec<_> = names.iter().map(|name| format!("(on-table {name}) (clear {name}) ")).collect();
+    let facts = facts.concat();
     let svg = svg_of(
         &fs::read_to_string("domains/blocks.pddl").unwrap(),
         &format!(
