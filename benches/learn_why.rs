@@ -535,7 +535,7 @@ fn main() {
     };
     if arguments.iter().any(|one| one == "--help") {
         println!(
-            "--pddl FOLDER   domains of others, one a folder\n--slips FOLDER  slips that people made, beside the sound texts\n--most N        mutants of a domain\n--against PATH  another banto to compare with\n--write         write the table"
+            "--pddl FOLDER   domains of others, one a folder\n--slips FOLDER  slips that people made, beside the sound texts\n--most N        mutants of a domain\n--against PATH  another banto to compare with\n--dump FILE     write the changes of every mutant, with their features, as JSON lines\n--write         write the table"
         );
         return;
     }
@@ -592,7 +592,9 @@ fn main() {
     );
     // Each folder of slips, by weights that were learned from all else.
     for (at, _) in arguments.iter().enumerate().filter(|one| one.1 == "--slips") {
-        let is_own = |one: &&Mutant| arguments.get(at + 1).is_some_and(|name| one.family.starts_with(name));
+        let is_own = |one: &&Mutant| {
+            arguments.get(at + 1).is_some_and(|name| one.family.starts_with(&format!("{name}-")))
+        };
         let train: Vec<&Mutant> = all.iter().filter(|one| !is_own(one)).collect();
         let weights = learned(&train, names.len());
         let places: Vec<_> = all.iter().filter(is_own).map(|one| place(one, &weights)).collect();

@@ -163,22 +163,23 @@ impl<'a> Chain<'a> {
         self.changes_by(source).iter().any(|change| change.literals[change.required..].iter().any(at))
     }
 
-    /// Whether an action or a rule has no instance, even without deletes.
+    /// Whether no effect of an action, or no rule, ever changes anything, even without deletes.
     pub(super) fn is_dead(&self, source: Source) -> bool {
         let mut own = self.places_of(source);
         !own.is_empty() && own.all(|at| self.dead().contains(&at))
     }
 
-    /// Why an action or a rule has no instance, even without deletes.
+    /// Why an action, or its effect, or a rule can never do anything, even without deletes.
     pub(super) fn why_dead(&self, source: Source) -> Option<String> {
         let change = self.changes_by(source).first().filter(|_| self.is_dead(source))?;
         let any = Pattern { positive: change.adds, ..Pattern::any(self.task(), change.atom.predicate) };
         let ways = ways(&self.reach, &self.fluent, change, &any).ok()?;
         let [way] = &ways[..] else { return None };
-        way.iter().find_map(|(need, _)| match need {
+        way.iter().find_map(|(need, span)| match need {
             Node::Fact(fact) => {
                 let (name, fact) = (source.name(self.task()), fact.show(self.task()));
-                Some(format!("{name} needs {fact}, which never holds"))
+                let of = if self.is_guard(source, *span) { "an effect of " } else { "" };
+                Some(format!("{of}{name} needs {fact}, which never holds"))
             }
             Node::Obstacle { text, .. } => Some(text.clone()),
             _ => None,

@@ -121,14 +121,6 @@ impl View<'_, '_> {
                 }
             }
         }
-        // Or what would not have to be so.
-        if told.is_empty() {
-            for one in &all {
-                if one.facts.len() == 1 && helps(unasked(task, &one.facts[0]))? {
-                    told.push(one);
-                }
-            }
-        }
         // It is no reason if not even undoing it helps.
         if told.is_empty() || !helps(undone(task, &told))? {
             return Ok(Vec::new());
@@ -166,7 +158,7 @@ impl View<'_, '_> {
         Note::of(format!("{none}: {}, and {who} {it}", acts(task, takers.iter().copied())), place)
     }
 
-    /// The one thing that is in the way, if there is one: an action that is never taken, for a reason, an object or a
+    /// What is in the way, if it is one thing, or two that are lost: an action that is never taken, for a reason, an object or a
     /// fact that is missing, or what is lost. Proven by a plan of the task without that.
     pub(super) fn cause(&self, lost: &mut Vec<Note>, limits: &Limits) -> Result<Option<String>, Stop> {
         let (task, chain) = (self.task, self.chain);
@@ -239,7 +231,7 @@ impl View<'_, '_> {
                 }
             }
             if !helping.is_empty() {
-                let helping = list(&helping, "or");
+                let helping = helping.join(", or without ");
                 return Ok(Some(format!("{}; without {helping} there would be a plan", own[0].0)));
             }
         }
@@ -372,15 +364,4 @@ fn undone(task: &Task, lost: &[&Lost<'_>]) -> Task {
         Arc::make_mut(&mut after.schemas).push(schema);
     }
     after
-}
-
-/// The task in which none of them is asked for, neither to hold nor to fail.
-fn unasked(task: &Task, fact: &Pattern) -> Task {
-    let is_it = |atom: &Atom| atom.predicate == fact.predicate;
-    let mut task = task.clone();
-    leave_out(&mut task.goal, &is_it);
-    for schema in Arc::make_mut(&mut task.schemas) {
-        leave_out(&mut schema.precondition, &is_it);
-    }
-    task
 }

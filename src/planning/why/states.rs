@@ -179,7 +179,7 @@ impl View<'_, '_> {
         let mut told = None;
         if let Some(shortage) = shortage {
             let (text, fact) = shortage.show(self.task, &self.ground_task);
-            // What would fill it up is rather the cause.
+            // What would fill it up, and why it never does.
             let Pattern { positive, predicate: of, .. } = shortage.pattern;
             let fills = |source| self.chain.changes_by(source).iter().any(|one| one.is(positive, of));
             let why = self.chain.changes_of(positive, of).find_map(|one| self.chain.why_dead(one.source));

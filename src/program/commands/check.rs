@@ -122,22 +122,32 @@ fn once(command: &Check, output: &Output, looked_at: &mut Vec<PathBuf>) -> Resul
 
 /// Makes the sure fixes in the files on the command line. What cannot be read as text is left as it is.
 fn fix(command: &Check, domain: &Path, problem: Option<&Path>, run: &Run<'_>) -> Result<(), Exit> {
-    let paths: Vec<&Path> = std::iter::once(domain).chain(problem.filter(|path| *path != domain)).collect();
-    let mut texts = Vec::new();
-    for path in &paths {
-        match input::read(path, run)? {
-            (text, None) => texts.push(text.text().to_owned()),
-            _ => return Ok(()),
+    let other = problem.filter(|path| *path != domain);
+    let paths: Vec<&Path> = std::iter::once(domain).chain(other).collect();
+    let (read, faults) = match other {
+        Some(problem) => {
+            let (texts, faults) = crate::program::files::load::texts(domain, problem, run)?;
+            (Vec::from(texts), faults)
         }
+        None => {
+            let (text, fault) = input::read(domain, run)?;
+            (vec![text], fault.into_iter().collect())
+        }
+    };
+    if !faults.is_empty() {
+        return Ok(());
     }
+    let texts: Vec<String> = read.iter().map(|text| text.text().to_owned()).collect();
+    let is_named = |path: &&Path| *path == command.domain || command.problem.as_deref() == Some(*path);
+    let may_change: Vec<bool> = paths.iter().map(is_named).collect();
     let is_both = paths.len() == 1 && one_file::halves(&texts[0]).is_some();
     let Some(trial) = Trial::new(Some(texts[0].clone()), texts[1..].to_vec(), is_both) else {
         run.output.talk("nothing is fixed: the files are too large for fixes to be tried out");
         return Ok(());
     };
-    for ((path, before), after) in paths.into_iter().zip(&texts).zip(trial.fixed().into_iter().flatten()) {
-        let is_named = path == command.domain || command.problem.as_deref() == Some(path);
-        if is_named && *before != after {
+    let fixed = trial.fixed(&may_change).into_iter().flatten();
+    for ((path, before), after) in paths.into_iter().zip(&texts).zip(fixed) {
+        if *before != after {
             save::write(run.output, path, &after)?;
             run.output.talk(&format!("fixed {}", path.display()));
         }

@@ -164,7 +164,7 @@ fn as_text(explanation: &Explanation, loaded: &Loaded, mut text: String) -> Stri
         _ => "If the model is wrong, each of these would give a plan (a guess: likeliest first)",
     };
     section(title, repairs);
-    section("Not tried", explanation.left_out.clone());
+    section("Not tried", left_out(explanation, all.len()));
     text
 }
 
@@ -172,6 +172,13 @@ fn as_text(explanation: &Explanation, loaded: &Loaded, mut text: String) -> Stri
 fn listed<'e>(explanation: &'e Explanation, texts: Option<&Rewriter<'_>>) -> Vec<(&'e Repair, Vec<Value>)> {
     let edits = |one: &Repair| texts.map_or(Some(Vec::new()), |texts| texts.edits(&one.rewrites));
     explanation.repairs.iter().filter_map(|one| Some((one, edits(one)?))).collect()
+}
+
+/// What was not tried, and that some changes are not listed.
+fn left_out(explanation: &Explanation, listed: usize) -> Vec<String> {
+    let unwritten = explanation.repairs.len() - listed;
+    let more = (unwritten > 0).then(|| format!("how to write {unwritten} more that would give a plan"));
+    explanation.left_out.iter().cloned().chain(more).collect()
 }
 
 /// A line in several, cut before a parenthesis where it would be too long.
@@ -227,6 +234,6 @@ fn as_json(explanation: &Explanation, loaded: &Loaded, exit: Exit) -> Value {
         "states": explanation.states.iter().map(note).collect::<Vec<_>>(),
         "more_repairs": repairs.len().saturating_sub(MOST_REPAIRS),
         "repairs": repairs.iter().map(repair).collect::<Vec<_>>(),
-        "left_out": explanation.left_out,
+        "left_out": left_out(explanation, repairs.len()),
     })
 }

@@ -101,7 +101,7 @@ impl<'a> StateSequence<'a> {
     /// The facts that the goal asks for, as far as they can be listed: of what, in short, and as a whole.
     pub(super) fn goals(&self) -> Vec<(Option<Node>, String, String)> {
         let mut found = Vec::new();
-        goals(self.task, &self.task.goal, &[], true, &mut found);
+        let is_all = goals(self.task, &self.task.goal, &[], true, &mut found);
         let named = |(predicate, row, holds): (PredicateId, Vec<ObjectId>, bool)| {
             let (of, short) = match self.structure.roles[predicate.index()] {
                 Role::Places(thing, place) if holds => {
@@ -117,7 +117,8 @@ impl<'a> StateSequence<'a> {
             let whole = self.task.show_atom(predicate, &row);
             (of, short, if holds { whole } else { format!("(not {whole})") })
         };
-        found.into_iter().map(named).collect()
+        let more = (!is_all).then(|| (None, String::new(), "and more".to_owned()));
+        found.into_iter().map(named).chain(more).collect()
     }
 
     /// The name of a node. A thing without an object is named after its predicate, without the word for being there, so
@@ -218,14 +219,14 @@ impl<'a> StateSequence<'a> {
     }
 }
 
-/// The facts that a goal asks for, or forbids, one by one; for every object, if it says so of all.
+/// The facts that a goal asks for, or forbids, one by one; for every object, if it says so of all. Whether that is all.
 fn goals(
     task: &Task,
     goal: &Condition,
     values: &[ObjectId],
     holds: bool,
     found: &mut Vec<(PredicateId, Vec<ObjectId>, bool)>,
-) {
+) -> bool {
     match goal {
         Condition::Atom(atom) => {
             let value = |term: &Term| match term {
@@ -233,15 +234,19 @@ fn goals(
                 Term::Variable(slot) => values[*slot as usize],
             };
             found.push((atom.predicate, atom.arguments.iter().map(value).collect(), holds));
+            true
         }
         Condition::Not(inner) if matches!(**inner, Condition::Atom(_)) => {
-            goals(task, inner, values, false, found);
+            goals(task, inner, values, false, found)
         }
-        Condition::And(parts) => parts.iter().for_each(|part| goals(task, part, values, true, found)),
+        Condition::And(parts) => {
+            parts.iter().filter(|part| !goals(task, part, values, true, found)).count() == 0
+        }
         Condition::Forall(variables, inner) if variables.len() == 1 && values.is_empty() => {
-            task.objects_of(&variables[0].types).for_each(|one| goals(task, inner, &[one], true, found));
+            let all = task.objects_of(&variables[0].types);
+            all.filter(|one| !goals(task, inner, &[*one], true, found)).count() == 0
         }
-        _ => {}
+        _ => false,
     }
 }
 

@@ -58,16 +58,19 @@ impl Picture {
             left += wide;
             width = width.max(left);
         }
-        let (height, [light, dark]) = (top + high + 2.0 * ALSO, [false, true].map(scene_style));
+        let room = if self.notes.is_empty() { 0.0 } else { 2.0 * ALSO };
+        let (height, [light, dark]) = (top + high + room, [false, true].map(scene_style));
+        if room > 0.0 {
+            let (y, notes) = (height - 10.0, escape(&self.notes));
+            let _ = writeln!(panels, "<text class=\"also\" x=\"20\" y=\"{y:.0}\">{notes}</text>");
+        }
         width = width.max(text_width(&self.notes, 11.0) + 40.0);
         let out = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"scene\" width=\"{width:.0}\" height=\"{height:.0}\" \
              viewBox=\"0 0 {width:.0} {height:.0}\">\n<title>{}</title>\n<style>\n{light}@media \
              (prefers-color-scheme: dark) {{\n{dark}}}\n</style>\n<rect class=\"back\" width=\"{width:.0}\" \
-             height=\"{height:.0}\"/>\n{panels}<text class=\"also\" x=\"20\" y=\"{:.0}\">{}</text>\n</svg>\n",
+             height=\"{height:.0}\"/>\n{panels}</svg>\n",
             escape(title),
-            height - 10.0,
-            escape(&self.notes)
         );
         (out, shown)
     }

@@ -31,11 +31,11 @@ impl Trial {
         (bytes <= MOST_BYTES).then_some(Self { texts, is_both })
     }
 
-    /// The texts after all sure fixes.
-    pub(crate) fn fixed(mut self) -> Vec<Option<String>> {
+    /// The texts after all sure fixes in those that may change.
+    pub(crate) fn fixed(mut self, may_change: &[bool]) -> Vec<Option<String>> {
         for _ in 0..MOST_ROUNDS {
             let mut is_new = false;
-            for slot in 0..self.texts.len() {
+            for slot in (0..self.texts.len()).filter(|slot| may_change[*slot]) {
                 let found = self.findings(slot);
                 // A text that is both has its findings as a problem does.
                 let file = slot + usize::from(self.is_both);
@@ -52,7 +52,7 @@ impl Trial {
         self.texts
     }
 
-    /// Where the text of an file is.
+    /// Where the text of a file is.
     fn slot(&self, file: usize) -> usize {
         if self.is_both { file.saturating_sub(1) } else { file }
     }

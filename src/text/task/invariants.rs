@@ -147,6 +147,16 @@ pub(crate) fn keys(task: &Task, parts: &[Part]) -> Vec<Option<ObjectId>> {
     keys
 }
 
+/// Whether two atoms of an action can be the same fact, as far as their objects say.
+fn may_be_one(one: &Atom, other: &Atom) -> bool {
+    let mut pairs = one.arguments.iter().zip(&other.arguments);
+    one.predicate == other.predicate
+        && pairs.all(|pair| match pair {
+            (Term::Object(one), Term::Object(other)) => one == other,
+            _ => true,
+        })
+}
+
 /// If some change adds a fact and none of the same action takes one away, what would also have to be counted.
 pub(crate) fn unbalanced(
     task: &Task,
@@ -182,6 +192,12 @@ pub(crate) fn unbalanced(
             if is_heavy {
                 return Some(Vec::new());
             }
+            // Two facts about the same that are taken away may be one.
+            let is_new = |(_, one): &(usize, &Change<'_>)| {
+                let mut before = used.iter().filter_map(|at| own.iter().chain(more).nth(*at));
+                !before.any(|other| keyed(one) == keyed(other) && may_be_one(&one.atom, &other.atom))
+            };
+            let taken = taken.filter(is_new);
             // What is there already is not added.
             if change.is_asked() {
                 continue;

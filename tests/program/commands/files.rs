@@ -388,6 +388,14 @@ fn sure_fixes_are_made_in_the_files_that_were_named() {
     fs::write(path("both.pddl"), format!("{broken}\n{slip}")).unwrap();
     assert_eq!(said(folder, "check --fix both.pddl"), (Some(0), "fixed both.pddl\n".to_owned()));
     assert_eq!(fs::read_to_string(path("both.pddl")).unwrap(), format!("{domain}\n{problem}"));
+    // What is wrong in a file that may not change is mended nowhere, and a wrong call changes nothing.
+    fs::write(path("gd.pddl"), domain.replace("(:types", "(:constant hall - room) (:types")).unwrap();
+    let with_hall = fs::read_to_string(path("g.pddl")).unwrap();
+    said(folder, "check --fix g.pddl");
+    assert_eq!(fs::read_to_string(path("g.pddl")).unwrap(), with_hall);
+    fs::write(path("gd.pddl"), &broken).unwrap();
+    let (code, words) = said(folder, "check --fix gd.pddl ./gd.pddl");
+    assert!(code == Some(2) && !words.contains("fixed"), "{code:?} {words}");
     // A guess is left to its author, and standard input cannot be changed.
     fs::write(path("gd.pddl"), domain.replace("(robot-in ?to)", "(near ?to)")).unwrap();
     let (code, words) = said(folder, "check --fix gd.pddl g.pddl");

@@ -113,10 +113,10 @@ impl PageData {
             tracer.left_out.push(format!("{left} more steps, and the goal after them"));
         }
         let sequence = sequence.ok();
-        let [picture, narrow] =
-            [false, true].map(|is_narrow| sequence.as_ref().and_then(|one| Picture::new(one, is_narrow)));
+        let drawn = |is_narrow| sequence.as_ref().and_then(|one| Picture::new(one, is_narrow));
+        let picture = drawn(false);
         // A telephone has a picture of its own, if the other is too wide for it.
-        let narrow = narrow.filter(|_| picture.as_ref().is_some_and(|picture| !picture.is_narrow()));
+        let narrow = picture.as_ref().filter(|one| !one.is_narrow()).and_then(|_| drawn(true));
         let data = json!({
             "facts": tracer.facts.names, "init": init, "fixed": fixed, "steps": steps, "goal": goal,
             "reached": reached, "scene": picture.as_ref().map(Picture::data),
