@@ -54,6 +54,9 @@ const SLIPS: [(&str, usize); 17] = [
     ("a connection is missing, there and back", 4),
 ];
 
+/// What people wrote wrongly themselves.
+const PEOPLE: &str = "made by people";
+
 /// Of so many models, one has two slips: most are tried while they are written, one change after the other.
 const ONE_OF: usize = 6;
 
@@ -446,7 +449,7 @@ fn made(folder: &Path) -> Vec<Mutant> {
         let sound = [one.unwrap_or_else(|| texts[0].clone()), two.unwrap_or_else(|| texts[1].clone())];
         let task = task::read(&texts[0], &texts[1]).ok().filter(|_| is_slip)?;
         let family = format!("{}-{stem}", folder.display());
-        weighed(&family, texts, sound, "made by people", &task)
+        weighed(&family, texts, sound, PEOPLE, &task)
     };
     stems.filter(|stem| !stem.ends_with("-sound")).filter_map(mutant).collect()
 }
@@ -535,7 +538,7 @@ fn main() {
     };
     if arguments.iter().any(|one| one == "--help") {
         println!(
-            "--pddl FOLDER   domains of others, one a folder\n--slips FOLDER  slips that people made, beside the sound texts\n--most N        mutants of a domain\n--against PATH  another banto to compare with\n--dump FILE     write the changes of every mutant, with their features, as JSON lines\n--write         write the table"
+            "--pddl FOLDER   domains of others, one a folder\n--slips FOLDER  slips that people made, beside the sound texts\n--most N        mutants of a domain\n--against PATH  another banto to compare with\n--dump FILE     write the changes of every mutant, with their features, as JSON\n--write         write the table"
         );
         return;
     }
@@ -654,10 +657,13 @@ fn main() {
     }
     let train: Vec<&Mutant> = all.iter().collect();
     let weights = learned(&train, names.len());
-    let mut text = String::from(
-        "//! The learned weight of each feature of a change, as log-odds.\n//!\n//! Made by `cargo bench --bench learn_why`; not to be edited \
-         by hand.\n\nuse super::features::Feature;\n\n/// The weights, in the order of the features.\npub(super) const WEIGHTS: \
-         &[Feature] = &[\n",
+    let people = all.iter().filter(|one| one.slip == PEOPLE).count();
+    let mut text = format!(
+        "//! The learned weight of each feature of a change, as log-odds.\n//!\n//! Made by `cargo bench --bench learn_why -- --pddl FOLDER \
+         --slips FOLDER`; not to be edited by hand.\n//! Learned from {} mutants of sound models and {people} slips of people; most of these \
+         models are not in the repository.\n\nuse super::features::Feature;\n\n/// The weights, in the order of the \
+         features.\npub(super) const WEIGHTS: &[Feature] = &[\n",
+        all.len() - people
     );
     for (name, weight) in names.iter().zip(&weights) {
         writeln!(text, "    (\"{name}\", {weight:.2}),").unwrap();

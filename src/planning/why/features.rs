@@ -2,7 +2,7 @@
 //! `weights`.
 //!
 //! In: a change, and what is known of the task. Out: numbers, each with its name. Some count signs of a slip, which
-//! sound models rarely have: a change is judged by what it adds to them. Their weights are learned.
+//! sound models rarely have: a change is judged by what it adds to them.
 
 use std::cell::RefCell;
 

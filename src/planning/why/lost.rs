@@ -158,8 +158,8 @@ impl View<'_, '_> {
         Note::of(format!("{none}: {}, and {who} {it}", acts(task, takers.iter().copied())), place)
     }
 
-    /// What is in the way, if it is one thing, or two that are lost: an action that is never taken, for a reason, an object or a
-    /// fact that is missing, or what is lost. Proven by a plan of the task without that.
+    /// What is in the way, if it is one thing, or two that are lost: an action that is never taken, for a reason, an
+    /// object or a fact that is missing, or what is lost. Proven by a plan of the task without that.
     pub(super) fn cause(&self, lost: &mut Vec<Note>, limits: &Limits) -> Result<Option<String>, Stop> {
         let (task, chain) = (self.task, self.chain);
         let mut left = self.work();

@@ -1,6 +1,7 @@
 //! The learned weight of each feature of a change, as log-odds.
 //!
-//! Made by `cargo bench --bench learn_why`; not to be edited by hand.
+//! Made by `cargo bench --bench learn_why -- --pddl FOLDER --slips FOLDER`; not to be edited by hand.
+//! Learned from 1071 mutants of sound models and 240 slips of people; most of these models are not in the repository.
 
 use super::features::Feature;
 

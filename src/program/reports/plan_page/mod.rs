@@ -65,9 +65,6 @@ fn written(title: &str, lead: String, page: &PageData, search: &str) -> String {
     }
     out.push_str(&stepper(""));
     out.push_str(&page.scene);
-    if page.scene.contains('◆') {
-        out.push_str("<p class=\"where\">◆ is the one who acts.</p>\n");
-    }
     out.push_str("<div class=\"trace\">\n<ol class=\"steps\">\n");
     for (index, action) in page.actions.iter().enumerate() {
         let action = escape(action);
