@@ -205,8 +205,8 @@ impl Browser {
 
     /// Loads the page again, and waits until the old one is gone: until then, whatever is asked of it may fail.
     pub fn reload(&mut self, tab: &Tab) {
-        // What the page has stored last may still be on its way.
-        std::thread::sleep(Duration::from_millis(200));
+        // What the page has stored last may still be on its way, on a busy machine for longer.
+        std::thread::sleep(Duration::from_secs(1));
         self.value(tab, "window.isOld = true");
         self.ask(Some(tab), "Page.reload", &json!({}));
         let is_new = json!({ "expression": "!window.isOld", "returnByValue": true });
