@@ -214,13 +214,13 @@ impl Whole {
         one != two && (task.variable_of(one) == task.variable_of(two) || task.groups().iter().any(is_group))
     }
 
-    /// Why no action makes a fact true: each that could is never taken or, where that is asked `for_it`, not for this
+    /// Why no action makes a fact true: each that could is never taken or, if that `is_for_this` fact, not for this
     /// fact, for a reason that one of them shows.
     pub(super) fn never_made<'c>(
         &self,
         chain: &'c Chain<'_>,
         pattern: &Pattern,
-        for_it: bool,
+        is_for_this: bool,
         above: &[Pattern],
     ) -> Option<String> {
         if above.contains(pattern) || above.len() > MAX_DEPTH {
@@ -228,7 +228,7 @@ impl Whole {
         }
         let above = [above, std::slice::from_ref(pattern)].concat();
         let adders = chain.changes_of(pattern.positive, pattern.predicate);
-        let by_states = self.seen.complete && !for_it;
+        let by_states = self.seen.complete && !is_for_this;
         let given = |one: &'c Change<'_>| {
             let binding = unify(one, pattern).filter(|_| by_states || chain.can_give(one, pattern))?;
             Some((one, if by_states { vec![None; binding.len()] } else { binding }))
@@ -238,9 +238,9 @@ impl Whole {
             return Some(format!("no action {} {}", verb(pattern.positive), pattern.show_atom(chain.task())));
         }
         let apart =
-            |(one, binding): &(&'c Change<'_>, Binding)| self.apart(chain, one, binding, for_it, &above);
+            |(one, binding): &(&'c Change<'_>, Binding)| self.apart(chain, one, binding, is_for_this, &above);
         let unmet =
-            |(one, binding): &(&'c Change<'_>, Binding)| self.unmet(chain, one, binding, for_it, &above);
+            |(one, binding): &(&'c Change<'_>, Binding)| self.unmet(chain, one, binding, is_for_this, &above);
         let is_idle = |one: &(&'c Change<'_>, Binding)| match one.0.source {
             Source::Action(at) if by_states => !self.taken.contains(&at),
             _ => apart(one).or_else(|| unmet(one)).is_some(),
@@ -280,7 +280,7 @@ impl Whole {
         chain: &Chain<'_>,
         change: &'c Change<'_>,
         binding: &Binding,
-        for_it: bool,
+        is_for_this: bool,
         above: &[Pattern],
     ) -> Option<Reason<'c>> {
         let (task, asked) = (chain.task(), &change.literals[..change.required]);
@@ -298,7 +298,8 @@ impl Whole {
         if least.is_empty() || least.len() > MAX_TOGETHER {
             return None;
         }
-        let why = least.iter().find_map(|one| self.not_again(chain, one, (change.source, for_it), above));
+        let why =
+            least.iter().find_map(|one| self.not_again(chain, one, (change.source, is_for_this), above));
         let pairs = least.iter().flat_map(|one| least.iter().map(move |two| [*one, *two]));
         let mut pairs = pairs.filter(|[one, two]| one.atom.predicate != two.atom.predicate);
         let why = why.or_else(|| pairs.find_map(|pair| self.parted(chain, pair)));
@@ -315,7 +316,7 @@ impl Whole {
         &self,
         chain: &Chain<'_>,
         literal: &Literal<'_>,
-        (but, for_it): (Source, bool),
+        (but, is_for_this): (Source, bool),
         above: &[Pattern],
     ) -> Option<String> {
         let task = chain.task();
@@ -334,7 +335,7 @@ impl Whole {
             }
             let is_idle = one.source.schema().is_some_and(|at| !self.taken.contains(&at));
             let free = vec![None; one.variables.len()];
-            let unmet = || self.unmet(chain, one, &free, for_it, &above);
+            let unmet = || self.unmet(chain, one, &free, is_for_this, &above);
             is_idle.then(unmet).flatten().map(|told| told.0)
         })
     }
@@ -365,13 +366,13 @@ impl Whole {
         chain: &'c Chain<'_>,
         change: &'c Change<'_>,
         binding: &Binding,
-        for_it: bool,
+        is_for_this: bool,
         above: &[Pattern],
     ) -> Option<Reason<'c>> {
         let (task, asked) = (chain.task(), &change.literals[..change.required]);
         let never = |one: &&Literal<'_>| self.ever(chain, change, (&[*one], &[]), binding) == Some(false);
         let told = asked.iter().filter(never).find_map(|one| {
-            let why = self.never_made(chain, &one.with(binding), for_it, above)?;
+            let why = self.never_made(chain, &one.with(binding), is_for_this, above)?;
             let shown = one.show_with(task, &change.variables, binding);
             let name = change.source.name(task);
             Some((format!("{name} needs {shown}, which never holds: {why}"), vec![*one]))

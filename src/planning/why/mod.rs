@@ -13,6 +13,7 @@
 //! after what is proven.
 
 mod agreement;
+mod cause;
 mod chain;
 mod circles;
 mod edit;

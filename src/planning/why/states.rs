@@ -321,7 +321,7 @@ impl View<'_, '_> {
         };
         let mut never = Vec::new();
         for fact in seen.never.iter().filter(is_named) {
-            let taken = |for_it| self.never_taken(&Pattern::of(ground_task, *fact)?, for_it);
+            let taken = |is_for_this| self.never_taken(&Pattern::of(ground_task, *fact)?, is_for_this);
             let why = taken(false).or_else(|| cause.take()).or_else(|| taken(true));
             let why = why.map_or(String::new(), |why| format!(": {why}"));
             never.push((format!("{} holds {states}{why}", self.name(*fact)), self.place(*fact)));
@@ -393,9 +393,9 @@ impl View<'_, '_> {
         self.ground_task.show_operator(self.task, step)
     }
 
-    /// Why no action makes a fact true: if none that could is ever taken, or only `for_it`.
-    fn never_taken(&self, fact: &Pattern, for_it: bool) -> Option<String> {
-        self.whole.as_ref()?.never_made(self.chain, fact, for_it, &[])
+    /// Why no action makes a fact true: if none that could is ever taken, or, if that `is_for_this` fact, not for it.
+    fn never_taken(&self, fact: &Pattern, is_for_this: bool) -> Option<String> {
+        self.whole.as_ref()?.never_made(self.chain, fact, is_for_this, &[])
     }
 
     /// The actions that are taken in some state.

@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 
 use clap::Args;
 
-use crate::base::source::{Code, Diagnostic, Severity};
+use crate::base::source::{Code, Diagnostic, Severity, SourceText};
 use crate::program::files::fixes::Trial;
 use crate::program::files::{find_domain, input, one_file, save};
 use crate::program::output::first_error;
@@ -124,16 +124,7 @@ fn once(command: &Check, output: &Output, looked_at: &mut Vec<PathBuf>) -> Resul
 fn fix(command: &Check, domain: &Path, problem: Option<&Path>, run: &Run<'_>) -> Result<(), Exit> {
     let other = problem.filter(|path| *path != domain);
     let paths: Vec<&Path> = std::iter::once(domain).chain(other).collect();
-    let (read, faults) = match other {
-        Some(problem) => {
-            let (texts, faults) = crate::program::files::load::texts(domain, problem, run)?;
-            (Vec::from(texts), faults)
-        }
-        None => {
-            let (text, fault) = input::read(domain, run)?;
-            (vec![text], fault.into_iter().collect())
-        }
-    };
+    let (read, faults) = texts(domain, other, run)?;
     if !faults.is_empty() {
         return Ok(());
     }
@@ -155,9 +146,13 @@ fn fix(command: &Check, domain: &Path, problem: Option<&Path>, run: &Run<'_>) ->
     Ok(())
 }
 
-fn checked(command: &Check, domain: &Path, problem: Option<&Path>, run: &Run<'_>) -> Result<Exit, Exit> {
-    let stopped = run.stopped("stopped while checking");
-    let (texts, faults) = match problem {
+/// The texts, and what is wrong with their bytes.
+fn texts(
+    domain: &Path,
+    problem: Option<&Path>,
+    run: &Run<'_>,
+) -> Result<(Vec<SourceText>, Vec<Diagnostic>), Exit> {
+    Ok(match problem {
         Some(problem) => {
             let (texts, faults) = crate::program::files::load::texts(domain, problem, run)?;
             (Vec::from(texts), faults)
@@ -166,7 +161,12 @@ fn checked(command: &Check, domain: &Path, problem: Option<&Path>, run: &Run<'_>
             let (text, fault) = input::read_and_warn(domain, run)?;
             (vec![text], fault.into_iter().collect())
         }
-    };
+    })
+}
+
+fn checked(command: &Check, domain: &Path, problem: Option<&Path>, run: &Run<'_>) -> Result<Exit, Exit> {
+    let stopped = run.stopped("stopped while checking");
+    let (texts, faults) = texts(domain, problem, run)?;
     let is_bad = |fault: &Diagnostic, file| fault.file == file && fault.severity() == Severity::Error;
     let readable = |file: usize| texts.get(file).filter(|_| !faults.iter().any(|fault| is_bad(fault, file)));
     let tree = readable(0).map(|text| pddl::parse_domain_within(text, &run.limits));
