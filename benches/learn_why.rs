@@ -1,4 +1,5 @@
-//! Learns what each feature of a change says (`src/planning/why/weights.rs`), and reports how often it is right.
+//! Learns what each feature of a change says (`src/planning/why/changes/weights.rs`), and reports how often it is
+//! right.
 //! `cargo bench --bench learn_why -- --help`.
 //!
 //! In: the domains of this repository, and those of a folder. A slip is made in a sound model; of all changes that give
@@ -72,7 +73,7 @@ const LONGEST: u64 = 5_000;
 const PULL: f64 = 0.7;
 
 /// Where the table is.
-const TABLE: &str = "src/planning/why/weights.rs";
+const TABLE: &str = "src/planning/why/changes/weights.rs";
 
 /// A model with a slip.
 struct Mutant {

@@ -12,7 +12,7 @@ use crate::text::task::{Atom, Condition, GroundAtoms, ObjectId, PredicateId, Tas
 
 /// The part of the model that is changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Site {
+pub(crate) enum Site {
     /// A condition of an action, also one of an effect; or of a rule.
     Condition(Source),
     /// The effects of an action.
@@ -27,7 +27,7 @@ pub(super) enum Site {
 
 /// The kind of change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum EditKind {
+pub(crate) enum EditKind {
     Drop,
     Negate,
     /// Two arguments exchanged.
@@ -50,16 +50,16 @@ pub(super) enum EditKind {
 
 /// A piece of the model, before or after.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Piece {
-    pub(super) text: String,
+pub(crate) struct Piece {
+    pub(crate) text: String,
     /// The literal, if it is a single one.
-    pub(super) literal: Option<(Atom, bool)>,
-    pub(super) span: Span,
+    pub(crate) literal: Option<(Atom, bool)>,
+    pub(crate) span: Span,
 }
 
 /// A replacement.
 #[derive(Clone, Debug)]
-pub(super) enum Patch {
+pub(crate) enum Patch {
     /// A part of a condition, or of the effects of an action, which are written like one.
     Part { is_effect: bool, path: Vec<usize>, new: Option<Condition> },
     /// Some facts of `:init` by others.
@@ -73,36 +73,36 @@ pub(super) enum Patch {
 }
 
 /// The name of one more object, as it is written until it gets a better one.
-pub(super) const ANOTHER: &str = "another";
+pub(crate) const ANOTHER: &str = "another";
 
 /// A predicate with objects.
-pub(super) type Fact = (PredicateId, Vec<ObjectId>);
+pub(crate) type Fact = (PredicateId, Vec<ObjectId>);
 
 /// A fact in which one more object stands in the gaps.
-pub(super) type Gaps = (PredicateId, Vec<Option<ObjectId>>);
+pub(crate) type Gaps = (PredicateId, Vec<Option<ObjectId>>);
 
 /// A change.
 #[derive(Clone, Debug)]
-pub(super) struct Edit {
-    pub(super) site: Site,
-    pub(super) kind: EditKind,
-    pub(super) old: Option<Piece>,
-    pub(super) new: Option<Piece>,
-    pub(super) patch: Patch,
+pub(crate) struct Edit {
+    pub(crate) site: Site,
+    pub(crate) kind: EditKind,
+    pub(crate) old: Option<Piece>,
+    pub(crate) new: Option<Piece>,
+    pub(crate) patch: Patch,
 }
 
 impl Piece {
-    pub(super) fn literal(task: &Task, atom: &Atom, positive: bool, variables: &[&Variable]) -> Self {
+    pub(crate) fn literal(task: &Task, atom: &Atom, positive: bool, variables: &[&Variable]) -> Self {
         let text = show_literal(task, atom, positive, variables);
         Self { text, literal: Some((atom.clone(), positive)), span: atom.span }
     }
 
-    pub(super) fn fact(task: &Task, (predicate, objects): &Fact) -> Self {
+    pub(crate) fn fact(task: &Task, (predicate, objects): &Fact) -> Self {
         let arguments = objects.iter().copied().map(Term::Object).collect();
         Self::literal(task, &Atom { predicate: *predicate, arguments, span: Span::default() }, true, &[])
     }
 
-    pub(super) fn of(task: &Task, condition: &Condition, variables: &[&Variable]) -> Self {
+    pub(crate) fn of(task: &Task, condition: &Condition, variables: &[&Variable]) -> Self {
         let text = show_condition(task, condition, variables);
         let literal = match condition {
             Condition::Atom(atom) => Some((atom.clone(), true)),
@@ -116,7 +116,7 @@ impl Piece {
     }
 
     /// The objects, if it is a fact.
-    pub(super) fn objects(&self) -> Option<Vec<ObjectId>> {
+    pub(crate) fn objects(&self) -> Option<Vec<ObjectId>> {
         let (atom, _) = self.literal.as_ref()?;
         let object = |term: &Term| match term {
             Term::Object(object) => Some(*object),
@@ -127,13 +127,13 @@ impl Piece {
 }
 
 /// A fact in which one more object stands where there is no other.
-pub(super) fn show_row(task: &Task, predicate: PredicateId, row: &[Option<ObjectId>]) -> String {
+pub(crate) fn show_row(task: &Task, predicate: PredicateId, row: &[Option<ObjectId>]) -> String {
     let names = row.iter().map(|one| one.map_or(ANOTHER, |object| task.objects.name(object)));
     written(task.predicates.name(predicate), names)
 }
 
 /// The first place in a condition; none in one that says nothing.
-pub(super) fn span_of(condition: &Condition) -> Span {
+pub(crate) fn span_of(condition: &Condition) -> Span {
     match condition {
         Condition::Atom(atom) => atom.span,
         Condition::Equal(.., span) => *span,
@@ -145,13 +145,13 @@ pub(super) fn span_of(condition: &Condition) -> Span {
 }
 
 /// Variables with their types.
-pub(super) fn declared(task: &Task, variables: &[Variable]) -> String {
+pub(crate) fn declared(task: &Task, variables: &[Variable]) -> String {
     let all = variables.iter().map(|one| format!("{} - {}", one.name, task.types.show(&one.types)));
     all.collect::<Vec<String>>().join(" ")
 }
 
 /// A condition as PDDL.
-pub(super) fn show_condition(task: &Task, condition: &Condition, variables: &[&Variable]) -> String {
+pub(crate) fn show_condition(task: &Task, condition: &Condition, variables: &[&Variable]) -> String {
     let all = |word: &str, parts: Vec<&Condition>| {
         let parts: Vec<String> =
             parts.into_iter().map(|part| show_condition(task, part, variables)).collect();
@@ -176,7 +176,7 @@ pub(super) fn show_condition(task: &Task, condition: &Condition, variables: &[&V
 
 impl Edit {
     /// The changed task.
-    pub(super) fn apply(&self, task: &Task) -> Task {
+    pub(crate) fn apply(&self, task: &Task) -> Task {
         let mut task = task.clone();
         match (&self.patch, self.site) {
             (Patch::Part { is_effect: true, path, new }, _) => {
@@ -228,12 +228,12 @@ impl Edit {
     }
 
     /// The place in a condition, or among effects.
-    pub(super) fn path(&self) -> &[usize] {
+    pub(crate) fn path(&self) -> &[usize] {
         if let Patch::Part { path, .. } = &self.patch { path } else { &[] }
     }
 
     /// Whether another change leaves the part alone that this one replaces. What is added stands beside all else.
-    pub(super) fn is_apart(&self, other: &Self) -> bool {
+    pub(crate) fn is_apart(&self, other: &Self) -> bool {
         let part = |edit: &Self| (edit.site, matches!(edit.patch, Patch::Part { is_effect: true, .. }));
         let is_same = |one: (Site, bool), two: (Site, bool)| {
             if one.1 && two.1 { self.schema() == other.schema() } else { one == two }
@@ -255,7 +255,7 @@ impl Edit {
     }
 
     /// Whether it is one more object as another change brings it, with facts of which only the other objects differ.
-    pub(super) fn is_same_object(&self, other: &Self) -> bool {
+    pub(crate) fn is_same_object(&self, other: &Self) -> bool {
         let (Patch::Object(one, facts), Patch::Object(two, others)) = (&self.patch, &other.patch) else {
             return false;
         };
@@ -264,7 +264,7 @@ impl Edit {
     }
 
     /// The facts of `:init` that go, and those that come.
-    pub(super) fn facts(&self) -> [&[Fact]; 2] {
+    pub(crate) fn facts(&self) -> [&[Fact]; 2] {
         match &self.patch {
             Patch::Facts(old, new) => [old, new],
             _ => [&[], &[]],
@@ -272,12 +272,12 @@ impl Edit {
     }
 
     /// The literal that goes, and the one that comes.
-    pub(super) fn literals(&self) -> [Option<&(Atom, bool)>; 2] {
+    pub(crate) fn literals(&self) -> [Option<&(Atom, bool)>; 2] {
         [&self.old, &self.new].map(|piece| piece.as_ref().and_then(|piece| piece.literal.as_ref()))
     }
 
     /// Where the domain is changed; `None` for changes to the problem.
-    pub(super) fn schema(&self) -> Option<usize> {
+    pub(crate) fn schema(&self) -> Option<usize> {
         match self.site {
             Site::Condition(source) => source.schema(),
             Site::Effect(schema) | Site::Parameter(schema) => Some(schema),
@@ -286,7 +286,7 @@ impl Edit {
     }
 
     /// The owner of the condition that is changed: an action, a rule, or an effect of an action.
-    pub(super) fn bearer(&self, source: Source, task: &Task) -> String {
+    pub(crate) fn bearer(&self, source: Source, task: &Task) -> String {
         let name = source.name(task);
         if matches!(self.patch, Patch::Part { is_effect: true, .. }) {
             format!("an effect of {name}")
@@ -296,7 +296,7 @@ impl Edit {
     }
 
     /// The change as what is written where.
-    pub(super) fn rewrites(&self, task: &Task) -> Vec<Rewrite> {
+    pub(crate) fn rewrites(&self, task: &Task) -> Vec<Rewrite> {
         let name = |schema: usize| task.schemas[schema].name.clone();
         let part = match self.site {
             Site::Condition(Source::Rule(_)) => Part::Rules,
@@ -356,7 +356,7 @@ impl Edit {
     }
 
     /// The change in words.
-    pub(super) fn show(&self, task: &Task) -> String {
+    pub(crate) fn show(&self, task: &Task) -> String {
         let place = match self.site {
             Site::Condition(source) => format!("among the conditions of {}", self.bearer(source, task)),
             Site::Effect(schema) => format!("among the effects of {}", task.schemas[schema].name),

@@ -5,12 +5,12 @@
 use super::literal::{Change, Pattern, list};
 use crate::base::limits::Limits;
 use crate::text::plan::{Plan, Replay};
-pub(super) use crate::text::task::invariants::{Group, Invariants, Part, widened};
+pub(crate) use crate::text::task::invariants::{Group, Invariants, Part, widened};
 use crate::text::task::{PredicateId, Task};
 
 impl Invariants {
     /// The groups that are lost in a changed task, and those that are gained.
-    pub(super) fn compared<'s>(&'s self, after: &'s Self) -> (Vec<&'s Group>, Vec<&'s Group>) {
+    pub(crate) fn compared<'s>(&'s self, after: &'s Self) -> (Vec<&'s Group>, Vec<&'s Group>) {
         let holds = |all: &Self, (parts, key): &Group| {
             let covers = |other: &&Group| other.1 == *key && parts.iter().all(|part| other.0.contains(part));
             all.0.contains(&(parts.clone(), *key)) || all.0.iter().any(|other| covers(&other))
@@ -22,13 +22,13 @@ impl Invariants {
     }
 
     /// Whether something makes facts of each part of a group. Else things only go one way in it, and are used up.
-    pub(super) fn is_renewed(changes: &[Change<'_>], (parts, _): &Group) -> bool {
+    pub(crate) fn is_renewed(changes: &[Change<'_>], (parts, _): &Group) -> bool {
         let is_made = |of: PredicateId| changes.iter().any(|one| one.is(true, of) && !one.is_asked());
         parts.iter().all(|part| is_made(part.0))
     }
 
     /// Whether a plan of a task leads to a state with two facts of a group.
-    pub(super) fn is_broken(task: &Task, plan: &Plan, (parts, key): &Group, limits: &Limits) -> bool {
+    pub(crate) fn is_broken(task: &Task, plan: &Plan, (parts, key): &Group, limits: &Limits) -> bool {
         let mut replay = Replay::new(task, limits.clone());
         (0..plan.steps.len()).any(|step| {
             let is_made = replay.traced(plan, step).is_ok();
@@ -41,7 +41,7 @@ impl Invariants {
     }
 
     /// A group in words: at most one of some facts holds.
-    pub(super) fn show(task: &Task, (parts, key): &Group) -> String {
+    pub(crate) fn show(task: &Task, (parts, key): &Group) -> String {
         let fact = |(predicate, at): &Part| {
             let mut pattern = Pattern::any(task, *predicate);
             if let Some(at) = at {

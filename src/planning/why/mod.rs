@@ -2,43 +2,23 @@
 //!
 //! In: a task, and limits. Out: an [`Explanation`] of two kinds of values. A [`Note`] is *proven*: it is said of the
 //! model as it is, and the first line is always one. A [`Repair`] is *likely*: if the model is wrong, it gives a plan.
-//! The stages of the one: what can be reached without deletes (`reach`); if a goal cannot, the chain of what it lacks
-//! (`chain`, `ways`) to the link that alone would be enough (`root`), of several to the one that the likely changes
-//! take away (`agreement`), in words (`words`, `circles`); else what the reachable states show (`states`, by
-//! `enumeration`), why actions are never taken (`idle`), what is never undone (`lost`), what does not suffice
-//! (`resource`), or the planner's proof (`proof`). The stages of the other: candidates (`mutations`, `objects`,
-//! `rewrites`, each an `edit` of `parts`), what they are about (`touch`), their features (`features`, `rows`), a score
-//! by learned `weights` (`score`), bounded searches (`repair`); what breaks an invariant of the model (`invariants`)
-//! comes last. A repair is named only if the validator has accepted a plan for it. A guess is marked as one, and comes
-//! after what is proven.
+//!
+//! Proven: what can be reached without deletes (`reach`); if a goal cannot, the `chain` of what it lacks, to the link
+//! that alone would be enough; else what the reachable `states` show. Likely: the `changes` that a slip would explain,
+//! weighed by what was learned, each an `edit`, tried by bounded searches (`trials`); what breaks an invariant of the
+//! model (`invariants`) comes last. A repair is named only if the validator has accepted a plan for it. A guess is
+//! marked as one, and comes after what is proven.
 
-mod agreement;
-mod cause;
 mod chain;
-mod circles;
+mod changes;
 mod edit;
-mod enumeration;
-mod features;
-mod idle;
 mod invariants;
 mod literal;
-mod lost;
-mod mutations;
-mod objects;
 mod parts;
-mod proof;
 mod reach;
-mod repair;
-mod resource;
-mod rewrites;
-mod root;
 mod rows;
-mod score;
 mod states;
-mod touch;
-mod ways;
-mod weights;
-mod words;
+mod trials;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -47,15 +27,15 @@ use crate::base::source::Span;
 use crate::planning::improve::Ticks;
 use crate::text::task::Task;
 
-pub use proof::reason;
+pub use states::proof::reason;
 
-use agreement::{agreed, is_missing};
 use chain::Chain;
+use changes::agreement::{agreed, is_missing};
+use changes::features::Scene;
+use changes::score::{Cure, cures};
 use edit::Edit;
-use features::Scene;
 use reach::{Cut, Reach};
-use repair::Trials;
-use score::{Cure, cures};
+use trials::Trials;
 
 /// A sentence that is proven, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -352,7 +332,7 @@ fn explained(task: &Task, limits: &Limits, effort: &Effort, explanation: &mut Ex
     let is_tried = is_small || !effort.is_message;
     let cures = if is_tried { cures(&scene, &mut trials) } else { Vec::new() };
     explanation.name(&cures, task);
-    match repair::unvalued(task, limits) {
+    match trials::unvalued(task, limits) {
         Ok(unvalued) => explanation.root = unvalued,
         Err(stop) => return explanation.stopped(Cut::Stop(stop), "the causes were not followed"),
     }

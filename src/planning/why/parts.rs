@@ -6,7 +6,7 @@
 use crate::text::task::{Atom, Condition, Effect, Variable};
 
 /// Effects as a condition: what they ensure, with `imply` for `when`.
-pub(super) fn as_condition(effects: &[Effect]) -> Condition {
+pub(crate) fn as_condition(effects: &[Effect]) -> Condition {
     let one = |effect: &Effect| match effect {
         Effect::Add(atom) => signed(atom.clone(), true),
         Effect::Delete(atom) => signed(atom.clone(), false),
@@ -19,7 +19,7 @@ pub(super) fn as_condition(effects: &[Effect]) -> Condition {
 }
 
 /// The effects that a condition stands for.
-pub(super) fn as_effects(condition: Condition) -> Vec<Effect> {
+pub(crate) fn as_effects(condition: Condition) -> Vec<Effect> {
     match condition {
         Condition::And(parts) => parts.into_iter().flat_map(as_effects).collect(),
         Condition::Atom(atom) => vec![Effect::Add(atom)],
@@ -34,7 +34,7 @@ pub(super) fn as_effects(condition: Condition) -> Vec<Effect> {
 }
 
 /// Puts something in the place of a part of a condition, or takes the part away.
-pub(super) fn put(whole: &mut Condition, path: &[usize], new: Option<Condition>) {
+pub(crate) fn put(whole: &mut Condition, path: &[usize], new: Option<Condition>) {
     let Some((at, rest)) = path.split_first() else {
         *whole = new.unwrap_or_default();
         return;
@@ -54,16 +54,16 @@ pub(super) fn put(whole: &mut Condition, path: &[usize], new: Option<Condition>)
     }
 }
 
-pub(super) fn signed(atom: Atom, positive: bool) -> Condition {
+pub(crate) fn signed(atom: Atom, positive: bool) -> Condition {
     let atom = Condition::Atom(atom);
     if positive { atom } else { not(atom) }
 }
 
-pub(super) fn not(one: Condition) -> Condition {
+pub(crate) fn not(one: Condition) -> Condition {
     Condition::Not(Box::new(one))
 }
 
-pub(super) fn quantified(is_forall: bool, variables: Vec<Variable>, inner: Condition) -> Condition {
+pub(crate) fn quantified(is_forall: bool, variables: Vec<Variable>, inner: Condition) -> Condition {
     let inner = Box::new(inner);
     if is_forall { Condition::Forall(variables, inner) } else { Condition::Exists(variables, inner) }
 }

@@ -40,8 +40,8 @@ impl Tuples {
 }
 
 /// The facts that may become true, and those that may become false.
-pub(super) struct Reach<'a> {
-    pub(super) task: &'a Task,
+pub(crate) struct Reach<'a> {
+    pub(crate) task: &'a Task,
     holds: Vec<Tuples>,
     fails: Vec<Tuples>,
     /// How many of the tuples that may hold are in `:init`: they come first.
@@ -50,12 +50,12 @@ pub(super) struct Reach<'a> {
     work: std::cell::Cell<u64>,
     /// The most candidate rows that are examined.
     most: u64,
-    pub(super) limits: &'a Limits,
+    pub(crate) limits: &'a Limits,
 }
 
 /// Why a question has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cut {
+pub(crate) enum Cut {
     Stop(Stop),
     /// The task is too large to be explored in this way.
     Work,
@@ -68,7 +68,7 @@ impl From<Stop> for Cut {
 }
 
 impl<'a> Reach<'a> {
-    pub(super) fn new(task: &'a Task, most: u64, limits: &'a Limits) -> Result<Self, Cut> {
+    pub(crate) fn new(task: &'a Task, most: u64, limits: &'a Limits) -> Result<Self, Cut> {
         let count = task.predicates.len();
         let mut reach = Self {
             task,
@@ -98,14 +98,14 @@ impl<'a> Reach<'a> {
     }
 
     /// Counts work; an error once there was too much, in this call or before.
-    pub(super) fn tick(&self, work: u64) -> Result<(), Cut> {
+    pub(crate) fn tick(&self, work: u64) -> Result<(), Cut> {
         self.work.set(self.work.get() + work);
         self.limits.check()?;
         if self.work.get() > self.most { Err(Cut::Work) } else { Ok(()) }
     }
 
     /// How many candidate rows were examined.
-    pub(super) fn examined(&self) -> u64 {
+    pub(crate) fn examined(&self) -> u64 {
         self.work.get()
     }
 
@@ -133,7 +133,7 @@ impl<'a> Reach<'a> {
     }
 
     /// Visits the values of its variables with which a change may happen, until `visit` says no.
-    pub(super) fn bindings(
+    pub(crate) fn bindings(
         &self,
         change: &Change<'_>,
         binding: &mut Binding,
@@ -153,14 +153,14 @@ impl<'a> Reach<'a> {
     }
 
     /// Whether a change has no instance, even without deletes.
-    pub(super) fn is_dead(&self, change: &Change<'_>) -> bool {
+    pub(crate) fn is_dead(&self, change: &Change<'_>) -> bool {
         let mut binding = vec![None; change.variables.len()];
         matches!(self.bindings(change, &mut binding, &mut |_| false), Ok(true))
     }
 
     /// All values that meet the atoms; where `all` are wanted, variables in none of them range over their types. False
     /// once `visit` says no.
-    pub(super) fn join(
+    pub(crate) fn join(
         &self,
         change: &Change<'_>,
         atoms: &[&Literal<'_>],
@@ -226,11 +226,11 @@ impl<'a> Reach<'a> {
         })
     }
 
-    pub(super) fn is_a(&self, object: ObjectId, types: &TypeSet) -> bool {
+    pub(crate) fn is_a(&self, object: ObjectId, types: &TypeSet) -> bool {
         self.task.types.fits(&self.task.object_types[object.index()], types)
     }
 
-    pub(super) fn has_cost(&self, cost: &[Amount], binding: &[Option<ObjectId>]) -> bool {
+    pub(crate) fn has_cost(&self, cost: &[Amount], binding: &[Option<ObjectId>]) -> bool {
         cost.iter().all(|amount| match amount {
             Amount::Number(_) => true,
             Amount::Function(function, terms, _) => {
@@ -242,7 +242,7 @@ impl<'a> Reach<'a> {
     }
 
     /// Whether some instance of a pattern may be as it asks: hold, or fail.
-    pub(super) fn may(&self, pattern: &Pattern) -> bool {
+    pub(crate) fn may(&self, pattern: &Pattern) -> bool {
         let index = pattern.predicate.index();
         if !pattern.positive {
             // With holes, some instance fails unless all hold, which does not happen in practice.
@@ -268,7 +268,7 @@ impl<'a> Reach<'a> {
     }
 
     /// Folds a condition, or its negation. Where the limits end it, objects are left out.
-    pub(super) fn fold<T>(
+    pub(crate) fn fold<T>(
         &self,
         fold: &Fold<'_, T>,
         (condition, positive): (&Condition, bool),
@@ -326,7 +326,7 @@ impl<'a> Reach<'a> {
 
 /// How to see what a condition comes to: from what its literals come to, and from several parts, of which all are to be
 /// met, or one. Variables without a value stand for any.
-pub(super) struct Fold<'f, T> {
-    pub(super) literal: &'f dyn Fn(Pattern, Span) -> T,
-    pub(super) join: &'f dyn Fn(bool, &mut dyn Iterator<Item = T>) -> T,
+pub(crate) struct Fold<'f, T> {
+    pub(crate) literal: &'f dyn Fn(Pattern, Span) -> T,
+    pub(crate) join: &'f dyn Fn(bool, &mut dyn Iterator<Item = T>) -> T,
 }

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::text::task::{ObjectId, PredicateId, Task};
 
 /// Irregularities that are counted in the facts of a predicate.
-pub(super) const FACTS: [&str; 6] = [
+pub(crate) const FACTS: [&str; 6] = [
     "facts that lead one way only",
     "objects of which nothing is said",
     "facts that lead back",
@@ -27,8 +27,8 @@ const MAX_KEYED: usize = 4;
 const MAX_ROWS: usize = 300;
 
 /// Regularities of the facts of a predicate, with few exceptions.
-pub(super) struct Rows<'a> {
-    pub(super) given: Vec<&'a [ObjectId]>,
+pub(crate) struct Rows<'a> {
+    pub(crate) given: Vec<&'a [ObjectId]>,
     /// How many objects may stand at each position.
     totals: Vec<usize>,
     /// Pairs of positions that are mostly given both ways.
@@ -58,14 +58,14 @@ fn keys(rows: &[&[ObjectId]], arity: usize) -> Vec<u32> {
 }
 
 /// The keys of a predicate: sets of positions, as bits, that no two of its facts agree in. None where few are given.
-pub(super) fn keys_of(task: &Task, predicate: PredicateId) -> Vec<u32> {
+pub(crate) fn keys_of(task: &Task, predicate: PredicateId) -> Vec<u32> {
     let rows = given(task, predicate);
     if rows.len() < FEWEST { Vec::new() } else { keys(&rows, rows[0].len()) }
 }
 
 /// Whether a fact would be unlike those of its predicate that are given: it agrees with one of them in a key, or names
 /// an object twice, which none of them does.
-pub(super) fn is_odd(task: &Task, predicate: PredicateId, row: &[ObjectId]) -> bool {
+pub(crate) fn is_odd(task: &Task, predicate: PredicateId, row: &[ObjectId]) -> bool {
     let mut rows = given(task, predicate);
     if rows.len() < FEWEST {
         return false;
@@ -78,7 +78,7 @@ pub(super) fn is_odd(task: &Task, predicate: PredicateId, row: &[ObjectId]) -> b
 
 impl<'a> Rows<'a> {
     /// The facts of a predicate, which actions change or not.
-    pub(super) fn of(task: &'a Task, predicate: PredicateId, is_fluent: bool) -> Self {
+    pub(crate) fn of(task: &'a Task, predicate: PredicateId, is_fluent: bool) -> Self {
         let declared = &task.predicate_info[predicate.index()].parameters;
         let rows = given(task, predicate);
         let totals: Vec<usize> = declared.iter().map(|types| task.objects_of(types).count()).collect();
@@ -102,7 +102,7 @@ impl<'a> Rows<'a> {
     }
 
     /// The counts of some facts in the place of those that are given.
-    pub(super) fn counts(&self, rows: &[&[ObjectId]]) -> [f64; FACTS.len()] {
+    pub(crate) fn counts(&self, rows: &[&[ObjectId]]) -> [f64; FACTS.len()] {
         if rows.len() > MAX_ROWS {
             return [0.0; FACTS.len()];
         }
@@ -142,7 +142,7 @@ fn lonely(rows: &[&[ObjectId]], (one, two): (usize, usize)) -> usize {
 }
 
 /// Pairs of positions at which facts are mostly given both ways.
-pub(super) fn both_ways(rows: &[&[ObjectId]], arity: usize) -> Vec<(usize, usize)> {
+pub(crate) fn both_ways(rows: &[&[ObjectId]], arity: usize) -> Vec<(usize, usize)> {
     let pairs = (0..arity).flat_map(|two| (0..two).map(move |one| (one, two)));
     pairs.filter(|pair| !rows.is_empty() && lonely(rows, *pair) * 2 <= rows.len()).collect()
 }
@@ -169,6 +169,6 @@ fn is_cyclic(rows: &[&[ObjectId]]) -> bool {
 }
 
 /// A number among others.
-pub(super) fn count(number: usize) -> f64 {
+pub(crate) fn count(number: usize) -> f64 {
     f64::from(u32::try_from(number).unwrap_or(u32::MAX))
 }

@@ -7,24 +7,22 @@ use std::cell::Cell;
 
 use rustc_hash::FxHashSet;
 
-use super::chain::Chain;
-use super::edit::{Edit, EditKind, Fact, Patch, Piece, Site};
-use super::features::reads;
-use super::literal::{Change, Source, changes, literals_of};
-use super::parts::{as_condition, put};
 use super::rewrites::{Changed, Mutations};
-use super::rows::both_ways;
 use crate::base::limits::Limits;
 use crate::base::source::Span;
-use crate::text::task::{Amount, Atom, Condition, ObjectId, PredicateId, Task, Term, TypeSet, Variable};
+use crate::planning::why::chain::Chain;
+use crate::planning::why::edit::{Edit, EditKind, Fact, Patch, Piece, Site};
+use crate::planning::why::literal::{Change, MAX_FACTS, Source, changes, literals_of, reads, tuples};
+use crate::planning::why::parts::{as_condition, put};
+use crate::planning::why::rows::both_ways;
+use crate::text::task::{Amount, Atom, Condition, ObjectId, PredicateId, Term, TypeSet, Variable};
 
-/// At most this many facts are looked at, and of no more about one predicate the objects.
-const MAX_FACTS: usize = 400;
+/// At most of this many facts about one predicate the objects are looked at.
 const MAX_ALIKE: usize = 40;
 
 impl<'a> Mutations<'a> {
     /// All changes, or the first of more than `most`.
-    pub(super) fn all(chain: &Chain<'a>, most: usize, limits: &'a Limits) -> Vec<Edit> {
+    pub(crate) fn all(chain: &Chain<'a>, most: usize, limits: &'a Limits) -> Vec<Edit> {
         let task = chain.task();
         let named = changes(task);
         let named =
@@ -52,7 +50,7 @@ impl<'a> Mutations<'a> {
     }
 
     /// Whether there are as many as are looked at, or a limit is reached.
-    pub(super) fn is_over(&self, found: &[Edit]) -> bool {
+    pub(crate) fn is_over(&self, found: &[Edit]) -> bool {
         found.len() >= self.most || self.limits.check_now().is_err()
     }
 
@@ -108,12 +106,12 @@ impl<'a> Mutations<'a> {
     }
 
     /// The arguments of an atom with the types that they are declared with.
-    pub(super) fn arguments(&self, atom: &Atom) -> Vec<(Term, &'a TypeSet)> {
+    pub(crate) fn arguments(&self, atom: &Atom) -> Vec<(Term, &'a TypeSet)> {
         atom.arguments.iter().copied().zip(self.declared(atom.predicate)).collect()
     }
 
     /// The terms of a change, each with a type that it has to be of.
-    pub(super) fn uses(&self, change: &Change<'_>) -> Vec<(Term, &'a TypeSet)> {
+    pub(crate) fn uses(&self, change: &Change<'_>) -> Vec<(Term, &'a TypeSet)> {
         let atoms = change.all_literals().flat_map(|one| self.arguments(one.atom));
         let costs = change.cost.iter().flat_map(|amount| match amount {
             Amount::Function(function, terms, _) => {
@@ -255,25 +253,4 @@ impl<'a> Mutations<'a> {
 /// A changed condition, or effect, as a change to the model.
 fn edit(site: Site, is_effect: bool, Changed { kind, path, new, pieces: [old, piece], .. }: Changed) -> Edit {
     Edit { site, kind, old, new: piece, patch: Patch::Part { is_effect, path, new } }
-}
-
-/// The tuples of objects that some arguments leave open.
-pub(super) fn tuples(
-    task: &Task,
-    predicate: PredicateId,
-    arguments: &[Option<ObjectId>],
-) -> Vec<Vec<ObjectId>> {
-    let mut tuples: Vec<Vec<ObjectId>> = vec![Vec::new()];
-    for (types, argument) in task.predicate_info[predicate.index()].parameters.iter().zip(arguments) {
-        let values: Vec<ObjectId> = match argument {
-            Some(object) => vec![*object],
-            None => task.objects_of(types).collect(),
-        };
-        let longer = |tuple: Vec<ObjectId>| {
-            let values = values.iter().filter(|object| argument.is_some() || !tuple.contains(object));
-            values.map(|object| tuple.iter().copied().chain([*object]).collect()).collect::<Vec<Vec<_>>>()
-        };
-        tuples = tuples.into_iter().flat_map(longer).take(MAX_FACTS).collect();
-    }
-    tuples
 }

@@ -4,12 +4,12 @@
 
 use std::collections::VecDeque;
 
-use super::Note;
-use super::chain::{Chain, Way};
-use super::literal::{Change, Literal, Pattern, Source, distinct, list, verb};
 use super::root::{Root, RootKind};
 use super::ways::Node;
+use super::{Chain, Way};
 use crate::base::source::Span;
+use crate::planning::why::Note;
+use crate::planning::why::literal::{Change, Literal, Pattern, Source, distinct, list, verb};
 use crate::text::task::{ObjectId, Variable};
 
 /// At most this many places are named on either side.
@@ -17,7 +17,7 @@ const MAX_PLACES: usize = 4;
 
 impl Chain<'_> {
     /// Why a fact of a circle is never reached.
-    pub(super) fn circle(&self, root: &Root, pattern: &Pattern) -> String {
+    pub(crate) fn circle(&self, root: &Root, pattern: &Pattern) -> String {
         let task = self.task();
         let Some((circle, start)) = self.closed(root) else {
             return self.unreached(root, pattern);
@@ -107,7 +107,7 @@ impl Chain<'_> {
     }
 
     /// That a circle goes round places to which no fixed fact leads; with such a fact of `:init`.
-    pub(super) fn islands(&self, root: &Root, pattern: &Pattern) -> Option<(String, String)> {
+    pub(crate) fn islands(&self, root: &Root, pattern: &Pattern) -> Option<(String, String)> {
         let task = self.task();
         let facts: Option<Vec<&Pattern>> = root.circle.iter().map(|node| self.fact(*node)).collect();
         let facts = facts?;
@@ -196,7 +196,7 @@ impl Chain<'_> {
     }
 
     /// The changes that never happen because a type has no object, with a variable of it.
-    pub(super) fn empty_types(&self) -> impl Iterator<Item = (&Change<'_>, &Variable)> {
+    pub(crate) fn empty_types(&self) -> impl Iterator<Item = (&Change<'_>, &Variable)> {
         self.changes.iter().filter_map(|change| {
             let mut variables = change.variables.iter();
             Some((change, *variables.find(|one| self.task().objects_of(&one.types).next().is_none())?))
@@ -213,7 +213,7 @@ impl Chain<'_> {
 
     /// The fewest links from a root through its circle back to itself: what makes each fact, and what that needs. What
     /// only puts back what was there is no link, unless there are no others.
-    pub(super) fn shortest_circle(&self, root: &Root) -> Vec<(Source, usize)> {
+    pub(crate) fn shortest_circle(&self, root: &Root) -> Vec<(Source, usize)> {
         let found = self.circle_through(root, &|node, way| !self.is_undone(node, way));
         if found.is_empty() { self.circle_through(root, &|_, _| true) } else { found }
     }
@@ -248,7 +248,7 @@ impl Chain<'_> {
     }
 
     /// The links from the goal to a root, and round it if it is a circle, each a line.
-    pub(super) fn links(&self, root: &Root) -> Vec<Note> {
+    pub(crate) fn links(&self, root: &Root) -> Vec<Note> {
         let (task, target) = (self.task(), root.node);
         let mut before: Vec<Option<(usize, usize)>> = vec![None; self.nodes.len()];
         let mut queue = VecDeque::from([0]);

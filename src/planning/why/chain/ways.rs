@@ -5,17 +5,17 @@
 
 use rustc_hash::FxHashSet;
 
-use super::edit::{show_condition, span_of};
-use super::literal::{
+use crate::base::source::Span;
+use crate::planning::why::edit::{show_condition, span_of};
+use crate::planning::why::literal::{
     Binding, Change, Literal, Part, Pattern, Source, conjuncts, contradiction, distinct, list, show_atom,
     value, written,
 };
-use super::reach::{Cut, Fold, Reach};
-use crate::base::source::Span;
+use crate::planning::why::reach::{Cut, Fold, Reach};
 use crate::text::task::{Amount, Atom, Condition, ObjectId, PredicateId, Task, Term, TypeSet};
 
 /// At most this many ways to one fact are kept.
-pub(super) const MAX_WAYS: usize = 24;
+pub(crate) const MAX_WAYS: usize = 24;
 /// At most this many values are tried to tell ways apart.
 const MAX_SPLITS: usize = 400;
 
@@ -24,7 +24,7 @@ const MAX_COMPLETIONS: usize = 6;
 
 /// A goal, fact or obstacle that stands in the way.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Node {
+pub(crate) enum Node {
     /// The goal as a whole.
     Goal,
     /// A fact.
@@ -38,15 +38,15 @@ pub(super) enum Node {
 }
 
 /// Nodes that are lacking, each with where it is asked for.
-pub(super) type Needs = Vec<(Node, Option<Span>)>;
+pub(crate) type Needs = Vec<(Node, Option<Span>)>;
 
 /// The values of the variables for which a change gives an atom.
-pub(super) fn unify(change: &Change<'_>, pattern: &Pattern) -> Option<Binding> {
+pub(crate) fn unify(change: &Change<'_>, pattern: &Pattern) -> Option<Binding> {
     unify_atom(&change.atom, &pattern.arguments, vec![None; change.variables.len()])
 }
 
 /// The values of the variables, of which some are given, for which an atom has some arguments.
-pub(super) fn unify_atom(
+pub(crate) fn unify_atom(
     atom: &Atom,
     arguments: &[Option<ObjectId>],
     mut binding: Binding,
@@ -70,7 +70,7 @@ pub(super) fn unify_atom(
 
 /// The ways in which a change can give a fact, each with what it lacks. Some predicates are `fluent`: something
 /// changes them.
-pub(super) fn ways(
+pub(crate) fn ways(
     reach: &Reach<'_>,
     fluent: &FxHashSet<PredicateId>,
     change: &Change<'_>,
@@ -88,7 +88,7 @@ pub(super) fn ways(
 
 /// Why a change never gives a fact that its effect matches, though it lacks no fact: one of its conditions is false
 /// whatever the state is.
-pub(super) fn never(
+pub(crate) fn never(
     reach: &Reach<'_>,
     fluent: &FxHashSet<PredicateId>,
     change: &Change<'_>,
@@ -377,7 +377,7 @@ impl<'c, 'a> Splitter<'c, 'a> {
 }
 
 /// The ways to meet a condition, each with the facts that it lacks; empty if it can never be met.
-pub(super) fn demands(reach: &Reach<'_>, part: (&Condition, bool), binding: &mut Binding) -> Vec<Needs> {
+pub(crate) fn demands(reach: &Reach<'_>, part: (&Condition, bool), binding: &mut Binding) -> Vec<Needs> {
     let literal = |pattern: Pattern, span| {
         let is_met = reach.may(&pattern);
         vec![if is_met { Vec::new() } else { vec![(Node::Fact(pattern), Some(span))] }]
@@ -386,7 +386,7 @@ pub(super) fn demands(reach: &Reach<'_>, part: (&Condition, bool), binding: &mut
 }
 
 /// A type without objects of which a condition asks for one.
-pub(super) fn empty_type(task: &Task, (condition, positive): (&Condition, bool)) -> Option<Node> {
+pub(crate) fn empty_type(task: &Task, (condition, positive): (&Condition, bool)) -> Option<Node> {
     if let Condition::Forall(variables, _) | Condition::Exists(variables, _) = condition {
         let mut empty = variables.iter().filter(|one| task.objects_of(&one.types).next().is_none());
         if let Some(one) = empty.next() {
@@ -428,6 +428,6 @@ fn product(mut left: Vec<Needs>, right: &[Needs]) -> Vec<Needs> {
 }
 
 /// All items but one.
-pub(super) fn others<T: Copy>(items: &[T], index: usize) -> Vec<T> {
+pub(crate) fn others<T: Copy>(items: &[T], index: usize) -> Vec<T> {
     [&items[..index], &items[index + 1..]].concat()
 }

@@ -7,21 +7,20 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::Note;
-use super::edit::{Edit, EditKind, Patch, Site};
-use super::literal::{Literal, Pattern, Source, distinct, leave_out};
+use super::View;
 use super::lost::{MAX_OPERATORS, WORK};
-use super::mutations::tuples;
-use super::repair::trial;
-use super::states::View;
 use crate::base::limits::{Limits, Stop};
 use crate::planning::improve::Ticks;
+use crate::planning::why::Note;
+use crate::planning::why::edit::{Edit, EditKind, Patch, Site};
+use crate::planning::why::literal::{Literal, Pattern, Source, distinct, leave_out, tuples};
+use crate::planning::why::trials::trial;
 use crate::text::task::{Atom, Condition, Effect, ObjectId, PredicateId, Task};
 
 impl View<'_, '_> {
     /// What is in the way, if it is one thing, or two that are lost: an action that is never taken, for a reason, an
     /// object or a fact that is missing, or what is lost. Proven by a plan of the task without that.
-    pub(super) fn cause(&self, lost: &mut Vec<Note>, limits: &Limits) -> Result<Option<String>, Stop> {
+    pub(crate) fn cause(&self, lost: &mut Vec<Note>, limits: &Limits) -> Result<Option<String>, Stop> {
         let (task, chain) = (self.task, self.chain);
         let mut left = self.work();
         if let Some(text) = self.needless(&|_| true, limits, &mut left)? {
@@ -49,12 +48,12 @@ impl View<'_, '_> {
     }
 
     /// The work of finding out whether there would be a plan; none in a large task.
-    pub(super) fn work(&self) -> Ticks {
+    pub(crate) fn work(&self) -> Ticks {
         if self.ground_task.operator_count() <= MAX_OPERATORS { WORK } else { 0 }
     }
 
     /// A condition for which an action, of those that are looked at, is never taken, or changes nothing.
-    pub(super) fn needless(
+    pub(crate) fn needless(
         &self,
         is_looked_at: &dyn Fn(Source) -> bool,
         limits: &Limits,

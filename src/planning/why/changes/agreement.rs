@@ -3,18 +3,18 @@
 //! In: a chain, its roots, and the changes that help. Out: a root. All roots are proven; which of them is told first is
 //! what the changes decide.
 
-use super::chain::Chain;
-use super::edit::Edit;
-use super::root::Root;
 use super::score::Cure;
 use super::touch::touches;
+use crate::planning::why::chain::Chain;
+use crate::planning::why::chain::root::Root;
+use crate::planning::why::edit::Edit;
 
 /// So much of the likelihood is nearly all.
 const NEARLY_ALL: f64 = 0.9;
 
 /// The root that most of the likely changes touch; of several, the first. What only needs another root is named if
 /// nearly all of them touch it.
-pub(super) fn agreed<'r>(chain: &Chain<'_>, roots: &'r [Root], cures: &[Cure]) -> Option<&'r Root> {
+pub(crate) fn agreed<'r>(chain: &Chain<'_>, roots: &'r [Root], cures: &[Cure]) -> Option<&'r Root> {
     let is_sound = cures.iter().any(|cure| cure.lost.is_none());
     let likely = || cures.iter().filter(|cure| is_sound == cure.lost.is_none());
     let all: f64 = likely().map(|cure| cure.score.exp()).sum();
@@ -28,7 +28,7 @@ pub(super) fn agreed<'r>(chain: &Chain<'_>, roots: &'r [Root], cures: &[Cure]) -
 }
 
 /// Whether the likeliest change is to add a fact that a root is about.
-pub(super) fn is_missing(chain: &Chain<'_>, root: &Root, cures: &[Cure]) -> bool {
+pub(crate) fn is_missing(chain: &Chain<'_>, root: &Root, cures: &[Cure]) -> bool {
     let gives = |edit: &Edit| {
         let fact = chain.fact(root.node);
         edit.facts()[1].iter().any(|(of, row)| fact.is_some_and(|one| one.predicate == *of && one.fits(row)))

@@ -5,13 +5,13 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::chain::Chain;
-use super::edit::{Edit, EditKind, Gaps, Patch, Piece, Site, show_row};
-use super::literal::{Change, Literal, distinct, literals_of};
 use super::rewrites::Mutations;
-use super::rows::keys_of;
-use super::ways::Node;
 use crate::base::source::Span;
+use crate::planning::why::chain::Chain;
+use crate::planning::why::chain::ways::Node;
+use crate::planning::why::edit::{Edit, EditKind, Gaps, Patch, Piece, Site, show_row};
+use crate::planning::why::literal::{Change, Literal, distinct, literals_of};
+use crate::planning::why::rows::keys_of;
 use crate::text::task::{ObjectId, PredicateId, Term, TypeSet};
 
 /// At most this many different objects of a type are taken as examples.
@@ -25,7 +25,7 @@ type Position = (PredicateId, usize);
 
 impl<'a> Mutations<'a> {
     /// Objects of other types, and one more object.
-    pub(super) fn objects(&self, chain: &Chain<'a>, found: &mut Vec<Edit>) {
+    pub(crate) fn objects(&self, chain: &Chain<'a>, found: &mut Vec<Edit>) {
         let task = self.task;
         let piece = |text: String| Some(Piece { text, literal: None, span: Span::default() });
         let taken = task.schemas.iter().flat_map(|schema| &schema.parameters).map(|one| &one.types);

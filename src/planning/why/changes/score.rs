@@ -6,15 +6,15 @@
 
 use rustc_hash::FxHashSet;
 
-use super::edit::{Edit, EditKind, Fact, Patch, Piece, Site};
 use super::features::{Feature, Scene, flag};
-use super::invariants::{Group, Invariants};
-use super::literal::{Literal, changes, literals_of};
-use super::repair::{Trials, Used};
 use super::rewrites::Mutations;
-use super::rows::count;
 use super::touch::reached;
 use super::weights::WEIGHTS;
+use crate::planning::why::edit::{Edit, EditKind, Fact, Patch, Piece, Site};
+use crate::planning::why::invariants::{Group, Invariants};
+use crate::planning::why::literal::{Literal, changes, literals_of};
+use crate::planning::why::rows::count;
+use crate::planning::why::trials::{Trials, Used};
 use crate::text::plan::Plan;
 use crate::text::task::{Atom, Condition, ObjectId, Task, Term};
 
@@ -28,15 +28,15 @@ const NAMED: f64 = 5.5;
 
 /// One change that helps, or two that do together.
 #[derive(Clone, Debug)]
-pub(super) struct Cure {
-    pub(super) edits: Vec<Edit>,
-    pub(super) used: Used,
+pub(crate) struct Cure {
+    pub(crate) edits: Vec<Edit>,
+    pub(crate) used: Used,
     /// Its features.
-    pub(super) features: Vec<Feature>,
+    pub(crate) features: Vec<Feature>,
     /// How likely it is beside the others, as log-odds.
-    pub(super) score: f64,
+    pub(crate) score: f64,
     /// An invariant or a goal that it gives up.
-    pub(super) lost: Option<String>,
+    pub(crate) lost: Option<String>,
 }
 
 /// The sum of the features by their learned weights.
@@ -45,7 +45,7 @@ fn score(features: &[Feature]) -> f64 {
 }
 
 /// The changes that help, the likeliest first.
-pub(super) fn cures(scene: &Scene<'_, '_>, trials: &mut Trials<'_>) -> Vec<Cure> {
+pub(crate) fn cures(scene: &Scene<'_, '_>, trials: &mut Trials<'_>) -> Vec<Cure> {
     let most = trials.effort.edits;
     let edits = Mutations::all(scene.chain, most, trials.limits);
     trials.has_more = edits.len() >= most;

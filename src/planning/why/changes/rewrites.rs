@@ -2,26 +2,26 @@
 //!
 //! In: a condition with the variables in scope. Out: the parts that may be others, each with what takes its place.
 
-use super::edit::{EditKind, Piece, declared, span_of};
-use super::literal::{Literal, show_literal};
-use super::parts::{not, quantified, signed};
 use crate::base::limits::Limits;
 use crate::base::source::Span;
+use crate::planning::why::edit::{EditKind, Piece, declared, span_of};
+use crate::planning::why::literal::{Literal, show_literal};
+use crate::planning::why::parts::{not, quantified, signed};
 use crate::text::task::{Atom, Condition, ObjectId, PredicateId, Task, Term, TypeId, TypeSet, Variable};
 
 /// At most this many atoms of a predicate are made.
 const MAX_ATOMS: usize = 40;
 
 /// A part of a condition that is changed.
-pub(super) struct Changed {
-    pub(super) kind: EditKind,
+pub(crate) struct Changed {
+    pub(crate) kind: EditKind,
     /// Whether it is the condition of an effect that is changed.
-    pub(super) is_guard: bool,
+    pub(crate) is_guard: bool,
     /// Where the part is, and what takes its place: nothing, where it goes.
-    pub(super) path: Vec<usize>,
-    pub(super) new: Option<Condition>,
+    pub(crate) path: Vec<usize>,
+    pub(crate) new: Option<Condition>,
     /// The piece before and after.
-    pub(super) pieces: [Option<Piece>; 2],
+    pub(crate) pieces: [Option<Piece>; 2],
 }
 
 /// The place of what is added to a conjunction.
@@ -40,22 +40,22 @@ impl Changed {
 }
 
 /// Makes the changes.
-pub(super) struct Mutations<'a> {
-    pub(super) task: &'a Task,
+pub(crate) struct Mutations<'a> {
+    pub(crate) task: &'a Task,
     /// At most this many.
-    pub(super) most: usize,
-    pub(super) limits: &'a Limits,
+    pub(crate) most: usize,
+    pub(crate) limits: &'a Limits,
     /// Objects that the domain names.
-    pub(super) constants: Vec<ObjectId>,
+    pub(crate) constants: Vec<ObjectId>,
     /// Whether the part that is changed is one of the problem, which may name all objects.
-    pub(super) in_problem: std::cell::Cell<bool>,
+    pub(crate) in_problem: std::cell::Cell<bool>,
     /// Literals that something asks for, which an effect may be missing.
-    pub(super) wanted: Vec<(PredicateId, bool)>,
+    pub(crate) wanted: Vec<(PredicateId, bool)>,
 }
 
 impl<'a> Mutations<'a> {
     /// The changes to a condition.
-    pub(super) fn condition(
+    pub(crate) fn condition(
         &self,
         condition: &Condition,
         variables: &[&Variable],
@@ -172,7 +172,7 @@ impl<'a> Mutations<'a> {
     }
 
     /// The changes to effects, which are written as a condition.
-    pub(super) fn effect(&self, effect: &Condition, variables: &[&Variable]) -> Vec<Changed> {
+    pub(crate) fn effect(&self, effect: &Condition, variables: &[&Variable]) -> Vec<Changed> {
         let mut found = Vec::new();
         match effect {
             Condition::And(parts) => {
@@ -319,12 +319,12 @@ impl<'a> Mutations<'a> {
         Some(Changed::of(EditKind::Swap, Some(Condition::And(new)), pieces))
     }
 
-    pub(super) fn declared(&self, predicate: PredicateId) -> &'a [TypeSet] {
+    pub(crate) fn declared(&self, predicate: PredicateId) -> &'a [TypeSet] {
         &self.task.predicate_info[predicate.index()].parameters
     }
 
     /// Whether facts of a predicate are not derived: effects and `:init` may have them.
-    pub(super) fn is_base(&self, predicate: PredicateId) -> bool {
+    pub(crate) fn is_base(&self, predicate: PredicateId) -> bool {
         self.task.predicate_info[predicate.index()].layer.is_none()
     }
 
@@ -360,7 +360,7 @@ impl<'a> Mutations<'a> {
     }
 
     /// The atoms that differ from one in an argument, in the order of the arguments, or in the predicate.
-    pub(super) fn atoms(&self, atom: &Atom, variables: &[&Variable]) -> Vec<(EditKind, Atom)> {
+    pub(crate) fn atoms(&self, atom: &Atom, variables: &[&Variable]) -> Vec<(EditKind, Atom)> {
         let declared = self.declared(atom.predicate);
         let mut found = Vec::new();
         let mut orders: Vec<Vec<Term>> = Vec::new();
@@ -416,7 +416,7 @@ impl<'a> Mutations<'a> {
     }
 
     /// Types that may stand in the place of one: first what is above it.
-    pub(super) fn types_for(&self, types: &TypeSet) -> Vec<TypeSet> {
+    pub(crate) fn types_for(&self, types: &TypeSet) -> Vec<TypeSet> {
         let all = (0..self.task.types.len()).map(|at| vec![TypeId::from(at)]);
         let mut all: Vec<TypeSet> = all.filter(|one| one != types).collect();
         all.sort_by_key(|one| !self.task.types.fits(types, one));

@@ -3,24 +3,31 @@
 //!
 //! In: a task and its chain. Out: sentences, the most telling first; and what its states show of the changes to try.
 
+mod cause;
+mod enumeration;
+mod idle;
+mod lost;
+pub(crate) mod proof;
+mod resource;
+
 use super::chain::Chain;
+use super::chain::words::TextPlace;
+use super::changes::features::Scene;
+use super::changes::score::cures;
 use super::edit::{show_condition, span_of};
-use super::enumeration::{Seen, explore};
-use super::features::Scene;
-use super::idle::Whole;
 use super::literal::{Literal, Part, Pattern, conjuncts, contradiction, distinct, list};
-use super::proof::abstraction;
 use super::reach::Cut;
-use super::repair::{Trials, accepted, grounded, trial, unvalued};
-use super::resource::{Shortage, too_few, used_up};
-use super::score::cures;
-use super::words::TextPlace;
+use super::trials::{Trials, accepted, grounded, trial, unvalued};
 use super::{Explanation, Finding, Note};
 use crate::base::limits::{Limits, Stop};
 use crate::planning::deadends::disproof;
 use crate::planning::ground::Scope;
 use crate::planning::strips::{self, CostKind, FactId, FactName, OpId, TaskSpace};
 use crate::text::task::{Task, Variable};
+use enumeration::{Seen, explore};
+use idle::Whole;
+use proof::abstraction;
+use resource::{Shortage, too_few, used_up};
 
 /// The work of a proof that there is no plan.
 const PROOF: u64 = 1 << 31;
@@ -28,7 +35,7 @@ const PROOF: u64 = 1 << 31;
 /// At most this many goals or pairs are named; the others are counted.
 const MAX_NOTES: usize = 5;
 
-pub(super) fn explained<'a>(chain: &Chain<'a>, mut trials: Trials<'a>, explanation: &mut Explanation) {
+pub(crate) fn explained<'a>(chain: &Chain<'a>, mut trials: Trials<'a>, explanation: &mut Explanation) {
     match look(chain, &trials, explanation) {
         Ok(Some(_)) if trials.effort.is_message => {}
         Ok(Some(idle)) => {
@@ -147,14 +154,14 @@ struct Goals<'a> {
 }
 
 /// A task with its enumerated states.
-pub(super) struct View<'c, 'a> {
+pub(crate) struct View<'c, 'a> {
     goals: Goals<'a>,
-    pub(super) chain: &'c Chain<'a>,
-    pub(super) task: &'a Task,
-    pub(super) ground_task: strips::Task,
+    pub(crate) chain: &'c Chain<'a>,
+    pub(crate) task: &'a Task,
+    pub(crate) ground_task: strips::Task,
     seen: Seen,
     /// The same with all facts, if there are not too many states.
-    pub(super) whole: Option<Whole>,
+    pub(crate) whole: Option<Whole>,
 }
 
 impl View<'_, '_> {
@@ -399,7 +406,7 @@ impl View<'_, '_> {
     }
 
     /// The actions that are taken in some state.
-    pub(super) fn taken(&self) -> Vec<usize> {
+    pub(crate) fn taken(&self) -> Vec<usize> {
         distinct(self.seen.applied.iter().map(|step| self.ground_task.step(*step).0.index()))
     }
 }

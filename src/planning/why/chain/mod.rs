@@ -4,6 +4,11 @@
 //! make it true and what each of these ways needs; and obstacles that are not facts. Nodes that need each other form
 //! circles. A graph that grows too large is cut, and reports so.
 
+mod circles;
+pub(crate) mod root;
+pub(crate) mod ways;
+pub(crate) mod words;
+
 use std::cell::OnceCell;
 use std::ops::Range;
 
@@ -12,49 +17,49 @@ use rustc_hash::FxHashSet;
 
 use super::literal::{Change, Literal, Pattern, Source, changes, distinct};
 use super::reach::{Cut, Reach};
-use super::ways::{MAX_WAYS, Needs, Node, demands, empty_type, never, ways};
 use crate::base::source::Span;
 use crate::text::task::{ObjectId, PredicateId, Task};
+use ways::{MAX_WAYS, Needs, Node, demands, empty_type, never, ways};
 
 /// At most about this many nodes are made.
 const MAX_NODES: usize = 400;
 
 /// A way to make a fact true.
 #[derive(Clone, Debug)]
-pub(super) struct Way {
-    pub(super) source: Source,
+pub(crate) struct Way {
+    pub(crate) source: Source,
     /// The effect.
-    pub(super) span: Option<Span>,
+    pub(crate) span: Option<Span>,
     /// The nodes it lacks, each with the place that asks for it.
-    pub(super) needs: Vec<(usize, Option<Span>)>,
+    pub(crate) needs: Vec<(usize, Option<Span>)>,
     /// Whether it is no action, but an instance of the fact.
-    pub(super) is_instance: bool,
+    pub(crate) is_instance: bool,
 }
 
 /// The graph; node 0 is the goal.
-pub(super) struct Chain<'a> {
-    pub(super) reach: Reach<'a>,
-    pub(super) nodes: IndexSet<Node>,
-    pub(super) ways: Vec<Vec<Way>>,
+pub(crate) struct Chain<'a> {
+    pub(crate) reach: Reach<'a>,
+    pub(crate) nodes: IndexSet<Node>,
+    pub(crate) ways: Vec<Vec<Way>>,
     /// For each node the ways that need it, as (node, way).
-    pub(super) users: Vec<Vec<(usize, usize)>>,
+    pub(crate) users: Vec<Vec<(usize, usize)>>,
     /// Whether it was cut.
-    pub(super) cut: bool,
+    pub(crate) cut: bool,
     /// Nodes whose ways were not looked for.
-    pub(super) unexplored: FxHashSet<usize>,
-    pub(super) changes: Vec<Change<'a>>,
+    pub(crate) unexplored: FxHashSet<usize>,
+    pub(crate) changes: Vec<Change<'a>>,
     /// Predicates that something adds.
-    pub(super) growing: FxHashSet<PredicateId>,
+    pub(crate) growing: FxHashSet<PredicateId>,
     /// Predicates that something adds or deletes.
     fluent: FxHashSet<PredicateId>,
     /// Predicates of one argument that never change, with their objects: in tasks without types they stand for types.
-    pub(super) kinds: IndexMap<PredicateId, FxHashSet<ObjectId>>,
+    pub(crate) kinds: IndexMap<PredicateId, FxHashSet<ObjectId>>,
     /// Changes without an instance, even without deletes.
     dead: OnceCell<FxHashSet<usize>>,
 }
 
 impl<'a> Chain<'a> {
-    pub(super) fn new(reach: Reach<'a>) -> Result<Self, Cut> {
+    pub(crate) fn new(reach: Reach<'a>) -> Result<Self, Cut> {
         let changes = changes(reach.task);
         let growing =
             changes.iter().filter(|change| change.adds).map(|change| change.atom.predicate).collect();
@@ -111,12 +116,12 @@ impl<'a> Chain<'a> {
         Ok(chain)
     }
 
-    pub(super) fn task(&self) -> &'a Task {
+    pub(crate) fn task(&self) -> &'a Task {
         self.reach.task
     }
 
     /// The fact that a node stands for.
-    pub(super) fn fact(&self, node: usize) -> Option<&Pattern> {
+    pub(crate) fn fact(&self, node: usize) -> Option<&Pattern> {
         match &self.nodes[node] {
             Node::Fact(pattern) => Some(pattern),
             _ => None,
@@ -124,13 +129,13 @@ impl<'a> Chain<'a> {
     }
 
     /// The facts of a predicate in `:init`.
-    pub(super) fn stated(&self, predicate: PredicateId) -> impl Iterator<Item = &'a [ObjectId]> {
+    pub(crate) fn stated(&self, predicate: PredicateId) -> impl Iterator<Item = &'a [ObjectId]> {
         let all = &self.task().init;
         all.iter().filter(move |fact| fact.0 == predicate).map(|(_, objects)| objects)
     }
 
     /// The names of the actions and rules that make some changes, each once.
-    pub(super) fn names<'c>(&self, changes: impl Iterator<Item = &'c Change<'a>>) -> Vec<String>
+    pub(crate) fn names<'c>(&self, changes: impl Iterator<Item = &'c Change<'a>>) -> Vec<String>
     where
         'a: 'c,
     {
@@ -138,7 +143,7 @@ impl<'a> Chain<'a> {
     }
 
     /// The changes that add, or delete, atoms of a predicate.
-    pub(super) fn changes_of(
+    pub(crate) fn changes_of(
         &self,
         adds: bool,
         predicate: PredicateId,
@@ -147,7 +152,7 @@ impl<'a> Chain<'a> {
     }
 
     /// The changes of a source.
-    pub(super) fn changes_by(&self, source: Source) -> &[Change<'a>] {
+    pub(crate) fn changes_by(&self, source: Source) -> &[Change<'a>] {
         &self.changes[self.places_of(source)]
     }
 
@@ -158,19 +163,19 @@ impl<'a> Chain<'a> {
     }
 
     /// Whether a condition at a place is one of a `when`, not of the precondition.
-    pub(super) fn is_guard(&self, source: Source, span: Option<Span>) -> bool {
+    pub(crate) fn is_guard(&self, source: Source, span: Option<Span>) -> bool {
         let at = |one: &Literal<'_>| span == Some(one.atom.span);
         self.changes_by(source).iter().any(|change| change.literals[change.required..].iter().any(at))
     }
 
     /// Whether no effect of an action, or no rule, ever changes anything, even without deletes.
-    pub(super) fn is_dead(&self, source: Source) -> bool {
+    pub(crate) fn is_dead(&self, source: Source) -> bool {
         let mut own = self.places_of(source);
         !own.is_empty() && own.all(|at| self.dead().contains(&at))
     }
 
     /// Why an action, or its effect, or a rule can never do anything, even without deletes.
-    pub(super) fn why_dead(&self, source: Source) -> Option<String> {
+    pub(crate) fn why_dead(&self, source: Source) -> Option<String> {
         let change = self.changes_by(source).first().filter(|_| self.is_dead(source))?;
         let any = Pattern { positive: change.adds, ..Pattern::any(self.task(), change.atom.predicate) };
         let ways = ways(&self.reach, &self.fluent, change, &any).ok()?;
@@ -194,7 +199,7 @@ impl<'a> Chain<'a> {
     }
 
     /// Whether something changes facts of a predicate.
-    pub(super) fn is_changed(&self, predicate: PredicateId) -> bool {
+    pub(crate) fn is_changed(&self, predicate: PredicateId) -> bool {
         self.changes.iter().any(|change| change.atom.predicate == predicate)
     }
 
@@ -263,7 +268,7 @@ impl<'a> Chain<'a> {
     }
 
     /// Whether a missing fact says that an object of another fact is of a kind, while it is of a different one.
-    pub(super) fn is_other_kind(&self, fact: &Pattern, of: &Pattern) -> bool {
+    pub(crate) fn is_other_kind(&self, fact: &Pattern, of: &Pattern) -> bool {
         let [Some(object)] = fact.arguments[..] else { return false };
         let wanted = self.kinds.get(&fact.predicate);
         let is_another = |wanted: &FxHashSet<ObjectId>| {
@@ -292,7 +297,7 @@ impl<'a> Chain<'a> {
 
 /// Whether some action takes facts of a predicate away, or, for `sign` false, makes them, and none does the opposite
 /// for more than a move of them.
-pub(super) fn is_starved(changes: &[Change<'_>], predicate: PredicateId, sign: bool) -> bool {
+pub(crate) fn is_starved(changes: &[Change<'_>], predicate: PredicateId, sign: bool) -> bool {
     let of = |adds: bool| changes.iter().filter(move |change| change.is(adds, predicate));
     let count = |source: Source, adds: bool| of(adds).filter(|change| change.source == source).count();
     let net =

@@ -3,16 +3,16 @@
 //! In: a change, and a chain. Out: the nodes that it may make true, since it gives such a fact, or asks less where the
 //! fact is asked for.
 
-use super::chain::Chain;
-use super::edit::{Edit, Fact, Patch, Site};
-use super::literal::{Pattern, Source};
-use super::root::Root;
-use super::ways::Node;
+use crate::planning::why::chain::Chain;
+use crate::planning::why::chain::root::Root;
+use crate::planning::why::chain::ways::Node;
+use crate::planning::why::edit::{Edit, Fact, Patch, Site};
+use crate::planning::why::literal::{Pattern, Source};
 use crate::text::task::Atom;
 
 /// The nodes that a change may make true; none is known of those that change more than a literal, or where the goal is
 /// not out of reach.
-pub(super) fn reached(edit: &Edit, chain: &Chain<'_>) -> Option<Vec<usize>> {
+pub(crate) fn reached(edit: &Edit, chain: &Chain<'_>) -> Option<Vec<usize>> {
     let is_open =
         chain.cut || chain.ways[0].is_empty() || chain.ways[0].iter().any(|way| way.needs.is_empty());
     let is_plain = matches!(edit.patch, Patch::Part { .. } | Patch::Facts(..))
@@ -22,7 +22,7 @@ pub(super) fn reached(edit: &Edit, chain: &Chain<'_>) -> Option<Vec<usize>> {
 }
 
 /// Whether a change is about what a root names: it makes such a fact, or asks less of it where it is asked for.
-pub(super) fn touches(edit: &Edit, chain: &Chain<'_>, root: &Root) -> bool {
+pub(crate) fn touches(edit: &Edit, chain: &Chain<'_>, root: &Root) -> bool {
     root.circle.iter().any(|node| touches_node(edit, chain, *node))
 }
 

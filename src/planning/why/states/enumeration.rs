@@ -10,39 +10,39 @@ use crate::planning::strips::{FactId, OpId, Task, TaskSpace};
 use crate::search::{Pool, Space, StateId};
 
 /// Findings from the enumerated states.
-pub(super) struct Seen {
-    pub(super) states: usize,
+pub(crate) struct Seen {
+    pub(crate) states: usize,
     /// The goals.
-    pub(super) goal: Vec<FactId>,
+    pub(crate) goal: Vec<FactId>,
     /// Whether these are all.
-    pub(super) complete: bool,
+    pub(crate) complete: bool,
     /// The steps to a goal state, if there is one.
-    pub(super) plan: Option<Vec<OpId>>,
+    pub(crate) plan: Option<Vec<OpId>>,
     /// The operators that can be applied in some state.
-    pub(super) applied: FxHashSet<OpId>,
+    pub(crate) applied: FxHashSet<OpId>,
     /// Goals that hold in no state.
-    pub(super) never: Vec<FactId>,
+    pub(crate) never: Vec<FactId>,
     /// Pairs of goals that each hold in some state, but in none together.
-    pub(super) apart: Vec<(FactId, FactId)>,
+    pub(crate) apart: Vec<(FactId, FactId)>,
     /// The most goals that hold at once, and the steps to the first such state.
-    pub(super) nearest: (Vec<FactId>, Vec<OpId>),
+    pub(crate) nearest: (Vec<FactId>, Vec<OpId>),
     /// The states, with what is derived in them.
     pool: Pool,
 }
 
 impl Seen {
     /// The states.
-    pub(super) fn rows(&self) -> impl Iterator<Item = &[u64]> {
+    pub(crate) fn rows(&self) -> impl Iterator<Item = &[u64]> {
         (0..self.pool.len()).map(|id| self.pool.row(StateId::from(id)))
     }
 
     /// Whether this holds for some state.
-    pub(super) fn any(&self, wanted: impl Fn(&[u64]) -> bool) -> bool {
+    pub(crate) fn any(&self, wanted: impl Fn(&[u64]) -> bool) -> bool {
         self.rows().any(wanted)
     }
 
     /// A set of goals that hold in no state together, of which each one less does.
-    pub(super) fn fewest(&self, task: &Task) -> Vec<FactId> {
+    pub(crate) fn fewest(&self, task: &Task) -> Vec<FactId> {
         let mut left = self.goal.clone();
         for goal in &self.goal {
             let fewer: Vec<FactId> = left.iter().copied().filter(|one| one != goal).collect();
@@ -55,13 +55,13 @@ impl Seen {
 }
 
 /// Whether a fact holds in a state.
-pub(super) fn holds(task: &Task, state: &[u64], fact: FactId) -> bool {
+pub(crate) fn holds(task: &Task, state: &[u64], fact: FactId) -> bool {
     let (word, mask, bits) = task.packing().pattern(task.variable_of(fact), fact);
     state.get(word).is_some_and(|value| value & mask == bits)
 }
 
 /// Enumerates the states, up to a number or to a goal state, and looks which goals they have.
-pub(super) fn explore(
+pub(crate) fn explore(
     task: &Task,
     space: &TaskSpace<'_, u32>,
     goal: &[FactId],

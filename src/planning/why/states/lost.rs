@@ -7,27 +7,26 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use super::Note;
-use super::chain::Chain;
-use super::features::reads;
-use super::invariants::widened;
-use super::literal::{Change, Literal, Pattern, acts, distinct, list, literals_of};
-use super::repair::trial;
-use super::states::View;
-use super::ways::unify;
+use super::View;
 use crate::base::limits::{Limits, Stop};
 use crate::base::source::Span;
 use crate::planning::improve::Ticks;
+use crate::planning::why::Note;
+use crate::planning::why::chain::Chain;
+use crate::planning::why::chain::ways::unify;
+use crate::planning::why::invariants::widened;
+use crate::planning::why::literal::{Change, Literal, Pattern, acts, distinct, list, literals_of, reads};
+use crate::planning::why::trials::trial;
 use crate::text::task::{
     Atom, Condition, Effect, ObjectId, PredicateId, Schema, Task, Term, TypeSet, Variable,
 };
 
 /// At most this many predicates are looked at, and only in a task of so many operators.
 const MAX_LOST: usize = 6;
-pub(super) const MAX_OPERATORS: usize = 2_000;
+pub(crate) const MAX_OPERATORS: usize = 2_000;
 
 /// The work of finding out whether there would be a plan, for all of them.
-pub(super) const WORK: Ticks = 150_000_000;
+pub(crate) const WORK: Ticks = 150_000_000;
 
 /// Facts that something wants to hold, or to fail, and what makes them otherwise for good: all of a predicate, or those
 /// with some objects in their places; or those of two predicates, of which one is made of the other.
@@ -40,7 +39,7 @@ struct Lost<'c> {
 impl View<'_, '_> {
     /// Facts that some action makes true or false, no action undoes, and a plan would need: if that were never done,
     /// there would be a plan. Facts that only move, as of a clock or a robot, are left out.
-    pub(super) fn lost(&self, limits: &Limits) -> Result<Vec<Note>, Stop> {
+    pub(crate) fn lost(&self, limits: &Limits) -> Result<Vec<Note>, Stop> {
         let (task, chain, taken) = (self.task, self.chain, self.taken());
         let changes = &chain.changes;
         if self.ground_task.operator_count() > MAX_OPERATORS {

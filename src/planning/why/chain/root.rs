@@ -6,27 +6,27 @@
 
 use rustc_hash::FxHashSet;
 
-use super::chain::{Chain, Way};
-use super::literal::{Pattern, distinct};
-use super::rows::is_odd;
 use super::ways::Node;
+use super::{Chain, Way};
+use crate::planning::why::literal::{Pattern, distinct};
+use crate::planning::why::rows::is_odd;
 use crate::text::task::PredicateId;
 
 /// A candidate.
 #[derive(Clone, Debug)]
-pub(super) struct Root {
+pub(crate) struct Root {
     /// The node to speak of.
-    pub(super) node: usize,
+    pub(crate) node: usize,
     /// The nodes that need each other, itself included.
-    pub(super) circle: Vec<usize>,
-    pub(super) kind: RootKind,
+    pub(crate) circle: Vec<usize>,
+    pub(crate) kind: RootKind,
     /// Whether it needs no other root.
-    pub(super) is_deepest: bool,
+    pub(crate) is_deepest: bool,
 }
 
 /// Kinds of faults, the most telling first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum RootKind {
+pub(crate) enum RootKind {
     /// An effect that is among the conditions.
     AddsWhatItNeeds,
     /// A node that is no fact and says what is wrong.
@@ -48,7 +48,7 @@ pub(super) enum RootKind {
 impl Chain<'_> {
     /// The candidates, the most plausible first, and how many parts of the goal have none of them: with two faults, no
     /// link alone is enough.
-    pub(super) fn roots(&self) -> (Vec<Root>, usize) {
+    pub(crate) fn roots(&self) -> (Vec<Root>, usize) {
         let (whole, unmade) = (self.candidates(0), self.unmade());
         let is_telling = whole.first().is_some_and(|root| root.kind < RootKind::NotInInit);
         let alone = unmade.iter().find(|root| !is_telling && self.leads(&root.circle, 0));
@@ -91,7 +91,7 @@ impl Chain<'_> {
         roots.collect()
     }
 
-    pub(super) fn candidates(&self, target: usize) -> Vec<Root> {
+    pub(crate) fn candidates(&self, target: usize) -> Vec<Root> {
         let sufficient = (1..self.nodes.len()).filter(|node| self.leads(&[*node], target));
         let mut sufficient: Vec<(usize, FxHashSet<usize>)> =
             sufficient.map(|node| (node, self.below(node))).collect();
@@ -142,7 +142,7 @@ impl Chain<'_> {
     }
 
     /// Whether the target becomes true once some nodes are.
-    pub(super) fn leads(&self, start: &[usize], target: usize) -> bool {
+    pub(crate) fn leads(&self, start: &[usize], target: usize) -> bool {
         let mut holds = vec![false; self.nodes.len()];
         start.iter().for_each(|node| holds[*node] = true);
         let mut queue = start.to_vec();
@@ -172,7 +172,7 @@ impl Chain<'_> {
     }
 
     /// Whether a node becomes true once what it needs, but for what needs it in turn, is.
-    pub(super) fn is_had_from_outside(&self, node: usize) -> bool {
+    pub(crate) fn is_had_from_outside(&self, node: usize) -> bool {
         let mut above = vec![node];
         let mut seen = vec![false; self.nodes.len()];
         seen[node] = true;
@@ -188,12 +188,12 @@ impl Chain<'_> {
     }
 
     /// Whether some fact of a predicate is in `:init`.
-    pub(super) fn is_stated(&self, predicate: PredicateId) -> bool {
+    pub(crate) fn is_stated(&self, predicate: PredicateId) -> bool {
         self.stated(predicate).next().is_some()
     }
 
     /// Whether a fact of a predicate is in `:init`, or some action adds one.
-    pub(super) fn is_made(&self, predicate: PredicateId) -> bool {
+    pub(crate) fn is_made(&self, predicate: PredicateId) -> bool {
         self.growing.contains(&predicate) || self.is_stated(predicate)
     }
 
@@ -224,7 +224,7 @@ impl Chain<'_> {
     }
 
     /// The ways to a node in a circle: those that need no fact of its own predicate, if there are any.
-    pub(super) fn entries(&self, node: usize) -> (bool, impl Iterator<Item = &Way>) {
+    pub(crate) fn entries(&self, node: usize) -> (bool, impl Iterator<Item = &Way>) {
         let ways = self.ways[node].iter().filter(|way| !way.is_instance);
         let is_entered = ways.clone().any(|way| !self.needs_own(node, way));
         (is_entered, ways.filter(move |way| !is_entered || !self.needs_own(node, way)))

@@ -6,7 +6,7 @@
 use super::features::Feature;
 
 /// The weights, in the order of the features.
-pub(super) const WEIGHTS: &[Feature] = &[
+pub(crate) const WEIGHTS: &[Feature] = &[
     ("an effect that adds is one more", -1.16),
     ("a condition goes", -0.34),
     ("a condition has another connective", -1.84),

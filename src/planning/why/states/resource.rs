@@ -14,18 +14,17 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::chain::Chain;
-use super::edit::{Edit, EditKind, Patch, Site};
-use super::literal::{
-    Change, Pattern, Source, acts, changes, conjuncts, distinct, leave_out, list, literals_of,
-};
-use super::mutations::tuples;
-use super::repair::{ONE, grounded, trial};
-use super::ways::unify;
 use crate::base::limits::{Limits, Stop};
 use crate::planning::deadends::longest_ways;
 use crate::planning::ground::Scope;
 use crate::planning::strips::{self, FactId, FactName, OpId, VarId};
+use crate::planning::why::chain::Chain;
+use crate::planning::why::chain::ways::unify;
+use crate::planning::why::edit::{Edit, EditKind, Patch, Site};
+use crate::planning::why::literal::{
+    Change, Pattern, Source, acts, changes, conjuncts, distinct, leave_out, list, literals_of, tuples,
+};
+use crate::planning::why::trials::{ONE, grounded, trial};
 use crate::text::task::invariants::{Part, widened};
 use crate::text::task::{Atom, Effect, GroundAtoms, ObjectId, PredicateId, Task};
 
@@ -36,21 +35,21 @@ const WORK: usize = 4_000_000;
 const MOST: usize = 8;
 
 /// A resource of which every plan takes more than there is.
-pub(super) struct Shortage {
+pub(crate) struct Shortage {
     /// Its facts.
-    pub(super) pattern: Pattern,
+    pub(crate) pattern: Pattern,
     /// Those of it that hold initially, one of each variable.
     facts: Vec<FactId>,
     /// The least that every plan takes, and how much there is.
-    pub(super) taken: u64,
-    pub(super) given: u64,
+    pub(crate) taken: u64,
+    pub(crate) given: u64,
     /// Whether it is filled up at times.
     is_filled: bool,
 }
 
 /// That of the facts of a predicate, which no action adds, every plan uses up more than there are; with one of them.
 /// A cheapest plan of the task without the predicate, where what uses up a fact of it costs one, is the bound.
-pub(super) fn used_up(task: &Task, limits: &Limits) -> Result<Option<(String, String)>, Stop> {
+pub(crate) fn used_up(task: &Task, limits: &Limits) -> Result<Option<(String, String)>, Stop> {
     let all = changes(task);
     for predicate in task.predicates.ids() {
         let own: Vec<&Change<'_>> = all.iter().filter(|one| one.atom.predicate == predicate).collect();
@@ -81,7 +80,7 @@ pub(super) fn used_up(task: &Task, limits: &Limits) -> Result<Option<(String, St
 
 /// That the goal asks for more facts of a predicate than ever hold at a time: what adds one takes a fact of another, of
 /// which there are too few; with one of these. What the effects alone do not prove, the `most` that hold in a state do.
-pub(super) fn too_few(
+pub(crate) fn too_few(
     chain: &Chain<'_>,
     most: &dyn Fn(&[PredicateId]) -> Option<usize>,
 ) -> Option<(String, Option<String>)> {
@@ -195,7 +194,7 @@ struct Falling {
 
 impl Shortage {
     /// The first shortage that is proven.
-    pub(super) fn of(task: &strips::Task, names: &Task, limits: &Limits) -> Result<Option<Self>, Stop> {
+    pub(crate) fn of(task: &strips::Task, names: &Task, limits: &Limits) -> Result<Option<Self>, Stop> {
         if !task.axioms().is_empty() {
             return Ok(None);
         }
@@ -239,7 +238,7 @@ impl Shortage {
     }
 
     /// A variable that is filled up at times and without which there would be a plan, in a task that has none.
-    pub(super) fn running_out(task: &strips::Task, limits: &Limits) -> Result<Option<Self>, Stop> {
+    pub(crate) fn running_out(task: &strips::Task, limits: &Limits) -> Result<Option<Self>, Stop> {
         let all = (0..task.variables().len()).filter(|_| task.axioms().is_empty());
         let filled = all.filter_map(|at| falling(task, VarId::from(at), true));
         let filled = filled.filter(|one| !one.fills.is_empty() && one.only_counts(task)).take(MOST);
@@ -255,7 +254,7 @@ impl Shortage {
     }
 
     /// The shortage in words, and the fact of `:init` that it is about.
-    pub(super) fn show(&self, names: &Task, task: &strips::Task) -> (String, Option<String>) {
+    pub(crate) fn show(&self, names: &Task, task: &strips::Task) -> (String, Option<String>) {
         let (shown, Self { taken, given, .. }) = (self.pattern.show(names), self);
         let (all, count) = (changes(names), self.facts.len());
         let fact = task.show_fact(names, self.facts[0]);

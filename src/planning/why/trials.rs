@@ -29,7 +29,7 @@ const SHORTEST: u64 = 4_000;
 const GREEDY: u64 = 10_000;
 
 /// The ground task, if the goal can be reached without deletes; `None` if costs are too large.
-pub(super) fn grounded(task: &Task, scope: &Scope, limits: &Limits) -> Result<Option<Grounded>, Stop> {
+pub(crate) fn grounded(task: &Task, scope: &Scope, limits: &Limits) -> Result<Option<Grounded>, Stop> {
     observed(task, scope, limits, &mut |_| {})
 }
 
@@ -49,14 +49,14 @@ fn observed(
 
 /// The size of a plan: its steps, and how many actions and objects it names.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Used {
-    pub(super) steps: usize,
-    pub(super) actions: usize,
-    pub(super) objects: usize,
+pub(crate) struct Used {
+    pub(crate) steps: usize,
+    pub(crate) actions: usize,
+    pub(crate) objects: usize,
 }
 
 impl Used {
-    pub(super) fn by(plan: &Plan) -> Self {
+    pub(crate) fn by(plan: &Plan) -> Self {
         let actions: FxHashSet<SchemaId> = plan.steps.iter().map(|step| step.schema).collect();
         let objects = plan.steps.iter().flat_map(|step| &step.arguments).collect::<FxHashSet<_>>();
         Self { steps: plan.steps.len(), actions: actions.len(), objects: objects.len() }
@@ -64,7 +64,7 @@ impl Used {
 }
 
 /// A plan, if the validator accepts it.
-pub(super) fn accepted(
+pub(crate) fn accepted(
     task: &Task,
     ground_task: &strips::Task,
     operators: impl Iterator<Item = OpId>,
@@ -78,7 +78,7 @@ pub(super) fn accepted(
 }
 
 /// A plan of a task, if one is found. Subtracts the work of the trial from the work that is left.
-pub(super) fn trial(task: &Task, limits: &Limits, left: &mut Ticks) -> Result<Option<Plan>, Stop> {
+pub(crate) fn trial(task: &Task, limits: &Limits, left: &mut Ticks) -> Result<Option<Plan>, Stop> {
     let spend = |left: &mut Ticks, work| *left = left.saturating_sub(work);
     spend(left, WORK_OF_FACT * task.init.len() as Ticks);
     let mut work = 0;
@@ -116,10 +116,10 @@ pub(super) fn trial(task: &Task, limits: &Limits, left: &mut Ticks) -> Result<Op
 }
 
 /// The work of one trial of what is not a change.
-pub(super) const ONE: Ticks = 150_000_000;
+pub(crate) const ONE: Ticks = 150_000_000;
 
 /// That costs without a value are in the way: if they had one, there would be a plan.
-pub(super) fn unvalued(task: &Task, limits: &Limits) -> Result<Option<Note>, Stop> {
+pub(crate) fn unvalued(task: &Task, limits: &Limits) -> Result<Option<Note>, Stop> {
     let is_asked = |schema: &Schema| schema.cost.iter().any(|one| matches!(one, Amount::Function(..)));
     if !task.schemas.iter().any(is_asked) {
         return Ok(None);
@@ -159,36 +159,36 @@ pub(super) fn unvalued(task: &Task, limits: &Limits) -> Result<Option<Note>, Sto
 }
 
 /// Tries changes, within the work that an explanation may take.
-pub(super) struct Trials<'a> {
-    pub(super) task: &'a Task,
-    pub(super) limits: &'a Limits,
-    pub(super) effort: &'a Effort,
+pub(crate) struct Trials<'a> {
+    pub(crate) task: &'a Task,
+    pub(crate) limits: &'a Limits,
+    pub(crate) effort: &'a Effort,
     /// The work that is left for all of them.
     work: Ticks,
     /// How many were tried, and how many were not.
-    pub(super) tried: usize,
-    pub(super) left: usize,
+    pub(crate) tried: usize,
+    pub(crate) left: usize,
     /// Whether there are more than are counted, and whether pairs were tried.
-    pub(super) has_more: bool,
-    pub(super) has_paired: bool,
+    pub(crate) has_more: bool,
+    pub(crate) has_paired: bool,
     /// The limit that ended it.
-    pub(super) stop: Option<Stop>,
+    pub(crate) stop: Option<Stop>,
 }
 
 impl<'a> Trials<'a> {
-    pub(super) fn new(task: &'a Task, limits: &'a Limits, effort: &'a Effort) -> Self {
+    pub(crate) fn new(task: &'a Task, limits: &'a Limits, effort: &'a Effort) -> Self {
         let is_timed = limits.time().is_some() && !effort.is_message;
         let work = if is_timed { Ticks::MAX } else { effort.trials };
         Self { task, limits, effort, work, tried: 0, left: 0, has_more: false, has_paired: false, stop: None }
     }
 
     /// Whether no more may be tried.
-    pub(super) fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.work == 0 || self.stop.is_some()
     }
 
     /// Tries a changed task: a plan of it.
-    pub(super) fn tried(&mut self, after: &Task) -> Option<Plan> {
+    pub(crate) fn tried(&mut self, after: &Task) -> Option<Plan> {
         let found = trial(after, self.limits, &mut self.work);
         self.tried += 1;
         if let Err(stop) = found {

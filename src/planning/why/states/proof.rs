@@ -2,10 +2,10 @@
 //!
 //! In: a task, and a [`Proof`] of the planner. Out: a sentence.
 
-use super::first_line;
 use crate::base::limits::Limits;
 use crate::planning::deadends;
 use crate::planning::planner::Proof;
+use crate::planning::why::first_line;
 use crate::text::task::Task;
 
 /// Why there is no plan, in one sentence: what the task shows, by [`first_line`], or else what the proof itself says.
@@ -43,7 +43,7 @@ pub fn reason(task: &Task, proof: &Proof, limits: &Limits) -> Option<String> {
 const BEFORE: &str = "proven before the search: grounding finds the goal out of reach";
 
 /// A proof by an abstraction, in words.
-pub(super) fn abstraction(proof: &deadends::Proof) -> String {
+pub(crate) fn abstraction(proof: &deadends::Proof) -> String {
     use deadends::Proof::{Mutex, Potentials, Projection, Resources};
     match proof {
         Potentials => "a weighted sum of facts that no operator raises is too low for the goal".to_owned(),

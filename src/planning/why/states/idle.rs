@@ -6,18 +6,18 @@ use std::cell::Cell;
 
 use rustc_hash::FxHashMap;
 
-use super::chain::Chain;
-use super::edit::show_condition;
 use super::enumeration::{Seen, explore, holds};
-use super::literal::{
-    Binding, Change, Literal, Part, Pattern, Source, acts, conjuncts, distinct, list, verb,
-};
-use super::reach::Fold;
-use super::repair::grounded;
-use super::ways::{unify, unify_atom};
 use crate::base::limits::{Limits, Stop};
 use crate::planning::ground::Scope;
 use crate::planning::strips::{self, CostKind, FactId, OpId, TaskSpace};
+use crate::planning::why::chain::Chain;
+use crate::planning::why::chain::ways::{unify, unify_atom};
+use crate::planning::why::edit::show_condition;
+use crate::planning::why::literal::{
+    Binding, Change, Literal, Part, Pattern, Source, acts, conjuncts, distinct, list, verb,
+};
+use crate::planning::why::reach::Fold;
+use crate::planning::why::trials::grounded;
 use crate::text::task::{Condition, ObjectId, PredicateId, Task, Term};
 
 /// Facts in states that are looked at for some conditions.
@@ -33,7 +33,7 @@ const MAX_STATES: usize = 20_000;
 const MAX_DEPTH: usize = 3;
 
 /// All states of a task, with all facts and not only those that matter for the goal.
-pub(super) struct Whole {
+pub(crate) struct Whole {
     ground_task: strips::Task,
     seen: Seen,
     /// The rows of each predicate that hold in some state, those that always do without a fact.
@@ -53,7 +53,7 @@ type Reason<'c> = (String, Vec<Literal<'c>>);
 
 impl Whole {
     /// All states, if there are not too many; of a `large` task none, but what excludes each other.
-    pub(super) fn of(task: &Task, is_large: bool, limits: &Limits) -> Result<Option<Self>, Stop> {
+    pub(crate) fn of(task: &Task, is_large: bool, limits: &Limits) -> Result<Option<Self>, Stop> {
         let scope = Scope::Everything(task.predicates.ids().collect());
         let Some(ground_task) = grounded(task, &scope, limits)?.and_then(|one| one.task) else {
             return Ok(None);
@@ -83,12 +83,12 @@ impl Whole {
     }
 
     /// How many states there are, if these are all.
-    pub(super) fn states(&self) -> Option<usize> {
+    pub(crate) fn states(&self) -> Option<usize> {
         Some(self.seen.states).filter(|_| self.seen.complete)
     }
 
     /// The most facts of some predicates that hold at a time.
-    pub(super) fn most(&self, of: &[PredicateId]) -> Option<usize> {
+    pub(crate) fn most(&self, of: &[PredicateId]) -> Option<usize> {
         let rows = of.iter().filter_map(|one| self.rows.get(one)).flatten();
         let facts: Vec<Option<FactId>> = rows.map(|(_, fact)| *fact).collect();
         let many = |state: &[u64]| {
@@ -216,7 +216,7 @@ impl Whole {
 
     /// Why no action makes a fact true: each that could is never taken or, if that `is_for_this` fact, not for this
     /// fact, for a reason that one of them shows.
-    pub(super) fn never_made<'c>(
+    pub(crate) fn never_made<'c>(
         &self,
         chain: &'c Chain<'_>,
         pattern: &Pattern,
@@ -255,7 +255,7 @@ impl Whole {
     }
 
     /// The actions that are never taken, with a reason that one of their conditions is part of.
-    pub(super) fn idle<'c>(&self, chain: &'c Chain<'_>) -> Vec<(String, Source, Literal<'c>)> {
+    pub(crate) fn idle<'c>(&self, chain: &'c Chain<'_>) -> Vec<(String, Source, Literal<'c>)> {
         let mut told = Vec::new();
         for own in chain.changes.chunk_by(|one, other| one.source == other.source) {
             let Some(change) =

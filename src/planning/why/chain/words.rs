@@ -2,20 +2,20 @@
 //!
 //! In: a chain and a root. Out: [`Note`]s.
 
-use super::Note;
-use super::chain::{Chain, Way};
-use super::literal::{Change, Pattern, distinct, list, literals_of, show_term, verb};
 use super::root::{Root, RootKind};
 use super::ways::{Node, unify};
+use super::{Chain, Way};
 use crate::base::source::Span;
+use crate::planning::why::Note;
+use crate::planning::why::literal::{Change, Pattern, distinct, list, literals_of, show_term, verb};
 use crate::text::task::{Condition, ObjectId, Variable};
 
 /// A place in the domain or, for what the goal asks, in the problem.
-pub(super) type TextPlace = Option<(usize, Span)>;
+pub(crate) type TextPlace = Option<(usize, Span)>;
 
 impl Chain<'_> {
     /// The actions that ask for a node, and where: `drive and load`, or `the goal`.
-    pub(super) fn askers(&self, node: usize) -> (Vec<String>, TextPlace) {
+    pub(crate) fn askers(&self, node: usize) -> (Vec<String>, TextPlace) {
         let users = self.users[node].iter().map(|(user, way)| (*user, &self.ways[*user][*way]));
         let users = users.filter(|(_, way)| !way.is_instance);
         let asked = |way: &Way| way.needs.iter().find(|(need, _)| *need == node).and_then(|(_, span)| *span);
@@ -49,7 +49,7 @@ impl Chain<'_> {
     }
 
     /// The sentence of a root.
-    pub(super) fn sentence(&self, root: &Root) -> Note {
+    pub(crate) fn sentence(&self, root: &Root) -> Note {
         let task = self.task();
         let circle = self.fact(root.node).filter(|_| root.kind == RootKind::Circle);
         if let Some((text, fact)) = circle.and_then(|pattern| self.islands(root, pattern)) {
@@ -190,14 +190,14 @@ impl Chain<'_> {
     }
 
     /// Whether a change can be about the atom, by its constants and types.
-    pub(super) fn can_give(&self, change: &Change<'_>, pattern: &Pattern) -> bool {
+    pub(crate) fn can_give(&self, change: &Change<'_>, pattern: &Pattern) -> bool {
         unify(change, pattern).is_some_and(|binding| {
             let mut pairs = change.variables.iter().zip(&binding);
             pairs.all(|(variable, value)| value.is_none_or(|object| self.reach.is_a(object, &variable.types)))
         })
     }
 
-    pub(super) fn adds_what_it_needs(&self, change: &Change<'_>) -> String {
+    pub(crate) fn adds_what_it_needs(&self, change: &Change<'_>) -> String {
         let task = self.task();
         let (atom, name) = (change.show(task), change.source.name(task));
         let needed = match change.asks_for_itself() {

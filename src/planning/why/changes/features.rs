@@ -8,19 +8,19 @@ use std::cell::RefCell;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::chain::{Chain, is_starved};
-use super::edit::{Edit, EditKind, Patch, Site};
-use super::invariants::Invariants;
-use super::literal::{Change, Literal, Source, changes, distinct, literals_of};
-use super::rows::{FACTS, Rows, count};
+use crate::planning::why::chain::{Chain, is_starved};
+use crate::planning::why::edit::{Edit, EditKind, Patch, Site};
+use crate::planning::why::invariants::Invariants;
+use crate::planning::why::literal::{Change, Literal, Source, changes, distinct, reads};
+use crate::planning::why::rows::{FACTS, Rows, count};
 use crate::text::task::{Atom, Condition, GroundAtoms, ObjectId, PredicateId, Task, Term};
 
 /// A feature.
-pub(super) type Feature = (&'static str, f64);
+pub(crate) type Feature = (&'static str, f64);
 
 /// The task and what its changes are compared with.
-pub(super) struct Scene<'c, 'a> {
-    pub(super) chain: &'c Chain<'a>,
+pub(crate) struct Scene<'c, 'a> {
+    pub(crate) chain: &'c Chain<'a>,
     /// Actions that are never taken, as all reachable states show.
     idle: Vec<usize>,
     /// A fact of `:init` of which there is too little.
@@ -32,11 +32,11 @@ pub(super) struct Scene<'c, 'a> {
     stated: FxHashSet<PredicateId>,
     before: [f64; DOMAIN.len()],
     rows: RefCell<FxHashMap<PredicateId, Rows<'a>>>,
-    pub(super) invariants: Invariants,
+    pub(crate) invariants: Invariants,
 }
 
 impl<'c, 'a> Scene<'c, 'a> {
-    pub(super) fn new(chain: &'c Chain<'a>, idle: Vec<usize>, scarce: Option<String>) -> Self {
+    pub(crate) fn new(chain: &'c Chain<'a>, idle: Vec<usize>, scarce: Option<String>) -> Self {
         let task = chain.task();
         let domain = Task { init: GroundAtoms::default(), ..task.clone() };
         let stated = task.init.iter().map(|fact| fact.0).collect();
@@ -47,7 +47,7 @@ impl<'c, 'a> Scene<'c, 'a> {
     }
 
     /// Features of a change, known before it is tried.
-    pub(super) fn features(&self, edit: &Edit) -> Vec<Feature> {
+    pub(crate) fn features(&self, edit: &Edit) -> Vec<Feature> {
         let [gone, come] = edit.literals();
         let source = match edit.site {
             Site::Condition(source) => Some(source),
@@ -321,15 +321,6 @@ fn mentions(condition: &Condition, slot: u32) -> bool {
     }
 }
 
-/// The predicates of conditions and of the goal, with whether they are to hold.
-pub(super) fn reads(task: &Task, changes: &[Change<'_>]) -> FxHashSet<(PredicateId, bool)> {
-    let mut parts: Vec<(&Condition, bool)> = vec![(&task.goal, true)];
-    parts.extend(task.schemas.iter().map(|schema| (&schema.precondition, true)));
-    let literals =
-        changes.iter().flat_map(Change::all_literals).chain(parts.into_iter().flat_map(literals_of));
-    literals.map(|one| (one.atom.predicate, one.positive)).collect()
-}
-
 /// Whether one action takes back what another does. Terms are told apart by their types alone.
 fn take_back(one: &[Change<'_>], other: &[Change<'_>]) -> bool {
     let heads = |own: &[Change<'_>], turned: bool| {
@@ -367,6 +358,6 @@ fn is_akin(one: &str, other: &str) -> bool {
 /// So many letters tell whether two words are akin.
 const STEM: usize = 3;
 
-pub(super) fn flag(is_so: bool) -> f64 {
+pub(crate) fn flag(is_so: bool) -> f64 {
     f64::from(u8::from(is_so))
 }
