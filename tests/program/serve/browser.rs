@@ -35,6 +35,7 @@ fn people_use_it_in_a_browser() {
     save_and_open(&mut browser, &server);
     next_slip(&mut browser, &server);
     draw(&mut browser, &server);
+    begin_a_game(&mut browser, &server);
     pictures(&mut browser, &server);
     assert!(browser.faults.is_empty(), "{:#?}", browser.faults);
 }
@@ -552,6 +553,21 @@ fn compare_and_games(browser: &mut Browser, at: &str) {
     browser.wait(&tab, "document.querySelectorAll('button.place').length === 41");
     std::thread::sleep(Duration::from_millis(500));
     assert_eq!(browser.value(&tab, "document.querySelectorAll('.games .live')[1].textContent"), "");
+}
+
+/// Who begins is at the page, also where that is the second player.
+fn begin_a_game(browser: &mut Browser, server: &Server) {
+    let problem = fs::read_to_string(root().join("problems/games/tic-tac-toe.pddl")).unwrap();
+    fs::copy(root().join("domains/games/tic-tac-toe.pddl"), server.folder.path().join("rules.pddl")).unwrap();
+    let problem = problem.replace("(turn first)", "(turn second)");
+    fs::write(server.folder.path().join("game.pddl"), problem).unwrap();
+    let at = format!("http://{}/", server.host);
+    let tab = open(browser, &at, "#plan?domain=rules.pddl&problem=game.pddl");
+    browser.wait(&tab, &format!("{DOMAIN}.includes('(domain tic-tac-toe)')"));
+    browser.value(&tab, "location.hash = 'games?game=own'");
+    let said = "document.querySelector('.games .live').textContent";
+    browser.wait(&tab, &format!("{said} === 'Your move, you are O: choose a cell or a move.'"));
+    assert_eq!(browser.value(&tab, "document.querySelectorAll('button.place').length"), 9);
 }
 
 fn pictures(browser: &mut Browser, server: &Server) {

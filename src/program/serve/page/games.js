@@ -10,6 +10,8 @@ import { pair, said } from "./plan.js";
 const OWN = "the game in the editors";
 
 let note, game, side, depth, rules, board, legal, live, value, turn, judge;
+// Which of the players is the one at the page: the one who begins need not be the first.
+let mine;
 // The cells of the board by their names, row by row, and the signs of the players, if they have any.
 let texts, moves, played, cells, signs;
 
@@ -21,7 +23,7 @@ const fail = (place, done) => place.replaceChildren(said(done) || done.told);
 
 // How the board shows a player, and who that is.
 const signOf = (player) => signs[player] || player;
-const nameOf = (player) => (side.value === "both" ? signOf(player) : player === side.value ? "you" : "banto");
+const nameOf = (player) => (mine === "both" ? signOf(player) : player === mine ? "you" : "banto");
 const wins = (player) => `${nameOf(player)} ${nameOf(player) === "you" ? "win" : "wins"}`;
 
 const CHOICE = /^ *(\d+) (\(.*\))$/;
@@ -49,7 +51,7 @@ async function show() {
   // The moves are listed at the end, and where a board does not show them, before.
   const choices = lines.slice(turnAt + 1).flatMap((line) => (CHOICE.exec(line) || []).slice(2));
   const mover = turnAt < 0 ? null : lines[turnAt].startsWith("second") ? "second" : "first";
-  const isMine = side.value === "both" || mover === side.value;
+  const isMine = mine === "both" || mover === mine;
   const drawing = lines.slice(0, turnAt < 0 ? -1 : turnAt).filter((line) => !CHOICE.test(line));
   // A game that is won ends with the cells that won it.
   const [, winner, row = ""] = /^(first|second)[^:]* wins(?:: (.*))?$/.exec(lines.at(-1)) || [];
@@ -138,7 +140,11 @@ async function begin(made = []) {
   cells = rows.flatMap(([, row]) => row.trim().split(/\s+/)).filter((name) => name !== "-");
   // A domain begins with what it is about.
   const [, about = ""] = /^\s*;+ *([^]*?)(\n;? *\n|\n[^;]|$)/.exec(texts.domain) || [];
-  rules.textContent = about.replace(/\n;+ */g, " ");
+  rules.textContent = about.replace(/\n;+ *board:.*/g, "").replace(/\n;+ */g, " ");
+  const start = await ask("game", { moves: undefined });
+  if (!start) return;
+  const other = /^second.* to move$/m.test(start.out) && { first: "second", second: "first" }[side.value];
+  mine = other || side.value;
   show();
 }
 
