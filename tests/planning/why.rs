@@ -245,6 +245,18 @@ fn what_actions_and_states_prove_is_named() {
         "(define (problem p) (:domain robot) (:objects a b c d - place)
           (:init (at a) (road a b) (road b c) (road c d) (dock c) (charge l2) (next l0 l1) (next l1 l2)) (:goal (at d)))",
     );
+    let boat = (
+        "(define (domain boat) (:requirements :typing) (:types isle level)
+          (:predicates (at ?i - isle) (sea ?i ?j - isle) (pump ?i - isle) (gas ?l - level) (next ?l ?m - level) (seen ?i - isle))
+          (:action sail :parameters (?i ?j - isle ?l ?m - level)
+            :precondition (and (at ?i) (sea ?i ?j) (gas ?l) (next ?m ?l))
+            :effect (and (at ?j) (seen ?j) (not (at ?i)) (gas ?m) (not (gas ?l))))
+          (:action pump :parameters (?i - isle ?l ?m - level) :precondition (and (at ?i) (pump ?i) (gas ?l) (next ?l ?m))
+            :effect (and (gas ?m) (not (gas ?l)))))",
+        "(define (problem p) (:domain boat) (:objects a b c - isle l0 l1 l2 - level)
+          (:init (at a) (sea a b) (sea b a) (sea b c) (sea c b) (pump a) (gas l2) (next l0 l1) (next l1 l2))
+          (:goal (and (at a) (seen c))))",
+    );
     let [free, held] = ["", "(cold ?f)"].map(fridge);
     for ((domain, problem), said, at) in [
         (
@@ -277,6 +289,11 @@ fn what_actions_and_states_prove_is_named() {
         (
             robot,
             "every plan takes at least 3 steps of (charge ?), and from (charge l2) 2 are left: go takes them; fill needs (at ?p) and (parked), which never hold together: park adds (parked) and deletes (at ?p); without (parked) there would be a plan",
+            "",
+        ),
+        (
+            boat,
+            "(gas ?) runs out: every plan takes at least 4 steps of it in all, from (gas l2) there are 2, and it is not filled up in time; with enough of it, there would be a plan",
             "",
         ),
     ] {

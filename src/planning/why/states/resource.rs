@@ -188,7 +188,7 @@ fn without(task: &Task, predicate: PredicateId) -> Option<Task> {
 struct Falling {
     variable: VarId,
     levels: FxHashMap<FactId, u64>,
-    /// The operators that lead to the highest level, from wherever.
+    /// The operators that lead to a higher level.
     fills: FxHashSet<OpId>,
 }
 
@@ -199,7 +199,7 @@ impl Shortage {
             return Ok(None);
         }
         let count = task.variables().len();
-        let all = (0..count).filter_map(|at| falling(task, VarId::from(at), false));
+        let all = (0..count).filter_map(|at| falling(task, VarId::from(at)));
         let mut falling: Vec<Falling> = all.collect();
         let start = |one: &Falling| task.initial()[one.variable.index()];
         let level = |one: &Falling| one.levels[&start(one)];
@@ -224,7 +224,7 @@ impl Shortage {
             let given_in_all = |one: &Falling| {
                 let shown = task.show_fact(names, start(one));
                 let same = all.initial().iter().find(|fact| all.show_fact(names, **fact) == shown)?;
-                Some(self::falling(&all, all.variable_of(*same), false)?.levels[same])
+                Some(self::falling(&all, all.variable_of(*same))?.levels[same])
             };
             if set.iter().any(|one| given_in_all(one) != Some(level(one))) {
                 continue;
@@ -240,8 +240,8 @@ impl Shortage {
     /// A variable that is filled up at times and without which there would be a plan, in a task that has none.
     pub(crate) fn running_out(task: &strips::Task, limits: &Limits) -> Result<Option<Self>, Stop> {
         let all = (0..task.variables().len()).filter(|_| task.axioms().is_empty());
-        let filled = all.filter_map(|at| falling(task, VarId::from(at), true));
-        let filled = filled.filter(|one| !one.fills.is_empty() && one.only_counts(task)).take(MOST);
+        let filled = all.flat_map(|at| filled(task, VarId::from(at)));
+        let filled = filled.filter(|one| one.only_counts(task)).take(MOST);
         for one in filled.collect::<Vec<_>>() {
             let fact = task.initial()[one.variable.index()];
             let given = one.levels[&fact];
@@ -331,7 +331,7 @@ impl Falling {
             return true;
         }
         let is_own = |fact: &FactId| task.variable_of(*fact) == self.variable;
-        let mut uses: FxHashMap<_, FxHashSet<u64>> = FxHashMap::default();
+        let mut uses: FxHashMap<_, BTreeMap<u64, u64>> = FxHashMap::default();
         for operator in task.operators() {
             let (own, others): (Vec<FactId>, Vec<FactId>) =
                 task.condition(operator).iter().copied().partition(is_own);
@@ -340,15 +340,18 @@ impl Falling {
             let effects = task.effects(operator).map(|one| (one.fact, one.condition.to_vec()));
             let (to, effects): (Vec<_>, Vec<_>) = effects.partition(|one| is_own(&one.0));
             let taken = to.first().filter(|_| !is_fill).map_or(0, |one| from - self.levels[&one.0]);
-            uses.entry((task.step(operator).0, others, effects, taken, is_fill)).or_default().insert(from);
+            let to = to.first().map_or(from, |one| self.levels[&one.0]);
+            uses.entry((task.step(operator).0, others, effects, taken, is_fill))
+                .or_default()
+                .insert(from, to);
         }
         let start = self.levels[&task.initial()[self.variable.index()]];
         let most = self.levels.values().copied().max();
         let top = most.filter(|_| !self.fills.is_empty()).unwrap_or(start);
-        // At the top, there is nothing to fill.
-        let is_upwards = |((.., is_fill), at): (&(_, _, _, _, bool), &FxHashSet<u64>)| {
-            let end = if *is_fill && !at.contains(&top) { top } else { top + 1 };
-            end - at.iter().min().unwrap_or(&end) == at.len() as u64
+        // At the top, there is nothing to fill; elsewhere, who has more has more after it.
+        let is_upwards = |((.., is_fill), at): (&(_, _, _, _, bool), &BTreeMap<u64, u64>)| {
+            let end = if *is_fill && !at.contains_key(&top) { top } else { top + 1 };
+            end - at.keys().next().unwrap_or(&end) == at.len() as u64 && at.values().is_sorted()
         };
         let levels: FxHashSet<&u64> = self.levels.values().collect();
         levels.len() == self.levels.len()
@@ -357,56 +360,57 @@ impl Falling {
     }
 }
 
-/// The levels of a variable, if no operators lead from a value back to it, and no effect happens only with one; but for
-/// operators that fill it up, if there may be such.
-fn falling(task: &strips::Task, variable: VarId, may_fill: bool) -> Option<Falling> {
+/// An operator that changes a variable, from a value to another, by their numbers.
+type Step = (OpId, usize, usize);
+
+/// The steps of a variable, if each operator that changes it asks for its value, and no effect happens only with one.
+fn steps(task: &strips::Task, variable: VarId) -> Option<Vec<Step>> {
     let is_own = |fact: &FactId| task.variable_of(*fact) == variable;
     let first = task.variables()[variable.index()].first;
-    let mut steps: Vec<(usize, usize)> = Vec::new();
-    let fills = if may_fill { fills(task, variable) } else { FxHashSet::default() };
+    let mut steps = Vec::new();
     for operator in task.operators() {
         for effect in task.effects(operator) {
             let is_guard = effect.condition.iter().any(is_own);
             if is_guard || is_own(&effect.fact) && !effect.condition.is_empty() {
                 return None;
             }
-            if is_own(&effect.fact) && !fills.contains(&operator) {
+            if is_own(&effect.fact) {
                 let from = task.condition(operator).iter().copied().find(is_own)?;
-                steps.push((from.index() - first.index(), effect.fact.index() - first.index()));
+                steps.push((operator, from.index() - first.index(), effect.fact.index() - first.index()));
             }
         }
     }
-    steps.retain(|(from, to)| from != to);
-    let facts = task.variables()[variable.index()].facts();
-    let levels = longest_ways(facts.len(), &steps)?;
-    let levels: FxHashMap<FactId, u64> = facts.zip(levels).collect();
-    let most = levels.values().copied().max();
-    let is_full = |operator: &OpId| {
-        let mut own = task.effects(*operator).filter(|effect| is_own(&effect.fact));
-        own.all(|effect| levels.get(&effect.fact).copied() == most)
-    };
-    fills.iter().all(is_full).then_some(Falling { variable, levels, fills })
+    steps.retain(|(_, from, to)| from != to);
+    Some(steps)
 }
 
-/// The operators that do the same from several values of a variable, and lead to one.
-fn fills(task: &strips::Task, variable: VarId) -> FxHashSet<OpId> {
-    let is_own = |fact: &FactId| task.variable_of(*fact) == variable;
-    let mut alike: FxHashMap<_, Vec<(OpId, FactId, FactId)>> = FxHashMap::default();
-    for operator in task.operators() {
-        let (own, others): (Vec<FactId>, Vec<FactId>) =
-            task.condition(operator).iter().copied().partition(is_own);
-        let [from] = own[..] else { continue };
-        let effects = task.effects(operator).map(|one| (one.fact, one.condition.to_vec()));
-        let (to, effects): (Vec<_>, Vec<_>) = effects.partition(|one| is_own(&one.0));
-        let to = to.first().map_or(from, |one| one.0);
-        let key = (task.step(operator).0, others, effects);
-        alike.entry(key).or_default().push((operator, from, to));
-    }
-    let fills = alike.into_values().filter(|all| {
-        let moves = all.iter().filter(|one| one.1 != one.2).count();
-        moves > 1 && all.iter().all(|one| one.2 == all[0].2)
-    });
-    fills.flatten().map(|one| one.0).collect()
+/// The levels of a variable, if no steps but those that fill it up lead from a value back to it.
+fn leveled(task: &strips::Task, variable: VarId, steps: &[Step], fills: FxHashSet<OpId>) -> Option<Falling> {
+    let falls = steps.iter().filter(|one| !fills.contains(&one.0)).map(|one| (one.1, one.2));
+    let facts = task.variables()[variable.index()].facts();
+    let levels = longest_ways(facts.len(), &falls.collect::<Vec<_>>())?;
+    let is_up = |(operator, from, to): &Step| !fills.contains(operator) || levels[*from] < levels[*to];
+    let is_filled = steps.iter().all(is_up);
+    let levels = facts.zip(levels).collect();
+    is_filled.then_some(Falling { variable, levels, fills })
+}
+
+fn falling(task: &strips::Task, variable: VarId) -> Option<Falling> {
+    leveled(task, variable, &steps(task, variable)?, FxHashSet::default())
+}
+
+/// The same of a variable that is filled up again: what one action takes, others may give back.
+fn filled(task: &strips::Task, variable: VarId) -> Vec<Falling> {
+    let steps = steps(task, variable).unwrap_or_default();
+    let action = |one: &Step| task.step(one.0).0;
+    let by = |taker| {
+        let own: Vec<(usize, usize)> =
+            steps.iter().filter(|one| action(one) == taker).map(|one| (one.1, one.2)).collect();
+        let levels = longest_ways(task.variables()[variable.index()].facts().len(), &own)?;
+        let fills = steps.iter().filter(|one| levels[one.1] < levels[one.2]).map(|one| one.0);
+        leveled(task, variable, &steps, fills.collect()).filter(|one| !one.fills.is_empty())
+    };
+    distinct(steps.iter().map(action)).into_iter().filter_map(by).collect()
 }
 
 /// The least that a plan takes of some variables, in the task without them; `None` if that is not found out.
