@@ -1,5 +1,5 @@
 ; A predicate that is used twice is rather to be declared than mistaken for another.
-; expect E0202 8:53: declare it: (:predicates (stamped ?x1 - parcel))
+; expect E0202 8:53: declare it: (:predicates (stamped ?x - parcel))
 ; expect E0202 10:16: predicates that take such arguments: sent, paid
 (define (domain d)
   (:requirements :typing)

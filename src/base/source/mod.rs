@@ -20,4 +20,5 @@ pub use render::{MessageFormat, Renderer};
 pub use span::Span;
 pub(crate) use span::place;
 pub use suggest::nearest;
+pub(crate) use suggest::slip;
 pub use text::SourceText;

@@ -16,6 +16,10 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let mut best = None;
     for candidate in candidates {
         let other: Vec<char> = candidate.chars().flat_map(char::to_lowercase).take(64).collect();
+        // As `order` is of `ordered`.
+        let is_begun =
+            word.len().min(other.len()) > 3 && (other.starts_with(&word) || word.starts_with(&other));
+        let limit = if is_begun { limit.max(3) } else { limit };
         if other.len().abs_diff(word.len()) > limit {
             continue;
         }
@@ -25,6 +29,35 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         }
     }
     best.map(|(_, candidate)| candidate)
+}
+
+/// The only candidate that a word can be a slip of: both begin with the same letter and have the same digits, and two
+/// letters are swapped, one is doubled, or, of six or more, one is another. All else may be a word of its own, as
+/// `clean` beside `clear`, `blocked` beside `locked`, and `unlocked`.
+pub(crate) fn slip<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let letters = |text: &str| text.trim_start_matches([':', '?']).to_lowercase().chars().collect::<Vec<_>>();
+    let digits = |word: &[char]| word.iter().copied().filter(char::is_ascii_digit).collect::<Vec<_>>();
+    let single = |mut word: Vec<char>| {
+        word.dedup();
+        word
+    };
+    let sorted = |mut word: Vec<char>| {
+        word.sort_unstable();
+        word
+    };
+    let word = letters(word);
+    let is_slip = |candidate: &&str| {
+        let other = letters(candidate);
+        word.first() == other.first()
+            && digits(&word) == digits(&other)
+            && word.len().max(other.len()) <= 64
+            && distance(&word, &other) == 1
+            && (word.len().min(other.len()) > 5
+                || single(word.clone()) == single(other.clone())
+                || sorted(word.clone()) == sorted(other))
+    };
+    let mut all = candidates.into_iter().filter(is_slip);
+    all.next().filter(|_| all.next().is_none())
 }
 
 /// Damerau-Levenshtein distance (adjacent letters may be swapped once).
@@ -58,6 +91,15 @@ mod tests {
         assert_eq!(distance(&chars("effetc"), &chars("effect")), 1);
         assert_eq!(distance(&chars(""), &chars("abc")), 3);
         assert_eq!(distance(&chars("kitten"), &chars("sitting")), 3);
+    }
+
+    #[test]
+    fn a_slip_is_one_of_a_single_word() {
+        assert_eq!(slip("?too", ["?to", "?from"]), Some("?to"));
+        assert_eq!(slip("tabel", ["table", "tab"]), Some("table"));
+        assert_eq!(slip("blocks", ["block1", "blocks2"]), None);
+        assert_eq!(slip("unlocked", ["locked", "blocked"]), None);
+        assert_eq!(slip("pointed", ["painted", "pointer", "pointe"]), None);
     }
 
     #[test]

@@ -136,11 +136,19 @@ fn fix(command: &Check, domain: &Path, problem: Option<&Path>, run: &Run<'_>) ->
         run.output.talk("nothing is fixed: the files are too large for fixes to be tried out");
         return Ok(());
     };
-    let fixed = trial.fixed(&may_change).into_iter().flatten();
-    for ((path, before), after) in paths.into_iter().zip(&texts).zip(fixed) {
-        if *before != after {
-            save::write(run.output, path, &after)?;
+    let fixed = trial.fixed(&may_change);
+    for ((path, before), after) in paths.iter().zip(&texts).zip(fixed.texts()) {
+        if before != after {
+            save::write(run.output, path, after)?;
             run.output.talk(&format!("fixed {}", path.display()));
+        }
+    }
+    for (slot, (path, after)) in paths.into_iter().zip(fixed.texts()).enumerate() {
+        let name = path.display();
+        let text = SourceText::new(name.to_string(), after.clone());
+        for (span, reason) in fixed.unfixed(slot, may_change[slot]) {
+            let (line, column) = text.line_column(span.start);
+            run.output.talk(&format!("not fixed: {name}:{line}:{column}: {reason}"));
         }
     }
     Ok(())

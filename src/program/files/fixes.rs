@@ -4,7 +4,7 @@
 //! sure fixes and leave no more errors than before; the texts after all of them.
 
 use super::one_file;
-use crate::base::source::{Diagnostic, Edit, Severity, Span};
+use crate::base::source::{Diagnostic, Edit, Help, Severity, Span};
 use crate::text::language::{self, Document, check};
 
 /// Larger texts are not checked again for each fix.
@@ -31,8 +31,8 @@ impl Trial {
         (bytes <= MOST_BYTES).then_some(Self { texts, is_both })
     }
 
-    /// The texts after all sure fixes in those that may change.
-    pub(crate) fn fixed(mut self, may_change: &[bool]) -> Vec<Option<String>> {
+    /// All sure fixes made in the texts that may change.
+    pub(crate) fn fixed(mut self, may_change: &[bool]) -> Self {
         for _ in 0..MOST_ROUNDS {
             let mut is_new = false;
             for slot in (0..self.texts.len()).filter(|slot| may_change[*slot]) {
@@ -49,7 +49,29 @@ impl Trial {
                 break;
             }
         }
-        self.texts
+        self
+    }
+
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &String> {
+        self.texts.iter().flatten()
+    }
+
+    /// The places of errors in a text that have a fix, which is not made, each with the reason.
+    pub(crate) fn unfixed(&self, slot: usize, may_change: bool) -> Vec<(Span, &'static str)> {
+        let file = slot + usize::from(self.is_both);
+        let reason = |help: &Help| match self.changes(file, &help.edits) {
+            _ if help.is_guess => "something else may be meant as well",
+            _ if !may_change => "this file is not named",
+            changes if changes.iter().any(|change| change.0 != slot) => "the fix changes another file, too",
+            _ => "more would be wrong after the fix",
+        };
+        let mut found = self.findings(slot);
+        found.retain(|fault| fault.severity() == Severity::Error);
+        let fixable = |fault: &Diagnostic| {
+            let help = fault.help.iter().find(|help| !help.edits.is_empty())?;
+            Some((fault.span(), reason(help)))
+        };
+        found.iter().filter_map(fixable).collect()
     }
 
     /// Where the text of a file is.
@@ -57,15 +79,14 @@ impl Trial {
         if self.is_both { file.saturating_sub(1) } else { file }
     }
 
-    /// Whether a fix leaves fewer errors, or no more if it mends a warning. What could not be read may have hidden
-    /// unknown names.
+    /// Whether a fix leaves less that is wrong, or no more if it mends a warning.
     pub(crate) fn mends(&self, file: usize, fault: &Diagnostic, edits: &[Edit]) -> bool {
-        let (before, after) = (self.weigh(), self.with(&self.changes(file, edits)).weigh());
-        after.0 < before.0 || after.1 < before.1 || after == before && fault.severity() == Severity::Warning
+        let (before, after) = (self.errors(), self.with(&self.changes(file, edits)).errors());
+        after < before || after == before && fault.severity() == Severity::Warning
     }
 
     /// The edits of a text that make all sure fixes in it, again and again; `None` if there are none that leave no
-    /// more errors than there were.
+    /// more that is wrong than there was.
     pub(crate) fn fix_all(&self, file: usize, faults: &[&Diagnostic]) -> Option<Vec<(Span, String)>> {
         let slot = self.slot(file);
         let before = self.errors();
@@ -136,16 +157,13 @@ impl Trial {
         Self { texts, is_both: self.is_both }
     }
 
-    fn errors(&self) -> usize {
-        self.weigh().0
-    }
-
-    /// How many errors there are, and how many of them hide others: all but those about names.
-    fn weigh(&self) -> (usize, usize) {
-        let errors =
-            self.all_findings().into_iter().flatten().filter(|fault| fault.severity() == Severity::Error);
-        let hiding: Vec<bool> = errors.map(|fault| !fault.code.id.starts_with("E02")).collect();
-        (hiding.len(), hiding.iter().filter(|hides| **hides).count())
+    /// How many errors there are: first those that hide all others, last those about names, which hide none.
+    fn errors(&self) -> [usize; 3] {
+        let found = self.all_findings();
+        let mut ids: Vec<&str> = found.iter().flatten().map(|fault| fault.code.id).collect();
+        ids.retain(|id| id.starts_with('E'));
+        let count = |is_less: fn(&&&str) -> bool| ids.iter().filter(is_less).count();
+        [count(|id| id.starts_with("E00")), count(|id| !id.starts_with("E02")), ids.len()]
     }
 
     /// What is found in one of the texts, as an editor shows it.

@@ -71,6 +71,8 @@ pub struct Signature<'s> {
     pub name: Name<'s>,
     /// Its parameters.
     pub parameters: TypedList<'s>,
+    /// Whether some of them could not be read as they stand.
+    pub broken: bool,
     /// The whole form.
     pub span: Span,
 }

@@ -4,6 +4,7 @@
 mod draw;
 mod drawing;
 mod files;
+mod fixes;
 mod games;
 mod help;
 mod levels;

@@ -212,9 +212,9 @@ fn a_parameter_is_added_only_by_hand() {
     let fixes = offered(&mut client, &texts, 0, "quickfix");
     let titles: Vec<_> =
         fixes.iter().map(|(one, _)| (one["title"].as_str().unwrap(), &one["isPreferred"])).collect();
-    assert_eq!(titles, [("add ?c to :parameters", &json!(false)), ("did you mean ?b?", &json!(true))]);
-    let all = offered(&mut client, &texts, 0, "source.fixAll");
-    assert_eq!(all[0].1, [domain.replace("(free ?x) (at ?x ?a)", "(free ?b) (at ?b ?a)")]);
+    assert_eq!(titles, [("add ?c to :parameters", &json!(false)), ("did you mean ?b?", &json!(false))]);
+    assert!(offered(&mut client, &texts, 0, "source.fixAll").is_empty());
+    assert_eq!(fixes[1].1, [domain.replace("(free ?x) (at ?x ?a)", "(free ?b) (at ?b ?a)")]);
     client.end();
 }
 

@@ -95,7 +95,10 @@ impl<'s> Lower<'s> {
                 rest = &others[words..];
                 continue;
             }
-            signatures.extend(self.signature(*first, what));
+            let reported = self.reported;
+            let signature = self.signature(*first, what);
+            self.contained += if signature.is_some() { self.reported - reported } else { 0 };
+            signatures.extend(signature);
             rest = others;
         }
         signatures
@@ -158,11 +161,7 @@ impl<'s> Lower<'s> {
         let reported = self.reported;
         let parameters = self.typed_list(&items[1..], Declares::Variables);
         let parameters = self.split_names(parameters);
-        // A declaration that is not known whole would make its uses seem wrong.
-        if self.reported > reported {
-            return None;
-        }
-        Some(Signature { name: name?, parameters, span })
+        Some(Signature { name: name?, parameters, broken: self.reported > reported, span })
     }
 
     /// `(:functions (f ?x - t) - number (total-cost))`: the type `number` may follow.
@@ -225,9 +224,52 @@ impl<'s> Lower<'s> {
             return self.refuse(fault.edit(Span::new(name.end, list.start + 1), " "));
         }
         self.operands(node, ":derived", items, 2, "a predicate and a condition")?;
-        let head = self.signature(items[0], "predicate");
+        let head = if self.is_of_one(items) { None } else { self.signature(items[0], "predicate") };
         let condition = self.condition(items[1]);
-        Some(Derived { head: head?, condition: condition?, span: self.forms.span(node) })
+        Some(Derived {
+            head: head.filter(|head| !head.broken)?,
+            condition: condition?,
+            span: self.forms.span(node),
+        })
+    }
+
+    /// Reports a rule about one object, as `(:derived (wins white) CONDITION)`; true if it is one.
+    fn is_of_one(&mut self, items: &[Node]) -> bool {
+        let [head, condition] = *items else { return false };
+        let words = self.items(head);
+        let is_word = |at: &usize| {
+            let is_after = self.forms.kind(words[at - 1]) == Kind::Dash;
+            self.forms.kind(words[*at]) == Kind::Name
+                && !is_after
+                && !self.is_type(self.forms.text(words[*at]))
+        };
+        let Some(one) = (1..words.len()).find(is_word).map(|at| words[at]) else { return false };
+        let (found, name, at) = (self.shown(one), self.shown(words[0]), self.forms.span(one));
+        let message = format!("a rule is about all objects: a variable is expected, found {found}");
+        let fault = codes::E0108.at(at, message).label("not a variable");
+        // Another text may declare it.
+        let is_known = self.is_object(one);
+        let (or, fault) = if is_known {
+            ("", fault)
+        } else {
+            ("or, about this object alone, ", fault.meant(at, format!("?{found}")).guess())
+        };
+        let declared = self.declaration(name).map(|form| self.items(form)).filter(|form| form.len() > 1);
+        self.report(match declared.filter(|_| words.len() == 2) {
+            Some(form) => {
+                let (variable, list) = (self.shown(form[1]), self.joined_words(&form[1..]));
+                let help = format!("{or}write (:derived ({name} {list}) (and (= {variable} {found}) ...))");
+                let (start, end) = (self.forms.span(condition).start, self.forms.span(condition).end);
+                let fault =
+                    fault.fix(help, at, list).edit(Span::at(start), format!("(and (= {variable} {found}) "));
+                let fault = fault.edit(Span::at(end), ")");
+                if is_known { fault } else { fault.guess() }
+            }
+            None => {
+                fault.help(format!("{or}write ?x in place of {found}, and (= ?x {found}) in the condition"))
+            }
+        });
+        true
     }
 
     fn action(&mut self, node: Node, items: &[Node]) -> Option<Action<'s>> {

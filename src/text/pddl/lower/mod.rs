@@ -154,6 +154,7 @@ fn parse_scan<'s, T: Send>(
             limits,
             diagnostics: Vec::new(),
             reported: 0,
+            contained: 0,
             broken: Vec::new(),
             sections: Vec::new(),
             arguments: Vec::new(),
@@ -292,6 +293,8 @@ pub(super) struct Lower<'s> {
     pub(super) diagnostics: Vec<Diagnostic>,
     /// How many malformed forms were left out so far.
     pub(super) reported: usize,
+    /// How many of them are in declarations whose name is known.
+    pub(super) contained: usize,
     pub(super) broken: Vec<&'static str>,
     pub(super) sections: Vec<(&'static str, Span)>,
     arguments: Vec<Node>,

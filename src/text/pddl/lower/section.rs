@@ -35,9 +35,9 @@ impl Sections {
             }
             let Some(word) = self.section(low, *node) else { continue };
             let items = low.items(*node);
-            let reported = low.reported;
+            let reported = low.reported - low.contained;
             read(low, word, *node, &items[1..]);
-            if low.reported > reported {
+            if low.reported - low.contained > reported {
                 low.broken.push(word);
             }
         }

@@ -194,7 +194,7 @@ impl<'s> Lower<'s> {
     }
 
     /// Whether this text declares a type of that name.
-    fn is_type(&self, word: &str) -> bool {
+    pub(super) fn is_type(&self, word: &str) -> bool {
         word.eq_ignore_ascii_case("object") || self.is_declared(":types", word)
     }
 
@@ -208,14 +208,18 @@ impl<'s> Lower<'s> {
         })
     }
 
-    /// How many arguments a predicate of this text takes.
-    pub(super) fn arity(&self, predicate: &str) -> Option<usize> {
+    /// Where this text declares a predicate.
+    pub(super) fn declaration(&self, predicate: &str) -> Option<Node> {
         let sections = self.forms.items(Node::ROOT).filter(|one| self.forms.head_word(*one) == ":predicates");
         let mut items = sections.flat_map(|section| self.forms.items(section).skip(1));
-        let is_named = |item: &Node| {
+        items.find(|item| {
             self.forms.head(*item).is_some_and(|name| self.forms.text(name).eq_ignore_ascii_case(predicate))
-        };
-        let parameters = self.forms.items(items.find(is_named)?);
+        })
+    }
+
+    /// How many arguments a predicate of this text takes.
+    pub(super) fn arity(&self, predicate: &str) -> Option<usize> {
+        let parameters = self.forms.items(self.declaration(predicate)?);
         Some(parameters.filter(|item| self.forms.kind(*item) == Kind::Variable).count())
     }
 

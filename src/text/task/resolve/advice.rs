@@ -6,7 +6,7 @@
 use super::condition::{Left, Role, Scope, ScopeVariable, Unknown};
 use super::uses::{Use, uses};
 use super::{Place, Resolver};
-use crate::base::source::{Advice, Diagnostic, Edit, Help, Span, codes, nearest};
+use crate::base::source::{Advice, Diagnostic, Edit, Help, Span, codes, nearest, slip};
 use crate::text::pddl::ast;
 use crate::text::task::{Term, TypeSet, Types};
 
@@ -41,7 +41,8 @@ impl Resolver {
             ))
         } else {
             let fault = match instead {
-                Some(near) => fault.meant(name.span, near),
+                // What is declared may be wrong as well.
+                Some(near) => fault.meant(name.span, near).guess(),
                 None => fault.help(format!("give an argument of type {wanted}")),
             };
             if is_kind {
@@ -94,13 +95,17 @@ impl Resolver {
             self.diagnostics[reported].help.push(help.into());
             return;
         }
+        let found = near.as_ref().and_then(|near| self.task.objects.find(near));
+        let types = found.map(|object| &self.task.object_types[object.index()]);
+        let is_fit = types.zip(of).is_none_or(|(types, of)| of.is_empty() || self.task.types.fits(types, of));
+        self.diagnostics[reported].help.iter_mut().for_each(|help| help.is_guess |= !is_fit);
         let is_beside = |one: &String| beside.iter().any(|other| other.text.eq_ignore_ascii_case(one));
         let is_asked = |one: &String| scope.variables.iter().any(|other| other.used && other.name == *one);
         let meant = of.filter(|_| near.is_none()).and_then(|of| self.instead(scope, name, of));
         let meant = meant.filter(|one| !is_beside(one) && (role != Role::Read || !is_asked(one)));
         if let Some(meant) = &meant {
             let fault = &mut self.diagnostics[reported];
-            *fault = fault.clone().meant(name.span, meant.clone());
+            *fault = fault.clone().meant(name.span, meant.clone()).guess();
         }
         let or = if near.is_some() || meant.is_some() { "or " } else { "" };
         let of = of.filter(|of| !of.contains(&Types::object()) && of.len() == 1);
@@ -192,13 +197,17 @@ impl Resolver {
         of.map_or(String::new(), |of| format!(" - {}", self.task.types.show(of)))
     }
 
-    /// A declaration of a predicate or a function with such arguments.
-    pub(super) fn declaration(&self, name: ast::Name<'_>, terms: &[Option<(Term, TypeSet)>]) -> String {
-        let parameter = |(number, term): (usize, &Option<(Term, TypeSet)>)| {
-            format!(" ?x{}{}", number + 1, self.type_suffix(term.as_ref().map(|(_, types)| types)))
+    /// A declaration of a predicate or a function with such parameters.
+    pub(super) fn declaration(&self, name: &str, parameters: &[(String, TypeSet)]) -> String {
+        let all = parameters.iter().map(|(name, of)| (name, self.type_suffix(Some(of))));
+        let all: Vec<_> = all.collect();
+        // What has no type would take that of the next.
+        let last = all.iter().rposition(|(_, of)| !of.is_empty()).unwrap_or_default();
+        let shown = |(at, (name, of)): (usize, &(&String, String))| match of.as_str() {
+            "" if at < last => format!(" {name} - object"),
+            of => format!(" {name}{of}"),
         };
-        let parameters: String = terms.iter().enumerate().map(parameter).collect();
-        format!("({}{parameters})", name.text)
+        format!("({name}{})", all.iter().enumerate().map(shown).collect::<String>())
     }
 
     /// What is misspelled once is so wherever it stands.
@@ -344,7 +353,9 @@ impl Resolver {
         let suffix = self.type_suffix(of.filter(|of| of.len() == 1 && near.is_none()));
         let near = near.or(fitting.as_deref());
         if let Some(near) = near {
+            let is_slip = slip(name.text, names.iter().copied()) == Some(near);
             fault = fault.meant(name.span, near);
+            fault = if is_slip { fault } else { fault.guess() };
         }
         let when = scope.when.filter(|_| near.is_none() && !suffix.is_empty());
         if let Some(when) = when {
@@ -410,7 +421,9 @@ impl Resolver {
             }
             let (here, all) = (fault.span(), std::mem::take(&mut fault.help));
             let others = uses.iter().filter(|one| one.is_of(name) && one.variable.span != here);
-            let meant_here = fault.clone().meant(here, meant.clone());
+            let mut meant_here = fault.clone().meant(here, meant.clone());
+            let is_slip = |help: &Help| matches!(help.advice, Advice::Name(_)) && !help.is_guess;
+            meant_here.help[0].is_guess = !all.first().is_some_and(is_slip);
             *fault = others.fold(meant_here, |fault, one| fault.edit(one.variable.span, meant.clone()));
             let add = all.into_iter().find(|help| help.advice == Advice::Parameter);
             fault.help.extend(add.map(|add| format!("or {}", add.text.trim_start_matches("or ")).into()));

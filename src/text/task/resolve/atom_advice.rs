@@ -3,14 +3,16 @@
 //! In: an atom with what is declared. Out: diagnostics with repairs.
 
 use super::Resolver;
-use super::advice::declare_first;
 use super::condition::Role;
 use crate::base::source::{Advice, Span, codes};
 use crate::text::pddl::{ast, borrowed};
 use crate::text::task::{Atom, Effect, Schema, Term, TypeSet, Variable};
 
 /// What a negated predicate may begin with.
-pub(super) const NEGATIONS: &[&str] = &["!", "~", "not-", "not_", "no-", "no_", "non-"];
+const NEGATIONS: &[&str] = &["!", "~", "not-", "not_", "no-", "no_", "non-"];
+
+/// What the opposite of a predicate may begin with.
+const OPPOSITES: &[&str] = &["un", "in", "im", "il", "ir", "dis", "de", "non", "not", "no"];
 
 impl Resolver {
     /// Reports the value of a function that is written as a fact, as in `(distance a b 6)`; true if it is one.
@@ -76,66 +78,66 @@ impl Resolver {
         self.task.predicates.find(name).is_some() || self.task.objects.find(name).is_some()
     }
 
-    /// Adds to the report of an unknown predicate, if that is the diagnostic of this index and none is nearly named so,
-    /// which predicates take such arguments, or how to declare it.
+    /// The declared predicate that a name is the opposite of, and whether the name says so with "not".
+    pub(super) fn opposite(&self, name: &str, arity: usize) -> Option<(String, bool)> {
+        let named = |plain: &str| {
+            let id = self.task.predicates.find(plain).filter(|_| plain.len() > 2)?;
+            let is_alike = self.task.predicate_info[id.index()].parameters.len() == arity;
+            is_alike.then(|| self.task.predicates.name(id).to_owned())
+        };
+        let all = NEGATIONS.iter().map(|sign| (sign, true)).chain(OPPOSITES.iter().map(|sign| (sign, false)));
+        let mut found = all.filter_map(|(sign, is_not)| {
+            let plain = name.strip_prefix(sign).and_then(named);
+            Some((plain.or_else(|| named(&format!("{sign}{name}")))?, is_not))
+        });
+        found.next()
+    }
+
+    /// Adds to the report of an unknown predicate, if that is the diagnostic of this index, what is meant by it if no
+    /// near name is.
     pub(super) fn advise_predicate(
         &mut self,
         reported: usize,
         (atom, role): (&ast::Atom<'_>, Role),
         terms: &[Option<(Term, TypeSet)>],
     ) {
+        self.note_undeclared(atom, role, terms);
         let Some(fault) = self.diagnostics.get(reported) else { return };
         if fault.code == codes::E0202 && role == Role::Read {
             self.advise_added(reported, atom, terms);
         }
-        let Some(fault) = self.diagnostics.get(reported) else { return };
-        if fault.code != codes::E0202 || !fault.help.is_empty() {
+        let Some(fault) = self.diagnostics.get(reported).filter(|fault| fault.code == codes::E0202) else {
+            return;
+        };
+        if let Some(Advice::Name(near)) = fault.help.first().map(|help| &help.advice) {
+            let near = self.task.predicates.find(near);
+            let wanted = near.map_or(&[][..], |near| &self.task.predicate_info[near.index()].parameters);
+            let fits = |(term, of): (&Option<(Term, TypeSet)>, &TypeSet)| {
+                term.as_ref().is_none_or(|(term, types)| self.fits(*term, types, of))
+            };
+            let are_fit = terms.len() == wanted.len() && terms.iter().zip(wanted).all(fits);
+            self.diagnostics[reported].help[0].is_guess |= !are_fit;
+        }
+        let fault = &self.diagnostics[reported];
+        if !fault.help.is_empty() {
             return;
         }
         let (fault, name) = (fault.clone(), atom.name);
-        let plain = NEGATIONS.iter().find_map(|sign| name.text.strip_prefix(sign));
-        if let Some(plain) = plain.filter(|plain| self.task.predicates.find(plain).is_some()) {
+        if let Some((plain, is_not)) = self.opposite(name.text, terms.len()).filter(|_| role != Role::Delete)
+        {
             let words = atom.arguments.iter().map(|argument| format!(" {}", argument.text));
             let help = format!("write (not ({plain}{}))", words.collect::<String>());
-            let fault = fault.fix(help, name.span, format!("not ({plain}"));
-            self.diagnostics[reported] = fault.edit(Span::at(atom.span.end), ")");
+            let fault =
+                fault.fix(help, name.span, format!("not ({plain}")).edit(Span::at(atom.span.end), ")");
+            let fault = fault.advising(Advice::Name(plain));
+            self.diagnostics[reported] = if is_not { fault } else { fault.guess() };
             return;
         }
         let operands: Vec<&str> = atom.arguments.iter().map(|argument| argument.text).collect();
         let meant = borrowed(name.text, false, &operands).filter(|(shown, _)| shown.contains("(= "));
         if let Some((shown, Some(form))) = meant {
             self.diagnostics[reported] = fault.fix(format!("write {shown}"), atom.span, form);
-            return;
         }
-        let fits = |(term, of): (&Option<(Term, TypeSet)>, &TypeSet)| {
-            term.as_ref().is_none_or(|(term, types)| self.fits(*term, types, of))
-        };
-        let alike = self.task.predicates.ids().filter(|id| {
-            let parameters = &self.task.predicate_info[id.index()].parameters;
-            parameters.len() == terms.len() && terms.iter().zip(parameters).all(fits)
-        });
-        let alike: Vec<&str> = alike.take(8).map(|id| self.task.predicates.name(id)).collect();
-        let item = self.declaration(name, terms);
-        let (span, text) = self.place_in(0, ":predicates", &item);
-        let help = format!("declare it{}: (:predicates {item})", self.where_else());
-        self.diagnostics[reported] = if alike.is_empty() {
-            fault.help(help).edit_in(0, span, text).advising(Advice::Declare(item))
-        } else {
-            let fault = match alike[..] {
-                [one] => {
-                    let help = format!("did you mean {one}? It takes such arguments");
-                    fault.fix(help, name.span, one).advising(Advice::Name(one.to_owned())).guess()
-                }
-                _ => fault.help(format!("predicates that take such arguments: {}", alike.join(", "))),
-            };
-            let fault = fault.help(format!("or {help}")).edit_in(0, span, text);
-            let mut fault = fault.advising(Advice::Declare(item));
-            if self.file == 1 && self.undeclared.contains(&(fault.code.id, 0, name.text.to_ascii_lowercase()))
-            {
-                declare_first(&mut fault);
-            }
-            fault
-        };
     }
 
     /// Adds to the report of an action's name in a condition the facts that such a step adds.

@@ -122,7 +122,7 @@ impl Scope {
 }
 
 /// How an atom is used in a text, to record the usage of its predicate.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     Read,
     Add,
@@ -254,7 +254,7 @@ impl Resolver {
             return None;
         }
         let unknown = self.diagnostics.len();
-        let predicate = self.find_predicate(atom.name);
+        let predicate = self.find_predicate(atom.name, atom.arguments.len());
         let mut arguments = Vec::with_capacity(atom.arguments.len());
         for (index, name) in atom.arguments.iter().enumerate() {
             let reported = self.diagnostics.len();

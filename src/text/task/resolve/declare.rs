@@ -366,6 +366,11 @@ impl Resolver {
                 types.push(set.clone());
             }
         }
+        // Of what could not be read whole, no use is wrong.
+        if signature.broken {
+            self.of_two_arities.insert(signature.name.text.to_ascii_lowercase());
+            types.iter_mut().for_each(TypeSet::clear);
+        }
         types
     }
 

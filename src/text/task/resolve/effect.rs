@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::Resolver;
 use super::condition::{Role, Scope};
+use super::slips;
 use crate::base::source::{Advice, Span, codes};
 use crate::text::pddl::WITHOUT_NUMBERS;
 use crate::text::pddl::ast::{self, EffectKind};
@@ -194,7 +195,7 @@ impl Resolver {
         let Some(function) = function else {
             let fault = self.diagnostics.get(unknown).filter(|fault| fault.code == codes::E0205);
             if let Some(fault) = fault.filter(|fault| fault.help.is_empty()).cloned() {
-                let item = self.declaration(atom.name, &arguments);
+                let item = self.declaration(atom.name.text, &slips::parameters(&atom.arguments, &arguments));
                 let (span, text) = self.place_in(0, ":functions", &item);
                 let help = format!("declare it{}: (:functions {item})", self.where_else());
                 let fault = fault.help(help).edit_in(0, span, text);
@@ -238,7 +239,7 @@ impl Resolver {
     /// Notes that a predicate is derived, before any condition or effect is read.
     pub(super) fn derived_head(&mut self, rule: &ast::Derived<'_>) {
         let unknown = self.diagnostics.len();
-        let Some(predicate) = self.find_predicate(rule.head.name) else {
+        let Some(predicate) = self.find_predicate(rule.head.name, rule.head.parameters.iter().count()) else {
             let fault = self.diagnostics.get(unknown).filter(|fault| fault.help.is_empty()).cloned();
             if let Some(fault) = fault {
                 let parameters = rule.head.parameters.iter().map(|(name, of)| match of.names.as_slice() {

@@ -250,6 +250,15 @@ impl Resolver {
         let misfits: FxHashSet<(String, Place)> = self.diagnostics.iter().filter_map(wanted).collect();
         for (file, group) in groups.into_iter().filter(|_| !misfits.is_empty()) {
             let first = group.names[0];
+            for fault in &mut self.diagnostics {
+                let Some((takes, place)) = wanted(fault) else { continue };
+                let Some((help, at)) = forgotten_hyphen(group, &takes[6..]) else { continue };
+                let is_before = |name: &Name<'_>| name.span.end <= at.start && (file, name.span) == place;
+                if group.names.iter().any(is_before) {
+                    fault.help.clear();
+                    *fault = fault.clone().help(help).edit_in(file, at, "- ");
+                }
+            }
             for (at, name) in group.names.iter().enumerate() {
                 let lacks = |other: &&Name<'_>| {
                     misfits.contains(&(format!("takes {}", name.text), (file, other.span)))
@@ -389,6 +398,9 @@ impl Resolver {
             let (help, text) = one_word(name, of);
             return Some(Mend { help, span, text, others: Vec::new(), is_guess: false });
         }
+        if let Some((help, span)) = forgotten_hyphen(group, of) {
+            return Some(Mend { help, span, text: "- ".to_owned(), others: Vec::new(), is_guess: false });
+        }
         let (span, text) = match group.of.span.filter(|_| run.len() == group.names.len()) {
             // A predicate may be declared wrongly as well.
             Some(_) if object.is_none() => return None,
@@ -448,4 +460,11 @@ impl Resolver {
             !numbers.contains(&(at - 1))
         });
     }
+}
+
+/// As in `brass iron key d1 - door`: the help, and where the hyphen is missing before a type.
+fn forgotten_hyphen(group: &TypedGroup<'_>, of: &str) -> Option<(String, Span)> {
+    let at = group.names.iter().position(|name| name.text.eq_ignore_ascii_case(of)).filter(|at| *at > 0)?;
+    let names: Vec<&str> = group.names[..at].iter().map(|name| name.text).collect();
+    Some((format!("write {} - {of}", names.join(" ")), Span::at(group.names[at].span.start)))
 }

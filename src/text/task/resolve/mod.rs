@@ -15,6 +15,7 @@ mod init;
 mod layers;
 mod mistaken_declarations;
 mod names;
+mod slips;
 mod usage;
 mod uses;
 
@@ -123,6 +124,8 @@ pub(super) struct Resolver {
     compared: usize,
     /// Names that are not declared and have been reported, by code and text.
     undeclared: FxHashSet<(&'static str, usize, String)>,
+    /// How predicates that are not declared are used, by their names in lower case.
+    unknown_predicates: FxHashMap<String, slips::Undeclared>,
     /// Two arguments that fit in each other's place: the diagnostic, the declaration, and which.
     swapped: Vec<(usize, Place, [usize; 2])>,
     /// Variables that are used where their types do not fit, by their places.

@@ -4,9 +4,8 @@
 //! of a wrong number of arguments.
 
 use super::advice;
-use super::atom_advice::NEGATIONS;
 use super::{MAX_COMPARED, Place, Resolver};
-use crate::base::source::{Advice, Code, Diagnostic, Edit, Span, codes, nearest};
+use crate::base::source::{Advice, Code, Diagnostic, Edit, Span, codes, nearest, slip};
 use crate::text::pddl::WITHOUT_NUMBERS;
 use crate::text::pddl::ast::Name;
 use crate::text::task::{FunctionId, ObjectId, PredicateId, TypeId, TypeSet, Types};
@@ -22,7 +21,7 @@ impl Resolver {
         code: Code,
         kind: &str,
         name: Name<'_>,
-        near: Option<String>,
+        near: Option<(String, bool)>,
         declaration: [&str; 2],
     ) {
         let message = format!("unknown {kind} {}", name.text);
@@ -50,7 +49,7 @@ impl Resolver {
         fault: Diagnostic,
         kind: &str,
         name: Name<'_>,
-        near: Option<String>,
+        near: Option<(String, bool)>,
         declaration: [&str; 2],
     ) -> Diagnostic {
         let fault = fault.label(format!("no {kind} of this name is declared"));
@@ -59,10 +58,15 @@ impl Resolver {
         }
         if let Some((what, help)) = self.declared_otherwise(kind, name.text) {
             let n = if kind == "object" { "n" } else { "" };
-            return fault.label(format!("{} is {what}, not a{n} {kind}", name.text)).help(help);
+            let fault = fault.label(format!("{} is {what}, not a{n} {kind}", name.text));
+            return match near {
+                Some((near, _)) if what == "an action" => fault.meant(name.span, near).guess(),
+                _ => fault.help(help),
+            };
         }
         match (near, declaration) {
-            (Some(near), _) => fault.meant(name.span, near),
+            (Some((near, true)), _) => fault.meant(name.span, near),
+            (Some((near, false)), _) => fault.meant(name.span, near).guess(),
             (None, ["", _]) => fault,
             (None, [section, item]) => {
                 let (span, text) = self.place_in(0, section, item);
@@ -114,7 +118,8 @@ impl Resolver {
             }
             "predicate" if self.schema_places.contains_key(&name.to_ascii_lowercase()) => (
                 "an action",
-                "ask for a fact that the action adds: conditions and goals name facts, not steps".to_owned(),
+                "name a fact that the action adds: conditions, effects and goals are about facts, not steps"
+                    .to_owned(),
             ),
             "function" if task.predicates.find(name).is_some() => {
                 ("a predicate", format!("its facts hold or do not, and have no value; {WITHOUT_NUMBERS}"))
@@ -127,14 +132,16 @@ impl Resolver {
         })
     }
 
-    /// The nearest of some names, while few have been compared: a text full of unknown names would take quadratic time.
-    pub(super) fn nearest<'n>(
+    /// The nearest of some names, and whether the word can be a slip of it alone, while few have been compared: a text
+    /// full of unknown names would take quadratic time.
+    fn nearest<'n, N: ExactSizeIterator<Item = &'n str>>(
         compared: &mut usize,
         word: &str,
-        names: impl ExactSizeIterator<Item = &'n str>,
-    ) -> Option<String> {
-        *compared += names.len();
-        if *compared > MAX_COMPARED { None } else { nearest(word, names).map(str::to_owned) }
+        names: impl Fn() -> N,
+    ) -> Option<(String, bool)> {
+        *compared += names().len();
+        let near = if *compared > MAX_COMPARED { None } else { nearest(word, names()) }?;
+        Some((near.to_owned(), slip(word, names()) == Some(near)))
     }
 
     pub(super) fn find_type(&mut self, name: Name<'_>) -> Option<TypeId> {
@@ -146,7 +153,7 @@ impl Resolver {
                 self.respelled('t', id.index(), name, declared);
             }
             None if !self.is_broken(":types") => {
-                let near = Self::nearest(&mut self.compared, name.text, self.task.types.names.names());
+                let near = Self::nearest(&mut self.compared, name.text, || self.task.types.names.names());
                 if near.is_none()
                     && self.task.types.len() == 1
                     && self.lacks_section(0, ":types", name, "NAME")
@@ -160,15 +167,14 @@ impl Resolver {
         found
     }
 
-    pub(super) fn find_predicate(&mut self, name: Name<'_>) -> Option<PredicateId> {
+    pub(super) fn find_predicate(&mut self, name: Name<'_>, arity: usize) -> Option<PredicateId> {
         let found = self.task.predicates.find(name.text);
         match found {
             Some(id) => self.respelled('p', id.index(), name, Some(self.predicate_places[id.index()])),
             None if !self.is_broken(":predicates") => {
-                let plain = NEGATIONS.iter().find_map(|sign| name.text.strip_prefix(sign));
-                let near = match plain.filter(|plain| self.task.predicates.find(plain).is_some()) {
+                let near = match self.opposite(name.text, arity) {
                     Some(_) => None,
-                    None => Self::nearest(&mut self.compared, name.text, self.task.predicates.names()),
+                    None => Self::nearest(&mut self.compared, name.text, || self.task.predicates.names()),
                 };
                 self.unknown(codes::E0202, "predicate", name, near, [""; 2]);
             }
@@ -180,7 +186,7 @@ impl Resolver {
     pub(super) fn find_function(&mut self, name: Name<'_>) -> Option<FunctionId> {
         let found = self.task.functions.find(name.text);
         if found.is_none() && !self.is_broken(":functions") {
-            let near = Self::nearest(&mut self.compared, name.text, self.task.functions.names());
+            let near = Self::nearest(&mut self.compared, name.text, || self.task.functions.names());
             self.unknown(codes::E0205, "function", name, near, [""; 2]);
         }
         found
@@ -192,7 +198,7 @@ impl Resolver {
             Some(id) => self.respelled('o', id.index(), name, Some(self.object_places[id.index()])),
             None if self.is_broken(":objects") || self.is_broken(":constants") => {}
             None => {
-                let near = Self::nearest(&mut self.compared, name.text, self.task.objects.names());
+                let near = Self::nearest(&mut self.compared, name.text, || self.task.objects.names());
                 let file = self.file;
                 if near.is_none() && file == 1 && self.lacks_section(1, ":objects", name, "NAME - TYPE") {
                     return None;

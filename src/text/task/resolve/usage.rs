@@ -45,6 +45,7 @@ impl Resolver {
         self.check_fixed_amounts();
         let told = self.blame_exchanged();
         self.blame_orders(domain, told);
+        self.weigh_names();
         self.blame_lists(domain, problem);
         self.blame_declarations(domain, problem);
         self.forgotten_types();

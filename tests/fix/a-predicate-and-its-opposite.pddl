@@ -1,0 +1,16 @@
+; A predicate is never taken for its opposite: what is added and asked for is declared, by its author.
+; said: help: declare it: (:predicates (unsealed ?j - jar))
+; said: help: or write (not (sealed ?j))
+; said: help: write (not (ripe ?j))
+; said: help: or declare it: (:predicates (unripe ?j - jar))
+; said: not fixed: d.pddl:12:56: something else may be meant as well
+(define (domain pantry)
+  (:requirements :strips :typing :negative-preconditions)
+  (:types jar)
+  (:predicates (sealed ?j - jar) (eaten ?j - jar) (ripe ?j - jar))
+  (:action eat :parameters (?j - jar)
+    :precondition (and (unsealed ?j) (not (eaten ?j)) (unripe ?j))
+    :effect (eaten ?j))
+  (:action open :parameters (?j - jar)
+    :precondition (sealed ?j)
+    :effect (and (unsealed ?j) (not (sealed ?j)))))
