@@ -146,13 +146,20 @@ class Experiment(unittest.TestCase):
     def test_another_planner_beside(self):
         driver = self.folder / "driver.py"
         said = ["[t=0.1s, 1 KB] Plan cost: 9", "Plan length: 9 step(s).", "Expanded 1 state(s).", "Search time: 0.1s", "Total time: 0.1s", "INFO     Planner time: 0.30s"]
-        driver.write_text(f"import sys\nprint({chr(10).join(said)!r})\nsys.exit(0)\n")
-        flags = [*self.flags, "--suite", "gripper", "--fast-downward", driver, "--config", "good=", "--fd-config", "wrong=--search astar(x)"]
+        driver.write_text(f"import sys\nprint({chr(10).join(said)!r})\nsys.exit(0 if 'gripper.pddl' in ' '.join(sys.argv) else 36)\n")
+        flags = [*self.flags, "--suite", "gripper", "--fast-downward", driver, "--config", "good="]
+        # Only what is said to be cheapest can be wrong.
+        for config in ("wrong=--search astar(lmcut())", "worse=--search eager_wastar([ff()],w=5)", "odd=--search astar(cea())"):
+            flags += ["--fd-config", config]
+        # The domain is not where lab looks for it.
+        (self.folder / "domains").mkdir()
+        (self.tasks / "gripper" / "domain.pddl").rename(self.folder / "domains" / "gripper.pddl")
         ended = run([*flags, *STEPS, "plot-good-cost"])
         self.assertEqual(ended.returncode, 0, ended.stdout + ended.stderr)
         results = self.folder / "lab-eval"
         told = (results / "disagreements.txt").read_text()
         self.assertEqual(told, "gripper 01-two-balls.pddl: wrong says 9, others [5, 9]")
+        self.assertIn("--cpu-limit 60s", self.properties()["good-gripper-01-two-balls.pddl"]["settings"])
         self.assertTrue((results / "good-wrong-cost.png").exists())
         self.assertEqual(self.properties()["wrong-gripper-01-two-balls.pddl"]["planner_time"], 0.3)
         self.assertIn("0.556", (results / "report.html").read_text())

@@ -94,6 +94,7 @@ fn names_are_read_and_misspelled_ones_are_answered() {
     }
     for (name, words) in [
         ("dirct", "there is no solver dirct; did you mean direct?"),
+        ("strips", "there is no solver strips; did you mean strips:basic?"),
         ("strip:typed", "there is no solver strip:typed; did you mean strips:typed?"),
         ("strips:typd", "there is no encoding typd in strips:typd; did you mean typed?"),
         ("strips:typed:gbf", "there is no search gbf in strips:typed:gbf; did you mean gbfs?"),
@@ -103,6 +104,24 @@ fn names_are_read_and_misspelled_ones_are_answered() {
     ] {
         let message = SolverName::read(name).unwrap_err();
         assert!(message.contains(words), "{name}: {message}");
+    }
+    // The settings of a search are those of `plan`.
+    for (name, read) in [
+        ("wastar:weight=2:lmcut", Ok("wastar:lmcut:weight=2")),
+        (
+            "gbfs:ff:open-list=types:ties=last:costs=unit:preferred=none",
+            Ok("gbfs:ff:open-list=types:preferred=none:ties=last:costs=unit"),
+        ),
+        ("strips:basic:wastar:weight=2", Err("there is no search")),
+        ("gbfs:ff:weight=2", Err("gbfs uses no weight; --weight needs --search wastar")),
+        ("wastar:weight=0", Err("there is no heuristic or reduction weight=0 in wastar:weight=0")),
+        ("astar:lmcut:costs=unit", Err("its estimates prove plans")),
+    ] {
+        match (SolverName::for_tasks(name), read) {
+            (Ok(solver), Ok(full)) => assert_eq!(solver.name(), full),
+            (Err(message), Err(words)) => assert!(message.contains(words), "{name}: {message}"),
+            (found, _) => panic!("{name}: {found:?}"),
+        }
     }
 }
 
@@ -199,8 +218,8 @@ fn a_price_counts_what_was_not_solved() {
         .lines()
         .filter(|line| line.starts_with("  ") && line.contains("  direct") || line.starts_with("  solver"));
     assert!(tables.clone().count() > 4 && tables.clone().all(|line| line.chars().count() <= 80), "{narrow}");
-    let said = "price of generality, strips:typed over direct: time unbounded, states unbounded\n  \
-                median of 3 levels that either solves: strips:typed alone 0, direct alone 2; less time: ";
+    let said = "price of generality, strips:typed over direct: time unbounded, bytes of states unbounded\n  \
+                medians over 3 levels that either solves; strips:typed alone 0, direct alone 2; less time: ";
     assert!(shown.contains(said), "{shown}");
     assert!(shown.contains("price of strips:typed over direct: not solved, the other is"), "{shown}");
     let value = json::value(&comparison);
@@ -238,7 +257,12 @@ fn the_page_is_whole_and_needs_nothing_else() {
     assert_page(&page);
     assert!(page.contains("&lt;b&gt; &amp; &quot;more&quot;"));
     assert_eq!(page.matches("class=\"board\"").count(), 3);
-    assert_eq!(page.matches("class=\"plot\"").count(), 4);
+    // Of expansions there is a plot only where they are of the same.
+    assert_eq!(page.matches("class=\"plot\"").count(), 3);
+    assert_eq!(
+        html::page(&self::comparison(FIRST_STEPS, &["bfs", "astar"], 1)).matches("class=\"plot\"").count(),
+        4
+    );
     assert_eq!(page.matches("<option").count(), 13);
     for part in
         ["Price of generality", "prefers-color-scheme", "data-do=\"first\"", "ArrowRight", "strips:filtered"]
@@ -288,7 +312,15 @@ fn the_command_prints_tables_and_writes_files() {
     let names = commas(rows.lines().next().unwrap());
     assert!(rows.lines().all(|row| commas(row) == names), "{rows}");
     assert!(rows.contains("level,title,solver,status") && rows.contains(",RR,"), "{rows}");
-    assert_page(&fs::read_to_string(&html).unwrap());
+    let page = fs::read_to_string(&html).unwrap();
+    assert_page(&page);
+    for words in [
+        "PAR2, PAR10: the mean time, where a run without an answer counts as 2 or 10 times the limit",
+        "not the same is asked: strips:pushes promises no measure, bfs promises the fewest pushes",
+        "states and expansions are compared only where an expansion is of the same",
+    ] {
+        assert!(out.contains(words) && page.contains(words), "{words}: {out}");
+    }
     let run = banto(&["compare", FIRST_STEPS, "--level", "2", "--solvers", "bfs,astar", "--csv", "-"]);
     assert_eq!(text(&run.stdout).lines().count(), 3);
     let run =
@@ -370,9 +402,12 @@ fn tasks_are_compared_as_levels_are() {
     let out = text(&run.stdout);
     for words in [
         "problems/blocks/02-sussman.pddl: blocks-sussman (domain blocks, 3 objects, 4 actions)\n",
-        "  bfs          solved     6      6  ",
+        "  bfs          solved      6      6  ",
         "summary of 3 tasks\n",
+        "answered, by domain\n  domain  tasks  default  astar:lmcut  bfs\n  blocks      2        2            2    2\n",
         "3 tasks that every solver has solved\n  solver       cost  steps ",
+        "  bfs             -      -  ",
+        "  astar:lmcut  optimal     6      6  ",
     ] {
         assert!(out.contains(words), "{words}: {out}");
     }
@@ -380,6 +415,15 @@ fn tasks_are_compared_as_levels_are() {
     assert_eq!(rows.lines().count(), 10);
     assert!(rows.starts_with("file,domain,problem,solver,status,reason,cost,steps,"), "{rows}");
     assert!(rows.contains(",blocks,blocks-swap,astar:lmcut,solved,,4,4,"), "{rows}");
+    // A proof, the estimate of the initial state, the counts until the last jump, reopened states and dead ends.
+    let names: Vec<&str> = rows.lines().next().unwrap().split(',').collect();
+    let proven = names.iter().position(|name| *name == "proven").unwrap();
+    let figures = |solver: &str| {
+        let row = rows.lines().find(|row| row.contains(&format!(",blocks-sussman,{solver},"))).unwrap();
+        row.split(',').skip(proven - 1).take(8).collect::<Vec<_>>().join(",")
+    };
+    assert_eq!(figures("astar:lmcut"), "6,true,5,2,4,4,0,0", "{rows}");
+    assert_eq!(figures("bfs"), ",false,,,,,0,0", "{rows}");
     // The files are JSON, whatever their names hold.
     let inputs = rows.lines().nth(1).unwrap().rsplit_once(",\"[").unwrap().1.replace("\"\"", "\"");
     let inputs: serde_json::Value =
@@ -431,7 +475,7 @@ fn what_is_wrong_with_tasks_and_their_solvers_is_said() {
             "there is no heuristic or reduction foo in gbfs:blind:foo",
         ),
         (&[swap, "--solvers", "default:plain:symmetry"], 2, "there are two: plain and symmetry"),
-        (&[swap, "--solvers", "default:ff,plain"], 0, "\n  default:ff  solved     4"),
+        (&[swap, "--solvers", "default:ff,plain"], 0, "\n  default:ff  optimal     4"),
         (&[swap, "--solvers", "mutexes:no-fold:first"], 0, "\n  first:no-fold:mutexes  solved     4"),
         (&[swap, "--solvers", "bfs:ff"], 2, "bfs takes no heuristic"),
         (&[swap, "--solvers", "optimal:ff"], 2, "ff is not admissible"),
@@ -530,8 +574,8 @@ fn the_page_shows_of_other_programs_what_is_known() {
     assert_page(&page);
     let plots: Vec<&str> = page.split("<figure>").collect();
     let marks = |plot: usize| [plots[plot].contains(", bfs "), plots[plot].contains(", quick ")];
-    assert_eq!([marks(3), marks(4)], [[true, true], [true, false]], "{}", plots[4]);
-    assert!(plots[4].contains("Other programs do not say"), "{}", plots[4]);
+    // Expansions are compared with those of the same only.
+    assert_eq!((marks(3), plots.len()), ([true, true], 4), "{}", plots[3]);
     assert!(plots[2].contains("levels not answered"), "{}", plots[2]);
 }
 

@@ -1,5 +1,5 @@
-//! A proof that there is no plan: a resource, such as fuel, energy or money, runs out (resource-constrained planning:
-//! Nakhost, Hoffmann and Müller 2012).
+//! A proof that there is no plan: a resource, such as fuel, energy or money, runs out (Seipp, Pommerening, Sievers and
+//! others 2016; resource-constrained planning: Nakhost, Hoffmann and Müller 2012).
 //!
 //! In: a task. Out: whether some resource runs out. A *resource* is a variable whose domain transition graph has no
 //! cycle: a value that is left never comes back. Each reachable value has a *level*, and no operator leads to a higher

@@ -57,7 +57,7 @@ pub struct Improver<'s, 'a> {
     tried: FxHashMap<u64, u64>,
     schedule: WindowSchedule,
     /// No plan costs less.
-    least: u64,
+    pub least: u64,
     /// How much more than the least possible improvement a restarted search must gain.
     ask: u64,
     /// The work done so far.

@@ -82,6 +82,8 @@ impl PlanRun<'_> {
             proven = self.rounds(&space, &mut improver, &["ff", "landmarks"], Ticks::MAX, ended);
         }
         ended.optimal |= proven;
+        ended.readings.lower_bound =
+            ended.readings.lower_bound.max(Some(improver.least).filter(|least| *least > 0));
         self.improvement.counts.add(&improver.counts);
         self.improvement.replayed = improver.replayed();
         self.improvement.work = improver.spent;

@@ -223,7 +223,9 @@ fn checked(command: &Check, domain: &Path, problem: Option<&Path>, run: &Run<'_>
     // A task that is not a game may be a valid task, but that was not the question.
     let summary = resolved.task.as_ref().filter(|_| exit == Exit::Done).map(task::Task::summary);
     if command.result.json {
-        run.output.object(json(exit, resolved.task.as_ref(), &faults, &denied));
+        let mut object = json(exit, resolved.task.as_ref(), &faults, &denied);
+        object["files"] = texts.iter().map(SourceText::name).collect();
+        run.output.object(object);
     } else if let Some(summary) = summary {
         let warned = counts.map(|counts| format!(" ({counts})")).unwrap_or_default();
         run.output.data(&format!("ok: {summary}{warned}\n"));

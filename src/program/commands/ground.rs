@@ -188,14 +188,13 @@ fn rows(
 ) -> [(&'static str, Option<usize>); 10] {
     let of = |count: &dyn Fn(&strips::Task) -> usize| grounded.task.as_ref().map(count);
     let of_factoring = |count: &dyn Fn(&Factoring<'_>) -> usize| of(&|_| factoring.map_or(0, count));
-    let multiple = |task: &strips::Task| task.variables().iter().filter(|variable| variable.size > 2).count();
     [
         ("objects", Some(names.objects.len())),
         ("facts", of(&|task| facts(task).count())),
         ("variables", of(&|task| task.variables().len())),
         ("operators", of(&|task| actions(task).count())),
         ("axioms", of(&|task| task.axioms().len())),
-        ("mutex groups", of(&|task| multiple(task) + task.groups().len())),
+        ("mutex groups", of(&|task| groups(task).count())),
         ("bits a state", of(&|task| task.packing().bits())),
         ("leaves", of_factoring(&|factoring| factoring.leaves().count())),
         ("leaf steps", of_factoring(&|factoring| factoring.leaf_operators())),
@@ -205,8 +204,18 @@ fn rows(
 
 /// The facts that readers know: those of the model, and invented ones.
 fn facts(task: &strips::Task) -> impl Iterator<Item = FactId> {
-    let has_name = move |fact: &FactId| matches!(task.name(*fact), FactName::Atom(_) | FactName::Invented(_));
-    (0..task.fact_count()).map(FactId::from).filter(has_name)
+    (0..task.fact_count()).map(FactId::from).filter(|fact| has_name(task, *fact))
+}
+
+fn has_name(task: &strips::Task, fact: FactId) -> bool {
+    matches!(task.name(fact), FactName::Atom(_) | FactName::Invented(_))
+}
+
+/// Facts of which at most one holds: two at least, where a fact and its opposite count as one.
+fn groups(task: &strips::Task) -> impl Iterator<Item = Vec<FactId>> {
+    let is_group = |facts: &Vec<FactId>| facts.iter().filter(|fact| has_name(task, **fact)).count() > 1;
+    let variables = task.variables().iter().map(|variable| variable.facts().collect());
+    variables.filter(is_group).chain(task.groups().iter().cloned())
 }
 
 /// One operator per action: to a reader, the different ways for its condition to hold are the same operator.
@@ -254,12 +263,9 @@ fn list(
     let shown = |facts: &[FactId]| facts.iter().map(show).collect::<Vec<_>>();
     let line = |facts: &[FactId]| (shown(facts).join(" "), json!(shown(facts)));
     let values = |variable: &strips::Variable| variable.facts().collect::<Vec<_>>();
-    let multiple = || task.variables().iter().filter(|variable| variable.size > 2).map(values);
     Ok(match what {
         GroundList::Facts => facts(task).map(|fact| (show(&fact), json!(show(&fact)))).collect(),
-        GroundList::Mutexes => {
-            multiple().chain(task.groups().iter().cloned()).map(|one| line(&one)).collect()
-        }
+        GroundList::Mutexes => groups(task).map(|one| line(&one)).collect(),
         GroundList::Variables => {
             let one = |variable: &strips::Variable| {
                 let (text, facts) = line(&values(variable));
@@ -274,8 +280,7 @@ fn list(
         }
         GroundList::Invariants => {
             let initial = task.initial();
-            let groups =
-                multiple().chain(task.groups().iter().cloned()).chain(task.counted().iter().cloned());
+            let groups = groups(task).chain(task.counted().iter().cloned());
             let one = |group: Vec<FactId>| {
                 let held = group.iter().filter(|fact| initial.contains(fact)).count();
                 let (text, facts) = line(&group);

@@ -22,7 +22,7 @@ use crate::program::files::load::from_files;
 use crate::program::files::save;
 use crate::program::flags::reductions::ReductionFlags;
 use crate::program::flags::tuning::TuningFlags;
-use crate::program::flags::{names, number, progress};
+use crate::program::flags::{LIMITS, names, number, progress, units};
 use crate::program::reports::plan_history::{self, History};
 use crate::program::reports::plan_json::{self, initial_h, without_plan};
 use crate::program::reports::plan_page::{self, Recorder};
@@ -113,6 +113,10 @@ pub(crate) struct Plan {
     #[command(flatten)]
     pub limits: LimitArguments,
 
+    /// Stop after this much time of the processor, of all threads together
+    #[arg(long, value_name = "TIME", value_parser = units::time, help_heading = LIMITS)]
+    pub cpu_limit: Option<Duration>,
+
     /// Also write the plan to this file, once there is one; - is standard output, where the plan is printed anyway
     #[arg(short = 'o', long, alias = "output", value_name = "FILE", help_heading = OUTPUT)]
     pub plan_file: Option<PathBuf>,
@@ -175,7 +179,10 @@ pub(crate) fn run(
     let settings = settings(command, &request);
     output.tell(command.events, command.stream);
     let plan_file = plan_file(command, output)?;
-    let run = limit::interruptible(&command.limits, output);
+    let mut run = limit::interruptible(&command.limits, output);
+    if let Some(time) = command.cpu_limit {
+        run.limits = run.limits.with_processor_time(time, true);
+    }
     save::named_as(output, "--html", command.html.as_deref())?;
     save::no_source(&run, "--html", "a page", &command.html)?;
     let (loaded, read) = from_files(&command.files, "plan", &run)?;
@@ -316,7 +323,7 @@ fn request(command: &Plan, network: ranks::Others) -> Result<Request, String> {
 /// The settings in force, with the limits.
 fn settings(command: &Plan, request: &Request) -> Value {
     let LimitArguments { time_limit, memory_limit, .. } = command.limits;
-    record::settings_within(request, (time_limit, memory_limit), command.until_cost)
+    record::settings_within(request, [time_limit, command.cpu_limit], memory_limit, command.until_cost)
 }
 
 fn exit(answer: &Answer) -> Exit {
@@ -430,7 +437,7 @@ fn readings(answer: &Answer) -> String {
         let _ = writeln!(out, "Evaluated until last jump: {} state(s).", jump.evaluated);
         let _ = writeln!(out, "Generated until last jump: {} state(s).", jump.generated);
     }
-    if let (Status::Stopped(_), Some(bound)) = (&answer.status, answer.readings.lower_bound) {
+    if let Some(bound) = answer.lower_bound().filter(|_| answer.status != Status::Solved { optimal: true }) {
         let _ = writeln!(out, "Lower bound: {bound}");
     }
     out

@@ -17,7 +17,8 @@ pub fn text(comparison: &Comparison) -> String {
         "file,{about},solver,status,reason,{first},{second},seconds,search_seconds,expanded,evaluated,generated,states,\
          state_bytes,{},cpu_seconds,preparation_seconds,preparation_cpu_seconds,search_cpu_seconds,expands,found_by,\
          reductions_in_effect,held_memory_bytes,peak_memory_bytes,first_plan_seconds,first_plan_cpu_seconds,first_plan_expanded,\
-         improvement_seconds,improvement_cpu_seconds,improvement_expanded,repeats,lower_bound,clock,time_limit,memory_limit,threads,settings,command,program,inputs\n",
+         improvement_seconds,improvement_cpu_seconds,improvement_expanded,repeats,lower_bound,proven,initial_h,\
+         expanded_until_last_jump,evaluated_until_last_jump,generated_until_last_jump,reopened,dead_ends,clock,time_limit,memory_limit,threads,settings,command,program,inputs\n",
         kind.solution()
     );
     let program = record::program().to_string();
@@ -40,6 +41,10 @@ pub fn text(comparison: &Comparison) -> String {
             };
             let [first, improvement] = outcome.parts().map_or([None; 2], |parts| parts.map(Some));
             let [one, other] = about.clone();
+            let jump = outcome.readings.until_last_jump;
+            let estimates = outcome.readings.initial_h.iter().copied();
+            let estimates: Vec<_> =
+                estimates.map(|h| h.map_or("infinity".to_owned(), |h| h.to_string())).collect();
             let fields = [
                 entry.file.clone(),
                 one,
@@ -74,6 +79,13 @@ pub fn text(comparison: &Comparison) -> String {
                 number(improvement.map(|part| part.1)),
                 outcome.repeats.to_string(),
                 number(outcome.lower_bound.filter(|_| kind == EntryKind::Tasks)),
+                outcome.is_proven().map(|is| is.to_string()).unwrap_or_default(),
+                estimates.join(" "),
+                number(jump.map(|counts| counts.expanded)),
+                number(jump.map(|counts| counts.evaluated)),
+                number(jump.map(|counts| counts.generated)),
+                counted(&|work| work.counts.reopened),
+                counted(&|work| work.counts.dead_ends),
                 comparison.clock().to_ascii_lowercase(),
                 shown(comparison.allowed.time),
                 number(comparison.allowed.memory),

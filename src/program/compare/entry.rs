@@ -108,6 +108,11 @@ impl Entry {
         }
     }
 
+    /// The domain of a task.
+    pub fn domain(&self) -> Option<&str> {
+        if let Subject::Task(task) = &self.subject { Some(&task.domain) } else { None }
+    }
+
     /// The level's title, or its number; the name of the problem.
     pub fn title(&self) -> String {
         match &self.subject {

@@ -56,6 +56,8 @@ pub fn value(comparison: &Comparison) -> Value {
             "time_ratio_interval": interval(&price.time),
             "median_states_ratio": bounded(price.states.median),
             "states_ratio_interval": interval(&price.states),
+            "median_bytes_ratio": bounded(price.bytes.median),
+            "bytes_ratio_interval": interval(&price.bytes),
             "median_expanded_ratio": bounded(price.expanded.median),
         })
     });
@@ -113,8 +115,16 @@ pub fn compared_run(outcome: &Outcome, kind: EntryKind, solver: &SolverName) -> 
     let mut run = run(outcome, kind);
     run["solver"] = solver.name().into();
     run["repeats"] = outcome.repeats.into();
+    run["proven"] = outcome.is_proven().into();
+    run["reopened"] = outcome.known_work().map(|work| work.counts.reopened).into();
+    run["dead_ends"] = outcome.known_work().map(|work| work.counts.dead_ends).into();
     if kind == EntryKind::Tasks {
+        let jump = outcome.readings.until_last_jump;
         run["lower_bound"] = outcome.lower_bound.into();
+        run["initial_h"] = json!(outcome.readings.initial_h);
+        run["expanded_until_last_jump"] = json!(jump.map(|counts| counts.expanded));
+        run["evaluated_until_last_jump"] = json!(jump.map(|counts| counts.evaluated));
+        run["generated_until_last_jump"] = json!(jump.map(|counts| counts.generated));
     }
     run
 }

@@ -6,7 +6,7 @@ use super::figures::counted;
 use crate::base::limits::{Stop, Taken};
 use crate::base::source::SourceText;
 use crate::planning::planner::Improved;
-use crate::search::Work;
+use crate::search::{Readings, Work};
 use crate::sokoban::validate::{Verdict, validate};
 use crate::sokoban::{Level, Move, lurd};
 use crate::text::plan::{self, Plan};
@@ -35,6 +35,10 @@ pub struct Outcome {
     pub stop: Option<String>,
     /// The cost that every plan has at least, as far as a planner has proven it.
     pub lower_bound: Option<u64>,
+    /// Whether the solution is proven to be least in what the solver minimizes.
+    pub is_least: bool,
+    /// What the first search of a planner said on the way.
+    pub readings: Readings,
     /// Of how many runs this is the one with the median time.
     pub repeats: usize,
     /// The most memory that the process held during the run, if no other ran at the same time.
@@ -173,6 +177,13 @@ impl Outcome {
     /// The work of the searches, if it is known.
     pub fn known_work(&self) -> Option<&Work> {
         (!self.is_foreign).then_some(&self.work)
+    }
+
+    /// Whether the answer is proven: that no solution is less, or that there is none; `None` without an answer, and of
+    /// other programs, which are not asked for a proof.
+    pub(super) fn is_proven(&self) -> Option<bool> {
+        let is_unsolvable = matches!(self.ending, Ending::Unsolvable(_));
+        (!self.is_foreign && self.ending.is_answer()).then_some(self.is_least || is_unsolvable)
     }
 
     /// Until the first plan and after it: time, and expanded states.

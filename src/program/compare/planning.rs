@@ -3,7 +3,7 @@
 //! In: the parts of a name between colons. Out: a request to the planner, or the error in a part.
 
 use crate::planning::heuristics::{HeuristicRow, heuristic_named, heuristics};
-use crate::planning::planner::{Quality, Reductions, Request, Tuning};
+use crate::planning::planner::{COSTS, OPEN_LISTS, PREFERRED, Quality, Reductions, Request, TIES, Tuning};
 use crate::search::{Algorithm, SEARCHES, search_named};
 
 /// The search of names that give none.
@@ -29,8 +29,8 @@ pub(super) struct Planning {
     choice: Choice,
     heuristics: Vec<&'static HeuristicRow>,
     reductions: Option<&'static str>,
-    /// Whether successors come in a random order.
-    is_random: bool,
+    weight: Option<u32>,
+    tuning: Tuning,
     has_mutexes: bool,
     pub(super) seed: u64,
     /// Whether the name means the default search.
@@ -92,12 +92,13 @@ impl Planning {
                     Some(first) => return Err(twice("search", first.name(), part)),
                 },
                 (_, Some(row), _) => planning.heuristics.push(row),
-                _ if lower == RANDOM => planning.is_random = true,
+                _ if lower == RANDOM => planning.tuning.in_random_order = true,
                 _ if lower == MUTEXES => planning.has_mutexes = true,
                 (.., Some(name)) => match planning.reductions.replace(name) {
                     None => {}
                     Some(first) => return Err(twice("choice of reductions", first, part)),
                 },
+                _ if planning.set(&lower).is_some() => {}
                 _ if is_first => return Err(Misfit::Unknown("search", part)),
                 _ => return Err(Misfit::Unknown("heuristic or reduction", part)),
             }
@@ -109,15 +110,34 @@ impl Planning {
         Ok(planning)
     }
 
+    /// Reads a setting, as `weight=2` for `--weight 2`; `None` if it is none.
+    fn set(&mut self, part: &str) -> Option<()> {
+        fn row<T: Copy>(rows: &[(&str, T)], name: &str) -> Option<T> {
+            rows.iter().find(|row| row.0 == name).map(|row| row.1)
+        }
+        let (tuning, (name, value)) = (&mut self.tuning, part.split_once('=')?);
+        match name {
+            "weight" => self.weight = Some(value.parse().ok().filter(|weight| *weight > 0)?),
+            "open-list" => tuning.lists.push(row(OPEN_LISTS, value)?),
+            "preferred" => tuning.preferred = Some(row(PREFERRED, value)?),
+            "ties" => tuning.newest_first = Some(row(TIES, value)?),
+            "costs" => tuning.costs = Some(row(COSTS, value)?),
+            _ => return None,
+        }
+        Some(())
+    }
+
     /// The parts of the name; empty for the default alone.
-    pub(super) fn parts(&self) -> Vec<&'static str> {
-        let others = [(self.has_mutexes, MUTEXES), (self.is_random, RANDOM)];
-        let others = others.into_iter().filter(|word| word.0).map(|word| word.1);
-        let is_alone = self.heuristics.is_empty() && self.reductions.is_none() && others.clone().count() == 0;
-        let is_said = self.choice != Choice::Good || (self.says_default && !is_alone);
-        let choice = is_said.then(|| self.choice.name());
+    pub(super) fn parts(&self) -> Vec<String> {
         let heuristics = self.heuristics.iter().map(|row| row.name);
-        choice.into_iter().chain(heuristics).chain(self.reductions).chain(others).collect()
+        let mut others: Vec<String> = heuristics.chain(self.reductions).map(str::to_owned).collect();
+        others.extend(self.weight.map(|weight| format!("weight={weight}")));
+        let set = self.tuning.named().into_iter().filter(|one| one.0 != "successors");
+        others.extend(set.map(|(name, value)| format!("{name}={value}")));
+        let words = [(self.has_mutexes, MUTEXES), (self.tuning.in_random_order, RANDOM)];
+        others.extend(words.into_iter().filter(|word| word.0).map(|word| word.1.to_owned()));
+        let is_said = self.choice != Choice::Good || (self.says_default && !others.is_empty());
+        is_said.then(|| self.choice.name().to_owned()).into_iter().chain(others).collect()
     }
 
     /// Which of several searches answers first depends on timing, so those of the default take turns in one thread.
@@ -131,16 +151,14 @@ impl Planning {
         };
         let reductions = self.reductions.map_or_else(Reductions::default, reductions);
         let heuristics = self.heuristics.clone();
-        let tuning = Tuning { in_random_order: self.is_random, ..Tuning::default() };
-        let (seed, h2) = (self.seed, self.has_mutexes);
-        let request =
-            Request { quality, heuristics, seed, threads, tuning, reductions, ..Request::default() };
-        Request { h2, algorithm, ..request }
+        let (seed, h2, weight, tuning) = (self.seed, self.has_mutexes, self.weight, self.tuning.clone());
+        let request = Request { quality, heuristics, seed, threads, tuning, ..Request::default() };
+        Request { h2, reductions, algorithm, weight, ..request }
     }
 
     /// Whether a search of it draws: an order of successors, or from a list by types, as the default does.
     pub(super) fn draws(&self) -> bool {
-        self.is_random || self.takes_turns()
+        self.tuning.in_random_order || self.takes_turns()
     }
 
     /// Whether the searches are those of the default.

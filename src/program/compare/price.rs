@@ -19,6 +19,8 @@ pub struct Ratio {
     pub time: f64,
     /// The ratio of stored states.
     pub states: f64,
+    /// The ratio of the bytes that they took.
+    pub bytes: f64,
     /// The ratio of expanded states, which are not the same thing in every search.
     pub expanded: f64,
     /// How much longer the solution is, in pushes and moves, or in cost and steps; if both have one.
@@ -49,6 +51,7 @@ pub fn ratio(level: &Compared, of: usize, over: usize) -> Option<Ratio> {
     Some(Ratio {
         time: seconds(this) / seconds(that),
         states: count(|work| work.states),
+        bytes: count(|work| work.bytes),
         expanded: count(|work| work.counts.expanded),
         lengths: Some([more(0), more(1)]),
     })
@@ -57,7 +60,7 @@ pub fn ratio(level: &Compared, of: usize, over: usize) -> Option<Ratio> {
 impl Ratio {
     /// One of the two has not solved the level.
     const fn only(figure: f64) -> Self {
-        Self { time: figure, states: figure, expanded: figure, lengths: None }
+        Self { time: figure, states: figure, bytes: figure, expanded: figure, lengths: None }
     }
 }
 
@@ -87,6 +90,8 @@ pub struct Price {
     pub time: Middle,
     /// The ratios of stored states.
     pub states: Middle,
+    /// The ratios of the bytes that they took.
+    pub bytes: Middle,
     /// The ratios of expanded states.
     pub expanded: Middle,
 }
@@ -118,6 +123,7 @@ pub fn prices(comparison: &Comparison) -> Vec<Price> {
             less: [how_many(|ratio| ratio.time < 1.0), how_many(|ratio| ratio.time > 1.0)],
             time: middle(|ratio| ratio.time)?,
             states: middle(|ratio| ratio.states)?,
+            bytes: middle(|ratio| ratio.bytes)?,
             expanded: middle(|ratio| ratio.expanded)?,
         })
     };
@@ -277,7 +283,7 @@ fn summed<'a>(levels: impl Iterator<Item = &'a Compared>, solver: usize) -> Sum 
             }
         }
         sum.unsolvable += usize::from(matches!(outcome.ending, Ending::Unsolvable(_)));
-        if matches!(outcome.ending, Ending::Solved(_) | Ending::Unsolvable(_)) {
+        if outcome.ending.is_answer() {
             sum.answered += outcome.taken.best();
         } else {
             let limit =

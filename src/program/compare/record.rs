@@ -99,14 +99,17 @@ fn settings(request: &Request) -> Value {
 /// The same, with limits and bounds of the command.
 pub(crate) fn settings_within(
     request: &Request,
-    (time, memory): (Option<Duration>, Option<u64>),
+    times: [Option<Duration>; 2],
+    memory: Option<u64>,
     until_cost: Option<u64>,
 ) -> Value {
     let mut settings = settings(request);
     if let Some(arguments) = settings["arguments"].as_array_mut() {
-        arguments.extend(limits(time, memory, until_cost).into_iter().map(Value::from));
+        arguments.extend(limits(times, memory, until_cost).into_iter().map(Value::from));
     }
-    settings["time_limit"] = time.map(|time| time.as_secs_f64()).into();
+    for (name, time) in ["time_limit", "cpu_limit"].into_iter().zip(times) {
+        settings[name] = time.map(|time| time.as_secs_f64()).into();
+    }
     settings["memory_limit"] = memory.into();
     settings
 }
@@ -126,10 +129,15 @@ pub(crate) fn in_effect(answer: &Answer) -> Vec<&'static str> {
     names.filter(|(_, effect)| *effect).map(|((name, _), _)| name).collect()
 }
 
-/// A limit or a bound of the command, besides what the planner is asked for.
-pub(crate) fn limits(time: Option<Duration>, memory: Option<u64>, until_cost: Option<u64>) -> Vec<String> {
+/// A limit or a bound of the command, besides what the planner is asked for: times by the clock and of the processor.
+pub(crate) fn limits(
+    [time, cpu]: [Option<Duration>; 2],
+    memory: Option<u64>,
+    until_cost: Option<u64>,
+) -> Vec<String> {
     let limits = [
         time.map(|time| ["--time-limit".to_owned(), format!("{}s", time.as_secs_f64())]),
+        cpu.map(|time| ["--cpu-limit".to_owned(), format!("{}s", time.as_secs_f64())]),
         memory.map(|bytes| ["--memory-limit".to_owned(), format!("{bytes}B")]),
         until_cost.map(|cost| ["--until-cost".to_owned(), cost.to_string()]),
     ];

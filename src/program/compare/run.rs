@@ -93,12 +93,9 @@ pub struct Comparison {
 impl Comparison {
     /// The settings of a solver, if it is a planner: as of `banto plan`.
     pub(super) fn settings(&self, solver: &SolverName) -> Option<Value> {
-        // `plan` limits the time by the clock.
-        let time = self.allowed.time.filter(|_| self.clock() == "wall");
+        let times = ["wall", "CPU"].map(|clock| self.allowed.time.filter(|_| self.clock() == clock));
         let request = solver.request(self.threads_of_a_run)?;
-        let mut settings = record::settings_within(&request, (time, self.allowed.memory), None);
-        settings["time_limit"] = self.allowed.time.map(|time| time.as_secs_f64()).into();
-        Some(settings)
+        Some(record::settings_within(&request, times, self.allowed.memory, None))
     }
 
     /// The flags of `banto compare` that repeat everything.
@@ -111,7 +108,7 @@ impl Comparison {
             out.extend(["--external".to_owned(), format!("{}={}", solver.name(), external.command)]);
         }
         out.extend(["--threads".to_owned(), self.threads.to_string()]);
-        out.extend(record::limits(self.allowed.time, self.allowed.memory, None));
+        out.extend(record::limits([self.allowed.time, None], self.allowed.memory, None));
         out
     }
 
@@ -239,8 +236,10 @@ pub fn run(
         contradict(&solvers, &mut outcomes);
         Compared { entry, outcomes }
     });
+    let mut entries: Vec<Compared> = entries.collect();
+    distrust(&mut entries, solvers.len());
     let threads_of_a_run = (threads / total.max(1)).max(1);
-    Comparison { entries: entries.collect(), solvers, allowed, threads, threads_of_a_run }
+    Comparison { solvers, allowed, threads, threads_of_a_run, entries }
 }
 
 /// The run of median time, of as many as a short run needs. They differ in time alone.
@@ -269,13 +268,34 @@ fn in_time(outcome: Outcome, most: Most) -> Outcome {
     }
 }
 
+/// What a solver is told that says so of a level that has one.
+const CLAIM: &str = "it says that there is no solution";
+
+/// Of another program that was wrong once when it said that there is no solution, no such claim counts.
+fn distrust(entries: &mut [Compared], solvers: usize) {
+    for solver in 0..solvers {
+        let is_refuted = |one: &Compared| match one.outcomes[solver].as_ref().map(|outcome| &outcome.ending) {
+            Some(Ending::Failed(_, words)) => words.starts_with(CLAIM),
+            _ => false,
+        };
+        let Some(place) = entries.iter().find(|one| is_refuted(one)).map(|one| one.entry.place()) else {
+            continue;
+        };
+        for outcome in entries.iter_mut().filter_map(|one| one.outcomes[solver].as_mut()) {
+            if let Ending::Unsolvable(_) = outcome.ending {
+                outcome.ending = Ending::Failed("invalid", format!("{CLAIM}, as wrongly of {place}"));
+            }
+        }
+    }
+}
+
 /// What says that there is no solution is wrong where a validated one is at hand.
 fn contradict(solvers: &[SolverName], outcomes: &mut [Option<Outcome>]) {
     let is_solved = |outcome: &Option<Outcome>| outcome.as_ref().is_some_and(|one| one.solution().is_some());
     let Some(found) = outcomes.iter().position(is_solved) else { return };
     for outcome in outcomes.iter_mut().flatten() {
         if let Ending::Unsolvable(_) = outcome.ending {
-            let words = format!("it says that there is no solution, and {} has one", solvers[found].name());
+            let words = format!("{CLAIM}, and {} has one", solvers[found].name());
             outcome.ending =
                 if outcome.is_foreign { Ending::Failed("invalid", words) } else { Ending::Faulty(words) };
         }
@@ -336,5 +356,13 @@ mod tests {
         let mut agreed = [Some(none.clone()), None];
         contradict(&solvers, &mut agreed);
         assert_eq!(agreed[0].as_ref().unwrap().ending, none.ending);
+        // What was wrong once is not believed elsewhere.
+        let level = "#####\n#@$.#\n#####".parse().unwrap();
+        let entry = Entry::level("a.xsb".to_owned(), 1, level);
+        let of = |outcome: &Outcome| Compared { entry: entry.clone(), outcomes: vec![Some(outcome.clone())] };
+        let mut entries = [of(&none), of(outcomes[0].as_ref().unwrap())];
+        distrust(&mut entries, 1);
+        let words = "it says that there is no solution, as wrongly of a.xsb level 1";
+        assert_eq!(entries[0].outcomes[0].as_ref().unwrap().reason().as_deref(), Some(words));
     }
 }

@@ -71,7 +71,7 @@ impl SolverName {
             return Err(unknown("encoding", encoding, name, &names));
         };
         let planning = planning_named(parts, name)?;
-        let full = [&[encoding.row().name][..], &planning.parts()].concat();
+        let full = [&[encoding.row().name.to_owned()][..], &planning.parts()].concat();
         let name = format!("{STRIPS}{}", full.join(":"));
         Ok(Self { name, kind: SolverKind::Strips(Strips { encoding, planning }) })
     }
@@ -211,7 +211,8 @@ pub fn searches() -> impl Iterator<Item = &'static str> {
 
 fn unknown(kind: &str, part: &str, whole: &str, names: &[String]) -> String {
     let place = if part == whole { String::new() } else { format!(" in {whole}") };
-    match nearest(part, names.iter().map(String::as_str)) {
+    let longer = || names.iter().map(String::as_str).find(|name| !part.is_empty() && name.starts_with(part));
+    match nearest(part, names.iter().map(String::as_str)).or_else(longer) {
         Some(near) => format!("there is no {kind} {part}{place}; did you mean {near}?"),
         None => format!("there is no {kind} {part}{place}; there are {}", names.join(", ")),
     }
@@ -281,7 +282,15 @@ pub fn solve_in_threads(
                 direct::Status::Unsolved => Ending::Unsolved,
                 direct::Status::Stopped(stop) => Ending::Stopped(stop),
             };
-            Outcome { work: answer.work, preparation, search, expands: row.expands, ..ending.into() }
+            let is_least = row.promise != Promise::Any && matches!(ending, Ending::Solved(_));
+            Outcome {
+                work: answer.work,
+                preparation,
+                search,
+                expands: row.expands,
+                is_least,
+                ..ending.into()
+            }
         }
     };
     outcome.taken = watch.taken();

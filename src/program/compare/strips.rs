@@ -131,6 +131,8 @@ fn outcome(ending: Ending, request: &Request, answer: &Answer) -> Outcome {
         expands,
         stop: answer.stopped().or_else(|| answer.stop.map(|stop| stop.to_string())),
         lower_bound: answer.lower_bound(),
+        is_least: matches!(answer.status, Status::Solved { optimal: true }),
+        readings: answer.readings.clone(),
         ..ending.into()
     }
 }

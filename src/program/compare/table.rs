@@ -10,6 +10,7 @@ use super::figures::{counted, more, rate, seconds, show_memory, times};
 use super::outcome::{Ending, Outcome, Solution};
 use super::price::{Middle, Price, Ratio, Seeds, Sum, common, pairs, prices, ratio, seeds, sum};
 use super::run::{Compared, Comparison};
+use super::solver::SolverName;
 use crate::sokoban::level::printable;
 
 /// The columns of the table of one level or task.
@@ -99,7 +100,7 @@ pub(super) fn price(ratio: &Ratio) -> String {
     if ratio.time == 0.0 {
         return "solved, the other is not".to_owned();
     }
-    format!("time {}, states {}", times(ratio.time), times(ratio.states))
+    format!("time {}, bytes of states {}", times(ratio.time), times(ratio.bytes))
 }
 
 /// The median of a ratio, and where it lies.
@@ -120,6 +121,7 @@ pub fn cells(outcome: &Outcome) -> [String; 10] {
     let status = match &outcome.ending {
         Ending::Stopped(stop) => stop.to_string(),
         Ending::Failed("crashed", signal) => format!("crashed: {signal}"),
+        Ending::Solved(_) if outcome.is_least => "optimal".to_owned(),
         ending => ending.word().to_owned(),
     };
     [
@@ -184,12 +186,29 @@ pub(super) fn sums(comparison: &Comparison) -> Vec<(Option<String>, Vec<Vec<Stri
     }
     let (kind, both) = (comparison.kind(), common(comparison, 0).solved);
     let mut found = vec![(None, all)];
+    let domains: BTreeSet<&str> = comparison.entries.iter().filter_map(|one| one.entry.domain()).collect();
+    if domains.len() > 1 {
+        let head = ["domain", "tasks"].into_iter().chain(comparison.solvers.iter().map(SolverName::name));
+        let row = |domain: &str| {
+            let of = || comparison.entries.iter().filter(|one| one.entry.domain() == Some(domain));
+            let is_answer = |one: &&Compared, solver: usize| {
+                one.outcomes[solver].as_ref().is_some_and(|outcome| outcome.ending.is_answer())
+            };
+            let answered = |solver| of().filter(|one| is_answer(one, solver)).count();
+            let counts = std::iter::once(of().count()).chain((0..comparison.solvers.len()).map(answered));
+            std::iter::once(domain.to_owned()).chain(counts.map(|count| count.to_string())).collect()
+        };
+        let rows = std::iter::once(head.map(str::to_owned).collect()).chain(domains.iter().copied().map(row));
+        found.push((Some("answered, by domain".to_owned()), rows.collect()));
+    }
     if both > 0 && comparison.solvers.len() > 1 {
         let [first, second] = kind.lengths();
         let head = vec!["solver", first, second, comparison.clock(), "states", "expanded", "generated"];
         let common = rows(head, &|index| {
             let Sum { lengths, time, states, expanded, generated, .. } = common(comparison, index);
-            let [first, second] = lengths.map(|length| length.to_string());
+            // Costs of several domains are not of one scale.
+            let [first, second] =
+                lengths.map(|length| if domains.len() > 1 { "-".to_owned() } else { length.to_string() });
             let counts = [states, expanded, generated].map(|count| known(index, &count));
             [&[first, second, seconds(time)], &counts[..]].concat()
         });
@@ -231,27 +250,47 @@ pub fn summary(comparison: &Comparison, width: Option<usize>) -> String {
         title.into_iter().for_each(|title| out += &(title + "\n"));
         align(&mut out, &rows, width);
     }
-    for Price { of, over, levels, alone, less, time, states, .. } in prices(comparison) {
-        let promises = [of, over].map(|solver| comparison.solvers[solver].promised().unwrap_or("nothing"));
+    out += &(notes(comparison).join("\n") + "\n");
+    for Price { of, over, levels, alone, less, time, bytes, .. } in prices(comparison) {
         let [of, over] = [of, over].map(|solver| comparison.solvers[solver].name());
         let _ = writeln!(
             out,
-            "price of generality, {of} over {over}: time {}, states {}\n  \
-             median of {} that either solves: {of} alone {}, {over} alone {}; less time: {of} {}, {over} {}",
+            "price of generality, {of} over {over}: time {}, bytes of states {}\n  \
+             medians over {} that either solves; {of} alone {}, {over} alone {}; less time: {of} {}, {over} {}",
             middle(&time),
-            middle(&states),
+            middle(&bytes),
             counted(levels, "level", "levels"),
             alone[0],
             alone[1],
             less[0],
             less[1],
         );
-        if promises[0] != promises[1] {
-            let _ = writeln!(
-                out,
-                "  not the same is asked: {of} minimizes {}, {over} {}",
-                promises[0], promises[1]
-            );
+    }
+    out
+}
+
+/// What has to be known about the sums, a sentence each.
+pub(super) fn notes(comparison: &Comparison) -> Vec<String> {
+    let mut out = vec![
+        "PAR2, PAR10: the mean time, where a run without an answer counts as 2 or 10 times the limit"
+            .to_owned(),
+    ];
+    let expands = (0..comparison.solvers.len()).map(|solver| expands(comparison, solver));
+    if expands.filter(|kind| !kind.is_empty()).collect::<BTreeSet<_>>().len() > 1 {
+        out.push(
+            "states and expansions are compared only where an expansion is of the same: see the last column"
+                .to_owned(),
+        );
+    }
+    for (of, over) in pairs(comparison) {
+        let [of, over] = [of, over].map(|solver| &comparison.solvers[solver]);
+        if of.promised() != over.promised() {
+            let asked = [of, over].map(|solver| {
+                let promised =
+                    solver.promised().map_or("no measure".to_owned(), |words| format!("the {words}"));
+                format!("{} promises {promised}", solver.name())
+            });
+            out.push(format!("not the same is asked: {}", asked.join(", ")));
         }
     }
     out

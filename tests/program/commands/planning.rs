@@ -543,6 +543,25 @@ fn an_optimal_search_says_what_it_has_proven() {
     assert!((2..=41).contains(&bound), "{bound}");
     let run = banto(&[&["plan"], &files[..], &flags].concat());
     assert!(text(&run.stdout).contains("Lower bound: "), "{}", text(&run.stdout));
+    // Of the processor, the same limit has a setting of its own.
+    let flags = ["--search", "uniform-cost", "--plain", "--cpu-limit", "0.2s"];
+    let stopped = object(&[&files[..], &flags].concat());
+    assert_eq!((&stopped["reason"], &stopped["settings"]["cpu_limit"]), (&"time limit".into(), &0.2.into()));
+    assert!(
+        stopped["settings"]["time_limit"].is_null() && stopped["cpu_seconds"]["total"].as_f64() > Some(0.19),
+        "{stopped}"
+    );
+    // What a weight promises, as far as estimates are of costs and admissible; and what a plan was compared with.
+    let weighted = |flags: &[&str]| {
+        object(&[&["problems/sliding-puzzle/02-eight.pddl", "--search", "wastar"], flags].concat())
+    };
+    let found = weighted(&["--heuristic", "lmcut", "--weight", "2"]);
+    assert_eq!(found["lower_bound"], found["cost"].as_u64().unwrap().div_ceil(2));
+    assert!(weighted(&["--heuristic", "ff", "--weight", "2"])["lower_bound"].is_null());
+    assert!(weighted(&["--heuristic", "lmcut", "--costs", "unit", "--weight", "2"])["lower_bound"].is_null());
+    let improved = object(&["problems/logistics/03-eight-parcels.pddl"]);
+    assert!(improved["status"] == "solved" && improved["lower_bound"].as_u64() > Some(9), "{improved}");
+    assert!(improved["lower_bound"].as_u64() <= improved["cost"].as_u64(), "{improved}");
 }
 
 /// A cost that no plan keeps to is told of at the end.

@@ -431,9 +431,8 @@ fn a_comparison_repeats_by_its_record() {
         value.as_array().unwrap().iter().map(|word| word.as_str().unwrap().to_owned()).collect()
     };
     let settings = words(&first["solvers"][1]["settings"]["arguments"]).join(" ");
-    // `plan` limits the time by the clock.
-    assert!(settings.ends_with("--memory-limit 1073741824B") && !settings.contains("time"), "{settings}");
-    assert_eq!(first["solvers"][1]["settings"]["time_limit"], 20.0);
+    assert!(settings.ends_with("--cpu-limit 20s --memory-limit 1073741824B"), "{settings}");
+    assert_eq!(first["solvers"][1]["settings"]["cpu_limit"], 20.0);
     let planned = record(&[&[task][..], &settings.split(' ').collect::<Vec<_>>()].concat());
     let compared = &first["tasks"][0]["runs"][1];
     let same =

@@ -17,7 +17,7 @@ use crate::program::compare::price::{pairs, prices, ratio};
 use crate::program::compare::record;
 use crate::program::compare::run::{Compared, Comparison};
 use crate::program::compare::solver::SolverName;
-use crate::program::compare::table::{cells, columns, middle, price as words_of, sums};
+use crate::program::compare::table::{cells, columns, expands, middle, notes, price as words_of, sums};
 use crate::sokoban::{Level, picture};
 
 const BOARDS: &str = include_str!("boards.js");
@@ -66,17 +66,22 @@ pub fn page(comparison: &Comparison) -> String {
     );
     if comparison.solvers.len() > 1 {
         let first = escape(comparison.solvers[0].name());
-        let is_other = |solver: &SolverName| solver.as_external().is_some();
-        let others = comparison.solvers.iter().any(is_other);
-        for (figure, what) in [(Figure::Time, "Time"), (Figure::Expanded, "Expanded states")] {
+        let all: Vec<usize> = (1..comparison.solvers.len()).collect();
+        let (alike, unlike): (Vec<usize>, Vec<usize>) = all.iter().partition(|solver| {
+            !expands(comparison, 0).is_empty() && expands(comparison, **solver) == expands(comparison, 0)
+        });
+        let unlike: Vec<&str> = unlike.into_iter().map(|solver| comparison.solvers[solver].name()).collect();
+        let left_out = format!(" Not of the same, and so not here: {}.", escape(&unlike.join(", ")));
+        let left_out = if unlike.is_empty() { String::new() } else { left_out };
+        let expanded = format!("Expanded {}", escape(&expands(comparison, 0)));
+        let figures = [(Figure::Time, "Time", &all, ""), (Figure::Expanded, &expanded, &alike, &left_out)];
+        for (figure, what, others, left_out) in figures.into_iter().filter(|figure| !figure.2.is_empty()) {
             out.push_str("<figure>\n");
-            out.push_str(&scatter(comparison, figure));
-            let is_partial = matches!(figure, Figure::Expanded) && others;
-            let unknown = if is_partial { " Other programs do not say." } else { "" };
+            out.push_str(&scatter(comparison, figure, others));
             let _ = writeln!(
                 out,
                 "<figcaption>{what}: a mark above the line is a {} on which the other solver needs more than {first}. \
-                 A mark on the rim was not solved.{unknown}</figcaption>\n</figure>",
+                 A mark on the rim was not solved.{left_out}</figcaption>\n</figure>",
                 kind.one()
             );
         }
@@ -135,6 +140,9 @@ fn summary(comparison: &Comparison) -> String {
         }
         out.push_str(END);
     }
+    for note in notes(comparison) {
+        let _ = writeln!(out, "<p>{}.</p>", escape(&note));
+    }
     let prices = prices(comparison);
     if !prices.is_empty() {
         out.push_str(
@@ -152,14 +160,14 @@ fn summary(comparison: &Comparison) -> String {
             "it faster",
             "other faster",
             "time",
-            "states",
+            "bytes of states",
         ];
         out.push_str(&head(names.map(Column::Plain)));
         for price in prices {
             let over = comparison.solvers[price.over].name().to_owned();
             let counts = [price.levels, price.alone[0], price.alone[1], price.less[0], price.less[1]];
             let counts = counts.map(|count| count.to_string());
-            let figures = [&[over][..], &counts, &[middle(&price.time), middle(&price.states)]].concat();
+            let figures = [&[over][..], &counts, &[middle(&price.time), middle(&price.bytes)]].concat();
             out.push_str(&row(&named(price.of, &comparison.solvers[price.of]), &figures));
         }
         out.push_str(END);

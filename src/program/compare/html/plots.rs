@@ -73,8 +73,8 @@ pub(super) enum Figure {
     Expanded,
 }
 
-/// Each other solver against the first: a mark for each level or task.
-pub(super) fn scatter(comparison: &Comparison, figure: Figure) -> String {
+/// Other solvers against the first: a mark for each level or task.
+pub(super) fn scatter(comparison: &Comparison, figure: Figure, others: &[usize]) -> String {
     let (what, pick): (&str, fn(&Outcome) -> Option<f64>) = match figure {
         Figure::Time => ("seconds", |outcome| Some(seconds(outcome))),
         Figure::Expanded => ("expanded states", expanded),
@@ -82,12 +82,10 @@ pub(super) fn scatter(comparison: &Comparison, figure: Figure) -> String {
     let solved = |one: &Compared, solver: usize| {
         one.outcomes[solver].as_ref().filter(|outcome| outcome.solution().is_some()).and_then(pick)
     };
-    let solvers = comparison.solvers.len();
-    let numbers: Vec<f64> = comparison
-        .entries
-        .iter()
-        .flat_map(|one| (0..solvers).filter_map(move |solver| solved(one, solver)))
-        .collect();
+    let shown = || std::iter::once(0).chain(others.iter().copied());
+    let numbers =
+        comparison.entries.iter().flat_map(|one| shown().filter_map(move |solver| solved(one, solver)));
+    let numbers: Vec<f64> = numbers.collect();
     let x = Axis::new(Scale::Powers, numbers.iter().copied(), LEFT_EDGE, RIGHT_EDGE - 12.0);
     let y = Axis::new(Scale::Powers, numbers.iter().copied(), BOTTOM_EDGE, TOP_EDGE + 12.0);
     let first = comparison.solvers[0].name();
@@ -96,12 +94,8 @@ pub(super) fn scatter(comparison: &Comparison, figure: Figure) -> String {
     let mut plot = Plot::new(&x, &y.ticks(), (&names.0, &names.1), &label);
     plot.path("even", &format!("M{:.1} {:.1}L{:.1} {:.1}", x.from, y.from, x.to, y.to));
     plot.path("rim", &format!("M{LEFT_EDGE} {TOP_EDGE}H{RIGHT_EDGE}V{BOTTOM_EDGE}"));
-    // What says nothing of a figure has no marks, not even that it has not solved something.
-    let says = |solver: &usize| {
-        matches!(figure, Figure::Time) || comparison.solvers[*solver].as_external().is_none()
-    };
     for one in &comparison.entries {
-        for solver in (1..solvers).filter(says) {
+        for solver in others.iter().copied() {
             let (mine, theirs) = (solved(one, 0), solved(one, solver));
             // A case that neither has solved says nothing.
             if mine.is_none() && theirs.is_none() {
