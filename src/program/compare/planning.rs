@@ -27,7 +27,7 @@ const REDUCTIONS: [&str; 11] = [
 #[derive(Clone, Debug, Default)]
 pub(super) struct Planning {
     choice: Choice,
-    heuristics: Vec<&'static HeuristicRow>,
+    heuristics: Vec<HeuristicRow>,
     reductions: Option<&'static str>,
     /// Whether successors come in a random order.
     is_random: bool,
