@@ -80,12 +80,13 @@
 //!   [`encode`](sokoban::encode::encode())
 //! - [`games`], with [`read`](games::read()) for two texts; the trait [`Game`](games::Game), [`solve`](games::solve()),
 //!   [`best_move`](games::best_move())
-//! - [`program`], the command line
+//! - `program`, with the feature of this name: the command line
 //!
 //! # Parts of your own
 //!
-//! - An estimate of states by their facts goes to [`heuristics::register`]. From then on it works by its name, in the
-//!   planner as well, and in a program of yours that calls [`program::main`].
+//! - An estimate of states by their facts is a row by [`HeuristicRow::own`](heuristics::HeuristicRow::own), which goes
+//!   to [`Request::heuristics`](planner::Request::heuristics). [`heuristics::register`] gives it to a program of yours
+//!   that calls `program::main`, where it works by its name.
 //! - A [`Heuristic`](search::Heuristic) for any space goes to [`Search::heuristic`](search::Search::heuristic), a
 //!   [`Prune`](search::Prune), which drops actions and states, to [`Search::prune`](search::Search::prune).
 //! - A [`Space`](search::Space), whose states are rows of words, goes to [`Search::new`](search::Search::new).
@@ -189,7 +190,8 @@ macro_rules! settable {
 
         impl $(<$cost>)? $name $(<$cost>)? {
             $(
-                #[doc = concat!("With this `", stringify!($field), "`.")]
+                #[doc = concat!("Sets `", stringify!($field), "`.\n")]
+                $(#[$field_doc])*
                 #[must_use]
                 pub fn $field(mut self, $field: $type) -> Self {
                     self.$field = $field;
@@ -197,7 +199,8 @@ macro_rules! settable {
                 }
             )*
             $(
-                #[doc = concat!("With this `", stringify!($option), "`.")]
+                #[doc = concat!("Sets `", stringify!($option), "`.\n")]
+                $(#[$option_doc])*
                 #[must_use]
                 pub fn $option(mut self, $option: impl Into<Option<$inner>>) -> Self {
                     self.$option = $option.into();

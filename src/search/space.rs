@@ -13,7 +13,7 @@ pub trait Space {
     /// The working memory of [`Space::expand`], made once per search.
     type Scratch;
 
-    /// The width of a state in words.
+    /// The width of a state in words. A row of another width makes a search panic.
     fn words(&self) -> usize;
 
     /// Makes working memory.
@@ -66,6 +66,7 @@ pub trait Space {
         let mut found = None;
         self.expand(scratch, state, &mut |candidate, cost, row| {
             if candidate == action {
+                check_width(row, successor.len());
                 successor.copy_from_slice(row);
                 found = Some(cost);
             }
@@ -89,6 +90,12 @@ pub trait Space {
     fn least_cost(&self) -> Self::Cost {
         Self::Cost::ZERO
     }
+}
+
+/// Ends a search whose space does not keep to the width of its states.
+#[inline]
+pub(crate) fn check_width(row: &[u64], width: usize) {
+    assert!(row.len() == width, "a state has {} words, but `Space::words` says {width}", row.len());
 }
 
 /// A space in which every step costs 1.

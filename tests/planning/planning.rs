@@ -6,9 +6,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::places::{files, root, task_of, test_data};
-use banto::heuristics::HEURISTICS;
+use banto::heuristics::{HEURISTICS, heuristic_named};
 use banto::limits::{Limits, Stop};
-use banto::planner::{self, Answer, Quality, Reductions, Request, Status};
+use banto::planner::{self, Answer, PlanError, Quality, Reductions, Request, Status};
 use banto::search::{Algorithm, SEARCHES};
 use banto::source::SourceText;
 use banto::task::Task;
@@ -79,7 +79,7 @@ fn every_search_with_every_heuristic() {
                 }
                 let request = Request::default()
                     .algorithm(search.algorithm)
-                    .heuristics(heuristic.into_iter().collect());
+                    .heuristics(heuristic.into_iter().cloned().collect());
                 let name = heuristic.map_or("", |row| row.name);
                 let what = format!("{} {} {name}", row.problem.display(), search.name);
                 let answer = check(row, &task, &request, &what);
@@ -265,7 +265,7 @@ fn chain(steps: &[(String, String, u64)], goal: &str) -> Task {
 fn named(search: &str, heuristic: &str) -> Request {
     Request::default()
         .algorithm(banto::search::search_named(search).unwrap().algorithm)
-        .heuristics(vec![banto::heuristics::heuristic_named(heuristic).unwrap()])
+        .heuristics(vec![heuristic_named(heuristic).unwrap()])
 }
 
 /// Estimates that double at each of seventy steps are beyond all numbers: that is no dead end.
@@ -311,17 +311,24 @@ fn costs_beyond_the_small_numbers() {
     }
 }
 
-/// A library is told what does not go together, as the command line is.
+/// A library is told what does not go together, as the command line is, and gets no less than it asked for.
 #[test]
 fn requests_without_a_meaning_are_refused() {
     let plain = Request::default;
+    let task =
+        task::read("(define (domain d))", "(define (problem p) (:domain d) (:init) (:goal (and)))").unwrap();
+    let with = |name| plain().heuristics(vec![heuristic_named(name).unwrap()]);
     for (request, words) in [
         (plain().algorithm(Algorithm::Ida).threads(2), "ida runs in one thread"),
         (plain().algorithm(Algorithm::Bfs).weight(2), "bfs uses no weight"),
-        (plain().weight(2), "--weight needs --search wastar or lazy-wastar"),
+        (plain().weight(2), "a weight needs the search wastar or lazy-wastar"),
+        (with("ff").algorithm(Algorithm::Bfs), "bfs takes no heuristic"),
+        (with("ff").quality(Quality::Optimal), "ff is not admissible"),
+        (with("ff").quality(Quality::Optimal).algorithm(Algorithm::Astar), "ff is not admissible"),
+        (plain().quality(Quality::Optimal).algorithm(Algorithm::Gbfs), "gbfs does not prove"),
     ] {
-        let refused = request.check().unwrap_err();
-        assert!(refused.starts_with(words), "{refused}");
+        let refused = planner::plan(&task, &request, &Limits::none(), &()).unwrap_err();
+        assert!(matches!(&refused, PlanError::Request(why) if why.starts_with(words)), "{refused}");
     }
     assert_eq!(plain().threads(2).check(), Ok(()));
 }

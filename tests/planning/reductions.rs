@@ -110,10 +110,12 @@ fn a_state_dropped_for_a_symmetric_one_comes_back_on_a_cheaper_path() {
         let mut symmetric = 0;
         for algorithm in searches {
             for reductions in [Reductions::plain(), symmetry] {
-                let heuristics = if algorithm == Algorithm::UniformCost { Vec::new() } else { vec![blind] };
-                let weight = (algorithm == Algorithm::Wastar).then_some(1);
+                let heuristics =
+                    if algorithm == Algorithm::UniformCost { Vec::new() } else { vec![blind.clone()] };
+                let is_weighted = algorithm == Algorithm::Wastar;
+                let weight = is_weighted.then_some(1);
                 let request = Request::default()
-                    .quality(Quality::Optimal)
+                    .quality(if is_weighted { Quality::First } else { Quality::Optimal })
                     .algorithm(algorithm)
                     .heuristics(heuristics)
                     .weight(weight)

@@ -6,6 +6,7 @@
 
 #[path = "../support/cases.rs"]
 mod cases;
+mod contracts;
 mod dijkstra;
 mod ends;
 mod graph;

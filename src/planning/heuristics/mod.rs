@@ -26,7 +26,7 @@ pub(crate) use landmarks::{Landmarks, Order, Precedents};
 pub(crate) use lmcut::LmCut;
 pub use novelty::Novelty;
 pub(crate) use novelty::words_of_pairs;
-pub use own::{BuildOwn, Estimator};
+pub use own::Estimator;
 pub use registry::{
     AnyHeuristic, BoxedHeuristic, HEURISTICS, HeuristicRow, heuristic_named, heuristics, register,
 };

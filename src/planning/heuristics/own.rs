@@ -2,6 +2,10 @@
 //!
 //! In: a function that is built for a task. Out: a heuristic over any space that shows facts, derived ones included.
 
+use std::fmt;
+use std::panic::{RefUnwindSafe, UnwindSafe};
+use std::sync::Arc;
+
 use crate::base::limits::{Limits, Stop};
 use crate::planning::strips::{AxiomEvaluator, CostKind, FactId, FactSpace, OpId, Task};
 use crate::search::{At, Claims, Cost, Estimate, Heuristic};
@@ -10,7 +14,21 @@ use crate::search::{At, Claims, Cost, Estimate, Heuristic};
 pub type Estimator = Box<dyn FnMut(&dyn Fn(FactId) -> bool, &mut Vec<OpId>) -> Estimate<u64>>;
 
 /// Builds such a function for a task and a kind of costs, within limits.
-pub type BuildOwn = fn(&Task, CostKind, &Limits) -> Result<Estimator, Stop>;
+type Build = dyn Fn(&Task, CostKind, &Limits) -> Result<Estimator, Stop> + Send + Sync;
+
+/// What copies of a row share.
+#[derive(Clone)]
+pub(super) struct Builder(pub(super) Arc<Build>);
+
+impl fmt::Debug for Builder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Builder")
+    }
+}
+
+// It changes nothing of banto's, so that a panic in it leaves nothing half done here.
+impl UnwindSafe for Builder {}
+impl RefUnwindSafe for Builder {}
 
 pub(super) struct Own {
     estimator: Estimator,

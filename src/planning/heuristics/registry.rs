@@ -2,10 +2,10 @@
 //!
 //! In: a name, or a row of a caller's own. Out: a row, which builds the heuristic for a task.
 
-use std::sync::{PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use super::build::Build;
-use super::own::{BuildOwn, Own};
+use super::own::{Builder, Estimator, Own};
 use super::{Ff, GoalCount, H2, HAdd, HMax, Landmarks, LmCut};
 use crate::base::limits::{Limits, Stop};
 use crate::planning::strips::{CostKind, FactSpace, Task, TaskSpace};
@@ -18,7 +18,7 @@ pub type BoxedHeuristic<'a, S> = Box<dyn Heuristic<S> + 'a>;
 pub type AnyHeuristic<'a, C> = BoxedHeuristic<'a, TaskSpace<'a, C>>;
 
 /// The type behind a name.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Kind {
     Blind,
     GoalCount,
@@ -28,11 +28,11 @@ enum Kind {
     Ff,
     Landmarks,
     LmCut,
-    Own(BuildOwn),
+    Own(Builder),
 }
 
 /// One heuristic and its properties.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct HeuristicRow {
     /// Its name, as users write it.
@@ -56,7 +56,8 @@ const fn row(
     consistent: bool,
 ) -> HeuristicRow {
     let claims = Claims { admissible, consistent, safe: true };
-    HeuristicRow { name, summary, claims, prefers: false, slow: false, kind }
+    let (prefers, slow) = (matches!(kind, Kind::Ff | Kind::Landmarks), matches!(kind, Kind::H2));
+    HeuristicRow { name, summary, claims, prefers, slow, kind }
 }
 
 /// All heuristics, the simple ones first.
@@ -64,38 +65,29 @@ pub const HEURISTICS: &[HeuristicRow] = &[
     row(Kind::Blind, "blind", "0 at goals, and the cost of the cheapest operator elsewhere", true, true),
     row(Kind::GoalCount, "goalcount", "the number of goals that do not hold", false, false),
     row(Kind::HMax, "hmax", "the costliest goal when deletes are ignored", true, true),
-    HeuristicRow {
-        slow: true,
-        ..row(Kind::H2, "h2", "the costliest pair of goals; deletes count within pairs", true, true)
-    },
+    row(Kind::H2, "h2", "the costliest pair of goals; deletes count within pairs", true, true),
     row(Kind::HAdd, "hadd", "the sum of the goals when deletes are ignored", false, false),
-    HeuristicRow {
-        prefers: true,
-        ..row(Kind::Ff, "ff", "the cost of a plan that ignores deletes", false, false)
-    },
-    HeuristicRow {
-        prefers: true,
-        ..row(
-            Kind::Landmarks,
-            "landmarks",
-            "the landmarks that are not yet reached or are needed again",
-            false,
-            false,
-        )
-    },
+    row(Kind::Ff, "ff", "the cost of a plan that ignores deletes", false, false),
+    row(
+        Kind::Landmarks,
+        "landmarks",
+        "the landmarks that are not yet reached or are needed again",
+        false,
+        false,
+    ),
     row(Kind::LmCut, "lmcut", "landmarks from cuts of the justification graph", true, false),
 ];
 
 /// The rows that callers have registered, in the order of their registration.
-static OWN: RwLock<Vec<&'static HeuristicRow>> = RwLock::new(Vec::new());
+static OWN: RwLock<Vec<HeuristicRow>> = RwLock::new(Vec::new());
 
-/// Adds a heuristic of your own. From then on it is found by its name, like those of [`HEURISTICS`]: in a
-/// [`Request`](crate::planning::planner::Request), in the names that `compare` takes, behind `--heuristic`.
-/// [`HeuristicRow::own`] has an example.
+/// Gives a heuristic of your own to the program: in this process it is found by its name from then on, like those of
+/// [`HEURISTICS`], by [`heuristic_named`], in the names that `compare` takes, behind `--heuristic`. A
+/// [`Request`](crate::planning::planner::Request) takes it without that.
 ///
 /// # Errors
 /// If the name is that of another heuristic or of a search, or is not one word without a colon.
-pub fn register(row: HeuristicRow) -> Result<&'static HeuristicRow, String> {
+pub fn register(row: HeuristicRow) -> Result<(), String> {
     let name = row.name;
     if name.is_empty() || name.contains(|sign: char| sign.is_whitespace() || sign == ':') {
         return Err(format!("the name of a heuristic is a word without a colon, not \"{name}\""));
@@ -105,14 +97,13 @@ pub fn register(row: HeuristicRow) -> Result<&'static HeuristicRow, String> {
     if is_known || search_named(name).is_some() {
         return Err(format!("there is a heuristic or a search {name} already"));
     }
-    let row: &'static HeuristicRow = Box::leak(Box::new(row));
     own.push(row);
-    Ok(row)
+    Ok(())
 }
 
 /// All heuristics: those of [`HEURISTICS`], then those that were registered.
-pub fn heuristics() -> Vec<&'static HeuristicRow> {
-    HEURISTICS.iter().chain(OWN.read().unwrap_or_else(PoisonError::into_inner).iter().copied()).collect()
+pub fn heuristics() -> Vec<HeuristicRow> {
+    HEURISTICS.iter().chain(&*OWN.read().unwrap_or_else(PoisonError::into_inner)).cloned().collect()
 }
 
 /// The row with a name.
@@ -123,37 +114,44 @@ pub fn heuristics() -> Vec<&'static HeuristicRow> {
 /// let row = heuristic_named("lmcut").unwrap();
 /// assert!(row.claims.admissible && !row.prefers);
 /// ```
-pub fn heuristic_named(name: &str) -> Option<&'static HeuristicRow> {
-    row_named!(heuristics(), name).copied()
+pub fn heuristic_named(name: &str) -> Option<HeuristicRow> {
+    row_named!(heuristics(), name).cloned()
 }
 
 impl HeuristicRow {
-    /// A row for a heuristic of your own, which prefers no operators unless you set that field. What a state shows to
-    /// it are facts, so that it works in every space of a task; a state from which it sees no way is pruned.
+    /// A heuristic of your own, which prefers no operators unless you set that field. What a state shows to it are
+    /// facts, so that it works in every space of a task; a state from which it sees no way is pruned. It may hold data,
+    /// which copies of the row share.
     ///
     /// ```
-    /// use banto::heuristics::{HeuristicRow, register};
+    /// use banto::heuristics::HeuristicRow;
     /// use banto::limits::Limits;
     /// use banto::planner::{Request, Status, plan_texts};
     /// use banto::search::{Algorithm, Claims, Estimate};
     ///
-    /// // The number of goals that do not hold: it may be too high, because one step may reach several.
+    /// // The goals that do not hold, each with a weight: it may be too high, because one step may reach several.
     /// let claims = Claims { admissible: false, consistent: false, safe: true };
-    /// let row = HeuristicRow::own("missing", "the goals that do not hold", claims, |task, _, _| {
-    ///     let goal = task.goal().to_vec();
+    /// let weights = vec![1, 2, 4];
+    /// let own = HeuristicRow::own("weighted", "the goals that do not hold", claims, move |task, _, _| {
+    ///     let goal: Vec<_> = task.goal().iter().copied().zip(weights.iter().copied().cycle()).collect();
     ///     Ok(Box::new(move |holds, _| {
-    ///         Estimate::Cost(goal.iter().filter(|fact| !holds(**fact)).count() as u64)
+    ///         Estimate::Cost(goal.iter().filter(|(fact, _)| !holds(*fact)).map(|(_, weight)| weight).sum())
     ///     }))
     /// });
-    /// let request = Request::default().algorithm(Algorithm::Gbfs).heuristics(vec![register(row)?]);
+    /// let request = Request::default().algorithm(Algorithm::Gbfs).heuristics(vec![own]);
     /// let read = |path| std::fs::read_to_string(path).unwrap();
     /// let (domain, problem) = (read("domains/gripper.pddl"), read("problems/gripper/01-two-balls.pddl"));
     /// let planned = plan_texts(&domain, &problem, &request, &Limits::none()).unwrap();
     /// assert!(matches!(planned.answer.status, Status::Solved { .. }));
-    /// # Ok::<(), String>(())
     /// ```
-    pub const fn own(name: &'static str, summary: &'static str, claims: Claims, build: BuildOwn) -> Self {
-        Self { name, summary, claims, prefers: false, slow: false, kind: Kind::Own(build) }
+    pub fn own(
+        name: &'static str,
+        summary: &'static str,
+        claims: Claims,
+        build: impl Fn(&Task, CostKind, &Limits) -> Result<Estimator, Stop> + Send + Sync + 'static,
+    ) -> Self {
+        let kind = Kind::Own(Builder(Arc::new(build)));
+        Self { name, summary, claims, prefers: false, slow: false, kind }
     }
 
     /// The heuristic for a task.
@@ -186,7 +184,7 @@ impl HeuristicRow {
         kind: CostKind,
         limits: &Limits,
     ) -> Result<BoxedHeuristic<'a, S>, Stop> {
-        Ok(match self.kind {
+        Ok(match &self.kind {
             Kind::Blind => Box::new(Blind),
             Kind::GoalCount => Box::new(GoalCount::within(task, kind, limits)?),
             Kind::HMax => Box::new(HMax::within(task, kind, limits)?),
@@ -195,7 +193,9 @@ impl HeuristicRow {
             Kind::Ff => Box::new(Ff::within(task, kind, limits)?),
             Kind::Landmarks => Box::new(Landmarks::within(task, kind, limits)?),
             Kind::LmCut => Box::new(LmCut::within(task, kind, limits)?),
-            Kind::Own(build) => Box::new(Own::within(task, build(task, kind, limits)?, self.claims, limits)?),
+            Kind::Own(build) => {
+                Box::new(Own::within(task, build.0(task, kind, limits)?, self.claims, limits)?)
+            }
         })
     }
 }

@@ -176,6 +176,8 @@ impl Answer {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum PlanError {
+    /// The request contradicts itself; how, says [`Request::check`](super::Request::check).
+    Request(String),
     /// The cost of an operator of this action exceeds 2^64.
     Cost(String),
     /// This process has a different task than process 0, or is a different version of the program.
@@ -192,6 +194,7 @@ pub enum PlanError {
 impl std::fmt::Display for PlanError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
+            Self::Request(why) => f.write_str(why),
             Self::Cost(action) => {
                 write!(f, "the cost of an operator of action {action} does not fit in 64 bits")
             }

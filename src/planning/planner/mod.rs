@@ -64,7 +64,7 @@ pub type Validator = fn(&Task, &Plan) -> Verdict;
 /// ```
 ///
 /// # Errors
-/// When a cost does not fit in 64 bits, or when the validator rejects what was found.
+/// When the request contradicts itself, a cost does not fit in 64 bits, or the validator rejects what was found.
 pub fn plan(
     task: &Task,
     request: &Request,
@@ -78,7 +78,7 @@ pub fn plan(
 /// see what happens to a rejected plan.
 ///
 /// # Errors
-/// When a cost does not fit in 64 bits, or when the validator rejects what was found.
+/// Those of [`plan`].
 #[doc(hidden)]
 pub fn plan_with(
     task: &Task,
@@ -88,6 +88,7 @@ pub fn plan_with(
     improved: &mut dyn FnMut(&ValidatedPlan),
     validator: Validator,
 ) -> Result<Answer, PlanError> {
+    request.check().map_err(PlanError::Request)?;
     let mut answer = Answer::default();
     let stage = Staged { now: Cell::new(""), observer };
     let watch = Stopwatch::start(request.threads > 1);
@@ -263,7 +264,7 @@ fn look_at_pairs(
     Ok(None)
 }
 
-fn named(names: &[&str]) -> Vec<&'static HeuristicRow> {
+fn named(names: &[&str]) -> Vec<HeuristicRow> {
     names.iter().filter_map(|name| heuristic_named(name)).collect()
 }
 

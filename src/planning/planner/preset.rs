@@ -18,7 +18,7 @@ use crate::search::{Algorithm, Cost, Exhaustion, Outcome, Preferred, Settings};
 #[derive(Clone, Debug)]
 pub(super) struct Stage {
     pub(super) algorithm: Algorithm,
-    pub(super) heuristics: Vec<&'static HeuristicRow>,
+    pub(super) heuristics: Vec<HeuristicRow>,
     /// The costs that heuristics use.
     pub(super) kind: CostKind,
     /// Whether a type-based list takes turns with the others.
@@ -40,7 +40,7 @@ pub(super) struct Stage {
 
 impl Stage {
     /// A search without exploration, novelty, or a limit of its own.
-    pub(super) fn new(algorithm: Algorithm, heuristics: Vec<&'static HeuristicRow>, kind: CostKind) -> Self {
+    pub(super) fn new(algorithm: Algorithm, heuristics: Vec<HeuristicRow>, kind: CostKind) -> Self {
         Self {
             algorithm,
             heuristics,

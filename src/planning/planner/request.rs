@@ -20,7 +20,8 @@ pub enum Quality {
     First,
     /// The first plan without its superfluous steps.
     Reduced,
-    /// A cheapest plan, with proof.
+    /// A cheapest plan, with proof: a search or a heuristic that proves nothing is refused. Only a limit that ends
+    /// `anytime` or a search in several threads can leave a plan without proof, of which `optimal` is false.
     Optimal,
     /// Better and better plans until a limit is reached or the best is proven cheapest, whichever search had the first.
     Anytime,
@@ -32,11 +33,12 @@ settable! {
     pub struct Request {
         /// How good the plan has to be.
         quality: Quality,
-        /// The heuristics; by default the quality decides.
-        heuristics: Vec<&'static HeuristicRow>,
+        /// The heuristics, banto's or your own; by default the quality decides.
+        heuristics: Vec<HeuristicRow>,
         /// The seed of random draws.
         seed: u64,
-        /// Whether to run `h2` on the task before the search, and drop operators that provably never apply.
+        /// Whether to look before the search for pairs of facts that never hold together (`h2`), and to drop operators
+        /// that need such a pair.
         h2: bool,
         /// How many threads search. An optimal search and one of the caller's choice are shared among them; if a plan
         /// is wanted quickly, two searches run side by side, and the second one is shared among the remaining threads.
@@ -54,6 +56,7 @@ settable! {
         weight: Option<u32>,
         /// The connection to other processes that plan for the same request and share a single search. The first of
         /// them gets the plan.
+        #[doc(hidden)]
         network: Option<Arc<dyn Network>>,
         /// While searches take turns: the work of the shortest turn in counted nanoseconds; by default about an eighth
         /// of a second. The shorter it is, the sooner another search has its turn.
@@ -62,7 +65,7 @@ settable! {
 }
 
 impl Request {
-    /// Checks whether search, heuristics and quality fit together.
+    /// Checks whether search, heuristics and quality fit together, as every call of the planner does first.
     ///
     /// # Errors
     /// A sentence on what does not fit.
@@ -72,17 +75,16 @@ impl Request {
         let ranks = self.threads + usize::from(self.network.is_some());
         let is_shared = self.threads > 1 || self.network.is_some();
         if let Some(row) = row.filter(|row| is_shared && !row.in_ranks) {
-            let flag = if self.network.is_some() { "mpirun" } else { "--threads" };
             let others = names(SEARCHES, |row| row.in_ranks, |row| row.name).join(", ");
-            return Err(format!("{} runs in one thread; {flag} needs {others}", row.name));
+            return Err(format!("{} runs in one thread; {others} can run in several", row.name));
         }
         if self.network.is_some() && row.is_none() && !optimal {
-            return Err("the processes of mpirun share one search: use --optimal or --search".to_owned());
+            return Err("processes share one search: name it, or ask for an optimal plan".to_owned());
         }
         if self.weight.is_some() && row.is_none_or(|row| !row.uses_weight) {
             let who = row.map_or(String::new(), |row| format!("{} uses no weight; ", row.name));
             let others = names(SEARCHES, |row| row.uses_weight, |row| row.name).join(" or ");
-            return Err(format!("{who}--weight needs --search {others}"));
+            return Err(format!("{who}a weight needs the search {others}"));
         }
         self.tuning.check(row, &self.heuristics, (self.weight, ranks))?;
         if let Some(row) = row {

@@ -196,7 +196,7 @@ impl Stage {
         kind: CostKind,
         limits: &Limits,
     ) -> Result<Vec<BoxedHeuristic<'a, S>>, Stop> {
-        let build = |row: &&HeuristicRow| {
+        let build = |row: &HeuristicRow| {
             limits.check_now()?;
             row.within(task, kind, limits)
         };

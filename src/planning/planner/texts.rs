@@ -46,6 +46,18 @@ impl fmt::Display for TextsError {
 
 impl std::error::Error for TextsError {}
 
+impl From<ReadError> for TextsError {
+    fn from(error: ReadError) -> Self {
+        Self::Read(error)
+    }
+}
+
+impl From<PlanError> for TextsError {
+    fn from(error: PlanError) -> Self {
+        Self::Plan(error)
+    }
+}
+
 /// Plans for a domain and a problem. "No plan" is an answer, not an error.
 ///
 /// ```
@@ -64,7 +76,7 @@ impl std::error::Error for TextsError {}
 /// ```
 ///
 /// # Errors
-/// If the texts are not a task, a cost exceeds 2^64, or the validator rejects what was found.
+/// If the texts are not a task; and those of [`plan`].
 pub fn plan_texts(
     domain: &str,
     problem: &str,
@@ -72,6 +84,6 @@ pub fn plan_texts(
     limits: &Limits,
 ) -> Result<Planned, TextsError> {
     let task = task::read(domain, problem).map_err(TextsError::Read)?;
-    let answer = plan(&task, request, limits, &()).map_err(TextsError::Plan)?;
+    let answer = plan(&task, request, limits, &())?;
     Ok(Planned { task, answer })
 }

@@ -58,7 +58,7 @@ pub struct Chosen {
     /// The search.
     pub algorithm: Algorithm,
     /// Its heuristics.
-    pub heuristics: Vec<&'static HeuristicRow>,
+    pub heuristics: Vec<HeuristicRow>,
     /// The weight of estimates.
     pub weight: Option<u32>,
     /// The other settings.
@@ -99,7 +99,7 @@ impl Tuning {
     pub(super) fn check(
         &self,
         row: Option<&SearchRow>,
-        heuristics: &[&'static HeuristicRow],
+        heuristics: &[HeuristicRow],
         (weight, threads): (Option<u32>, usize),
     ) -> Result<(), String> {
         if *self == Self::default() {

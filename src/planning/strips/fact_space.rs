@@ -9,10 +9,11 @@ use crate::search::{Cost, Space};
 
 /// A space whose states show facts of a ground task, and whose actions are operators of it.
 pub trait FactSpace: Space {
-    /// The space that says what its states show: itself, unless it only changes steps or goals of another one.
+    /// The space that says what its states show: another one of which this changes only steps or goals, or itself.
     type Base: FactSpace;
 
-    /// That space.
+    /// That space. Another one answers all that follows; a space that returns itself has to write all of it, because
+    /// what is left out would ask itself without end.
     fn base(&self) -> &Self::Base;
 
     /// The task of these facts and operators.

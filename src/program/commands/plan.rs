@@ -76,7 +76,7 @@ pub(crate) struct Plan {
 
     /// A heuristic to use; several with commas, or repeated
     #[arg(long, value_name = "NAME", value_parser = names::HEURISTIC, value_delimiter = ',', help_heading = SEARCH)]
-    pub heuristic: Vec<&'static HeuristicRow>,
+    pub heuristic: Vec<HeuristicRow>,
 
     /// The weight of the heuristic in weighted searches, from 1
     #[arg(long, value_name = "N", value_parser = number::whole::<u32>(1..), help_heading = SEARCH)]
@@ -281,7 +281,7 @@ fn progress_of<'o>(command: &Plan, request: &Request, output: &'o Output) -> Pro
 
 fn refused(error: &PlanError, loaded: &Loaded, output: &Output) -> Exit {
     match error {
-        PlanError::Cost(_) | PlanError::Apart(_) => {
+        PlanError::Request(_) | PlanError::Cost(_) | PlanError::Apart(_) => {
             output.error(&error.to_string());
             Exit::Input
         }

@@ -36,7 +36,7 @@ pub(crate) struct Validate {
     /// Also print what this heuristic estimates in each state along the plan, as if it were the first; several with
     /// commas, or repeated
     #[arg(long, value_name = "NAME", value_parser = names::HEURISTIC, value_delimiter = ',')]
-    pub heuristic: Vec<&'static HeuristicRow>,
+    pub heuristic: Vec<HeuristicRow>,
 
     #[command(flatten)]
     pub result: ResultArguments,
@@ -141,7 +141,7 @@ type Estimates = Vec<Result<u64, &'static str>>;
 fn along(
     task: &Task,
     plan: &Plan,
-    heuristics: &[&'static HeuristicRow],
+    heuristics: &[HeuristicRow],
     run: &Run<'_>,
 ) -> Result<Vec<Estimates>, Exit> {
     let mut replay = Replay::new(task, run.limits.clone());
@@ -160,12 +160,7 @@ fn along(
 }
 
 /// Estimates as JSON, and as a table: a line for each state, with the step that leads to it.
-fn told(
-    states: &[Estimates],
-    heuristics: &[&'static HeuristicRow],
-    plan: &Plan,
-    task: &Task,
-) -> (Value, String) {
+fn told(states: &[Estimates], heuristics: &[HeuristicRow], plan: &Plan, task: &Task) -> (Value, String) {
     let mut lines = format!("{:>5}", "state");
     for row in heuristics {
         let _ = write!(lines, "{:>11}", row.name);

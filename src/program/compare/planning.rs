@@ -27,7 +27,7 @@ const REDUCTIONS: [&str; 11] = [
 #[derive(Clone, Debug, Default)]
 pub(super) struct Planning {
     choice: Choice,
-    heuristics: Vec<&'static HeuristicRow>,
+    heuristics: Vec<HeuristicRow>,
     reductions: Option<&'static str>,
     weight: Option<u32>,
     tuning: Tuning,

@@ -147,7 +147,9 @@ fn planned(
         PlanError::Rejected { fault, .. } => {
             Ending::Faulty(format!("the validator rejects the plan: {}", fault.message))
         }
-        PlanError::Cost(_) | PlanError::Apart(_) => Ending::Failed("unfit", error.to_string()),
+        PlanError::Request(_) | PlanError::Cost(_) | PlanError::Apart(_) => {
+            Ending::Failed("unfit", error.to_string())
+        }
     })
 }
 

@@ -80,8 +80,7 @@ pub(crate) const TIE: Named<bool> = pairs!("way to break ties called", TIES);
 pub(crate) const COST: Named<CostKind> = pairs!("kind of costs called", COSTS);
 
 /// The heuristics of planning.
-pub(crate) const HEURISTIC: Named<&'static HeuristicRow> =
-    registry!("heuristic", heuristics(), heuristic_named);
+pub(crate) const HEURISTIC: Named<HeuristicRow> = registry!("heuristic", heuristics(), heuristic_named);
 
 /// The encodings of a level in PDDL.
 pub(crate) const ENCODING: Named<Encoding> = registry!("encoding", ENCODINGS, encoding_named);

@@ -19,8 +19,8 @@ use crate::search::{Counts, Grounding};
 use crate::text::task::Task;
 
 /// The estimates of the initial state, each with its heuristic.
-pub(crate) fn initial_h(answer: &Answer) -> impl Iterator<Item = (&'static HeuristicRow, Option<u64>)> {
-    let rows = answer.chosen.iter().flat_map(|chosen| chosen.heuristics.iter().copied());
+pub(crate) fn initial_h(answer: &Answer) -> impl Iterator<Item = (&HeuristicRow, Option<u64>)> {
+    let rows = answer.chosen.iter().flat_map(|chosen| &chosen.heuristics);
     rows.zip(answer.readings.initial_h.iter().copied())
 }
 

@@ -5,6 +5,7 @@
 //! of them at once. What they find is only a hint that is checked later: the result is the same as taking one successor
 //! after the other.
 
+use crate::search::space::check_width;
 use crate::search::storage::tree::Tree;
 use crate::search::{Cost, Pool, StateId};
 
@@ -47,6 +48,7 @@ impl<C: Cost> Batch<C> {
     /// Adds a successor. True if the batch is full and has to be drained.
     #[inline]
     pub(crate) fn add(&mut self, way: Arrival<C>, row: &[u64]) -> bool {
+        check_width(row, self.width);
         self.steps.push(Successor { way, hash: Pool::hash(row), guess: None });
         for &word in row {
             self.rows.push(word);

@@ -6,6 +6,7 @@
 
 use super::run::{Evaluation, Run};
 use crate::base::limits::Stop;
+use crate::search::space::check_width;
 use crate::search::storage::chunks::Chunks;
 use crate::search::{Cost, Heuristic, Path, Prune, Report, Search, Space, StateId, replay};
 
@@ -237,6 +238,7 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Deepening<'_, S, H, P> {
         let Self { run, steps, rows, by_steps, .. } = self;
         run.space.expand(scratch, state, &mut |action, cost, row| {
             run.counts.generated += 1;
+            check_width(row, state.len());
             if run.keeps_action(action) {
                 steps.push((action, if *by_steps { S::Cost::from_count(1) } else { cost }));
                 rows.extend_from_slice(row);

@@ -1,6 +1,8 @@
 //! Long arrays that grow without moving, so that peak memory is just what is in use: there is never an old array beside
 //! a larger copy.
 
+use crate::search::space::check_width;
+
 /// Elements in one chunk, as a power of two.
 const SHIFT: u32 = 14;
 const MASK: usize = (1 << SHIFT) - 1;
@@ -102,7 +104,7 @@ impl Rows {
 
     #[inline]
     pub(crate) fn push(&mut self, row: &[u64]) {
-        debug_assert_eq!(row.len(), self.width);
+        check_width(row, self.width);
         if self.len & ((1 << self.shift) - 1) == 0 {
             self.start_chunk();
         }

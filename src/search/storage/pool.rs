@@ -85,6 +85,9 @@ impl Pool {
     }
 
     /// The id of a state, and whether it is new. `None` if ids have run out.
+    ///
+    /// # Panics
+    /// If a new state has another width than the pool.
     #[inline]
     pub fn intern(&mut self, row: &[u64]) -> Option<(StateId, bool)> {
         self.intern_guessed(mix(row), None, row)

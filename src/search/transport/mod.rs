@@ -11,6 +11,7 @@ mod mpi;
 mod threads;
 
 use std::fmt::Debug;
+use std::panic::RefUnwindSafe;
 use std::time::Duration;
 
 #[cfg(feature = "mpi")]
@@ -29,7 +30,7 @@ pub struct Lost(pub u64);
 pub type Link = Box<dyn Transport + Send>;
 
 /// Connects the threads of this process to those of others.
-pub trait Network: Debug + Send + Sync {
+pub trait Network: Debug + RefUnwindSafe + Send + Sync {
     /// Connections for this many threads; every process must request the same number.
     fn connect(&self, threads: usize) -> Vec<Link>;
 

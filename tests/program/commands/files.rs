@@ -210,7 +210,7 @@ fn what_is_typed_is_answered_in_plain_words() {
     let folder = folder.path();
     for (arguments, code, words) in [
         ("plan g.pddl --memory-limit 4000", 2, "a size needs a unit: write 4000MiB"),
-        ("plan g.pddl --weight 3", 2, "error: --weight needs --search wastar or lazy-wastar"),
+        ("plan g.pddl --weight 3", 2, "error: a weight needs the search wastar or lazy-wastar"),
         ("compare a.xsb --level 4", 2, "a.xsb has no level 4\nhelp: its levels are numbered from 1 to 3"),
         ("sokoban validate a.xsb nothere --level 1", 31, "there is no file nothere"),
         ("help plna", 2, "did you mean banto help plan?"),

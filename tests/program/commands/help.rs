@@ -134,7 +134,7 @@ fn numbers_are_judged_as_values() {
         (&["plan", "x", "--threads", "65"], "a whole number from 1 to 64 is expected"),
         (
             &["plan", "x", "--threads", "2", "--search", "ida"],
-            "ida runs in one thread; --threads needs uniform-cost, astar, wastar, gbfs",
+            "ida runs in one thread; uniform-cost, astar, wastar, gbfs can run in several",
         ),
         (&["plan", "x", "--time-limit", ""], "a time of more than 0 is expected, such as 90s or 5m"),
         (&["plan", "x", "--memory-limit", "0"], "a size of more than 0 is expected, such as 512MiB or 4GiB"),
@@ -146,9 +146,9 @@ fn numbers_are_judged_as_values() {
         (&["compare", "x", "--solvers", ""], "a name is expected; there are direct"),
         (
             &["plan", "x", "--search", "bfs", "--weight", "2"],
-            "bfs uses no weight; --weight needs --search wastar or lazy-wastar",
+            "bfs uses no weight; a weight needs the search wastar or lazy-wastar",
         ),
-        (&["plan", "x", "--weight", "2"], "error: --weight needs --search wastar or lazy-wastar"),
+        (&["plan", "x", "--weight", "2"], "error: a weight needs the search wastar or lazy-wastar"),
         (
             &["game", "match", "x", "--one", "depth=1", "--other", "depth=1", "--games", "0"],
             "a whole number of at least 1 is expected",

@@ -64,7 +64,7 @@ type Estimates = Vec<Result<u64, &'static str>>;
 /// The estimates of heuristics for the initial state of a task.
 pub(in crate::program::commands) fn values(
     task: &Task,
-    rows: &[&'static HeuristicRow],
+    rows: &[HeuristicRow],
     limits: &Limits,
 ) -> Result<Estimates, Refusal> {
     match grounded(task, limits)? {
@@ -74,9 +74,9 @@ pub(in crate::program::commands) fn values(
 }
 
 /// The estimates for the initial state of a ground task.
-fn of(packed: &strips::Task, rows: &[&'static HeuristicRow], limits: &Limits) -> Result<Estimates, Refusal> {
+fn of(packed: &strips::Task, rows: &[HeuristicRow], limits: &Limits) -> Result<Estimates, Refusal> {
     let space = TaskSpace::<u64>::within(packed, CostKind::Real, limits)?.ok_or(TOO_LARGE)?;
-    let value = |row: &&'static HeuristicRow| {
+    let value = |row: &HeuristicRow| {
         let report = Search::new(&space)
             .heuristic(row.within(packed, CostKind::Real, limits)?)
             .limits(limits)
