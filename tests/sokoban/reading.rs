@@ -155,6 +155,8 @@ fn variants_say_the_same() {
     ] {
         assert_eq!(&levels(&other)[0].rows, wanted, "{other}");
     }
+    let short = &levels("#####\n#@$.#\n#####\n")[0].rows;
+    assert_eq!(&levels("5#|#pbo#|5#\n")[0].rows, short, "rows with counts may be mostly letters");
 }
 
 #[test]
@@ -171,6 +173,26 @@ fn words_belong_to_their_levels() {
     assert_eq!(found.levels[0].notes, ["short"]);
     assert_eq!(found.levels[1].author.as_deref(), Some("B"));
     assert_eq!(found.levels[1].solutions[0].moves, "R");
+}
+
+/// The line right above a board names it, unless a property does; no other title is lost.
+#[test]
+fn no_title_is_lost() {
+    let board = "#####\n#@$.#\n#####\n";
+    for (text, title, notes) in [
+        (format!("x\n\nFar\nNear\n{board}"), "Near", &["Far"][..]),
+        (format!("x\n\nTitle: Far\nNear\n{board}"), "Far", &["Near"]),
+        (format!("x\n\nFar\nby Fan\n{board}"), "Far", &["by Fan"]),
+        (format!("{board}\nFar\n{board}Title: Near\n"), "Near", &["Far"]),
+        (format!("{board}\n; Near\n{board}Title: Near\n"), "Near", &[]),
+    ] {
+        let level = read(&text).collection.levels.pop().unwrap();
+        assert_eq!(
+            (level.title.as_deref(), level.notes.iter().map(String::as_str).collect()),
+            (Some(title), notes.to_vec()),
+            "{text}"
+        );
+    }
 }
 
 /// The name and maker of a collection stand before its first level, in one of several ways, and are no level's; every
@@ -286,6 +308,13 @@ fn solutions_are_all_read_and_written() {
             assert!(written.contains("\nDate: 2026-01-02\nCopyright: 2026 Fan\n"), "{written}");
             assert_eq!(read(&written).collection, read_in, "{written}");
         }
+    }
+    // Moves that come first below a board need no heading; later ones, as of a game that was saved, are words.
+    for (below, wanted) in
+        [("R\nR\n", vec![one("RR", "")]), ("\n2R\n", vec![one("2R", "")]), ("Savegame\nRR\n", vec![])]
+    {
+        let found = read(&format!("{board}{below}")).collection;
+        assert_eq!(found.levels[0].solutions, wanted, "{below}");
     }
     let set = read(&format!("Set: Four\nAuthor: Fan\nCopyright: 2026 Fan\n\n{board}")).collection;
     assert_eq!((set.title.as_deref(), set.notes), (Some("Four"), vec!["Copyright: 2026 Fan".to_owned()]));

@@ -130,16 +130,23 @@ pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
 /// promise none are free.
 pub(crate) fn named_as(output: &Output, flag: &str, path: Option<&Path>) -> Result<(), Exit> {
     const WRITTEN: &[&str] = &["svg", "png", "gif", "html", "csv"];
-    const OTHERS: &[&str] = &["htm", "json", "pdf", "jpg", "jpeg", "webp", "avif", "bmp", "tif", "tiff"];
     let Some(format) = WRITTEN.iter().find(|one| flag.strip_prefix("--") == Some(one)) else { return Ok(()) };
-    let end = path.and_then(Path::extension).unwrap_or_default().to_ascii_lowercase();
-    let promised = WRITTEN.iter().chain(OTHERS).find(|one| end == **one);
-    let (Some(path), Some(promised)) = (path, promised) else { return Ok(()) };
-    if promised == format || (*promised, *format) == ("htm", "html") {
+    let Some((path, promised)) = path.and_then(|path| Some((path, promised(path)?))) else { return Ok(()) };
+    if promised == *format || (promised, *format) == ("htm", "html") {
         return Ok(());
     }
     let text = format!("{flag} writes {}, and {} ends in .{promised}", format.to_uppercase(), path.display());
     Err(output.misused(&text, &format!("name a file that ends in .{format}")))
+}
+
+/// The format that a name promises, of those that are no text for people to write.
+pub(crate) fn promised(path: &Path) -> Option<&'static str> {
+    const ENDS: [&str; 15] = [
+        "svg", "png", "gif", "html", "csv", "htm", "json", "pdf", "jpg", "jpeg", "webp", "avif", "bmp",
+        "tif", "tiff",
+    ];
+    let end = path.extension()?.to_ascii_lowercase();
+    ENDS.into_iter().find(|one| end == **one)
 }
 
 /// The regular file that a path leads to, whether it exists yet or not. `None` for anything else.

@@ -20,6 +20,9 @@ use crate::sokoban::{Board, Cell, Level};
 /// More columns or rows than this are refused.
 const MAX_SIZE: usize = 50;
 
+/// With less room inside the walls, no level is worth playing.
+const LEAST_INSIDE: usize = 16;
+
 const MAX_BOXES: usize = 30;
 
 /// How many rooms are tried before giving up on a request.
@@ -75,7 +78,8 @@ impl fmt::Display for Impossible {
             Self::Boxes(count) => write!(f, "{count} boxes are too many: {MAX_BOXES} is the most"),
             Self::Size(width, height) => write!(
                 f,
-                "a level of {width}x{height} cannot be made: columns and rows go from 5 to {MAX_SIZE}, walls included"
+                "a level of {width}x{height} cannot be made: sizes go from 6x6, 5x8 or 8x5 to {MAX_SIZE}x{MAX_SIZE}, \
+                 walls included"
             ),
             Self::Crowded(most) => {
                 write!(f, "too many boxes for the size: try {most} or fewer, or more room")
@@ -131,7 +135,7 @@ impl Request {
             return Err(Impossible::Boxes(self.boxes));
         }
         let fits = |side: usize| (5..=MAX_SIZE).contains(&side);
-        if !fits(self.width) || !fits(self.height) {
+        if !fits(self.width) || !fits(self.height) || (self.width - 2) * (self.height - 2) < LEAST_INSIDE {
             return Err(Impossible::Size(self.width, self.height));
         }
         let most = ((self.width - 2) * (self.height - 2) / 5).min(MAX_BOXES);

@@ -7,8 +7,9 @@
 //! file of several levels of which no other has words that could be its title. If no blank line separates
 //! two boards, as in files that were appended to each other, properties and solutions between them are about the first,
 //! unless the file has properties directly above its first board. A level may have several solutions, each with a
-//! heading; one goes on in the next lines if they are moves. What is moves but for a wrong letter is a solution as
-//! well, so that a typing error is reported and does not turn it into a note.
+//! heading; one goes on in the next lines if they are moves, and moves that come first below a board need no heading.
+//! What is moves but for a wrong letter is a solution as well, so that a typing error is reported and does not turn it
+//! into a note.
 
 use super::line::{Line, LineKind};
 use super::{Collection, Level, StoredSolution};
@@ -113,6 +114,9 @@ fn is_only_title(heading: &[Line<'_>], lines: &[Line<'_>], boards: &[Vec<usize>]
 /// The heading of a level.
 fn words_above(lines: &[Line<'_>], level: &mut Level, limits: &Limits) -> Result<(), Stop> {
     let mut in_solution = false;
+    // The line right above the board names it.
+    let names = |line: &Line<'_>| line.kind == LineKind::Words && author_of(line).is_none();
+    let nearest = lines.len() - usize::from(lines.last().is_some_and(names) && !lines.iter().any(is_title));
     for (at, line) in lines.iter().enumerate() {
         limits.check()?;
         if matches!(line.kind, LineKind::Blank | LineKind::Comment)
@@ -122,19 +126,18 @@ fn words_above(lines: &[Line<'_>], level: &mut Level, limits: &Limits) -> Result
         }
         if let Some((key, value)) = known(line) {
             set(level, key, value);
-        } else if level.title.is_none() && !is_moves(line.words()) {
-            level.title = Some(collapsed(line.words()));
+        } else if (level.title.is_none() || at == nearest) && !is_moves(line.words()) {
+            set(level, Key::Title, line.words());
         } else {
             note(&mut level.notes, line.words());
         }
     }
-    level.title = level.title.take().filter(|title| !title.is_empty());
     Ok(())
 }
 
 /// The words under the board of a level.
 fn words_below(lines: &[Line<'_>], level: &mut Level, limits: &Limits) -> Result<(), Stop> {
-    let mut in_solution = false;
+    let (mut in_solution, mut is_first) = (false, true);
     for (at, line) in lines.iter().enumerate() {
         limits.check()?;
         let words = line.words();
@@ -146,7 +149,12 @@ fn words_below(lines: &[Line<'_>], level: &mut Level, limits: &Limits) -> Result
             LineKind::Comment => continue,
             _ => {}
         }
-        if solution(lines, at, level, &mut in_solution) {
+        let is_bare = std::mem::take(&mut is_first) && line.kind == LineKind::Words && is_moves(words);
+        if is_bare {
+            level.solutions.push(StoredSolution { place: place(line), ..words.into() });
+            in_solution = true;
+        }
+        if is_bare || solution(lines, at, level, &mut in_solution) {
             continue;
         }
         if let Some((key, value)) = known(line) {
@@ -229,7 +237,12 @@ fn set(level: &mut Level, key: Key, value: &str) {
         return;
     }
     match key {
-        Key::Title => level.title = Some(collapsed(value)),
+        Key::Title => {
+            // A title that the level had already is a note, not lost.
+            let title = collapsed(value);
+            let other = level.title.replace(title.clone()).filter(|other| *other != title);
+            other.iter().for_each(|other| note(&mut level.notes, other));
+        }
         Key::Author => level.author = Some(collapsed(value)),
         Key::Comment => note(&mut level.notes, value),
         Key::Collection => note(&mut level.notes, &format!("Collection: {value}")),

@@ -67,7 +67,8 @@ pub(super) fn kind(line: &str) -> LineKind {
     let seen = walls + cells + letters + others;
     let numbered = text.trim_start_matches('#').trim().bytes().all(|byte| byte.is_ascii_digit());
     if walls > 0 {
-        let fenced = text.len() > 1 && text.starts_with('#') && text.ends_with('#');
+        let uncounted = text.trim_start_matches(|one: char| one.is_ascii_digit());
+        let fenced = text.len() > 1 && uncounted.starts_with('#') && text.ends_with('#');
         let mostly_cells = letters * 4 <= seen && (letters + others) * 2 <= seen;
         let title = numbered && !text.ends_with('#');
         if !title && (fenced || mostly_cells) { LineKind::Row } else { LineKind::Words }

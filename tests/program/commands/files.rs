@@ -72,6 +72,46 @@ fn a_result_never_takes_the_place_of_an_input() {
     }
 }
 
+/// Levels take the place of levels, and of nothing else unless that is forced.
+#[test]
+fn levels_replace_only_levels() {
+    let folder = folder();
+    let folder = folder.path();
+    fs::write(folder.join("kept.sok"), "#####\n#@$.#\n#####\nSolution: R\n").unwrap();
+    let bytes = |number: u32| number.wrapping_mul(2_654_435_761).to_be_bytes()[0];
+    for (name, there) in [
+        ("script", b"#!/bin/sh\nset -e\necho hi\n".to_vec()),
+        ("random", (0..2000).map(bytes).collect()),
+        ("broken.txt", b"#####\n# $.#\n#####\n".to_vec()),
+    ] {
+        fs::write(folder.join(name), &there).unwrap();
+        for command in ["convert b.xsb --to xsb", "generate", "solve b.xsb", "best"] {
+            let line = format!("sokoban {command} -o {name}");
+            let run = program()
+                .args(line.split(' '))
+                .current_dir(folder)
+                .env("BANTO_SOLUTIONS", "kept.sok")
+                .output();
+            let run = run.unwrap();
+            let error = text(&run.stderr);
+            let is_refused =
+                error.contains(&format!("{name} is a file without levels, and -o would replace it"));
+            assert!(run.status.code() == Some(2) && is_refused, "{line}: {error}");
+            assert_eq!(fs::read(folder.join(name)).unwrap(), there);
+        }
+        assert_eq!(said(folder, &format!("sokoban convert b.xsb --to xsb -o {name} --force")).0, Some(0));
+    }
+    fs::write(folder.join("empty"), "").unwrap();
+    for name in ["empty", "a.xsb", "/dev/null"] {
+        assert_eq!(said(folder, &format!("sokoban convert b.xsb --to xsb -o {name}")).0, Some(0), "{name}");
+    }
+    // A name promises what is in the file.
+    for name in ["new.png", "new.html", "new.json"] {
+        let (code, error) = said(folder, &format!("sokoban convert b.xsb --to xsb --force -o {name}"));
+        assert!(code == Some(2) && error.contains("-o writes levels as .xsb, and new."), "{error}");
+    }
+}
+
 #[test]
 fn encode_replaces_nothing_unless_it_is_forced() {
     let folder = folder();

@@ -10,7 +10,7 @@ use clap::Args;
 
 use super::animate;
 use super::best_solutions::{self, BestSolutions};
-use super::convert::{named_as, write};
+use super::convert::{ready, write};
 use super::draw::not_shown;
 use super::improve::{self, Improve, Length};
 use crate::program::compare::figures::counted;
@@ -54,7 +54,7 @@ pub(in crate::program) struct Best {
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
 
-    /// Let -o replace levels that you have not solved
+    /// Let -o replace levels that you have not solved, or a file without levels
     #[arg(long, requires = "output", help_heading = OUTPUT)]
     pub force: bool,
 
@@ -90,9 +90,7 @@ struct Row {
 pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     let run = limit::interruptible(&command.limits, output);
     let results = [("-o", save::LEVELS, &command.output), ("--gif", "a picture", &command.gif)];
-    best_solutions::spare(command.output.as_deref(), output)?;
-    save::ready(&run, &results, &command.file)?;
-    named_as(Format::Sok, false, command.output.as_deref(), output)?;
+    ready(&run, &results, None, command.force, &command.file)?;
     let is_data = |path: &Option<PathBuf>| path.as_deref().is_some_and(save::is_standard);
     let (levels_are_data, gif_is_data) = (is_data(&command.output), is_data(&command.gif));
     let results = [levels_are_data, gif_is_data, command.animate];

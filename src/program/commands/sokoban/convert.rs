@@ -11,7 +11,7 @@ use crate::base::limits::Limits;
 use crate::base::source::SourceText;
 use crate::program::compare::figures::counted;
 use crate::program::files::levels::SoundLevels;
-use crate::program::files::save;
+use crate::program::files::{input, save};
 use crate::program::{Exit, LevelFile, LimitArguments, Output, Run, Strict, formats, limit, sound};
 use crate::sokoban::level::{self, Collection, Format, Level};
 use crate::sokoban::validate::stored_faults;
@@ -29,6 +29,10 @@ pub(in crate::program) struct Convert {
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
+    /// Let -o replace a file without levels
+    #[arg(long, requires = "output")]
+    pub force: bool,
+
     #[command(flatten)]
     pub strict: Strict,
 
@@ -38,9 +42,13 @@ pub(in crate::program) struct Convert {
 
 pub(super) fn run(command: &Convert, output: &Output) -> Result<Exit, Exit> {
     let run = limit::of(&command.limits, output);
-    best_solutions::spare(command.output.as_deref(), output)?;
-    save::ready(&run, &[("-o", save::LEVELS, &command.output)], [&command.source.file])?;
-    named_as(command.to, true, command.output.as_deref(), output)?;
+    ready(
+        &run,
+        &[("-o", save::LEVELS, &command.output)],
+        Some(command.to),
+        command.force,
+        [&command.source.file],
+    )?;
     let levels = sound(&command.source, None, &command.strict, &run)?;
     let exit = write(&levels.collection, command.to, command.output.as_deref(), false, &run)?;
     tell_words(&levels, &run);
@@ -48,25 +56,48 @@ pub(super) fn run(command: &Convert, output: &Output) -> Result<Exit, Exit> {
     Ok(exit)
 }
 
-/// Refuses the name of another format than is written, by a command that has a choice or one that has none.
-pub(super) fn named_as(
-    format: Format,
-    has_choice: bool,
-    path: Option<&Path>,
-    output: &Output,
+/// Reports results, levels first, that cannot be written, or would replace what they should not, before the work
+/// starts. A command has a choice of formats, or writes levels with their solutions.
+pub(super) fn ready<'a>(
+    run: &Run<'_>,
+    results: &[(&str, &str, &'a Option<PathBuf>)],
+    format: Option<Format>,
+    is_forced: bool,
+    inputs: impl IntoIterator<Item = &'a PathBuf>,
 ) -> Result<(), Exit> {
+    let path = results.first().and_then(|(_, _, path)| path.as_ref());
+    best_solutions::spare(path.map(PathBuf::as_path), run.output)?;
+    save::ready(run, results, inputs)?;
+    let Some(path) = path else { return Ok(()) };
+    named_as(format, path, run.output)?;
+    if is_forced || save::is_standard(path) || !path.is_file() {
+        return Ok(());
+    }
+    let (there, fault) = input::read(path, run)?;
+    let reading =
+        level::read_within(&there, None, &run.limits).map_err(run.stopped("stopped while reading levels"))?;
+    if fault.is_none() && (there.text().is_empty() || reading.playable_levels().contains(&true)) {
+        return Ok(());
+    }
+    let text = format!("{} is a file without levels, and -o would replace it", path.display());
+    Err(run.output.misused(&text, "name another file for the levels, or add --force"))
+}
+
+/// Refuses the name of another format than is written.
+fn named_as(choice: Option<Format>, path: &Path, output: &Output) -> Result<(), Exit> {
     const ENDS: [(&str, Format); 4] =
         [("xsb", Format::Xsb), ("rle", Format::Rle), ("sok", Format::Sok), ("slc", Format::Slc)];
-    let end = path.and_then(Path::extension).map(|end| end.to_string_lossy().to_lowercase());
-    let other = ENDS.iter().find(|(name, of)| end.as_deref() == Some(name) && *of != format);
-    let (Some(path), Some((end, _))) = (path, other) else { return Ok(()) };
+    let format = choice.unwrap_or(Format::Sok);
+    let end = path.extension().map(|end| end.to_string_lossy().to_lowercase());
+    let level = ENDS.iter().find(|(name, of)| end.as_deref() == Some(name) && *of != format);
+    let Some(end) = level.map(|(name, _)| *name).or_else(|| save::promised(path)) else { return Ok(()) };
     let name = ENDS.iter().find(|(_, of)| *of == format).map_or("txt", |(name, _)| name);
-    let what = if has_choice { "levels" } else { "levels with their solutions" };
+    let what = if choice.is_some() { "levels" } else { "levels with their solutions" };
     let text = format!("-o writes {what} as .{name}, and {} ends in .{end}", path.display());
-    let help = if has_choice {
-        format!("name it .{name}, or add --to {end}")
-    } else {
-        format!("name it .{name}; `banto sokoban convert --to {end}` writes levels as .{end}")
+    let help = match level {
+        None => format!("name it .{name}"),
+        Some(_) if choice.is_some() => format!("name it .{name}, or add --to {end}"),
+        Some(_) => format!("name it .{name}; `banto sokoban convert --to {end}` writes levels as .{end}"),
     };
     Err(output.misused(&text, &help))
 }

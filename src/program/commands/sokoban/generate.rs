@@ -12,8 +12,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde_json::json;
 
-use super::best_solutions;
-use super::convert::{named_as, write};
+use super::convert::{ready, write};
 use crate::base::limits::Limits;
 use crate::base::limits::threads::SEARCH_BYTES;
 use crate::base::system::HAS_THREADS;
@@ -25,12 +24,13 @@ use crate::sokoban::generate::{Generated, Impossible, Request, generate};
 use crate::sokoban::{Alphabet, Collection, Format, draw, level};
 
 #[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(in crate::program) struct Generate {
     /// How many boxes a level has, from 1 to 30; many can take minutes: after 10 million positions it gives up
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = number::whole::<usize>(..))]
     pub boxes: usize,
 
-    /// Columns and rows, walls included, from 5x5 to 50x50
+    /// Columns and rows, walls included, from 6x6, 5x8 or 8x5 to 50x50
     #[arg(long, value_name = "COLUMNSxROWS", default_value = "9x8", value_parser = size)]
     pub size: (usize, usize),
 
@@ -49,6 +49,10 @@ pub(in crate::program) struct Generate {
     /// The file to write, in place of a level file if there is one; standard output by default, or with -
     #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
     pub output: Option<PathBuf>,
+
+    /// Let -o replace a file without levels
+    #[arg(long, requires = "output")]
+    pub force: bool,
 
     /// Print the levels, and nothing about how it went
     #[arg(short, long)]
@@ -76,9 +80,7 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
     output.tell(command.events, false);
     let is_json = command.json || command.events;
     let run = limit::interruptible(&command.limits, output);
-    best_solutions::spare(command.output.as_deref(), output)?;
-    save::ready(&run, &[("-o", save::LEVELS, &command.output)], [])?;
-    named_as(command.to, true, command.output.as_deref(), output)?;
+    ready(&run, &[("-o", save::LEVELS, &command.output)], Some(command.to), command.force, [])?;
     let format = command.to;
     // XML wraps its levels, and a file appears whole; anything else is printed as it is made.
     let is_stream = format != Format::Slc && command.output.as_deref().is_none_or(save::is_standard);
@@ -90,7 +92,9 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
             // Other seeds may yield one.
             Err(error @ Impossible::NotFound(..)) => {
                 let message = format!("seed {seed}: {error}");
-                output.ended(&message);
+                if !command.quiet {
+                    output.ended(&message);
+                }
                 if is_json {
                     output.failed(Exit::Unsolved, &message);
                 }
@@ -136,7 +140,9 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
         let stop = run.limits.look().err();
         let all = counted(command.count as usize, "level", "levels");
         let why = stop.map(|stop| format!("{stop}: ")).unwrap_or_default();
-        output.ended(&format!("{why}made {count} of {all}"));
+        if !command.quiet {
+            output.ended(&format!("{why}made {count} of {all}"));
+        }
         if count == 0 {
             return Err(stop.map_or(Exit::Unsolved, limit::exit));
         }

@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::convert::{named_as, tell_words, write};
+use super::animate;
+use super::convert::{ready, tell_words, write};
 use super::improve::{self, Improve, Improved, Length, aims};
-use super::{animate, best_solutions};
 use crate::base::limits::Limits;
 use crate::program::compare::figures::counted;
 use crate::program::compare::{
@@ -73,6 +73,10 @@ pub(in crate::program) struct Solve {
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
 
+    /// Let -o replace a file without levels
+    #[arg(long, requires = "output", help_heading = OUTPUT)]
+    pub force: bool,
+
     /// Show each solution move by move
     #[arg(long, conflicts_with = "json", help_heading = OUTPUT)]
     pub animate: bool,
@@ -114,9 +118,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     }
     let number = command.level;
     let run = limit::interruptible(&command.limits, output);
-    best_solutions::spare(command.output.as_deref(), output)?;
-    save::ready(&run, &[("-o", save::LEVELS, &command.output)], [file])?;
-    named_as(Format::Sok, false, command.output.as_deref(), output)?;
+    ready(&run, &[("-o", save::LEVELS, &command.output)], None, command.force, [file])?;
     let source = LevelFile { file: file.clone(), format: command.format };
     let mut chosen = sound(&source, number, &command.strict, &run)?.only(number);
     let progress = LevelProgress {
