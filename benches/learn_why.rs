@@ -23,7 +23,6 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use applied::Tree::{self, List, Word};
 use banto::limits::Limits;
@@ -520,16 +519,6 @@ fn place(mutant: &Mutant, weights: &[f64]) -> Option<usize> {
     order.iter().position(|at| mutant.rows[*at].1)
 }
 
-/// What another program says of a mutant: the place of the right change.
-fn place_by(program: &str, mutant: &Mutant, folder: &Path) -> Option<usize> {
-    let paths = [folder.join("domain.pddl"), folder.join("problem.pddl")];
-    paths.iter().zip(&mutant.texts).for_each(|(path, text)| fs::write(path, text).unwrap());
-    let output = Command::new(program).arg("why").args(&paths).arg("--json").output().unwrap();
-    let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
-    let texts = value["repairs"].as_array()?.iter().filter_map(|one| one["text"].as_str());
-    texts.into_iter().position(|words| is_right(&mutant.texts, &mutant.sound, words))
-}
-
 #[allow(clippy::too_many_lines)] // a report, line after line
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|one| one != "--bench").collect();
@@ -539,7 +528,7 @@ fn main() {
     };
     if arguments.iter().any(|one| one == "--help") {
         println!(
-            "--pddl FOLDER   domains of others, one a folder\n--slips FOLDER  slips that people made, beside the sound texts\n--most N        mutants of a domain\n--against PATH  another banto to compare with\n--dump FILE     write the changes of every mutant, with their features, as JSON\n--write         write the table"
+            "--pddl FOLDER   domains of others, one a folder\n--slips FOLDER  slips that people made, beside the sound texts\n--most N        mutants of a domain\n--dump FILE     write the changes of every mutant, with their features, as JSON\n--write         write the table"
         );
         return;
     }
@@ -572,17 +561,11 @@ fn main() {
     let fold = |mutant: &Mutant| families.iter().position(|one| *one == mutant.family).unwrap_or(0) % FOLDS;
     let names = all.iter().find(|one| !one.names.is_empty()).map(|one| one.names.clone()).unwrap_or_default();
     let mut places: Vec<Option<usize>> = vec![None; all.len()];
-    let mut margins: Vec<(f64, bool)> = Vec::new();
     for out in 0..FOLDS {
         let train: Vec<&Mutant> = all.iter().filter(|one| fold(one) != out).collect();
         let weights = learned(&train, names.len());
         for (at, mutant) in all.iter().enumerate().filter(|(_, one)| fold(one) == out) {
             places[at] = place(mutant, &weights);
-            let chances = chances(mutant, &weights);
-            if let Some(best) = (0..chances.len()).max_by(|one, two| chances[*one].total_cmp(&chances[*two]))
-            {
-                margins.push((chances[best], mutant.rows[best].1));
-            }
         }
     }
     let within =
@@ -618,36 +601,6 @@ fn main() {
             within(&places, usize::MAX),
             places.len()
         );
-    }
-    for low in [0.0, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95] {
-        let high = match low {
-            0.0 => 0.3,
-            0.3 => 0.5,
-            0.5 => 0.7,
-            0.7 => 0.8,
-            0.8 => 0.9,
-            0.9 => 0.95,
-            _ => 1.01,
-        };
-        let those: Vec<bool> =
-            margins.iter().filter(|one| one.0 >= low && one.0 < high).map(|one| one.1).collect();
-        println!(
-            "  likelihood {low} to {high}: {} right of {}",
-            those.iter().filter(|one| **one).count(),
-            those.len()
-        );
-    }
-    if let Some(program) = value("--against") {
-        let folder = std::env::temp_dir().join(format!("learn-why-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let theirs: Vec<Option<usize>> = all.iter().map(|one| place_by(&program, one, &folder)).collect();
-        println!(
-            "{program}: right first {}, in the first three {}, listed {}",
-            within(&theirs, 1),
-            within(&theirs, 3),
-            within(&theirs, usize::MAX)
-        );
-        fs::remove_dir_all(&folder).unwrap();
     }
     if let Some(path) = value("--dump") {
         let one = |one: &Mutant| {
