@@ -28,7 +28,8 @@ pub(super) fn read(arguments: Vec<OsString>) -> Result<(Arguments, bool), Exit> 
     let is_json = asks_for_json(&command, &arguments);
     let is_plan = flags(&arguments).any(|flag| flag == "plan");
     let first = flags(&arguments).next().unwrap_or_default();
-    let ours = ELSEWHERE.iter().find(|(theirs, _)| *theirs == first);
+    let word = if first == "sokoban" { flags(&arguments).nth(1).unwrap_or_default() } else { first };
+    let ours = ELSEWHERE.iter().find(|(theirs, _)| *theirs == word);
     let ours =
         ours.map(|(_, ours)| format!("did you mean banto {ours}?")).or_else(|| of_file(first, &arguments));
     let read = command.try_get_matches_from_mut(joined(arguments)).and_then(|matches| understood(&matches));
@@ -140,14 +141,16 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("simulate", "step"),
     ("translate", "ground"),
     ("diagnose", "why"),
+    ("replay", "sokoban validate, or, to watch, banto sokoban draw"),
     ("benchmark", "compare"),
     ("server", "lsp"),
 ];
 
-/// Flags of Fast Downward and others, and what is there instead.
+/// Flags of Fast Downward and others, or of another command, and what is there instead.
 const DOWNWARD: &[(&str, &str)] = &[
     ("--alias", "lama-first is --first here, lama is --anytime, and seq-opt-lmcut is --optimal"),
     ("--evaluator", "heuristics are given by --heuristic"),
+    ("--game", "a game to begin with: banto new NAME --from game"),
     ("--overall-memory-limit", "this is --memory-limit here"),
     ("--overall-time-limit", "this is --time-limit here"),
     ("--random-seed", "this is --seed here"),
@@ -158,8 +161,13 @@ const DOWNWARD: &[(&str, &str)] = &[
     ("--validate", "every plan is validated before it is shown"),
 ];
 
-/// Help on a flag of Fast Downward, in place of the error's suggestions.
+/// Help on a flag of Fast Downward, in place of the error's suggestions; a flag that is unknown is no value.
 fn flag_of_downward(error: &mut clap::Error) -> Option<String> {
+    if let Some(ContextValue::StyledStrs(tips)) = error.get(ContextKind::Suggested)
+        && tips.iter().any(|tip| tip.to_string().contains("as a value"))
+    {
+        error.remove(ContextKind::Suggested);
+    }
     let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else { return None };
     let (_, help) = DOWNWARD.iter().find(|(theirs, _)| theirs == flag)?;
     error.remove(ContextKind::SuggestedArg);

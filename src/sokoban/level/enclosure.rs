@@ -51,7 +51,9 @@ pub(super) fn enclosure(level: &Level) -> Enclosure {
     loop {
         let walk = yard.walk(&things);
         let Some(exit) = walk.exit else { break };
-        let gap = walk.way_back(exit).filter_map(|at| yard.between_walls(at)).min_by_key(Vec::len);
+        let narrowest = || walk.way_back(exit).filter_map(|at| yard.between_walls(at)).min_by_key(Vec::len);
+        // A thing at the edge is open itself: a wall before it would cut it off.
+        let gap = if yard.is_thing(exit) { Some(vec![exit]) } else { narrowest() };
         let Some(gap) = gap.filter(|_| patience > 0) else {
             gaps.clear();
             break;
@@ -210,6 +212,7 @@ mod tests {
     #[test]
     fn a_doorway_inside_is_no_gap() {
         // One cell parts the rooms, but the gap of two is where walls are missing.
+        assert_eq!(gaps("########\n#@  $  .\n########\n"), ["2:8+1"]);
         assert_eq!(gaps("#########\n#@ #    #\n#     $ #\n#  #  . #\n#####  ##\n"), ["5:6+2"]);
     }
 

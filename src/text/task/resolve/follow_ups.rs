@@ -52,7 +52,10 @@ pub(super) fn name_once(diagnostics: &mut Vec<Diagnostic>) {
         let is_variable = |label: &Label| label.text == "a variable of this name is declared here";
         let is_slip = match one.code {
             code if code == codes::E0002 => true,
-            code if code == codes::E0203 => one.labels.get(1).is_some_and(is_variable),
+            code if code == codes::E0203 => {
+                // Unless it is told otherwise.
+                matches!(advice(one), Advice::Name(_)) && one.labels.get(1).is_some_and(is_variable)
+            }
             code if code == codes::E0204 => advice(one) == Advice::Apart,
             code if code == codes::E0205 => matches!(advice(one), Advice::Declare(_)),
             _ => false,
