@@ -107,12 +107,21 @@
 //!
 //! # What can be relied on
 //!
-//! Structs and enums that will grow are `#[non_exhaustive]`: requests and settings start from their default, with a
-//! method for each field. Names of searches, heuristics, solvers and encodings and the codes of diagnostics keep their
-//! meaning. `tests/project/surface.txt` lists everything that can be reached; what is missing there may change at any
-//! time.
+//! Structs and enums that will grow are `#[non_exhaustive]`: the planner's requests and the settings of searches start
+//! from their default, with a method for each field. An id means something to the task, board or rules that gave it;
+//! others may panic. Names of searches, heuristics, solvers and encodings and the codes of diagnostics keep their
+//! meaning. What is hidden from these pages may change at any time.
 //!
 //! # Features
+//!
+//! A library needs none of them: `banto = { path = "../banto", default-features = false }`. A debug build searches
+//! thirty times slower and is large; in the `Cargo.toml` of your program, this keeps yours fast while you work on it:
+//!
+//! ```toml
+//! [profile.dev.package.banto]
+//! opt-level = 3
+//! debug = false
+//! ```
 //!
 //! - `interactive`, on by default: the program, with what takes a terminal or a network.
 //! - `program`: the commands, the language server, comparisons. It compiles to WebAssembly; without it the library has

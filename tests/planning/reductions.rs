@@ -38,13 +38,8 @@ fn seeds() -> std::ops::Range<u64> {
 
 /// Each reduction alone, and all together as the presets have them.
 fn each_reduction() -> [Reductions; 4] {
-    let none = Reductions { at_once: true, ..Reductions::plain() };
-    [
-        Reductions { dead_ends: true, ..none },
-        Reductions { symmetry: true, ..none },
-        Reductions { stubborn: true, ..none },
-        Reductions { at_once: true, ..Reductions::default() },
-    ]
+    let none = Reductions::plain().at_once(true);
+    [none.dead_ends(true), none.symmetry(true), none.stubborn(true), Reductions::default().at_once(true)]
 }
 
 #[test]
@@ -100,7 +95,7 @@ fn late_shortcut(bits: usize) -> (String, String) {
 
 #[test]
 fn a_state_dropped_for_a_symmetric_one_comes_back_on_a_cheaper_path() {
-    let symmetry = Reductions { symmetry: true, at_once: true, ..Reductions::plain() };
+    let symmetry = Reductions::plain().symmetry(true).at_once(true);
     let searches = [Algorithm::Astar, Algorithm::Wastar, Algorithm::UniformCost, Algorithm::Anytime];
     let blind = heuristic_named("blind").unwrap();
     // With many states that are symmetric to none, symmetry is given up before the cheaper path is found.
@@ -703,7 +698,7 @@ fn tokens_that_are_alike_are_folded_and_all_plans_stay() {
             }
         }
         let answer = |symmetry: bool, quality: Quality| {
-            let reductions = Reductions { fold: symmetry, symmetry, ..Reductions::plain() };
+            let reductions = Reductions::plain().fold(symmetry).symmetry(symmetry);
             let request = Request::default().quality(quality).reductions(reductions);
             let answer = planner::plan(&task, &request, &Limits::none(), &()).unwrap();
             answer.plan.map(|plan| plan.cost)
@@ -731,7 +726,7 @@ fn what_is_told_apart_or_meets_keeps_its_names() {
             };
             // Where the fault is out of reach it does no harm: the states are those of the orbits.
             let costs = [true, false].map(|symmetry| {
-                let reductions = Reductions { fold: symmetry, symmetry, ..Reductions::plain() };
+                let reductions = Reductions::plain().fold(symmetry).symmetry(symmetry);
                 let request = Request::default().quality(Quality::Optimal).reductions(reductions);
                 planner::plan(&task, &request, &Limits::none(), &()).unwrap().plan.map(|plan| plan.cost)
             });

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use crate::exact::{Exact, exact};
 use crate::places::{files, root};
+use banto::limits::{Limits, Stop};
 use banto::sokoban::generate::{Impossible, Request, generate};
 use banto::sokoban::validate::validate;
 use banto::sokoban::{Cell, Collection, Format, Level, level, lurd};
@@ -69,10 +70,11 @@ fn every_level_has_a_title_an_author_and_a_place_in_the_table() {
 /// Whatever is made can be solved as it says, is not trivial, reads back, and comes again.
 #[test]
 fn generated_levels_keep_their_promises() {
+    let limits = Limits::none();
     for (width, height, boxes) in [(7, 7, 1), (7, 7, 2), (8, 9, 2), (9, 8, 3)] {
         for seed in 0..4 {
             let request = Request { width, height, boxes, seed };
-            let made = generate(&request).unwrap();
+            let made = generate(&request, &limits).unwrap();
             let level = &made.level;
             assert_eq!((level.width(), level.height()), (width, height));
             assert_eq!((level.count(Cell::has_box), level.count(Cell::is_goal)), (boxes, boxes));
@@ -87,7 +89,7 @@ fn generated_levels_keep_their_promises() {
                 assert!(fewest as usize >= made.quality.distance);
                 assert_eq!(fewest as usize, made.quality.pushes, "{request:?}");
             }
-            assert_eq!(generate(&request).unwrap().level, *level);
+            assert_eq!(generate(&request, &limits).unwrap().level, *level);
             let collection = Collection { levels: vec![level.clone()], ..Collection::default() };
             let text = level::write(&collection, Format::Xsb);
             let again = level::read(&SourceText::new("a.xsb", text), None);
@@ -95,6 +97,14 @@ fn generated_levels_keep_their_promises() {
             assert_eq!(again.collection.levels, collection.levels);
         }
     }
+}
+
+/// A level that may have no solution is read by both readers.
+#[test]
+fn a_level_with_too_many_boxes_is_a_level() {
+    let text = "######\n#@$$.#\n######";
+    assert!(level::read(&SourceText::new("a", text), None).is_playable() && text.parse::<Level>().is_ok());
+    assert!("######\n#@@$.#\n######".parse::<Level>().is_err());
 }
 
 /// A solution that is found is the first, also if it was there.
@@ -109,7 +119,10 @@ fn a_known_solution_goes_to_the_front() {
 
 #[test]
 fn requests_that_cannot_be_met_are_refused() {
-    let request = |width, height, boxes| generate(&Request { width, height, boxes, seed: 0 }).err();
+    let size = |width, height, boxes| Request { width, height, boxes, seed: 0 };
+    let request = |width, height, boxes| generate(&size(width, height, boxes), &Limits::none()).err();
+    let limits = Limits::none().with_time(std::time::Duration::from_millis(50));
+    assert_eq!(generate(&size(40, 40, 20), &limits).err(), Some(Impossible::Stopped(Stop::Time)));
     assert_eq!(request(9, 9, 0), Some(Impossible::Boxes(0)));
     assert_eq!(request(9, 9, 31), Some(Impossible::Boxes(31)));
     assert_eq!(request(4, 9, 1), Some(Impossible::Size(4, 9)));

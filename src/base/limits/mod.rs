@@ -76,6 +76,8 @@ impl fmt::Display for Stop {
     }
 }
 
+impl std::error::Error for Stop {}
+
 /// Limits on time, memory and cancellation. Clones share the start, the cancellation flag, and the fact that a limit
 /// was reached: once one clone is told to stop, all are. A clone with other limits or another flag is independent
 /// again. Calls are counted per clone, so every thread takes its own.

@@ -103,19 +103,6 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Grounds a task for plans to its goal.
 ///
-/// ```
-/// use banto::ground::ground;
-/// use banto::limits::Limits;
-/// use banto::task;
-///
-/// let read = |path| std::fs::read_to_string(path).unwrap();
-/// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
-/// let grounded = ground(&task, &Limits::none(), &mut |_| {}).unwrap();
-/// let ground_task = grounded.task.unwrap();
-/// assert_eq!((ground_task.operator_count(), ground_task.variables().len()), (18, 5));
-/// assert_eq!(grounded.stages[0].name, "normalize");
-/// ```
-///
 /// # Errors
 /// When a limit is reached, or a cost is 2^64 or more.
 pub fn ground(task: &Task, limits: &Limits, observer: &mut Observer<'_>) -> Result<Grounded, GroundError> {

@@ -154,24 +154,7 @@ impl HeuristicRow {
         Self { name, summary, claims, prefers: false, slow: false, kind }
     }
 
-    /// The heuristic for a task.
-    ///
-    /// ```
-    /// use banto::ground::ground;
-    /// use banto::limits::Limits;
-    /// use banto::heuristics::heuristic_named;
-    /// use banto::search::{Algorithm, Search};
-    /// use banto::strips::{CostKind, TaskSpace};
-    /// use banto::task;
-    ///
-    /// let read = |path| std::fs::read_to_string(path).unwrap();
-    /// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
-    /// let ground_task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
-    /// let space = TaskSpace::<u32>::new(&ground_task, CostKind::Real).unwrap();
-    /// let heuristic = heuristic_named("lmcut").unwrap().build(&ground_task, CostKind::Real);
-    /// let report = Search::new(&space).heuristic(heuristic).run(Algorithm::Astar);
-    /// assert_eq!(report.path().unwrap().cost, 5);
-    /// ```
+    /// The heuristic for a task; the [page of the crate](crate#stage-by-stage) has an example.
     pub fn build<'a, C: Cost>(&self, task: &'a Task, kind: CostKind) -> AnyHeuristic<'a, C> {
         self.within(task, kind, &Limits::none()).expect("nothing limits it")
     }

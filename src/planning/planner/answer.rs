@@ -116,11 +116,6 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Whether an abstraction proved that there is no plan.
-    pub const fn is_disproved(&self) -> bool {
-        matches!(self.status, Status::Unsolvable(Proof::Abstraction(_)))
-    }
-
     /// The cost that every plan has at least, as far as it is proven.
     pub fn lower_bound(&self) -> Option<u64> {
         match self.status {

@@ -35,24 +35,26 @@ const SYMMETRY_WAIT: Ticks = 1024;
 /// Tasks with fewer operators get as much work as with this many, because each candidate takes a larger share there.
 const FEWEST: usize = 4096;
 
-/// Structure to look for in a task, in order to search less. Every reduction is proven on the task before it is used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a separate reduction")]
-pub struct Reductions {
-    /// Decoupled search: components that move freely are not searched. Not used with a search of the caller's choice.
-    pub decoupled: bool,
-    /// Proofs that there is no plan, and tables of dead ends, during the search.
-    pub dead_ends: bool,
-    /// Objects without names: if only the occupied places matter, the names of objects are not searched. Not used with
-    /// a search of the caller's choice.
-    pub fold: bool,
-    /// Symmetry: states that differ only in interchangeable objects count as one.
-    pub symmetry: bool,
-    /// Stubborn sets: one order of independent steps is enough. Used by optimal searches.
-    pub stubborn: bool,
-    /// Whether all of them start with the first state, however long they take. If not, they start once the search has
-    /// taken long enough.
-    pub at_once: bool,
+settable! {
+    /// Structure to look for in a task, in order to search less. Each is proven on the task before it is used.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[allow(clippy::struct_excessive_bools, reason = "each is a separate reduction")]
+    pub struct Reductions {
+        /// Decoupled search: what moves freely is not searched. Not used with a search of the caller's choice.
+        decoupled: bool,
+        /// Proofs that there is no plan, and tables of dead ends, during the search.
+        dead_ends: bool,
+        /// Objects without names: if only the occupied places matter, the names of objects are not searched. Not used
+        /// with a search of the caller's choice.
+        fold: bool,
+        /// Symmetry: states that differ only in interchangeable objects count as one.
+        symmetry: bool,
+        /// Stubborn sets: one order of independent steps is enough. Used by optimal searches.
+        stubborn: bool,
+        /// Whether all of them start with the first state, however long they take. If not, they start once the search
+        /// has taken long enough.
+        at_once: bool,
+    } {}
 }
 
 impl Default for Reductions {

@@ -4,8 +4,9 @@ use std::fmt;
 
 use super::{Answer, PlanError, Request, plan};
 use crate::base::limits::Limits;
+use crate::base::source::{Diagnostic, SourceText};
 use crate::text::plan::cost_line;
-use crate::text::task::{self, ReadError, Task};
+use crate::text::task::{ParsedDomain, ReadError, Task};
 
 /// A task and the result of planning for it.
 #[derive(Clone, Debug)]
@@ -15,9 +16,22 @@ pub struct Planned {
     pub task: Task,
     /// How it ended, the plan, and what the searches did.
     pub answer: Answer,
+    /// The warnings: those about the domain have file 0, those about the problem file 1.
+    pub warnings: Vec<Diagnostic>,
 }
 
 impl Planned {
+    /// The steps of the plan in PDDL; none if there is no plan.
+    pub fn steps(&self) -> impl Iterator<Item = String> {
+        let steps = self.answer.plan.iter().flat_map(|found| &found.plan.steps);
+        steps.map(|step| self.task.show_step(step.schema, &step.arguments))
+    }
+
+    /// The cost of the plan.
+    pub fn cost(&self) -> Option<u64> {
+        self.answer.plan.as_ref().map(|found| found.cost)
+    }
+
     /// The plan in the format of a plan file, with its cost in the last line.
     pub fn plan_text(&self) -> Option<String> {
         let validated = self.answer.plan.as_ref()?;
@@ -46,18 +60,6 @@ impl fmt::Display for TextsError {
 
 impl std::error::Error for TextsError {}
 
-impl From<ReadError> for TextsError {
-    fn from(error: ReadError) -> Self {
-        Self::Read(error)
-    }
-}
-
-impl From<PlanError> for TextsError {
-    fn from(error: PlanError) -> Self {
-        Self::Plan(error)
-    }
-}
-
 /// Plans for a domain and a problem. "No plan" is an answer, not an error.
 ///
 /// ```
@@ -67,7 +69,8 @@ impl From<PlanError> for TextsError {
 /// let domain = "(define (domain lamp) (:predicates (lit)) (:action press :effect (lit)))";
 /// let problem = "(define (problem dark) (:domain lamp) (:init) (:goal (lit)))";
 /// let planned = plan_texts(domain, problem, &Request::default(), &Limits::none())?;
-/// assert_eq!(planned.plan_text().unwrap(), "(press)\n; cost = 1 (unit cost)\n");
+/// assert_eq!((planned.steps().next().unwrap(), planned.cost()), ("(press)".to_owned(), Some(1)));
+/// assert!(planned.warnings.is_empty());
 ///
 /// let hopeless = problem.replace("(lit)", "(and (lit) (not (lit)))");
 /// let planned = plan_texts(domain, &hopeless, &Request::default(), &Limits::none())?;
@@ -83,7 +86,10 @@ pub fn plan_texts(
     request: &Request,
     limits: &Limits,
 ) -> Result<Planned, TextsError> {
-    let task = task::read(domain, problem).map_err(TextsError::Read)?;
-    let answer = plan(&task, request, limits, &())?;
-    Ok(Planned { task, answer })
+    let (domain, unlimited) = (SourceText::new("domain", domain), Limits::none());
+    let parsed = ParsedDomain::within(&domain, &unlimited);
+    let read = parsed.and_then(|parsed| parsed.with_problem(problem, &unlimited));
+    let (task, warnings) = read.expect("without limits nothing stops").map_err(TextsError::Read)?;
+    let answer = plan(&task, request, limits, &()).map_err(TextsError::Plan)?;
+    Ok(Planned { task, answer, warnings })
 }

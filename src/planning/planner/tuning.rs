@@ -36,19 +36,22 @@ pub(crate) fn name_of<T: PartialEq>(rows: &[(&'static str, T)], wanted: &T) -> O
     rows.iter().find(|row| row.1 == *wanted).map(|row| row.0)
 }
 
-/// The settings of a search besides its name. `None` keeps the default of the search.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tuning {
-    /// Open lists besides those by estimates.
-    pub lists: Vec<MoreLists>,
-    /// How preferred operators are used.
-    pub preferred: Option<Preferred>,
-    /// Whether the last of several equal entries of an open list leaves first.
-    pub newest_first: Option<bool>,
-    /// How estimates count the cost of an operator.
-    pub costs: Option<CostKind>,
-    /// Whether the successors of a state come in a random order, by the seed of the request.
-    pub in_random_order: bool,
+settable! {
+    /// The settings of a search besides its name. `None` keeps the default of the search.
+    #[derive(Clone, Debug, Default, PartialEq, Eq)]
+    pub struct Tuning {
+        /// Open lists besides those by estimates.
+        lists: Vec<MoreLists>,
+        /// Whether the successors of a state come in a random order, by the seed of the request.
+        in_random_order: bool,
+    } {
+        /// How preferred operators are used.
+        preferred: Option<Preferred>,
+        /// Whether the last of several equal entries of an open list leaves first.
+        newest_first: Option<bool>,
+        /// How estimates count the cost of an operator.
+        costs: Option<CostKind>,
+    }
 }
 
 /// The first search of a request. Settings that do not apply to it are `None`.

@@ -114,22 +114,8 @@ pub struct TaskSpace<'a, C> {
 }
 
 impl<'a, C: Cost> TaskSpace<'a, C> {
-    /// Prepares a task. `None` if the cost of an operator does not fit in 64 bits.
-    ///
-    /// ```
-    /// use banto::ground::ground;
-    /// use banto::limits::Limits;
-    /// use banto::search::{Algorithm, Search};
-    /// use banto::strips::{CostKind, TaskSpace};
-    /// use banto::task;
-    ///
-    /// let read = |path| std::fs::read_to_string(path).unwrap();
-    /// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
-    /// let ground_task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
-    /// let space = TaskSpace::<u32>::new(&ground_task, CostKind::Real).unwrap();
-    /// let report = Search::new(&space).run(Algorithm::Bfs);
-    /// assert_eq!(report.path().unwrap().cost, 5);
-    /// ```
+    /// Prepares a task. `None` if the cost of an operator does not fit in 64 bits. The
+    /// [page of the crate](crate#stage-by-stage) has an example.
     pub fn new(task: &'a Task, kind: CostKind) -> Option<Self> {
         Self::within(task, kind, &Limits::none()).ok().flatten()
     }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::base::limits::Stop;
 use crate::base::system::machine;
-use crate::planning::planner::{Answer, Quality, Reductions, Request};
+use crate::planning::planner::{Answer, Proof, Quality, Reductions, Request, Status};
 
 /// The commit that the program was built from, if whoever built it has said so.
 const COMMIT: Option<&str> = option_env!("BANTO_COMMIT");
@@ -120,7 +120,7 @@ pub(crate) fn in_effect(answer: &Answer) -> Vec<&'static str> {
     let pruned = &answer.pruned;
     let effects = [
         is_used("decoupled"),
-        pruned.dead_ends > 0 || answer.is_disproved(),
+        pruned.dead_ends > 0 || matches!(answer.status, Status::Unsolvable(Proof::Abstraction(_))),
         is_used("folded"),
         pruned.symmetric > 0,
         pruned.steps > 0,

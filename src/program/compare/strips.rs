@@ -51,7 +51,7 @@ fn read(encoded: &Encoded, limits: &Limits) -> Result<Result<Task, ReadError>, S
         let _ = place.set(ParsedDomain::within(source, limits)?);
     }
     let domain = place.get().expect("it was set above");
-    domain.with_problem(&encoded.problem, limits)
+    Ok(domain.with_problem(&encoded.problem, limits)?.map(|read| read.0))
 }
 
 /// Solves a level by planning. `None` if the level is not playable.

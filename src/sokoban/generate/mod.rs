@@ -13,6 +13,7 @@ pub use quality::Quality;
 
 use super::lurd;
 use super::validate::validate;
+use crate::base::limits::{Limits, Stop};
 use crate::base::source::SourceText;
 use crate::search::Random;
 use crate::sokoban::{Board, Cell, Level};
@@ -37,11 +38,11 @@ const POSITIONS: usize = 10_000_000;
 /// The size of the level to make, and its seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// Columns, walls included.
+    /// Columns, walls included, from 5 to 50.
     pub width: usize,
-    /// Rows, walls included.
+    /// Rows, walls included, from 5 to 50.
     pub height: usize,
-    /// How many boxes.
+    /// How many boxes, from 1 to 30; a small level has room for fewer.
     pub boxes: usize,
     /// Which of the many levels to make.
     pub seed: u64,
@@ -69,6 +70,8 @@ pub enum Impossible {
     Crowded(usize),
     /// No level worth playing was found; with the most boxes that a level moved, and how many there are.
     NotFound(usize, usize),
+    /// A limit was reached first.
+    Stopped(Stop),
 }
 
 impl fmt::Display for Impossible {
@@ -84,6 +87,7 @@ impl fmt::Display for Impossible {
             Self::Crowded(most) => {
                 write!(f, "too many boxes for the size: try {most} or fewer, or more room")
             }
+            Self::Stopped(stop) => stop.fmt(f),
             Self::NotFound(_, 1) => write!(
                 f,
                 "found no level worth playing (in none does the box have to be pushed): try another seed or more room"
@@ -99,26 +103,29 @@ impl fmt::Display for Impossible {
 
 impl std::error::Error for Impossible {}
 
-/// Makes a level.
+/// Makes a level. With many boxes that can take minutes; after 10 million positions it gives up.
 ///
 /// ```
+/// use banto::limits::Limits;
 /// use banto::sokoban::generate::{Request, generate};
 ///
-/// let made = generate(&Request { width: 8, height: 7, boxes: 2, seed: 1 }).unwrap();
+/// let limits = Limits::none().with_time(std::time::Duration::from_secs(60));
+/// let made = generate(&Request { width: 8, height: 7, boxes: 2, seed: 1 }, &limits).unwrap();
 /// assert!(!made.level.solutions.is_empty() && made.quality.pushes >= 8);
 /// ```
-pub fn generate(request: &Request) -> Result<Generated, Impossible> {
+pub fn generate(request: &Request, limits: &Limits) -> Result<Generated, Impossible> {
     request.check()?;
     let mut random = Random::new(request.seed);
     let mut tries = (FURNISHED / request.boxes).max(1);
     let (mut positions, mut moved) = (POSITIONS, 0);
     for _ in 0..ROOMS {
+        limits.check().map_err(Impossible::Stopped)?;
         let Some(room) = room::room(request, &mut random) else { continue };
         if tries == 0 || positions == 0 {
             break;
         }
         tries -= 1;
-        if let Some(made) = furnished(&room, request.boxes, &mut random, &mut positions) {
+        if let Some(made) = furnished(&room, request.boxes, &mut random, &mut positions, limits) {
             if !made.level.solutions.is_empty() {
                 return Ok(made);
             }
@@ -144,8 +151,14 @@ impl Request {
 }
 
 /// A room with boxes and goals in it, which takes some of the positions that may be looked at. It has a solution if it
-/// is worth playing.
-fn furnished(room: &Level, boxes: usize, random: &mut Random, positions: &mut usize) -> Option<Generated> {
+/// is worth playing. `None` also at a limit.
+fn furnished(
+    room: &Level,
+    boxes: usize,
+    random: &mut Random,
+    positions: &mut usize,
+    limits: &Limits,
+) -> Option<Generated> {
     let (board, _) = Board::new(room)?;
     let goals = room::goals(&board, boxes, random)?;
     let mut level = room.clone();
@@ -154,7 +167,7 @@ fn furnished(room: &Level, boxes: usize, random: &mut Random, positions: &mut us
         level.rows[row][column] = Cell::of(true, false, level.rows[row][column].has_player());
     }
     let (board, _) = Board::new(&level)?;
-    let pulled = pull::pull(&board, &goals, random, positions)?;
+    let pulled = pull::pull(&board, &goals, random, positions, limits)?;
     for cell in board.cells() {
         let (row, column) = board.place(cell);
         let (has_box, player) = (pulled.start.has_box(cell), pulled.start.player == cell);

@@ -9,6 +9,7 @@ use std::collections::hash_map::Entry;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
+use crate::base::limits::Limits;
 use crate::search::Random;
 use crate::sokoban::{Board, CellId, Direction, Move, Position};
 
@@ -41,12 +42,13 @@ struct Node {
     worth: usize,
 }
 
-/// Pulls the boxes about, within a number of positions; `None` if they stay near their goals.
+/// Pulls the boxes about, within a number of positions; `None` if they stay near their goals, or at a limit.
 pub(super) fn pull(
     board: &Board,
     goals: &[CellId],
     random: &mut Random,
     positions: &mut usize,
+    limits: &Limits,
 ) -> Option<Pulled> {
     let mut nodes: Vec<Node> = ends(board, goals);
     let mut seen: FxHashMap<Box<[usize]>, usize> =
@@ -57,6 +59,7 @@ pub(super) fn pull(
     for number in 0..LAYERS.0 + LAYERS.1 * goals.len() {
         let before = nodes.len();
         for parent in layer {
+            limits.check().ok()?;
             for node in pulls(board, &nodes, parent, random) {
                 match seen.entry(key(&node.position)) {
                     Entry::Vacant(entry) => {

@@ -4,8 +4,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Level, read};
-use crate::base::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText};
+use super::{Level, forbids_play, read};
+use crate::base::source::{Diagnostic, MessageFormat, Renderer, SourceText};
 
 /// Why a text is not one level. Displayed as one line per error, with its place.
 #[derive(Clone, Debug)]
@@ -24,7 +24,8 @@ impl fmt::Display for LevelError {
 
 impl std::error::Error for LevelError {}
 
-/// Reads the one level of a text.
+/// Reads the one level of a text. It is refused if it is not playable, as [`is_playable`](super::Reading::is_playable)
+/// says.
 ///
 /// ```
 /// use banto::sokoban::Level;
@@ -41,7 +42,7 @@ impl FromStr for Level {
         let text = SourceText::new("level", text);
         let reading = read(&text, None);
         let mut diagnostics = reading.diagnostics;
-        diagnostics.retain(|one| one.severity() == Severity::Error);
+        diagnostics.retain(forbids_play);
         let mut levels = reading.collection.levels.into_iter();
         match (levels.next(), levels.next()) {
             (Some(level), None) if diagnostics.is_empty() => Ok(level),

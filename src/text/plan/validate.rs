@@ -19,6 +19,13 @@ pub enum Verdict {
     Invalid(Fault),
 }
 
+impl Verdict {
+    /// Whether the plan is valid.
+    pub const fn is_valid(&self) -> bool {
+        matches!(self, Self::Valid { .. })
+    }
+}
+
 /// Validates a plan. A plan whose cost is 2^64 or more is not accepted.
 ///
 /// ```

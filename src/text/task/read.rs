@@ -1,7 +1,7 @@
 //! Two texts to a task in one call, for programs that have their PDDL in strings.
 //!
-//! In: a domain and a problem. Out: a [`Task`], or a [`ReadError`] with everything that is wrong. For warnings, call
-//! the stages one by one.
+//! In: a domain and a problem. Out: a [`Task`], or a [`ReadError`] with everything that is wrong. Warnings come from a
+//! [`ParsedDomain`].
 
 use std::fmt;
 
@@ -51,7 +51,7 @@ pub fn read(domain: &str, problem: &str) -> Result<Task, ReadError> {
 /// As [`read`], within limits.
 pub fn read_within(domain: &str, problem: &str, limits: &Limits) -> Result<Result<Task, ReadError>, Stop> {
     let domain = SourceText::new("domain", domain);
-    ParsedDomain::within(&domain, limits)?.with_problem(problem, limits)
+    Ok(ParsedDomain::within(&domain, limits)?.with_problem(problem, limits)?.map(|read| read.0))
 }
 
 /// A domain that is parsed and resolved once, for many problems.
@@ -70,13 +70,17 @@ impl<'s> ParsedDomain<'s> {
         Ok(Self { source, resolver: Resolver::of_domain(&parsed, limits)?, parsed })
     }
 
-    /// Reads a problem of this domain.
-    pub fn with_problem(&self, problem: &str, limits: &Limits) -> Result<Result<Task, ReadError>, Stop> {
+    /// Reads a problem of this domain: the task, and the warnings about both.
+    pub fn with_problem(
+        &self,
+        problem: &str,
+        limits: &Limits,
+    ) -> Result<Result<(Task, Vec<Diagnostic>), ReadError>, Stop> {
         let problem = SourceText::new("problem", problem);
         let parsed = parse_problem_within(&problem, limits)?;
         let resolved = self.resolver.clone().resolved(&self.parsed, Some(&parsed), limits)?;
-        Ok(resolved.task.ok_or_else(|| {
-            let mut diagnostics = resolved.diagnostics;
+        let mut diagnostics = resolved.diagnostics;
+        Ok(resolved.task.map(|task| (task, std::mem::take(&mut diagnostics))).ok_or_else(|| {
             diagnostics.retain(|one| one.severity() == Severity::Error);
             let texts = [self.source, &problem];
             let renderer = Renderer::new(&texts, MessageFormat::Short, false);

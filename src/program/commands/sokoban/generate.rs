@@ -4,7 +4,6 @@
 //! before Ctrl-C or a time limit.
 
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
@@ -158,7 +157,7 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
 /// A level, or why there is none, with its seed.
 type Made = (u64, Result<Generated, Impossible>);
 
-/// Makes the levels. One can take long, so another thread makes them, and is abandoned at the end.
+/// Makes the levels. One can take long, so another thread makes them while this one shows how far it is.
 struct Maker<'o> {
     receiver: Receiver<Made>,
     worker: Option<JoinHandle<()>>,
@@ -173,12 +172,12 @@ impl<'o> Maker<'o> {
         let limits = run.limits.clone();
         let (sender, receiver) = mpsc::channel();
         let ((width, height), boxes) = (command.size, command.boxes);
-        let (first, count, cancel) = (command.seed, command.count, limits.cancel_flag());
+        let (first, count, shared) = (command.seed, command.count, limits.clone());
         let work = move || {
             for number in 0..u64::from(count) {
                 let seed = first.wrapping_add(number);
-                let level = generate(&Request { width, height, boxes, seed });
-                if cancel.load(Ordering::Relaxed) || sender.send((seed, level)).is_err() {
+                let level = generate(&Request { width, height, boxes, seed }, &shared);
+                if matches!(level, Err(Impossible::Stopped(_))) || sender.send((seed, level)).is_err() {
                     return;
                 }
             }
