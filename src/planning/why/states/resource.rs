@@ -399,7 +399,8 @@ fn falling(task: &strips::Task, variable: VarId) -> Option<Falling> {
     leveled(task, variable, &steps(task, variable)?, FxHashSet::default())
 }
 
-/// The same of a variable that is filled up again: what one action takes, others may give back.
+/// The same of a variable that is filled up again: what one action takes, others may give back. What is only there or
+/// not is no amount.
 fn filled(task: &strips::Task, variable: VarId) -> Vec<Falling> {
     let steps = steps(task, variable).unwrap_or_default();
     let action = |one: &Step| task.step(one.0).0;
@@ -408,7 +409,8 @@ fn filled(task: &strips::Task, variable: VarId) -> Vec<Falling> {
             steps.iter().filter(|one| action(one) == taker).map(|one| (one.1, one.2)).collect();
         let levels = longest_ways(task.variables()[variable.index()].facts().len(), &own)?;
         let fills = steps.iter().filter(|one| levels[one.1] < levels[one.2]).map(|one| one.0);
-        leveled(task, variable, &steps, fills.collect()).filter(|one| !one.fills.is_empty())
+        leveled(task, variable, &steps, fills.collect())
+            .filter(|one| !one.fills.is_empty() && one.levels.values().any(|level| *level > 1))
     };
     distinct(steps.iter().map(action)).into_iter().filter_map(by).collect()
 }
