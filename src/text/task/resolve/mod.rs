@@ -48,7 +48,7 @@ pub struct Resolved {
 /// use banto::{pddl, task};
 /// let text = SourceText::new(
 ///     "d.pddl",
-///     "(define (domain d) (:predicates (lit)) (:action press :parameters () :effect (lid)))",
+///     "(define (domain d) (:predicates (lit)) (:action press :parameters () :effect (litt)))",
 /// );
 /// let resolved = task::resolve(&pddl::parse_domain(&text), None);
 /// assert_eq!(resolved.diagnostics[0].code.id, "E0202");
