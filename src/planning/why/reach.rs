@@ -280,11 +280,9 @@ impl<'a> Reach<'a> {
                 let _ = self.tick(1);
                 (fold.literal)(Literal { atom, positive }.with(binding), atom.span)
             }
+            // All of nothing is met, and one of nothing is not.
             Condition::Equal(left, right, _) => {
-                let both = value(*left, binding).zip(value(*right, binding));
-                // All of nothing is met, and one of nothing is not.
-                let is_met = both.is_none_or(|(left, right)| (left == right) == positive);
-                (fold.join)(is_met, &mut std::iter::empty())
+                (fold.join)(may_be((*left, *right), positive, binding), &mut std::iter::empty())
             }
             Condition::Not(inner) => self.fold(fold, (inner, !positive), binding),
             Condition::And(_) | Condition::Or(_) | Condition::Imply(..) => {
@@ -322,6 +320,12 @@ impl<'a> Reach<'a> {
             }),
         )
     }
+}
+
+/// Whether two terms are one object, or not, where both have a value.
+pub(crate) fn may_be((left, right): (Term, Term), equal: bool, binding: &[Option<ObjectId>]) -> bool {
+    let both = value(left, binding).zip(value(right, binding));
+    both.is_none_or(|(left, right)| (left == right) == equal)
 }
 
 /// How to see what a condition comes to: from what its literals come to, and from several parts, of which all are to be

@@ -130,7 +130,7 @@ impl<'a> World<'a> {
     }
 
     /// Whether some atoms that an action needs hold together in a state, with values of the types of its parameters.
-    fn ever_for(&self, action: &str, patterns: &[Tree]) -> bool {
+    fn ever_for(&self, action: &str, patterns: &[Tree], is_differing: bool) -> bool {
         let task = self.oracle.task;
         let named = task.schemas.iter().filter(|schema| schema.name.eq_ignore_ascii_case(action));
         let types: HashMap<String, HashSet<String>> = named
@@ -143,7 +143,10 @@ impl<'a> World<'a> {
         let is_typed = |values: &Values| {
             values.iter().all(|(name, object)| types.get(name).is_none_or(|all| all.contains(object)))
         };
-        (0..self.states.len()).any(|state| self.bound(patterns, state).iter().any(is_typed))
+        let is_different =
+            |values: &&Values| !is_differing || values.values().collect::<HashSet<_>>().len() == values.len();
+        let is_fit = |state| self.bound(patterns, state).iter().filter(is_different).any(is_typed);
+        (0..self.states.len()).any(is_fit)
     }
 
     /// Whether the effects of an action add an atom, or delete it.
@@ -215,8 +218,26 @@ impl<'a> World<'a> {
         let text = sentence.to_ascii_lowercase();
         let wrong = |is_wrong: bool, what: &str| is_wrong.then(|| format!("{what}: {sentence}"));
         let claims = [
-            text.split_once(", which never hold together")
-                .and_then(|(before, _)| wrong(self.are_together(before)?, "they do hold together")),
+            text.split_once(", which never hold together").and_then(|(before, after)| {
+                let is_differing = after.starts_with(" for different objects");
+                wrong(self.are_together(before, is_differing)?, "they do hold together")
+            }),
+            text.split_once("the number of facts ").and_then(|(_, rest)| {
+                let atom = first_atom(rest)?;
+                let is_odd = rest.contains(" is odd in all ");
+                let many = |state: &usize| {
+                    self.matches(&atom, &Values::new(), |at| self.states[*state][at]).len() % 2 == 1
+                };
+                wrong((0..self.states.len()).any(|state| many(&state) != is_odd), "it is not always so")
+            }),
+            text.split_once(" in :init names ").and_then(|(before, rest)| {
+                let (what, name) = (last_atoms(before).pop()?, rest.split([',', ' ']).next()?);
+                let named = (0..self.names.len()).any(|at| {
+                    let parts: Vec<String> = self.names[at].parts().iter().map(Tree::show).collect();
+                    self.states[0][at] && parts[0] == what.head() && parts[1..].iter().any(|one| one == name)
+                });
+                wrong(named, "one names it")
+            }),
             text.strip_prefix("the goal asks for ").and_then(|rest| {
                 let (names, _) = rest.split_once(", which never hold together")?;
                 let asked: Option<Vec<String>> =
@@ -241,6 +262,7 @@ impl<'a> World<'a> {
             text.strip_prefix("the goal asks for ").and_then(|rest| self.too_few(rest, sentence)),
             text.strip_prefix("no ")
                 .filter(|rest| rest.contains(" in :init") && !rest.contains(" leads from "))
+                .filter(|rest| !rest.contains(" in :init names "))
                 .and_then(|rest| {
                     wrong(
                         self.is_initial(&first_atom(rest).filter(|_| rest.starts_with('('))?),
@@ -257,7 +279,7 @@ impl<'a> World<'a> {
             }),
             text.split_once(", which is never true").and_then(|(before, _)| {
                 wrong(
-                    self.ever_for(before.split(" needs ").next()?, &[last_atoms(before).pop()?]),
+                    self.ever_for(before.split(" needs ").next()?, &[last_atoms(before).pop()?], false),
                     "it is true",
                 )
             }),
@@ -346,7 +368,7 @@ impl<'a> World<'a> {
     }
 
     /// Whether what an action or the goal is said to ask for is not asked for, or holds together.
-    fn are_together(&self, said: &str) -> Option<bool> {
+    fn are_together(&self, said: &str, is_differing: bool) -> Option<bool> {
         let (who, what) = said.rsplit_once(" needs ").or(said.rsplit_once(" asks for "))?;
         let (action, atoms) = (who.rsplit(' ').next()?, last_atoms(what));
         let schema = self.oracle.task.schemas.iter().find(|one| one.name.eq_ignore_ascii_case(action));
@@ -354,7 +376,8 @@ impl<'a> World<'a> {
             let atom = if atom.head() == "not" { &atom.parts()[1] } else { atom };
             schema.is_none_or(|one| mentions(&one.precondition, self.oracle.task, atom.head()))
         };
-        let is_so = atoms.len() > 1 && atoms.iter().all(is_asked) && !self.ever_for(action, &atoms);
+        let is_so =
+            atoms.len() > 1 && atoms.iter().all(is_asked) && !self.ever_for(action, &atoms, is_differing);
         Some(!is_so)
     }
 

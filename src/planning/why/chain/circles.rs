@@ -9,7 +9,8 @@ use super::ways::Node;
 use super::{Chain, Way};
 use crate::base::source::Span;
 use crate::planning::why::Note;
-use crate::planning::why::literal::{Change, Literal, Pattern, Source, distinct, list, verb};
+use crate::planning::why::edit::show_condition;
+use crate::planning::why::literal::{Change, Literal, Pattern, Source, distinct, list, literals_of, verb};
 use crate::text::task::{ObjectId, Variable};
 
 /// At most this many places are named on either side.
@@ -18,61 +19,38 @@ const MAX_PLACES: usize = 4;
 impl Chain<'_> {
     /// Why a fact of a circle is never reached.
     pub(crate) fn circle(&self, root: &Root, pattern: &Pattern) -> String {
-        let task = self.task();
         let Some((circle, start)) = self.closed(root) else {
             return self.unreached(root, pattern);
         };
         let pattern = self.fact(start).unwrap_or(pattern);
-        let nodes: Vec<usize> = circle.iter().map(|(_, node)| *node).chain([start]).collect();
-        let ways = nodes.iter().flat_map(|node| &self.ways[*node]).filter(|way| !way.is_instance);
-        let all = circle.iter().rev().map(|(source, _)| *source).chain(ways.map(|way| way.source));
-        let names: Vec<String> = distinct(all.map(|source| source.name(task)));
         let word = if pattern.positive { "true" } else { "false" };
-        let needs = circle.iter().rev().map(|(source, node)| self.need_as_written(*source, *node));
-        let needs: Option<Vec<String>> = needs.collect();
-        // Where the same conditions come again with other objects, the facts say more.
-        let is_again = needs.as_ref().is_some_and(|all| (2..all.len()).contains(&distinct(all).len()));
-        let is_only = |node: &usize| {
-            let ways = self.ways[*node].iter();
-            ways.filter(|way| !way.is_instance && !self.is_undone(*node, way)).count() == 1
-        };
-        if is_again && nodes.iter().all(is_only) {
-            let facts = circle.iter().filter_map(|(_, node)| Some(self.fact(*node)?.show(task)));
-            let facts: Vec<String> = facts.collect();
-            let facts = facts.join(", which needs ");
-            return format!(
-                "{} can only be made {word} in a circle: it needs {facts} first",
-                self.given(pattern)
-            );
-        }
-        let first = match (needs, &names[..]) {
-            (Some(all), _) if distinct(&all).len() == names.len() => list(&distinct(all), "and"),
-            (_, [name]) => format!("{name} needs that, or the like,"),
-            _ => format!("{} need each other", list(&names, "and")),
-        };
-        format!("{} can only be made {word} in a circle: {first} first", self.given(pattern))
+        let from = |at: usize| if at == 0 { start } else { circle[at - 1].1 };
+        let needs = circle.iter().enumerate().rev().map(|(at, link)| self.need(from(at), *link));
+        let needs = list(&distinct(needs), "and");
+        format!("{} can only be made {word} in a circle: {needs} first", self.given(pattern))
     }
 
-    /// Why a fact is never reached that needs several things at once: those of the way that lacks the fewest are named,
-    /// and the most telling reason.
+    /// Why a fact is never reached that needs several things at once: the most telling reason, or else all things that
+    /// the way needs that lacks the fewest.
     fn unreached(&self, root: &Root, pattern: &Pattern) -> String {
         let (task, shown) = (self.task(), pattern.show(self.task()));
+        let why = self.followed(root);
+        if why.node != root.node {
+            return format!("{shown} is never reached: {}", self.plain(&why).text);
+        }
         let ways = || self.ways[root.node].iter().filter(|way| !way.is_instance);
         let Some(way) = ways().min_by_key(|way| way.needs.len()) else {
             return format!("{shown} can never be reached");
         };
         let (one, only) = if ways().count() > 1 { ("for one, ", "") } else { ("", "only ") };
         let needs = way.needs.iter().filter_map(|(need, _)| Some(self.fact(*need)?.show(task)));
-        let needs: Vec<String> = needs.collect();
+        let needs = distinct(needs);
+        if needs.is_empty() {
+            return format!("{shown} is never reached");
+        }
+        let needs = list(&needs, "and");
         let (name, verb, effect) = (way.source.name(task), verb(pattern.positive), pattern.show_atom(task));
-        let with = match &needs[..] {
-            [] => String::new(),
-            _ => format!(": {one}{name} {verb} {effect} {only}with {}", list(&needs, "and")),
-        };
-        let why = self.followed(root);
-        let why =
-            if why.node == root.node { String::new() } else { format!("; {}", self.sentence(&why).text) };
-        format!("{shown} is never reached{with}{why}")
+        format!("{shown} is never reached: {one}{name} {verb} {effect} {only}with {needs}")
     }
 
     /// The shortest circle of a root, and the node that closes it, which may ask for less, if there is no way to it
@@ -180,19 +158,26 @@ impl Chain<'_> {
         }
     }
 
-    /// That an action or a rule needs a fact, by the condition as it is written.
-    fn need_as_written(&self, source: Source, node: usize) -> Option<String> {
-        let wanted = self.fact(node)?;
-        let is_it =
-            |one: &&Literal<'_>| one.positive == wanted.positive && one.atom.predicate == wanted.predicate;
-        let all = self.changes_by(source).iter().flat_map(|change| {
-            change.literals[..change.required]
-                .iter()
-                .filter(is_it)
-                .map(|one| one.show(self.task(), &change.variables))
+    /// Where an action or a rule asks for a fact to give another one.
+    fn asked(&self, from: usize, source: Source, to: usize) -> Option<Span> {
+        self.ways[from].iter().filter(|way| way.source == source).find_map(|way| way.asked(to))
+    }
+
+    /// That an action or a rule needs a fact for another one; where it is part of a condition that is no literal, that
+    /// condition as it is written.
+    fn need(&self, from: usize, (source, to): (Source, usize)) -> String {
+        let task = self.task();
+        let span = self.asked(from, source, to);
+        let whole = self.changes_by(source).iter().find_map(|change| {
+            let parts = change.rest.iter().filter(|part| part.positive);
+            let is_there = |one: &Literal<'_>| Some(one.atom.span) == span;
+            let part =
+                parts.into_iter().find(|one| literals_of((one.condition, true)).iter().any(is_there))?;
+            Some(show_condition(task, part.condition, &change.variables))
         });
-        let [one] = &distinct(all)[..] else { return None };
-        Some(format!("{} needs {one}", source.name(self.task())))
+        let needed = whole.or_else(|| Some(self.fact(to)?.show(task))).unwrap_or_default();
+        let of = if self.is_guard(source, span) { "an effect of " } else { "" };
+        format!("{of}{} needs {needed}", source.name(task))
     }
 
     /// The changes that never happen because a type has no object, with a variable of it.
@@ -247,9 +232,8 @@ impl Chain<'_> {
         })
     }
 
-    /// The links from the goal to a root, and round it if it is a circle, each a line.
-    pub(crate) fn links(&self, root: &Root) -> Vec<Note> {
-        let (task, target) = (self.task(), root.node);
+    /// The shortest way from the goal to a node: links from a node, by one of its ways, to another.
+    pub(crate) fn path(&self, target: usize) -> Vec<(usize, &Way, usize)> {
         let mut before: Vec<Option<(usize, usize)>> = vec![None; self.nodes.len()];
         let mut queue = VecDeque::from([0]);
         let mut seen = vec![false; self.nodes.len()];
@@ -264,40 +248,33 @@ impl Chain<'_> {
                 }
             }
         }
-        let mut path = vec![target];
-        while let Some((node, _)) = before[path[path.len() - 1]] {
-            path.push(node);
+        let mut path = Vec::new();
+        let mut to = target;
+        while let Some((from, way)) = before[to] {
+            path.push((from, &self.ways[from][way], to));
+            to = from;
         }
         path.reverse();
+        path
+    }
+
+    /// The links from the goal to a root, each a line.
+    pub(crate) fn links(&self, root: &Root) -> Vec<Note> {
+        let (task, target) = (self.task(), root.node);
         let mut notes: Vec<Note> = Vec::new();
-        for pair in path.windows(2) {
-            let Some((_, index)) = before[pair[1]] else { continue };
-            let way = &self.ways[pair[0]][index];
+        for (from, way, to) in self.path(target) {
             if way.is_instance {
                 continue;
             }
             let depth = notes.len();
-            let Node::Fact(need) = &self.nodes[pair[1]] else { continue };
-            let span = way.needs.iter().find(|(other, _)| *other == pair[1]).and_then(|(_, span)| *span);
-            let file = usize::from(pair[0] == 0);
-            let text = match &self.nodes[pair[0]] {
-                Node::Fact(pattern) => {
-                    self.link_between((pair[0], way.source, pattern), (pair[1], need), span)
-                }
+            let Node::Fact(need) = &self.nodes[to] else { continue };
+            let span = way.asked(to);
+            let file = usize::from(from == 0);
+            let text = match &self.nodes[from] {
+                Node::Fact(pattern) => self.link_between((from, way.source, pattern), (to, need), span),
                 _ => format!("the goal asks for {}", need.show(task)),
             };
             notes.push(Note { depth, ..Note::of(text, span.map(|span| (file, span))) });
-        }
-        let mut from = target;
-        for (source, to) in
-            if root.kind == RootKind::Circle { self.shortest_circle(root) } else { Vec::new() }
-        {
-            let (Some(pattern), Some(need)) = (self.fact(from), self.fact(to)) else { break };
-            let ways = self.ways[from].iter().filter(|way| way.source == source);
-            let span = ways.flat_map(|way| &way.needs).find(|one| one.0 == to).and_then(|one| one.1);
-            let text = self.link_between((from, source, pattern), (to, need), span);
-            notes.push(Note { depth: notes.len(), ..Note::of(text, span.map(|span| (0, span))) });
-            from = to;
         }
         notes
     }
@@ -315,8 +292,7 @@ impl Chain<'_> {
         let mut ways = self.ways[from].iter().filter(|way| !way.is_instance);
         let is_one = ways.any(|way| way.needs.iter().all(|(need, _)| ![from, to].contains(need)));
         let one = if is_one { "for one, " } else { "" };
-        // It unifies with itself, and may stand for other objects.
-        let need = if from == to { "that, or the like".to_owned() } else { need.show(self.task()) };
+        let need = need.show(self.task());
         format!("{one}{name} {verb} {} {how} {need}", pattern.show_atom(self.task()))
     }
 }

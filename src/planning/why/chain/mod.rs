@@ -36,6 +36,13 @@ pub(crate) struct Way {
     pub(crate) is_instance: bool,
 }
 
+impl Way {
+    /// Where it asks for a node.
+    pub(crate) fn asked(&self, node: usize) -> Option<Span> {
+        self.needs.iter().find(|(need, _)| *need == node).and_then(|(_, span)| *span)
+    }
+}
+
 /// The graph; node 0 is the goal.
 pub(crate) struct Chain<'a> {
     pub(crate) reach: Reach<'a>,

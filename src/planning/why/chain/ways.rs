@@ -129,11 +129,7 @@ pub(crate) fn never(
             );
             (text, span(part))
         }
-        (None, None) => {
-            let text =
-                format!("{name} {act}, but for {} its condition is never met", pattern.show_atom(task));
-            (text, change.span.unwrap_or_default())
-        }
+        (None, None) => return Ok(None),
     };
     Ok(Some(here.is_never_met(text, span)))
 }

@@ -7,8 +7,9 @@ use super::ways::{Node, unify};
 use super::{Chain, Way};
 use crate::base::source::Span;
 use crate::planning::why::Note;
-use crate::planning::why::literal::{Change, Pattern, distinct, list, literals_of, show_term, verb};
-use crate::text::task::{Condition, ObjectId, Variable};
+use crate::planning::why::edit::show_condition;
+use crate::planning::why::literal::{Change, Literal, Pattern, distinct, list, literals_of, show_term, verb};
+use crate::text::task::{Atom, Condition, ObjectId, Term, Variable};
 
 /// A place in the domain or, for what the goal asks, in the problem.
 pub(crate) type TextPlace = Option<(usize, Span)>;
@@ -18,7 +19,7 @@ impl Chain<'_> {
     pub(crate) fn askers(&self, node: usize) -> (Vec<String>, TextPlace) {
         let users = self.users[node].iter().map(|(user, way)| (*user, &self.ways[*user][*way]));
         let users = users.filter(|(_, way)| !way.is_instance);
-        let asked = |way: &Way| way.needs.iter().find(|(need, _)| *need == node).and_then(|(_, span)| *span);
+        let asked = |way: &Way| way.asked(node);
         let name = |(user, way): (usize, &Way)| match user {
             0 => "the goal".to_owned(),
             _ if self.is_guard(way.source, asked(way)) => {
@@ -35,9 +36,7 @@ impl Chain<'_> {
     /// Whether a way asks for a node where it could ask for something else: in an `or`, or what is like one.
     fn is_alternative(&self, user: usize, way: usize, node: usize) -> bool {
         let way = &self.ways[user][way];
-        let Some(span) = way.needs.iter().find(|(need, _)| *need == node).and_then(|one| one.1) else {
-            return false;
-        };
+        let Some(span) = way.asked(node) else { return false };
         let asked = self.changes_by(way.source).iter().flat_map(|one| &one.rest);
         let mut asked = asked.map(|part| (part.condition, part.positive));
         let goal = Some((&self.task().goal, true)).filter(|_| user == 0);
@@ -48,8 +47,70 @@ impl Chain<'_> {
             }
     }
 
-    /// The sentence of a root.
+    /// What those that ask for a node could do with instead: the other part of an `or`, or what is not named.
+    fn instead(&self, node: usize) -> Option<String> {
+        let is_other = |(user, way): &(usize, usize)| self.is_alternative(*user, *way, node);
+        let unnamed = || ", unless another part of the condition is met".to_owned();
+        self.users[node].iter().all(is_other).then(|| self.other_part(node).unwrap_or_else(unnamed))
+    }
+
+    fn other_part(&self, node: usize) -> Option<String> {
+        let [(user, way)] = self.users[node][..] else { return None };
+        let way = &self.ways[user][way];
+        let span = way.asked(node)?;
+        let is_there = |part: &Condition| literals_of((part, true)).iter().any(|one| one.atom.span == span);
+        self.changes_by(way.source).iter().find_map(|change| {
+            let parts = change.rest.iter().filter(|part| part.positive);
+            let mut pairs = parts.filter_map(|part| match part.condition {
+                Condition::Or(parts) => <&[Condition; 2]>::try_from(&parts[..]).ok(),
+                _ => None,
+            });
+            let other = pairs.find_map(|[one, other]| match (is_there(one), is_there(other)) {
+                (true, false) => Some(other),
+                (false, true) => Some(one),
+                _ => None,
+            })?;
+            Some(format!(", unless {}", show_condition(self.task(), other, &change.variables)))
+        })
+    }
+
+    /// Who asks for the fact for which a root is needed, if that is by its name: all objects of the root are in it.
+    fn wanted(&self, root: &Root) -> Option<String> {
+        let fact = self.fact(root.node).filter(|one| match root.kind {
+            RootKind::NotInInit => self.is_stated(one.predicate),
+            RootKind::NeverFalse => !self.is_changed(one.predicate),
+            _ => false,
+        })?;
+        let objects: Vec<ObjectId> = fact.arguments.iter().copied().flatten().collect();
+        let path = self.path(root.node);
+        let (_, above) = path.split_last().filter(|_| !objects.is_empty())?;
+        above.iter().rev().find_map(|(from, way, to)| {
+            let wanted = self.fact(*to).filter(|_| !way.is_instance)?;
+            let is_named =
+                |atom: &Atom| objects.iter().all(|one| atom.arguments.contains(&Term::Object(*one)));
+            let mut own = self.changes_by(way.source).iter().flat_map(Change::all_literals);
+            let is_it = |one: &Literal<'_>| Some(one.atom.span) == way.asked(*to) && is_named(one.atom);
+            let is_all =
+                fact.holes() == 0 && objects.iter().all(|one| wanted.arguments.contains(&Some(*one)));
+            let shown = wanted.show(self.task());
+            match from {
+                0 if is_all => Some(format!("the goal asks for {shown}, but ")),
+                0 => None,
+                _ => own
+                    .any(|one| is_it(&one))
+                    .then(|| format!("{} needs {shown}, but ", way.source.name(self.task()))),
+            }
+        })
+    }
+
+    /// The sentence of a root, after who asks by name for what needs it.
     pub(crate) fn sentence(&self, root: &Root) -> Note {
+        let note = self.plain(root);
+        Note { text: self.wanted(root).unwrap_or_default() + &note.text, ..note }
+    }
+
+    /// The sentence of a root alone.
+    pub(crate) fn plain(&self, root: &Root) -> Note {
         let task = self.task();
         let circle = self.fact(root.node).filter(|_| root.kind == RootKind::Circle);
         if let Some((text, fact)) = circle.and_then(|pattern| self.islands(root, pattern)) {
@@ -66,13 +127,10 @@ impl Chain<'_> {
         let is_one =
             is_one || is_fact && self.links(root).iter().any(|link| link.text.starts_with("for one, "));
         let needs = if askers.len() == 1 { "needs" } else { "need" };
-        let who =
-            if self.users[root.node].iter().all(|(user, way)| self.is_alternative(*user, *way, root.node)) {
-                format!("one branch of a condition of {} needs", list(&askers, "and"))
-            } else {
-                let one = if is_one { "for one, " } else { "" };
-                format!("{one}{} {needs}", list(&askers, "and"))
-            };
+        let unnamed = self.fact(root.node).and_then(|pattern| self.unnamed(pattern));
+        let instead = self.instead(root.node).filter(|_| unnamed.is_none() && root.kind != RootKind::Circle);
+        let one = if is_one && instead.is_none() { "for one, " } else { "" };
+        let who = format!("{one}{} {needs}", list(&askers, "and"));
         let text = match &self.nodes[root.node] {
             Node::Goal => "the goal cannot be reached".to_owned(),
             Node::Empty { types, object, span } => {
@@ -115,6 +173,7 @@ impl Chain<'_> {
                 _ => self.circle(root, pattern),
             },
         };
+        let text = text + &instead.unwrap_or_default();
         let fact = self.fact(root.node).filter(|_| root.kind == RootKind::NotInInit);
         let fact = fact.map(|fact| fact.show_atom(task));
         Note { fact, ..Note::of(text, place) }
@@ -124,6 +183,9 @@ impl Chain<'_> {
         let task = self.task();
         let shown = pattern.show(task);
         let any = Pattern::any(task, pattern.predicate).show(task);
+        if let Some(object) = self.unnamed(pattern) {
+            return format!("no {any} in :init names {object}, and no action adds one: {who} one");
+        }
         let is_one = pattern.arguments.is_empty() || (pattern.holes() == 0 && root.circle.len() == 1);
         if !pattern.arguments.is_empty() && !self.is_stated(pattern.predicate) {
             return format!("no action adds {shown}, and no {any} is in :init: {who} it");
@@ -139,6 +201,20 @@ impl Chain<'_> {
         format!("no {shown} in :init, and no action adds one: {who} it")
     }
 
+    /// The object of a missing fact that no fact of its predicate has, while several facts of it would each do.
+    fn unnamed(&self, pattern: &Pattern) -> Option<&str> {
+        let roots = self.candidates(0);
+        let facts = roots.iter().filter_map(|root| self.fact(root.node));
+        let alike: Vec<&Pattern> = facts.filter(|one| one.predicate == pattern.predicate).collect();
+        let is_fixed = pattern.positive && !self.is_changed(pattern.predicate) && alike.len() > 1;
+        let mut objects = pattern.arguments.iter().flatten().filter(|_| is_fixed);
+        let object = objects.find(|one| {
+            alike.iter().all(|other| other.arguments.contains(&Some(**one)))
+                && !self.stated(pattern.predicate).any(|row| row.contains(one))
+        })?;
+        Some(self.task().objects.name(*object))
+    }
+
     fn not_added(&self, pattern: &Pattern, who: &str) -> String {
         let task = self.task();
         let shown = pattern.show_atom(task);
@@ -149,12 +225,11 @@ impl Chain<'_> {
             1 => format!(", and {} only deletes it", names[0]),
             _ => format!(", and {} only delete it", list(&names, "and")),
         };
-        let typed = if names.is_empty() { self.typed(pattern) } else { String::new() };
-        format!("no action adds {shown}: {who} it{delete}{typed}")
+        format!("no action adds {shown}: {who} it{delete}{}", self.typed(pattern))
     }
 
     /// That actions would add an atom, but for the type of a parameter.
-    fn typed(&self, pattern: &Pattern) -> String {
+    pub(crate) fn typed(&self, pattern: &Pattern) -> String {
         let task = self.task();
         let wrong = self.changes_of(true, pattern.predicate).filter_map(|change| {
             let binding = unify(change, pattern)?;

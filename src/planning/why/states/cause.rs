@@ -1,11 +1,9 @@
-//! The one thing that is in the way: an action that is never taken, for a reason, or an object or a fact that is
-//! missing; or what is lost.
+//! The one thing that is in the way: an action that is never taken, for a reason; an object that is missing;
+//! or what is lost.
 //!
 //! In: what the states show. Out: a sentence, proven by a plan of the task without that. Bounded as what is lost is.
 
 use std::sync::Arc;
-
-use rustc_hash::FxHashSet;
 
 use super::View;
 use super::lost::{MAX_OPERATORS, WORK};
@@ -13,13 +11,13 @@ use crate::base::limits::{Limits, Stop};
 use crate::planning::improve::Ticks;
 use crate::planning::why::Note;
 use crate::planning::why::edit::{Edit, EditKind, Patch, Site};
-use crate::planning::why::literal::{Literal, Pattern, Source, distinct, leave_out, tuples};
+use crate::planning::why::literal::{Literal, Source, leave_out};
 use crate::planning::why::trials::trial;
-use crate::text::task::{Atom, Condition, Effect, ObjectId, PredicateId, Task};
+use crate::text::task::{Atom, Condition, Effect};
 
 impl View<'_, '_> {
-    /// What is in the way, if it is one thing, or two that are lost: an action that is never taken, for a reason, an
-    /// object or a fact that is missing, or what is lost. Proven by a plan of the task without that.
+    /// What is in the way, if it is one thing, or two that are lost: an action that is never taken, for a reason, an object
+    /// that is missing, or what is lost. Proven by a plan of the task without that.
     pub(crate) fn cause(&self, lost: &mut Vec<Note>, limits: &Limits) -> Result<Option<String>, Stop> {
         let (task, chain) = (self.task, self.chain);
         let mut left = self.work();
@@ -34,9 +32,6 @@ impl View<'_, '_> {
             if left > 0 && trial(&after, limits, &mut left)?.is_some() {
                 return Ok(Some(format!("there is no object of type {types}, and {name} needs one")));
             }
-        }
-        if let Some(text) = self.missing(limits, &mut left)? {
-            return Ok(Some(text));
         }
         let told = std::mem::take(lost);
         if told.len() > 2 {
@@ -97,45 +92,6 @@ impl View<'_, '_> {
         }
         Ok(None)
     }
-
-    /// An object that alone, of most of its type, has no place in facts that never change; with some, there would be a
-    /// plan.
-    fn missing(&self, limits: &Limits, left: &mut Ticks) -> Result<Option<String>, Stop> {
-        let (task, chain) = (self.task, self.chain);
-        let mut found = Vec::new();
-        // What is said of a thing alone is a class, which not all have to be in.
-        let is_relation = |one: &PredicateId| task.predicate_info[one.index()].parameters.len() > 1;
-        let fixed = task.predicates.ids().filter(|one| !chain.is_changed(*one) && chain.is_stated(*one));
-        for predicate in fixed.filter(is_relation) {
-            for (at, types) in task.predicate_info[predicate.index()].parameters.iter().enumerate() {
-                let given: FxHashSet<ObjectId> = chain.stated(predicate).map(|row| row[at]).collect();
-                let (own, others): (Vec<_>, Vec<_>) =
-                    task.objects_of(types).partition(|one| !given.contains(one));
-                // The end of a row stands elsewhere in such facts.
-                let is_unknown = |one: &&ObjectId| !chain.stated(predicate).any(|row| row.contains(one));
-                for object in own.iter().filter(|_| own.len() <= others.len()).filter(is_unknown) {
-                    let mut pattern = Pattern::any(task, predicate);
-                    pattern.arguments[at] = Some(*object);
-                    let rows = tuples(task, predicate, &pattern.arguments).into_iter();
-                    let rows: Vec<_> = rows.filter(|row| distinct(row).len() == row.len()).collect();
-                    if *left > 0 && trial(&with(task, predicate, &rows), limits, left)?.is_some() {
-                        found.push((pattern, rows));
-                    }
-                }
-            }
-        }
-        let [(pattern, rows)] = &found[..] else { return Ok(None) };
-        for row in rows {
-            let after = with(task, pattern.predicate, std::slice::from_ref(row));
-            if *left > 0 && trial(&after, limits, left)?.is_some() {
-                let (any, one) = (pattern.show(task), Pattern::fact(pattern.predicate, row).show(task));
-                return Ok(Some(format!(
-                    "no {any} is in :init, and with {one}, for one, there would be a plan"
-                )));
-            }
-        }
-        Ok(Some(format!("no {} is in :init, and with several there would be a plan", pattern.show(task))))
-    }
 }
 
 /// Visits the conditions of effects.
@@ -148,11 +104,4 @@ fn guards(effects: &mut [Effect], visit: &mut dyn FnMut(&mut Condition)) {
             guards(inner, visit);
         }
     }
-}
-
-/// The task with more facts in `:init`.
-fn with(task: &Task, predicate: PredicateId, rows: &[Vec<ObjectId>]) -> Task {
-    let mut after = task.clone();
-    rows.iter().for_each(|row| after.init.push(predicate, row));
-    after
 }

@@ -41,10 +41,10 @@ impl Seen {
         self.rows().any(wanted)
     }
 
-    /// A set of goals that hold in no state together, of which each one less does.
-    pub(crate) fn fewest(&self, task: &Task) -> Vec<FactId> {
-        let mut left = self.goal.clone();
-        for goal in &self.goal {
+    /// Some of these facts that hold in no state together, of which each one less does.
+    pub(crate) fn fewest(&self, task: &Task, facts: &[FactId]) -> Vec<FactId> {
+        let mut left = facts.to_vec();
+        for goal in facts {
             let fewer: Vec<FactId> = left.iter().copied().filter(|one| one != goal).collect();
             if !self.any(|state| fewer.iter().all(|fact| holds(task, state, *fact))) {
                 left = fewer;

@@ -16,12 +16,12 @@ use crate::planning::why::edit::show_condition;
 use crate::planning::why::literal::{
     Binding, Change, Literal, Part, Pattern, Source, acts, conjuncts, distinct, list, verb,
 };
-use crate::planning::why::reach::Fold;
+use crate::planning::why::reach::{Fold, may_be};
 use crate::planning::why::trials::grounded;
 use crate::text::task::{Condition, ObjectId, PredicateId, Task, Term};
 
 /// Facts in states that are looked at for some conditions.
-const MAX_LOOKS: usize = 4_000_000;
+pub(crate) const MAX_LOOKS: usize = 4_000_000;
 
 /// At most this many conditions that never hold together are named.
 const MAX_TOGETHER: usize = 4;
@@ -34,10 +34,10 @@ const MAX_DEPTH: usize = 3;
 
 /// All states of a task, with all facts and not only those that matter for the goal.
 pub(crate) struct Whole {
-    ground_task: strips::Task,
-    seen: Seen,
+    pub(crate) ground_task: strips::Task,
+    pub(crate) seen: Seen,
     /// The rows of each predicate that hold in some state, those that always do without a fact.
-    rows: FxHashMap<PredicateId, Vec<Row>>,
+    pub(crate) rows: FxHashMap<PredicateId, Vec<Row>>,
     /// The actions that are taken in some state; of a large task those that might be.
     taken: Vec<usize>,
 }
@@ -87,17 +87,6 @@ impl Whole {
         Some(self.seen.states).filter(|_| self.seen.complete)
     }
 
-    /// The most facts of some predicates that hold at a time.
-    pub(crate) fn most(&self, of: &[PredicateId]) -> Option<usize> {
-        let rows = of.iter().filter_map(|one| self.rows.get(one)).flatten();
-        let facts: Vec<Option<FactId>> = rows.map(|(_, fact)| *fact).collect();
-        let many = |state: &[u64]| {
-            facts.iter().filter(|one| one.is_none_or(|fact| holds(&self.ground_task, state, fact))).count()
-        };
-        let is_known = self.seen.complete && facts.len() * self.seen.states <= MAX_LOOKS;
-        self.seen.rows().map(many).max().filter(|_| is_known)
-    }
-
     /// Whether conditions of a change are met together in some state, for any values of the variables that have none;
     /// none if that was not found out.
     fn ever(
@@ -133,9 +122,16 @@ impl Whole {
         let Some((first, others)) = asked.split_first() else {
             let mut pairs = change.variables.iter().zip(binding);
             let is_typed = pairs.all(|(of, one)| one.is_none_or(|one| chain.reach.is_a(one, &of.types)));
-            return match state.filter(|_| is_typed && !parts.is_empty()) {
-                Some(state) => self.meets_parts(of, state, binding),
-                None => Some(is_typed),
+            let (equal, parts): (Vec<Part<'_>>, Vec<Part<'_>>) =
+                parts.iter().partition(|part| matches!(part.condition, Condition::Equal(..)));
+            let is_met = is_typed
+                && equal.iter().all(|part| match part.condition {
+                    Condition::Equal(left, right, _) => may_be((*left, *right), part.positive, binding),
+                    _ => true,
+                });
+            return match state.filter(|_| is_met && !parts.is_empty()) {
+                Some(state) => self.meets_parts((chain, change, &parts, looks), state, binding),
+                None => Some(is_met),
             };
         };
         let rows = self.rows.get(&first.atom.predicate).map_or(&[][..], Vec::as_slice);
@@ -237,21 +233,26 @@ impl Whole {
         if adders.is_empty() {
             return Some(format!("no action {} {}", verb(pattern.positive), pattern.show_atom(chain.task())));
         }
-        let apart =
-            |(one, binding): &(&'c Change<'_>, Binding)| self.apart(chain, one, binding, is_for_this, &above);
-        let unmet =
-            |(one, binding): &(&'c Change<'_>, Binding)| self.unmet(chain, one, binding, is_for_this, &above);
-        let is_idle = |one: &(&'c Change<'_>, Binding)| match one.0.source {
-            Source::Action(at) if by_states => !self.taken.contains(&at),
-            _ => apart(one).or_else(|| unmet(one)).is_some(),
-        };
-        if !adders.iter().all(is_idle) {
-            return None;
+        // What excludes each other says more than what never holds.
+        let mut told: Vec<(bool, String)> = Vec::new();
+        for (one, binding) in &adders {
+            let apart = self.apart(chain, one, binding, is_for_this, &above);
+            let is_unmet = apart.is_none();
+            let reason = apart.or_else(|| self.unmet(chain, one, binding, is_for_this, &above));
+            let is_idle = match one.source {
+                Source::Action(at) if by_states => !self.taken.contains(&at),
+                _ => reason.is_some(),
+            };
+            if !is_idle {
+                return None;
+            }
+            told.extend(reason.map(|(text, _)| (is_unmet, text)));
         }
-        let sources = distinct(adders.iter().map(|one| one.0.source));
-        let one_of = if sources.len() > 1 { "for one, " } else { "" };
-        let told = adders.iter().find_map(apart).or_else(|| adders.iter().find_map(unmet))?;
-        Some(format!("{one_of}{}", told.0))
+        // An action may make it true in two ways.
+        let is_one_of = distinct(adders.iter().map(|one| (one.0.source, &one.1))).len() > 1;
+        let (_, told) = told.into_iter().min_by_key(|one| one.0)?;
+        let is_said = told.starts_with("for one, ");
+        Some(if is_one_of && !is_said { format!("for one, {told}") } else { told })
     }
 
     /// The actions that are never taken, with a reason that one of their conditions is part of.
@@ -284,17 +285,38 @@ impl Whole {
         above: &[Pattern],
     ) -> Option<Reason<'c>> {
         let (task, asked) = (chain.task(), &change.literals[..change.required]);
-        let ever = |all: &[&Literal<'_>]| self.ever(chain, change, (all, &[]), binding);
+        let unequal: Vec<Part<'_>> = own_parts(task, change).into_iter().filter(is_inequality).collect();
+        let differ = Cell::new(false);
+        let ever = |all: &[&Literal<'_>], binding: &Binding| {
+            let parts = if differ.get() { &unequal[..] } else { &[] };
+            self.ever(chain, change, (all, parts), binding)
+        };
+        let mut binding = binding.clone();
         let wanted = self.seen.complete.then_some(true);
         let is_basic = |one: &&Literal<'_>| task.predicate_info[one.atom.predicate.index()].layer.is_none();
         let all: Vec<&'c Literal<'_>> =
-            asked.iter().filter(is_basic).filter(|one| ever(&[one]) == wanted).collect();
-        if ever(&all) != Some(false) {
+            asked.iter().filter(is_basic).filter(|one| ever(&[one], &binding) == wanted).collect();
+        differ.set(!unequal.is_empty() && ever(&all, &binding) == wanted);
+        if ever(&all, &binding) != Some(false) {
             return None;
         }
         let mut order: Vec<&'c Literal<'_>> = all.iter().rev().copied().collect();
         order.sort_by_key(|one| chain.is_changed(one.atom.predicate));
-        let least = least(&order, all, |fewer| ever(fewer) == Some(false));
+        let mut least = least(&order, all.clone(), |fewer| ever(fewer, &binding) == Some(false));
+        // With the first objects that are in the fixed facts, fewer conditions may do.
+        let is_long = least.len() > MAX_TOGETHER;
+        if is_long {
+            let is_fixed = |one: &&Literal<'_>| one.positive && !chain.is_changed(one.atom.predicate);
+            let fixed: Vec<_> = all.iter().copied().filter(is_fixed).collect();
+            let mut first = binding.clone();
+            let found = chain.reach.join(change, &fixed, false, &mut binding.clone(), &mut |found| {
+                first = found.to_vec();
+                false
+            });
+            found.ok().filter(|is_none| !is_none)?;
+            binding = first;
+            least = self::least(&order, all, |fewer| ever(fewer, &binding) == Some(false));
+        }
         if least.is_empty() || least.len() > MAX_TOGETHER {
             return None;
         }
@@ -303,11 +325,18 @@ impl Whole {
         let pairs = least.iter().flat_map(|one| least.iter().map(move |two| [*one, *two]));
         let mut pairs = pairs.filter(|[one, two]| one.atom.predicate != two.atom.predicate);
         let why = why.or_else(|| pairs.find_map(|pair| self.parted(chain, pair)));
+        let of = least[0].atom.predicate;
+        let is_alike = least.iter().all(|one| one.positive && one.atom.predicate == of);
+        let why = why.or_else(|| self.parity(task, of, least.len()).filter(|_| is_alike));
+        let why = why
+            .or_else(|| least.iter().find_map(|one| self.unread(chain, one.atom.predicate, change.source)));
         let shown: Vec<String> =
-            least.iter().map(|one| one.show_with(task, &change.variables, binding)).collect();
-        let why = why.map_or(String::new(), |why| format!(": {why}"));
+            least.iter().map(|one| one.show_with(task, &change.variables, &binding)).collect();
+        let why = why.filter(|_| !is_long).map_or(String::new(), |why| format!(": {why}"));
+        let one_of = if is_long { "for one, " } else { "" };
         let (name, shown) = (change.source.name(task), list(&shown, "and"));
-        let text = format!("{name} needs {shown}, which never hold together{why}");
+        let differing = if differ.get() { " for different objects" } else { "" };
+        let text = format!("{one_of}{name} needs {shown}, which never hold together{differing}{why}");
         Some((text, least.into_iter().copied().collect()))
     }
 
@@ -321,6 +350,9 @@ impl Whole {
     ) -> Option<String> {
         let task = chain.task();
         let any = Pattern { positive: literal.positive, ..Pattern::any(task, literal.atom.predicate) };
+        if above.contains(&any) || above.len() > MAX_DEPTH {
+            return None;
+        }
         let above = [above, &[any]].concat();
         let makers = |sign: bool| chain.changes_of(sign, literal.atom.predicate);
         if makers(literal.positive).next().is_none() {
@@ -335,8 +367,9 @@ impl Whole {
             }
             let is_idle = one.source.schema().is_some_and(|at| !self.taken.contains(&at));
             let free = vec![None; one.variables.len()];
-            let unmet = || self.unmet(chain, one, &free, is_for_this, &above);
-            is_idle.then(unmet).flatten().map(|told| told.0)
+            let apart = || self.apart(chain, one, &free, is_for_this, &above);
+            let reason = || apart().or_else(|| self.unmet(chain, one, &free, is_for_this, &above));
+            is_idle.then(reason).flatten().map(|told| told.0)
         })
     }
 
@@ -375,7 +408,10 @@ impl Whole {
             let why = self.never_made(chain, &one.with(binding), is_for_this, above)?;
             let shown = one.show_with(task, &change.variables, binding);
             let name = change.source.name(task);
-            Some((format!("{name} needs {shown}, which never holds: {why}"), vec![*one]))
+            // Of what never holds in turn, the last reason says all.
+            let is_first = above.len() < 2;
+            let text = if is_first { format!("{name} needs {shown}, which never holds: {why}") } else { why };
+            Some((text, vec![*one]))
         });
         told.or_else(|| self.unmet_part(chain, change, binding))
     }
@@ -388,13 +424,7 @@ impl Whole {
         binding: &Binding,
     ) -> Option<Reason<'c>> {
         let task = chain.task();
-        let rest = match change.source {
-            Source::Action(at) => {
-                let schema = &task.schemas[at];
-                conjuncts(&[(&schema.precondition, schema.parameters.len())]).1
-            }
-            Source::Rule(_) => change.rest.clone(),
-        };
+        let rest = own_parts(task, change);
         let literals: Vec<&'c Literal<'_>> = change.literals[..change.required].iter().collect();
         let ever = |all: &[&Literal<'_>], parts: &[Part<'_>]| self.ever(chain, change, (all, parts), binding);
         // It is shown as it is written, and so it has to be true for any values.
@@ -409,9 +439,49 @@ impl Whole {
         let with: Vec<String> = literals.iter().map(|one| one.show(task, &change.variables)).collect();
         let with =
             if with.is_empty() { String::new() } else { format!(" together with {}", list(&with, "and")) };
-        let text = format!("{} needs {shown}, which is never true{with}", change.source.name(task));
+        let why = self.instances_apart(chain, part, binding).filter(|_| with.is_empty());
+        let why = why.map_or(String::new(), |why| format!(": {why}"));
+        let text = format!("{} needs {shown}, which is never true{with}{why}", change.source.name(task));
         Some((text, literals.into_iter().copied().collect()))
     }
+
+    /// A few of the facts that a condition asks for, all of them, that never hold together.
+    fn instances_apart(&self, chain: &Chain<'_>, part: &Part<'_>, binding: &Binding) -> Option<String> {
+        let literal = |pattern: Pattern, _| vec![pattern];
+        let join = |all: bool, parts: &mut dyn Iterator<Item = Vec<Pattern>>| {
+            if all { parts.flatten().collect() } else { Vec::new() }
+        };
+        let fold = Fold { literal: &literal, join: &join };
+        let mut binding = binding[..part.scope].to_vec();
+        let asked = chain.reach.fold(&fold, (part.condition, part.positive), &mut binding);
+        let fact = |one: &Pattern| self.rows.get(&one.predicate)?.iter().find(|row| one.fits(&row.0))?.1;
+        let asked: Vec<FactId> =
+            asked.iter().filter(|one| one.positive && one.holes() == 0).filter_map(fact).collect();
+        let task = &self.ground_task;
+        let ever = self.seen.any(|state| asked.iter().all(|one| holds(task, state, *one)));
+        let least = if ever { Vec::new() } else { self.seen.fewest(task, &asked) };
+        let shown = least.iter().filter_map(|one| Some(Pattern::of(task, *one)?.show(chain.task())));
+        let shown: Vec<String> = shown.collect();
+        (shown.len() > 1).then(|| format!("{} never hold together", list(&shown, "and")))
+    }
+}
+
+/// The conditions of an action or a rule itself that are no literals.
+fn own_parts<'a>(task: &'a Task, change: &Change<'a>) -> Vec<Part<'a>> {
+    match change.source {
+        Source::Action(at) => {
+            let schema = &task.schemas[at];
+            conjuncts(&[(&schema.precondition, schema.parameters.len())]).1
+        }
+        Source::Rule(_) => change.rest.clone(),
+    }
+}
+
+/// Whether a condition asks for different objects.
+fn is_inequality(part: &Part<'_>) -> bool {
+    let is_open = |term: &Term| matches!(term, Term::Variable(_));
+    matches!(part.condition, Condition::Equal(left, right, _) if is_open(left) && is_open(right))
+        && !part.positive
 }
 
 /// As few of some conditions as are needed, of which those are left out first that come first in an order.

@@ -87,6 +87,20 @@ impl View<'_, '_> {
                 || adders.peek().is_none()
                 || adders.any(|one| one.asks_for_itself().is_some() || !is_taker(one))
         };
+        // What an action does once for each thing, and asks of it, is meant.
+        let is_mark = |lost: &Lost<'_>| {
+            let [fact] = &lost.facts[..] else { return false };
+            let asks = |one: &Change<'_>| {
+                one.literals.iter().any(|own| own.positive == lost.wanted && own.is_of(&one.atom))
+            };
+            let sources = distinct(lost.takers.iter().map(|one| one.source.name(task)));
+            let goal = "the goal".to_owned();
+            fact.holes() > 0
+                && lost.takers.iter().all(|one| asks(one))
+                && askers(chain, &lost.facts, lost.wanted)
+                    .iter()
+                    .all(|one| *one == goal || sources.contains(one))
+        };
         let all = all.filter(|one| !one.takers.is_empty() && is_odd(one)).take(MAX_LOST);
         let all: Vec<Lost<'_>> = all.collect();
         let left = Cell::new(WORK);
@@ -121,7 +135,7 @@ impl View<'_, '_> {
         if told.is_empty() || !helps(undone(task, &told))? {
             return Ok(Vec::new());
         }
-        Ok(told.into_iter().map(|lost| self.told(lost)).collect())
+        Ok(told.into_iter().filter(|lost| !is_mark(lost)).map(|lost| self.told(lost)).collect())
     }
 
     /// What is lost, in words.

@@ -4,6 +4,7 @@
 //! In: a task and its chain. Out: sentences, the most telling first; and what its states show of the changes to try.
 
 mod cause;
+mod counts;
 mod enumeration;
 mod idle;
 mod lost;
@@ -32,7 +33,7 @@ use resource::{Shortage, too_few, used_up};
 /// The work of a proof that there is no plan.
 const PROOF: u64 = 1 << 31;
 
-/// At most this many goals or pairs are named; the others are counted.
+/// At most this many goals or pairs are named.
 const MAX_NOTES: usize = 5;
 
 pub(crate) fn explained<'a>(chain: &Chain<'a>, mut trials: Trials<'a>, explanation: &mut Explanation) {
@@ -137,12 +138,12 @@ fn look<'a>(
     let whole = if is_looked_at { Whole::of(task, !seen.complete, limits)? } else { None };
     let view = View { goals, chain, task, ground_task, seen, whole };
     let is_asked = may_be_reached && !view.seen.goal.is_empty();
-    let (notes, unsure) = view.notes(is_asked, proof, explanation, limits)?;
+    let (notes, nearest) = view.notes(is_asked, proof, explanation, limits)?;
     let mut notes = unvalued(task, limits)?.into_iter().chain(notes);
     if explanation.finding == Finding::Unsolvable {
         explanation.root = notes.next();
     }
-    explanation.states = notes.chain(unsure).collect();
+    explanation.states = notes.chain(nearest).collect();
     Ok(Some(view.idle()))
 }
 
@@ -166,15 +167,14 @@ pub(crate) struct View<'c, 'a> {
 
 impl View<'_, '_> {
     /// Proofs from the states, the most telling first, those before that prove alone that there is no plan; if no goal
-    /// `is_asked` for, only of goals that exclude each other. Then what is no proof: of the first states, and of
-    /// the nearest one.
+    /// `is_asked` for, only of goals that exclude each other. Then what is no proof: of the nearest state.
     fn notes(
         &self,
         is_asked: bool,
         proof: Option<Note>,
         explanation: &mut Explanation,
         limits: &Limits,
-    ) -> Result<(Vec<Note>, Vec<Note>), Stop> {
+    ) -> Result<(Vec<Note>, Option<Note>), Stop> {
         let mut notes = Vec::new();
         let exclusive = self.exclusive();
         let used_up = used_up(self.task, limits)?;
@@ -209,26 +209,20 @@ impl View<'_, '_> {
         if let Some(first) = notes.first_mut().filter(|_| !is_short) {
             first.text.extend(cause.take().map(|cause| format!(": {cause}")));
         }
-        let shown = if is_shown { self.shown(exclusive, &mut cause) } else { Vec::new() };
         // Of the first states alone nothing follows.
-        let (sure, unsure) = if self.seen.complete { (shown, Vec::new()) } else { (Vec::new(), shown) };
-        notes.extend(sure.into_iter().chain(proof));
+        let is_proven = is_shown && self.seen.complete;
+        let shown = if is_proven { self.shown(exclusive, &mut cause) } else { Vec::new() };
+        notes.extend(shown.into_iter().chain(proof));
         let made = self.never_made();
         if notes.is_empty() && (self.seen.complete || made.is_some()) {
             let place = |literal: &Literal<'_>| Some((1, literal.atom.span));
             let taken = made.and_then(|one| self.never_taken(&one.with(&[]), false));
             let why = taken.or_else(|| cause.take()).map_or(String::new(), |why| format!(": {why}"));
-            let text = match self.seen.states {
-                1 => "the goal does not hold, and no action that matters for it can be applied".to_owned(),
-                _ => "the goal holds in no reachable state".to_owned(),
-            };
-            let text = text + &why;
+            let text = format!("the goal holds in no reachable state{why}");
             notes.push(match (made, &self.goals.literals[..], &self.goals.rest[..]) {
                 (Some(one), ..) => {
                     let shown = one.show::<Variable>(self.task, &[]);
-                    let scope =
-                        if self.seen.complete { self.scope() } else { "in no reachable state".to_owned() };
-                    Note::of(format!("{shown} holds {scope}{why}"), place(one))
+                    Note::of(format!("{shown} holds in no reachable state{why}"), place(one))
                 }
                 (_, [one], []) => Note::of(text, place(one)),
                 (_, [], [part]) => Note::of(text, Some((1, span_of(part.condition)))),
@@ -236,7 +230,7 @@ impl View<'_, '_> {
             });
         }
         notes.extend(lost);
-        Ok((notes, unsure.into_iter().chain(self.nearest().filter(|_| is_shown)).collect()))
+        Ok((notes, self.nearest().filter(|_| is_shown)))
     }
 
     /// A part of the goal that does not hold at the start and that grounding found no operator to change.
@@ -307,22 +301,9 @@ impl View<'_, '_> {
         Note::of(text, self.place(one).max(self.place(other)))
     }
 
-    /// Among which states something was looked for. They are those of the ground task, which is without what does not
-    /// matter for the goal: in number, no more than the model has.
-    fn scope(&self) -> String {
-        match (self.seen.states, self.seen.complete) {
-            (1, true) => {
-                "in no reachable state: no action that matters leads on from the initial one".to_owned()
-            }
-            (_, true) => "in no reachable state".to_owned(),
-            (number, false) => format!("in none of the first {number} reachable states"),
-        }
-    }
-
     /// Findings from the states, a line each; `said` is a pair of goals already reported.
     fn shown(&self, said: Option<(FactId, FactId)>, cause: &mut Option<String>) -> Vec<Note> {
         let (seen, ground_task) = (&self.seen, &self.ground_task);
-        let states = self.scope();
         let is_named = |fact: &&FactId| {
             !matches!(ground_task.name(**fact), FactName::Invented(_)) || self.other(**fact).is_some()
         };
@@ -331,25 +312,19 @@ impl View<'_, '_> {
             let taken = |is_for_this| self.never_taken(&Pattern::of(ground_task, *fact)?, is_for_this);
             let why = taken(false).or_else(|| cause.take()).or_else(|| taken(true));
             let why = why.map_or(String::new(), |why| format!(": {why}"));
-            never.push((format!("{} holds {states}{why}", self.name(*fact)), self.place(*fact)));
+            never.push((format!("{} holds in no reachable state{why}", self.name(*fact)), self.place(*fact)));
         }
         let is_said = |pair: &(FactId, FactId)| [Some(*pair), Some((pair.1, pair.0))].contains(&said);
         let is_both = |pair: &&(FactId, FactId)| is_named(&&pair.0) && is_named(&&pair.1);
         let apart = seen.apart.iter().filter(is_both).filter(|pair| !is_said(pair)).map(|(one, other)| {
             let Note { text, place, .. } = self.contrary((*one, *other));
-            let text = text + &cause.take().map_or(String::new(), |cause| format!(": {cause}"));
-            let among = format!("{} and {} hold together {states}", self.name(*one), self.name(*other));
-            (if seen.complete { text } else { among }, place)
+            (text + &cause.take().map_or(String::new(), |cause| format!(": {cause}")), place)
         });
         let mut lines: Vec<(String, TextPlace)> = never.into_iter().chain(apart).collect();
         let is_told = !lines.is_empty() || said.is_some();
-        let more = lines.len().saturating_sub(MAX_NOTES);
         lines.truncate(MAX_NOTES);
-        if more > 0 {
-            lines.push((format!("the same is true of {more} more goals or pairs"), None));
-        }
         if !is_told {
-            let fewest = seen.fewest(ground_task);
+            let fewest = seen.fewest(ground_task, &seen.goal);
             let place = fewest.iter().filter_map(|fact| self.place(*fact)).min();
             let place = place.or_else(|| match &self.goals.rest[..] {
                 [part] => Some((1, span_of(part.condition))),
@@ -359,16 +334,30 @@ impl View<'_, '_> {
             let names: Vec<String> = fewest.iter().map(|fact| self.name(*fact)).collect();
             let of = if all > 4 && is_all { String::new() } else { format!("{} ", list(&names, "and")) };
             let of = format!("at most {} of the {all} goals {of}hold", all.saturating_sub(1));
-            let among = match (self.whole.as_ref().and_then(Whole::states), seen.complete) {
-                (Some(number), true) => format!("all {number} reachable"),
-                (_, is_all) => format!("{}{} reachable", if is_all { "" } else { "the first " }, seen.states),
-            };
-            let text = format!("{of} at a time ({among} states were looked at)");
+            let states = self.whole.as_ref().and_then(Whole::states).unwrap_or(seen.states);
+            let text = format!("{of} at a time (all {states} reachable states were looked at)");
+            let text = self.counted(&fewest).unwrap_or(text);
             let why = cause.take().map_or(String::new(), |cause| format!(": {cause}"));
-            let (text, whole) = (text + &why, format!("the goal holds {states}{why}"));
+            let (text, whole) = (text + &why, format!("the goal holds in no reachable state{why}"));
             lines.push(if self.is_named() { (text, place) } else { (whole, None) });
         }
         lines.into_iter().map(|(text, place)| Note::of(text, place)).collect()
+    }
+
+    /// Why some goals never hold together, by the number of facts of their predicate in each state.
+    fn counted(&self, goals: &[FactId]) -> Option<String> {
+        let (task, whole) = (self.task, self.whole.as_ref()?);
+        let goals: Option<Vec<Pattern>> =
+            goals.iter().map(|one| Pattern::of(&self.ground_task, *one)).collect();
+        let (goals, of) = goals.and_then(|all| {
+            Some((all.len(), all.first()?.predicate))
+                .filter(|(_, of)| all.iter().all(|one| one.positive && one.predicate == *of))
+        })?;
+        let any = Pattern::any(task, of).show(task);
+        let parity = || whole.parity(task, of, goals);
+        whole
+            .half(task, of)
+            .or_else(|| Some(format!("the goal asks for {goals} facts {any}, but {}", parity()?)))
     }
 
     /// Whether each goal can be named.

@@ -270,7 +270,7 @@ impl Shortage {
         // What some action gives back is not among them.
         let is_all = names.init.iter().filter(|one| one.0 == self.pattern.predicate).count() == count;
         let own = distinct(self.facts.iter().map(|one| task.show_fact(names, *one)));
-        let of = if is_all { shown.clone() } else { list(&own, "and") };
+        let of = if is_all || count == 1 { shown.clone() } else { list(&own, "and") };
         let text = if self.is_filled {
             format!(
                 "{shown} runs out: every plan takes at least {taken} steps of it in all, from {fact} there are {given}, and it is not filled up in time; with enough of it, there would be a plan"
@@ -292,30 +292,17 @@ impl Shortage {
             format!(
                 "every plan would make {atom} true at least {taken} times, and {never} it false again{why}"
             )
-        } else if self.pattern.holes() == 0 {
+        } else if *given == count as u64 && is_all && count > 1 {
             let acts = acts();
-            format!(
-                "every plan would have to use up {shown} {taken} times or more: {acts}, and once it is gone, nothing gives it back"
-            )
-        } else if count > 1 && !is_all && *given == count as u64 {
-            format!(
-                "every plan uses up {of} at least {taken} times in all, and each is there once: {}",
-                acts()
-            )
-        } else if count > 1 && *given == count as u64 {
-            format!(
-                "every plan uses up at least {taken} facts {shown}, and {given} can be used up: {}",
-                acts()
-            )
-        } else if count > 1 {
-            format!(
-                "every plan takes at least {taken} steps of {of} in all, and from :init {given} are left: {}",
-                movers()
-            )
+            format!("every plan uses up at least {taken} facts {shown}, and {given} can be used up: {acts}")
+        } else if *given == count as u64 && (count > 1 || self.pattern.holes() == 0) {
+            let (all, acts) = (if count > 1 { " in all, and each" } else { ", and it" }, acts());
+            format!("every plan uses up {of} at least {taken} times{all} is there once: {acts}")
         } else {
+            let (all, start) = if count > 1 { (" in all", ":init") } else { ("", &fact[..]) };
+            let movers = movers();
             format!(
-                "every plan takes at least {taken} steps of {shown}, and from {fact} {given} are left: {}",
-                movers()
+                "every plan takes at least {taken} steps of {of}{all}, and from {start} {given} are left: {movers}"
             )
         };
         (text, self.pattern.positive.then_some(fact))
