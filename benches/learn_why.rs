@@ -78,7 +78,6 @@ const TABLE: &str = "src/planning/why/changes/weights.rs";
 struct Mutant {
     family: String,
     texts: [String; 2],
-    sound: [String; 2],
     slip: &'static str,
     /// The changes that help, and which of them are right.
     rows: Vec<(Vec<f64>, bool)>,
@@ -426,7 +425,7 @@ fn weighed(
     let rows = weighed.iter().map(row).collect();
     let gives_up = weighed.iter().map(|one| one.gives_up.is_some()).collect();
     let said = weighed.iter().map(|one| one.text.clone()).collect();
-    Some(Mutant { family: family.to_owned(), texts, sound, slip, rows, names, gives_up, said })
+    Some(Mutant { family: family.to_owned(), texts, slip, rows, names, gives_up, said })
 }
 
 /// The slips that people made: `NN-domain.pddl` and `NN-problem.pddl`, and of one of them or both the sound text, as

@@ -183,7 +183,7 @@ pub(crate) fn run(
     if let Some(time) = command.cpu_limit {
         run.limits = run.limits.with_processor_time(time, true);
     }
-    save::named_as(output, "--html", command.html.as_deref())?;
+    save::named_as(output, "--html", "html", command.html.as_deref())?;
     save::no_source(&run, "--html", "a page", &command.html)?;
     let (loaded, read) = from_files(&command.files, "plan", &run)?;
     if let Some(warning) = loaded.without_metric.as_ref().filter(|_| !command.quiet) {

@@ -283,14 +283,9 @@ pub fn solve_in_threads(
                 direct::Status::Stopped(stop) => Ending::Stopped(stop),
             };
             let is_least = row.promise != Promise::Any && matches!(ending, Ending::Solved(_));
-            Outcome {
-                work: answer.work,
-                preparation,
-                search,
-                expands: row.expands,
-                is_least,
-                ..ending.into()
-            }
+            let direct::Answer { work, lower_bound, .. } = answer;
+            let expands = row.expands;
+            Outcome { work, lower_bound, preparation, search, expands, is_least, ..ending.into() }
         }
     };
     outcome.taken = watch.taken();
