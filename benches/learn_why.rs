@@ -410,7 +410,7 @@ fn drawn(random: &mut Random) -> &'static str {
 fn weighed(
     family: &str,
     texts: [String; 2],
-    sound: [String; 2],
+    sound: &[String; 2],
     slip: &'static str,
     task: &task::Task,
 ) -> Option<Mutant> {
@@ -420,7 +420,7 @@ fn weighed(
     }
     let names = weighed.first().map_or(Vec::new(), |one| one.features.iter().map(|one| one.0).collect());
     let row = |one: &why::Weighed| {
-        (one.features.iter().map(|one| one.1).collect(), is_right(&texts, &sound, &one.text))
+        (one.features.iter().map(|one| one.1).collect(), is_right(&texts, sound, &one.text))
     };
     let rows = weighed.iter().map(row).collect();
     let gives_up = weighed.iter().map(|one| one.gives_up.is_some()).collect();
@@ -448,7 +448,7 @@ fn made(folder: &Path) -> Vec<Mutant> {
         let sound = [one.unwrap_or_else(|| texts[0].clone()), two.unwrap_or_else(|| texts[1].clone())];
         let task = task::read(&texts[0], &texts[1]).ok().filter(|_| is_slip)?;
         let family = format!("{}-{stem}", folder.display());
-        weighed(&family, texts, sound, PEOPLE, &task)
+        weighed(&family, texts, &sound, PEOPLE, &task)
     };
     stems.filter(|stem| !stem.ends_with("-sound")).filter_map(mutant).collect()
 }
@@ -468,7 +468,7 @@ fn mutants(family: &str, sound: &[String; 2], seed: u64, most: usize) -> Vec<Mut
         if found.len() >= most || same(&texts, sound) || found.iter().any(|one| one.texts == texts) {
             continue;
         }
-        found.extend(weighed(family, texts, sound.clone(), slip, &task));
+        found.extend(weighed(family, texts, sound, slip, &task));
     }
     found
 }

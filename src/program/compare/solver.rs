@@ -285,7 +285,7 @@ pub fn solve_in_threads(
             let is_least = row.promise != Promise::Any && matches!(ending, Ending::Solved(_));
             let direct::Answer { work, lower_bound, .. } = answer;
             let expands = row.expands;
-            Outcome { work, lower_bound, preparation, search, expands, is_least, ..ending.into() }
+            Outcome { work, preparation, search, expands, lower_bound, is_least, ..ending.into() }
         }
     };
     outcome.taken = watch.taken();

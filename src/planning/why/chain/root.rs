@@ -50,8 +50,8 @@ impl Chain<'_> {
     /// link alone is enough.
     pub(crate) fn roots(&self) -> (Vec<Root>, usize) {
         let (mut whole, unmade) = (self.candidates(0), self.unmade());
-        // Of things that would each be enough, a type that shuts an action out says more than a fact that is missing, and
-        // that there is no fact of a kind more than that one of a table is missing.
+        // Of things that would each be enough, a type that shuts an action out says more than a fact that is missing,
+        // and that there is no fact of a kind more than that one of a table is missing.
         let is_kind = |root: &Root, kind: RootKind, is_it: &dyn Fn(&Pattern) -> bool| {
             root.kind == kind && self.fact(root.node).is_some_and(is_it)
         };

@@ -373,9 +373,9 @@ fn steps(task: &strips::Task, variable: VarId) -> Option<Vec<Step>> {
 
 /// The levels of a variable, if no steps but those that fill it up lead from a value back to it.
 fn leveled(task: &strips::Task, variable: VarId, steps: &[Step], fills: FxHashSet<OpId>) -> Option<Falling> {
-    let falls = steps.iter().filter(|one| !fills.contains(&one.0)).map(|one| (one.1, one.2));
+    let down = steps.iter().filter(|one| !fills.contains(&one.0)).map(|one| (one.1, one.2));
     let facts = task.variables()[variable.index()].facts();
-    let levels = longest_ways(facts.len(), &falls.collect::<Vec<_>>())?;
+    let levels = longest_ways(facts.len(), &down.collect::<Vec<_>>())?;
     let is_up = |(operator, from, to): &Step| !fills.contains(operator) || levels[*from] < levels[*to];
     let is_filled = steps.iter().all(is_up);
     let levels = facts.zip(levels).collect();
