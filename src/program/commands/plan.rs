@@ -176,7 +176,7 @@ pub(crate) fn run(
     output.tell(command.events, command.stream);
     let plan_file = plan_file(command, output)?;
     let run = limit::interruptible(&command.limits, output);
-    save::named_as(output, "--html", command.html.as_deref())?;
+    save::named_as(output, "--html", "html", command.html.as_deref())?;
     save::no_source(&run, "--html", "a page", &command.html)?;
     let (loaded, read) = from_files(&command.files, "plan", &run)?;
     if let Some(warning) = loaded.without_metric.as_ref().filter(|_| !command.quiet) {

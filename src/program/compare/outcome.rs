@@ -33,7 +33,7 @@ pub struct Outcome {
     pub expands: &'static str,
     /// The limit that ended the run, in words; it may have a solution.
     pub stop: Option<String>,
-    /// The cost that every plan has at least, as far as a planner has proven it.
+    /// The cost that every plan or solution has at least, as far as a solver that promises the least has proven it.
     pub lower_bound: Option<u64>,
     /// Of how many runs this is the one with the median time.
     pub repeats: usize,

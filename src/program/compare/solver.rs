@@ -281,7 +281,8 @@ pub fn solve_in_threads(
                 direct::Status::Unsolved => Ending::Unsolved,
                 direct::Status::Stopped(stop) => Ending::Stopped(stop),
             };
-            Outcome { work: answer.work, preparation, search, expands: row.expands, ..ending.into() }
+            let direct::Answer { work, lower_bound, .. } = answer;
+            Outcome { work, lower_bound, preparation, search, expands: row.expands, ..ending.into() }
         }
     };
     outcome.taken = watch.taken();

@@ -206,7 +206,8 @@ impl SoundLevels {
 
     /// Prints the errors of the levels that are left out, and which those are.
     pub(crate) fn report(&self, output: &Output) {
-        let errors: Vec<Diagnostic> = self.left_out.iter().flat_map(|number| self.errors(*number)).collect();
+        let named = |number: &usize| about(*number, self.of, self.errors(*number));
+        let errors: Vec<Diagnostic> = self.left_out.iter().flat_map(named).collect();
         if let Some(left_out) = self.left_out() {
             output.diagnostics(&errors, &[&self.source]);
             output.talk(&left_out);
@@ -239,6 +240,14 @@ impl OneLevel {
         let (number, _) = choose(&collection, self.level, &source, run.output)?;
         Ok((source, collection.levels.swap_remove(number - 1)))
     }
+}
+
+/// Diagnostics about a level, with its number if there are several: people look for it, editors for a line.
+pub(crate) fn about(number: usize, of: usize, mut faults: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    for one in faults.iter_mut().filter(|_| of > 1) {
+        one.message = format!("level {number}: {}", one.message);
+    }
+    faults
 }
 
 /// Numbers in order, as in `1, 3 to 5`.

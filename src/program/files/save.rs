@@ -96,8 +96,11 @@ pub(crate) fn ready<'a>(
 ) -> Result<(), Exit> {
     let paths = || results.iter().filter_map(|(_, _, path)| path.as_ref());
     apart(run.output, paths(), inputs)?;
-    results.iter().try_for_each(|(flag, _, path)| named_as(run.output, flag, path.as_deref()))?;
     results.iter().try_for_each(|(flag, what, path)| no_source(run, flag, what, *path))?;
+    let named = |(flag, _, path): &(&str, _, &Option<PathBuf>)| {
+        named_as(run.output, flag, flag.trim_start_matches('-'), path.as_deref())
+    };
+    results.iter().try_for_each(named)?;
     paths().try_for_each(|path| probe(run.output, path))
 }
 
@@ -126,27 +129,23 @@ pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
     real(one).is_some_and(|place| real(other) == Some(place))
 }
 
-/// Refuses a result whose name promises another format than its flag writes, such as a PNG in `level.jpg`. Names that
+/// Refuses a result whose name promises another format than is written, such as a PNG in `level.jpg`. Names that
 /// promise none are free.
-pub(crate) fn named_as(output: &Output, flag: &str, path: Option<&Path>) -> Result<(), Exit> {
+pub(crate) fn named_as(output: &Output, flag: &str, format: &str, path: Option<&Path>) -> Result<(), Exit> {
+    const LEVELS: &[&str] = &["xsb", "rle", "sok", "slc", "txt"];
     const WRITTEN: &[&str] = &["svg", "png", "gif", "html", "csv"];
-    let Some(format) = WRITTEN.iter().find(|one| flag.strip_prefix("--") == Some(one)) else { return Ok(()) };
-    let Some((path, promised)) = path.and_then(|path| Some((path, promised(path)?))) else { return Ok(()) };
-    if promised == *format || (promised, *format) == ("htm", "html") {
+    const OTHERS: &[&str] = &["htm", "json", "pdf", "jpg", "jpeg", "webp", "avif", "bmp", "tif", "tiff"];
+    if !WRITTEN.contains(&format) && !LEVELS.contains(&format) {
+        return Ok(());
+    }
+    let end = path.and_then(Path::extension).unwrap_or_default().to_ascii_lowercase();
+    let promised = LEVELS[..4].iter().chain(WRITTEN).chain(OTHERS).find(|one| end == **one);
+    let (Some(path), Some(promised)) = (path, promised) else { return Ok(()) };
+    if *promised == format || (*promised, format) == ("htm", "html") {
         return Ok(());
     }
     let text = format!("{flag} writes {}, and {} ends in .{promised}", format.to_uppercase(), path.display());
     Err(output.misused(&text, &format!("name a file that ends in .{format}")))
-}
-
-/// The format that a name promises, of those that are no text for people to write.
-pub(crate) fn promised(path: &Path) -> Option<&'static str> {
-    const ENDS: [&str; 15] = [
-        "svg", "png", "gif", "html", "csv", "htm", "json", "pdf", "jpg", "jpeg", "webp", "avif", "bmp",
-        "tif", "tiff",
-    ];
-    let end = path.extension()?.to_ascii_lowercase();
-    ENDS.into_iter().find(|one| end == **one)
 }
 
 /// The regular file that a path leads to, whether it exists yet or not. `None` for anything else.

@@ -220,10 +220,11 @@ fn boards(text: &str) -> Value {
     let reading = read_levels(text);
     let is_playable = reading.playable_levels();
     let playable = is_playable.iter().filter(|is_playable| **is_playable).count();
-    let mut faults = reading.diagnostics.iter().zip(&reading.about).filter(|(one, about)| {
+    let faults = reading.diagnostics.iter().zip(&reading.about).filter(|(one, about)| {
         one.severity() == Severity::Error && about.is_none_or(|index| !is_playable[index])
     });
-    let why = faults.next().map(|(fault, _)| fault.message.clone());
+    let why: Vec<&str> = faults.take(3).map(|(fault, _)| &fault.message[..]).collect();
+    let why = (!why.is_empty()).then(|| why.join("; "));
     let (title, levels) = (reading.collection.title, reading.collection.levels);
     let cells = |level: &Level| level.rows.iter().map(Vec::len).sum::<usize>();
     let first = levels.first().filter(|level| cells(level) <= MOST_CELLS);

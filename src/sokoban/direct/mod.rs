@@ -103,6 +103,8 @@ pub struct Answer {
     pub status: Status,
     /// The work done.
     pub work: Work,
+    /// What the last search proved that every solution costs, in its measure.
+    pub lower_bound: Option<u64>,
 }
 
 impl Answer {
@@ -115,7 +117,7 @@ impl Answer {
     }
 
     fn at_once(status: Status) -> Self {
-        Self { status, work: Work::default() }
+        Self { status, work: Work::default(), lower_bound: None }
     }
 }
 
@@ -239,7 +241,7 @@ impl Call<'_> {
             return self.pushes(context, Algorithm::Gbfs, None);
         }
         match solvers::first_searches::run(self, context) {
-            (Answer { status: Status::Stopped(Stop::Effort), work }, plan) => {
+            (Answer { status: Status::Stopped(Stop::Effort), work, .. }, plan) => {
                 solvers::interleaving::run(self, context, work, plan)
             }
             (answer, _) => answer,
@@ -332,5 +334,5 @@ fn answer<C>(
         Outcome::Exhausted(_) => Status::Unsolved,
         Outcome::Stopped(stop) => Status::Stopped(stop),
     };
-    Answer { status, work: report.work }
+    Answer { status, work: report.work, lower_bound: report.readings.lower_bound }
 }

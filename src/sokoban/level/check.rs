@@ -20,12 +20,17 @@ pub(super) fn check(level: &Level, source: &SourceText, faults: &mut Vec<Diagnos
         [first, others @ ..] => {
             for other in others {
                 let (line, column) = source.line_column(first.start);
+                let help = if source.line_column(other.start).0 == line {
+                    "a level has one player: write a blank in place of the other"
+                } else {
+                    "if these are two levels, write an empty line between them"
+                };
                 faults.push(
                     codes::E0304
                         .at(*other, format!("second player; the first is at {line}:{column}"))
                         .label("only one player can start")
                         .second(*first, "the first one")
-                        .help("if these are two levels, write an empty line between them"),
+                        .help(help),
                 );
             }
         }

@@ -108,7 +108,7 @@ fn levels_replace_only_levels() {
     // A name promises what is in the file.
     for name in ["new.png", "new.html", "new.json"] {
         let (code, error) = said(folder, &format!("sokoban convert b.xsb --to xsb --force -o {name}"));
-        assert!(code == Some(2) && error.contains("-o writes levels as .xsb, and new."), "{error}");
+        assert!(code == Some(2) && error.contains("-o writes XSB, and new."), "{error}");
     }
 }
 

@@ -37,6 +37,26 @@ fn sokoban_solutions_are_judged() {
     }
 }
 
+/// A search for the fewest moves that meets a limit says what it has proven; a file's own solutions need no other file.
+#[test]
+fn what_is_known_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let (wall, free, boxes) = ("############\n", "#          #\n", "# $ $ $ $  #\n");
+    let open = [wall, "#@         #\n", boxes, free, boxes, free, "#  ........#\n", wall].concat();
+    let open = written(folder.path(), "open.xsb", &open);
+    let run = banto(&["sokoban", "solve", &open, "--optimal", "moves", "--time-limit", "1s"]);
+    let said = text(&run.stdout);
+    let is_told = said.contains("not solved: time limit; at least ") && said.contains(" moves are needed");
+    assert!(is_told, "{said}");
+    let own = written(folder.path(), "own.xsb", "#####\n#@$.#\n#####\nR\n\n######\n#@$ .#\n######\nR\n");
+    let run = banto(&["sokoban", "validate", &own, "--level", "1"]);
+    assert_eq!((run.status.code(), text(&run.stdout).as_str()), (Some(0), "solved: 1 move, 1 push\n"));
+    let run = banto(&["sokoban", "convert", &own, "--to", "sok"]);
+    assert!(text(&run.stderr).contains("W0302]: level 2: the stored solution"), "{}", text(&run.stderr));
+    let drawn = text(&banto(&["sokoban", "draw", &own]).stdout);
+    assert!(drawn.starts_with("level 1\n") && drawn.contains("\nlevel 2\n"), "{drawn}");
+}
+
 /// A level with errors is left out and named; the others keep their numbers.
 #[test]
 fn one_bad_level_does_not_stop_the_others() {
@@ -135,7 +155,7 @@ fn stored_solutions_are_replayed() {
     assert!(text(&page.stderr).contains("both.xsb:11:1: warning") && text(&page.stderr).contains(why));
     assert!(text(&page.stdout).contains(&format!(r#""wrong":"{why}""#)));
     let played = text(&super::play::plain(&[&both, "--plain"], "level 2\nbest\n").stdout);
-    assert!(played.contains(&format!("\n{why}; f finds one\n")), "{played}");
+    assert!(played.contains(&format!("\n{why}; f (solve) finds one\n")), "{played}");
     for arguments in [&["convert", &file, "--to", "sok"][..], &["solve", &file, "-o", "-"]] {
         let run = banto(&[&["sokoban"], arguments].concat());
         assert_eq!(run.status.code(), Some(0));

@@ -475,7 +475,7 @@ fn what_cannot_be_played_or_solved_is_said_so() {
 #[test]
 fn a_lost_level_is_said_to_be_lost_at_once() {
     let shown = out("1", "jl\nk\nback\nmarks\n");
-    let lost = "the level is lost: a box can no longer reach any goal (row 2, column 4); Backspace takes the push back\n";
+    let lost = "the level is lost: a box can no longer reach any goal (row 2, column 4); Backspace (back) takes the push back\n";
     assert!(shown.contains(lost), "{shown}");
     assert!(shown.ends_with("a box on a marked cell can never reach a goal\n########\n#××××××#\n#× $ .×#\n#××@×××#\n########\n2 moves, 0 pushes\n"), "{shown}");
 }
@@ -489,7 +489,7 @@ fn a_push_is_blamed_for_nothing() {
     fs::write(&path, format!("{level}\n{level}")).unwrap();
     let shown = |lines| text(&plain(&[path.to_str().unwrap(), "--plain"], lines).stdout);
     let one = shown("moves rU\n");
-    assert!(one.contains("column 3); Backspace takes the push back\n"), "{one}");
+    assert!(one.contains("column 3); Backspace (back) takes the push back\n"), "{one}");
     let both = shown("moves rUluR\n");
     assert!(
         both.contains("the level is lost: a box can no longer reach any goal (row 2, column 4)\n"),

@@ -202,7 +202,7 @@ fn a_push_that_loses_is_said_at_once() {
     screen.press("jlk");
     let shown = screen.wait_for("the level is lost: ");
     assert!(
-        shown.contains("boxes left 1   lost") && shown.contains("Backspace takes the push back"),
+        shown.contains("boxes left 1   lost") && shown.contains("Backspace (back) takes the push back"),
         "{shown}"
     );
     screen.press("h\u{7f}");

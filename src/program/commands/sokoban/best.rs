@@ -58,12 +58,12 @@ pub(in crate::program) struct Best {
     #[arg(long, requires = "output", help_heading = OUTPUT)]
     pub force: bool,
 
-    /// Write an animation of the solution (that with the fewest moves, unless --fewest says otherwise) to this file; -
-    /// for standard output
+    /// Write an animation of the solution of --level (that with the fewest moves, unless --fewest says otherwise) to
+    /// this file; - for standard output
     #[arg(long, value_name = "FILE", requires = "level", help_heading = OUTPUT)]
     pub gif: Option<PathBuf>,
 
-    /// Show the solution (the same) move by move
+    /// Show the solution of --level (the same) move by move
     #[arg(long, requires = "level", help_heading = OUTPUT)]
     pub animate: bool,
 
@@ -90,7 +90,7 @@ struct Row {
 pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     let run = limit::interruptible(&command.limits, output);
     let results = [("-o", save::LEVELS, &command.output), ("--gif", "a picture", &command.gif)];
-    ready(&run, &results, None, command.force, &command.file)?;
+    ready(&run, &results, Format::Sok, command.force, &command.file)?;
     let is_data = |path: &Option<PathBuf>| path.as_deref().is_some_and(save::is_standard);
     let (levels_are_data, gif_is_data) = (is_data(&command.output), is_data(&command.gif));
     let results = [levels_are_data, gif_is_data, command.animate];

@@ -10,7 +10,7 @@ use super::best_solutions;
 use crate::base::limits::Limits;
 use crate::base::source::SourceText;
 use crate::program::compare::figures::counted;
-use crate::program::files::levels::SoundLevels;
+use crate::program::files::levels::{SoundLevels, about};
 use crate::program::files::{input, save};
 use crate::program::{Exit, LevelFile, LimitArguments, Output, Run, Strict, formats, limit, sound};
 use crate::sokoban::level::{self, Collection, Format, Level};
@@ -42,13 +42,7 @@ pub(in crate::program) struct Convert {
 
 pub(super) fn run(command: &Convert, output: &Output) -> Result<Exit, Exit> {
     let run = limit::of(&command.limits, output);
-    ready(
-        &run,
-        &[("-o", save::LEVELS, &command.output)],
-        Some(command.to),
-        command.force,
-        [&command.source.file],
-    )?;
+    ready(&run, &[("-o", save::LEVELS, &command.output)], command.to, command.force, [&command.source.file])?;
     let levels = sound(&command.source, None, &command.strict, &run)?;
     let exit = write(&levels.collection, command.to, command.output.as_deref(), false, &run)?;
     tell_words(&levels, &run);
@@ -57,11 +51,11 @@ pub(super) fn run(command: &Convert, output: &Output) -> Result<Exit, Exit> {
 }
 
 /// Reports results, levels first, that cannot be written, or would replace what they should not, before the work
-/// starts. A command has a choice of formats, or writes levels with their solutions.
+/// starts.
 pub(super) fn ready<'a>(
     run: &Run<'_>,
     results: &[(&str, &str, &'a Option<PathBuf>)],
-    format: Option<Format>,
+    format: Format,
     is_forced: bool,
     inputs: impl IntoIterator<Item = &'a PathBuf>,
 ) -> Result<(), Exit> {
@@ -69,7 +63,14 @@ pub(super) fn ready<'a>(
     best_solutions::spare(path.map(PathBuf::as_path), run.output)?;
     save::ready(run, results, inputs)?;
     let Some(path) = path else { return Ok(()) };
-    named_as(format, path, run.output)?;
+    let name = match format {
+        Format::Xsb => "xsb",
+        Format::Rle => "rle",
+        Format::Sok => "sok",
+        Format::Slc => "slc",
+        Format::Article => "txt",
+    };
+    save::named_as(run.output, "-o", name, Some(path))?;
     if is_forced || save::is_standard(path) || !path.is_file() {
         return Ok(());
     }
@@ -81,25 +82,6 @@ pub(super) fn ready<'a>(
     }
     let text = format!("{} is a file without levels, and -o would replace it", path.display());
     Err(run.output.misused(&text, "name another file for the levels, or add --force"))
-}
-
-/// Refuses the name of another format than is written.
-fn named_as(choice: Option<Format>, path: &Path, output: &Output) -> Result<(), Exit> {
-    const ENDS: [(&str, Format); 4] =
-        [("xsb", Format::Xsb), ("rle", Format::Rle), ("sok", Format::Sok), ("slc", Format::Slc)];
-    let format = choice.unwrap_or(Format::Sok);
-    let end = path.extension().map(|end| end.to_string_lossy().to_lowercase());
-    let level = ENDS.iter().find(|(name, of)| end.as_deref() == Some(name) && *of != format);
-    let Some(end) = level.map(|(name, _)| *name).or_else(|| save::promised(path)) else { return Ok(()) };
-    let name = ENDS.iter().find(|(_, of)| *of == format).map_or("txt", |(name, _)| name);
-    let what = if choice.is_some() { "levels" } else { "levels with their solutions" };
-    let text = format!("-o writes {what} as .{name}, and {} ends in .{end}", path.display());
-    let help = match level {
-        None => format!("name it .{name}"),
-        Some(_) if choice.is_some() => format!("name it .{name}, or add --to {end}"),
-        Some(_) => format!("name it .{name}; `banto sokoban convert --to {end}` writes levels as .{end}"),
-    };
-    Err(output.misused(&text, &help))
 }
 
 /// Writes levels to a file, or to standard output if none is named. What they replace is told even to those who want to
@@ -145,8 +127,10 @@ pub(super) fn tell_words(levels: &SoundLevels, run: &Run<'_>) {
 
 /// Warns of each stored solution that does not solve its level.
 pub(super) fn tell_faults(levels: &SoundLevels, run: &Run<'_>) {
-    let faults = levels.collection.levels.iter().filter_map(|level| stored_faults(level, &run.limits).ok());
-    run.output.diagnostics(&faults.flatten().collect::<Vec<_>>(), &[&levels.source]);
+    let faults = levels.numbered().flat_map(|(number, level)| {
+        about(number, levels.of, stored_faults(level, &run.limits).unwrap_or_default())
+    });
+    run.output.diagnostics(&faults.collect::<Vec<_>>(), &[&levels.source]);
 }
 
 /// A note on the levels, or the other text, that a text will replace; empty for a file that stays as it is.

@@ -83,10 +83,11 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
     let levels = sound(&command.source, command.level, &command.strict, &run)?.only(command.level).credited();
     let draws_here = named_files().next().is_none();
     if command.level.is_none() && command.solution.is_none() && draws_here {
-        for (index, level) in levels.collection.levels.iter().enumerate() {
+        for (index, (number, level)) in levels.numbered().enumerate() {
             run.limits.check().map_err(stopped)?;
             output.data(if index > 0 { "\n" } else { "" });
-            output.data(&named(level, output));
+            let title = if levels.of > 1 { Some(level.heading(number)) } else { level.title.clone() };
+            output.data(&named(&Level { title, ..level.clone() }, output));
         }
         levels.report(output);
         return Ok(Exit::Done);

@@ -80,7 +80,7 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
     output.tell(command.events, false);
     let is_json = command.json || command.events;
     let run = limit::interruptible(&command.limits, output);
-    ready(&run, &[("-o", save::LEVELS, &command.output)], Some(command.to), command.force, [])?;
+    ready(&run, &[("-o", save::LEVELS, &command.output)], command.to, command.force, [])?;
     let format = command.to;
     // XML wraps its levels, and a file appears whole; anything else is printed as it is made.
     let is_stream = format != Format::Slc && command.output.as_deref().is_none_or(save::is_standard);

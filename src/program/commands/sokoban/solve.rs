@@ -116,13 +116,15 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     if is_data && (command.json || command.events || command.animate) {
         return Err(output.usage("standard output takes one result: -o -, --json or --animate"));
     }
-    let number = command.level;
+    let which = command.level;
     let run = limit::interruptible(&command.limits, output);
-    ready(&run, &[("-o", save::LEVELS, &command.output)], None, command.force, [file])?;
+    ready(&run, &[("-o", save::LEVELS, &command.output)], Format::Sok, command.force, [file])?;
     let source = LevelFile { file: file.clone(), format: command.format };
-    let mut chosen = sound(&source, number, &command.strict, &run)?.only(number);
+    let mut chosen = sound(&source, which, &command.strict, &run)?.only(which);
+    let line = Progress::new(command.progress, command.quiet, output);
+    let has_bounds = chosen.numbers.len() == 1 && solver.promise() != Promise::Any;
     let progress = LevelProgress {
-        line: Progress::new(command.progress, command.quiet, output),
+        line: if has_bounds { line.with_bounds() } else { line },
         done: AtomicUsize::new(0),
         total: chosen.numbers.len(),
         solved: AtomicUsize::new(0),
@@ -324,13 +326,24 @@ impl LevelReport<'_> {
         ));
     }
 
+    /// What a solver that promises the fewest of something has proven that every solution needs.
+    fn lower_bound(&self) -> Option<(u64, &'static str)> {
+        let promise = self.solver.promise();
+        let what = if promise.is_least_moves() { "moves" } else { "pushes" };
+        self.outcome.lower_bound.filter(|_| promise != Promise::Any).map(|bound| (bound, what))
+    }
+
     /// Why there is no solution.
     fn failure(&self) -> Option<String> {
         match &self.outcome.ending {
             Ending::Solved(_) => None,
             Ending::Unsolvable(Some(reason)) => Some(format!("unsolvable: {reason}")),
             Ending::Unsolvable(None) => Some("unsolvable: all relevant positions were searched".to_owned()),
-            Ending::Stopped(stop) => Some(format!("not solved: {stop}")),
+            Ending::Stopped(stop) => {
+                let bound =
+                    self.lower_bound().map(|(bound, what)| format!("; at least {bound} {what} are needed"));
+                Some(format!("not solved: {stop}{}", bound.unwrap_or_default()))
+            }
             Ending::Unsolved => Some("not solved, and no proof that it cannot be".to_owned()),
             Ending::Faulty(words) => Some(format!("fault: {words}")),
             Ending::Failed(_, words) => Some(format!("not solved: {words}")),
@@ -360,6 +373,7 @@ impl LevelReport<'_> {
         object["exit"] = exit.code().into();
         object["solver"] = self.solver.name().into();
         object["promise"] = self.solver.promise().words().into();
+        object["lower_bound"] = self.lower_bound().map(|(bound, _)| bound).into();
         if let Some(improved) = &self.improved {
             improved.fields(&mut object);
         }

@@ -22,9 +22,10 @@ pub(in crate::program) struct Validate {
     #[command(flatten)]
     pub level: OneLevel,
 
-    /// The solution: the moves themselves, such as rrULd or "R 2D", a file of them, or a level file that has them
+    /// The solution: the moves themselves, such as rrULd or "R 2D", a file of them, or a level file that has them; FILE
+    /// by default
     #[arg(value_name = "MOVES")]
-    pub solution: String,
+    pub solution: Option<String>,
 
     /// Print the verdict as one JSON object; of several solutions in a level file, on the one with the fewest moves
     #[arg(long)]
@@ -39,9 +40,11 @@ const TYPED: &str = "<solution>";
 
 pub(super) fn run(command: &Validate, output: &Output) -> Result<Exit, Exit> {
     let run = limit::of(&command.limits, output);
-    input::once([command.level.source.file.as_path(), Path::new(&command.solution)], output)?;
+    let file = command.level.source.file.as_path();
+    let solution = command.solution.clone().unwrap_or_else(|| file.display().to_string());
+    input::once([file, Path::new(&solution)], output)?;
     let (source, level) = command.level.read(&run)?;
-    let mut all = all_written(&command.solution, &level, &run)?;
+    let mut all = all_written(&solution, &level, &run)?;
     all.truncate(if command.json { 1 } else { all.len() });
     let judge = |moves: &Vec<Written>| match validate(&level, moves) {
         Ok(verdict) => told(verdict, command.json, output),

@@ -134,12 +134,14 @@ async function hint() {
   else if (!isHopeless(result, asked)) live.textContent = "No hint was found in 10 s.";
 }
 
+const LOST = "This position is lost";
+
 // Says that there is no solution, if that is proven; if nothing was pushed, the board says it of the level from then on.
 function isHopeless({ status, message }, { rows, moves, unsolvable }) {
   if (status !== "unsolvable") return false;
   const why = unsolvable || (message || "no push helps").replace(/^unsolvable: /, "");
   const isLevel = unsolvable || !/[LURD]/.test(moves);
-  if (!isLevel) live.textContent = `This position is lost: ${why}. Take pushes back, or restart.`;
+  if (!isLevel) live.textContent = `${LOST}: ${why}. Take pushes back, or restart.`;
   else if (playing && playing.rows.join() === rows.join()) post({ unsolvable: why });
   return true;
 }
@@ -385,6 +387,7 @@ function hear(room, message) {
   const isOther = !playing || playing.rows.join() !== message.rows.join();
   const isMoved = !isOther && playing.moves !== message.moves;
   hold(message);
+  if (isMoved && live.textContent.startsWith(LOST)) live.textContent = "";
   room.dataset.playing = playing.title;
   const [rows, { moves, solved, named }] = [`${playing.rows.join("\n")}\n`, playing];
   // Before the board was told what is known, it knows no game.

@@ -73,7 +73,7 @@ pub(super) fn left_out(number: usize, levels: &BTreeMap<usize, String>) -> Optio
 
 /// A level that is seen to be lost after a push, though it may have been before; and what helps, if anything does.
 pub(super) fn lost(board: &Board, reason: Reason, helps: bool) -> String {
-    let advice = if helps { "; Backspace takes the push back" } else { "" };
+    let advice = if helps { "; Backspace (back) takes the push back" } else { "" };
     format!("the level is lost: {}{advice}", why(board, reason))
 }
 

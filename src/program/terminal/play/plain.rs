@@ -94,7 +94,8 @@ fn follow(game: &mut Game, solver: &SolverSettings, line: &str, out: &mut impl W
         if game.number() != number {
             write!(out, "\n{}", heading(game))?;
         }
-        if game.is_won() && (!was_won || game.number() != number) {
+        let is_back = matches!(action, Action::Undo | Action::UndoPush | Action::Restart);
+        if game.is_won() && !is_back && (!was_won || game.number() != number) {
             write!(out, "{}", board(game))?;
             win(game, out)?;
             is_shown = true;
@@ -159,8 +160,11 @@ mod tests {
     use super::*;
     use crate::sokoban::direct::Solver;
 
-    fn played(lines: &str) -> String {
-        let mut one = game(&[&["#######", "#@ $ .#", "#######"], &["#####", "#@$.#", "#####"]]);
+    fn played(text: &str) -> String {
+        lines(game(&[&["#######", "#@ $ .#", "#######"], &["#####", "#@$.#", "#####"]]), text)
+    }
+
+    fn lines(mut one: Game, lines: &str) -> String {
         let solver = SolverSettings { solver: Solver::Direct, time: Duration::from_secs(60), memory: None };
         let mut out = Vec::new();
         plain(&mut one, &solver, lines.as_bytes(), &mut out, &mut |_, _| {}, &mut |_| {}).unwrap();
@@ -188,6 +192,21 @@ mod tests {
         assert!(out.ends_with("Solved with help\nrRR\n") && !out.contains("YOU WIN"), "{out}");
         let out = played("solve\nrestart\nlll\n");
         assert!(out.ends_with("YOU WIN!\nrRR\n"), "{out}");
+    }
+
+    #[test]
+    fn a_win_is_told_where_it_happens() {
+        let out = lines(game(&[&["#######", "#@$.  #", "#######"]]), "moves RR\nundo\n");
+        assert!(out.contains("\nthe level was solved on the way; ") && !out.contains("YOU WIN!"), "{out}");
+        assert_eq!(played("moves rRR\nundo\nredo\n").matches("YOU WIN!").count(), 2);
+    }
+
+    #[test]
+    fn messages_name_words() {
+        assert!(played("best\n").contains("no solution of this level is known; f (solve) finds one\n"));
+        let out = lines(game(&[&["######", "#    #", "# $. #", "# @  #", "######"]]), "up\nbest\n");
+        assert!(out.contains("; Backspace (back) takes the push back\n"), "{out}");
+        assert!(out.contains(" is known; r (restart) and then f (solve) may find one\n"), "{out}");
     }
 
     #[test]

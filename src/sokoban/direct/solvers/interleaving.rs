@@ -31,7 +31,7 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Runs the searches in turn until one ends.
 pub(crate) fn run(call: &Call<'_>, context: &Context, before: Work, plan: Option<Plan>) -> Answer {
-    let stopped = |stop| Answer { status: Status::Stopped(stop), work: before };
+    let stopped = |stop| Answer { work: before, ..Answer::at_once(Status::Stopped(stop)) };
     take_turns(call, context, before, plan).unwrap_or_else(stopped)
 }
 
@@ -64,7 +64,7 @@ fn take_turns(call: &Call<'_>, context: &Context, before: Work, plan: Option<Pla
         limits: [&mine.limits, &beside.limits],
         space: MacroPushes::new(context, position),
         is_ahead: call.threads == 1,
-        past: Answer { status: Status::Unsolved, work: before },
+        past: Answer { work: before, ..Answer::at_once(Status::Unsolved) },
     };
     let (mut round, mut told) = (0, Duration::ZERO);
     loop {
@@ -116,7 +116,7 @@ impl Searches<'_> {
     fn ended(&self, status: Status) -> Answer {
         let mut work = Work::default();
         self.turns.iter().for_each(|turn| work.add_concurrent(&turn.search.work()));
-        Answer { status, work }.after(&self.past)
+        Answer { work, ..Answer::at_once(status) }.after(&self.past)
     }
 
     /// Reports progress, but not too often.

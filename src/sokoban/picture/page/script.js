@@ -170,6 +170,9 @@ function lost() {
   return [...boxes].every(box => finds(box, new Set())) ? "" : "not every box can have a goal of its own";
 }
 
+// A move that is not possible does not hide that the position is lost.
+const refusal = () => ["The way is blocked.", hopeless()].filter(Boolean).join(" ");
+
 // What is said of a position without a solution; taking a push back is advised where it helps.
 function hopeless() {
   if (level.unsolvable) return `This level cannot be solved: ${level.unsolvable}.`;
@@ -357,8 +360,10 @@ function list() {
   stop();
   element("game").hidden = true;
   element("list").hidden = false;
-  const done = levels.filter(isDone).length;
-  element("solved").textContent = `${done} of ${levels.length} solved` + (left.length ? `, ${left.length} left out` : "");
+  const done = levels.filter(isDone).length, [asked] = location.hash.match(/\d+$/) || [];
+  const why = asked && left.find(one => one.number === Number(asked))?.why;
+  const missing = !asked ? "" : why ? `Level ${asked} was left out: ${why}. ` : `There is no level ${asked}. `;
+  element("solved").textContent = `${missing}${done} of ${levels.length} solved` + (left.length ? `, ${left.length} left out` : "");
   element("left").hidden = !left.length;
   element("why").textContent = left.map(one => `level ${one.number}: ${one.why}`).join("\n");
   element("cards").replaceChildren(...levels.map(entered => {
@@ -452,7 +457,7 @@ function go(ways) {
   held = null;
   const made = [...ways].every(step);
   if (made) undone = [];
-  show(made ? "" : "The way is blocked.");
+  show(made ? "" : refusal());
 }
 
 function act(name) {
@@ -496,7 +501,7 @@ function tap(place) {
     if (moves) go(moves); else show("The box cannot be pushed there.");
   } else if (inside.has(place) && place !== player) {
     const ways = walk(player, place);
-    if (ways) go(ways); else show("The way is blocked.");
+    if (ways) go(ways); else show(refusal());
   }
 }
 

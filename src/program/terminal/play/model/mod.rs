@@ -241,7 +241,7 @@ impl Game {
             Action::Solve => self.ask(Purpose::Solve),
             Action::Pause => match &mut self.playback {
                 Some(playback) => playback.runs = !playback.runs,
-                None => self.say("no solution is being played; f finds one"),
+                None => self.message = format!("no solution is being played; {}", self.finds()),
             },
             Action::Forward | Action::Back => self.step(action == Action::Forward),
             Action::Faster => self.change_speed(self.interval * 2 / 3),
@@ -372,7 +372,7 @@ impl Game {
     /// Makes the player's moves as far as the rules allow, and says at once if the level is lost.
     fn go(&mut self, directions: &[Direction]) {
         self.take_over();
-        let pushes = self.history().count().pushes;
+        let (pushes, mut was_won) = (self.history().count().pushes, false);
         for direction in directions {
             if !self.history.go(*direction) {
                 self.say("the way is blocked");
@@ -381,7 +381,11 @@ impl Game {
             // A row of moves may go on after a win.
             if self.is_won() {
                 self.look();
+                was_won = true;
             }
+        }
+        if was_won && !self.is_won() {
+            self.say("the level was solved on the way");
         }
         if self.history().count().pushes == pushes {
             return;
@@ -389,7 +393,8 @@ impl Game {
         if let Some(reason) = self.look() {
             let mut before = self.history.clone();
             let helps = before.undo_push() && !self.warnings.is_lost(&before);
-            self.message = messages::lost(self.board(), reason, helps);
+            let lost = messages::lost(self.board(), reason, helps);
+            self.message = if self.message.is_empty() { lost } else { format!("{}; {lost}", self.message) };
         }
     }
 

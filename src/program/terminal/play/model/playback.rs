@@ -73,8 +73,8 @@ impl Game {
                 _ if self.unsolvable.contains(&self.at) => {
                     "this level has no solution: that is proven".to_owned()
                 }
-                Some(fault) => format!("{}; f finds one", fault.message),
-                None => "no solution of this level is known; f finds one".to_owned(),
+                Some(fault) => format!("{}; {}", fault.message, self.finds()),
+                None => format!("no solution of this level is known; {}", self.finds()),
             };
             return;
         };
@@ -98,9 +98,18 @@ impl Game {
         self.look();
     }
 
+    /// What finds a solution, if there is one from here or from the start.
+    pub(super) const fn finds(&self) -> &'static str {
+        if self.warnings.lost.is_some() {
+            "r (restart) and then f (solve) may find one"
+        } else {
+            "f (solve) finds one"
+        }
+    }
+
     pub(super) fn step(&mut self, forward: bool) {
         let Some(playback) = &mut self.playback else {
-            self.say("no solution is being played; f finds one");
+            self.message = format!("no solution is being played; {}", self.finds());
             return;
         };
         playback.runs = false;
