@@ -113,7 +113,7 @@ fn names_are_read_and_misspelled_ones_are_answered() {
             Ok("gbfs:ff:open-list=types:preferred=none:ties=last:costs=unit"),
         ),
         ("strips:basic:wastar:weight=2", Err("there is no search")),
-        ("gbfs:ff:weight=2", Err("gbfs uses no weight; --weight needs --search wastar")),
+        ("gbfs:ff:weight=2", Err("gbfs uses no weight; a weight needs the search wastar")),
         ("wastar:weight=0", Err("there is no heuristic or reduction weight=0 in wastar:weight=0")),
         ("astar:lmcut:costs=unit", Err("its estimates prove plans")),
     ] {

@@ -50,19 +50,13 @@ impl Chain<'_> {
     /// link alone is enough.
     pub(crate) fn roots(&self) -> (Vec<Root>, usize) {
         let (mut whole, unmade) = (self.candidates(0), self.unmade());
-        // Of things that would each be enough, a type that shuts an action out says more than a fact that is missing,
-        // and that there is no fact of a kind more than that one of a table is missing.
-        let is_kind = |root: &Root, kind: RootKind, is_it: &dyn Fn(&Pattern) -> bool| {
-            root.kind == kind && self.fact(root.node).is_some_and(is_it)
+        // Of things that would each be enough, a type that shuts an action out says more than a fact that is missing.
+        let is_typed = |root: &Root| {
+            root.kind == RootKind::NotAdded
+                && self.fact(root.node).is_some_and(|one| !self.typed(one).is_empty())
         };
-        let is_typed = |root: &Root| is_kind(root, RootKind::NotAdded, &|one| !self.typed(one).is_empty());
-        let is_none = |root: &Root| is_kind(root, RootKind::NotInInit, &|one| one.holes() > 0);
-        let is_fixed =
-            |root: &Root| is_kind(root, RootKind::NotInInit, &|one| !self.is_changed(one.predicate));
         if whole.iter().any(is_typed) {
             whole.retain(|root| is_typed(root) || root.kind < RootKind::NotInInit);
-        } else if whole.iter().any(is_none) {
-            whole.retain(|root| is_none(root) || !is_fixed(root));
         }
         let is_telling = whole.first().is_some_and(|root| root.kind < RootKind::NotInInit);
         let alone = unmade.iter().find(|root| !is_telling && self.leads(&root.circle, 0));

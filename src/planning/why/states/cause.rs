@@ -16,8 +16,8 @@ use crate::planning::why::trials::trial;
 use crate::text::task::{Atom, Condition, Effect};
 
 impl View<'_, '_> {
-    /// What is in the way, if it is one thing, or two that are lost: an action that is never taken, for a reason, an object
-    /// that is missing, or what is lost. Proven by a plan of the task without that.
+    /// What is in the way, if it is one thing, or two that are lost: an action that is never taken, for a reason, an
+    /// object that is missing, or what is lost. Proven by a plan of the task without that.
     pub(crate) fn cause(&self, lost: &mut Vec<Note>, limits: &Limits) -> Result<Option<String>, Stop> {
         let (task, chain) = (self.task, self.chain);
         let mut left = self.work();

@@ -317,7 +317,7 @@ impl Whole {
             binding = first;
             least = self::least(&order, all, |fewer| ever(fewer, &binding) == Some(false));
         }
-        if least.is_empty() || least.len() > MAX_TOGETHER {
+        if least.is_empty() || least.len() > MAX_TOGETHER || is_long && least.len() < 2 {
             return None;
         }
         let why =
