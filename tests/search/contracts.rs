@@ -1,9 +1,8 @@
-//! What a space and a heuristic of one's own promise: where a search sees that it is not so, it says that and proves
-//! nothing.
+//! What a space of one's own promises: where a search sees that it is not so, it says that and proves nothing.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use banto::search::{Algorithm, At, Claims, Estimate, Graph, Heuristic, SEARCHES, Search, Space};
+use banto::search::{SEARCHES, Search, Space};
 
 /// States of three words, counted up to a goal, by a space that says another width.
 struct Misstated(usize);
@@ -57,25 +56,4 @@ fn rows_of_another_width_prove_nothing() {
         }
         assert!(Search::new(&Misstated(3)).run(row.algorithm).path().is_some(), "{}", row.name);
     }
-}
-
-/// Says more than the true cost, and claims that it does not.
-struct Liar;
-
-impl Heuristic<Graph> for Liar {
-    fn evaluate(&mut self, at: &At<'_, Graph>, _: &mut Vec<u32>) -> Estimate<u32> {
-        Estimate::Cost(if at.space.is_goal(at.state) { 0 } else { 100 })
-    }
-
-    fn claims(&self) -> Claims {
-        Claims { admissible: true, consistent: true, safe: true }
-    }
-}
-
-#[cfg(debug_assertions)]
-#[test]
-fn a_bound_above_the_cost_is_told() {
-    let graph = Graph::new(&[(0, 1, 4), (1, 2, 4)], 0, &[2]);
-    let panic = panic_of(|| drop(Search::new(&graph).heuristic(Liar).run(Algorithm::Astar)));
-    assert!(panic.contains("not admissible"), "{panic}");
 }
