@@ -114,6 +114,7 @@ fn names_are_read_and_misspelled_ones_are_answered() {
         ),
         ("strips:basic:wastar:weight=2", Err("there is no search")),
         ("gbfs:ff:weight=2", Err("gbfs uses no weight; a weight needs the search wastar")),
+        ("wastar:weight=2:weight=3", Err("weight is set twice")),
         ("wastar:weight=0", Err("there is no heuristic or reduction weight=0 in wastar:weight=0")),
         ("astar:lmcut:costs=unit", Err("its estimates prove plans")),
     ] {

@@ -7,9 +7,8 @@ use super::{Ended, Member};
 use crate::base::limits::{Stop, Taken};
 use crate::planning::ground::Stage;
 use crate::planning::planner::{Chosen, FoundStructure, Pruned};
-use crate::planning::strips::CostKind;
 use crate::planning::{deadends, improve};
-use crate::search::{Algorithm, Counts, Grounding, Readings, Work};
+use crate::search::{Counts, Grounding, Readings, Work};
 use crate::text::plan::{Fault, Plan};
 
 /// How planning ended.
@@ -121,18 +120,8 @@ impl Answer {
         match self.status {
             Status::Solved { optimal: true } => self.plan.as_ref().map(|found| found.cost),
             Status::Unsolvable(_) => None,
-            _ => self.readings.lower_bound.max(self.bound_by_weight()),
+            _ => self.readings.lower_bound,
         }
-    }
-
-    /// Weighted A\* with admissible estimates: a plan costs at most as many times the least as the weight says.
-    fn bound_by_weight(&self) -> Option<u64> {
-        let Chosen { algorithm, heuristics, weight, tuning } = self.chosen.as_ref()?;
-        let is_bounded = *algorithm == Algorithm::Wastar
-            && tuning.costs.is_none_or(|kind| kind == CostKind::Real)
-            && heuristics.iter().all(|row| row.claims.admissible);
-        let found = self.plan.as_ref().filter(|_| is_bounded)?;
-        Some(found.cost.div_ceil((*weight)?.into()))
     }
 
     /// A limit that ended the run before there was a plan, and how far the run had come.

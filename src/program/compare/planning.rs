@@ -2,8 +2,12 @@
 //!
 //! In: the parts of a name between colons. Out: a request to the planner, or the error in a part.
 
+use std::collections::BTreeSet;
+
 use crate::planning::heuristics::{HeuristicRow, heuristic_named, heuristics};
-use crate::planning::planner::{COSTS, OPEN_LISTS, PREFERRED, Quality, Reductions, Request, TIES, Tuning};
+use crate::planning::planner::{
+    COSTS, MoreLists, OPEN_LISTS, PREFERRED, Quality, Reductions, Request, TIES, Tuning,
+};
 use crate::search::{Algorithm, SEARCHES, search_named};
 
 /// The search of names that give none.
@@ -83,6 +87,7 @@ impl Planning {
     /// Reads the parts of a name, in any order.
     pub(super) fn read<'a>(parts: impl Iterator<Item = &'a str>) -> Result<Self, Misfit<'a>> {
         let (mut choice, mut planning, mut is_first) = (None, Self::default(), true);
+        let mut set = BTreeSet::new();
         for part in parts {
             let lower = part.to_ascii_lowercase();
             let reductions = REDUCTIONS.iter().find(|name| **name == lower);
@@ -98,7 +103,13 @@ impl Planning {
                     None => {}
                     Some(first) => return Err(twice("choice of reductions", first, part)),
                 },
-                _ if planning.set(&lower).is_some() => {}
+                _ if planning.set(&lower).is_some() => {
+                    let name = lower.split('=').next().unwrap_or_default();
+                    // Open lists add up.
+                    if name != "open-list" && !set.insert(name.to_owned()) {
+                        return Err(Misfit::Refused(format!("{name} is set twice")));
+                    }
+                }
                 _ if is_first => return Err(Misfit::Unknown("search", part)),
                 _ => return Err(Misfit::Unknown("heuristic or reduction", part)),
             }
@@ -158,7 +169,7 @@ impl Planning {
 
     /// Whether a search of it draws: an order of successors, or from a list by types, as the default does.
     pub(super) fn draws(&self) -> bool {
-        self.tuning.in_random_order || self.takes_turns()
+        self.tuning.in_random_order || self.tuning.lists.contains(&MoreLists::Types) || self.takes_turns()
     }
 
     /// Whether the searches are those of the default.

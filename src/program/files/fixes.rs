@@ -63,7 +63,8 @@ impl Trial {
             _ if help.is_guess => "something else may be meant as well",
             _ if !may_change => "this file is not named",
             changes if changes.iter().any(|change| change.0 != slot) => "the fix changes another file, too",
-            _ => "more would be wrong after the fix",
+            changes if self.with(&changes).errors() > self.errors() => "more would be wrong after the fix",
+            _ => "it is not made together with the others",
         };
         let mut found = self.findings(slot);
         found.retain(|fault| fault.severity() == Severity::Error);

@@ -132,6 +132,7 @@ pub fn generate(request: &Request, limits: &Limits) -> Result<Generated, Impossi
             moved = moved.max(made.quality.moved);
         }
     }
+    limits.check_now().map_err(Impossible::Stopped)?;
     Err(Impossible::NotFound(moved, request.boxes))
 }
 

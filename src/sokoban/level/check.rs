@@ -21,7 +21,7 @@ pub(super) fn check(level: &Level, source: &SourceText, faults: &mut Vec<Diagnos
             for other in others {
                 let (line, column) = source.line_column(first.start);
                 let help = if source.line_column(other.start).0 == line {
-                    "a level has one player: write a blank in place of the other"
+                    "a level has one player: write a blank in place of the other, or . if that is a goal"
                 } else {
                     "if these are two levels, write an empty line between them"
                 };

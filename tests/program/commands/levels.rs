@@ -51,6 +51,9 @@ fn what_is_known_is_told() {
     let own = written(folder.path(), "own.xsb", "#####\n#@$.#\n#####\nR\n\n######\n#@$ .#\n######\nR\n");
     let run = banto(&["sokoban", "validate", &own, "--level", "1"]);
     assert_eq!((run.status.code(), text(&run.stdout).as_str()), (Some(0), "solved: 1 move, 1 push\n"));
+    let mut piped = program();
+    piped.args(["sokoban", "validate", "-", "--level", "1"]).stdin(std::fs::File::open(&own).unwrap());
+    assert_eq!(text(&piped.output().unwrap().stdout), "solved: 1 move, 1 push\n");
     let run = banto(&["sokoban", "convert", &own, "--to", "sok"]);
     assert!(text(&run.stderr).contains("W0302]: level 2: the stored solution"), "{}", text(&run.stderr));
     let drawn = text(&banto(&["sokoban", "draw", &own]).stdout);

@@ -34,8 +34,7 @@ impl Chain<'_> {
     }
 
     /// Whether a way asks for a node where it could ask for something else: in an `or`, or what is like one.
-    fn is_alternative(&self, user: usize, way: usize, node: usize) -> bool {
-        let way = &self.ways[user][way];
+    fn is_alternative(&self, user: usize, way: &Way, node: usize) -> bool {
         let Some(span) = way.asked(node) else { return false };
         let asked = self.changes_by(way.source).iter().flat_map(|one| &one.rest);
         let mut asked = asked.map(|part| (part.condition, part.positive));
@@ -49,13 +48,15 @@ impl Chain<'_> {
 
     /// What those that ask for a node could do with instead: the other part of an `or`, or what is not named.
     fn instead(&self, node: usize) -> Option<String> {
-        let is_other = |(user, way): &(usize, usize)| self.is_alternative(*user, *way, node);
-        let unnamed = || ", unless another part of the condition is met".to_owned();
+        let is_other =
+            |(user, way): &(usize, usize)| self.is_alternative(*user, &self.ways[*user][*way], node);
+        let unnamed = || ", unless the condition is met in another way".to_owned();
         self.users[node].iter().all(is_other).then(|| self.other_part(node).unwrap_or_else(unnamed))
     }
 
     fn other_part(&self, node: usize) -> Option<String> {
-        let [(user, way)] = self.users[node][..] else { return None };
+        // The goal is part of no change.
+        let [(user @ 1.., way)] = self.users[node][..] else { return None };
         let way = &self.ways[user][way];
         let span = way.asked(node)?;
         let is_there = |part: &Condition| literals_of((part, true)).iter().any(|one| one.atom.span == span);
@@ -85,7 +86,8 @@ impl Chain<'_> {
         let path = self.path(root.node);
         let (_, above) = path.split_last().filter(|_| !objects.is_empty())?;
         above.iter().rev().find_map(|(from, way, to)| {
-            let wanted = self.fact(*to).filter(|_| !way.is_instance)?;
+            let is_needed = !way.is_instance && !self.is_alternative(*from, way, *to);
+            let wanted = self.fact(*to).filter(|_| is_needed)?;
             let is_named =
                 |atom: &Atom| objects.iter().all(|one| atom.arguments.contains(&Term::Object(*one)));
             let mut own = self.changes_by(way.source).iter().flat_map(Change::all_literals);

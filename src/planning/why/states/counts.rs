@@ -1,4 +1,4 @@
-//! What the number of facts in each state shows: parity, half of the arrangements; and facts that nothing asks for.
+//! What the number of facts in each state shows: how many hold at a time, parity, half of the arrangements.
 //!
 //! In: all states of the task, with all of its facts. Out: words, each of which holds for all states.
 
@@ -8,9 +8,8 @@ use rustc_hash::FxHashSet;
 
 use super::enumeration::holds;
 use super::idle::{MAX_LOOKS, Whole};
-use crate::planning::strips::{FactId, VarId};
-use crate::planning::why::chain::Chain;
-use crate::planning::why::literal::{Change, Pattern, Source};
+use crate::planning::strips::FactId;
+use crate::planning::why::literal::Pattern;
 use crate::text::task::{ObjectId, PredicateId, Task};
 
 impl Whole {
@@ -31,11 +30,13 @@ impl Whole {
     pub(crate) fn most(&self, of: &[PredicateId]) -> Option<usize> {
         let rows = of.iter().filter_map(|one| self.rows.get(one)).flatten();
         let facts: Vec<Option<FactId>> = rows.map(|(_, fact)| *fact).collect();
+        if !self.seen.complete || facts.len() * self.seen.states > MAX_LOOKS {
+            return None;
+        }
         let many = |state: &[u64]| {
             facts.iter().filter(|one| one.is_none_or(|fact| holds(&self.ground_task, state, fact))).count()
         };
-        let is_known = self.seen.complete && facts.len() * self.seen.states <= MAX_LOOKS;
-        self.seen.rows().map(many).max().filter(|_| is_known)
+        self.seen.rows().map(many).max()
     }
 
     /// That the number of facts of a predicate is always odd, or even, where all of them are wanted.
@@ -70,28 +71,5 @@ impl Whole {
                 "only half of the {all} arrangements {any} can be reached, and the goal is in the other half"
             )
         })
-    }
-
-    /// That what an action adds of a predicate is nothing that a condition asks for, whatever it is about; but
-    /// for one action.
-    pub(crate) fn unread(&self, chain: &Chain<'_>, of: PredicateId, but: Source) -> Option<String> {
-        let task = &self.ground_task;
-        let guards = task.operators().flat_map(|one| task.effects(one).flat_map(|effect| effect.condition));
-        let bodies = task.axioms().iter().flat_map(|rule| &rule.body);
-        let conditions = task.operators().flat_map(|one| task.condition(one));
-        let all = conditions.chain(guards).chain(bodies).chain(task.goal());
-        let read: FxHashSet<VarId> = all.map(|fact| task.variable_of(*fact)).collect();
-        let is_of =
-            |fact: &FactId| Pattern::of(task, *fact).is_some_and(|one| one.positive && one.predicate == of);
-        let is_unread = |change: &&Change<'_>| {
-            let own =
-                task.operators().filter(|one| Some(task.step(*one).0.index()) == change.source.schema());
-            let added = own.flat_map(|one| task.effects(one).map(|effect| effect.fact)).filter(is_of);
-            let mut added = added.peekable();
-            added.peek().is_some() && added.all(|fact| !read.contains(&task.variable_of(fact)))
-        };
-        let change = chain.changes_of(true, of).filter(|one| one.source != but).find(is_unread)?;
-        let (name, act) = (change.source.name(chain.task()), change.act(chain.task()));
-        Some(format!("{name} {act}, which no condition asks for"))
     }
 }

@@ -328,8 +328,6 @@ impl Whole {
         let of = least[0].atom.predicate;
         let is_alike = least.iter().all(|one| one.positive && one.atom.predicate == of);
         let why = why.or_else(|| self.parity(task, of, least.len()).filter(|_| is_alike));
-        let why = why
-            .or_else(|| least.iter().find_map(|one| self.unread(chain, one.atom.predicate, change.source)));
         let shown: Vec<String> =
             least.iter().map(|one| one.show_with(task, &change.variables, &binding)).collect();
         let why = why.filter(|_| !is_long).map_or(String::new(), |why| format!(": {why}"));

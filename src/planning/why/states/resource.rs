@@ -343,7 +343,7 @@ impl Falling {
         let levels: FxHashSet<&u64> = self.levels.values().collect();
         levels.len() == self.levels.len()
             && uses.iter().all(is_upwards)
-            && !task.goal().iter().any(|fact| is_own(fact) && self.levels[fact] != top)
+            && !task.goal().iter().any(|fact| is_own(fact) && (self.levels[fact] != top || top != start))
     }
 }
 

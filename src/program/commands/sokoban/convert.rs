@@ -80,7 +80,9 @@ pub(super) fn ready<'a>(
     if fault.is_none() && (there.text().is_empty() || reading.playable_levels().contains(&true)) {
         return Ok(());
     }
-    let text = format!("{} is a file without levels, and -o would replace it", path.display());
+    let has_levels = !reading.collection.levels.is_empty();
+    let what = if has_levels { "has no level that can be played" } else { "is a file without levels" };
+    let text = format!("{} {what}, and -o would replace it", path.display());
     Err(run.output.misused(&text, "name another file for the levels, or add --force"))
 }
 

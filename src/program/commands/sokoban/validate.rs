@@ -41,10 +41,13 @@ const TYPED: &str = "<solution>";
 pub(super) fn run(command: &Validate, output: &Output) -> Result<Exit, Exit> {
     let run = limit::of(&command.limits, output);
     let file = command.level.source.file.as_path();
-    let solution = command.solution.clone().unwrap_or_else(|| file.display().to_string());
-    input::once([file, Path::new(&solution)], output)?;
+    let solution = command.solution.as_deref();
+    input::once([file].into_iter().chain(solution.map(Path::new)), output)?;
     let (source, level) = command.level.read(&run)?;
-    let mut all = all_written(&solution, &level, &run)?;
+    let mut all = match solution {
+        Some(solution) => all_written(solution, &level, &run)?,
+        None => stored(&source, &level, &run)?.unwrap_or_default(),
+    };
     all.truncate(if command.json { 1 } else { all.len() });
     let judge = |moves: &Vec<Written>| match validate(&level, moves) {
         Ok(verdict) => told(verdict, command.json, output),

@@ -254,8 +254,15 @@ impl<'s> Lower<'s> {
         } else {
             ("or, about this object alone, ", fault.meant(at, format!("?{found}")).guess())
         };
-        let declared = self.declaration(name).map(|form| self.items(form)).filter(|form| form.len() > 1);
-        self.report(match declared.filter(|_| words.len() == 2) {
+        let declared = self.declaration(name).map(|form| self.items(form));
+        // Of several parameters, or where the condition has a variable of this name, a rule means something else.
+        let is_alone = |form: &Vec<Node>| {
+            let mut own = form[1..].iter().filter(|node| self.forms.text(**node).starts_with('?'));
+            let first = form.get(1).map_or("", |node| self.forms.text(*node));
+            let is_one = first.starts_with('?') && own.next().is_some() && own.next().is_none();
+            is_one && words.len() == 2 && !self.forms.text(condition).contains(first)
+        };
+        self.report(match declared.filter(is_alone) {
             Some(form) => {
                 let (variable, list) = (self.shown(form[1]), self.joined_words(&form[1..]));
                 let help = format!("{or}write (:derived ({name} {list}) (and (= {variable} {found}) ...))");

@@ -110,13 +110,7 @@ impl Resolver {
             return;
         };
         if let Some(Advice::Name(near)) = fault.help.first().map(|help| &help.advice) {
-            let near = self.task.predicates.find(near);
-            let wanted = near.map_or(&[][..], |near| &self.task.predicate_info[near.index()].parameters);
-            let fits = |(term, of): (&Option<(Term, TypeSet)>, &TypeSet)| {
-                term.as_ref().is_none_or(|(term, types)| self.fits(*term, types, of))
-            };
-            let are_fit = terms.len() == wanted.len() && terms.iter().zip(wanted).all(fits);
-            self.diagnostics[reported].help[0].is_guess |= !are_fit;
+            self.diagnostics[reported].help[0].is_guess |= !self.takes(near, terms);
         }
         let fault = &self.diagnostics[reported];
         if !fault.help.is_empty() {
@@ -129,8 +123,9 @@ impl Resolver {
             let help = format!("write (not ({plain}{}))", words.collect::<String>());
             let fault =
                 fault.fix(help, name.span, format!("not ({plain}")).edit(Span::at(atom.span.end), ")");
+            let is_sure = is_not && self.takes(&plain, terms);
             let fault = fault.advising(Advice::Name(plain));
-            self.diagnostics[reported] = if is_not { fault } else { fault.guess() };
+            self.diagnostics[reported] = if is_sure { fault } else { fault.guess() };
             return;
         }
         let operands: Vec<&str> = atom.arguments.iter().map(|argument| argument.text).collect();
@@ -138,6 +133,16 @@ impl Resolver {
         if let Some((shown, Some(form))) = meant {
             self.diagnostics[reported] = fault.fix(format!("write {shown}"), atom.span, form);
         }
+    }
+
+    /// Whether a declared predicate takes some arguments.
+    fn takes(&self, predicate: &str, terms: &[Option<(Term, TypeSet)>]) -> bool {
+        let id = self.task.predicates.find(predicate);
+        let wanted = id.map_or(&[][..], |id| &self.task.predicate_info[id.index()].parameters);
+        let fits = |(term, of): (&Option<(Term, TypeSet)>, &TypeSet)| {
+            term.as_ref().is_none_or(|(term, types)| self.fits(*term, types, of))
+        };
+        terms.len() == wanted.len() && terms.iter().zip(wanted).all(fits)
     }
 
     /// Adds to the report of an action's name in a condition the facts that such a step adds.
