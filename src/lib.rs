@@ -250,6 +250,7 @@ pub mod internals {
     pub use crate::search::algorithms::neighborhood::neighborhood;
     pub use crate::search::algorithms::parallel::anywhere;
     pub use crate::search::turns::bandit::Bandit;
+    pub use crate::text::plan::validate::validate_joining;
 
     pub mod transport {
         pub use crate::search::transport::*;

@@ -8,6 +8,7 @@ use crate::oracle;
 use std::collections::HashMap;
 
 use crate::oracle::{Oracle, State};
+use banto::internals::validate_joining;
 use banto::plan::{FaultKind, Plan, Reason, Step, Verdict, validate};
 use banto::search::Random;
 use banto::task::{self, ObjectId, Term};
@@ -63,6 +64,14 @@ fn walk(oracle: &Oracle<'_>, random: &mut Random, most: usize) -> Replayed {
     let goal = oracle.is_goal(found.states.last().unwrap());
     found.verdict = if goal { Ok(cost) } else { Err((None, FaultKind::Goal)) };
     found
+}
+
+/// A verdict without its reasons.
+fn in_short(verdict: &Verdict) -> Result<u64, Rejected> {
+    match verdict {
+        Verdict::Valid { cost } => Ok(*cost),
+        Verdict::Invalid(fault) => Err((fault.step, fault.kind)),
+    }
 }
 
 /// What an explanation says of atoms, by their names: `is false: nothing has made it true` and so on.
@@ -123,7 +132,7 @@ fn check_reasons(oracle: &Oracle<'_>, found: &Replayed, reasons: &[Reason]) -> u
 #[test]
 fn the_judge_and_the_oracle_agree_on_random_plans() {
     let (mut valid, mut kinds, mut checked) = (0, HashMap::<&str, usize>::new(), 0);
-    for seed in 0..cases::count(400, 10_000) {
+    for seed in 0..cases::count(800, 20_000) {
         let (domain, problem) = oracle::random::task(seed);
         let Ok(task) = task::read(&domain, &problem) else { continue };
         let oracle = Oracle::new(&task);
@@ -131,7 +140,12 @@ fn the_judge_and_the_oracle_agree_on_random_plans() {
         for _ in 0..6 {
             let found = walk(&oracle, &mut random, 8);
             let shown = || format!("seed {seed}\n{domain}\n{problem}\n{}", found.plan.text(&task));
-            match (validate(&task, &found.plan), found.verdict) {
+            let verdict = validate(&task, &found.plan);
+            for few in [0, usize::MAX] {
+                let other = validate_joining(&task, &found.plan, few);
+                assert_eq!(in_short(&other), in_short(&verdict), "{few}, {}", shown());
+            }
+            match (verdict, found.verdict) {
                 (Verdict::Valid { cost }, wanted) => {
                     assert_eq!(Ok(cost), wanted, "{}", shown());
                     valid += 1;
@@ -151,4 +165,35 @@ fn the_judge_and_the_oracle_agree_on_random_plans() {
         assert!(kinds.get(kind).is_some_and(|count| *count > 5), "{kinds:?}");
     }
     assert!(checked > 1000, "only {checked} reasons");
+}
+
+/// A disjunction of one operand beside another disjunction, inside each form that looks for values.
+#[test]
+fn a_disjunction_of_one_operand_takes_nothing_from_another() {
+    let domain = |predicates: &str, action: &str| {
+        format!(
+            "(define (domain odd) (:requirements :adl) (:predicates {predicates}) (:action act {action}))"
+        )
+    };
+    let valid = |domain: &str, init: &str, goal: &str| {
+        let problem =
+            format!("(define (problem odd-1) (:domain odd) (:objects a b) (:init {init}) (:goal {goal}))");
+        let task = task::read(domain, &problem).expect("a sound task");
+        validate(&task, &Plan { steps: vec![Step { schema: 0usize.into(), arguments: Vec::new() }] })
+            .is_valid()
+    };
+    let either = "(and (or (z) (q)) (or (p ?y)))";
+    let exists = domain("(z) (q) (r) (p ?y)", &format!(":precondition (exists (?y) {either}) :effect (r)"));
+    assert!(!valid(&exists, "(p a) (p b)", "(r)"));
+    assert!(valid(&exists, "(p b) (q)", "(r)"));
+    let forall = domain(
+        "(z) (q) (r) (p ?y)",
+        ":precondition (forall (?y) (or (and (not (z)) (not (q))) (and (p ?y)))) :effect (r)",
+    );
+    assert!(valid(&forall, "(p a)", "(r)"));
+    assert!(!valid(&forall, "(p a) (q)", "(r)"));
+    let when = domain("(a) (b) (c) (q) (r)", ":effect (and (r) (when (and (or (a) (b)) (or (c))) (q)))");
+    assert!(!valid(&when, "(c)", "(q)"));
+    assert!(valid(&when, "(c)", "(and (r) (not (q)))"));
+    assert!(valid(&when, "(b) (c)", "(q)"));
 }

@@ -1,19 +1,16 @@
-//! Conditions and effects compiled for evaluation.
+//! Conditions and effects as written, each quantified variable with a slot of its own.
 //!
-//! In: conditions of the task. Out: [`Test`]s, in which only atoms are negated, every quantified variable has its own
-//! slot, and each quantifier is a [`Search`] for objects that satisfy one of several conjunctions. `forall` is a search
-//! for a counterexample.
+//! In: conditions and effects of the task. Out: a [`Test`] for each condition, form for form, and a [`Change`] for each
+//! effect. A quantifier is [`Values`]: its variables, its body, and what `guide.rs` found to be necessary for the body.
 
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use super::guide::{Guide, guides};
 use crate::text::task::{
     Condition, Effect, ObjectId, PredicateId, Schema, Task, Term, TypeId, Types, Variable,
 };
-
-/// Disjunctions inside a search are expanded into alternatives, up to this many.
-const MOST_ALTERNATIVES: usize = 64;
 
 /// An atom whose variables are slots.
 #[derive(Clone, Debug)]
@@ -22,33 +19,31 @@ pub(super) struct Pattern {
     pub arguments: Vec<Term>,
 }
 
-/// A condition with its negations pushed down to the atoms.
+/// A condition as written.
 #[derive(Clone, Debug)]
 pub(super) enum Test {
-    /// An atom holds, or, if it is not wanted, does not.
-    Atom { atom: Pattern, wanted: bool },
-    /// Two terms are the same object, or are not.
-    Equal { left: Term, right: Term, wanted: bool },
-    /// All hold.
-    All(Vec<Test>),
-    /// At least one holds.
-    Any(Vec<Test>),
-    /// The search finds something.
-    Some(Search),
-    /// The search finds nothing.
-    None(Search),
+    Atom(Pattern),
+    /// Two terms are the same object.
+    Equal(Term, Term),
+    Not(Box<Test>),
+    And(Vec<Test>),
+    Or(Vec<Test>),
+    Imply(Box<Test>, Box<Test>),
+    /// There are values with which the body holds.
+    Exists(Box<Values>),
+    /// There are no values with which the body does not hold.
+    Forall(Box<Values>),
 }
 
-/// Objects for some variables, such that all parts of an alternative hold.
-pub(super) type Search = Vec<Alternative>;
-
-/// A conjunction with variables.
+/// Values of variables with which a condition is, or is not, true.
 #[derive(Clone, Debug)]
-pub(super) struct Alternative {
-    /// The variables; those shared by all alternatives come first.
+pub(super) struct Values {
     pub slots: Vec<Slot>,
-    /// The parts, which all have to hold.
-    pub parts: Vec<Part>,
+    pub body: Test,
+    /// The truth value of the body that is looked for.
+    pub wanted: bool,
+    /// Whatever values are looked for, they meet one of these.
+    pub guides: Vec<Guide>,
 }
 
 #[derive(Clone, Debug)]
@@ -61,21 +56,15 @@ pub(super) struct Slot {
     pub objects: Rc<[ObjectId]>,
 }
 
-#[derive(Clone, Debug)]
-pub(super) struct Part {
-    /// Its condition.
-    pub test: Test,
-    /// The slots of the alternative that it depends on.
-    pub slots: Vec<usize>,
-}
-
 /// An effect.
 #[derive(Debug)]
 pub(super) enum Change {
     /// An atom becomes true, or false.
     Atom { atom: Pattern, adds: bool },
-    /// For everything that the search finds.
-    Each(Search, Vec<Change>),
+    /// If a condition holds.
+    When(Test, Vec<Change>),
+    /// For all these values.
+    Each(Values, Vec<Change>),
 }
 
 /// An action schema that can be evaluated.
@@ -104,7 +93,7 @@ impl<'t> Compiler<'t> {
 
     pub(super) fn action(&mut self, schema: &Schema) -> Action {
         self.open(schema.parameters.len());
-        let precondition = self.test(&schema.precondition, true);
+        let precondition = self.test(&schema.precondition);
         let changes = schema.effects.iter().map(|effect| self.change(effect)).collect();
         Action { precondition, changes, width: self.next }
     }
@@ -113,21 +102,19 @@ impl<'t> Compiler<'t> {
     /// first.
     pub(super) fn condition(&mut self, variables: usize, condition: &Condition) -> (Test, usize) {
         self.open(variables);
-        (self.test(condition, true), self.next)
+        (self.test(condition), self.next)
     }
 
-    /// A search for values of variables for which a condition is, or is not, true; and the number of slots.
+    /// The values of variables for which a condition is, or is not, true; and the number of slots.
     pub(super) fn values(
         &mut self,
         outer: usize,
         variables: &[Variable],
         condition: &Condition,
         wanted: bool,
-    ) -> (Search, usize) {
+    ) -> (Values, usize) {
         self.open(outer);
-        let slots = self.enter(variables);
-        let test = self.test(condition, wanted);
-        (search(slots, vec![test]), self.next)
+        (self.quantified(variables, condition, wanted), self.next)
     }
 
     fn open(&mut self, variables: usize) {
@@ -171,37 +158,30 @@ impl<'t> Compiler<'t> {
         slots
     }
 
-    fn leave(&mut self, variables: usize) {
-        self.scope.truncate(self.scope.len() - variables);
+    fn quantified(&mut self, variables: &[Variable], body: &Condition, wanted: bool) -> Values {
+        let slots = self.enter(variables);
+        let body = self.test(body);
+        self.scope.truncate(self.scope.len() - slots.len());
+        let guides = guides(&body, wanted);
+        Values { slots, body, wanted, guides }
     }
 
     /// Recursion is bounded by the parser's limit on nesting.
-    fn test(&mut self, condition: &Condition, wanted: bool) -> Test {
+    fn test(&mut self, condition: &Condition) -> Test {
         match condition {
-            Condition::Atom(atom) => Test::Atom { atom: self.pattern(atom), wanted },
-            Condition::Equal(left, right, _) => {
-                Test::Equal { left: self.term(*left), right: self.term(*right), wanted }
-            }
-            Condition::And(parts) | Condition::Or(parts) => {
-                let parts = parts.iter().map(|part| self.test(part, wanted)).collect();
-                if matches!(condition, Condition::And(_)) == wanted {
-                    Test::All(parts)
-                } else {
-                    Test::Any(parts)
-                }
-            }
-            Condition::Not(part) => self.test(part, !wanted),
+            Condition::Atom(atom) => Test::Atom(self.pattern(atom)),
+            Condition::Equal(left, right, _) => Test::Equal(self.term(*left), self.term(*right)),
+            Condition::Not(part) => Test::Not(Box::new(self.test(part))),
+            Condition::And(parts) => Test::And(parts.iter().map(|part| self.test(part)).collect()),
+            Condition::Or(parts) => Test::Or(parts.iter().map(|part| self.test(part)).collect()),
             Condition::Imply(left, right) => {
-                let parts = vec![self.test(left, !wanted), self.test(right, wanted)];
-                if wanted { Test::Any(parts) } else { Test::All(parts) }
+                Test::Imply(Box::new(self.test(left)), Box::new(self.test(right)))
             }
-            Condition::Forall(variables, body) | Condition::Exists(variables, body) => {
-                let exists = matches!(condition, Condition::Exists(..));
-                let slots = self.enter(variables);
-                let body = self.test(body, exists);
-                self.leave(variables.len());
-                let search = search(slots, vec![body]);
-                if exists == wanted { Test::Some(search) } else { Test::None(search) }
+            Condition::Exists(variables, body) => {
+                Test::Exists(Box::new(self.quantified(variables, body, true)))
+            }
+            Condition::Forall(variables, body) => {
+                Test::Forall(Box::new(self.quantified(variables, body, false)))
             }
         }
     }
@@ -211,110 +191,38 @@ impl<'t> Compiler<'t> {
             Effect::Add(atom) => Change::Atom { atom: self.pattern(atom), adds: true },
             Effect::Delete(atom) => Change::Atom { atom: self.pattern(atom), adds: false },
             Effect::When(condition, inner) => {
-                let search = search(Vec::new(), vec![self.test(condition, true)]);
-                Change::Each(search, inner.iter().map(|effect| self.change(effect)).collect())
+                let condition = self.test(condition);
+                Change::When(condition, inner.iter().map(|effect| self.change(effect)).collect())
             }
             Effect::Forall(variables, inner) => {
                 let slots = self.enter(variables);
-                // (forall ... (when ...)) is one search: the condition says which objects matter.
-                let (condition, inner) = match inner.as_slice() {
-                    [Effect::When(condition, inner)] => (vec![self.test(condition, true)], inner),
-                    _ => (Vec::new(), inner),
+                // In (forall ... (when ...)) the condition says which objects matter.
+                let (body, inner) = match inner.as_slice() {
+                    [Effect::When(condition, inner)] => (self.test(condition), inner),
+                    _ => (Test::And(Vec::new()), inner),
                 };
                 let changes = inner.iter().map(|effect| self.change(effect)).collect();
-                self.leave(variables.len());
-                Change::Each(search(slots, condition), changes)
+                self.scope.truncate(self.scope.len() - slots.len());
+                let guides = guides(&body, true);
+                Change::Each(Values { slots, body, wanted: true, guides }, changes)
             }
         }
     }
-}
-
-/// A search, with nested conjunctions and searches flattened into it, and its disjunctions expanded if they are few.
-fn search(slots: Vec<Slot>, tests: Vec<Test>) -> Search {
-    let mut done = Vec::new();
-    // Stacks in reverse, so that alternatives and parts keep their order.
-    let mut open = vec![(slots, tests)];
-    while let Some((mut slots, tests)) = open.pop() {
-        let mut flat = Vec::new();
-        let mut options: Option<Vec<(Vec<Slot>, Vec<Test>)>> = None;
-        let mut rest: Vec<Test> = tests.into_iter().rev().collect();
-        while let Some(test) = rest.pop() {
-            let free = options.is_none();
-            let few =
-                |count: usize| count == 1 || (free && done.len() + open.len() + count <= MOST_ALTERNATIVES);
-            match test {
-                Test::All(parts) => rest.extend(parts.into_iter().rev()),
-                Test::Any(parts) if few(parts.len()) => {
-                    options = Some(parts.into_iter().map(|part| (Vec::new(), vec![part])).collect());
-                }
-                Test::Some(inner) if inner.len() == 1 => {
-                    for one in inner {
-                        slots.extend(one.slots);
-                        rest.extend(one.parts.into_iter().rev().map(|part| part.test));
-                    }
-                }
-                Test::Some(inner) if few(inner.len()) => {
-                    let option =
-                        |one: Alternative| (one.slots, one.parts.into_iter().map(|part| part.test).collect());
-                    options = Some(inner.into_iter().map(option).collect());
-                }
-                leaf => flat.push(leaf),
-            }
-        }
-        let Some(options) = options else {
-            done.push(alternative(slots, flat));
-            continue;
-        };
-        for (more, tests) in options.into_iter().rev() {
-            open.push(([&slots[..], &more].concat(), [&flat[..], &tests].concat()));
-        }
-    }
-    done
-}
-
-fn alternative(slots: Vec<Slot>, tests: Vec<Test>) -> Alternative {
-    let part = |test: Test| {
-        let mut used = Vec::new();
-        test.variables(&mut used);
-        used.sort_unstable();
-        used.dedup();
-        used.retain(|index| slots.iter().any(|slot| slot.index == *index));
-        Part { test, slots: used }
-    };
-    let parts = tests.into_iter().map(part).collect();
-    Alternative { slots, parts }
 }
 
 impl Test {
-    /// Every slot that is mentioned, including those of inner searches.
-    fn variables(&self, out: &mut Vec<usize>) {
-        let mut term = |term: &Term| {
-            if let Term::Variable(slot) = term {
-                out.push(*slot as usize);
-            }
-        };
-        match self {
-            Self::Atom { atom, .. } => atom.arguments.iter().for_each(term),
-            Self::Equal { left, right, .. } => {
-                term(left);
-                term(right);
-            }
-            Self::All(parts) | Self::Any(parts) => parts.iter().for_each(|part| part.variables(out)),
-            Self::Some(search) | Self::None(search) => {
-                parts(search).for_each(|part| part.test.variables(out));
-            }
-        }
-    }
-
-    /// Calls a function with the predicate of each atom, wanted or not.
+    /// Calls a function with the predicate of each atom.
     pub(super) fn predicates(&self, visit: &mut dyn FnMut(PredicateId)) {
         match self {
-            Self::Atom { atom, .. } => visit(atom.predicate),
-            Self::Equal { .. } => {}
-            Self::All(parts) | Self::Any(parts) => parts.iter().for_each(|part| part.predicates(visit)),
-            Self::Some(search) | Self::None(search) => {
-                parts(search).for_each(|part| part.test.predicates(visit));
+            Self::Atom(atom) => visit(atom.predicate),
+            Self::Equal(..) => {}
+            Self::Not(part) => part.predicates(visit),
+            Self::And(parts) | Self::Or(parts) => parts.iter().for_each(|part| part.predicates(visit)),
+            Self::Imply(left, right) => {
+                left.predicates(visit);
+                right.predicates(visit);
             }
+            Self::Exists(values) | Self::Forall(values) => values.body.predicates(visit),
         }
     }
 }
@@ -322,13 +230,12 @@ impl Test {
 impl Change {
     /// Calls a function with the predicate of each atom in a condition.
     pub(super) fn conditions(&self, visit: &mut dyn FnMut(PredicateId)) {
-        if let Self::Each(search, inner) = self {
-            parts(search).for_each(|part| part.test.predicates(visit));
-            inner.iter().for_each(|change| change.conditions(visit));
-        }
+        let (condition, inner) = match self {
+            Self::Atom { .. } => return,
+            Self::When(condition, inner) => (condition, inner),
+            Self::Each(values, inner) => (&values.body, inner),
+        };
+        condition.predicates(visit);
+        inner.iter().for_each(|change| change.conditions(visit));
     }
-}
-
-fn parts(search: &Search) -> impl Iterator<Item = &Part> {
-    search.iter().flat_map(|alternative| &alternative.parts)
 }

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::compile::{Alternative, Compiler, Test};
+use super::compile::{Compiler, Values};
 use super::evaluate::{Binding, State};
 use crate::text::task::{ObjectId, PredicateId, Task};
 
@@ -30,14 +30,13 @@ struct Group {
     derived: bool,
 }
 
-/// One alternative of a rule.
 struct Rule {
     predicate: PredicateId,
-    alternative: Alternative,
+    values: Values,
     width: usize,
-    /// The parts that are atoms of the same group.
-    recursive: Vec<(usize, PredicateId)>,
-    /// Whether atoms of the same group are nested deeper: then the rule is tried as a whole.
+    /// The literals of its guides that are atoms of the same group: guide, literal, predicate.
+    recursive: Vec<(usize, usize, PredicateId)>,
+    /// Whether a guide leaves out an atom of the same group: then the rule is tried as a whole.
     opaque: bool,
 }
 
@@ -47,14 +46,10 @@ impl Rules {
         let mut reads: Vec<Vec<PredicateId>> = vec![Vec::new(); task.predicates.len()];
         for axiom in &task.axioms {
             let predicate = axiom.predicate;
-            let (search, width) = compiler.values(0, &axiom.parameters, &axiom.condition, true);
-            for alternative in search {
-                for part in &alternative.parts {
-                    part.test.predicates(&mut |read| reads[predicate.index()].push(read));
-                }
-                let rule = Rule { predicate, alternative, width, recursive: Vec::new(), opaque: false };
-                rules[predicate.index()].push(rule);
-            }
+            let (values, width) = compiler.values(0, &axiom.parameters, &axiom.condition, true);
+            values.body.predicates(&mut |read| reads[predicate.index()].push(read));
+            let rule = Rule { predicate, values, width, recursive: Vec::new(), opaque: false };
+            rules[predicate.index()].push(rule);
         }
         for read in &mut reads {
             read.sort_unstable();
@@ -156,10 +151,10 @@ impl Group {
                     rule.apply(state, None, next());
                     continue;
                 }
-                for (part, predicate) in &rule.recursive {
+                for (guide, literal, predicate) in &rule.recursive {
                     let place = self.predicates.iter().position(|one| one == predicate);
                     let place = place.expect("a predicate of a group is among the group's predicates");
-                    rule.apply(state, Some((*part, from[place]..to[place])), next());
+                    rule.apply(state, Some((*guide, *literal, from[place]..to[place])), next());
                 }
             }
             from = to;
@@ -169,19 +164,19 @@ impl Group {
 
 impl Rule {
     fn find_recursion(&mut self, inside: &dyn Fn(PredicateId) -> bool) {
-        for (index, part) in self.alternative.parts.iter().enumerate() {
-            match &part.test {
-                Test::Atom { atom, wanted: true } if inside(atom.predicate) => {
-                    self.recursive.push((index, atom.predicate));
+        for (number, guide) in self.values.guides.iter().enumerate() {
+            self.opaque |= guide.left_out.iter().any(|predicate| inside(*predicate));
+            for (index, literal) in guide.literals.iter().enumerate() {
+                if let Some(atom) = literal.wanted_atom().filter(|atom| inside(atom.predicate)) {
+                    self.recursive.push((number, index, atom.predicate));
                 }
-                test => test.predicates(&mut |read| self.opaque |= inside(read)),
             }
         }
     }
 
-    /// Adds what follows, with a rank; with `rows`, only what follows from those rows for one part.
-    fn apply(&self, state: &mut State<'_>, rows: Option<(usize, Range<usize>)>, rank: u32) {
-        if rows.as_ref().is_some_and(|(_, rows)| rows.is_empty()) {
+    /// Adds what follows, with a rank; with `rows`, only what follows from those rows for one literal of one guide.
+    fn apply(&self, state: &mut State<'_>, rows: Option<(usize, usize, Range<usize>)>, rank: u32) {
+        if rows.as_ref().is_some_and(|(_, _, rows)| rows.is_empty()) {
             return;
         }
         let mut binding = vec![None; self.width];
@@ -200,7 +195,13 @@ impl Rule {
             // Once is enough if there is nothing to choose.
             arity == 0
         };
-        state.each_of(&self.alternative, rows, &mut binding, &mut visit);
+        match rows {
+            None => state.each(&self.values, &mut binding, &mut visit),
+            Some((guide, literal, rows)) => {
+                let guide = &self.values.guides[guide];
+                state.join(&self.values, guide, Some((literal, rows)), &mut binding, &mut visit)
+            }
+        };
         for index in 0..count {
             state.relation_mut(self.predicate).add(&found[index * arity..(index + 1) * arity], rank);
         }

@@ -247,10 +247,10 @@ impl Explainer<'_, '_> {
         binding: &[ObjectId],
         once: bool,
     ) -> Vec<Vec<ObjectId>> {
-        let (search, width) = self.compiler.values(binding.len(), variables, inner, wanted);
+        let (values, width) = self.compiler.values(binding.len(), variables, inner, wanted);
         let slots = binding.len()..binding.len() + variables.len();
         let mut found = Vec::new();
-        self.state.each(&search, &mut bound(binding, width), &mut |binding| {
+        self.state.each(&values, &mut bound(binding, width), &mut |binding| {
             found.push(binding[slots.clone()].iter().copied().flatten().collect());
             once
         });

@@ -10,12 +10,14 @@ mod derive;
 mod evaluate;
 mod explain;
 mod fault;
+mod guide;
+mod join;
 mod read;
 mod relation;
 mod replay;
 mod text;
 mod trace;
-mod validate;
+pub(crate) mod validate;
 
 use std::fmt::Write;
 

@@ -151,10 +151,10 @@ impl<'t> Replay<'t> {
     pub fn applicable(&mut self, schema: SchemaId) -> Vec<Vec<ObjectId>> {
         self.rules.derive_all(&mut self.state);
         let schema = &self.task.schemas[schema.index()];
-        let (search, width) = self.compiler.values(0, &schema.parameters, &schema.precondition, true);
+        let (values, width) = self.compiler.values(0, &schema.parameters, &schema.precondition, true);
         let mut found = Vec::new();
         let count = schema.parameters.len();
-        self.state.each(&search, &mut vec![None; width], &mut |binding| {
+        self.state.each(&values, &mut vec![None; width], &mut |binding| {
             found.push(binding[..count].iter().copied().flatten().collect());
             // Without parameters, once is enough.
             count == 0
@@ -166,9 +166,9 @@ impl<'t> Replay<'t> {
 
     /// Whether a condition holds now for some values of its variables.
     pub(crate) fn is_possible(&mut self, variables: &[Variable], condition: &Condition) -> bool {
-        let (search, width) = self.compiler.values(0, variables, condition, true);
+        let (values, width) = self.compiler.values(0, variables, condition, true);
         let mut found = false;
-        self.state.each(&search, &mut vec![None; width], &mut |_| {
+        self.state.each(&values, &mut vec![None; width], &mut |_| {
             found = true;
             true
         });
@@ -261,8 +261,13 @@ impl Changes {
                     self.objects.extend(atom.arguments.iter().filter_map(|term| object(*term, binding)));
                     self.pending.push((atom.predicate, *adds, self.objects.len()));
                 }
-                Change::Each(search, inner) => {
-                    state.each(search, binding, &mut |binding| {
+                Change::When(condition, inner) => {
+                    if state.holds(condition, binding) {
+                        self.collect(state, inner, binding);
+                    }
+                }
+                Change::Each(values, inner) => {
+                    state.each(values, binding, &mut |binding| {
                         self.collect(state, inner, binding);
                         false
                     });

@@ -3,6 +3,7 @@
 //! In: a task and a plan. Out: a [`Verdict`]. [`Replay`] makes the steps.
 
 use super::Plan;
+use super::evaluate::FEW;
 use crate::base::limits::{Limits, Stop, stack};
 use crate::text::plan::{Fault, Listener, Replay};
 use crate::text::task::Task;
@@ -52,7 +53,12 @@ pub fn validate(task: &Task, plan: &Plan) -> Verdict {
 
 /// As [`validate`], within limits.
 pub fn validate_within(task: &Task, plan: &Plan, limits: &Limits) -> Result<Verdict, Stop> {
-    validated(task, plan, limits, None)
+    validated(task, plan, limits, None, FEW)
+}
+
+/// As [`validate`], but quantifiers with more values than this, and no others, are joined.
+pub fn validate_joining(task: &Task, plan: &Plan, few: usize) -> Verdict {
+    validated(task, plan, &Limits::none(), None, few).expect("without limits nothing stops")
 }
 
 /// As [`validate_within`], with a listener, which is told what each step does, and at the end why the goal holds.
@@ -62,7 +68,7 @@ pub fn validate_traced(
     limits: &Limits,
     listener: &mut Listener<'_>,
 ) -> Result<Verdict, Stop> {
-    validated(task, plan, limits, Some(listener))
+    validated(task, plan, limits, Some(listener), FEW)
 }
 
 fn validated(
@@ -70,10 +76,12 @@ fn validated(
     plan: &Plan,
     limits: &Limits,
     listener: Option<&mut Listener<'_>>,
+    few: usize,
 ) -> Result<Verdict, Stop> {
     let limits = limits.clone();
     stack::deep(task.nesting, || {
         let mut replay = Replay::new(task, limits);
+        replay.state.few = few;
         let replayed = whole(&mut replay, plan, listener);
         replay.state.limits.check_now()?;
         Ok(match replayed {

@@ -1,4 +1,5 @@
-//! Tiny random tasks as PDDL text, each from a seed: every construct that the language has, in few lines.
+//! Tiny random tasks as PDDL text, each from a seed: every construct that the language has, in few lines, and every shape of
+//! a condition, degenerate ones too: no operand and one, beside each other, doubly denied, quantifiers over nothing.
 //!
 //! In: a seed. Out: a domain and a problem. Names are short, objects are at most four, so that the oracle can see
 //! every state of most of them.
@@ -108,7 +109,7 @@ impl Generator {
         }
         let mut goal: Vec<String> = (0..=self.below(4)).map(|_| self.literal(everything)).collect();
         if self.one_in(3) {
-            goal.push(self.condition(everything, 2, true));
+            goal.push(self.condition(everything, 3, true));
         }
         let _ = writeln!(problem, "  )\n  (:goal (and {}))", goal.join(" "));
         if costs {
@@ -248,7 +249,26 @@ impl Generator {
         (0..4).map(|_| self.atom(speaks)).find(|atom| is_fact(atom))
     }
 
+    /// A condition, often inside what does not change its truth value but its shape.
     fn condition(&mut self, speaks: Speaks, depth: usize, positive: bool) -> String {
+        let inner = self.plain_condition(speaks, depth, positive);
+        if !self.one_in(3) {
+            return inner;
+        }
+        match self.below(12) {
+            0..=2 => format!("(or {inner})"),
+            3 | 4 => format!("(and {inner})"),
+            5 => format!("(not (and (not {inner})))"),
+            6 => format!("(not (or (not {inner})))"),
+            7 => format!("(or (or) {inner})"),
+            8 => format!("(and {inner} (and))"),
+            9 => format!("(imply (and) {inner})"),
+            10 => format!("(imply (not {inner}) (or))"),
+            _ => format!("(or (or {inner}) (and (or)))"),
+        }
+    }
+
+    fn plain_condition(&mut self, speaks: Speaks, depth: usize, positive: bool) -> String {
         let before = self.scope.len();
         let speaks_now = Speaks { besides: speaks.besides.filter(|_| positive), ..speaks };
         match self.below(if depth == 0 { 6 } else { 16 }) {
