@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use crate::cases;
+use crate::oracle;
 use crate::places::{files_below, root, test_data};
 use banto::source::SourceText;
 use banto::{pddl, task};
@@ -52,6 +54,16 @@ fn the_benchmarks_beside_the_project_keep_their_meaning() {
         if fault.is_none() && source.text().len() < 300_000 {
             holds(&path.display().to_string(), source.text());
         }
+    }
+}
+
+/// Conditions of every shape, degenerate ones too.
+#[test]
+fn random_tasks_keep_their_meaning() {
+    for seed in 0..cases::count(400, 10_000) {
+        let (domain, problem) = oracle::random::task(seed);
+        holds(&format!("domain of seed {seed}"), &domain);
+        holds(&format!("problem of seed {seed}"), &problem);
     }
 }
 

@@ -4,6 +4,7 @@
 mod cases;
 mod check;
 mod format;
+mod lints;
 #[path = "../support/oracle/mod.rs"]
 mod oracle;
 #[path = "../support/places.rs"]

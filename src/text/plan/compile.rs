@@ -1,81 +1,15 @@
 //! Conditions and effects as written, each quantified variable with a slot of its own.
 //!
 //! In: conditions and effects of the task. Out: a [`Test`] for each condition, form for form, and a [`Change`] for each
-//! effect. A quantifier is [`Values`]: its variables, its body, and what `guide.rs` found to be necessary for the body.
+//! effect, with guides to the values of quantifiers.
 
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::guide::{Guide, guides};
-use crate::text::task::{
-    Condition, Effect, ObjectId, PredicateId, Schema, Task, Term, TypeId, Types, Variable,
-};
-
-/// An atom whose variables are slots.
-#[derive(Clone, Debug)]
-pub(super) struct Pattern {
-    pub predicate: PredicateId,
-    pub arguments: Vec<Term>,
-}
-
-/// A condition as written.
-#[derive(Clone, Debug)]
-pub(super) enum Test {
-    Atom(Pattern),
-    /// Two terms are the same object.
-    Equal(Term, Term),
-    Not(Box<Test>),
-    And(Vec<Test>),
-    Or(Vec<Test>),
-    Imply(Box<Test>, Box<Test>),
-    /// There are values with which the body holds.
-    Exists(Box<Values>),
-    /// There are no values with which the body does not hold.
-    Forall(Box<Values>),
-}
-
-/// Values of variables with which a condition is, or is not, true.
-#[derive(Clone, Debug)]
-pub(super) struct Values {
-    pub slots: Vec<Slot>,
-    pub body: Test,
-    /// The truth value of the body that is looked for.
-    pub wanted: bool,
-    /// Whatever values are looked for, they meet one of these.
-    pub guides: Vec<Guide>,
-}
-
-#[derive(Clone, Debug)]
-pub(super) struct Slot {
-    /// Where its object is bound.
-    pub index: usize,
-    /// Its types; `None` if every object fits.
-    pub types: Option<Rc<[TypeId]>>,
-    /// The objects it ranges over.
-    pub objects: Rc<[ObjectId]>,
-}
-
-/// An effect.
-#[derive(Debug)]
-pub(super) enum Change {
-    /// An atom becomes true, or false.
-    Atom { atom: Pattern, adds: bool },
-    /// If a condition holds.
-    When(Test, Vec<Change>),
-    /// For all these values.
-    Each(Values, Vec<Change>),
-}
-
-/// An action schema that can be evaluated.
-#[derive(Debug)]
-pub(super) struct Action {
-    /// When it can be applied.
-    pub precondition: Test,
-    pub changes: Vec<Change>,
-    /// How many slots it needs; the parameters are the first.
-    pub width: usize,
-}
+use super::condition::{Action, Change, Pattern, Slot, Test, Values};
+use super::guide::guides;
+use crate::text::task::{Condition, Effect, ObjectId, Schema, Task, Term, TypeId, Types, Variable};
 
 /// Compiles conditions, and remembers the objects of each union of types.
 pub(super) struct Compiler<'t> {
@@ -207,35 +141,5 @@ impl<'t> Compiler<'t> {
                 Change::Each(Values { slots, body, wanted: true, guides }, changes)
             }
         }
-    }
-}
-
-impl Test {
-    /// Calls a function with the predicate of each atom.
-    pub(super) fn predicates(&self, visit: &mut dyn FnMut(PredicateId)) {
-        match self {
-            Self::Atom(atom) => visit(atom.predicate),
-            Self::Equal(..) => {}
-            Self::Not(part) => part.predicates(visit),
-            Self::And(parts) | Self::Or(parts) => parts.iter().for_each(|part| part.predicates(visit)),
-            Self::Imply(left, right) => {
-                left.predicates(visit);
-                right.predicates(visit);
-            }
-            Self::Exists(values) | Self::Forall(values) => values.body.predicates(visit),
-        }
-    }
-}
-
-impl Change {
-    /// Calls a function with the predicate of each atom in a condition.
-    pub(super) fn conditions(&self, visit: &mut dyn FnMut(PredicateId)) {
-        let (condition, inner) = match self {
-            Self::Atom { .. } => return,
-            Self::When(condition, inner) => (condition, inner),
-            Self::Each(values, inner) => (&values.body, inner),
-        };
-        condition.predicates(visit);
-        inner.iter().for_each(|change| change.conditions(visit));
     }
 }

@@ -7,7 +7,8 @@
 
 use std::ops::Range;
 
-use super::compile::{Compiler, Values};
+use super::compile::Compiler;
+use super::condition::Values;
 use super::evaluate::{Binding, State};
 use crate::text::task::{ObjectId, PredicateId, Task};
 

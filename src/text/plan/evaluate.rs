@@ -1,10 +1,10 @@
 //! Evaluates conditions in a state, as they are written: one arm for each form of the language.
 //!
 //! In: a [`Test`] or [`Values`], a state, and objects for the variables in scope. Out: whether it holds, or all values.
-//! This is the last word on every plan. Where a quantifier has many values, `join.rs` proposes those to try; a test holds
-//! that against trying all.
+//! This is the last word on every plan. Where a quantifier has many values, `join.rs` proposes those to try; a test
+//! holds that against trying all.
 
-use super::compile::{Pattern, Slot, Test, Values};
+use super::condition::{Pattern, Slot, Test, Values};
 use super::relation::Relation;
 use crate::base::limits::Limits;
 use crate::text::task::{ObjectId, PredicateId, Task, Term};

@@ -4,7 +4,8 @@
 //! atoms are false or true, where they are in the text, and what last made them so.
 
 use super::Plan;
-use super::compile::{Compiler, Test};
+use super::compile::Compiler;
+use super::condition::Test;
 use super::evaluate::State;
 use super::fault::{Place, Reason};
 use super::relation::Origin;

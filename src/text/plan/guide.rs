@@ -4,34 +4,10 @@
 //! the condition has that value, all literals of one of them hold. A guide only proposes values (`join.rs`), the
 //! condition itself decides (`evaluate.rs`). So what is left out of a guide costs time, and never an answer.
 
-use super::compile::{Pattern, Slot, Test, Values};
-use crate::text::task::{PredicateId, Term};
+use super::condition::{Guide, Literal, LiteralKind, Test, Values};
 
 /// Disjunctions are multiplied out up to this many guides.
 const MOST_GUIDES: usize = 64;
-
-/// A conjunction that is necessary.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Guide {
-    pub literals: Vec<Literal>,
-    /// The variables of quantifiers inside the condition that the literals mention.
-    pub inner: Vec<Slot>,
-    /// The predicates of what was left out. The conjunction of the literals and of that is sufficient, too.
-    pub left_out: Vec<PredicateId>,
-}
-
-/// An atom or an equality that has to be true, or, if it is not wanted, false.
-#[derive(Clone, Debug)]
-pub(super) struct Literal {
-    pub what: LiteralKind,
-    pub wanted: bool,
-}
-
-#[derive(Clone, Debug)]
-pub(super) enum LiteralKind {
-    Atom(Pattern),
-    Equal([Term; 2]),
-}
 
 /// The guides to a truth value of a condition. Recursion is bounded by the parser's limit on nesting.
 pub(super) fn guides(test: &Test, wanted: bool) -> Vec<Guide> {
@@ -100,23 +76,5 @@ impl Guide {
         self.inner.extend_from_slice(&other.inner);
         self.left_out.extend_from_slice(&other.left_out);
         self
-    }
-}
-
-impl Literal {
-    /// The terms that have to be bound before it can be tried.
-    pub(super) fn terms(&self) -> &[Term] {
-        match &self.what {
-            LiteralKind::Atom(atom) => &atom.arguments,
-            LiteralKind::Equal(pair) => pair,
-        }
-    }
-
-    /// The atom, if it is one that has to be true.
-    pub(super) fn wanted_atom(&self) -> Option<&Pattern> {
-        match &self.what {
-            LiteralKind::Atom(atom) if self.wanted => Some(atom),
-            _ => None,
-        }
     }
 }

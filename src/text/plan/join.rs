@@ -6,9 +6,8 @@
 
 use std::ops::Range;
 
-use super::compile::{Pattern, Slot, Values};
+use super::condition::{Guide, Literal, LiteralKind, Pattern, Slot, Values};
 use super::evaluate::{Binding, State, Visit, object};
-use super::guide::{Guide, Literal, LiteralKind};
 use crate::text::task::{ObjectId, Term};
 
 /// Relations smaller than this are scanned rather than indexed.

@@ -5,6 +5,7 @@
 //! another, so a bug in whatever made the plan cannot hide.
 
 mod compile;
+mod condition;
 mod cost;
 mod derive;
 mod evaluate;

@@ -4,7 +4,8 @@
 //! state before it; an atom that a step both deletes and adds is true after it; parameters may be bound to the same
 //! object.
 
-use super::compile::{Action, Change, Compiler};
+use super::compile::Compiler;
+use super::condition::{Action, Change};
 use super::cost::Costs;
 use super::derive::Rules;
 use super::evaluate::{Binding, State, object};
