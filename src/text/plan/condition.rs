@@ -1,5 +1,5 @@
-//! The forms in which the validator reads conditions and effects: as written, each quantified variable with a slot of its
-//! own. `compile.rs` makes them, `guide.rs` makes the guides, `evaluate.rs` and `join.rs` read them.
+//! The forms in which the validator reads conditions and effects: as written, each quantified variable with a slot of
+//! its own. `compile.rs` makes them, `guide.rs` makes the guides, `evaluate.rs` and `join.rs` read them.
 
 use std::rc::Rc;
 
