@@ -44,6 +44,12 @@ class Experiment(unittest.TestCase):
     def properties(self):
         return json.loads((self.folder / "lab-eval" / "properties").read_text())
 
+    def test_it_can_be_imported(self):
+        """Other experiments take what they need, and nothing runs."""
+        words = "from banto.experiment import CODES, MERGED; print(CODES[34], MERGED[0])"
+        ended = subprocess.run([sys.executable, "-c", words], cwd=HERE, capture_output=True, text=True)
+        self.assertEqual((ended.returncode, ended.stdout), (0, "34 sh\n"), ended.stderr)
+
     def test_every_run_is_read(self):
         ended = run([*self.flags, *STEPS])
         self.assertEqual(ended.returncode, 0, ended.stdout + ended.stderr)

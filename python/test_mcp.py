@@ -82,6 +82,44 @@ class Official(unittest.IsolatedAsyncioTestCase):
             self.assertEqual(said["sokoban_solve"]["pushes"], 2)
             self.assertEqual(said["sokoban_validate"]["status"], "solved")
 
+    @unittest.skipUnless(hasattr(ClientSession, "discover"), "an older client")
+    async def test_the_newest_revision(self):
+        """Clients that do not greet ask what is spoken; every request then says which revision it is of."""
+        server = StdioServerParameters(command=command(), args=["mcp"], cwd=ROOT, env=dict(os.environ))
+        async with stdio_client(server) as streams, ClientSession(*streams) as session:
+            found = await session.discover()
+            self.assertEqual((found.supported_versions, session.protocol_version), (["2026-07-28"], "2026-07-28"))
+            self.assertEqual(session.server_info.name, "banto")
+            self.assertEqual({tool.name for tool in (await session.list_tools()).tools}, set(EACH))
+            answer = await session.call_tool("plan", BLOCKS | {"quality": "optimal"})
+            self.assertEqual(answer.structured_content["cost"], 6)
+            self.assertTrue((await session.read_resource("banto://docs/pddl")).contents[0].text)
+
+    async def test_what_tools_return_is_as_they_say(self):
+        """The client compares results with `outputSchema`, and fails where they differ."""
+        async with client() as session:
+            schemas = {tool.name: tool.output_schema for tool in (await session.list_tools()).tools}
+            structured = {name for name, schema in schemas.items() if schema}
+            self.assertEqual(structured, {"check", "plan", "validate", "why", "sokoban_check", "sokoban_solve", "sokoban_validate"})
+            for name, arguments in EACH.items():
+                answer = await session.call_tool(name, arguments)
+                self.assertEqual(answer.structured_content is not None, name in structured, name)
+                if name in structured:
+                    self.assertLessEqual(set(answer.structured_content), set(schemas[name]["properties"]), name)
+            self.assertIn("cost", schemas["plan"]["properties"])
+
+    async def test_files_have_the_names_that_were_given(self):
+        texts = {"domain": "tests/why/courier.pddl", "problem": "tests/why/no-road.pddl"}
+        async with client() as session:
+            answer = (await session.call_tool("why", texts)).structured_content
+            edited = {edit["file"] for repair in answer["repairs"] for edit in repair["edits"]}
+            self.assertLessEqual(edited, set(texts.values()))
+            self.assertNotIn('"problem.pddl', json.dumps(answer))
+            wrong = await session.call_tool("check", {"domain": "tests/check/never-closed.pddl"})
+            self.assertEqual(wrong.structured_content["diagnostics"][0]["file"], "tests/check/never-closed.pddl")
+            given = await session.call_tool("check", {"domain": "(define (domain d)"})
+            self.assertEqual(given.structured_content["diagnostics"][0]["file"], "domain.pddl")
+
     async def test_resources(self):
         async with client() as session:
             listed = (await session.list_resources()).resources
@@ -140,7 +178,7 @@ class Official(unittest.IsolatedAsyncioTestCase):
             texts = {"domain": "tests/why/courier.pddl", "problem": "tests/why/no-road.pddl"}
             answer = await session.call_tool("why", texts | {"repair": 1})
             fixed = answer.structured_content["fixed"]
-            answer = await session.call_tool("plan", {"domain": fixed["domain.pddl"], "problem": fixed["problem.pddl"]})
+            answer = await session.call_tool("plan", {name: fixed[path] for name, path in texts.items()})
             self.assertEqual(answer.structured_content["cost"], 4)
 
 
@@ -177,6 +215,11 @@ class Broken(unittest.TestCase):
         self.assertEqual(code, 0)
         self.assertEqual(answers[-1], {"jsonrpc": "2.0", "id": 2, "result": {}})
         self.assertEqual({one["error"]["code"] for one in answers[:-1]}, {-32700, -32600, -32601})
+
+    def test_another_revision(self):
+        asks = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"_meta": {"io.modelcontextprotocol/protocolVersion": "2099-01-01"}}}
+        _, [answer] = raw([json.dumps(asks).encode() + b"\n"])
+        self.assertEqual((answer["error"]["code"], answer["error"]["data"]["requested"]), (-32022, "2099-01-01"))
 
     def test_cancellation_and_the_end(self):
         server = subprocess.Popen([command(), "mcp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT)

@@ -15,6 +15,8 @@ import unittest
 from concurrent.futures import ThreadPoolExecutor
 
 import unified_planning.shortcuts as up
+from unified_planning.environment import Environment
+from unified_planning.engines.factory import DEFAULT_ENGINES_PREFERENCE_LIST
 from unified_planning.io import PDDLReader
 from unified_planning.exceptions import UPUsageError
 from unified_planning.plans import SequentialPlan
@@ -92,6 +94,31 @@ def leftovers():
 def until(holds):
     """Whether something holds within a few seconds."""
     return any(holds() or time.sleep(0.05) for _ in range(200))
+
+
+class Documented(unittest.TestCase):
+    """The file `up.ini` of the documents, read by a factory of its own."""
+
+    def test_it_adds_to_what_is_there(self):
+        with open(os.path.join(ROOT, "docs", "editors.md"), encoding="utf-8") as page:
+            ini = page.read().split("```ini\n")[1].split("```")[0]
+        factory = Environment().factory
+        before = list(factory.preference_list)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "up.ini")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(ini)
+            factory.configure_from_file(path)
+        self.assertEqual([name for name in before if name not in factory.preference_list], [])
+        self.assertEqual(factory.preference_list[0], "banto")
+        # What the file names is all that unified-planning would choose from, installed or not.
+        self.assertEqual([name for name in DEFAULT_ENGINES_PREFERENCE_LIST if f" {name} " not in " ".join(ini.split())], [])
+        problem = EXAMPLES["basic"].problem
+        with factory.Replanner(problem) as replanner:
+            self.assertIn("banto", replanner.name)
+        kind = problem.kind
+        with factory.Compiler(problem_kind=kind, compilation_kind=up.CompilationKind.QUANTIFIERS_REMOVING) as compiler:
+            self.assertEqual(compiler.name, "qurm")
 
 
 class Solves(unittest.TestCase):

@@ -5,7 +5,7 @@ with a folder for each domain, as the benchmarks of the planning competitions ha
 problem on each line, or names with commas between them; without it all domains are run. `--config NAME=FLAGS`, which may be repeated, replaces
 the configurations below. `--fast-downward DRIVER` runs Fast Downward beside, in the configurations of `--fd-config NAME=FLAGS`.
 `--slurm PARTITION` submits the runs to a cluster. `resume` goes on where `start` was interrupted. No two configurations have the same
-name. docs/editors.md tells more.
+name. docs/editors.md tells more. Imported, it runs nothing: an experiment of your own takes `CODES` and `MERGED` from here.
 """
 
 import argparse
@@ -24,7 +24,9 @@ if not __package__:
 try:
     import downward.outcomes  # noqa: F401
 except ImportError:
-    sys.exit("banto.experiment needs Downward Lab: pip install lab")
+    if __name__ == "__main__":
+        sys.exit("banto.experiment needs Downward Lab: pip install lab")
+    raise
 from downward.outcomes import Outcome, get_outcome
 from downward.parsers.single_search_parser import SingleSearchParser
 from downward.reports import PlanningReport
@@ -268,58 +270,65 @@ def theirs(flags, files):
 CHEAPEST = re.compile(r"--search astar\((blind|cegar|hmax|ipdb|lmcut|pdb)\(\)\)|--alias seq-opt-\S+")
 
 
-SETTINGS = settings()
-TASKS = Path(SETTINGS.tasks).resolve()
-TIME_LIMIT, MEMORY_LIMIT = int(SETTINGS.time_limit), int(SETTINGS.memory_limit)
+def main():
+    """Builds the experiment that the flags ask for, and runs the steps that are named."""
+    global SETTINGS, TASKS, TIME_LIMIT, MEMORY_LIMIT, experiment
+    SETTINGS = settings()
+    TASKS = Path(SETTINGS.tasks).resolve()
+    TIME_LIMIT, MEMORY_LIMIT = int(SETTINGS.time_limit), int(SETTINGS.memory_limit)
 
-if SETTINGS.slurm:
-    exported = ["PATH", *(name for name in os.environ if name.startswith("BANTO"))]
-    environment = BaselSlurmEnvironment(
-        partition=SETTINGS.slurm, memory_per_cpu=f"{MEMORY_LIMIT + 512}M", export=exported
-    )
-else:
-    environment = LocalEnvironment(processes=int(SETTINGS.processes) if SETTINGS.processes else None)
-exits = Parser()
-exits.add_pattern("exit_code", r" exit code: (.+)\n", type=int, file="driver.log", required=True)
-exits.add_pattern("planner", r"(\S+) exit code: ", type=str, file="driver.log", required=True)
-exits.add_pattern("said_optimal", r"(optimal: no plan costs less)", type=str)
-exits.add_pattern("planner_time", r"Planner time: (.+)s\n", type=float)
-exits.add_pattern("grounding_time", r"Grounding time: (.+)s\n", type=float)
-exits.add_pattern("preparation_time", r"Preparation time: (.+)s\n", type=float)
-exits.add_pattern("settings", r"Settings: (.+)\n", type=str)
-exits.add_pattern("found_by", r"Found by: (.+)\n", type=str)
-exits.add_pattern("reductions_in_effect", r"Reductions in effect: (.+)\n", type=str)
-exits.add_pattern("program", r"Program: (.+)\n", type=str)
-exits.add_pattern("machine", r"Machine: (.+)\n", type=str)
-exits.add_function(name_the_outcome)
+    if SETTINGS.slurm:
+        exported = ["PATH", *(name for name in os.environ if name.startswith("BANTO"))]
+        environment = BaselSlurmEnvironment(
+            partition=SETTINGS.slurm, memory_per_cpu=f"{MEMORY_LIMIT + 512}M", export=exported
+        )
+    else:
+        environment = LocalEnvironment(processes=int(SETTINGS.processes) if SETTINGS.processes else None)
+    exits = Parser()
+    exits.add_pattern("exit_code", r" exit code: (.+)\n", type=int, file="driver.log", required=True)
+    exits.add_pattern("planner", r"(\S+) exit code: ", type=str, file="driver.log", required=True)
+    exits.add_pattern("said_optimal", r"(optimal: no plan costs less)", type=str)
+    exits.add_pattern("planner_time", r"Planner time: (.+)s\n", type=float)
+    exits.add_pattern("grounding_time", r"Grounding time: (.+)s\n", type=float)
+    exits.add_pattern("preparation_time", r"Preparation time: (.+)s\n", type=float)
+    exits.add_pattern("settings", r"Settings: (.+)\n", type=str)
+    exits.add_pattern("found_by", r"Found by: (.+)\n", type=str)
+    exits.add_pattern("reductions_in_effect", r"Reductions in effect: (.+)\n", type=str)
+    exits.add_pattern("program", r"Program: (.+)\n", type=str)
+    exits.add_pattern("machine", r"Machine: (.+)\n", type=str)
+    exits.add_function(name_the_outcome)
 
-experiment = Experiment(SETTINGS.experiment, environment=environment)
-experiment.add_parser(exits)
-# The lines that Fast Downward prints of a single search are those that banto prints.
-single = SingleSearchParser()
-single.add_function(time_the_whole)
-experiment.add_parser(single)
+    experiment = Experiment(SETTINGS.experiment, environment=environment)
+    experiment.add_parser(exits)
+    # The lines that Fast Downward prints of a single search are those that banto prints.
+    single = SingleSearchParser()
+    single.add_function(time_the_whole)
+    experiment.add_parser(single)
 
-# banto says so itself, if it has proven it.
-runs_of("banto", SETTINGS.config, ours, lambda flags: False)
-if SETTINGS.fast_downward:
-    runs_of("fast-downward", SETTINGS.fd_config, theirs, lambda flags: CHEAPEST.fullmatch(flags.strip()))
+    # banto says so itself, if it has proven it.
+    runs_of("banto", SETTINGS.config, ours, lambda flags: False)
+    if SETTINGS.fast_downward:
+        runs_of("fast-downward", SETTINGS.fd_config, theirs, lambda flags: CHEAPEST.fullmatch(flags.strip()))
 
-experiment.add_step("build", build)
-experiment.add_step("start", experiment.start_runs)
-experiment.add_step("resume", resume)
-experiment.add_step("parse", experiment.parse)
-experiment.add_fetcher(name="fetch", merge=True)
-ATTRIBUTES = ["coverage", "cost", "plan_length", "expansions", "evaluated", "evaluations", "grounding_time", "search_time", "total_time", "planner_time"]
-ATTRIBUTES += ["memory", "error", "score_total_time", "score_evaluations", Attribute("quality", min_wins=False, function=arithmetic_mean, digits=3)]
-quality = Quality()
-tables = AbsoluteReport(attributes=ATTRIBUTES, filter=[quality.note, quality.add])
-experiment.add_report(tables, name="report", outfile="report.html")
-experiment.add_report(Disagreements(format="txt"), name="disagreements", outfile="disagreements.txt")
-if SETTINGS.fast_downward:
-    for mine, other in zip(SETTINGS.config, SETTINGS.fd_config):
-        pair = [one.split("=")[0] for one in (mine, other)]
-        for attribute in ["planner_time", "cost"]:
-            plot = ScatterPlotReport(attributes=[attribute], filter_algorithm=pair, format="png")
-            experiment.add_report(plot, name=f"plot-{pair[0]}-{attribute}", outfile=f"{'-'.join(pair)}-{attribute}.png")
-experiment.run_steps()
+    experiment.add_step("build", build)
+    experiment.add_step("start", experiment.start_runs)
+    experiment.add_step("resume", resume)
+    experiment.add_step("parse", experiment.parse)
+    experiment.add_fetcher(name="fetch", merge=True)
+    ATTRIBUTES = ["coverage", "cost", "plan_length", "expansions", "evaluated", "evaluations", "grounding_time", "search_time", "total_time", "planner_time"]
+    ATTRIBUTES += ["memory", "error", "score_total_time", "score_evaluations", Attribute("quality", min_wins=False, function=arithmetic_mean, digits=3)]
+    quality = Quality()
+    tables = AbsoluteReport(attributes=ATTRIBUTES, filter=[quality.note, quality.add])
+    experiment.add_report(tables, name="report", outfile="report.html")
+    experiment.add_report(Disagreements(format="txt"), name="disagreements", outfile="disagreements.txt")
+    if SETTINGS.fast_downward:
+        for mine, other in zip(SETTINGS.config, SETTINGS.fd_config):
+            pair = [one.split("=")[0] for one in (mine, other)]
+            for attribute in ["planner_time", "cost"]:
+                plot = ScatterPlotReport(attributes=[attribute], filter_algorithm=pair, format="png")
+                experiment.add_report(plot, name=f"plot-{pair[0]}-{attribute}", outfile=f"{'-'.join(pair)}-{attribute}.png")
+    experiment.run_steps()
+
+
+if __name__ == "__main__":
+    main()

@@ -32,8 +32,10 @@ pub(super) fn read(arguments: Vec<OsString>) -> Result<(Arguments, bool), Exit> 
     let ours = ELSEWHERE.iter().find(|(theirs, _)| *theirs == word);
     let ours =
         ours.map(|(_, ours)| format!("did you mean banto {ours}?")).or_else(|| of_file(first, &arguments));
+    let is_for_programs = value_of("--message-format", &arguments) == Some("json");
+    let format = if is_for_programs { MessageFormat::Json } else { MessageFormat::Human };
+    let output = Output::new(format, Some(false), false, Instant::now());
     let read = command.try_get_matches_from_mut(joined(arguments)).and_then(|matches| understood(&matches));
-    let output = Output::new(MessageFormat::Human, Some(false), false, Instant::now());
     read.map_err(|mut error| {
         if ours.is_some() {
             error.remove(ContextKind::SuggestedSubcommand);
@@ -56,8 +58,21 @@ fn said(
     if mpi_launcher::is_silent() {
         return Exit::Usage;
     }
-    let printed = error.print().and_then(|()| std::io::stdout().flush());
-    if !error.use_stderr() {
+    let is_wrong = error.use_stderr();
+    let words = error.render().to_string();
+    // What is missing is listed below the first line.
+    let mut lines = words.lines().map(str::trim).take_while(|line| !line.is_empty());
+    let first = lines.next().unwrap_or_default().trim_start_matches("error: ");
+    let listed = if first.ends_with(':') { lines.collect::<Vec<_>>().join(", ") } else { String::new() };
+    let message = format!("{first} {listed}");
+    let mut printed = Ok(());
+    if is_wrong && !output.is_for_people() {
+        output.error(message.trim_end());
+        words.lines().filter_map(|line| line.trim().strip_prefix("tip: ")).for_each(|tip| output.help(tip));
+    } else {
+        printed = error.print().and_then(|()| std::io::stdout().flush());
+    }
+    if !is_wrong {
         return match printed {
             Err(fault) => {
                 output.end_unread(&fault);
@@ -70,12 +85,7 @@ fn said(
         output.help(&meant);
     }
     if is_json {
-        let words = error.render().to_string();
-        // What is missing is listed below the first line.
-        let mut lines = words.lines().map(str::trim).take_while(|line| !line.is_empty());
-        let first = lines.next().unwrap_or_default().trim_start_matches("error: ");
-        let listed = if first.ends_with(':') { lines.collect::<Vec<_>>().join(", ") } else { String::new() };
-        output.remember(format!("{first} {listed}").trim_end());
+        output.remember(message.trim_end());
         output.failure(Exit::Usage);
     }
     Exit::Usage
@@ -116,18 +126,22 @@ fn asks_for_json(command: &Command, arguments: &[OsString]) -> bool {
 
 /// The colors of help and of errors about the arguments, needed before the arguments are parsed.
 fn color(arguments: &[OsString]) -> ColorChoice {
-    let mut choice = ColorChoice::Auto;
-    let values = flags(arguments).skip(1).chain([""]);
-    for (flag, next) in flags(arguments).zip(values) {
-        let value = if flag == "--color" { Some(next) } else { flag.strip_prefix("--color=") };
-        choice = match value {
-            Some("always") => ColorChoice::Always,
-            Some("never") => ColorChoice::Never,
-            Some("auto") => ColorChoice::Auto,
-            _ => choice,
-        };
+    match value_of("--color", arguments) {
+        Some("always") => ColorChoice::Always,
+        Some("never") => ColorChoice::Never,
+        _ => ColorChoice::Auto,
     }
-    choice
+}
+
+/// The last value that is given for a flag.
+fn value_of<'a>(flag: &str, arguments: &'a [OsString]) -> Option<&'a str> {
+    let values = flags(arguments).skip(1).chain([""]);
+    let pairs = flags(arguments).zip(values);
+    let given = pairs.filter_map(|(one, next)| match one.strip_prefix(flag)? {
+        "" => Some(next),
+        joined => joined.strip_prefix('='),
+    });
+    given.last()
 }
 
 /// Commands as other programs name them, and as they are called here.

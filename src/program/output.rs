@@ -230,7 +230,15 @@ impl Output {
     /// Prints why there is no result.
     pub(super) fn ended(&self, text: &str) {
         self.remember(text);
-        self.complain(text);
+        self.say("error", text, text);
+    }
+
+    /// Prints a message in the chosen format: for people as it is, for programs as a diagnostic without a place.
+    fn say(&self, severity: &'static str, text: &str, shown: &str) {
+        match self.format {
+            MessageFormat::Json => self.complain(&Renderer::without_place(severity, text)),
+            _ => self.complain(shown),
+        }
     }
 
     /// Prints an error: what is wrong, in a sentence.
@@ -238,7 +246,7 @@ impl Output {
         let text = &shortened(text.to_owned());
         self.remember(text);
         let red = if self.color { ("\x1b[1;91m", "\x1b[0m") } else { ("", "") };
-        self.complain(&format!("{}error{}: {text}", red.0, red.1));
+        self.say("error", text, &format!("{}error{}: {text}", red.0, red.1));
     }
 
     /// Prints an error about the command line.
@@ -256,7 +264,7 @@ impl Output {
 
     /// Prints what a user can do about an error.
     pub(super) fn help(&self, text: &str) {
-        self.complain(&format!("help: {text}"));
+        self.say("help", text, &format!("help: {text}"));
     }
 
     /// Prints diagnostics on standard error in the chosen format. For people, the list is cut short.
@@ -283,6 +291,20 @@ impl Output {
         let _ = out.flush();
     }
 
+    /// Prints the first of some warnings on a line, and what shows the others on the next; for programs, all of them.
+    pub(super) fn warn(&self, warnings: &[Diagnostic], texts: &[&SourceText], all: &str) {
+        let Some((first, others)) = warnings.split_first() else { return };
+        if !self.is_for_people() {
+            return self.diagnostics(warnings, texts);
+        }
+        let line = Renderer::new(texts, MessageFormat::Short, false).heading(first);
+        let more = match others.len() {
+            0 => String::new(),
+            more => format!("\nand {}: {all}", counted(more, "more warning", "more warnings")),
+        };
+        self.talk(&format!("{line}{more}"));
+    }
+
     /// Prints the errors that leave no result.
     pub(super) fn refuse(&self, diagnostics: &[Diagnostic], texts: &[&SourceText]) -> Exit {
         self.diagnostics(diagnostics, texts);
@@ -298,6 +320,11 @@ impl Output {
         texts: [&SourceText; 2],
     ) -> String {
         Renderer::new(&texts, self.format, self.color).sentence(word, text, place)
+    }
+
+    /// Whether people read the messages.
+    pub(super) fn is_for_people(&self) -> bool {
+        self.format != MessageFormat::Json
     }
 
     /// How many errors and warnings there are, in words; empty if there are none.

@@ -287,3 +287,49 @@ fn lists_are_objects_too() {
     assert_eq!((exit, lists.len()), (Some(0), 1));
     assert!(lists[0]["solvers"].as_array().unwrap().iter().any(|row| row["name"] == "strips:typed"));
 }
+
+/// Every list that `ground` can make is as the schema says.
+#[test]
+fn the_schema_knows_every_list() {
+    let path = root().join("docs/json.schema.json");
+    let schema: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let refused = text(&banto(&["ground", BLOCKS[1], "--list", "nothing"]).stderr);
+    let names = refused.split("[possible values: ").nth(1).unwrap().split(']').next().unwrap();
+    assert_eq!(names.split(", ").count(), 12, "{names}");
+    for (domain, problem) in
+        [(BLOCKS[0], BLOCKS[1]), ("domains/gripper.pddl", "problems/gripper/01-two-balls.pddl")]
+    {
+        for name in names.split(", ") {
+            let (_, found) = objects(&["ground", domain, problem, "--list", name]);
+            let [list] = &found[..] else { panic!("{name}: {found:?}") };
+            assert!(fits(&schema["$defs"]["ground --list"], list), "{name}: {list}");
+        }
+    }
+}
+
+/// With `--message-format json`, all that is said of what is wrong is objects: of files, and of the command line.
+#[test]
+fn errors_are_objects_wherever_they_are() {
+    let path = root().join("docs/json.schema.json");
+    let schema: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    for (arguments, code, words) in [
+        (&["check", "tests/check/twice.pddl"][..], 31, "is declared twice"),
+        (&["plan", "--serch", "astar", BLOCKS[1]], 2, "--serch"),
+        (&["plan", "--search", "astr", BLOCKS[1]], 2, "astr"),
+        (&["validate"], 2, "too few files"),
+        (&["plan", "no-such.pddl"], 31, "no-such.pddl"),
+        (&["check", "-", "-"], 2, "standard input"),
+        (&["plan", BLOCKS[1], "--time-limit", "0.001ms"], 23, "time limit"),
+    ] {
+        for format in [&["--message-format", "json"][..], &["--message-format=json"]] {
+            let run = banto(&[arguments, format].concat());
+            let said = text(&run.stderr);
+            assert!(run.status.code() == Some(code) && said.contains(words), "{arguments:?}: {said}");
+            for line in said.lines() {
+                let object: Value =
+                    serde_json::from_str(line).unwrap_or_else(|_| panic!("{arguments:?}: {line}"));
+                assert!(fits(&schema["$defs"]["Diagnostics"], &object), "{object}");
+            }
+        }
+    }
+}

@@ -27,6 +27,11 @@ fn run(script: &str, module: &str) {
 }
 
 #[test]
+fn the_package_is_the_command() {
+    run("test_package.py", "unittest");
+}
+
+#[test]
 fn unified_planning_solves_with_banto() {
     run("test_up.py", "unified_planning");
 }

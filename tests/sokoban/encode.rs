@@ -344,3 +344,15 @@ fn what_is_no_plan_is_told() {
         }
     }
 }
+
+/// The page that races the planner against the search says what the encoding tells the planner beforehand.
+#[test]
+fn the_race_says_what_the_encoding_knows() {
+    let level: Level = "######\n#    #\n# $@.#\n######".parse().unwrap();
+    let (board, _) = Board::new(&level).unwrap();
+    assert!(lost_cells(&board).count_ones(..) > 0);
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/program/serve/page/race.js");
+    let page = fs::read_to_string(page).unwrap();
+    assert!(page.contains("solver: \"strips:filtered\""), "the encoding of which lost cells are marked");
+    assert!(page.contains("cells that are lost to boxes") && !page.contains("knowing anything"));
+}

@@ -2,7 +2,7 @@
 //!
 //! A code never changes its meaning and is never reused. `E00` and `E01` are about the text and its shape, `E02` about
 //! names and meaning, `E03` about Sokoban levels and solutions, `E04` about games, `E05` about plan files, `E09` about
-//! what banto does not support, `W` are warnings.
+//! what banto does not support, `W` are warnings; `MEANING` marks those of models that may not mean what was intended.
 
 use super::Severity;
 
@@ -16,6 +16,7 @@ pub struct Code {
     pub title: &'static str,
     /// A page with a wrong and a right example, in Markdown.
     pub page: &'static str,
+    is_about_meaning: bool,
 }
 
 impl Code {
@@ -32,6 +33,11 @@ impl Code {
     /// Whether it warns of a way of writing that other planners refuse.
     pub fn is_about_writing(self) -> bool {
         self.id.starts_with("W00") || self.id.starts_with("W01")
+    }
+
+    /// Whether it warns that the model may not mean what was intended, so that a plan for it may be worth nothing.
+    pub(crate) fn is_about_meaning(self) -> bool {
+        self.is_about_meaning
     }
 
     /// Whether what it names has a place in a text: a file that cannot be read has none.
@@ -85,8 +91,11 @@ impl PartialEq for Code {
 
 impl Eq for Code {}
 
+/// The mark of warnings that a model may not mean what was intended.
+const MEANING: bool = true;
+
 macro_rules! table {
-    ($($id:ident $title:literal)*) => {
+    ($($id:ident $title:literal $(, $meaning:ident)?)*) => {
         /// Every code as a constant.
         pub mod codes {
             use super::Code;
@@ -96,6 +105,7 @@ macro_rules! table {
                     id: stringify!($id),
                     title: $title,
                     page: include_str!(concat!("../../../docs/explain/", stringify!($id), ".md")),
+                    is_about_meaning: $(super::$meaning ||)? false,
                 };
             )*
         }
@@ -191,38 +201,38 @@ table! {
     W0106 "a type listed as its own supertype"
     W0107 "a name that other planners reject"
     W0201 "a requirement that is used but not declared"
-    W0202 "a parameter that is never used"
-    W0203 "a predicate that is never read"
-    W0204 "a predicate that never becomes true"
+    W0202 "a parameter that is never used", MEANING
+    W0203 "a predicate that is never read", MEANING
+    W0204 "a predicate that never becomes true", MEANING
     W0205 "one name in two spellings"
     W0206 "an object with the name of a type"
     W0207 "a constant declared again as an object"
     W0208 "an either where the standard has a single type"
-    W0209 "a type that is used but never declared"
+    W0209 "a type that is used but never declared", MEANING
     W0210 "a repeated variable in a declaration"
-    W0211 "a variable that hides another"
+    W0211 "a variable that hides another", MEANING
     W0212 "a fact that is stated twice"
     W0213 "a declaration of equality"
-    W0214 "a cost without a value"
-    W0215 "a condition that contradicts itself"
-    W0216 "an atom that is added and deleted at once"
-    W0217 "an effect that holds anyway"
-    W0218 "an action without effect"
-    W0219 "an action without instances in this problem"
-    W0220 "a position that is never deleted"
-    W0221 "a metric that nothing increases"
+    W0214 "a cost without a value", MEANING
+    W0215 "a condition that contradicts itself", MEANING
+    W0216 "an atom that is added and deleted at once", MEANING
+    W0217 "an effect that holds anyway", MEANING
+    W0218 "an action without effect", MEANING
+    W0219 "an action without instances in this problem", MEANING
+    W0220 "a position that is never deleted", MEANING
+    W0221 "a metric that nothing increases", MEANING
     W0222 "a type that nothing uses"
-    W0223 "an object that no action can use"
-    W0224 "a goal that holds at the start"
+    W0223 "an object that no action can use", MEANING
+    W0224 "a goal that holds at the start", MEANING
     W0225 "a negated fact in the initial state"
-    W0226 "costs that no metric counts"
-    W0227 "a variable without a type"
-    W0228 "two facts at the start where one is expected"
-    W0229 "a quantifier with the wrong word inside"
+    W0226 "costs that no metric counts", MEANING
+    W0227 "a variable without a type", MEANING
+    W0228 "two facts at the start where one is expected", MEANING
+    W0229 "a quantifier with the wrong word inside", MEANING
     W0301 "more goals than boxes"
     W0302 "a stored solution that does not solve its level"
     W0303 "a level that is lost from the start"
-    W0401 "the goal is not an end of the game"
+    W0401 "the goal is not an end of the game", MEANING
     W0402 "a malformed board hint"
     W0403 "a board hint about something that is not there"
 }

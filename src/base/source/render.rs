@@ -61,7 +61,8 @@ impl<'a> Renderer<'a> {
         self.texts[file.min(self.texts.len() - 1)]
     }
 
-    fn short(&self, diagnostic: &Diagnostic) -> String {
+    /// The place of a diagnostic, its code and what is wrong, without help.
+    pub(crate) fn heading(&self, diagnostic: &Diagnostic) -> String {
         let text = self.text(diagnostic.file);
         let (line, column) = text.line_column(diagnostic.span().start);
         let place = if diagnostic.code.has_place() {
@@ -70,7 +71,11 @@ impl<'a> Renderer<'a> {
             String::new()
         };
         let (severity, code) = (severity(diagnostic.severity()), diagnostic.code.id);
-        let mut out = format!("{place}{severity}[{code}]: {}", diagnostic.message);
+        format!("{place}{severity}[{code}]: {}", diagnostic.message)
+    }
+
+    fn short(&self, diagnostic: &Diagnostic) -> String {
+        let mut out = self.heading(diagnostic);
         for help in &diagnostic.help {
             out.push_str("; ");
             out.push_str(&help.text);
@@ -79,15 +84,26 @@ impl<'a> Renderer<'a> {
         out
     }
 
+    /// A message about no text, as JSON.
+    pub(crate) fn without_place(severity: &'static str, message: &str) -> String {
+        let place = JsonPlace { file: None, line: None, column: None, end_line: None, end_column: None };
+        let place = JsonLabel { place, label: None };
+        let (also, help, edits) = (Vec::new(), Vec::new(), Vec::new());
+        let object = JsonDiagnostic { severity, code: None, message, place, also, help, edits };
+        serde_json::to_string(&object).expect("strings and numbers always serialize")
+    }
+
     fn json(&self, diagnostic: &Diagnostic) -> String {
         let place = |file: usize, span: Span| {
             let text = self.text(file);
             let place = |at| Some(text.line_column(at)).filter(|_| diagnostic.code.has_place()).unzip();
             let ((line, column), (end_line, end_column)) = (place(span.start), place(span.end));
-            JsonPlace { file: text.name(), line, column, end_line, end_column }
+            JsonPlace { file: Some(text.name()), line, column, end_line, end_column }
         };
-        let label =
-            |label: &Label| JsonLabel { place: place(label.file, label.span), label: label.text.clone() };
+        let label = |label: &Label| JsonLabel {
+            place: place(label.file, label.span),
+            label: Some(label.text.clone()),
+        };
         let helps = diagnostic.help.iter().enumerate();
         let edits = helps.flat_map(|(index, help)| help.edits.iter().map(move |edit| (index, edit)));
         let edits = edits.map(|(help, edit)| {
@@ -96,7 +112,7 @@ impl<'a> Renderer<'a> {
         });
         let object = JsonDiagnostic {
             severity: severity(diagnostic.severity()),
-            code: diagnostic.code.id,
+            code: Some(diagnostic.code.id),
             message: &diagnostic.message,
             place: label(&diagnostic.labels[0]),
             also: diagnostic.labels[1..].iter().map(label).collect(),
@@ -213,7 +229,7 @@ fn severity(severity: Severity) -> &'static str {
 #[derive(Serialize)]
 struct JsonDiagnostic<'a> {
     severity: &'static str,
-    code: &'static str,
+    code: Option<&'static str>,
     message: &'a str,
     #[serde(flatten)]
     place: JsonLabel<'a>,
@@ -226,7 +242,7 @@ struct JsonDiagnostic<'a> {
 struct JsonLabel<'a> {
     #[serde(flatten)]
     place: JsonPlace<'a>,
-    label: String,
+    label: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -240,7 +256,7 @@ struct JsonEdit<'a> {
 
 #[derive(Serialize)]
 struct JsonPlace<'a> {
-    file: &'a str,
+    file: Option<&'a str>,
     line: Option<usize>,
     column: Option<usize>,
     end_line: Option<usize>,

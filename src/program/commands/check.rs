@@ -231,7 +231,7 @@ fn checked(command: &Check, domain: &Path, problem: Option<&Path>, run: &Run<'_>
     } else if let Some(summary) = summary {
         let warned = counts.map(|counts| format!(" ({counts})")).unwrap_or_default();
         run.output.data(&format!("ok: {summary}{warned}\n"));
-    } else if let Some(counts) = counts {
+    } else if let Some(counts) = counts.filter(|_| run.output.is_for_people()) {
         let denied =
             if denied.is_empty() { String::new() } else { format!("; denied: {}", denied.join(", ")) };
         let hides = |fault: &Diagnostic| ("E0001".."E0007").contains(&fault.code.id);

@@ -27,6 +27,24 @@ const DELIVERY: Start = Start {
     problem: include_str!("new/delivery-problem.pddl"),
     first: "plan",
 };
+const COSTS: Start = Start {
+    name: "delivery-round",
+    domain: include_str!("new/costs.pddl"),
+    problem: include_str!("new/costs-problem.pddl"),
+    first: "plan",
+};
+const WHEN: Start = Start {
+    name: "garden",
+    domain: include_str!("new/when.pddl"),
+    problem: include_str!("new/when-problem.pddl"),
+    first: "plan",
+};
+const DERIVED: Start = Start {
+    name: "circuit",
+    domain: include_str!("new/derived.pddl"),
+    problem: include_str!("new/derived-problem.pddl"),
+    first: "plan",
+};
 const GRIPPER: Start = Start {
     name: "gripper",
     domain: include_str!("../../../domains/gripper.pddl"),
@@ -50,6 +68,9 @@ const GAME: Start = Start {
 fn starts() -> impl TypedValueParser<Value = &'static Start> {
     names::choice(&[
         ("delivery", &DELIVERY, "A courier and parcels: every part of a domain, explained"),
+        ("costs", &COSTS, "A van on roads of different lengths: costs, and a metric that minimizes them"),
+        ("when", &WHEN, "A gardener and plants: effects that depend on the state, for all things of a type"),
+        ("derived", &DERIVED, "An electrician and a lamp: a predicate that follows from others by a rule"),
         ("gripper", &GRIPPER, "A robot with two grippers that carries balls"),
         ("puzzle", &PUZZLE, "Tiles in a frame with one gap"),
         ("game", &GAME, "Three in a row, for two players"),

@@ -4,6 +4,7 @@
 //! validator has accepted.
 
 use std::fmt::Write as _;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -17,6 +18,7 @@ use crate::planning::planner::{
     self, Answer, Improved, PlanError, Pruned, Quality, Request, Status, ValidatedPlan, Validator,
 };
 use crate::planning::why;
+use crate::program::compare::figures::counted;
 use crate::program::compare::record;
 use crate::program::files::load::from_files;
 use crate::program::files::save;
@@ -134,6 +136,10 @@ pub(crate) struct Plan {
     #[arg(short, long, help_heading = OUTPUT)]
     pub quiet: bool,
 
+    /// Also print what the run took on a terminal, as is printed anywhere else: counts of states, times, memory
+    #[arg(long, conflicts_with = "quiet", help_heading = OUTPUT)]
+    pub stats: bool,
+
     /// Print each plan on standard output as soon as it is found, and messages between them as comments
     #[arg(long, conflicts_with_all = ["json", "events"], help_heading = OUTPUT)]
     pub stream: bool,
@@ -186,9 +192,6 @@ pub(crate) fn run(
     save::named_as(output, "--html", "html", command.html.as_deref())?;
     save::no_source(&run, "--html", "a page", &command.html)?;
     let (loaded, read) = from_files(&command.files, "plan", &run)?;
-    if let Some(warning) = loaded.without_metric.as_ref().filter(|_| !command.quiet) {
-        output.diagnostics(std::slice::from_ref(warning), &[&loaded.domain, &loaded.problem]);
-    }
     save::apart(output, command.plan_file.iter().chain(&command.html), &read)?;
     save::no_source(&run, "-o", "a plan", &command.plan_file)?;
     if let Some(path) = plan_file.filter(|_| command.keep_all && !mpi_launcher::is_silent()) {
@@ -354,52 +357,31 @@ fn report(
         output.object(plan_json::value(answer, reason, loaded, (settings, history), exit));
         return;
     }
+    // Who watches wants the plan; programs read the rest.
+    let is_brief = std::io::stdout().is_terminal() && !command.stats && !command.record;
     let mut out = String::new();
     if let Some(found) = &answer.plan {
         if !command.stream {
             out.push_str(&found.plan.text(task));
             out.push_str(&plan::cost_line(task, found.cost));
         }
-        if !command.quiet {
-            let _ = writeln!(out, "Plan length: {} step(s).", found.plan.steps.len());
-            let _ = writeln!(out, "Plan cost: {}", found.cost);
+        match (command.quiet, is_brief) {
+            (true, _) => {}
+            (_, true) => out.push_str(&in_brief(answer, output)),
+            _ => {
+                let _ = writeln!(out, "Plan length: {} step(s).", found.plan.steps.len());
+                let _ = writeln!(out, "Plan cost: {}", found.cost);
+            }
         }
     }
-    if !command.quiet {
-        let counts = &answer.work.counts;
-        let _ = writeln!(out, "Expanded {} state(s).", counts.expanded);
-        let _ = writeln!(out, "Evaluated {} state(s).", counts.evaluated);
-        let _ = writeln!(out, "Evaluations: {}", counts.evaluated);
-        let _ = writeln!(out, "Generated {} state(s).", counts.generated);
-        let _ = writeln!(out, "Reopened {} state(s).", counts.reopened);
-        let _ = writeln!(out, "Dead ends: {} state(s).", counts.dead_ends);
-        out.push_str(&parts(answer));
-        out.push_str(&pruned(&answer.pruned));
-        out.push_str(&plan_list::turns(answer));
-        out.push_str(&readings(answer));
-        let total = plan_json::processor_time(answer).unwrap_or_else(|| output.start.elapsed());
-        for (name, time) in [
-            ("Grounding", answer.grounding.best()),
-            ("Preparation", answer.preparation.best()),
-            ("Search", answer.searching().best()),
-            ("Total", total),
-        ] {
-            let _ = writeln!(out, "{name} time: {:.6}s", time.as_secs_f64());
-        }
-        if let Some(limit) = command.limits.time_limit {
-            let (passed, limit) = (output.start.elapsed().as_secs_f64(), limit.as_secs_f64());
-            let _ =
-                writeln!(out, "Wall time: {passed:.6}s of {limit}s; the other times are of the processor");
-        }
-        if let Some(bytes) = crate::base::limits::peak_memory_bytes() {
-            let _ = writeln!(out, "Peak memory: {} KB", bytes / 1024);
-        }
+    if !command.quiet && !is_brief {
+        out.push_str(&statistics(answer, command, output));
         if command.record {
             out.push_str(&record::lines(&settings, &loaded.inputs(), history.stop(answer), answer));
         }
     }
     output.data(&out);
-    for used in answer.used.iter().filter(|_| !command.quiet) {
+    for used in answer.used.iter().filter(|_| !command.quiet && !is_brief) {
         output.talk(&format!("{}: {}", used.name, used.words));
     }
     if let (Some(wanted), Some(found)) = (history.missed_cost(), &answer.plan) {
@@ -412,7 +394,8 @@ fn report(
         });
     }
     match &answer.status {
-        Status::Solved { optimal: true } if !command.quiet => output.talk("optimal: no plan costs less"),
+        Status::Solved { optimal: true } if command.quiet || is_brief => {}
+        Status::Solved { optimal: true } => output.talk("optimal: no plan costs less"),
         _ => {
             if let Some(words) = without_plan(answer, reason, task) {
                 output.talk(&words);
@@ -423,6 +406,53 @@ fn report(
             }
         }
     }
+    if !command.quiet {
+        loaded.warn(output);
+    }
+}
+
+/// What a run with a plan took, and what it has proven, on a line.
+fn in_brief(answer: &Answer, output: &Output) -> String {
+    let proven = match (&answer.status, answer.lower_bound()) {
+        (Status::Solved { optimal: true }, _) => "proven cheapest".to_owned(),
+        (_, Some(bound)) => format!("no plan costs less than {bound}"),
+        _ => "not proven cheapest".to_owned(),
+    };
+    let states = counted(answer.work.counts.expanded, "state", "states");
+    format!("{:.3} s, {states} expanded, {proven}\n", output.start.elapsed().as_secs_f64())
+}
+
+/// Counts of states, times and memory, in the words of Fast Downward where it has some.
+fn statistics(answer: &Answer, command: &Plan, output: &Output) -> String {
+    let counts = &answer.work.counts;
+    let mut out = String::new();
+    let _ = writeln!(out, "Expanded {} state(s).", counts.expanded);
+    let _ = writeln!(out, "Evaluated {} state(s).", counts.evaluated);
+    let _ = writeln!(out, "Evaluations: {}", counts.evaluated);
+    let _ = writeln!(out, "Generated {} state(s).", counts.generated);
+    let _ = writeln!(out, "Reopened {} state(s).", counts.reopened);
+    let _ = writeln!(out, "Dead ends: {} state(s).", counts.dead_ends);
+    out.push_str(&parts(answer));
+    out.push_str(&pruned(&answer.pruned));
+    out.push_str(&plan_list::turns(answer));
+    out.push_str(&readings(answer));
+    let total = plan_json::processor_time(answer).unwrap_or_else(|| output.start.elapsed());
+    for (name, time) in [
+        ("Grounding", answer.grounding.best()),
+        ("Preparation", answer.preparation.best()),
+        ("Search", answer.searching().best()),
+        ("Total", total),
+    ] {
+        let _ = writeln!(out, "{name} time: {:.6}s", time.as_secs_f64());
+    }
+    if let Some(limit) = command.limits.time_limit {
+        let (passed, limit) = (output.start.elapsed().as_secs_f64(), limit.as_secs_f64());
+        let _ = writeln!(out, "Wall time: {passed:.6}s of {limit}s; the other times are of the processor");
+    }
+    if let Some(bytes) = crate::base::limits::peak_memory_bytes() {
+        let _ = writeln!(out, "Peak memory: {} KB", bytes / 1024);
+    }
+    out
 }
 
 /// The estimates of the initial state and the costs that a search has proven, in the words of Downward Lab's parsers.

@@ -1,15 +1,17 @@
-//! Reads a domain and a problem into a task. Errors are printed; only `check` prints warnings, but for a metric that
-//! was forgotten, which changes what a plan costs.
+//! Reads a domain and a problem into a task. Errors are printed; warnings about what the model means are kept for who
+//! prints a plan, and only `check` prints the others.
 //!
 //! In: two files. Out: texts and task, or an exit code.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use serde_json::Value;
+
 use super::definition::Definition;
 use super::one_file::Texts;
 use super::{find_domain, input, one_file};
-use crate::base::source::{Diagnostic, Severity, SourceText, codes, sha256};
+use crate::base::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText, sha256};
 use crate::games::{self, Board};
 use crate::program::output::first_error;
 use crate::program::{Exit, Output, Run, TaskFiles};
@@ -22,8 +24,8 @@ pub(crate) struct Loaded {
     pub(crate) task: Task,
     pub(crate) domain: SourceText,
     pub(crate) problem: SourceText,
-    /// A warning that the problem does not ask for few costs.
-    pub(crate) without_metric: Option<Diagnostic>,
+    /// Warnings that the model may not mean what was intended.
+    pub(crate) warnings: Vec<Diagnostic>,
     /// The translator output that the texts were made from: its file and its digest.
     pub(crate) translated: Option<[String; 2]>,
 }
@@ -131,6 +133,7 @@ fn translated(path: &Path, run: &Run<'_>) -> Result<Loaded, Exit> {
     let texts = [translated.domain, translated.problem].map(|half| SourceText::new(text.name(), half));
     let mut loaded = resolved(texts, Vec::new(), run)?;
     loaded.translated = Some(digested(&text));
+    loaded.warnings.clear();
     if let Some(name) = path.file_stem() {
         loaded.task.problem = name.to_string_lossy().into_owned();
     }
@@ -187,6 +190,20 @@ pub(crate) fn with_plan(
 }
 
 impl Loaded {
+    /// Says what `check` would say about the meaning of the model: the first warning, and how many more there are.
+    pub(crate) fn warn(&self, output: &Output) {
+        let [domain, problem] = [self.domain.name(), self.problem.name()];
+        let files = if domain == problem { domain.to_owned() } else { format!("{domain} {problem}") };
+        output.warn(&self.warnings, &[&self.domain, &self.problem], &format!("banto check {files}"));
+    }
+
+    /// The same warnings as objects.
+    pub(crate) fn warnings_json(&self) -> Vec<Value> {
+        let texts = [&self.domain, &self.problem];
+        let renderer = Renderer::new(&texts, MessageFormat::Json, false);
+        self.warnings.iter().filter_map(|one| serde_json::from_str(&renderer.render(one)).ok()).collect()
+    }
+
     /// How states are drawn, as comments say; what is wrong with those is printed.
     pub(crate) fn board(&self, output: &Output) -> Board {
         let (board, faults) = games::board(&self.domain, &self.problem, &self.task);
@@ -213,7 +230,7 @@ fn resolved(texts: [SourceText; 2], mut faults: Vec<Diagnostic>, run: &Run<'_>) 
         found = resolved.task;
     }
     let Some(task) = found else { return Err(refuse(&texts, faults, run.output)) };
-    let without_metric = faults.into_iter().find(|fault| fault.code == codes::W0226);
+    faults.retain(|fault| fault.code.is_about_meaning());
     let [domain, problem] = texts;
-    Ok(Loaded { task, domain, problem, without_metric, translated: None })
+    Ok(Loaded { task, domain, problem, warnings: faults, translated: None })
 }

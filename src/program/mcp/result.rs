@@ -22,8 +22,30 @@ pub(super) fn progress(line: &str) -> Option<String> {
     })
 }
 
-/// The result of a tool, from the output of a command and the texts that it has left.
-pub(super) fn told(tool: &str, given: &Map<String, Value>, done: &Done) -> Value {
+/// What the object of a tool looks like whose command prints one: the members are those that the schema of `--json` has
+/// for the command, without what they consist of, and those that are added here.
+pub(super) fn schema(command: &str) -> Option<Value> {
+    let (section, _) = command.split_once(" --json").or_else(|| command.split_once(" --events"))?;
+    let schema: Value = serde_json::from_str(include_str!("../../../docs/json.schema.json")).ok()?;
+    let type_of = |(name, one): (&String, &Value)| {
+        let kind = one.get("type").map(|kind| ("type".to_owned(), kind.clone()));
+        (name.clone(), Value::Object(kind.into_iter().collect()))
+    };
+    let mut properties: Map<_, _> =
+        schema["$defs"][section]["properties"].as_object()?.iter().map(type_of).collect();
+    LEFT_OUT.iter().for_each(|name| drop(properties.remove(*name)));
+    properties.extend(ADDED.map(|(name, kind)| (name.to_owned(), json!({ "type": kind }))));
+    Some(json!({ "type": "object", "properties": properties, "required": ["diagnostics"] }))
+}
+
+/// Members of the objects of `--json` that a model does not need, and those that it gets besides.
+const LEFT_OUT: [&str; 2] = ["version", "event"];
+const ADDED: [(&str, &str); 4] =
+    [("diagnostics", "array"), ("fixed", "object"), ("results", "array"), ("shortened", "string")];
+
+/// The result of a tool, from the output of a command and the texts that it has left. The client knows the files that
+/// these come from by other names.
+pub(super) fn told(tool: &str, given: &Map<String, Value>, done: &Done, files: &[(&str, String)]) -> Value {
     let Done { ran, texts, folder } = done;
     let lines =
         |text: &str| text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect::<Vec<Value>>();
@@ -35,8 +57,9 @@ pub(super) fn told(tool: &str, given: &Map<String, Value>, done: &Done) -> Value
     }
     let object = if objects.len() > 1 { Some(json!({ "results": objects })) } else { objects.pop() };
     let Some(mut object) = object.filter(Value::is_object) else {
-        let both = format!("{}{}", ran.out, ran.err);
-        return result(&Value::Null, both.trim_end(), !matches!(ran.code, 0 | 1));
+        let mut both = Value::String(format!("{}{}", ran.out, ran.err).trim_end().to_owned());
+        rename(&mut both, files);
+        return result(&Value::Null, both.as_str().unwrap_or_default(), !matches!(ran.code, 0 | 1));
     };
     if let Some(fields) = object.as_object_mut() {
         // Of a plan, its text is enough.
@@ -68,7 +91,41 @@ pub(super) fn told(tool: &str, given: &Map<String, Value>, done: &Done) -> Value
     object["diagnostics"] = diagnostics.into_iter().filter(|one| one["severity"].is_string()).collect();
     // What is checked may be wrong: that is the answer.
     let is_checked = tool.ends_with("check") && ran.code != 2;
+    rename(&mut object, files);
     result(&object, "", !is_checked && matches!(ran.code, 2 | 31 | 34 | 70))
+}
+
+/// Gives files the names by which the client knows them: as members `file`, and before places in texts.
+fn rename(value: &mut Value, files: &[(&str, String)]) {
+    let named = |text: &str| files.iter().find(|(file, _)| *file == text).map(|(_, name)| name.clone());
+    match value {
+        Value::Array(all) => all.iter_mut().for_each(|one| rename(one, files)),
+        Value::Object(all) => {
+            for (key, one) in all.iter_mut() {
+                match one.as_str().filter(|_| key == "file").and_then(named) {
+                    Some(name) => *one = name.into(),
+                    None => rename(one, files),
+                }
+            }
+            if let Some(fixed) = all.get_mut("fixed").and_then(Value::as_object_mut) {
+                *fixed = std::mem::take(fixed)
+                    .into_iter()
+                    .map(|(key, one)| (named(&key).unwrap_or(key), one))
+                    .collect();
+            }
+        }
+        Value::String(text) => {
+            // `plan` and `level` are words, too.
+            for (file, name) in files.iter().filter(|(file, _)| file.contains('.')) {
+                *text = if text == file {
+                    name.clone()
+                } else {
+                    text.replace(&format!("{file}:"), &format!("{name}:"))
+                };
+            }
+        }
+        _ => {}
+    }
 }
 
 /// A result in the form of the protocol: an object, or text.

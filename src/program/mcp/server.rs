@@ -17,8 +17,16 @@ use super::{Allowed, tools};
 use crate::base::source::{CODES, TOPICS};
 use crate::program::{Exit, Output};
 
-/// The revisions of the protocol that are spoken, the newest last.
-const VERSIONS: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
+/// The revisions of the protocol that are spoken, the newest last. Those before `DISCOVERED` are agreed upon at the
+/// start; from it on, each request says which it is of, and `server/discover` says which may be.
+const VERSIONS: [&str; 5] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", DISCOVERED];
+const DISCOVERED: &str = "2026-07-28";
+
+/// Where a request of a newer revision says which it is of.
+const VERSION_OF: &str = "io.modelcontextprotocol/protocolVersion";
+
+/// The code of a request of another revision, whose name is then the message of the refusal.
+const UNSUPPORTED: i64 = -32022;
 
 /// The longest message, in bytes.
 const LONGEST: u64 = 16 << 20;
@@ -33,7 +41,8 @@ const WAITING: usize = 1_000;
 const INSTRUCTIONS: &str = "banto checks, plans, validates and explains PDDL (STRIPS with types, ADL conditions and \
     effects, derived predicates, action costs), and solves Sokoban. To write a model: `check` it until nothing is \
     wrong (`fix` applies what it suggests), `plan`, and if there is no plan, ask `why`. Texts are given as such, or as \
-    paths in the folder of the server. Diagnostics name them domain.pddl, problem.pddl, plan and level.";
+    paths in the folder of the server. Diagnostics name a file by its path, and texts domain.pddl, problem.pddl, plan and \
+    level.";
 
 /// Documents beside the pages of diagnostics.
 const DOCUMENTS: [(&str, &str, &str); 2] = [
@@ -105,7 +114,18 @@ impl Server<'_> {
 
     fn answer(&self, id: &Value, answer: Result<Value, Refusal>) {
         self.send(match answer {
-            Ok(result) => json!({ "id": id, "result": result }),
+            Ok(mut result) => {
+                // Older clients refuse more than nothing where they expect nothing.
+                if result.as_object().is_some_and(|members| !members.is_empty()) {
+                    result["resultType"] = "complete".into();
+                }
+                json!({ "id": id, "result": result })
+            }
+            Err(Refusal(UNSUPPORTED, message)) => {
+                let data = json!({ "supported": VERSIONS, "requested": message });
+                let message = format!("this server does not speak revision {message} of the protocol");
+                json!({ "id": id, "error": { "code": UNSUPPORTED, "message": message, "data": data } })
+            }
             Err(Refusal(code, message)) => {
                 json!({ "id": id, "error": { "code": code, "message": message } })
             }
@@ -169,19 +189,23 @@ impl Server<'_> {
     }
 
     fn request(&self, method: &str, id: &Value, params: &Value) {
+        if let Some(asked) = params["_meta"][VERSION_OF].as_str().filter(|asked| !VERSIONS.contains(asked)) {
+            return self.answer(id, Err(Refusal(UNSUPPORTED, asked.to_owned())));
+        }
         let answer = match method {
             "initialize" => Ok(greeting(params)),
+            "server/discover" => Ok(kept(discovery())),
             "ping" => Ok(json!({})),
-            "tools/list" => Ok(json!({ "tools": tools::listed() })),
+            "tools/list" => Ok(kept(json!({ "tools": tools::listed() }))),
             "tools/call" => return self.call(id, params),
-            "resources/list" => Ok(json!({ "resources": resources() })),
-            "resources/templates/list" => Ok(json!({ "resourceTemplates": [{
+            "resources/list" => Ok(kept(json!({ "resources": resources() }))),
+            "resources/templates/list" => Ok(kept(json!({ "resourceTemplates": [{
                 "uriTemplate": "banto://explain/{code}",
                 "name": "explain",
                 "description": "What a diagnostic means, with a wrong and a right example",
                 "mimeType": "text/markdown",
-            }] })),
-            "resources/read" => resource(params["uri"].as_str().unwrap_or_default()),
+            }] }))),
+            "resources/read" => resource(params["uri"].as_str().unwrap_or_default()).map(kept),
             _ => Err(Refusal(-32601, format!("there is no method {method}"))),
         };
         self.answer(id, answer);
@@ -249,13 +273,39 @@ impl Server<'_> {
 
 fn greeting(params: &Value) -> Value {
     let asked = params["protocolVersion"].as_str().unwrap_or_default();
-    let version = VERSIONS.iter().find(|version| **version == asked).unwrap_or(&VERSIONS[VERSIONS.len() - 1]);
+    let greeted = &VERSIONS[..VERSIONS.len() - 1];
+    let version = greeted.iter().find(|version| **version == asked).unwrap_or(&greeted[greeted.len() - 1]);
     json!({
         "protocolVersion": version,
-        "capabilities": { "tools": {}, "resources": {} },
-        "serverInfo": { "name": "banto", "version": env!("CARGO_PKG_VERSION") },
+        "capabilities": capabilities(),
+        "serverInfo": server_info(),
         "instructions": INSTRUCTIONS,
     })
+}
+
+/// The same for clients that do not greet.
+fn discovery() -> Value {
+    json!({
+        "supportedVersions": [DISCOVERED],
+        "capabilities": capabilities(),
+        "instructions": INSTRUCTIONS,
+        "_meta": { "io.modelcontextprotocol/serverInfo": server_info() },
+    })
+}
+
+fn capabilities() -> Value {
+    json!({ "tools": {}, "resources": {} })
+}
+
+fn server_info() -> Value {
+    json!({ "name": "banto", "version": env!("CARGO_PKG_VERSION") })
+}
+
+/// A result that a client may keep: it is the same as long as the server is.
+fn kept(mut result: Value) -> Value {
+    result["ttlMs"] = 3_600_000.into();
+    result["cacheScope"] = "public".into();
+    result
 }
 
 /// Each resource: its address, its title, its text.

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use super::Allowed;
 use super::child::{self, Done, Refusal, Scratch};
 use super::edits::Texts;
-use super::result::{progress, result, told};
+use super::result::{progress, result, schema, told};
 use crate::base::source::nearest;
 
 /// The kind of value that an argument takes.
@@ -208,7 +208,7 @@ fn invalid(message: impl Into<String>) -> Refusal {
 }
 
 pub(super) fn listed() -> Vec<Value> {
-    let shown = |(name, _, arguments, what): &Tool| {
+    let shown = |(name, command, arguments, what): &Tool| {
         let property = |(name, kind, _, _, what): &Argument| {
             let mut schema = kind.schema();
             let form = if matches!(kind, Kind::Source(_)) { ": the text, or the path of a file" } else { "" };
@@ -216,7 +216,7 @@ pub(super) fn listed() -> Vec<Value> {
             ((*name).to_owned(), schema)
         };
         let required = arguments.iter().filter(|one| one.2).map(|one| one.0);
-        json!({
+        let mut tool = json!({
             "name": name,
             "description": what,
             "inputSchema": {
@@ -226,7 +226,11 @@ pub(super) fn listed() -> Vec<Value> {
                 "additionalProperties": false,
             },
             "annotations": { "readOnlyHint": true, "idempotentHint": true, "openWorldHint": false },
-        })
+        });
+        if let Some(schema) = schema(command) {
+            tool["outputSchema"] = schema;
+        }
+        tool
     };
     TOOLS.iter().map(shown).collect()
 }
@@ -260,9 +264,21 @@ pub(super) fn call(
         }
     };
     Ok(match run(tool, given, (allowed, cancel), &mut heard)? {
-        Ok(done) => told(tool.0, given, &done),
+        Ok(done) => told(tool.0, given, &done, &from_files(tool, given, &done)),
         Err(wrong) => result(&Value::Null, &wrong, true),
     })
+}
+
+/// The texts that come from files, with the names of these: a text that is not what was given.
+fn from_files(tool: &Tool, given: &Map<String, Value>, done: &Done) -> Vec<(&'static str, String)> {
+    let of_file = |(name, kind, ..): &Argument| match kind {
+        Kind::Source(file) => {
+            let source = text(given, name)?;
+            done.texts.get(file).is_some_and(|text| text != source).then(|| (*file, source.to_owned()))
+        }
+        _ => None,
+    };
+    tool.2.iter().filter_map(of_file).collect()
 }
 
 /// Runs the command of a tool, unless its arguments are wrong: then, what is. `heard` gets the lines that it prints.

@@ -138,6 +138,7 @@ pub(crate) fn value(
         "cost": answer.plan.as_ref().map(|found| found.cost),
         "search": answer.chosen.as_ref().map(tuning::as_json),
         "found_by": answer.plan.as_ref().map(|found| found.by),
+        "warnings": loaded.warnings_json(),
         "settings": settings,
         "inputs": record::inputs(&loaded.inputs()),
         "program": record::program(),

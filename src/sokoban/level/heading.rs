@@ -114,9 +114,16 @@ fn is_only_title(heading: &[Line<'_>], lines: &[Line<'_>], boards: &[Vec<usize>]
 /// The heading of a level.
 fn words_above(lines: &[Line<'_>], level: &mut Level, limits: &Limits) -> Result<(), Stop> {
     let mut in_solution = false;
-    // The line right above the board names it.
-    let names = |line: &Line<'_>| line.kind == LineKind::Words && author_of(line).is_none();
-    let nearest = lines.len() - usize::from(lines.last().is_some_and(names) && !lines.iter().any(is_title));
+    // The line nearest to the board names it; above `by Name`, the first line does.
+    let is_said = |line: &Line<'_>| !matches!(line.kind, LineKind::Blank | LineKind::Comment);
+    let names = |at: &usize| {
+        let line = &lines[*at];
+        matches!(line.kind, LineKind::Words | LineKind::Remark)
+            && line.property().is_none()
+            && author_of(line).is_none()
+            && !lines.iter().any(is_title)
+    };
+    let nearest = lines.iter().rposition(is_said).filter(names);
     for (at, line) in lines.iter().enumerate() {
         limits.check()?;
         if matches!(line.kind, LineKind::Blank | LineKind::Comment)
@@ -126,7 +133,7 @@ fn words_above(lines: &[Line<'_>], level: &mut Level, limits: &Limits) -> Result
         }
         if let Some((key, value)) = known(line) {
             set(level, key, value);
-        } else if (level.title.is_none() || at == nearest) && !is_moves(line.words()) {
+        } else if nearest.map_or(level.title.is_none(), |nearest| at == nearest) && !is_moves(line.words()) {
             set(level, Key::Title, line.words());
         } else {
             note(&mut level.notes, line.words());

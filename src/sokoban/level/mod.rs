@@ -15,7 +15,6 @@ mod rows;
 mod slc;
 mod text;
 mod write;
-mod xml;
 
 pub use cell::{Alphabet, Cell};
 pub use from_str::LevelError;

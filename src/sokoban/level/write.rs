@@ -7,7 +7,6 @@ use std::fmt::Write;
 
 use super::heading::is_moves;
 use super::line::{Line, LineKind, kind};
-use super::slc::NAMED;
 use super::{Alphabet, Cell, Collection, Format, Level, StoredSolution};
 use crate::base::limits::{Limits, Stop};
 use crate::base::page::escape;
@@ -198,18 +197,32 @@ fn article(out: &mut String, level: &Level) {
 fn xml(collection: &Collection, limits: &Limits) -> Result<String, Stop> {
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<SokobanLevels>\n");
     let words = |words: &Option<String>| escape(words.as_deref().unwrap_or(""));
-    if collection.title.is_some() {
-        let _ = writeln!(out, "  <Title>{}</Title>", words(&collection.title));
-    }
-    for note in &collection.notes {
-        let named = note.split_once(": ").filter(|(name, _)| NAMED.contains(name));
-        let (name, words) = named.unwrap_or(("Description", note));
-        let _ = writeln!(out, "  <{name}>{}</{name}>", escape(words));
+    let mut notes: Vec<&str> = collection.notes.iter().map(String::as_str).collect();
+    // The first note with one of these names; a second one is a part of the description.
+    let mut named = |names: &[&str]| {
+        let value = |note: &str| {
+            let (name, value) = note.split_once(": ")?;
+            names.iter().any(|one| one.eq_ignore_ascii_case(name)).then(|| escape(value))
+        };
+        let (at, value) = notes.iter().enumerate().find_map(|(at, note)| Some((at, value(note)?)))?;
+        notes.remove(at);
+        Some(value)
+    };
+    let addresses = [("Email", named(&["Email"])), ("Url", named(&["Url", "Homepage", "Website"]))];
+    let maker =
+        collection.author.as_deref().map(escape).or_else(|| named(&["Copyright"])).unwrap_or_default();
+    // The order of the schema, which asks for the first two.
+    let _ = writeln!(out, "  <Title>{}</Title>", words(&collection.title));
+    let _ = writeln!(out, "  <Description>{}</Description>", escape(&notes.join("\n\n")));
+    for (name, value) in addresses.iter().filter_map(|(name, value)| Some((name, value.as_ref()?))) {
+        let _ = writeln!(out, "  <{name}>{value}</{name}>");
     }
     let widest = collection.levels.iter().map(Level::width).max().unwrap_or(0);
     let highest = collection.levels.iter().map(Level::height).max().unwrap_or(0);
-    let author = attribute("Copyright", collection.author.as_deref());
-    let _ = writeln!(out, "  <LevelCollection{author} MaxWidth=\"{widest}\" MaxHeight=\"{highest}\">");
+    let _ = writeln!(
+        out,
+        "  <LevelCollection Copyright=\"{maker}\" MaxWidth=\"{widest}\" MaxHeight=\"{highest}\">"
+    );
     for level in &collection.levels {
         limits.check_text_reserve(&out, size(level))?;
         let (id, author) = (words(&level.title), attribute("Copyright", level.author.as_deref()));

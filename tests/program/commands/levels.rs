@@ -109,6 +109,70 @@ fn a_level_file_brings_a_solution() {
     assert!(run.status.code() == Some(31) && said.contains("has no solution of this level"), "{said}");
 }
 
+/// `--level N` judges the solution of that level, also where another level has the same board and a right one.
+#[test]
+fn a_level_is_judged_by_its_own_solution() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = "#####\n#@$.#\n#####\n";
+    let levels = [("R", "one"), ("L", "two"), ("", "three")].map(|(moves, title)| {
+        let solution = if moves.is_empty() { String::new() } else { format!("Solution: {moves}\n") };
+        format!("{board}Title: {title}\n{solution}")
+    });
+    let file = written(folder.path(), "a.xsb", &levels.join("\n"));
+    for (level, code, said) in
+        [("1", 0, "solved: 1 move, 1 push"), ("2", 1, "there is a wall"), ("3", 31, "")]
+    {
+        let run = banto(&["sokoban", "validate", &file, "--level", level]);
+        assert!(run.status.code() == Some(code) && text(&run.stdout).contains(said), "{level}: {run:?}");
+    }
+}
+
+/// Of two comments above a board the nearer is its title, whether a blank line is between or not.
+#[test]
+fn the_nearest_comment_is_the_title() {
+    let folder = tempfile::tempdir().unwrap();
+    for between in ["", "\n"] {
+        let file = written(
+            folder.path(),
+            "a.xsb",
+            &format!("; far\n; near\n{between}#####\n#@$.#\n#####\n\n#####\n#@$.#\n#####\n"),
+        );
+        let run = banto(&["sokoban", "show", &file, "--json"]);
+        let first: serde_json::Value =
+            serde_json::from_str(text(&run.stdout).lines().next().unwrap()).unwrap();
+        assert_eq!(first["title"], "near", "{first}");
+    }
+}
+
+/// The schema of the XML format has a title and a description, then perhaps an address and a page, one of each.
+#[test]
+fn xml_keeps_to_its_schema() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = "#####\n#@$.#\n#####\n";
+    let all = "Collection: Cellars\nCopyright: Ada & Bo\nHomepage: https://a.example\nEmail: a@b.example\n; first\n; second\nEmail: c@d.example\n\n";
+    for words in ["", "Collection: Cellars\n\n", "; only a note\n; and another\n\n", all] {
+        let file = written(folder.path(), "a.xsb", &format!("{words}{board}Title: a\n\n{board}Title: b\n"));
+        let xml = text(&banto(&["sokoban", "convert", &file, "--to", "slc"]).stdout);
+        let names: Vec<&str> = xml
+            .lines()
+            .filter_map(|line| line.strip_prefix("  <"))
+            .filter(|line| !line.starts_with([' ', '/']))
+            .map(|line| line.split(['>', ' ']).next().unwrap())
+            .collect();
+        let order = ["Title", "Description", "Email", "Url", "LevelCollection"];
+        assert!(order.iter().filter(|name| names.contains(name)).eq(&names), "{xml}");
+        assert!(["Title", "Description", "LevelCollection"].iter().all(|name| names.contains(name)), "{xml}");
+        assert!(!xml.contains("Copyright: ") && !xml.contains("Homepage: "), "{xml}");
+        // Nothing that was said is lost.
+        let back = written(folder.path(), "b.slc", &xml);
+        let read = text(&banto(&["sokoban", "convert", &back, "--to", "xsb"]).stdout);
+        for said in words.split(['\n', ';', ':']).map(str::trim).filter(|said| said.contains(['.', ' ', '&']))
+        {
+            assert!(read.contains(said), "{said} in {read}");
+        }
+    }
+}
+
 /// The author of a collection is that of its levels; what is unsolvable is told in the words of the game first.
 #[test]
 fn what_is_said_of_a_level_is_about_the_game() {
@@ -315,7 +379,7 @@ fn solutions_are_written_under_the_names_of_their_format() {
         let run = banto(&["sokoban", "solve", level, "-o", path.to_str().unwrap()]);
         assert_eq!((run.status.code(), path.exists()), (Some(code), code == 0), "{}", text(&run.stderr));
     }
-    // So are levels alone, and a collection without a title has no empty one.
+    // So are levels alone; XML has a title in any case, since its schema asks for one.
     for (arguments, end, code) in [
         (&["generate"][..], "rle", 2),
         (&["generate", "--to", "slc"], "xsb", 2),
@@ -327,7 +391,8 @@ fn solutions_are_written_under_the_names_of_their_format() {
         let run = banto(&[&["sokoban"], arguments, &["-o", path.to_str().unwrap()]].concat());
         assert_eq!(run.status.code(), Some(code), "{arguments:?} {end}: {}", text(&run.stderr));
         let made = std::fs::read_to_string(path).unwrap_or_default();
-        assert_eq!((made.is_empty(), made.contains("<Title></Title>")), (code == 2, false), "{made}");
+        let is_xml = end == "slc";
+        assert_eq!((made.is_empty(), made.contains("<Title></Title>")), (code == 2, is_xml), "{made}");
     }
 }
 

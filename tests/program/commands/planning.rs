@@ -4,6 +4,7 @@ use std::fs;
 use std::process::Stdio;
 
 use crate::command::{banto, banto_with, interrupt, program, text, written};
+use crate::terminal::on_terminal;
 
 #[test]
 fn fmt_rewrites_in_place_and_only_where_needed() {
@@ -21,32 +22,72 @@ fn fmt_rewrites_in_place_and_only_where_needed() {
     assert_eq!(banto(&["fmt", name]).status.code(), Some(31));
 }
 
-/// Costs without a metric change what the best plan is, so `plan` warns of it, unless all steps cost the same.
+/// After a plan, what `check` knows of the model's meaning is told: the first warning, and how many more there are;
+/// `--json` has them all.
 #[test]
-fn plan_warns_of_a_forgotten_metric() {
+fn plan_says_what_check_knows_of_the_meaning() {
     let folder = tempfile::tempdir().unwrap();
-    let domain = |cost: u32| {
-        format!(
-            "(define (domain d) (:requirements :action-costs) (:predicates (p) (q)) (:functions (total-cost))
+    let [domain, problem] =
+        ["domain.pddl", "problem.pddl"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    let told = |cost: u32, spare: &str, flags: &[&str]| {
+        let model = format!(
+            "(define (domain d) (:requirements :action-costs) (:predicates (p) (q) {spare}) (:functions (total-cost))
                (:action a :parameters () :effect (and (p) (increase (total-cost) 1)))
                (:action b :parameters () :effect (and (q) (increase (total-cost) {cost}))))"
-        )
+        );
+        fs::write(&domain, model).unwrap();
+        fs::write(&problem, "(define (problem p) (:domain d) (:init) (:goal (and (p) (q))))").unwrap();
+        let run = banto(&[&["plan", domain.as_str(), problem.as_str()], flags].concat());
+        assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
+        (text(&run.stdout), text(&run.stderr))
     };
-    let problem = folder.path().join("problem.pddl");
-    fs::write(&problem, "(define (problem p) (:domain d) (:init) (:goal (and (p) (q))))").unwrap();
-    for (cost, warns) in [(7, true), (1, false)] {
-        let path = folder.path().join("domain.pddl");
-        fs::write(&path, domain(cost)).unwrap();
-        let run = banto(&["plan", path.to_str().unwrap(), problem.to_str().unwrap()]);
-        let talk = text(&run.stderr);
-        assert!(run.status.success() && talk.contains("warning[W0226]") == warns, "{talk}");
-    }
+    let lines = |talk: &str| -> Vec<String> {
+        let is_warning = |line: &&str| line.contains("warning");
+        talk.lines().filter(is_warning).map(str::to_owned).collect()
+    };
+    assert_eq!(lines(&told(1, "", &[]).1), [""; 0]);
+    let [one] = &lines(&told(7, "", &[]).1)[..] else { panic!() };
+    assert!(one.starts_with(&format!("{problem}:1:")) && one.contains(": warning[W0226]: "), "{one}");
+    // A word in two spellings changes nothing of what the model means.
+    let spelled = told(7, "(spare) (Spare2)", &[]);
+    let [first, more] = &lines(&spelled.1)[..] else { panic!("{}", spelled.1) };
+    assert!(first.contains(": warning[W02"), "{first}");
+    assert_eq!(*more, format!("and 2 more warnings: banto check {domain} {problem}"));
+    assert_eq!(lines(&told(7, "(spare)", &["--quiet"]).1), [""; 0]);
+    let (json, talk) = told(7, "(spare)", &["--json"]);
+    let object: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let codes: Vec<&str> =
+        object["warnings"].as_array().unwrap().iter().map(|one| one["code"].as_str().unwrap()).collect();
+    assert_eq!((codes, lines(&talk).len()), (vec!["W0203", "W0226"], 0));
+}
+
+/// On a terminal a plan is its steps, its cost and a line; to anything else, and with `--stats`, the figures are
+/// printed that programs read. Without a plan, there is nothing but why.
+#[test]
+fn a_plan_on_a_terminal_is_what_one_sees() {
+    let problem = "problems/gripper/01-two-balls.pddl";
+    let seen = |arguments: &[&str]| on_terminal(80, &[("NO_COLOR", "1")], arguments);
+    let Some(plan) = seen(&["plan", problem, "--optimal", "--progress", "never"]) else { return };
+    let lines: Vec<&str> = plan.lines().map(str::trim_end).collect();
+    assert_eq!(lines.len(), 7, "{plan}");
+    assert!(lines[..5].iter().all(|line| line.starts_with('(')), "{plan}");
+    assert_eq!(lines[5], "; cost = 5 (unit cost)", "{plan}");
+    assert!(lines[6].ends_with(" expanded, proven cheapest") && lines[6].contains(" s, "), "{plan}");
+    let plan = seen(&["plan", problem, "--first", "--progress", "never"]).unwrap();
+    assert!(plan.trim_end().ends_with("not proven cheapest") && !plan.contains("Plan length"), "{plan}");
+    let plan = seen(&["plan", problem, "--stats"]).unwrap();
+    assert!(plan.contains("Plan length: 5 step(s).") && plan.contains("Peak memory: "), "{plan}");
+    let none = seen(&["plan", "problems/sliding-puzzle/04-unsolvable.pddl", "--progress", "never"]).unwrap();
+    assert!(none.starts_with("unsolvable: ") && !none.contains("state(s)"), "{none}");
+    let piped = text(&banto(&["plan", problem]).stdout);
+    assert!(piped.contains("Plan cost: 5\n") && piped.contains("Evaluations: "), "{piped}");
 }
 
 #[test]
 fn words_find_the_page_that_is_about_them() {
     for (words, page) in [
         ("budget", "# costs: "),
+        ("total-cost", "# costs: "),
         ("at least", "# numbers: "),
         ("htn", "# E0907: "),
         (":typing", "# W0201: "),
@@ -204,7 +245,15 @@ fn a_domain_may_share_the_beginning_of_its_problems_name() {
 #[test]
 fn a_new_domain_plans() {
     let folder = tempfile::tempdir().unwrap();
-    for from in ["delivery", "gripper", "puzzle", "game"] {
+    for (from, word) in [
+        ("delivery", ":action"),
+        ("costs", "increase (total-cost)"),
+        ("when", "(when "),
+        ("derived", "(:derived "),
+        ("gripper", ":action"),
+        ("puzzle", ":action"),
+        ("game", ":action"),
+    ] {
         let place = folder.path().join(format!("my-{from}"));
         let place = place.to_str().unwrap();
         let run = banto(&["new", place, "--from", from]);
@@ -212,7 +261,8 @@ fn a_new_domain_plans() {
         let said = text(&run.stderr);
         assert!(said.contains("next:\n    banto ") && said.contains("banto check --watch"), "{said}");
         let [domain, problem] = ["domain.pddl", "problem.pddl"].map(|name| format!("{place}/{name}"));
-        assert!(fs::read_to_string(&domain).unwrap().contains(&format!("(domain my-{from})")));
+        let written = fs::read_to_string(&domain).unwrap();
+        assert!(written.contains(&format!("(domain my-{from})")) && written.contains(word), "{written}");
         let check = banto(&["check", &domain, &problem]);
         assert_eq!((check.status.code(), text(&check.stderr).as_str()), (Some(0), ""));
         assert_eq!(banto(&["fmt", "--check", &domain, &problem]).status.code(), Some(0));

@@ -13,7 +13,7 @@ use crate::base::source::{Diagnostic, SourceText};
 use crate::program::compare::figures::counted;
 use crate::program::files::input;
 use crate::program::{Exit, LimitArguments, OneLevel, Output, Run, limit};
-use crate::sokoban::level::{self, Level};
+use crate::sokoban::level::{self, Level, StoredSolution};
 use crate::sokoban::lurd::{self, Written};
 use crate::sokoban::validate::{Refusal, Verdict, stored_faults, validate};
 
@@ -46,7 +46,7 @@ pub(super) fn run(command: &Validate, output: &Output) -> Result<Exit, Exit> {
     let (source, level) = command.level.read(&run)?;
     let mut all = match solution {
         Some(solution) => all_written(solution, &level, &run)?,
-        None => stored(&source, &level, &run)?.unwrap_or_default(),
+        None => own(&source, &level, &run)?,
     };
     all.truncate(if command.json { 1 } else { all.len() });
     let judge = |moves: &Vec<Written>| match validate(&level, moves) {
@@ -82,27 +82,44 @@ fn all_written(given: &str, level: &Level, run: &Run<'_>) -> Result<Vec<Vec<Writ
     Err(run.output.refuse(&[fault], &[&source]))
 }
 
-/// The best solutions of a level that a level file has, with a warning of those that are none; `None` if the text is no
-/// level file.
+/// The best solutions of a level that a level file has; `None` if the text is no level file.
 fn stored(source: &SourceText, level: &Level, run: &Run<'_>) -> Result<Option<Vec<Vec<Written>>>, Exit> {
     let reading = level::read_within(source, None, &run.limits);
     let levels = reading.map_err(run.stopped("stopped while reading levels"))?.collection.levels;
     if levels.is_empty() {
         return Ok(None);
     }
+    some(best(&levels, level, source, run), source, run).map(Some)
+}
+
+/// The best of the level's own solutions; if none solves it, the first that can be read. Another level with the same
+/// board may have a better one, which says nothing about these.
+fn own(source: &SourceText, level: &Level, run: &Run<'_>) -> Result<Vec<Vec<Written>>, Exit> {
+    let mut all = best(std::slice::from_ref(level), level, source, run);
+    if all.is_empty() {
+        let read = |one: &StoredSolution| lurd::read(&SourceText::new(TYPED, one.moves.clone())).ok();
+        all.extend(level.solutions.iter().find_map(read));
+    }
+    some(all, source, run)
+}
+
+/// The best solutions of a level that these levels have, with a warning of those that are none.
+fn best(levels: &[Level], level: &Level, source: &SourceText, run: &Run<'_>) -> Vec<Vec<Written>> {
     let same = levels.iter().filter(|one| one.rows == level.rows);
     let faults = same.filter_map(|one| stored_faults(one, &run.limits).ok()).flatten();
     run.output.diagnostics(&faults.collect::<Vec<_>>(), &[source]);
-    let solutions = best_solutions::of_levels(&levels, std::iter::once(level)).into_iter().flatten();
-    let all: Vec<Vec<Written>> =
-        solutions.map(|moves| moves.into_iter().map(Written::from).collect()).collect();
-    if all.is_empty() {
-        let name = source.name();
-        run.output.error(&format!("the level file {name} has no solution of this level"));
-        run.output.help(&format!("banto sokoban check {name} replays the solutions that it has"));
-        return Err(Exit::Input);
+    let solutions = best_solutions::of_levels(levels, std::iter::once(level)).into_iter().flatten();
+    solutions.map(|moves| moves.into_iter().map(Written::from).collect()).collect()
+}
+
+fn some(all: Vec<Vec<Written>>, source: &SourceText, run: &Run<'_>) -> Result<Vec<Vec<Written>>, Exit> {
+    if !all.is_empty() {
+        return Ok(all);
     }
-    Ok(Some(all))
+    let name = source.name();
+    run.output.error(&format!("the level file {name} has no solution of this level"));
+    run.output.help(&format!("banto sokoban check {name} replays the solutions that it has"));
+    Err(Exit::Input)
 }
 
 /// The text of a solution: the contents of the file of that name, if any, else the words themselves.
