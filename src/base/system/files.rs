@@ -1,6 +1,6 @@
-//! Files: names that mean devices, folders of the user, replacing one, and what errors mean.
+//! Files: names that mean devices, folders of the user, replacing one, locking one, and what errors mean.
 
-use std::fs::{self, File, Metadata, Permissions};
+use std::fs::{self, File, Metadata, Permissions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -46,6 +46,40 @@ fn is_reserved(path: &Path) -> bool {
         Some(("NUL" | "CON" | "PRN" | "AUX", rest)) => rest.is_empty(),
         _ => false,
     }
+}
+
+/// Locks an open file for this program, which has it until the file is closed or the program ends, however it ends.
+/// False if another has it. In a browser, there is one program and no locks.
+pub(crate) fn lock(file: &File) -> io::Result<bool> {
+    match file.try_lock() {
+        Ok(()) => Ok(true),
+        Err(TryLockError::WouldBlock) => Ok(false),
+        Err(TryLockError::Error(_)) if cfg!(target_family = "wasm") => Ok(true),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+/// Whether a path leads to this open file.
+pub(crate) fn is_at(file: &File, path: &Path) -> bool {
+    let ours = file.try_clone().and_then(same_file::Handle::from_file);
+    ours.is_ok_and(|ours| same_file::Handle::from_path(path).is_ok_and(|there| there == ours))
+}
+
+/// Puts a file that was just written, and is still open, in the place of another. If the machine fails, one of the two
+/// is there, whole; after this, the new one.
+pub(crate) fn replace_for_good(file: &File, new: &Path, old: &Path) -> io::Result<()> {
+    if !cfg!(target_family = "wasm") {
+        file.sync_all()?;
+    }
+    replace(new, old)?;
+    // Its name is kept as well, where a folder can be opened.
+    let folder = old.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if cfg!(unix)
+        && let Ok(folder) = File::open(folder)
+    {
+        let _ = folder.sync_all();
+    }
+    Ok(())
 }
 
 /// Puts a file in the place of another. On Windows a virus scanner, or whoever else reads one of them, may hold it for

@@ -1,4 +1,5 @@
-//! A comparison as CSV: a header, then one line per run. Fields are quoted as RFC 4180 requires.
+//! A comparison as CSV: a header, then one line per run. Fields are quoted as RFC 4180 requires, and no text is one that
+//! a spreadsheet takes for a formula.
 
 use std::time::Duration;
 
@@ -111,6 +112,10 @@ fn shown(time: Option<Duration>) -> String {
 }
 
 fn quoted(field: &str) -> String {
+    let is_number = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let is_formula = field.starts_with(['=', '+', '-', '@', '\t', '\r'])
+        && !is_number(field.trim_start_matches(['+', '-']));
+    let field = if is_formula { &format!("'{field}") } else { field };
     if field.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", field.replace('"', "\"\""))
     } else {
@@ -126,5 +131,21 @@ mod tests {
     fn fields_are_quoted_where_they_must_be() {
         assert_eq!(quoted("plain words"), "plain words");
         assert_eq!(quoted("a \"b\", c"), "\"a \"\"b\"\", c\"");
+    }
+
+    #[test]
+    fn no_text_is_a_formula() {
+        for (field, written) in [
+            ("=1+2", "'=1+2"),
+            ("@SUM(A1)", "'@SUM(A1)"),
+            ("-2+3", "'-2+3"),
+            ("+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"),
+            ("=a,b", "\"'=a,b\""),
+            ("-5", "-5"),
+            ("+1.5", "+1.5"),
+            ("a=b", "a=b"),
+        ] {
+            assert_eq!(quoted(field), written, "{field}");
+        }
     }
 }

@@ -224,11 +224,12 @@ pub(crate) fn whole(
         if let Some(permissions) = permissions {
             files::permit(&file, permissions)?;
         }
-        files::replace(&temporary, &place)
+        files::replace_for_good(&file, &temporary, &place)
     });
     if written.is_err() {
         let _ = fs::remove_file(&temporary);
     }
+    sweep(input::folder(&place));
     written
 }
 
@@ -276,22 +277,51 @@ fn target(path: &Path) -> io::Result<Target> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// A new file beside another, under a short unique name. A file that only its owner may read stays so throughout.
+/// How the names of new files begin and end.
+const NEW: [&str; 2] = [".banto-", ".new"];
+
+/// A new file beside another, under a short unique name, locked while it is written. A file that only its owner may
+/// read stays so throughout.
 fn temporary(place: &Path, permissions: Option<&Permissions>) -> io::Result<(PathBuf, File)> {
-    for number in 0.. {
-        let path = place.with_file_name(format!(".banto-{}-{number}.new", processes::id()));
+    let [start, end] = NEW;
+    for number in 0..100 {
+        let path = place.with_file_name(format!("{start}{}-{number}{end}", processes::id()));
         match File::create_new(&path) {
+            // Before it was locked, another program may have taken it for one that was left.
+            Ok(file)
+                if files::lock(&file).is_ok_and(|is_locked| !is_locked || !files::is_at(&file, &path)) => {}
             Ok(file) => {
                 if let Some(permissions) = permissions {
                     files::permit(&file, permissions.clone())?;
                 }
                 return Ok((path, file));
             }
-            Err(error) if error.kind() == ErrorKind::AlreadyExists && number < 100 => {}
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             Err(error) => return Err(error),
         }
     }
     Err(ErrorKind::AlreadyExists.into())
+}
+
+/// Removes new files that programs have left in a folder which were killed while they wrote: those that none holds.
+fn sweep(folder: &Path) {
+    let [start, end] = NEW;
+    let is_new = |name: &str| {
+        let numbers = name.strip_prefix(start).and_then(|rest| rest.strip_suffix(end));
+        numbers.is_some_and(|numbers| numbers.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-'))
+    };
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if !is_new(&entry.file_name().to_string_lossy())
+            || !entry.file_type().is_ok_and(|kind| kind.is_file())
+        {
+            continue;
+        }
+        let path = entry.path();
+        let Ok(file) = File::options().write(true).open(&path) else { continue };
+        if files::lock(&file).is_ok_and(|is_locked| is_locked && files::is_at(&file, &path)) {
+            let _ = fs::remove_file(&path);
+        }
+    }
 }
 
 /// Reports that a file cannot be written.

@@ -4,8 +4,10 @@
 //! the folder, nor to a hidden one, whatever links there are. A file is replaced only if it is still what the page has
 //! seen; otherwise the page is told what it is now.
 
+use std::borrow::Cow;
 use std::hash::Hasher;
 use std::path::{Component, Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::FxHasher;
 use serde_json::{Map, Value, json};
@@ -13,7 +15,10 @@ use serde_json::{Map, Value, json};
 use crate::base::limits::Limits;
 use crate::base::source::{Severity, SourceText};
 use crate::base::system::files;
-use crate::program::commands::sokoban::{best_solutions, unfinished};
+use crate::program::commands::sokoban::{
+    best_solutions::{self, BUSY},
+    unfinished,
+};
 use crate::program::files::definition::Definition;
 use crate::program::files::find_domain::defined;
 use crate::program::files::save;
@@ -40,6 +45,8 @@ pub(super) struct Folder<'a> {
     /// Without links.
     root: PathBuf,
     output: &'a Output,
+    /// One page saves at a time: between looking at a file and replacing it, no other does.
+    saving: Mutex<()>,
 }
 
 /// The answer to a request.
@@ -47,6 +54,12 @@ type Answer = Result<Value, Refusal>;
 
 fn refused(words: impl Into<String>) -> Refusal {
     Refusal(-32602, words.into())
+}
+
+/// The answer to what is to be kept: the page tries again if others are saving.
+fn acknowledged(kept: Result<bool, String>) -> Answer {
+    let is_done = kept.map_err(refused)?;
+    is_done.then_some(Value::Null).ok_or_else(|| Refusal(-32000, format!("{BUSY}: yours comes next")))
 }
 
 /// A hash of a text, with its length.
@@ -58,7 +71,7 @@ fn version(text: &[u8]) -> String {
 
 impl<'a> Folder<'a> {
     pub(super) fn new(root: PathBuf, output: &'a Output) -> Self {
-        Self { root, output }
+        Self { root, output, saving: Mutex::new(()) }
     }
 
     /// A name under which pages keep what is of this folder, which says nothing about it.
@@ -85,12 +98,9 @@ impl<'a> Folder<'a> {
             "keep" => {
                 let about = (params["title"].as_str(), params["author"].as_str());
                 let kept = best_solutions::keep((text("rows"), text("moves")), about, self.output);
-                kept.map(|()| Value::Null).map_err(refused)
+                acknowledged(kept)
             }
-            "leave" => {
-                let kept = unfinished::leave(text("rows"), text("moves"), self.output);
-                kept.map(|()| Value::Null).map_err(refused)
-            }
+            "leave" => acknowledged(unfinished::leave(text("rows"), text("moves"), self.output)),
             "known" => Ok(self.known(text("level"))),
             // For each text of levels, in any format, how many there are and the first board.
             "boards" => {
@@ -187,20 +197,40 @@ impl<'a> Folder<'a> {
         if inside.components().all(is_plain) && is_known(&real) { Ok(real) } else { Err(outside()) }
     }
 
-    /// Writes a file whole, if nobody else has changed it since the page has seen it.
+    /// Writes a file whole, if nobody else has changed it since the page has seen it. A byte-order mark and the line
+    /// ends of Windows stay, which the page does not see.
     fn save(&self, named: &str, path: &Path, params: &Value) -> Answer {
         let text = params["text"].as_str().ok_or_else(|| refused("a text is needed"))?;
+        let _turn = self.saving.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut written = Cow::from(text);
         if path.exists() {
             let now = read(named, path)?;
-            if params["version"].as_str() != Some(&version(&now)) && now != text.as_bytes() {
+            let known = plain(&now).ok_or_else(|| {
+                refused(format!("{named} is {NO_TEXT}, and is not overwritten: take another name"))
+            })?;
+            if params["version"].as_str() != Some(&version(&now)) && known != text {
                 let mut shown = shown(&now);
                 shown["conflict"] = true.into();
                 return Ok(shown);
             }
+            let count = |end: &str| String::from_utf8_lossy(&now).matches(end).count();
+            if count("\r\n") > 0 && count("\r\n") == count("\n") {
+                written = text.replace('\n', "\r\n").into();
+            }
+            if now.starts_with(MARK) {
+                written = format!("\u{feff}{written}").into();
+            }
         }
-        let written = save::whole(self.output, path, |out| out.write_all(text.as_bytes()));
-        written.map_err(|error| refused(format!("cannot write {named}: {}", reason(&error))))?;
-        Ok(json!({ "version": version(text.as_bytes()) }))
+        let bytes = written.as_bytes();
+        if bytes.len() as u64 > LONGEST {
+            return Err(refused(format!(
+                "{named} would be longer than {} MiB, and not be opened",
+                LONGEST >> 20
+            )));
+        }
+        let saved = save::whole(self.output, path, |out| out.write_all(bytes));
+        saved.map_err(|error| refused(format!("cannot write {named}: {}", reason(&error))))?;
+        Ok(json!({ "version": version(bytes) }))
     }
 }
 
@@ -249,7 +279,29 @@ fn read(named: &str, path: &Path) -> Result<Vec<u8>, Refusal> {
     std::fs::read(path).map_err(cannot)
 }
 
+/// The byte-order mark of UTF-8.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Why a file is only read.
+const NO_TEXT: &str = "not UTF-8 text";
+
+/// The text of a file as a page shows it; `None` if it is none: saving that would change more than was written.
+fn plain(bytes: &[u8]) -> Option<String> {
+    let text = std::str::from_utf8(bytes.strip_prefix(MARK).unwrap_or(bytes)).ok()?;
+    (!text.contains('\0')).then(|| lines(text))
+}
+
+/// A text with the line ends that editors of pages know.
+fn lines(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
+}
+
 fn shown(bytes: &[u8]) -> Value {
-    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    json!({ "text": String::from_utf8_lossy(text), "version": version(bytes) })
+    let version = version(bytes);
+    match plain(bytes) {
+        Some(text) => json!({ "text": text, "version": version }),
+        None => {
+            json!({ "text": lines(&String::from_utf8_lossy(bytes)), "version": version, "fault": NO_TEXT })
+        }
+    }
 }

@@ -158,14 +158,18 @@ fn request(parsed: &httparse::Request<'_, '_>) -> Option<Request> {
 fn socket(mut stream: TcpStream, request: &Request, shared: &Shared<'_>) {
     let has_token =
         shared.token.as_ref().is_none_or(|token| request.query.split('&').any(|one| is_token(one, token)));
-    if !has_token || !request.has("origin") {
-        return plain(&mut stream, "403 Forbidden", "only the page of this server may speak to it\n");
+    if !has_token {
+        let told = "this address lacks its token: take the one that banto serve printed";
+        return plain(&mut stream, "403 Forbidden", told);
     }
     let is_upgrade = request.header("upgrade").is_some_and(|one| one.eq_ignore_ascii_case("websocket"));
     let key = request.header("sec-websocket-key").filter(|_| is_upgrade && request.method == "GET");
     let (Some(key), Some("13")) = (key, request.header("sec-websocket-version")) else {
         return plain(&mut stream, "400 Bad Request", "this address is that of a WebSocket\n");
     };
+    if !request.has("origin") {
+        return plain(&mut stream, "403 Forbidden", "only the page of this server may speak to it\n");
+    }
     let Some(_permit) = Permit::take(&shared.pages, MOST_PAGES) else {
         return plain(&mut stream, "503 Service Unavailable", "too many pages are open\n");
     };

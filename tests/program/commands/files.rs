@@ -116,6 +116,21 @@ fn levels_replace_only_levels() {
     }
 }
 
+/// What programs left that were killed while they wrote goes with the next file that is written there; what one still
+/// writes, and what only has a similar name, stays.
+#[test]
+fn new_files_that_were_left_are_removed() {
+    let folder = folder();
+    let folder = folder.path();
+    let names = [".banto-1-0.new", ".banto-77-3.new", ".banto-2-0.new", ".banto-mine.new", "banto-1-0.new"];
+    let files = names.map(|name| fs::File::create(folder.join(name)).unwrap());
+    files[2].lock().unwrap();
+    assert_eq!(said(folder, "sokoban convert b.xsb --to xsb -o new.xsb").0, Some(0));
+    let left = names.map(|name| folder.join(name).exists());
+    assert_eq!(left, [false, false, true, true, true]);
+    assert!(folder.join("new.xsb").is_file());
+}
+
 #[test]
 fn encode_replaces_nothing_unless_it_is_forced() {
     let folder = folder();

@@ -1,11 +1,12 @@
 //! Play through pipes: lines go in, boards come out.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Output, Stdio};
+use std::time::{Duration, Instant, SystemTime};
 
-use crate::command::{banto, banto_with, program, text, written};
+use crate::command::{banto, banto_with, interrupt, program, text, written};
 
 pub const LEVELS: &str = "problems/sokoban/first-steps.xsb";
 
@@ -146,13 +147,14 @@ fn recorded(file: &Path, level: &str, input: &str) -> (String, String) {
     (text(&run.stdout), text(&run.stderr))
 }
 
-/// Games that end at the same time all keep their solutions, and what one leaves behind that did not live to finish
-/// holds nobody for long.
+/// Games that end at the same time all keep their solutions, and a file that one left behind which did not live to
+/// finish holds nobody, whatever its time is.
 #[test]
 fn solutions_of_games_that_end_together_are_kept() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("solutions.sok");
-    fs::write(folder.path().join("solutions.lock"), "").unwrap();
+    let future = SystemTime::now() + Duration::from_secs(3600);
+    File::create(folder.path().join("solutions.lock")).unwrap().set_modified(future).unwrap();
     let start = |steps: usize| {
         let wall = "#".repeat(steps + 4);
         let level = folder.path().join(format!("{steps}.xsb"));
@@ -162,7 +164,7 @@ fn solutions_of_games_that_end_together_are_kept() {
         command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap()
     };
     let mut games: Vec<_> = (0..8).map(start).collect();
-    std::thread::sleep(std::time::Duration::from_secs(1));
+    std::thread::sleep(Duration::from_secs(1));
     for game in &mut games {
         game.stdin.take().unwrap().write_all(b"l\n").unwrap();
     }
@@ -171,7 +173,78 @@ fn solutions_of_games_that_end_together_are_kept() {
     }
     let kept = fs::read_to_string(&file).unwrap();
     assert_eq!(kept.matches("Solution").count(), 8, "{kept}");
-    assert!(!folder.path().join("solutions.lock").exists());
+}
+
+/// A room of this size, in which one push to the right solves the level.
+fn room(wide: usize, high: usize) -> String {
+    let (wall, floor) = ("#".repeat(wide + 2), format!("#{}#\n", " ".repeat(wide)));
+    format!("{wall}\n#@$.{}#\n{}{wall}\n", " ".repeat(wide - 3), floor.repeat(high))
+}
+
+/// Solutions of so many levels, as they are kept.
+fn many_kept(count: usize) -> String {
+    let level =
+        |index: usize| format!("Level {index}\n\n{}Solution\nR\n\n", room(3 + index % 60, 1 + index / 60));
+    format!("Best solutions, kept by banto\n\n{}", (0..count).map(level).collect::<String>())
+}
+
+/// A writer that is stopped in its turn holds nobody for ever, and nothing is lost that was not told: not when it goes
+/// on, and not what it writes then.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_writer_that_is_stopped_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, lock) = (folder.path().join("solutions.sok"), folder.path().join("solutions.lock"));
+    fs::write(&file, many_kept(1_000)).unwrap();
+    let levels = ["one.xsb", "other.xsb"].map(|name| folder.path().join(name));
+    levels.iter().zip([70, 71]).for_each(|(path, wide)| fs::write(path, room(wide, 1)).unwrap());
+    let mut command = program();
+    command.args(["sokoban", "play", "--plain"]).arg(&levels[0]).env("BANTO_SOLUTIONS", &file);
+    let mut writer = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    writer.stdin.take().unwrap().write_all(b"l\n").unwrap();
+    let start = Instant::now();
+    // Its turn is over soon after it has begun: that is seen as long as it reads what is kept.
+    while !File::open(&lock).is_ok_and(|file| file.try_lock().is_err()) {
+        assert!(start.elapsed() < Duration::from_secs(30));
+    }
+    interrupt(&writer, "-STOP");
+    let start = Instant::now();
+    let (shown, said) = recorded(&file, levels[1].to_str().unwrap(), "l\n");
+    assert!(shown.contains("YOU WIN!"), "{shown}");
+    assert!(said.contains("another game is saving there"), "{said}");
+    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+    interrupt(&writer, "-CONT");
+    assert_eq!(writer.wait().unwrap().code(), Some(0));
+    let solutions = || fs::read_to_string(&file).unwrap().matches("Solution\n").count();
+    assert_eq!(solutions(), 1_001);
+    assert!(recorded(&file, levels[1].to_str().unwrap(), "l\n").1.is_empty());
+    assert_eq!(solutions(), 1_002);
+}
+
+/// What cannot be locked, as on a file system that is only read, is told, and waits for nothing.
+#[cfg(unix)]
+#[test]
+fn a_lock_that_cannot_be_had_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("solutions.sok");
+    std::os::unix::fs::symlink("nowhere/lock", folder.path().join("solutions.lock")).unwrap();
+    let level = folder.path().join("level.xsb");
+    fs::write(&level, "#####\n#@$.#\n#####\n").unwrap();
+    let mut command = program();
+    command.args(["sokoban", "play", "--plain"]).arg(&level).env("BANTO_SOLUTIONS", &file);
+    let mut game =
+        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    game.stdin.take().unwrap().write_all(b"l\n").unwrap();
+    let start = Instant::now();
+    while game.try_wait().unwrap().is_none() {
+        if start.elapsed() > Duration::from_secs(20) {
+            game.kill().unwrap();
+            panic!("it waits for ever");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let said = text(&game.wait_with_output().unwrap().stderr);
+    assert!(said.contains("your solutions are not saved: "), "{said}");
 }
 
 #[test]

@@ -240,6 +240,48 @@ fn clicks_walk_and_push() {
     assert_eq!(screen.ended(), 0);
 }
 
+/// A store that others hold does not hold the game: it says so, saves later, and ends when it is to.
+#[test]
+fn a_store_that_is_busy_holds_no_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("solutions.sok");
+    let variables = [("BANTO_SOLUTIONS", file.to_str().unwrap())];
+    let lock = std::fs::File::create(folder.path().join("solutions.lock")).unwrap();
+    lock.lock().unwrap();
+    let solved = || {
+        let mut screen = Screen::open_with(80, 24, &variables, &[LEVELS, "--level", "1"])?;
+        screen.wait_for("boxes left 1");
+        screen.press("ll");
+        screen.wait_for("another game is saving solutions: yours is saved when it is done");
+        Some(screen)
+    };
+    let Some(mut screen) = solved() else { return };
+    // Keys do what they always do.
+    screen.press("r");
+    screen.wait_for("moves 0");
+    lock.unlock().unwrap();
+    screen.wait_for("your solution is saved");
+    assert!(std::fs::read_to_string(&file).unwrap().contains("RR"));
+    screen.press("q");
+    assert_eq!(screen.ended(), 0);
+    std::fs::remove_file(&file).unwrap();
+    // Whoever leaves is told of the wait, which ends at once by a signal, and soon by itself.
+    lock.lock().unwrap();
+    for is_signaled in [true, false] {
+        let Some(mut screen) = solved() else { return };
+        screen.press("q");
+        screen.wait_for("Ctrl-C ends the wait");
+        let start = Instant::now();
+        if is_signaled {
+            screen.press("\x03");
+        }
+        screen.wait_for("your solutions are not saved: ");
+        assert_eq!(screen.ended(), 0);
+        assert!(start.elapsed() < Duration::from_secs(if is_signaled { 5 } else { 40 }));
+        assert!(!file.exists());
+    }
+}
+
 /// It is kept then, as at any other end; so it is if nothing can be done any more.
 #[test]
 fn a_game_ends_when_its_terminal_is_gone() {

@@ -198,6 +198,64 @@ fn what_others_have_changed_is_not_overwritten() {
     assert!(page.ask("banto/seen", &json!({ "path": "models/d.pddl" }))["version"].is_null());
 }
 
+/// What is not text in UTF-8 is not overwritten; a byte-order mark and the line ends of Windows stay.
+#[test]
+fn what_a_page_cannot_show_stays() {
+    let server = Server::start(&[]);
+    let mut page = server.page();
+    let file = server.folder.path().join("d.pddl");
+    for (bytes, is_text) in [
+        (&b"; gr\xfc\xdfe"[..], false),
+        (b"\xff\xfe;\0", false),
+        (b"; a\0b", false),
+        (b"\xef\xbb\xbf; one\r\n; two\r\n", true),
+        (b"\xef\xbb\xbf; one\n", true),
+        (b"; one\r\n", true),
+        ("; grüße\n".as_bytes(), true),
+    ] {
+        fs::write(&file, bytes).unwrap();
+        let open = page.ask("banto/open", &json!({ "path": "d.pddl" }));
+        assert_eq!(open["fault"].is_null(), is_text, "{bytes:?}: {open}");
+        let text = open["text"].as_str().unwrap();
+        assert!(!text.contains(['\r', '\u{feff}']), "{text:?}");
+        let save = json!({ "path": "d.pddl", "text": format!("{text}; more\n"), "version": open["version"] });
+        if !is_text {
+            assert_eq!(
+                page.refused("banto/save", &save),
+                "d.pddl is not UTF-8 text, and is not overwritten: take another name"
+            );
+            assert_eq!(fs::read(&file).unwrap(), bytes);
+            continue;
+        }
+        let saved = page.ask("banto/save", &save);
+        let end = if bytes.ends_with(b"\r\n") { "; more\r\n" } else { "; more\n" };
+        assert_eq!(fs::read(&file).unwrap(), [bytes, end.as_bytes()].concat());
+        assert_eq!(saved["version"], page.ask("banto/seen", &json!({ "path": "d.pddl" }))["version"]);
+    }
+    // What would not be opened again is not saved.
+    let save = json!({ "path": "e.pddl", "text": "x".repeat((8 << 20) + 1), "version": null });
+    assert!(page.refused("banto/save", &save).contains("longer than 8 MiB"));
+}
+
+/// Of two pages that save at once, one is told.
+#[test]
+fn of_two_saves_at_once_one_is_told() {
+    let server = Server::start(&[]);
+    let (mut one, mut other) = (server.page(), server.page());
+    let file = server.folder.path().join("d.pddl");
+    for round in 0..40 {
+        // It takes a while to look at.
+        fs::write(&file, format!("; {round}\n").repeat(800_000)).unwrap();
+        let version = one.ask("banto/open", &json!({ "path": "d.pddl" }))["version"].clone();
+        let save = |name: &str| json!({ "path": "d.pddl", "text": name, "version": version });
+        let (first, second) =
+            (one.begin("banto/save", &save("; one")), other.begin("banto/save", &save("; other")));
+        let told = [one.end(first), other.end(second)].map(|answer| answer["result"]["conflict"] == true);
+        assert_ne!(told[0], told[1], "round {round}");
+        assert_eq!(fs::read_to_string(&file).unwrap(), if told[0] { "; other" } else { "; one" });
+    }
+}
+
 /// What the page asks where no server is: each request is a program that ends with its answer.
 #[test]
 fn one_request_is_answered_without_a_server() {

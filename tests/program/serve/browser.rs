@@ -17,11 +17,7 @@ fn people_use_it_in_a_browser() {
         tell("skipped: no Chromium is installed, so the workbench was not tried in a browser");
         return;
     };
-    let server = Server::start(&[]);
-    for (name, path) in [("d.pddl", "domains/gripper.pddl"), ("p.pddl", "problems/gripper/01-two-balls.pddl")]
-    {
-        fs::copy(root().join(path), server.folder.path().join(name)).unwrap();
-    }
+    let server = serving();
     let at = format!("http://{}/", server.host);
     let kept = server.folder.path().join(".solutions.sok");
     // A level keeps its title and its author there.
@@ -38,6 +34,23 @@ fn people_use_it_in_a_browser() {
     begin_a_game(&mut browser, &server);
     pictures(&mut browser, &server);
     assert!(browser.faults.is_empty(), "{:#?}", browser.faults);
+    // A server has only so many pages.
+    let server = serving();
+    drop_files(&mut browser, &server);
+    read_only(&mut browser, &server);
+    undo_both(&mut browser, &format!("http://{}/", server.host));
+    assert!(browser.faults.is_empty(), "{:#?}", browser.faults);
+    without_token(&mut browser);
+}
+
+/// A server on a folder with a domain and a problem.
+fn serving() -> Server {
+    let server = Server::start(&[]);
+    for (name, path) in [("d.pddl", "domains/gripper.pddl"), ("p.pddl", "problems/gripper/01-two-balls.pddl")]
+    {
+        fs::copy(root().join(path), server.folder.path().join(name)).unwrap();
+    }
+    server
 }
 
 /// Whether a solution was kept; then it is forgotten.
@@ -397,6 +410,153 @@ fn lose_nothing(browser: &mut Browser, server: &Server) {
     browser
         .wait(&tab, "document.querySelector('.plan .live').textContent.startsWith('Stopped; the last plan')");
     assert_ne!(browser.value(&tab, "document.querySelector('.plan .output pre').textContent"), "");
+}
+
+/// Drops a file on what a selector finds: its name, and its content as an expression.
+fn drop_file(browser: &mut Browser, tab: &Tab, on: &str, name: &str, content: &str) {
+    let script = format!(
+        "(() => {{ const dataTransfer = new DataTransfer(); dataTransfer.items.add(new File([{content}], '{name}')); \
+         const event = new DragEvent('drop', {{ dataTransfer, bubbles: true, cancelable: true }}); \
+         return !document.querySelector('{on}').dispatchEvent(event); }})()"
+    );
+    assert_eq!(browser.value(tab, &script), true, "{name}: the browser must not open it");
+}
+
+/// A file that is dropped on a text that was not saved is a question, and undo brings the text back; what is no text
+/// changes nothing, and one sentence says why.
+fn drop_files(browser: &mut Browser, server: &Server) {
+    let tab = open(browser, &format!("http://{}/", server.host), "#plan?domain=d.pddl&problem=p.pddl");
+    browser.wait(&tab, "document.querySelector('.t-keyword')");
+    write(browser, &tab, "; mine\n");
+    browser.value(&tab, "(() => { window.before = document.querySelector('.cm-content').innerText; })()");
+    let is_same = format!("{DOMAIN} === window.before");
+    let said = |words: &str| format!("document.querySelector('.plan .live').textContent === '{words}'");
+    for (name, content, words) in [
+        (
+            "random",
+            "Uint8Array.from({ length: 4 << 20 }, (_, at) => (at * 7919) >> 3)",
+            "random is not UTF-8 text: nothing was changed.",
+        ),
+        (
+            "photo.jpg",
+            "new Uint8Array([255, 216, 255, 224, 0, 16, 74, 70])",
+            "photo.jpg is not UTF-8 text: nothing was changed.",
+        ),
+        ("zeros.pddl", "'\\0'.repeat(9)", "zeros.pddl is not UTF-8 text: nothing was changed."),
+        (
+            "line",
+            "'x'.repeat(30 << 20)",
+            "line is too long for a text (30.0 MiB of at most 8 MiB): nothing was changed.",
+        ),
+        (
+            "long.txt",
+            "'; long\\n'.repeat(10 << 17)",
+            "long.txt is too long for a text (8.8 MiB of at most 8 MiB): nothing was changed.",
+        ),
+    ] {
+        drop_file(browser, &tab, ".cm-content", name, content);
+        browser.wait(&tab, &said(words));
+        assert_eq!(browser.value(&tab, &is_same), true, "{name}");
+    }
+    // What is pasted is no longer either.
+    browser.value(
+        &tab,
+        "(() => { const data = new DataTransfer(); data.setData('text/plain', 'x'.repeat(9 << 20)); \
+         document.querySelector('.cm-content').dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })); })()",
+    );
+    browser.wait(&tab, &said("The text would be longer than 8 MiB: nothing was changed."));
+    assert_eq!(browser.value(&tab, &is_same), true);
+    let asked = "document.querySelector('dialog[open] h2')?.textContent === 'The domain is not saved'";
+    drop_file(browser, &tab, ".cm-content", "x.txt", "'; dropped\\n'");
+    browser.wait(&tab, asked);
+    browser.press(&tab, "Close");
+    assert_eq!(browser.value(&tab, &is_same), true);
+    drop_file(browser, &tab, ".cm-content", "x.txt", "'; dropped\\n'");
+    browser.press(&tab, "Discard");
+    browser.wait(
+        &tab,
+        &format!(
+            "{DOMAIN}.trim() === '; dropped' && document.querySelector('.file').textContent === 'not saved'"
+        ),
+    );
+    browser.value(&tab, "document.querySelector('.cm-content').focus()");
+    browser.key(&tab, "z", 90, 2);
+    browser.wait(&tab, &is_same);
+    // A photo is no level.
+    let tab = open(browser, &format!("http://{}/", server.host), "#sokoban?collection=first+steps&level=1");
+    browser.wait(&tab, "document.querySelector('.sokoban').dataset.playing");
+    drop_file(browser, &tab, ".sokoban", "photo.jpg", "new Uint8Array([255, 216, 0])");
+    let said = "document.querySelector('.sokoban .live').textContent";
+    browser.wait(&tab, &format!("{said} === 'photo.jpg is not UTF-8 text: nothing was changed.'"));
+    fs::write(server.folder.path().join("photo.txt"), [255, 216, 0]).unwrap();
+    browser.value(&tab, "location.hash = 'sokoban?file=photo.txt'");
+    browser.wait(&tab, &format!("{said} === 'photo.txt: not UTF-8 text'"));
+    fs::remove_file(server.folder.path().join("photo.txt")).unwrap();
+}
+
+/// A text that is not UTF-8 is shown and not changed.
+fn read_only(browser: &mut Browser, server: &Server) {
+    let path = server.folder.path().join("latin.pddl");
+    let bytes = b"; gr\xfc\xdfe\n(define (domain latin))\n";
+    fs::write(&path, bytes).unwrap();
+    let tab = open(browser, &format!("http://{}/", server.host), "#plan?domain=latin.pddl");
+    let notice = "document.querySelector('.notice').textContent";
+    browser.wait(&tab, &format!("{notice} === 'not UTF-8 text, for reading only'"));
+    browser.value(&tab, "document.querySelector('.cm-content').focus()");
+    browser.letter(&tab, 'x');
+    browser.key(&tab, "s", 83, 2);
+    browser.wait(&tab, &format!("{notice} === 'not UTF-8 text: saving it would change its characters'"));
+    assert_eq!(browser.value(&tab, &format!("{DOMAIN}.startsWith('; gr')")), true);
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+    // Another text can be written.
+    browser.press(&tab, "New");
+    browser.wait(&tab, &format!("{DOMAIN}.includes('(domain mine)')"));
+    write(browser, &tab, "; more\n");
+    browser.wait(&tab, &format!("{DOMAIN}.startsWith('; more')"));
+    fs::remove_file(path).unwrap();
+}
+
+/// A name that is changed in both texts is taken back, and changed again, in both.
+fn undo_both(browser: &mut Browser, at: &str) {
+    let tab = open(browser, at, "#plan?domain=d.pddl&problem=p.pddl");
+    browser.wait(&tab, "document.querySelector('.t-keyword')");
+    write(browser, &tab, "; typed\n");
+    browser.value(&tab, "document.querySelector('.cm-content').focus()");
+    // The cursor goes to the name of a predicate that is in both.
+    let find = "(() => { const walk = document.createTreeWalker(document.querySelector('.cm-content'), NodeFilter.SHOW_TEXT); \
+                for (let node = walk.nextNode(); node; node = walk.nextNode()) { const at = node.data.indexOf('robot-in'); \
+                if (at >= 0) return getSelection().collapse(node, at + 2); } })()";
+    browser.value(&tab, find);
+    std::thread::sleep(Duration::from_millis(300));
+    browser.key(&tab, "F2", 113, 0);
+    browser.wait(&tab, "document.querySelector('dialog[open] input')");
+    browser.value(&tab, "document.querySelector('dialog[open] input').value = 'robot-at'");
+    browser.press(&tab, "OK");
+    let both = |name: &str| {
+        format!(
+            "[...document.querySelectorAll('.cm-content')].every((one) => one.innerText.includes('{name}'))"
+        )
+    };
+    browser.wait(&tab, &both("(robot-at "));
+    browser.value(&tab, "document.querySelector('.cm-content').focus()");
+    browser.key(&tab, "z", 90, 2);
+    browser.wait(&tab, &both("(robot-in "));
+    assert_eq!(browser.value(&tab, &format!("{DOMAIN}.startsWith('; typed')")), true);
+    browser.value(&tab, "document.querySelectorAll('.cm-content')[1].focus()");
+    browser.key(&tab, "y", 89, 2);
+    browser.wait(&tab, &both("(robot-at "));
+}
+
+/// An address that lacks its token is told as that.
+fn without_token(browser: &mut Browser) {
+    let server = Server::start(&["--host", "127.0.0.1"]);
+    let tab = open(browser, &format!("http://{}/", server.host), "");
+    let told = "this address lacks its token: take the one that banto serve printed";
+    browser.wait(&tab, &format!("document.querySelector('#link').textContent === '{told}'"));
+    browser.faults.clear();
+    let tab = open(browser, &format!("http://{}/?{}", server.host, server.query), "");
+    browser.wait(&tab, "document.querySelector('.t-keyword')");
+    assert!(browser.faults.is_empty(), "{:#?}", browser.faults);
 }
 
 /// New files, names that are taken, and a problem whose domain is another one.

@@ -43,7 +43,7 @@ pub(super) fn on_screen(level: &Level, (number, of): (usize, usize), moves: &[Mo
         ends: true,
     };
     // Without a screen, the solution is still printed.
-    let _ = screen(&mut game, &solver, settings, &output.cancel_flag(), &mut |_, _| {}, &mut |_| {});
+    let _ = screen(&mut game, &solver, settings, &output.cancel_flag(), &mut |_, _| true, &mut |_| {});
 }
 
 /// Prints the boards below each other.

@@ -10,8 +10,9 @@ use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::base::limits::Limits;
 use crate::base::source::{Severity, SourceText};
@@ -32,10 +33,13 @@ const TITLE: &str = "Best solutions, kept by banto";
 /// The name of the file of unfinished games beside it.
 pub(super) const UNFINISHED: &str = "unfinished.json";
 
-/// How long another game may take to save a solution. If it takes longer, it did not live to finish that.
-const PATIENCE: Duration = Duration::from_secs(2);
-/// How often it is looked at meanwhile.
+/// How long a game that ends waits for others that are saving, while none of them gets on.
+pub(super) const PATIENCE: Duration = Duration::from_secs(20);
+/// How often it tries meanwhile.
 const LOOK: Duration = Duration::from_millis(10);
+
+/// Why nothing is saved while that is so.
+pub(in crate::program) const BUSY: &str = "another game is saving there";
 
 pub(super) struct BestSolutions<'a> {
     path: PathBuf,
@@ -66,11 +70,17 @@ impl<'a> BestSolutions<'a> {
         of_levels(&self.all(), levels)
     }
 
-    /// Keeps a solution, unless those that are stored are as good.
-    pub(super) fn keep(&mut self, level: &Level, won: &Won) {
-        if let Err(why) = self.write(level, won) {
-            self.fault = Some(why);
-        }
+    /// Keeps a solution, unless those that are stored are as good. False if others are saving: it is to be tried again.
+    /// With patience, it is a fault if they do not get on.
+    pub(super) fn keep(&mut self, level: &Level, won: &Won, patience: Duration) -> bool {
+        // Whoever has waited once does not wait again.
+        let patience = if self.fault.is_some() { Duration::ZERO } else { patience };
+        let kept = match Turn::begin(&self.path, patience, self.output) {
+            Err(error) if error.kind() == ErrorKind::WouldBlock && patience.is_zero() => return false,
+            turn => turn.map_err(|error| reason(&error)).and_then(|_turn| self.write(level, won)),
+        };
+        self.fault = kept.err().or(self.fault.take());
+        true
     }
 
     /// Why a solution was not kept, if one was not.
@@ -100,10 +110,9 @@ impl<'a> BestSolutions<'a> {
         }
     }
 
+    /// Writes the file with a solution, in this game's turn: another may have saved something since the last.
     fn write(&self, level: &Level, won: &Won) -> Result<(), String> {
         let normal = Normal::new(level).ok_or("the level is not enclosed")?.rows;
-        // Another game may have saved something in the meantime, and must not do so now.
-        let _turn = Turn::begin(&self.path).map_err(|error| reason(&error))?;
         let mut kept = self.read()?;
         let is_same = |other: &Level| Normal::new(other).is_some_and(|other| other.rows == normal);
         let index = kept.levels.iter().position(is_same).unwrap_or(kept.levels.len());
@@ -158,16 +167,16 @@ pub(super) fn of_levels<'l>(
 }
 
 /// Keeps a solution of a level that was played elsewhere: rows and moves, as texts, and the title and author of the
-/// level if it has them. Of a level that is solved from the start, there is nothing to keep. Says why, if it is not
-/// kept.
+/// level if it has them. Of a level that is solved from the start, there is nothing to keep. False if others are saving;
+/// says why, if it is not kept.
 pub(in crate::program) fn keep(
     (rows, moves): (&str, &str),
     (title, author): (Option<&str>, Option<&str>),
     output: &Output,
-) -> Result<(), String> {
+) -> Result<bool, String> {
     let mut level: Level = rows.parse().map_err(|_| "this is not a level")?;
     if level.is_solved() {
-        return Ok(());
+        return Ok(true);
     }
     let words = |text: Option<&str>| {
         let words = text?.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -176,9 +185,10 @@ pub(in crate::program) fn keep(
     (level.title, level.author) = (words(title), words(author));
     level.add_solution(moves);
     let moves = solution(&level).ok_or("the validator rejects the solution")?;
-    let Some(mut kept) = BestSolutions::new(output) else { return Ok(()) };
-    kept.keep(&level, &Won { hand: Hand::Player, count: Count::of(&moves), moves });
-    kept.fault().map_or(Ok(()), Err)
+    let Some(mut kept) = BestSolutions::new(output) else { return Ok(true) };
+    let won = Won { hand: Hand::Player, count: Count::of(&moves), moves };
+    let is_done = kept.keep(&level, &won, Duration::ZERO);
+    kept.fault().map_or(Ok(is_done), Err)
 }
 
 /// The kept solutions of each of these levels, that with the fewest moves first.
@@ -210,37 +220,31 @@ pub(super) fn spare(path: Option<&Path>, output: &Output) -> Result<(), Exit> {
     }
 }
 
-/// The only game that changes the files: another file is there as long as it does.
-pub(super) struct Turn(PathBuf);
+/// The turn of the only program that changes a file: it has locked the file beside, which stays there.
+pub(super) struct Turn {
+    _locked: File,
+}
 
 impl Turn {
-    /// Waits for the games that came first to change the file, whose folder is made if there is none.
-    pub(super) fn begin(file: &Path) -> io::Result<Self> {
+    /// Waits for programs that came first to change the file, whose folder is made if there is none. It waits as long
+    /// as they get on, then with patience, and until a signal ends the work.
+    pub(super) fn begin(file: &Path, patience: Duration, output: &Output) -> io::Result<Self> {
         fs::create_dir_all(input::folder(file))?;
-        let path = file.with_extension("lock");
-        loop {
-            match File::create_new(&path) {
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => sleep(LOOK),
-                created => return created.map(|_| Self(path)),
+        let beside = file.with_extension("lock");
+        let locked = File::options().read(true).write(true).create(true).truncate(false).open(beside)?;
+        let changed = || fs::metadata(file).and_then(|data| data.modified()).ok();
+        let (mut last, mut since) = (changed(), Instant::now());
+        while !files::lock(&locked)? {
+            let now = changed();
+            if now != last {
+                (last, since) = (now, Instant::now());
             }
-            // Only one game takes it away, and not the file of another that has begun its turn since it was looked at.
-            let aside = path.with_extension(format!("lock-{}", std::process::id()));
-            if is_left(&path) && fs::rename(&path, &aside).is_ok() {
-                let _ = if is_left(&aside) { fs::remove_file(&aside) } else { fs::rename(&aside, &path) };
+            if since.elapsed() >= patience || output.cancel_flag().load(Ordering::Relaxed) {
+                return Err(io::Error::new(ErrorKind::WouldBlock, BUSY));
             }
+            sleep(LOOK);
         }
-    }
-}
-
-/// Whether the game that has made this file took longer than any that lives.
-fn is_left(file: &Path) -> bool {
-    let age = fs::metadata(file).and_then(|data| data.modified()).map(|time| time.elapsed());
-    age.is_ok_and(|age| age.is_ok_and(|age| age > PATIENCE))
-}
-
-impl Drop for Turn {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
+        Ok(Self { _locked: locked })
     }
 }
 

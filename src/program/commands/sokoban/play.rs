@@ -2,6 +2,7 @@
 //!
 //! In: a level file and flags. Out: a game, and its result at the end.
 
+use std::cell::Cell;
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +10,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::best_solutions::{self, BestSolutions};
+use super::best_solutions::{self, BUSY, BestSolutions, PATIENCE};
 use super::improve::Length;
 use super::unfinished::Unfinished;
 use crate::base::system::console;
@@ -153,25 +154,32 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
         output.talk(SIGNS);
     }
     let file = command.source.file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let is_on_screen = is_terminal && !is_dumb && !command.plain;
+    // Keys are answered at once, whoever else is saving.
+    let patience = Cell::new(if is_on_screen { Duration::ZERO } else { PATIENCE });
     let mut keep = |entry: &Entry, won: &Won| {
-        if let Some(kept) = &mut kept {
-            let mut level = entry.level.clone();
-            level.title = level.title.or_else(|| Some(format!("{} {}", file.as_deref()?, entry.number)));
-            kept.keep(&level, won);
-        }
+        let Some(kept) = &mut kept else { return true };
+        let mut level = entry.level.clone();
+        level.title = level.title.or_else(|| Some(format!("{} {}", file.as_deref()?, entry.number)));
+        kept.keep(&level, won, patience.get())
     };
     let mut save = |game: &Game| {
         if let Some(unfinished) = &mut unfinished {
-            unfinished.keep(game);
+            unfinished.keep(game, Duration::ZERO);
         }
     };
-    let played = if command.plain || is_dumb || !is_terminal {
-        plain(&mut game, &solver, io::stdin().lock(), &mut io::stdout().lock(), &mut keep, &mut save)
-    } else {
+    let played = if is_on_screen {
         // Behind the screen nobody would see it until the end.
         game.say(&notes.join("; "));
         on_screen(command, &mut game, &solver, &mut keep, &mut save, output)
+    } else {
+        plain(&mut game, &solver, io::stdin().lock(), &mut io::stdout().lock(), &mut keep, &mut save)
     };
+    if game.settle(&mut keep) > 0 {
+        output.talk(&format!("{BUSY}; Ctrl-C ends the wait"));
+        patience.set(PATIENCE);
+        game.settle(&mut keep);
+    }
     if let Some(unfinished) = &mut unfinished {
         leave(&game, unfinished, output);
     }
@@ -191,7 +199,7 @@ fn on_screen(
     command: &Play,
     game: &mut Game,
     solver: &SolverSettings,
-    keep: &mut dyn FnMut(&Entry, &Won),
+    keep: &mut dyn FnMut(&Entry, &Won) -> bool,
     save: &mut dyn FnMut(&Game),
     output: &Output,
 ) -> io::Result<()> {
@@ -212,7 +220,7 @@ fn on_screen(
 
 /// Keeps the game for the next time, and says so.
 fn leave(game: &Game, unfinished: &mut Unfinished<'_>, output: &Output) {
-    unfinished.keep(game);
+    unfinished.keep(game, PATIENCE);
     let own = game.history().own();
     let moves = own.count().moves;
     if moves > 0 && !own.board.is_solved(&own.position) && unfinished.fault().is_none() {

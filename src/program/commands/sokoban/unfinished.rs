@@ -5,8 +5,10 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -88,10 +90,11 @@ impl<'a> Unfinished<'a> {
         is_resumed
     }
 
-    /// Keeps what is unfinished of a game, and forgets what is not.
-    pub(super) fn keep(&mut self, game: &Game) {
+    /// Keeps what is unfinished of a game, and forgets what is not. Without patience, nothing is changed while others
+    /// are saving.
+    pub(super) fn keep(&mut self, game: &Game, patience: Duration) {
         if self.fault.is_none() {
-            self.fault = self.write(game).err();
+            self.fault = self.write(game, patience).err();
         }
     }
 
@@ -114,21 +117,28 @@ impl<'a> Unfinished<'a> {
     }
 
     /// Writes what is left of a game.
-    fn write(&mut self, game: &Game) -> Result<(), String> {
+    fn write(&mut self, game: &Game, patience: Duration) -> Result<bool, String> {
         let is_here = |number| number == game.number();
         let games: Vec<_> =
             game.histories().map(|(number, level, moves)| (level, moves, is_here(number))).collect();
-        self.change(&games)
+        self.change(&games, patience)
     }
 
     /// Changes the file: levels, the moves of each if something is left of it, and whether it is the one being played.
-    /// Levels that this game did not change stay as another may have left them.
-    fn change(&mut self, games: &[(&Level, Option<String>, bool)]) -> Result<(), String> {
+    /// Levels that this game did not change stay as another may have left them. False if others are saving.
+    fn change(
+        &mut self,
+        games: &[(&Level, Option<String>, bool)],
+        patience: Duration,
+    ) -> Result<bool, String> {
         if games.iter().all(|(level, left, _)| left.is_none() && !self.kept.levels.contains_key(&key(level)))
         {
-            return Ok(());
+            return Ok(true);
         }
-        let _turn = Turn::begin(&self.path).map_err(|error| reason(&error))?;
+        let _turn = match Turn::begin(&self.path, patience, self.output) {
+            Err(error) if error.kind() == ErrorKind::WouldBlock && patience.is_zero() => return Ok(false),
+            turn => turn.map_err(|error| reason(&error))?,
+        };
         let mut kept = self.read()?;
         let last = kept.levels.values().map(|left| left.at).max().unwrap_or(0);
         for (level, left, is_here) in games {
@@ -159,7 +169,8 @@ impl<'a> Unfinished<'a> {
         }
         let text = serde_json::to_string(&kept).map_err(|error| error.to_string())?;
         save::whole(self.output, &self.path, |out| out.write_all(text.as_bytes()))
-            .map_err(|error| reason(&error))
+            .map_err(|error| reason(&error))?;
+        Ok(true)
     }
 
     /// The game that was left of a level, or one that begins; `None` if the level is not playable.
@@ -189,9 +200,9 @@ pub(in crate::program) fn left(levels: &[Level], output: &Output) -> Vec<Option<
 }
 
 /// Keeps the game of a level that is played elsewhere: rows and moves, as texts. Without moves, nothing is left of it.
-/// Says why, if it is not kept.
-pub(in crate::program) fn leave(rows: &str, moves: &str, output: &Output) -> Result<(), String> {
-    let Some(mut unfinished) = Unfinished::new(output) else { return Ok(()) };
+/// False if others are saving; says why, if it is not kept.
+pub(in crate::program) fn leave(rows: &str, moves: &str, output: &Output) -> Result<bool, String> {
+    let Some(mut unfinished) = Unfinished::new(output) else { return Ok(true) };
     if let Some(fault) = unfinished.fault() {
         return Err(fault);
     }
@@ -201,5 +212,6 @@ pub(in crate::program) fn leave(rows: &str, moves: &str, output: &Output) -> Res
     if !history.follow(&moves) {
         return Err("one of the moves is not possible".to_owned());
     }
-    unfinished.change(&[(&level, (!moves.is_empty()).then(|| history.written()), true)])
+    let left = (!moves.is_empty()).then(|| history.written());
+    unfinished.change(&[(&level, left, true)], Duration::ZERO)
 }

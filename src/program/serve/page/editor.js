@@ -26,6 +26,8 @@ import {
   MatchDecorator,
   ViewPlugin,
 } from "./codemirror.js";
+import { refuse } from "./link.js";
+import { LONGEST } from "./store.js";
 
 // Comments, which are no words to the language server.
 const comments = new MatchDecorator({ regexp: /;.*/g, decoration: Decoration.mark({ class: "t-comment" }) });
@@ -57,9 +59,20 @@ const typing = EditorView.domEventHandlers({
 // What can be taken back.
 const past = new Compartment();
 
-// Whether it can be written in.
+// Takes the last change back, and makes it again.
+export const [undo, redo] = historyKeymap.map((one) => one.run);
+
+// Whether it can be written in; what can not is changed by nothing but another text.
 const holding = new Compartment();
-export const hold = (view, isHeld) => view.dispatch({ effects: holding.reconfigure(EditorState.readOnly.of(isHeld)) });
+const held = (isHeld) => [EditorState.readOnly.of(isHeld), EditorState.changeFilter.of(() => !isHeld)];
+export const hold = (view, isHeld) => view.dispatch({ effects: holding.reconfigure(held(isHeld)) });
+
+// What is pasted may not be longer than what can be saved.
+const isShort = EditorState.changeFilter.of(
+  ({ changes }) =>
+    changes.newLength <= Math.max(LONGEST, changes.length) ||
+    refuse("The text would be longer than 8 MiB: nothing was changed."),
+);
 
 // Makes an editor in an element.
 export function editor(parent, label, { text = "", change = null, extensions = [] } = {}) {
@@ -73,6 +86,7 @@ export function editor(parent, label, { text = "", change = null, extensions = [
       highlightSpecialChars(),
       past.of(history()),
       holding.of([]),
+      isShort,
       drawSelection(),
       bracketMatching(),
       closeBrackets(),
@@ -105,7 +119,8 @@ export function editor(parent, label, { text = "", change = null, extensions = [
 // Replaces all of a text. This can be taken back, unless it is another one: then nothing before it can.
 export function replace(view, text, isOther) {
   const now = view.state.doc.toString();
-  if (now !== text) view.dispatch({ changes: { from: 0, to: now.length, insert: text } });
+  const changes = { from: 0, to: now.length, insert: text };
+  if (now !== text) view.dispatch({ changes, userEvent: "replace", filter: false });
   if (isOther) for (const kept of [[], history()]) view.dispatch({ effects: past.reconfigure(kept) });
 }
 

@@ -114,11 +114,17 @@ export class Kept {
     return this.path || `${defined(this.read()).name || this.what}.pddl`;
   }
 
-  // The text is now this, of this file or of none.
-  set(text, path = null, version = null) {
-    const isOther = path === null || path !== this.path;
-    Object.assign(this, { path, version, saved: text, notice: null, word: "" });
-    this.write(text, isOther);
+  // The text is now this, of this file or of none. What has a fault is only read; what is no other text can be taken back.
+  set(text, path = null, version = null, { fault = "", isOther = path === null || path !== this.path } = {}) {
+    Object.assign(this, {
+      path,
+      version,
+      saved: text,
+      notice: null,
+      fault,
+      word: fault && `${fault}, for reading only`,
+    });
+    this.write(text, isOther, Boolean(fault));
     this.show();
   }
 
@@ -126,6 +132,10 @@ export class Kept {
   async save(asks = false) {
     const text = this.read(),
       { path } = this;
+    if (this.fault) {
+      this.word = `${this.fault}: saving it would change its characters`;
+      return this.show();
+    }
     if (!path || asks) {
       const done = await saveAs(`the ${this.what}`, this.fileName, text, ".pddl", this);
       if (done) this.keep(text, done);
@@ -170,7 +180,7 @@ export class Kept {
     for (const one of both.querySelectorAll("mark:first-of-type"))
       one.parentElement.scrollTop = one.offsetTop - one.parentElement.offsetTop - 60;
     const answer = await answering;
-    if (answer === "Take theirs") this.set(theirs.text, this.path, theirs.version);
+    if (answer === "Take theirs") this.set(theirs.text, this.path, theirs.version, { fault: theirs.fault });
     if (answer === "Download mine") download(this.path.split("/").pop(), text);
     if (answer !== "Save mine") return;
     this.version = theirs.version;
@@ -191,7 +201,7 @@ export class Kept {
         const theirs = await open(path);
         if (path !== this.path) return;
         if (!this.isChanged) {
-          this.set(theirs.text, path, theirs.version);
+          this.set(theirs.text, path, theirs.version, { fault: theirs.fault });
           this.notice = null;
           return;
         }

@@ -12,7 +12,7 @@ const LOST = 1000;
 const beside = document.querySelector("meta[name=engine]")?.content;
 export const hasServer = !beside;
 let send, ready, isReady;
-let [next, wait, isLost] = [1, 300, false];
+let [next, wait, lost] = [1, 300, null];
 const open = new Map();
 const listeners = new Map();
 renew();
@@ -22,8 +22,12 @@ export class Refusal extends Error {
   constructor(words, code) {
     super(words);
     this.isStop = code === -32800;
+    this.isBusy = code === -32000;
   }
 }
+
+// Refuses something in the middle of something else, which goes on.
+export const refuse = (words) => Promise.reject(new Refusal(words)) && false;
 
 // Hears notifications of a method; "up" and "down" are those of the connection itself.
 export function hear(method, listener) {
@@ -38,14 +42,14 @@ function tell(method, params) {
 function up(through) {
   send = through;
   wait = 300;
-  isLost = false;
+  lost = null;
   isReady();
   tell("up");
 }
 
 function down(words) {
   send = null;
-  isLost = true;
+  lost = words;
   renew();
   for (const { reject } of open.values()) reject(new Refusal("the connection to banto was lost"));
   open.clear();
@@ -67,10 +71,18 @@ export function connect() {
 
 function overSocket() {
   const token = new URLSearchParams(location.search).get("token");
-  const socket = new WebSocket(`ws://${location.host}/socket${token ? `?token=${encodeURIComponent(token)}` : ""}`);
-  socket.onopen = () => up((message) => socket.send(JSON.stringify({ jsonrpc: "2.0", ...message })));
+  const path = `socket${token ? `?token=${encodeURIComponent(token)}` : ""}`;
+  const socket = new WebSocket(`ws://${location.host}/${path}`);
+  let wasOpen = false;
+  socket.onopen = () => {
+    wasOpen = true;
+    up((message) => socket.send(JSON.stringify({ jsonrpc: "2.0", ...message })));
+  };
   socket.onmessage = (event) => take(JSON.parse(event.data));
-  socket.onclose = () => {
+  socket.onclose = async () => {
+    // Why a server refuses, a socket does not tell; it will not change its mind about an address.
+    const answer = wasOpen ? null : await fetch(path).catch(() => null);
+    if (answer?.status === 403) return down(await answer.text());
     down("no connection to banto: is it still running?");
     setTimeout(overSocket, wait);
     wait = Math.min(wait * 2, 5000);
@@ -103,8 +115,7 @@ export async function request(method, params = {}, { event = null, signal = null
   await Promise.race([
     ready,
     new Promise((_, reject) => {
-      const words = isLost ? "banto does not answer: is it still running?" : "there is no connection to banto";
-      setTimeout(() => reject(new Refusal(words)), isLost ? LOST : PATIENCE);
+      setTimeout(() => reject(new Refusal(lost || "there is no connection to banto")), lost ? LOST : PATIENCE);
     }),
   ]);
   if (signal && signal.aborted) throw new Refusal("canceled", -32800);

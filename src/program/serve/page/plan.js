@@ -3,7 +3,7 @@
 
 import { h, build, button, dialog, faultList, fix, link, mainButton, offer, put, radios, shown } from "./dom.js";
 import { bytes, defined, figure, plural, seconds } from "./words.js";
-import { download, droppedFile, inBrowser, inTab } from "./store.js";
+import { download, droppedText, inBrowser, inTab } from "./store.js";
 import { Turn, hasServer, run } from "./link.js";
 import { Kept, brought, choose, inFolder, open } from "./files.js";
 import * as texts from "./texts.js";
@@ -138,9 +138,9 @@ async function openDomain(name, beside = kept.problem.path || "", isNew = false)
 async function openFile(kind, path) {
   texts.wait([kind], true);
   try {
-    const { text, version } = await open(path);
+    const { text, version, fault } = await open(path);
     example = null;
-    kept[kind].set(text, path, version);
+    kept[kind].set(text, path, version, { fault });
   } catch (error) {
     live.textContent = error.message;
   }
@@ -158,12 +158,16 @@ async function openExample(name) {
 
 // A file that is dropped on an editor takes the place of its text; undo brings that back.
 async function take(kind, event) {
-  const file = droppedFile(event);
-  if (!file) return;
+  const dropped = droppedText(event);
+  if (!dropped) return;
   event.preventDefault();
   event.stopPropagation();
+  const text = await dropped;
+  if (!(await mayGo([kind]))) return;
+  clear();
   example = null;
-  kept[kind].set(await file.text());
+  kept[kind].set(text, null, null, { isOther: false });
+  texts.go(`${kind}.pddl`, 1, 1);
   say();
 }
 
@@ -482,7 +486,10 @@ export function make(room, noteHere) {
   };
   texts.begin({ domain: bars.domain.text, problem: bars.problem.text }, keepDraft, onFaults, openDomain);
   for (const kind of texts.KINDS) {
-    const write = (text, isOther) => texts.put(kind, text, isOther);
+    const write = (text, isOther, isLocked) => {
+      texts.put(kind, text, isOther);
+      texts.lock(kind, isLocked);
+    };
     kept[kind] = new Kept(kind, () => texts.text(kind), write, say);
   }
   clear();

@@ -4,8 +4,8 @@
 
 import { h, build, button, dialog, markCurrent, put, radios, shown } from "./dom.js";
 import { plural } from "./words.js";
-import { download, droppedFile, inBrowser } from "./store.js";
-import { Turn, request, run } from "./link.js";
+import { download, droppedText, inBrowser } from "./store.js";
+import { Refusal, Turn, request, run } from "./link.js";
 import { LEVELS, brought, choose, endsIn, inFolder, open, saveAs } from "./files.js";
 import { cell } from "./board.js";
 import { race } from "./race.js";
@@ -32,10 +32,12 @@ async function leave(rows, moves) {
   }
 }
 
-// Asks for something to be kept, and says why if it is not.
+// Asks for something to be kept, again while others are saving, and says why if it is not.
 const tellKept = (method, params) =>
   request(method, params).catch((error) => {
     live.textContent = error.message;
+    if (!error.isBusy) return null;
+    return new Promise((go) => setTimeout(go, 500)).then(() => put(live)).then(() => tellKept(method, params));
   });
 
 // Shows a collection; with a number, its level.
@@ -91,7 +93,11 @@ async function showDropped(text, name, level) {
 
 // Shows a file or a collection that was brought along, by its name; otherwise the first of these.
 async function showOne({ path, example }, level) {
-  if (path) return show((await open(path)).text, path, { file: path, level });
+  if (path) {
+    const { text, fault } = await open(path);
+    if (fault) throw new Refusal(`${path}: ${fault}`);
+    return show(text, path, { file: path, level });
+  }
   const { levels } = await brought();
   const found = levels.find((other) => other.name === example) || levels[0];
   return show(found.text, found.name, { collection: found.name, level });
@@ -423,9 +429,9 @@ export function make(room, noteHere) {
   room.addEventListener("dragover", (event) => event.preventDefault());
   room.addEventListener("drop", async (event) => {
     event.preventDefault();
-    const file = droppedFile(event);
-    if (!file) return;
-    const text = await file.text();
+    const [file] = event.dataTransfer.files;
+    const text = await droppedText(event);
+    if (text === null) return;
     inBrowser.set(`dropped ${file.name}`, text);
     await showDropped(text, file.name);
   });

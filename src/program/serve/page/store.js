@@ -1,5 +1,8 @@
 // What stays when the page is closed: what the browser keeps, and files that are taken from the page and given to it.
 
+import { Refusal } from "./link.js";
+import { bytes } from "./words.js";
+
 // Offers a text as a file to keep.
 export function download(name, text) {
   const link = document.createElement("a");
@@ -8,8 +11,24 @@ export function download(name, text) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-// The file that is dropped somewhere, unless it is too large for a text.
-export const droppedFile = ({ dataTransfer }) => [...dataTransfer.files].find((file) => file.size < 4 << 20) || null;
+// The longest text of a file, in bytes; the server opens and saves none that is longer.
+export const LONGEST = 8 << 20;
+
+// The text of the first file that is dropped somewhere, as a promise; null if none is.
+export const droppedText = ({ dataTransfer: { files } }) => (files.length ? textOf(files[0]) : null);
+
+async function textOf(file) {
+  if (file.size > LONGEST)
+    throw new Refusal(
+      `${file.name} is too long for a text (${bytes(file.size)} of at most 8 MiB): nothing was changed.`,
+    );
+  const text = await file
+    .arrayBuffer()
+    .then((content) => new TextDecoder("utf-8", { fatal: true }).decode(content))
+    .catch(() => "\0");
+  if (text.includes("\0")) throw new Refusal(`${file.name} is not UTF-8 text: nothing was changed.`);
+  return text.replace(/\r\n?/g, "\n");
+}
 
 // What the browser keeps, for this folder only: another may be served at the same address. Without storage, nothing.
 const folder = document.querySelector("meta[name=folder]")?.content;

@@ -14,8 +14,8 @@ import {
   keymap,
 } from "./codemirror.js";
 import { ask, dialog, faultList, fix, link, prose } from "./dom.js";
-import { editor, hold, jump, offset, replace } from "./editor.js";
-import { hasServer, hear, note, request, run } from "./link.js";
+import { editor, hold, jump, offset, redo, replace, undo } from "./editor.js";
+import { hasServer, hear, note, refuse, request, run } from "./link.js";
 import { defined } from "./words.js";
 
 export const KINDS = ["domain", "problem"];
@@ -51,8 +51,14 @@ const asked = (question, params) => request(`textDocument/${question}`, params).
 
 export const text = (kind) => views[kind].state.doc.toString();
 export const put = (kind, value, isOther) => replace(views[kind], value, isOther);
-// While another text is on its way, nothing can be written that it would replace.
-export const wait = (kinds, isWaiting) => kinds.forEach((kind) => hold(views[kind], isWaiting));
+// While another text is on its way, nothing can be written that it would replace; what is only read stays as it is.
+const held = { domain: {}, problem: {} };
+function holdFor(why, kind, isHeld) {
+  held[kind][why] = isHeld;
+  hold(views[kind], Object.values(held[kind]).includes(true));
+}
+export const wait = (kinds, isWaiting) => kinds.forEach((kind) => holdFor("another", kind, isWaiting));
+export const lock = (kind, isLocked) => holdFor("reading", kind, isLocked);
 
 // Goes to a line and a column of a text, both from 1, as commands name places.
 export function go(file, line, column) {
@@ -60,26 +66,43 @@ export function go(file, line, column) {
   if (kind) jump(views[kind], offset(views[kind].state.doc, line, column));
 }
 
+// Both texts, as they were before and after each change of both.
+const joint = [];
+const both = () => Object.fromEntries(KINDS.map((kind) => [kind, views[kind].state.doc]));
+
+// Makes changes, each of the text of its kind: of all these texts or of none. Gives whether it did.
+function make(changes) {
+  const [kinds, before] = [KINDS.filter((kind) => changes.some((one) => one.kind === kind)), both()];
+  const still = kinds.find((kind) => views[kind].state.readOnly);
+  if (still) return refuse(`The ${still} is only read here: nothing was changed.`);
+  const mine = (kind) => ({ changes: changes.filter((one) => one.kind === kind), userEvent: "edit" });
+  for (const kind of kinds) views[kind].dispatch(mine(kind));
+  if (kinds.length > 1) joint.push([before, both()]);
+  return true;
+}
+
+// What was changed in both texts at once is taken back, and made again, in both.
+function follow(kind, update) {
+  const other = KINDS.find((one) => one !== kind);
+  const did = (way) => update.transactions.some((one) => one.isUserEvent(way));
+  const isBetween = (to, from) => to[kind].eq(views[kind].state.doc) && from[other].eq(views[other].state.doc);
+  if (did("undo") && joint.some(([before, after]) => isBetween(before, after))) undo(views[other]);
+  if (did("redo") && joint.some(([before, after]) => isBetween(after, before))) redo(views[other]);
+}
+
 // Makes the edits of a command: ranges by lines and columns from 1.
 export function change(edits) {
-  for (const kind of KINDS) {
-    const { doc } = views[kind].state;
-    const place = (one) => ({ from: offset(doc, one.line, one.column), to: offset(doc, one.end_line, one.end_column) });
-    const mine = edits.filter((one) => kindOf(one.file) === kind);
-    const changes = mine.map((one) => ({ ...place(one), insert: one.text }));
-    if (!changes.length) continue;
-    views[kind].dispatch({ changes });
-    jump(views[kind], changes[0].from);
-  }
+  const changes = edits.map(({ file, line, column, end_line, end_column, text: insert }) => {
+    const [kind, at] = [kindOf(file), (...place) => offset(views[kindOf(file)].state.doc, ...place)];
+    return { kind, from: at(line, column), to: at(end_line, end_column), insert };
+  });
+  if (make(changes)) for (const { kind, from } of changes.reverse()) jump(views[kind], from);
 }
 
 // Makes the edits of the language server.
 function apply({ changes = {} }) {
-  for (const [address, edits] of Object.entries(changes)) {
-    const view = views[kindOf(address)];
-    if (!view) continue;
-    view.dispatch({ changes: edits.map((edit) => ({ ...range(view.state.doc, edit.range), insert: edit.newText })) });
-  }
+  const change = (kind) => (edit) => ({ kind, ...range(views[kind].state.doc, edit.range), insert: edit.newText });
+  make(Object.entries(changes).flatMap(([address, edits]) => edits.map(change(kindOf(address)))));
 }
 
 // --- colors ---
@@ -265,6 +288,7 @@ export async function outline(kind) {
 function tell(kind, update) {
   versions[kind] += 1;
   changed(kind);
+  follow(kind, update);
   if (!isUp) return;
   const before = update.startState.doc;
   let contentChanges = [];

@@ -14,7 +14,7 @@ pub fn screen(
     _: &SolverSettings,
     _: ScreenSettings<'_>,
     _: &AtomicBool,
-    _: &mut dyn FnMut(&Entry, &Won),
+    _: &mut dyn FnMut(&Entry, &Won) -> bool,
     _: &mut dyn FnMut(&Game),
 ) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())

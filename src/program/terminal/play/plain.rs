@@ -20,7 +20,7 @@ pub fn plain(
     solver: &SolverSettings,
     lines: impl BufRead,
     out: &mut impl Write,
-    keep: &mut dyn FnMut(&Entry, &Won),
+    keep: &mut dyn FnMut(&Entry, &Won) -> bool,
     save: &mut dyn FnMut(&Game),
 ) -> io::Result<()> {
     write!(out, "{}{}", heading(game), board(game))?;
@@ -31,9 +31,7 @@ pub fn plain(
     out.flush()?;
     for line in lines.lines() {
         follow(game, solver, &line?, out)?;
-        while let Some((entry, won)) = game.take_record() {
-            keep(entry, &won);
-        }
+        game.settle(keep);
         save(game);
         out.flush()?;
         if game.ended {
@@ -167,7 +165,7 @@ mod tests {
     fn lines(mut one: Game, lines: &str) -> String {
         let solver = SolverSettings { solver: Solver::Direct, time: Duration::from_secs(60), memory: None };
         let mut out = Vec::new();
-        plain(&mut one, &solver, lines.as_bytes(), &mut out, &mut |_, _| {}, &mut |_| {}).unwrap();
+        plain(&mut one, &solver, lines.as_bytes(), &mut out, &mut |_, _| true, &mut |_| {}).unwrap();
         String::from_utf8(out).unwrap()
     }
 

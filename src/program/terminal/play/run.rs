@@ -35,18 +35,21 @@ const UNSAVED: Duration = Duration::from_millis(100);
 /// How often an answer is looked for.
 const ANSWER: Duration = Duration::from_millis(50);
 
+/// What is said while a solution cannot be kept.
+const BUSY: &str = "another game is saving solutions: yours is saved when it is done";
+
 /// The most columns and rows that are drawn: more than the largest screens have. A terminal may claim any size, and a
 /// frame takes memory for each cell.
 const LARGEST: (u16, u16) = (1_200, 400);
 
 /// Plays on the whole screen until the player leaves or the flag is set. `keep` is called with each new best solution
-/// of the player's, `save` soon after each change: reading from a terminal that goes away may never return.
+/// of the player's, again and again until it is kept, `save` soon after each change: reading from a terminal that goes away may never return.
 pub fn screen(
     game: &mut Game,
     solver: &SolverSettings,
     settings: ScreenSettings<'_>,
     stop: &AtomicBool,
-    keep: &mut dyn FnMut(&Entry, &Won),
+    keep: &mut dyn FnMut(&Entry, &Won) -> bool,
     save: &mut dyn FnMut(&Game),
 ) -> io::Result<()> {
     crossterm::style::force_color_output(settings.colors);
@@ -108,7 +111,7 @@ fn play(
     solver: &SolverSettings,
     settings: ScreenSettings<'_>,
     stop: &AtomicBool,
-    keep: &mut dyn FnMut(&Entry, &Won),
+    keep: &mut dyn FnMut(&Entry, &Won) -> bool,
     save: &mut dyn FnMut(&Game),
 ) -> io::Result<()> {
     let ScreenSettings { theme, colors, unicode, mouse, ends } = settings;
@@ -118,6 +121,7 @@ fn play(
     let mut area = drawn_area()?;
     // Nothing is written while nothing changes.
     let (mut is_changed, mut shown) = (true, None);
+    let mut unkept = 0;
     while !game.ended && !stop.load(Ordering::Relaxed) {
         is_changed |= thought.is_some();
         listen(game, solver, &mut thought);
@@ -190,8 +194,10 @@ fn play(
                 _ => {}
             }
         }
-        while let Some((entry, won)) = game.take_record() {
-            keep(entry, &won);
+        let left = game.settle(keep);
+        if left != unkept {
+            game.say(if left > unkept { BUSY } else { "your solution is saved" });
+            (unkept, is_changed) = (left, true);
         }
     }
     Ok(())

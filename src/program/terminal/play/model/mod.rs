@@ -132,10 +132,10 @@ impl Game {
         Ok(game)
     }
 
-    /// A level with a new best solution of the player's; each is returned once.
-    pub fn take_record(&mut self) -> Option<(&Entry, Won)> {
-        let (index, won) = self.records.pop()?;
-        Some((&self.entries[index], won))
+    /// Has levels with new best solutions of the player's kept, those that are not yet; gives how many are left.
+    pub fn settle(&mut self, keep: &mut dyn FnMut(&Entry, &Won) -> bool) -> usize {
+        self.records.retain(|(index, won)| !keep(&self.entries[*index], won));
+        self.records.len()
     }
 
     /// Shows moves in the compressed form, as in `R D 4D 2L`.
