@@ -28,7 +28,7 @@ use crate::program::mcp::{Refusal, canceled, tools};
 const LONGEST: usize = 16 << 20;
 
 /// How long a page may say nothing: it says something every minute.
-const SILENCE: Duration = Duration::from_secs(5 * 60);
+const SILENCE: Duration = Duration::from_mins(5);
 
 /// How many questions may wait for the language server, and how many runs for each other.
 const MOST_WAITING: usize = 200;
