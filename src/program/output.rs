@@ -17,7 +17,9 @@ use std::time::Instant;
 use self::stream::{Interruptible, Signals};
 use super::compare::figures::counted;
 use super::{Exit, mpi_launcher, reason};
-use crate::base::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText, Span, shortened};
+use crate::base::source::{
+    Diagnostic, MessageFormat, Renderer, Severity, SourceText, Span, printable_lines, shortened,
+};
 use crate::base::system::console;
 
 /// How many diagnostics about one file are shown by default: later ones mostly follow from the first.
@@ -217,8 +219,13 @@ impl Output {
     }
 
     fn complain(&self, text: &str) {
+        self.complain_after("", text);
+    }
+
+    /// Prints a message, in which names of files have no controls that a terminal obeys, after what may be colored.
+    fn complain_after(&self, word: &str, text: &str) {
         if !self.is_silent() {
-            let _ = writeln!(io::stderr().lock(), "{text}");
+            let _ = writeln!(io::stderr().lock(), "{word}{}", printable_lines(text));
         }
     }
 
@@ -238,7 +245,7 @@ impl Output {
         let text = &shortened(text.to_owned());
         self.remember(text);
         let red = if self.color { ("\x1b[1;91m", "\x1b[0m") } else { ("", "") };
-        self.complain(&format!("{}error{}: {text}", red.0, red.1));
+        self.complain_after(&format!("{}error{}: ", red.0, red.1), text);
     }
 
     /// Prints an error about the command line.
