@@ -17,8 +17,8 @@ use super::{Allowed, tools};
 use crate::base::source::{CODES, TOPICS};
 use crate::program::{Exit, Output};
 
-/// The revisions of the protocol that are spoken, the newest last.
-const VERSIONS: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
+/// The revisions of the protocol that are spoken, the newest last. That of 2025-03-26 alone asks for batches.
+const VERSIONS: [&str; 3] = ["2024-11-05", "2025-06-18", "2025-11-25"];
 
 /// The longest message, in bytes.
 const LONGEST: u64 = 16 << 20;
@@ -249,7 +249,9 @@ impl Server<'_> {
 
 fn greeting(params: &Value) -> Value {
     let asked = params["protocolVersion"].as_str().unwrap_or_default();
-    let version = VERSIONS.iter().find(|version| **version == asked).unwrap_or(&VERSIONS[VERSIONS.len() - 1]);
+    // Whoever speaks a revision most likely speaks the one before.
+    let version =
+        VERSIONS.iter().rfind(|version| **version <= asked).unwrap_or(&VERSIONS[VERSIONS.len() - 1]);
     json!({
         "protocolVersion": version,
         "capabilities": { "tools": {}, "resources": {} },
