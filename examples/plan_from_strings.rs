@@ -45,7 +45,7 @@ fn problem(cars: usize, ferry: &str) -> String {
 fn main() -> Result<(), TextsError> {
     // Quality::Good, the default, would give a good plan sooner; Quality::Optimal proves that no plan costs less.
     let request = Request::default().quality(Quality::Optimal);
-    let limits = Limits::none().with_time(std::time::Duration::from_secs(60));
+    let limits = Limits::none().with_time(std::time::Duration::from_mins(1));
 
     let planned = plan_texts(DOMAIN, &problem(2, "(ferry-at left) (empty)"), &request, &limits)?;
     if let Some(text) = planned.plan_text() {

@@ -17,7 +17,9 @@ use std::time::Instant;
 use self::stream::{Interruptible, Signals};
 use super::compare::figures::counted;
 use super::{Exit, mpi_launcher, reason};
-use crate::base::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText, Span, shortened};
+use crate::base::source::{
+    Diagnostic, MessageFormat, Renderer, Severity, SourceText, Span, printable_lines, shortened,
+};
 use crate::base::system::console;
 
 /// How many diagnostics about one file are shown by default: later ones mostly follow from the first.
@@ -217,8 +219,13 @@ impl Output {
     }
 
     fn complain(&self, text: &str) {
+        self.complain_after("", text);
+    }
+
+    /// Prints a message, in which names of files have no controls that a terminal obeys, after what may be colored.
+    fn complain_after(&self, word: &str, text: &str) {
         if !self.is_silent() {
-            let _ = writeln!(io::stderr().lock(), "{text}");
+            let _ = writeln!(io::stderr().lock(), "{word}{}", printable_lines(text));
         }
     }
 
@@ -230,14 +237,14 @@ impl Output {
     /// Prints why there is no result.
     pub(super) fn ended(&self, text: &str) {
         self.remember(text);
-        self.say("error", text, text);
+        self.say("error", "", text);
     }
 
     /// Prints a message in the chosen format: for people as it is, for programs as a diagnostic without a place.
-    fn say(&self, severity: &'static str, text: &str, shown: &str) {
+    fn say(&self, severity: &'static str, before: &str, text: &str) {
         match self.format {
             MessageFormat::Json => self.complain(&Renderer::without_place(severity, text)),
-            _ => self.complain(shown),
+            _ => self.complain_after(before, text),
         }
     }
 
@@ -246,7 +253,7 @@ impl Output {
         let text = &shortened(text.to_owned());
         self.remember(text);
         let red = if self.color { ("\x1b[1;91m", "\x1b[0m") } else { ("", "") };
-        self.say("error", text, &format!("{}error{}: {text}", red.0, red.1));
+        self.say("error", &format!("{}error{}: ", red.0, red.1), text);
     }
 
     /// Prints an error about the command line.
@@ -264,7 +271,7 @@ impl Output {
 
     /// Prints what a user can do about an error.
     pub(super) fn help(&self, text: &str) {
-        self.say("help", text, &format!("help: {text}"));
+        self.say("help", "help: ", text);
     }
 
     /// Prints diagnostics on standard error in the chosen format. For people, the list is cut short.

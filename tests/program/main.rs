@@ -15,6 +15,7 @@ mod large_inputs;
 mod large_levels;
 mod level_page;
 mod lsp;
+mod mcp;
 mod memory;
 #[path = "../support/places.rs"]
 mod places;

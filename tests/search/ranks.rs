@@ -157,7 +157,7 @@ fn a_long_path_within_one_rank_needs_no_deep_stack() {
 fn in_time<T: Send + 'static>(function: impl FnOnce() -> T + Send + 'static) -> T {
     let (sender, receiver) = mpsc::channel();
     std::thread::spawn(move || sender.send(function()));
-    receiver.recv_timeout(Duration::from_secs(60)).expect("it hangs, or has panicked")
+    receiver.recv_timeout(Duration::from_mins(1)).expect("it hangs, or has panicked")
 }
 
 /// A ring of so many nodes, with another edge for each.

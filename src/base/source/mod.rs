@@ -4,8 +4,10 @@
 //! and is independent of PDDL and level files. Every reader's messages have a row in the table of [`Code`]s.
 
 pub(crate) mod code;
+mod columns;
 mod diagnostic;
 mod digest;
+mod printable;
 mod render;
 mod span;
 mod suggest;
@@ -13,9 +15,13 @@ mod text;
 
 pub(crate) use code::codes;
 pub use code::{CODES, Code, TOPICS, Topic};
+#[cfg_attr(not(feature = "program"), expect(unused_imports, reason = "the positions of editors"))]
+pub(crate) use columns::Columns;
 pub(crate) use diagnostic::{Advice, shortened};
 pub use diagnostic::{Diagnostic, Edit, Help, Label, Severity};
 pub(crate) use digest::sha256;
+pub use printable::printable;
+pub(crate) use printable::printable_lines;
 pub use render::{MessageFormat, Renderer};
 pub use span::Span;
 pub(crate) use span::place;

@@ -6,7 +6,7 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Element, Level, Origin, Renderer as Annotator, Snippet};
 use serde::Serialize;
 
-use super::{Diagnostic, Label, Severity, SourceText, Span};
+use super::{Diagnostic, Label, Severity, SourceText, Span, printable, printable_lines};
 
 /// How diagnostics are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -80,8 +80,7 @@ impl<'a> Renderer<'a> {
             out.push_str("; ");
             out.push_str(&help.text);
         }
-        out.push('\n');
-        out
+        printable(&out) + "\n"
     }
 
     /// A message about no text, as JSON.
@@ -134,7 +133,7 @@ impl<'a> Renderer<'a> {
             .id(diagnostic.code.id)
             .elements(self.snippets(if diagnostic.code.has_place() { &diagnostic.labels } else { &[] }));
         for help in &diagnostic.help {
-            group = group.element(Level::HELP.message(help.text.as_str()));
+            group = group.element(Level::HELP.message(printable_lines(&help.text)));
         }
         let annotator = if self.color { Annotator::styled() } else { Annotator::plain() };
         let annotator = annotator.decor_style(DecorStyle::Ascii);
@@ -149,8 +148,9 @@ impl<'a> Renderer<'a> {
         if self.format == MessageFormat::Short {
             let place =
                 place.map(|(file, span)| (self.text(file).name(), self.text(file).line_column(span.start)));
-            let place =
-                place.map_or(String::new(), |(name, (line, column))| format!("{name}:{line}:{column}: "));
+            let place = place.map_or(String::new(), |(name, (line, column))| {
+                format!("{}:{line}:{column}: ", printable(name))
+            });
             return format!("{place}{word}: {text}\n");
         }
         let label =
@@ -184,7 +184,8 @@ impl<'a> Renderer<'a> {
             if window.end - window.start > WINDOW_BYTES || text.text().is_empty() {
                 // Nothing to show, or lines too long to read: the place alone.
                 let (line, column) = text.line_column(first.span.start);
-                parts.push(Element::from(Origin::path(text.name()).line(line).char_column(column)));
+                parts
+                    .push(Element::from(Origin::path(printable(text.name())).line(line).char_column(column)));
                 continue;
             }
             // The lines of Windows end with one more character, which would be shown as a sign; and a terminal obeys
@@ -193,7 +194,7 @@ impl<'a> Renderer<'a> {
                 .slice(window)
                 .replace('\r', " ")
                 .replace(|one| matches!(one, '\u{80}'..='\u{9f}'), "\u{b7}");
-            let mut snippet = Snippet::source(shown).line_start(line).path(text.name()).fold(true);
+            let mut snippet = Snippet::source(shown).line_start(line).path(printable(text.name())).fold(true);
             for (index, label) in here {
                 let span = clipped(label.span, text);
                 let kind = if index == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };

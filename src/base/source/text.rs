@@ -6,7 +6,7 @@
 
 use std::sync::OnceLock;
 
-use super::{Diagnostic, Span, codes, place};
+use super::{Columns, Diagnostic, Span, codes, place};
 
 /// The text of one file, with the name that messages show.
 #[derive(Debug)]
@@ -14,6 +14,7 @@ pub struct SourceText {
     name: String,
     text: String,
     line_starts: OnceLock<Vec<u32>>,
+    columns: OnceLock<Columns<false>>,
 }
 
 impl SourceText {
@@ -25,7 +26,8 @@ impl SourceText {
     /// assert_eq!(text.line_column(10), (2, 3));
     /// ```
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { name: name.into(), text: text.into(), line_starts: OnceLock::new() }
+        let (line_starts, columns) = (OnceLock::new(), OnceLock::new());
+        Self { name: name.into(), text: text.into(), line_starts, columns }
     }
 
     /// A text from the bytes of a file. The diagnostic, if any, says why the bytes are not text (an error), or that
@@ -103,6 +105,7 @@ impl SourceText {
     pub(crate) fn replace(&mut self, span: Span, text: &str) {
         self.text.replace_range(span.range(), text);
         self.line_starts.take();
+        self.columns.take();
     }
 
     /// The text of a span.
@@ -120,8 +123,9 @@ impl SourceText {
     pub fn line_column(&self, at: u32) -> (usize, usize) {
         let line = self.line_of(at);
         let start = self.line_starts()[line] as usize;
-        let end = floor_boundary(&self.text, at as usize).max(start);
-        (line + 1, self.text[start..end].chars().count() + 1)
+        let end = self.text.floor_char_boundary(at as usize).max(start);
+        let columns = self.columns.get_or_init(|| Columns::new(&self.text));
+        (line + 1, columns.before(&self.text, end) - columns.before(&self.text, start) + 1)
     }
 
     /// The bytes of the lines that a span touches, without the last line's end.
@@ -190,12 +194,4 @@ fn old_encoding(text: &str, at: usize) -> Diagnostic {
         } else {
             "save the file as UTF-8"
         })
-}
-
-fn floor_boundary(text: &str, at: usize) -> usize {
-    let mut at = at.min(text.len());
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
 }

@@ -1,4 +1,5 @@
-//! Files: names that mean devices, folders of the user, replacing one, locking one, and what errors mean.
+//! Files: names that mean devices, folders of the user, opening one in a folder, replacing one, locking one, and what
+//! errors mean.
 
 use std::fs::{self, File, Metadata, Permissions, TryLockError};
 use std::io::{self, ErrorKind};
@@ -119,6 +120,32 @@ pub(crate) fn permit(file: &File, permissions: Permissions) -> io::Result<()> {
 /// The path without links. In a browser there are none.
 pub(crate) fn real(path: &Path) -> io::Result<PathBuf> {
     if cfg!(target_family = "wasm") { path.metadata().map(|_| path.to_owned()) } else { path.canonicalize() }
+}
+
+/// Creates a folder that nobody else may enter, unless there is something of its name.
+pub(crate) fn create_private(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+/// Opens a regular file by its path in a folder. No link is followed in the folder, so that nobody can lead it elsewhere
+/// meanwhile, and nobody is waited for, as at a pipe.
+pub(crate) fn open_inside(folder: &Path, inside: &Path) -> io::Result<File> {
+    #[cfg(unix)]
+    let file = {
+        use rustix::fs::{Mode, OFlags, openat};
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let mut file = File::open(folder)?;
+        for part in inside {
+            file = openat(&file, part, flags, Mode::empty())?.into();
+        }
+        file
+    };
+    #[cfg(not(unix))]
+    let file = File::open(folder.join(inside))?;
+    if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("it is no regular file")) }
 }
 
 /// An error in words, where its kind does not say it.

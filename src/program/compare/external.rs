@@ -74,6 +74,19 @@ pub(super) fn shell_word(word: &str) -> String {
     if word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
+/// A command with words in their places. What a word says is not looked at again: a folder may be called `{problem}`.
+fn filled(command: &str, places: &[(&str, String)]) -> String {
+    let (mut out, mut rest) = (String::new(), command);
+    while let Some(at) = rest.find('{') {
+        let found = places.iter().find(|(mark, _)| rest[at..].starts_with(mark));
+        let (mark, word) = found.map_or(("{", "{"), |(mark, word)| (*mark, word));
+        out += &rest[..at];
+        out += word;
+        rest = &rest[at + mark.len()..];
+    }
+    out + rest
+}
+
 impl External {
     /// Reads a command.
     pub(super) fn read(command: &str) -> Result<Self, String> {
@@ -94,26 +107,36 @@ impl External {
             Err(error) => return failed(format!("no folder for its files: {error}")),
         };
         let place = |name: &str| word(&folder.0.join(name));
-        let mut command =
-            self.command.replace("{solution}", &place("answer")).replace("{plan}", &place("answer"));
+        let mut places = vec![("{solution}", place("answer")), ("{plan}", place("answer"))];
         match (&entry.subject, &entry.inputs[..]) {
             (Subject::Level(level), _) => {
                 let text = drawn(level);
                 if let Err(error) = std::fs::write(folder.0.join("level.xsb"), text) {
                     return failed(format!("the level cannot be written: {error}"));
                 }
-                command = command.replace("{level}", &place("level.xsb"));
+                places.push(("{level}", place("level.xsb")));
             }
             (Subject::Task(_), [[domain, _], [problem, _]]) => {
-                for (mark, file) in [("{domain}", domain), ("{problem}", problem)] {
+                for (mark, file, copy) in
+                    [("{domain}", domain, "domain.pddl"), ("{problem}", problem, "problem.pddl")]
+                {
                     let Ok(path) = std::path::absolute(file) else {
                         return failed(format!("no path to {file}"));
                     };
-                    command = command.replace(mark, &word(&path));
+                    let mut place = word(&path);
+                    // What needs quotes is not safe in every place: the command may have its own around it.
+                    if path.to_str() != Some(&place) {
+                        place = word(&folder.0.join(copy));
+                        if let Err(error) = std::fs::copy(&path, folder.0.join(copy)) {
+                            return failed(format!("{file} cannot be copied: {error}"));
+                        }
+                    }
+                    places.push((mark, place));
                 }
             }
             _ => return failed("it takes a domain and a problem in files of their own".to_owned()),
         }
+        let command = filled(&self.command, &places);
         // Where what still runs cannot be looked at, each process may take as much as all together.
         let own_limit = |time: Duration| {
             let seconds = time.as_secs_f64().ceil();

@@ -4,12 +4,13 @@
 
 use lsp_types::{Position, Range};
 
-use crate::base::source::Span;
+use crate::base::source::{Columns, Span};
 
-/// Where each line of a text begins.
+/// Where each line of a text begins, and how many units are before a byte.
 #[derive(Debug)]
 pub(super) struct Lines {
     starts: Vec<u32>,
+    columns: Columns<true>,
 }
 
 impl Lines {
@@ -18,7 +19,7 @@ impl Lines {
         let ends =
             |at: &usize| bytes[*at] == b'\n' || (bytes[*at] == b'\r' && bytes.get(at + 1) != Some(&b'\n'));
         let starts = (0..bytes.len()).filter(ends).map(|at| u32::try_from(at + 1).unwrap_or(u32::MAX));
-        Self { starts: std::iter::once(0).chain(starts).collect() }
+        Self { starts: std::iter::once(0).chain(starts).collect(), columns: Columns::new(text) }
     }
 
     fn line(&self, at: u32) -> usize {
@@ -35,13 +36,9 @@ impl Lines {
     }
 
     pub(super) fn position(&self, text: &str, at: u32) -> Position {
-        let mut at = (at as usize).min(text.len());
-        while !text.is_char_boundary(at) {
-            at -= 1;
-        }
-        let at = u32::try_from(at).unwrap_or(u32::MAX);
-        let line = self.line(at);
-        let units = text[self.starts[line] as usize..at as usize].encode_utf16().count();
+        let at = text.floor_char_boundary(at as usize);
+        let line = self.line(u32::try_from(at).unwrap_or(u32::MAX));
+        let units = self.columns.before(text, at) - self.columns.before(text, self.starts[line] as usize);
         Position::new(u32::try_from(line).unwrap_or(u32::MAX), u32::try_from(units).unwrap_or(u32::MAX))
     }
 
@@ -52,10 +49,12 @@ impl Lines {
     /// The byte of a position; a position past the end of a line means its end.
     pub(super) fn at(&self, text: &str, position: Position) -> u32 {
         let line = self.span(text, position.line as usize);
-        let mut units = 0;
-        for (at, letter) in text[line.range()].char_indices() {
-            if units + letter.len_utf16() > position.character as usize {
-                return line.start + u32::try_from(at).unwrap_or(0);
+        let wanted = self.columns.before(text, line.start as usize) + position.character as usize;
+        let start = self.columns.near(text, wanted).clamp(line.start as usize, line.end as usize);
+        let mut units = self.columns.before(text, start);
+        for (at, letter) in text[start..line.end as usize].char_indices() {
+            if units + letter.len_utf16() > wanted {
+                return u32::try_from(start + at).unwrap_or(line.end);
             }
             units += letter.len_utf16();
         }
@@ -91,7 +90,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn places_come_back(text in "[a\r\n\u{1f600}]{0,30}") {
+        fn places_come_back(text in "[a\r\n\u{1f600}]{0,30}|[ab\u{e4}\u{1f600}]{2000}[\n][a\u{1f600}]{600}") {
             let lines = Lines::new(&text);
             for at in text.char_indices().map(|(at, _)| u32::try_from(at).unwrap()) {
                 let back = lines.at(&text, lines.position(&text, at));

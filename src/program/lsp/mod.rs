@@ -23,11 +23,13 @@ mod uri;
 mod wire;
 
 use std::io::ErrorKind;
+use std::time::Duration;
 
 use clap::Args;
-use lsp_server::Connection;
 
+use super::flags::units;
 use super::{Exit, Output, reason};
+use crate::base::limits::Limits;
 use crate::base::system::HAS_THREADS;
 
 #[derive(Debug, Args)]
@@ -35,14 +37,29 @@ pub(super) struct Lsp {
     /// Use standard input and output; nothing else is possible, but many editors ask for it
     #[arg(long)]
     pub stdio: bool,
+
+    /// End when so much memory is used
+    #[arg(long, hide = true, value_name = "SIZE", value_parser = units::memory_limit)]
+    pub memory_limit: Option<u64>,
 }
 
-/// Serves an editor whose messages come another way, until it has gone.
-pub(super) fn serve(connection: &Connection) {
-    server::run(connection);
+/// How often it is seen how much memory is used.
+const PERIOD: Duration = Duration::from_millis(50);
+
+/// Ends the process when it uses more memory than this.
+fn end_beyond(memory: u64) -> std::io::Result<()> {
+    let limits = Limits::none().with(None, Some(memory));
+    let watch = move || {
+        while limits.check().is_ok() {
+            std::thread::sleep(PERIOD);
+        }
+        #[allow(clippy::exit, reason = "the other threads do not look")]
+        std::process::exit(Exit::MemoryLimit.code().into());
+    };
+    std::thread::Builder::new().stack_size(1 << 16).spawn(watch).map(|_| ())
 }
 
-pub(super) fn run(_: &Lsp, output: &Output) -> Exit {
+pub(super) fn run(command: &Lsp, output: &Output) -> Exit {
     let wrong = |error: &std::io::Error| {
         output.error(&format!("this is not a message of the protocol: {error}"));
         Exit::Input
@@ -50,7 +67,8 @@ pub(super) fn run(_: &Lsp, output: &Output) -> Exit {
     if !HAS_THREADS {
         return wire::in_turns(server::run).map_or_else(|error| wrong(&error), |_| Exit::Done);
     }
-    let (connection, threads) = match wire::connect() {
+    let limited = command.memory_limit.map_or(Ok(()), end_beyond);
+    let (connection, threads) = match limited.and_then(|()| wire::connect()) {
         Ok(connected) => connected,
         Err(error) => {
             output.error(&format!("the server cannot start: {}", reason(&error)));

@@ -4,18 +4,20 @@
 //! the call; should the server be killed, the end of its input ends the process.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use super::Allowed;
 use super::edits::Texts;
-use crate::base::system::files;
+use super::scratch::Scratch;
+use crate::program::commands::sokoban::best_solutions;
 use crate::program::{Exit, reason};
 
-const MOST_READ: u64 = 32 << 20;
+/// How much of a stream or a file is read, in bytes.
+pub(super) const MOST_READ: u64 = 32 << 20;
 
 /// How often a call looks whether it is canceled.
 const PERIOD: Duration = Duration::from_millis(20);
@@ -45,50 +47,21 @@ pub(in crate::program) fn canceled() -> Refusal {
     Refusal(-32800, "canceled".to_owned())
 }
 
-fn failed(error: &io::Error) -> Refusal {
+pub(super) fn failed(error: &io::Error) -> Refusal {
     Refusal(-32603, format!("the command cannot run: {}", reason(error)))
 }
 
-/// The folder of one call; it goes with the call.
-pub(in crate::program) struct Scratch(PathBuf);
-
-impl Scratch {
-    pub(super) fn new() -> Result<Self, Refusal> {
-        static NUMBER: AtomicUsize = AtomicUsize::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let folder = files::cache_folder().unwrap_or_else(std::env::temp_dir).join("banto-mcp");
-        let folder = folder.join(format!("{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&folder).map_err(|error| failed(&error))?;
-        Ok(Self(folder))
-    }
-
-    /// Writes a text, for the command to read.
-    pub(super) fn put(&self, name: &str, text: &str) -> Result<(), Refusal> {
-        std::fs::write(self.0.join(name), text).map_err(|error| failed(&error))
-    }
-
-    /// A text that the command has written, if it has.
-    pub(in crate::program) fn get(&self, name: &str) -> Option<String> {
-        std::fs::read_to_string(self.0.join(name)).ok()
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 /// Runs a command of this program on texts in a folder. `heard` gets each line of its output.
-pub(super) fn run(
+pub(in crate::program) fn run(
     arguments: &[String],
     script: Option<&str>,
     folder: &Scratch,
     (allowed, cancel): (&Allowed, &AtomicBool),
     heard: &mut dyn FnMut(&str),
 ) -> Result<Ran, Refusal> {
-    let mut child = start(&allowed.program, arguments, &folder.0).map_err(|error| failed(&error))?;
-    let ran = listen(&mut child, script, (allowed, cancel), heard);
+    let mut child = start(&allowed.program, arguments, folder.folder()).map_err(|error| failed(&error))?;
+    let is_canceled = || cancel.load(Ordering::Relaxed) || folder.is_over();
+    let ran = listen(&mut child, script, (allowed, &is_canceled), heard);
     let _ = child.kill();
     let status = child.wait().map_err(|error| failed(&error))?;
     let (out, err, is_late) = ran?;
@@ -99,6 +72,12 @@ pub(super) fn run(
 fn start(program: &Path, arguments: &[String], folder: &Path) -> io::Result<Child> {
     let mut command = Command::new(program);
     command.args(arguments).current_dir(folder).env("NO_COLOR", "1");
+    // A name from the folder of the server, in which the command does not run.
+    if let Some(path) = std::env::var_os(best_solutions::VARIABLE)
+        && let Ok(path) = std::path::absolute(path)
+    {
+        command.env(best_solutions::VARIABLE, path);
+    }
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()
 }
 
@@ -106,7 +85,7 @@ fn start(program: &Path, arguments: &[String], folder: &Path) -> io::Result<Chil
 fn listen(
     child: &mut Child,
     script: Option<&str>,
-    (allowed, cancel): (&Allowed, &AtomicBool),
+    (allowed, is_canceled): (&Allowed, &dyn Fn() -> bool),
     heard: &mut dyn FnMut(&str),
 ) -> Result<(String, String, bool), Refusal> {
     let end = Instant::now() + allowed.time + GRACE;
@@ -130,8 +109,9 @@ fn listen(
     let _ = lines(err.map(|err| Box::new(err) as _), true);
     drop(sender);
     if let (Some(script), Some(mut input)) = (script, input.take_if(|_| script.is_some())) {
-        // A command that has ended already says why.
-        let _ = input.write_all(script.as_bytes());
+        let script = script.to_owned();
+        // A command that has ended already says why, and one that reads nothing keeps nobody.
+        let _ = std::thread::spawn(move || input.write_all(script.as_bytes()));
     }
     let (mut out, mut err) = (String::new(), String::new());
     loop {
@@ -144,7 +124,7 @@ fn listen(
             Err(RecvTimeoutError::Disconnected) => break,
             Err(RecvTimeoutError::Timeout) => {}
         }
-        if cancel.load(Ordering::Relaxed) {
+        if is_canceled() {
             return Err(canceled());
         }
         if Instant::now() > end {

@@ -1,22 +1,25 @@
 //! `banto mcp`: the Model Context Protocol over standard input and output, for programs with a language model.
 //!
 //! In: JSON-RPC messages, one a line. Out: answers, one a line. Each call of a tool runs a command of this program in a
-//! process of its own, within limits: `tools` says which, `child` runs it, `result` makes the answer, `server` keeps
-//! the protocol. Texts come with the call, or from files in the folder that the server was started in; nothing else is
-//! read.
+//! process of its own, within limits: `tools` says which, `child` runs it in a folder of `scratch`, `result` makes the
+//! answer, `server` keeps the protocol. Texts come with the call, or from files in the folder that the server was
+//! started in; nothing else is read.
 
 mod child;
 mod edits;
 mod result;
+mod scratch;
 mod server;
 pub(super) mod tools;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 
-pub(super) use child::{Refusal, canceled};
+pub(super) use child::{Refusal, canceled, run as run_within};
+pub(super) use scratch::Workplace;
 
 use super::flags::units;
 use super::{Exit, Output, reason};
@@ -38,20 +41,31 @@ pub(super) struct Allowed {
     pub(super) program: PathBuf,
     /// The folder that files are read from, if texts may be named by paths.
     pub(super) root: Option<PathBuf>,
+    /// Where calls have their folders, if any are carried out here.
+    pub(super) place: Option<Arc<Workplace>>,
     pub(super) time: Duration,
     pub(super) memory: u64,
 }
 
+impl Allowed {
+    pub(super) fn memory_flag(&self) -> String {
+        format!("--memory-limit={}MiB", self.memory >> 20)
+    }
+}
+
 pub(super) fn run(command: &Mcp, output: &Output) -> Exit {
-    let here =
-        std::env::current_exe().and_then(|program| Ok((program, std::env::current_dir()?.canonicalize()?)));
-    let (program, root) = match here {
+    let here = std::env::current_exe()
+        .and_then(|program| Ok((program, std::env::current_dir()?.canonicalize()?, Workplace::new()?)));
+    let (program, root, place) = match here {
         Ok(here) => here,
         Err(error) => {
             output.error(&format!("the server cannot start: {}", reason(&error)));
             return Exit::Input;
         }
     };
-    let root = Some(root);
-    server::run(&Allowed { program, root, time: command.time_limit, memory: command.memory_limit }, output)
+    let (root, place) = (Some(root), Some(place));
+    server::run(
+        &Allowed { program, root, place, time: command.time_limit, memory: command.memory_limit },
+        output,
+    )
 }

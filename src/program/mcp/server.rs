@@ -18,8 +18,9 @@ use crate::base::source::{CODES, TOPICS};
 use crate::program::{Exit, Output};
 
 /// The revisions of the protocol that are spoken, the newest last. Those before `DISCOVERED` are agreed upon at the
-/// start; from it on, each request says which it is of, and `server/discover` says which may be.
-const VERSIONS: [&str; 5] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", DISCOVERED];
+/// start; from it on, each request says which it is of, and `server/discover` says which may be. That of 2025-03-26
+/// alone asks for batches.
+const VERSIONS: [&str; 4] = ["2024-11-05", "2025-06-18", "2025-11-25", DISCOVERED];
 const DISCOVERED: &str = "2026-07-28";
 
 /// Where a request of a newer revision says which it is of.
@@ -274,7 +275,8 @@ impl Server<'_> {
 fn greeting(params: &Value) -> Value {
     let asked = params["protocolVersion"].as_str().unwrap_or_default();
     let greeted = &VERSIONS[..VERSIONS.len() - 1];
-    let version = greeted.iter().find(|version| **version == asked).unwrap_or(&greeted[greeted.len() - 1]);
+    // Whoever speaks a revision most likely speaks the one before.
+    let version = greeted.iter().rfind(|version| **version <= asked).unwrap_or(&greeted[greeted.len() - 1]);
     json!({
         "protocolVersion": version,
         "capabilities": capabilities(),

@@ -3,16 +3,19 @@
 //! In: the name of a tool and its arguments. Out: the command's output, as a result. Wrong arguments are told in a
 //! result that is marked as an error, so that a model can do better; only what is no call of a tool is refused.
 
-use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::io::{self, ErrorKind, Read};
+use std::path::{Component, Path};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Map, Value, json};
 
 use super::Allowed;
-use super::child::{self, Done, Refusal, Scratch};
+use super::child::{self, Done, MOST_READ, Refusal};
 use super::edits::Texts;
 use super::result::{progress, result, schema, told};
+use super::scratch::Scratch;
 use crate::base::source::nearest;
+use crate::base::system::files;
 
 /// The kind of value that an argument takes.
 #[derive(Clone, Copy)]
@@ -202,6 +205,9 @@ impl Kind {
     }
 }
 
+/// How much of a file is read before it is seen whether the call is canceled, in bytes.
+const PIECE: u64 = 1 << 20;
+
 /// The parameters of a call are wrong.
 fn invalid(message: impl Into<String>) -> Refusal {
     Refusal(-32602, message.into())
@@ -288,16 +294,22 @@ pub(in crate::program) fn run(
     (allowed, cancel): (&Allowed, &AtomicBool),
     heard: &mut dyn FnMut(&str),
 ) -> Result<Result<Done, String>, Refusal> {
-    let Prepared { line, script, texts } = match prepared(tool, given, allowed) {
+    let Prepared { line, script, texts } = match prepared(tool, given, (allowed, cancel)) {
         Ok(prepared) => prepared,
         Err(wrong) => return Ok(Err(wrong)),
     };
-    let folder = Scratch::new()?;
+    let folder = scratch(allowed)?;
     for (file, text) in &texts {
-        folder.put(file, text)?;
+        folder.put(file, text).map_err(|error| child::failed(&error))?;
     }
     let ran = child::run(&line, script.as_deref(), &folder, (allowed, cancel), heard)?;
     Ok(Ok(Done { ran, texts, folder }))
+}
+
+/// A folder for a call.
+pub(in crate::program) fn scratch(allowed: &Allowed) -> Result<Scratch, Refusal> {
+    let place = allowed.place.as_ref().ok_or(io::Error::from(ErrorKind::Unsupported));
+    place.and_then(Scratch::new).map_err(|error| child::failed(&error))
 }
 
 /// A command that can be started: its line, what it reads from standard input, and texts for its folder.
@@ -311,7 +323,7 @@ pub(in crate::program) struct Prepared {
 pub(in crate::program) fn prepared(
     tool: &Tool,
     given: &Map<String, Value>,
-    allowed: &Allowed,
+    (allowed, cancel): (&Allowed, &AtomicBool),
 ) -> Result<Prepared, String> {
     if let Some(wrong) = wrong(tool, given) {
         return Err(wrong);
@@ -319,7 +331,8 @@ pub(in crate::program) fn prepared(
     let mut texts = Texts::new();
     for (name, kind, ..) in tool.2 {
         if let (Kind::Source(file), Some(source)) = (kind, text(given, name)) {
-            texts.insert(file, read(source, allowed).map_err(|message| format!("{name}: {message}"))?);
+            texts
+                .insert(file, read(source, allowed, cancel).map_err(|message| format!("{name}: {message}"))?);
         }
     }
     let (line, script) = command_line(tool, given, allowed);
@@ -341,20 +354,36 @@ fn wrong((tool, _, arguments, _): &Tool, given: &Map<String, Value>) -> Option<S
 }
 
 /// A text, or what the file has that it names. Every text of a model or a level has a parenthesis or several lines.
-fn read(source: &str, allowed: &Allowed) -> Result<String, String> {
+fn read(source: &str, allowed: &Allowed, cancel: &AtomicBool) -> Result<String, String> {
     let is_text = source.trim().is_empty() || source.contains(['(', '\n', '#', ';']);
     let Some(root) = allowed.root.as_ref().filter(|_| !is_text) else { return Ok(source.to_owned()) };
-    let path = root.join(Path::new(source));
+    let named = Path::new(source);
+    let is_hidden = |path: &Path| {
+        path.components()
+            .any(|part| matches!(part, Component::Normal(name) if name.as_encoded_bytes()[0] == b'.'))
+    };
+    let path = root.join(named);
     let path =
         path.canonicalize().map_err(|_| format!("there is no file {source} in the folder of the server"))?;
-    if !path.starts_with(root) {
-        return Err(format!("{source} is outside of the folder of the server"));
+    let inside =
+        path.strip_prefix(root).map_err(|_| format!("{source} is outside of the folder of the server"))?;
+    if is_hidden(inside) || named.is_relative() && is_hidden(named) {
+        return Err(format!("{source} is hidden: its path has a part that begins with a dot"));
     }
+    let cannot = |why: &str| format!("cannot read {source}: {why}");
+    let wrong = |error: io::Error| cannot(&crate::program::reason(&error));
     if !path.is_file() {
         return Err(format!("{source} is not a file"));
     }
-    std::fs::read_to_string(&path)
-        .map_err(|error| format!("cannot read {source}: {}", crate::program::reason(&error)))
+    let file = files::open_inside(root, inside).map_err(wrong)?;
+    let mut bytes = Vec::new();
+    // A file may grow, and the system may be slow.
+    while bytes.len() as u64 <= MOST_READ && !cancel.load(Ordering::Relaxed) {
+        if (&file).take(PIECE).read_to_end(&mut bytes).map_err(wrong)? == 0 {
+            return String::from_utf8(bytes).map_err(|_| cannot("it is not UTF-8"));
+        }
+    }
+    Err(cannot(&format!("it has more than {} MiB", MOST_READ >> 20)))
 }
 
 /// The command line of a tool, and what it reads from standard input.
@@ -374,10 +403,7 @@ fn command_line(
         let time =
             given.get("time_limit").and_then(Value::as_f64).map_or(most, |time| time.clamp(0.001, most));
         let form = if command.contains("--json") || command.contains("--events") { "json" } else { "short" };
-        line.extend([
-            format!("--time-limit={time:.3}s"),
-            format!("--memory-limit={}MiB", allowed.memory >> 20),
-        ]);
+        line.extend([format!("--time-limit={time:.3}s"), allowed.memory_flag()]);
         line.push(format!("--message-format={form}"));
         line.extend(script.is_none().then(|| "--until-eof".to_owned()));
     }

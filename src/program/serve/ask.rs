@@ -6,21 +6,24 @@
 
 use std::io::Read;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 use serde_json::{Value, json};
 
 use super::folder::Folder;
 use super::runs;
+use crate::base::limits::Limits;
 use crate::program::mcp::{Allowed, Refusal, tools};
 use crate::program::{Exit, Output};
 
 pub(super) fn run(root: PathBuf, allowed: &Allowed, output: &Output) -> Exit {
+    let limits = Limits::since(output.start).within_machine().with(Some(allowed.time), Some(allowed.memory));
     let mut text = String::new();
     let read = std::io::stdin().lock().read_to_string(&mut text).map_err(|error| error.to_string());
     let request = read.and_then(|_| serde_json::from_str(&text).map_err(|error| error.to_string()));
     let answer = request
         .map_err(|error| Refusal(-32700, format!("this is not JSON: {error}")))
-        .and_then(|request| answer(request, &Folder::new(root, output), allowed));
+        .and_then(|request| answer(request, &Folder::new(root, output, limits), allowed));
     let answer = match answer {
         Ok(result) => json!({ "result": result }),
         Err(Refusal(code, message)) => json!({ "error": { "code": code, "message": message } }),
@@ -34,7 +37,8 @@ fn answer(mut request: Value, folder: &Folder<'_>, allowed: &Allowed) -> Result<
     match request["method"].as_str().and_then(|method| method.strip_prefix("banto/")) {
         Some("run") => {
             let (run, given) = runs::named(&mut params)?;
-            let started = tools::prepared(run, &given, allowed).map_err(|words| Refusal(-32602, words))?;
+            let started = tools::prepared(run, &given, (allowed, &AtomicBool::new(false)))
+                .map_err(|words| Refusal(-32602, words))?;
             let tools::Prepared { line, script, texts } = started;
             Ok(json!({ "line": line, "script": script, "texts": texts, "documents": runs::DOCUMENTS }))
         }

@@ -1,41 +1,39 @@
 //! The conversation with one open page: JSON-RPC over a WebSocket.
 //!
-//! In: messages. Out: answers, diagnostics, events of runs. Requests of the Language Server Protocol go to the language
-//! server, which knows two texts, the domain and the problem in the editors of the page, and reads no file. Those that
-//! begin with `banto/` are answered here: `run` runs a command; `files`, `open`, `seen`, `save` are about the folder,
-//! `keep`, `leave` and `known` about what was played. When the page is closed, its runs end.
+//! In: messages. Out: answers, diagnostics, events of runs. Requests of the Language Server Protocol go to a language
+//! server (`language`), which knows two texts, the domain and the problem in the editors of the page, and reads no file.
+//! Of those that begin with `banto/`, `files`, `open`, `seen`, `save`, `keep` and `leave` are answered here. What may take
+//! long is done by a process with limits: `run` runs a command, `boards` and `known` are asked of `ask`. A message is
+//! refused if it has more values than any that a page sends. When the page is closed, its processes end.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
-use std::net::TcpStream;
+use std::net::{Shutdown, TcpStream};
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, Scope};
 use std::time::Duration;
 
-use lsp_server::{Connection, Message as Lsp, Notification};
 use serde_json::{Value, json};
 use tungstenite::protocol::{Role, WebSocket, WebSocketConfig};
 use tungstenite::{Bytes, Message, Utf8Bytes};
 
+use super::language::Language;
 use super::runs::{self, DOCUMENTS};
 use super::shared::{STACK, Shared, WRITING};
-use crate::program::lsp;
-use crate::program::mcp::{Refusal, canceled, tools};
+use super::timed::Timed;
+use crate::program::mcp::{Refusal, canceled, run_within, tools};
 
-/// The longest message, in bytes.
+/// The longest message, in bytes, and how many values it may have: each takes more memory than its text.
 const LONGEST: usize = 16 << 20;
+const MOST_VALUES: usize = 100_000;
 
 /// How long a page may say nothing: it says something every minute.
-const SILENCE: Duration = Duration::from_secs(5 * 60);
+const SILENCE: Duration = Duration::from_mins(5);
 
-/// How many questions may wait for the language server, and how many runs for each other.
-const MOST_WAITING: usize = 200;
+/// How many runs may wait for each other.
 const MOST_RUNS: usize = 12;
-
-/// The stack of the language server, as that of a program.
-const LSP_STACK: usize = 8 << 20;
 
 /// The methods of the language server that the page may use. Anything else reads or writes files.
 const KNOWN: [&str; 21] = [
@@ -81,7 +79,7 @@ impl Read for Stream {
 impl Write for Stream {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let _turn = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        (&*self.stream).write_all(bytes).map(|()| bytes.len())
+        Timed::new(&self.stream, WRITING).write_all(bytes).map(|()| bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -100,7 +98,7 @@ impl Sender {
         let mut socket = self.socket.lock().unwrap_or_else(PoisonError::into_inner);
         if socket.send(Message::Text(Utf8Bytes::from(text))).is_err() {
             // The page is gone, or does not listen.
-            let _ = self.stream.stream.shutdown(std::net::Shutdown::Both);
+            let _ = self.stream.stream.shutdown(Shutdown::Both);
         }
     }
 
@@ -123,39 +121,29 @@ type Runs = Mutex<BTreeMap<String, Arc<AtomicBool>>>;
 /// Keeps the conversation until the page is closed.
 pub(super) fn talk(stream: TcpStream, shared: &Shared<'_>) {
     let _ = stream.set_read_timeout(Some(SILENCE));
-    let _ = stream.set_write_timeout(Some(WRITING));
     let stream = Stream { stream: Arc::new(stream), writing: Arc::default() };
     let config = WebSocketConfig::default().max_message_size(Some(LONGEST)).max_frame_size(Some(LONGEST));
     let socket = || WebSocket::from_raw_socket(stream.clone(), Role::Server, Some(config));
     let sender = Sender { socket: Mutex::new(socket()), stream: stream.clone() };
     let runs = Runs::default();
-    let (server, Connection { sender: asks, receiver }) = Connection::memory();
-    let ask = |message| asks.len() < MOST_WAITING && asks.send(message).is_ok();
+    let Ok((language, answers)) = Language::start(&shared.allowed) else { return };
     std::thread::scope(|scope| {
-        let language = move || {
-            // A fault there ends this conversation; the page begins another.
-            let _ = std::panic::catch_unwind(AssertUnwindSafe(|| lsp::serve(&server)));
-        };
-        let (sender, runs, ask) = (&sender, &runs, &ask);
+        let (sender, runs, language) = (&sender, &runs, &language);
         let close = Arc::clone(&stream.stream);
         let forward = move || {
-            for message in receiver {
-                if let Ok(text) = serde_json::to_value(&message) {
-                    sender.send(text);
-                }
-            }
-            let _ = close.shutdown(std::net::Shutdown::Both);
+            answers.for_each(|message| sender.send(message));
+            // A fault there ends this conversation; the page begins another.
+            let _ = close.shutdown(Shutdown::Both);
         };
-        let (one, other) = (Builder::new().stack_size(LSP_STACK), Builder::new().stack_size(STACK));
-        if one.spawn_scoped(scope, language).is_ok() && other.spawn_scoped(scope, forward).is_ok() {
-            let page = Page { shared, sender, runs, language: ask };
+        if Builder::new().stack_size(STACK).spawn_scoped(scope, forward).is_ok() {
+            let page = Page { shared, sender, runs, language };
             page.listen(socket(), scope);
         }
         for cancel in runs.lock().unwrap_or_else(PoisonError::into_inner).values() {
             cancel.store(true, Ordering::Relaxed);
         }
-        // The language server ends, and with it the thread that forwards its answers.
-        let _ = asks.send(Lsp::Notification(Notification::new("exit".to_owned(), Value::Null)));
+        // The thread that forwards its answers ends with it.
+        language.end();
     });
 }
 
@@ -164,8 +152,7 @@ struct Page<'a> {
     shared: &'a Shared<'a>,
     sender: &'a Sender,
     runs: &'a Runs,
-    /// Asks the language server, unless too much waits there.
-    language: &'a (dyn Fn(Lsp) -> bool + Sync),
+    language: &'a Language,
 }
 
 impl<'a> Page<'a> {
@@ -185,6 +172,12 @@ impl<'a> Page<'a> {
     }
 
     fn take<'s>(self, text: &str, scope: &'s Scope<'s, 'a>) {
+        let count = values(text);
+        if count > MOST_VALUES {
+            let id = serde_json::from_str::<Head>(text).map_or(Value::Null, |head| head.id.into());
+            let words = format!("a message of {count} values is too large: it may have {MOST_VALUES}");
+            return self.sender.answer(&id, Err(Refusal(-32600, words)));
+        }
         let mut message: Value = match serde_json::from_str(text) {
             Ok(message) => message,
             Err(error) => {
@@ -202,7 +195,9 @@ impl<'a> Page<'a> {
                     cancel.store(true, Ordering::Relaxed);
                 }
             }
-            ("banto/run", Some(id)) => self.run(&id, params, scope),
+            ("banto/run" | "banto/boards" | "banto/known", Some(id)) => {
+                self.run(&id, method, params, scope);
+            }
             (name, Some(id)) if name.starts_with("banto/") => {
                 self.sender.answer(&id, self.shared.folder.answer(&name["banto/".len()..], &params));
             }
@@ -234,16 +229,12 @@ impl<'a> Page<'a> {
         if let Some(id) = id {
             message["id"] = id.clone();
         }
-        let message: Lsp = serde_json::from_value(message)
-            .map_err(|_| Refusal(-32600, "this is no request and no notification".to_owned()))?;
-        let has_room = (self.language)(message);
-        has_room
-            .then_some(())
-            .ok_or_else(|| Refusal(-32000, "too many questions wait: try again later".to_owned()))
+        self.language.ask(&message);
+        Ok(())
     }
 
     /// Starts a run, which answers by itself.
-    fn run<'s>(self, id: &Value, mut params: Value, scope: &'s Scope<'s, 'a>) {
+    fn run<'s>(self, id: &Value, method: String, mut params: Value, scope: &'s Scope<'s, 'a>) {
         let refuse = |words: &str| self.sender.answer(id, Err(Refusal(-32000, words.to_owned())));
         let cancel = Arc::new(AtomicBool::new(false));
         let name = id.to_string();
@@ -262,7 +253,10 @@ impl<'a> Page<'a> {
                     self.sender.send(json!({ "method": "banto/event", "params": params }));
                 }
             };
-            let run = || carried_out(params.take(), self.shared, &cancel, &mut heard);
+            let run = || match &method[..] {
+                "banto/run" => carried_out(params.take(), self.shared, &cancel, &mut heard),
+                _ => told(&json!({ "method": method, "params": params }), self.shared, &cancel),
+            };
             let fault = |_| Err(Refusal(-32603, "a fault of banto itself".to_owned()));
             let answer = std::panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(fault);
             self.runs.lock().unwrap_or_else(PoisonError::into_inner).remove(&name);
@@ -274,6 +268,43 @@ impl<'a> Page<'a> {
             self.runs.lock().unwrap_or_else(PoisonError::into_inner).remove(&id.to_string());
             refuse("the system gives no thread: try again later");
         }
+    }
+}
+
+/// What tells which request a message is.
+#[derive(serde::Deserialize)]
+struct Head {
+    id: Option<i64>,
+}
+
+/// About how many values a message has, before any is made.
+fn values(text: &str) -> usize {
+    let (mut count, mut is_text, mut is_escaped) = (1, false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = is_text,
+            b'"' => is_text = !is_text,
+            b',' | b'[' | b'{' if !is_text => count += 1,
+            _ => {}
+        }
+    }
+    count
+}
+
+/// The answer to a request about levels, by a process of its own: their texts may be any.
+fn told(request: &Value, shared: &Shared<'_>, cancel: &AtomicBool) -> Result<Value, Refusal> {
+    let _turn = shared.turns.take(false, cancel)?;
+    let allowed = &shared.allowed;
+    let time = format!("--time-limit={:.3}s", allowed.time.as_secs_f64());
+    let line = ["serve", "--ask", &time, &allowed.memory_flag()].map(str::to_owned);
+    let script = request.to_string();
+    let ran = run_within(&line, Some(&script), &tools::scratch(allowed)?, (allowed, cancel), &mut |_| ())?;
+    let mut answer: Value = serde_json::from_str(&ran.out).unwrap_or_default();
+    match (answer["result"].take(), answer["error"]["message"].as_str()) {
+        (_, Some(words)) => Err(Refusal(-32602, words.to_owned())),
+        (Value::Null, None) => Err(Refusal(-32603, "the answer is too long, or takes too much".to_owned())),
+        (result, None) => Ok(result),
     }
 }
 

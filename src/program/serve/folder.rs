@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 use std::hash::Hasher;
+use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -47,6 +48,8 @@ pub(super) struct Folder<'a> {
     output: &'a Output,
     /// One page saves at a time: between looking at a file and replacing it, no other does.
     saving: Mutex<()>,
+    /// Of what is read in levels.
+    limits: Limits,
 }
 
 /// The answer to a request.
@@ -70,8 +73,8 @@ fn version(text: &[u8]) -> String {
 }
 
 impl<'a> Folder<'a> {
-    pub(super) fn new(root: PathBuf, output: &'a Output) -> Self {
-        Self { root, output, saving: Mutex::new(()) }
+    pub(super) fn new(root: PathBuf, output: &'a Output, limits: Limits) -> Self {
+        Self { root, output, saving: Mutex::new(()), limits }
     }
 
     /// A name under which pages keep what is of this folder, which says nothing about it.
@@ -88,10 +91,10 @@ impl<'a> Folder<'a> {
         let text = |name: &str| params[name].as_str().unwrap_or_default();
         match request {
             "files" => Ok(self.files()),
-            "open" => path().and_then(|(named, path)| read(named, &path)).map(|text| shown(&text)),
+            "open" => path().and_then(|(named, path)| read(&self.root, named, &path)).map(|text| shown(&text)),
             // Whether a file has changed.
             "seen" => path().map(
-                |(named, path)| json!({ "version": read(named, &path).ok().map(|text| version(&text)) }),
+                |(named, path)| json!({ "version": read(&self.root, named, &path).ok().map(|text| version(&text)) }),
             ),
             "save" => path().and_then(|(named, path)| self.save(named, &path, params)),
             // What a player has solved or left is kept where the game in the terminal keeps it.
@@ -101,11 +104,11 @@ impl<'a> Folder<'a> {
                 acknowledged(kept)
             }
             "leave" => acknowledged(unfinished::leave(text("rows"), text("moves"), self.output)),
-            "known" => Ok(self.known(text("level"))),
+            "known" => self.known(text("level")),
             // For each text of levels, in any format, how many there are and the first board.
             "boards" => {
                 let texts = params["texts"].as_array().ok_or_else(|| refused("texts are needed"))?;
-                Ok(texts.iter().map(|text| boards(text.as_str().unwrap_or_default())).collect())
+                texts.iter().map(|text| self.boards(text.as_str().unwrap_or_default())).collect()
             }
             // Nothing was asked; the page is still there.
             "here" => Ok(Value::Null),
@@ -114,15 +117,47 @@ impl<'a> Folder<'a> {
     }
 
     /// Of each level in a text that was played: its rows, the best solutions, and the moves of a game that was left.
-    fn known(&self, levels: &str) -> Value {
-        let reading = read_levels(levels);
+    fn known(&self, levels: &str) -> Answer {
+        let reading = self.levels(levels)?;
         let levels = reading.collection.levels;
         let best = best_solutions::known(&levels, self.output);
         let left = unfinished::left(&levels, self.output);
         let played = levels.iter().zip(best.into_iter().zip(left));
         let played = played.filter(|(_, (solutions, left))| !solutions.is_empty() || left.is_some());
         let row = |(level, (solutions, left))| json!({ "rows": draw::level(level, Alphabet::Xsb), "solutions": solutions, "left": left });
-        played.map(row).collect()
+        Ok(played.map(row).collect())
+    }
+
+    /// The levels of a text, within the limits.
+    fn levels(&self, text: &str) -> Result<Reading, Refusal> {
+        let stopped = |stop| refused(format!("stopped while reading {} bytes of levels: {stop}", text.len()));
+        self.limits.check().map_err(stopped)?;
+        level::read_within(&SourceText::new("<levels>", text), None, &self.limits).map_err(stopped)
+    }
+
+    /// The title of the levels in a text, how many there are, and how many of them can be played; what is wrong, if
+    /// anything is; and the size of the first with a picture, unless it is large.
+    fn boards(&self, text: &str) -> Answer {
+        let reading = self.levels(text)?;
+        let is_playable = reading.playable_levels();
+        let playable = is_playable.iter().filter(|is_playable| **is_playable).count();
+        let faults = reading.diagnostics.iter().zip(&reading.about).filter(|(one, about)| {
+            one.severity() == Severity::Error && about.is_none_or(|index| !is_playable[index])
+        });
+        let why: Vec<&str> = faults.take(3).map(|(fault, _)| &fault.message[..]).collect();
+        let why = (!why.is_empty()).then(|| why.join("; "));
+        let (title, levels) = (reading.collection.title, reading.collection.levels);
+        let cells = |level: &Level| level.rows.iter().map(Vec::len).sum::<usize>();
+        let first = levels.first().filter(|level| cells(level) <= MOST_CELLS);
+        let size = levels.first().map(|level| format!("{} × {}", level.width(), level.height()));
+        Ok(json!({
+            "title": title,
+            "levels": levels.len(),
+            "playable": playable,
+            "why": why,
+            "picture": first.map(picture::svg),
+            "size": size,
+        }))
     }
 
     /// The files that can be opened, by their paths, and what those of PDDL define.
@@ -204,7 +239,7 @@ impl<'a> Folder<'a> {
         let _turn = self.saving.lock().unwrap_or_else(PoisonError::into_inner);
         let mut written = Cow::from(text);
         if path.exists() {
-            let now = read(named, path)?;
+            let now = read(&self.root, named, path)?;
             let known = plain(&now).ok_or_else(|| {
                 refused(format!("{named} is {NO_TEXT}, and is not overwritten: take another name"))
             })?;
@@ -239,44 +274,17 @@ fn is_known(path: &Path) -> bool {
     KINDS.iter().any(|kind| end.eq_ignore_ascii_case(kind))
 }
 
-fn read_levels(text: &str) -> Reading {
-    let source = SourceText::new("<levels>", text);
-    level::read_within(&source, None, &Limits::none().within_machine()).unwrap_or_default()
-}
-
-/// The title of the levels in a text, how many there are, and how many of them can be played; what is wrong, if
-/// anything is; and the size of the first with a picture, unless it is large.
-fn boards(text: &str) -> Value {
-    let reading = read_levels(text);
-    let is_playable = reading.playable_levels();
-    let playable = is_playable.iter().filter(|is_playable| **is_playable).count();
-    let faults = reading.diagnostics.iter().zip(&reading.about).filter(|(one, about)| {
-        one.severity() == Severity::Error && about.is_none_or(|index| !is_playable[index])
-    });
-    let why: Vec<&str> = faults.take(3).map(|(fault, _)| &fault.message[..]).collect();
-    let why = (!why.is_empty()).then(|| why.join("; "));
-    let (title, levels) = (reading.collection.title, reading.collection.levels);
-    let cells = |level: &Level| level.rows.iter().map(Vec::len).sum::<usize>();
-    let first = levels.first().filter(|level| cells(level) <= MOST_CELLS);
-    let size = levels.first().map(|level| format!("{} × {}", level.width(), level.height()));
-    json!({
-        "title": title,
-        "levels": levels.len(),
-        "playable": playable,
-        "why": why,
-        "picture": first.map(picture::svg),
-        "size": size,
-    })
-}
-
-/// The bytes of a file, unless it is too long, or no file.
-fn read(named: &str, path: &Path) -> Result<Vec<u8>, Refusal> {
+/// The bytes of a file in a folder, unless it is too long, or no file.
+fn read(root: &Path, named: &str, path: &Path) -> Result<Vec<u8>, Refusal> {
     let cannot = |error: std::io::Error| refused(format!("cannot read {named}: {}", reason(&error)));
-    let about = path.metadata().map_err(cannot)?;
-    if !about.is_file() || about.len() > LONGEST {
-        return Err(refused(format!("{named} is no file, or one of more than {} MiB", LONGEST >> 20)));
+    let mut bytes = Vec::new();
+    let inside = path.strip_prefix(root).unwrap_or(path);
+    let file = files::open_inside(root, inside).map_err(cannot)?;
+    file.take(LONGEST + 1).read_to_end(&mut bytes).map_err(cannot)?;
+    if bytes.len() as u64 > LONGEST {
+        return Err(refused(format!("{named} has more than {} MiB", LONGEST >> 20)));
     }
-    std::fs::read(path).map_err(cannot)
+    Ok(bytes)
 }
 
 /// The byte-order mark of UTF-8.

@@ -5,18 +5,27 @@
 //! would say where it is from. Paths are names in tables; none leads to a file. Who sends slowly is cut off.
 
 use std::io::{self, Read, Write};
-use std::net::{IpAddr, Shutdown, TcpStream};
-use std::time::{Duration, Instant};
+use std::net::{IpAddr, Shutdown, SocketAddr, TcpStream};
+use std::sync::Arc;
+use std::time::Duration;
 
 use tungstenite::handshake::derive_accept_key;
 
-use super::shared::{Shared, WRITING, secret};
+use super::shared::{Shared, secret};
+use super::timed::Timed;
 use super::turns::Permit;
 use super::{assets, conversation};
 
-/// The longest head of a request, in bytes, and how long it may take to arrive.
+/// The longest head of a request, in bytes, and how long it may take to arrive, and an answer to leave.
 const LONGEST: usize = 16 << 10;
 const PATIENCE: Duration = Duration::from_secs(5);
+const ANSWERING: Duration = Duration::from_secs(30);
+
+/// How long what nobody asked for is taken behind a request.
+const REST: Duration = Duration::from_millis(200);
+
+/// The port of addresses without one.
+const PORT: u16 = 80;
 
 /// How many pages may be open.
 const MOST_PAGES: usize = 32;
@@ -44,24 +53,22 @@ impl Request {
 }
 
 /// Answers the request of a connection.
-pub(super) fn answer(mut stream: TcpStream, shared: &Shared<'_>) {
+pub(super) fn answer(stream: Arc<TcpStream>, shared: &Shared<'_>) {
     let _ = stream.set_nodelay(true);
-    let _ = stream.set_write_timeout(Some(WRITING));
-    let request = match head(&mut stream) {
+    let request = match head(&mut Timed::new(&stream, PATIENCE)) {
         Ok(Some(request)) => request,
-        Ok(None) => return plain(&mut stream, "400 Bad Request", "this is not a request of a browser\n"),
+        Ok(None) => return plain(&stream, "400 Bad Request", "this is not a request of a browser\n"),
         Err(_) => return,
     };
-    let Some(host) = request.header("host").filter(|host| is_own(host, shared)) else {
-        return plain(&mut stream, "403 Forbidden", "the server is called by another name than its own\n");
+    let Some(host) = request.header("host").filter(|host| is_own(host, shared.address)) else {
+        return plain(&stream, "403 Forbidden", "the server is called by another name than its own\n");
     };
-    let origins = [format!("http://{host}")];
-    if request.has("origin") && !request.header("origin").is_some_and(|one| origins.contains(&one.to_owned()))
-    {
-        return plain(&mut stream, "403 Forbidden", "another page must not speak to this server\n");
+    let is_own_page = request.header("origin").is_some_and(|origin| origin == format!("http://{host}"));
+    if request.has("origin") && !is_own_page {
+        return plain(&stream, "403 Forbidden", "another page must not speak to this server\n");
     }
     if !matches!(request.method.as_str(), "GET" | "HEAD") {
-        return plain(&mut stream, "405 Method Not Allowed", "only GET is known\n");
+        return plain(&stream, "405 Method Not Allowed", "only GET is known\n");
     }
     let is_head = request.method == "HEAD";
     if request.path == "/socket" {
@@ -79,35 +86,34 @@ pub(super) fn answer(mut stream: TcpStream, shared: &Shared<'_>) {
                     Some((_, "csv")) => "text/csv; charset=utf-8",
                     _ => "text/html; charset=utf-8",
                 };
-                send(&mut stream, "200 OK", kind, policy, (text.as_bytes(), is_head));
+                send(&stream, "200 OK", kind, policy, (text.as_bytes(), is_head));
             }
-            None => plain(&mut stream, "404 Not Found", "this document is gone: run again\n"),
+            None => plain(&stream, "404 Not Found", "this document is gone: run again\n"),
         };
     }
     let nonce = secret();
     let Some((kind, bytes)) = assets::asset(&request.path, &nonce, &shared.folder.name()) else {
-        return plain(&mut stream, "404 Not Found", "there is nothing of this name\n");
+        return plain(&stream, "404 Not Found", "there is nothing of this name\n");
     };
     let policy = format!(
         "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; connect-src 'self' ws://{host}; \
          img-src 'self' data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     );
-    send(&mut stream, "200 OK", kind, &policy, (&bytes, is_head));
-}
-
-/// Tells one connection too many that it is.
-pub(super) fn refuse_all(mut stream: TcpStream) {
-    let _ = stream.set_write_timeout(Some(Duration::from_millis(100)));
-    plain(&mut stream, "503 Service Unavailable", "too many connections are open\n");
+    send(&stream, "200 OK", kind, &policy, (&bytes, is_head));
 }
 
 /// Whether a host is this server's own: a name in the network can be changed to lead here, an address cannot.
-fn is_own(host: &str, shared: &Shared<'_>) -> bool {
-    let Some((name, port)) = host.rsplit_once(':') else { return false };
-    if port != shared.address.port().to_string() {
+fn is_own(host: &str, address: SocketAddr) -> bool {
+    let is_port = |port: &str| port == address.port().to_string();
+    // The colons of an address in brackets are its own.
+    let (name, is_here) = match host.rsplit_once(':').filter(|(_, port)| !port.ends_with(']')) {
+        Some((name, port)) => (name, is_port(port)),
+        None => (host, address.port() == PORT),
+    };
+    if !is_here {
         return false;
     }
-    let ip = shared.address.ip();
+    let ip = address.ip();
     let named: Option<IpAddr> = name.trim_start_matches('[').trim_end_matches(']').parse().ok();
     let here = ip.is_loopback() || ip.is_unspecified();
     match named {
@@ -117,13 +123,10 @@ fn is_own(host: &str, shared: &Shared<'_>) -> bool {
 }
 
 /// The head of a request; `None` if it is none.
-fn head(stream: &mut TcpStream) -> io::Result<Option<Request>> {
-    let end = Instant::now() + PATIENCE;
+fn head(stream: &mut Timed<'_>) -> io::Result<Option<Request>> {
     let mut bytes = Vec::new();
     let mut part = [0; 2048];
     loop {
-        let left = end.checked_duration_since(Instant::now()).filter(|left| !left.is_zero());
-        stream.set_read_timeout(Some(left.ok_or(io::ErrorKind::TimedOut)?))?;
         let read = stream.read(&mut part)?;
         if read == 0 {
             return Err(io::ErrorKind::UnexpectedEof.into());
@@ -155,31 +158,35 @@ fn request(parsed: &httparse::Request<'_, '_>) -> Option<Request> {
 }
 
 /// Begins the conversation with a page, and keeps it.
-fn socket(mut stream: TcpStream, request: &Request, shared: &Shared<'_>) {
+fn socket(stream: Arc<TcpStream>, request: &Request, shared: &Shared<'_>) {
     let has_token =
         shared.token.as_ref().is_none_or(|token| request.query.split('&').any(|one| is_token(one, token)));
     if !has_token {
         let told = "this address lacks its token: take the one that banto serve printed";
-        return plain(&mut stream, "403 Forbidden", told);
+        return plain(&stream, "403 Forbidden", told);
     }
     let is_upgrade = request.header("upgrade").is_some_and(|one| one.eq_ignore_ascii_case("websocket"));
     let key = request.header("sec-websocket-key").filter(|_| is_upgrade && request.method == "GET");
     let (Some(key), Some("13")) = (key, request.header("sec-websocket-version")) else {
-        return plain(&mut stream, "400 Bad Request", "this address is that of a WebSocket\n");
+        return plain(&stream, "400 Bad Request", "this address is that of a WebSocket\n");
     };
     if !request.has("origin") {
-        return plain(&mut stream, "403 Forbidden", "only the page of this server may speak to it\n");
+        return plain(&stream, "403 Forbidden", "only the page of this server may speak to it\n");
     }
     let Some(_permit) = Permit::take(&shared.pages, MOST_PAGES) else {
-        return plain(&mut stream, "503 Service Unavailable", "too many pages are open\n");
+        return plain(&stream, "503 Service Unavailable", "too many pages are open\n");
     };
     let accept = derive_accept_key(key.as_bytes());
     let head = format!(
         "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
          Sec-WebSocket-Accept: {accept}\r\n\r\n"
     );
-    if stream.write_all(head.as_bytes()).is_ok() {
-        conversation::talk(stream, shared);
+    if Timed::new(&stream, PATIENCE).write_all(head.as_bytes()).is_ok()
+        && let Ok(page) = stream.try_clone()
+    {
+        // A page is no longer one of those that wait for an answer.
+        drop(stream);
+        conversation::talk(page, shared);
     }
 }
 
@@ -190,24 +197,24 @@ fn is_token(part: &str, token: &str) -> bool {
         && given.zip(token.bytes()).fold(0, |all, (one, other)| all | (one ^ other)) == 0
 }
 
-fn plain(stream: &mut TcpStream, status: &str, text: &str) {
+fn plain(stream: &TcpStream, status: &str, text: &str) {
     send(stream, status, "text/plain; charset=utf-8", "default-src 'none'", (text.as_bytes(), false));
 }
 
 /// Sends an answer, and ends the connection.
-fn send(stream: &mut TcpStream, status: &str, kind: &str, policy: &str, (body, is_head): (&[u8], bool)) {
+fn send(stream: &TcpStream, status: &str, kind: &str, policy: &str, (body, is_head): (&[u8], bool)) {
     let head = format!(
         "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\
          Cache-Control: no-store\r\nContent-Security-Policy: {policy}\r\nX-Content-Type-Options: nosniff\r\n\
          Referrer-Policy: no-referrer\r\nCross-Origin-Resource-Policy: same-origin\r\n\r\n",
         body.len()
     );
-    let sent = stream.write_all(head.as_bytes());
+    let mut timed = Timed::new(stream, ANSWERING);
+    let sent = timed.write_all(head.as_bytes());
     if sent.is_ok() && !is_head {
-        let _ = stream.write_all(body);
+        let _ = timed.write_all(body);
     }
     let _ = stream.shutdown(Shutdown::Write);
     // What is still on its way would make the system discard the answer.
-    let _ = stream.set_read_timeout(Some(Duration::from_millis(200)));
-    let _ = io::copy(&mut Read::take(&*stream, LONGEST as u64), &mut io::sink());
+    let _ = io::copy(&mut Timed::new(stream, REST).take(LONGEST as u64), &mut io::sink());
 }

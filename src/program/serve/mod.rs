@@ -7,7 +7,8 @@
 //!
 //! - `server`, on the loopback interface: `http` answers requests and says which are refused, `assets` has what the
 //!   page is made of, `conversation` talks with one open page and runs commands in processes of their own, in
-//!   the same way as the calls of `mcp/`, when it is their turn (`turns`). `shared` is what all connections share.
+//!   the same way as the calls of `mcp/`, when it is their turn (`turns`); `language` is the process of its language
+//!   server. `shared` is what all connections share, `timed` a deadline of one.
 //! - the browser itself, where the program is WebAssembly in the workers of the page (`page/engine.js`): each question
 //!   and each run is a program that starts, answers and ends there, `ask` tells it what its command line is, and the
 //!   folder is kept by the browser. `assets` writes the page for that.
@@ -23,9 +24,13 @@ mod conversation;
 #[cfg(feature = "interactive")]
 mod http;
 #[cfg(feature = "interactive")]
+mod language;
+#[cfg(feature = "interactive")]
 mod server;
 #[cfg(feature = "interactive")]
 mod shared;
+#[cfg(feature = "interactive")]
+mod timed;
 #[cfg(feature = "interactive")]
 mod turns;
 
@@ -36,7 +41,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::flags::{number, units};
-use super::mcp::Allowed;
+use super::mcp::{Allowed, Workplace};
 use super::{Exit, Output, reason};
 use crate::base::system::files;
 
@@ -95,14 +100,15 @@ pub(super) fn run(command: &Serve, output: &Output) -> Exit {
     let mut allowed = Allowed {
         program: PathBuf::new(),
         root: None,
+        place: None,
         time: command.time_limit,
         memory: command.memory_limit,
     };
     if command.ask {
         return ask::run(root, &allowed, output);
     }
-    match std::env::current_exe() {
-        Ok(program) => allowed.program = program,
+    match std::env::current_exe().and_then(|program| Ok((program, Workplace::new()?))) {
+        Ok((program, place)) => (allowed.program, allowed.place) = (program, Some(place)),
         Err(error) => return cannot("the server cannot start", &error),
     }
     #[cfg(feature = "interactive")]

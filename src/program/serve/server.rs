@@ -1,19 +1,21 @@
 //! The server of pages: connections to the loopback interface.
 //!
 //! In: an address to listen at, a folder. Out: answers until the process is ended. A fault of one connection is not the
-//! end of the others, and there are only so many of each kind.
+//! end of the others, and there are only so many of each kind: whoever has waited longest gives way to who comes.
 
+use std::collections::VecDeque;
 use std::io::ErrorKind;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::panic::AssertUnwindSafe;
 use std::path::PathBuf;
+use std::sync::{Arc, Weak};
 use std::thread::Builder;
 use std::time::Duration;
 
 use super::folder::Folder;
 use super::shared::{STACK, Shared, secret};
-use super::turns::Permit;
 use super::{Serve, http};
+use crate::base::limits::Limits;
 use crate::base::system::browser;
 use crate::program::mcp::Allowed;
 use crate::program::{Exit, Output, reason};
@@ -21,7 +23,7 @@ use crate::program::{Exit, Output, reason};
 /// The port, unless another is asked for or this one is taken: addresses that were kept lead back to the page.
 const PORT: u16 = 2468;
 
-/// How many connections may be open, those that only load files or say nothing among them.
+/// How many connections may be open beside those of pages: those that load files, and those that say nothing.
 const MOST_CONNECTIONS: usize = 400;
 
 /// How long the server waits if the system gives it no connection.
@@ -48,7 +50,8 @@ pub(super) fn run(command: &Serve, root: PathBuf, allowed: Allowed, output: &Out
     let token = command.host.map(|_| secret());
     let shown = token.as_ref().map_or(String::new(), |token| format!("?token={token}"));
     let shown = format!("http://{address}/{shown}");
-    let shared = Shared::new(allowed, Folder::new(root, output), address, token);
+    let shared =
+        Shared::new(allowed, Folder::new(root, output, Limits::none().within_machine()), address, token);
     output.data(&format!("{shown}\n"));
     if let Some(exit) = output.without_reader() {
         return exit;
@@ -79,18 +82,22 @@ fn listen(command: &Serve) -> std::io::Result<TcpListener> {
 
 /// Accepts connections until the process is ended.
 fn serve(listener: &TcpListener, shared: &Shared<'_>) -> Exit {
+    let mut open: VecDeque<Weak<TcpStream>> = VecDeque::new();
     std::thread::scope(|scope| {
         loop {
             let Ok((stream, _)) = listener.accept() else {
                 std::thread::sleep(PAUSE);
                 continue;
             };
-            let Some(permit) = Permit::take(&shared.connections, MOST_CONNECTIONS) else {
-                http::refuse_all(stream);
-                continue;
-            };
+            let stream = Arc::new(stream);
+            open.retain(|one| one.strong_count() > 0);
+            let is_full = open.len() >= MOST_CONNECTIONS;
+            if let Some(oldest) = is_full.then(|| open.pop_front()?.upgrade()).flatten() {
+                // A browser is answered within milliseconds.
+                let _ = oldest.shutdown(Shutdown::Both);
+            }
+            open.push_back(Arc::downgrade(&stream));
             let answer = move || {
-                let _permit = permit;
                 // A fault of one connection is not the end of the others.
                 let _ = std::panic::catch_unwind(AssertUnwindSafe(|| http::answer(stream, shared)));
             };

@@ -29,7 +29,6 @@ pub(super) struct Shared<'a> {
     pub(super) token: Option<String>,
     pub(super) turns: Turns,
     documents: Mutex<VecDeque<(String, Arc<str>)>>,
-    pub(super) connections: AtomicUsize,
     pub(super) pages: AtomicUsize,
 }
 
@@ -47,7 +46,6 @@ impl<'a> Shared<'a> {
             token,
             turns: Turns::default(),
             documents: Mutex::default(),
-            connections: AtomicUsize::new(0),
             pages: AtomicUsize::new(0),
         }
     }

@@ -109,7 +109,7 @@ impl std::error::Error for Impossible {}
 /// use banto::limits::Limits;
 /// use banto::sokoban::generate::{Request, generate};
 ///
-/// let limits = Limits::none().with_time(std::time::Duration::from_secs(60));
+/// let limits = Limits::none().with_time(std::time::Duration::from_mins(1));
 /// let made = generate(&Request { width: 8, height: 7, boxes: 2, seed: 1 }, &limits).unwrap();
 /// assert!(!made.level.solutions.is_empty() && made.quality.pushes >= 8);
 /// ```

@@ -10,15 +10,14 @@ mod enclosure;
 mod from_str;
 mod heading;
 mod line;
-mod printable;
 mod rows;
 mod slc;
 mod text;
 mod write;
 
+pub use crate::base::source::printable;
 pub use cell::{Alphabet, Cell};
 pub use from_str::LevelError;
-pub use printable::printable;
 pub use write::{write, write_within};
 
 use crate::base::limits::{Limits, Stop};

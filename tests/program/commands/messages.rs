@@ -183,3 +183,24 @@ fn a_solver_of_the_other_kind_is_named_as_such() {
         assert!(text(&run.stderr).contains(words), "{}", text(&run.stderr));
     }
 }
+
+/// A terminal obeys control characters; names of files may have any but two.
+#[test]
+#[cfg(unix)]
+fn names_of_files_are_shown_without_controls() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = crate::command::written(folder.path(), "a\u{1b}b.pddl", "(define (domain d) (:x))");
+    let path = &path[..];
+    let near = path.replace("b.pddl", "c.pddl");
+    for arguments in [
+        &["plan", path, path][..],
+        &["check", path],
+        &["check", path, "--message-format", "short"],
+        &["plan", &near],
+        &["serve", &near, "--no-open"],
+    ] {
+        let run = banto(arguments);
+        let said = text(&run.stderr);
+        assert!(said.contains("a\u{241b}") && !said.contains('\u{1b}'), "{arguments:?}: {said:?}");
+    }
+}

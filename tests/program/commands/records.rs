@@ -358,6 +358,50 @@ fn a_comparison_of_one_level_says_which() {
     assert_eq!([&again["levels"][0]["level"], &again["arguments"]], [&Value::from(2), &found["arguments"]]);
 }
 
+/// What a folder is called is never a command, nor a place in one, whatever quotes the command has.
+#[test]
+#[cfg(unix)]
+fn names_of_folders_are_no_commands() {
+    let [places, temporary] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let planner = env!("CARGO_BIN_EXE_banto");
+    let ran = temporary.path().join("RAN");
+    let names = [
+        "z;cd;id>PWNED;{problem}",
+        "$(touch $RAN)",
+        "`touch $RAN`",
+        "a'$(touch $RAN)'b",
+        "a;touch $RAN;b",
+        "{plan} {domain}",
+        "-o a",
+        "n\nm",
+    ];
+    for name in names {
+        let folder = places.path().join(name);
+        std::fs::create_dir(&folder).unwrap();
+        for (file, source) in
+            [("domain.pddl", "domains/gripper.pddl"), ("p.pddl", "problems/gripper/01-two-balls.pddl")]
+        {
+            std::fs::copy(root().join(source), folder.join(file)).unwrap();
+        }
+        for quote in ["", "\"", "'"] {
+            let external =
+                format!("x={planner} plan {quote}{{domain}}{quote} {quote}{{problem}}{quote} -o {{plan}}");
+            let run = crate::command::program()
+                .args(["compare", folder.join("p.pddl").to_str().unwrap(), "--solvers", "first", "--json"])
+                .args(["--external", &external])
+                .env("HOME", temporary.path())
+                .env("RAN", &ran)
+                .output()
+                .unwrap();
+            let found: Value = serde_json::from_slice(&run.stdout).unwrap();
+            assert_eq!(found["tasks"][0]["runs"][1]["cost"], 5, "{name:?}, {quote}: {found}");
+            let made: Vec<_> =
+                std::fs::read_dir(temporary.path()).unwrap().flatten().map(|one| one.path()).collect();
+            assert!(made.is_empty(), "{name:?}, {quote}: {made:?}");
+        }
+    }
+}
+
 /// Nobody but the process that measures is left to delete the files of a run, if the one that asked is killed.
 #[test]
 #[cfg(target_os = "linux")]

@@ -131,3 +131,21 @@ fn long_work_that_is_canceled_is_answered_soon() {
         client.end();
     }
 }
+
+#[test]
+fn a_long_line_takes_as_long_as_many_short_ones() {
+    let check = |between: &str| {
+        let mut client = Client::start(&Value::Null);
+        let before = processor_time(client.process());
+        let names = vec!["(p)"; 30_000].join(between);
+        client.open("d.pddl", &format!("(define (domain d) (:predicates {names}))"));
+        assert_eq!(client.diagnostics("d.pddl").len(), 29_999);
+        let taken = processor_time(client.process()).zip(before).map(|(after, before)| after - before);
+        client.end();
+        taken
+    };
+    let space = " ".repeat(40);
+    let Some((short, long)) = check(&format!("\n{space}")).zip(check(&format!(" {space}"))) else { return };
+    cases::tell(&format!("{long:.0} ms for one line, {short:.0} ms for many"));
+    assert!(long < 2.0 * short, "{long} ms for one line, {short} ms for many");
+}

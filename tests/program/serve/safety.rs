@@ -1,7 +1,8 @@
 //! Whom the workbench answers, which files it touches, and what it withstands.
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -263,4 +264,150 @@ fn silent_and_long_connections_keep_nobody_waiting() {
     assert!(answers.iter().any(|one| one["error"]["message"].to_string().contains("too many runs")));
     assert!(answers.iter().any(|one| one["result"]["code"] == 31));
     assert!(peak(&server) < 300 << 20, "{} bytes", peak(&server));
+}
+
+/// Who sends a byte now and then is cut off, however many they are, and gives way to who asks for something.
+#[test]
+fn connections_that_drip_keep_nobody_out() {
+    let server = Server::start(&[]);
+    let host = server.host.clone();
+    let (is_over, open) = (AtomicBool::new(false), AtomicUsize::new(0));
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let drip = || {
+                let mut stream = std::net::TcpStream::connect(&host).ok()?;
+                stream.write_all(b"no request\r\n\r\n").ok()?;
+                Some(stream)
+            };
+            let mut drops = Vec::new();
+            while !is_over.load(Ordering::Relaxed) {
+                // A few at a time, so that none has to wait for its next byte.
+                drops.extend((0..10).filter(|_| open.load(Ordering::Relaxed) < 430).filter_map(|_| drip()));
+                open.fetch_add(10, Ordering::Relaxed);
+                std::thread::sleep(Duration::from_millis(80));
+                drops.retain_mut(|stream| stream.write_all(b"x").is_ok());
+            }
+        });
+        while open.load(Ordering::Relaxed) < 450 {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let slow: Vec<_> = (0..3)
+            .filter_map(|_| {
+                let start = Instant::now();
+                let is_answered = server.get("/", "").starts_with("HTTP/1.1 200");
+                (!is_answered || start.elapsed() > Duration::from_secs(2)).then_some(start.elapsed())
+            })
+            .collect();
+        is_over.store(true, Ordering::Relaxed);
+        assert!(slow.is_empty(), "not answered, or slowly: {slow:?}");
+    });
+}
+
+/// What a message asks for is not done in the server, and is refused if it is too much.
+#[test]
+fn a_message_costs_the_server_little() {
+    let server = Server::start(&["--time-limit", "3s", "--memory-limit", "256MiB"]);
+    let mut page = server.page();
+    let texts = |number: usize| json!({ "texts": vec!["#"; number] });
+    let said = page.refused("banto/boards", &texts(3_000_000));
+    assert!(said.contains("a message of 30000") && said.contains("100000"), "{said}");
+    assert_eq!(page.ask("banto/boards", &texts(1_000)).as_array().unwrap().len(), 1_000);
+    let level = "####\n#@$.#\n####\n\n".repeat(700_000);
+    page.refused("banto/known", &json!({ "level": level }));
+    // When the page is closed, so is all that works for it.
+    let predicates = "(p)".repeat(1_000_000);
+    let text = format!("(define (domain d) (:predicates {predicates}))");
+    page.ask("initialize", &json!({ "capabilities": {} }));
+    let document = json!({ "uri": "banto:/domain.pddl", "languageId": "pddl", "version": 1, "text": text });
+    page.tell("textDocument/didOpen", &json!({ "textDocument": document }));
+    page.begin("banto/known", &json!({ "level": level }));
+    std::thread::sleep(Duration::from_millis(300));
+    drop(page);
+    let is_quiet = || {
+        let before = busy(&server);
+        std::thread::sleep(Duration::from_millis(500));
+        before
+            .zip(busy(&server))
+            .is_none_or(|((_, before), (children, after))| children == 0 && after - before < 20)
+    };
+    assert!((0..40).any(|_| is_quiet()), "it goes on: {:?}", busy(&server));
+    assert!(peak(&server) < 300 << 20, "{} bytes", peak(&server));
+}
+
+/// How many processes a server has, and how long it has worked itself, in hundredths of a second.
+fn busy(server: &Server) -> Option<(usize, u64)> {
+    let process = server.child.id();
+    let tasks = fs::read_dir(format!("/proc/{process}/task")).ok()?.flatten();
+    let children = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
+    let children = children.map(|all| all.split_whitespace().count()).sum();
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
+    let time = fields.next()?.parse::<u64>().ok()? + fields.next()?.parse::<u64>().ok()?;
+    Some((children, time))
+}
+
+/// Browsers leave the port out where it is that of every address.
+#[test]
+fn the_usual_port_needs_no_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = crate::command::program();
+    command.args(["serve", folder.path().to_str().unwrap(), "--no-open", "--port", "80"]);
+    let mut child =
+        command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::null()).spawn().unwrap();
+    let mut line = String::new();
+    let _ = BufReader::new(child.stdout.take().unwrap()).read_line(&mut line);
+    if line.is_empty() {
+        tell("skipped: the port 80 cannot be had here");
+    }
+    let ask = |host: &str| {
+        let mut stream = std::net::TcpStream::connect("127.0.0.1:80").unwrap();
+        let _ = write!(stream, "GET / HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n\r\n");
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        String::from_utf8_lossy(&answer).split(' ').nth(1).unwrap_or_default().to_owned()
+    };
+    let hosts = ["127.0.0.1", "localhost", "[::1]", "127.0.0.1:80", "evil.example", "127.0.0.1:81"];
+    let said: Vec<String> = hosts.into_iter().filter(|_| !line.is_empty()).map(ask).collect();
+    let _ = child.kill();
+    let _ = child.wait();
+    assert!(line.is_empty() || said == ["200", "200", "200", "200", "403", "403"], "{said:?}");
+}
+
+/// A link that takes the place of a folder while a file is opened leads nowhere.
+#[test]
+#[cfg(unix)]
+fn links_that_change_meanwhile_lead_nowhere() {
+    let outside = tempfile::tempdir().unwrap();
+    fs::write(outside.path().join("x.pddl"), "; secret").unwrap();
+    let server = Server::start(&[]);
+    let inside = server.folder.path();
+    fs::create_dir(inside.join("folder")).unwrap();
+    fs::write(inside.join("folder/x.pddl"), "; mine").unwrap();
+    std::os::unix::fs::symlink(outside.path(), inside.join("link")).unwrap();
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let exchange = || {
+            let [one, link, other] = ["folder", "link", "other"].map(|name| inside.join(name));
+            while !is_over.load(Ordering::Relaxed) {
+                for (from, to) in [(&one, &other), (&link, &one), (&one, &link), (&other, &one)] {
+                    fs::rename(from, to).unwrap();
+                }
+            }
+        };
+        scope.spawn(exchange);
+        let mut page = server.page();
+        let mut opened = 0;
+        for _ in 0..if crate::cases::is_long() { 50_000 } else { 4_000 } {
+            let id = page.begin("banto/open", &json!({ "path": "folder/x.pddl" }));
+            let answer = page.end(id);
+            let text = answer["result"]["text"].as_str();
+            opened += usize::from(text.is_some());
+            if text.is_some_and(|text| text != "; mine") {
+                is_over.store(true, Ordering::Relaxed);
+                panic!("{answer}");
+            }
+        }
+        is_over.store(true, Ordering::Relaxed);
+        assert!(opened > 0);
+    });
 }

@@ -17,7 +17,7 @@ use crate::client::Client;
 use crate::places::root;
 use crate::terminal::start;
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The width and height of a letter on a picture.
 const LETTER: (usize, usize) = (8, 18);

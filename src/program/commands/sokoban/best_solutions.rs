@@ -25,7 +25,7 @@ use crate::sokoban::validate::{Verdict, validate};
 use crate::sokoban::{Board, Direction, Level, Move, Normal, lurd};
 
 /// The variable that names another file; if empty, nothing is kept.
-const VARIABLE: &str = "BANTO_SOLUTIONS";
+pub(crate) const VARIABLE: &str = "BANTO_SOLUTIONS";
 
 /// The title of the file, by which it is known. Older ones have none, and hold levels in their normal form.
 const TITLE: &str = "Best solutions, kept by banto";

@@ -163,7 +163,7 @@ mod tests {
     }
 
     fn lines(mut one: Game, lines: &str) -> String {
-        let solver = SolverSettings { solver: Solver::Direct, time: Duration::from_secs(60), memory: None };
+        let solver = SolverSettings { solver: Solver::Direct, time: Duration::from_mins(1), memory: None };
         let mut out = Vec::new();
         plain(&mut one, &solver, lines.as_bytes(), &mut out, &mut |_, _| true, &mut |_| {}).unwrap();
         String::from_utf8(out).unwrap()

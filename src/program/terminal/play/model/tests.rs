@@ -20,7 +20,7 @@ pub(in crate::program::terminal::play) fn game(levels: &[&[&str]]) -> Game {
 
 /// Plays a line, and lets the solver answer whatever is asked.
 pub(in crate::program::terminal::play) fn play(game: &mut Game, line: &str) {
-    let solver = SolverSettings { solver: Solver::Direct, time: Duration::from_secs(60), memory: None };
+    let solver = SolverSettings { solver: Solver::Direct, time: Duration::from_mins(1), memory: None };
     for action in actions_of_line(line).unwrap() {
         game.act(action);
         if game.thinking.is_some() {

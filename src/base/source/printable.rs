@@ -1,4 +1,5 @@
-//! Titles and authors without control characters, for printing on a terminal. Written files keep them.
+//! Words of a file or of its name (titles, authors, paths) without control characters, for printing on a terminal.
+//! Written files keep them.
 
 /// Words with a visible symbol in place of each control character, and of each that changes the direction of writing.
 ///
@@ -16,4 +17,9 @@ pub fn printable(words: &str) -> String {
         _ => one,
     };
     words.chars().map(sign).collect()
+}
+
+/// Lines, each of which is [`printable`].
+pub(crate) fn printable_lines(text: &str) -> String {
+    text.split('\n').map(printable).collect::<Vec<_>>().join("\n")
 }
