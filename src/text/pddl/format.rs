@@ -386,9 +386,11 @@ impl Writer<'_> {
         let after = self.comments.partition_point(|comment| comment.start < span.start);
         if let Some(comment) = self.comments.get(after) {
             // A comment beside the last of several lines is about that line, and not about one that has all of them.
+            // One behind the definition is about none: the last parenthesis has a line of its own.
             let is_about_last = || {
                 let between = &self.source[span.end as usize..comment.start as usize];
-                between.chars().all(|letter| matches!(letter, ')' | ' ' | '\t'))
+                comment.start < self.forms.span(Node::ROOT).end
+                    && between.chars().all(|letter| matches!(letter, ')' | ' ' | '\t'))
                     && self.source[span.range()].contains('\n')
             };
             if comment.start < span.end || is_about_last() {
