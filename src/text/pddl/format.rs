@@ -42,7 +42,10 @@ pub fn format_within(source: &SourceText, limits: &Limits) -> Result<Result<Stri
         return Ok(Err(vec![fault]));
     }
     let scan = scan(source, Comments::Keep, limits)?;
-    let Some(forms) = &scan.forms else { return Ok(Err(scan.diagnostics)) };
+    let Some(forms) = &scan.forms else {
+        let faults = mistaken::no_define(source, false).map_or(scan.diagnostics, |fault| vec![fault]);
+        return Ok(Err(faults));
+    };
     limits.check_allocation(source.text().len())?;
     let limits = limits.clone();
     stack::deep(scan.nesting, || write(source, forms, &scan.comments, limits).map(Ok))
