@@ -99,15 +99,28 @@ fn a_comment_beside_the_last_line_keeps_the_lines() {
     assert_eq!(format(line), line);
 }
 
+/// The last parenthesis gets a line of its own, so that a comment behind it stands beside nothing else.
+#[test]
+fn a_comment_behind_the_end_is_about_no_section() {
+    let text = "(define (problem p) (:domain d)\n  (:goal (at\n rex))) ; the end\n";
+    assert_eq!(format(text), "(define (problem p)\n  (:domain d)\n  (:goal (at rex))\n) ; the end\n");
+    holds("end", text);
+}
+
 #[test]
 fn a_broken_text_is_not_touched() {
     let faults = pddl::format(&SourceText::new("x", "(define (domain d)")).unwrap_err();
     assert_eq!(faults[0].code.id, "E0005");
 }
 
+/// What may stand between two words, and behind the last.
+fn gap() -> impl Strategy<Value = &'static str> + Clone {
+    prop_oneof![6 => Just(" "), 2 => Just("\n"), 1 => Just("\n\n\n"), 1 => Just(" ; why (not)\n"), 1 => Just("\n  ; own line\n")]
+}
+
 /// Random forms, with comments and blank lines between the words.
 fn form() -> impl Strategy<Value = String> {
-    let gap = prop_oneof![6 => Just(" "), 2 => Just("\n"), 1 => Just("\n\n\n"), 1 => Just(" ; why (not)\n"), 1 => Just("\n  ; own line\n")];
+    let gap = gap();
     let word = prop_oneof![
         Just("and"),
         Just("NOT"),
@@ -133,8 +146,18 @@ fn form() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn any_forms(forms in prop::collection::vec(form(), 0..6)) {
-        holds("random", &format!("(define (domain d)\n{})", forms.concat()));
+    fn any_forms(forms in prop::collection::vec(form(), 0..6), end in gap()) {
+        holds("random", &format!("(define (domain d)\n{}){end}", forms.concat()));
+    }
+
+    /// Models, with comments and line breaks wherever a blank or a parenthesis is.
+    #[test]
+    fn scrambled_models(gaps in prop::collection::vec(gap(), 40..400), model in 0..3_usize) {
+        let model = ["domains/blocks.pddl", "domains/workshop.pddl", "problems/blocks/02-sussman.pddl"][model];
+        let text = fs::read_to_string(root().join(model)).unwrap();
+        let words = tokens(&text).0;
+        let scrambled = words.iter().zip(gaps.iter().cycle()).map(|(word, gap)| format!("{word}{gap}"));
+        holds(model, &scrambled.collect::<String>());
     }
 
     #[test]

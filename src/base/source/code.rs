@@ -40,6 +40,13 @@ impl Code {
         self.is_about_meaning
     }
 
+    /// Whether a text means after a fix what it meant before: an error has no meaning, and of the warnings these are
+    /// about what is written twice, is written otherwise, or holds anyway.
+    pub(crate) fn keeps_meaning(self) -> bool {
+        const SAME: [&str; 8] = ["W0201", "W0205", "W0207", "W0209", "W0210", "W0212", "W0213", "W0225"];
+        self.severity() == Severity::Error || self.is_about_writing() || SAME.contains(&self.id)
+    }
+
     /// Whether what it names has a place in a text: a file that cannot be read has none.
     pub fn has_place(self) -> bool {
         self.id != "E0003"
@@ -200,6 +207,7 @@ table! {
     W0105 "a type that is joined to its hyphen"
     W0106 "a type listed as its own supertype"
     W0107 "a name that other planners reject"
+    W0108 "an argument of a wider type than declared"
     W0201 "a requirement that is used but not declared"
     W0202 "a parameter that is never used", MEANING
     W0203 "a predicate that is never read", MEANING

@@ -175,6 +175,18 @@ impl Diagnostic {
         self
     }
 
+    /// The fix that is made without asking, if there is one; this is the rule for all diagnostics. It is the first that
+    /// is offered, and was not called a guess. It is the only way: of a name, `text/task/resolve/slips.rs` has weighed
+    /// which. And a text that means something means the same after it.
+    pub(crate) fn sure(&self) -> Option<&Help> {
+        let (at, help) = self.help.iter().enumerate().find(|(_, help)| !help.edits.is_empty())?;
+        let is_way = |other: &Help| !other.edits.is_empty() || other.text.starts_with("or");
+        let others = self.help[..at].iter().chain(&self.help[at + 1..]);
+        let is_weighed = matches!(help.advice, Advice::Name(_) | Advice::Declare(_));
+        let is_only = is_weighed || !others.into_iter().any(is_way);
+        (is_only && !help.is_guess && self.code.keeps_meaning()).then_some(help)
+    }
+
     /// Adds a replacement in the same text to the last line of help.
     pub fn edit(mut self, span: Span, text: impl Into<String>) -> Self {
         if let Some(help) = self.help.last_mut() {

@@ -59,8 +59,8 @@ impl Trial {
     /// The places of errors in a text that have a fix, which is not made, each with the reason.
     pub(crate) fn unfixed(&self, slot: usize, may_change: bool) -> Vec<(Span, &'static str)> {
         let file = slot + usize::from(self.is_both);
-        let reason = |help: &Help| match self.changes(file, &help.edits) {
-            _ if help.is_guess => "something else may be meant as well",
+        let reason = |fault: &Diagnostic, help: &Help| match self.changes(file, &help.edits) {
+            _ if fault.sure().is_none() => "something else may be meant as well",
             _ if !may_change => "this file is not named",
             changes if changes.iter().any(|change| change.0 != slot) => "the fix changes another file, too",
             changes if self.with(&changes).errors() > self.errors() => "more would be wrong after the fix",
@@ -70,7 +70,7 @@ impl Trial {
         found.retain(|fault| fault.severity() == Severity::Error);
         let fixable = |fault: &Diagnostic| {
             let help = fault.help.iter().find(|help| !help.edits.is_empty())?;
-            Some((fault.span(), reason(help)))
+            Some((fault.span(), reason(fault, help)))
         };
         found.iter().filter_map(fixable).collect()
     }
@@ -122,19 +122,18 @@ impl Trial {
         language::changed(before, after, 0).into_iter().collect()
     }
 
-    /// The first fix of each diagnostic that has one, except guesses and those that overlap another or change another
-    /// text.
+    /// The sure fix of each diagnostic that has one, except those that overlap another or change another text.
     fn sure_fixes(&self, file: usize, faults: &[Diagnostic]) -> Vec<Vec<Change>> {
         let slot = self.slot(file);
         let mut chosen: Vec<Vec<Change>> = Vec::new();
         for fault in faults {
-            let Some(help) = fault.help.iter().find(|help| !help.edits.is_empty()) else { continue };
+            let Some(help) = fault.sure() else { continue };
             let changes = self.changes(file, &help.edits);
             let touches = |(_, span, _): &Change| {
                 let mut others = chosen.iter().flatten();
                 others.any(|(_, other, _)| span.start <= other.end && other.start <= span.end)
             };
-            if !help.is_guess && changes.iter().all(|change| change.0 == slot && !touches(change)) {
+            if changes.iter().all(|change| change.0 == slot && !touches(change)) {
                 chosen.push(changes);
             }
         }

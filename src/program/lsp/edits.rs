@@ -69,9 +69,7 @@ impl Server<'_> {
             |fault: &&&Diagnostic| fault.span().start <= within.end && within.start <= fault.span().end;
         let near: Vec<&Diagnostic> = faults.iter().filter(near).copied().collect();
         // Without being asked for, it is offered beside a fix that is part of it.
-        let first = |fault: &&Diagnostic| fault.help.iter().find(|help| !help.edits.is_empty()).cloned();
-        let is_near =
-            params.context.only.is_some() || near.iter().filter_map(first).any(|help| !help.is_guess);
+        let is_near = params.context.only.is_some() || near.iter().any(|fault| fault.sure().is_some());
         let mut actions = Vec::new();
         if is_wanted(&CodeActionKind::QUICKFIX) {
             let tried = trial(&view).filter(|_| near.len() <= MOST_TRIED);
@@ -95,8 +93,8 @@ const FIX_ALL: &str = "fix everything that has a sure fix";
 /// No more findings at one place have their fixes tried out.
 const MOST_TRIED: usize = 50;
 
-/// The fixes of a diagnostic: one for each line of help that has edits. The first is preferred if nothing else may be
-/// meant, and it mends what it is for.
+/// The fixes of a diagnostic: one for each line of help that has edits. The sure one is preferred if
+/// it mends what it is for.
 fn quick_fixes<'a>(
     fault: &'a Diagnostic,
     view: &'a View<'_>,
@@ -110,11 +108,11 @@ fn quick_fixes<'a>(
         Some(file) => file <= view.problems.len(),
     };
     let known = helps.filter(move |help| help.edits.iter().all(is_known));
-    known.enumerate().map(move |(index, help)| {
+    known.map(move |help| {
         let edits = help.edits.iter().map(|edit| (place(edit, view.file), edit.text.clone()));
         let mut found = action(&help.text, CodeActionKind::QUICKFIX, view, edits);
         found.diagnostics = Some(vec![check::shown(fault, view)]);
-        let is_sure = index == 0 && !help.is_guess;
+        let is_sure = fault.sure().is_some_and(|sure| std::ptr::eq(sure, help));
         found.is_preferred =
             Some(is_sure && trial.is_some_and(|trial| trial.mends(view.file, fault, &help.edits)));
         found

@@ -42,7 +42,10 @@ pub fn format_within(source: &SourceText, limits: &Limits) -> Result<Result<Stri
         return Ok(Err(vec![fault]));
     }
     let scan = scan(source, Comments::Keep, limits)?;
-    let Some(forms) = &scan.forms else { return Ok(Err(scan.diagnostics)) };
+    let Some(forms) = &scan.forms else {
+        let faults = mistaken::no_define(source, false).map_or(scan.diagnostics, |fault| vec![fault]);
+        return Ok(Err(faults));
+    };
     limits.check_allocation(source.text().len())?;
     let limits = limits.clone();
     stack::deep(scan.nesting, || write(source, forms, &scan.comments, limits).map(Ok))
@@ -386,9 +389,11 @@ impl Writer<'_> {
         let after = self.comments.partition_point(|comment| comment.start < span.start);
         if let Some(comment) = self.comments.get(after) {
             // A comment beside the last of several lines is about that line, and not about one that has all of them.
+            // One behind the definition is about none: the last parenthesis has a line of its own.
             let is_about_last = || {
                 let between = &self.source[span.end as usize..comment.start as usize];
-                between.chars().all(|letter| matches!(letter, ')' | ' ' | '\t'))
+                comment.start < self.forms.span(Node::ROOT).end
+                    && between.chars().all(|letter| matches!(letter, ')' | ' ' | '\t'))
                     && self.source[span.range()].contains('\n')
             };
             if comment.start < span.end || is_about_last() {

@@ -19,7 +19,7 @@ pub(crate) use form::{Forms, Kind, Node};
 pub use format::{format, format_within};
 pub use from_sas::{FromSas, from_sas};
 pub(crate) use lower::{
-    MAX_ERRORS, domain_of_reading, is_reserved, problem_of_reading, section_place, too_many_errors,
+    MAX_ERRORS, NO_WORD, domain_of_reading, is_reserved, problem_of_reading, section_place, too_many_errors,
 };
 pub use lower::{Parsed, parse_domain, parse_domain_within, parse_problem, parse_problem_within};
 pub(crate) use requirement::WITHOUT_NUMBERS;

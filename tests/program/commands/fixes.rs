@@ -1,7 +1,8 @@
 //! What `banto check --fix` makes of each fixture in `tests/fix/`: only what can be meant in one way.
 //!
 //! A fixture is a domain, possibly `;; problem`, and lines `; fixed LINE: TEXT` (problem lines with `problem`), for all
-//! lines that change, and `; said: WORDS`, for words of the report that comes after it.
+//! lines that change, and `; said: WORDS`, for words of the report that comes after it. Of a model without errors, the
+//! operators, their costs and the facts are the same after it: fixtures of `tests/check/` are tried as well.
 
 use std::fs;
 
@@ -39,4 +40,34 @@ fn only_what_can_be_meant_in_one_way_is_fixed() {
         count += 1;
     }
     assert!(count >= 9, "only {count} fixtures");
+}
+
+/// What can happen in a task, and what it costs; `None` if it has errors.
+fn meaning(folder: &std::path::Path) -> Option<String> {
+    let all = ["facts", "operators", "axioms"].map(|what| {
+        let arguments = ["ground", "d.pddl", "p.pddl", "--list", what];
+        let run = program().args(arguments).current_dir(folder).output().unwrap();
+        run.status.success().then(|| text(&run.stdout))
+    });
+    Some(all.into_iter().collect::<Option<Vec<_>>>()?.concat())
+}
+
+#[test]
+fn a_model_without_errors_keeps_its_meaning() {
+    let (mut count, mut changed) = (0, 0);
+    for path in ["tests/fix", "tests/check"].iter().flat_map(|place| files(&root().join(place), "pddl")) {
+        let text_of = fs::read_to_string(&path).unwrap();
+        let Some((domain, problem)) = text_of.split_once(";; problem\n") else { continue };
+        let folder = tempfile::tempdir().unwrap();
+        let names = ["d.pddl", "p.pddl"].map(|name| folder.path().join(name));
+        fs::write(&names[0], domain).unwrap();
+        fs::write(&names[1], problem).unwrap();
+        let Some(before) = meaning(folder.path()) else { continue };
+        let run = program().args(["check", "--fix"]).args(&names).output().unwrap();
+        assert!(run.status.success(), "{}: {}", path.display(), text(&run.stderr));
+        assert_eq!(meaning(folder.path()), Some(before), "{}", path.display());
+        count += 1;
+        changed += usize::from(text(&run.stderr).contains("fixed "));
+    }
+    assert!(count >= 20 && changed >= 5, "only {count} models, of which {changed} have changed");
 }

@@ -10,6 +10,9 @@ use crate::text::pddl::ast::{Atom, Condition, ConditionKind, Name};
 use crate::text::pddl::requirement::foreign;
 use crate::text::pddl::{Kind, Node, WITHOUT_NUMBERS, borrowed};
 
+/// What is said of a name that stands before conditions.
+pub(crate) const NO_WORD: &str = "is not a word that takes conditions";
+
 impl<'s> Lower<'s> {
     /// Reads a condition. Recursion is bounded by the scan's limit on nesting.
     pub(super) fn condition(&mut self, node: Node) -> Option<Condition<'s>> {
@@ -93,6 +96,15 @@ impl<'s> Lower<'s> {
                     fault.help("move it to :effect")
                 });
             }
+            _ if self.is_unknown_word(head, rest) => {
+                let found = self.forms.text(head);
+                let fault = codes::E0109.at(self.head_span(node), format!("{found} {NO_WORD}"));
+                self.report(fault.label("unknown here").help(
+                    "the words that take conditions are and, or, not, imply, forall and exists; or is a ) missing?",
+                ));
+                // What is inside is read, and so used, all the same.
+                ConditionKind::And(self.conditions(rest))
+            }
             _ => {
                 return self
                     .atom(node, "condition")
@@ -100,6 +112,21 @@ impl<'s> Lower<'s> {
             }
         };
         Some(Condition { kind, span })
+    }
+
+    /// Whether a name that nobody knows stands before conditions alone, as in `(mko (p ?x) (q))`.
+    fn is_unknown_word(&self, head: Node, rest: &[Node]) -> bool {
+        let word = self.lower_case(head);
+        let is_condition = |item: &Node| {
+            let first = self.forms.head(*item).filter(|first| self.forms.kind(*first) == Kind::Name);
+            first.is_some_and(|first| !self.is_object(first)) && !self.is_called(head, *item)
+        };
+        self.forms.kind(head) == Kind::Name
+            && !rest.is_empty()
+            && rest.iter().all(is_condition)
+            && foreign(&word).is_none()
+            && borrowed(&word, false, &[]).is_none()
+            && !self.is_declared(":predicates", &word)
     }
 
     /// Warns of a spelling that other planners refuse.
@@ -294,12 +321,11 @@ impl<'s> Lower<'s> {
         }
         let all_forms = items[1..].iter().all(|item| self.forms.kind(*item) == Kind::Form);
         self.report(fault.help(match what {
-            _ if !all_forms => {
+            _ if !all_forms || what == "condition" => {
                 "is a ) missing before it? Facts name objects and hold no other fact: write one after the other"
             }
             "effect" => "is a ) missing before it? The words that take effects are and, not, when and forall",
-            "fact" => "is a ) missing before it? :init lists facts, one after the other",
-            _ => "is a ) missing before it? The words that take conditions are and, or, not, imply, forall and exists",
+            _ => "is a ) missing before it? :init lists facts, one after the other",
         }));
     }
 

@@ -155,7 +155,8 @@ impl<'s> Lower<'s> {
                         format!("choose another name, such as is-{}", word.text.to_ascii_lowercase()),
                         word.span,
                         format!("is-{}", word.text.to_ascii_lowercase()),
-                    ),
+                    )
+                    .guess(),
             );
         }
         let reported = self.reported;
@@ -408,7 +409,8 @@ impl<'s> Lower<'s> {
                 codes::E0105
                     .at(span, format!("{what} is missing after {word}: ( expected"))
                     .label("nothing follows")
-                    .fix(format!("write {word} ()"), Span::at(span.end), " ()"),
+                    .fix(format!("write {word} (), if there is nothing to say"), Span::at(span.end), " ()")
+                    .guess(),
             );
         };
         if word == ":parameters" {

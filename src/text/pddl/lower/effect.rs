@@ -67,7 +67,8 @@ impl<'s> Lower<'s> {
             "=" | "assign" if self.truth(node, rest, "effect") => return None,
             "increase" => return self.increase(node, rest),
             word @ ("decrease" | "assign" | "scale-up" | "scale-down")
-                if rest.len() == 2 && self.forms.kind(rest[0]) == Kind::Form =>
+                if rest.len() == 2
+                    && (self.forms.kind(rest[0]) == Kind::Form || self.is_bare_term(rest[0], word)) =>
             {
                 let feature = format!("numeric effects ({word})");
                 self.unsupported(codes::E0902, &feature, span);
@@ -156,6 +157,13 @@ impl<'s> Lower<'s> {
             }
         };
         Some(Effect { kind: EffectKind::Increase(function, amount), span: self.forms.span(node) })
+    }
+
+    /// Whether a name is the term of a function without its parentheses, behind a word that changes numbers. Behind the
+    /// name of a predicate of this text, it is an object.
+    fn is_bare_term(&mut self, node: Node, word: &str) -> bool {
+        let is_bare = self.forms.kind(node) == Kind::Name && !self.is_declared(":predicates", word);
+        is_bare.then(|| self.bare_term(node)).is_some()
     }
 
     /// Warns of the term of a function without its parentheses.

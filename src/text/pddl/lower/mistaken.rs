@@ -1,9 +1,11 @@
-//! Recognizes what makes a whole text seem wrong: a plan given in place of a domain or a problem, names with a blank.
+//! Recognizes what makes a whole text seem wrong: a plan given in place of a domain or a problem, sections
+//! without a definition around them, names with a blank.
 
 use std::collections::BTreeSet;
 
-use crate::base::source::{Diagnostic, SourceText, Span, codes, nearest};
+use crate::base::source::{Diagnostic, SourceText, Span, codes, nearest, place};
 use crate::text::pddl::form::{Forms, Kind, Node};
+use crate::text::pddl::scan::first_form;
 
 pub(in crate::text::pddl) fn plan(source: &SourceText, what: &str) -> Option<Diagnostic> {
     if !is_like_a_plan(source.text()) {
@@ -37,6 +39,31 @@ fn is_like_a_plan(text: &str) -> bool {
             && !rest.contains(')')
     };
     lines.peek().is_some() && lines.all(is_step)
+}
+
+/// A text that is not one definition because it lacks `(define` around all of it: it begins with the header,
+/// `(domain NAME)`, or with a section. And one that begins with `(define-domain NAME`.
+pub(in crate::text::pddl) fn no_define(source: &SourceText, is_whole: bool) -> Option<Diagnostic> {
+    let (start, word) = first_form(source.text())?;
+    let span = Span::from(start..start + 1 + word.len());
+    let fault =
+        codes::E0101.at(span, format!("expected define, found ({word}")).label("expected define here");
+    let help = |name: &str| format!("write (define ({} {name}) ...)", word.trim_start_matches("define-"));
+    Some(match word {
+        "define-domain" | "define-problem" => {
+            let rest = &source.text()[span.range().end..];
+            let name = rest.trim_start();
+            let name = &name[..name.find([' ', '\t', '\n', '\r', '(', ')']).unwrap_or(name.len())];
+            let after = span.end + place(rest.len() - rest.trim_start().len() + name.len());
+            let head = word.replacen('-', " (", 1);
+            fault.fix(help(name), span, format!("({head}")).edit(Span::at(after), ")")
+        }
+        "domain" | "problem" if !is_whole => fault.fix(help("NAME"), Span::at(span.start), "(define "),
+        _ if word.starts_with(':') && !is_whole && !source.text().contains("(define") => fault.help(
+            "all sections stand in one form: (define (domain NAME) ...) or (define (problem NAME) ...)",
+        ),
+        _ => return None,
+    })
 }
 
 /// A diagnostic if names of objects have a blank before their number, as in `(:objects bed 1 bed 2 - place)`. It must

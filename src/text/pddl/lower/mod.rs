@@ -14,6 +14,7 @@ mod problem;
 mod section;
 mod typed;
 
+pub(crate) use condition::NO_WORD;
 pub(crate) use domain::is_reserved;
 pub(crate) use section::section_place;
 
@@ -135,7 +136,8 @@ fn parse_scan<'s, T: Send>(
     let Scan { forms, nesting, diagnostics: mut faults, .. } = scan;
     let is_definition = |forms: &Forms<'_>| forms.head_word(Node::ROOT) == "define";
     if !forms.as_ref().is_some_and(is_definition)
-        && let Some(fault) = mistaken::plan(source, what)
+        && let Some(fault) =
+            mistaken::plan(source, what).or_else(|| mistaken::no_define(source, forms.is_some()))
     {
         return Ok(Parsed::misfit(vec![fault], nesting));
     }

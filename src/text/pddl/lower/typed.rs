@@ -6,6 +6,7 @@ use super::Lower;
 use crate::base::source::{Diagnostic, Edit, Span, codes, place};
 use crate::text::pddl::ast::{Name, TypeExpr, TypedGroup, TypedList};
 use crate::text::pddl::form::{Kind, Node};
+use crate::text::pddl::requirement::foreign;
 
 /// The kind of names that a typed list declares.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -253,6 +254,10 @@ impl<'s> Lower<'s> {
         }
         let found = self.shown(node);
         let span = self.head_span(node);
+        if let Some((code, feature)) = foreign(&self.forms.head_word(node)) {
+            self.unsupported(code, feature, span);
+            return None;
+        }
         let fault = match declares {
             Declares::Variables if kind == Kind::Name && !text.starts_with(['$', '@', '-']) => {
                 let fault = codes::E0108

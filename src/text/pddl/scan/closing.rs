@@ -79,7 +79,6 @@ pub(super) fn closed_around_too_many(text: &str, section: (u32, u32), end: u32) 
     let found = overfull(text, start)?;
     let mut mends = found.mends(text);
     mends.retain(|mend| overfull(&mend.of(text), start).is_none());
-    let is_sure = mends.len() == 1;
     let fault = |at: Span, message: &str, label: &str| {
         codes::E0006
             .at(at, message)
@@ -106,8 +105,7 @@ pub(super) fn closed_around_too_many(text: &str, section: (u32, u32), end: u32) 
                 "is (and missing before it?",
             ),
         };
-        let next = told.take().unwrap_or_else(first).fix(format!("{or}{help}"), at, text);
-        told = Some(if is_sure { next } else { next.guess() });
+        told = Some(told.take().unwrap_or_else(first).fix(format!("{or}{help}"), at, text));
     }
     told
 }
@@ -191,11 +189,13 @@ fn never_closed(fault: &Diagnostic, part: &str, start: usize) -> Diagnostic {
 /// Forms are open at the end.
 pub(super) fn unclosed(innermost: u32, count: usize, text: &str) -> Diagnostic {
     let message = format!("unclosed form: expected {count} more ) before the end of the file");
-    let fault = codes::E0005
+    let mut fault = codes::E0005
         .at(parenthesis(innermost), message)
         .label("opened here, and never closed")
         .second(Span::at(place(text.len())), "the file ends here")
         .fix("add the missing )", Span::at(place(end_of(text, char::is_whitespace))), ")".repeat(count));
+    // Where more than the definition is open, the text may be cut off.
+    fault.help[0].is_guess = count > 1;
     // As in languages that end a block with a word.
     let (end, word) =
         (text.trim_end().len(), text.trim_end().rsplit([')', ' ', '\n']).next().unwrap_or_default());

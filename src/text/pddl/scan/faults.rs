@@ -92,19 +92,8 @@ pub(super) fn no_comment(found: &mut Vec<Diagnostic>, first: &mut Option<usize>,
     }
 }
 
-/// A text that begins with the header of a definition, `(domain NAME)`, and goes on after it.
-pub(super) fn lacks_define(text: &str) -> Option<Diagnostic> {
-    let (start, word) = first_form(text)?;
-    matches!(word, "domain" | "problem").then(|| {
-        codes::E0101
-            .at(Span::from(start..start + 1 + word.len()), format!("expected define, found ({word}"))
-            .label("expected define here")
-            .fix(format!("write (define ({word} NAME) ...)"), Span::at(place(start)), "(define ")
-    })
-}
-
 /// Where the first form begins, and the word at its head.
-pub(super) fn first_form(text: &str) -> Option<(usize, &str)> {
+pub(in crate::text::pddl) fn first_form(text: &str) -> Option<(usize, &str)> {
     let mut lines =
         text.split_inclusive('\n').scan(0, |at, line| Some((std::mem::replace(at, *at + line.len()), line)));
     let (at, line) =

@@ -19,6 +19,8 @@ pub(crate) use reading::Reading;
 pub(super) use reading::mended;
 use reading::{Piece, Pieces};
 
+pub(super) use faults::first_form;
+
 use super::form::{Forms, Node, word_end};
 use crate::base::limits::{Limits, Stop, stack};
 use crate::base::source::{Diagnostic, SourceText, Span, place};
@@ -402,9 +404,6 @@ impl<'s, 'l> Scanner<'s, 'l> {
     }
 
     fn after_the_end(&mut self, at: usize, end: u32) {
-        if let Some(fault) = faults::lacks_define(self.text) {
-            return self.diagnostics.push(fault);
-        }
         let section = self.section.filter(|_| self.stray.is_none());
         let joined = section.and_then(|section| closing::closed_around_too_many(self.text, section, end));
         if let Some(fault) = joined {

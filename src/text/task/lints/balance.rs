@@ -252,7 +252,6 @@ fn missing_delete(model: &Model<'_>, at: usize, change: &Change<'_>, old: &Liter
 /// Adds the edit that deletes an atom beside the effect at a place.
 pub(super) fn with_delete(fault: Diagnostic, span: Span, old: &str, is_alone: bool) -> Diagnostic {
     let (start, end) = (Span::at(span.start), Span::at(span.end));
-    let fault = fault.guess();
     if is_alone {
         fault.edit(start, "(and ").edit(end, format!(" (not {old}))"))
     } else {

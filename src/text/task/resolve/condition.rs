@@ -5,7 +5,7 @@
 use super::{Place, Resolver};
 use crate::base::source::{Span, codes};
 use crate::text::pddl::ast;
-use crate::text::task::{Atom, Condition, Term, TypeSet, Types, Variable};
+use crate::text::task::{Atom, Condition, Term, TypeId, TypeSet, Types, Variable};
 
 /// The variables in scope, outermost first.
 #[derive(Default)]
@@ -21,6 +21,8 @@ pub(super) struct Scope {
     pub(super) missing: Option<Vec<(String, TypeSet)>>,
     /// The outermost effect with `when` around.
     pub(super) when: Option<Span>,
+    /// Whether it was told that more than facts stands below one.
+    pub(super) is_nested: bool,
     /// The atom whose negation is being read.
     pub(super) negated: Option<Span>,
     /// Variables of quantifiers that have ended.
@@ -242,7 +244,7 @@ impl Resolver {
         });
         let fault =
             codes::W0202.at(span, format!("{what} {name} is never used")).label("nothing depends on it");
-        self.report(fault.fix("remove it, or use it", group.unwrap_or(span), "").guess());
+        self.report(fault.fix("remove it, or use it", group.unwrap_or(span), ""));
     }
 
     /// Resolves an atom and checks its arguments.
@@ -274,6 +276,9 @@ impl Resolver {
             term.as_ref().is_some_and(|(term, types)| self.fits(*term, types, of))
         }));
         let reported = self.diagnostics.len();
+        if arguments.len() != wanted.len() {
+            self.note_undeclared(atom, role, &arguments);
+        }
         let arguments = self.arguments("predicate", scope, atom, arguments, &wanted, declared);
         if are_fit && scope.negated.is_none() && role != Role::Delete {
             self.advise_each(reported, atom, role);
@@ -324,6 +329,7 @@ impl Resolver {
                     Term::Variable(slot) => (self.file, scope.variables[slot as usize].span),
                 };
                 let advice = self.instead(scope, *name, of);
+                self.narrow.push(((declared, at), atom.span, (self.file, name.span), types.clone()));
                 self.note_misfit(scope, term, of);
                 self.mismatch(*name, (&types, place), of, (atom.name, declared), advice);
             }
@@ -331,7 +337,8 @@ impl Resolver {
         (good.len() == wanted.len()).then_some(good)
     }
 
-    /// Warns once of a variable that ranges over everything, where something narrower is asked for.
+    /// Warns once of a variable that ranges over everything, or over more than is declared, where something narrower
+    /// is asked for.
     fn note_untyped(
         &mut self,
         scope: &mut Scope,
@@ -342,18 +349,26 @@ impl Resolver {
     ) {
         let Term::Variable(slot) = term else { return };
         let variable = &mut scope.variables[slot as usize];
-        let is_wide =
-            variable.types == [Types::object()] && !wanted.is_empty() && !wanted.contains(&Types::object());
-        if !is_wide || std::mem::replace(&mut variable.is_told, true) {
+        let is_any = |of: &TypeSet| of.is_empty() || of.contains(&Types::object());
+        let is_within = |one: &TypeId| self.task.types.fits(&[*one], wanted);
+        let is_narrow = is_any(wanted) || variable.types.iter().all(is_within);
+        if is_narrow || std::mem::replace(&mut variable.is_told, true) {
             return;
         }
-        let wanted = self.task.types.show(wanted);
         let place = variable.takes_type.then_some(Span::at(variable.span.end));
-        let fault = codes::W0227
-            .at(variable.span, format!("{} has no type, but {} takes {wanted}", name.text, of.text))
-            .label("ranges over all objects")
-            .second_in(self.file, name.span, format!("takes {wanted}"))
-            .help(format!("give it a type: {} - {wanted}", name.text));
+        let [got, wanted] = [&variable.types, wanted].map(|of| self.task.types.show(of));
+        let (span, name, of) = (name.span, name.text, of.text);
+        let fault = if is_any(&variable.types) {
+            codes::W0227
+                .at(variable.span, format!("{name} ranges over all objects, but {of} takes {wanted}"))
+                .label("of no type but object")
+        } else {
+            codes::W0108
+                .at(variable.span, format!("{name} is of type {got}, which is wider than {of} takes"))
+                .label("some planners reject this")
+        };
+        let fault = fault.second_in(self.file, span, format!("takes {wanted}"));
+        let fault = fault.help(format!("give it a type: {name} - {wanted}"));
         self.report(place.into_iter().fold(fault, |fault, place| fault.edit(place, format!(" - {wanted}"))));
     }
 
@@ -362,10 +377,11 @@ impl Resolver {
         let (Condition::Equal(.., span), [.., variable]) = (body, &mut scope.variables[..]) else { return };
         let is_any = variable.used && variable.types == [Types::object()] && self.task.types.len() > 1;
         if is_any && !std::mem::replace(&mut variable.is_told, true) {
+            let message = format!("{} ranges over all objects, so that this always holds", variable.name);
             self.report(
                 codes::W0227
-                    .at(variable.span, format!("{} has no type, so that this always holds", variable.name))
-                    .label("ranges over all objects")
+                    .at(variable.span, message)
+                    .label("of no type but object")
                     .second_in(self.file, *span, "holds of one of them")
                     .help(format!("give it a type: {} - TYPE", variable.name)),
             );

@@ -186,12 +186,19 @@ impl Resolver {
             .at(name.span, format!("type {} is never declared", name.text))
             .label("taken as a type below object");
         let help = format!("add it to the list: {} - object", name.text);
-        let fault = match again {
+        let near = Self::nearest(&mut self.compared, name.text, || self.task.types.names.names());
+        // An opposite is no slip.
+        let near = near.filter(|(near, _)| near.get(..1) == name.text.get(..1));
+        let fault = match (again, near) {
             // Which of the two is not to be guessed.
-            Some(below) => fault
+            (Some(below), _) => fault
                 .help(format!("is the list reversed, with {} - {} meant?", name.text, below.text))
                 .help(format!("or {help}")),
-            None => fault.fix(help, span, text),
+            // Once it is declared, nothing shows the slip.
+            (None, Some((near, _))) => {
+                fault.meant(name.span, near).guess().fix(format!("or {help}"), span, text).guess()
+            }
+            (None, None) => fault.fix(help, span, text),
         };
         if is_told {
             self.report(fault);

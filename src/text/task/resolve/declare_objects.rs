@@ -124,7 +124,9 @@ impl Resolver {
                 fault.fix("remove one of the two", removal, "")
             } else if file != self.file {
                 let of = self.task.types.show(&self.task.object_types[first.index()]);
-                fault.fix(format!("remove it here: the domain has it, as {spelling} - {of}"), removal, "")
+                fault
+                    .fix(format!("remove it here: the domain has it, as {spelling} - {of}"), removal, "")
+                    .guess()
             } else {
                 let both = [&self.task.object_types[first.index()], types].map(|of| self.task.types.show(of));
                 fault.help(match both {

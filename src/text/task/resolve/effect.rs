@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::Resolver;
 use super::condition::{Role, Scope};
 use super::slips;
-use crate::base::source::{Advice, Span, codes};
+use crate::base::source::{Advice, Span, codes, place};
 use crate::text::pddl::WITHOUT_NUMBERS;
 use crate::text::pddl::ast::{self, EffectKind};
 use crate::text::task::{Amount, Axiom, Effect, FunctionId, Schema, Term};
@@ -89,6 +89,7 @@ impl Resolver {
                 }
             }
             EffectKind::Forall(list, body) => {
+                self.nested(scope, "forall", effect.span);
                 self.uses(":conditional-effects", effect.span);
                 let (variables, inner) = self.quantified(scope, list, |resolver, scope| {
                     let mut inner = Vec::new();
@@ -98,6 +99,7 @@ impl Resolver {
                 out.push(Effect::Forall(variables, inner));
             }
             EffectKind::When(condition, body) => {
+                self.nested(scope, "when", effect.span);
                 self.uses(":conditional-effects", effect.span);
                 let outer = scope.when;
                 scope.when = outer.or(Some(effect.span));
@@ -234,6 +236,16 @@ impl Resolver {
             }
         };
         self.refuse(fault)
+    }
+
+    /// Warns once in an action of what stands below `when` and is neither a fact nor a conjunction of facts.
+    fn nested(&mut self, scope: &mut Scope, word: &str, span: Span) {
+        if scope.when.is_some() && !std::mem::replace(&mut scope.is_nested, true) {
+            let span = Span::new(span.start, span.start + 1 + place(word.len()));
+            let fault = codes::W0103.at(span, format!("{word} below when: some planners reject this"));
+            let fault = fault.label("the standard has only facts there, which begin or end");
+            self.report(fault.help("make it an effect of its own; conditions are joined by (and ...)"));
+        }
     }
 
     /// Notes that a predicate is derived, before any condition or effect is read.

@@ -1,5 +1,6 @@
-//! Removal of repeated findings, told once at their first place: a feature that is not supported, a predicate with a
-//! number of arguments that it does not have, a slip of writing that is made again and again.
+//! Removal of repeated findings, told once at their first place: a feature that is not supported, a section or a word
+//! that nobody knows, a predicate with a number of arguments that it does not have, a slip of writing that is made
+//! again and again.
 //!
 //! In: what parsing and resolution have found. Out: fewer diagnostics. At least one of each code remains, because the
 //! exit code depends on it.
@@ -10,6 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Resolver;
 use crate::base::source::{Advice, Code, Diagnostic, Help, Label, Severity, Span, codes};
+use crate::text::pddl::NO_WORD;
 
 impl Resolver {
     /// Reports requirements whose feature nothing uses: deleting the flag is enough only then.
@@ -75,6 +77,10 @@ pub(super) fn name_once(diagnostics: &mut Vec<Diagnostic>) {
     let key = |one: &Diagnostic| match one.code {
         _ if slip(one).is_some() => slip(one),
         code if code == codes::E0910 || code == codes::E0206 => Some((code.id, one.message.clone())),
+        // A section or a word that is no slip of another.
+        code if code == codes::E0103 || one.message.ends_with(NO_WORD) => {
+            one.help.iter().all(|help| help.edits.is_empty()).then(|| (code.id, one.message.clone()))
+        }
         code if code == codes::E0207 => {
             let (types, place) = (types(one)?, name(one)?);
             let is_apart = mixed.get(&types).is_none_or(|names| names.len() < 3);
@@ -97,8 +103,9 @@ pub(super) fn name_once(diagnostics: &mut Vec<Diagnostic>) {
             // Where types are at fault everywhere, no other name at one place is meant.
             if one.code == codes::E0207 {
                 one.help.retain(|help| !matches!(help.advice, Advice::Name(_)));
-                if let Some(or) = one.help.first_mut().filter(|help| help.text.starts_with("or, ")) {
-                    or.text.drain(..4);
+                if let Some(first) = one.help.first_mut() {
+                    let way = first.text.strip_prefix("or").map(|way| way.trim_start_matches([',', ' ']));
+                    first.text = way.unwrap_or(&first.text).to_owned();
                 }
             }
         }

@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::advice::one_word;
 use super::condition::Scope;
+use super::slips::or;
 use super::{MAX_ERRORS, Place, Resolver};
 use crate::base::source::{Advice, Diagnostic, Help, Span, codes};
 use crate::text::pddl::ast::{Domain, Name, Problem, TypedGroup};
@@ -36,6 +37,10 @@ pub(super) struct Misfits {
     pub(super) list: Span,
     pub(super) uses: Vec<(usize, TypeSet)>,
 }
+
+/// An argument that does not fit where a predicate is declared: that place and the number of the parameter, the atom,
+/// the place of the argument, and its types.
+pub(super) type Narrow = ((Place, usize), Span, Place, TypeSet);
 
 /// For the place of each declared name, the diagnostics about its type, by number.
 type Uses = FxHashMap<Place, Vec<usize>>;
@@ -194,14 +199,70 @@ impl Resolver {
                 advice.extend(one.misfits.iter().map(|(place, _)| (*place, told.clone())));
             }
         }
+        // What is wrong in the same way elsewhere is mended by another declaration.
+        let misfit = |one: &Diagnostic| Some((one.labels[0].text.clone(), one.labels.get(1)?.text.clone()));
+        let others = self.diagnostics.iter().filter(|one| one.code == codes::E0207);
+        let others = others.filter(|one| !advice.contains_key(&(one.file, one.span())));
+        let elsewhere: FxHashSet<_> = others.filter_map(misfit).collect();
         for fault in self.diagnostics.iter_mut().filter(|fault| fault.code == codes::E0207) {
             let Some((is_sure, name, span, of)) = advice.get(&(fault.file, fault.span())) else { continue };
+            let is_sure = *is_sure && misfit(fault).is_none_or(|one| !elsewhere.contains(&one));
             fault.help.retain(|help| !is_sure && !help.text.starts_with("or, "));
             let or = if fault.help.is_empty() { "" } else { "or, " };
             let help = format!("{or}write {name}{of}: the type after several names is that of all of them");
             *fault = fault.clone().help(help).edit_in(0, Span::at(span.end), of.clone());
-            *fault = if *is_sure { fault.clone() } else { fault.clone().guess() };
+            *fault = if is_sure { fault.clone() } else { fault.clone().guess() };
         }
+    }
+
+    /// Where all arguments that do not fit a parameter of a predicate are of one other type, and there are several, the
+    /// parameter may be declared too narrowly: offers to widen it, first if no argument fits.
+    pub(super) fn widen_declarations(&mut self, domain: &Domain<'_>) {
+        let narrow = std::mem::take(&mut self.narrow);
+        for one in domain.predicates.iter().filter(|_| !narrow.is_empty()) {
+            let Some(id) = self.task.predicates.find(one.name.text) else { continue };
+            let place = self.predicate_places[id.index()];
+            let all = || narrow.iter().filter(|((declared, _), ..)| *declared == place);
+            let atoms: FxHashSet<_> = all().map(|(_, atom, argument, _)| (argument.0, *atom)).collect();
+            let mut parameters = self.task.predicate_info[id.index()].parameters.clone();
+            let (mut told, mut is_first) = (FxHashSet::default(), false);
+            for (at, of) in parameters.iter_mut().enumerate() {
+                let own: Vec<_> = all().filter(|((_, slot), ..)| *slot == at).collect();
+                let [(.., got), _, ..] = own[..] else { continue };
+                if got.len() != 1 || own.iter().any(|(.., types)| types != got) {
+                    continue;
+                }
+                told.extend(own.iter().map(|(_, _, argument, _)| *argument));
+                let fits_none = !self.usage[id.index()].is_right && own.len() == atoms.len();
+                is_first |= fits_none;
+                *of = if fits_none { got.clone() } else { self.above(of, got[0]) };
+            }
+            let names = one.parameters.iter().map(|(name, _)| name.text.to_owned());
+            let item = self.declaration(one.name.text, &names.zip(parameters).collect::<Vec<_>>());
+            let is_told = |fault: &&mut Diagnostic| {
+                fault.code == codes::E0207
+                    && told.contains(&(fault.file, fault.span()))
+                    && fault.sure().is_none()
+            };
+            for fault in self.diagnostics.iter_mut().filter(is_told) {
+                let others = std::mem::take(&mut fault.help);
+                let help = format!("declare it as it is used: {item}");
+                let offer = fault.clone().help(help).edit_in(place.0, one.span, item.clone()).guess().help;
+                let (before, after) = if is_first { (offer, others) } else { (others, offer) };
+                fault.help = before.into_iter().chain(after.into_iter().map(or)).collect();
+            }
+        }
+    }
+
+    /// The narrowest declared type above some and another, or all of them.
+    fn above(&self, of: &TypeSet, other: TypeId) -> TypeSet {
+        let all: TypeSet = of.iter().copied().chain([other]).collect();
+        let types = &self.task.types;
+        let is_above = |id: TypeId| all.iter().all(|one| types.fits(&[*one], &[id]));
+        let above = types.names.ids().filter(|id| *id != Types::object() && is_above(*id));
+        above
+            .reduce(|one, next| if types.fits(&[next], &[one]) { next } else { one })
+            .map_or(all, |one| vec![one])
     }
 
     /// A name whose type is wrong in more than one place is declared wrongly: that is where to mend it.

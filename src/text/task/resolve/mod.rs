@@ -92,7 +92,8 @@ pub(super) struct Resolver {
     sections: [Vec<(&'static str, Span)>; 2],
     requirements: RequirementSet,
     /// Where each requirement is first used.
-    uses: Vec<(&'static str, Place)>,
+    uses: Vec<(&'static str, Place, usize)>,
+    narrow: Vec<mistaken_declarations::Narrow>,
     predicate_places: Vec<Place>,
     function_places: Vec<Place>,
     object_places: Vec<Place>,
@@ -288,8 +289,9 @@ impl Resolver {
 
     /// Notes that a requirement is used.
     fn uses(&mut self, flag: &'static str, span: Span) {
-        if !self.uses.iter().any(|(other, _)| *other == flag) {
-            self.uses.push((flag, (self.file, span)));
+        match self.uses.iter_mut().find(|(other, ..)| *other == flag) {
+            Some((.., count)) => *count += 1,
+            None => self.uses.push((flag, (self.file, span), 1)),
         }
     }
 

@@ -134,7 +134,7 @@ impl Resolver {
 
     /// The nearest of some names, and whether the word can be a slip of it alone, while few have been compared: a text
     /// full of unknown names would take quadratic time.
-    fn nearest<'n, N: ExactSizeIterator<Item = &'n str>>(
+    pub(super) fn nearest<'n, N: ExactSizeIterator<Item = &'n str>>(
         compared: &mut usize,
         word: &str,
         names: impl Fn() -> N,

@@ -69,8 +69,32 @@ impl Resolver {
                 }
                 self.offer_declaration(&mut fault, used);
             }
+            self.offer_arity(&mut fault, &unknown);
             self.diagnostics.push(fault);
         }
+    }
+
+    /// Puts first, in the report of a wrong number of arguments, to declare the predicate with the number that all its
+    /// uses have. A single use with too few may lack one.
+    fn offer_arity(&self, fault: &mut Diagnostic, noted: &FxHashMap<String, Undeclared>) {
+        let name = fault.message.strip_prefix("predicate ").and_then(|rest| rest.split(' ').next());
+        let Some(id) =
+            name.filter(|_| fault.code == codes::E0206).and_then(|name| self.task.predicates.find(name))
+        else {
+            return;
+        };
+        let (name, (file, span)) = (self.task.predicates.name(id), self.predicate_places[id.index()]);
+        let declared = self.task.predicate_info[id.index()].parameters.len();
+        let is_all = |used: &&Undeclared| {
+            let is_slip = used.uses.len() == 1 && used.parameters.len() < declared;
+            !used.of_two_arities && !is_slip && !self.usage[id.index()].is_right
+        };
+        let Some(used) = noted.get(&name.to_ascii_lowercase()).filter(is_all) else { return };
+        let item = self.declaration(name, &used.parameters);
+        let others = std::mem::take(&mut fault.help);
+        let help = format!("declare it as it is used: {item}");
+        *fault = fault.clone().help(help).edit_in(file, span, item).guess();
+        fault.help.extend(others.into_iter().map(or));
     }
 
     /// Adds to the report of an unknown predicate how to declare it, and, if nothing else is known, which predicates
@@ -118,6 +142,14 @@ impl Resolver {
             others.for_each(|help| help.edits = used.everywhere(fault.file, &help.edits));
         }
     }
+}
+
+/// A line of help that is no longer the first way.
+pub(super) fn or(mut help: Help) -> Help {
+    if !help.text.starts_with("or") {
+        help.text.insert_str(0, "or ");
+    }
+    help
 }
 
 impl Undeclared {

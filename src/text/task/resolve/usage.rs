@@ -53,7 +53,14 @@ impl Resolver {
         if problem.is_some() {
             self.weigh_subtypes();
         }
+        self.widen_declarations(domain);
         self.undeclared_requirements(domain, problem);
+        // Where more is wrong, the files may be those of two models.
+        let is_error = |one: &Diagnostic| one.severity() == Severity::Error && one.code != codes::E0210;
+        if self.diagnostics.iter().any(is_error) {
+            let named = self.diagnostics.iter_mut().filter(|one| one.code == codes::E0210);
+            named.flat_map(|one| &mut one.help).for_each(|help| help.is_guess = true);
+        }
         // After an error, what seems unused may be misspelled elsewhere.
         let failed = self.diagnostics.iter().any(|one| one.severity() == Severity::Error);
         if self.warns && self.broken.is_empty() && !failed {
@@ -165,7 +172,7 @@ impl Resolver {
             return;
         }
         let places = [domain.requirements.first(), problem.and_then(|problem| problem.requirements.first())];
-        for (flag, (file, span)) in std::mem::take(&mut self.uses) {
+        for (flag, (file, span), count) in std::mem::take(&mut self.uses) {
             if self.requirements.contains(flag) {
                 continue;
             }
@@ -178,7 +185,9 @@ impl Resolver {
             self.file = file;
             let (span, text) = self.place_in(0, ":requirements", flag);
             let help = format!("write (:requirements ... {flag}) in the domain");
-            self.report(fault.help(help).edit_in(0, span, text));
+            let fault = fault.help(help).edit_in(0, span, text);
+            let is_slip = count == 1 && MAY_BE_SLIPS.contains(&flag);
+            self.report(if is_slip { fault.guess() } else { fault });
         }
     }
 
@@ -242,7 +251,7 @@ impl Resolver {
                 let stated = stated.remove(&id).unwrap_or_default();
                 let is_unused = with_problem && !derived && usage.changed.is_none();
                 self.report(if is_unused && stated.len() <= MOST_EDITS {
-                    let fault = fault.fix(help, declared, "").guess();
+                    let fault = fault.fix(help, declared, "");
                     stated.into_iter().fold(fault, |fault, span| fault.edit_in(1, span, ""))
                 } else {
                     fault.help(help)
@@ -269,6 +278,14 @@ impl Resolver {
         }
     }
 }
+
+/// What another word in its only place would not need: `and` for `or`, `exists` for `forall`, an atom without `not`.
+const MAY_BE_SLIPS: [&str; 4] = [
+    ":disjunctive-preconditions",
+    ":negative-preconditions",
+    ":existential-preconditions",
+    ":universal-preconditions",
+];
 
 /// Whether the precondition of a schema asks for an atom of a predicate.
 fn asks(schema: &Schema, id: PredicateId) -> bool {

@@ -1,0 +1,12 @@
+; Words that are used in several places are no slips.
+; fixed 4: (:requirements :strips :typing :disjunctive-preconditions)
+(define (domain walks)
+  (:requirements :strips :typing)
+  (:types place)
+  (:predicates (at ?p - place) (path ?a ?b - place))
+  (:action walk :parameters (?a ?b - place)
+    :precondition (or (at ?a) (path ?a ?b))
+    :effect (at ?b))
+  (:action leave :parameters (?a ?b - place)
+    :precondition (or (at ?a) (path ?a ?b))
+    :effect (not (at ?a))))
