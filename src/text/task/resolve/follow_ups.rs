@@ -82,15 +82,17 @@ pub(super) fn name_once(diagnostics: &mut Vec<Diagnostic>) {
         }
         code => code.is_unsupported().then(|| (code.id, String::new())),
     };
-    let mut places: FxHashMap<(&str, String), usize> = FxHashMap::default();
-    for key in diagnostics.iter().filter_map(key) {
-        *places.entry(key).or_default() += 1;
+    // How many are told at once, and for how many places.
+    let mut counts: FxHashMap<(&str, String), (usize, usize)> = FxHashMap::default();
+    for (key, one) in diagnostics.iter().filter_map(|one| Some((key(one)?, one))) {
+        let (count, places) = counts.entry(key).or_default();
+        (*count, *places) = (*count + 1, *places + one.places);
     }
     diagnostics.retain_mut(|one| {
-        let count = key(one).map_or(Some(1), |key| places.remove(&key));
+        let found = key(one).map_or(Some((1, 1)), |key| counts.remove(&key));
         let slip = slip(one);
-        if count > Some(1) {
-            let _ = write!(one.message, " (the first of {} places)", count.unwrap_or_default());
+        if let Some((2.., places)) = found {
+            let _ = write!(one.message, " (the first of {places} places)");
             if let Some(all) = slip.and_then(|key| slips.remove(&key)) {
                 one.help = vec![together(one.code, all)];
             }
@@ -102,7 +104,7 @@ pub(super) fn name_once(diagnostics: &mut Vec<Diagnostic>) {
                 }
             }
         }
-        count.is_some()
+        found.is_some()
     });
 }
 
@@ -111,9 +113,10 @@ fn together(code: Code, mut all: Vec<Help>) -> Help {
     let mut one = all.remove(0);
     for other in all {
         match (&mut one.advice, other.advice) {
-            // One section declares them all.
+            // One section declares them all, each once.
             (Advice::Declare(own), Advice::Declare(more)) => {
-                if !own.contains(&more) {
+                let name = more.split([' ', ')']).next().unwrap_or_default();
+                if !own.contains(&format!("{name} ")) && !own.contains(&format!("{name})")) {
                     let both = format!("{own} {more}");
                     let edits = one.edits.iter_mut().map(|edit| &mut edit.text);
                     for text in std::iter::once(&mut one.text).chain(edits) {
