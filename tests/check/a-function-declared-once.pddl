@@ -1,5 +1,5 @@
 ; A function that neither text declares is declared once, with the names of its first use.
-; expect E0205 8:54: declare it: (:functions (fare ?a - city ?b - city))
+; expect E0205 8:64: declare it: (:functions (fare ?a - city ?b - city))
 (define (domain trip) (:requirements :typing :action-costs) (:types city)
   (:predicates (at ?c - city) (rail ?a ?b - city))
   (:functions (total-cost) - number)

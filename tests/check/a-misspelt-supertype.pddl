@@ -1,7 +1,7 @@
 ; Vans and boxes are of a kind that is misspelt: each place where they are used counts.
-; expect W0209 5:34
-; expect E0207 8:56
-; expect E0207 10:53
+; expect W0209 5:86
+; expect E0207 8:41
+; expect E0207 10:28
 (define (domain post) (:requirements :typing) (:types place thing - object van box - thnig)
   (:predicates (at ?x - thing ?p - place) (in ?b - box ?v - van) (road ?a ?b - place))
   (:action drive :parameters (?v - van ?a ?b - place)

@@ -1,5 +1,5 @@
 ; The second effect asks which lamps hang in the room, the first one of no room.
-; expect W0231 7:32
+; expect W0231 7:33
 (define (domain house) (:requirements :adl) (:types room lamp)
   (:predicates (hangs ?l - lamp ?r - room) (on ?l - lamp) (dim ?l - lamp) (hot ?l - lamp))
   (:action light :parameters (?l - lamp) :effect (on ?l))

@@ -1,5 +1,5 @@
 ; Which truck stands at the place is asked, but of another truck; two reactions ask so of witnesses, and mean it.
-; expect W0230 13:30: are ?u and ?t meant to be one? Then write one name for both
+; expect W0230 13:29: are ?u and ?t meant to be one? Then write one name for both
 (define (domain delivery) (:requirements :typing) (:types place truck crate)
   (:predicates (at ?t - truck ?p - place) (lies ?c - crate ?p - place) (in ?c - crate ?t - truck)
     (road ?a ?b - place))

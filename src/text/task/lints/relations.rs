@@ -3,133 +3,106 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::{Model, changing, literals};
+use super::{Model, changing, conditions, literals};
 use crate::base::source::{Diagnostic, codes};
-use crate::text::pddl::ast::Action;
-use crate::text::task::{Amount, Atom, Condition, Effect, Metric, Schema, Term, TypeSet};
+use crate::text::task::{Amount, Atom, Condition, Effect, Metric, Schema, Term, Variable};
 
 /// So many actions make a rule, to which another one may be an exception.
 const ALL_OTHERS: usize = 3;
 
 /// Two parameters of one type: about one there is a single condition, on a fact that actions change, and no effect names
-/// it; effects change something about the other; and no chain of conditions relates them. If several actions of a domain
-/// are like this, it is meant.
+/// it; effects change something about the other, other than to put it in the first one's place; and no chain of
+/// conditions relates them. If several actions of a domain are like this, it is meant.
 pub(super) fn unrelated(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     let task = model.task;
     let mut changed = changing(task, true);
     changed.extend(changing(task, false));
-    let schemas = task.schemas.iter().zip(&model.domain.actions);
-    let mut found = schemas.filter_map(|(schema, action)| {
-        let (asked, ties, named) = (asked(schema), ties(schema), named(schema));
-        let group = |slot: usize| reach(&ties, slot);
-        (0..schema.parameters.len()).find_map(|slot| {
-            let mut of_it = ties.iter().filter(|tie| tie.contains(slot));
-            let alone = of_it.next().filter(|_| of_it.next().is_none() && !named.contains(slot))?;
-            let is_it = |atom: &&Atom| slots(atom.arguments.iter()).is_superset(alone) && has(atom, slot);
-            let atom = asked.iter().copied().find(is_it).filter(|one| changed.contains(&one.predicate))?;
-            let own = group(slot);
-            let of = |at: usize| &schema.parameters[at].types;
-            let other = named.ones().filter(|at| *at < schema.parameters.len() && !own.contains(*at));
-            let other = other.into_iter().find(|other| of(*other) == of(slot))?;
-            Some((schema, action, atom, [slot, other]))
+    let pairs = task.schemas.iter().zip(&model.domain.actions).filter_map(|(schema, action)| {
+        let (ties, named) = (ties(schema), named(schema));
+        let mut asked = Vec::new();
+        literals(&schema.precondition, &mut asked);
+        let own = |slot: &usize| *slot < schema.parameters.len();
+        let alone =
+            asked.into_iter().filter(|(atom, positive)| *positive && changed.contains(&atom.predicate));
+        let mut alone = alone.flat_map(|(atom, _)| {
+            slots(&atom.arguments).ones().map(move |slot| (atom, slot)).collect::<Vec<_>>()
+        });
+        alone.find_map(|(atom, slot)| {
+            let is_alone = !named.contains(slot) && ties.iter().filter(|tie| tie.contains(slot)).count() == 1;
+            let is_moved = |other: usize| {
+                let place =
+                    |term: &Term| if slot_of(term) == Some(slot) { Some(other) } else { slot_of(term) };
+                schema.changes().iter().any(|(one, _)| {
+                    one.predicate == atom.predicate
+                        && one.arguments.iter().map(slot_of).eq(atom.arguments.iter().map(place))
+                })
+            };
+            let related = reach(&ties, slot);
+            let mut others = named.ones().filter(|one| is_alone && own(one) && !related.contains(*one));
+            let types = |slot: usize| &schema.parameters[slot].types;
+            let other = others.find(|other| types(*other) == types(slot) && !is_moved(*other))?;
+            Some((schema, action, atom, [slot, other].map(|slot| &schema.parameters[slot].name)))
         })
     });
-    let (Some(first), None) = (found.next(), found.next()) else { return };
-    out.push(unrelated_parameters(first));
-}
-
-fn unrelated_parameters(
-    (schema, action, atom, both): (&Schema, &Action<'_>, &Atom, [usize; 2]),
-) -> Diagnostic {
-    let [one, other] = both.map(|slot| &schema.parameters[slot].name);
-    let place = action.parameters.iter().find(|(name, _)| name.text == other);
+    let [(schema, action, atom, [one, other])] = pairs.collect::<Vec<_>>()[..] else { return };
     let message =
         format!("{} asks something of {one} and changes {other}: no condition relates the two", schema.name);
-    let fault = codes::W0230
-        .at(atom.span, message)
-        .label(format!("all that is asked of {one}, and no effect names it"));
+    let fault = codes::W0230.at(atom.span, message);
+    let fault = fault.label(format!("all that is asked of {one}, and no effect names it"));
+    let place = action.parameters.iter().find(|(name, _)| name.text == *other);
     let fault =
         place.into_iter().fold(fault, |fault, (name, _)| fault.second(name.span, "may be another one"));
-    fault
-        .help(format!("are {one} and {other} meant to be one? Then write one name for both"))
-        .help("or add a condition that relates them")
+    let help = format!("are {one} and {other} meant to be one? Then write one name for both");
+    out.push(fault.help(help).help("or add a condition that relates them"));
 }
 
-/// The atoms that a precondition requires to hold.
-fn asked(schema: &Schema) -> Vec<&Atom> {
-    let mut all = Vec::new();
-    literals(&schema.precondition, &mut all);
-    all.into_iter().filter(|(_, positive)| *positive).map(|(atom, _)| atom).collect()
-}
-
-/// The variables that parts of an action tie together: of each condition, of what stands below one, and of each cost.
+/// The variables that parts of an action tie together: each condition, also of an effect, and each cost.
 fn ties(schema: &Schema) -> Vec<FixedBitSet> {
-    let mut found = Vec::new();
-    let mut open = vec![&schema.precondition];
-    let mut effects: Vec<&Effect> = schema.effects.iter().collect();
-    while let Some(effect) = effects.pop() {
-        match effect {
-            Effect::When(condition, inner) => {
-                open.push(condition);
-                effects.extend(inner);
-            }
-            Effect::Forall(_, inner) => effects.extend(inner),
-            Effect::Add(_) | Effect::Delete(_) => {}
-        }
-    }
+    let mut open: Vec<&Condition> = conditions(schema).into_iter().map(|(_, one)| one).collect();
+    let mut found: Vec<FixedBitSet> = schema.cost.iter().map(of_cost).collect();
     while let Some(condition) = open.pop() {
         match condition {
             Condition::And(parts) => open.extend(parts),
             _ => found.push(of_condition(condition)),
         }
     }
-    found.extend(schema.cost.iter().map(of_cost));
     found
 }
 
 /// The variables that effects and costs name.
 fn named(schema: &Schema) -> FixedBitSet {
-    let mut found = of_effects(&schema.effects);
-    schema.cost.iter().for_each(|amount| found.union_with(&of_cost(amount)));
-    found
+    all(schema.cost.iter().map(of_cost).chain([of_effects(&schema.effects)]))
+}
+
+fn all(sets: impl Iterator<Item = FixedBitSet>) -> FixedBitSet {
+    sets.fold(FixedBitSet::new(), |one, other| &one | &other)
 }
 
 fn of_effects(effects: &[Effect]) -> FixedBitSet {
-    effects.iter().fold(FixedBitSet::new(), |mut all, effect| {
-        all.union_with(&match effect {
-            Effect::Add(atom) | Effect::Delete(atom) => slots(atom.arguments.iter()),
-            Effect::Forall(_, inner) | Effect::When(_, inner) => of_effects(inner),
-        });
-        all
-    })
+    all(effects.iter().map(|effect| match effect {
+        Effect::Add(atom) | Effect::Delete(atom) => slots(&atom.arguments),
+        Effect::Forall(_, inner) | Effect::When(_, inner) => of_effects(inner),
+    }))
 }
 
 fn of_cost(amount: &Amount) -> FixedBitSet {
-    match amount {
-        Amount::Number(_) => FixedBitSet::new(),
-        Amount::Function(_, terms, _) => slots(terms.iter()),
-    }
+    if let Amount::Function(_, terms, _) = amount { slots(terms) } else { FixedBitSet::new() }
 }
 
 fn of_condition(condition: &Condition) -> FixedBitSet {
     match condition {
-        Condition::Atom(atom) => slots(atom.arguments.iter()),
-        Condition::Equal(left, right, _) => slots([left, right].into_iter()),
-        _ => condition.parts(true).into_iter().fold(FixedBitSet::new(), |mut all, (part, _)| {
-            all.union_with(&of_condition(part));
-            all
-        }),
+        Condition::Atom(atom) => slots(&atom.arguments),
+        Condition::Equal(left, right, _) => slots([left, right]),
+        _ => all(condition.parts(true).into_iter().map(|(part, _)| of_condition(part))),
     }
 }
 
-fn slots<'t>(terms: impl Iterator<Item = &'t Term>) -> FixedBitSet {
-    terms
-        .filter_map(|term| if let Term::Variable(slot) = term { Some(*slot as usize) } else { None })
-        .collect()
+fn slots<'t>(terms: impl IntoIterator<Item = &'t Term>) -> FixedBitSet {
+    terms.into_iter().filter_map(slot_of).collect()
 }
 
-fn has(atom: &Atom, slot: usize) -> bool {
-    atom.arguments.iter().any(|term| matches!(term, Term::Variable(own) if *own as usize == slot))
+fn slot_of(term: &Term) -> Option<usize> {
+    if let Term::Variable(slot) = term { Some(*slot as usize) } else { None }
 }
 
 /// The variables that a chain of ties leads to.
@@ -152,25 +125,28 @@ fn reach(ties: &[FixedBitSet], slot: usize) -> FixedBitSet {
 pub(super) fn everything(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     for schema in model.task.schemas.iter() {
         let own = schema.parameters.len();
-        let mut units: Vec<(Vec<&TypeSet>, &Condition, &[Effect])> = Vec::new();
-        for effect in &schema.effects {
-            let Effect::Forall(variables, inner) = effect else { continue };
-            let of: Vec<&TypeSet> = variables.iter().map(|one| &one.types).collect();
-            units.extend(inner.iter().filter_map(|one| match one {
-                Effect::When(condition, inner) => Some((of.clone(), condition, &inner[..])),
+        let foralls = schema.effects.iter().filter_map(|effect| match effect {
+            Effect::Forall(variables, inner) => Some((variables, inner)),
+            _ => None,
+        });
+        let units = foralls.flat_map(|(variables, inner)| {
+            inner.iter().filter_map(move |one| match one {
+                Effect::When(condition, inner) => Some((variables, condition, inner)),
                 _ => None,
-            }));
-        }
+            })
+        });
+        let units: Vec<_> = units.collect();
+        let of = |one: &[Variable]| one.iter().map(|one| one.types.clone()).collect::<Vec<_>>();
         let is_tied = |found: &FixedBitSet| found.ones().next().is_some_and(|first| first < own);
         let belongs = |(atom, _): &(&Atom, bool)| {
-            let found = slots(atom.arguments.iter());
+            let found = slots(&atom.arguments);
             is_tied(&found) && found.maximum().is_some_and(|last| last >= own)
         };
-        for (of, condition, inner) in &units {
-            if is_tied(&of_condition(condition)) || is_tied(&of_effects(inner)) {
+        for (variables, condition, inner) in &units {
+            if is_tied(&(&of_condition(condition) | &of_effects(inner))) {
                 continue;
             }
-            let others = units.iter().filter(|other| other.0 == *of);
+            let others = units.iter().filter(|other| of(other.0) == of(variables));
             let Some((tie, _)) = others.flat_map(|other| other.1.literals(true)).find(belongs) else {
                 continue;
             };

@@ -82,17 +82,21 @@ pub(super) fn name_once(diagnostics: &mut Vec<Diagnostic>) {
         }
         code => code.is_unsupported().then(|| (code.id, String::new())),
     };
-    // How many are told at once, and for how many places.
-    let mut counts: FxHashMap<(&str, String), (usize, usize)> = FxHashMap::default();
+    // How many are told at once, and for how many places; other names that are mended with the first are none.
+    let mut counts: FxHashMap<(&str, String), (String, usize, usize)> = FxHashMap::default();
     for (key, one) in diagnostics.iter().filter_map(|one| Some((key(one)?, one))) {
-        let (count, places) = counts.entry(key).or_default();
-        (*count, *places) = (*count + 1, *places + one.places);
+        let name = if slip(one).is_some() { &one.message } else { "" };
+        let (first, count, places) = counts.entry(key).or_insert_with(|| (name.to_owned(), 0, 0));
+        *count += 1;
+        *places += if first == name { one.places } else { 0 };
     }
     diagnostics.retain_mut(|one| {
-        let found = key(one).map_or(Some((1, 1)), |key| counts.remove(&key));
+        let found = key(one).map_or(Some((String::new(), 1, 1)), |key| counts.remove(&key));
         let slip = slip(one);
-        if let Some((2.., places)) = found {
-            let _ = write!(one.message, " (the first of {places} places)");
+        if let Some((_, 2.., places)) = found {
+            if places > 1 {
+                let _ = write!(one.message, " (the first of {places} places)");
+            }
             if let Some(all) = slip.and_then(|key| slips.remove(&key)) {
                 one.help = vec![together(one.code, all)];
             }

@@ -178,19 +178,15 @@ impl Resolver {
         self.report(fault.edit_in(1, span, text));
     }
 
-    /// The actions that read a predicate, if they change nothing else and nothing else reads it.
-    fn readers_for_themselves(&self, id: PredicateId) -> Option<Vec<String>> {
+    /// Whether actions alone read a predicate, and these change nothing else.
+    fn serves_itself(&self, id: PredicateId) -> bool {
         let task = &self.task;
         let reads = |one: &Condition| one.literals(true).into_iter().any(|(atom, _)| atom.predicate == id);
-        if reads(&task.goal) || task.axioms.iter().any(|axiom| reads(&axiom.condition)) {
-            return None;
-        }
-        let readers =
-            task.schemas.iter().filter(|one| conditions(one).into_iter().any(|(_, one)| reads(one)));
-        let readers: Vec<&Schema> = readers.collect();
-        let is_own = |one: &&Schema| one.changes().into_iter().all(|(atom, _)| atom.predicate == id);
-        let is_idle = !readers.is_empty() && readers.iter().all(is_own);
-        is_idle.then(|| readers.into_iter().map(|one| one.name.clone()).collect())
+        let is_own = |one: &Schema| one.changes().into_iter().all(|(atom, _)| atom.predicate == id);
+        let is_idle = |one: &Schema| is_own(one) || !conditions(one).into_iter().any(|(_, one)| reads(one));
+        !reads(&task.goal)
+            && !task.axioms.iter().any(|axiom| reads(&axiom.condition))
+            && task.schemas.iter().all(is_idle)
     }
 
     fn undeclared_requirements(&mut self, domain: &Domain<'_>, problem: Option<&Problem<'_>>) {
@@ -281,16 +277,13 @@ impl Resolver {
                 } else {
                     fault.help(help)
                 });
-            } else if let Some(readers) =
-                self.readers_for_themselves(id).filter(|_| with_problem && usage.added)
-            {
-                let readers = readers.join(", ");
+            } else if with_problem && usage.added && self.serves_itself(id) {
                 let fault = codes::W0203
-                    .at(declared, format!("only actions that change predicate {name} read it"))
-                    .label(format!("read by {readers} alone, and nothing else comes of it"));
-                self.report(
-                    fault.help("is it missing in a condition of another action, of a rule or of the goal?"),
-                );
+                    .at(declared, format!("predicate {name} is read only by actions that change it"))
+                    .label("these change nothing else, and nothing else reads it");
+                let read = usage.read.into_iter();
+                let fault = read.fold(fault, |fault, (file, at)| fault.second_in(file, at, "read here"));
+                self.report(fault.help("is it missing in a condition of another action or of a rule?"));
             } else if with_problem
                 && !usage.initially
                 && !derived
