@@ -133,9 +133,6 @@ impl Chain<'_> {
         if self.cut || !self.are_needed(&all) {
             return Vec::new();
         }
-        if let Some(one) = all.iter().find(|one| self.are_needed(&[**one])) {
-            all = vec![*one];
-        }
         all.sort_by_key(|node| self.is_odd(*node));
         let root = |node: usize| Root { node, circle: vec![node], kind: self.kind(node), is_deepest: true };
         all.into_iter().map(root).collect()

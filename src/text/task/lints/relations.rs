@@ -151,19 +151,10 @@ pub(super) fn everything(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
                 continue;
             };
             let Some((first, _)) = condition.literals(true).first().copied() else { continue };
-            out.push(
-                codes::W0231
-                    .at(
-                        first.span,
-                        format!(
-                            "an effect of {} is the same for everything: it names no parameter",
-                            schema.name
-                        ),
-                    )
-                    .label("asked of all alike")
-                    .second(tie.span, "another effect asks for this as well")
-                    .help("is such a condition missing here?"),
-            );
+            let message = format!("an effect of {} is on everything: it names no parameter", schema.name);
+            let fault = codes::W0231.at(first.span, message).label("asked of all alike");
+            let fault = fault.second(tie.span, "another effect asks for this as well");
+            out.push(fault.help("is such a condition missing here?"));
         }
     }
 }
@@ -180,15 +171,8 @@ pub(super) fn free(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
         return;
     }
     let name = task.functions.name(function);
-    out.push(
-        codes::W0232
-            .at(
-                action.name.span,
-                format!("{} costs nothing: all other actions with parameters increase {name}", schema.name),
-            )
-            .label(format!("no effect increases {name}"))
-            .help(format!(
-                "is (increase ({name}) NUMBER) missing? If it is free, write (increase ({name}) 0)"
-            )),
-    );
+    let message = format!("{} costs nothing: all other actions with parameters increase {name}", schema.name);
+    let fault = codes::W0232.at(action.name.span, message).label(format!("no effect increases {name}"));
+    let help = "missing? If the action is free, write";
+    out.push(fault.help(format!("is (increase ({name}) NUMBER) {help} (increase ({name}) 0)")));
 }
