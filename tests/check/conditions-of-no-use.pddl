@@ -1,8 +1,9 @@
 ; A negated fact asks for no requirement; an effect of one condition undoes another; what always holds; a variable
-; that can be given its type.
-; expect W0227 11:43: give it a type: ?b - TYPE
-; expect W0216 13:41: remove one of the two; are variables mixed up?
-; expect W0216 15:52: remove one of the two; are variables mixed up?
+; that can be given its type; switches that matter to nothing but themselves.
+; expect W0203 11:16
+; expect W0227 12:43: give it a type: ?b - TYPE
+; expect W0216 14:41: remove one of the two; are variables mixed up?
+; expect W0216 16:52: remove one of the two; are variables mixed up?
 ; expect W0225 problem 2:74: leave it out; some planners reject it
 ; expect W0227 problem 3:19: give it a type: ?l - node
 (define (domain d) (:requirements :adl :derived-predicates)

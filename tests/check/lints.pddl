@@ -1,15 +1,16 @@
 ; Models that are probably wrong. The comments that allow a warning hold for a line; errors stay.
-; expect W0222 19:26
-; expect W0204 21:105
-; expect W0215 25:29
-; expect W0216 28:23
-; expect W0217 31:18
-; expect W0217 31:34
-; expect W0218 32:12
-; expect W0219 35:30
-; expect W0219 39:16
-; expect W0220 43:13
-; expect W0103 46:22
+; expect W0222 20:26
+; expect W0203 22:41
+; expect W0204 22:105
+; expect W0215 26:29
+; expect W0216 29:23
+; expect W0217 32:18
+; expect W0217 32:34
+; expect W0218 33:12
+; expect W0219 36:30
+; expect W0219 40:16
+; expect W0220 44:13
+; expect W0103 47:22
 ; expect W0223 problem 3:17
 ; expect W0225 problem 4:45
 ; expect W0224 problem 5:10

@@ -386,6 +386,8 @@ fn faults(domain: &str, problem: &str) -> Option<Vec<String>> {
             let is_cut_off = sentence.ends_with(' ');
             if is_cut_off { Some(format!("it ends too soon: {sentence}")) } else { world.fault(&sentence) }
         }));
+        let notes = explanation.root.iter().chain(&explanation.links);
+        found.extend(notes.filter_map(|note| needless(domain, problem, world, &note.text)));
         if matches!(explanation.finding, Finding::Solvable(_)) {
             found.push("there is no plan".to_owned());
         }
@@ -402,6 +404,21 @@ fn faults(domain: &str, problem: &str) -> Option<Vec<String>> {
         }
     }
     Some(found)
+}
+
+/// Another fact that does as well as the one that is said to be needed: with it in `:init` there is a plan, or a step
+/// takes place that needs it.
+fn needless(domain: &str, problem: &str, world: &World<'_>, sentence: &str) -> Option<String> {
+    let needed = World::needed(sentence)?;
+    let is_link = sentence.contains(" and needs ");
+    world.others(&needed).into_iter().take(60).find_map(|other| {
+        let with = problem.replacen("(:init", &format!("(:init {other}"), 1);
+        let task = task::read(domain, &with).ok()?;
+        let oracle = Oracle::new(&task);
+        let after = World::explore(&oracle, 200)?;
+        let does = if is_link { after.is_made_without(sentence, &needed) } else { after.distance.is_some() };
+        does.then(|| format!("{other} does as well: {sentence}"))
+    })
 }
 
 /// Why changed texts have no plan of that many steps.
@@ -447,6 +464,9 @@ fn what_was_once_said_wrongly_is_found() {
         let world = World::explore(&oracle, 1_000).unwrap();
         if let Some(sentence) = case.get("sentence").map(text_of) {
             assert!(world.fault(&sentence).is_some(), "{name}: {sentence}");
+        }
+        if let Some(sentence) = case.get("needless").map(text_of) {
+            assert!(needless(&domain, &problem, &world, &sentence).is_some(), "{name}: {sentence}");
         }
         if let Some(repair) = case.get("repair").map(text_of) {
             let texts = applied::apply(&domain, &problem, &repair);

@@ -195,6 +195,93 @@ fn every_fix_mends_what_it_is_given_for_and_breaks_nothing() {
     assert!(count > 100, "only {count} fixes");
 }
 
+/// How often something stands in the two texts: the words that a message with a count is about.
+fn places(texts: &[String; 2], fault: &Diagnostic) -> Option<usize> {
+    let plain = |text: &String| -> String {
+        text.lines().map(|line| line.split(';').next().unwrap_or_default().to_owned() + "\n").collect()
+    };
+    let spaced = texts.each_ref().map(|text| plain(text).replace('(', " ( ").replace(')', " ) "));
+    let words = spaced.each_ref().map(|text| text.split_whitespace().collect::<Vec<_>>());
+    let is = |one: &str, other: &str| one.eq_ignore_ascii_case(other);
+    let named = |of: &str| words.iter().flatten().filter(|word| is(word, of)).count();
+    // The arguments of each atom of a predicate that is no declaration.
+    let atoms = |of: &str| -> Vec<(usize, usize, Vec<&str>)> {
+        let starts =
+            words.iter().enumerate().flat_map(|(file, all)| (1..all.len()).map(move |at| (file, at)));
+        let atoms = starts.filter(|(file, at)| words[*file][at - 1] == "(" && is(words[*file][*at], of));
+        let atoms = atoms.map(|(file, at)| {
+            let all = &words[file][at + 1..];
+            (file, at, all.iter().copied().take_while(|word| *word != ")").collect::<Vec<_>>())
+        });
+        atoms.filter(|(.., arguments)| !arguments.contains(&"-")).collect()
+    };
+    // Each parameter of the declared predicates, with its type.
+    let start = words[0].iter().position(|word| *word == ":predicates").map_or(words[0].len(), |at| at + 1);
+    let declared =
+        words[0][start..].split(|word| *word == "(").skip(1).take_while(|one| !one[0].starts_with(':'));
+    let parameters = declared.flat_map(|one| {
+        let names: Vec<&str> = one[1..].iter().copied().take_while(|word| *word != ")").collect();
+        let at =
+            |from: usize| names[from..].iter().position(|word| *word == "-").map(|at| names[from + at + 1]);
+        let is_name = |at: &usize| names[*at].starts_with('?');
+        let places: Vec<usize> = (0..names.len()).filter(is_name).collect();
+        places.into_iter().enumerate().map(|(nth, from)| (one[0], nth, at(from))).collect::<Vec<_>>()
+    });
+    let message: Vec<&str> = fault.message.split(' ').collect();
+    match (fault.code.id, &message[..]) {
+        ("E0002", ["unexpected", "character", character, ..]) => {
+            Some(plain(&texts[fault.file]).matches(character).count())
+        }
+        ("E0205", ["unknown", "function", name, ..]) => Some(named(name)),
+        ("E0206", ["predicate", name, "takes", _, _, "got", count, ..]) => {
+            let count: usize = count.parse().ok()?;
+            Some(atoms(name).iter().filter(|(.., arguments)| arguments.len() == count).count())
+        }
+        (
+            "E0207",
+            ["type", "mismatch:", _, "is", "of", "type", own, "but", _, "takes", wanted, "here", ..],
+        ) => {
+            // The type that a name has where it is declared last before its use.
+            let typed = |file: usize, before: usize, name: &str| {
+                let all = words[file][..if file == 1 { words[1].len() } else { before }].iter();
+                let types = all.enumerate().filter(|(_, word)| is(word, name)).filter_map(|(at, _)| {
+                    let next = words[file][at..].iter().position(|word| ["-", "(", ")"].contains(word))?;
+                    (words[file][at + next] == "-").then(|| words[file][at + next + 1])
+                });
+                types.last()
+            };
+            let wanted = parameters.filter(|(.., of)| of.is_some_and(|of| is(of, wanted)));
+            let misfits = wanted.map(|(name, nth, _)| {
+                let of =
+                    |(file, at, arguments): &&(usize, usize, Vec<&str>)| typed(*file, *at, arguments[nth]);
+                atoms(name).iter().filter(|one| of(one) == Some(own.trim_end_matches(','))).count()
+            });
+            Some(misfits.sum())
+        }
+        _ => None,
+    }
+}
+
+/// A message that names the first of several places names how many there are.
+#[test]
+fn every_count_of_places_is_right() {
+    let (mut counted, mut bad) = (0, Vec::new());
+    for (name, texts) in checked_texts() {
+        let problem = Some(texts[1].as_str()).filter(|text| !text.trim().is_empty());
+        for fault in check(&texts[0], problem) {
+            let told = fault.message.split_once("(the first of ").and_then(|(_, rest)| rest.split_once(' '));
+            let Some(told) = told.and_then(|(count, _)| count.parse::<usize>().ok()) else { continue };
+            let Some(found) = places(&texts, &fault) else { continue };
+            counted += 1;
+            if told != found {
+                bad.push(format!("{name}: {found} places: {}", fault.message));
+            }
+        }
+    }
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+    assert!(counted >= 7, "only {counted} counts");
+}
+
 /// What is said of the text of a plan for the blocks' domain.
 fn plan_text(steps: &str) -> Vec<Diagnostic> {
     let domain = SourceText::new("domain", fs::read_to_string(root().join("domains/blocks.pddl")).unwrap());

@@ -237,6 +237,9 @@ table! {
     W0227 "a variable without a type", MEANING
     W0228 "two facts at the start where one is expected", MEANING
     W0229 "a quantifier with the wrong word inside", MEANING
+    W0230 "a parameter that nothing relates to another", MEANING
+    W0231 "an effect on everything", MEANING
+    W0232 "an action that costs nothing", MEANING
     W0301 "more goals than boxes"
     W0302 "a stored solution that does not solve its level"
     W0303 "a level that is lost from the start"

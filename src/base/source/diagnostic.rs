@@ -94,6 +94,8 @@ pub struct Diagnostic {
     pub help: Vec<Help>,
     /// The index of the text it is about (0: domain or only file, 1: problem).
     pub file: usize,
+    /// How many places it is told for: those that say the same are told once.
+    pub(crate) places: usize,
 }
 
 impl Code {
@@ -111,7 +113,7 @@ impl Code {
     pub fn at(self, span: Span, message: impl Into<String>) -> Diagnostic {
         let label = Label { span, text: String::new(), file: 0 };
         let (labels, help) = (vec![label], Vec::new());
-        Diagnostic { code: self, message: shortened(message.into()), labels, help, file: 0 }
+        Diagnostic { code: self, message: shortened(message.into()), labels, help, file: 0, places: 1 }
     }
 }
 

@@ -131,6 +131,8 @@ pub struct Explanation {
     pub states: Vec<Note>,
     /// Small changes after which there is a plan, the likeliest first.
     pub repairs: Vec<Repair>,
+    /// What trying changes has shown, if none helps.
+    pub tried: Option<String>,
     /// Parts that were left out, and why.
     pub left_out: Vec<String>,
     /// The limit that ended it.
@@ -147,8 +149,7 @@ impl Explanation {
             let at_least = if trials.has_more { "at least " } else { "" };
             self.left_out.push(format!("{at_least}{} more {kind} were not tried", trials.left));
         } else if trials.tried > 0 && self.repairs.is_empty() && self.stop.is_none() {
-            self.left_out
-                .push(format!("other changes: none of the {} {kind} that were tried helps", trials.tried));
+            self.tried = Some(format!("none of the {} {kind} that were tried gives a plan", trials.tried));
         }
     }
 

@@ -263,6 +263,7 @@ impl<'a> Reach<'a> {
         let fold = Fold {
             literal: &|pattern, _| self.may(&pattern),
             join: &|all, mut parts| Iterator::all(&mut parts, |part| part == all) == all,
+            is_settled: None,
         };
         self.fold(&fold, part, binding)
     }
@@ -292,6 +293,17 @@ impl<'a> Reach<'a> {
             }
             Condition::Forall(variables, inner) | Condition::Exists(variables, inner) => {
                 let all = matches!(condition, Condition::Forall(..)) == positive;
+                // What no object has is lacking whatever the object is.
+                let is_there = |one: &Variable| self.task.objects_of(&one.types).next().is_some();
+                if let Some(is_settled) = fold.is_settled.filter(|_| !all && variables.iter().all(is_there)) {
+                    let scope = binding.len();
+                    binding.resize(scope + variables.len(), None);
+                    let of_any = self.fold(fold, (inner, positive), binding);
+                    binding.truncate(scope);
+                    if is_settled(&of_any) {
+                        return of_any;
+                    }
+                }
                 self.instances(fold, variables, all, (inner, positive), binding)
             }
         }
@@ -333,4 +345,6 @@ pub(crate) fn may_be((left, right): (Term, Term), equal: bool, binding: &[Option
 pub(crate) struct Fold<'f, T> {
     pub(crate) literal: &'f dyn Fn(Pattern, Span) -> T,
     pub(crate) join: &'f dyn Fn(bool, &mut dyn Iterator<Item = T>) -> T,
+    /// Whether what a condition comes to for any object at all is the answer for each.
+    pub(crate) is_settled: Option<&'f dyn Fn(&T) -> bool>,
 }

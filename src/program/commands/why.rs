@@ -164,6 +164,7 @@ fn as_text(explanation: &Explanation, loaded: &Loaded, mut text: String) -> Stri
         _ => "If the model is wrong, each of these would give a plan (a guess: likeliest first)",
     };
     section(title, repairs);
+    section("If the model is wrong", explanation.tried.iter().cloned().collect());
     section("Not tried", left_out(explanation, all.len()));
     text
 }
@@ -234,6 +235,7 @@ fn as_json(explanation: &Explanation, loaded: &Loaded, exit: Exit) -> Value {
         "states": explanation.states.iter().map(note).collect::<Vec<_>>(),
         "more_repairs": repairs.len().saturating_sub(MOST_REPAIRS),
         "repairs": repairs.iter().map(repair).collect::<Vec<_>>(),
+        "tried": explanation.tried,
         "left_out": left_out(explanation, repairs.len()),
     })
 }

@@ -212,6 +212,52 @@ impl<'a> World<'a> {
         self.goals().iter().filter(holds).count()
     }
 
+    /// The facts that a sentence, or a link, says something needs, none other of their predicate: `(road a ?)`.
+    pub fn needed(text: &str) -> Option<Tree> {
+        let text = text.to_ascii_lowercase();
+        let is_hedged =
+            ["for one, ", "unless ", " names ", "with a value"].iter().any(|word| text.contains(word));
+        let said = [" is not in :init, and no action adds ", " in :init, and no action adds one"];
+        let missing = said.iter().find_map(|words| text.split_once(words));
+        let link = || text.split_once(" and needs ").filter(|(start, _)| start.contains(" adds "));
+        let needed = match missing {
+            Some((before, _)) => last_atoms(before).pop(),
+            None => link().and_then(|(_, after)| first_atom(after)),
+        };
+        needed.filter(|atom| !is_hedged && atom.head() != "not")
+    }
+
+    /// The facts of a predicate that some facts leave out and that do not hold at the start.
+    pub fn others(&self, needed: &Tree) -> Vec<String> {
+        let all = self.names.iter().enumerate().filter(|(at, _)| !self.states[0][*at]);
+        let covered = self.matches(needed, &Values::new(), |_| true);
+        let is_covered = |name: &Tree| {
+            let pairs = name.parts().iter().zip(needed.parts());
+            !covered.is_empty() && pairs.clone().all(|(one, wanted)| one == wanted || wanted.show() == "?")
+        };
+        let others = all.filter(|(_, name)| name.head() == needed.head() && !is_covered(name));
+        others.map(|(_, name)| name.show()).collect()
+    }
+
+    /// Whether a step of the action that a link is about, or its rule if it is the only one, makes the fact without what
+    /// it is said to need.
+    pub fn is_made_without(&self, link: &str, needed: &Tree) -> bool {
+        let text = link.to_ascii_lowercase();
+        let Some((who, what)) = text.split_once(" adds ") else { return false };
+        let Some(made) = first_atom(what) else { return false };
+        let lacks = |state: usize| !self.hold(std::slice::from_ref(needed), state);
+        let holds = |state: usize| self.hold(std::slice::from_ref(&made), state);
+        let task = self.oracle.task;
+        if let Some(name) = who.strip_prefix("a rule for ") {
+            let mut heads = task.axioms.iter().map(|one| task.predicates.name(one.predicate));
+            let is_only = heads.by_ref().filter(|head| head.eq_ignore_ascii_case(name)).count() == 1;
+            return is_only && (0..self.states.len()).any(|state| holds(state) && lacks(state));
+        }
+        self.steps.iter().any(|(from, step, to)| {
+            task.schemas[step.0].name.eq_ignore_ascii_case(who) && lacks(*from) && !holds(*from) && holds(*to)
+        })
+    }
+
     /// What is false about a sentence.
     #[allow(clippy::too_many_lines)] // a table
     pub fn fault(&self, sentence: &str) -> Option<String> {

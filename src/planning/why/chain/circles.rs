@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 
 use super::root::{Root, RootKind};
 use super::ways::Node;
+use super::words::ANOTHER_WAY;
 use super::{Chain, Way};
 use crate::base::source::Span;
 use crate::planning::why::Note;
@@ -271,7 +272,12 @@ impl Chain<'_> {
             let span = way.asked(to);
             let file = usize::from(from == 0);
             let text = match &self.nodes[from] {
-                Node::Fact(pattern) => self.link_between((from, way.source, pattern), (to, need), span),
+                Node::Fact(pattern) => {
+                    let text = self.link_between((from, way.source, pattern), (to, need), span);
+                    let instead = self.other_way(from, way, to);
+                    let is_new = |other: &String| other != ANOTHER_WAY || !text.starts_with("for one, ");
+                    text.clone() + &instead.filter(is_new).unwrap_or_default()
+                }
                 _ => format!("the goal asks for {}", need.show(task)),
             };
             notes.push(Note { depth, ..Note::of(text, span.map(|span| (file, span))) });

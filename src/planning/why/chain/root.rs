@@ -66,6 +66,12 @@ impl Chain<'_> {
             let all: Vec<usize> = unmade.iter().flat_map(|one| one.circle.clone()).collect();
             return (vec![root.clone()], usize::from(!self.leads(&all, 0)));
         }
+        // A circle does not matter where something is missing that no action gives.
+        let is_circle = whole.first().is_some_and(|root| root.kind >= RootKind::Circle);
+        let gaps = if is_circle { self.gaps() } else { Vec::new() };
+        if !gaps.is_empty() {
+            return (gaps, 0);
+        }
         if !whole.is_empty() {
             // What needs them is a cause as well, if it alone is enough; what is no fact says more.
             let is_known = |node: &usize| whole.iter().any(|root| root.circle.contains(node));
@@ -85,6 +91,51 @@ impl Chain<'_> {
         parts.retain(|part| !part.is_empty());
         parts.sort_by_key(|part| part[0].kind);
         (parts.concat(), more)
+    }
+
+    /// Whether another fact of its predicate alone would do.
+    pub(crate) fn has_another(&self, node: usize) -> bool {
+        let Some(fact) = self.fact(node) else { return false };
+        let is_other =
+            |one: &Pattern| one.predicate == fact.predicate && !one.covers(fact) && !fact.covers(one);
+        let mut others = (1..self.nodes.len()).filter(|other| self.fact(*other).is_some_and(is_other));
+        others.any(|other| self.leads(&[other], 0))
+    }
+
+    /// Whether every way to the goal needs one of some nodes: without them, nothing that needs them is had, even if all
+    /// else is.
+    fn are_needed(&self, nodes: &[usize]) -> bool {
+        let mut holds = vec![true; self.nodes.len()];
+        let mut lost = nodes.to_vec();
+        nodes.iter().for_each(|node| holds[*node] = false);
+        while let Some(one) = lost.pop() {
+            for (user, _) in &self.users[one] {
+                let ways = &self.ways[*user];
+                let is_had = ways.iter().any(|way| way.needs.iter().all(|(need, _)| holds[*need]));
+                // Of a fact with holes, not all instances are known.
+                if holds[*user] && !is_had && !ways.iter().all(|way| way.is_instance) {
+                    holds[*user] = false;
+                    lost.push(*user);
+                }
+            }
+        }
+        !holds[0]
+    }
+
+    /// What no action changes and `:init` lacks, if every way to the goal needs some of it: all of it, but for what
+    /// would be unlike all that is given.
+    fn gaps(&self) -> Vec<Root> {
+        let is_static = |node: &usize| match &self.nodes[*node] {
+            Node::Fact(fact) => fact.positive && !self.is_changed(fact.predicate),
+            other => matches!(other, Node::Obstacle { span: Some(_), .. }),
+        };
+        let mut all: Vec<usize> = (1..self.nodes.len()).filter(is_static).collect();
+        if self.cut || !self.are_needed(&all) {
+            return Vec::new();
+        }
+        all.sort_by_key(|node| self.is_odd(*node));
+        let root = |node: usize| Root { node, circle: vec![node], kind: self.kind(node), is_deepest: true };
+        all.into_iter().map(root).collect()
     }
 
     /// The predicates of which no fact ever holds, each with the nodes about it.

@@ -199,6 +199,11 @@ impl<'c, 'a> Splitter<'c, 'a> {
         Node::Obstacle { source: self.change.source, text, span: Some(span) }
     }
 
+    /// Whether it is a fact that no action changes.
+    fn is_static(&self, node: &Node) -> bool {
+        matches!(node, Node::Fact(fact) if !self.fluent.contains(&fact.predicate))
+    }
+
     fn is_fixed(&self, literal: &Literal<'_>) -> bool {
         literal.positive && !self.fluent.contains(&literal.atom.predicate)
     }
@@ -244,8 +249,18 @@ impl<'c, 'a> Splitter<'c, 'a> {
         if alternatives.iter().any(Vec::is_empty) {
             alternatives = vec![Vec::new()];
         }
+        let fixed: Vec<&Literal<'_>> = literals.iter().filter(|one| self.is_fixed(one)).collect();
         if !lacks.is_empty() || !alternatives[0].is_empty() {
-            self.found.extend(product(vec![lacks], &alternatives));
+            // What no action changes is missing, whatever becomes of the rest.
+            let known = self.found.len();
+            if lacks.iter().all(|(need, _)| !self.is_static(need))
+                && self.solutions(&fixed, binding, 1)?.is_empty()
+            {
+                self.joint(&fixed, binding)?;
+            }
+            let missing = self.found.split_off(known);
+            let ways = if missing.is_empty() { vec![lacks] } else { product(vec![lacks], &missing) };
+            self.found.extend(product(ways, &alternatives));
             return Ok(());
         }
         let Some(free) = binding.iter().position(Option::is_none) else {
@@ -253,7 +268,6 @@ impl<'c, 'a> Splitter<'c, 'a> {
             self.found.push(vec![(Node::Obstacle { source: change.source, text, span: None }, None)]);
             return Ok(());
         };
-        let fixed: Vec<&Literal<'_>> = literals.iter().filter(|one| self.is_fixed(one)).collect();
         if fixed.iter().any(|literal| literal.with(binding).holes() > 0) {
             let solutions = self.solutions(&fixed, binding, MAX_SPLITS)?;
             if solutions.is_empty() {
@@ -378,7 +392,8 @@ pub(crate) fn demands(reach: &Reach<'_>, part: (&Condition, bool), binding: &mut
         let is_met = reach.may(&pattern);
         vec![if is_met { Vec::new() } else { vec![(Node::Fact(pattern), Some(span))] }]
     };
-    reach.fold(&Fold { literal: &literal, join: &combine }, part, binding)
+    let is_lacking = |ways: &Vec<Needs>| !ways.is_empty() && ways.iter().all(|needs| !needs.is_empty());
+    reach.fold(&Fold { literal: &literal, join: &combine, is_settled: Some(&is_lacking) }, part, binding)
 }
 
 /// A type without objects of which a condition asks for one.

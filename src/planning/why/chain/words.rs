@@ -11,6 +11,9 @@ use crate::planning::why::edit::show_condition;
 use crate::planning::why::literal::{Change, Literal, Pattern, distinct, list, literals_of, show_term, verb};
 use crate::text::task::{Atom, Condition, ObjectId, Term, Variable};
 
+/// Where what could be instead is not named.
+pub(crate) const ANOTHER_WAY: &str = ", unless the condition is met in another way";
+
 /// A place in the domain or, for what the goal asks, in the problem.
 pub(crate) type TextPlace = Option<(usize, Span)>;
 
@@ -36,29 +39,36 @@ impl Chain<'_> {
     /// Whether a way asks for a node where it could ask for something else: in an `or`, or what is like one.
     fn is_alternative(&self, user: usize, way: &Way, node: usize) -> bool {
         let Some(span) = way.asked(node) else { return false };
+        let is_any = self.fact(node).is_some_and(|one| one.holes() > 0);
         let asked = self.changes_by(way.source).iter().flat_map(|one| &one.rest);
         let mut asked = asked.map(|part| (part.condition, part.positive));
         let goal = Some((&self.task().goal, true)).filter(|_| user == 0);
         !way.is_instance
             && match goal {
-                Some(goal) => is_in_choice(goal, span),
-                None => asked.any(|part| is_in_choice(part, span)),
+                Some(goal) => is_in_choice(goal, span, is_any),
+                None => asked.any(|part| is_in_choice(part, span, is_any)),
             }
     }
 
     /// What those that ask for a node could do with instead: the other part of an `or`, or what is not named.
     fn instead(&self, node: usize) -> Option<String> {
-        let is_other =
-            |(user, way): &(usize, usize)| self.is_alternative(*user, &self.ways[*user][*way], node);
-        let unnamed = || ", unless the condition is met in another way".to_owned();
-        self.users[node].iter().all(is_other).then(|| self.other_part(node).unwrap_or_else(unnamed))
+        let users = self.users[node].iter().map(|(user, way)| (*user, &self.ways[*user][*way]));
+        let all: Option<Vec<String>> = users.map(|(user, way)| self.other_way(user, way, node)).collect();
+        Some(match <[String; 1]>::try_from(all?) {
+            Ok([one]) => one,
+            Err(_) => ANOTHER_WAY.to_owned(),
+        })
     }
 
-    fn other_part(&self, node: usize) -> Option<String> {
+    /// What a way that asks for a node could do with instead, if there is anything.
+    pub(crate) fn other_way(&self, user: usize, way: &Way, node: usize) -> Option<String> {
+        let is_other = self.is_alternative(user, way, node);
+        is_other.then(|| self.other_part(user, way, node).unwrap_or_else(|| ANOTHER_WAY.to_owned()))
+    }
+
+    fn other_part(&self, user: usize, way: &Way, node: usize) -> Option<String> {
         // The goal is part of no change.
-        let [(user @ 1.., way)] = self.users[node][..] else { return None };
-        let way = &self.ways[user][way];
-        let span = way.asked(node)?;
+        let span = way.asked(node).filter(|_| user > 0)?;
         let is_there = |part: &Condition| literals_of((part, true)).iter().any(|one| one.atom.span == span);
         self.changes_by(way.source).iter().find_map(|change| {
             let parts = change.rest.iter().filter(|part| part.positive);
@@ -126,8 +136,9 @@ impl Chain<'_> {
             !own.filter(|one| !one.is_instance).all(lacks)
         });
         let is_fact = matches!(self.nodes[root.node], Node::Fact(_));
-        let is_one =
-            is_one || is_fact && self.links(root).iter().any(|link| link.text.starts_with("for one, "));
+        let is_one = is_one
+            || is_fact && self.links(root).iter().any(|link| link.text.starts_with("for one, "))
+            || self.has_another(root.node);
         let needs = if askers.len() == 1 { "needs" } else { "need" };
         let unnamed = self.fact(root.node).and_then(|pattern| self.unnamed(pattern));
         let instead = self.instead(root.node).filter(|_| unnamed.is_none() && root.kind != RootKind::Circle);
@@ -294,14 +305,17 @@ impl Chain<'_> {
     }
 }
 
-/// Whether the atom at a place of a condition, or of its negation, stands in a part that may be met in another way.
-fn is_in_choice((condition, positive): (&Condition, bool), span: Span) -> bool {
+/// Whether the atom at a place of a condition, or of its negation, stands in a part that may be met in another way. Of
+/// some object, a quantifier gives no choice if it is about any object already.
+fn is_in_choice((condition, positive): (&Condition, bool), span: Span, is_any: bool) -> bool {
     let is_choice = match condition {
-        Condition::Or(_) | Condition::Imply(..) | Condition::Exists(..) => positive,
-        Condition::And(_) | Condition::Forall(..) => !positive,
+        Condition::Or(_) | Condition::Imply(..) => positive,
+        Condition::Exists(..) => positive && !is_any,
+        Condition::And(_) => !positive,
+        Condition::Forall(..) => !positive && !is_any,
         _ => false,
     };
     let is_there = |part: &(&Condition, bool)| literals_of(*part).iter().any(|one| one.atom.span == span);
     let mut parts = condition.parts(positive).into_iter().filter(is_there);
-    if is_choice { parts.next().is_some() } else { parts.any(|part| is_in_choice(part, span)) }
+    if is_choice { parts.next().is_some() } else { parts.any(|part| is_in_choice(part, span, is_any)) }
 }

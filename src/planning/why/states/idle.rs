@@ -195,7 +195,7 @@ impl Whole {
         let join = |all: bool, mut parts: &mut dyn Iterator<Item = bool>| {
             Iterator::all(&mut parts, |one| one == all) == all
         };
-        let fold = Fold { literal: &literal, join: &join };
+        let fold = Fold { literal: &literal, join: &join, is_settled: None };
         let is_met = parts.iter().all(|part| {
             chain.reach.fold(&fold, (part.condition, part.positive), &mut binding[..part.scope].to_vec())
         });
@@ -449,7 +449,7 @@ impl Whole {
         let join = |all: bool, parts: &mut dyn Iterator<Item = Vec<Pattern>>| {
             if all { parts.flatten().collect() } else { Vec::new() }
         };
-        let fold = Fold { literal: &literal, join: &join };
+        let fold = Fold { literal: &literal, join: &join, is_settled: None };
         let mut binding = binding[..part.scope].to_vec();
         let asked = chain.reach.fold(&fold, (part.condition, part.positive), &mut binding);
         let fact = |one: &Pattern| self.rows.get(&one.predicate)?.iter().find(|row| one.fits(&row.0))?.1;

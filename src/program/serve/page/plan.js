@@ -451,6 +451,7 @@ async function why() {
     part("What the states show", result.states.map(line)),
     part("If the model is wrong, one of these changes gives a plan", repairs),
     result.more_repairs > 0 && h("p.where", `and ${figure(result.more_repairs)} more, less likely`),
+    result.tried && h("p.where", result.tried),
     part("Not tried", left),
   );
 }

@@ -9,12 +9,14 @@ mod effects;
 mod instances;
 mod positions;
 mod quantifiers;
+mod relations;
 mod start;
 mod unused;
 mod values;
 
 use rustc_hash::FxHashSet;
 
+pub(super) use quantifiers::conditions;
 pub(super) use start::MOST_EDITS;
 
 use super::{Atom, Condition, PredicateId, Schema, Task, TypeId};
@@ -39,10 +41,13 @@ pub(super) fn lints(model: &Model<'_>) -> Vec<Diagnostic> {
     effects::effects(model, &mut found);
     unused::types(model, &mut found);
     quantifiers::quantifiers(model, &mut found);
+    relations::unrelated(model, &mut found);
+    relations::everything(model, &mut found);
     if let Some(problem) = model.problem {
         instances::instances(model, &mut found);
         values::values(model, &mut found);
         instances::metric(model, problem, &mut found);
+        relations::free(model, &mut found);
         positions::positions(model, &mut found);
         balance::balance(model, problem, &mut found);
         unused::objects(model, problem, &mut found);

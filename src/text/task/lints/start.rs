@@ -67,7 +67,11 @@ pub(super) fn goal(model: &Model<'_>, problem: &Problem<'_>, out: &mut Vec<Diagn
         out.push(
             codes::W0224
                 .at(goal.span, "the goal holds at the start: the empty plan solves it")
-                .label(":init already states all of this")
+                .label(if asked.iter().all(|(_, positive)| *positive) {
+                    ":init already states all of this"
+                } else {
+                    "it holds in :init: what is not stated there is false"
+                })
                 .help("is a fact of :init wrong, or a goal missing?")
                 .moved_to(1),
         );

@@ -88,15 +88,21 @@ pub(super) fn name_once(diagnostics: &mut Vec<Diagnostic>) {
         }
         code => code.is_unsupported().then(|| (code.id, String::new())),
     };
-    let mut places: FxHashMap<(&str, String), usize> = FxHashMap::default();
-    for key in diagnostics.iter().filter_map(key) {
-        *places.entry(key).or_default() += 1;
+    // How many are told at once, and for how many places; other names that are mended with the first are none.
+    let mut counts: FxHashMap<(&str, String), (String, usize, usize)> = FxHashMap::default();
+    for (key, one) in diagnostics.iter().filter_map(|one| Some((key(one)?, one))) {
+        let name = if slip(one).is_some() { &one.message } else { "" };
+        let (first, count, places) = counts.entry(key).or_insert_with(|| (name.to_owned(), 0, 0));
+        *count += 1;
+        *places += if first == name { one.places } else { 0 };
     }
     diagnostics.retain_mut(|one| {
-        let count = key(one).map_or(Some(1), |key| places.remove(&key));
+        let found = key(one).map_or(Some((String::new(), 1, 1)), |key| counts.remove(&key));
         let slip = slip(one);
-        if count > Some(1) {
-            let _ = write!(one.message, " (the first of {} places)", count.unwrap_or_default());
+        if let Some((_, 2.., places)) = found {
+            if places > 1 {
+                let _ = write!(one.message, " (the first of {places} places)");
+            }
             if let Some(all) = slip.and_then(|key| slips.remove(&key)) {
                 one.help = vec![together(one.code, all)];
             }
@@ -109,7 +115,7 @@ pub(super) fn name_once(diagnostics: &mut Vec<Diagnostic>) {
                 }
             }
         }
-        count.is_some()
+        found.is_some()
     });
 }
 
@@ -118,9 +124,10 @@ fn together(code: Code, mut all: Vec<Help>) -> Help {
     let mut one = all.remove(0);
     for other in all {
         match (&mut one.advice, other.advice) {
-            // One section declares them all.
+            // One section declares them all, each once.
             (Advice::Declare(own), Advice::Declare(more)) => {
-                if !own.contains(&more) {
+                let name = more.split([' ', ')']).next().unwrap_or_default();
+                if !own.contains(&format!("{name} ")) && !own.contains(&format!("{name})")) {
                     let both = format!("{own} {more}");
                     let edits = one.edits.iter_mut().map(|edit| &mut edit.text);
                     for text in std::iter::once(&mut one.text).chain(edits) {

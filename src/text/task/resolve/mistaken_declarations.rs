@@ -90,9 +90,9 @@ impl Resolver {
     }
 
     /// Variables of two types in one list, each used only as if it had the other: says so where they are declared.
-    /// Returns the numbers of the reports that this replaces.
-    pub(super) fn blame_exchanged(&mut self) -> Vec<usize> {
-        let mut dropped: Vec<usize> = Vec::new();
+    /// Returns the numbers of the reports that this replaces, each with the one that is told for it.
+    pub(super) fn blame_exchanged(&mut self) -> Vec<(usize, usize)> {
+        let mut dropped: Vec<(usize, usize)> = Vec::new();
         let all: Vec<(Place, Misfits)> = std::mem::take(&mut self.misfits).into_iter().collect();
         if self.errors >= MAX_ERRORS {
             return dropped;
@@ -115,7 +115,7 @@ impl Resolver {
             uses.dedup();
             // Of a single use, the arguments may be exchanged.
             let [first, rest @ ..] = &uses[..] else { continue };
-            if rest.is_empty() || dropped.contains(first) {
+            if rest.is_empty() || dropped.iter().any(|one| one.0 == *first) {
                 continue;
             }
             let [of, other_of] = [one, other].map(|one| self.task.types.show(&one.types));
@@ -138,14 +138,14 @@ impl Resolver {
                 .edit(one.of, other_of)
                 .edit(other.of, of);
             self.swapped.retain(|(fault, ..)| !uses.contains(fault));
-            dropped.extend(rest);
+            dropped.extend(rest.iter().map(|one| (*one, *first)));
         }
         dropped
     }
 
     /// A predicate whose arguments are exchanged wherever it is used is declared the wrong way round. The reports of
     /// those numbers have been told otherwise.
-    pub(super) fn blame_orders(&mut self, domain: &Domain<'_>, mut dropped: Vec<usize>) {
+    pub(super) fn blame_orders(&mut self, domain: &Domain<'_>, mut dropped: Vec<(usize, usize)>) {
         // The last errors of very many are not kept.
         if self.errors >= MAX_ERRORS {
             return;
@@ -173,7 +173,7 @@ impl Resolver {
                 .moved_to(place.0)
                 .second_in(use_file, use_span, format!("the first of {} uses", uses.len()))
                 .fix(format!("write {written}"), one.span, written.clone());
-            dropped.extend(uses[1..].iter().map(|one| one.0));
+            dropped.extend(uses[1..].iter().map(|one| (one.0, *first)));
         }
         self.drop_all(&dropped);
     }
@@ -383,7 +383,7 @@ impl Resolver {
                 .moved_to(file)
                 .second_in(use_file, use_span, format!("the first of {} uses of {name}", places.len()))
                 .fix(format!("write {name}"), declared, name);
-            dropped.extend(&places[1..]);
+            dropped.extend(places[1..].iter().map(|one| (*one, places[0])));
         }
         self.drop_all(&dropped);
     }
@@ -489,10 +489,12 @@ impl Resolver {
 
     /// Moves the diagnostics about names to where these are declared, and leaves one where a mend is known.
     fn tell_at_declarations(&mut self, uses: &Uses, mended: &[(Place, Option<Mend>)]) {
-        let mends = mended.iter().filter_map(|(_, mend)| mend.as_ref());
-        let others = mends.flat_map(|mend| &mend.others).filter_map(|place| uses.get(place));
-        let mut again: Vec<usize> = others.flatten().copied().collect();
-        let mut told: FxHashSet<(Place, String)> = FxHashSet::default();
+        let mends = mended.iter().filter_map(|(place, mend)| Some((uses[place][0], mend.as_ref()?)));
+        let others = mends.flat_map(|(first, mend)| mend.others.iter().map(move |place| (place, first)));
+        let others = others.filter_map(|(place, first)| Some((uses.get(place)?, first)));
+        let mut again: Vec<(usize, usize)> =
+            others.flat_map(|(uses, first)| uses.iter().map(move |one| (*one, first))).collect();
+        let mut told: FxHashMap<(Place, String), usize> = FxHashMap::default();
         for (place, mend) in mended {
             for at in &uses[place] {
                 let fault = &mut self.diagnostics[*at];
@@ -507,18 +509,23 @@ impl Resolver {
                     fault.help.clear();
                     *fault = fault.clone().fix(help.clone(), *span, text.clone());
                     fault.help.iter_mut().for_each(|help| help.is_guess = *is_guess);
-                    again.extend((!told.insert((*place, fault.labels[1].text.clone()))).then_some(*at));
+                    let first = *told.entry((*place, fault.labels[1].text.clone())).or_insert(*at);
+                    again.extend((first != *at).then_some((*at, first)));
                 }
             }
         }
         self.drop_all(&again);
     }
 
-    fn drop_all(&mut self, numbers: &[usize]) {
+    /// Drops reports, each for one that is told for its places, too.
+    fn drop_all(&mut self, told: &[(usize, usize)]) {
+        for (dropped, first) in told {
+            self.diagnostics[*first].places += self.diagnostics[*dropped].places;
+        }
         let mut at = 0;
         self.diagnostics.retain(|_| {
             at += 1;
-            !numbers.contains(&(at - 1))
+            told.iter().all(|one| one.0 != at - 1)
         });
     }
 }

@@ -25,17 +25,21 @@ impl Resolver {
         declaration: [&str; 2],
     ) {
         let message = format!("unknown {kind} {}", name.text);
-        if near.is_none() && self.is_undeclared(code, name) {
+        let is_again = near.is_none() && self.is_undeclared(code, name);
+        let key = (code.id, self.file, name.text.to_ascii_lowercase());
+        let is_told = near.is_none() && !self.undeclared.insert(key);
+        if is_again {
             // What is used again is hardly a slip of writing.
             let is_first =
                 |one: &&mut Diagnostic| one.code == code && one.message.eq_ignore_ascii_case(&message);
             if let Some(fault) = self.diagnostics.iter_mut().find(is_first) {
+                fault.places += usize::from(is_told);
                 advice::declare_first(fault);
                 let first = fault.help.first_mut().filter(|help| matches!(help.advice, Advice::Declare(_)));
                 first.into_iter().for_each(|help| help.is_guess = false);
             }
         }
-        if near.is_none() && !self.undeclared.insert((code.id, self.file, name.text.to_ascii_lowercase())) {
+        if is_told {
             return;
         }
         let is_new_type = kind == "type" && near.is_none();

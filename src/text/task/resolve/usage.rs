@@ -9,8 +9,8 @@ use super::condition::Role;
 use super::{Place, Resolver};
 use crate::base::source::{Diagnostic, Severity, Span, codes};
 use crate::text::pddl::ast::{Domain, Init, Problem};
-use crate::text::task::lints::{MOST_EDITS, Model, lints, literals};
-use crate::text::task::{Amount, FunctionId, ObjectId, PredicateId, Schema, Term};
+use crate::text::task::lints::{MOST_EDITS, Model, conditions, lints, literals};
+use crate::text::task::{Amount, Condition, FunctionId, Metric, ObjectId, PredicateId, Schema, Term};
 
 /// How a text uses a predicate.
 #[derive(Clone, Copy, Debug, Default)]
@@ -68,8 +68,9 @@ impl Resolver {
             let Self { task, mentioned, limits, .. } = &*self;
             let found = lints(&Model { task, domain, problem, mentioned, limits });
             self.diagnostics.extend(found);
-            if problem.is_some() {
+            if let Some(problem) = problem {
                 self.costs_without_values();
+                self.total_without_start(problem);
             }
         }
     }
@@ -166,6 +167,35 @@ impl Resolver {
         faults.into_iter().for_each(|fault| self.report(fault));
     }
 
+    /// A total cost of which `:init` does not say that it starts at 0.
+    fn total_without_start(&mut self, problem: &Problem<'_>) {
+        let (Metric::Minimize(function), Some(metric)) = (self.task.metric, &problem.metric) else { return };
+        let is_counted = self.task.schemas.iter().any(|schema| !schema.cost.is_empty());
+        if !is_counted || self.task.values.iter().any(|(of, _)| of == function) {
+            return;
+        }
+        let name = self.task.functions.name(function);
+        let start = format!("(= ({name}) 0)");
+        let fault = codes::W0214
+            .at(metric.span, format!("{name} has no value at the start: other planners may reject this"))
+            .label("minimized")
+            .help(format!("write {start} in :init"));
+        let (span, text) = self.place_in(1, ":init", &start);
+        self.file = 1;
+        self.report(fault.edit_in(1, span, text));
+    }
+
+    /// Whether actions alone read a predicate, and these change nothing else.
+    fn serves_itself(&self, id: PredicateId) -> bool {
+        let task = &self.task;
+        let reads = |one: &Condition| one.literals(true).into_iter().any(|(atom, _)| atom.predicate == id);
+        let is_own = |one: &Schema| one.changes().into_iter().all(|(atom, _)| atom.predicate == id);
+        let is_idle = |one: &Schema| is_own(one) || !conditions(one).into_iter().any(|(_, one)| reads(one));
+        !reads(&task.goal)
+            && !task.axioms.iter().any(|axiom| reads(&axiom.condition))
+            && task.schemas.iter().all(is_idle)
+    }
+
     fn undeclared_requirements(&mut self, domain: &Domain<'_>, problem: Option<&Problem<'_>>) {
         // What could not be read may be what is missing.
         if self.is_broken(":requirements") {
@@ -256,6 +286,13 @@ impl Resolver {
                 } else {
                     fault.help(help)
                 });
+            } else if with_problem && usage.added && self.serves_itself(id) {
+                let fault = codes::W0203
+                    .at(declared, format!("predicate {name} is read only by actions that change it"))
+                    .label("these change nothing else, and nothing else reads it");
+                let read = usage.read.into_iter();
+                let fault = read.fold(fault, |fault, (file, at)| fault.second_in(file, at, "read here"));
+                self.report(fault.help("is it missing in a condition of another action or of a rule?"));
             } else if with_problem
                 && !usage.initially
                 && !derived
