@@ -47,7 +47,7 @@ impl Space for Puzzle {
     }
 
     // Successors are written to scratch and shown from there, always in the same order; nothing is allocated.
-    fn expand(&self, scratch: &mut [u64; 1], state: &[u64], visit: &mut impl FnMut(u32, u32, &[u64])) {
+    fn expand(&self, scratch: &mut [u64; 1], state: &[u64], visit: &mut dyn FnMut(u32, u32, &[u64])) {
         let hole = (0..9).find(|&cell| tile(state[0], cell) == 0).expect("there is a hole");
         for ((_, step, may), action) in MOVES.iter().zip(0..) {
             if may(hole) {

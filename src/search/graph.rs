@@ -51,7 +51,7 @@ impl Space for Graph {
         self.goals.iter().any(|goal| u64::from(*goal) == state[0])
     }
 
-    fn expand(&self, (): &mut (), state: &[u64], visit: &mut impl FnMut(u32, u32, &[u64])) {
+    fn expand(&self, (): &mut (), state: &[u64], visit: &mut dyn FnMut(u32, u32, &[u64])) {
         let first = self.edges.partition_point(|edge| u64::from(edge.0) < state[0]);
         let leaving = self.edges[first..].iter().take_while(|edge| u64::from(edge.0) == state[0]);
         for &(_, number, to, cost) in leaving {

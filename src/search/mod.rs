@@ -39,7 +39,7 @@
 //!     fn is_goal(&self, state: &[u64]) -> bool {
 //!         (0..9).all(|cell| tile(state[0], cell) == cell as u64)
 //!     }
-//!     fn expand(&self, scratch: &mut [u64; 1], state: &[u64], visit: &mut impl FnMut(u32, u32, &[u64])) {
+//!     fn expand(&self, scratch: &mut [u64; 1], state: &[u64], visit: &mut dyn FnMut(u32, u32, &[u64])) {
 //!         let hole = (0..9).find(|&cell| tile(state[0], cell) == 0).unwrap();
 //!         for (action, (step, may)) in MOVES.iter().enumerate() {
 //!             if may(hole) {
@@ -113,7 +113,6 @@ pub(crate) use features::feature_space::FeatureSpaceSearch;
 pub(crate) use features::goal_order::{Exits, GoalOrder};
 pub(crate) use features::guide::{Advisor, Guide, weigh_by};
 pub(crate) use features::known_deadlocks::{EFFORT, GroupKind, KnownDeadlocks};
-pub(crate) use features::team::{Gate, Helper, Team};
 pub use graph::Graph;
 pub use heuristic::{At, Blind, Claims, Estimate, Heuristic, Step};
 pub(crate) use observer::Named;

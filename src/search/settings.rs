@@ -3,7 +3,7 @@
 //! Independent of algorithms: each takes a [`Search`] and reads what it needs.
 
 use crate::base::limits::Limits;
-use crate::search::{Blind, Heuristic, KeepAll, Observer, Prune, Space, Work};
+use crate::search::{Blind, Heuristic, Observer, Prune, Space, Work};
 
 settable! {
     /// The numbers that tune a search.
@@ -49,10 +49,11 @@ impl<C> Default for Settings<C> {
 }
 
 /// A search before it runs: its space and everything it uses.
-pub struct Search<'a, S: Space, H = Blind, P = KeepAll> {
+pub struct Search<'a, S: Space> {
     pub(super) space: &'a S,
-    pub(super) heuristics: Vec<H>,
-    pub(super) prune: P,
+    pub(super) heuristics: Vec<Box<dyn Heuristic<S> + 'a>>,
+    /// Nothing is pruned without it.
+    pub(super) prune: Option<Box<dyn Prune<S> + 'a>>,
     pub(super) limits: Limits,
     pub(super) observer: Option<&'a dyn Observer>,
     pub(super) settings: Settings<S::Cost>,
@@ -73,34 +74,32 @@ impl<'a, S: Space> Search<'a, S> {
     pub fn new(space: &'a S) -> Self {
         Self {
             space,
-            heuristics: vec![Blind],
-            prune: KeepAll,
+            heuristics: vec![Box::new(Blind)],
+            prune: None,
             limits: Limits::none(),
             observer: None,
             settings: Settings::default(),
         }
     }
-}
 
-impl<'a, S: Space, H: Heuristic<S>, P: Prune<S>> Search<'a, S, H, P> {
     /// With only this heuristic.
     #[must_use]
-    pub fn heuristic<G: Heuristic<S>>(self, heuristic: G) -> Search<'a, S, G, P> {
-        self.heuristics(vec![heuristic])
+    pub fn heuristic(self, heuristic: impl Heuristic<S> + 'a) -> Self {
+        self.heuristics(vec![Box::new(heuristic)])
     }
 
     /// With these heuristics. The greedy and lazy searches have a list for each; the others take the greatest estimate.
     #[must_use]
-    pub fn heuristics<G: Heuristic<S>>(self, heuristics: Vec<G>) -> Search<'a, S, G, P> {
-        let Self { space, prune, limits, observer, settings, .. } = self;
-        Search { space, heuristics, prune, limits, observer, settings }
+    pub fn heuristics(mut self, heuristics: Vec<Box<dyn Heuristic<S> + 'a>>) -> Self {
+        self.heuristics = heuristics;
+        self
     }
 
     /// With this pruning.
     #[must_use]
-    pub fn prune<Q: Prune<S>>(self, prune: Q) -> Search<'a, S, H, Q> {
-        let Self { space, heuristics, limits, observer, settings, .. } = self;
-        Search { space, heuristics, prune, limits, observer, settings }
+    pub fn prune(mut self, prune: impl Prune<S> + 'a) -> Self {
+        self.prune = Some(Box::new(prune));
+        self
     }
 
     /// Within these limits.
@@ -139,9 +138,11 @@ impl<'a, S: Space, H: Heuristic<S>, P: Prune<S>> Search<'a, S, H, P> {
     }
 
     /// This search for one run: heuristics and pruning are lent to it.
-    pub(super) fn lent(&mut self) -> Search<'_, S, &mut H, &mut P> {
+    pub(super) fn lent(&mut self) -> Search<'_, S> {
         let Self { space, heuristics, prune, limits, observer, settings } = self;
-        let heuristics = heuristics.iter_mut().collect();
+        let heuristics =
+            heuristics.iter_mut().map(|heuristic| Box::new(&mut **heuristic) as Box<_>).collect();
+        let prune = prune.as_mut().map(|prune| Box::new(&mut **prune) as Box<_>);
         let (limits, settings) = (limits.clone(), settings.clone());
         Search { space, heuristics, prune, limits, observer: *observer, settings }
     }
@@ -152,7 +153,7 @@ impl<'a, S: Space, H: Heuristic<S>, P: Prune<S>> Search<'a, S, H, P> {
     }
 }
 
-impl<S: Space, H, P> std::fmt::Debug for Search<'_, S, H, P> {
+impl<S: Space> std::fmt::Debug for Search<'_, S> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Search")
             .field("heuristics", &self.heuristics.len())

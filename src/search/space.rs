@@ -31,12 +31,12 @@ pub trait Space {
         &self,
         scratch: &mut Self::Scratch,
         state: &[u64],
-        visit: &mut impl FnMut(u32, Self::Cost, &[u64]),
+        visit: &mut dyn FnMut(u32, Self::Cost, &[u64]),
     );
 
     /// Visits every applicable action with its cost but without the successor, always in the same order. Spaces that
     /// can do this cheaply override it, which helps searches with deferred evaluation.
-    fn actions(&self, scratch: &mut Self::Scratch, state: &[u64], visit: &mut impl FnMut(u32, Self::Cost)) {
+    fn actions(&self, scratch: &mut Self::Scratch, state: &[u64], visit: &mut dyn FnMut(u32, Self::Cost)) {
         self.expand(scratch, state, &mut |action, cost, _| visit(action, cost));
     }
 
@@ -122,11 +122,11 @@ impl<S: Space> Space for UnitCost<'_, S> {
         self.0.is_goal(state)
     }
 
-    fn expand(&self, scratch: &mut S::Scratch, state: &[u64], visit: &mut impl FnMut(u32, u32, &[u64])) {
+    fn expand(&self, scratch: &mut S::Scratch, state: &[u64], visit: &mut dyn FnMut(u32, u32, &[u64])) {
         self.0.expand(scratch, state, &mut |action, _, row| visit(action, 1, row));
     }
 
-    fn actions(&self, scratch: &mut S::Scratch, state: &[u64], visit: &mut impl FnMut(u32, u32)) {
+    fn actions(&self, scratch: &mut S::Scratch, state: &[u64], visit: &mut dyn FnMut(u32, u32)) {
         self.0.actions(scratch, state, &mut |action, _| visit(action, 1));
     }
 

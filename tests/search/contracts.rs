@@ -27,7 +27,7 @@ impl Space for Misstated {
         state.first() == Some(&3)
     }
 
-    fn expand(&self, scratch: &mut [u64; 3], state: &[u64], visit: &mut impl FnMut(u32, u32, &[u64])) {
+    fn expand(&self, scratch: &mut [u64; 3], state: &[u64], visit: &mut dyn FnMut(u32, u32, &[u64])) {
         scratch[0] = state.first().map_or(1, |word| word + 1);
         visit(0, 1, scratch);
     }

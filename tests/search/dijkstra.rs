@@ -71,7 +71,8 @@ pub fn check<S: Space, H: Heuristic<S> + Clone>(space: &S, heuristics: &[H], pre
     let admissible = heuristics.iter().all(|heuristic| heuristic.claims().admissible);
     for row in SEARCHES {
         let settings = Settings::default().preferred(preferred).explore(explore);
-        let mut search = Search::new(space).heuristics(heuristics.to_vec()).settings(settings);
+        let boxed = heuristics.iter().map(|heuristic| Box::new(heuristic.clone()) as Box<_>).collect();
+        let mut search = Search::new(space).heuristics(boxed).settings(settings);
         let mut heard = Vec::new();
         let report = search.run_improving(row.algorithm, &mut |path| heard.push(path.clone()));
         assert_eq!(search.run(row.algorithm), report, "{} is the same every time", row.name);

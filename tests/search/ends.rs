@@ -45,7 +45,7 @@ impl Space for Endless {
     fn is_goal(&self, _state: &[u64]) -> bool {
         false
     }
-    fn expand(&self, scratch: &mut [u64; 1], state: &[u64], visit: &mut impl FnMut(u32, u32, &[u64])) {
+    fn expand(&self, scratch: &mut [u64; 1], state: &[u64], visit: &mut dyn FnMut(u32, u32, &[u64])) {
         for action in 0..2 {
             scratch[0] = (state[0] << 1 | u64::from(action)) & (u64::MAX >> 4);
             visit(action, 1, scratch);

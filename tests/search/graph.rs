@@ -31,7 +31,7 @@ impl<C: Cost> Space for Graph<C> {
     fn is_goal(&self, state: &[u64]) -> bool {
         self.goals.contains(&(state[0] as usize))
     }
-    fn expand(&self, scratch: &mut [u64; 2], state: &[u64], visit: &mut impl FnMut(u32, C, &[u64])) {
+    fn expand(&self, scratch: &mut [u64; 2], state: &[u64], visit: &mut dyn FnMut(u32, C, &[u64])) {
         assert_eq!(state[1], !state[0]);
         for (action, &(end, cost)) in self.edges[state[0] as usize].iter().enumerate() {
             *scratch = [end as u64, !(end as u64)];

@@ -46,7 +46,7 @@ impl<const WIDTH: usize, const HEIGHT: usize> Space for Tiles<WIDTH, HEIGHT> {
     fn is_goal(&self, state: &[u64]) -> bool {
         (0..Self::CELLS).all(|cell| tile(state[0], cell) == cell as u64)
     }
-    fn expand(&self, scratch: &mut [u64; 1], state: &[u64], visit: &mut impl FnMut(u32, u32, &[u64])) {
+    fn expand(&self, scratch: &mut [u64; 1], state: &[u64], visit: &mut dyn FnMut(u32, u32, &[u64])) {
         let hole = (state[0] >> HOLE) as usize;
         let column = hole % WIDTH;
         let neighbors = [

@@ -49,7 +49,6 @@ const SMALL: usize = 128 << 10;
 /// Values of [`Limits::reached`]; 0 is none.
 const TIME: u8 = 1;
 const MEMORY: u8 = 2;
-const NOT_NEEDED: u8 = 3;
 
 /// Why a computation has to stop early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -338,7 +337,6 @@ impl Limits {
         match self.reached.load(Ordering::Relaxed) {
             TIME => return Err(Stop::Time),
             MEMORY => return Err(Stop::Memory),
-            NOT_NEEDED => return Err(Stop::Canceled),
             _ => {}
         }
         let is_used_up = |(watch, limit): (Stopwatch, Duration)| watch.taken().best() >= limit;
@@ -416,14 +414,9 @@ impl Limits {
         !self.weighs() || self.uses(0, bytes as u64).is_none_or(|uses| uses.iter().all(Use::fits))
     }
 
-    /// A clone with a stop of its own, for work that may turn out not to be needed, see [`Self::end_work`].
+    /// A clone with a stop of its own, for work of which only a part may be stopped.
     pub(crate) fn for_work_apart(&self) -> Self {
         self.clone().with_cancel_flag(self.cancel_flag())
-    }
-
-    /// Stops all clones: their work is not needed any more.
-    pub(crate) fn end_work(&self) {
-        self.reached.store(NOT_NEEDED, Ordering::Relaxed);
     }
 
     /// Stops all clones: the work needs something that it cannot get.

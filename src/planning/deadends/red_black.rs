@@ -334,7 +334,7 @@ impl Space for Closed<'_> {
         self.space.is_goal(state)
     }
 
-    fn expand(&self, buffers: &mut Buffers, state: &[u64], visit: &mut impl FnMut(u32, u64, &[u64])) {
+    fn expand(&self, buffers: &mut Buffers, state: &[u64], visit: &mut dyn FnMut(u32, u64, &[u64])) {
         let Buffers { scratch, actions, next, more, after } = buffers;
         actions.clear();
         self.space.actions(scratch, state, &mut |action, cost| {

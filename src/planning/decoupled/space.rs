@@ -127,7 +127,7 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
     }
 
     /// Visits the operators of the center that apply in the state of a shown row.
-    fn visit_allowed(&self, shown: &[u64], visit: &mut impl FnMut(u32)) {
+    fn visit_allowed(&self, shown: &[u64], visit: &mut dyn FnMut(u32)) {
         self.center.applicable(shown, &mut |operator| {
             if self.leaves_allow(operator as usize, shown) {
                 visit(operator);
@@ -201,7 +201,7 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
         buffers: &mut Buffers,
         state: &[u64],
         is_wanted: impl Fn(&[u64]) -> bool,
-        visit: &mut impl FnMut(u32, C, &[u64]),
+        visit: &mut dyn FnMut(u32, C, &[u64]),
     ) {
         let Buffers { here, next, finding, changing, .. } = buffers;
         self.load_cached(here, state);
@@ -304,11 +304,11 @@ impl<C: Cost> Space for DecoupledSpace<'_, C> {
         })
     }
 
-    fn expand(&self, buffers: &mut Buffers, state: &[u64], visit: &mut impl FnMut(u32, C, &[u64])) {
+    fn expand(&self, buffers: &mut Buffers, state: &[u64], visit: &mut dyn FnMut(u32, C, &[u64])) {
         self.successors(buffers, state, |_| true, visit);
     }
 
-    fn actions(&self, buffers: &mut Buffers, state: &[u64], visit: &mut impl FnMut(u32, C)) {
+    fn actions(&self, buffers: &mut Buffers, state: &[u64], visit: &mut dyn FnMut(u32, C)) {
         let here = &mut buffers.here;
         self.load_cached(here, state);
         let mut show = |operator: u32| {
@@ -453,7 +453,7 @@ impl<C: Cost> FactSpace for DecoupledSpace<'_, C> {
         (word as usize, bit, bit)
     }
 
-    fn applicable(&self, shown: &[u64], visit: &mut impl FnMut(u32)) {
+    fn applicable(&self, shown: &[u64], visit: &mut dyn FnMut(u32)) {
         let made = &mut *self.last_generated.borrow_mut();
         let visit = &mut |operator: u32| visit(self.factoring.origin[operator as usize]);
         if made.shown != shown {

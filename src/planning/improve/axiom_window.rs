@@ -89,10 +89,10 @@ impl Space for Window<'_, '_> {
     fn is_goal(&self, state: &[u64]) -> bool {
         self.tests.iter().all(|(word, mask, bits)| state[*word] & mask == *bits)
     }
-    fn expand(&self, scratch: &mut Scratch, state: &[u64], visit: &mut impl FnMut(u32, u64, &[u64])) {
+    fn expand(&self, scratch: &mut Scratch, state: &[u64], visit: &mut dyn FnMut(u32, u64, &[u64])) {
         self.space.expand(scratch, state, visit);
     }
-    fn actions(&self, scratch: &mut Scratch, state: &[u64], visit: &mut impl FnMut(u32, u64)) {
+    fn actions(&self, scratch: &mut Scratch, state: &[u64], visit: &mut dyn FnMut(u32, u64)) {
         self.space.actions(scratch, state, visit);
     }
     fn apply(&self, scratch: &mut Scratch, state: &[u64], action: u32, successor: &mut [u64]) -> u64 {

@@ -106,7 +106,7 @@ impl<C: Cost> Space for MacroSpace<'_, C> {
         self.base.is_goal(state)
     }
 
-    fn expand(&self, buffers: &mut MacroBuffers<C>, state: &[u64], visit: &mut impl FnMut(u32, C, &[u64])) {
+    fn expand(&self, buffers: &mut MacroBuffers<C>, state: &[u64], visit: &mut dyn FnMut(u32, C, &[u64])) {
         let MacroBuffers { base, rows, ends, here, shown, next } = buffers;
         *rows = Pool::new(state.len());
         rows.intern(state);

@@ -196,7 +196,7 @@ impl<'s, S: FactSpace<Cost = u64>> Side<'s, S> {
             explore: algorithm == Algorithm::LazyGbfs,
             ..Settings::default()
         };
-        let heuristics = self.heuristics.iter_mut().collect::<Vec<_>>();
+        let heuristics = self.heuristics.iter_mut().map(|heuristic| Box::new(heuristic) as Box<_>).collect();
         let findings = RefCell::default();
         let report = Search::new(self.space)
             .heuristics(heuristics)

@@ -19,7 +19,7 @@ use crate::search::open::{Alternation, Entry, Ordered, by_estimate};
 use crate::search::transport::Link;
 use crate::search::{
     Algorithm, Cost, EagerRules, EagerSearch, Exhaustion, FeatureSpaceSearch, GlobalQueue, LazySearch,
-    Observer, Outcome, Path, Reopen, Report, Search, Sliced, Space, alternation, gbfs_rules,
+    Observer, Outcome, Path, Reopen, Report, Search, Sliced, alternation, gbfs_rules,
 };
 
 /// The inputs of a search besides its space and heuristics.
@@ -216,7 +216,7 @@ impl Stage {
         heuristics: Vec<BoxedHeuristic<'s, S>>,
         parts: &Parts<'s>,
         link: Option<&Link>,
-    ) -> Ready<'s, S> {
+    ) -> Search<'s, S> {
         let Context { request, limits, .. } = parts.context;
         let task = space.task();
         let search = PrunedSearch {
@@ -243,7 +243,7 @@ impl Stage {
     /// Begins a search that is prepared.
     fn begin_in<'s, S: FactSpace + 's>(
         &self,
-        mut search: Ready<'s, S>,
+        mut search: Search<'s, S>,
         space: &'s S,
         plan: impl Fn(&[u32]) -> Result<Vec<OpId>, Stop> + 's,
         parts: &Parts<'s>,
@@ -282,7 +282,7 @@ impl Stage {
     /// A greedy or lazy search in slices, with its open lists.
     fn sliced<'s, S: FactSpace + 's>(
         &self,
-        search: Ready<'s, S>,
+        search: Search<'s, S>,
         space: &'s S,
         limits: &Limits,
     ) -> Box<dyn Sliced<S::Cost> + 's> {
@@ -292,20 +292,20 @@ impl Stage {
             let reopen = Reopen::Never;
             let (evaluates, apart, early_goal, preferred, optimal) = (true, true, true, false, false);
             let rules = EagerRules { evaluates, apart, reopen, early_goal, preferred, optimal };
-            return Box::new(EagerSearch::new(search, open, rules));
+            return Box::new(EagerSearch::new(search, Box::new(open), rules));
         }
         if self.algorithm == Algorithm::Gbfs {
             let (open, rules) = (self.lists(&search, space, limits), gbfs_rules(search.chosen().preferred));
-            return Box::new(EagerSearch::new(search, open, rules));
+            return Box::new(EagerSearch::new(search, Box::new(open), rules));
         }
         let open = self.lists(&search, space, limits);
-        Box::new(LazySearch::new(search, open, self.algorithm.row().uses_weight))
+        Box::new(LazySearch::new(search, Box::new(open), self.algorithm.row().uses_weight))
     }
 
     /// The open lists of such a search.
     fn lists<'s, S: FactSpace, E: Entry + 'static>(
         &self,
-        search: &Ready<'s, S>,
+        search: &Search<'s, S>,
         space: &'s S,
         limits: &Limits,
     ) -> Alternation<'s, S::Cost, E> {
@@ -341,6 +341,3 @@ fn finished<S: FactSpace>(
         }
     }
 }
-
-/// A search of the planner, before it runs.
-type Ready<'s, S> = Search<'s, S, BoxedHeuristic<'s, S>, Pruning<'s, <S as Space>::Cost>>;

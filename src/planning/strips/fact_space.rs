@@ -42,7 +42,7 @@ pub trait FactSpace: Space {
     }
 
     /// Visits the actions that apply in the state of a row, with its derived facts, in the order of [`Space::expand`].
-    fn applicable(&self, shown: &[u64], visit: &mut impl FnMut(u32)) {
+    fn applicable(&self, shown: &[u64], visit: &mut dyn FnMut(u32)) {
         self.base().applicable(shown, visit);
     }
 }
@@ -81,7 +81,7 @@ impl<C: Cost> FactSpace for TaskSpace<'_, C> {
         self.task.packing().pattern(self.task.variable_of(fact), fact)
     }
 
-    fn applicable(&self, shown: &[u64], visit: &mut impl FnMut(u32)) {
+    fn applicable(&self, shown: &[u64], visit: &mut dyn FnMut(u32)) {
         self.generator.applicable(shown, &mut |operator| visit(operator.into()));
     }
 }

@@ -313,7 +313,7 @@ impl<C: Cost> Space for TaskSpace<'_, C> {
         }
     }
 
-    fn expand(&self, scratch: &mut Scratch, state: &[u64], visit: &mut impl FnMut(u32, C, &[u64])) {
+    fn expand(&self, scratch: &mut Scratch, state: &[u64], visit: &mut dyn FnMut(u32, C, &[u64])) {
         let mut next = std::mem::take(&mut scratch.next);
         let mut order = scratch.order.take();
         let complete = self.complete(scratch, state);
@@ -325,7 +325,7 @@ impl<C: Cost> Space for TaskSpace<'_, C> {
         (scratch.next, scratch.order) = (next, order);
     }
 
-    fn actions(&self, scratch: &mut Scratch, state: &[u64], visit: &mut impl FnMut(u32, C)) {
+    fn actions(&self, scratch: &mut Scratch, state: &[u64], visit: &mut dyn FnMut(u32, C)) {
         let mut order = scratch.order.take();
         let complete = self.complete(scratch, state);
         self.applicable(complete, &mut order, &mut |operator| {

@@ -9,11 +9,11 @@
 
 use super::best_first::{lazy_gbfs, lazy_wastar};
 use crate::base::limits::Stop;
-use crate::search::{Exhaustion, Heuristic, Outcome, Path, Prune, Report, Search, Space, Work};
+use crate::search::{Exhaustion, Outcome, Path, Report, Search, Space, Work};
 
 /// Runs until nothing better can be found or a limit is reached. `improved` is called with each better path.
-pub(crate) fn anytime<S: Space, H: Heuristic<S>, P: Prune<S>>(
-    search: &mut Search<'_, S, H, P>,
+pub(crate) fn anytime<S: Space>(
+    search: &mut Search<'_, S>,
     improved: &mut dyn FnMut(&Path<S::Cost>),
 ) -> Report<S::Cost> {
     let settings = search.settings.clone();
@@ -22,8 +22,8 @@ pub(crate) fn anytime<S: Space, H: Heuristic<S>, P: Prune<S>>(
     report
 }
 
-fn improve<S: Space, H: Heuristic<S>, P: Prune<S>>(
-    search: &mut Search<'_, S, H, P>,
+fn improve<S: Space>(
+    search: &mut Search<'_, S>,
     improved: &mut dyn FnMut(&Path<S::Cost>),
 ) -> Report<S::Cost> {
     let mut weights = search.settings.weights.clone();

@@ -6,12 +6,11 @@
 
 use super::parallel::{Home, eager_in_ranks};
 use crate::search::open::{
-    Alternation, Entry, Fifo, Key, Lifo, OpenList, Ordered, PreferredOnly, Steps, TypeBased, by_estimate,
-    by_f,
+    Alternation, Entry, Fifo, Key, Lifo, OpenList, Ordered, PreferredOnly, TypeBased, by_estimate, by_f,
 };
 use crate::search::transport::Transport;
 use crate::search::{
-    Cost, EagerRules, Heuristic, Prune, Reopen, Report, Search, Settings, Space, StateId, eager, lazy,
+    Cost, EagerRules, EagerSearch, LazySearch, Reopen, Report, Search, Settings, Sliced, Space, StateId,
 };
 
 /// Whether A* takes the last of several equal entries, so that it follows one of many equally good states to its end.
@@ -28,60 +27,47 @@ const BLIND: EagerRules = EagerRules {
 };
 
 /// Breadth-first: the fewest steps, whatever they cost. Uses no heuristic.
-pub(crate) fn bfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
-    search: &mut Search<'_, S, H, P>,
-) -> Report<S::Cost> {
-    eager(search, &mut Fifo::new(), BLIND)
+pub(crate) fn bfs<S: Space>(search: &mut Search<'_, S>) -> Report<S::Cost> {
+    best_first(search, Box::new(Fifo::new()), BLIND, None)
 }
 
 /// Depth-first, with every state visited once. Uses no heuristic.
-pub(crate) fn dfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
-    search: &mut Search<'_, S, H, P>,
-) -> Report<S::Cost> {
-    eager(search, &mut Lifo::new(), BLIND)
+pub(crate) fn dfs<S: Space>(search: &mut Search<'_, S>) -> Report<S::Cost> {
+    best_first(search, Box::new(Lifo::new()), BLIND, None)
 }
 
 /// The other ranks, if a search runs in several, and the homes of states.
 pub(crate) type Ranks<'r> = Option<(&'r mut dyn Transport, &'r Home<'r>)>;
 
 /// Cheapest first: an optimal path. Uses no heuristic.
-pub(crate) fn uniform_cost<S: Space, H: Heuristic<S>, P: Prune<S>>(
-    search: &mut Search<'_, S, H, P>,
-    ranks: Ranks<'_>,
-) -> Report<S::Cost> {
-    let mut open = ranked(&search.settings, false, by_f(0, 1));
-    best_first(search, &mut open, UNIFORM_COST, ranks)
+pub(crate) fn uniform_cost<S: Space>(search: &mut Search<'_, S>, ranks: Ranks<'_>) -> Report<S::Cost> {
+    let open = ranked(&search.settings, false, by_f(0, 1));
+    best_first(search, Box::new(open), UNIFORM_COST, ranks)
 }
 
 /// Weighted A*: a path that costs at most the weight times the optimum, if the estimates are admissible; they need not
 /// be consistent. With weight 1 it is A*, and the path is optimal.
-pub(crate) fn astar<S: Space, H: Heuristic<S>, P: Prune<S>>(
-    search: &mut Search<'_, S, H, P>,
-    weight: u32,
-    ranks: Ranks<'_>,
-) -> Report<S::Cost> {
-    let mut open = ranked(&search.settings, ASTAR_NEWEST_FIRST, by_f(0, weight));
-    best_first(search, &mut open, EagerRules { evaluates: true, optimal: weight <= 1, ..UNIFORM_COST }, ranks)
+pub(crate) fn astar<S: Space>(search: &mut Search<'_, S>, weight: u32, ranks: Ranks<'_>) -> Report<S::Cost> {
+    let open = ranked(&search.settings, ASTAR_NEWEST_FIRST, by_f(0, weight));
+    let rules = EagerRules { evaluates: true, optimal: weight <= 1, ..UNIFORM_COST };
+    best_first(search, Box::new(open), rules, ranks)
 }
 
 /// Greedy best-first: the lowest estimate first.
-pub(crate) fn gbfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
-    search: &mut Search<'_, S, H, P>,
-    ranks: Ranks<'_>,
-) -> Report<S::Cost> {
-    let mut open = lists(&search.settings, search.heuristics.len(), None);
+pub(crate) fn gbfs<S: Space>(search: &mut Search<'_, S>, ranks: Ranks<'_>) -> Report<S::Cost> {
+    let open = lists(&search.settings, search.heuristics.len(), None);
     let rules = gbfs_rules(search.settings.preferred);
-    best_first(search, &mut open, rules, ranks)
+    best_first(search, open, rules, ranks)
 }
 
-fn best_first<S: Space, H: Heuristic<S>, P: Prune<S>>(
-    search: &mut Search<'_, S, H, P>,
-    open: &mut impl OpenList<S::Cost, StateId>,
+fn best_first<S: Space>(
+    search: &mut Search<'_, S>,
+    open: Box<dyn OpenList<S::Cost, StateId>>,
     rules: EagerRules,
     ranks: Ranks<'_>,
 ) -> Report<S::Cost> {
     match ranks {
-        None => eager(search, open, rules),
+        None => EagerSearch::new(search.lent(), open, rules).finish(),
         Some((link, home)) => eager_in_ranks(search, open, rules, link, home),
     }
 }
@@ -95,20 +81,16 @@ pub const fn gbfs_rules(preferred: bool) -> EagerRules {
 }
 
 /// Greedy best-first with deferred evaluation.
-pub(crate) fn lazy_gbfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
-    search: &mut Search<'_, S, H, P>,
-) -> Report<S::Cost> {
-    let mut open = lists::<S::Cost, Steps>(&search.settings, search.heuristics.len(), None);
-    lazy(search, &mut open, false)
+pub(crate) fn lazy_gbfs<S: Space>(search: &mut Search<'_, S>) -> Report<S::Cost> {
+    let open = lists(&search.settings, search.heuristics.len(), None);
+    LazySearch::new(search.lent(), open, false).finish()
 }
 
 /// Weighted A* with deferred evaluation.
-pub(crate) fn lazy_wastar<S: Space, H: Heuristic<S>, P: Prune<S>>(
-    search: &mut Search<'_, S, H, P>,
-) -> Report<S::Cost> {
+pub(crate) fn lazy_wastar<S: Space>(search: &mut Search<'_, S>) -> Report<S::Cost> {
     let weight = search.settings.weight;
-    let mut open = lists::<S::Cost, Steps>(&search.settings, search.heuristics.len(), Some(weight));
-    lazy(search, &mut open, true)
+    let open = lists(&search.settings, search.heuristics.len(), Some(weight));
+    LazySearch::new(search.lent(), open, true).finish()
 }
 
 /// A list for each heuristic, one more for each that takes only preferred entries, and one that explores.

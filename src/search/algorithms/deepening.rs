@@ -8,21 +8,17 @@ use super::run::{Evaluation, Run};
 use crate::base::limits::Stop;
 use crate::search::space::check_width;
 use crate::search::storage::chunks::Chunks;
-use crate::search::{Cost, Heuristic, Path, Prune, Report, Search, Space, StateId, replay};
+use crate::search::{Cost, Path, Report, Search, Space, StateId, replay};
 
 const REMEMBERED: usize = 1 << 20;
 
 /// Iterative deepening A*: an optimal path if the estimates are admissible.
-pub(crate) fn ida<S: Space, H: Heuristic<S>, P: Prune<S>>(
-    search: &mut Search<'_, S, H, P>,
-) -> Report<S::Cost> {
+pub(crate) fn ida<S: Space>(search: &mut Search<'_, S>) -> Report<S::Cost> {
     deepen(search, false, REMEMBERED)
 }
 
 /// Iterative deepening by steps: the fewest steps, whatever they cost. Uses no heuristic.
-pub(crate) fn iddfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
-    search: &mut Search<'_, S, H, P>,
-) -> Report<S::Cost> {
+pub(crate) fn iddfs<S: Space>(search: &mut Search<'_, S>) -> Report<S::Cost> {
     deepen(search, true, REMEMBERED)
 }
 
@@ -45,8 +41,8 @@ struct Frame<C> {
     step: Option<usize>,
 }
 
-struct Deepening<'r, S: Space, H, P> {
-    run: Run<'r, S, H, P>,
+struct Deepening<'r, S: Space> {
+    run: Run<'r, S>,
     by_steps: bool,
     admissible: bool,
     capacity: usize,
@@ -61,11 +57,7 @@ struct Deepening<'r, S: Space, H, P> {
     rows: Vec<u64>,
 }
 
-fn deepen<S: Space, H: Heuristic<S>, P: Prune<S>>(
-    search: &mut Search<'_, S, H, P>,
-    by_steps: bool,
-    capacity: usize,
-) -> Report<S::Cost> {
+fn deepen<S: Space>(search: &mut Search<'_, S>, by_steps: bool, capacity: usize) -> Report<S::Cost> {
     let space = search.space;
     let admissible = by_steps || search.is_admissible();
     let evaluation = if by_steps { Evaluation::Without } else { Evaluation::Greatest };
@@ -111,7 +103,7 @@ enum Visit {
     Leave,
 }
 
-impl<S: Space, H: Heuristic<S>, P: Prune<S>> Deepening<'_, S, H, P> {
+impl<S: Space> Deepening<'_, S> {
     /// The next round goes as far as the least value that this one has left out, which is a bound as far as estimates
     /// are admissible.
     fn raise_limit(&mut self) {

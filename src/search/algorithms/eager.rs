@@ -12,7 +12,7 @@ use super::run::{Evaluation, Run};
 use crate::search::open::{Known, OpenList};
 use crate::search::storage::chunks::Chunks;
 use crate::search::storage::tree::Status;
-use crate::search::{Cost, Heuristic, Prune, Search, Space, StateId};
+use crate::search::{Cost, Heuristic, Search, Space, StateId};
 
 /// The states that take a cheaper path found later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,9 +65,9 @@ impl<S: Space> ExpansionScratch<S> {
 }
 
 /// A search while it runs.
-pub(crate) struct Eager<'r, S: Space, H, P, O> {
-    pub(crate) run: Run<'r, S, H, P>,
-    pub(crate) open: O,
+pub(crate) struct Eager<'r, S: Space> {
+    pub(crate) run: Run<'r, S>,
+    pub(crate) open: Box<dyn OpenList<S::Cost, StateId> + 'r>,
     pub(crate) rules: EagerRules,
     pub(crate) admissible: bool,
     /// The estimate of every state, if states are reopened and estimates are expensive.
@@ -80,8 +80,12 @@ pub(crate) struct Eager<'r, S: Space, H, P, O> {
     pub(crate) goal: Option<StateId>,
 }
 
-impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, StateId>> Eager<'r, S, H, P, O> {
-    pub(crate) fn new(search: Search<'r, S, H, P>, open: O, rules: EagerRules) -> Self {
+impl<'r, S: Space> Eager<'r, S> {
+    pub(crate) fn new(
+        search: Search<'r, S>,
+        open: Box<dyn OpenList<S::Cost, StateId> + 'r>,
+        rules: EagerRules,
+    ) -> Self {
         let admissible = !rules.evaluates || search.is_admissible();
         let evaluation = match (rules.evaluates, rules.apart) {
             (false, _) => Evaluation::Without,
@@ -294,7 +298,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, StateId>> 
             Reopen::Always => status != Status::Dead,
         };
         if !takes_it {
-            if self.rules.reopen == Reopen::Always && self.run.prune.keep_again(self.run.space, row, g) {
+            if self.rules.reopen == Reopen::Always && self.run.keeps_again(row, g) {
                 self.revive(parent, g, id, row);
             }
             return;

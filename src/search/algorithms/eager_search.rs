@@ -5,7 +5,7 @@
 use super::eager::{Eager, ExpansionScratch};
 use crate::search::open::OpenList;
 use crate::search::storage::tree::Status;
-use crate::search::{EagerRules, Heuristic, Prune, Readings, Report, Search, Sliced, Space, StateId, Work};
+use crate::search::{EagerRules, Readings, Report, Search, Sliced, Space, StateId, Work};
 
 /// Runs best-first search with an open list of your own.
 ///
@@ -26,31 +26,33 @@ use crate::search::{EagerRules, Heuristic, Prune, Readings, Report, Search, Slic
 /// };
 /// assert_eq!(eager(&mut Search::new(&graph), &mut open, rules).path().unwrap().cost, 10);
 /// ```
-pub fn eager<S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, StateId>>(
-    search: &mut Search<'_, S, H, P>,
-    open: &mut O,
+pub fn eager<S: Space>(
+    search: &mut Search<'_, S>,
+    open: &mut dyn OpenList<S::Cost, StateId>,
     rules: EagerRules,
 ) -> Report<S::Cost> {
-    EagerSearch::new(search.lent(), open, rules).finish()
+    EagerSearch::new(search.lent(), Box::new(open), rules).finish()
 }
 
 /// An eager search in slices.
-pub(crate) struct EagerSearch<'r, S: Space, H, P, O> {
-    eager: Eager<'r, S, H, P, O>,
+pub(crate) struct EagerSearch<'r, S: Space> {
+    eager: Eager<'r, S>,
     expansion: ExpansionScratch<S>,
 }
 
-impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, StateId>> EagerSearch<'r, S, H, P, O> {
+impl<'r, S: Space> EagerSearch<'r, S> {
     /// A search that has not started.
-    pub(crate) fn new(search: Search<'r, S, H, P>, open: O, rules: EagerRules) -> Self {
+    pub(crate) fn new(
+        search: Search<'r, S>,
+        open: Box<dyn OpenList<S::Cost, StateId> + 'r>,
+        rules: EagerRules,
+    ) -> Self {
         let expansion = ExpansionScratch::new(search.space);
         Self { eager: Eager::new(search, open, rules), expansion }
     }
 }
 
-impl<S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, StateId>> Sliced<S::Cost>
-    for EagerSearch<'_, S, H, P, O>
-{
+impl<S: Space> Sliced<S::Cost> for EagerSearch<'_, S> {
     fn go_on(&mut self, evaluations: u64) -> Option<Report<S::Cost>> {
         let Self { eager, expansion } = self;
         let rules = eager.rules;

@@ -9,12 +9,10 @@ use std::collections::VecDeque;
 use super::best_first::gbfs;
 use super::run::{Evaluation, Run};
 use crate::base::limits::Stop;
-use crate::search::{Cost, Heuristic, Prune, Report, Search, Space, StateId};
+use crate::search::{Cost, Report, Search, Space, StateId};
 
 /// Enforced hill-climbing, then greedy best-first. Tries only preferred actions, if there are any and settings say so.
-pub(crate) fn ehc<S: Space, H: Heuristic<S>, P: Prune<S>>(
-    search: &mut Search<'_, S, H, P>,
-) -> Report<S::Cost> {
+pub(crate) fn ehc<S: Space>(search: &mut Search<'_, S>) -> Report<S::Cost> {
     let first = match climb(search) {
         Climb::Ended(report) => return report,
         Climb::Stuck(report) => report,
@@ -36,7 +34,7 @@ struct Waiting {
     preferred: Vec<u32>,
 }
 
-fn climb<S: Space, H: Heuristic<S>, P: Prune<S>>(search: &mut Search<'_, S, H, P>) -> Climb<S::Cost> {
+fn climb<S: Space>(search: &mut Search<'_, S>) -> Climb<S::Cost> {
     let space = search.space;
     let prefers = search.settings.preferred;
     let mut run = Run::new(search.lent(), Evaluation::Greatest, false);
@@ -116,10 +114,7 @@ fn climb<S: Space, H: Heuristic<S>, P: Prune<S>>(search: &mut Search<'_, S, H, P
     Climb::Stuck(run.exhausted(0))
 }
 
-fn preferred_of<S: Space, H: Heuristic<S>, P: Prune<S>>(
-    run: &mut Run<'_, S, H, P>,
-    prefers: bool,
-) -> Vec<u32> {
+fn preferred_of<S: Space>(run: &mut Run<'_, S>, prefers: bool) -> Vec<u32> {
     if !prefers {
         return Vec::new();
     }

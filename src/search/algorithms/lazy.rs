@@ -9,7 +9,7 @@ use crate::base::limits::Stop;
 use crate::search::open::{Known, OpenList, Steps};
 use crate::search::storage::steps::StepStore;
 use crate::search::storage::tree::Status;
-use crate::search::{Cost, Heuristic, Prune, Readings, Report, Search, Sliced, Space, StateId, Work};
+use crate::search::{Cost, Readings, Report, Search, Sliced, Space, StateId, Work};
 
 /// Runs lazy best-first search with an open list of your own. With `reopen`, a state is expanded again when a cheaper
 /// path to it is found. Preferred actions are queued before the others, and of them the free ones before those that
@@ -24,18 +24,18 @@ use crate::search::{Cost, Heuristic, Prune, Readings, Report, Search, Sliced, Sp
 /// let report = lazy(&mut Search::new(&graph), &mut Fifo::new(), false);
 /// assert_eq!(report.path().unwrap().actions, [2]);
 /// ```
-pub fn lazy<S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, Steps>>(
-    search: &mut Search<'_, S, H, P>,
-    open: &mut O,
+pub fn lazy<S: Space>(
+    search: &mut Search<'_, S>,
+    open: &mut dyn OpenList<S::Cost, Steps>,
     reopen: bool,
 ) -> Report<S::Cost> {
-    LazySearch::new(search.lent(), open, reopen).finish()
+    LazySearch::new(search.lent(), Box::new(open), reopen).finish()
 }
 
 /// A lazy search in slices.
-pub(crate) struct LazySearch<'r, S: Space, H, P, O> {
-    run: Run<'r, S, H, P>,
-    open: O,
+pub(crate) struct LazySearch<'r, S: Space> {
+    run: Run<'r, S>,
+    open: Box<dyn OpenList<S::Cost, Steps> + 'r>,
     prefers: bool,
     reopen: bool,
     steps: StepStore,
@@ -51,9 +51,13 @@ pub(crate) struct LazySearch<'r, S: Space, H, P, O> {
     by: Option<u32>,
 }
 
-impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, Steps>> LazySearch<'r, S, H, P, O> {
+impl<'r, S: Space> LazySearch<'r, S> {
     /// A search that has not started.
-    pub(crate) fn new(search: Search<'r, S, H, P>, open: O, reopen: bool) -> Self {
+    pub(crate) fn new(
+        search: Search<'r, S>,
+        open: Box<dyn OpenList<S::Cost, Steps> + 'r>,
+        reopen: bool,
+    ) -> Self {
         let space = search.space;
         let state = vec![0; space.words()];
         Self {
@@ -141,7 +145,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, Steps>> La
                 let node = run.tree.node(end);
                 let is_better = self.reopen
                     && sum < node.g()
-                    && (node.status() != Status::Dead || run.prune.keep_again(run.space, state, sum));
+                    && (node.status() != Status::Dead || run.keeps_again(state, sum));
                 if !is_better {
                     continue;
                 }
@@ -161,9 +165,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, Steps>> La
     }
 }
 
-impl<S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, Steps>> Sliced<S::Cost>
-    for LazySearch<'_, S, H, P, O>
-{
+impl<S: Space> Sliced<S::Cost> for LazySearch<'_, S> {
     fn go_on(&mut self, evaluations: u64) -> Option<Report<S::Cost>> {
         let end = self.run.counts.evaluated.saturating_add(evaluations);
         if self.run.tree.len() == 0 {

@@ -10,7 +10,7 @@ use super::deepening::{ida, iddfs};
 use super::ehc::ehc;
 use super::parallel::Home;
 use crate::search::transport::Transport;
-use crate::search::{Heuristic, Path, Prune, Report, Search, Space};
+use crate::search::{Path, Report, Search, Space};
 
 /// The searches.
 ///
@@ -237,7 +237,7 @@ impl Algorithm {
     }
 }
 
-impl<S: Space, H: Heuristic<S>, P: Prune<S>> Search<'_, S, H, P> {
+impl<S: Space> Search<'_, S> {
     /// Runs a search by its row.
     ///
     /// ```

@@ -36,10 +36,10 @@ pub(crate) enum Evaluation {
 
 /// The state of a search while it runs.
 #[allow(clippy::struct_excessive_bools)] // Each is a separate fact.
-pub(crate) struct Run<'r, S: Space, H, P> {
+pub(crate) struct Run<'r, S: Space> {
     pub(crate) space: &'r S,
-    pub(crate) heuristics: Vec<H>,
-    pub(crate) prune: P,
+    pub(crate) heuristics: Vec<Box<dyn Heuristic<S> + 'r>>,
+    prune: Option<Box<dyn Prune<S> + 'r>>,
     pub(crate) tree: Tree<S::Cost>,
     pub(crate) counts: Counts,
     /// The estimates of the last evaluated state.
@@ -72,14 +72,16 @@ pub(crate) struct Run<'r, S: Space, H, P> {
     large_rows: bool,
 }
 
-impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
-    pub(crate) fn new(search: Search<'r, S, H, P>, evaluation: Evaluation, reopens: bool) -> Self {
+impl<'r, S: Space> Run<'r, S> {
+    pub(crate) fn new(search: Search<'r, S>, evaluation: Evaluation, reopens: bool) -> Self {
         let Search { space, mut heuristics, mut prune, limits, observer, settings } = search;
         if evaluation == Evaluation::Without {
             heuristics.clear();
         }
         heuristics.iter_mut().for_each(Heuristic::reset);
-        prune.reset();
+        if let Some(prune) = &mut prune {
+            prune.reset();
+        }
         // Reads the clock now: earlier stages may have ended before their first check, and this one may be slow.
         let stop = limits.check_now().err();
         Self {
@@ -132,7 +134,8 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
     /// Counts what the search holds against the budget.
     #[cold]
     fn hold(&mut self, open_bytes: usize) -> Result<(), Stop> {
-        let remembered = self.heuristics.iter().map(Heuristic::bytes).sum::<usize>() + self.prune.bytes();
+        let pruned = self.prune.as_ref().map_or(0, |prune| prune.bytes());
+        let remembered = self.heuristics.iter().map(Heuristic::bytes).sum::<usize>() + pruned;
         let bytes = self.tree.bytes() + open_bytes + remembered;
         self.held.as_mut().map_or(Ok(()), |held| self.limits.hold(held, bytes))
     }
@@ -289,10 +292,17 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
     /// Tells pruning that a state is about to be expanded. If that yields a proof, the search stops at its next check.
     #[inline]
     pub(crate) fn begin(&mut self, state: &[u64]) {
-        self.prune.begin(self.space, state);
-        if self.prune.disproves() {
-            self.stop = Some(Stop::Effort);
+        if let Some(prune) = &mut self.prune {
+            prune.begin(self.space, state);
+            if prune.disproves() {
+                self.stop = Some(Stop::Effort);
+            }
         }
+    }
+
+    /// Whether pruning has proven that no goal can be reached.
+    pub(crate) fn is_disproven(&self) -> bool {
+        self.prune.as_ref().is_some_and(|prune| prune.disproves())
     }
 
     pub(crate) fn sort_preferred(&mut self) {
@@ -327,13 +337,19 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
     /// Whether pruning keeps the action; if not, records what may be lost.
     #[inline]
     pub(crate) fn keeps_action(&mut self, action: u32) -> bool {
-        self.prune.keep_action(self.space, action) || self.drop_something()
+        self.prune.as_mut().is_none_or(|prune| prune.keep_action(self.space, action)) || self.drop_something()
     }
 
     /// Whether pruning keeps the state; if not, records what may be lost.
     #[inline]
     pub(crate) fn keeps_state(&mut self, action: u32, state: &[u64], g: S::Cost) -> bool {
-        self.prune.keep_state(self.space, action, state, g) || self.drop_something()
+        self.prune.as_mut().is_none_or(|prune| prune.keep_state(self.space, action, state, g))
+            || self.drop_something()
+    }
+
+    /// Whether pruning takes a dropped state back, now that a cheaper path to it is found.
+    pub(crate) fn keeps_again(&mut self, state: &[u64], g: S::Cost) -> bool {
+        self.prune.as_mut().is_some_and(|prune| prune.keep_again(self.space, state, g))
     }
 
     /// Records whether the open list keeps what was queued.
@@ -344,10 +360,11 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
     }
 
     fn drop_something(&mut self) -> bool {
-        let claims = self.prune.claims();
         self.counts.pruned += 1;
-        self.lost_solutions |= !claims.safe;
-        self.lost_cheapest |= !claims.cost_preserving;
+        if let Some(claims) = self.prune.as_ref().map(|prune| prune.claims()) {
+            self.lost_solutions |= !claims.safe;
+            self.lost_cheapest |= !claims.cost_preserving;
+        }
         false
     }
 
@@ -382,7 +399,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
 
     /// Ends because of a limit, or because pruning has a proof.
     pub(crate) fn stopped(&self, stop: Stop, open_bytes: usize) -> Report<S::Cost> {
-        if self.prune.disproves() {
+        if self.is_disproven() {
             return self.ended(Outcome::Exhausted(Exhaustion::Proven), open_bytes);
         }
         self.ended(Outcome::Stopped(stop), open_bytes)

@@ -10,9 +10,6 @@ use crate::search::storage::pool::StateId;
 
 /// Priorities from here on count as equal: priority and weight share a number.
 const PRIORITY_LIMIT: u64 = (1 << 48) - 1;
-/// How many cells to scan when looking ahead.
-const SCANNED: usize = 64;
-
 /// The projection of a state onto the feature space.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Profile {
@@ -73,19 +70,6 @@ impl CellQueue {
             return Some(id);
         }
         self.by_priority.pop().map(|Reverse((_, _, id))| id)
-    }
-
-    /// The state that [`Self::pop`] would return.
-    fn peek(&self) -> Option<StateId> {
-        match self.by_arrival.peek() {
-            Some(Reverse((_, _, id))) if self.is_arrival_next => Some(*id),
-            _ => self.first(),
-        }
-    }
-
-    /// The state of the lowest weight and priority.
-    fn first(&self) -> Option<StateId> {
-        self.by_priority.peek().map(|Reverse((_, _, id))| *id)
     }
 }
 
@@ -158,17 +142,6 @@ impl Cells {
                 return Some(id);
             }
         }
-    }
-
-    /// At most `most` of the states that come next if none are added before: only the first one of each queue.
-    pub(crate) fn next(&self, most: usize) -> impl Iterator<Item = StateId> {
-        let global = self.best.and_then(|(_, place, _)| self.queues[place as usize].first());
-        let (early, late) = if self.is_global_next { (global, None) } else { (None, global) };
-        let mut turns = (0..self.queues.len())
-            .take(SCANNED)
-            .filter_map(|turn| self.queues[(self.turn + turn) % self.queues.len()].peek());
-        let first = turns.next();
-        early.into_iter().chain(first).chain(late).chain(turns).take(most)
     }
 
     /// The state of the lowest priority, for [`GlobalQueue::BestCell`].

@@ -10,25 +10,20 @@
 use std::collections::VecDeque;
 
 use super::cells::Cells;
-use super::guide::{Answerer, Found, Question};
 use crate::base::limits::Stop;
 use crate::search::algorithms::run::{Evaluation, Run};
 use crate::search::storage::chunks::Chunks;
 use crate::search::storage::tree::Status;
 use crate::search::{
-    Cost, GlobalQueue, Guide, Heuristic, Path, Profile, Prune, Readings, Report, Search, Sliced, Space,
-    StateId, Team, Work,
+    Cost, GlobalQueue, Guide, Path, Profile, Readings, Report, Search, Sliced, Space, StateId, Work,
 };
 
-/// For each other thread, the number of states that may be expanded ahead of time.
-const AHEAD: usize = 4;
-/// The most answers whose arrays are kept for reuse.
+/// The most profiles whose arrays are kept for reuse.
 const IDLE: usize = 1 << 10;
 
-pub struct FeatureSpaceSearch<'r, S: Space, H, P, G> {
-    run: Run<'r, S, H, P>,
+pub struct FeatureSpaceSearch<'r, S: Space, G> {
+    run: Run<'r, S>,
     guide: G,
-    team: Team<S::Cost>,
     cells: Cells,
     /// The weight of the path to each state.
     weights: Chunks<u32>,
@@ -39,22 +34,24 @@ pub struct FeatureSpaceSearch<'r, S: Space, H, P, G> {
     ready: VecDeque<StateId>,
     scratch: S::Scratch,
     state: Vec<u64>,
+    /// The steps from the expanded state, and the states to which they lead, one row after the other.
+    steps: Vec<(u32, S::Cost)>,
+    rows: Vec<u64>,
     /// The new successors of a state, then the state itself.
     family: Vec<StateId>,
-    /// The answer for each.
-    found: Vec<Found<S::Cost>>,
-    idle: Vec<Found<S::Cost>>,
-    children: Vec<Profile>,
-    steps: Vec<u32>,
+    /// The profile of each; `None` for a dead end.
+    profiles: Vec<Option<Profile>>,
+    idle: Vec<Profile>,
+    /// The weights of the steps to the children that are left.
+    step_weights: Vec<u32>,
 }
 
-impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>, G: Guide<S>> FeatureSpaceSearch<'r, S, H, P, G> {
-    pub fn new(search: Search<'r, S, H, P>, guide: G, global: GlobalQueue) -> Self {
+impl<'r, S: Space, G: Guide<S>> FeatureSpaceSearch<'r, S, G> {
+    pub fn new(search: Search<'r, S>, guide: G, global: GlobalQueue) -> Self {
         let space = search.space;
         Self {
             run: Run::new(search, Evaluation::Without, false),
             guide,
-            team: Team::default(),
             cells: Cells::new(global),
             weights: Chunks::new(),
             bests: Chunks::new(),
@@ -62,17 +59,13 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>, G: Guide<S>> FeatureSpaceSearch
             ready: VecDeque::new(),
             scratch: space.scratch(),
             state: vec![0; space.words()],
-            family: Vec::new(),
-            found: Vec::new(),
-            idle: Vec::new(),
-            children: Vec::new(),
             steps: Vec::new(),
+            rows: Vec::new(),
+            family: Vec::new(),
+            profiles: Vec::new(),
+            idle: Vec::new(),
+            step_weights: Vec::new(),
         }
-    }
-
-    /// With help from other threads, whose guides must give the same answers as this one's.
-    pub fn with_team(self, team: Team<S::Cost>) -> Self {
-        Self { team, ..self }
     }
 
     /// For [`GlobalQueue::BestCell`]: the state of the lowest priority.
@@ -125,51 +118,44 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>, G: Guide<S>> FeatureSpaceSearch
         self.ready.pop_front()
     }
 
-    /// A closer look at a state, and its successors.
-    fn successors(&mut self, id: StateId) -> Found<S::Cost> {
-        let Self { run, guide, team, cells, ready, scratch, idle, .. } = self;
-        let row = |id: StateId| run.tree.pool.row(id);
-        let mut answerer = Answerer { space: run.space, scratch, guide };
-        let helpers = team.helpers();
-        if helpers > 0 {
-            let is_open = |id: &StateId| run.tree.node(*id).status() == Status::Open;
-            let soon = ready.iter().copied().chain(cells.next(AHEAD * helpers).filter(is_open));
-            team.expect(soon.map(|id| (id, row(id))));
-            if let Some(found) = team.successors(id, &mut answerer) {
-                return found;
-            }
+    /// A closer look at a state, and its successors; false for a dead end.
+    fn find_successors(&mut self, id: StateId) -> bool {
+        let Self { run, guide, scratch, state, steps, rows, .. } = self;
+        state.copy_from_slice(run.tree.pool.row(id));
+        steps.clear();
+        rows.clear();
+        if !guide.look_closer(run.space, state) {
+            return false;
         }
-        let spare = idle.pop().unwrap_or_default();
-        answerer.answer(spare, Question::Successors, row(id))
+        run.space.expand(scratch, state, &mut |action, cost, row| {
+            steps.push((action, cost));
+            rows.extend_from_slice(row);
+        });
+        true
     }
 
     /// Finds the profiles of a family, unless a limit is reached: it may be large.
     fn describe(&mut self) -> Result<(), Stop> {
-        let Self { run, guide, team, scratch, family, found, idle, .. } = self;
-        let rows = family.iter().map(|id| run.tree.pool.row(*id));
-        let mut answerer = Answerer { space: run.space, scratch, guide };
-        if team.helpers() > 0 {
-            team.profiles(rows, idle, &mut answerer, found);
-            return run.check_limits();
-        }
-        for row in rows {
+        let Self { run, guide, family, profiles, idle, .. } = self;
+        for id in family {
             run.check_limits()?;
-            let spare = idle.pop().unwrap_or_default();
-            found.push(answerer.answer(spare, Question::Profile, row));
+            let mut profile = idle.pop().unwrap_or_default();
+            profile.features.clear();
+            profile.notes.clear();
+            let is_alive = guide.describe(run.space, run.tree.pool.row(*id), &mut profile);
+            profiles.push(is_alive.then_some(profile));
         }
-        // Their profiles are moved, and weighed next to each other.
-        run.check_allocation(found.len() * (2 * size_of::<Profile>() + size_of::<u32>()))
+        // They are weighed next to each other.
+        run.check_allocation(profiles.len() * (2 * size_of::<Profile>() + size_of::<u32>()))
     }
 
     /// Adds the successors of a state; returns a goal if there is one among them.
-    fn expand(&mut self, id: StateId, found: &Found<S::Cost>) -> Option<StateId> {
-        let Self { run, weights, bests, has_bests, state, family, .. } = self;
+    fn expand(&mut self, id: StateId) -> Option<StateId> {
+        let Self { run, weights, bests, has_bests, state, steps, rows, family, .. } = self;
         let space = run.space;
-        state.copy_from_slice(run.tree.pool.row(id));
         let g = run.tree.node(id).g();
         run.counts.expanded += 1;
         run.begin(state);
-        let Found { steps, rows, .. } = found;
         for (&(action, cost), row) in steps.iter().zip(rows.chunks_exact(space.words())) {
             run.counts.generated += 1;
             if run.stop.is_some() || !run.keeps_action(action) {
@@ -212,39 +198,38 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>, G: Guide<S>> FeatureSpaceSearch
 
     /// Weighs the children of an expanded state and puts each into its cell.
     fn sort_in(&mut self, parent: StateId) {
-        let Self { run, guide, cells, weights, bests, has_bests, family, found, children, steps, .. } = self;
-        let Some((itself, others)) = found.split_last_mut() else { return };
-        let mut alive = Vec::new();
-        for (at, child) in others.iter_mut().enumerate() {
+        let Self {
+            run, guide, cells, weights, bests, has_bests, family, profiles, idle, step_weights, ..
+        } = self;
+        let Some(itself) = profiles.pop() else { return };
+        let (mut children, mut ids) =
+            (Vec::with_capacity(profiles.len()), Vec::with_capacity(profiles.len()));
+        for (profile, id) in profiles.drain(..).zip(&*family) {
             // A guide that learns may by now see that the parent is a dead end.
-            if itself.is_alive && child.is_alive {
-                children.push(std::mem::take(&mut child.profile));
-                alive.push(at);
-            } else {
-                run.dead_end(guide.is_safe());
-                run.tree.node_mut(family[at]).kill();
+            match profile.filter(|_| itself.is_some()) {
+                Some(profile) => {
+                    children.push(profile);
+                    ids.push(*id);
+                }
+                None => {
+                    run.dead_end(guide.is_safe());
+                    run.tree.node_mut(*id).kill();
+                }
             }
         }
-        if children.is_empty() {
-            return;
-        }
-        if run.stop.is_some() {
-            return;
-        }
-        steps.clear();
-        steps.resize(children.len(), 1);
-        let profile = &itself.profile;
-        guide.weigh(run.space, profile, children, steps);
+        let Some(itself) = itself.filter(|_| !children.is_empty() && run.stop.is_none()) else { return };
+        step_weights.clear();
+        step_weights.resize(children.len(), 1);
+        guide.weigh(run.space, &itself, &children, step_weights);
         let weight = *weights.get(parent.index());
         let mut best = (u64::MAX, 0);
         if *has_bests {
             best = *bests.get(parent.index());
-            if profile.priority < best.0 {
-                best = (profile.priority, cells.enter(profile, parent));
+            if itself.priority < best.0 {
+                best = (itself.priority, cells.enter(&itself, parent));
             }
         }
-        for ((child, at), &step) in children.drain(..).zip(alive).zip(&*steps) {
-            let id = family[at];
+        for ((child, id), step) in children.iter().zip(ids).zip(&*step_weights) {
             *weights.get_mut(id.index()) = weight + step;
             let place = if *has_bests {
                 *bests.get_mut(id.index()) = best;
@@ -252,15 +237,15 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>, G: Guide<S>> FeatureSpaceSearch
             } else {
                 cells.place(&child.features)
             };
-            cells.push(place, &child, weight + step, id);
-            others[at].profile = child;
+            cells.push(place, child, weight + step, id);
         }
+        idle.append(&mut children);
+        idle.push(itself);
+        idle.truncate(IDLE);
     }
 }
 
-impl<S: Space, H: Heuristic<S>, P: Prune<S>, G: Guide<S>> Sliced<S::Cost>
-    for FeatureSpaceSearch<'_, S, H, P, G>
-{
+impl<S: Space, G: Guide<S>> Sliced<S::Cost> for FeatureSpaceSearch<'_, S, G> {
     fn go_on(&mut self, evaluations: u64) -> Option<Report<S::Cost>> {
         let end = self.run.counts.evaluated.saturating_add(evaluations);
         if self.run.tree.len() == 0 {
@@ -276,13 +261,11 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>, G: Guide<S>> Sliced<S::Cost>
             let Some(id) = self.next() else {
                 return Some(self.run.exhausted(self.cells.bytes()));
             };
-            let found = self.successors(id);
-            if !found.is_alive {
+            if !self.find_successors(id) {
                 self.run.dead_end(self.guide.is_safe());
-            } else if let Some(goal) = self.expand(id, &found) {
+            } else if let Some(goal) = self.expand(id) {
                 return Some(self.run.solved(goal, false, self.cells.bytes()));
             }
-            self.idle.push(found);
             if !self.family.is_empty() {
                 self.family.push(id);
                 match self.run.stop.map_or_else(|| self.describe(), Err) {
@@ -290,8 +273,7 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>, G: Guide<S>> Sliced<S::Cost>
                     Err(stop) => self.run.stop = Some(stop),
                 }
                 self.family.clear();
-                self.idle.append(&mut self.found);
-                self.idle.truncate(IDLE);
+                self.profiles.clear();
             }
         }
         None
@@ -376,38 +358,6 @@ mod tests {
             let report = FeatureSpaceSearch::new(Search::new(&space), &mut guide, GlobalQueue::None).finish();
             assert_eq!(report.outcome, Outcome::Exhausted(wanted));
             assert_eq!(report.work.counts.expanded, 40);
-        }
-    }
-
-    #[test]
-    fn helpers_do_not_change_what_is_found_out() {
-        for (helpers, lazy) in [(1, false), (3, false), (2, true)] {
-            for dead_row in [None, Some(4)] {
-                let mut team = Team::default();
-                for at in 0..helpers {
-                    team.start(at == 2, move |help| {
-                        // One of them ends at once.
-                        if !lazy || at > 0 {
-                            help.give(&square(10), &mut Downwards { side: 10, dead_row, safe: true });
-                        }
-                    });
-                }
-                let (space, mut guide) = (square(10), Downwards { side: 10, dead_row, safe: true });
-                let search = Search::new(&space);
-                let mut search =
-                    FeatureSpaceSearch::new(search, &mut guide, GlobalQueue::None).with_team(team);
-                let report = (0..).find_map(|_| search.go_on(3)).unwrap();
-                match report.path() {
-                    Some(path) => {
-                        let replayed = crate::search::space::replay(&space, &path.actions);
-                        assert_eq!(replayed, Some((path.cost, dead_row.is_none())));
-                    }
-                    None => {
-                        assert_eq!(report.outcome, Outcome::Exhausted(crate::search::Exhaustion::Proven));
-                        assert_eq!((dead_row, report.work.counts.expanded), (Some(4), 40));
-                    }
-                }
-            }
         }
     }
 

@@ -6,4 +6,3 @@ pub(crate) mod feature_space;
 pub(crate) mod goal_order;
 pub(crate) mod guide;
 pub(crate) mod known_deadlocks;
-pub(crate) mod team;

@@ -72,14 +72,16 @@ mod tests {
             for reopen in [false, true] {
                 let open = || alternation::<u32, Steps>(&settings, 1, reopen.then_some(2));
                 let whole = lazy(&mut search(), &mut open(), reopen);
-                let (report, slices) = in_slices(Box::new(LazySearch::new(search(), open(), reopen)));
+                let (report, slices) =
+                    in_slices(Box::new(LazySearch::new(search(), Box::new(open()), reopen)));
                 assert_eq!(report, whole);
                 ended += slices;
                 let open = || alternation::<u32, StateId>(&settings, 1, None);
                 let reopen = if reopen { Reopen::Always } else { Reopen::Never };
                 let rules = EagerRules { reopen, ..gbfs_rules(true) };
                 let whole = eager(&mut search(), &mut open(), rules);
-                let (report, slices) = in_slices(Box::new(EagerSearch::new(search(), open(), rules)));
+                let (report, slices) =
+                    in_slices(Box::new(EagerSearch::new(search(), Box::new(open()), rules)));
                 assert_eq!(report, whole);
                 ended += slices;
             }

@@ -26,8 +26,7 @@ use crate::base::limits::threads::startable;
 use crate::base::limits::{Limits, Stop};
 use crate::search::transport::{Thread, Transport, threads as links};
 use crate::search::{
-    Algorithm, Exhaustion, Heuristic, Observer, Outcome, Prune, Report, Search, Settings, Space, UnitCost,
-    Work, in_ranks,
+    Algorithm, Exhaustion, Observer, Outcome, Report, Search, Settings, Space, UnitCost, Work, in_ranks,
 };
 use bounds::{Bounds, BoundsWithPatterns, Measured, WalkBounds};
 use context::Context;
@@ -159,12 +158,12 @@ pub fn solve_in_threads(
     }
     let threads = threads.max(1);
     if threads == 1 || !solver.row().in_threads {
-        return Call { board, position, threads, limits, observer, link: RefCell::default() }.solve(solver);
+        return Call { board, position, limits, observer, link: RefCell::default() }.solve(solver);
     }
     let (threads, measured) = (1 + startable(threads - 1, limits), Measured::default());
     let answers = in_ranks(links(threads), limits, observer, &|link, limits, observer| {
         let link = RefCell::new(Some((link, Measured::clone(&measured))));
-        Call { board, position, threads: 1, limits, observer, link }.solve(solver)
+        Call { board, position, limits, observer, link }.solve(solver)
     });
     answers.into_iter().next().expect("there is a rank")
 }
@@ -172,8 +171,6 @@ pub fn solve_in_threads(
 struct Call<'a> {
     board: &'a Board,
     position: &'a Position,
-    /// How many the interleaved searches may use.
-    threads: usize,
     limits: &'a Limits,
     observer: Option<&'a dyn Observer>,
     /// The other ranks, where several run this call, and what these measure once for all.
@@ -271,11 +268,7 @@ impl Call<'_> {
         self.answer(report)
     }
 
-    fn run<S: Space, H: Heuristic<S>, P: Prune<S>>(
-        &self,
-        search: Search<'_, S, H, P>,
-        algorithm: Algorithm,
-    ) -> Report<S::Cost> {
+    fn run<S: Space>(&self, search: Search<'_, S>, algorithm: Algorithm) -> Report<S::Cost> {
         let mut search = search.limits(self.limits);
         if let Some(observer) = self.observer {
             search = search.observer(observer);

@@ -9,7 +9,7 @@ use super::{PATIENCE, Rank};
 use crate::base::limits::Stop;
 use crate::search::open::OpenList;
 use crate::search::transport::Lost;
-use crate::search::{Cost, Exhaustion, Heuristic, Outcome, Path, Prune, Report, Space, StateId, Work};
+use crate::search::{Cost, Exhaustion, Outcome, Path, Report, Space, StateId, Work};
 
 /// While a rank is lost, rank 0 tries this often to deliver its last packets.
 const TRIES: u32 = 200;
@@ -101,7 +101,7 @@ impl<C: Cost> Heard<C> {
     }
 }
 
-impl<S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, StateId>> Rank<'_, '_, S, H, P, O> {
+impl<S: Space> Rank<'_, '_, S> {
     /// Ends together with the others. Only rank 0 gets the report; the others learn whether a sum of costs overflowed.
     pub(super) fn end(mut self, cause: Cause) -> Report<S::Cost> {
         let (rank, ranks) = (self.messages.rank(), self.messages.ranks());

@@ -24,7 +24,7 @@ use crate::search::open::OpenList;
 use crate::search::storage::pool::STATE_LIMIT;
 use crate::search::storage::tree::Status;
 use crate::search::transport::{Lost, Transport};
-use crate::search::{Cost, EagerRules, Heuristic, Pool, Prune, Report, Search, Space, StateId};
+use crate::search::{Cost, EagerRules, Heuristic, Pool, Report, Search, Space, StateId};
 use ending::Cause;
 pub use ending::stop_from_word;
 use messages::{Message, MessageKind, Messages, WAY};
@@ -58,9 +58,9 @@ struct Goal<C> {
 }
 
 /// Runs this rank's part of a search. The report is at rank 0.
-pub(crate) fn eager_in_ranks<S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, StateId>>(
-    search: &mut Search<'_, S, H, P>,
-    open: &mut O,
+pub(crate) fn eager_in_ranks<S: Space>(
+    search: &mut Search<'_, S>,
+    open: Box<dyn OpenList<S::Cost, StateId> + '_>,
     rules: EagerRules,
     link: &mut dyn Transport,
     home: &Home<'_>,
@@ -93,10 +93,10 @@ pub(crate) fn eager_in_ranks<S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList
 }
 
 /// One rank while it runs.
-struct Rank<'r, 't, S: Space, H, P, O> {
+struct Rank<'r, 't, S: Space> {
     home: &'r Home<'r>,
     messages: Messages<'t>,
-    eager: Eager<'r, S, H, P, O>,
+    eager: Eager<'r, S>,
     /// The cheapest goal found by any rank.
     goal: Option<Goal<S::Cost>>,
     /// Key of the last expanded state: a lower bound for all states open here at that time.
@@ -112,12 +112,12 @@ struct Rank<'r, 't, S: Space, H, P, O> {
     expansion: ExpansionScratch<S>,
 }
 
-impl<S: Space, H: Heuristic<S>, P: Prune<S>, O: OpenList<S::Cost, StateId>> Rank<'_, '_, S, H, P, O> {
+impl<S: Space> Rank<'_, '_, S> {
     /// Searches until some rank has a reason to end.
     fn search(&mut self) -> Cause {
         loop {
             if let Err(stop) = self.eager.run.check(|| self.eager.open.bytes()) {
-                return if self.eager.run.prune.disproves() { Cause::Disproof } else { Cause::Stop(stop) };
+                return if self.eager.run.is_disproven() { Cause::Disproof } else { Cause::Stop(stop) };
             }
             // Received states may be better than all open ones; but checking costs more than a cheap expansion.
             if self.unsent == 0 {

@@ -15,7 +15,7 @@ use super::super::spaces::push_pruning::PushPruning;
 use super::super::spaces::pushes::Pushes;
 use super::super::spaces::walks::{Measure, Walks};
 use crate::base::limits::{Limits, Stop};
-use crate::search::{Algorithm, Cost, Heuristic, Observer, Prune, Report, Search, Settings, Space};
+use crate::search::{Algorithm, Cost, Observer, Report, Search, Settings, Space};
 
 /// Tables, limits and observer for every search of a level.
 #[derive(Clone, Copy)]
@@ -130,12 +130,7 @@ fn toward(context: &Context, end: Option<&[u64]>) -> Result<Context, Stop> {
     context.toward(goals)
 }
 
-fn run<S: Space, H: Heuristic<S>, P: Prune<S>>(
-    search: Search<'_, S, H, P>,
-    tools: &Tools<'_>,
-    bound: S::Cost,
-    effort: u64,
-) -> Report<S::Cost> {
+fn run<S: Space>(search: Search<'_, S>, tools: &Tools<'_>, bound: S::Cost, effort: u64) -> Report<S::Cost> {
     let settings =
         Settings { bound: Some(bound), effort: Some(effort), preferred: false, ..Settings::default() };
     let mut search = search.limits(tools.limits).settings(settings);

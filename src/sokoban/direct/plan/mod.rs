@@ -17,7 +17,7 @@ use super::super::board::Position;
 use super::context::Context;
 use super::field::{for_each_box, player};
 use crate::base::limits::Stop;
-use crate::search::{FeatureSpaceSearch, GlobalQueue, Helper, Outcome, Search, Sliced, Space, Team, Work};
+use crate::search::{FeatureSpaceSearch, GlobalQueue, Outcome, Search, Sliced, Space, Work};
 pub use order::Plan;
 use pulling::{Pulling, Waiting};
 pub use pushing::Pushing;
@@ -31,16 +31,9 @@ const LIMIT: usize = 2_500_000;
 
 pub type Found = Result<(Option<Plan>, Work), Stop>;
 
-/// Helps the search for a plan.
-pub fn help(context: &Context, position: &Position, help: Helper<u32>) -> Result<(), Stop> {
-    let space = SinkPulls::new(context, position)?;
-    help.give(&space, &mut Pulling::new(context));
-    Ok(())
-}
-
 /// Finds a plan with so much effort, if there are few enough boxes to look for one, and one for every goal: with spare
 /// goals, it is not known on which of them boxes end.
-pub fn find(context: &Context, position: &Position, effort: u64, team: Team<u32>) -> Found {
+pub fn find(context: &Context, position: &Position, effort: u64) -> Found {
     let (boxes, field) = (position.boxes.count_ones(..), &context.field);
     if boxes != field.goals.len() || boxes.pow(2) * field.len() > LIMIT {
         return Ok((None, Work::default()));
@@ -48,7 +41,7 @@ pub fn find(context: &Context, position: &Position, effort: u64, team: Team<u32>
     let space = SinkPulls::new(context, position)?;
     let mut guide = Pulling::new(context);
     let search = Search::new(&space).limits(&context.limits).prune(Waiting::new(context));
-    let mut search = FeatureSpaceSearch::new(search, &mut guide, GlobalQueue::BestCell).with_team(team);
+    let mut search = FeatureSpaceSearch::new(search, &mut guide, GlobalQueue::BestCell);
     let report = search.go_on(effort);
     let work = search.work();
     let actions = match report.map(|report| report.outcome) {

@@ -229,7 +229,7 @@ impl Space for SinkPulls<'_> {
         all
     }
 
-    fn expand(&self, scratch: &mut Scratch, state: &[u64], visit: &mut impl FnMut(u32, u32, &[u64])) {
+    fn expand(&self, scratch: &mut Scratch, state: &[u64], visit: &mut dyn FnMut(u32, u32, &[u64])) {
         self.find(scratch, state);
         let words = self.context.field.words;
         let mut row = state.to_vec();

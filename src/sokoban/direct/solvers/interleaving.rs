@@ -6,10 +6,8 @@
 
 use std::time::Duration;
 
-use super::helping::{self, team};
-use super::slices::{self, Turn};
-use crate::base::limits::{Limits, Stop};
-use crate::search::{FeatureSpaceSearch, GlobalQueue, Progress, Search, Work};
+use crate::base::limits::Stop;
+use crate::search::{FeatureSpaceSearch, GlobalQueue, Progress, Search, Sliced, Work};
 use crate::sokoban::direct::context::Context;
 use crate::sokoban::direct::features::guide_pushes::PushGuide;
 use crate::sokoban::direct::field::number;
@@ -37,35 +35,21 @@ pub(crate) fn run(call: &Call<'_>, context: &Context, before: Work, plan: Option
 
 fn take_turns(call: &Call<'_>, context: &Context, before: Work, plan: Option<Plan>) -> Result<Answer, Stop> {
     let position = call.position;
-    // Of two searches that run at the same time, the first to end stops the other.
-    let [mine, beside] = [(), ()].map(|()| context.with_limits(call.limits.for_work_apart()));
     let boxes: Vec<u32> = position.boxes.ones().map(number).collect();
-    let mut pushing = match plan {
-        Some(plan) => Some((Pushing::new(&mine, plan.clone())?, plan)),
-        None => None,
-    };
-    let follows = pushing.is_some();
-    let unplanned = if follows { &beside } else { &mine };
-    let (planned_space, unplanned_space) =
-        (MacroPushes::new(&mine, position), MacroPushes::new(unplanned, position));
-    let mut push_guide = PushGuide::new(unplanned, &boxes)?;
-    let mut turns: Vec<Turn<'_>> = Vec::new();
-    if let Some((guide, plan)) = &mut pushing {
-        let search = Search::new(&planned_space).limits(&mine.limits);
+    let mut pushing = plan.map(|plan| Pushing::new(context, plan)).transpose()?;
+    let mut push_guide = PushGuide::new(context, &boxes)?;
+    let space = MacroPushes::new(context, position);
+    let mut turns = Vec::new();
+    if let Some(guide) = &mut pushing {
+        let search = Search::new(&space).limits(&context.limits);
         let search = FeatureSpaceSearch::new(search, guide, GlobalQueue::BestCell);
-        turns.push(Turn::new(search, team(call, &mine, false, helping::along(plan)), PLANNED_SLICE));
+        turns.push(Turn { search: Box::new(search), slice: PLANNED_SLICE });
     }
-    let search = Search::new(&unplanned_space).limits(&unplanned.limits);
+    let search = Search::new(&space).limits(&context.limits);
     let search = FeatureSpaceSearch::new(search, &mut push_guide, GlobalQueue::None);
-    turns.push(Turn::new(search, team(call, unplanned, follows, helping::without_plan), SLICE));
-    let mut searches = Searches {
-        call,
-        turns,
-        limits: [&mine.limits, &beside.limits],
-        space: MacroPushes::new(context, position),
-        is_ahead: call.threads == 1,
-        past: Answer { work: before, ..Answer::at_once(Status::Unsolved) },
-    };
+    turns.push(Turn { search: Box::new(search), slice: SLICE });
+    let past = Answer { work: before, ..Answer::at_once(Status::Unsolved) };
+    let mut searches = Searches { call, context, turns, space: &space, past };
     let (mut round, mut told) = (0, Duration::ZERO);
     loop {
         if let Some(found) = searches.round() {
@@ -82,15 +66,17 @@ fn take_turns(call: &Call<'_>, context: &Context, before: Work, plan: Option<Pla
     }
 }
 
+/// A search, and the states that it evaluates in a slice.
+struct Turn<'a> {
+    search: Box<dyn Sliced<u32> + 'a>,
+    slice: u64,
+}
+
 struct Searches<'s> {
     call: &'s Call<'s>,
+    context: &'s Context,
     turns: Vec<Turn<'s>>,
-    /// The limits of each search.
-    limits: [&'s Limits; 2],
-    space: MacroPushes<'s>,
-    /// Whether the first search has had a slice before the other. With several threads, all work on it at first: many
-    /// levels need no other search.
-    is_ahead: bool,
+    space: &'s MacroPushes<'s>,
     /// The answer of the searches before.
     past: Answer,
 }
@@ -98,18 +84,12 @@ struct Searches<'s> {
 impl Searches<'_> {
     /// Lets each search work on a slice; an answer if one ends.
     fn round(&mut self) -> Option<Answer> {
-        let Call { board, position, limits, threads, .. } = *self.call;
-        let end = if std::mem::replace(&mut self.is_ahead, true) { self.turns.len() } else { 1 };
-        let count = if threads > 1 { end } else { 1 };
-        for start in (0..end).step_by(count) {
-            if let Some((at, report)) = slices::work(&mut self.turns[start..start + count], self.limits) {
-                let found = answer(report, self.limits[start + at], |actions| {
-                    of_pushes(board, position, &self.space.pushes(actions)?, limits)
-                });
-                return Some(self.ended(found.status));
-            }
-        }
-        None
+        let Call { board, position, limits, .. } = *self.call;
+        let report = self.turns.iter_mut().find_map(|turn| turn.search.go_on(turn.slice))?;
+        let found = answer(report, &self.context.limits, |actions| {
+            of_pushes(board, position, &self.space.pushes(actions)?, limits)
+        });
+        Some(self.ended(found.status))
     }
 
     /// An answer, with the work of all searches and of what was done before.
@@ -134,7 +114,7 @@ impl Searches<'_> {
 
 impl Answer {
     /// Adds the work of an earlier search that has left memory.
-    fn after(mut self, before: &Self) -> Self {
+    pub(super) fn after(mut self, before: &Self) -> Self {
         self.work.add_sequential(&before.work);
         self
     }

@@ -1,7 +1,5 @@
 //! Which of these searches runs when: the table of solvers, and how the searches of one solver take turns.
 
 pub(super) mod first_searches;
-pub(super) mod helping;
 pub(super) mod interleaving;
 pub(super) mod registry;
-pub(super) mod slices;

@@ -96,7 +96,7 @@ impl BoxPaths {
         state: &[u64],
         starts: &[u32],
         row: &mut [u64],
-        visit: &mut impl FnMut(u32, &Self, &[u64]),
+        visit: &mut dyn FnMut(u32, &Self, &[u64]),
     ) {
         for starts in starts.chunk_by(|one, other| one / 4 == other / 4) {
             let from = starts[0] / 4;

@@ -38,7 +38,7 @@ impl<'a> MacroPushes<'a> {
     }
 
     /// Visits every step with the path of the box.
-    fn walk(&self, scratch: &mut Scratch, state: &[u64], visit: &mut impl FnMut(u32, &BoxPaths, &[u64])) {
+    fn walk(&self, scratch: &mut Scratch, state: &[u64], visit: &mut dyn FnMut(u32, &BoxPaths, &[u64])) {
         let Context { field, open, limits, .. } = self.context;
         let live = &open.live;
         let Scratch { layout, corral, walk, starts, row } = scratch;
@@ -92,7 +92,7 @@ impl Space for MacroPushes<'_> {
         all_on_goals(&self.context.field, state)
     }
 
-    fn expand(&self, scratch: &mut Scratch, state: &[u64], visit: &mut impl FnMut(u32, u32, &[u64])) {
+    fn expand(&self, scratch: &mut Scratch, state: &[u64], visit: &mut dyn FnMut(u32, u32, &[u64])) {
         self.walk(scratch, state, &mut |action, walk, row| visit(action, walk.depth(), row));
     }
 

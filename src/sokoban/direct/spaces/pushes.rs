@@ -94,7 +94,7 @@ impl Space for Pushes<'_> {
         }
     }
 
-    fn expand(&self, scratch: &mut Scratch, state: &[u64], visit: &mut impl FnMut(u32, u32, &[u64])) {
+    fn expand(&self, scratch: &mut Scratch, state: &[u64], visit: &mut dyn FnMut(u32, u32, &[u64])) {
         self.find(scratch, state);
         for at in 0..scratch.pushes.len() {
             if self.limits.check().is_err() {
@@ -117,7 +117,7 @@ impl Space for Pushes<'_> {
         }
     }
 
-    fn actions(&self, scratch: &mut Scratch, state: &[u64], visit: &mut impl FnMut(u32, u32)) {
+    fn actions(&self, scratch: &mut Scratch, state: &[u64], visit: &mut dyn FnMut(u32, u32)) {
         self.find(scratch, state);
         for push in &scratch.pushes {
             visit(push.action, 1);

@@ -103,7 +103,7 @@ impl<M: Measure> Space for Walks<'_, M> {
         self.pushes.is_goal(state)
     }
 
-    fn expand(&self, scratch: &mut Scratch, state: &[u64], visit: &mut impl FnMut(u32, M::Cost, &[u64])) {
+    fn expand(&self, scratch: &mut Scratch, state: &[u64], visit: &mut dyn FnMut(u32, M::Cost, &[u64])) {
         let Scratch { layout, steps, row } = scratch;
         let Pushes { field, allowed, limits, .. } = &self.pushes;
         let player = layout.load(state);

@@ -1,7 +1,7 @@
 //! The interleaved searches of the `direct` solver, each on its own, on boards that are enumerated completely.
 
 use crate::base::limits::Limits;
-use crate::search::{Exhaustion, FeatureSpaceSearch, GlobalQueue, Outcome, Random, Search, Sliced, Team};
+use crate::search::{Exhaustion, FeatureSpaceSearch, GlobalQueue, Outcome, Random, Search, Sliced};
 use crate::sokoban::{Board, Position};
 
 use super::super::features::guide_pushes::PushGuide;
@@ -57,7 +57,7 @@ fn every_feature_space_search_is_complete() {
                 }
                 ends.push((report.outcome, pushes));
                 if cells.len() == context.field.goals.len() {
-                    let found = plan::find(&context, &position, 500, Team::default()).unwrap();
+                    let found = plan::find(&context, &position, 500).unwrap();
                     if let (Some(packing), _) = found {
                         planned += 1;
                         let mut guide = Pushing::new(&context, packing).unwrap();

@@ -10,7 +10,7 @@ use super::super::plan::matching::Matching;
 use super::super::plan::sinks::Sinks;
 use super::boards::{drawn, measured, random_level, scale};
 use super::plain::Plain;
-use crate::search::{Random, Team};
+use crate::search::Random;
 use crate::sokoban::{Board, Level};
 
 /// The cells to which one box can be pushed from a cell, wherever the player begins, while others stand still.
@@ -150,7 +150,7 @@ fn a_plan_ends_with_all_goals_filled() {
     for _ in 0..200 * scale() {
         let level = random_level(&mut random);
         let (_, position, context) = measured(&level);
-        let (Some(plan), _) = find(&context, &position, 2000, Team::default()).unwrap() else {
+        let (Some(plan), _) = find(&context, &position, 2000).unwrap() else {
             continue;
         };
         plans += 1;
