@@ -27,6 +27,7 @@ pub trait Space {
 
     /// Visits every successor of the state, always in the same order: the action, its cost, and the row, which lives in
     /// scratch only during the call. In one state, an action leads to one successor. Allocates nothing.
+    #[allow(clippy::type_complexity, reason = "a function of an action, its cost and a row")]
     fn expand(
         &self,
         scratch: &mut Self::Scratch,

@@ -134,7 +134,7 @@ impl<'r, S: Space> Run<'r, S> {
     /// Counts what the search holds against the budget.
     #[cold]
     fn hold(&mut self, open_bytes: usize) -> Result<(), Stop> {
-        let pruned = self.prune.as_ref().map_or(0, |prune| prune.bytes());
+        let pruned = self.prune.as_deref().map_or(0, Prune::bytes);
         let remembered = self.heuristics.iter().map(Heuristic::bytes).sum::<usize>() + pruned;
         let bytes = self.tree.bytes() + open_bytes + remembered;
         self.held.as_mut().map_or(Ok(()), |held| self.limits.hold(held, bytes))
@@ -302,7 +302,7 @@ impl<'r, S: Space> Run<'r, S> {
 
     /// Whether pruning has proven that no goal can be reached.
     pub(crate) fn is_disproven(&self) -> bool {
-        self.prune.as_ref().is_some_and(|prune| prune.disproves())
+        self.prune.as_deref().is_some_and(Prune::disproves)
     }
 
     pub(crate) fn sort_preferred(&mut self) {
@@ -361,7 +361,7 @@ impl<'r, S: Space> Run<'r, S> {
 
     fn drop_something(&mut self) -> bool {
         self.counts.pruned += 1;
-        if let Some(claims) = self.prune.as_ref().map(|prune| prune.claims()) {
+        if let Some(claims) = self.prune.as_deref().map(Prune::claims) {
             self.lost_solutions |= !claims.safe;
             self.lost_cheapest |= !claims.cost_preserving;
         }
