@@ -10,7 +10,11 @@ const MARKED = "in which cells that are lost to boxes, corners and walls without
 
 const LANES = [
   { solver: "direct", title: "Sokoban", about: "a search over pushes that knows walls, rooms and deadlocks" },
-  { solver: "strips:filtered", title: "Planning", about: `the planner, which is told of Sokoban what the level's PDDL says, ${MARKED}` },
+  {
+    solver: "strips:filtered",
+    title: "Planning",
+    about: `the planner, which is told of Sokoban what the level's PDDL says, ${MARKED}`,
+  },
 ];
 const LIMIT = 120;
 // What takes less tells more of the machine than of the search.

@@ -5,7 +5,8 @@ use fixedbitset::FixedBitSet;
 
 use super::{Model, changing, conditions, literals};
 use crate::base::source::{Diagnostic, codes};
-use crate::text::task::{Amount, Atom, Condition, Effect, Metric, Schema, Term, Variable};
+use crate::text::task::changes::{Change, changes};
+use crate::text::task::{Amount, Atom, Condition, Metric, Schema, Term};
 
 /// So many actions make a rule, to which another one may be an exception.
 const ALL_OTHERS: usize = 3;
@@ -30,12 +31,12 @@ pub(super) fn unrelated(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
         alone.find_map(|(atom, slot)| {
             let is_alone = !named.contains(slot) && ties.iter().filter(|tie| tie.contains(slot)).count() == 1;
             let is_moved = |other: usize| {
-                let place =
-                    |term: &Term| if slot_of(term) == Some(slot) { Some(other) } else { slot_of(term) };
-                schema.changes().iter().any(|(one, _)| {
-                    one.predicate == atom.predicate
-                        && one.arguments.iter().map(slot_of).eq(atom.arguments.iter().map(place))
-                })
+                let place = |term: Term| slot_of(term).map(|one| if one == slot { other } else { one });
+                let terms = |one: &Atom, place: &dyn Fn(Term) -> Option<usize>| {
+                    one.arguments.iter().map(|term| place(*term)).collect::<Vec<_>>()
+                };
+                let mut alike = schema.changes().into_iter().filter(|one| one.0.predicate == atom.predicate);
+                alike.any(|(one, _)| terms(one, &slot_of) == terms(atom, &place))
             };
             let related = reach(&ties, slot);
             let mut others = named.ones().filter(|one| is_alone && own(one) && !related.contains(*one));
@@ -71,18 +72,12 @@ fn ties(schema: &Schema) -> Vec<FixedBitSet> {
 
 /// The variables that effects and costs name.
 fn named(schema: &Schema) -> FixedBitSet {
-    all(schema.cost.iter().map(of_cost).chain([of_effects(&schema.effects)]))
+    let of_effects = schema.changes().into_iter().map(|(atom, _)| slots(&atom.arguments));
+    all(of_effects.chain(schema.cost.iter().map(of_cost)))
 }
 
 fn all(sets: impl Iterator<Item = FixedBitSet>) -> FixedBitSet {
     sets.fold(FixedBitSet::new(), |one, other| &one | &other)
-}
-
-fn of_effects(effects: &[Effect]) -> FixedBitSet {
-    all(effects.iter().map(|effect| match effect {
-        Effect::Add(atom) | Effect::Delete(atom) => slots(&atom.arguments),
-        Effect::Forall(_, inner) | Effect::When(_, inner) => of_effects(inner),
-    }))
 }
 
 fn of_cost(amount: &Amount) -> FixedBitSet {
@@ -98,11 +93,11 @@ fn of_condition(condition: &Condition) -> FixedBitSet {
 }
 
 fn slots<'t>(terms: impl IntoIterator<Item = &'t Term>) -> FixedBitSet {
-    terms.into_iter().filter_map(slot_of).collect()
+    terms.into_iter().copied().filter_map(slot_of).collect()
 }
 
-fn slot_of(term: &Term) -> Option<usize> {
-    if let Term::Variable(slot) = term { Some(*slot as usize) } else { None }
+const fn slot_of(term: Term) -> Option<usize> {
+    if let Term::Variable(slot) = term { Some(slot as usize) } else { None }
 }
 
 /// The variables that a chain of ties leads to.
@@ -120,42 +115,31 @@ fn reach(ties: &[FixedBitSet], slot: usize) -> FixedBitSet {
     found
 }
 
-/// A `when` below a `forall` that names no parameter, beside another one over the same types that asks how they belong
-/// to one.
+/// An effect by `forall` and `when` that names no parameter, beside another one over the same types that asks how they
+/// belong to one.
 pub(super) fn everything(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
-    for schema in model.task.schemas.iter() {
-        let own = schema.parameters.len();
-        let foralls = schema.effects.iter().filter_map(|effect| match effect {
-            Effect::Forall(variables, inner) => Some((variables, inner)),
-            _ => None,
-        });
-        let units = foralls.flat_map(|(variables, inner)| {
-            inner.iter().filter_map(move |one| match one {
-                Effect::When(condition, inner) => Some((variables, condition, inner)),
-                _ => None,
-            })
-        });
-        let units: Vec<_> = units.collect();
-        let of = |one: &[Variable]| one.iter().map(|one| one.types.clone()).collect::<Vec<_>>();
-        let is_tied = |found: &FixedBitSet| found.ones().next().is_some_and(|first| first < own);
-        let belongs = |(atom, _): &(&Atom, bool)| {
-            let found = slots(&atom.arguments);
-            is_tied(&found) && found.maximum().is_some_and(|last| last >= own)
+    for own in changes(model.task).chunk_by(|one, other| one.source == other.source) {
+        let Some(schema) = own[0].source.schema().map(|at| &model.task.schemas[at]) else { continue };
+        let count = schema.parameters.len();
+        let names = |atom: &Atom, own: bool| slots(&atom.arguments).ones().any(|slot| (slot < count) == own);
+        let is_free = |one: &&Change<'_>| {
+            one.variables.len() > count
+                && one.rest.iter().all(|part| part.scope <= count)
+                && !names(&one.atom, true)
+                && !asked(one).any(|atom| names(atom, true))
         };
-        for (variables, condition, inner) in &units {
-            if is_tied(&(&of_condition(condition) | &of_effects(inner))) {
-                continue;
-            }
-            let others = units.iter().filter(|other| of(other.0) == of(variables));
-            let Some((tie, _)) = others.flat_map(|other| other.1.literals(true)).find(belongs) else {
-                continue;
-            };
-            let Some((first, _)) = condition.literals(true).first().copied() else { continue };
-            let message = format!("an effect of {} is on everything: it names no parameter", schema.name);
-            let fault = codes::W0231.at(first.span, message).label("asked of all alike");
-            let fault = fault.second(tie.span, "another effect asks for this as well");
-            out.push(fault.help("is such a condition missing here?"));
-        }
+        let of =
+            |one: &Change<'_>| one.variables[count..].iter().map(|one| one.types.clone()).collect::<Vec<_>>();
+        let found = own.iter().filter(is_free).find_map(|free| {
+            let alike = own.iter().filter(|other| of(other) == of(free));
+            let tie = alike.flat_map(asked).find(|atom| names(atom, true) && names(atom, false))?;
+            Some((asked(free).next()?, tie))
+        });
+        let Some((first, tie)) = found else { continue };
+        let message = format!("an effect of {} is on everything: it names no parameter", schema.name);
+        let fault = codes::W0231.at(first.span, message).label("asked of all alike");
+        let fault = fault.second(tie.span, "another effect asks for this as well");
+        out.push(fault.help("is such a condition missing here?"));
     }
 }
 
@@ -175,4 +159,9 @@ pub(super) fn free(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     let fault = codes::W0232.at(action.name.span, message).label(format!("no effect increases {name}"));
     let help = "missing? If the action is free, write";
     out.push(fault.help(format!("is (increase ({name}) NUMBER) {help} (increase ({name}) 0)")));
+}
+
+/// What an effect asks for beside the precondition.
+fn asked<'c, 'a>(one: &'c Change<'a>) -> impl Iterator<Item = &'a Atom> + use<'c, 'a> {
+    one.literals[one.required..].iter().map(|one| one.atom)
 }
