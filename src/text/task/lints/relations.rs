@@ -1,5 +1,7 @@
-//! Lints: what is like its fellows but for one thing that is missing. A parameter that no condition ties to the one that
-//! is changed, an effect on everything beside one on what belongs to a parameter, an action without the cost of all others.
+//! Lints: what is like its fellows but for one thing that is missing.
+//!
+//! A parameter that no condition ties to the one that is changed; an effect on everything, beside one on what belongs to
+//! a parameter; an action without the cost that all others have.
 
 use fixedbitset::FixedBitSet;
 
