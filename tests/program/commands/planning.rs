@@ -646,14 +646,6 @@ fn searches_are_tuned_by_flags() {
 }
 
 #[test]
-fn configurations_of_fast_downward_are_answered() {
-    let run = banto(&["plan", "problems/blocks/01-swap.pddl", "--search", "astar(lmcut())"]);
-    assert_eq!(run.status.code(), Some(2));
-    let said = text(&run.stderr);
-    assert!(said.contains("banto plan --search astar --heuristic lmcut"), "{said}");
-}
-
-#[test]
 fn ground_tasks_are_listed_and_drawn() {
     let files = ["domains/gripper.pddl", "problems/gripper/01-two-balls.pddl"];
     for (flags, lines, words) in [
