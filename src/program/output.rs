@@ -39,9 +39,8 @@ pub(super) struct Output {
     is_lost: AtomicBool,
     /// Set once an object was printed: nothing may follow it.
     has_object: AtomicBool,
-    /// Uses of standard output besides results.
+    /// Set if events are printed on standard output.
     has_events: AtomicBool,
-    has_comments: AtomicBool,
     /// The first reason given for a missing result.
     why: OnceLock<String>,
     /// When the program started.
@@ -67,7 +66,6 @@ impl Output {
             is_lost: AtomicBool::new(false),
             has_object: AtomicBool::new(false),
             has_events: AtomicBool::new(false),
-            has_comments: AtomicBool::new(false),
             why: OnceLock::new(),
             start,
             signals: Signals::default(),
@@ -142,10 +140,9 @@ impl Output {
         self.bytes(text.as_bytes());
     }
 
-    /// From here on, events are printed on standard output; or what is no error, as comments between plans.
-    pub(super) fn tell(&self, events: bool, comments: bool) {
-        self.has_events.store(events, Ordering::Relaxed);
-        self.has_comments.store(comments, Ordering::Relaxed);
+    /// From here on, events are printed on standard output, if they are wanted.
+    pub(super) fn tell_events(&self, are_wanted: bool) {
+        self.has_events.store(are_wanted, Ordering::Relaxed);
     }
 
     pub(super) fn has_events(&self) -> bool {
@@ -207,16 +204,8 @@ impl Output {
         self.has_object.load(Ordering::Relaxed)
     }
 
-    /// Prints a message line on standard error; what is no error, between streamed plans.
+    /// Prints a message line on standard error.
     pub(super) fn talk(&self, text: &str) {
-        if self.has_comments.load(Ordering::Relaxed) {
-            self.data(&format!("; {}\n", text.replace('\n', "\n; ")));
-        } else {
-            self.complain(text);
-        }
-    }
-
-    fn complain(&self, text: &str) {
         if !self.is_silent() {
             let _ = writeln!(io::stderr().lock(), "{text}");
         }
@@ -230,7 +219,7 @@ impl Output {
     /// Prints why there is no result.
     pub(super) fn ended(&self, text: &str) {
         self.remember(text);
-        self.complain(text);
+        self.talk(text);
     }
 
     /// Prints an error: what is wrong, in a sentence.
@@ -238,7 +227,7 @@ impl Output {
         let text = &shortened(text.to_owned());
         self.remember(text);
         let red = if self.color { ("\x1b[1;91m", "\x1b[0m") } else { ("", "") };
-        self.complain(&format!("{}error{}: {text}", red.0, red.1));
+        self.talk(&format!("{}error{}: {text}", red.0, red.1));
     }
 
     /// Prints an error about the command line.
@@ -256,7 +245,7 @@ impl Output {
 
     /// Prints what a user can do about an error.
     pub(super) fn help(&self, text: &str) {
-        self.complain(&format!("help: {text}"));
+        self.talk(&format!("help: {text}"));
     }
 
     /// Prints diagnostics on standard error in the chosen format. For people, the list is cut short.

@@ -634,7 +634,6 @@ fn searches_are_tuned_by_flags() {
         ("--search astar --costs unit", "astar cannot estimate other costs"),
         ("--search wastar --weight 1 --costs plus-one", "wastar with weight 1 cannot estimate other costs"),
         ("--search dfs --costs unit", "dfs cannot estimate costs"),
-        ("--search bfs --log layers", "bfs has neither layers nor estimates to log"),
         ("--plain --reduce-at-once", "cannot be used with"),
         ("--search gbfs --open-list novelti", "novelty"),
     ] {
@@ -705,22 +704,6 @@ fn one_file_holds_domain_and_problem() {
     let run = banto(&["plan", &wrong]);
     assert_eq!(run.status.code(), Some(31));
     assert!(text(&run.stderr).contains(&format!("wrong.pddl:{line}:")), "{}", text(&run.stderr));
-}
-
-#[test]
-fn plans_are_streamed_and_messages_between_them_are_comments() {
-    let eleven = "problems/sliding-puzzle/03-eleven.pddl";
-    let run = banto(&["plan", eleven, "--anytime", "--stream", "--time-limit", "3s"]);
-    let out = text(&run.stdout);
-    assert_eq!((run.status.code(), text(&run.stderr).as_str()), (Some(0), ""));
-    let costs: Vec<u64> =
-        out.lines().filter_map(|line| line.split_once(", cost: ")?.1.parse().ok()).collect();
-    assert!(costs.len() > 2 && costs.is_sorted_by(|one, next| one > next), "{out}");
-    assert_eq!(out.lines().filter(|line| line.starts_with('(')).count() as u64, costs.iter().sum::<u64>());
-    // Whoever reads takes the last plan for the result.
-    assert!(out.contains(&format!("Plan cost: {}\n", costs[costs.len() - 1])), "{out}");
-    let run = banto(&["plan", "no-such.pddl", "--stream"]);
-    assert!(text(&run.stderr).contains("no such file") && run.stdout.is_empty());
 }
 
 #[test]

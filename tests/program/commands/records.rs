@@ -154,8 +154,7 @@ fn a_limit_after_the_first_plan_is_told() {
     let files = ["domains/logistics.pddl", "problems/logistics/03-eight-parcels.pddl", "--search", "anytime"];
     let found = record(&[&files[..], &["--time-limit", "500ms"]].concat());
     assert_eq!([&found["status"], &found["reason"]], ["solved", "time limit"], "{found}");
-    let run = banto(&[&["plan"], &files[..], &["--time-limit", "500ms", "--record"]].concat());
-    assert!(text(&run.stdout).contains("\nEnded by: time limit\n"));
+    let run = banto(&[&["plan"], &files[..], &["--time-limit", "500ms"]].concat());
     assert!(text(&run.stdout).contains("s of 0.5s; the other times are of the processor\n"));
     let enough = record(&[&files[..], &["--until-cost", "1000"]].concat());
     assert_eq!([&enough["status"], &enough["reason"]], [&Value::from("solved"), &Value::Null], "{enough}");
@@ -483,19 +482,6 @@ fn the_first_plan_and_its_improvement_add_up() {
     let plans = good["plans"].as_array().unwrap();
     assert!(plans.iter().all(|plan| plan["found_by"].is_string()), "{plans:?}");
     assert_eq!(plans.last().unwrap()["found_by"], good["found_by"]);
-    let run = banto(&[&["plan"], &files[..], &["--record"]].concat());
-    let lines = text(&run.stdout);
-    for start in [
-        "First plan: ",
-        "Improvement: ",
-        "Input: ",
-        "Settings: --seed 0 --threads 1\n",
-        "Found by: ",
-        "Program: banto ",
-        "Machine: ",
-    ] {
-        assert!(lines.contains(&format!("\n{start}")), "{start}: {lines}");
-    }
 }
 
 /// Times of the processor, by stages that add up to no more than the whole.
@@ -570,11 +556,11 @@ fn a_limit_in_grounding_is_told() {
     assert!(message.contains(stage) && found["seconds"]["ground"].as_f64() > Some(0.5), "{found}");
 }
 
-/// The layers of an optimal search, and its lowest estimates, as events and as lines.
+/// The layers of an optimal search, and its lowest estimates, are events.
 #[test]
 fn layers_and_estimates_are_told() {
     let task = "problems/gripper/02-five-balls.pddl";
-    let run = banto(&["plan", task, "--optimal", "--plain", "--log", "layers", "--events"]);
+    let run = banto(&["plan", task, "--optimal", "--plain", "--events"]);
     let events: Vec<Value> =
         text(&run.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let of = |kind: &str, field: &str| -> Vec<u64> {
@@ -594,17 +580,13 @@ fn layers_and_estimates_are_told() {
     let estimates = of("estimate", "best_h");
     assert!(estimates.is_sorted_by(|one, other| one > other), "{estimates:?}");
     assert_eq!(estimates.last(), Some(&0));
-    let run = banto(&["plan", task, "--optimal", "--plain", "--log", "layers"]);
-    let lines = text(&run.stderr);
-    assert_eq!(lines.matches("layer after ").count(), bounds.len(), "{lines}");
-    assert_eq!(lines.matches("estimate after ").count(), estimates.len(), "{lines}");
 }
 
 /// The rounds of iterative deepening are layers, too: each limit is a bound, and the last one is the cost.
 #[test]
 fn rounds_are_layers() {
     let task = "problems/gripper/01-two-balls.pddl";
-    let flags = ["--search", "ida", "--heuristic", "hmax", "--plain", "--log", "layers", "--events"];
+    let flags = ["--search", "ida", "--heuristic", "hmax", "--plain", "--events"];
     let run = banto(&[&["plan", task], &flags[..]].concat());
     let events: Vec<Value> =
         text(&run.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
