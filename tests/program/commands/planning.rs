@@ -605,8 +605,6 @@ fn searches_are_tuned_by_flags() {
         ("--search astar", "ties", "\"last\""),
         ("--search astar", "preferred", "null"),
         ("--search uniform-cost --ties last", "ties", "\"last\""),
-        ("--search ehc", "preferred", "\"only\""),
-        ("--search anytime --open-list types --costs unit", "open_lists", "[\"types\"]"),
         ("--search bfs", "heuristics", "[]"),
     ] {
         assert_eq!(of(flags)["search"][field].to_string(), value, "{flags}");
@@ -625,11 +623,8 @@ fn searches_are_tuned_by_flags() {
         ("--ties last", "are chosen for one search: name it"),
         ("--search bfs --ties last", "bfs cannot break ties; uniform-cost, astar"),
         ("--search astar --preferred boost", "astar cannot use preferred operators; gbfs, lazy-gbfs"),
-        ("--search gbfs --preferred only", "gbfs has none, lists and boost"),
-        ("--search ehc --preferred lists", "ehc has none and only"),
+        ("--search gbfs --preferred only", "there is no use of preferred operators called only"),
         ("--search gbfs --heuristic hmax --preferred boost", "hmax prefers no operators; "),
-        ("--search ehc --open-list types", "ehc cannot take additional open lists; gbfs, lazy-gbfs"),
-        ("--search anytime --open-list novelty", "anytime cannot take a list by novelty; gbfs"),
         ("--search gbfs --open-list novelty --threads 2", "runs in one thread"),
         ("--search astar --costs unit", "astar cannot estimate other costs"),
         ("--search wastar --weight 1 --costs plus-one", "wastar with weight 1 cannot estimate other costs"),

@@ -129,29 +129,10 @@ fn a_record_names_what_was_read() {
     assert!(one.len() == 1 && one[0][1] != again[0][1] && one[0][1] != two[0][1], "{one:?} {again:?}");
 }
 
-/// A search that goes on after its first path improves a plan, too.
-#[test]
-fn what_anytime_does_after_its_first_plan_is_improvement() {
-    let files = ["domains/gripper.pddl", "problems/gripper/02-five-balls.pddl", "--search", "anytime"];
-    let whole = record(&files);
-    let first = record(&[&files[..2], &["--search", "lazy-gbfs", "--costs", "real"]].concat());
-    for count in ["expanded", "evaluated", "generated", "replayed"] {
-        let [all, one, other] =
-            ["counts", "first_plan", "improvement"].map(|part| whole[part][count].as_u64().unwrap());
-        assert_eq!(all, one + other, "{count}");
-        assert!(other > 0 || count == "replayed", "{count}: {whole}");
-        assert_eq!(one, first["first_plan"][count], "{count}");
-    }
-    assert!(whole["seconds"]["improve"].as_f64() > Some(0.0), "{whole}");
-    let run = banto(&[&["plan"], &files[..]].concat());
-    let lines = text(&run.stdout);
-    assert!(lines.contains("\nFirst plan: ") && lines.contains("\nImprovement: "), "{lines}");
-}
-
 /// A limit that ends a run is told, also if there is a plan.
 #[test]
 fn a_limit_after_the_first_plan_is_told() {
-    let files = ["domains/logistics.pddl", "problems/logistics/03-eight-parcels.pddl", "--search", "anytime"];
+    let files = ["domains/logistics.pddl", "problems/logistics/03-eight-parcels.pddl", "--anytime"];
     let found = record(&[&files[..], &["--time-limit", "500ms"]].concat());
     assert_eq!([&found["status"], &found["reason"]], ["solved", "time limit"], "{found}");
     let run = banto(&[&["plan"], &files[..], &["--time-limit", "500ms"]].concat());
