@@ -39,7 +39,8 @@ impl StateSpace {
             space.expand(&mut scratch, &row, &mut |action, _, successor| {
                 let operator = OpId::from(action);
                 let has_room = pool.len() < most;
-                let to = if has_room { Some(pool.intern(successor).0) } else { pool.find(successor) };
+                let to =
+                    if has_room { pool.intern(successor).map(|found| found.0) } else { pool.find(successor) };
                 match to {
                     Some(to) => steps.push((next, operator, to.index())),
                     None => left_out += 1,
