@@ -240,7 +240,6 @@ pub use text::{pddl, plan, task};
 pub mod internals {
     pub use crate::base::source::code::codes;
     pub use crate::games::alpha_beta::AlphaBeta;
-    pub use crate::games::perft::perft;
     pub use crate::planning::heuristics::build::Build;
     pub use crate::planning::heuristics::h2::Mutexes;
     pub use crate::planning::heuristics::landmarks::{Landmarks, Order};

@@ -133,7 +133,7 @@ fn one_process_prints_and_has_the_exit_code() {
         (11, "unsolvable", vec!["--plain", "--search", "astar", "--heuristic", "blind"]),
         (11, "unsolvable", vec!["--optimal"]),
         (2, "name it, or ask for an optimal plan", vec![]),
-        (2, "runs in one thread; uniform-cost", vec!["--search", "ehc"]),
+        (2, "runs in one thread; uniform-cost", vec!["--search", "lazy-gbfs"]),
         (2, "unexpected argument", vec!["--optimul"]),
         (31, "there is no such file", vec!["--optimal", "nowhere.pddl"]),
     ] {

@@ -162,11 +162,54 @@ def name_the_outcome(content, properties):
         properties.add_unexplained_error(outcome.msg)
 
 
-def time_the_whole(content, properties):
-    """Whole programs are compared: Fast Downward's driver prints the processor time of translation and search together as planner
-    time, and banto's total time is that of everything from its start on."""
-    if properties["planner"] == "banto" and "total_time" in properties:
+def record_of(content):
+    """The object that banto prints; an empty one if it printed none."""
+    objects = [line for line in content.splitlines() if line.startswith("{")]
+    return json.loads(objects[-1]) if objects else {}
+
+
+def read_the_record(content, properties):
+    """What banto says of its run, under the names that lab gives to what Fast Downward says."""
+    record = record_of(content) if properties["planner"] == "banto" else {}
+    if "counts" not in record:
+        return
+    counts, times, program = record["counts"], record["cpu_seconds"], record["program"]
+    found = {
+        "cost": record["cost"],
+        "plan_length": None if record["plan"] is None else len(record["plan"]),
+        "said_optimal": "optimal" if record["status"] == "optimal" else None,
+        "expansions": counts["expanded"],
+        "evaluations": counts["evaluated"],
+        **{name: counts[name] for name in ("evaluated", "generated", "reopened", "dead_ends")},
+        "expansions_until_last_jump": counts["expanded_until_last_jump"],
+        "evaluations_until_last_jump": counts["evaluated_until_last_jump"],
+        "generated_until_last_jump": counts["generated_until_last_jump"],
+        "grounding_time": times["ground"],
+        "preparation_time": times["prepare"],
+        "search_time": (times["search"] or 0) + (times["improve"] or 0),
+        "total_time": times["total"],
+        "raw_memory": record["peak_memory_bytes"] and record["peak_memory_bytes"] // 1024,
+        "settings": " ".join(record["settings"]["arguments"]),
+        "found_by": record["found_by"],
+        "reductions_in_effect": " ".join(record["reductions_in_effect"]) or "none",
+        "program": " ".join(filter(None, ["banto", program["version"], program["commit"]])),
+        "machine": ", ".join(str(program[name]) for name in ("system", "architecture", "processor", "cores", "load") if program[name]),
+    }
+    properties.update({name: value for name, value in found.items() if value is not None})
+
+
+def read_the_rest(content, properties):
+    """What lab reads from Fast Downward's lines in its own way: estimates of the initial state, and times. Whole programs are compared:
+    Fast Downward's driver prints the processor time of translation and search together as planner time, and banto's total time is that of
+    everything from its start on."""
+    record = record_of(content) if properties["planner"] == "banto" else {}
+    if record and "total_time" in properties:
         properties["planner_time"] = properties["total_time"]
+    values = {one["heuristic"]: sys.maxsize if one["value"] is None else one["value"] for one in record.get("initial_h", [])}
+    if values:
+        properties["initial_h_values"] = values
+    if len(values) == 1:
+        (properties["initial_h_value"],) = values.values()
 
 
 def build():
@@ -255,7 +298,7 @@ def runs_of(planner, configurations, arguments, proves):
 def ours(flags, files):
     """A call of banto."""
     limits = ["--cpu-limit", f"{TIME_LIMIT}s", "--memory-limit", f"{MEMORY_LIMIT}MiB"]
-    return [*MERGED, command(), "plan", "--record", *limits, *flags.split(), *files]
+    return [*MERGED, command(), "plan", "--json", *limits, *flags.split(), *files]
 
 
 def theirs(flags, files):
@@ -287,22 +330,15 @@ def main():
     exits = Parser()
     exits.add_pattern("exit_code", r" exit code: (.+)\n", type=int, file="driver.log", required=True)
     exits.add_pattern("planner", r"(\S+) exit code: ", type=str, file="driver.log", required=True)
-    exits.add_pattern("said_optimal", r"(optimal: no plan costs less)", type=str)
     exits.add_pattern("planner_time", r"Planner time: (.+)s\n", type=float)
-    exits.add_pattern("grounding_time", r"Grounding time: (.+)s\n", type=float)
-    exits.add_pattern("preparation_time", r"Preparation time: (.+)s\n", type=float)
-    exits.add_pattern("settings", r"Settings: (.+)\n", type=str)
-    exits.add_pattern("found_by", r"Found by: (.+)\n", type=str)
-    exits.add_pattern("reductions_in_effect", r"Reductions in effect: (.+)\n", type=str)
-    exits.add_pattern("program", r"Program: (.+)\n", type=str)
-    exits.add_pattern("machine", r"Machine: (.+)\n", type=str)
     exits.add_function(name_the_outcome)
+    exits.add_function(read_the_record)
 
     experiment = Experiment(SETTINGS.experiment, environment=environment)
     experiment.add_parser(exits)
-    # The lines that Fast Downward prints of a single search are those that banto prints.
+    # Fast Downward's lines; of what is already read from banto's record it makes the scores.
     single = SingleSearchParser()
-    single.add_function(time_the_whole)
+    single.add_function(read_the_rest)
     experiment.add_parser(single)
 
     # banto says so itself, if it has proven it.

@@ -1,6 +1,6 @@
 //! Games of two players with perfect information: PDDL domains with `turn`, `wins` and `draw`.
 //!
-//! In: two texts. Out: best moves, proven values, counts of games, pictures of positions.
+//! In: two texts. Out: best moves, proven values, pictures of positions.
 //! [`read()`] turns two texts into rules in one call. Invariant: the searches see a game only through the trait
 //! [`Game`]; whatever makes them fast is found in the task.
 
@@ -14,7 +14,6 @@ mod inspect;
 mod interference;
 mod keys;
 mod move_rules;
-pub(crate) mod perft;
 mod play;
 mod position;
 mod read;

@@ -1,7 +1,6 @@
 //! Flags and files that several commands take, in groups that are flattened into the arguments of a command. Commands
 //! import this file; it imports no command.
 
-pub(super) mod downward_search;
 pub(super) mod names;
 pub(super) mod number;
 pub(super) mod reductions;

@@ -41,9 +41,8 @@ pub(super) struct Output {
     is_lost: AtomicBool,
     /// Set once an object was printed: nothing may follow it.
     has_object: AtomicBool,
-    /// Uses of standard output besides results.
+    /// Set if events are printed on standard output.
     has_events: AtomicBool,
-    has_comments: AtomicBool,
     /// The first reason given for a missing result.
     why: OnceLock<String>,
     /// When the program started.
@@ -69,7 +68,6 @@ impl Output {
             is_lost: AtomicBool::new(false),
             has_object: AtomicBool::new(false),
             has_events: AtomicBool::new(false),
-            has_comments: AtomicBool::new(false),
             why: OnceLock::new(),
             start,
             signals: Signals::default(),
@@ -144,10 +142,9 @@ impl Output {
         self.bytes(text.as_bytes());
     }
 
-    /// From here on, events are printed on standard output; or what is no error, as comments between plans.
-    pub(super) fn tell(&self, events: bool, comments: bool) {
-        self.has_events.store(events, Ordering::Relaxed);
-        self.has_comments.store(comments, Ordering::Relaxed);
+    /// From here on, events are printed on standard output, if they are wanted.
+    pub(super) fn tell_events(&self, are_wanted: bool) {
+        self.has_events.store(are_wanted, Ordering::Relaxed);
     }
 
     pub(super) fn has_events(&self) -> bool {
@@ -209,21 +206,13 @@ impl Output {
         self.has_object.load(Ordering::Relaxed)
     }
 
-    /// Prints a message line on standard error; what is no error, between streamed plans.
+    /// Prints a message line on standard error.
     pub(super) fn talk(&self, text: &str) {
-        if self.has_comments.load(Ordering::Relaxed) {
-            self.data(&format!("; {}\n", text.replace('\n', "\n; ")));
-        } else {
-            self.complain(text);
-        }
-    }
-
-    fn complain(&self, text: &str) {
-        self.complain_after("", text);
+        self.talk_after("", text);
     }
 
     /// Prints a message, in which names of files have no controls that a terminal obeys, after what may be colored.
-    fn complain_after(&self, word: &str, text: &str) {
+    fn talk_after(&self, word: &str, text: &str) {
         if !self.is_silent() {
             let _ = writeln!(io::stderr().lock(), "{word}{}", printable_lines(text));
         }
@@ -243,8 +232,8 @@ impl Output {
     /// Prints a message in the chosen format: for people as it is, for programs as a diagnostic without a place.
     fn say(&self, severity: &'static str, before: &str, text: &str) {
         match self.format {
-            MessageFormat::Json => self.complain(&Renderer::without_place(severity, text)),
-            _ => self.complain_after(before, text),
+            MessageFormat::Json => self.talk(&Renderer::without_place(severity, text)),
+            _ => self.talk_after(before, text),
         }
     }
 

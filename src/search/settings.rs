@@ -3,7 +3,7 @@
 //! Independent of algorithms: each takes a [`Search`] and reads what it needs.
 
 use crate::base::limits::Limits;
-use crate::search::{Blind, Heuristic, Observer, Prune, Space, Work};
+use crate::search::{Blind, Heuristic, Observer, Prune, Space};
 
 settable! {
     /// The numbers that tune a search.
@@ -11,9 +11,7 @@ settable! {
     pub struct Settings<C> {
         /// The weight of estimates in the weighted searches.
         weight: u32,
-        /// The weights of the anytime search, one after the other.
-        weights: Vec<u32>,
-        /// Whether to try preferred actions first, in the greedy and lazy searches and `ehc`.
+        /// Whether to try preferred actions first, in the greedy and lazy searches.
         preferred: bool,
         /// Extra turns for the lists of preferred actions at each new lowest estimate.
         boost: u32,
@@ -25,9 +23,9 @@ settable! {
         /// Whether the last of several equal entries of an ordered open list leaves first. By default, each search does
         /// as its row says.
         newest_first: Option<bool>,
-        /// Only paths that cost less than this are useful. `iddfs` counts steps and ignores it.
+        /// Only paths that cost less than this are useful.
         bound: Option<C>,
-        /// Stops after this many expansions over all parts of an algorithm: a limit that is the same on every machine.
+        /// Stops after this many expansions: a limit that is the same on every machine.
         effort: Option<u64>,
     }
 }
@@ -36,7 +34,6 @@ impl<C> Default for Settings<C> {
     fn default() -> Self {
         Self {
             weight: 3,
-            weights: vec![5, 3, 2, 1],
             preferred: true,
             boost: 1000,
             newest_first: None,
@@ -128,15 +125,6 @@ impl<'a, S: Space> Search<'a, S> {
         &self.settings
     }
 
-    /// Runs one part of a search with several parts: expansions of earlier parts count.
-    pub(super) fn after<T>(&mut self, earlier: &Work, part: impl FnOnce(&mut Self) -> T) -> T {
-        let effort = self.settings.effort;
-        self.settings.effort = effort.map(|effort| effort.saturating_sub(earlier.counts.expanded));
-        let result = part(self);
-        self.settings.effort = effort;
-        result
-    }
-
     /// This search for one run: heuristics and pruning are lent to it.
     pub(super) fn lent(&mut self) -> Search<'_, S> {
         let Self { space, heuristics, prune, limits, observer, settings } = self;
@@ -159,49 +147,5 @@ impl<S: Space> std::fmt::Debug for Search<'_, S> {
             .field("heuristics", &self.heuristics.len())
             .field("limits", &self.limits)
             .finish_non_exhaustive()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::{Algorithm, At, Estimate, Graph, Outcome};
-    use super::*;
-    use crate::base::limits::Stop;
-
-    /// The claimed distance from each node of a graph to a goal.
-    struct Said(&'static [u32]);
-
-    impl Heuristic<Graph> for Said {
-        fn evaluate(&mut self, at: &At<'_, Graph>, _: &mut Vec<u32>) -> Estimate<u32> {
-            Estimate::Cost(usize::try_from(at.state[0]).map_or(0, |node| self.0[node]))
-        }
-    }
-
-    /// Two paths to the goal: an expensive one of two steps that is found first, and a cheap one of five.
-    const EDGES: &[(u32, u32, u32)] =
-        &[(0, 1, 9), (1, 6, 9), (0, 2, 1), (2, 3, 1), (3, 4, 1), (4, 5, 1), (5, 6, 1)];
-
-    #[test]
-    fn all_parts_of_a_search_share_the_effort() {
-        let graph = Graph::new(EDGES, 0, &[6]);
-        // Hill-climbing gets nowhere from 0, and the greedy search after it starts from scratch.
-        for (algorithm, estimates) in
-            [(Algorithm::Anytime, &[5, 1, 4, 4, 4, 4, 0]), (Algorithm::Ehc, &[1, 1, 1, 1, 1, 1, 1])]
-        {
-            let run = |effort| {
-                let settings = Settings { effort, ..Settings::default() };
-                let mut search = Search::new(&graph).heuristic(Said(estimates)).settings(settings);
-                let report = search.run(algorithm);
-                assert_eq!(search.chosen().effort, effort);
-                report
-            };
-            let all = run(None).work.counts.expanded;
-            for effort in 1..all {
-                let report = run(Some(effort));
-                assert_eq!(report.stop, Some(Stop::Effort), "{algorithm:?} {effort}");
-                assert_eq!(report.work.counts.expanded, effort, "{algorithm:?}");
-            }
-            assert!(matches!(run(Some(all + 1)).outcome, Outcome::Solved { .. }));
-        }
     }
 }

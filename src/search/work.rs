@@ -43,8 +43,6 @@ pub struct Readings {
     pub lower_bound: Option<u64>,
     /// The work until the lower bound last rose, which leaves out whatever depends on the order within the last layer.
     pub until_last_jump: Option<Counts>,
-    /// The work until the first path, of a search that went on to cheaper ones.
-    pub until_first_path: Option<Counts>,
     /// States that were evaluated until some heuristic's lowest estimate last fell.
     pub until_lowest_h: u64,
 }

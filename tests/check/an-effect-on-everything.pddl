@@ -1,6 +1,6 @@
 ; The second effect asks which lamps hang in the room, the first one of no room.
-; expect W0231 7:33
-; expect W0103 9:43
+; expect W0231 8:33
+; expect W0103 10:43
 (define (domain house) (:requirements :adl) (:types room lamp)
   (:predicates (hangs ?l - lamp ?r - room) (on ?l - lamp) (dim ?l - lamp) (hot ?l - lamp))
   (:action light :parameters (?l - lamp) :effect (on ?l))

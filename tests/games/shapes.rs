@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use banto::games::{Ending, Game, Position, Scoring, Side, WIN};
 use banto::ground::{Scope, ground_for};
-use banto::internals::{AlphaBeta, perft};
+use banto::internals::AlphaBeta;
 use banto::limits::Limits;
 use banto::search::Random;
 use banto::source::SourceText;
@@ -13,6 +13,7 @@ use banto::{pddl, task};
 
 use crate::by_trying::applicable_by_scan;
 use crate::minimax::minimax;
+use crate::native::perft;
 use crate::tasks::{TABLE, inspect, legal, solved, state, table, wander, with_texts};
 
 /// A player who moves again, moves that go back and forth, a win that is stated by an action, and no derived facts at
@@ -142,7 +143,7 @@ fn ways_to_satisfy_a_condition_are_not_moves() {
             }
         }
         // Opening changes nothing here, and a key is looked for once.
-        let count = |depth| perft(&mut Position::new(rules), depth, &Limits::none()).unwrap();
+        let count = |depth| perft(&mut Position::new(rules), depth);
         assert_eq!((count(1), count(2)), (3, 7));
         let mut position = Position::new(rules);
         for depth in 1..7 {

@@ -10,10 +10,6 @@ use std::fs;
 
 use crate::oracle::{self, Answer, random, replay};
 use crate::places::{files, root};
-use banto::ground::ground;
-use banto::limits::Limits;
-use banto::pddl;
-use banto::source::SourceText;
 use banto::task::{self, Task};
 
 fn resolve(domain: &str, problem: &str) -> Task {
@@ -91,36 +87,4 @@ fn random_tasks_are_grounded_right() {
     if total >= 500 {
         assert!(counts[0] > total / 5 && counts[1] > total / 20 && costs > total / 20, "too much of a kind");
     }
-}
-
-/// A variable of translator output stays one, also where an operator sets it whatever it was; and values whose names
-/// are alike stay apart.
-#[test]
-fn variables_of_translator_output_stay_whole() {
-    let variable = |number: u32, values: &[&str]| {
-        format!("begin_variable\nvar{number}\n-1\n{}\n{}\nend_variable\n", values.len(), values.join("\n"))
-    };
-    let operator = |name: &str, conditions: &str, effect: &str| {
-        format!("begin_operator\n{name}\n{conditions}\n1\n0 {effect}\n1\nend_operator\n")
-    };
-    let sas = [
-        "begin_version\n3\nend_version\nbegin_metric\n0\nend_metric\n2\n",
-        &variable(0, &["Atom value(0, 1)", "Atom value(0, 1)", "<none of those>"]),
-        &variable(1, &["Atom done()", "NegatedAtom done()"]),
-        "0\nbegin_state\n0\n1\nend_state\nbegin_goal\n2\n0 0\n1 0\nend_goal\n4\n",
-        &operator("one", "0", "0 -1 1"),
-        &operator("two", "0", "0 1 2"),
-        &operator("back", "0", "0 -1 0"),
-        &operator("end", "1\n0 2", "1 -1 0"),
-        "0\n",
-    ];
-    let read = pddl::from_sas(&SourceText::new("output.sas", sas.concat()), &Limits::none()).unwrap();
-    let read = read.unwrap_or_else(|fault| panic!("{fault:?}"));
-    let task = task::read(&read.domain, &read.problem).unwrap();
-    let ground_task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
-    let shown: Vec<Vec<String>> = (ground_task.variables().iter())
-        .map(|variable| variable.facts().map(|fact| ground_task.show_fact(&task, fact)).collect())
-        .collect();
-    let whole = ["(var0 value-0-1)", "(var0 value-0-1-1)", "(var0 none-of-those)"].map(str::to_owned);
-    assert!(shown.contains(&whole.to_vec()), "{shown:?}");
 }

@@ -398,7 +398,7 @@ fn a_registered_heuristic_works_wherever_one_of_the_table_does() {
     }
     let read = |path: String| std::fs::read_to_string(root().join(path)).unwrap();
     // Logistics is searched decoupled, unless the search is of the caller's choice.
-    for algorithm in [None, Some(Algorithm::Gbfs), Some(Algorithm::Ehc)] {
+    for algorithm in [None, Some(Algorithm::Gbfs), Some(Algorithm::LazyGbfs)] {
         for (domain, problem) in [("logistics", "02-three-parcels"), ("reachability", "02-carried")] {
             let problem = read(format!("problems/{domain}/{problem}.pddl"));
             let domain = read(format!("domains/{domain}.pddl"));

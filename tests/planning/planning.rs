@@ -204,7 +204,7 @@ fn semantic_cases_beside_the_project_have_the_right_outcome_and_cost() {
             assert!(outcome == "error" || also.contains("error"), "{}", folder.display());
             continue;
         };
-        for algorithm in [Algorithm::UniformCost, Algorithm::Astar, Algorithm::LazyGbfs, Algorithm::Ehc] {
+        for algorithm in [Algorithm::UniformCost, Algorithm::Astar, Algorithm::LazyGbfs, Algorithm::Gbfs] {
             let request = Request::default().algorithm(algorithm);
             let answer = planner::plan(&task, &request, &Limits::none(), &()).unwrap();
             let found = if answer.plan.is_some() { "solvable" } else { "unsolvable" };

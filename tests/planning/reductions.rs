@@ -96,7 +96,7 @@ fn late_shortcut(bits: usize) -> (String, String) {
 #[test]
 fn a_state_dropped_for_a_symmetric_one_comes_back_on_a_cheaper_path() {
     let symmetry = Reductions::plain().symmetry(true).at_once(true);
-    let searches = [Algorithm::Astar, Algorithm::Wastar, Algorithm::UniformCost, Algorithm::Anytime];
+    let searches = [Algorithm::Astar, Algorithm::Wastar, Algorithm::UniformCost];
     let blind = heuristic_named("blind").unwrap();
     // With many states that are symmetric to none, symmetry is given up before the cheaper path is found.
     for bits in [0, 11] {

@@ -1,5 +1,5 @@
-//! Mutated texts through every reader: domains, problems, games, plans, levels, solutions, translator output and typed
-//! words that were cut, doubled and spliced. Nothing panics, nothing takes longer than two seconds, every diagnostic
+//! Mutated texts through every reader: domains, problems, games, plans, levels, solutions and typed words
+//! that were cut, doubled and spliced. Nothing panics, nothing takes longer than two seconds, every diagnostic
 //! can be written, and levels that are accepted read back.
 //!
 //! `BANTO_LONG=1 cargo test --release --test program fuzzed_inputs` tries a million of them; `BANTO_SEED=17` tries one.
@@ -23,7 +23,7 @@ use banto::sokoban::encode::{ENCODINGS, Encoded, decode, encode};
 use banto::sokoban::{Board, Format, Level, level, lurd};
 use banto::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText};
 use banto::task::{self, Task};
-use banto::{ground, pddl, strips};
+use banto::{ground, pddl};
 
 const FORMATS: [Format; 5] = [Format::Xsb, Format::Rle, Format::Sok, Format::Slc, Format::Article];
 const LONGEST: Duration = Duration::from_secs(2);
@@ -40,8 +40,6 @@ const LEVELS: &str = "#~$~.~@~+~*~ ~\n~\n\n~\t~|~9#~99999999999#~(~)~Title: a~Au
     </L>~&lt;~&#1;~<![CDATA[~]]>~-~_~rRlL~O~X~G~é~\0~\u{feff}~Solution:";
 const MOVED: &str = "u~D~L~r~2~99999999999~0~(~)~9(9(9(~0(~999999999999()~Moves are:~ ~\n~x~é~\0~-1";
 
-const LINES: &str = "0~1~2~-1~3~99999999999~9223372036854775807~18446744073709551616~\n~ ~begin_operator\n~end_operator\n~\
-    begin_variable\n~end_variable\n~begin_rule\n0\n~end_rule\n~Atom ~NegatedAtom ~<none of those>~é~\0~1 0~0 1~0 0 -1 1\n~\r";
 const TYPED: &[&str] = &[
     "direct",
     "strips:filtered:astar:lmcut",
@@ -60,12 +58,11 @@ enum Kind {
     Levels,
     Solution,
     /// Translator output.
-    Translated,
     /// What is typed: names of solvers, keys and moves.
     Typed,
 }
 
-const KINDS: [Kind; 9] = [
+const KINDS: [Kind; 8] = [
     Kind::Domain,
     Kind::Problem,
     Kind::Game,
@@ -73,7 +70,6 @@ const KINDS: [Kind; 9] = [
     Kind::SokobanPlan,
     Kind::Levels,
     Kind::Solution,
-    Kind::Translated,
     Kind::Typed,
 ];
 
@@ -86,7 +82,6 @@ struct Material {
     encoded: Vec<(Encoded, String)>,
     levels: Vec<String>,
     solutions: Vec<String>,
-    translated: Vec<String>,
     board: Level,
 }
 
@@ -145,9 +140,6 @@ impl Material {
         levels.extend(written);
         let solutions =
             ["rRlLuUdD", "3(rU)2l4R", "Moves are: R D R 4D 2L", "rrRRllDDrUUlurrrRRdL"].map(str::to_owned);
-        let translated = tasks.iter().filter_map(|[domain, problem]| sas(&task::read(domain, problem).ok()?));
-        let translated: Vec<String> = translated.filter(|text| text.len() < 2 * LARGEST).collect();
-        assert!(translated.len() > 5, "{} tasks are small", translated.len());
         assert!(tasks.len() > 20 && games.len() > 3 && levels.len() > 40, "the project has more to read");
         Self {
             tasks,
@@ -156,7 +148,6 @@ impl Material {
             encoded: encoded.collect(),
             levels,
             solutions: solutions.into(),
-            translated,
             board,
         }
     }
@@ -209,10 +200,6 @@ impl Material {
                 let mutant = mutated(text, other, MOVED, random);
                 self.read_solution(mutant);
             }
-            Kind::Translated => {
-                let (text, other) = (of(&self.translated, random), of(&self.translated, random));
-                read_translated(mutated(text, other, LINES, random));
-            }
             Kind::Typed => {
                 let (text, other) = (of(TYPED, random), of(TYPED, random));
                 let (source, _) = source(mutated(text, other, MOVED, random));
@@ -234,14 +221,6 @@ impl Material {
         let again = lurd::typed(&lurd::counted(made.iter().copied())).unwrap();
         assert!(again.iter().map(|one| one.direction).eq(made.iter().map(|one| one.direction)));
     }
-}
-
-/// A task as the translator of Fast Downward would write it.
-fn sas(task: &Task) -> Option<String> {
-    let packed = ground::ground(task, &Limits::none(), &mut |_| {}).ok()?.task?;
-    let mut out = Vec::new();
-    strips::write_sas(&mut out, &packed, task).ok()?;
-    String::from_utf8(out).ok()
 }
 
 /// A text changed in one place to four.
@@ -323,23 +302,6 @@ fn read_task(texts: &[String; 2], at: usize, mutant: Vec<u8>) {
     }
     if let Some(task) = resolved.task {
         let _ = ground::ground(&task, &Limits::none().with_time(LONGEST / 4), &mut |_| {});
-    }
-}
-
-/// Reads translator output; what is accepted is a task without errors.
-fn read_translated(mutant: Vec<u8>) {
-    let (source, fault) = source(mutant);
-    if let Some(fault) = fault {
-        return written(&[fault], &[&source]);
-    }
-    match pddl::from_sas(&source, &Limits::none()).unwrap() {
-        Err(fault) => written(&[*fault], &[&source]),
-        Ok(read) => {
-            let task = task::read(&read.domain, &read.problem);
-            let task = task.unwrap_or_else(|fault| panic!("{fault}\n{}\n{}", read.domain, read.problem));
-            assert_eq!(task.schemas.len(), read.operators.len());
-            let _ = ground::ground(&task, &Limits::none().with_time(LONGEST / 4), &mut |_| {});
-        }
     }
 }
 

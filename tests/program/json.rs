@@ -255,12 +255,6 @@ fn every_ending_has_its_object() {
         (vec!["compare", LEVEL, "--csv", "-"], 2, "error"),
         (game(&["best", "--moves", "x"]), 31, "error"),
         (game(&["solve", "--time-limit", "10ms"]), 23, "stopped"),
-        (game(&["perft", "--depth", "30", "--time-limit", "10ms"]), 23, "stopped"),
-        (
-            game(&["match", "--one", "depth=2", "--other", "depth=2", "--time-limit", "0.001ms"]),
-            23,
-            "stopped",
-        ),
         (vec!["game", "best", "no-such.pddl", "x"], 31, "error"),
     ] {
         let (exit, objects) = objects(&arguments);

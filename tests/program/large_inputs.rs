@@ -81,8 +81,6 @@ const READING: &[&str] = &[
     "game best domains/games/tic-tac-toe.pddl @game.pddl --time 100ms",
     "game play domains/games/tic-tac-toe.pddl @game.pddl --human none --time 10ms",
     "game solve domains/games/tic-tac-toe.pddl @game.pddl",
-    "game match domains/games/tic-tac-toe.pddl @game.pddl --one depth=9 --other depth=9",
-    "game perft domains/games/tic-tac-toe.pddl @game.pddl --depth 9",
 ];
 
 /// What takes long once it is read.
@@ -101,8 +99,6 @@ const WORKING: &[&str] = &[
     "game best domains/games/connect-four.pddl problems/games/connect-four-7x6.pddl --time 60s",
     "game play domains/games/connect-four.pddl problems/games/connect-four-7x6.pddl --human none --time 60s",
     "game solve domains/games/connect-four.pddl problems/games/connect-four-7x6.pddl",
-    "game match domains/games/connect-four.pddl problems/games/connect-four-7x6.pddl --one depth=30 --other depth=30",
-    "game perft domains/games/connect-four.pddl problems/games/connect-four-7x6.pddl --depth 30",
 ];
 
 /// Tasks and levels that keep searches busy.

@@ -73,12 +73,9 @@ pub fn check<S: Space, H: Heuristic<S> + Clone>(space: &S, heuristics: &[H], pre
         let settings = Settings::default().preferred(preferred).explore(explore);
         let boxed = heuristics.iter().map(|heuristic| Box::new(heuristic.clone()) as Box<_>).collect();
         let mut search = Search::new(space).heuristics(boxed).settings(settings);
-        let mut heard = Vec::new();
-        let report = search.run_improving(row.algorithm, &mut |path| heard.push(path.clone()));
+        let report = search.run(row.algorithm);
         assert_eq!(search.run(row.algorithm), report, "{} is the same every time", row.name);
         let Some((path, optimal)) = found(space, &report, optimum, row.name) else { continue };
-        assert_eq!(heard.last(), Some(path));
-        assert!(heard.is_sorted_by(|one, next| next.cost < one.cost), "{}", row.name);
         if row.optimal && (admissible || !row.uses_heuristic) {
             assert!(optimal, "{} knows what it found", row.name);
         }

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 
 use banto::search::open::{Alternation, Entry, Fifo, Known, OpenList};
 use banto::search::{
-    Algorithm, At, Blind, Cost, EagerRules, Estimate, Exhaustion, Heuristic, Lexicographic, Outcome, Prune,
-    PruneClaims, Random, Reopen, Report, SEARCHES, Search, Settings, Space, StateId, Step, UnitCost, eager,
-    gbfs_rules, lazy,
+    At, Blind, Cost, EagerRules, Estimate, Exhaustion, Heuristic, Lexicographic, Outcome, Prune, PruneClaims,
+    Random, Reopen, Report, SEARCHES, Search, Settings, Space, StateId, Step, UnitCost, eager, gbfs_rules,
+    lazy,
 };
 use proptest::prelude::*;
 
@@ -73,7 +73,7 @@ proptest! {
     #[test]
     fn what_may_lose_a_cheapest_path_proves_nothing_below_a_bound(graph in graph(0..6_u32), seed: u64, bound in 0..12_u32) {
         let optimum = cheapest_goal(&graph);
-        for row in SEARCHES.iter().filter(|row| row.algorithm != Algorithm::Iddfs) {
+        for row in SEARCHES {
             let claims = PruneClaims { safe: true, cost_preserving: false };
             let prune = DropSome { random: Random::new(seed), claims };
             let settings = Settings::default().bound(bound);
@@ -86,7 +86,7 @@ proptest! {
     #[test]
     fn a_bound_is_kept(graph in graph(0..6_u32), seed: u64, bound in 0..12_u32) {
         let optimum = cheapest_goal(&graph);
-        for row in SEARCHES.iter().filter(|row| row.algorithm != Algorithm::Iddfs) {
+        for row in SEARCHES {
             let settings = Settings::default().bound(bound);
             let report = Search::new(&graph).heuristic(ragged(&graph, seed)).settings(settings).run(row.algorithm);
             match report.outcome {

@@ -22,7 +22,7 @@ mod width_counter;
 pub(crate) use build::Build;
 pub(crate) use goalcount::GoalCount;
 pub(crate) use h2::{H2, Mutexes};
-pub(crate) use landmarks::{Landmarks, Order, Precedents};
+pub(crate) use landmarks::{Landmarks, Precedents};
 pub(crate) use lmcut::LmCut;
 pub use novelty::Novelty;
 pub(crate) use novelty::words_of_pairs;

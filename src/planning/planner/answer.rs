@@ -2,12 +2,11 @@
 //!
 //! In: what the searches did. Out: an [`Answer`]. It is data; what plans is in `run.rs` and `turns.rs`.
 
-use super::pruning::Findings;
-use super::{Ended, Member};
+use super::Member;
 use crate::base::limits::{Stop, Taken};
+use crate::planning::deadends;
 use crate::planning::ground::Stage;
 use crate::planning::planner::{Chosen, FoundStructure, Pruned};
-use crate::planning::{deadends, improve};
 use crate::search::{Counts, Grounding, Readings, Work};
 use crate::text::plan::{Fault, Plan};
 
@@ -139,20 +138,6 @@ impl Answer {
         let mut all = self.search;
         all.add(self.improvement.taken);
         all
-    }
-
-    /// Counts as improvement what a search did after its first path, at which the watch showed `found`.
-    pub(super) fn divide(&mut self, ended: &Ended, found: Option<Taken>, work_of_estimate: improve::Ticks) {
-        let Some((first, found)) = ended.readings.until_first_path.zip(found) else { return };
-        let improvement = &mut self.improvement;
-        let later = ended.work.counts.without(&improvement.counts).without(&first);
-        improvement.counts.add(&later);
-        improvement.work += later.evaluated * work_of_estimate;
-        let Findings { replayed, first_replayed, preparation, .. } = ended.findings;
-        improvement.replayed += replayed - first_replayed.unwrap_or(replayed);
-        let found = found.without(preparation);
-        improvement.taken.add(self.search.without(found));
-        self.search = found;
     }
 }
 

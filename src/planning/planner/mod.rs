@@ -33,7 +33,7 @@ pub use texts::{Planned, TextsError, plan_texts};
 pub(crate) use tuning::{COSTS, OPEN_LISTS, PREFERRED, TIES, name_of};
 pub use tuning::{Chosen, MoreLists, Tuning};
 
-use crate::base::limits::{Limits, Stop, Stopwatch, Taken};
+use crate::base::limits::{Limits, Stop, Stopwatch};
 use crate::planning::decoupled::Factoring;
 use crate::planning::ground::{GroundError, ground};
 use crate::planning::heuristics::{HeuristicRow, Mutexes, heuristic_named};
@@ -204,7 +204,6 @@ fn planned(
         best_operators: Vec::new(),
         first_work: 0,
         watch,
-        first_found: None,
         improvement: Improved::default(),
         members: Vec::new(),
         rejected: None,
@@ -217,7 +216,7 @@ fn planned(
 
 /// Records the results of the searches, and returns how they ended.
 fn recorded(run: PlanRun<'_>, result: Ended, answer: &mut Answer) -> Result<Status, PlanError> {
-    let PlanRun { request, ground_task, watch, improvement, .. } = run;
+    let PlanRun { request, watch, improvement, .. } = run;
     if let Some(process) = run.apart {
         return Err(PlanError::Apart(process));
     }
@@ -226,7 +225,6 @@ fn recorded(run: PlanRun<'_>, result: Ended, answer: &mut Answer) -> Result<Stat
     answer.preparation.add(findings.preparation);
     answer.search = watch.taken().without(findings.preparation).without(improvement.taken);
     answer.improvement = improvement;
-    answer.divide(&result, run.first_found, first_stage(request).work(ground_task));
     answer.members = run.members;
     answer.work = result.work;
     answer.readings = result.readings;
@@ -299,12 +297,7 @@ impl Ended {
         self.work = work;
         self.findings.pruned.add(&earlier.findings.pruned);
         self.findings.preparation.add(earlier.findings.preparation);
-        let before = earlier.findings.replayed;
-        self.findings.replayed += before;
-        self.findings.first_replayed = self.findings.first_replayed.map(|replayed| before + replayed);
-        if let Some(first) = &mut self.readings.until_first_path {
-            first.add(&earlier.work.counts);
-        }
+        self.findings.replayed += earlier.findings.replayed;
         self.readings.initial_h = earlier.readings.initial_h;
         self
     }
@@ -335,9 +328,8 @@ struct PlanRun<'a> {
     best_operators: Vec<OpId>,
     /// The work spent on the first plan.
     first_work: improve::Ticks,
-    /// Of the searches; and what it showed when there was a plan.
+    /// Of the searches.
     watch: Stopwatch,
-    first_found: Option<Taken>,
     improvement: Improved,
     /// The searches that took turns.
     members: Vec<Member>,
@@ -360,7 +352,6 @@ impl PlanRun<'_> {
             let (schema, arguments) = self.named.step(*operator);
             Step { schema, arguments: arguments.to_vec() }
         };
-        self.first_found.get_or_insert_with(|| self.watch.taken());
         let originals = self.fold.map_or(Cow::Borrowed(operators), |fold| fold.plan(operators).into());
         let plan = Plan { steps: originals.iter().map(step).collect() };
         match (self.validator)(self.task, &plan) {

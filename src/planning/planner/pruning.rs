@@ -98,9 +98,8 @@ pub(super) struct Findings {
     pub(super) pruned: Pruned,
     /// The time to make spaces and heuristics.
     pub(super) preparation: Taken,
-    /// The steps that were applied again to see which of them a plan can do without: of all plans, and of the first.
+    /// The steps that were applied again to see which of them a plan can do without.
     pub(super) replayed: u64,
-    pub(super) first_replayed: Option<u64>,
 }
 
 #[derive(Clone, Copy)]

@@ -21,7 +21,7 @@ pub enum Quality {
     /// The first plan without its superfluous steps.
     Reduced,
     /// A cheapest plan, with proof: a search or a heuristic that proves nothing is refused. Only a limit that ends
-    /// `anytime` or a search in several threads can leave a plan without proof, of which `optimal` is false.
+    /// a search in several threads can leave a plan without proof, of which `optimal` is false.
     Optimal,
     /// Better and better plans until a limit is reached or the best is proven cheapest, whichever search had the first.
     Anytime,

@@ -265,15 +265,8 @@ impl Stage {
             return Begun::Ended(report.into());
         }
         if !matches!(self.algorithm, Algorithm::Gbfs | Algorithm::LazyGbfs | Algorithm::LazyWastar) {
-            let mut lost = None;
-            let found = &mut |path: &Path<S::Cost>| match plan(path) {
-                Ok(plan) => improved(plan),
-                Err(stop) => lost = Some(stop),
-            };
-            let mut report = search.run_improving(self.algorithm, found);
-            if let Some(stop) = lost {
-                (report.outcome, report.stop) = (Outcome::Stopped(stop), Some(stop));
-            }
+            let mut report = search.run(self.algorithm);
+            hand_on(&mut report, plan, improved);
             return Begun::Ended(report.into());
         }
         Begun::Waiting(Waiting { search: self.sliced(search, space, limits), plan: Box::new(plan) })
@@ -332,11 +325,7 @@ fn finished<S: FactSpace>(
         Quality::First | Quality::Optimal => plan(path),
         Quality::Good | Quality::Reduced | Quality::Anytime => {
             let (path, replayed) = eliminate(space, path, limits);
-            let mut findings = findings.borrow_mut();
-            findings.replayed += replayed;
-            let all = findings.replayed;
-            findings.first_replayed.get_or_insert(all);
-            drop(findings);
+            findings.borrow_mut().replayed += replayed;
             plan(&path)
         }
     }

@@ -20,12 +20,8 @@ pub enum MoreLists {
 /// Open lists by name.
 pub const OPEN_LISTS: &[(&str, MoreLists)] = &[("types", MoreLists::Types), ("novelty", MoreLists::Novelty)];
 /// Uses of preferred operators by name.
-pub const PREFERRED: &[(&str, Preferred)] = &[
-    ("none", Preferred::Ignored),
-    ("lists", Preferred::Lists),
-    ("boost", Preferred::Boosted),
-    ("only", Preferred::Alone),
-];
+pub const PREFERRED: &[(&str, Preferred)] =
+    &[("none", Preferred::Ignored), ("lists", Preferred::Lists), ("boost", Preferred::Boosted)];
 /// Ways to break ties by name: whether the last of several equal entries comes first.
 pub const TIES: &[(&str, bool)] = &[("first", false), ("last", true)];
 /// Ways to count the cost of an operator in estimates, by name.
@@ -77,11 +73,6 @@ pub(super) fn names<'r, R>(
     rows.iter().filter(|row| fits(row)).map(name).collect()
 }
 
-/// Whether it has open lists to which others can be added.
-fn takes_lists(row: &SearchRow) -> bool {
-    row.preferred == Preferred::Boosted
-}
-
 impl Tuning {
     /// The settings made, by the names of flags and of their values.
     pub(crate) fn named(&self) -> Vec<(&'static str, &'static str)> {
@@ -121,17 +112,12 @@ impl Tuning {
             if wanted && !fits(row) { Err(format!("{name} {what}; {} can", others())) } else { Ok(()) }
         };
         let by_novelty = self.lists.contains(&MoreLists::Novelty);
-        needs(!self.lists.is_empty(), &takes_lists, "cannot take additional open lists")?;
-        needs(by_novelty, &|row| row.takes_novelty, "cannot take a list by novelty")?;
+        needs(!self.lists.is_empty(), &SearchRow::uses_preferred, "cannot take additional open lists")?;
         if by_novelty && threads > 1 {
             return Err("a list by novelty compares all states, so the search runs in one thread".into());
         }
         let preferred = self.preferred.filter(|preferred| *preferred != Preferred::Ignored);
         needs(self.preferred.is_some(), &SearchRow::uses_preferred, "cannot use preferred operators")?;
-        if preferred.is_some_and(|preferred| (preferred == Preferred::Alone) == takes_lists(row)) {
-            let uses = if takes_lists(row) { "none, lists and boost" } else { "none and only" };
-            return Err(format!("of the uses of preferred operators, {name} has {uses}"));
-        }
         if preferred.is_some() && !heuristics.is_empty() && !heuristics.iter().any(|row| row.prefers) {
             let given: Vec<&str> = heuristics.iter().map(|row| row.name).collect();
             let others = names(HEURISTICS, |row| row.prefers, |row| row.name).join(", ");

@@ -93,7 +93,7 @@ pub(crate) struct Compare {
 }
 
 pub(crate) fn run(command: &Compare, output: &Output) -> Result<Exit, Exit> {
-    output.tell(command.events, false);
+    output.tell_events(command.events);
     let is_json = command.json || command.events;
     let is_data = |path: &Option<PathBuf>| path.as_deref().is_some_and(save::is_standard);
     let (csv_is_data, html_is_data) = (is_data(&command.csv), is_data(&command.html));

@@ -1,14 +1,18 @@
-//! `banto ground`: a ground task as counts, lists, a graph, JSON, or a file for Fast Downward's search.
+//! `banto ground`: a ground task as counts, lists, JSON, or a file for Fast Downward's search.
 //!
-//! In: files. Out: text, JSON, a file for another planner. `dot` draws the graphs.
+//! In: files. Out: text, JSON, a file for another planner.
 
+mod states;
+
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
-use super::dot::{self, Graph, StateSpace};
+use states::StateSpace;
+
 use crate::base::limits::{Limits, Stop, peak_memory_bytes};
 use crate::planning::decoupled::Factoring;
 use crate::planning::ground::{GroundError, Grounded, ground};
@@ -32,11 +36,7 @@ pub(crate) struct Ground {
     #[arg(long, value_enum, value_name = "WHAT")]
     pub list: Option<GroundList>,
 
-    /// Print a graph of the task for graphviz instead of counts
-    #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["list", "json"])]
-    pub dot: Option<Graph>,
-
-    /// The most states that --dot states and --list states show
+    /// The most states that --list states shows
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = number::whole::<usize>(1..))]
     pub limit: usize,
 
@@ -87,8 +87,8 @@ pub(crate) enum GroundList {
 
 pub(crate) fn run(command: &Ground, output: &Output) -> Result<Exit, Exit> {
     let sas_is_data = command.sas.as_deref().is_some_and(save::is_standard);
-    if sas_is_data && (command.list.is_some() || command.dot.is_some() || command.json) {
-        return Err(output.usage("standard output takes one result: --sas -, --list, --dot or --json"));
+    if sas_is_data && (command.list.is_some() || command.json) {
+        return Err(output.usage("standard output takes one result: --sas -, --list or --json"));
     }
     let run = limit::interruptible(&command.limits, output);
     let (domain, problem) = find_domain::task_files(&command.files, "ground", &run)?;
@@ -133,10 +133,9 @@ pub(crate) fn run(command: &Ground, output: &Output) -> Result<Exit, Exit> {
         }
         _ => None,
     };
-    let is_of_states =
-        matches!((command.list, command.dot), (Some(GroundList::States), _) | (_, Some(Graph::States)));
+    let is_of_states = matches!(command.list, Some(GroundList::States));
     if is_of_states && !command.json {
-        output.talk(&format!("these are {}", dot::SIMPLIFIED));
+        output.talk(&format!("these are {}", states::SIMPLIFIED));
     }
     if left_out > 0 {
         let steps = counted(left_out, "step leads", "steps lead");
@@ -153,18 +152,13 @@ pub(crate) fn run(command: &Ground, output: &Output) -> Result<Exit, Exit> {
                     "items": lines.into_iter().map(|line| line.1).collect::<Vec<_>>(),
                 });
                 if is_of_states {
-                    value["about"] = dot::SIMPLIFIED.into();
+                    value["about"] = states::SIMPLIFIED.into();
                     value["left_out"] = left_out.into();
                 }
                 value
             }
             None => json(&grounded, &peaks, reason.as_deref(), factoring, &loaded.task),
         });
-    } else if let Some(what) = command.dot {
-        if let Some(task) = &grounded.task {
-            let stopped = run.stopped("stopped while drawing");
-            output.data(&dot::graph(what, task, &loaded.task, command.limit, &run.limits).map_err(stopped)?);
-        }
     } else if command.list.is_some() {
         let lines = lines.into_iter().flat_map(|(_, lines)| lines);
         output.data(&lines.map(|(line, _)| line + "\n").collect::<String>());
@@ -314,7 +308,7 @@ fn list(
         }
         GroundList::CausalGraph => {
             let mut all: Vec<Vec<usize>> = vec![Vec::new(); task.variables().len()];
-            dot::arrows(task).into_iter().for_each(|(from, to)| all[from].push(to));
+            arrows(task).into_iter().for_each(|(from, to)| all[from].push(to));
             let one = |(number, (variable, to)): (usize, (&strips::Variable, Vec<usize>))| {
                 let (text, facts) = line(&values(variable));
                 let arrows = to.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
@@ -339,6 +333,27 @@ fn list(
             None => Vec::new(),
         },
     })
+}
+
+/// The arrows of the causal graph, between numbers of variables.
+fn arrows(task: &strips::Task) -> BTreeSet<(usize, usize)> {
+    let mut arrows = BTreeSet::new();
+    let variable = |fact: &FactId| task.variable_of(*fact).index();
+    for operator in task.operators() {
+        let changed: BTreeSet<usize> = task.effects(operator).map(|effect| variable(&effect.fact)).collect();
+        for effect in task.effects(operator) {
+            let needed = task.condition(operator).iter().chain(effect.condition).map(variable);
+            let to = variable(&effect.fact);
+            arrows.extend(
+                needed.chain(changed.iter().copied()).filter(|from| *from != to).map(|from| (from, to)),
+            );
+        }
+    }
+    for rule in task.axioms() {
+        let to = variable(&rule.head);
+        arrows.extend(rule.body.iter().map(variable).filter(|from| *from != to).map(|from| (from, to)));
+    }
+    arrows
 }
 
 fn json(

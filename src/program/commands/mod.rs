@@ -2,7 +2,6 @@
 
 pub(super) mod check;
 pub(super) mod compare;
-pub(super) mod dot;
 pub(super) mod draw;
 pub(super) mod explain;
 pub(super) mod fmt;

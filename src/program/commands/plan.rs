@@ -140,27 +140,14 @@ pub(crate) struct Plan {
     #[arg(long, conflicts_with = "quiet", help_heading = OUTPUT)]
     pub stats: bool,
 
-    /// Print each plan on standard output as soon as it is found, and messages between them as comments
-    #[arg(long, conflicts_with_all = ["json", "events"], help_heading = OUTPUT)]
-    pub stream: bool,
-
-    /// Also print what identifies the run: the settings in force, the search that found the plan, the reductions that
-    /// took effect, the version, the machine and its load; --json always does
-    #[arg(long, conflicts_with = "quiet", help_heading = OUTPUT)]
-    pub record: bool,
-
     /// Print the result as one JSON object on standard output
     #[arg(long, help_heading = OUTPUT)]
     pub json: bool,
 
-    /// Print JSON lines while working: stages, progress, bounds, plans, results, and how it ended
+    /// Print JSON lines while working: stages, progress, bounds, layers, plans, results,
+    /// and how it ended
     #[arg(long, conflicts_with = "json", help_heading = OUTPUT)]
     pub events: bool,
-
-    /// Print a line on standard error for each layer of an optimal search, and for each new lowest estimate; with
-    /// --events, an event
-    #[arg(long, value_name = "WHAT", value_parser = ["layers"], conflicts_with = "quiet", help_heading = OUTPUT)]
-    pub log: Option<String>,
 
     /// When to show a live line on standard error
     #[arg(long, value_name = "WHEN", value_parser = progress(), default_value = "auto", help_heading = OUTPUT)]
@@ -183,7 +170,7 @@ pub(crate) fn run(
     }
     let request = request(command, network).map_err(|message| output.usage(&message))?;
     let settings = settings(command, &request);
-    output.tell(command.events, command.stream);
+    output.tell_events(command.events);
     let plan_file = plan_file(command, output)?;
     let mut run = limit::interruptible(&command.limits, output);
     if let Some(time) = command.cpu_limit {
@@ -199,8 +186,7 @@ pub(crate) fn run(
     }
     let progress = progress_of(command, &request, output);
     let anytime = request.quality == Quality::Anytime && !command.quiet;
-    let mut history =
-        History::new(plan_file, command.keep_all, command.until_cost, command.stream, output, &progress);
+    let mut history = History::new(plan_file, command.keep_all, command.until_cost, output, &progress);
     let mut improved = |found: &ValidatedPlan| {
         history.add(&loaded.task, found, anytime);
         if history.is_enough() {
@@ -259,7 +245,7 @@ fn plan_file<'c>(command: &'c Plan, output: &Output) -> Result<Option<&'c Path>,
         return Err(output.usage("standard output takes one result: -o - or --json"));
     }
     let html_is_data = command.html.as_deref().is_some_and(save::is_standard);
-    if html_is_data && (is_json || command.stream || (plan_file.is_none() && command.plan_file.is_some())) {
+    if html_is_data && (is_json || (plan_file.is_none() && command.plan_file.is_some())) {
         return Err(output.usage("standard output takes one result: --html -, --json or -o -"));
     }
     for path in plan_file.into_iter().chain(command.html.as_deref()).filter(|_| !mpi_launcher::is_silent()) {
@@ -276,8 +262,9 @@ fn progress_of<'o>(command: &Plan, request: &Request, output: &'o Output) -> Pro
     if request.quality == Quality::Optimal {
         progress = progress.with_bounds();
     }
-    if command.log.is_some() {
-        progress = progress.with_log();
+    // Other runs also search parts of the task, whose layers say nothing about it.
+    if command.events && (request.quality == Quality::Optimal || request.algorithm.is_some()) {
+        progress = progress.with_layers();
     }
     progress
 }
@@ -315,11 +302,6 @@ fn request(command: &Plan, network: ranks::Others) -> Result<Request, String> {
         ..Request::default()
     };
     request.check()?;
-    if let Some(row) =
-        command.search.filter(|row| command.log.is_some() && !row.optimal && !row.uses_heuristic)
-    {
-        return Err(format!("{} has neither layers nor estimates to log", row.name));
-    }
     Ok(request)
 }
 
@@ -358,13 +340,11 @@ fn report(
         return;
     }
     // Who watches wants the plan; programs read the rest.
-    let is_brief = std::io::stdout().is_terminal() && !command.stats && !command.record;
+    let is_brief = std::io::stdout().is_terminal() && !command.stats;
     let mut out = String::new();
     if let Some(found) = &answer.plan {
-        if !command.stream {
-            out.push_str(&found.plan.text(task));
-            out.push_str(&plan::cost_line(task, found.cost));
-        }
+        out.push_str(&found.plan.text(task));
+        out.push_str(&plan::cost_line(task, found.cost));
         match (command.quiet, is_brief) {
             (true, _) => {}
             (_, true) => out.push_str(&in_brief(answer, output)),
@@ -376,9 +356,6 @@ fn report(
     }
     if !command.quiet && !is_brief {
         out.push_str(&statistics(answer, command, output));
-        if command.record {
-            out.push_str(&record::lines(&settings, &loaded.inputs(), history.stop(answer), answer));
-        }
     }
     output.data(&out);
     for used in answer.used.iter().filter(|_| !command.quiet && !is_brief) {

@@ -186,8 +186,7 @@ impl Planning {
     /// Whether the plans are cheapest, and whether they have the fewest steps, if a run ends by itself.
     pub(super) fn least(&self) -> (bool, bool) {
         match self.choice {
-            // When time runs out, `anytime` may have a plan that is not the best.
-            Choice::Good | Choice::First | Choice::By(Algorithm::Anytime) => (false, false),
+            Choice::Good | Choice::First => (false, false),
             Choice::Optimal => (true, false),
             Choice::By(algorithm) => {
                 let admissible = self.heuristics.iter().all(|row| row.claims.admissible);

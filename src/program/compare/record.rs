@@ -1,14 +1,12 @@
 //! Records of a run, so that it can be repeated: the program, the machine, all settings in force, and the result.
 //!
-//! In: a request and its answer. Out: objects for `--json`, and lines for `--record`. The arguments are made from the
+//! In: a request and its answer. Out: objects for `--json`. The arguments are made from the
 //! request and not from the command line: what was left to the default is said as well.
 
-use std::fmt::Write as _;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::base::limits::Stop;
 use crate::base::system::machine;
 use crate::planning::planner::{Answer, Proof, Quality, Reductions, Request, Status};
 
@@ -142,31 +140,4 @@ pub(crate) fn limits(
         until_cost.map(|cost| ["--until-cost".to_owned(), cost.to_string()]),
     ];
     limits.into_iter().flatten().flatten().collect()
-}
-
-/// The lines of `--record`.
-pub(crate) fn lines(settings: &Value, inputs: &[[String; 2]], stop: Option<Stop>, answer: &Answer) -> String {
-    let mut out = String::new();
-    for [file, digest] in inputs {
-        let _ = writeln!(out, "Input: {digest}  {file}");
-    }
-    let words = settings["arguments"].as_array().into_iter().flatten().filter_map(Value::as_str);
-    let _ = writeln!(out, "Settings: {}", words.collect::<Vec<_>>().join(" "));
-    if let Some(found) = &answer.plan {
-        let _ = writeln!(out, "Found by: {}", found.by);
-    }
-    if let Some(stop) = stop {
-        let _ = writeln!(out, "Ended by: {stop}");
-    }
-    let in_effect = in_effect(answer);
-    let in_effect = if in_effect.is_empty() { "none".to_owned() } else { in_effect.join(" ") };
-    let _ = writeln!(out, "Reductions in effect: {in_effect}");
-    let commit = COMMIT.map(|commit| format!(", commit {commit}")).unwrap_or_default();
-    let [system, architecture] = machine::SYSTEM;
-    let processor = machine::processor().map(|name| format!(", {name}")).unwrap_or_default();
-    let cores = machine::cores().map(|cores| format!(", {cores} core(s)")).unwrap_or_default();
-    let load = machine::load().map(|load| format!(", load {load}")).unwrap_or_default();
-    let _ = writeln!(out, "Program: banto {VERSION}{commit}");
-    let _ = writeln!(out, "Machine: {system} {architecture}{processor}{cores}{load}");
-    out
 }

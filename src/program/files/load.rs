@@ -4,7 +4,6 @@
 //! In: two files. Out: texts and task, or an exit code.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use serde_json::Value;
 
@@ -26,22 +25,17 @@ pub(crate) struct Loaded {
     pub(crate) problem: SourceText,
     /// Warnings that the model may not mean what was intended.
     pub(crate) warnings: Vec<Diagnostic>,
-    /// The translator output that the texts were made from: its file and its digest.
-    pub(crate) translated: Option<[String; 2]>,
 }
 
 impl Loaded {
     /// The files that were read, each with the digest of its text.
     pub(crate) fn inputs(&self) -> Vec<[String; 2]> {
         let (domain, problem) = (&self.domain, &self.problem);
-        let halves = [domain.text(), problem.text()];
-        match &self.translated {
-            Some(file) => vec![file.clone()],
-            None if domain.name() == problem.name() => {
-                vec![[problem.name().to_owned(), sha256(&one_file::whole(halves))]]
-            }
-            None => [domain, problem].map(digested).to_vec(),
+        if domain.name() == problem.name() {
+            let halves = [domain.text(), problem.text()];
+            return vec![[problem.name().to_owned(), sha256(&one_file::whole(halves))]];
         }
+        [domain, problem].map(digested).to_vec()
     }
 }
 
@@ -98,20 +92,13 @@ pub(crate) fn refuse(texts: &[SourceText; 2], mut faults: Vec<Diagnostic>, outpu
     output.refuse(&faults, &texts.each_ref())
 }
 
-/// The task of a command that takes `[DOMAIN] PROBLEM`, or translator output; with its files.
+/// The task of a command that takes `[DOMAIN] PROBLEM`, with its files.
 pub(crate) fn from_files(
     files: &TaskFiles,
     command: &str,
     run: &Run<'_>,
 ) -> Result<(Loaded, Vec<PathBuf>), Exit> {
     let paths = files.paths();
-    if let [path] = &paths[..]
-        && (path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sas"))
-            || input::is_stream(path)
-                && input::look(path, run, |text| text.starts_with("begin_version"))? == Some(true))
-    {
-        return Ok((translated(path, run)?, paths));
-    }
     let (domain, problem) = find_domain::task_files(files, command, run)?;
     let loaded = load(&domain, &problem, run).inspect_err(|_| {
         if paths.len() == 1 && domain != problem {
@@ -122,25 +109,6 @@ pub(crate) fn from_files(
         }
     })?;
     Ok((loaded, vec![domain, problem]))
-}
-
-/// The task of translator output.
-fn translated(path: &Path, run: &Run<'_>) -> Result<Loaded, Exit> {
-    let text = input::text(path, run)?;
-    let stopped = run.stopped("stopped while reading translator output");
-    let translated = pddl::from_sas(&text, &run.limits).map_err(stopped)?;
-    let translated = translated.map_err(|fault| run.output.refuse(&[*fault], &[&text]))?;
-    let texts = [translated.domain, translated.problem].map(|half| SourceText::new(text.name(), half));
-    let mut loaded = resolved(texts, Vec::new(), run)?;
-    loaded.translated = Some(digested(&text));
-    loaded.warnings.clear();
-    if let Some(name) = path.file_stem() {
-        loaded.task.problem = name.to_string_lossy().into_owned();
-    }
-    for (schema, name) in Arc::make_mut(&mut loaded.task.schemas).iter_mut().zip(translated.operators) {
-        schema.name = name;
-    }
-    Ok(loaded)
 }
 
 /// A task, the steps of a plan if there is one, and the files that were read.
@@ -214,11 +182,7 @@ impl Loaded {
 
 /// Reads a task, or prints its errors.
 pub(crate) fn load(domain: &Path, problem: &Path, run: &Run<'_>) -> Result<Loaded, Exit> {
-    let (texts, faults) = texts(domain, problem, run)?;
-    resolved(texts, faults, run)
-}
-
-fn resolved(texts: [SourceText; 2], mut faults: Vec<Diagnostic>, run: &Run<'_>) -> Result<Loaded, Exit> {
+    let (texts, mut faults) = texts(domain, problem, run)?;
     let [domain, problem] = &texts;
     let mut found = None;
     if first_error(&faults).is_none() {
@@ -232,5 +196,5 @@ fn resolved(texts: [SourceText; 2], mut faults: Vec<Diagnostic>, run: &Run<'_>) 
     let Some(task) = found else { return Err(refuse(&texts, faults, run.output)) };
     faults.retain(|fault| fault.code.is_about_meaning());
     let [domain, problem] = texts;
-    Ok(Loaded { task, domain, problem, warnings: faults, translated: None })
+    Ok(Loaded { task, domain, problem, warnings: faults })
 }

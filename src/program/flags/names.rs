@@ -6,7 +6,6 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
 
-use super::downward_search;
 use crate::base::source::nearest;
 use crate::planning::heuristics::{HeuristicRow, heuristic_named, heuristics};
 use crate::planning::planner::{COSTS, MoreLists, OPEN_LISTS, PREFERRED, TIES};
@@ -29,9 +28,8 @@ pub(crate) const SEARCH: Named<&'static SearchRow> = Named {
     names: || names(SEARCHES.iter().map(|row| row.name)),
     read: |name| {
         search_named(name).ok_or_else(|| {
-            let searches = || SEARCHES.iter().map(|row| row.name);
-            let known = downward_search::in_our_words(name).or_else(|| with_heuristics(name));
-            known.unwrap_or_else(|| unknown("search", name, searches()))
+            with_heuristics(name)
+                .unwrap_or_else(|| unknown("search", name, SEARCHES.iter().map(|row| row.name)))
         })
     },
 };

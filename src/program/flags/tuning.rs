@@ -22,7 +22,7 @@ pub(crate) struct TuningFlags {
     pub open_list: Vec<MoreLists>,
 
     /// What preferred operators are used for: none; lists, which take turns with the others; boost, the same with 1000
-    /// extra turns at each new lowest estimate; only, so that ehc tries no others
+    /// extra turns at each new lowest estimate
     #[arg(long, value_name = "USE", value_parser = names::USE, help_heading = HEADING)]
     pub preferred: Option<Preferred>,
 

@@ -246,7 +246,7 @@ impl Job {
         let [domain, problem] = &self.texts;
         let domain = SourceText::new(name(&path_of(&self.domain)), domain.as_str());
         let problem = SourceText::new(name(&self.problem), problem.as_str());
-        Loaded { task, domain, problem, warnings: Vec::new(), translated: None }
+        Loaded { task, domain, problem, warnings: Vec::new() }
     }
 
     /// Writes a document, and asks the editor to show it.

@@ -29,8 +29,8 @@ pub(crate) struct Progress<'o> {
     best: Mutex<Option<u64>>,
     /// The bound that was told last; `None` if a search may be about a part of a task.
     bound: Mutex<Option<u64>>,
-    /// With a log of layers and estimates: the lowest estimate that was told of each search.
-    log: Option<Mutex<BTreeMap<Option<&'static str>, u64>>>,
+    /// If layers and estimates are told: the lowest estimate of each search so far.
+    lowest: Option<Mutex<BTreeMap<Option<&'static str>, u64>>>,
 }
 
 /// A search that has been silent for this long is over.
@@ -48,41 +48,31 @@ impl<'o> Progress<'o> {
             shows: Mutex::default(),
             best: Mutex::default(),
             bound: Mutex::default(),
-            log: None,
+            lowest: None,
         }
     }
 
-    /// Logs the layers and the lowest estimates of searches.
-    pub(crate) fn with_log(self) -> Self {
-        Self { log: Some(Mutex::default()), ..self }
+    /// Layers and lowest estimates of searches are events.
+    pub(crate) fn with_layers(self) -> Self {
+        Self { lowest: Some(Mutex::default()), ..self }
     }
 
-    /// Logs a layer or an estimate: in a line to people, as an event to programs.
-    fn log(&self, progress: &search::Progress) {
+    /// Tells a layer or an estimate to programs.
+    fn tell_layer(&self, progress: &search::Progress) {
         let search::Work { counts, bytes, .. } = progress.work;
-        let numbers = [
-            ("f", progress.layer.map(|layer| layer[0])),
-            ("g", progress.layer.map(|layer| layer[1])),
-            ("best_h", progress.best_h),
-            ("expanded", Some(counts.expanded)),
-            ("evaluated", Some(counts.evaluated)),
-            ("generated", Some(counts.generated)),
-            ("bytes", Some(bytes)),
-            ("lower_bound", progress.lower_bound),
-        ];
         let kind = if progress.layer.is_some() { "layer" } else { "estimate" };
-        if self.output.has_events() {
-            let mut event: serde_json::Map<_, _> =
-                numbers.into_iter().map(|(name, number)| (name.to_owned(), number.into())).collect();
-            event.insert("search".to_owned(), progress.search.into());
-            return self.output.event(kind, event.into());
-        }
-        self.clear();
-        let numbers = numbers.into_iter().filter_map(|(name, number)| Some((name, number?)));
-        let numbers = numbers.map(|(name, number)| format!("{} {number}", name.replace('_', " ")));
-        let search = progress.search.map(|name| format!("{name}: ")).unwrap_or_default();
-        let (seconds, numbers) = (progress.elapsed.as_secs_f64(), numbers.collect::<Vec<_>>().join(", "));
-        self.output.talk(&format!("{search}{kind} after {seconds:.3}s: {numbers}"));
+        let event = json!({
+            "search": progress.search,
+            "f": progress.layer.map(|layer| layer[0]),
+            "g": progress.layer.map(|layer| layer[1]),
+            "best_h": progress.best_h,
+            "expanded": counts.expanded,
+            "evaluated": counts.evaluated,
+            "generated": counts.generated,
+            "bytes": bytes,
+            "lower_bound": progress.lower_bound,
+        });
+        self.output.event(kind, event);
     }
 
     /// Every search is about the whole task: what one proves of the cost of plans is told.
@@ -180,18 +170,18 @@ impl Observer for Progress<'_> {
 
     fn milestone(&self, progress: &search::Progress) {
         self.prove(progress);
-        let Some((log, lowest)) = self.log.as_ref().zip(progress.best_h) else { return };
-        let mut log = locked(log);
-        if log.get(&progress.search).is_none_or(|known| lowest < *known) {
-            log.insert(progress.search, lowest);
-            self.log(progress);
+        let Some((told, best)) = self.lowest.as_ref().zip(progress.best_h) else { return };
+        let mut told = locked(told);
+        if told.get(&progress.search).is_none_or(|known| best < *known) {
+            told.insert(progress.search, best);
+            self.tell_layer(progress);
         }
     }
 
     fn layer(&self, progress: &search::Progress) {
         self.prove(progress);
-        if self.log.is_some() {
-            self.log(progress);
+        if self.lowest.is_some() {
+            self.tell_layer(progress);
         }
     }
 

@@ -33,8 +33,6 @@ pub(crate) struct History<'a> {
     plan_file: Option<&'a Path>,
     keep_all: bool,
     until_cost: Option<u64>,
-    /// Whether each plan is printed when it is found.
-    is_stream: bool,
     pub(crate) output: &'a Output,
     progress: &'a Progress<'a>,
     plans: Vec<Found>,
@@ -47,11 +45,10 @@ impl<'a> History<'a> {
         plan_file: Option<&'a Path>,
         keep_all: bool,
         until_cost: Option<u64>,
-        is_stream: bool,
         output: &'a Output,
         progress: &'a Progress<'a>,
     ) -> Self {
-        Self { plan_file, keep_all, until_cost, is_stream, output, progress, plans: Vec::new(), failed: None }
+        Self { plan_file, keep_all, until_cost, output, progress, plans: Vec::new(), failed: None }
     }
 
     /// Adds a plan that is better than those before.
@@ -74,10 +71,6 @@ impl<'a> History<'a> {
         // The files are written before the plan is announced.
         if self.output.has_events() {
             self.output.event("plan", json!({ "cost": found.cost, "steps": steps(task, &found.plan) }));
-        } else if self.is_stream {
-            // A reader that takes the lines in order knows the cost before the plan, and its end from the line behind.
-            let (number, seconds) = (self.plans.len(), time.as_secs_f64());
-            self.output.data(&format!("; plan {number} after {seconds:.3}s, cost: {}\n{text}", found.cost));
         } else if announce {
             self.output.talk(&words);
         } else {

@@ -1,6 +1,6 @@
-//! Iterative deepening: `ida` by cost plus estimate (IDA*, Korf 1985), `iddfs` by steps.
+//! Iterative deepening by cost plus estimate: `ida` (IDA*, Korf 1985).
 //!
-//! In: a space, with heuristics for `ida`. Out: a report. Memory is bounded. A transposition table (Reinefeld and
+//! In: a space with heuristics. Out: a report. Memory is bounded. A transposition table (Reinefeld and
 //! Marsland 1994) keeps a fixed number of states with the cost of their last visit; other states are compared with the
 //! current path only. Path-dependent heuristics are told of no steps.
 
@@ -14,12 +14,7 @@ const REMEMBERED: usize = 1 << 20;
 
 /// Iterative deepening A*: an optimal path if the estimates are admissible.
 pub(crate) fn ida<S: Space>(search: &mut Search<'_, S>) -> Report<S::Cost> {
-    deepen(search, false, REMEMBERED)
-}
-
-/// Iterative deepening by steps: the fewest steps, whatever they cost. Uses no heuristic.
-pub(crate) fn iddfs<S: Space>(search: &mut Search<'_, S>) -> Report<S::Cost> {
-    deepen(search, true, REMEMBERED)
+    deepen(search, REMEMBERED)
 }
 
 /// The cost and the estimate of a state in the round in which it was last visited.
@@ -43,7 +38,6 @@ struct Frame<C> {
 
 struct Deepening<'r, S: Space> {
     run: Run<'r, S>,
-    by_steps: bool,
     admissible: bool,
     capacity: usize,
     memory: Chunks<Memory<S::Cost>>,
@@ -57,14 +51,12 @@ struct Deepening<'r, S: Space> {
     rows: Vec<u64>,
 }
 
-fn deepen<S: Space>(search: &mut Search<'_, S>, by_steps: bool, capacity: usize) -> Report<S::Cost> {
+fn deepen<S: Space>(search: &mut Search<'_, S>, capacity: usize) -> Report<S::Cost> {
     let space = search.space;
-    let admissible = by_steps || search.is_admissible();
-    let evaluation = if by_steps { Evaluation::Without } else { Evaluation::Greatest };
-    let run = Run::new(search.lent(), evaluation, !by_steps);
+    let admissible = search.is_admissible();
+    let run = Run::new(search.lent(), Evaluation::Greatest, true);
     let mut deepening = Deepening {
         run,
-        by_steps,
         admissible,
         capacity,
         memory: Chunks::new(),
@@ -85,7 +77,7 @@ fn deepen<S: Space>(search: &mut Search<'_, S>, by_steps: bool, capacity: usize)
             Ok(Some(actions)) => {
                 let (cost, _) = replay(space, &actions).expect("what was walked can be walked again");
                 let path = Path { actions, cost };
-                return deepening.run.solved_by(path, admissible && !by_steps, deepening.bytes());
+                return deepening.run.solved_by(path, admissible, deepening.bytes());
             }
             Ok(None) if deepening.next_limit == S::Cost::INFINITE => {
                 return deepening.run.exhausted(deepening.bytes());
@@ -108,7 +100,7 @@ impl<S: Space> Deepening<'_, S> {
     /// are admissible.
     fn raise_limit(&mut self) {
         self.limit = self.next_limit;
-        if self.admissible && !self.by_steps && self.run.at_least(self.limit) {
+        if self.admissible && self.run.at_least(self.limit) {
             self.run.tell_layer(self.limit, S::Cost::ZERO);
         }
     }
@@ -154,7 +146,7 @@ impl<S: Space> Deepening<'_, S> {
 
     /// Checks the end of a step and decides whether to continue there.
     fn visit(&mut self, action: u32, state: &[u64], g: S::Cost) -> Visit {
-        if !self.by_steps && self.run.prune_by_cost(g) {
+        if self.run.prune_by_cost(g) {
             return Visit::Leave;
         }
         let known = if self.run.tree.len() < self.capacity {
@@ -187,7 +179,7 @@ impl<S: Space> Deepening<'_, S> {
             return Visit::Leave;
         }
         if !within {
-            let hopeless = self.admissible && !self.by_steps && self.run.prune_by_cost(f);
+            let hopeless = self.admissible && self.run.prune_by_cost(f);
             if !hopeless {
                 self.next_limit = self.next_limit.min(f);
             }
@@ -227,12 +219,12 @@ impl<S: Space> Deepening<'_, S> {
         let first = self.steps.len();
         self.frames.push(Frame { g, first, next: first, step });
         self.run.begin(state);
-        let Self { run, steps, rows, by_steps, .. } = self;
+        let Self { run, steps, rows, .. } = self;
         run.space.expand(scratch, state, &mut |action, cost, row| {
             run.counts.generated += 1;
             check_width(row, state.len());
             if run.keeps_action(action) {
-                steps.push((action, if *by_steps { S::Cost::from_count(1) } else { cost }));
+                steps.push((action, cost));
                 rows.extend_from_slice(row);
             }
         });
@@ -262,15 +254,13 @@ mod tests {
         for capacity in [1, 2, 5, 100] {
             for (goal, cost) in [(0, 0), (3, 3), (6, 0), (11, 3), (4, 4)] {
                 let ring = ring(goal);
-                let report = deepen(&mut Search::new(&ring), false, capacity);
+                let report = deepen(&mut Search::new(&ring), capacity);
                 assert_eq!(report.path().map(|path| path.cost), Some(cost), "{capacity} {goal}");
                 assert!(report.work.states <= capacity as u64);
             }
             let ring = ring(12);
-            for by_steps in [false, true] {
-                let report = deepen(&mut Search::new(&ring), by_steps, capacity);
-                assert_eq!(report.outcome, Outcome::Exhausted(Exhaustion::Proven));
-            }
+            let report = deepen(&mut Search::new(&ring), capacity);
+            assert_eq!(report.outcome, Outcome::Exhausted(Exhaustion::Proven));
         }
     }
 }

@@ -2,14 +2,12 @@
 //!
 //! In: a `Search` (a space, heuristics, pruning, limits). Out: a `Report`. `run` is the frame that they share.
 
-pub(crate) mod anytime;
 pub(crate) mod batch;
 pub(crate) mod best_first;
 pub(crate) mod cheapest;
 pub(crate) mod deepening;
 pub(crate) mod eager;
 pub(crate) mod eager_search;
-pub(crate) mod ehc;
 pub(crate) mod lazy;
 pub(crate) mod neighborhood;
 pub(crate) mod parallel;

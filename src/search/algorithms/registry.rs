@@ -2,15 +2,13 @@
 //!
 //! In: a name. Out: a row of the table. Tests hold every row to its claims.
 
-use super::anytime::anytime;
 use super::best_first::{
     ASTAR_NEWEST_FIRST, Ranks, astar, bfs, dfs, gbfs, lazy_gbfs, lazy_wastar, uniform_cost,
 };
-use super::deepening::{ida, iddfs};
-use super::ehc::ehc;
+use super::deepening::ida;
 use super::parallel::Home;
 use crate::search::transport::Transport;
-use crate::search::{Path, Report, Search, Space};
+use crate::search::{Report, Search, Space};
 
 /// The searches.
 ///
@@ -23,16 +21,13 @@ use crate::search::{Path, Report, Search, Space};
 pub enum Algorithm {
     Bfs,
     Dfs,
-    Iddfs,
     UniformCost,
     Astar,
     Wastar,
     Gbfs,
     LazyGbfs,
     LazyWastar,
-    Ehc,
     Ida,
-    Anytime,
 }
 
 /// The use of preferred actions.
@@ -45,8 +40,6 @@ pub enum Preferred {
     Lists,
     /// They have such lists, which get many extra turns whenever an estimate is lower than all before.
     Boosted,
-    /// If there are any, no other action is tried.
-    Alone,
 }
 
 /// One search and its properties.
@@ -68,10 +61,8 @@ pub struct SearchRow {
     pub fewest_steps: bool,
     /// Uses heuristics.
     pub uses_heuristic: bool,
-    /// Its default use of preferred actions; if it has lists of them, other open lists can be added.
+    /// Its default use of preferred actions; if it uses them, other open lists can be added.
     pub preferred: Preferred,
-    /// Whether an open list by novelty can be added.
-    pub takes_novelty: bool,
     /// Proves by estimates that its path is a cheapest one, if their weight is 1.
     pub proves_by_estimates: bool,
     /// Multiplies estimates by `weight`.
@@ -102,7 +93,6 @@ const BLIND: SearchRow = SearchRow {
     fewest_steps: false,
     uses_heuristic: false,
     preferred: Preferred::Ignored,
-    takes_novelty: false,
     proves_by_estimates: false,
     uses_weight: false,
     tells_paths: false,
@@ -112,7 +102,7 @@ const BLIND: SearchRow = SearchRow {
 };
 
 const INFORMED: SearchRow = SearchRow { uses_heuristic: true, tells_paths: true, ..BLIND };
-const GREEDY: SearchRow = SearchRow { preferred: Preferred::Boosted, takes_novelty: true, ..INFORMED };
+const GREEDY: SearchRow = SearchRow { preferred: Preferred::Boosted, ..INFORMED };
 
 /// All searches, the simple ones first.
 pub const SEARCHES: &[SearchRow] = &[
@@ -127,14 +117,6 @@ pub const SEARCHES: &[SearchRow] = &[
         algorithm: Algorithm::Dfs,
         name: "dfs",
         summary: "depth-first, every state visited once",
-        ..BLIND
-    },
-    SearchRow {
-        algorithm: Algorithm::Iddfs,
-        name: "iddfs",
-        summary: "depth-first with a rising limit on steps, in bounded memory",
-        fewest_steps: true,
-        revisits: true,
         ..BLIND
     },
     SearchRow {
@@ -190,14 +172,6 @@ pub const SEARCHES: &[SearchRow] = &[
         ..GREEDY
     },
     SearchRow {
-        algorithm: Algorithm::Ehc,
-        name: "ehc",
-        summary: "enforced hill-climbing; if it gets stuck, greedy best-first",
-        preferred: Preferred::Alone,
-        takes_novelty: false,
-        ..GREEDY
-    },
-    SearchRow {
         algorithm: Algorithm::Ida,
         name: "ida",
         summary: "depth-first with a rising limit on cost and estimate, in bounded memory: an optimal path if the heuristic is admissible",
@@ -206,15 +180,6 @@ pub const SEARCHES: &[SearchRow] = &[
         tells_paths: false,
         revisits: true,
         ..INFORMED
-    },
-    SearchRow {
-        algorithm: Algorithm::Anytime,
-        name: "anytime",
-        summary: "a first path quickly, then better ones until the best is proven or time is up",
-        optimal: true,
-        takes_novelty: false,
-        newest_first: Some(false),
-        ..GREEDY
     },
 ];
 
@@ -249,44 +214,17 @@ impl<S: Space> Search<'_, S> {
     /// assert_eq!(report.work.states, 2);
     /// ```
     pub fn run(&mut self, algorithm: Algorithm) -> Report<S::Cost> {
-        self.run_improving(algorithm, &mut |_| ())
-    }
-
-    /// Runs a search by its row; `improved` is called with each path as soon as it is found, that is, once unless the
-    /// search is `anytime`.
-    ///
-    /// ```
-    /// use banto::search::{Algorithm, Graph, Outcome, Search};
-    ///
-    /// let graph = Graph::new(&[(0, 9, 9), (0, 1, 1), (1, 9, 1)], 0, &[9]);
-    /// let mut costs = Vec::new();
-    /// let report = Search::new(&graph).run_improving(Algorithm::Anytime, &mut |path| costs.push(path.cost));
-    /// assert_eq!(costs.last(), Some(&2));
-    /// assert!(matches!(report.outcome, Outcome::Solved { optimal: true, .. }));
-    /// ```
-    pub fn run_improving(
-        &mut self,
-        algorithm: Algorithm,
-        improved: &mut dyn FnMut(&Path<S::Cost>),
-    ) -> Report<S::Cost> {
-        let report = match algorithm {
+        match algorithm {
             Algorithm::Bfs => bfs(self),
             Algorithm::Dfs => dfs(self),
-            Algorithm::Iddfs => iddfs(self),
             Algorithm::UniformCost => uniform_cost(self, None),
             Algorithm::Astar => astar(self, 1, None),
             Algorithm::Wastar => astar(self, self.settings.weight, None),
             Algorithm::Gbfs => gbfs(self, None),
             Algorithm::LazyGbfs => lazy_gbfs(self),
             Algorithm::LazyWastar => lazy_wastar(self),
-            Algorithm::Ehc => ehc(self),
             Algorithm::Ida => ida(self),
-            Algorithm::Anytime => return anytime(self, improved),
-        };
-        if let Some(path) = report.path() {
-            improved(path);
         }
-        report
     }
 
     /// Runs one rank's part of a search in several ranks, by its row. All ranks run the same search, each with its own

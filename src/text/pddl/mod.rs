@@ -8,7 +8,6 @@ pub mod ast;
 mod borrowed;
 mod form;
 mod format;
-mod from_sas;
 mod lower;
 mod requirement;
 mod scan;
@@ -17,7 +16,6 @@ pub use ast::{Domain, Problem};
 pub(crate) use borrowed::borrowed;
 pub(crate) use form::{Forms, Kind, Node};
 pub use format::{format, format_within};
-pub use from_sas::{FromSas, from_sas};
 pub(crate) use lower::{
     MAX_ERRORS, NO_WORD, domain_of_reading, is_reserved, problem_of_reading, section_place, too_many_errors,
 };

@@ -336,24 +336,6 @@ fn two_signals_at_once_are_one() {
     assert!(text(&run.stderr).starts_with(&said), "{}", text(&run.stderr));
 }
 
-#[cfg(unix)]
-#[test]
-fn games_that_are_interrupted_give_what_there_is() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let game = "domains/games/tic-tac-toe.pddl problems/games/tic-tac-toe.pddl";
-    let run =
-        interrupted(root, &format!("game match {game} --one depth=2 --other depth=1 --games 100000"), 1500);
-    assert_eq!(run.status.code(), Some(12));
-    assert!(text(&run.stderr).contains(" of 100000 games: interrupted"), "{}", text(&run.stderr));
-    assert!(text(&run.stdout).starts_with("one: "), "{}", text(&run.stdout));
-    let run = interrupted(root, &format!("game perft {game} --depth 9"), 1000);
-    // A fast machine may be done before.
-    assert!(text(&run.stdout).starts_with("  1               9\n"), "{}", text(&run.stdout));
-    let talk = text(&run.stderr);
-    let said = talk.starts_with("stopped while counting games of ") && talk.ends_with("moves: interrupted\n");
-    assert!(run.status.code() != Some(12) || said, "{talk}");
-}
-
 /// A domain that was looked for is named without the folders that its path leaves again.
 #[test]
 fn paths_that_were_found_are_short() {

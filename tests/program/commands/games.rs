@@ -17,18 +17,6 @@ fn games_are_analyzed() {
         (&["best", domain, problem, "--moves", "first"], 31, ""),
         (&["best", domain, "problems/games/connect-four-4x4.pddl"], 31, ""),
         (&["best", "domains/blocks.pddl", "problems/blocks/01-swap.pddl"], 31, ""),
-        (&["perft", domain, problem, "--depth", "3"], 0, "  3             504\n"),
-        (
-            &["perft", "domains/games/nim.pddl", "problems/games/nim-1-2-3.pddl", "--depth", "4000"],
-            0,
-            "  1               6\n",
-        ),
-        (
-            &["match", domain, problem, "--one", "depth=9", "--other", "depth=1", "--opening", "0"],
-            0,
-            "other: 0\n",
-        ),
-        (&["match", domain, problem, "--one", "deep=9", "--other", "depth=1"], 2, ""),
         (
             &[
                 "solve",
@@ -101,11 +89,6 @@ fn games_answer_what_leads_nowhere() {
     for (words, code, answer) in [
         (&["best", "--moves", "a1,b1,a2,b2,a3,1"][..], 31, "move 6: the game is over after 5 moves"),
         (&["best", "--moves", "first"], 31, "move 1: first names 9 moves: (put first "),
-        (
-            &["match", "--one", "depth=1", "--other", "depth=1", "--games", "2", "--opening", "99"],
-            0,
-            "--opening",
-        ),
         (&["solve", "--time-limit", "0.001ms"], 23, "stopped"),
     ] {
         let run = banto(&[&["game", words[0], domain, problem], &words[1..]].concat());
@@ -118,8 +101,6 @@ fn games_answer_what_leads_nowhere() {
         assert_eq!(run.status.code(), Some(23), "{}", text(&run.stderr));
         serde_json::from_str::<serde_json::Value>(&text(&run.stdout)).unwrap()
     };
-    let counted = run(&["perft", "--depth", "40", "--time-limit", "1s"]);
-    assert_eq!((&counted["status"], &counted["counts"][0]), (&"stopped".into(), &7.into()));
     let solved = run(&["solve", "--time-limit", "1s", "--table", "1MiB"]);
     assert!(solved["nodes"].as_u64().is_some_and(|nodes| nodes > 0), "{solved}");
 }
@@ -178,10 +159,11 @@ fn ways_to_satisfy_a_condition_are_one_operator_to_people() {
         text(&run.stdout)
     };
     let moves = "(rest first second), (rest second first), (run first second)";
-    assert_eq!(
-        run(&["game", "perft", "--depth", "3"]),
-        "  1               1\n  2               2\n  3               2\n"
-    );
+    let play = ["game", "play", &domain, &problem, "--human", "both", "--moves", "(rest first second)"];
+    let asked = text(&banto_with(&play, "moves\nquit\n").stdout);
+    for one in ["(rest second first)", "(run second first)"] {
+        assert_eq!(asked.matches(one).count(), 1, "{asked}");
+    }
     assert!(run(&["game", "best", "--moves", moves]).starts_with("the game is over: first wins"));
     let listed = run(&["ground", "--list", "operators"]);
     let mut lines: Vec<&str> = listed.lines().collect();
@@ -201,14 +183,12 @@ fn tables_of_games_fit_into_memory() {
     for (words, code, told) in [
         (&["solve", "--table", "102400GiB"][..], 22, huge),
         (&["best", "--table", "102400GiB"], 22, huge),
-        (&["match", "--one", "depth=2,table=102400GiB", "--other", "depth=2"], 22, huge),
         (
             &["solve", "--table", "200MiB", "--memory-limit", "100MiB"],
             22,
             "a transposition table of 200.0 MiB",
         ),
         (&["solve", "--memory-limit", "100MiB"], 0, ""),
-        (&["match", "--one", "depth=2", "--other", "depth=2", "--memory-limit", "60MiB"], 0, ""),
     ] {
         let run = banto(&[&["game", words[0], domain, problem], &words[1..]].concat());
         assert_eq!(run.status.code(), Some(code), "{words:?}: {}", text(&run.stderr));
@@ -224,7 +204,7 @@ fn tables_of_games_fit_into_memory() {
     assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
 }
 
-/// A game without end is counted and played until a limit, however many moves are asked for.
+/// A game without end is played until a limit.
 #[test]
 fn games_without_end_are_stopped() {
     let folder = tempfile::tempdir().unwrap();
@@ -241,28 +221,12 @@ fn games_without_end_are_stopped() {
         "(define (problem endless) (:domain endless)
           (:init (turn first) (next first second) (next second first)) (:goal (wins first)))",
     );
-    let many = "4000000000";
-    let opening = ["--one", "depth=1", "--other", "depth=1", "--games", "2", "--opening", many];
-    for (words, code) in [
-        (&["perft", "--depth", many, "--time-limit", "1s"][..], 23),
-        (&[&["match"], &opening[..]].concat(), 0),
-        (&["solve"], 0),
-    ] {
+    for (words, code) in
+        [(&["play", "--human", "none", "--depth", "1", "--time-limit", "1s"][..], 23), (&["solve"], 0)]
+    {
         let run = banto(&[&["game", words[0], &domain, &problem], &words[1..]].concat());
         assert_eq!(run.status.code(), Some(code), "{words:?}: {}", text(&run.stderr));
     }
-}
-
-/// Limits hold within a search, not only between moves.
-#[test]
-fn limits_hold_within_a_move() {
-    let files = ["domains/games/connect-four.pddl", "problems/games/connect-four-7x6.pddl"];
-    let settings = ["--one", "depth=30", "--other", "depth=30", "--opening", "0", "--time-limit", "300ms"];
-    let start = std::time::Instant::now();
-    let run = banto(&[&["game", "match"], &files[..], &settings].concat());
-    assert_eq!(run.status.code(), Some(23), "{}", text(&run.stderr));
-    assert!(text(&run.stderr).contains("stopped after 0 of 20 games"), "{}", text(&run.stderr));
-    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
 }
 
 #[test]
@@ -289,7 +253,6 @@ fn two_winners_are_noticed_by_whatever_plays() {
     for arguments in [
         &["check", "--game"][..],
         &["game", "best", "--depth", "4"],
-        &["game", "perft", "--depth", "3"],
         &["game", "play", "--human", "none", "--depth", "3"],
     ] {
         let run = banto(&[arguments, &[&domain, &problem]].concat());
@@ -336,6 +299,6 @@ fn playing_keeps_limits() {
     let facts = "(turn first)\n".repeat(400_000);
     let large = std::fs::read_to_string(problem).unwrap().replace("(:init", &format!("(:init {facts}"));
     let large = written(folder.path(), "large.pddl", &large);
-    let run = banto(&["game", "perft", domain, &large, "--depth", "1", "--memory-limit", "60MiB"]);
+    let run = banto(&["game", "best", domain, &large, "--memory-limit", "60MiB"]);
     assert_eq!(run.status.code(), Some(22), "{}", text(&run.stderr));
 }

@@ -38,8 +38,6 @@ const COMMANDS: &[&str] = &[
     "game play",
     "game best",
     "game solve",
-    "game match",
-    "game perft",
 ];
 
 #[test]
@@ -67,7 +65,7 @@ fn what_was_meant_is_guessed() {
     for (arguments, words) in [
         (&["chek"][..], "check"),
         (&["slove", "levels.xsb"], "banto sokoban solve"),
-        (&["perft"], "there is banto game perft"),
+        (&["generate"], "there is banto sokoban generate"),
         (&["problems/blocks/01-swap.pddl"], "banto plan problems/blocks/01-swap.pddl"),
         (&["domains/blocks.pddl", "x.pddl"], "banto plan domains/blocks.pddl x.pddl\n"),
         (&["problems/sokoban/scales.xsb"], "banto sokoban solve problems/sokoban/scales.xsb\n"),
@@ -77,10 +75,6 @@ fn what_was_meant_is_guessed() {
             "strips:pushes; for tasks, default, first, optimal, bfs",
         ),
         (&["check", "domains/blocks.pddl", "domains/gripper.pddl"], "are both domains"),
-        (
-            &["game", "match", "x", "--one", "depth=1,time=2,depth=3", "--other", "depth=1"],
-            "depth is given twice",
-        ),
         (&["sokoban", "slove"], "solve"),
         (&["plan", "--optiml", "x"], "--optimal"),
         (&["plan", "--search", "astr", "x"], "did you mean astar?"),
@@ -90,7 +84,6 @@ fn what_was_meant_is_guessed() {
         (&["sokoban", "play", "x", "--theme", "nihgt"], "did you mean night?"),
         (&["sokoban", "encode", "x", "--encoding", "filterd"], "did you mean filtered?"),
         (&["compare", "x", "--solvers", "direct,strips:typd"], "did you mean typed?"),
-        (&["game", "match", "x", "--one", "dept=3", "--other", "depth=1"], "did you mean depth?"),
         (&["game", "best", "x", "--estimate", "lins"], "lines"),
         (&["explain", "E20"], "`banto explain` lists all"),
         (&["man", "pln"], "did you mean plan?"),
@@ -149,11 +142,6 @@ fn numbers_are_judged_as_values() {
             "bfs uses no weight; a weight needs the search wastar or lazy-wastar",
         ),
         (&["plan", "x", "--weight", "2"], "error: a weight needs the search wastar or lazy-wastar"),
-        (
-            &["game", "match", "x", "--one", "depth=1", "--other", "depth=1", "--games", "0"],
-            "a whole number of at least 1 is expected",
-        ),
-        (&["game", "perft", "x", "--depth", "0"], "a whole number of at least 1 is expected"),
         (&["sokoban", "solve", "x", "--level", "two"], "a number or all is expected"),
         (
             &["plan", "x", "--time-limit", "1h30m"],

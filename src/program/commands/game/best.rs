@@ -8,7 +8,6 @@ use clap::Args;
 
 use super::flags::{Effort, From};
 use super::load::load;
-use super::setting::Setting;
 use super::typed;
 use crate::games::{Analysis, Game, Rules, Scoring, Side, WIN};
 use crate::program::compare::figures::counted;
@@ -35,10 +34,9 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     let loaded = load(&command.files, "game best", &run)?;
     let rules = &loaded.game.rules;
     let mut position = loaded.position(&command.from, output)?;
-    let setting = Setting::of(&command.effort);
-    let mut table = setting.new_table(&position, &run)?;
+    let mut table = command.effort.new_table(&position, &run)?;
     let over = typed::ending(&position);
-    let analysis = setting.best_move(&mut position, &mut table, &run.limits);
+    let analysis = command.effort.best_move(&mut position, &mut table, &run.limits);
     loaded.check_winners(&position, output)?;
     let mover = position.mover();
     let value = match over {

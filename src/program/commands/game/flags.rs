@@ -1,11 +1,14 @@
-//! Flags that several game commands take.
+//! Flags that several game commands take, and the search that they ask for.
 
 use std::time::Duration;
 
 use clap::Args;
 
-use crate::games::Estimate;
+use super::load;
+use crate::base::limits::Limits;
+use crate::games::{self, Analysis, Estimate, Position, TranspositionTable};
 use crate::program::flags::{names, number, units};
+use crate::program::{Exit, Run};
 
 /// The position to start from.
 #[derive(Debug, Args)]
@@ -16,7 +19,7 @@ pub(in crate::program) struct From {
 }
 
 /// The default size of a player's transposition table.
-pub(super) const TABLE: usize = 64 << 20;
+const TABLE: usize = 64 << 20;
 
 /// How long and how deep the computer may think.
 #[derive(Debug, Args)]
@@ -39,12 +42,36 @@ pub(in crate::program) struct Effort {
 }
 
 /// How positions are estimated; `None` as the rules suggest.
-pub(super) type Estimates = Option<Estimate>;
+type Estimates = Option<Estimate>;
 
 /// Estimates as the command line names them.
-pub(super) const ESTIMATES: &[(&str, Estimates, &str)] = &[
+const ESTIMATES: &[(&str, Estimates, &str)] = &[
     ("auto", None, "Lines if wins are conjunctions of facts, else distance"),
     ("nothing", Some(Estimate::Nothing), "Every position counts as a draw"),
     ("lines", Some(Estimate::Lines), "Winning conjunctions, by how many facts each lacks"),
     ("distance", Some(Estimate::Distance), "Moves to a win if nothing is ever deleted"),
 ];
+
+impl Effort {
+    /// The best move of a position, within these bounds and those of the whole command.
+    pub(super) fn best_move(
+        &self,
+        position: &mut Position<'_>,
+        table: &mut TranspositionTable,
+        limits: &Limits,
+    ) -> Analysis {
+        position.estimate_by(self.estimate.unwrap_or_else(|| position.rules().estimate()));
+        let left = limits.time().map(|time| time.saturating_sub(limits.elapsed()));
+        let own = Limits::none().within_machine().with_cancel_flag(limits.cancel_flag());
+        let own = own.with(Some(left.map_or(self.time, |left| left.min(self.time))), limits.memory());
+        games::best_move(position, self.depth, table, &own)
+    }
+
+    pub(super) fn new_table(
+        &self,
+        position: &Position<'_>,
+        run: &Run<'_>,
+    ) -> Result<TranspositionTable, Exit> {
+        load::new_table(position, self.table, TABLE, run)
+    }
+}

@@ -5,10 +5,7 @@
 mod best;
 mod flags;
 mod load;
-mod perft;
 mod play;
-mod series;
-mod setting;
 mod solve;
 mod typed;
 
@@ -30,14 +27,6 @@ pub(crate) enum Game {
     /// Prove who wins with best play
     #[command(override_usage = "banto game solve [OPTIONS] [DOMAIN] <PROBLEM>")]
     Solve(solve::Solve),
-    /// Let two settings play against each other
-    #[command(
-        override_usage = "banto game match --one <SETTING> --other <SETTING> [OPTIONS] [DOMAIN] <PROBLEM>"
-    )]
-    Match(series::Match),
-    /// Count the games of each length
-    #[command(override_usage = "banto game perft --depth <N> [OPTIONS] [DOMAIN] <PROBLEM>")]
-    Perft(perft::Perft),
 }
 
 pub(crate) fn run(command: &Game, output: &Output) -> Result<Exit, Exit> {
@@ -45,7 +34,5 @@ pub(crate) fn run(command: &Game, output: &Output) -> Result<Exit, Exit> {
         Game::Play(command) => play::run(command, output),
         Game::Best(command) => best::run(command, output),
         Game::Solve(command) => solve::run(command, output),
-        Game::Match(command) => series::run(command, output),
-        Game::Perft(command) => perft::run(command, output),
     }
 }

@@ -11,7 +11,6 @@ use clap::builder::TypedValueParser;
 
 use super::flags::{Effort, From};
 use super::load::{Loaded, load};
-use super::setting::Setting;
 use super::{best, typed};
 use crate::games::{Analysis, Board, Ending, Game, Position, Side, TranspositionTable};
 use crate::program::files::input::Lines;
@@ -60,16 +59,15 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     let run = limit::interruptible(&command.limits, output);
     let loaded = load(&command.files, "game play", &run)?;
     let mut position = loaded.position(&command.from, output)?;
-    let setting = Setting::of(&command.effort);
-    let mut table = setting.new_table(&position, &run)?;
-    let mut screen = Screen { loaded: &loaded, run: &run, setting, humans: command.human };
+    let mut table = command.effort.new_table(&position, &run)?;
+    let mut screen = Screen { loaded: &loaded, run: &run, effort: &command.effort, humans: command.human };
     screen.game(&mut position, &mut table)
 }
 
 struct Screen<'a> {
     loaded: &'a Loaded,
     run: &'a Run<'a>,
-    setting: Setting,
+    effort: &'a Effort,
     humans: Humans,
 }
 
@@ -197,7 +195,7 @@ impl Screen<'_> {
     }
 
     fn think(&self, position: &mut Position<'_>, table: &mut TranspositionTable) -> Result<Analysis, Exit> {
-        let analysis = self.setting.best_move(position, table, &self.run.limits);
+        let analysis = self.effort.best_move(position, table, &self.run.limits);
         // The limits of a move end the move, those of the command end the game.
         self.run.limits.check_now().map_err(self.run.stopped("stopped"))?;
         self.loaded.check_winners(position, self.run.output)?;

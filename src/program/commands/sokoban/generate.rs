@@ -76,7 +76,7 @@ fn size(text: &str) -> Result<(usize, usize), String> {
 }
 
 pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
-    output.tell(command.events, false);
+    output.tell_events(command.events);
     let is_json = command.json || command.events;
     let run = limit::interruptible(&command.limits, output);
     ready(&run, &[("-o", save::LEVELS, &command.output)], command.to, command.force, [])?;

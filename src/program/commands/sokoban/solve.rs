@@ -111,7 +111,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     let solver = asked_for(command).map_err(|message| output.usage(&message))?;
     let aim = command.improve.aim(solver.promise()).map_err(|message| output.usage(message))?;
     let improve = command.improve.improve.map(|time| (aim, time));
-    output.tell(command.events, false);
+    output.tell_events(command.events);
     let is_data = command.output.as_deref().is_some_and(save::is_standard);
     if is_data && (command.json || command.events || command.animate) {
         return Err(output.usage("standard output takes one result: -o -, --json or --animate"));

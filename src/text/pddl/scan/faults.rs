@@ -119,7 +119,7 @@ pub(super) fn not_a_form(text: &str, at: usize) -> Diagnostic {
         format!("expected (define ...), found {word}")
     };
     let help = if word == "begin_version" {
-        "this is translator output of Fast Downward, which only `banto plan` reads"
+        "this is translator output of Fast Downward, not PDDL: its domain and problem are needed"
     } else if word.len() > 2 && word.contains('#') && word.chars().all(|c| "#@+$*.-_".contains(c)) {
         "this reads like a Sokoban level: `banto sokoban solve` solves levels"
     } else {
