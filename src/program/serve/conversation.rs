@@ -131,7 +131,7 @@ pub(super) fn talk(stream: TcpStream, shared: &Shared<'_>) {
         let (sender, runs, language) = (&sender, &runs, &language);
         let close = Arc::clone(&stream.stream);
         let forward = move || {
-            answers.for_each(|message| sender.send(message));
+            answers.for_each(|message| sender.text(message));
             // A fault there ends this conversation; the page begins another.
             let _ = close.shutdown(Shutdown::Both);
         };
