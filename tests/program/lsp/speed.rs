@@ -164,9 +164,8 @@ fn a_long_line_takes_as_long_as_many_short_ones() {
         taken
     };
     let (short, long) = (text(&format!("\n{}", " ".repeat(400))), text(&format!(" {}", " ".repeat(400))));
-    let measures: [&dyn Fn(&str) -> Option<f64>; 2] = [&edited, &checked];
-    for measure in measures {
-        let Some((short, long)) = measure(&short).zip(measure(&long)) else { return };
+    for (short, long) in [(edited(&short), edited(&long)), (checked(&short), checked(&long))] {
+        let Some((short, long)) = short.zip(long) else { return };
         cases::tell(&format!("{long:.0} ms for one line, {short:.0} ms for many"));
         assert!(long < 2.0 * short, "{long} ms for one line, {short} ms for many");
     }
