@@ -15,7 +15,6 @@ mod text;
 
 pub(crate) use code::codes;
 pub use code::{CODES, Code, TOPICS, Topic};
-#[cfg_attr(not(feature = "program"), expect(unused_imports, reason = "the positions of editors"))]
 pub(crate) use columns::Columns;
 pub(crate) use diagnostic::{Advice, shortened};
 pub use diagnostic::{Diagnostic, Edit, Help, Label, Severity};

@@ -4,7 +4,7 @@
 /// Words with a visible symbol in place of each control character, and of each that changes the direction of writing.
 ///
 /// ```
-/// use banto::sokoban::level::printable;
+/// use banto::source::printable;
 ///
 /// assert_eq!(printable("a\x1b[31mred\x07"), "a␛[31mred␇");
 /// ```

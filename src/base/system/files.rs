@@ -130,8 +130,8 @@ pub(crate) fn create_private(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Opens a regular file by its path in a folder. No link is followed in the folder, so that nobody can lead it elsewhere
-/// meanwhile, and nobody is waited for, as at a pipe.
+/// Opens a regular file by its path in a folder. No link is followed in the folder, so that nobody can lead it
+/// elsewhere meanwhile, and nobody is waited for, as at a pipe.
 pub(crate) fn open_inside(folder: &Path, inside: &Path) -> io::Result<File> {
     #[cfg(unix)]
     let file = {

@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use clap::Args;
 
 use crate::base::limits::Stopwatch;
+use crate::base::source::printable;
 use crate::program::compare::{
     self, Allowed, Begun, Comparison, Entry, EntryKind, SolverName, csv, html, json,
 };
@@ -21,7 +22,7 @@ use crate::program::{
 };
 use crate::search::{self, Observer};
 use crate::sokoban::Level;
-use crate::sokoban::level::{Format, printable};
+use crate::sokoban::level::Format;
 
 /// The solvers of levels that run by default: the strong one, two textbook ones, and general planning.
 const LEVEL_SOLVERS: [&str; 4] = ["direct", "astar", "bfs", "strips:filtered"];

@@ -17,6 +17,9 @@ use crate::base::source::{Diagnostic, Severity, codes};
 use crate::program::files::fixes::with_every;
 use crate::text::language::{Definition, check};
 
+/// How many diagnostics of a text an editor gets.
+const MOST_SHOWN: usize = 1_000;
+
 /// The texts to check, and the findings.
 #[derive(Debug, Default)]
 pub(super) struct Checks {
@@ -126,7 +129,13 @@ impl Checks {
             |one: &PathBuf| store.entry(one).is_some_and(|one| one.definition().0 == Definition::Other);
         let is_alone = is_alone && !open.iter().any(is_unread);
         let view = store.view(path, false)?;
-        let mut diagnostics: Vec<_> = self.of(path, view.files()).map(|fault| shown(fault, &view)).collect();
+        let mut faults = self.of(path, view.files());
+        let mut diagnostics: Vec<_> =
+            faults.by_ref().take(MOST_SHOWN).map(|fault| shown(fault, &view)).collect();
+        if let (Some(last), more @ 1..) = (diagnostics.last().cloned(), faults.count()) {
+            let message = format!("and {more} more, which may follow from those before");
+            diagnostics.push(lsp_types::Diagnostic { message, related_information: None, ..last });
+        }
         if let Some((wanted, span)) = view.here().document.domain_name().filter(|_| is_alone) {
             let message = match (is_file, other) {
                 (false, Some(other)) => {

@@ -22,6 +22,9 @@ mod store;
 mod uri;
 mod wire;
 
+#[cfg(feature = "interactive")]
+pub(super) use wire::body;
+
 use std::io::ErrorKind;
 use std::time::Duration;
 

@@ -76,7 +76,7 @@ fn read(send: impl Fn(Message) -> io::Result<()>) -> io::Result<()> {
 }
 
 /// The next body; `None` at the end of the input.
-fn body(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+pub(in crate::program) fn body(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let wrong = |what: String| io::Error::new(ErrorKind::InvalidData, what);
     let mut size = None;
     loop {

@@ -1,4 +1,4 @@
-//! Folders for the texts of calls: one of the server, which nobody else can guess or enter, and in it one for each call.
+//! Folders for texts of calls: one of the server, which nobody else can guess or enter, and in it one of each call.
 //!
 //! Out: folders that go with the call, and with the server, however that ends: a signal is waited for, and what a
 //! killed server has left is removed by the next one. A folder belongs to a living process while that has its lock.

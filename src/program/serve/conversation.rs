@@ -1,10 +1,10 @@
 //! The conversation with one open page: JSON-RPC over a WebSocket.
 //!
 //! In: messages. Out: answers, diagnostics, events of runs. Requests of the Language Server Protocol go to a language
-//! server (`language`), which knows two texts, the domain and the problem in the editors of the page, and reads no file.
-//! Of those that begin with `banto/`, `files`, `open`, `seen`, `save`, `keep` and `leave` are answered here. What may take
-//! long is done by a process with limits: `run` runs a command, `boards` and `known` are asked of `ask`. A message is
-//! refused if it has more values than any that a page sends. When the page is closed, its processes end.
+//! server (`language`), which knows two texts, the domain and the problem in the editors of the page, and reads no
+//! file. Of those that begin with `banto/`, `files`, `open`, `seen`, `save`, `keep` and `leave` are answered here. What
+//! may take long is done by a process with limits: `run` runs a command, `boards` and `known` are asked of `ask`. A
+//! message is refused if it has more values than any that a page sends. When the page is closed, its processes end.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
@@ -131,7 +131,7 @@ pub(super) fn talk(stream: TcpStream, shared: &Shared<'_>) {
         let (sender, runs, language) = (&sender, &runs, &language);
         let close = Arc::clone(&stream.stream);
         let forward = move || {
-            answers.for_each(|message| sender.send(message));
+            answers.for_each(|message| sender.text(message));
             // A fault there ends this conversation; the page begins another.
             let _ = close.shutdown(Shutdown::Both);
         };

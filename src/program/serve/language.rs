@@ -7,16 +7,16 @@ use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
-use lsp_server::Message;
 use serde_json::Value;
 
+use crate::program::lsp;
 use crate::program::mcp::Allowed;
 
 pub(super) struct Language(Mutex<(Child, ChildStdin)>);
 
 impl Language {
     /// A language server, and what it says until it ends.
-    pub(super) fn start(allowed: &Allowed) -> io::Result<(Self, impl Iterator<Item = Value> + use<>)> {
+    pub(super) fn start(allowed: &Allowed) -> io::Result<(Self, impl Iterator<Item = String> + use<>)> {
         let mut command = Command::new(&allowed.program);
         command.args(["lsp", &allowed.memory_flag()]).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.stderr(Stdio::null()).spawn()?;
@@ -24,9 +24,9 @@ impl Language {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
         let mut output = BufReader::new(output);
-        let messages = std::iter::from_fn(move || Message::read(&mut output).ok()?);
-        let values = messages.filter_map(|message| serde_json::to_value(message).ok());
-        Ok((Self(Mutex::new((child, input))), values))
+        // They are passed on as they are: as values they would take many times their bytes.
+        let messages = std::iter::from_fn(move || String::from_utf8(lsp::body(&mut output).ok()??).ok());
+        Ok((Self(Mutex::new((child, input))), messages))
     }
 
     /// Asks. Whoever listens to its answers learns of its end.

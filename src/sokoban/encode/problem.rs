@@ -9,7 +9,7 @@ use fixedbitset::FixedBitSet;
 
 use super::{Encoding, cell_name, filter};
 use crate::base::limits::{Limits, Stop};
-use crate::sokoban::level::printable;
+use crate::base::source::printable;
 use crate::sokoban::{Alphabet, Board, CellId, Direction, Level, Position, draw};
 
 /// The names of the directions, in the order of [`Direction::ALL`].

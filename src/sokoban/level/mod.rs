@@ -15,13 +15,12 @@ mod slc;
 mod text;
 mod write;
 
-pub use crate::base::source::printable;
 pub use cell::{Alphabet, Cell};
 pub use from_str::LevelError;
 pub use write::{write, write_within};
 
 use crate::base::limits::{Limits, Stop};
-use crate::base::source::{Diagnostic, Severity, SourceText, Span, codes};
+use crate::base::source::{Diagnostic, Severity, SourceText, Span, codes, printable};
 
 /// More rows or columns than this are refused.
 pub const MAX_SIDE: usize = 1_000;

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use crate::cases;
 use crate::client::Client;
+use crate::command::{program, written};
 
 const DOMAIN: &str = "(define (domain roads)
   (:requirements :typing)
@@ -132,20 +133,40 @@ fn long_work_that_is_canceled_is_answered_soon() {
     }
 }
 
+/// In an editor, and on the command line, which shows all.
 #[test]
 fn a_long_line_takes_as_long_as_many_short_ones() {
-    let check = |between: &str| {
+    let text =
+        |between: &str| format!("(define (domain d) (:predicates {}))", vec!["(p)"; 15_000].join(between));
+    let edited = |text: &str| {
         let mut client = Client::start(&Value::Null);
         let before = processor_time(client.process());
-        let names = vec!["(p)"; 30_000].join(between);
-        client.open("d.pddl", &format!("(define (domain d) (:predicates {names}))"));
-        assert_eq!(client.diagnostics("d.pddl").len(), 29_999);
+        client.open("d.pddl", text);
+        let found = client.diagnostics("d.pddl");
+        assert_eq!(found.len(), 1_001);
+        assert!(found[1_000]["message"].as_str().unwrap().starts_with("and 13999 more"), "{}", found[1_000]);
         let taken = processor_time(client.process()).zip(before).map(|(after, before)| after - before);
         client.end();
         taken
     };
-    let space = " ".repeat(40);
-    let Some((short, long)) = check(&format!("\n{space}")).zip(check(&format!(" {space}"))) else { return };
-    cases::tell(&format!("{long:.0} ms for one line, {short:.0} ms for many"));
-    assert!(long < 2.0 * short, "{long} ms for one line, {short} ms for many");
+    let folder = tempfile::tempdir().unwrap();
+    let checked = |text: &str| {
+        let path = written(folder.path(), "d.pddl", text);
+        let mut child = program()
+            .args(["check", "--message-format", "json", &path])
+            .stderr(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        std::io::copy(&mut child.stderr.take().unwrap(), &mut std::io::sink()).unwrap();
+        let taken = processor_time(child.id());
+        child.wait().unwrap();
+        taken
+    };
+    let (short, long) = (text(&format!("\n{}", " ".repeat(400))), text(&format!(" {}", " ".repeat(400))));
+    for (short, long) in [(edited(&short), edited(&long)), (checked(&short), checked(&long))] {
+        let Some((short, long)) = short.zip(long) else { return };
+        cases::tell(&format!("{long:.0} ms for one line, {short:.0} ms for many"));
+        assert!(long < 2.0 * short, "{long} ms for one line, {short} ms for many");
+    }
 }

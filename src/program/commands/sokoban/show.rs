@@ -5,10 +5,10 @@
 use clap::Args;
 use clap::builder::TypedValueParser;
 
+use crate::base::source::printable;
 use crate::program::compare::figures::counted;
 use crate::program::flags::{names, number};
 use crate::program::{Exit, LevelFile, LimitArguments, Output, Strict, limit, sound};
-use crate::sokoban::level::printable;
 use crate::sokoban::{Alphabet, Cell, Level, draw};
 
 #[derive(Debug, Args)]

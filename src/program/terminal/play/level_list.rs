@@ -13,7 +13,7 @@ use super::messages::{self, cut};
 use super::model::Game;
 use super::picker::Picker;
 use super::theme::{Look, letters};
-use crate::sokoban::level::printable;
+use crate::base::source::printable;
 use crate::sokoban::{Cell, Level};
 
 /// The width of the panel if there is room.

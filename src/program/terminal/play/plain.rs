@@ -10,7 +10,7 @@ use super::model::Game;
 use super::record::{Entry, Won};
 use super::solver_thread::SolverSettings;
 use super::{level_list, messages};
-use crate::sokoban::level::printable;
+use crate::base::source::printable;
 use crate::sokoban::{Alphabet, draw};
 
 /// Plays until the player leaves or the lines end. `keep` is called with each new best solution of the player's,
