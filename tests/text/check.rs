@@ -220,11 +220,11 @@ fn places(texts: &[String; 2], fault: &Diagnostic) -> Option<usize> {
     let declared =
         words[0][start..].split(|word| *word == "(").skip(1).take_while(|one| !one[0].starts_with(':'));
     let parameters = declared.flat_map(|one| {
-        let names: Vec<&str> = one[1..].iter().copied().take_while(|word| *word != ")").collect();
+        let list: Vec<&str> = one[1..].iter().copied().take_while(|word| *word != ")").collect();
         let at =
-            |from: usize| names[from..].iter().position(|word| *word == "-").map(|at| names[from + at + 1]);
-        let is_name = |at: &usize| names[*at].starts_with('?');
-        let places: Vec<usize> = (0..names.len()).filter(is_name).collect();
+            |from: usize| list[from..].iter().position(|word| *word == "-").map(|at| list[from + at + 1]);
+        let is_name = |at: &usize| list[*at].starts_with('?');
+        let places: Vec<usize> = (0..list.len()).filter(is_name).collect();
         places.into_iter().enumerate().map(|(nth, from)| (one[0], nth, at(from))).collect::<Vec<_>>()
     });
     let message: Vec<&str> = fault.message.split(' ').collect();
@@ -244,11 +244,11 @@ fn places(texts: &[String; 2], fault: &Diagnostic) -> Option<usize> {
             // The type that a name has where it is declared last before its use.
             let typed = |file: usize, before: usize, name: &str| {
                 let all = words[file][..if file == 1 { words[1].len() } else { before }].iter();
-                let types = all.enumerate().filter(|(_, word)| is(word, name)).filter_map(|(at, _)| {
+                let mut types = all.enumerate().filter(|(_, word)| is(word, name)).filter_map(|(at, _)| {
                     let next = words[file][at..].iter().position(|word| ["-", "(", ")"].contains(word))?;
                     (words[file][at + next] == "-").then(|| words[file][at + next + 1])
                 });
-                types.last()
+                types.next_back()
             };
             let wanted = parameters.filter(|(.., of)| of.is_some_and(|of| is(of, wanted)));
             let misfits = wanted.map(|(name, nth, _)| {

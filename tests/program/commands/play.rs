@@ -153,7 +153,7 @@ fn recorded(file: &Path, level: &str, input: &str) -> (String, String) {
 fn solutions_of_games_that_end_together_are_kept() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("solutions.sok");
-    let future = SystemTime::now() + Duration::from_secs(3600);
+    let future = SystemTime::now() + Duration::from_hours(1);
     File::create(folder.path().join("solutions.lock")).unwrap().set_modified(future).unwrap();
     let start = |steps: usize| {
         let wall = "#".repeat(steps + 4);
@@ -212,7 +212,7 @@ fn a_writer_that_is_stopped_loses_nothing() {
     let (shown, said) = recorded(&file, levels[1].to_str().unwrap(), "l\n");
     assert!(shown.contains("YOU WIN!"), "{shown}");
     assert!(said.contains("another game is saving there"), "{said}");
-    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_mins(1), "{:?}", start.elapsed());
     interrupt(&writer, "-CONT");
     assert_eq!(writer.wait().unwrap().code(), Some(0));
     let solutions = || fs::read_to_string(&file).unwrap().matches("Solution\n").count();
