@@ -220,11 +220,11 @@ fn places(texts: &[String; 2], fault: &Diagnostic) -> Option<usize> {
     let declared =
         words[0][start..].split(|word| *word == "(").skip(1).take_while(|one| !one[0].starts_with(':'));
     let parameters = declared.flat_map(|one| {
-        let names: Vec<&str> = one[1..].iter().copied().take_while(|word| *word != ")").collect();
+        let list: Vec<&str> = one[1..].iter().copied().take_while(|word| *word != ")").collect();
         let at =
-            |from: usize| names[from..].iter().position(|word| *word == "-").map(|at| names[from + at + 1]);
-        let is_name = |at: &usize| names[*at].starts_with('?');
-        let places: Vec<usize> = (0..names.len()).filter(is_name).collect();
+            |from: usize| list[from..].iter().position(|word| *word == "-").map(|at| list[from + at + 1]);
+        let is_name = |at: &usize| list[*at].starts_with('?');
+        let places: Vec<usize> = (0..list.len()).filter(is_name).collect();
         places.into_iter().enumerate().map(|(nth, from)| (one[0], nth, at(from))).collect::<Vec<_>>()
     });
     let message: Vec<&str> = fault.message.split(' ').collect();
@@ -244,11 +244,11 @@ fn places(texts: &[String; 2], fault: &Diagnostic) -> Option<usize> {
             // The type that a name has where it is declared last before its use.
             let typed = |file: usize, before: usize, name: &str| {
                 let all = words[file][..if file == 1 { words[1].len() } else { before }].iter();
-                let types = all.enumerate().filter(|(_, word)| is(word, name)).filter_map(|(at, _)| {
+                let mut types = all.enumerate().filter(|(_, word)| is(word, name)).filter_map(|(at, _)| {
                     let next = words[file][at..].iter().position(|word| ["-", "(", ")"].contains(word))?;
                     (words[file][at + next] == "-").then(|| words[file][at + next + 1])
                 });
-                types.last()
+                types.next_back()
             };
             let wanted = parameters.filter(|(.., of)| of.is_some_and(|of| is(of, wanted)));
             let misfits = wanted.map(|(name, nth, _)| {
@@ -301,6 +301,22 @@ fn a_text_without_its_first_word_gets_it() {
     assert_eq!((ids(&found), found[0].span().start), (vec!["E0101"], 9));
     let mended = applied(&texts, &found[0], &found[0].help[0].edits);
     assert_eq!(ids(&check(&mended[0], None)), ["W0203"], "{}", mended[0]);
+}
+
+/// Of a goal that asks for what is not so, `:init` states nothing.
+#[test]
+fn what_is_not_so_is_not_stated() {
+    let domain = "(define (domain d) (:requirements :negative-preconditions) (:predicates (p) (q))
+        (:action a :precondition (q) :effect (and (p) (not (q)))))";
+    for (goal, label) in [
+        ("(q)", ":init already states all of this"),
+        ("(and (q) (not (p)))", "it holds in :init: what is not stated there is false"),
+    ] {
+        let problem = format!("(define (problem x) (:domain d) (:init (q)) (:goal {goal}))");
+        let found = check(domain, Some(&problem));
+        let told = found.iter().find(|one| one.code.id == "W0224").unwrap();
+        assert_eq!(told.labels[0].text, label);
+    }
 }
 
 /// A fixture is a domain, possibly `;; problem`, and lines `; expect CODE LINE:COLUMN` (problem lines with `problem`),
