@@ -303,6 +303,22 @@ fn a_text_without_its_first_word_gets_it() {
     assert_eq!(ids(&check(&mended[0], None)), ["W0203"], "{}", mended[0]);
 }
 
+/// Of a goal that asks for what is not so, `:init` states nothing.
+#[test]
+fn what_is_not_so_is_not_stated() {
+    let domain = "(define (domain d) (:requirements :negative-preconditions) (:predicates (p) (q))
+        (:action a :precondition (q) :effect (and (p) (not (q)))))";
+    for (goal, label) in [
+        ("(q)", ":init already states all of this"),
+        ("(and (q) (not (p)))", "it holds in :init: what is not stated there is false"),
+    ] {
+        let problem = format!("(define (problem x) (:domain d) (:init (q)) (:goal {goal}))");
+        let found = check(domain, Some(&problem));
+        let told = found.iter().find(|one| one.code.id == "W0224").unwrap();
+        assert_eq!(told.labels[0].text, label);
+    }
+}
+
 /// A fixture is a domain, possibly `;; problem`, and lines `; expect CODE LINE:COLUMN` (problem lines with `problem`),
 /// which may end in `: ` and a line of help.
 #[test]

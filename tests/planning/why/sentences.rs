@@ -239,8 +239,8 @@ impl<'a> World<'a> {
         others.map(|(_, name)| name.show()).collect()
     }
 
-    /// Whether a step of the action that a link is about, or its rule if it is the only one, makes the fact without what
-    /// it is said to need.
+    /// Whether a step of the action that a link is about, or its rule if it is the only one, makes the fact without
+    /// what it is said to need.
     pub fn is_made_without(&self, link: &str, needed: &Tree) -> bool {
         let text = link.to_ascii_lowercase();
         let Some((who, what)) = text.split_once(" adds ") else { return false };

@@ -1,7 +1,7 @@
 //! Lints: what is like its fellows but for one thing that is missing.
 //!
-//! A parameter that no condition ties to the one that is changed; an effect on everything, beside one on what belongs to
-//! a parameter; an action without the cost that all others have.
+//! A parameter that no condition ties to the one that is changed; an effect on everything, beside one on what belongs
+//! to a parameter; an action without the cost that all others have.
 
 use fixedbitset::FixedBitSet;
 
@@ -13,8 +13,8 @@ use crate::text::task::{Amount, Atom, Condition, Metric, Schema, Term};
 /// So many actions make a rule, to which another one may be an exception.
 const ALL_OTHERS: usize = 3;
 
-/// Two parameters of one type: about one there is a single condition, on a fact that actions change, and no effect names
-/// it; effects change something about the other, other than to put it in the first one's place; and no chain of
+/// Two parameters of one type: about one there is a single condition, on a fact that actions change, and no effect
+/// names it; effects change something about the other, other than to put it in the first one's place; and no chain of
 /// conditions relates them. If several actions of a domain are like this, it is meant.
 pub(super) fn unrelated(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     let task = model.task;
