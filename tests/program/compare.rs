@@ -70,7 +70,7 @@ fn promises_of_general_planning_hold_on_a_level_with_choices() {
         ("strips:typed:bfs", false, true),
         ("strips:filtered:optimal", false, true),
         ("strips:basic:bfs", false, true),
-        ("strips:basic:anytime", false, false),
+        ("strips:basic:gbfs", false, false),
     ] {
         let promise = named(name).promise();
         assert_eq!(
