@@ -257,7 +257,7 @@ fn a_page_says_on_a_phone_what_it_says_in_sight() {
     browser
         .wait(&tab, "document.querySelector('#boxes .aim').getAttribute('transform').includes('rotate(90)')");
     assert_eq!(browser.value(&tab, seen), true);
-    browser.value(&tab, "tap(held); tap([...boxes][0])");
+    browser.value(&tab, "tap(held); tap([...board.boxes][0])");
     browser.wait(&tab, "document.getElementById('message').textContent === 'Tap where the box is to go.'");
     // The places where it can go are marked.
     assert_eq!(browser.value(&tab, "document.querySelectorAll('#boxes .target').length > 2"), true);
@@ -300,4 +300,31 @@ fn a_page_keeps_the_fewest_moves_and_the_fewest_pushes() {
         let copied = browser.value(&tab, copied).as_str().unwrap().to_owned();
         assert!(copied.ends_with(&format!("\nSolution\n{moves}\n")), "{copied}");
     }
+}
+
+/// The page of a comparison draws boards by the same script, and steps through solutions.
+#[test]
+fn a_comparison_steps_through_solutions() {
+    let Some(mut browser) = Browser::start() else {
+        tell("skipped: no Chromium is installed, so the page of a comparison was not tried in a browser");
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::write(path("a.xsb"), "#######\n#  +$.#\n#  $  #\n#     #\n#######\n").unwrap();
+    let run = banto(&["compare", &path("a.xsb"), "--solvers", "bfs", "--html", &path("a.html")]);
+    assert!(run.status.success(), "{}", text(&run.stderr));
+    let tab = browser.open(&format!("file://{}", path("a.html")), (900, 700));
+    let shows = |shapes: &str| {
+        format!(
+            "[...document.querySelectorAll('.board g use')].map((one) => one.getAttribute('href')).join(' ') === {shapes:?}"
+        )
+    };
+    browser.wait(&tab, &shows("#box #box #player-on-goal"));
+    browser.value(&tab, "document.querySelector('.level [data-do=last]').click()");
+    browser.wait(&tab, &shows("#box-home #box-home #player"));
+    browser.value(&tab, "document.querySelector('.level [data-do=back]').click()");
+    browser.wait(&tab, &shows("#box-home #box #player"));
+    browser.value(&tab, "document.querySelector('.level [data-do=first]').click()");
+    browser.wait(&tab, &shows("#box #box #player-on-goal"));
 }

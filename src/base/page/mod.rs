@@ -33,18 +33,6 @@ pub(crate) fn color(number: usize) -> String {
     }
 }
 
-/// The rules for pictures of states with the colors in place of their names, for programs that know no variables.
-pub(crate) fn scene_style(is_dark: bool) -> String {
-    let mut out = SCENE.to_owned();
-    let values = STYLE.split(":root {").nth(1 + usize::from(is_dark)).and_then(|rest| rest.split('}').next());
-    for value in values.unwrap_or_default().split(';') {
-        if let Some((name, value)) = value.trim().split_once(": ") {
-            out = out.replace(&format!("var({name})"), value);
-        }
-    }
-    out
-}
-
 /// A whole page. Its script comes after the shared one.
 pub(crate) fn document(title: &str, body: &str, script: &str) -> String {
     format!(

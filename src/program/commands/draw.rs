@@ -1,18 +1,23 @@
-//! `banto draw`: the states of a task as an SVG, without hints how to draw them.
+//! `banto draw`: the states of a task as a page, without hints how to draw them; of a board also as an SVG.
 //!
 //! In: a task, perhaps a plan. Out: the initial state, and the state after each step.
 
+use std::fmt::Write;
 use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::base::page::{document, escape};
 use crate::program::compare::figures::counted;
-use crate::program::drawing::{Picture, StateSequence};
+use crate::program::drawing::{SCRIPT, Scenes, StateSequence};
 use crate::program::files::load::with_plan;
 use crate::program::files::{input, save};
 use crate::program::flags::number;
 use crate::program::{Exit, LimitArguments, Output, TaskFiles, limit};
 use crate::text::plan::{Plan, Replay};
+
+/// Roughly how many bytes a page may have.
+const MOST_BYTES: usize = 8 << 20;
 
 #[derive(Debug, Args)]
 pub(crate) struct Draw {
@@ -27,7 +32,11 @@ pub(crate) struct Draw {
     #[arg(long, value_name = "N", value_parser = number::whole::<usize>(..))]
     pub step: Option<usize>,
 
-    /// Write the picture to this file instead of standard output
+    /// Write the page to this file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
+    /// Write an SVG of a board to this file
     #[arg(short = 'o', long, alias = "output", value_name = "FILE")]
     pub svg: Option<PathBuf>,
 
@@ -41,7 +50,8 @@ pub(crate) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
     let files = command.files.paths();
     input::once(files.iter().chain(&command.plan).map(PathBuf::as_path), output)?;
     let (loaded, steps, read) = with_plan(&command.files, command.plan.as_ref(), "draw", &run)?;
-    save::ready(&run, &[("--svg", "a picture", &command.svg)], &read)?;
+    let results = [("--html", "a page", &command.html), ("--svg", "a picture", &command.svg)];
+    save::ready(&run, &results, &read)?;
     let task = &loaded.task;
     let plan = Plan { steps: steps.unwrap_or_default() };
     let last = plan.steps.len();
@@ -77,19 +87,40 @@ pub(crate) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
             states.push((index, caption));
         }
     }
-    let Some(picture) = Picture::new(&sequence, false) else {
+    let Some(scenes) = Scenes::new(&sequence) else {
         output.error("nothing to draw: nothing in this task has a place, and nothing is joined");
         return Err(Exit::No);
     };
-    let (svg, shown) = picture.svg(&task.problem, &states);
+    if let Some(path) = &command.svg {
+        let Some(svg) = scenes.svg(&task.problem, &states) else {
+            output.error(
+                "only a board, whose cells `;; board: row` names, can be drawn to a picture file; --html FILE draws any task",
+            );
+            return Err(Exit::Unsupported);
+        };
+        save::write_and_tell(output, path, svg)?;
+    }
+    let mut page = String::new();
+    let mut shown = 0;
+    for (state, caption) in &states {
+        if page.len() > MOST_BYTES {
+            break;
+        }
+        let (caption, scene) = (escape(caption), scenes.html(*state));
+        let _ = writeln!(page, "<section class=\"state\">\n<h2>{caption}</h2>\n{scene}</section>");
+        shown += 1;
+    }
     let left = command.step.map_or(last + 1, |_| 1) - shown;
     if left > 0 {
         let left = counted(left, "state is", "states are");
-        output.talk(&format!("{left} left out: the picture would be too large"));
+        output.talk(&format!("{left} left out: the page would be too large"));
     }
-    match &command.svg {
-        Some(path) => save::write_and_tell(output, path, svg)?,
-        None => output.data(&svg),
+    let _ = writeln!(page, "<p class=\"where\">{}</p>", escape(&scenes.notes()));
+    let page = document(&task.problem, &page, SCRIPT);
+    match (&command.html, &command.svg) {
+        (Some(path), _) => save::write_and_tell(output, path, page)?,
+        (None, Some(_)) => {}
+        (None, None) => output.data(&page),
     }
     Ok(Exit::Done)
 }

@@ -36,7 +36,7 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("/compare.js", SCRIPT, include_str!("page/compare.js")),
     ("/games.js", SCRIPT, include_str!("page/games.js")),
     ("/sokoban.js", SCRIPT, include_str!("page/sokoban.js")),
-    ("/board.js", SCRIPT, include_str!("page/board.js")),
+    ("/board.js", SCRIPT, picture::BOARD),
     ("/race.js", SCRIPT, include_str!("page/race.js")),
     ("/files.js", SCRIPT, include_str!("page/files.js")),
 ];

@@ -8,8 +8,8 @@ use serde_json::{Map, Value};
 use crate::program::mcp::Refusal;
 use crate::program::mcp::tools::{self, Argument, DOMAIN, Kind, LEVEL, PROBLEM, TIME, Tool};
 
-/// The files that runs make: documents, pictures, tables.
-pub(super) const DOCUMENTS: [&str; 3] = ["document.html", "picture.svg", "table.csv"];
+/// The files that runs make: documents, tables.
+pub(super) const DOCUMENTS: [&str; 2] = ["document.html", "table.csv"];
 
 const QUALITY: Argument =
     ("quality", Kind::Choice(&["first", "optimal", "anytime"]), false, "--{}", "How good the plan must be");
@@ -51,7 +51,7 @@ const RUNS: &[Tool] = &[
     ),
     (
         "draw",
-        "draw --output=picture.svg",
+        "draw --html=document.html",
         &[
             DOMAIN,
             PROBLEM,

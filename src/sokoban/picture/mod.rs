@@ -14,7 +14,8 @@ mod terminal;
 #[cfg(feature = "program")]
 pub use animation::gif;
 pub use film::AnimationError;
-pub use page::{SCALE, page, pages, shapes};
+pub(crate) use page::{BOARD, board_script};
+pub use page::{page, pages, shapes};
 pub use png::png;
 pub use svg::{svg, svg_within};
 pub(crate) use terminal::letters;

@@ -326,21 +326,6 @@ fn in_every_kind_of_picture_all_contents_of_cells_can_be_told_apart() {
     );
 }
 
-/// The boards of comparisons are drawn by a page's style.
-#[test]
-fn in_a_comparison_a_goal_under_the_player_has_a_style_of_its_own() {
-    let folder = tempfile::tempdir().unwrap();
-    let level = folder.path().join("a.xsb");
-    fs::write(&level, "########\n#+ $ * #\n########\n").unwrap();
-    let run = banto(&["compare", level.to_str().unwrap(), "--solvers", "bfs", "--html", "-"]);
-    let page = text(&run.stdout);
-    assert!(
-        page.contains("class=\"player goal\"") && page.contains(".board .player.goal :first-child"),
-        "{page}"
-    );
-    assert!(page.contains("classList.toggle(\"goal\", goals.has(now.player"), "{page}");
-}
-
 #[test]
 fn a_name_that_promises_another_format_is_refused() {
     let folder = tempfile::tempdir().unwrap();

@@ -28,7 +28,7 @@ fn a_page_tells_what_a_plan_does() {
     let data = data(&page);
     assert_eq!(data["steps"].as_array().unwrap().len(), 5);
     assert_eq!(data["scene"].as_array().unwrap().len(), 6, "a picture of each state");
-    assert!(page.contains("<svg class=\"scene\"") && page.contains("<ul class=\"legend\">"), "{page}");
+    assert!(page.contains("<div class=\"scene\"") && page.contains("<ul class=\"legend\">"), "{page}");
     // The state that the script comes to holds the goal: both balls are in the other room.
     let numbers = |value: &serde_json::Value| -> Vec<u64> {
         value.as_array().unwrap().iter().map(|one| one.as_u64().unwrap()).collect()

@@ -3,7 +3,6 @@
 //! In: a [`Comparison`](super::Comparison). Out: HTML, well-formed as XML, with style and script inside. It shows
 //! boards, plots, tables, and every solution to step through.
 
-mod board;
 mod index;
 mod page;
 mod plots;

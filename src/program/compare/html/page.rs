@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use super::index::index;
 use super::plots::{Figure, answered_in_time, legend, scatter};
-use super::{board, section_name};
+use super::section_name;
 use crate::base::page::{Column, END, color, document, escape, head, options, row, stepper};
 use crate::program::compare::entry::{EntryKind, Subject};
 use crate::program::compare::external::shell_word;
@@ -18,9 +18,9 @@ use crate::program::compare::record;
 use crate::program::compare::run::{Compared, Comparison};
 use crate::program::compare::solver::SolverName;
 use crate::program::compare::table::{cells, columns, expands, middle, notes, price as words_of, sums};
-use crate::sokoban::{Level, picture};
+use crate::sokoban::{Alphabet, Level, draw, picture};
 
-const BOARDS: &str = include_str!("boards.js");
+const SCRIPT: &str = include_str!("solutions.js");
 
 /// The whole page.
 pub fn page(comparison: &Comparison) -> String {
@@ -92,7 +92,7 @@ pub fn page(comparison: &Comparison) -> String {
         out.push_str(&section(comparison, number, one));
     }
     out.push_str(&how_it_ran(comparison));
-    document("Solvers side by side", &out, BOARDS)
+    document("Solvers side by side", &out, &(picture::board_script() + SCRIPT))
 }
 
 /// The flags, the commands, the files and the machine: what it takes to run it again.
@@ -193,7 +193,14 @@ fn section(comparison: &Comparison, number: usize, compared: &Compared) -> Strin
     match &entry.subject {
         Subject::Level(level) => {
             out.push_str("<div class=\"pair\">\n<div>\n");
-            out.push_str(&board::svg(level, &entry.title()));
+            let rows = draw::level(level, Alphabet::Xsb).trim_end().replace('\n', "|");
+            let _ = writeln!(
+                out,
+                "<svg class=\"board\" style=\"--wide:{}\" role=\"img\" aria-label=\"{}\" data-rows=\"{}\"/>",
+                level.width(),
+                escape(&entry.title()),
+                escape(&rows)
+            );
             out.push_str(&player(comparison, compared));
             out.push_str("</div>\n");
             out.push_str(&runs(comparison, compared));

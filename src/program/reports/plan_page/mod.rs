@@ -13,7 +13,7 @@ use crate::base::limits::Limits;
 use crate::base::page::{document, embedded, escape, stepper};
 use crate::games::Board;
 use crate::planning::planner::{Answer, Status, ValidatedPlan};
-use crate::program::Loaded;
+use crate::program::{Loaded, drawing};
 use crate::text::plan::Plan;
 use crate::text::task::Metric;
 use page_data::PageData;
@@ -74,7 +74,7 @@ fn written(title: &str, lead: String, page: &PageData, search: &str) -> String {
     out.push_str(&links(page));
     out.push_str(search);
     out.push_str(&embedded("trace", &page.data));
-    document(title, &out, SCRIPT)
+    document(title, &out, &[drawing::SCRIPT, SCRIPT].concat())
 }
 
 fn lead(answer: &Answer, found: &ValidatedPlan, metric: Metric) -> String {

@@ -4,7 +4,6 @@
 //! between steps. Bounded: a page stays small enough to open, and says what it leaves out.
 
 use std::collections::{BTreeSet, HashMap};
-use std::fmt::Write;
 
 use serde_json::{Value, json};
 
@@ -13,7 +12,7 @@ use crate::base::page::escape;
 use crate::games::Board;
 use crate::program::Loaded;
 use crate::program::compare::figures::counted;
-use crate::program::drawing::{Picture, StateSequence};
+use crate::program::drawing::{Scenes, StateSequence};
 use crate::text::plan::{Plan, Reason, Replay};
 use crate::text::task::{ObjectId, PredicateId, Schema, Task};
 
@@ -32,7 +31,7 @@ pub(super) struct PageData {
     /// Steps, states and boards, for the script.
     pub data: Value,
     pub actions: Vec<String>,
-    /// The picture of the first state, if there is one; a second is for pages that are too narrow for it.
+    /// The picture of the first state, if there is one.
     pub scene: String,
     /// Which step made a condition of which step true: steps count from 1, and the goal comes after the last.
     pub links: BTreeSet<(usize, usize)>,
@@ -113,21 +112,15 @@ impl PageData {
             tracer.left_out.push(format!("{left} more steps, and the goal after them"));
         }
         let sequence = sequence.ok();
-        let drawn = |is_narrow| sequence.as_ref().and_then(|one| Picture::new(one, is_narrow));
-        let picture = drawn(false);
-        // A telephone has a picture of its own, if the other is too wide for it.
-        let narrow = picture.as_ref().filter(|one| !one.is_narrow()).and_then(|_| drawn(true));
+        let scenes = sequence.as_ref().and_then(Scenes::new);
         let data = json!({
             "facts": tracer.facts.names, "init": init, "fixed": fixed, "steps": steps, "goal": goal,
-            "reached": reached, "scene": picture.as_ref().map(Picture::data),
-            "narrow": narrow.as_ref().map(Picture::data),
-            "also": picture.as_ref().map(Picture::lines_below),
+            "reached": reached, "scene": scenes.as_ref().map(Scenes::changes),
+            "also": scenes.as_ref().map(Scenes::below),
         });
-        let mut scene: String = picture.iter().chain(&narrow).map(|picture| picture.scene().0).collect();
-        if let Some(picture) = &picture {
-            let [also, notes] = [&picture.lines_below()[0], picture.scene().1].map(escape);
-            let _ = writeln!(scene, "<p class=\"where also\">{also}</p>\n<p class=\"where\">{notes}</p>");
-        }
+        let scene = scenes.map_or(String::new(), |scenes| {
+            format!("{}<p class=\"where\">{}</p>\n{}", scenes.html(0), escape(&scenes.notes()), scenes.away())
+        });
         Self { data, actions, scene, links: tracer.links, left_out: tracer.left_out }
     }
 }

@@ -29,61 +29,8 @@
       if (by) needed.set(by, (needed.get(by) || []).concat([[index + 1, text]]));
     }
   });
-  // The picture: where each thing is in each state, from what changes.
-  const drawings = Array.from(section.querySelectorAll(".scene"), (scene, number) => {
-    const [items, spots] = [Array.from(scene.querySelectorAll(":scope > g")), []];
-    for (const changes of number === 0 ? trace.scene : trace.narrow) {
-      const now = spots.length > 0 ? spots[spots.length - 1].slice() : [];
-      for (const change of changes) now[change[0]] = change;
-      spots.push(now);
-    }
-    return { scene, items, spots };
-  });
+  const draw = trace.scene ? mover(section, trace.scene) : () => {};
   const also = section.querySelector(".also");
-  // Of two, the first is shown if its letters are large enough, as wide as the page is.
-  function choose() {
-    const [wide, narrow] = drawings.map((drawing) => drawing.scene.parentElement);
-    if (!narrow) return;
-    const fits = section.querySelector(".player").clientWidth >= parseFloat(drawings[0].scene.style.minWidth);
-    wide.hidden = !fits;
-    narrow.hidden = fits;
-  }
-  // Where the picture is wider than the page: what changes, or, at first, what acts first, comes into view.
-  function follow({ scene, items, spots }, to) {
-    const [frame, now, next] = [scene.parentElement, spots[to], spots[to > 0 ? to - 1 : 1]];
-    if (!now || !next || frame.scrollWidth <= frame.clientWidth) return;
-    const scale = frame.scrollWidth / scene.viewBox.baseVal.width;
-    const moved = now.filter((spot, number) =>
-      spot[1] !== undefined && next[number] !== spot && items[number].classList.contains("thing"));
-    if (moved.length === 0) return;
-    const left = Math.min(...moved.map((spot) => spot[1])) * scale;
-    const right = Math.max(...moved.map((spot) => spot[1] + spot[3])) * scale;
-    if (left < frame.scrollLeft || right > frame.scrollLeft + frame.clientWidth) {
-      const middle = right - left > frame.clientWidth ? (moved[0][1] + moved[0][3] / 2) * scale : (left + right) / 2;
-      frame.scrollLeft = middle - frame.clientWidth / 2;
-    }
-  }
-  function draw(drawing, to) {
-    const { scene, items, spots } = drawing;
-    scene.toggleAttribute("hidden", !spots[to]);
-    (spots[to] || []).forEach((spot, number) => {
-      const item = items[number];
-      const [, x, y, width, height, told] = spot;
-      const isThere = x !== undefined;
-      item.classList.toggle("gone", !isThere);
-      item.classList.toggle("changed", to > 0 && spots[to - 1][number] !== spot);
-      if (!isThere) return;
-      item.style.transform = `translate(${x}px, ${y}px)`;
-      item.classList.toggle("told", told !== "");
-      item.classList.toggle("filled", told.startsWith("●"));
-      const box = item.querySelector("rect");
-      box.setAttribute("width", width);
-      box.setAttribute("height", height);
-      item.querySelectorAll("text").forEach((text) => text.setAttribute("x", width / 2));
-      item.querySelector(".said").textContent = told;
-    });
-    follow(drawing, to);
-  }
   function heading(text) {
     shown.append(make("h3", "", text));
   }
@@ -129,7 +76,7 @@
     shown.replaceChildren();
     shown.append(make("p", "action", step ? `${at} ${step.action}` : "The initial state"));
     if (step) shown.append(make("p", "where", `cost ${step.cost} so far`));
-    drawings.forEach((drawing) => draw(drawing, at));
+    draw(at);
     if (also) also.textContent = trace.also[at] || "";
     const name = (number) => trace.facts[number];
     const added = new Set(step ? step.adds.map(name) : []);
@@ -174,8 +121,6 @@
     });
     nodes.forEach((node) => node.classList.toggle("on", Number(node.dataset.at) === at));
   }
-  choose();
-  addEventListener("resize", choose);
   const go = stepper(section.querySelector("div.player"), () => last, show, 700);
   document.addEventListener("click", (event) => {
     const found = event.target.closest("[data-at]");

@@ -11,6 +11,15 @@ import { cell } from "./board.js";
 import { race } from "./race.js";
 import { fill } from "./plan.js";
 
+// The shapes of cells, in this document: those of another are loaded anew for each element that shows one.
+fetch("shapes.svg")
+  .then((answer) => answer.text())
+  .then((text) => {
+    const shapes = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+    for (const side of ["width", "height"]) shapes.setAttribute(side, 0);
+    document.body.append(shapes);
+  });
+
 let note, live, shelf, arena, frame, turn, acts;
 // What the board says of itself, whether its level is to be raced, and where it is from.
 let playing, isRacing, opened;

@@ -1,7 +1,7 @@
 // The room to walk through a task: a state, what can be done in it, what cannot and why, and a plan from there. Every
 // way that was tried stays in a small tree.
 
-import { h, actionButton, build, button, fix, link, put } from "./dom.js";
+import { h, actionButton, build, button, fix, link, put, shown } from "./dom.js";
 import { forms, plural } from "./words.js";
 import { Refusal, run } from "./link.js";
 import { linked, pair, said, where } from "./plan.js";
@@ -29,8 +29,20 @@ async function draw(mine) {
   const extra = steps.length ? { plan: steps.join("\n") + "\n", step: steps.length } : {};
   const done = await run("draw", { ...texts, ...extra }).catch(() => ({ document: null }));
   if (mine !== asked) return;
-  picture.hidden = !done.document;
-  if (done.document) picture.src = done.document;
+  if (!done.document) {
+    picture.hidden = true;
+    return;
+  }
+  // The last one stays until the next is there.
+  const place = `${done.document}#${parseInt(getComputedStyle(picture).maxHeight)}`;
+  const next = shown("the state as a picture", place, { class: "state-picture loading" });
+  picture.after(next);
+  next.addEventListener("load", () => {
+    const late = mine === asked ? picture : next;
+    if (mine === asked) picture = next;
+    late.remove();
+    next.classList.remove("loading");
+  });
 }
 
 async function show() {
@@ -87,10 +99,10 @@ function showActions(text) {
   const part = ([name, all]) => {
     const some = all.filter(fits);
     const question = link(name, "ask why another of these cannot be done", () => wonder(name));
-    const shown = some.slice(0, 200).map((action) => actionButton(action, "apply this action", () => go(action)));
+    const first = some.slice(0, 200).map((action) => actionButton(action, "apply this action", () => go(action)));
     const more = some.length > 200 && h("span.where", " and more: choose an object of the state");
     const count = `: ${some.length}${some.length < all.length ? ` of ${all.length}` : ""}`;
-    return h("div", h("h3", question, count), shown, more);
+    return h("div", h("h3", question, count), first, more);
   };
   question.placeholder = `(${groups[0]?.[0] || "action"} …)`;
   const everything = button("all", "no filter", () => only(filter));

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use super::Ground;
-use super::sprite::{SIDE, parts};
+use super::sprite::parts;
 use super::svg::element;
 use crate::base::limits::{Limits, Stop};
 use crate::base::page::escape;
@@ -18,6 +18,14 @@ use crate::sokoban::{Alphabet, Board, Cell, Level, Move, draw, lurd};
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
+
+/// The rules and shapes of boards for scripts, as a module. A script that is no module holds [`board_script`].
+pub(crate) const BOARD: &str = include_str!("board.js");
+
+/// The same as a part of a script.
+pub(crate) fn board_script() -> String {
+    BOARD.replace("export ", "")
+}
 
 /// The page of a level; `None` if it has no player or is not enclosed. With a solution, the page can show it.
 ///
@@ -56,7 +64,7 @@ pub fn pages(
         }));
     }
     let left: Vec<Value> = left.iter().map(|(number, why)| json!({ "number": number, "why": why })).collect();
-    let data: Value = json!({ "side": SIDE, "levels": data, "left": left });
+    let data: Value = json!({ "levels": data, "left": left });
     let first = levels.first().and_then(|(_, level, _)| level.title.as_deref()).unwrap_or("Sokoban");
     let parts = [
         ("title", escape(title)),
@@ -65,13 +73,10 @@ pub fn pages(
         ("shapes", shapes()),
         // No text in a level can end the element.
         ("data", data.to_string().replace('<', "\\u003c")),
-        ("script", SCRIPT.to_owned()),
+        ("script", board_script() + SCRIPT),
     ];
     Ok(filled(PAGE, &parts))
 }
-
-/// How much smaller a cell is whose side is 1.
-pub const SCALE: f64 = 1.0 / SIDE as f64;
 
 /// The shapes of all cells, and of what moves, as definitions for an SVG.
 pub fn shapes() -> String {

@@ -1,173 +1,42 @@
-"use strict";
-const { levels, side: SIDE, left } = JSON.parse(document.getElementById("levels").textContent);
-const WAYS = { u: [-1, 0], d: [1, 0], l: [0, -1], r: [0, 1] };
-const BACK = { u: "d", d: "u", l: "r", r: "l" };
+const { levels, left } = JSON.parse(document.getElementById("levels").textContent);
 const KEYS = {
   ArrowUp: "u", ArrowDown: "d", ArrowLeft: "l", ArrowRight: "r",
   k: "u", j: "d", h: "l", l: "r", w: "u", s: "d", a: "l", d: "r",
 };
-let level, width, inside, goals, dead, reach, start, ground, view;
-// A larger board is shown around the player; what takes all of a very large one is left out.
-const LARGE = 12000, VAST = 5e5;
+let level, board, view;
+// A larger board is shown around the player.
+const LARGE = 12000;
 
-// Reads the drawing of a level: what the player can reach, goals, boxes, and where boxes are lost.
 function enter(entered) {
   level = entered;
-  width = Math.max(...level.rows.map(line => line.length));
-  const find = signs => {
-    const found = [];
-    level.rows.forEach((line, row) => {
-      for (let column = 0; column < line.length; column++) if (signs.includes(line[column])) found.push(row * width + column);
-    });
-    return found;
-  };
-  const walls = new Set(find("#"));
-  goals = new Set(find(".+*"));
-  start = { boxes: find("$*"), player: find("@+")[0] };
-  const flood = (from, leads) => {
-    const found = new Set(from), queue = [...from];
-    for (const place of queue) {
-      for (const way in WAYS) {
-        const next = beside(place, way);
-        if (!found.has(next) && leads(next, way)) { found.add(next); queue.push(next); }
-      }
-    }
-    return found;
-  };
-  inside = flood([start.player], next => next >= 0 && next < width * level.rows.length && !walls.has(next));
-  goals = new Set([...goals].filter(place => inside.has(place)));
-  start.boxes = start.boxes.filter(place => inside.has(place));
-  // The places from which a box can be pushed to each goal.
-  const pulled = (next, way) => inside.has(next) && inside.has(beside(next, way));
-  reach = inside.size * goals.size > VAST ? null : new Map([...goals].map(goal => [goal, flood([goal], pulled)]));
-  dead = new Set(reach ? inside : []);
-  for (const from of reach?.values() || []) from.forEach(place => dead.delete(place));
-  ground = level.rows.map((text, row) => text.replace(/[@+$*.]/g, (cell, column) =>
-    inside.has(row * width + column) ? (goals.has(row * width + column) ? "." : " ") : cell));
+  board = new Board(level.rows);
   view = null;
   reset();
-  level.unsolvable = lost() || level.unsolvable;
+  level.unsolvable = board.lost() || level.unsolvable;
 }
-// The moves now, those that restarts have discarded, and what was undone: moves, and | for a restart. While a solution
+// The moves that restarts have discarded, and what was undone: moves, and | for a restart. While a solution
 // is shown, `mine` is the player's own game.
-let boxes, player, line, undone, held, aim = null, targets = null, timer, shown, replayed, svg, discarded = [], mine = "";
+let undone, held, aim = null, targets = null, timer, shown, replayed, svg, discarded = [], mine = "";
 const element = id => document.getElementById(id);
-const beside = (place, way) => place + WAYS[way][0] * width + WAYS[way][1];
-const free = place => inside.has(place) && !boxes.has(place);
-const solved = () => [...boxes].every(place => goals.has(place));
-
-function step(way) {
-  const ahead = beside(player, way), push = boxes.has(ahead);
-  if (!inside.has(ahead) || (push && !free(beside(ahead, way)))) return false;
-  if (push) { boxes.delete(ahead); boxes.add(beside(ahead, way)); }
-  player = ahead;
-  line.push(push ? way.toUpperCase() : way);
-  return true;
-}
-
 function undo() {
-  const made = line.pop();
-  if (!made && discarded.length) {
-    for (const way of discarded.pop().toLowerCase()) step(way);
+  const way = board.back();
+  if (way) undone.push(way);
+  else if (discarded.length) {
+    for (const made of discarded.pop().toLowerCase()) board.step(made);
     undone.push("|");
   }
-  if (!made) return;
-  const way = made.toLowerCase();
-  if (made !== way) { boxes.delete(beside(player, way)); boxes.add(player); }
-  player = beside(player, BACK[way]);
-  undone.push(way);
 }
 
 function redo() {
   const next = undone.pop();
-  if (next !== "|") return step(next);
-  discarded.push(line.join(""));
-  begin();
+  if (next !== "|") return board.step(next);
+  discarded.push(board.line.join(""));
+  board.begin();
 }
 
 function undoPush() {
-  while (line.length && /[udlr]/.test(line[line.length - 1])) undo();
+  while (/[udlr]/.test(board.line.at(-1))) undo();
   undo();
-}
-
-// The ways from every place that the player can walk to, by the place.
-function walks(from) {
-  const came = new Map([[from, ""]]), queue = [from];
-  for (const place of queue) {
-    for (const way in WAYS) {
-      const next = beside(place, way);
-      if (free(next) && !came.has(next)) { came.set(next, way); queue.push(next); }
-    }
-  }
-  return came;
-}
-
-const walk = (from, to) => path(walks(from), from, to);
-
-// The way to a place among those that the player can walk to, or null.
-function path(came, from, to) {
-  if (!came.has(to)) return null;
-  let ways = "";
-  for (let place = to; place !== from; place = beside(place, BACK[ways[0]])) ways = came.get(place) + ways;
-  return ways;
-}
-
-// The moves that push a box with the fewest pushes, by the places where it can go. On a very large board, some are left
-// out.
-function pushes(from) {
-  boxes.delete(from);
-  const known = new Set(), queue = [{ box: from, player, ways: "" }], found = new Map();
-  let work = 0;
-  for (const { box, player, ways } of queue) {
-    if (!found.has(box)) found.set(box, ways);
-    boxes.add(box);
-    const came = walks(player);
-    let region = player;
-    for (const place of came.keys()) region = Math.min(region, place);
-    if (!known.has(box + ":" + region)) {
-      known.add(box + ":" + region);
-      for (const way in WAYS) {
-        const behind = beside(box, BACK[way]), ahead = beside(box, way);
-        if (came.has(behind) && free(ahead)) {
-          queue.push({ box: ahead, player: box, ways: ways + path(came, player, behind) + way });
-        }
-      }
-    }
-    boxes.delete(box);
-    work += came.size;
-    if (work > VAST) break;
-  }
-  boxes.add(from);
-  found.delete(from);
-  return found;
-}
-
-// Whether no box of a group can ever be pushed again, and one is not on a goal.
-function frozen(box, walls = new Set()) {
-  const firm = place => !inside.has(place) || walls.has(place);
-  const inner = new Set([...walls, box]);
-  const blocked = (one, other) => firm(one) || firm(other) || (dead.has(one) && dead.has(other)) ||
-    [one, other].some(place => boxes.has(place) && frozen(place, inner) !== null);
-  const stuck = blocked(beside(box, "l"), beside(box, "r")) && blocked(beside(box, "u"), beside(box, "d"));
-  return stuck ? box : null;
-}
-
-function lost() {
-  if (boxes.size > goals.size) return "there are more boxes than goals";
-  for (const box of boxes) {
-    if (dead.has(box)) return "a box can no longer reach any goal";
-    if (!goals.has(box) && frozen(box) !== null) return "a box that is not on a goal can never be pushed again";
-  }
-  if (!reach) return "";
-  // Boxes find goals one by one; a goal that is taken is given up if its box finds another.
-  const taken = new Map();
-  const finds = (box, seen) => [...goals].some(goal => {
-    if (seen.has(goal) || !reach.get(goal).has(box)) return false;
-    seen.add(goal);
-    if (taken.has(goal) && !finds(taken.get(goal), seen)) return false;
-    return taken.set(goal, box);
-  });
-  return [...boxes].every(box => finds(box, new Set())) ? "" : "not every box can have a goal of its own";
 }
 
 // A move that is not possible does not hide that the position is lost.
@@ -176,12 +45,12 @@ const refusal = () => ["The way is blocked.", hopeless()].filter(Boolean).join("
 // What is said of a position without a solution; taking a push back is advised where it helps.
 function hopeless() {
   if (level.unsolvable) return `This level cannot be solved: ${level.unsolvable}.`;
-  const why = lost();
+  const why = board.lost();
   if (!why) return "";
-  const now = [new Set(boxes), player, [...line], [...undone]];
+  const now = [new Set(board.boxes), board.player, [...board.line], [...undone]];
   undoPush();
-  const advice = lost() ? "Take pushes back, or restart." : "Undo push takes it back.";
-  [boxes, player, line, undone] = now;
+  const advice = board.lost() ? "Take pushes back, or restart." : "Undo push takes it back.";
+  [board.boxes, board.player, board.line, undone] = now;
   return `Lost: ${why}. ${advice}`;
 }
 
@@ -195,7 +64,7 @@ function recall(entered, what) {
   return /^[udlr|]+$/i.test(moves || "") ? moves : "";
 }
 // The moves now, after those that restarts have discarded.
-const game = () => [...discarded, line.join("")].join("|");
+const game = () => [...discarded, board.line.join("")].join("|");
 function remember(entered, moves, what) {
   const key = place(what ? { rows: [what, ...entered.rows] } : entered);
   try { localStorage.setItem(key, moves); } catch { memory.set(key, moves); }
@@ -216,23 +85,11 @@ const counted = moves => [...moves].filter(made => made !== made.toLowerCase()).
 const titled = entered => entered.title || `Level ${entered.number}`;
 const many = (count, one, more = one + "s") => `${count} ${count === 1 ? one : more}`;
 
-// The level as it stands now, as rows.
-function drawing() {
-  const rows = [...ground];
-  const put = (at, sign) => {
-    const [row, column] = [Math.floor(at / width), at % width];
-    rows[row] = rows[row].slice(0, column) + sign + rows[row].slice(column + 1);
-  };
-  boxes.forEach(at => put(at, goals.has(at) ? "*" : "$"));
-  put(player, goals.has(player) ? "+" : "@");
-  return rows;
-}
-
 // A page around this one hears what is played.
 function tell() {
   if (parent === window) return;
   const { rows, title, author, unsolvable } = level, index = level.isBrought ? 0 : level.number;
-  const now = { now: drawing(), moves: line.join(""), solved: solved(), shown };
+  const now = { now: board.drawing(), moves: board.line.join(""), solved: board.solved(), shown };
   const more = { named: { title, author }, unsolvable, best: recall(level, "pushes") || best(level) };
   parent.postMessage({ rows, index, title: titled(level), ...more, ...now }, "*");
 }
@@ -241,49 +98,47 @@ function tell() {
 function hint(moves) {
   stop();
   targets = null;
-  let at = player;
+  let at = board.player;
   for (const made of moves.toLowerCase()) {
-    at = beside(at, made);
-    if (!boxes.has(at)) continue;
+    at = board.beside(at, made);
+    if (!board.boxes.has(at)) continue;
     [held, aim] = [at, made];
     return show(`Hint: push the marked box ${{ u: "up", d: "down", l: "left", r: "right" }[made]}.`);
   }
 }
 
 function show(message) {
+  const { line } = board, isSolved = board.solved();
   const count = counted(line), moves = line.join("");
-  if (solved() && line.length && !shown && !isGiven(level)) {
+  if (isSolved && line.length && !shown && !isGiven(level)) {
     const old = recall(level, "pushes") || best(level) || moves;
     const [fewer, shorter] = [counted(old) - count, old.length - line.length];
     remember(level, fewer > 0 || (fewer === 0 && shorter > 0) ? moves : old, "pushes");
     if (!steps(level) || line.length < steps(level)) remember(level, moves);
   }
-  if (!shown) remember(level, solved() ? "" : game(), "at");
+  if (!shown) remember(level, isSolved ? "" : game(), "at");
   const [, fewest] = solutions(level);
   const known = (steps(level) ? ` · best ${many(steps(level), "move")}` : "") +
     (fewest ? ` · fewest pushes ${counted(fewest)}, in ${many(fewest.length, "move")}` : "");
   element("counts").textContent = `moves ${line.length} · pushes ${count}${known}`;
   element("message").textContent = message ||
-    (solved() ? (isGiven(level) ? "Solved from the start: every box is on a goal." : "Solved!") : hopeless());
-  const shapes = [...boxes].sort((a, b) => a - b).map(place => {
-    const [row, column] = [Math.floor(place / width), place % width];
-    const shape = goals.has(place) ? "box-home" : "box";
-    return `<use href="#${shape}" x="${column * SIDE}" y="${row * SIDE}"${place === held ? ' class="held"' : ""}/>`;
-  });
+    (isSolved ? (isGiven(level) ? "Solved from the start: every box is on a goal." : "Solved!") : hopeless());
+  if (!isSeen()) draw();
+  const shapes = board.things(), man = shapes.at(-1);
+  man.id = "man";
+  const [row, column] = held === null ? [] : board.at(held);
+  shapes.find(one => one.getAttribute("x") == column * SIDE && one.getAttribute("y") == row * SIDE)?.setAttribute("class", "held");
   for (const place of held !== null && targets ? targets.keys() : []) {
-    const [row, column] = [Math.floor(place / width) + .5, place % width + .5];
-    shapes.push(`<circle class="target" cx="${column * SIDE}" cy="${row * SIDE}" r="${SIDE / 7}"/>`);
+    const [cy, cx] = board.at(place).map(side => (side + .5) * SIDE);
+    shapes.push(drawn("circle", { class: "target", cx, cy, r: SIDE / 7 }));
   }
   if (held !== null && aim) {
     const [[down, right], turn] = [WAYS[aim], { r: 0, d: 90, l: 180, u: 270 }[aim]];
-    const [x, y] = [held % width + right / 2 + .5, Math.floor(held / width) + down / 2 + .5].map(side => side * SIDE);
-    shapes.push(`<path class="aim" d="M-3-1H0V-3L4 0 0 3V1H-3Z" transform="translate(${x} ${y}) rotate(${turn}) scale(${SIDE / 9})"/>`);
+    const [x, y] = [column + right / 2 + .5, row + down / 2 + .5].map(side => side * SIDE);
+    const transform = `translate(${x} ${y}) rotate(${turn}) scale(${SIDE / 9})`;
+    shapes.push(drawn("path", { class: "aim", d: "M-3-1H0V-3L4 0 0 3V1H-3Z", transform }));
   }
-  element("boxes").innerHTML = shapes.join("");
-  const man = element("man");
-  man.setAttribute("href", goals.has(player) ? "#player-on-goal" : "#player");
-  man.setAttribute("x", player % width * SIDE);
-  man.setAttribute("y", Math.floor(player / width) * SIDE);
+  element("boxes").replaceChildren(...shapes);
   if (!isSeen()) draw();
   if (element("board").classList.contains("near")) man.scrollIntoView({ block: "center", inline: "center" });
   element("undo").disabled = element("back").disabled = !line.length && !discarded.length;
@@ -303,43 +158,32 @@ function isSeen() {
   if (!view) return false;
   const is = (at, [first, shown], size) =>
     (at > first + 2 || first === 0) && (at < first + shown - 3 || first + shown === size);
-  return is(Math.floor(player / width), view[0], level.rows.length) && is(player % width, view[1], width);
+  const [row, column] = board.at(board.player);
+  return is(row, view[0], level.rows.length) && is(column, view[1], board.width);
 }
 
 // The picture of the ground; boxes and player are put into it.
 function draw() {
-  const isLarge = width * level.rows.length > LARGE;
-  view = [part(level.rows.length, Math.floor(player / width), isLarge), part(width, player % width, isLarge)];
-  const cells = [], [[top, high], [left, wide]] = view;
-  for (let row = top; row < top + high; row++) {
-    for (let column = left; column < left + wide; column++) {
-      const cell = level.rows[row][column], at = row * width + column, below = (level.rows[row + 1] || "")[column];
-      const floor = goals.has(at) ? "goal" : "floor";
-      const shape = cell === "#" ? (below === "#" ? "wall" : "wall-front") : floor + ((row + column) % 2 ? "-dark" : "");
-      if (cell === "#" || inside.has(at)) cells.push(`<use href="#${shape}" x="${column * SIDE}" y="${row * SIDE}"/>`);
-    }
-  }
-  const size = [left, top, wide, high].map(side => side * SIDE).join(" "), board = element("board");
-  // What moves is kept, where the same level is shown in another part.
-  const things = svg && svg.level === level ? [...svg.children].slice(-2) : [];
-  board.style = `--columns: ${wide}; --rows: ${high}`;
-  board.innerHTML = `<svg viewBox="${size}">${cells.join("")}${things.length ? "" : '<g id="boxes"></g><use id="man"/>'}</svg>`;
-  svg = document.querySelector("#board svg");
-  svg.append(...things);
-  svg.level = level;
+  const isLarge = board.width * level.rows.length > LARGE, [row, column] = board.at(board.player);
+  view = [part(level.rows.length, row, isLarge), part(board.width, column, isLarge)];
+  const [[top, high], [left, wide]] = view, frame = element("board");
+  svg = drawn("svg", { viewBox: [left, top, wide, high].map(side => side * SIDE).join(" ") });
+  svg.append(...board.ground(...view), drawn("g", { id: "boxes" }));
+  frame.style = `--columns: ${wide}; --rows: ${high}`;
+  frame.replaceChildren(svg);
   element("part").hidden = !isLarge;
-  element("part").textContent = `The board has ${width} × ${level.rows.length} cells; this part is around you.`;
+  element("part").textContent = `The board has ${board.width} × ${level.rows.length} cells; this part is around you.`;
   listen();
   zoom(element("zoom").getAttribute("aria-pressed") === "true");
 }
 
 // Shows the board larger than it fits, or as it fits.
 function zoom(near) {
-  const board = element("board");
-  board.classList.remove("near");
+  const frame = element("board");
+  frame.classList.remove("near");
   const fits = svg.getBoundingClientRect().width;
-  board.style.setProperty("--near", `${Math.max(1.7 * fits, 48 * view[1][1])}px`);
-  board.classList.toggle("near", near);
+  frame.style.setProperty("--near", `${Math.max(1.7 * fits, 48 * view[1][1])}px`);
+  frame.classList.toggle("near", near);
   element("zoom").setAttribute("aria-pressed", near);
 }
 
@@ -403,10 +247,10 @@ function resume(moves) {
   discarded = moves.split("|");
   const last = discarded.pop().toLowerCase();
   // The level may have changed in between.
-  const isPossible = [...last].every(step);
+  const isPossible = [...last].every(way => board.step(way));
   if (!isPossible) reset();
   if (!last || !isPossible) return show();
-  const end = solved() ? "" : hopeless();
+  const end = board.solved() ? "" : hopeless();
   show(`You are where you left this level; Restart starts again.${end && ` ${end}`}`);
 }
 
@@ -422,26 +266,20 @@ function turn(by) {
   if (levels[index]) location.hash = levels[index].number;
 }
 
-function begin() {
-  boxes = new Set(start.boxes);
-  player = start.player;
-  line = [];
-}
-
 function reset() {
   stop();
-  begin();
+  board.begin();
   [undone, discarded, held] = [[], [], null];
 }
 
 // Goes back to the start, which can be undone.
 function restart() {
   stop();
-  const made = line.join("");
+  const made = board.line.join("");
   held = null;
   if (made) {
     discarded.push(made);
-    begin();
+    board.begin();
     undone = [];
   }
   show(made && !level.unsolvable ? "Undo leads back to where you were." : "");
@@ -455,7 +293,7 @@ function stop() {
 function go(ways) {
   stop();
   held = null;
-  const made = [...ways].every(step);
+  const made = [...ways].every(way => board.step(way));
   if (made) undone = [];
   show(made ? "" : refusal());
 }
@@ -470,7 +308,7 @@ function act(name) {
   if (name === "undo") undo();
   if (name === "back") undoPush();
   if (name === "redo" && undone.length) redo();
-  else if (shown && (!line.length || line.join("") === mine.split("|").pop())) return resume(mine);
+  else if (shown && (!board.line.length || board.line.join("") === mine.split("|").pop())) return resume(mine);
   show();
 }
 
@@ -490,17 +328,17 @@ function replayBest() {
 function tap(place) {
   const before = held, ways = aim === null && targets;
   held = aim = targets = null;
-  if (boxes.has(place)) {
+  if (board.boxes.has(place)) {
     stop();
     held = before === place ? null : place;
-    if (held !== null) targets = pushes(held);
+    if (held !== null) targets = board.pushes(held);
     const none = held !== null && !targets.size;
     show(none ? "This box cannot be pushed now." : held === null ? "" : "Tap where the box is to go.");
   } else if (before !== null) {
-    const moves = (ways || pushes(before)).get(place);
+    const moves = (ways || board.pushes(before)).get(place);
     if (moves) go(moves); else show("The box cannot be pushed there.");
-  } else if (inside.has(place) && place !== player) {
-    const ways = walk(player, place);
+  } else if (board.inside.has(place) && place !== board.player) {
+    const ways = board.path(board.player, place);
     if (ways) go(ways); else show(refusal());
   }
 }
@@ -519,7 +357,7 @@ function replay(moves, words, isOn) {
   let next = 0;
   timer = setInterval(() => {
     if (next >= moves.length) stop();
-    for (const end = next + each; next < end && next < moves.length; next++) step(moves[next].toLowerCase());
+    for (const end = next + each; next < end && next < moves.length; next++) board.step(moves[next].toLowerCase());
     show(timer ? "" : words);
   }, pause);
 }
@@ -558,8 +396,8 @@ function paste(text) {
   // Letters of a single case say nothing about pushes.
   const tells = /[udlr]/.test(moves) && /[UDLR]/.test(moves);
   const count = [...moves].findIndex(made => {
-    const way = made.toLowerCase(), ahead = beside(player, way), isPush = boxes.has(ahead);
-    return (tells && isPush !== (made !== way)) || !step(way);
+    const way = made.toLowerCase(), isPush = board.boxes.has(board.beside(board.player, way));
+    return (tells && isPush !== (made !== way)) || !board.step(way);
   });
   const made = count < 0 ? moves.length : count;
   if (made) undone = [];
@@ -620,7 +458,7 @@ document.addEventListener("paste", event => {
   bring(rows, said("Title") || "Pasted level", said("Author"));
   const moves = behind.findLast(line => /^[udlr]+$/i.test(line));
   if (!moves) return;
-  if (line.length) restart();
+  if (board.line.length) restart();
   paste(moves);
 });
 
@@ -637,11 +475,11 @@ addEventListener("message", event => {
     if (one.solutions.length) remember(entered, one.solutions.at(-1), "pushes");
     if (one.left) remember(entered, one.left, "at");
   }
-  if (known) { if (element("game").hidden) list(); else if (line.length) show(); else resume(recall(level, "at")); }
+  if (known) { if (element("game").hidden) list(); else if (board.line.length) show(); else resume(recall(level, "at")); }
   if (known) parent.postMessage({ isTold: true }, "*");
   if (name) document.querySelector("#list h1").textContent = name;
   if (moves) replay(moves, "This was the solution." +
-    (!line.length && !mine ? "" : ` ${isOn ? "Undo" : "Restart"} leads back to where you were.`), isOn);
+    (!board.line.length && !mine ? "" : ` ${isOn ? "Undo" : "Restart"} leads back to where you were.`), isOn);
   else if (next) hint(next);
 });
 
@@ -650,7 +488,7 @@ const placeOf = event => {
   const [[top, high], [left, wide]] = view;
   const row = top + Math.floor((event.clientY - frame.top) / frame.height * high);
   const column = left + Math.floor((event.clientX - frame.left) / frame.width * wide);
-  return row * width + column;
+  return row * board.width + column;
 };
 function listen() {
   let down = null;
@@ -671,7 +509,7 @@ element("zoom").onclick = () => {
   show();
 };
 element("copy").onclick = () => {
-  const moves = line.length ? `\n${solved() ? "Solution" : "Saved game"}\n${line.join("")}\n` : "";
+  const { line } = board, moves = line.length ? `\n${board.solved() ? "Solution" : "Saved game"}\n${line.join("")}\n` : "";
   const text = level.rows.join("\n") + `\nTitle: ${titled(level)}\n` +
     (level.author ? `Author: ${level.author}\n` : "") + moves;
   const copied = navigator.clipboard ? navigator.clipboard.writeText(text) : Promise.reject();

@@ -5,10 +5,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::arrange::{Arranger, LETTERS, shortened};
 use super::moment::{Moment, Node};
+use super::places::{Join, Places};
 use crate::text::task::ObjectId;
 
+/// How many letters of a name or a text are shown.
+const LETTERS: usize = 24;
 /// How many letters are shown of what a goal wants in a place.
 const LETTERS_OF_GOALS: usize = 16;
 
@@ -16,7 +18,7 @@ const LETTERS_OF_GOALS: usize = 16;
 const MOST_OF_A_THING: usize = 3;
 const MOST_BELOW: usize = 20;
 
-impl Arranger<'_> {
+impl Places<'_> {
     /// Says of things what never changes and names other kinds of objects: where each is to go, what fits it. And says
     /// what the goal wants.
     pub(super) fn say(&mut self, things: &BTreeSet<Node>) {
@@ -55,7 +57,7 @@ impl Arranger<'_> {
         let Some(wanted) = self.wanted.get(&node) else { return String::new() };
         let fits = |count: &usize| wanted[..*count].join(" ").chars().count() <= LETTERS_OF_GOALS;
         let shown = (1..=wanted.len()).rev().find(fits).unwrap_or(1);
-        let words = shortened(&wanted[..shown].join(" "), LETTERS);
+        let words = shortened(&wanted[..shown].join(" "));
         let more = wanted.len() - shown;
         if more > 0 { format!("⚐ {words} +{more}") } else { format!("⚐ {words}") }
     }
@@ -64,7 +66,7 @@ impl Arranger<'_> {
     pub(super) fn told(&self, node: Node, moment: &Moment) -> String {
         let all = [moment.told.get(&node), self.said.get(&node)];
         let all: Vec<&str> = all.into_iter().flatten().flatten().map(String::as_str).collect();
-        all.join(", ")
+        shortened(&all.join(", "))
     }
 
     /// The line between the places that a fact names.
@@ -74,16 +76,23 @@ impl Arranger<'_> {
         (self.joins.contains_key(&pair) && !(self.is_cell(pair.0) && self.is_cell(pair.1))).then_some(pair)
     }
 
-    /// What is written on lines in a state.
+    /// What is written on lines in a state; a door has its name there, with what is said of it.
     pub(super) fn words(&self, moment: &Moment) -> BTreeMap<(Node, Node), String> {
         let mut all = self.words.clone();
-        all.retain(|pair, _| !(self.is_cell(pair.0) && self.is_cell(pair.1)));
         for (predicate, row) in &moment.others {
             let name = self.sequence.task.predicates.name(*predicate);
             self.line(row).into_iter().for_each(|pair| _ = all.entry(pair).or_default().insert(name));
         }
-        let joined = |words: BTreeSet<&str>| words.into_iter().collect::<Vec<_>>().join(", ");
-        all.into_iter().map(|(pair, words)| (pair, shortened(&joined(words), LETTERS))).collect()
+        let written = |(pair, (_, _, door)): (&(Node, Node), &Join)| {
+            let words = all.remove(pair).unwrap_or_default();
+            let words = words.into_iter().collect::<Vec<_>>().join(", ");
+            let door = door
+                .map(|door| [self.sequence.name(door).to_owned(), self.told(door, moment), self.goal(door)]);
+            let all = door.into_iter().flatten().chain([words]).filter(|words| !words.is_empty());
+            (*pair, shortened(&all.collect::<Vec<_>>().join(" ")))
+        };
+        let is_line = |pair: &(Node, Node)| !(self.is_cell(pair.0) && self.is_cell(pair.1));
+        self.joins.iter().filter(|(pair, _)| is_line(pair)).map(written).collect()
     }
 
     /// What is not drawn in a state.
@@ -97,4 +106,14 @@ impl Arranger<'_> {
         }
         all.join(" ")
     }
+}
+
+/// A text that is short enough to be drawn: the middle is left out.
+pub(super) fn shortened(text: &str) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    if letters.len() <= LETTERS {
+        return text.to_owned();
+    }
+    let (first, last) = (&letters[..LETTERS / 2], &letters[letters.len() + 1 - LETTERS / 2..]);
+    first.iter().chain(&['…']).chain(last).collect()
 }
