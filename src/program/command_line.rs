@@ -14,12 +14,12 @@ use super::{Exit, Output, help, mpi_launcher, ranks};
 use crate::base::source::{MessageFormat, nearest};
 
 /// Reads the arguments, the first of which is the program's name, or reports what is wrong with them. Help and version
-/// count as success. Also returns whether to print JSON.
-pub(super) fn read(arguments: Vec<OsString>) -> Result<(Arguments, bool), Exit> {
+/// count as success. Also returns what the command that is named has to read, and whether to print JSON.
+pub(super) fn read(arguments: Vec<OsString>) -> Result<(Arguments, ArgMatches, bool), Exit> {
     let asks_help = |flag: &str| matches!(flag, "help" | "--help" | "-h" | "--version" | "-V");
     if !flags(&arguments).any(asks_help) {
         let plain = help::plain(&flags(&arguments).collect::<Vec<_>>()).try_get_matches_from(&arguments);
-        if let Ok(read) = plain.and_then(|matches| understood(&matches)) {
+        if let Ok(read) = plain.and_then(understood) {
             return Ok(read);
         }
     }
@@ -35,7 +35,7 @@ pub(super) fn read(arguments: Vec<OsString>) -> Result<(Arguments, bool), Exit> 
     let is_for_programs = value_of("--message-format", &arguments) == Some("json");
     let format = if is_for_programs { MessageFormat::Json } else { MessageFormat::Human };
     let output = Output::new(format, Some(false), false, Instant::now());
-    let read = command.try_get_matches_from_mut(joined(arguments)).and_then(|matches| understood(&matches));
+    let read = command.try_get_matches_from_mut(joined(arguments)).and_then(understood);
     read.map_err(|mut error| {
         if ours.is_some() {
             error.remove(ContextKind::SuggestedSubcommand);
@@ -105,10 +105,11 @@ fn joined(arguments: Vec<OsString>) -> Vec<OsString> {
     joined
 }
 
-fn understood(matches: &ArgMatches) -> Result<(Arguments, bool), clap::Error> {
-    let innermost = std::iter::successors(Some(matches), |one| Some(one.subcommand()?.1)).last();
+fn understood(matches: ArgMatches) -> Result<(Arguments, ArgMatches, bool), clap::Error> {
+    let innermost = std::iter::successors(Some(&matches), |one| Some(one.subcommand()?.1)).last();
     let is_json = innermost.and_then(|one| one.try_get_one("json").ok().flatten().copied());
-    Ok((Arguments::from_arg_matches(matches)?, is_json.unwrap_or(false)))
+    let is_json = is_json.unwrap_or(false);
+    Ok((Arguments::from_arg_matches(&matches)?, matches, is_json))
 }
 
 /// The arguments that may be flags.

@@ -1,29 +1,21 @@
-//! The command line with its help: commands in groups, and the text of its page below the flags of each.
+//! The command line with its help: commands in groups, and below the flags of each the text of its page.
 //!
-//! In: the arguments, and the table of pages. Out: a command for clap. Tests check that every command has a page, and
-//! that the command line accepts the examples.
+//! In: the tables of commands. Out: a command for clap. Tests check that every command has a page, and that the command
+//! line accepts the examples.
 
 use std::fmt::Write;
 
 use clap::{Command, CommandFactory};
 
-use super::arguments::Arguments;
+use super::arguments::{Arguments, GROUPS, rows};
+use super::command::Row;
 use super::exit;
 use super::output::columns::{columns, wrapped};
-use super::pages::pages;
-
-/// The commands of the program, in groups.
-const GROUPS: &[(&str, &[&str])] = &[
-    ("Plan", &["plan", "validate", "step", "draw", "ground"]),
-    ("Write PDDL", &["new", "check", "fmt", "why", "explain", "lsp", "mcp"]),
-    ("Sokoban and games", &["sokoban", "game", "compare"]),
-    ("In a browser", &["serve"]),
-    ("This program", &["completions", "man", "help"]),
-];
+use super::pages::Page;
 
 /// The command line with all its help.
 pub(super) fn command() -> Command {
-    let command = dress(Arguments::command(), "");
+    let command = Arguments::command().mut_args(values).subcommands(rows().map(dressed));
     let template = template(&command, columns());
     let all = exit::table(|_| true, "");
     let ending = "A command with nothing to save is killed by Ctrl-C itself: shells report 130.\n\n`banto COMMAND --help` has examples. `banto explain CODE` explains any diagnostic.";
@@ -32,19 +24,22 @@ pub(super) fn command() -> Command {
 
 /// The part of the command line that these words need, without pages: enough to parse them, and far quicker to build.
 pub(super) fn plain(words: &[&str]) -> Command {
-    fitted(Arguments::command(), words)
+    fitted(Arguments::command(), rows(), words)
 }
 
-fn fitted(command: Command, words: &[&str]) -> Command {
-    let below = words.iter().enumerate().find_map(|(index, word)| {
-        let name = command.find_subcommand(word)?.get_name().to_owned();
-        Some((name, &words[index + 1..]))
-    });
-    let command = command.mut_args(values);
-    match below {
-        Some((name, rest)) => command.mut_subcommand(name, |below| fitted(below, rest)),
-        None => command,
-    }
+/// Declares the command that is named first; of the others, their names.
+fn fitted(command: Command, rows: impl Iterator<Item = &'static Row>, words: &[&str]) -> Command {
+    let rows: Vec<&Row> = rows.collect();
+    let mut rest = words.iter();
+    let named = rest.find_map(|word| rows.iter().find(|row| row.name == *word)).map_or("", |row| row.name);
+    let declared = |row: &'static Row| {
+        if row.name == named {
+            fitted(row.declared(), row.below.iter(), rest.as_slice())
+        } else {
+            Command::new(row.name)
+        }
+    };
+    command.mut_args(values).subcommands(rows.into_iter().map(declared))
 }
 
 /// Values in any case; and what looks like a negative number is a value, not a flag.
@@ -55,15 +50,13 @@ fn values(arg: clap::Arg) -> clap::Arg {
     if takes_number { arg.allow_negative_numbers(true) } else { arg }
 }
 
-/// Adds what the pages say to a command and those below it.
-fn dress(mut command: Command, path: &str) -> Command {
-    let names: Vec<String> = command.get_subcommands().map(|below| below.get_name().to_owned()).collect();
-    for name in names {
-        let path = format!("{path} {name}").trim_start().to_owned();
-        command = command.mut_subcommand(name, |below| dress(below, &path));
+/// A command with its page, or a group with its commands.
+fn dressed(row: &Row) -> Command {
+    let command = row.declared().mut_args(values).subcommands(row.below.iter().map(dressed));
+    if row.page.is_empty() {
+        return command;
     }
-    command = command.mut_args(values);
-    let Some(page) = pages().find(|page| page.command == path) else { return command };
+    let page = Page::read(row.page);
     let mut text = String::new();
     if !page.notes.is_empty() {
         let _ = writeln!(text, "{}\n", page.notes.join("\n"));
@@ -86,9 +79,11 @@ fn template(command: &Command, width: usize) -> String {
     // If there is little room after the names, the descriptions go below them, as clap does for flags.
     let indent = if width < COLUMN + 25 { 6 } else { COLUMN };
     let mut out = String::from("{about-with-newline}\n{usage-heading} {usage}\n");
-    for (title, names) in GROUPS {
+    for (index, (title, rows)) in GROUPS.iter().enumerate() {
         let _ = write!(out, "\n{header}{title}:{header:#}\n");
-        for name in *names {
+        // clap adds the command `help`.
+        let is_last = index + 1 == GROUPS.len();
+        for name in rows.iter().map(|row| row.name).chain(is_last.then_some("help")) {
             let about = command.find_subcommand(name).and_then(Command::get_about);
             let about =
                 about.map_or("Print help of the program or of a command".to_owned(), ToString::to_string);
@@ -111,40 +106,15 @@ const COLUMN: usize = 15;
 mod tests {
     use super::*;
 
-    /// The commands that do something, by their words.
-    fn leaves(command: &Command, path: &str, found: &mut Vec<String>) {
-        for below in command.get_subcommands() {
-            let path = format!("{path} {}", below.get_name()).trim_start().to_owned();
-            if below.has_subcommands() {
-                leaves(below, &path, found);
-            } else {
-                found.push(path);
-            }
-        }
-    }
-
     #[test]
-    fn every_command_has_a_page_and_a_group() {
-        let mut found = Vec::new();
-        leaves(&Arguments::command(), "", &mut found);
-        found.sort();
-        let mut pages: Vec<String> = pages().map(|page| page.command.to_owned()).collect();
-        pages.sort();
-        assert_eq!(found, pages);
-        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|group| group.1).copied().collect();
-        grouped.retain(|name| *name != "help");
-        grouped.sort_unstable();
-        let mut names: Vec<String> =
-            Arguments::command().get_subcommands().map(|below| below.get_name().to_owned()).collect();
-        names.sort();
-        assert_eq!(grouped, names);
-    }
-
-    #[test]
-    fn every_example_is_accepted() {
-        for page in pages() {
-            let examples = page.examples.lines().filter_map(|line| line.strip_prefix("    "));
-            assert!(examples.clone().count() > 0, "{}", page.command);
+    fn every_command_has_a_page_whose_examples_are_accepted() {
+        let mut open: Vec<(String, &Row)> = rows().map(|row| (format!("banto {}", row.name), row)).collect();
+        while let Some((name, row)) = open.pop() {
+            open.extend(row.below.iter().map(|below| (format!("{name} {}", below.name), below)));
+            let examples = Page::read(row.page).examples;
+            let examples: Vec<&str> = examples.lines().filter_map(|line| line.strip_prefix("    ")).collect();
+            let are_its_own = examples.iter().any(|words| words.starts_with(&name));
+            assert_eq!(are_its_own, row.below.is_empty(), "{name}");
             for words in examples {
                 let words = words.replace("\"b2, b1\"", "b2,b1");
                 let words = words.split(' ');
@@ -157,7 +127,7 @@ mod tests {
     #[test]
     fn groups_fit_the_screen() {
         for width in [20, 30, 40, 80, 100] {
-            let template = template(&dress(Arguments::command(), ""), width);
+            let template = template(&Arguments::command().subcommands(rows().map(dressed)), width);
             // clap fills in what is in braces, and colors take no columns.
             for line in template.lines().filter(|line| !line.contains('{')) {
                 let parts = line.split('\u{1b}').enumerate();

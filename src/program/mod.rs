@@ -5,6 +5,7 @@
 //! `terminal/`, which draw on the terminal themselves.
 
 mod arguments;
+mod command;
 mod command_line;
 mod commands;
 pub(crate) mod compare;
@@ -40,7 +41,7 @@ use output::progress::Progress;
 
 use crate::base::system::signals;
 use crate::planning::planner::Validator;
-use arguments::Command;
+use command::Around;
 use output::Output;
 
 /// Runs the program with the process's arguments.
@@ -54,35 +55,15 @@ pub fn main() -> ExitCode {
 #[doc(hidden)]
 pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
     let start = Instant::now();
-    let (arguments, is_json) = match command_line::read(arguments) {
+    let (arguments, matches, is_json) = match command_line::read(arguments) {
         Ok(read) => read,
         Err(_) if mpi_launcher::is_silent() => return Exit::Done,
         Err(exit) => return exit,
     };
     let _ = signals::on_full_file();
     let output = Output::new(arguments.message_format, arguments.color, arguments.all_messages, start);
-    let result = match &arguments.command {
-        Command::New(command) => commands::new::run(command, &output),
-        Command::Check(command) => commands::check::run(command, &output),
-        Command::Fmt(command) => Ok(commands::fmt::run(command, &output)),
-        Command::Plan(command) => {
-            ranks::together(&output, |network| commands::plan::run(command, &output, validator, network))
-        }
-        Command::Ground(command) => commands::ground::run(command, &output),
-        Command::Step(command) => commands::step::run(command, &output),
-        Command::Draw(command) => commands::draw::run(command, &output),
-        Command::Validate(command) => Ok(commands::validate::run(command, &output)),
-        Command::Why(command) => commands::why::run(command, &output),
-        Command::Explain(command) => Ok(commands::explain::run(command, &output)),
-        Command::Lsp(command) => Ok(lsp::run(command, &output)),
-        Command::Mcp(command) => Ok(mcp::run(command, &output)),
-        Command::Serve(command) => Ok(serve::run(command, &output)),
-        Command::Sokoban(command) => commands::sokoban::run(command, &output),
-        Command::Compare(command) => commands::compare::run(command, &output),
-        Command::Game(command) => commands::game::run(command, &output),
-        Command::Completions(command) => Ok(commands::shell::completions(command, help::command(), &output)),
-        Command::Man(command) => commands::shell::man(command, help::command(), &output),
-    };
+    let around = Around { output: &output, validator, program: help::command };
+    let result = command::run(arguments::rows(), &matches, &around);
     let exit = result.unwrap_or_else(|exit| exit);
     if output.few_threads().load(Ordering::Relaxed) {
         output.talk("the system has fewer threads available than --threads asks for");

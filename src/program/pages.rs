@@ -1,14 +1,12 @@
-//! The help of each command beyond its flags: notes, examples and exit codes, read from `pages.txt`.
+//! The help of a command beyond its flags: notes, examples and exit codes, read from the text beside the command.
 //!
-//! In: a text of pages. Each begins with `# COMMAND: CODES; 1 if ...`, where the codes of every command, and of every
-//! command with limits, are left out. Its last paragraph has the examples, those before are notes. Out: [`Page`]s.
+//! In: a text. Its first line is `exit codes: CODES; 1 if ...`, where the codes of every command, and of every command
+//! with limits, are left out. Its last paragraph has the examples, those before are notes. Out: a [`Page`].
 
 use super::Exit;
 
 /// The help of a command.
 pub(super) struct Page {
-    /// Its words, as in `sokoban solve`.
-    pub command: &'static str,
     /// Paragraphs below the flags.
     pub notes: Vec<String>,
     /// Examples: a line of explanation, and on the next line the command.
@@ -18,20 +16,17 @@ pub(super) struct Page {
     pub no: &'static str,
 }
 
-/// One page for each command.
-pub(super) fn pages() -> impl Iterator<Item = Page> {
-    include_str!("pages.txt").split("\n# ").skip(1).filter_map(|page| {
-        let (head, body) = page.trim_end().split_once('\n')?;
-        let (command, ends) = head.split_once(':')?;
+impl Page {
+    pub(super) fn read(text: &'static str) -> Self {
+        let (head, body) = text.trim_end().split_once('\n').unwrap_or((text, ""));
+        let ends = head.trim_start_matches("exit codes:");
         let (codes, no) = ends.split_once("1 if ").unwrap_or((ends, ""));
         let codes = codes.split([' ', ';']).filter_map(|code| code.parse::<u8>().ok()).collect();
         let (notes, examples) = body.rsplit_once("\n\n").unwrap_or(("", body));
         let notes = notes.split("\n\n").filter(|note| !note.is_empty()).map(|note| note.replace('\n', " "));
-        Some(Page { command, notes: notes.collect(), examples, codes, no })
-    })
-}
+        Self { notes: notes.collect(), examples, codes, no }
+    }
 
-impl Page {
     /// Whether the command can end so.
     pub(super) fn can_end(&self, exit: Exit, has_limits: bool) -> bool {
         match exit {

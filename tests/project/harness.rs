@@ -1,8 +1,7 @@
-//! The files in `python/`, and a reader of streamed plans, run for real where what they need is installed; see
-//! docs/editors.md.
+//! The files in `python/`, run for real where what they need is installed; see docs/editors.md.
 //!
-//! Nothing is installed from here: without unified-planning, Downward Lab, mcp or pddl-workspace a test says so and is
-//! skipped. `BANTO_PYTHON` names a Python that has the first three; Node finds the last by `NODE_PATH`.
+//! Nothing is installed from here: without unified-planning, Downward Lab or mcp a test says so and is skipped.
+//! `BANTO_PYTHON` names a Python that has them.
 
 use std::process::Command;
 
@@ -44,16 +43,4 @@ fn downward_lab_reads_what_banto_prints() {
 #[test]
 fn the_official_client_calls_every_tool() {
     run("test_mcp.py", "mcp");
-}
-
-#[test]
-fn the_extension_of_vs_code_reads_plans_as_they_are_found() {
-    let has = Command::new("node").args(["-e", "require('pddl-workspace')"]).output();
-    if !has.is_ok_and(|found| found.status.success()) {
-        crate::cases::tell("skipped: node has no package pddl-workspace");
-        return;
-    }
-    let script = format!("{}/editors/vscode/stream.js", env!("CARGO_MANIFEST_DIR"));
-    let run = Command::new("node").arg(script).env("BANTO", env!("CARGO_BIN_EXE_banto")).output().unwrap();
-    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
 }

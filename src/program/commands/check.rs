@@ -17,6 +17,7 @@ use crate::program::{Exit, Output, ResultArguments, Run, limit, output};
 use crate::text::{pddl, task};
 
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
+/// Check a PDDL domain, or a domain and a problem, and report all errors
 #[derive(Debug, Args)]
 pub(crate) struct Check {
     /// The domain file, or - for standard input; or a problem, if banto is to find its domain

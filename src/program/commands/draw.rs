@@ -19,7 +19,9 @@ use crate::text::plan::{Plan, Replay};
 /// Roughly how many bytes a page may have.
 const MOST_BYTES: usize = 8 << 20;
 
+/// Draw the states of a task as a picture: what is where, before a plan, after its steps
 #[derive(Debug, Args)]
+#[command(override_usage = "banto draw [OPTIONS] [DOMAIN] <PROBLEM> [PLAN]")]
 pub(crate) struct Draw {
     #[command(flatten)]
     pub files: TaskFiles,

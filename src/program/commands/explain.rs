@@ -12,6 +12,7 @@ use crate::base::source::{CODES, Code, TOPICS, nearest};
 use crate::program::output::columns::{columns, wrapped};
 use crate::program::{Exit, Output};
 
+/// Explain a diagnostic, with a wrong and a right example
 #[derive(Debug, Args)]
 pub(crate) struct Explain {
     /// A code such as E0104, or words to look for, such as metric; without any, all pages are listed

@@ -9,6 +9,7 @@ use clap::Args;
 use crate::program::files::{input, one_file, save};
 use crate::program::{Exit, LimitArguments, Output, limit};
 
+/// Format PDDL files, keeping every comment
 #[derive(Debug, Args)]
 pub(crate) struct Fmt {
     /// PDDL files, or - for standard input

@@ -27,7 +27,9 @@ use crate::program::{Exit, LimitArguments, Output, Progress, TaskFiles, When, li
 use crate::search::{Grounding, Observer};
 use crate::text::task::{ObjectId, Schema, Task};
 
+/// Ground a task, and show its size
 #[derive(Debug, Args)]
+#[command(override_usage = "banto ground [OPTIONS] [DOMAIN] <PROBLEM>")]
 pub(crate) struct Ground {
     #[command(flatten)]
     pub files: TaskFiles,

@@ -1,4 +1,5 @@
-//! The commands, one to a file or folder: each has its flags, its `run`, its JSON, and chooses its exit code.
+//! The commands, one to a file or folder: each has its flags, its `run`, its JSON, and chooses its exit code. The text
+//! below its flags in help is beside it, in a file of its name. The table of all is in `arguments.rs`.
 
 pub(super) mod check;
 pub(super) mod compare;

@@ -77,6 +77,7 @@ fn starts() -> impl TypedValueParser<Value = &'static Start> {
     ])
 }
 
+/// Write a domain and a problem to begin with
 #[derive(Debug, Args)]
 pub(crate) struct New {
     /// The folder to make, with those above it; its name becomes that of the domain

@@ -18,6 +18,7 @@ use crate::planning::planner::{
     self, Answer, Improved, PlanError, Pruned, Quality, Request, Status, ValidatedPlan, Validator,
 };
 use crate::planning::why;
+use crate::program::command::Around;
 use crate::program::compare::figures::counted;
 use crate::program::compare::record;
 use crate::program::files::load::from_files;
@@ -41,7 +42,9 @@ const PAGE_TIME: Duration = Duration::from_secs(20);
 const AIM: &str = "Plan quality";
 const SEARCH: &str = "Search";
 
+/// Find a plan
 #[derive(Debug, Args)]
+#[command(override_usage = "banto plan [OPTIONS] [DOMAIN] <PROBLEM>\n       banto plan --list")]
 #[allow(
     clippy::struct_excessive_bools,
     clippy::struct_field_names,
@@ -154,7 +157,12 @@ pub(crate) struct Plan {
     pub progress: When,
 }
 
-pub(crate) fn run(
+pub(crate) fn run(command: &Plan, around: &Around<'_>) -> Result<Exit, Exit> {
+    ranks::together(around.output, |network| in_ranks(command, around.output, around.validator, network))
+}
+
+/// As one of the processes that share a search, or alone.
+fn in_ranks(
     command: &Plan,
     output: &Output,
     validator: Validator,

@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Command};
 
 use crate::base::source::nearest;
+use crate::program::command::Around;
 use crate::program::files::save;
 use crate::program::{Exit, Output};
 
+/// Print a script that lets a shell complete what you type
 #[derive(Debug, Args)]
 pub(crate) struct Completions {
     /// The shell
@@ -17,6 +19,7 @@ pub(crate) struct Completions {
     pub shell: clap_complete::Shell,
 }
 
+/// Print the manual page of the program, or of a command
 #[derive(Debug, Args)]
 pub(crate) struct Man {
     /// The command, such as plan or sokoban solve; by default, the whole program
@@ -28,15 +31,16 @@ pub(crate) struct Man {
     pub out: Option<PathBuf>,
 }
 
-pub(crate) fn completions(command: &Completions, mut program: Command, output: &Output) -> Exit {
+pub(crate) fn completions(command: &Completions, around: &Around<'_>) -> Exit {
     let mut script = Vec::new();
-    clap_complete::generate(command.shell, &mut program, "banto", &mut script);
-    output.bytes(&script);
+    clap_complete::generate(command.shell, &mut (around.program)(), "banto", &mut script);
+    around.bytes(&script);
     Exit::Done
 }
 
 /// A page, or all of them.
-pub(crate) fn man(command: &Man, mut program: Command, output: &Output) -> Result<Exit, Exit> {
+pub(crate) fn man(command: &Man, around: &Around<'_>) -> Result<Exit, Exit> {
+    let (mut program, output) = ((around.program)(), around.output);
     // This gives each command its full name.
     program.build();
     match &command.out {

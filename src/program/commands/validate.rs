@@ -18,7 +18,13 @@ use crate::program::{Exit, Loaded, Output, ResultArguments, Run, TaskFiles, limi
 use crate::text::plan::{self, Fault, Plan, ReadError, Replay, StatedCost, Traced, Verdict};
 use crate::text::task::Task;
 
+/// Validate plans: replay each, and report what is wrong with it
+///
+/// Each plan gets a line: whether it is valid, its cost, and whether the cost that the file states is right. For an
+/// invalid plan, the lines below name the step or goal that fails, the atoms that are false or true, and what last
+/// changed them.
 #[derive(Debug, Args)]
+#[command(override_usage = "banto validate [OPTIONS] [DOMAIN] <PROBLEM> <PLAN>...")]
 pub(crate) struct Validate {
     /// If the first of the files is a problem, the domain is looked for beside it.
     #[command(flatten)]

@@ -1,5 +1,5 @@
-//! A comparison as CSV: a header, then one line per run. Fields are quoted as RFC 4180 requires, and no text is one that
-//! a spreadsheet takes for a formula.
+//! A comparison as CSV: a header, then one line per run. Fields are quoted as RFC 4180 requires, and no text is one
+//! that a spreadsheet takes for a formula.
 
 use std::time::Duration;
 

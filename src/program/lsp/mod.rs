@@ -35,6 +35,7 @@ use super::{Exit, Output, reason};
 use crate::base::limits::Limits;
 use crate::base::system::HAS_THREADS;
 
+/// Serve editors: diagnostics while you type, quick fixes, completion, renaming (Language Server Protocol)
 #[derive(Debug, Args)]
 pub(super) struct Lsp {
     /// Use standard input and output; nothing else is possible, but many editors ask for it

@@ -24,6 +24,7 @@ pub(super) use scratch::Workplace;
 use super::flags::units;
 use super::{Exit, Output, reason};
 
+/// Serve programs with a language model: check, plan, validate and explain PDDL (Model Context Protocol)
 #[derive(Debug, Args)]
 pub(super) struct Mcp {
     /// The longest that a call may take

@@ -45,6 +45,7 @@ use super::mcp::{Allowed, Workplace};
 use super::{Exit, Output, reason};
 use crate::base::system::files;
 
+/// Open the workbench in a browser: write models, plan, ask why and step; play and race Sokoban levels
 #[derive(Debug, Args)]
 pub(super) struct Serve {
     /// The folder whose files the page may open and save

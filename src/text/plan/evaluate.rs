@@ -67,8 +67,8 @@ impl<'t> State<'t> {
         with_objects(&atom.arguments, binding, |objects| relation.holds(objects))
     }
 
-    /// Visits values, until told to stop; returns whether it was. Values may be visited more than once. The slots of the
-    /// variables are unbound again at the end.
+    /// Visits values, until told to stop; returns whether it was. Values may be visited more than once. The slots of
+    /// the variables are unbound again at the end.
     pub(super) fn each(&self, values: &Values, binding: &mut Binding, visit: &mut Visit<'_>) -> bool {
         let count =
             values.slots.iter().fold(1, |count: usize, slot| count.saturating_mul(slot.objects.len()));

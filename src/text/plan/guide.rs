@@ -1,8 +1,8 @@
 //! What values of a quantifier's variables must meet, so that few of them have to be tried.
 //!
-//! In: a condition as written and the truth value that is looked for. Out: [`Guide`]s, conjunctions of literals: whenever
-//! the condition has that value, all literals of one of them hold. A guide only proposes values (`join.rs`), the
-//! condition itself decides (`evaluate.rs`). So what is left out of a guide costs time, and never an answer.
+//! In: a condition as written and the truth value that is looked for. Out: [`Guide`]s, conjunctions of literals:
+//! whenever the condition has that value, all literals of one of them hold. A guide only proposes values (`join.rs`),
+//! the condition itself decides (`evaluate.rs`). So what is left out of a guide costs time, and never an answer.
 
 use super::condition::{Guide, Literal, LiteralKind, Test, Values};
 

@@ -1,8 +1,8 @@
 //! Proposes values for a quantifier's variables by joining facts.
 //!
-//! In: [`Values`], one of their guides, a state. Out: proposes at least all values that meet the guide. What is bound next
-//! is whatever has the fewest candidates: the facts that match a literal, or the objects of a variable's types. The order
-//! depends only on the text and the plan.
+//! In: [`Values`], one of their guides, a state. Out: proposes at least all values that meet the guide. What is bound
+//! next is whatever has the fewest candidates: the facts that match a literal, or the objects of a variable's types.
+//! The order depends only on the text and the plan.
 
 use std::ops::Range;
 

@@ -160,10 +160,8 @@ fn ways_to_satisfy_a_condition_are_one_operator_to_people() {
     };
     let moves = "(rest first second), (rest second first), (run first second)";
     let play = ["game", "play", &domain, &problem, "--human", "both", "--moves", "(rest first second)"];
-    let asked = text(&banto_with(&play, "quit\n").stdout);
-    for one in ["(rest second first)", "(run second first)"] {
-        assert_eq!(asked.matches(one).count(), 1, "{asked}");
-    }
+    let asked = text(&banto_with(&play, "moves\nquit\n").stdout);
+    assert!(asked.contains("  1 (rest second first)\n  2 (run second first)\nsecond to move\n"), "{asked}");
     assert!(run(&["game", "best", "--moves", moves]).starts_with("the game is over: first wins"));
     let listed = run(&["ground", "--list", "operators"]);
     let mut lines: Vec<&str> = listed.lines().collect();

@@ -1,5 +1,6 @@
-//! Tiny random tasks as PDDL text, each from a seed: every construct that the language has, in few lines, and every shape of
-//! a condition, degenerate ones too: no operand and one, beside each other, doubly denied, quantifiers over nothing.
+//! Tiny random tasks as PDDL text, each from a seed: every construct that the language has, in few lines, and every
+//! shape of a condition, degenerate ones too: no operand and one, beside each other, doubly denied, quantifiers over
+//! nothing.
 //!
 //! In: a seed. Out: a domain and a problem. Names are short, objects are at most four, so that the oracle can see
 //! every state of most of them.

@@ -6,14 +6,16 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::flags::{Effort, From};
-use super::load::load;
+use super::flags::{Effort, From, TABLE};
+use super::load::{load, new_table};
 use super::typed;
 use crate::games::{Analysis, Game, Rules, Scoring, Side, WIN};
 use crate::program::compare::figures::counted;
 use crate::program::{Exit, Output, ResultArguments, TaskFiles, limit};
 
+/// Find the best move, its value, and the expected continuation
 #[derive(Debug, Args)]
+#[command(override_usage = "banto game best [OPTIONS] [DOMAIN] <PROBLEM>")]
 pub(in crate::program) struct Best {
     #[command(flatten)]
     pub files: TaskFiles,
@@ -34,7 +36,7 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     let loaded = load(&command.files, "game best", &run)?;
     let rules = &loaded.game.rules;
     let mut position = loaded.position(&command.from, output)?;
-    let mut table = command.effort.new_table(&position, &run)?;
+    let mut table = new_table(&position, command.effort.table, TABLE, &run)?;
     let over = typed::ending(&position);
     let analysis = command.effort.best_move(&mut position, &mut table, &run.limits);
     loaded.check_winners(&position, output)?;

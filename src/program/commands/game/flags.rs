@@ -4,11 +4,9 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::load;
 use crate::base::limits::Limits;
 use crate::games::{self, Analysis, Estimate, Position, TranspositionTable};
 use crate::program::flags::{names, number, units};
-use crate::program::{Exit, Run};
 
 /// The position to start from.
 #[derive(Debug, Args)]
@@ -19,7 +17,7 @@ pub(in crate::program) struct From {
 }
 
 /// The default size of a player's transposition table.
-const TABLE: usize = 64 << 20;
+pub(super) const TABLE: usize = 64 << 20;
 
 /// How long and how deep the computer may think.
 #[derive(Debug, Args)]
@@ -65,13 +63,5 @@ impl Effort {
         let own = Limits::none().within_machine().with_cancel_flag(limits.cancel_flag());
         let own = own.with(Some(left.map_or(self.time, |left| left.min(self.time))), limits.memory());
         games::best_move(position, self.depth, table, &own)
-    }
-
-    pub(super) fn new_table(
-        &self,
-        position: &Position<'_>,
-        run: &Run<'_>,
-    ) -> Result<TranspositionTable, Exit> {
-        load::new_table(position, self.table, TABLE, run)
     }
 }

@@ -9,8 +9,8 @@ use std::io::IsTerminal;
 use clap::Args;
 use clap::builder::TypedValueParser;
 
-use super::flags::{Effort, From};
-use super::load::{Loaded, load};
+use super::flags::{Effort, From, TABLE};
+use super::load::{Loaded, load, new_table};
 use super::{best, typed};
 use crate::games::{Analysis, Board, Ending, Game, Position, Side, TranspositionTable};
 use crate::program::files::input::Lines;
@@ -28,7 +28,9 @@ fn humans() -> impl TypedValueParser<Value = Humans> {
     ])
 }
 
+/// Play against the computer, or watch it play
 #[derive(Debug, Args)]
+#[command(override_usage = "banto game play [OPTIONS] [DOMAIN] <PROBLEM>")]
 pub(in crate::program) struct Play {
     #[command(flatten)]
     pub files: TaskFiles,
@@ -59,7 +61,7 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     let run = limit::interruptible(&command.limits, output);
     let loaded = load(&command.files, "game play", &run)?;
     let mut position = loaded.position(&command.from, output)?;
-    let mut table = command.effort.new_table(&position, &run)?;
+    let mut table = new_table(&position, command.effort.table, TABLE, &run)?;
     let mut screen = Screen { loaded: &loaded, run: &run, effort: &command.effort, humans: command.human };
     screen.game(&mut position, &mut table)
 }

@@ -16,7 +16,9 @@ use crate::program::{Exit, Output, ResultArguments, TaskFiles, limit};
 /// The default size of the transposition table.
 const TABLE: usize = 256 << 20;
 
+/// Prove who wins with best play
 #[derive(Debug, Args)]
+#[command(override_usage = "banto game solve [OPTIONS] [DOMAIN] <PROBLEM>")]
 pub(in crate::program) struct Solve {
     #[command(flatten)]
     pub files: TaskFiles,

@@ -24,6 +24,7 @@ use crate::sokoban::direct::Aim;
 use crate::sokoban::level::{self, Collection, Format};
 use crate::sokoban::{Level, Move, Normal, lurd, picture};
 
+/// List, show, replay and export your own best solutions
 #[derive(Debug, Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(in crate::program) struct Best {

@@ -167,8 +167,8 @@ pub(super) fn of_levels<'l>(
 }
 
 /// Keeps a solution of a level that was played elsewhere: rows and moves, as texts, and the title and author of the
-/// level if it has them. Of a level that is solved from the start, there is nothing to keep. False if others are saving;
-/// says why, if it is not kept.
+/// level if it has them. Of a level that is solved from the start, there is nothing to keep. False if others are
+/// saving; says why, if it is not kept.
 pub(in crate::program) fn keep(
     (rows, moves): (&str, &str),
     (title, author): (Option<&str>, Option<&str>),

@@ -20,6 +20,7 @@ use crate::sokoban::level::{Collection, Format, Reading};
 use crate::sokoban::validate::stored_faults;
 use crate::sokoban::{Board, Cell, Level};
 
+/// Check level files and the solutions in them, and report all errors
 #[derive(Debug, Args)]
 pub(in crate::program) struct Check {
     /// Level files, or - for standard input

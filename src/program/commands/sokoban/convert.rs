@@ -16,6 +16,7 @@ use crate::program::{Exit, LevelFile, LimitArguments, Output, Run, Strict, forma
 use crate::sokoban::level::{self, Collection, Format, Level};
 use crate::sokoban::validate::stored_faults;
 
+/// Write the levels of a file in another format
 #[derive(Debug, Args)]
 pub(in crate::program) struct Convert {
     #[command(flatten)]

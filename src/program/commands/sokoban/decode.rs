@@ -21,6 +21,7 @@ use crate::sokoban::{Level, lurd};
 use crate::text::plan::{self, ReadError};
 use crate::text::task;
 
+/// Turn a plan of an encoded level into moves
 #[derive(Debug, Args)]
 pub(in crate::program) struct Decode {
     #[command(flatten)]

@@ -27,6 +27,7 @@ use crate::sokoban::picture::AnimationError;
 use crate::sokoban::validate::{stored_faults, validate};
 use crate::sokoban::{Board, Cell, Level, Move, picture};
 
+/// Draw levels: on the terminal, as SVG or PNG, as a GIF of a solution, or as a page to play on
 #[derive(Debug, Args)]
 pub(in crate::program) struct Draw {
     #[command(flatten)]

@@ -13,6 +13,7 @@ use crate::program::{Exit, LevelFile, LimitArguments, Output, Run, choose, limit
 use crate::sokoban::Level;
 use crate::sokoban::encode::{Encoded, Encoding, encode_within};
 
+/// Write a level as a planning problem
 #[derive(Debug, Args)]
 pub(in crate::program) struct Encode {
     #[command(flatten)]

@@ -22,6 +22,7 @@ use crate::program::{Exit, LimitArguments, Output, Progress, Run, formats, limit
 use crate::sokoban::generate::{Generated, Impossible, Request, generate};
 use crate::sokoban::{Alphabet, Collection, Format, draw, level};
 
+/// Make new levels, each with its solution
 #[derive(Debug, Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(in crate::program) struct Generate {

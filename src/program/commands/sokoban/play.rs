@@ -35,6 +35,7 @@ const LOOK: Duration = Duration::from_millis(200);
 const GRACE: Duration = Duration::from_secs(1);
 const MEMORY: u64 = 2 << 30;
 
+/// Play levels in the terminal, with hints and a solver to ask
 #[derive(Debug, Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(in crate::program) struct Play {

@@ -11,6 +11,7 @@ use crate::program::flags::{names, number};
 use crate::program::{Exit, LevelFile, LimitArguments, Output, Strict, limit, sound};
 use crate::sokoban::{Alphabet, Cell, Level, draw};
 
+/// Print the levels of a file as characters, each below a line with its name
 #[derive(Debug, Args)]
 pub(in crate::program) struct Show {
     #[command(flatten)]

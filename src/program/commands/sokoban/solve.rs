@@ -27,7 +27,9 @@ use crate::search::Observer;
 use crate::sokoban::direct::{Aim, Promise, SOLVERS, Solver};
 use crate::sokoban::level::{Collection, Format, Level};
 
+/// Find solutions, and validate each before it is shown
 #[derive(Debug, Args)]
+#[command(override_usage = "banto sokoban solve [OPTIONS] <FILE>\n       banto sokoban solve --list")]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(in crate::program) struct Solve {
     /// The level file, or - for standard input

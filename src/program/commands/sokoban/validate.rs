@@ -17,7 +17,9 @@ use crate::sokoban::level::{self, Level, StoredSolution};
 use crate::sokoban::lurd::{self, Written};
 use crate::sokoban::validate::{Refusal, Verdict, stored_faults, validate};
 
+/// Replay a solution by the rules of the game, and say whether it solves the level
 #[derive(Debug, Args)]
+#[command(visible_alias = "verify")]
 pub(in crate::program) struct Validate {
     #[command(flatten)]
     pub level: OneLevel,

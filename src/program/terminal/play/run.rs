@@ -43,7 +43,8 @@ const BUSY: &str = "another game is saving solutions: yours is saved when it is 
 const LARGEST: (u16, u16) = (1_200, 400);
 
 /// Plays on the whole screen until the player leaves or the flag is set. `keep` is called with each new best solution
-/// of the player's, again and again until it is kept, `save` soon after each change: reading from a terminal that goes away may never return.
+/// of the player's, again and again until it is kept, `save` soon after each change: reading from a terminal that
+/// goes away may never return.
 pub fn screen(
     game: &mut Game,
     solver: &SolverSettings,
