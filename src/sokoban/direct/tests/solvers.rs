@@ -3,7 +3,7 @@
 use crate::base::limits::{Limits, Stop};
 use crate::base::source::SourceText;
 use crate::search::{Algorithm, Outcome, Random, Search, replay};
-use crate::sokoban::direct::{Answer, Promise, Reason, SOLVERS, Solver, Status, solve, solve_in_threads};
+use crate::sokoban::direct::{Answer, Promise, Reason, SOLVERS, Solver, Status, solve};
 use crate::sokoban::validate::validate;
 use crate::sokoban::{Board, Cell, Level, lurd};
 
@@ -183,19 +183,6 @@ fn solving_goes_on_from_the_middle() {
         board.step(&mut position, step.direction).unwrap();
     }
     panic!("hints lead nowhere");
-}
-
-/// These levels get as far as the searches that have helpers.
-#[test]
-fn several_threads_solve_one_level() {
-    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/problems/sokoban/tower.xsb"));
-    for level in levels(&text.unwrap()) {
-        let (board, position) = Board::new(&level).unwrap();
-        for threads in [0, 2, 5] {
-            let answer = solve_in_threads(&board, &position, Solver::Direct, threads, &Limits::none(), None);
-            assert!(validated(&level, &answer).is_some(), "{:?}\n{}", answer.status, drawn(&level));
-        }
-    }
 }
 
 #[test]
