@@ -161,7 +161,7 @@ fn as_text(explanation: &Explanation, loaded: &Loaded, mut text: String) -> Stri
     let title = match likely {
         [_] => "If the model is wrong, this change would give a plan",
         all if all.iter().any(|one| one.0.gives_up.is_some()) => {
-            "If the model is wrong, each of these would give a plan (a guess: likeliest first, what gives something up last)"
+            "If the model is wrong, each of these would give a plan (a guess: likeliest first)"
         }
         _ => "If the model is wrong, each of these would give a plan (a guess: likeliest first)",
     };

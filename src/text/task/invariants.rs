@@ -184,11 +184,13 @@ pub(crate) fn unbalanced(
                 };
                 guards.all(is_among) && one.rest.len() <= change.rest.len()
             };
-            let taken = own
-                .iter()
-                .chain(more)
-                .enumerate()
-                .filter(|(at, one)| !one.adds && one.is_asked() && goes_along(one) && !used.contains(at));
+            // What the action adds although it is there stays there, also if it may be what is taken away.
+            let stays = |one: &Change<'_>| {
+                own.iter().any(|other| other.adds && other.is_asked() && may_be_one(&one.atom, &other.atom))
+            };
+            let taken = own.iter().chain(more).enumerate().filter(|(at, one)| {
+                !one.adds && one.is_asked() && goes_along(one) && !used.contains(at) && !stays(one)
+            });
             if is_heavy {
                 return Some(Vec::new());
             }

@@ -147,7 +147,9 @@ impl View<'_, '_> {
         let adders = || changes.iter().filter(|one| one.adds && is_of(&facts[0], one));
         let none = match (wanted, &facts[..], &chain.names(adders())[..]) {
             (false, ..) => format!("no action deletes {any}"),
-            (true, [_, _], _) => format!("no action makes more of {any}"),
+            (true, [one, other], _) => {
+                format!("no action makes more of {} and {} together", one.show(task), other.show(task))
+            }
             (true, _, []) => format!("no action adds {any} again"),
             (true, _, [name]) if adders().all(|one| one.asks_for_itself().is_some()) => {
                 format!("{name}, the only action that adds {any}, needs it already")
