@@ -19,3 +19,17 @@ pub(crate) fn load() -> Option<f64> {
 }
 
 pub(crate) const SYSTEM: [&str; 2] = [std::env::consts::OS, std::env::consts::ARCH];
+
+/// How many files this process may have open.
+#[cfg(all(unix, feature = "interactive"))]
+pub(crate) fn most_open_files() -> Option<usize> {
+    rustix::process::getrlimit(rustix::process::Resource::Nofile)
+        .current
+        .and_then(|most| most.try_into().ok())
+}
+
+/// How many files this process may have open.
+#[cfg(all(not(unix), feature = "interactive"))]
+pub(crate) fn most_open_files() -> Option<usize> {
+    None
+}

@@ -4,6 +4,7 @@
 //! a task. Out: an outcome. Time and memory are those of all processes of the command (`measure`), and of validation.
 //! Nothing is said of states.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -13,7 +14,7 @@ use super::measure::{FOLDER, Most, measured};
 use super::outcome::{Ending, Outcome};
 use crate::base::limits::{Limits, Stop, Stopwatch};
 use crate::base::source::SourceText;
-use crate::base::system::processes;
+use crate::base::system::{files, processes};
 use crate::sokoban::lurd::Written;
 use crate::sokoban::{Board, Level, Move, level, lurd};
 use crate::text::plan::{self, Plan};
@@ -24,6 +25,8 @@ const SIGXCPU: i64 = 24;
 const UNSOLVABLE: [i64; 2] = [10, 11];
 /// At most this many characters of what a command has said are kept as a reason.
 const MOST_SAID: usize = 300;
+/// So many bytes of a file that a command has left are read.
+const MOST_READ: u64 = 64 << 20;
 
 /// A command, and what it solves.
 #[derive(Clone, Debug)]
@@ -43,10 +46,12 @@ impl Folder {
         std::fs::create_dir(&path).map(|()| Self(path))
     }
 
+    /// The text of a file that the command has left, as far as anybody would write one; nothing of what is no file.
     fn read(&self, name: &str) -> String {
-        std::fs::read(self.0.join(name))
-            .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-            .unwrap_or_default()
+        let mut bytes = Vec::new();
+        let read = files::open_inside(&self.0, Path::new(name))
+            .and_then(|file| file.take(MOST_READ).read_to_end(&mut bytes));
+        read.map(|_| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default()
     }
 
     /// The last line that the command has written to standard error.

@@ -91,13 +91,16 @@ impl Write for Stream {
 struct Sender {
     socket: Mutex<WebSocket<Stream>>,
     stream: Stream,
+    /// Whether the page is gone, or does not listen: then nothing more is done for it.
+    is_gone: AtomicBool,
 }
 
 impl Sender {
     fn text(&self, text: String) {
         let mut socket = self.socket.lock().unwrap_or_else(PoisonError::into_inner);
-        if socket.send(Message::Text(Utf8Bytes::from(text))).is_err() {
-            // The page is gone, or does not listen.
+        let is_gone = self.is_gone.load(Ordering::Relaxed);
+        if !is_gone && socket.send(Message::Text(Utf8Bytes::from(text))).is_err() {
+            self.is_gone.store(true, Ordering::Relaxed);
             let _ = self.stream.stream.shutdown(Shutdown::Both);
         }
     }
@@ -124,7 +127,8 @@ pub(super) fn talk(stream: TcpStream, shared: &Shared<'_>) {
     let stream = Stream { stream: Arc::new(stream), writing: Arc::default() };
     let config = WebSocketConfig::default().max_message_size(Some(LONGEST)).max_frame_size(Some(LONGEST));
     let socket = || WebSocket::from_raw_socket(stream.clone(), Role::Server, Some(config));
-    let sender = Sender { socket: Mutex::new(socket()), stream: stream.clone() };
+    let sender =
+        Sender { socket: Mutex::new(socket()), stream: stream.clone(), is_gone: AtomicBool::new(false) };
     let runs = Runs::default();
     let Ok((language, answers)) = Language::start(&shared.allowed) else { return };
     std::thread::scope(|scope| {
@@ -157,7 +161,8 @@ struct Page<'a> {
 
 impl<'a> Page<'a> {
     fn listen<'s>(self, mut socket: WebSocket<Stream>, scope: &'s Scope<'s, 'a>) {
-        loop {
+        // What has arrived before the page was gone is not answered.
+        while !self.sender.is_gone.load(Ordering::Relaxed) {
             match socket.read() {
                 Ok(Message::Text(text)) => self.take(&text, scope),
                 Ok(Message::Ping(_) | Message::Pong(_)) => {}

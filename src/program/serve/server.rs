@@ -16,7 +16,7 @@ use super::folder::Folder;
 use super::shared::{STACK, Shared, secret};
 use super::{Serve, http};
 use crate::base::limits::Limits;
-use crate::base::system::browser;
+use crate::base::system::{browser, machine};
 use crate::program::mcp::Allowed;
 use crate::program::{Exit, Output, reason};
 
@@ -83,6 +83,9 @@ fn listen(command: &Serve) -> std::io::Result<TcpListener> {
 /// Accepts connections until the process is ended.
 fn serve(listener: &TcpListener, shared: &Shared<'_>) -> Exit {
     let mut open: VecDeque<Weak<TcpStream>> = VecDeque::new();
+    // Pages and their processes need files, too.
+    let most =
+        machine::most_open_files().map_or(MOST_CONNECTIONS, |files| MOST_CONNECTIONS.min(files / 2).max(1));
     std::thread::scope(|scope| {
         loop {
             let Ok((stream, _)) = listener.accept() else {
@@ -91,7 +94,7 @@ fn serve(listener: &TcpListener, shared: &Shared<'_>) -> Exit {
             };
             let stream = Arc::new(stream);
             open.retain(|one| one.strong_count() > 0);
-            let is_full = open.len() >= MOST_CONNECTIONS;
+            let is_full = open.len() >= most;
             if let Some(oldest) = is_full.then(|| open.pop_front()?.upgrade()).flatten() {
                 // A browser is answered within milliseconds.
                 let _ = oldest.shutdown(Shutdown::Both);

@@ -338,6 +338,32 @@ fn a_comparison_of_one_level_says_which() {
     assert_eq!([&again["levels"][0]["level"], &again["arguments"]], [&Value::from(2), &found["arguments"]]);
 }
 
+/// What a command leaves in place of a plan is read only if it is a file, and only so far.
+#[test]
+#[cfg(unix)]
+fn what_is_no_file_is_no_plan() {
+    let problem = root().join("problems/gripper/01-two-balls.pddl");
+    for command in ["mkfifo {plan}", "ln -s /dev/zero {plan}", "mkdir {plan}"] {
+        let external = format!("x={command}; : {{domain}} {{problem}}");
+        let start = std::time::Instant::now();
+        let run = crate::command::program()
+            .args([
+                "compare",
+                problem.to_str().unwrap(),
+                "--solvers",
+                "first",
+                "--json",
+                "--external",
+                &external,
+            ])
+            .output()
+            .unwrap();
+        let found: Value = serde_json::from_slice(&run.stdout).unwrap();
+        assert_eq!(found["tasks"][0]["runs"][1]["status"], "unsolved", "{command}: {found}");
+        assert!(start.elapsed() < std::time::Duration::from_secs(30), "{command}");
+    }
+}
+
 /// What a folder is called is never a command, nor a place in one, whatever quotes the command has.
 #[test]
 #[cfg(unix)]

@@ -334,6 +334,22 @@ fn a_message_costs_the_server_little() {
     assert!(peak(&server) < 300 << 20, "{} bytes", peak(&server));
 }
 
+/// Who asks for much and does not listen is not answered for long.
+#[test]
+#[cfg(target_os = "linux")]
+fn answers_that_nobody_reads_cost_little() {
+    let server = Server::start(&[]);
+    let text = format!("; {}\n", "much ".repeat(1 << 20));
+    fs::write(server.folder.path().join("much.pddl"), text).unwrap();
+    let mut page = server.page();
+    for _ in 0..150 {
+        page.begin("banto/open", &json!({ "path": "much.pddl" }));
+    }
+    drop(page);
+    std::thread::sleep(Duration::from_secs(3));
+    assert!(peak(&server) < 200 << 20, "{} bytes", peak(&server));
+}
+
 /// How many processes a server has, and how long it has worked itself, in hundredths of a second.
 fn busy(server: &Server) -> Option<(usize, u64)> {
     let process = server.child.id();
