@@ -198,14 +198,23 @@ fn a_writer_that_is_stopped_loses_nothing() {
     fs::write(&file, many_kept(1_000)).unwrap();
     let levels = ["one.xsb", "other.xsb"].map(|name| folder.path().join(name));
     levels.iter().zip([70, 71]).for_each(|(path, wide)| fs::write(path, room(wide, 1)).unwrap());
-    let is_locked = || File::open(&lock).is_ok_and(|file| file.try_lock().is_err());
+    // Asked of the system: to try the lock would be to hold it.
+    let holds = |writer: &std::process::Child| {
+        let inode = fs::metadata(&lock).map_or(0, |lock| std::os::unix::fs::MetadataExt::ino(&lock));
+        let (process, lock) = (writer.id().to_string(), format!(":{inode}"));
+        let is_its = |line: &str| {
+            line.split_whitespace().any(|word| word == process)
+                && line.split_whitespace().any(|word| word.ends_with(lock.as_str()))
+        };
+        fs::read_to_string("/proc/locks").unwrap().lines().any(is_its)
+    };
     let stopped = || {
         let mut command = program();
         command.args(["sokoban", "play", "--plain"]).arg(&levels[0]).env("BANTO_SOLUTIONS", &file);
         let mut writer = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
         writer.stdin.take().unwrap().write_all(b"l\n").unwrap();
         let start = Instant::now();
-        while !is_locked() {
+        while !holds(&writer) {
             if writer.try_wait().unwrap().is_some() {
                 return None;
             }
@@ -213,7 +222,7 @@ fn a_writer_that_is_stopped_loses_nothing() {
         }
         interrupt(&writer, "-STOP");
         // Its turn may have been over before: then it has kept its solution, and is asked once more.
-        let is_in_its_turn = is_locked();
+        let is_in_its_turn = holds(&writer);
         if !is_in_its_turn {
             interrupt(&writer, "-CONT");
             writer.wait().unwrap();
