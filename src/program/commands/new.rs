@@ -21,42 +21,31 @@ pub(crate) struct Start {
     first: &'static str,
 }
 
-const DELIVERY: Start = Start {
-    name: "delivery",
-    domain: include_str!("new/delivery.pddl"),
-    problem: include_str!("new/delivery-problem.pddl"),
-    first: "plan",
-};
-const COSTS: Start = Start {
-    name: "delivery-round",
-    domain: include_str!("new/costs.pddl"),
-    problem: include_str!("new/costs-problem.pddl"),
-    first: "plan",
-};
-const WHEN: Start = Start {
-    name: "garden",
-    domain: include_str!("new/when.pddl"),
-    problem: include_str!("new/when-problem.pddl"),
-    first: "plan",
-};
-const DERIVED: Start = Start {
-    name: "circuit",
-    domain: include_str!("new/derived.pddl"),
-    problem: include_str!("new/derived-problem.pddl"),
-    first: "plan",
-};
-const GRIPPER: Start = Start {
-    name: "gripper",
-    domain: include_str!("../../../domains/gripper.pddl"),
-    problem: include_str!("../../../problems/gripper/01-two-balls.pddl"),
-    first: "plan",
-};
-const PUZZLE: Start = Start {
-    name: "sliding-puzzle",
-    domain: include_str!("../../../domains/sliding-puzzle.pddl"),
-    problem: include_str!("../../../problems/sliding-puzzle/01-near.pddl"),
-    first: "plan",
-};
+impl Start {
+    /// A model that is planned for.
+    const fn task(name: &'static str, domain: &'static str, problem: &'static str) -> Self {
+        Self { name, domain, problem, first: "plan" }
+    }
+}
+
+const DELIVERY: Start =
+    Start::task("delivery", include_str!("new/delivery.pddl"), include_str!("new/delivery-problem.pddl"));
+const COSTS: Start =
+    Start::task("delivery-round", include_str!("new/costs.pddl"), include_str!("new/costs-problem.pddl"));
+const WHEN: Start =
+    Start::task("garden", include_str!("new/when.pddl"), include_str!("new/when-problem.pddl"));
+const DERIVED: Start =
+    Start::task("circuit", include_str!("new/derived.pddl"), include_str!("new/derived-problem.pddl"));
+const GRIPPER: Start = Start::task(
+    "gripper",
+    include_str!("../../../domains/gripper.pddl"),
+    include_str!("../../../problems/gripper/01-two-balls.pddl"),
+);
+const PUZZLE: Start = Start::task(
+    "sliding-puzzle",
+    include_str!("../../../domains/sliding-puzzle.pddl"),
+    include_str!("../../../problems/sliding-puzzle/01-near.pddl"),
+);
 const GAME: Start = Start {
     name: "tic-tac-toe",
     domain: include_str!("../../../domains/games/tic-tac-toe.pddl"),
